@@ -1,0 +1,40 @@
+/**
+ * What inboxctl tells its users, as data: a code, typed arguments and a place. report/messages turns it into English.
+ */
+import type { FileProblems } from './file-problems.ts';
+import type { PlanNotices } from './plan-notices.ts';
+import type { SettingProblems } from './setting-problems.ts';
+
+export type Severity = 'error' | 'warning' | 'info';
+
+/** A place in a file: `file` relative to the working directory, `line` and `column` counted from 1. */
+export interface Place {
+  file: string;
+  line: number;
+  column: number;
+}
+
+/** The line that a place is on, for display: `length` characters from `column` (from 1) are what is meant. */
+export interface Excerpt {
+  text: string;
+  column: number;
+  length: number;
+}
+
+interface Codes extends FileProblems, SettingProblems, PlanNotices {}
+
+export type Code = keyof Codes;
+export type ArgsOf<C extends Code> = Codes[C];
+
+/** A code with its arguments: what was found, without where. */
+export type Finding<C extends Code = Code> = { [K in C]: { code: K; args: Codes[K] } }[C];
+
+export type Diagnostic<C extends Code = Code> = Finding<C> & {
+  severity: Severity;
+  place?: Place;
+  excerpt?: Excerpt;
+  /** Other places that belong to it, such as the first of two rules of one name. */
+  related?: Place[];
+  account?: string;
+  rule?: string;
+};

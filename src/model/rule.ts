@@ -1,0 +1,99 @@
+/**
+ * A rule, in the three forms the story needs: as the service answers it (LiveRule), as it is sent and
+ * compared (RuleBody, the canonical form), and as the files declare it (DeclaredRule).
+ * Field names are the API's own (API spec 2.1 to 2.3, 4.4).
+ */
+
+/** Action types that a request may carry (API spec 4.4), in the spec's order. */
+export const ACTION_TYPES = [
+  'LABEL',
+  'ARCHIVE',
+  'MARK_READ',
+  'STAR',
+  'DRAFT_EMAIL',
+  'DRAFT_MESSAGING_CHANNEL',
+  'REPLY',
+  'FORWARD',
+  'SEND_EMAIL',
+  'MARK_SPAM',
+  'DIGEST',
+  'CALL_WEBHOOK',
+  'MOVE_FOLDER',
+  'NOTIFY_MESSAGING_CHANNEL',
+  'NOTIFY_SENDER',
+  'DELETE',
+] as const;
+export type ActionType = (typeof ACTION_TYPES)[number];
+
+/** Keys of an action's `fields` (API spec 2.3), in the spec's order. */
+export const FIELD_KEYS = ['label', 'to', 'cc', 'bcc', 'subject', 'content', 'webhookUrl', 'folderName'] as const;
+export type FieldKey = (typeof FIELD_KEYS)[number];
+
+export const STATIC_KEYS = ['from', 'to', 'subject'] as const;
+
+export type ConditionalOperator = 'AND' | 'OR';
+
+/** A condition with every key present. `conditionalOperator` null in a declared rule means: not managed. */
+export interface Condition {
+  conditionalOperator: ConditionalOperator | null;
+  aiInstructions: string | null;
+  static: { from: string | null; to: string | null; subject: string | null };
+}
+
+/** An action with every key present. `delayInMinutes` is in minutes, 1 to 129600. */
+export interface Action {
+  type: ActionType;
+  messagingChannelId: string | null;
+  fields: Record<FieldKey, string | null>;
+  delayInMinutes: number | null;
+}
+
+/** The canonical form of a rule: all keys present, in the spec's order. It is what is compared and sent. */
+export interface RuleBody {
+  name: string;
+  runOnThreads: boolean;
+  condition: Condition;
+  actions: Action[];
+}
+
+/** An action as the service answers it. `type` may be one that we do not know. */
+export interface LiveAction {
+  type: string;
+  messagingChannelId?: string | null | undefined;
+  fields: Record<FieldKey, string | null>;
+  delayInMinutes: number | null;
+  integrationName: string | null;
+  integrationToolName: string | null;
+}
+
+/** A rule as the service answers it (API spec 2.1). Keys that we do not know may stand beside these. */
+export interface LiveRule {
+  id: string;
+  name: string;
+  enabled: boolean;
+  runOnThreads: boolean;
+  createdAt: string;
+  updatedAt: string;
+  condition: Condition;
+  actions: LiveAction[];
+}
+
+/**
+ * Where in the rule files something stands, kept cheap so that ten thousand rules can have one each:
+ * `document` counts from 0, `path` leads from the document's root, `offset` is the UTF-16 offset of the rule's node.
+ * source/locate turns it into a line and a column, only for what is reported.
+ */
+export interface Spot {
+  file: string;
+  document: number;
+  path: readonly (string | number)[];
+  offset: number;
+}
+
+/** A rule that the files declare. `enabled` is an expectation only: the API cannot set it. */
+export interface DeclaredRule {
+  body: RuleBody;
+  renamedFrom: string | null;
+  enabled: boolean | null;
+  spot: Spot;
+}
