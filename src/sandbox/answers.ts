@@ -1,0 +1,53 @@
+/** Answers as they go out, and the shapes that an error body was measured to have. */
+import type { StatusCode } from 'hono/utils/http-status';
+import type { Issue, Refusal } from './refusal.ts';
+
+export interface Answer {
+  status: StatusCode;
+  /** null: no body at all. */
+  body: string | null;
+  type?: 'application/json' | 'text/html';
+}
+
+/** An answer with a JSON body. */
+export function jsonAnswer(status: StatusCode, value: unknown): Answer {
+  return { status, body: JSON.stringify(value), type: 'application/json' };
+}
+
+/** An answer `{rule: …}` (API spec 4.4, 4.5); `text` is the rule's JSON, or `null`. */
+export function ruleAnswer(status: StatusCode, text: string): Answer {
+  return { status, body: `{"rule":${text}}`, type: 'application/json' };
+}
+
+function envelope({ status, code, hint }: Refusal, message: string): Answer {
+  return jsonAnswer(status, { error: { code, message, hint } });
+}
+
+/** API spec 7, with every problem in the message. */
+export function everyProblem(refusal: Refusal): Answer {
+  const problems = refusal.issues.map((issue) => `${issue.path.join('/') || 'body'}: ${issue.message}`);
+  return envelope(refusal, problems.join('; ') || refusal.message);
+}
+
+function withPath({ message, path }: Issue): string {
+  return path.length === 0 ? message : `${message} (${path.join('.')})`;
+}
+
+/** The newer deployment's: the envelope with the first problem only, as `message (path.with.dots)`. */
+export function firstProblem(refusal: Refusal): Answer {
+  const [first] = refusal.issues;
+  return envelope(refusal, first === undefined ? refusal.message : withPath(first));
+}
+
+/** The older deployment's: a text or a list of issues instead of the envelope. */
+export function knownError({ status, message, issues }: Refusal): Answer {
+  const error = issues.length === 0 ? message : { issues };
+  return jsonAnswer(status, { error, isKnownError: true });
+}
+
+/** The older deployment's page for a route that it does not know. */
+export const NOT_FOUND_PAGE: Answer = {
+  status: 404,
+  body: '<!DOCTYPE html><html><head><title>404: This page could not be found.</title></head><body><h1>404</h1></body></html>',
+  type: 'text/html',
+};

@@ -1,0 +1,98 @@
+/**
+ * What a rule may not be although its shape is right: tables of small named checks, each giving a refusal or null.
+ * A profile picks a table; the first refusal counts.
+ */
+import { isOutbound } from './content.ts';
+import type { Inbox } from './inbox.ts';
+import { Refusal, unexpected } from './refusal.ts';
+import { isVague } from './senders.ts';
+import type { RuleContent } from './wire.ts';
+
+/** Takes what would be stored, the inbox, and the id of the rule that is replaced (null on a POST). */
+export type Check = (content: RuleContent, inbox: Inbox, id: string | null) => Refusal | null;
+
+/** Bytes of UTF-8 that a name may have before the database's unique index fails (measured: 2,600 yes, 3,000 no). */
+const LONGEST_NAME = 2_700;
+
+function hasType(content: RuleContent, type: string): boolean {
+  return content.actions.some((action) => action.type === type);
+}
+
+/** API spec 2.3 and 7. */
+const deleteActionEnabled: Check = (content, { settings }) =>
+  settings.features.deleteEmailAction || !hasType(content, 'DELETE')
+    ? null
+    : new Refusal(400, 'The DELETE action is not enabled on this deployment');
+
+/** A webhook that a PUT only keeps is in `content` too, so what counts is whether it was there before. */
+const webhooksEnabled: Check = (content, inbox, id) => {
+  if (inbox.settings.features.webhooks || !hasType(content, 'CALL_WEBHOOK')) return null;
+  const before = id === null ? null : inbox.get(id);
+  const kept = new Set(before?.actions);
+  const isKept = content.actions.every((action) => action.type !== 'CALL_WEBHOOK' || kept.has(action));
+  return isKept ? null : new Refusal(400, 'Webhooks are not enabled on this deployment');
+};
+
+const digestEnabled: Check = (content, { settings }) =>
+  settings.features.digest || !hasType(content, 'DIGEST')
+    ? null
+    : new Refusal(400, 'The DIGEST action is not enabled on this deployment');
+
+const digestInPlan: Check = (content, { settings }) =>
+  settings.features.digest || !hasType(content, 'DIGEST')
+    ? null
+    : new Refusal(403, 'Digests are available on the Plus plan.');
+
+/** Only a POST with LABEL reaches for the mailbox: it makes the label there. */
+const mailboxConnected: Check = (content, { settings }, id) =>
+  settings.connected || id !== null || !hasType(content, 'LABEL')
+    ? null
+    : new Refusal(401, 'Authorization required. Please reconnect the mailbox.');
+
+const channelsExist: Check = (content, { settings: { channels } }) => {
+  const missing = content.actions.some(
+    ({ messagingChannelId: id }) => channels !== null && typeof id === 'string' && !channels.includes(id),
+  );
+  return missing ? new Refusal(400, 'Messaging channel not found') : null;
+};
+
+const sendsOnlyToPlainSenders: Check = (content) => {
+  const { from } = content.condition.static;
+  if (from === null || !isOutbound(content) || !isVague(from)) return null;
+  return new Refusal(400, 'A rule that sends mail needs an address or a domain in its from condition');
+};
+
+const sendersApart: Check = (content, inbox, id) => {
+  const overlap = inbox.senders.overlap(content, id);
+  if (overlap === null) return null;
+  const other = inbox.get(overlap.id)?.name ?? '';
+  return new Refusal(
+    400,
+    `Cannot create this rule because it overlaps the existing "${other}" rule on sender scope ${overlap.scope}. ` +
+      'Change the sender of one of them.',
+  );
+};
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (value === null || typeof value !== 'object') return false;
+  return Object.values(value).some(holdsNul);
+}
+
+/** What the database cannot hold is a 500 (measured). */
+const storable: Check = (content) =>
+  Buffer.byteLength(content.name) > LONGEST_NAME || holdsNul(content) ? unexpected() : null;
+
+/** The specification names flags that disable actions, and no other check of this kind (API spec 7). */
+export const SPECIFIED_CHECKS: readonly Check[] = [deleteActionEnabled, webhooksEnabled, digestEnabled];
+
+export const MEASURED_CHECKS: readonly Check[] = [
+  deleteActionEnabled,
+  webhooksEnabled,
+  digestInPlan,
+  channelsExist,
+  sendsOnlyToPlainSenders,
+  sendersApart,
+  mailboxConnected,
+  storable,
+];

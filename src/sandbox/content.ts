@@ -1,0 +1,90 @@
+/** What the service keeps of a request body: as the specification has it, and as deployments were measured to do. */
+import type { InboxSettings } from './inbox.ts';
+import { isBlank, type RequestAction, type RequestBody } from './request-body.ts';
+import type { RuleContent, WireAction } from './wire.ts';
+
+const NO_INTEGRATION = { integrationName: null, integrationToolName: null, integrationArgs: null };
+
+/** Types that send mail to people: a deployment creates their rules disabled (measured). */
+const OUTBOUND = new Set(['REPLY', 'FORWARD', 'SEND_EMAIL']);
+
+/** Whether a rule replies, forwards or sends. */
+export function isOutbound(content: RuleContent): boolean {
+  return content.actions.some((action) => OUTBOUND.has(action.type));
+}
+
+function fieldsAsSent(fields: RequestAction['fields']): WireAction['fields'] {
+  return {
+    label: fields?.label ?? null,
+    to: fields?.to ?? null,
+    cc: fields?.cc ?? null,
+    bcc: fields?.bcc ?? null,
+    subject: fields?.subject ?? null,
+    content: fields?.content ?? null,
+    webhookUrl: fields?.webhookUrl ?? null,
+    folderName: fields?.folderName ?? null,
+  };
+}
+
+function actionAsSent(action: RequestAction): WireAction {
+  const { type, messagingChannelId, fields, delayInMinutes } = action;
+  // Optional in answers (API spec 2.3): left out here where the request left it out.
+  const channel = messagingChannelId === undefined ? {} : { messagingChannelId };
+  return { type, ...channel, fields: fieldsAsSent(fields), delayInMinutes: delayInMinutes ?? null, ...NO_INTEGRATION };
+}
+
+/** Takes a body; gives it with every key present and every value as sent (API spec 2.2, 2.3, 4.4). */
+export function contentAsSent({ name, runOnThreads, condition, actions }: RequestBody): RuleContent {
+  const { conditionalOperator = null, aiInstructions = null } = condition;
+  const { from = null, to = null, subject = null } = condition.static ?? {};
+  return {
+    name,
+    runOnThreads,
+    condition: { conditionalOperator, aiInstructions, static: { from, to, subject } },
+    actions: actions.map(actionAsSent),
+  };
+}
+
+function blankAsNull(text: string | null | undefined): string | null {
+  return text === null || text === undefined || isBlank(text) ? null : text;
+}
+
+function measuredAction(action: RequestAction, { provider }: InboxSettings): WireAction {
+  const sent = actionAsSent(action);
+  const to = blankAsNull(sent.fields.to)?.trim() ?? null;
+  const folderName = provider === 'web-mail' ? null : sent.fields.folderName;
+  return {
+    ...sent,
+    messagingChannelId: action.messagingChannelId ?? null,
+    fields: { ...sent.fields, to, folderName },
+    delayInMinutes: sent.delayInMinutes === null ? null : Math.trunc(sent.delayInMinutes),
+  };
+}
+
+/** Where webhooks are off, a PUT keeps those that the rule has (measured). */
+function keptWebhooks(before: RuleContent | null, { features }: InboxSettings): WireAction[] {
+  if (before === null || features.webhooks) return [];
+  return before.actions.filter((action) => action.type === 'CALL_WEBHOOK');
+}
+
+/**
+ * Takes a body and the rule that it replaces (null on a POST); gives what deployments were measured to store.
+ * Of the old rule only its operator, where the body has none, and webhooks that are switched off survive.
+ */
+export function measuredContent(body: RequestBody, before: RuleContent | null, inbox: InboxSettings): RuleContent {
+  const { conditionalOperator, aiInstructions, static: matchers } = body.condition;
+  return {
+    name: body.name,
+    runOnThreads: body.runOnThreads,
+    condition: {
+      conditionalOperator: conditionalOperator ?? before?.condition.conditionalOperator ?? 'AND',
+      aiInstructions: blankAsNull(aiInstructions),
+      static: {
+        from: blankAsNull(matchers?.from),
+        to: blankAsNull(matchers?.to),
+        subject: blankAsNull(matchers?.subject),
+      },
+    },
+    actions: [...body.actions.map((action) => measuredAction(action, inbox)), ...keptWebhooks(before, inbox)],
+  };
+}

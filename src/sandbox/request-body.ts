@@ -1,0 +1,95 @@
+/**
+ * The body of POST and PUT: the constraints of API spec 4.4, and what deployments were measured to ask beyond them.
+ * Unknown keys are dropped, as measured.
+ */
+import * as z from 'zod';
+import { ACTION_TYPES, type ActionType, type FieldKey } from '../model/rule.ts';
+import { webhookProblem } from './webhook-address.ts';
+
+const text = z.string().nullish();
+
+const action = z.object({
+  type: z.enum(ACTION_TYPES),
+  messagingChannelId: z.cuid().nullish(),
+  fields: z
+    .object({
+      label: text,
+      to: text,
+      cc: text,
+      bcc: text,
+      subject: text,
+      content: text,
+      webhookUrl: text,
+      folderName: text,
+    })
+    .nullish(),
+  delayInMinutes: z.number().min(1).max(129_600).nullish(),
+});
+
+const condition = z.object({
+  conditionalOperator: z.enum(['AND', 'OR']).nullish(),
+  aiInstructions: text,
+  static: z.object({ from: text, to: text, subject: text }).nullish(),
+});
+
+/** API spec 4.4 and 8, to the letter. */
+export const specifiedBody = z.object({
+  name: z.string().min(1),
+  runOnThreads: z.boolean().default(true),
+  condition,
+  actions: z.array(action).min(1),
+});
+
+export type RequestBody = z.infer<typeof specifiedBody>;
+export type RequestAction = RequestBody['actions'][number];
+
+/** What a type cannot do without (measured). */
+const NEEDED_FIELD: Partial<Record<ActionType, FieldKey>> = {
+  LABEL: 'label',
+  FORWARD: 'to',
+  SEND_EMAIL: 'to',
+  CALL_WEBHOOK: 'webhookUrl',
+  MOVE_FOLDER: 'folderName',
+};
+
+/** Whether a text is absent or only white space. */
+export function isBlank(value: string | null | undefined): boolean {
+  return value === null || value === undefined || value.trim() === '';
+}
+
+function needsCondition(body: RequestBody, context: z.RefinementCtx): void {
+  const { aiInstructions, static: matchers } = body.condition;
+  if ([aiInstructions, matchers?.from, matchers?.to, matchers?.subject].some((value) => !isBlank(value))) return;
+  context.addIssue({ code: 'custom', path: ['condition'], message: 'At least one condition is required' });
+}
+
+function needsField(item: RequestAction, index: number, context: z.RefinementCtx): void {
+  const key = NEEDED_FIELD[item.type];
+  if (key === undefined || !isBlank(item.fields?.[key])) return;
+  const message = `${item.type} needs ${key}`;
+  context.addIssue({ code: 'custom', path: ['actions', index, 'fields', key], message });
+}
+
+function needsChannel(item: RequestAction, index: number, context: z.RefinementCtx): void {
+  if (!item.type.endsWith('_MESSAGING_CHANNEL') || item.messagingChannelId) return;
+  const message = `${item.type} needs messagingChannelId`;
+  context.addIssue({ code: 'custom', path: ['actions', index, 'messagingChannelId'], message });
+}
+
+function needsPublicWebhook(item: RequestAction, index: number, context: z.RefinementCtx): void {
+  const url = item.fields?.webhookUrl;
+  if (item.type !== 'CALL_WEBHOOK' || url === null || url === undefined || isBlank(url)) return;
+  const message = webhookProblem(url);
+  if (message === null) return;
+  context.addIssue({ code: 'custom', path: ['actions', index, 'fields', 'webhookUrl'], message });
+}
+
+/** What deployments were measured to accept: names trimmed, a condition and each type's own field asked for. */
+export const measuredBody = specifiedBody.extend({ name: z.string().trim().min(1) }).superRefine((body, context) => {
+  needsCondition(body, context);
+  for (const [index, item] of body.actions.entries()) {
+    needsField(item, index, context);
+    needsChannel(item, index, context);
+    needsPublicWebhook(item, index, context);
+  }
+});

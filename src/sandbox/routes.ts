@@ -1,0 +1,103 @@
+/** The HTTP side: routes, keys, and a profile's answers around the store. */
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Answer, ruleAnswer } from './answers.ts';
+import type { Inbox } from './inbox.ts';
+import type { Scope } from './key.ts';
+import type { Profile } from './profiles.ts';
+import { Refusal } from './refusal.ts';
+import type { Store } from './store.ts';
+
+const BASE = '/api/v1';
+
+export interface Env {
+  Variables: {
+    inbox: Inbox;
+    /** Spends the answer's latency; writes do so between their checks and their effect, where races are. */
+    pace: () => Promise<void>;
+  };
+}
+
+/** A middleware that stands before every route. */
+export type Step = MiddlewareHandler<Env>;
+
+function send(context: Context<Env>, { status, body, type }: Answer): Response {
+  return context.newResponse(body, status, type === undefined ? {} : { 'content-type': `${type}; charset=utf-8` });
+}
+
+/** Takes the service's state and profile, and the steps before the routes in their order; gives the HTTP application. */
+export function routes(store: Store, profile: Profile, steps: readonly Step[]): Hono<Env> {
+  // The path stays as sent: an id may hold an encoded slash.
+  const app = new Hono<Env>({ getPath: (request) => new URL(request.url).pathname });
+  for (const step of steps) app.use(step);
+  app.notFound((context) => send(context, profile.unknownRoute(new Refusal(404, 'Route not found'))));
+  app.onError((error, context) => send(context, profile.refused(refusalOf(error))));
+  app.route(BASE, ruleRoutes(store, profile));
+  return app;
+}
+
+/** Anything but a refusal is a fault of the sandbox itself, and says so. */
+function refusalOf(error: Error): Refusal {
+  return error instanceof Refusal ? error : new Refusal(500, `The sandbox failed: ${error.message}`);
+}
+
+/** API spec 4.3 to 4.7. */
+function ruleRoutes(store: Store, profile: Profile): Hono<Env> {
+  const app = new Hono<Env>();
+  const wrongMethod: Step = async (context) =>
+    send(context, profile.wrongMethod(new Refusal(405, `Method ${context.req.method} not allowed`)));
+  const noHead: Step = (context, next) => (context.req.method === 'HEAD' ? wrongMethod(context, next) : next());
+  const needs =
+    (scope: Scope): Step =>
+    async (context, next) => {
+      context.set('inbox', store.authorize(context.req.header('API-Key'), scope));
+      await next();
+    };
+
+  if (profile.redirectsEmptyId) app.all('/rules/', (context) => context.redirect(`${BASE}/rules`, 308));
+  app.use('/rules', noHead);
+  app.use('/rules/:id', noHead);
+
+  app.get('/rules', needs('RULES_READ'), (context) => {
+    const body = `{"rules":[${store.list(context.var.inbox).join(',')}]}`;
+    return send(context, { status: 200, body, type: 'application/json' });
+  });
+  app.post('/rules', needs('RULES_WRITE'), async (context) => {
+    const { inbox, pace } = context.var;
+    const content = store.accept(inbox, await jsonOf(context, profile), null);
+    await pace();
+    return send(context, ruleAnswer(201, JSON.stringify(store.create(inbox, content))));
+  });
+  app.get('/rules/:id', needs('RULES_READ'), (context) => {
+    const rule = store.find(context.var.inbox, context.req.param('id'));
+    return send(context, ruleAnswer(200, JSON.stringify(rule)));
+  });
+  app.put('/rules/:id', needs('RULES_WRITE'), async (context) => {
+    const { inbox, pace } = context.var;
+    const id = context.req.param('id');
+    const content = store.accept(inbox, await jsonOf(context, profile), id);
+    await pace();
+    const rule = store.replace(inbox, id, content);
+    return send(context, profile.replaced(rule === null ? null : JSON.stringify(rule)));
+  });
+  app.delete('/rules/:id', needs('RULES_WRITE'), async (context) => {
+    const { inbox, pace } = context.var;
+    const id = context.req.param('id');
+    store.find(inbox, id);
+    await pace();
+    if (!store.delete(inbox, id)) throw profile.deletedMeanwhile();
+    return send(context, profile.deleted);
+  });
+
+  app.all('/rules', wrongMethod);
+  app.all('/rules/:id', wrongMethod);
+  return app;
+}
+
+async function jsonOf(context: Context<Env>, profile: Profile): Promise<unknown> {
+  const text = await context.req.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw profile.malformedJson();
+  }
+}

@@ -1,0 +1,109 @@
+/** The state that a sandbox starts with, as JSON. Seeded rules may be anything that a live rule can be. */
+import * as z from 'zod';
+import { inboxSettings } from './inbox.ts';
+import { type ApiKey, apiKey, fullKey } from './key.ts';
+import type { Profile } from './profiles.ts';
+import type { Change } from './state.ts';
+import { dateTime, wireRule } from './wire.ts';
+
+const seedRule = wireRule.extend({
+  id: z.string().min(1).optional(),
+  createdAt: dateTime.optional(),
+  updatedAt: dateTime.optional(),
+});
+
+const rules = z.array(seedRule).default([]);
+
+const seedSchema = z
+  .strictObject({
+    inboxes: z.array(inboxSettings.extend({ rules })).min(1).optional(),
+    rules: rules.optional(),
+    keys: z.array(apiKey).optional(),
+  })
+  .superRefine((seed, context) => {
+    const problem = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message });
+    if (seed.inboxes && seed.rules) problem(['rules'], 'Give either rules or inboxes, not both');
+    const names = (seed.inboxes ?? [{ name: 'default' }]).map((inbox) => inbox.name);
+    for (const [index, name] of names.entries()) {
+      if (names.indexOf(name) < index) problem(['inboxes', index, 'name'], `A second inbox "${name}"`);
+    }
+    const keys = new Set<string>();
+    for (const [index, { key, inbox }] of (seed.keys ?? []).entries()) {
+      if (keys.has(key)) problem(['keys', index, 'key'], 'The value of an earlier key');
+      keys.add(key);
+      if (inbox !== null && !names.includes(inbox)) problem(['keys', index, 'inbox'], `There is no inbox "${inbox}"`);
+    }
+  });
+
+/** A seed as it is written. */
+export type Seed = z.input<typeof seedSchema>;
+type SeedRule = z.output<typeof seedRule>;
+
+/** What is wrong with a seed, each problem on a line of its own with its path. */
+export class SeedError extends Error {
+  override name = 'SeedError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(['The seed cannot be used:', ...problems].join('\n'));
+    this.problems = problems;
+  }
+}
+
+export interface SeedContext {
+  profile: Profile;
+  now(): number;
+  random(): number;
+  /** Value of a key with all scopes for the first inbox. */
+  key: string | undefined;
+}
+
+/** A seeded rule without times is a second older than the next one, and all are older than now. */
+function completed(seeded: readonly SeedRule[], { profile, now, random }: SeedContext) {
+  const start = now() - seeded.length * 1000;
+  return seeded.map((rule, index) => {
+    const createdAt = rule.createdAt ?? new Date(start + index * 1000).toISOString();
+    const id = rule.id ?? profile.newId(start + index * 1000, random);
+    return { ...rule, id, createdAt, updatedAt: rule.updatedAt ?? createdAt };
+  });
+}
+
+function requireOwnIds(inbox: string, ids: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const id of ids) {
+    if (seen.has(id)) throw new SeedError([`inbox "${inbox}": two rules with the id "${id}"`]);
+    seen.add(id);
+  }
+}
+
+function keysOf(given: readonly ApiKey[] | undefined, inboxes: readonly string[], key: string | undefined): ApiKey[] {
+  return given === undefined
+    ? inboxes.map((inbox, index) => fullKey(inbox, index === 0 ? key : undefined))
+    : [...given];
+}
+
+/**
+ * Takes a seed as parsed JSON; gives it as changes, with everything filled in that it leaves out. Without keys each
+ * inbox gets one with all scopes. Throws a SeedError that names every problem.
+ */
+export function changesOfSeed(json: unknown, context: SeedContext): Change[] {
+  const parsed = seedSchema.safeParse(json);
+  if (!parsed.success) {
+    throw new SeedError(parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'seed'}: ${message}`));
+  }
+  const seed = parsed.data;
+  const inboxes = seed.inboxes ?? [{ ...inboxSettings.parse({ name: 'default' }), rules: seed.rules ?? [] }];
+  const changes: Change[] = [];
+  for (const { rules: seeded, ...inbox } of inboxes) {
+    const complete = completed(seeded, context);
+    requireOwnIds(
+      inbox.name,
+      complete.map((rule) => rule.id),
+    );
+    changes.push({ op: 'inbox', inbox });
+    for (const rule of complete) changes.push({ op: 'rule', inbox: inbox.name, rule });
+  }
+  const names = inboxes.map((inbox) => inbox.name);
+  for (const key of keysOf(seed.keys, names, context.key)) changes.push({ op: 'key', key });
+  return changes;
+}

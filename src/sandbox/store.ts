@@ -1,0 +1,155 @@
+/** The service as a plain state machine: inboxes, keys and rules, and the invariants of a profile. No HTTP in here. */
+import { actionsInStoredOrder } from './action-order.ts';
+import { Inbox } from './inbox.ts';
+import type { ApiKey, Scope } from './key.ts';
+import type { Profile } from './profiles.ts';
+import { Refusal, refusalOfIssues, unexpected } from './refusal.ts';
+import { type Change, ruleLine } from './state.ts';
+import type { RuleContent, WireRule } from './wire.ts';
+
+export interface StoreOptions {
+  profile: Profile;
+  reorderActions: boolean;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** A number from 0 to 1, without 1. */
+  random(): number;
+  /** Called with each mutation as a line of JSON, before it takes effect; when it throws, the mutation did not happen. */
+  record(line: string): void;
+}
+
+export class Store {
+  readonly #options: StoreOptions;
+  readonly #inboxes = new Map<string, Inbox>();
+  readonly #keys = new Map<string, ApiKey>();
+  #lastStamp = 0;
+
+  constructor(options: StoreOptions) {
+    this.#options = options;
+  }
+
+  get keys(): ApiKey[] {
+    return [...this.#keys.values()];
+  }
+
+  get inboxes(): Inbox[] {
+    return [...this.#inboxes.values()];
+  }
+
+  inbox(name: string): Inbox | null {
+    return this.#inboxes.get(name) ?? null;
+  }
+
+  /** Takes a change as it is, past all checks: seeds and data files may hold what no request could make. */
+  apply(change: Change): void {
+    if (change.op === 'inbox') this.#inboxes.set(change.inbox.name, new Inbox(change.inbox));
+    if (change.op === 'key') this.#keys.set(change.key.key, change.key);
+    if (change.op === 'rule') this.inbox(change.inbox)?.set(change.rule, JSON.stringify(change.rule));
+    if (change.op === 'delete') this.inbox(change.inbox)?.delete(change.id);
+  }
+
+  /** The whole state as lines of JSON, as few as it takes. */
+  *lines(): Generator<string> {
+    for (const inbox of this.inboxes) yield JSON.stringify({ op: 'inbox', inbox: inbox.settings });
+    for (const key of this.keys) yield JSON.stringify({ op: 'key', key });
+    for (const inbox of this.inboxes) {
+      for (const text of inbox.texts()) yield ruleLine(inbox.settings.name, text);
+    }
+  }
+
+  /** Takes the value of the API-Key header; gives the inbox that it opens, or throws (API spec 5.7). */
+  authorize(value: string | undefined, scope: Scope): Inbox {
+    if (!value) throw new Refusal(401, 'Missing API key');
+    const key = this.#keys.get(value);
+    if (key === undefined || this.#isExpired(key)) throw new Refusal(401, 'Invalid API key');
+    const inbox = key.inbox === null ? null : this.inbox(key.inbox);
+    if (inbox === null) throw new Refusal(403, 'API key is not bound to an inbox account');
+    if (!key.scopes.includes(scope)) throw new Refusal(403, `API key lacks the scope ${scope}`);
+    return inbox;
+  }
+
+  /** The JSON texts of all rules, in the order in which the profile lists them (API spec 4.3). */
+  list(inbox: Inbox): string[] {
+    const texts = inbox.texts();
+    return this.#options.profile.newestFirst ? texts.reverse() : texts;
+  }
+
+  /** The rule of an id, or a 404 (API spec 4.5). */
+  find(inbox: Inbox, id: string): WireRule {
+    const rule = inbox.get(id);
+    if (rule === null) throw new Refusal(404, 'Rule not found');
+    return rule;
+  }
+
+  /**
+   * Takes a request's JSON and the id that it replaces (null on a POST); gives what is to be stored, or throws.
+   * The checks count for this moment: of two requests under way together both can pass (measured for senders).
+   */
+  accept(inbox: Inbox, json: unknown, id: string | null): RuleContent {
+    const { profile } = this.#options;
+    const body = profile.body.safeParse(json);
+    if (!body.success) throw refusalOfIssues(body.error.issues);
+    const before = id === null ? null : this.find(inbox, id);
+    const content = profile.content(body.data, before, inbox.settings);
+    for (const check of profile.checks) {
+      const refusal = check(content, inbox, id);
+      if (refusal !== null) throw refusal;
+    }
+    return content;
+  }
+
+  /** Stores accepted content as a new rule; gives it as stored. */
+  create(inbox: Inbox, content: RuleContent): WireRule {
+    this.#requireFreeName(inbox, content.name);
+    const stamp = this.#stamp();
+    const time = new Date(stamp).toISOString();
+    const id = this.#options.profile.newId(stamp, this.#options.random);
+    const enabled = this.#options.profile.enabledWhenCreated(content);
+    return this.#put(inbox, { id, ...content, enabled, createdAt: time, updatedAt: time });
+  }
+
+  /** Stores accepted content in the place of a rule; gives it as stored, or null when the rule is gone meanwhile. */
+  replace(inbox: Inbox, id: string, content: RuleContent): WireRule | null {
+    const before = inbox.get(id);
+    if (before === null) return null;
+    if (before.name !== content.name) this.#requireFreeName(inbox, content.name);
+    const enabled = this.#options.profile.enabledWhenReplaced(before, content);
+    const updatedAt = new Date(this.#stamp()).toISOString();
+    return this.#put(inbox, { id, ...content, enabled, createdAt: before.createdAt, updatedAt });
+  }
+
+  /** Deletes a rule; gives false when it is gone meanwhile. */
+  delete(inbox: Inbox, id: string): boolean {
+    if (inbox.get(id) === null) return false;
+    this.#options.record(JSON.stringify({ op: 'delete', inbox: inbox.settings.name, id }));
+    inbox.delete(id);
+    return true;
+  }
+
+  #put(
+    inbox: Inbox,
+    { id, name, enabled, runOnThreads, createdAt, updatedAt, condition, actions }: WireRule,
+  ): WireRule {
+    const rule: WireRule = { id, name, enabled, runOnThreads, createdAt, updatedAt, condition, actions };
+    if (this.#options.reorderActions) rule.actions = actionsInStoredOrder(rule);
+    const text = JSON.stringify(rule);
+    this.#options.record(ruleLine(inbox.settings.name, text));
+    inbox.set(rule, text);
+    return rule;
+  }
+
+  /** A duplicate name is a 500 from the database, never a 409 (measured). */
+  #requireFreeName(inbox: Inbox, name: string): void {
+    if (this.#options.profile.uniqueNames && inbox.countNamed(name) > 0) throw unexpected();
+  }
+
+  /** Never the same twice, so that times order the rules even where the clock stands. */
+  #stamp(): number {
+    this.#lastStamp = Math.max(this.#options.now(), this.#lastStamp + 1);
+    return this.#lastStamp;
+  }
+
+  #isExpired({ expiresAt }: ApiKey): boolean {
+    return expiresAt !== null && Date.parse(expiresAt) <= this.#options.now();
+  }
+}
