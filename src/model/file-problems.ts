@@ -1,4 +1,118 @@
 /** What can be wrong with, or noteworthy in, rule files: each code with its arguments. */
-export interface FileProblems {
-  'yaml-syntax': { detail: string };
+import type { ActionType, FieldKey } from './rule.ts';
+
+/** The mappings of a rule file, by what they are. */
+export type Level = 'document' | 'rule' | 'condition' | 'static' | 'action' | 'fields';
+
+/** What a YAML value can be. `nothing` is null or an empty value. */
+export type ValueKind = 'text' | 'number' | 'true or false' | 'list' | 'mapping' | 'nothing';
+
+/** What kind of mistake the YAML parser met; `other` is told in the parser's own words. */
+export type SyntaxMistake =
+  | 'open-quote'
+  | 'open-bracket'
+  | 'key-without-colon'
+  | 'key-over-lines'
+  | 'key-too-long'
+  | 'tab'
+  | 'indentation'
+  | 'nested-mapping'
+  | 'list-on-key-line'
+  | 'escape'
+  | 'reserved-start'
+  | 'block-in-brackets'
+  | 'missing-comma'
+  | 'anchor'
+  | 'trailing-text'
+  | 'other';
+
+/** The texts of a rule that a check can point at. */
+export type TextKey = 'name' | 'aiInstructions' | 'from' | 'to' | 'subject' | FieldKey;
+
+type None = Record<never, never>;
+
+interface FolderProblems {
+  'rules-root-missing': { root: string };
+  'rules-root-outside': { root: string };
+  'rules-root-hidden': { root: string };
+  'rules-root-linked': { root: string; link: string };
+  'rules-root-not-yaml': { root: string };
+  'path-linked': { kind: 'file' | 'folder' };
+  'path-unreadable': { kind: 'file' | 'folder'; reason: string };
+  'file-not-regular': None;
+  /** `limit` is in bytes. */
+  'file-too-big': { limit: number };
+  'file-not-utf8': None;
 }
+
+interface YamlProblems {
+  /** `parserCode` and `parserMessage` are the YAML library's own. */
+  'yaml-syntax': { mistake: SyntaxMistake; parserCode: string; parserMessage: string; found: string };
+  'yaml-tag': { tag: string };
+  'yaml-directive': { directive: string };
+  'yaml-alias-unknown': { alias: string };
+  'yaml-alias-cycle': { alias: string };
+  'yaml-merge-not-mapping': { found: ValueKind };
+  'yaml-too-large': { nodes: number; characters: number };
+  'yaml-too-deep': { limit: number };
+  'yaml-duplicate-key': { key: string };
+  'yaml-key-not-text': { written: string; kind: ValueKind };
+}
+
+interface ShapeProblems {
+  'document-not-rule': { found: ValueKind };
+  'unknown-key': { key: string; at: Level; proposal: { key: string; at: Level } | null };
+  'missing-key': { key: string; at: Level };
+  /** `written` is the value as it stands in the file. */
+  'wrong-type': {
+    key: string;
+    at: Level;
+    expected: Exclude<ValueKind, 'nothing'>;
+    found: ValueKind;
+    written: string;
+  };
+  'operator-unknown': { written: string; proposal: string | null };
+  'action-type-unknown': { written: string; proposal: ActionType | null };
+  'action-type-integration': None;
+  'actions-empty': None;
+  'delay-out-of-range': { written: string };
+  'delay-not-whole': { written: string };
+  'channel-not-cuid': { written: string };
+}
+
+interface RuleProblems {
+  'text-nul': { key: string };
+  'text-lone-surrogate': { key: string };
+  'name-blank': None;
+  /** Lengths in UTF-8 bytes. */
+  'name-too-long': { bytes: number; limit: number };
+  'condition-empty': { blank: boolean };
+  'field-missing': { type: ActionType; field: FieldKey };
+  'channel-missing': { type: ActionType };
+  'webhook-unparsable': { url: string };
+  'webhook-not-https': { url: string };
+  'webhook-private': { host: string };
+  'field-unused': { type: ActionType; field: FieldKey; uses: readonly FieldKey[] };
+  'channel-unused': { type: ActionType };
+  'operator-missing': None;
+  'operator-idle': { has: 'static' | 'aiInstructions' };
+  'text-untrimmed': { key: 'name' | 'to'; kept: string };
+  'text-blank': { key: 'aiInstructions' | 'from' | 'to' | 'subject' };
+  'sender-with-display-name': { key: 'from' | 'to'; written: string; address: string };
+  'sender-split-by-or': { key: 'from' | 'to'; written: string; parts: readonly string[] };
+  'sender-too-wide-to-send': { sender: string; type: ActionType };
+  'renamed-from-itself': { name: string };
+}
+
+interface RuleSetProblems {
+  'name-twice': { name: string };
+  'name-similar': {
+    name: string;
+    other: string;
+    differs: 'case' | 'white space' | 'Unicode form' | 'more than one way';
+  };
+  'senders-overlap': { name: string; other: string; sender: string; otherSender: string };
+  'renamed-from-twice': { renamedFrom: string; name: string; other: string };
+}
+
+export interface FileProblems extends FolderProblems, YamlProblems, ShapeProblems, RuleProblems, RuleSetProblems {}

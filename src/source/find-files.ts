@@ -1,0 +1,143 @@
+/** Which files are rule files. Links are never followed: what a repository holds decides, not where it points. */
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Diagnostic } from '../model/diagnostic.ts';
+
+/** Both absolute. Nothing outside `projectFolder` is read; what is shown is relative to `cwd`. */
+export interface Where {
+  cwd: string;
+  projectFolder: string;
+}
+
+/** `path` is absolute, `shown` relative to the working directory with `/`. */
+export interface RuleFile {
+  path: string;
+  shown: string;
+}
+
+export interface FoundFiles {
+  files: RuleFile[];
+  problems: Diagnostic[];
+}
+
+/**
+ * Takes rules folders or files (absolute, or relative to `cwd`); gives every .yaml and .yml file below them, sorted by
+ * the code units of the path, each once. Hidden files and folders are left out. A root that is missing, hidden, linked
+ * or outside the project is a problem, and so is a linked rule file or folder.
+ */
+export function findRuleFiles(roots: readonly string[], where: Where): FoundFiles {
+  const found = new Map<string, RuleFile>();
+  const problems: Diagnostic[] = [];
+  for (const root of roots) {
+    const absolute = path.resolve(where.cwd, root);
+    const problem = rootProblem(absolute, where);
+    if (problem) problems.push(problem);
+    else collect(absolute, where, found, problems);
+  }
+  const files = [...found.values()].sort((a, b) => compareCodeUnits(a.shown, b.shown));
+  return { files, problems };
+}
+
+/** A path as it is shown: relative to the working directory, with `/`. */
+export function shownPath(absolute: string, cwd: string): string {
+  const relative = path.relative(cwd, absolute);
+  return relative === '' ? '.' : relative.split(path.sep).join('/');
+}
+
+function compareCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function rootProblem(absolute: string, where: Where): Diagnostic | undefined {
+  const root = shownPath(absolute, where.cwd);
+  const inside = path.relative(where.projectFolder, absolute);
+  if (inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside)) {
+    return { code: 'rules-root-outside', args: { root }, severity: 'error' };
+  }
+  const segments = inside === '' ? [] : inside.split(path.sep);
+  if (segments.some(isHidden)) return { code: 'rules-root-hidden', args: { root }, severity: 'error' };
+  let step = where.projectFolder;
+  for (const segment of segments) {
+    step = path.join(step, segment);
+    const stats = lstatSync(step, { throwIfNoEntry: false });
+    if (!stats) break;
+    if (stats.isSymbolicLink()) {
+      return {
+        code: 'rules-root-linked',
+        args: { root, link: shownPath(step, where.cwd) },
+        severity: 'error',
+      };
+    }
+  }
+  const stats = statSync(absolute, { throwIfNoEntry: false });
+  if (!stats) return { code: 'rules-root-missing', args: { root }, severity: 'error' };
+  if (!stats.isDirectory() && !isYaml(absolute)) {
+    return { code: 'rules-root-not-yaml', args: { root }, severity: 'error' };
+  }
+  return undefined;
+}
+
+function collect(root: string, where: Where, found: Map<string, RuleFile>, problems: Diagnostic[]): void {
+  if (!statSync(root).isDirectory()) {
+    found.set(root, { path: root, shown: shownPath(root, where.cwd) });
+    return;
+  }
+  const folders = [root];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of entriesOf(folder, where, problems)) {
+      if (isHidden(entry.name)) continue;
+      const entryPath = path.join(folder, entry.name);
+      const shown = shownPath(entryPath, where.cwd);
+      if (entry.isDirectory()) folders.push(entryPath);
+      else if (entry.isSymbolicLink()) problems.push(...linkProblem(entryPath, shown));
+      else if (isYaml(entry.name)) found.set(entryPath, { path: entryPath, shown });
+    }
+  }
+}
+
+function entriesOf(folder: string, where: Where, problems: Diagnostic[]): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    problems.push({
+      code: 'path-unreadable',
+      args: { kind: 'folder', reason: systemReason(error) },
+      severity: 'error',
+      place: startOf(shownPath(folder, where.cwd)),
+    });
+    return [];
+  }
+}
+
+/** A link is a problem where following it would have given rules: to a folder, or named as a rule file. */
+function linkProblem(linkPath: string, shown: string): Diagnostic[] {
+  const kind = isYaml(linkPath) ? 'file' : leadsToFolder(linkPath) ? 'folder' : undefined;
+  return kind ? [{ code: 'path-linked', args: { kind }, severity: 'error', place: startOf(shown) }] : [];
+}
+
+function leadsToFolder(linkPath: string): boolean {
+  try {
+    return statSync(linkPath).isDirectory();
+  } catch {
+    return false; // leads nowhere, or round in a circle
+  }
+}
+
+/** The code of a system error, such as EACCES. */
+export function systemReason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : String(error);
+}
+
+/** The place to show for a file or folder as a whole. */
+export function startOf(file: string): { file: string; line: number; column: number } {
+  return { file, line: 1, column: 1 };
+}
+
+function isHidden(name: string): boolean {
+  return name.startsWith('.');
+}
+
+function isYaml(name: string): boolean {
+  return name.endsWith('.yaml') || name.endsWith('.yml');
+}

@@ -1,0 +1,127 @@
+/** What people may have meant by a key, an action type or an operator that does not exist. */
+import { distance } from 'fastest-levenshtein';
+import type { Level } from '../model/file-problems.ts';
+import { ACTION_TYPES, type ActionType, type ConditionalOperator, FIELD_KEYS, STATIC_KEYS } from '../model/rule.ts';
+import { writtenRule } from '../model/written-rule.ts';
+
+const { condition, actions } = writtenRule.shape;
+
+const KEYS: Record<Level, readonly string[]> = {
+  document: ['rules'],
+  rule: Object.keys(writtenRule.shape),
+  condition: Object.keys(condition.shape),
+  static: STATIC_KEYS,
+  action: Object.keys(actions.element.shape),
+  fields: FIELD_KEYS,
+};
+
+/** Where else to look for a key, the likeliest first: `from` on a rule belongs below static. */
+const ELSEWHERE: Record<Level, readonly Level[]> = {
+  document: ['rule'],
+  rule: ['condition', 'static', 'action', 'fields'],
+  condition: ['static', 'rule'],
+  static: ['condition', 'rule'],
+  action: ['fields', 'rule'],
+  fields: ['action', 'condition'],
+};
+
+/** Names that other programs use, as `normal` gives them. */
+const KEY_SYNONYMS = new Map<string, string>([
+  ['ai', 'aiInstructions'],
+  ['body', 'content'],
+  ['channel', 'messagingChannelId'],
+  ['channelid', 'messagingChannelId'],
+  ['delay', 'delayInMinutes'],
+  ['delayminutes', 'delayInMinutes'],
+  ['filter', 'condition'],
+  ['folder', 'folderName'],
+  ['if', 'condition'],
+  ['instruction', 'aiInstructions'],
+  ['instructions', 'aiInstructions'],
+  ['labels', 'label'],
+  ['match', 'condition'],
+  ['message', 'content'],
+  ['oldname', 'renamedFrom'],
+  ['operator', 'conditionalOperator'],
+  ['prompt', 'aiInstructions'],
+  ['recipient', 'to'],
+  ['sender', 'from'],
+  ['text', 'content'],
+  ['then', 'actions'],
+  ['threads', 'runOnThreads'],
+  ['title', 'name'],
+  ['url', 'webhookUrl'],
+  ['webhook', 'webhookUrl'],
+  ['when', 'condition'],
+]);
+
+const TYPE_SYNONYMS = new Map<string, ActionType>([
+  ['addlabel', 'LABEL'],
+  ['draft', 'DRAFT_EMAIL'],
+  ['email', 'SEND_EMAIL'],
+  ['junk', 'MARK_SPAM'],
+  ['move', 'MOVE_FOLDER'],
+  ['notify', 'NOTIFY_SENDER'],
+  ['read', 'MARK_READ'],
+  ['send', 'SEND_EMAIL'],
+  ['slack', 'NOTIFY_MESSAGING_CHANNEL'],
+  ['spam', 'MARK_SPAM'],
+  ['trash', 'DELETE'],
+  ['webhook', 'CALL_WEBHOOK'],
+]);
+
+const OPERATOR_SYNONYMS = new Map<string, ConditionalOperator>([
+  ['all', 'AND'],
+  ['and', 'AND'],
+  ['any', 'OR'],
+  ['or', 'OR'],
+]);
+
+// Comparing costs length times length: no key of ours is nearly this long.
+const LONGEST_COMPARED = 40;
+
+export interface KeyProposal {
+  key: string;
+  at: Level;
+}
+
+/** Takes an unknown key and where it stands; gives the key that was probably meant and where that one belongs. */
+export function proposeKey(key: string, at: Level): KeyProposal | null {
+  const levels = [at, ...ELSEWHERE[at]];
+  const meant = KEY_SYNONYMS.get(normal(key));
+  for (const level of levels) {
+    const same = KEYS[level].find((known) => known === meant || normal(known) === normal(key));
+    if (same) return { key: same, at: level };
+  }
+  const near = nearest(key, KEYS[at]);
+  if (near) return { key: near, at };
+  for (const level of ELSEWHERE[at]) {
+    const elsewhere = nearest(key, KEYS[level]);
+    if (elsewhere) return { key: elsewhere, at: level };
+  }
+  return null;
+}
+
+/** Takes an action type that does not exist; gives the one that was probably meant. */
+export function proposeActionType(written: string): ActionType | null {
+  const same = ACTION_TYPES.find((type) => normal(type) === normal(written));
+  return same ?? TYPE_SYNONYMS.get(normal(written)) ?? nearest(written.toUpperCase(), ACTION_TYPES);
+}
+
+/** Takes an operator that does not exist; gives the one that was probably meant. */
+export function proposeOperator(written: string): ConditionalOperator | null {
+  return OPERATOR_SYNONYMS.get(normal(written)) ?? null;
+}
+
+function normal(word: string): string {
+  return word.toLowerCase().replace(/[-_ ]/g, '');
+}
+
+function nearest<T extends string>(word: string, known: readonly T[]): T | null {
+  if (word.length > LONGEST_COMPARED) return null;
+  const near = known
+    .map((candidate) => ({ candidate, steps: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, steps }) => steps <= Math.floor(candidate.length / 3))
+    .sort((a, b) => a.steps - b.steps);
+  return near[0]?.candidate ?? null;
+}

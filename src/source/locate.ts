@@ -1,0 +1,51 @@
+/**
+ * Places of what is reported after loading. A rule keeps only a Spot; its file is parsed again when one of its
+ * problems must be placed, which is rare, and never for a rule as a whole.
+ */
+import type { Document } from 'yaml';
+import type { Spot } from '../model/rule.ts';
+import { type At, nodePlaces, type Path } from './node-places.ts';
+import { type Located, type Range, textPlaces } from './text-places.ts';
+import { yamlDocuments } from './yaml-documents.ts';
+
+/**
+ * Takes the spot of a rule, and a path from that rule to what is meant; gives its place and line. Without a path it
+ * is the place where the rule begins.
+ */
+export type Locate = (spot: Spot, path?: Path, at?: At) => Located;
+
+interface FilePlaces {
+  placeOf: (range: Range) => Located;
+  rangeOf: (spot: Spot, path: Path, at: At) => Range;
+}
+
+// Problems come file by file, and a related place is one more; holding every document would cost hundreds of megabytes.
+const FILES_HELD = 16;
+
+/** Takes the texts of the rule files by their shown names. Each is looked at again only when it is asked about. */
+export function createLocate(texts: ReadonlyMap<string, string>): Locate {
+  const files = new Map<string, FilePlaces>();
+  return (spot, path = [], at = 'value') => {
+    const known = files.get(spot.file) ?? filePlaces(spot.file, texts.get(spot.file) ?? '');
+    files.delete(spot.file);
+    files.set(spot.file, known);
+    for (const oldest of files.keys()) if (files.size > FILES_HELD) files.delete(oldest);
+    const range: Range = path.length === 0 ? [spot.offset, spot.offset + 1] : known.rangeOf(spot, path, at);
+    return known.placeOf(range);
+  };
+}
+
+function filePlaces(file: string, text: string): FilePlaces {
+  const placeOf = textPlaces(file, text);
+  let documents: ((path: Path, at: At) => Range)[] | undefined;
+  return {
+    placeOf,
+    rangeOf: (spot, path, at) => {
+      documents ??= Array.from(
+        yamlDocuments(text, () => {}),
+        (document: Document.Parsed) => nodePlaces(document),
+      );
+      return documents[spot.document]?.([...spot.path, ...path], at) ?? [spot.offset, spot.offset + 1];
+    },
+  };
+}

@@ -1,0 +1,184 @@
+/**
+ * A YAML document to plain values. The library could do it too, but this walk is linear where the library looks every
+ * key and every anchor up again, counts what aliases expand to before anything is expanded, and can place what it
+ * refuses: tags, keys twice, keys that are no text.
+ */
+import { type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
+import type { Finding } from '../model/diagnostic.ts';
+import type { FileProblems, ValueKind } from '../model/file-problems.ts';
+import type { Range } from './text-places.ts';
+
+export type FileFinding = Finding<keyof FileProblems>;
+
+/** A finding with the range of the file's text that it is about, and one that belongs to it. */
+export type RangedFinding = FileFinding & { range: Range; related?: Range };
+
+/** What one file may expand to through its aliases. */
+export const NODE_LIMIT = 1_000_000;
+export const CHARACTER_LIMIT = 10 * 1024 * 1024;
+
+/** How deep lists and mappings may be nested; a rule needs five. */
+export const DEPTH_LIMIT = 64;
+
+/** What the documents of one file expand to so far. */
+export interface Budget {
+  nodes: number;
+  characters: number;
+}
+
+export interface Plain {
+  value: unknown;
+  findings: RangedFinding[];
+  /** Something was left out of the value, so that looking for missing keys in it would mislead. */
+  incomplete: boolean;
+}
+
+type Anchored = { open: true } | { open: false; value: unknown; nodes: number; characters: number };
+
+interface Reading extends Plain {
+  text: string;
+  budget: Budget;
+  anchors: Map<string, Anchored>;
+}
+
+/** Takes a document without syntax errors, the text of its file and what that file used up; gives the plain value. */
+export function toPlain(document: Document.Parsed, text: string, budget: Budget): Plain {
+  const reading: Reading = { value: null, findings: [], incomplete: false, text, budget, anchors: new Map() };
+  reading.value = read(document.contents, reading, 0);
+  for (const error of document.errors) {
+    const known = reading.findings.some((finding) => finding.range[0] === error.pos[0]);
+    if (!known) refuse(reading, { code: 'yaml-tag', args: { tag: text.slice(...error.pos) }, range: error.pos });
+  }
+  return reading;
+}
+
+/** The kind of a plain value, in the words of the messages. */
+export function kindOf(value: unknown): ValueKind {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'boolean') return 'true or false';
+  return typeof value === 'object' ? 'mapping' : 'number';
+}
+
+/** Whether a key is the merge key `<<`; quoted it is a key like any other. */
+export function isMergeKey(key: unknown): boolean {
+  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
+}
+
+function read(node: unknown, reading: Reading, depth: number): unknown {
+  const { budget } = reading;
+  if (budget.nodes++ >= NODE_LIMIT || budget.characters > CHARACTER_LIMIT) return tooLarge(node, reading);
+  if (isAlias(node)) return readAlias(node.source, rangeOf(node), reading);
+  if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null;
+  if (node.tag) refuseTag(node as ParsedNode, reading);
+  if (!node.anchor) return readValue(node as ParsedNode, reading, depth);
+  const { nodes, characters } = budget;
+  reading.anchors.set(node.anchor, { open: true });
+  const value = readValue(node as ParsedNode, reading, depth);
+  const size = { nodes: budget.nodes - nodes, characters: budget.characters - characters };
+  reading.anchors.set(node.anchor, { open: false, value, ...size });
+  return value;
+}
+
+function readValue(node: ParsedNode, reading: Reading, depth: number): unknown {
+  if (isScalar(node)) return readScalar(node, reading);
+  if (depth >= DEPTH_LIMIT) {
+    refuse(reading, { code: 'yaml-too-deep', args: { limit: DEPTH_LIMIT }, range: rangeOf(node) });
+    return null;
+  }
+  if (isMap(node)) return readMap(node, reading, depth + 1);
+  if (isSeq(node)) return node.items.map((item) => read(item, reading, depth + 1));
+  return null;
+}
+
+function readScalar(node: Scalar, reading: Reading): unknown {
+  if (typeof node.value === 'string') reading.budget.characters += node.value.length;
+  return node.value;
+}
+
+function readAlias(alias: string, range: Range, reading: Reading): unknown {
+  const anchored = reading.anchors.get(alias);
+  if (!anchored) return refuse(reading, { code: 'yaml-alias-unknown', args: { alias }, range });
+  if (anchored.open) return refuse(reading, { code: 'yaml-alias-cycle', args: { alias }, range });
+  reading.budget.nodes += anchored.nodes;
+  reading.budget.characters += anchored.characters;
+  return anchored.value;
+}
+
+function readMap(map: YAMLMap, reading: Reading, depth: number): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  const merged: unknown[] = [];
+  for (const pair of map.items) {
+    const isMerge = isMergeKey(pair.key);
+    const key = isMerge ? '<<' : read(pair.key, reading, depth);
+    const value = read(pair.value, reading, depth);
+    if (isMerge) merged.push(...mergeSources(value, pair.value, reading));
+    else if (typeof key !== 'string') refuseKey(pair.key, key, reading);
+    else if (Object.hasOwn(result, key)) refuseTwice(map, pair.key, key, reading);
+    else setOwn(result, key, value);
+  }
+  // Written keys win over merged ones, and earlier merges over later ones, wherever the `<<` stands.
+  for (const source of merged) {
+    for (const [key, value] of Object.entries(source ?? {})) {
+      if (!Object.hasOwn(result, key)) setOwn(result, key, value);
+    }
+  }
+  return result;
+}
+
+function mergeSources(value: unknown, node: unknown, reading: Reading): unknown[] {
+  const sources = Array.isArray(value) ? value : [value];
+  const wrong = sources.find((source) => kindOf(source) !== 'mapping');
+  if (wrong === undefined || reading.incomplete) return sources;
+  refuse(reading, { code: 'yaml-merge-not-mapping', args: { found: kindOf(wrong) }, range: rangeOf(node) });
+  return [];
+}
+
+/** As an assignment, but `__proto__` is a key like any other. */
+function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') target[key] = value;
+  else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function tooLarge(node: unknown, reading: Reading): null {
+  if (reading.findings.some((finding) => finding.code === 'yaml-too-large')) return null;
+  const args = { nodes: NODE_LIMIT, characters: CHARACTER_LIMIT };
+  return refuse(reading, { code: 'yaml-too-large', args, range: rangeOf(node) });
+}
+
+function refuseTag(node: ParsedNode, reading: Reading): void {
+  // The node begins after its tag; the parser keeps no place for the tag itself.
+  const start = Math.max(0, reading.text.lastIndexOf('!', rangeOf(node)[0] - 1));
+  const begin = reading.text[start - 1] === '!' ? start - 1 : start;
+  const tag = /^[^\s,[\]{}]*/.exec(reading.text.slice(begin, begin + 80))?.[0] ?? '';
+  reading.findings.push({ code: 'yaml-tag', args: { tag }, range: [begin, begin + tag.length] });
+}
+
+function refuseKey(node: unknown, key: unknown, reading: Reading): void {
+  const range = rangeOf(node);
+  const written = reading.text.slice(...range).split('\n', 1)[0] ?? '';
+  refuse(reading, { code: 'yaml-key-not-text', args: { written, kind: kindOf(key) }, range });
+}
+
+function refuseTwice(map: YAMLMap, node: unknown, key: string, reading: Reading): void {
+  const first = map.items.find((pair) => isScalar(pair.key) && pair.key.value === key);
+  reading.findings.push({
+    code: 'yaml-duplicate-key',
+    args: { key },
+    range: rangeOf(node),
+    ...(first && { related: rangeOf(first.key) }),
+  });
+}
+
+function refuse(reading: Reading, finding: RangedFinding): null {
+  reading.findings.push(finding);
+  reading.incomplete = true;
+  return null;
+}
+
+/** The range of a node without what follows it, such as a comment. */
+export function rangeOf(node: unknown): Range {
+  const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
+  return Array.isArray(range) ? [Number(range[0]), Number(range[1])] : [0, 0];
+}

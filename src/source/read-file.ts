@@ -1,0 +1,74 @@
+/** The text of one rule file, or why it has none. */
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import type { Diagnostic, Place } from '../model/diagnostic.ts';
+import { type RuleFile, startOf, systemReason } from './find-files.ts';
+
+/** In bytes. */
+export const FILE_LIMIT = 1024 * 1024;
+
+// A rule file that was swapped for a link since the folder was listed is not followed, and a pipe does not block.
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+// One for all files: each is decoded before the next is read.
+const buffer = Buffer.allocUnsafe(FILE_LIMIT + 1);
+
+/** Takes a rule file; gives its text without a byte order mark, or a problem when it is not UTF-8 of at most 1 MiB. */
+export function readRuleFile(file: RuleFile): string | Diagnostic {
+  try {
+    return readText(file);
+  } catch (error) {
+    const reason = systemReason(error);
+    const place = startOf(file.shown);
+    if (reason === 'ELOOP') return { code: 'path-linked', args: { kind: 'file' }, severity: 'error', place };
+    return { code: 'path-unreadable', args: { kind: 'file', reason }, severity: 'error', place };
+  }
+}
+
+function readText(file: RuleFile): string | Diagnostic {
+  const place = startOf(file.shown);
+  const handle = openSync(file.path, FLAGS);
+  let length = 0;
+  try {
+    if (!fstatSync(handle).isFile()) return { code: 'file-not-regular', args: {}, severity: 'error', place };
+    length = fill(handle);
+  } finally {
+    closeSync(handle);
+  }
+  if (length > FILE_LIMIT) return { code: 'file-too-big', args: { limit: FILE_LIMIT }, severity: 'error', place };
+  const bytes = buffer.subarray(0, length);
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return { code: 'file-not-utf8', args: {}, severity: 'error', place: firstBadPlace(file.shown, bytes) };
+  }
+}
+
+/** Reads into the buffer until the file ends or is known to be too big; gives the number of bytes. */
+function fill(handle: number): number {
+  let length = 0;
+  while (length < buffer.length) {
+    const count = readSync(handle, buffer, length, buffer.length - length, null);
+    if (count === 0) break;
+    length += count;
+  }
+  return length;
+}
+
+/** Where the first bytes stand that are not UTF-8: a lenient decoder leaves a replacement character there. */
+function firstBadPlace(file: string, bytes: Buffer): Place {
+  const lenient = new TextDecoder().decode(bytes);
+  for (let at = lenient.indexOf('\ufffd'); at !== -1; at = lenient.indexOf('\ufffd', at + 1)) {
+    const before = lenient.slice(0, at);
+    if (isWholeAt(bytes, Buffer.byteLength(before))) continue;
+    const lineStart = before.lastIndexOf('\n') + 1;
+    return { file, line: before.split('\n').length, column: [...before.slice(lineStart)].length + 1 };
+  }
+  return startOf(file);
+}
+
+/** Whether a replacement character itself was written there, which is fine. */
+function isWholeAt(bytes: Buffer, offset: number): boolean {
+  return bytes.subarray(offset, offset + 3).equals(Buffer.from('\ufffd'));
+}

@@ -1,0 +1,108 @@
+/** What the schema has to say about a written rule, in our own terms. */
+import type * as z from 'zod';
+import type { Level, ValueKind } from '../model/file-problems.ts';
+import { proposeActionType, proposeKey, proposeOperator } from './known-keys.ts';
+import type { At, Path } from './node-places.ts';
+import { type FileFinding, kindOf } from './plain.ts';
+
+/** A finding about a rule and the path from the rule to what it is about. */
+export type ShapeFinding = FileFinding & { path: Path; at: At };
+
+/** The text of the file at a path of the rule: what stands there as it is written. */
+export type Written = (path: Path) => string;
+
+type Issue = z.core.$ZodIssue;
+
+/** Takes a plain value that the schema of a rule refused and the schema's issues; gives them as findings. */
+export function shapeFindings(rule: unknown, issues: readonly Issue[], written: Written): ShapeFinding[] {
+  const findings = issues.flatMap((issue) => findingsOf(issue, rule, written));
+  // The schema may refuse one value for two reasons, such as a delay that is too large and not whole.
+  const places = new Set<string>();
+  return findings.filter((finding) => {
+    const place = `${finding.path.join('/')} ${finding.code === 'unknown-key'}`;
+    return !places.has(place) && places.add(place);
+  });
+}
+
+/** Which of a rule file's mappings a path from a rule leads to. */
+export function levelOf(path: Path): Level {
+  if (path[0] === 'condition') return path[1] === 'static' ? 'static' : 'condition';
+  if (path[0] === 'actions' && path.length > 1) return path[2] === 'fields' ? 'fields' : 'action';
+  return 'rule';
+}
+
+function findingsOf(issue: Issue, rule: unknown, written: Written): ShapeFinding[] {
+  const path = issue.path.map((segment) => (typeof segment === 'number' ? segment : String(segment)));
+  if (issue.code !== 'unrecognized_keys') return [findingAt(path, rule, written)];
+  const at = levelOf(path);
+  return issue.keys.map((key) => ({
+    code: 'unknown-key',
+    args: { key, at, proposal: proposeKey(key, at) },
+    path: [...path, key],
+    at: 'key',
+  }));
+}
+
+/** The finding for a value that is not what the schema wants there; the path says what it wants. */
+function findingAt(path: Path, rule: unknown, written: Written): ShapeFinding {
+  const value = valueAt(rule, path);
+  const key = String(path.at(-1) ?? '');
+  const parent = levelOf(path.slice(0, -1));
+  const expected = expectedAt(path);
+  const isItem = typeof path.at(-1) === 'number';
+  if (!isItem && (value === undefined || value === null)) {
+    return { code: 'missing-key', args: { key, at: parent }, path, at: 'key' };
+  }
+  if (kindOf(value) !== expected) {
+    const args = { key: isItem ? 'actions' : key, at: parent, expected, found: kindOf(value), written: written(path) };
+    return { code: 'wrong-type', args, path, at: 'value' };
+  }
+  return { ...wrongValue(key, value, written(path)), path, at: 'value' };
+}
+
+function wrongValue(key: string, value: unknown, written: string): FileFinding {
+  switch (key) {
+    case 'type':
+      return wrongActionType(String(value));
+    case 'conditionalOperator':
+      return { code: 'operator-unknown', args: { written: String(value), proposal: proposeOperator(String(value)) } };
+    case 'actions':
+      return { code: 'actions-empty', args: {} };
+    case 'messagingChannelId':
+      return { code: 'channel-not-cuid', args: { written: String(value) } };
+    default: {
+      const isFraction = typeof value === 'number' && Number.isFinite(value) && !Number.isInteger(value);
+      return { code: isFraction ? 'delay-not-whole' : 'delay-out-of-range', args: { written } };
+    }
+  }
+}
+
+function wrongActionType(type: string): FileFinding {
+  if (type.toUpperCase() === 'INTEGRATION') return { code: 'action-type-integration', args: {} };
+  return { code: 'action-type-unknown', args: { written: type, proposal: proposeActionType(type) } };
+}
+
+const EXPECTED: Record<string, Exclude<ValueKind, 'nothing'>> = {
+  actions: 'list',
+  condition: 'mapping',
+  delayInMinutes: 'number',
+  enabled: 'true or false',
+  fields: 'mapping',
+  runOnThreads: 'true or false',
+  static: 'mapping',
+};
+
+function expectedAt(path: Path): Exclude<ValueKind, 'nothing'> {
+  const key = path.at(-1);
+  if (key === undefined || typeof key === 'number') return 'mapping';
+  return EXPECTED[key] ?? 'text';
+}
+
+function valueAt(root: unknown, path: Path): unknown {
+  let value = root;
+  for (const segment of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
+    value = Reflect.get(value, segment);
+  }
+  return value;
+}

@@ -1,0 +1,108 @@
+/** The YAML library's complaints about a document, as one problem in our own terms. */
+import { type Document, isScalar, visit, type YAMLParseError } from 'yaml';
+import type { FileProblems, SyntaxMistake } from '../model/file-problems.ts';
+import type { Range } from './text-places.ts';
+
+export interface SyntaxProblem {
+  args: FileProblems['yaml-syntax'];
+  range: Range;
+}
+
+/**
+ * Takes a document and the text of its file; gives what is wrong with its syntax, if anything. Only the first
+ * complaint counts: the later ones follow from the parser's guess at what was meant. Tags are not looked at here.
+ */
+export function syntaxProblem(document: Document.Parsed, text: string): SyntaxProblem | undefined {
+  const errors = document.errors.filter((error) => error.code !== 'TAG_RESOLVE_FAILED');
+  const first = errors[0];
+  if (!first) return undefined;
+  const { mistake, range } = judge(first, errors, document, text);
+  const found = text.slice(...range).split('\n', 1)[0] ?? '';
+  return { args: { mistake, parserCode: first.code, parserMessage: first.message, found: found.trimEnd() }, range };
+}
+
+/** Where a document is nested so deeply that the parser gave up, if it did. */
+export function tooDeepAt(document: Document.Parsed): Range | undefined {
+  return document.errors.find((error) => error.code === 'RESOURCE_EXHAUSTION')?.pos;
+}
+
+interface Judged {
+  mistake: SyntaxMistake;
+  range: Range;
+}
+
+function judge(first: YAMLParseError, all: readonly YAMLParseError[], document: Document.Parsed, text: string): Judged {
+  const range = first.pos;
+  switch (first.code) {
+    case 'MISSING_CHAR':
+      return judgeMissing(first, document);
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return judgeNested(first, all, text);
+    case 'MULTILINE_IMPLICIT_KEY':
+      return { mistake: text[first.pos[0]] === '-' ? 'indentation' : 'key-without-colon', range };
+    case 'BAD_INDENT':
+      return { mistake: /^Flow/.test(first.message) ? 'open-bracket' : 'indentation', range: onText(range, text) };
+    case 'UNEXPECTED_TOKEN':
+      return { mistake: judgeUnexpected(first.message), range };
+    default:
+      return { mistake: BY_CODE[first.code] ?? 'other', range };
+  }
+}
+
+const BY_CODE: Partial<Record<YAMLParseError['code'], SyntaxMistake>> = {
+  ALIAS_PROPS: 'anchor',
+  BAD_ALIAS: 'anchor',
+  BAD_DQ_ESCAPE: 'escape',
+  BAD_SCALAR_START: 'reserved-start',
+  BLOCK_IN_FLOW: 'block-in-brackets',
+  KEY_OVER_1024_CHARS: 'key-too-long',
+  MULTIPLE_ANCHORS: 'anchor',
+  TAB_AS_INDENT: 'tab',
+};
+
+function judgeMissing(error: YAMLParseError, document: Document.Parsed): Judged {
+  const range = error.pos;
+  if (/^Missing closing/.test(error.message)) return { mistake: 'open-quote', range: openQuote(document, range) };
+  if (/flow (map|sequence)/i.test(error.message)) {
+    return { mistake: /^Missing ,/.test(error.message) ? 'missing-comma' : 'open-bracket', range };
+  }
+  if (/^Implicit map keys/.test(error.message)) return { mistake: 'key-without-colon', range };
+  if (/^Sequence item/.test(error.message)) return { mistake: 'indentation', range };
+  return { mistake: 'other', range };
+}
+
+/** The parser complains at the end of the text; people look for the quote that was opened. */
+function openQuote(document: Document.Parsed, fallback: Range): Range {
+  let range = fallback;
+  visit(document, (_, node) => {
+    if (isScalar(node) && node.range && node.type?.startsWith('QUOTE') && node.range[0] < fallback[0]) {
+      range = [node.range[0], node.range[0] + 1];
+    }
+  });
+  return range;
+}
+
+/** `a: b: c` on one line, or a key that is indented below one that already has a value. */
+function judgeNested(first: YAMLParseError, all: readonly YAMLParseError[], text: string): Judged {
+  const overLines = all.find((error) => error.code === 'MULTILINE_IMPLICIT_KEY' && error.pos[0] === first.pos[0]);
+  if (!overLines) {
+    const [start] = first.pos;
+    const lineEnd = text.indexOf('\n', start);
+    return { mistake: 'nested-mapping', range: [start, lineEnd === -1 ? text.length : lineEnd] };
+  }
+  const end = overLines.pos[1];
+  return { mistake: 'indentation', range: onText([text.lastIndexOf('\n', end - 1) + 1, end], text) };
+}
+
+function judgeUnexpected(message: string): SyntaxMistake {
+  if (/on same line with key/.test(message)) return 'list-on-key-line';
+  if (/at node end/.test(message)) return 'trailing-text';
+  return 'other';
+}
+
+/** A range that begins with indentation, moved on to what is indented. */
+function onText([start, end]: Range, text: string): Range {
+  let at = start;
+  while (text[at] === ' ' || text[at] === '\t') at++;
+  return [at, Math.max(end, at + 1)];
+}
