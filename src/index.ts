@@ -1,0 +1,24 @@
+/** The library: a typed client of the service's API. */
+
+export type {
+  Action,
+  ActionType,
+  Condition,
+  ConditionalOperator,
+  FieldKey,
+  LiveAction,
+  LiveRule,
+} from './model/rule.ts';
+export { type ApiKeyProblem, type BaseUrlProblem, checkApiKey, checkBaseUrl } from './service/address.ts';
+export { type CallOptions, type Client, createClient } from './service/client.ts';
+export type { ClientOptions } from './service/client-options.ts';
+export type { Method, Operation } from './service/operation.ts';
+export type { RuleRequest } from './service/rule-request.ts';
+export { type Reason, ServiceError, type ServiceErrorKind, type ServiceRequest } from './service/service-error.ts';
+export type {
+  Period,
+  PeriodRow,
+  PeriodStatistics,
+  ResponseTimeStatistics,
+  StatisticsRange,
+} from './service/statistics.ts';

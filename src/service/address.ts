@@ -1,0 +1,49 @@
+/** What a base URL and an API key must be like before anything is sent. Pure; the caller words the problem. */
+
+export type BaseUrlProblem = 'no-url' | 'scheme' | 'credentials' | 'query' | 'fragment' | 'plain-http';
+export type ApiKeyProblem = 'empty' | 'unsendable';
+
+/**
+ * Gives the base URL without trailing slashes, or what is wrong with it: no URL; neither http nor https; a user or
+ * password, a query or a fragment in it; http (`plain-http`) to another machine than this without `allowHttp`, since
+ * the key would travel readable.
+ */
+export function checkBaseUrl(
+  text: string,
+  { allowHttp = false }: { allowHttp?: boolean | undefined } = {},
+): { ok: string } | { problem: BaseUrlProblem } {
+  const url = parsed(text);
+  if (url === null) return { problem: 'no-url' };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { problem: 'scheme' };
+  if (url.username !== '' || url.password !== '') return { problem: 'credentials' };
+  if (url.search !== '') return { problem: 'query' };
+  if (url.hash !== '') return { problem: 'fragment' };
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) return { problem: 'plain-http' };
+  return { ok: url.origin + withoutTrailingSlashes(url.pathname) };
+}
+
+/**
+ * Gives the key without the white space around it (a header would lose it, and a key file ends in a newline), or
+ * what is wrong with it: `unsendable` is any character that is not printable ASCII.
+ */
+export function checkApiKey(text: string): { ok: string } | { problem: ApiKeyProblem } {
+  const key = text.trim();
+  if (key === '') return { problem: 'empty' };
+  if (!/^[ -~]+$/.test(key)) return { problem: 'unsendable' };
+  return { ok: key };
+}
+
+function parsed(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+// The URL parser has already written every spelling of an IPv4 address as four numbers.
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+}
+
+function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
+}

@@ -1,0 +1,46 @@
+/** The body of a success as a value. */
+import type * as z from 'zod';
+import { fitted } from './misfit.ts';
+
+/** Why a body cannot be used: `why` goes on from "the body". */
+export interface Unusable {
+  kind: 'unreadable' | 'shape';
+  why: string;
+}
+
+/** Gives the value that `schema` describes, or why there is none. Nothing is taken from a body that fits in part. */
+export function readBody<T>(body: Uint8Array, schema: z.ZodType<T>): { ok: T } | { unusable: Unusable } {
+  if (body.length === 0) return unreadable('is empty');
+  const text = decoded(body);
+  if (text === null) return unreadable('is not UTF-8');
+  const json = parsed(text);
+  if (json === undefined) return unreadable(/^\s*</.test(text) ? 'is an HTML page' : 'is no whole JSON');
+  const read = fitted(schema, json);
+  if ('ok' in read) return read;
+  const { path, expected, found } = read.misfit;
+  const place = path === '' ? '' : `${path}: `;
+  return {
+    unusable: { kind: 'shape', why: `is not as the API describes it: ${place}expected ${expected}, found ${found}` },
+  };
+}
+
+function unreadable(why: string): { unusable: Unusable } {
+  return { unusable: { kind: 'unreadable', why } };
+}
+
+// A text with replacement characters in it would look like a change of the rule, so it is refused.
+function decoded(body: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return null;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

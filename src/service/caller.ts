@@ -1,0 +1,119 @@
+/**
+ * One call: one request, and its answer as a value or as a ServiceError.
+ * HTTP is loaded with the first request and the schemas while it is under way, so that a command that asks nothing
+ * pays for neither.
+ */
+import type * as z from 'zod';
+import type { LiveRule } from '../model/rule.ts';
+import { readBody } from './answer-body.ts';
+import type { HttpAnswer, Transport } from './http.ts';
+import { type Call, OPERATIONS } from './operation.ts';
+import type { ServiceError } from './service-error.ts';
+import { TransportFault } from './transport-fault.ts';
+
+export interface CallerOptions {
+  /** Without a trailing slash. */
+  baseUrl: string;
+  apiKey: string;
+  timeoutMs: number;
+  maxBodyBytes: number;
+  connections: number | null;
+}
+
+type Wire = typeof import('./wire.ts');
+type Signal = AbortSignal | null;
+
+export class Caller {
+  readonly #options: CallerOptions;
+  readonly #url: URL;
+  #transport: Promise<Transport> | null = null;
+  #closed = false;
+
+  constructor(options: CallerOptions) {
+    this.#options = options;
+    this.#url = new URL(options.baseUrl);
+  }
+
+  /** A GET: the value that `schema` describes. */
+  async read<T>(call: Call, schema: (wire: Wire) => z.ZodType<T>, signal: Signal): Promise<T> {
+    const [answer, wire] = await Promise.all([this.#success(call, signal), import('./wire.ts')]);
+    if (answer.brokenBy !== null) throw await this.#fault(call, answer.brokenBy);
+    const read = readBody(answer.body, schema(wire));
+    if ('ok' in read) return read.ok;
+    throw (await this.#failures()).ofBody(call, read.unusable.kind, answer.status, read.unusable.why);
+  }
+
+  /** A POST: the rule of the answer. */
+  async create(call: Call, signal: Signal): Promise<LiveRule> {
+    const [answer, wire] = await Promise.all([this.#success(call, signal), import('./wire.ts')]);
+    const read = readBody(answer.body, wire.ruleAnswer);
+    if ('ok' in read && answer.brokenBy === null) return read.ok.rule;
+    const why = 'ok' in read || answer.brokenBy !== null ? 'did not come whole' : read.unusable.why;
+    throw (await this.#failures()).ofBody(call, 'unreadable', answer.status, why);
+  }
+
+  /** A PUT: the rule of the answer, or null where the answer shows none. */
+  async replace(call: Call, signal: Signal): Promise<LiveRule | null> {
+    const [answer, wire] = await Promise.all([this.#success(call, signal), import('./wire.ts')]);
+    const read = readBody(answer.body, wire.ruleAnswer);
+    return 'ok' in read && answer.brokenBy === null ? read.ok.rule : null;
+  }
+
+  /** A DELETE. */
+  async remove(call: Call, signal: Signal): Promise<void> {
+    await this.#success(call, signal);
+  }
+
+  /** The error of an id that no path can carry. */
+  async badId(call: Call): Promise<ServiceError> {
+    return (await this.#failures()).ofId(call);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await (await this.#transport)?.close();
+  }
+
+  async #success(call: Call, signal: Signal): Promise<HttpAnswer> {
+    const answer = await this.#send(call, signal);
+    if (answer.status < 300) return answer;
+    throw (await this.#failures()).ofStatus(call, answer);
+  }
+
+  async #send(call: Call, signal: Signal): Promise<HttpAnswer> {
+    const body = call.body ?? null;
+    const request = {
+      method: OPERATIONS[call.operation].method,
+      path: this.#url.pathname.replace(/\/$/, '') + call.path,
+      headers: this.#headers(body !== null),
+      body,
+    };
+    try {
+      if (this.#closed) throw new TransportFault('closed', 'closed', { sent: false });
+      this.#transport ??= this.#open();
+      return await (await this.#transport).send(request, signal);
+    } catch (error) {
+      if (error instanceof TransportFault) throw await this.#fault(call, error);
+      throw error;
+    }
+  }
+
+  #headers(hasBody: boolean): Record<string, string> {
+    const headers = { 'API-Key': this.#options.apiKey, Accept: 'application/json', 'User-Agent': 'inboxctl' };
+    return hasBody ? { ...headers, 'Content-Type': 'application/json' } : headers;
+  }
+
+  async #open(): Promise<Transport> {
+    const { openTransport } = await import('./http.ts');
+    return openTransport({ ...this.#options, origin: this.#url.origin });
+  }
+
+  async #fault(call: Call, fault: TransportFault): Promise<ServiceError> {
+    return (await this.#failures()).ofFault(call, fault);
+  }
+
+  async #failures() {
+    const { Failures } = await import('./failure.ts');
+    return new Failures(this.#options);
+  }
+}

@@ -1,0 +1,96 @@
+/** The typed client of the service: seven operations, each one request, reads repeated where that may help. */
+import type { LiveRule } from '../model/rule.ts';
+import { Caller } from './caller.ts';
+import { type ClientOptions, settled } from './client-options.ts';
+import { type Call, type Operation, query, rulePath } from './operation.ts';
+import { withRetries } from './retry.ts';
+import type { RuleRequest } from './rule-request.ts';
+import type { Period, PeriodStatistics, ResponseTimeStatistics, StatisticsRange } from './statistics.ts';
+
+export interface CallOptions {
+  /** Ends the request at once, with a ServiceError of kind `aborted`. */
+  signal?: AbortSignal | null | undefined;
+}
+
+/** Every operation rejects with a ServiceError and nothing else. All may run at once. */
+export interface Client {
+  /** Counts of mails by period (API spec 4.1). */
+  getStatsByPeriod(
+    range?: StatisticsRange & { period?: Period | undefined },
+    options?: CallOptions,
+  ): Promise<PeriodStatistics>;
+  /** Response times (API spec 4.2). */
+  getStatsResponseTime(range?: StatisticsRange, options?: CallOptions): Promise<ResponseTimeStatistics>;
+  /** Every rule of the inbox (API spec 4.3), in the service's order. Unknown keys are kept on the objects. */
+  listRules(options?: CallOptions): Promise<LiveRule[]>;
+  /**
+   * Creates a rule (API spec 4.4). Sent once. `unreadable` if it was answered with a success that does not show the
+   * rule: it then most likely exists.
+   */
+  createRule(rule: RuleRequest, options?: CallOptions): Promise<LiveRule>;
+  /** One rule (API spec 4.5). */
+  getRule(id: string, options?: CallOptions): Promise<LiveRule>;
+  /**
+   * Replaces a rule (API spec 4.6). Sent once. Null if a success does not show the rule, which the spec allows, and
+   * which happens where a delete comes between (measured): read it to know.
+   */
+  replaceRule(id: string, rule: RuleRequest, options?: CallOptions): Promise<LiveRule | null>;
+  /** Deletes a rule (API spec 4.7). Sent once. Any success counts, whatever its body. */
+  deleteRule(id: string, options?: CallOptions): Promise<void>;
+  /** Ends every connection, also those in use. The client cannot be used afterwards. */
+  close(): Promise<void>;
+}
+
+/**
+ * A client of one inbox account. Nothing is sent or loaded before the first operation.
+ * Throws a TypeError for a base URL or a key that cannot be used (see checkBaseUrl and checkApiKey, which tell what
+ * is wrong without throwing) and a RangeError for a time, count or size that makes no sense.
+ */
+export function createClient(options: ClientOptions): Client {
+  const { calls, retries } = settled(options);
+  const caller = new Caller(calls);
+
+  async function onRule<T>(operation: Operation, id: string, run: (call: Call) => Promise<T>): Promise<T> {
+    const path = rulePath(id);
+    if (path === null) throw await caller.badId({ operation, path: `/rules/${id}` });
+    return run({ operation, path });
+  }
+
+  return {
+    getStatsByPeriod({ period, fromDate, toDate } = {}, { signal = null } = {}) {
+      const call: Call = {
+        operation: 'getStatsByPeriod',
+        path: `/stats/by-period${query({ period, fromDate, toDate })}`,
+      };
+      return withRetries(() => caller.read(call, (wire) => wire.periodStatistics, signal), retries, signal);
+    },
+    getStatsResponseTime({ fromDate, toDate } = {}, { signal = null } = {}) {
+      const call: Call = {
+        operation: 'getStatsResponseTime',
+        path: `/stats/response-time${query({ fromDate, toDate })}`,
+      };
+      return withRetries(() => caller.read(call, (wire) => wire.responseTimeStatistics, signal), retries, signal);
+    },
+    async listRules({ signal = null } = {}) {
+      const call: Call = { operation: 'listRules', path: '/rules' };
+      const { rules } = await withRetries(() => caller.read(call, (wire) => wire.rulesAnswer, signal), retries, signal);
+      return rules;
+    },
+    createRule(rule, { signal = null } = {}) {
+      return caller.create({ operation: 'createRule', path: '/rules', body: JSON.stringify(rule) }, signal);
+    },
+    getRule(id, { signal = null } = {}) {
+      return onRule('getRule', id, async (call) => {
+        const { rule } = await withRetries(() => caller.read(call, (wire) => wire.ruleAnswer, signal), retries, signal);
+        return rule;
+      });
+    },
+    replaceRule(id, rule, { signal = null } = {}) {
+      return onRule('replaceRule', id, (call) => caller.replace({ ...call, body: JSON.stringify(rule) }, signal));
+    },
+    deleteRule(id, { signal = null } = {}) {
+      return onRule('deleteRule', id, (call) => caller.remove(call, signal));
+    },
+    close: () => caller.close(),
+  };
+}

@@ -1,0 +1,72 @@
+/** What the service says in the body of an error, whatever the body is (API spec 7, and the shapes measured). */
+import type * as z from 'zod';
+import { dotted } from './misfit.ts';
+import { errorBody } from './wire.ts';
+
+/** `detail` is as said, neither shortened nor made safe to show; null where the body says nothing. */
+export interface ErrorBody {
+  code: string | null;
+  detail: string | null;
+  hint: string | null;
+  isPage: boolean;
+}
+
+const SILENT: ErrorBody = { code: null, detail: null, hint: null, isPage: false };
+// Enough for any sentence; the rest of a huge page is not worth decoding.
+const READ_BYTES = 64 * 1024;
+const SHOWN_ISSUES = 5;
+
+/** Reads what can be read; a body of no known shape gives its text, an HTML page its title. */
+export function readErrorBody(body: Uint8Array, contentType: string | null): ErrorBody {
+  const text = new TextDecoder().decode(body.subarray(0, READ_BYTES)).trim();
+  if (text === '') return SILENT;
+  if (isPage(text, contentType)) return { ...SILENT, detail: titleOf(text), isPage: true };
+  const json = parsed(text);
+  if (json === undefined) return { ...SILENT, detail: unparsed(text, body.length > READ_BYTES) };
+  if (typeof json === 'string') return { ...SILENT, detail: json };
+  return said(json) ?? { ...SILENT, detail: unparsed(text, false) };
+}
+
+function said(json: unknown): ErrorBody | null {
+  const read = errorBody.safeParse(json);
+  if (!read.success) return null;
+  const { error, message } = read.data;
+  if (typeof error === 'string') return { ...SILENT, detail: error };
+  const issues = error?.issues?.length ? issueList(error.issues) : null;
+  const detail = error?.message ?? issues ?? message ?? null;
+  if (detail === null && error?.code === undefined) return null;
+  return { ...SILENT, code: error?.code ?? null, detail, hint: error?.hint || null };
+}
+
+type Issues = NonNullable<Exclude<NonNullable<z.infer<typeof errorBody>['error']>, string>['issues']>;
+
+function issueList(issues: Issues): string {
+  const shown = issues.slice(0, SHOWN_ISSUES).map(({ message, path }) => {
+    return path.length === 0 ? message : `${message} (${dotted(path)})`;
+  });
+  const rest = issues.length - shown.length;
+  return rest > 0 ? `${shown.join('; ')}; and ${rest} more` : shown.join('; ');
+}
+
+function isPage(text: string, contentType: string | null): boolean {
+  if (/^\s*(?:<!doctype|<html|<head|<body|<\?xml)/i.test(text)) return true;
+  return contentType !== null && /\bx?html\b/i.test(contentType);
+}
+
+function titleOf(page: string): string {
+  const title = /<title\b[^<>]*>([^<]*)/i.exec(page)?.[1]?.replace(/\s+/g, ' ').trim();
+  return title ? `an HTML page, "${title}"` : 'an HTML page';
+}
+
+function unparsed(text: string, isCut: boolean): string {
+  if (!/^[[{]/.test(text)) return text;
+  return isCut ? `a very long body that begins ${text}` : `a body that is no error of the API: ${text}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

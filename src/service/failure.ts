@@ -1,0 +1,174 @@
+/** Makes the ServiceError of whatever went wrong with a call. The only place that writes its messages. */
+import { readErrorBody } from './error-body.ts';
+import type { HttpAnswer } from './http.ts';
+import { networkWords } from './network-words.ts';
+import { type Call, OPERATIONS } from './operation.ts';
+import { codeOf, conflictIn, reasonOf } from './reason.ts';
+import { carriesKey, redactor } from './redact.ts';
+import { OUTCOME_UNKNOWN, remedyOf } from './remedy.ts';
+import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
+import type { TransportFault } from './transport-fault.ts';
+
+type Happening = Omit<ServiceErrorFacts, 'request'>;
+
+export interface FailureOptions {
+  baseUrl: string;
+  apiKey: string;
+  timeoutMs: number;
+  maxBodyBytes: number;
+}
+
+const SHOWN_CHARACTERS = 500;
+const CHECK_URL = 'Check the base URL: it must end in /api/v1.';
+
+/** The failures of one client: it knows what to hide and how long a request may take. */
+export class Failures {
+  readonly #options: FailureOptions;
+  readonly #redact: (text: string) => string;
+
+  constructor(options: FailureOptions) {
+    this.#options = options;
+    this.#redact = redactor(options.apiKey);
+  }
+
+  /** An answer whose status is no success: 3xx and above. */
+  ofStatus(call: Call, answer: HttpAnswer): ServiceError {
+    return answer.status < 400 ? this.#redirect(call, answer) : this.#refusal(call, answer);
+  }
+
+  /** No whole answer. */
+  ofFault(call: Call, fault: TransportFault): ServiceError {
+    const outcomeUnknown = isWrite(call) && fault.sent;
+    const { timeoutMs, maxBodyBytes } = this.#options;
+    switch (fault.kind) {
+      case 'timeout': {
+        const message = `${this.#title(call)} got no whole answer within ${timeoutMs / 1000} s`;
+        const remedy = outcomeUnknown ? OUTCOME_UNKNOWN : 'Try again, or allow more time.';
+        return this.#error(call, { kind: 'timeout', message, remedy, outcomeUnknown });
+      }
+      case 'aborted':
+        return this.#error(call, { kind: 'aborted', message: `${this.#title(call)} was interrupted`, outcomeUnknown });
+      case 'closed':
+        return this.#error(call, {
+          kind: fault.sent ? 'aborted' : 'not-sent',
+          message: `${this.#title(call)} failed: the client was closed`,
+          outcomeUnknown,
+        });
+      case 'too-large': {
+        const message = `${this.#title(call)} was answered with more than ${maxBodyBytes} bytes`;
+        return this.#error(call, { kind: 'unreadable', message, remedy: CHECK_URL, outcomeUnknown });
+      }
+      case 'network': {
+        const { what, remedy } = networkWords(fault.code, new URL(this.#options.baseUrl).host);
+        const message = `${this.#title(call)} failed: ${what}`;
+        const { code } = fault;
+        return this.#error(call, {
+          kind: 'network',
+          message,
+          code,
+          remedy: outcomeUnknown ? OUTCOME_UNKNOWN : remedy,
+          outcomeUnknown,
+        });
+      }
+    }
+  }
+
+  /** A success whose body is not what API spec 4 says. `why` goes on from "whose body". */
+  ofBody(call: Call, kind: 'unreadable' | 'shape', status: number, why: string): ServiceError {
+    const outcomeUnknown = isWrite(call);
+    const message = `${this.#title(call)} was answered with ${status}, but the body ${this.#shown(why)}`;
+    return this.#error(call, {
+      kind,
+      status,
+      message,
+      remedy: outcomeUnknown ? OUTCOME_UNKNOWN : CHECK_URL,
+      outcomeUnknown,
+    });
+  }
+
+  /** An id that no path can carry. */
+  ofId(call: Call): ServiceError {
+    return this.#error(call, {
+      kind: 'not-sent',
+      message: `${this.#title(call)} was not sent: no rule can have this id`,
+    });
+  }
+
+  #refusal(call: Call, answer: HttpAnswer): ServiceError {
+    const { status } = answer;
+    const body = readErrorBody(answer.body, answer.contentType);
+    const refusal = { status, operation: call.operation, body };
+    const code = codeOf(refusal);
+    const reason = reasonOf(refusal);
+    const conflictsWith = reason === 'overlap' ? this.#redact(conflictIn(body.detail ?? '') ?? '') : null;
+    const detail = body.detail === null ? null : this.#shown(body.detail);
+    const name = code === null ? `${status}` : `${status} ${code}`;
+    return this.#error(call, {
+      kind: 'http',
+      status,
+      code,
+      detail,
+      hint: body.hint === null ? null : this.#shown(body.hint),
+      reason,
+      remedy: remedyOf(reason, refusal, this.#shown(conflictsWith ?? '')),
+      retryAfterMs: retryAfterMs(answer.retryAfter),
+      conflictsWith,
+      outcomeUnknown: isWrite(call) && status >= 500,
+      message: `${this.#title(call)} failed with ${name}: ${detail ?? 'the service gave no explanation'}`,
+    });
+  }
+
+  #redirect(call: Call, { status, location }: HttpAnswer): ServiceError {
+    const target = this.#target(call, location);
+    return this.#error(call, {
+      kind: 'redirect',
+      status,
+      detail: target,
+      reason: 'base-url',
+      message: `${this.#title(call)} was redirected (${status}) to ${target}; redirects are not followed, since the API key must not go elsewhere`,
+      remedy: 'Set the base URL to where the API itself is; it ends in /api/v1.',
+    });
+  }
+
+  // Without its query, which may be somebody's session.
+  #target(call: Call, location: string | null): string {
+    if (location === null || location === '') return 'an address that was not given';
+    const from = this.#options.baseUrl + call.path;
+    if (!URL.canParse(location, from)) return 'an address that is no URL';
+    const url = new URL(location, from);
+    if (carriesKey(url, this.#options.apiKey)) return 'an address that contains the API key';
+    return this.#shown(url.origin === 'null' ? url.protocol : url.origin + url.pathname);
+  }
+
+  /** Text from outside as it may stand in a message: without key, tags and control characters, and not long. */
+  #shown(text: string): string {
+    const plain = this.#redact(text)
+      .slice(0, 4 * SHOWN_CHARACTERS)
+      .replace(/<!--.*?-->|<!doctype[^<>]*>|<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>/gis, ' ')
+      .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+    const clean = this.#redact(plain).trim();
+    return clean.length > SHOWN_CHARACTERS ? `${clean.slice(0, SHOWN_CHARACTERS).replace(/\p{Cs}$/u, '')}…` : clean;
+  }
+
+  #title({ operation, path }: Call): string {
+    return `${OPERATIONS[operation].method} ${this.#redact(path)}`;
+  }
+
+  #error(call: Call, happening: Happening): ServiceError {
+    const { operation, path } = call;
+    const { method } = OPERATIONS[operation];
+    return new ServiceError({ ...happening, request: { operation, method, path: this.#redact(path) } });
+  }
+}
+
+function isWrite({ operation }: Call): boolean {
+  return OPERATIONS[operation].method !== 'GET';
+}
+
+/** Seconds or an HTTP date; a deployment measured sends none, the spec allows it. */
+function retryAfterMs(header: string | null): number | null {
+  if (header === null) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}

@@ -1,0 +1,98 @@
+/** A connection that failed, in words: what happened, and what to do. `host` is the host with its port. */
+
+interface Words {
+  what(host: string): string;
+  remedy: string;
+}
+
+const CHECK_HOST = 'Check the base URL, and whether the service can be reached from here.';
+const OWN_CA =
+  'If the deployment uses a certificate authority of its own, set NODE_EXTRA_CA_CERTS to the file of its certificate.';
+const RENEW = 'Whoever runs the deployment must renew or correct its certificate.';
+
+const refused: Words = {
+  what: (host) => `${host} refused the connection`,
+  remedy: `Nothing listens there. ${CHECK_HOST}`,
+};
+const broken: Words = { what: (host) => `${host} closed the connection without a whole answer`, remedy: 'Try again.' };
+const unreachable: Words = { what: (host) => `${host} cannot be reached`, remedy: CHECK_HOST };
+const untrusted: Words = { what: (host) => `the certificate of ${host} is not trusted`, remedy: OWN_CA };
+const noHttp: Words = {
+  what: (host) => `what ${host} answered is no HTTP`,
+  remedy: 'Check the port, and whether the base URL begins with https:// or http:// as the service expects.',
+};
+const noTls: Words = {
+  what: (host) => `${host} does not speak TLS`,
+  remedy: 'Check the port, and whether the base URL should begin with http://.',
+};
+
+const WORDS: Record<string, Words> = {
+  ECONNREFUSED: refused,
+  ECONNRESET: broken,
+  EPIPE: broken,
+  UND_ERR_SOCKET: broken,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: broken,
+  ENOTFOUND: {
+    what: (host) => `the host name of ${host} is not known`,
+    remedy: 'Check the base URL for a typing error.',
+  },
+  EAI_AGAIN: {
+    what: (host) => `the host name of ${host} could not be looked up`,
+    remedy: 'Check the network, and try again.',
+  },
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  EADDRNOTAVAIL: unreachable,
+  ETIMEDOUT: unreachable,
+  DEPTH_ZERO_SELF_SIGNED_CERT: { ...untrusted, what: (host) => `the certificate of ${host} is self-signed` },
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  CERT_HAS_EXPIRED: { what: (host) => `the certificate of ${host} has expired`, remedy: RENEW },
+  CERT_NOT_YET_VALID: {
+    what: (host) => `the certificate of ${host} is not valid yet`,
+    remedy: "Check this machine's clock.",
+  },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    what: (host) => `the certificate of ${host} is for another host`,
+    remedy: CHECK_HOST,
+  },
+  EPROTO: noTls,
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+  UND_ERR_HEADERS_OVERFLOW: {
+    what: (host) => `the headers of the answer of ${host} are too large`,
+    remedy: CHECK_HOST,
+  },
+};
+
+/** Codes after which the same request may succeed a moment later. */
+const PASSING = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+]);
+
+/** Words for a system's or undici's error code; an unknown one is shown as it is. */
+export function networkWords(code: string | null, host: string): { what: string; remedy: string } {
+  const words = wordsOf(code);
+  return { what: words.what(host), remedy: words.remedy };
+}
+
+/** Whether trying again may help. */
+export function maySoonPass(code: string | null): boolean {
+  return code === null || PASSING.has(code);
+}
+
+function wordsOf(code: string | null): Words {
+  if (code === null) return broken;
+  if (code.startsWith('HPE_')) return noHttp;
+  return WORDS[code] ?? { ...unreachable, what: (host) => `the connection to ${host} failed (${code})` };
+}

@@ -1,0 +1,25 @@
+/** Hiding the API key by its value, wherever the service may repeat it. */
+
+export const HIDDEN_KEY = '(the API key)';
+
+/** A function that gives a text back without `key`, also as JSON, a URL or HTML would write it. */
+export function redactor(key: string): (text: string) => string {
+  const forms = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key), encodeURI(key), ...inHtml(key)];
+  const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
+  return (text) => longestFirst.reduce((clean, form) => clean.replaceAll(form, HIDDEN_KEY), text);
+}
+
+/** Whether a URL carries `key` in any spelling: a host is lower case, and a path may be encoded in part. */
+export function carriesKey(url: URL, key: string): boolean {
+  const wanted = key.toLowerCase();
+  return [url.href, decoded(url.href)].some((text) => text.toLowerCase().includes(wanted));
+}
+
+function inHtml(key: string): string[] {
+  const escaped = key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return ['&#39;', '&#x27;', '&apos;', "'"].map((quote) => escaped.replaceAll('"', '&quot;').replaceAll("'", quote));
+}
+
+function decoded(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (encoded) => String.fromCharCode(Number.parseInt(encoded.slice(1), 16)));
+}

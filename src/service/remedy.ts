@@ -1,0 +1,41 @@
+/** What to do about a refusal: a sentence or two for each reason. */
+import { OPERATIONS } from './operation.ts';
+import type { Refusal } from './reason.ts';
+import type { Reason } from './service-error.ts';
+
+/** What to say of a write whose answer did not come or does not tell. */
+export const OUTCOME_UNKNOWN = 'The change may have been made all the same: read the rules before trying again.';
+
+/** `conflictsWith` is the name of the other rule, for `overlap`. */
+export function remedyOf(reason: Reason | null, refusal: Refusal, conflictsWith: string): string | null {
+  if (reason !== null) return REMEDIES[reason](refusal, conflictsWith);
+  if (refusal.status >= 500) return afterServerError(refusal);
+  return null;
+}
+
+const REMEDIES: Record<Reason, (refusal: Refusal, conflictsWith: string) => string> = {
+  key: () =>
+    "Check the API key: it may be mistyped, expired or deleted, or belong to another deployment. Keys are made in the service's account settings, under API keys.",
+  scope: ({ operation }) =>
+    `The key needs the scope ${OPERATIONS[operation].scope}, and must be bound to an inbox account. Make a key that has it in the service's account settings; the scopes of a key are chosen when it is made.`,
+  account: ({ operation }) =>
+    `The key is bound to no inbox account. Make one for this inbox, with the scope ${OPERATIONS[operation].scope}, in the service's account settings.`,
+  mailbox: () => "The service has lost its access to the mailbox. Reconnect the mailbox in the service's web page.",
+  plan: () => 'Take the action out of the rule, or change to a plan of the service that has it.',
+  'feature-off': () =>
+    'This deployment has the action switched off. Take the action out of the rule, or ask whoever runs the deployment to enable it.',
+  overlap: (_refusal, conflictsWith) =>
+    `Two rules that look at the sender only cannot share one. Narrow, disable or delete the rule "${conflictsWith}" first, or change the senders of this one.`,
+  channel: () => "Use the id of a messaging channel that is connected in the service's web page.",
+  'no-such-rule': () =>
+    'The rule is not in the inbox account of this key: it was deleted, or belongs to another inbox.',
+  'base-url': () =>
+    'Check the base URL: it must end in /api/v1. A self-hosted deployment must also have its external API enabled (NEXT_PUBLIC_EXTERNAL_API_ENABLED).',
+  'rate-limit': () => 'Wait and try again, with fewer requests at once.',
+};
+
+function afterServerError({ operation, status }: Refusal): string {
+  if (OPERATIONS[operation].method === 'GET') return 'Try again later.';
+  if (status !== 500 || operation === 'deleteRule') return OUTCOME_UNKNOWN;
+  return `${OUTCOME_UNKNOWN} A name that another rule has is answered like this too.`;
+}

@@ -1,0 +1,75 @@
+/** Repeating reads. Writes are never repeated here: only the caller can find out whether one was carried out. */
+import { maySoonPass } from './network-words.ts';
+import { ServiceError } from './service-error.ts';
+
+export interface ReadRetries {
+  /** How many times a read is repeated at most. */
+  retries: number;
+  /** How long all the waiting, timeouts included, may take: in ms. */
+  budgetMs: number;
+  timeoutMs: number;
+  /** From 0 to below 1. */
+  random(): number;
+  /** Waits `ms`, or less if the signal is aborted. */
+  sleep(ms: number, signal: AbortSignal | null): Promise<void>;
+}
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+const CLOSED_BY_THE_SERVICE = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+/**
+ * Calls `attempt` until it succeeds, until its error is one that repeating cannot help, or until `retries` or
+ * `budgetMs` are spent; then throws the last error. Waits twice as long each time, with jitter, and no less than
+ * Retry-After. One closed connection is repeated at once and not counted: the service closes idle ones (measured).
+ */
+export async function withRetries<T>(
+  attempt: () => Promise<T>,
+  { retries, budgetMs, timeoutMs, random, sleep }: ReadRetries,
+  signal: AbortSignal | null,
+): Promise<T> {
+  let spentMs = 0;
+  let failures = 0;
+  let resent = false;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !mayPass(error)) throw error;
+      if (!resent && CLOSED_BY_THE_SERVICE.has(error.code ?? '')) {
+        resent = true;
+        continue;
+      }
+      const pause = pauseMs(error, failures, random);
+      spentMs += pause + (error.kind === 'timeout' ? timeoutMs : 0);
+      if (failures >= retries || spentMs > budgetMs) throw error;
+      failures++;
+      await sleep(pause, signal);
+    }
+  }
+}
+
+/** Waits `ms`; resolves early when the signal is aborted. */
+export function sleep(ms: number, signal: AbortSignal | null): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done, { once: true });
+    if (signal?.aborted) done();
+  });
+}
+
+function mayPass({ kind, status, code }: ServiceError): boolean {
+  if (kind === 'timeout') return true;
+  if (kind === 'network') return maySoonPass(code);
+  return kind === 'http' && status !== null && (status === 429 || (status >= 500 && status !== 501));
+}
+
+function pauseMs({ retryAfterMs }: ServiceError, failures: number, random: () => number): number {
+  const backoff = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+  return Math.max(retryAfterMs ?? 0, Math.round(backoff * (0.5 + random() / 2)));
+}

@@ -1,0 +1,30 @@
+/** Why no whole answer came. Loaded without undici, so that everyone may tell one when it comes. */
+
+export type FaultKind = 'timeout' | 'network' | 'aborted' | 'too-large' | 'closed';
+
+/** `code` is the system's or undici's; `sent` whether any of the request may have reached the service. */
+export class TransportFault extends Error {
+  readonly kind: FaultKind;
+  readonly code: string | null;
+  readonly sent: boolean;
+
+  constructor(kind: FaultKind, message: string, { code = null, sent }: { code?: string | null; sent: boolean }) {
+    super(message);
+    this.name = 'TransportFault';
+    this.kind = kind;
+    this.code = code;
+    this.sent = sent;
+  }
+
+  /** An error of undici, node:net or node:tls as a fault. */
+  static of(error: Error, sent: boolean): TransportFault {
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
+    return new TransportFault(kindOf(code), error.message, { code, sent });
+  }
+}
+
+function kindOf(code: string | null): FaultKind {
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'timeout';
+  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return 'closed';
+  return 'network';
+}

@@ -1,0 +1,131 @@
+/**
+ * Everything the service answers, as schemas (API spec 2 and 7).
+ *
+ * What the spec calls required is required. What it may extend is open: action types and dates are any text, and
+ * keys that we do not know are kept, so that they can be reported.
+ */
+import * as z from 'zod';
+import type { LiveRule } from '../model/rule.ts';
+import type { PeriodStatistics, ResponseTimeStatistics } from './statistics.ts';
+
+const textOrNull = z.string().nullable();
+const numberOrNull = z.number().nullable();
+
+const condition = z.looseObject({
+  conditionalOperator: z.enum(['AND', 'OR']).nullable(),
+  aiInstructions: textOrNull,
+  static: z.looseObject({ from: textOrNull, to: textOrNull, subject: textOrNull }),
+});
+
+const action = z.looseObject({
+  type: z.string(),
+  messagingChannelId: z.string().nullish(),
+  fields: z.looseObject({
+    label: textOrNull,
+    to: textOrNull,
+    cc: textOrNull,
+    bcc: textOrNull,
+    subject: textOrNull,
+    content: textOrNull,
+    webhookUrl: textOrNull,
+    folderName: textOrNull,
+  }),
+  delayInMinutes: numberOrNull,
+  integrationName: textOrNull,
+  integrationToolName: textOrNull,
+  integrationArgs: z.looseObject({}).nullable(),
+});
+
+const liveRule = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  runOnThreads: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  condition,
+  actions: z.array(action),
+});
+
+const periodRow = z.looseObject({
+  startOfPeriod: z.string(),
+  All: z.number(),
+  Sent: z.number(),
+  Read: z.number(),
+  Unread: z.number(),
+  Unarchived: z.number(),
+  Archived: z.number(),
+});
+
+/** GET /rules (API spec 4.3). */
+export const rulesAnswer: z.ZodType<{ rules: LiveRule[] }> = z.looseObject({ rules: z.array(liveRule) });
+
+/** POST /rules, GET and PUT /rules/{id} (API spec 4.4 to 4.6). */
+export const ruleAnswer: z.ZodType<{ rule: LiveRule }> = z.looseObject({ rule: liveRule });
+
+/** GET /stats/by-period (API spec 2.4, 4.1). */
+export const periodStatistics: z.ZodType<PeriodStatistics> = z.looseObject({
+  result: z.array(periodRow),
+  allCount: z.number(),
+  inboxCount: z.number(),
+  readCount: z.number(),
+  sentCount: z.number(),
+});
+
+/** GET /stats/response-time (API spec 2.5, 4.2). */
+export const responseTimeStatistics: z.ZodType<ResponseTimeStatistics> = z.looseObject({
+  summary: z.looseObject({
+    medianResponseTime: z.number(),
+    averageResponseTime: z.number(),
+    within1Hour: z.number(),
+    previousPeriodComparison: z.looseObject({ medianResponseTime: z.number(), percentChange: z.number() }).nullable(),
+  }),
+  distribution: z.looseObject({
+    lessThan1Hour: z.number(),
+    oneToFourHours: z.number(),
+    fourTo24Hours: z.number(),
+    oneToThreeDays: z.number(),
+    threeToSevenDays: z.number(),
+    moreThan7Days: z.number(),
+  }),
+  trend: z.array(
+    z.looseObject({
+      period: z.string(),
+      periodDate: textOrNull,
+      medianResponseTime: z.number(),
+      count: z.number(),
+    }),
+  ),
+  emailsAnalyzed: z.number(),
+  maxEmailsCap: z.number(),
+});
+
+const maybeText = z.string().optional().catch(undefined);
+
+/**
+ * A body that tells an error, in each of the shapes measured: the envelope of API spec 7, a text, and a list of
+ * issues; and the bare `message` of proxies in between. A key of another type counts as absent.
+ */
+export const errorBody = z.looseObject({
+  error: z
+    .union([
+      z.string(),
+      z.looseObject({
+        code: maybeText,
+        message: maybeText,
+        hint: maybeText,
+        issues: z
+          .array(
+            z.looseObject({
+              message: z.string(),
+              path: z.array(z.union([z.string(), z.number()])).catch([]),
+            }),
+          )
+          .optional()
+          .catch(undefined),
+      }),
+    ])
+    .optional()
+    .catch(undefined),
+  message: maybeText,
+});
