@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { checkApiKey, checkBaseUrl, createClient } from '../../src/index.ts';
+
+describe('checkBaseUrl', () => {
+  it.each([
+    ['https://mail.example.com/api/v1', 'https://mail.example.com/api/v1'],
+    ['https://mail.example.com/api/v1///', 'https://mail.example.com/api/v1'],
+    ['https://mail.example.com', 'https://mail.example.com'],
+    ['HTTPS://Mail.Example.com:443/api/v1?', 'https://mail.example.com/api/v1'],
+    ['http://localhost:3000/api/v1', 'http://localhost:3000/api/v1'],
+    ['http://127.0.0.1/api/v1', 'http://127.0.0.1/api/v1'],
+    ['http://127.1.2.3/', 'http://127.1.2.3'],
+    ['http://[::1]:8080/api/v1', 'http://[::1]:8080/api/v1'],
+    ['http://inbox.localhost', 'http://inbox.localhost'],
+  ])('%s is fine', (text, ok) => {
+    expect(checkBaseUrl(text)).toEqual({ ok });
+  });
+
+  it.each([
+    ['', 'no-url'],
+    ['mail.example.com/api/v1', 'no-url'],
+    ['ftp://mail.example.com', 'scheme'],
+    ['javascript:alert(1)', 'scheme'],
+    ['https://user:word@mail.example.com', 'credentials'],
+    ['https://user@mail.example.com', 'credentials'],
+    ['https://mail.example.com/api/v1?key=1', 'query'],
+    ['https://mail.example.com/api/v1#rules', 'fragment'],
+    ['http://mail.example.com/api/v1', 'plain-http'],
+    ['http://localhost.example.com/api/v1', 'plain-http'],
+    ['http://127.0.0.1.example.com/api/v1', 'plain-http'],
+    ['http://10.0.0.1/api/v1', 'plain-http'],
+  ])('%s has a problem: %s', (text, problem) => {
+    expect(checkBaseUrl(text)).toEqual({ problem });
+  });
+
+  it('allows http to other machines when told to', () => {
+    expect(checkBaseUrl('http://10.0.0.1/api/v1', { allowHttp: true })).toEqual({ ok: 'http://10.0.0.1/api/v1' });
+  });
+});
+
+describe('checkApiKey', () => {
+  it.each([
+    ['abc', { ok: 'abc' }],
+    ['  abc\n', { ok: 'abc' }],
+    [' \n', { problem: 'empty' }],
+    ['a\nb', { problem: 'unsendable' }],
+    ['schlüssel', { problem: 'unsendable' }],
+    ['ключ', { problem: 'unsendable' }],
+    ['a\u0000b', { problem: 'unsendable' }],
+  ])('%j', (text, result) => {
+    expect(checkApiKey(text)).toEqual(result);
+  });
+});
+
+describe('createClient', () => {
+  const baseUrl = 'https://mail.example.com/api/v1';
+
+  it.each([
+    [{ baseUrl: 'http://mail.example.com', apiKey: 'k' }, TypeError],
+    [{ baseUrl, apiKey: '' }, TypeError],
+    [{ baseUrl, apiKey: 'k', timeoutMs: 0 }, RangeError],
+    [{ baseUrl, apiKey: 'k', timeoutMs: 2 ** 31 }, RangeError],
+    [{ baseUrl, apiKey: 'k', retryReads: -1 }, RangeError],
+    [{ baseUrl, apiKey: 'k', connections: 0 }, RangeError],
+  ])('refuses %j', (options, type) => {
+    expect(() => createClient(options)).toThrow(type);
+  });
+
+  it('does not repeat a URL with a password in it', () => {
+    expect(() => createClient({ baseUrl: 'https://user:word@mail.example.com', apiKey: 'k' })).toThrow(
+      /^createClient: baseUrl cannot be used \(credentials\)$/,
+    );
+  });
+});

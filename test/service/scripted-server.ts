@@ -1,0 +1,58 @@
+/** A real HTTP server on loopback that answers as a test says. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { type ClientOptions, createClient } from '../../src/index.ts';
+
+export const KEY = 'key_4fJ-a8Zq.1x';
+
+export interface Seen {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+  socket: Socket;
+}
+
+export type Answer = (response: ServerResponse, seen: Seen, index: number) => void;
+
+const servers = new Set<Server>();
+
+/** Starts a server; `answer` is called with each request, counted from 0, once its body is whole. */
+export async function serve(answer: Answer) {
+  const requests: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method = '', url = '', headers, socket } = request;
+    const seen = { method, url, headers, body: Buffer.concat(chunks).toString(), socket };
+    answer(response, seen, requests.push(seen) - 1);
+  });
+  servers.add(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { baseUrl: `http://127.0.0.1:${port}/api/v1`, port, requests };
+}
+
+/** For `afterEach`: ends every server and its connections. */
+export async function stopServers(): Promise<void> {
+  for (const server of servers) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  servers.clear();
+}
+
+/** A client that waits for nothing between repeats. */
+export function clientOf(baseUrl: string, options: Partial<ClientOptions> = {}) {
+  return createClient({ baseUrl, apiKey: KEY, sleep: async () => {}, random: () => 0, ...options });
+}
+
+export function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+/** A server and client in one: every request gets this status and text. */
+export async function answering(status: number, text: string, headers: Record<string, string> = {}) {
+  const { baseUrl, requests } = await serve((response) => response.writeHead(status, headers).end(text));
+  return { client: clientOf(baseUrl, { retryReads: 0 }), requests, baseUrl };
+}
