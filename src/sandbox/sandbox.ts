@@ -45,6 +45,8 @@ export interface Sandbox {
   keys: readonly ApiKey[];
   /** The rules of an inbox, the first one unless named, as the service answers them, oldest first. */
   rules(inbox?: string): WireRule[];
+  /** Puts a rule past all checks, as the service's own web page could: also switched on, or with an INTEGRATION. */
+  put(rule: WireRule, inbox?: string): void;
   /** The latest requests, oldest first. */
   requests: readonly LoggedRequest[];
   /** Stops at once, also where connections are open or answers under way. */
@@ -98,14 +100,20 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await close();
     throw error;
   }
+  const inboxOf = (name?: string) => {
+    const inbox = name === undefined ? store.inboxes[0] : store.inbox(name);
+    if (!inbox) throw new Error(`There is no inbox "${name}"`);
+    return inbox;
+  };
   return {
     baseUrl: `${loopback.origin}/api/v1`,
     port: loopback.port,
     keys: store.keys,
-    rules: (name) => {
-      const inbox = name === undefined ? store.inboxes[0] : store.inbox(name);
-      return (inbox?.texts() ?? []).map((text): WireRule => JSON.parse(text));
-    },
+    rules: (name) =>
+      inboxOf(name)
+        .texts()
+        .map((text): WireRule => JSON.parse(text)),
+    put: (rule, name) => store.put(inboxOf(name), rule),
     requests: log.requests,
     close,
   };

@@ -12,11 +12,14 @@ const seedRule = wireRule.extend({
   updatedAt: dateTime.optional(),
 });
 
-const rules = z.array(seedRule).default([]);
+const rules = z.array(seedRule);
 
 const seedSchema = z
   .strictObject({
-    inboxes: z.array(inboxSettings.extend({ rules })).min(1).optional(),
+    inboxes: z
+      .array(inboxSettings.extend({ rules: rules.default([]) }))
+      .min(1)
+      .optional(),
     rules: rules.optional(),
     keys: z.array(apiKey).optional(),
   })

@@ -105,7 +105,7 @@ export class Store {
     const time = new Date(stamp).toISOString();
     const id = this.#options.profile.newId(stamp, this.#options.random);
     const enabled = this.#options.profile.enabledWhenCreated(content);
-    return this.#put(inbox, { id, ...content, enabled, createdAt: time, updatedAt: time });
+    return this.#store(inbox, { id, ...content, enabled, createdAt: time, updatedAt: time });
   }
 
   /** Stores accepted content in the place of a rule; gives it as stored, or null when the rule is gone meanwhile. */
@@ -115,7 +115,7 @@ export class Store {
     if (before.name !== content.name) this.#requireFreeName(inbox, content.name);
     const enabled = this.#options.profile.enabledWhenReplaced(before, content);
     const updatedAt = new Date(this.#stamp()).toISOString();
-    return this.#put(inbox, { id, ...content, enabled, createdAt: before.createdAt, updatedAt });
+    return this.#store(inbox, { id, ...content, enabled, createdAt: before.createdAt, updatedAt });
   }
 
   /** Deletes a rule; gives false when it is gone meanwhile. */
@@ -126,15 +126,19 @@ export class Store {
     return true;
   }
 
-  #put(
-    inbox: Inbox,
-    { id, name, enabled, runOnThreads, createdAt, updatedAt, condition, actions }: WireRule,
-  ): WireRule {
-    const rule: WireRule = { id, name, enabled, runOnThreads, createdAt, updatedAt, condition, actions };
-    if (this.#options.reorderActions) rule.actions = actionsInStoredOrder(rule);
+  /** Stores a rule as it is, past all checks. */
+  put(inbox: Inbox, rule: WireRule): void {
     const text = JSON.stringify(rule);
     this.#options.record(ruleLine(inbox.settings.name, text));
     inbox.set(rule, text);
+  }
+
+  /** Gives the keys their order on the wire (API spec 2.1), and the actions the one in which they come back. */
+  #store(inbox: Inbox, { id, name, enabled, runOnThreads, createdAt, updatedAt, ...rest }: WireRule): WireRule {
+    const { condition, actions } = rest;
+    const rule: WireRule = { id, name, enabled, runOnThreads, createdAt, updatedAt, condition, actions };
+    if (this.#options.reorderActions) rule.actions = actionsInStoredOrder(rule);
+    this.put(inbox, rule);
     return rule;
   }
 

@@ -1,0 +1,55 @@
+/** A sandbox of a test's own, and requests to it over real HTTP. */
+import { onTestFinished } from 'vitest';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
+
+export const KEY = 'sandbox-key';
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  json: any;
+}
+
+export interface Service {
+  sandbox: Sandbox;
+  /** `body` is sent as JSON, a string as it is; `headers` take the place of the usual ones. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  post(body: unknown): Promise<Reply>;
+  put(id: string, body: unknown): Promise<Reply>;
+  get(id: string): Promise<Reply>;
+  delete(id: string): Promise<Reply>;
+  list(): Promise<Reply>;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Starts a sandbox that ends with the test. */
+export async function serve(options: SandboxOptions = {}): Promise<Service> {
+  const sandbox = await startSandbox({ key: KEY, ...options });
+  onTestFinished(() => sandbox.close());
+  const call: Service['call'] = async (method, path, body, headers = { 'API-Key': KEY }) => {
+    const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const init = { method, headers, redirect: 'manual' as const, ...(sent === undefined ? {} : { body: sent }) };
+    const response = await fetch(sandbox.baseUrl + path, init);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: parsed(text) };
+  };
+  const one = (id: string) => `/rules/${encodeURIComponent(id)}`;
+  return {
+    sandbox,
+    call,
+    post: (body) => call('POST', '/rules', body),
+    put: (id, body) => call('PUT', one(id), body),
+    get: (id) => call('GET', one(id)),
+    delete: (id) => call('DELETE', one(id)),
+    list: () => call('GET', '/rules'),
+  };
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { PROFILE_NAMES } from '../../src/sandbox/profiles.ts';
+import { action, body, CHANNEL, EVERY_ACTION } from './bodies.ts';
+import { serve } from './calling.ts';
+import { specifiedRule } from './specified-rule.ts';
+
+const integration = {
+  type: 'INTEGRATION',
+  integrationName: 'crm',
+  integrationToolName: 'add_note',
+  integrationArgs: { note: { text: 'hello' } },
+};
+
+describe.each(PROFILE_NAMES)('profile %s', (profile) => {
+  describe('2.1 Rule', () => {
+    it('has every required field in the answers of list, get and create', async () => {
+      const service = await serve({ profile });
+      const created = await service.post(body({ actions: EVERY_ACTION }));
+      const rule = specifiedRule.parse(created.json.rule);
+      expect(specifiedRule.parse((await service.get(rule.id)).json.rule)).toEqual(rule);
+      expect((await service.list()).json).toEqual({ rules: [rule] });
+    });
+
+    it('has an id that is the path parameter of the single-rule operations', async () => {
+      const service = await serve({ profile });
+      const { id } = (await service.post(body())).json.rule;
+      expect((await service.get(id)).json.rule.id).toBe(id);
+      expect((await service.put(id, body({ name: 'Other' }))).status).toBeLessThan(300);
+      expect((await service.delete(id)).status).toBeLessThan(300);
+    });
+
+    it('has createdAt and updatedAt as date-times', async () => {
+      const now = Date.UTC(2026, 10, 21, 9, 22, 33, 456);
+      const service = await serve({ profile, now: () => now });
+      const { rule } = (await service.post(body())).json;
+      expect([rule.createdAt, rule.updatedAt]).toEqual(['2026-11-21T09:22:33.456Z', '2026-11-21T09:22:33.456Z']);
+    });
+  });
+
+  describe('2.2 Condition', () => {
+    it.each(['AND', 'OR'])('takes and gives the operator %s', async (conditionalOperator) => {
+      const service = await serve({ profile });
+      const { rule } = (await service.post(body({ condition: { conditionalOperator, aiInstructions: 'x' } }))).json;
+      expect(rule.condition.conditionalOperator).toBe(conditionalOperator);
+    });
+
+    it('has static with from, to and subject, even when none was sent', async () => {
+      const service = await serve({ profile });
+      const { rule } = (await service.post(body())).json;
+      expect(rule.condition.aiInstructions).toBe('Receipts and invoices');
+      expect(rule.condition.static).toEqual({ from: null, to: null, subject: null });
+    });
+
+    it('has aiInstructions null when none was sent', async () => {
+      const service = await serve({ profile });
+      const { rule } = (await service.post(body({ condition: { static: { subject: 'Receipt' } } }))).json;
+      expect(rule.condition.aiInstructions).toBeNull();
+      expect(rule.condition.static).toEqual({ from: null, to: null, subject: 'Receipt' });
+    });
+  });
+
+  describe('2.3 Action', () => {
+    it.each(EVERY_ACTION)('takes and gives the type $type', async (sent) => {
+      const service = await serve({ profile });
+      const { rule } = (await service.post(body({ actions: [sent] }))).json;
+      expect(rule.actions.map(({ type }: { type: string }) => type)).toEqual([sent.type]);
+    });
+
+    it('has every key of fields, delayInMinutes and the three integration keys', async () => {
+      const service = await serve({ profile });
+      const { rule } = (await service.post(body())).json;
+      expect(rule.actions[0]).toMatchObject({
+        fields: {
+          label: null,
+          to: null,
+          cc: null,
+          bcc: null,
+          subject: null,
+          content: null,
+          webhookUrl: null,
+          folderName: null,
+        },
+        delayInMinutes: null,
+        integrationName: null,
+        integrationToolName: null,
+        integrationArgs: null,
+      });
+    });
+
+    it('gives messagingChannelId back', async () => {
+      const service = await serve({ profile });
+      const { rule } = (await service.post(body({ actions: [action('NOTIFY_MESSAGING_CHANNEL')] }))).json;
+      expect(rule.actions[0].messagingChannelId).toBe(CHANNEL);
+    });
+
+    it('stores fields that the type does not use', async () => {
+      const service = await serve({ profile });
+      const actions = [{ type: 'ARCHIVE', fields: { label: 'L', content: 'C', cc: 'c@example.com' } }];
+      const { rule } = (await service.post(body({ actions }))).json;
+      expect(rule.actions[0].fields).toMatchObject({ label: 'L', content: 'C', cc: 'c@example.com' });
+    });
+
+    it('shows INTEGRATION in responses and refuses it in requests', async () => {
+      const service = await serve({ profile, seed: { rules: [{ id: 'i', name: 'I', actions: [integration] }] } });
+      expect(specifiedRule.parse((await service.get('i')).json.rule).actions[0]).toMatchObject(integration);
+      expect((await service.post(body({ actions: [integration] }))).status).toBe(400);
+      expect((await service.put('i', body({ actions: [integration] }))).status).toBe(400);
+    });
+
+    it('refuses the type DELETE with 400 unless its flag is on', async () => {
+      const inbox = { name: 'a', features: { deleteEmailAction: false }, rules: [{ id: 'r', name: 'R' }] };
+      const service = await serve({ profile, seed: { inboxes: [inbox] } });
+      const actions = [action('DELETE')];
+      expect((await service.post(body({ actions }))).status).toBe(400);
+      expect((await service.put('r', body({ actions }))).status).toBe(400);
+      const enabled = await serve({ profile });
+      expect((await enabled.post(body({ actions }))).status).toBe(201);
+    });
+
+    it('lets DELETE /rules/{id} remove a rule with or without that flag', async () => {
+      const inbox = { name: 'a', features: { deleteEmailAction: false }, rules: [{ id: 'r', name: 'R' }] };
+      const service = await serve({ profile, seed: { inboxes: [inbox] } });
+      expect((await service.delete('r')).status).toBeLessThan(300);
+      expect((await service.list()).json).toEqual({ rules: [] });
+    });
+  });
+});
