@@ -162,9 +162,15 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.over = true;
     clearTimeout(this.#timer);
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    const { resolve, reject } = this.#options;
     const lost = fault ?? new TransportFault('network', 'no head', { sent: this.#sent });
-    if (this.#head === null || fault?.kind === 'aborted') this.#options.reject(lost);
-    else this.#options.resolve({ ...this.#head, body: Buffer.concat(this.#chunks), brokenBy: fault });
+    if (this.#head === null || fault?.kind === 'aborted') {
+      reject(lost);
+      return;
+    }
+    const answer = { ...this.#head, body: Buffer.concat(this.#chunks), brokenBy: fault };
+    // undici frees the connection an immediate after the end; whoever sends at once would open another one.
+    queueMicrotask(() => setImmediate(resolve, answer));
   }
 }
 

@@ -61,6 +61,7 @@ const WORDS: Record<string, Words> = {
   EPROTO: noTls,
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+  HTTPParserError: noHttp,
   UND_ERR_HEADERS_OVERFLOW: {
     what: (host) => `the headers of the answer of ${host} are too large`,
     remedy: CHECK_HOST,
@@ -93,6 +94,5 @@ export function maySoonPass(code: string | null): boolean {
 
 function wordsOf(code: string | null): Words {
   if (code === null) return broken;
-  if (code.startsWith('HPE_')) return noHttp;
   return WORDS[code] ?? { ...unreachable, what: (host) => `the connection to ${host} failed (${code})` };
 }

@@ -18,9 +18,15 @@ export class TransportFault extends Error {
 
   /** An error of undici, node:net or node:tls as a fault. */
   static of(error: Error, sent: boolean): TransportFault {
-    const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
+    const code = codeOf(error);
     return new TransportFault(kindOf(code), error.message, { code, sent });
   }
+}
+
+// undici gives what is no HTTP a name and, mostly, no code.
+function codeOf(error: Error): string | null {
+  if (error.name === 'HTTPParserError') return 'HTTPParserError';
+  return 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
 function kindOf(code: string | null): FaultKind {

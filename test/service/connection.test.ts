@@ -1,0 +1,283 @@
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Client } from '../../src/index.ts';
+import { networkWords } from '../../src/service/network-words.ts';
+import { failing } from './failing.ts';
+import { liveRule, ruleRequest } from './rules.ts';
+import { type Answer, clientOf, json, serve, stopServers } from './scripted-server.ts';
+
+afterEach(stopServers);
+
+const never: Answer = () => {};
+const neverEnding: Answer = (response) => {
+  response.writeHead(200);
+  response.write('{"rules":[');
+};
+
+const WRITES: [string, (client: Client, signal?: AbortSignal) => Promise<unknown>][] = [
+  ['create', (client, signal) => client.createRule(ruleRequest(), { signal })],
+  ['replace', (client, signal) => client.replaceRule('a', ruleRequest(), { signal })],
+  ['delete', (client, signal) => client.deleteRule('a', { signal })],
+];
+
+describe('timeouts', () => {
+  // The clock stands still until a request has reached the server.
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => vi.useRealTimers());
+
+  const late =
+    (ms: number, answer: Answer): Answer =>
+    (...request) => {
+      vi.advanceTimersByTime(ms);
+      answer(...request);
+    };
+  const neverEndingFor =
+    (ms: number): Answer =>
+    (...request) => {
+      neverEnding(...request);
+      setImmediate(() => setImmediate(() => vi.advanceTimersByTime(ms)));
+    };
+
+  it.each([
+    ['the headers never come', late(60_000, never)],
+    ['the body never ends', neverEndingFor(60_000)],
+  ])('a read fails after 60 s when %s', async (_what, answer) => {
+    const { baseUrl } = await serve(answer);
+    const error = await failing(clientOf(baseUrl, { retryReads: 0 }).listRules());
+    expect(error).toMatchObject({ kind: 'timeout', status: null, outcomeUnknown: false });
+    expect(error.message).toBe('GET /rules got no whole answer within 60 s');
+  });
+
+  it.each(WRITES)('a %s without an answer has an unknown outcome and is sent once', async (_what, write) => {
+    const { baseUrl, requests } = await serve(late(1_000, never));
+    const error = await failing(write(clientOf(baseUrl, { timeoutMs: 1_000 })));
+    expect(error).toMatchObject({ kind: 'timeout', outcomeUnknown: true });
+    expect(error.remedy).toContain('may have been made');
+    expect(requests).toHaveLength(1);
+  });
+
+  it('a create that takes 25 s succeeds', async () => {
+    const { baseUrl } = await serve(late(25_000, (response) => json(response, 201, { rule: liveRule() })));
+    expect(await clientOf(baseUrl).createRule(ruleRequest())).toEqual(liveRule());
+  });
+
+  it('a write that never left the queue was not made', async () => {
+    const { baseUrl, requests } = await serve(late(60_000, never));
+    const client = clientOf(baseUrl, { connections: 1 });
+    const [first, second] = await Promise.all([failing(client.deleteRule('a')), failing(client.deleteRule('b'))]);
+    expect([first.outcomeUnknown, second.outcomeUnknown]).toEqual([true, false]);
+    expect(requests.map(({ url }) => url)).toEqual(['/api/v1/rules/a']);
+  });
+});
+
+describe('a success whose body does not come whole', () => {
+  const breaking: Answer = (response) => {
+    response.writeHead(201, { 'content-length': '100' });
+    response.write('{"rule":');
+    setImmediate(() => response.destroy());
+  };
+
+  it('leaves the outcome of a create unknown', async () => {
+    const { baseUrl } = await serve(breaking);
+    const error = await failing(clientOf(baseUrl).createRule(ruleRequest()));
+    expect(error).toMatchObject({ kind: 'unreadable', status: 201, outcomeUnknown: true });
+    expect(error.message).toContain('did not come whole');
+  });
+
+  it('is enough for a replace and a delete', async () => {
+    const { baseUrl } = await serve(breaking);
+    const client = clientOf(baseUrl);
+    expect(await client.replaceRule('a', ruleRequest())).toBeNull();
+    expect(await client.deleteRule('a')).toBeUndefined();
+  });
+});
+
+describe('a connection that the service closes', () => {
+  /** Answers the first request of a connection and closes it at the next one. */
+  const closing = () => {
+    const used = new WeakSet<object>();
+    const answer: Answer = (response, { socket }) => {
+      if (used.has(socket)) {
+        socket.destroy();
+        return;
+      }
+      used.add(socket);
+      json(response, 200, { rules: [] });
+    };
+    return answer;
+  };
+
+  it('is survived by a read, even without repeats', async () => {
+    const { baseUrl, requests } = await serve(closing());
+    const client = clientOf(baseUrl, { retryReads: 0, connections: 1 });
+    expect(await client.listRules()).toEqual([]);
+    expect(await client.listRules()).toEqual([]);
+    expect(requests).toHaveLength(3);
+  });
+
+  it.each(WRITES)('leaves the outcome of a %s unknown, which is sent once', async (_what, write) => {
+    const { baseUrl, requests } = await serve(closing());
+    const client = clientOf(baseUrl, { connections: 1 });
+    await client.listRules();
+    const error = await failing(write(client));
+    expect(error).toMatchObject({ kind: 'network', outcomeUnknown: true });
+    expect(error.message).toContain('closed the connection');
+    expect(requests).toHaveLength(2);
+  });
+
+  it('fails a read in the end', async () => {
+    const { baseUrl, requests } = await serve((response) => response.socket?.destroy());
+    expect(await failing(clientOf(baseUrl, { retryReads: 1 }).listRules())).toMatchObject({ kind: 'network' });
+    expect(requests).toHaveLength(3);
+  });
+
+  it('fails a read whose body breaks off', async () => {
+    const { baseUrl } = await serve((response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"rules":[]}');
+      setImmediate(() => response.destroy());
+    });
+    expect(await failing(clientOf(baseUrl).listRules())).toMatchObject({ kind: 'network', status: null });
+  });
+
+  it('is not reused when the service has closed it while idle', async () => {
+    const { baseUrl, requests } = await serve((response) => json(response, 201, { rule: liveRule() }));
+    const client = clientOf(baseUrl, { connections: 1 });
+    await client.createRule(ruleRequest());
+    const closed = new Promise((resolve) => requests[0]?.socket.once('close', resolve));
+    requests[0]?.socket.end();
+    await closed;
+    expect(await client.createRule(ruleRequest())).toEqual(liveRule());
+    expect(requests).toHaveLength(2);
+  });
+
+  it('is reused otherwise', async () => {
+    const { baseUrl, requests } = await serve((response) => json(response, 200, { rules: [] }));
+    const client = clientOf(baseUrl);
+    for (let count = 0; count < 5; count++) await client.listRules();
+    expect(new Set(requests.map(({ socket }) => socket)).size).toBe(1);
+  });
+});
+
+describe('no connection', () => {
+  /** A port of loopback at which nothing listens. */
+  async function freePort(): Promise<number> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    await new Promise((resolve) => server.close(resolve));
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  }
+
+  it('refused', async () => {
+    const port = await freePort();
+    const client = clientOf(`http://127.0.0.1:${port}/api/v1`);
+    const error = await failing(client.createRule(ruleRequest()));
+    expect(error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED', outcomeUnknown: false });
+    expect(error.message).toBe(`POST /rules failed: 127.0.0.1:${port} refused the connection`);
+    expect(error.remedy).toContain('Nothing listens there');
+  });
+
+  it('https:// to a server that speaks HTTP', async () => {
+    const { port } = await serve(never);
+    const error = await failing(clientOf(`https://127.0.0.1:${port}/api/v1`).createRule(ruleRequest()));
+    expect(error).toMatchObject({ kind: 'network', outcomeUnknown: false });
+    expect(error.message).toContain('does not speak TLS');
+  });
+
+  it('a server that does not speak HTTP', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {}).once('data', () => socket.end('SSH-2.0-OpenSSH_9\r\n'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const error = await failing(clientOf(`http://127.0.0.1:${port}/api/v1`).listRules());
+    server.close();
+    expect(error).toMatchObject({ kind: 'network' });
+    expect(error.message).toContain('is no HTTP');
+  });
+
+  it.each([
+    ['ENOTFOUND', 'the host name of example.com is not known'],
+    ['EAI_AGAIN', 'the host name of example.com could not be looked up'],
+    ['ECONNRESET', 'example.com closed the connection without a whole answer'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate of example.com is self-signed'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'the certificate of example.com is not trusted'],
+    ['CERT_HAS_EXPIRED', 'the certificate of example.com has expired'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate of example.com is for another host'],
+    ['EWHATEVER', 'the connection to example.com failed (EWHATEVER)'],
+  ])('%s in words', (code, what) => {
+    expect(networkWords(code, 'example.com').what).toBe(what);
+  });
+
+  it('a self-signed certificate has a remedy', () => {
+    expect(networkWords('DEPTH_ZERO_SELF_SIGNED_CERT', 'example.com').remedy).toContain('NODE_EXTRA_CA_CERTS');
+  });
+});
+
+describe('the signal', () => {
+  it.each(WRITES)('ends a %s, whose outcome is then unknown', async (_what, write) => {
+    const controller = new AbortController();
+    const { baseUrl, requests } = await serve(() => controller.abort());
+    const error = await failing(write(clientOf(baseUrl), controller.signal));
+    expect(error).toMatchObject({ kind: 'aborted', outcomeUnknown: true });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('ends a read, also while its body comes', async () => {
+    const controller = new AbortController();
+    const { baseUrl } = await serve((response, seen, index) => {
+      neverEnding(response, seen, index);
+      setImmediate(() => controller.abort());
+    });
+    const error = await failing(clientOf(baseUrl).listRules({ signal: controller.signal }));
+    expect(error).toMatchObject({ kind: 'aborted', outcomeUnknown: false });
+    expect(error.message).toBe('GET /rules was interrupted');
+  });
+
+  it('that was aborted before keeps everything from being sent', async () => {
+    const { baseUrl, requests } = await serve((response) => json(response, 200, { rules: [] }));
+    const signal = AbortSignal.abort();
+    const client = clientOf(baseUrl);
+    expect(await failing(client.listRules({ signal }))).toMatchObject({ kind: 'aborted' });
+    expect(await failing(client.deleteRule('a', { signal }))).toMatchObject({ kind: 'aborted', outcomeUnknown: false });
+    expect(requests).toEqual([]);
+  });
+
+  it('leaves other operations alone', async () => {
+    const controller = new AbortController();
+    const { baseUrl } = await serve((response, { url }) => {
+      if (url.endsWith('/slow')) controller.abort();
+      else setTimeout(() => json(response, 200, { rule: liveRule() }), 30);
+    });
+    const client = clientOf(baseUrl);
+    const other = client.getRule('other');
+    expect(await failing(client.getRule('slow', { signal: controller.signal }))).toMatchObject({ kind: 'aborted' });
+    expect(await other).toEqual(liveRule());
+  });
+});
+
+describe('close', () => {
+  it('refuses what comes after it', async () => {
+    const { baseUrl, requests } = await serve((response) => json(response, 200, { rules: [] }));
+    const client = clientOf(baseUrl);
+    await client.listRules();
+    await client.close();
+    await client.close();
+    expect(await failing(client.listRules())).toMatchObject({ kind: 'not-sent' });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('ends what is under way', async () => {
+    let close = () => {};
+    const { baseUrl } = await serve(() => close());
+    const client = clientOf(baseUrl);
+    close = () => void client.close();
+    expect(await failing(client.deleteRule('a'))).toMatchObject({ kind: 'aborted', outcomeUnknown: true });
+  });
+
+  it('needs no request before it', async () => {
+    await clientOf('http://127.0.0.1:9/api/v1').close();
+  });
+});

@@ -1,0 +1,237 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { failing } from './failing.ts';
+import { ruleRequest } from './rules.ts';
+import { answering, clientOf, json, serve, stopServers } from './scripted-server.ts';
+
+afterEach(stopServers);
+
+const envelope = (code: string, message: string, hint = '') => JSON.stringify({ error: { code, message, hint } });
+const older = (error: unknown) => JSON.stringify({ error, isKnownError: true });
+
+async function listing(status: number, text: string, headers: Record<string, string> = {}) {
+  const { client } = await answering(status, text, headers);
+  return failing(client.listRules());
+}
+
+async function creating(status: number, text: string) {
+  const { client } = await answering(status, text);
+  return failing(client.createRule(ruleRequest()));
+}
+
+describe('the body of an error', () => {
+  it('is the envelope', async () => {
+    const error = await listing(401, envelope('UNAUTHORIZED', 'Invalid API key', 'Send the API-Key header.'));
+    expect(error).toMatchObject({
+      kind: 'http',
+      status: 401,
+      code: 'UNAUTHORIZED',
+      detail: 'Invalid API key',
+      hint: 'Send the API-Key header.',
+      request: { operation: 'listRules', method: 'GET', path: '/rules' },
+      message: 'GET /rules failed with 401 UNAUTHORIZED: Invalid API key',
+    });
+  });
+
+  it.each([
+    ['a text', older('Invalid API key'), 'Invalid API key'],
+    [
+      'an issue',
+      older({ issues: [{ message: 'Required', path: ['actions', 0, 'type'] }] }),
+      'Required (actions[0].type)',
+    ],
+    ['an issue without a path', older({ issues: [{ message: 'Required' }] }), 'Required'],
+    [
+      'many issues',
+      older({ issues: Array(7).fill({ message: 'Bad', path: ['name'] }) }),
+      'Bad (name); Bad (name); Bad (name); Bad (name); Bad (name); and 2 more',
+    ],
+    ['an envelope without a hint', '{"error":{"code":"X","message":"No"}}', 'No'],
+    ['an envelope with a code that is no text', '{"error":{"code":7,"message":"No"}}', 'No'],
+    ["a proxy's message", '{"message":"Blocked"}', 'Blocked'],
+    ['a JSON text', '"Blocked"', 'Blocked'],
+    ['plain text', 'Blocked by policy', 'Blocked by policy'],
+    ['plain text with tags', 'Blocked <b class="x">by</b> <a@b.com>', 'Blocked  by  <a@b.com>'],
+    ['an HTML page', '<!DOCTYPE html><html><title>404:\n not here</title><body>x', 'an HTML page, "404: not here"'],
+    ['an HTML page without a title', '<html><body>x</body></html>', 'an HTML page'],
+    ['half of a body', '{"error":{"co', 'a body that is no error of the API: {"error":{"co'],
+    ['JSON of another kind', '{"oops":1}', 'a body that is no error of the API: {"oops":1}'],
+    ['a list', '[1]', 'a body that is no error of the API: [1]'],
+    ['terminal control', 'a\u001b[31mred\r\nb', 'a [31mred b'],
+  ])('is %s', async (_what, text, detail) => {
+    const error = await creating(400, text);
+    expect(error).toMatchObject({ kind: 'http', status: 400, detail, hint: null });
+    expect(error.message).toMatch(/^POST \/rules failed with 400 /);
+    expect(error.message).toContain(detail);
+  });
+
+  it('is empty', async () => {
+    const error = await creating(405, '');
+    expect(error).toMatchObject({ code: 'METHOD_NOT_ALLOWED', detail: null });
+    expect(error.message).toBe('POST /rules failed with 405 METHOD_NOT_ALLOWED: the service gave no explanation');
+  });
+
+  it.each(['x'.repeat(3_000_000), `{"error":"${'é'.repeat(3_000_000)}`, `<html>${'<title'.repeat(20_000)}`])(
+    'is huge, and shown in part',
+    async (text) => {
+      expect((await creating(500, text)).message.length).toBeLessThan(600);
+    },
+  );
+
+  it('breaks off, and the status still counts', async () => {
+    const { baseUrl } = await serve((response) => {
+      response.writeHead(403, { 'content-length': '1000' });
+      response.write('{"error":');
+      setImmediate(() => response.destroy());
+    });
+    expect(await failing(clientOf(baseUrl).listRules())).toMatchObject({ kind: 'http', status: 403 });
+  });
+
+  it.each([
+    [400, 'BAD_REQUEST'],
+    [401, 'UNAUTHORIZED'],
+    [403, 'FORBIDDEN'],
+    [404, 'NOT_FOUND'],
+    [405, 'METHOD_NOT_ALLOWED'],
+    [418, null],
+    [429, 'RATE_LIMITED'],
+    [500, 'INTERNAL_ERROR'],
+    [502, null],
+  ])('has no code with %i, so it is %s', async (status, code) => {
+    expect(await creating(status, older('text'))).toMatchObject({ status, code });
+  });
+});
+
+describe('why, and what to do', () => {
+  it.each([
+    [401, 'Missing API key', 'key', /Check the API key/],
+    [401, 'Authorization required. Please reconnect.', 'mailbox', /Reconnect the mailbox/],
+    [403, 'Missing scope', 'scope', /RULES_READ/],
+    [403, '', 'scope', /RULES_READ.*bound to an inbox account/],
+    [403, 'API key is not account-scoped', 'account', /bound to no inbox account/],
+    [403, 'Digests are available on the Plus plan.', 'plan', /plan/],
+    [404, 'Not found', 'base-url', /must end in \/api\/v1/],
+    [405, '', 'base-url', /must end in \/api\/v1/],
+    [429, 'Slow down', 'rate-limit', /Wait/],
+    [500, 'Oops', null, /Try again later/],
+    [400, 'Something', null, null],
+  ])('listing: %i %j is %s', async (status, text, reason, remedy) => {
+    const error = await listing(status, older(text));
+    expect(error.reason).toBe(reason);
+    if (remedy === null) expect(error.remedy).toBeNull();
+    else expect(error.remedy).toMatch(remedy);
+  });
+
+  it('an HTML page means a wrong base URL', async () => {
+    const page = '<html><title>Not found</title></html>';
+    expect(await listing(404, page, { 'content-type': 'text/html; charset=utf-8' })).toMatchObject({
+      reason: 'base-url',
+      message: 'GET /rules failed with 404 NOT_FOUND: an HTML page, "Not found"',
+    });
+    const { client } = await answering(404, page);
+    expect((await failing(client.getRule('abc'))).reason).toBe('base-url');
+  });
+
+  it('a rule that is not there', async () => {
+    const { client } = await answering(404, envelope('NOT_FOUND', 'Rule not found'));
+    for (const operation of [client.getRule('a'), client.replaceRule('a', ruleRequest()), client.deleteRule('a')]) {
+      expect(await failing(operation)).toMatchObject({ reason: 'no-such-rule', outcomeUnknown: false });
+    }
+  });
+
+  it('names the scope of each operation', async () => {
+    const { client } = await answering(403, envelope('FORBIDDEN', 'Missing scope'));
+    const scopes = [
+      [client.listRules(), 'RULES_READ'],
+      [client.getRule('a'), 'RULES_READ'],
+      [client.createRule(ruleRequest()), 'RULES_WRITE'],
+      [client.replaceRule('a', ruleRequest()), 'RULES_WRITE'],
+      [client.deleteRule('a'), 'RULES_WRITE'],
+      [client.getStatsByPeriod(), 'STATS_READ'],
+      [client.getStatsResponseTime(), 'STATS_READ'],
+    ] as const;
+    for (const [operation, scope] of scopes) expect((await failing(operation)).remedy).toContain(scope);
+  });
+
+  it('an overlap names the other rule', async () => {
+    const text = (name: string) =>
+      `Cannot create this rule because it overlaps the existing "${name}" rule on sender scope a@example.com. Edit it.`;
+    expect(await creating(400, older(text('News')))).toMatchObject({
+      reason: 'overlap',
+      conflictsWith: 'News',
+      remedy: expect.stringContaining('"News"'),
+      outcomeUnknown: false,
+    });
+    expect((await creating(400, older(text('My "best" rule')))).conflictsWith).toBe('My "best" rule');
+    const long = 'n'.repeat(2_000);
+    expect((await creating(400, older(text(long)))).conflictsWith).toBe(long);
+  });
+
+  it.each([
+    ['Messaging channel not found', 'channel'],
+    ['The DELETE action is not enabled (actions.0.type)', 'feature-off'],
+    ['Webhooks are disabled', 'feature-off'],
+    ['Required (name)', null],
+  ])('creating: 400 %j is %s', async (text, reason) => {
+    expect((await creating(400, older(text))).reason).toBe(reason);
+  });
+
+  it.each([
+    [500, true],
+    [502, true],
+    [503, true],
+    [429, false],
+    [400, false],
+    [401, false],
+  ])('after a write that got %i the outcome is unknown: %s', async (status, outcomeUnknown) => {
+    const error = await creating(status, older('text'));
+    expect(error.outcomeUnknown).toBe(outcomeUnknown);
+    if (outcomeUnknown) expect(error.remedy).toContain('may have been made all the same');
+  });
+
+  it('a 500 on a write may be a name that is taken', async () => {
+    expect((await creating(500, older('text'))).remedy).toContain('A name that another rule has');
+  });
+
+  it.each([
+    ['7', 7_000],
+    ['0', 0],
+    ['soon', null],
+    ['Wed, 21 Oct 2015 07:28:00 GMT', 0],
+  ])('reads Retry-After: %s', async (header, retryAfterMs) => {
+    expect((await listing(429, '', { 'retry-after': header })).retryAfterMs).toBe(retryAfterMs);
+  });
+
+  it('reads a Retry-After date to come', async () => {
+    const header = new Date(Date.now() + 3_600_000).toUTCString();
+    const { retryAfterMs } = await listing(429, '', { 'retry-after': header });
+    expect(retryAfterMs).toBeGreaterThan(0);
+    expect(retryAfterMs).toBeLessThanOrEqual(3_600_000);
+  });
+});
+
+describe('redirects', () => {
+  it.each([301, 302, 303, 307, 308])('%i is an error; nothing goes to the other server', async (status) => {
+    const other = await serve((response) => json(response, 200, { rules: [] }));
+    const location = `http://127.0.0.1:${other.port}/login?session=1`;
+    const { client } = await answering(status, '', { location });
+    for (const operation of [client.listRules(), client.createRule(ruleRequest()), client.deleteRule('a')]) {
+      const error = await failing(operation);
+      expect(error).toMatchObject({ kind: 'redirect', status, reason: 'base-url', outcomeUnknown: false });
+      expect(error.message).toContain(`to http://127.0.0.1:${other.port}/login;`);
+      expect(error.message).not.toContain('session');
+    }
+    expect(other.requests).toEqual([]);
+  });
+
+  it.each([
+    ['/login', /to http:\/\/127\.0\.0\.1:\d+\/login;/],
+    ['http://[', /an address that is no URL/],
+    ['', /an address that was not given/],
+  ])('shows where %j leads', async (location, message) => {
+    expect((await listing(302, '', { location })).message).toMatch(message);
+  });
+
+  it('304 without a Location is one too', async () => {
+    expect(await listing(304, '')).toMatchObject({ kind: 'redirect', status: 304 });
+  });
+});
