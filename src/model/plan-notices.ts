@@ -1,4 +1,19 @@
-/** What a plan can have to say besides its changes: each code with its arguments. */
+/** What a plan or an apply can have to say besides its changes: each code with its arguments. */
 export interface PlanNotices {
+  /** The file expects the rule switched on or off, and the live rule is not. */
   'enabled-differs': { expected: boolean };
+  /** Live rules hold keys that inboxctl does not know; they are left out of everything. */
+  'unknown-live-keys': { keys: string[] };
+  /** Rules that have actions which no request can carry; they are left out of the comparison. */
+  'unsendable-actions': { rules: string[]; types: string[] };
+  'would-drop-integration': { types: string[] };
+  /** More live rules of one name, and none of them may be deleted. */
+  'duplicates-kept': { count: number };
+  'rename-spent': { from: string; why: 'applied' | 'old-name-in-use' | 'new-name-live' | 'nothing-live' };
+  'renamed-from-ignored': { from: string; glob: string };
+  'declared-but-ignored': { glob: string };
+  /** The service switched a rule during an apply, or created it switched off. */
+  switched: { enabled: boolean; created: boolean };
+  'guard-nothing-declared': { deletes: number; live: number };
+  'guard-max-deletes': { deletes: number; limit: number; setting: number | string; live: number; noneMatch: boolean };
 }

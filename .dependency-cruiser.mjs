@@ -1,0 +1,76 @@
+// The layers of the house: imports go down only. The reason stands beside each rule.
+
+/** A layer, and what of ours it may import besides itself. */
+const LAYERS = {
+  model: [],
+  planning: ['model'],
+  source: ['model'],
+  service: ['model'],
+  report: ['model'],
+  sandbox: ['model'],
+  engine: ['model', 'planning', 'source', 'service'],
+  cli: ['model', 'planning', 'source', 'service', 'report', 'engine', 'sandbox'],
+  action: ['model', 'planning', 'source', 'service', 'report', 'engine'],
+};
+
+const layerRules = Object.entries(LAYERS).map(([layer, below]) => ({
+  name: `${layer}-imports-down-only`,
+  comment: `src/${layer} may import ${below.length === 0 ? 'nothing of ours' : below.join(', ')}.`,
+  severity: 'error',
+  from: { path: `^src/${layer}/` },
+  to: { path: '^src/', pathNot: `^src/(${[layer, ...below].join('|')})/` },
+}));
+
+export default {
+  forbidden: [
+    ...layerRules,
+    {
+      name: 'pure-does-no-io',
+      comment: 'Deciding and rendering must give the same for the same input: no files, network, environment or processes.',
+      severity: 'error',
+      from: { path: '^src/(model|planning|report)/' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+    },
+    {
+      name: 'http-in-one-place',
+      comment: 'There is one way to the service.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/service/' },
+      to: { path: 'node_modules/undici/' },
+    },
+    {
+      name: 'sandbox-is-for-the-shell',
+      comment: 'Only the command that starts it knows the embedded service.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(sandbox/|cli/sandbox\\.ts$)' },
+      to: { path: '^src/sandbox/' },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'A cycle means that two files are one.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { circular: true },
+    },
+    {
+      name: 'no-tests-in-the-product',
+      comment: 'The product stands without its tests.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|bench|scripts)/' },
+    },
+    {
+      name: 'declared-packages-only',
+      comment: 'What runs at the user must be a dependency.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,69 @@
+/** What an apply did: the JSON that `apply --format json` prints, and the values behind it. */
+import * as z from 'zod';
+import type { Diagnostic } from './diagnostic.ts';
+import { accountError, type Change, notice, shownText } from './plan.ts';
+
+const status = z.enum(['done', 'skipped', 'refused', 'failed', 'held', 'not-tried']);
+const leaf = z.union([shownText, z.number(), z.boolean()]);
+
+const difference = z.object({
+  account: z.string(),
+  rule: z.string(),
+  path: z.string().meta({ description: 'Such as actions/0/fields/label; empty where the whole rule differs.' }),
+  declared: leaf.meta({ description: 'null where nothing is declared.' }),
+  live: leaf.meta({ description: 'null where nothing is live.' }),
+  remedy: z.string(),
+});
+
+const outcome = z.enum(['converged', 'differs', 'partial', 'refused', 'interrupted']);
+
+/** What `inboxctl apply --format json` prints. */
+export const applyDocument = z.object({
+  formatVersion: z.literal(1),
+  run: z.string().nullable(),
+  outcome,
+  changes: z.array(
+    z.object({
+      account: z.string(),
+      op: z.enum(['create', 'replace', 'delete']),
+      name: z.string(),
+      id: z.string().nullable(),
+      digest: z.string(),
+      status,
+      error: accountError.optional(),
+    }),
+  ),
+  differences: z.array(difference),
+  notices: z.array(notice),
+});
+
+export type Status = z.infer<typeof status>;
+export type Outcome = z.infer<typeof outcome>;
+export type ApplyDocument = z.infer<typeof applyDocument>;
+/** Where the live rules are not as declared although everything was carried out. */
+export type Difference = Omit<z.infer<typeof difference>, 'remedy'> & { kind: DifferenceKind };
+export type DifferenceKind = 'field' | 'order' | 'missing' | 'left-over';
+
+export interface Failure {
+  status: number | null;
+  code: string | null;
+  message: string;
+  hint: string | null;
+  /** What the user can do about it. */
+  remedy: string | null;
+}
+
+export interface Step {
+  change: Change;
+  status: Status;
+  error?: Failure;
+}
+
+export interface Applied {
+  outcome: Outcome;
+  steps: Step[];
+  differences: Difference[];
+  notices: Diagnostic[];
+  /** Why the live rules could not be compared at the end. */
+  unchecked?: Failure;
+}

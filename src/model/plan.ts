@@ -1,0 +1,157 @@
+/**
+ * The plan: a value that says what apply would do. Everything in it may be shown to anyone: secrets stand in it as
+ * `Shown`, never in the clear. This schema is the JSON that `plan --format json` and `--output` write, and gives the types.
+ */
+import * as z from 'zod';
+import type { Diagnostic } from './diagnostic.ts';
+
+const digest = z
+  .string()
+  .regex(/^sha256:[0-9a-f]{64}$/)
+  .meta({ description: 'sha256: and 64 hex digits.' });
+
+const shown = z
+  .object({
+    shown: z.string().meta({ description: 'What is displayed in place of the value.' }),
+    tag: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/)
+      .meta({ description: 'First 32 hex digits of HMAC-SHA256(key, value): differs when the value differs.' }),
+  })
+  .meta({ description: 'A value that is secret.' });
+
+export const shownText = z.union([z.string(), shown]).nullable();
+
+const shownAction = z.object({
+  type: z.string().nullable(),
+  messagingChannelId: shownText,
+  fields: z
+    .object({
+      label: shownText,
+      to: shownText,
+      cc: shownText,
+      bcc: shownText,
+      subject: shownText,
+      content: shownText,
+      webhookUrl: shownText,
+      folderName: shownText,
+    })
+    .nullable(),
+  delayInMinutes: z.number().nullable(),
+});
+
+const shownRule = z
+  .object({
+    name: z.string(),
+    runOnThreads: z.boolean().nullable(),
+    condition: z
+      .object({
+        conditionalOperator: z.enum(['AND', 'OR']).nullable(),
+        aiInstructions: shownText,
+        static: z.object({ from: shownText, to: shownText, subject: shownText }).nullable(),
+      })
+      .nullable(),
+    actions: z.array(shownAction.nullable()).nullable(),
+  })
+  .meta({
+    description:
+      'A rule in canonical form, as it enters the digest: secrets as {shown, tag}, and in a replace the fields of ignoreDifferences as null.',
+  });
+
+const place = z
+  .object({ file: z.string(), line: z.int().min(1), column: z.int().min(1) })
+  .meta({ description: 'A place in a rule file.' });
+
+const counts = z.object({
+  create: z.int().min(0),
+  replace: z.int().min(0),
+  delete: z.int().min(0),
+  unchanged: z.int().min(0),
+  kept: z.int().min(0).meta({ description: 'Live rules left alone: ignored, or undeclared and kept.' }),
+});
+
+const RISKS = [
+  'sends-mail',
+  'leaves-mailbox',
+  'destroys-mail',
+  'starts-sending',
+  'may-switch-off',
+  'matches-everything',
+] as const;
+
+const change = z.object({
+  account: z.string(),
+  op: z.enum(['create', 'replace', 'delete']),
+  name: z.string(),
+  id: z.string().nullable().meta({ description: 'The live rule; null for a create.' }),
+  digest: digest.meta({
+    description: 'sha256: and the hex SHA-256 of the RFC 8785 JSON of {account, op, before, after}.',
+  }),
+  source: place.nullable().meta({ description: 'Where the rule is declared; null for a delete.' }),
+  before: shownRule.nullable(),
+  after: shownRule.nullable(),
+  patch: z
+    .array(z.looseObject({ op: z.string(), path: z.string() }))
+    .meta({ description: 'RFC 6902 operations from before to after.' }),
+  risks: z.array(z.enum(RISKS)),
+  reason: z.enum(['undeclared', 'duplicate']).optional().meta({ description: 'Why a rule is deleted.' }),
+  renamedFrom: z.string().optional().meta({ description: 'The live name, where the replace renames.' }),
+  refused: z.string().optional().meta({ description: 'The code of why this change will not be made.' }),
+});
+
+export const accountError = z
+  .object({
+    status: z.int().nullable(),
+    code: z.string().nullable(),
+    message: z.string(),
+    hint: z.string().nullable(),
+  })
+  .meta({ description: 'What the service, or the way to it, answered.' });
+
+const account = z.object({
+  name: z.string(),
+  baseUrl: z.string(),
+  live: z.int().min(0).meta({ description: 'How many rules are live.' }),
+  declared: z.int().min(0).meta({ description: 'How many rules the files declare.' }),
+  summary: counts,
+  error: accountError.optional(),
+});
+
+export const notice = z.object({
+  code: z.string(),
+  severity: z.enum(['error', 'warning', 'info']),
+  message: z.string(),
+  account: z.string().optional(),
+  rule: z.string().optional(),
+  source: place.optional(),
+});
+
+/** What `inboxctl plan --format json` prints. */
+export const planDocument = z
+  .object({
+    formatVersion: z.literal(1),
+    digest: digest.meta({ description: 'sha256: of the sorted list of the digests of all changes.' }),
+    keyId: z.string().nullable().meta({
+      description: 'Names the key that made the tags: 8 hex digits of HMAC-SHA256(key, "inboxctl").',
+    }),
+    complete: z.boolean().meta({ description: 'false when an account could not be read.' }),
+    summary: counts,
+    accounts: z.array(account),
+    changes: z.array(change),
+    notices: z.array(notice),
+  })
+  .meta({ description: 'A plan of inboxctl.' });
+
+export type Shown = z.infer<typeof shown>;
+export type ShownText = z.infer<typeof shownText>;
+export type ShownAction = z.infer<typeof shownAction>;
+export type ShownRule = z.infer<typeof shownRule>;
+export type Counts = z.infer<typeof counts>;
+export type Risk = (typeof RISKS)[number];
+export type Change = z.infer<typeof change>;
+export type AccountError = z.infer<typeof accountError>;
+export type PlannedAccount = z.infer<typeof account>;
+export type PlanDocument = z.infer<typeof planDocument>;
+
+/** The plan as the program holds it: as the document, but its notices are still data. */
+export type Plan = Omit<PlanDocument, 'formatVersion' | 'notices'> & { notices: Diagnostic[] };

@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { planSettings } from '../../src/model/project.ts';
+import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
+import type { WrittenRule } from '../../src/model/written-rule.ts';
+import { canonicalLive, canonicalRule } from '../../src/planning/canonical.ts';
+import { planDigest } from '../../src/planning/digest.ts';
+import { type AccountInput, planAccount } from '../../src/planning/plan-account.ts';
+import { veil } from '../../src/planning/secrets.ts';
+import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
+
+function input(declared: DeclaredRule[], live: LiveRule[], more: Partial<AccountInput> = {}): AccountInput {
+  return {
+    account: 'default',
+    declared,
+    live,
+    settings: planSettings({}),
+    flags: { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: null },
+    veil: veil('key', []),
+    placeOf: (spot) => ({ file: spot.file, line: spot.document + 1, column: 1 }),
+    ...more,
+  };
+}
+
+const rule = (name: string, more: Partial<WrittenRule> = {}, index = 0) =>
+  declaredOf(
+    { name, condition: { aiInstructions: `find ${name}` }, actions: [{ type: 'ARCHIVE' }], ...more } as WrittenRule,
+    index,
+  );
+
+const changesOf = (made: ReturnType<typeof planAccount>) =>
+  made.work.map(({ change }) =>
+    [change.op, change.renamedFrom ?? null, change.name].filter((part) => part !== null).join(' '),
+  );
+
+describe('properties', () => {
+  it('canonical form is idempotent', () => {
+    fc.assert(
+      fc.property(writtenRules, (rules) => {
+        for (const written of rules) {
+          const once = declaredOf(written).body;
+          const live = liveOf(declaredOf(written));
+          const again = canonicalLive(live);
+          const withOperator = { ...once.condition, conditionalOperator: again.condition.conditionalOperator };
+          expect(again).toEqual({ ...once, condition: withOperator });
+          expect(canonicalRule(once as WrittenRule)).toEqual(once);
+        }
+      }),
+    );
+  });
+
+  it('a plan of what is live already is empty', () => {
+    fc.assert(
+      fc.property(writtenRules, (rules) => {
+        const declared = rules.map(declaredOf);
+        const made = planAccount(input(declared, declared.map(liveOf)));
+        expect(made.work).toEqual([]);
+        expect(made.counts.unchanged).toBe(rules.length);
+        expect(made.notices).toEqual([]);
+      }),
+    );
+  });
+
+  it('the order of files and live rules does not matter', () => {
+    const shuffled = fc.tuple(writtenRules, writtenRules).chain(([wanted, there]) => {
+      const declared = wanted.map(declaredOf);
+      const live = there.map((written, index) => liveOf(declaredOf(written, index), index));
+      return fc.tuple(
+        fc.constant({ declared, live }),
+        fc.shuffledSubarray(declared, { minLength: declared.length }),
+        fc.shuffledSubarray(live, { minLength: live.length }),
+      );
+    });
+    fc.assert(
+      fc.property(shuffled, ([{ declared, live }, otherDeclared, otherLive]) => {
+        const one = planAccount(input(declared, live));
+        const other = planAccount(input(otherDeclared, otherLive));
+        expect(other).toEqual(one);
+      }),
+    );
+  });
+});
+
+describe('renames', () => {
+  const renamed = (name: string, from: string, index = 0) =>
+    rule(name, { renamedFrom: from, condition: { aiInstructions: `find ${from}` } }, index);
+
+  it('takes over the old live rule', () => {
+    const made = planAccount(input([renamed('New', 'Old')], [liveOf(rule('Old'))]));
+    expect(changesOf(made)).toEqual(['replace Old New']);
+    expect(made.work[0]?.live?.id).toBe('id-0');
+  });
+
+  it('is spent once it was applied', () => {
+    const declared = renamed('New', 'Old');
+    const made = planAccount(input([declared], [liveOf(declared)]));
+    expect(changesOf(made)).toEqual([]);
+    expect(made.notices.map(({ code }) => code)).toEqual(['rename-spent']);
+  });
+
+  it('leaves an old name alone that another file declares and that is live as declared', () => {
+    const old = rule('Old', {}, 1);
+    const made = planAccount(input([renamed('New', 'Old'), old], [liveOf(old)]));
+    expect(changesOf(made)).toEqual(['create New']);
+  });
+
+  it('follows a chain and a swap', () => {
+    const live = [rule('A'), rule('B', {}, 1)].map(liveOf);
+    const chain = planAccount(input([renamed('B', 'A'), renamed('C', 'B', 1)], live));
+    expect(changesOf(chain)).toEqual(['replace A B', 'replace B C']);
+    const swap = planAccount(input([renamed('B', 'A'), renamed('A', 'B', 1)], live));
+    expect(changesOf(swap)).toEqual(['replace B A', 'replace A B']);
+  });
+
+  it('does not take the old rule while the new name is live and stays', () => {
+    const live = [rule('Old'), rule('New', { actions: [{ type: 'STAR' }] }, 1)].map(liveOf);
+    const made = planAccount(input([renamed('New', 'Old')], live, { settings: planSettings({ undeclared: 'keep' }) }));
+    expect(changesOf(made)).toEqual(['replace New']);
+    expect(made.notices).toMatchObject([{ code: 'rename-spent', args: { why: 'new-name-live' } }]);
+  });
+
+  it('gives a second live rule of the old name to the rule declared under it', () => {
+    const live = [
+      liveOf(rule('Old', { actions: [{ type: 'STAR' }] }), 0),
+      liveOf(rule('Old', { actions: [{ type: 'DIGEST' }] }), 1),
+    ];
+    const made = planAccount(input([renamed('New', 'Old'), rule('Old', {}, 1)], live));
+    expect(made.work.map(({ change }) => [change.op, change.name, change.id])).toEqual([
+      ['replace', 'New', 'id-0'],
+      ['replace', 'Old', 'id-1'],
+    ]);
+  });
+});
+
+describe('settings', () => {
+  const star = rule('A', { actions: [{ type: 'STAR' }, { type: 'ARCHIVE' }] });
+  const turned = rule('A', { actions: [{ type: 'ARCHIVE' }, { type: 'STAR' }] });
+
+  it('actionOrder any compares and digests sorted actions', () => {
+    const settings = planSettings({ actionOrder: 'any' });
+    expect(planAccount(input([star], [liveOf(turned)], { settings })).work).toEqual([]);
+    expect(planAccount(input([star], [liveOf(turned)])).work).toHaveLength(1);
+    const digest = (one: DeclaredRule) => planAccount(input([one], [], { settings })).work[0]?.change.digest;
+    expect(digest(star)).toBe(digest(turned));
+  });
+
+  it('an ignored difference causes no replace, enters digests as null, and is sent all the same', () => {
+    const moved = (folderName: string, content: string | null = null) =>
+      rule('Archive A', { actions: [{ type: 'MOVE_FOLDER', fields: { folderName, content } }] });
+    const settings = planSettings({
+      ignoreDifferences: [{ rule: 'Archive *', fields: ['actions/*/fields/folderName'] }],
+    });
+    expect(planAccount(input([moved('Wanted')], [liveOf(moved('Live'))], { settings })).work).toEqual([]);
+    const [item] = planAccount(input([moved('Wanted', 'new')], [liveOf(moved('Live'))], { settings })).work;
+    expect(item?.change.before?.actions?.[0]?.fields?.folderName).toBeNull();
+    expect(item?.change.after?.actions?.[0]?.fields?.folderName).toBeNull();
+    expect(item?.wanted?.actions[0]?.fields.folderName).toBe('Wanted');
+    const [created] = planAccount(input([moved('Wanted')], [], { settings })).work;
+    expect(created?.change.after?.actions?.[0]?.fields?.folderName).toBe('Wanted');
+  });
+
+  it('ignored rules are kept and not counted for the share of maxDeletes', () => {
+    const live = Array.from({ length: 12 }, (_, index) => liveOf(rule(`Cold Email ${index}`, {}, index), index));
+    const others = Array.from({ length: 3 }, (_, index) => liveOf(rule(`Other ${index}`, {}, index), 20 + index));
+    const settings = planSettings({ ignore: ['Cold Email*'] });
+    const made = planAccount(input([rule('A')], [...live, ...others], { settings }));
+    expect(made.counts).toEqual({ create: 1, replace: 0, delete: 3, unchanged: 0, kept: 12 });
+    expect(made.notices).toMatchObject([
+      { code: 'guard-max-deletes', args: { deletes: 3, limit: 2, noneMatch: true } },
+    ]);
+  });
+});
+
+describe('guards', () => {
+  const live = Array.from({ length: 8 }, (_, index) => liveOf(rule(`Rule ${index}`, {}, index), index));
+  const flags = { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: null };
+  const guarded = (declared: number, more: Partial<AccountInput> = {}) => {
+    const rules = Array.from({ length: declared }, (_, index) => rule(`Rule ${index}`, {}, index));
+    return planAccount(input(rules, live, more)).guarded;
+  };
+
+  it('zero rules is never "delete all"', () => {
+    expect(guarded(0)).toBe(true);
+    expect(guarded(0, { flags: { ...flags, maxDeletes: 8 } })).toBe(true);
+    expect(guarded(0, { flags: { ...flags, allowEmpty: true } })).toBe(false);
+  });
+
+  it('a share is rounded down and then at least 2; a number is taken exactly', () => {
+    expect(guarded(6)).toBe(false);
+    expect(guarded(5)).toBe(true);
+    expect(guarded(5, { flags: { ...flags, maxDeletes: 3 } })).toBe(false);
+    expect(guarded(7, { settings: planSettings({ guard: { maxDeletes: 0 } }) })).toBe(true);
+    expect(guarded(7, { settings: planSettings({ guard: { maxDeletes: 1 } }) })).toBe(false);
+    expect(guarded(5, { settings: planSettings({ guard: { maxDeletes: '50%' } }) })).toBe(false);
+  });
+});
+
+describe('secrets', () => {
+  const hook = (webhookUrl: string) => rule('Hook', { actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl } }] });
+
+  it('shows no more of a webhook than its host, and tells a changed one apart', () => {
+    const made = planAccount(
+      input([hook('https://hooks.example.com/new')], [liveOf(hook('https://hooks.example.com/old'))]),
+    );
+    expect(JSON.stringify(made.work[0]?.change)).not.toMatch(/\/(new|old)/);
+    expect(made.work[0]?.change.patch).toHaveLength(1);
+    expect(made.work[0]?.wanted?.actions[0]?.fields.webhookUrl).toBe('https://hooks.example.com/new');
+  });
+
+  it('hides the values of secrets wherever they stand', () => {
+    const hidden = veil('key', [{ name: 'API', value: 'hush' }]);
+    const live = liveOf(rule('A hush', { condition: { aiInstructions: 'say hush' } }));
+    const made = planAccount(input([rule('B')], [live], { veil: hidden }));
+    expect(JSON.stringify([made.work.map(({ change }) => change), made.notices])).not.toContain('hush');
+  });
+});
+
+it('the digest of a plan does not depend on the order of its changes', () => {
+  const [a, b] = [{ digest: 'sha256:b' }, { digest: 'sha256:a' }];
+  expect(planDigest([a, b])).toBe(planDigest([b, a]));
+});
