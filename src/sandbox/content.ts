@@ -50,12 +50,13 @@ function blankAsNull(text: string | null | undefined): string | null {
 }
 
 function measuredAction(action: RequestAction, { provider }: InboxSettings): WireAction {
-  const sent = actionAsSent(action);
+  const { type, messagingChannelId = null, ...sent } = actionAsSent(action);
   const to = blankAsNull(sent.fields.to)?.trim() ?? null;
   const folderName = provider === 'web-mail' ? null : sent.fields.folderName;
   return {
+    type,
+    messagingChannelId,
     ...sent,
-    messagingChannelId: action.messagingChannelId ?? null,
     fields: { ...sent.fields, to, folderName },
     delayInMinutes: sent.delayInMinutes === null ? null : Math.trunc(sent.delayInMinutes),
   };

@@ -1,0 +1,164 @@
+/** A data file holds what was acknowledged, also when the process was killed. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { DataFileError } from '../../src/sandbox/data-file.ts';
+import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { body } from './bodies.ts';
+import { KEY, serve } from './calling.ts';
+
+let folder = '';
+let dataFile = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'inboxctl-sandbox-'));
+  dataFile = join(folder, 'state.jsonl');
+  return () => rmSync(folder, { recursive: true });
+});
+
+/** Node 20 runs no TypeScript, so the child's program is bundled first. */
+async function childProgram(): Promise<string> {
+  const outfile = join(folder, 'child.mjs');
+  const entry = new URL('./serve-and-report.ts', import.meta.url).pathname;
+  await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'silent' });
+  return outfile;
+}
+
+async function servingChild(program: string) {
+  const child = fork(program, [dataFile, KEY]);
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const [baseUrl] = await once(child, 'message');
+  return { child, baseUrl: String(baseUrl) };
+}
+
+describe('a sandbox that is killed amid writes', () => {
+  it('has everything that it acknowledged when it starts again', { timeout: 120_000 }, async () => {
+    const program = await childProgram();
+    const acknowledged = new Set<string>();
+    const deleted = new Set<string>();
+    for (let round = 0; round < 3; round++) {
+      const { child, baseUrl } = await servingChild(program);
+      const gone = once(child, 'exit');
+      const headers = { 'API-Key': KEY };
+      const write = async (name: string, removes: boolean) => {
+        const sent = await fetch(`${baseUrl}/rules`, { method: 'POST', headers, body: JSON.stringify(body({ name })) });
+        const { rule } = (await sent.json()) as { rule: { id: string } };
+        acknowledged.add(name);
+        if (!removes) return;
+        acknowledged.delete(name);
+        const removed = await fetch(`${baseUrl}/rules/${rule.id}`, { method: 'DELETE', headers });
+        if (removed.status === 204) deleted.add(name);
+      };
+      const writer = async (lane: number) => {
+        for (let index = 0; ; index++) await write(`${round}-${lane}-${index}`, index % 3 === 2);
+      };
+      const writers = [0, 1, 2, 3].map((lane) => writer(lane).catch(() => 'killed'));
+      const enough = acknowledged.size + 40;
+      while (acknowledged.size < enough) await new Promise((resolve) => setImmediate(resolve));
+      child.kill('SIGKILL');
+      await Promise.all([gone, ...writers]);
+    }
+    const sandbox = await startSandbox({ dataFile, profile: 'newer' });
+    onTestFinished(() => sandbox.close());
+    const names = new Set(sandbox.rules().map(({ name }) => name));
+    expect([...acknowledged].filter((name) => !names.has(name))).toEqual([]);
+    expect([...deleted].filter((name) => names.has(name))).toEqual([]);
+  });
+});
+
+describe('a data file', () => {
+  const profile = 'newer';
+
+  async function written(): Promise<string[]> {
+    const service = await serve({ profile, dataFile });
+    for (const name of ['A', 'B', 'C']) await service.post(body({ name }));
+    const [, b] = service.sandbox.rules();
+    await service.put(b?.id ?? '', body({ name: 'B2' }));
+    await service.delete(service.sandbox.rules()[0]?.id ?? '');
+    await service.sandbox.close();
+    return service.sandbox.rules().map((rule) => JSON.stringify(rule));
+  }
+
+  it('brings rules and keys back, and the seed is not read again', async () => {
+    const rules = await written();
+    const sandbox = await startSandbox({ profile, dataFile, seed: { rules: [{ name: 'Seeded' }] } });
+    onTestFinished(() => sandbox.close());
+    expect(sandbox.rules().map((rule) => JSON.stringify(rule))).toEqual(rules);
+    expect(sandbox.keys.map(({ key }) => key)).toEqual([KEY]);
+  });
+
+  it('keeps a generated key, and takes one more that is given later', async () => {
+    const first = await startSandbox({ dataFile });
+    await first.close();
+    const second = await startSandbox({ dataFile, key: KEY });
+    await second.close();
+    const third = await startSandbox({ dataFile });
+    onTestFinished(() => third.close());
+    expect(third.keys.map(({ key }) => key)).toEqual([first.keys[0]?.key, KEY]);
+  });
+
+  it('loses nothing but a last line that was cut off', async () => {
+    const rules = await written();
+    const whole = statSync(dataFile).size;
+    appendFileSync(dataFile, '{"op":"rule","inbox":"default","rule":{"id":"x","na');
+    const again = await startSandbox({ profile, dataFile });
+    await again.close();
+    expect(again.rules().map((rule) => JSON.stringify(rule))).toEqual(rules);
+    expect(statSync(dataFile).size).toBeLessThan(whole);
+    truncateSync(dataFile, statSync(dataFile).size - 1);
+    const cut = await startSandbox({ profile, dataFile });
+    await cut.close();
+    expect(cut.rules().map((rule) => JSON.stringify(rule))).toEqual(rules.slice(0, -1));
+  });
+
+  it('is written anew on start without what is superseded', async () => {
+    await written();
+    const lines = () => readFileSync(dataFile, 'utf8').trimEnd().split('\n').length;
+    expect(lines()).toBe(2 + 5);
+    const again = await startSandbox({ profile, dataFile });
+    await again.close();
+    expect(lines()).toBe(2 + 2);
+  });
+
+  it('grows by one line a mutation, however many rules there are', async () => {
+    const rules = Array.from({ length: 500 }, (_, index) => ({ name: `R${index}` }));
+    const service = await serve({ profile, dataFile, seed: { rules } });
+    const before = statSync(dataFile).size;
+    await service.post(body());
+    expect(statSync(dataFile).size - before).toBeLessThan(1500);
+  });
+
+  it('can be of no other user to read', async () => {
+    await written();
+    expect(statSync(dataFile).mode & 0o077).toBe(0);
+  });
+
+  it('that is none is refused, and left alone', async () => {
+    writeFileSync(dataFile, '{"op":"inbox","inbox":{"name":"a"}}\n{"a":1}\n');
+    const error = await startSandbox({ dataFile }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(DataFileError);
+    expect(error.message).toBe(`${dataFile}: line 2 is not sandbox data`);
+    expect(readFileSync(dataFile, 'utf8')).toContain('{"a":1}');
+  });
+
+  it('in a folder that is not there is refused', async () => {
+    const error = await startSandbox({ dataFile: join(folder, 'nowhere', 'state.jsonl') }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(DataFileError);
+  });
+
+  it('is not touched by a sandbox that gets no port', async () => {
+    const service = await serve({ profile, dataFile });
+    const { port } = service.sandbox;
+    await expect(startSandbox({ profile, dataFile, port })).rejects.toThrow('EADDRINUSE');
+    expect((await service.post(body())).status).toBe(201);
+    await service.sandbox.close();
+    const again = await startSandbox({ profile, dataFile });
+    onTestFinished(() => again.close());
+    expect(again.rules()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,180 @@
+/** Rules and requests that meet each other, as measured on both deployments. */
+import { describe, expect, it } from 'vitest';
+import { action, body, from } from './bodies.ts';
+import { type Service, serve } from './calling.ts';
+
+/** A latency that lasts until the awaited number of requests wait in it together. */
+function meeting(expected: number) {
+  let waiting = 0;
+  let meet = () => {};
+  const met = new Promise<void>((resolve) => {
+    meet = resolve;
+  });
+  const wait = () => {
+    waiting += 1;
+    if (waiting === expected) meet();
+    return met;
+  };
+  return { latencyMs: 1, wait };
+}
+
+describe.each(['older', 'newer'] as const)('%s, conflicts between rules', (profile) => {
+  const having = (sender: string, changes: object = {}) => ({
+    rules: [{ id: 'a', name: 'A', condition: { static: { from: sender } }, ...changes }],
+  });
+
+  it.each([
+    ['a@example.com', 'A@Example.com'],
+    ['a@example.com', '@example.com'],
+    ['a@example.com', 'example.com'],
+    ['@example.com', 'a@example.com'],
+    ['example.com', '@example.com'],
+    ['example.com', 'a@example.com'],
+    ['b@example.com, a@example.com', 'c@example.com | a@example.com'],
+    ['b@example.com or a@example.com', 'a@example.com'],
+    ['Newsletter', 'newsletter'],
+  ])('refuses beside %s a rule from %s', async (live, sent) => {
+    const service = await serve({ profile, seed: having(live) });
+    const { status, text } = await service.post(from('B', sent));
+    expect(status).toBe(400);
+    expect(text).toContain('overlaps the existing \\"A\\" rule on sender scope ');
+  });
+
+  it.each([
+    ['a@example.com', 'b@example.com'],
+    ['a@example.com', '@example.org'],
+    ['@example.com', 'a@other.example.com'],
+    ['Newsletter', 'News'],
+  ])('takes beside %s a rule from %s', async (live, sent) => {
+    const service = await serve({ profile, seed: having(live) });
+    expect((await service.post(from('B', sent))).status).toBe(201);
+  });
+
+  it('names the sender in question', async () => {
+    const service = await serve({ profile, seed: having('a@example.com') });
+    const { text } = await service.post(from('B', 'x@example.com, A@example.com'));
+    expect(text).toContain('on sender scope a@example.com. ');
+  });
+
+  it('counts only enabled rules that have nothing but a sender', async () => {
+    const sent = from('B', 'a@example.com');
+    const status = async (changes: object) => {
+      const service = await serve({ profile, seed: having('a@example.com', changes) });
+      return (await service.post(sent)).status;
+    };
+    expect(await status({})).toBe(400);
+    expect(await status({ enabled: false })).toBe(201);
+    expect(await status({ condition: { aiInstructions: 'x', static: { from: 'a@example.com' } } })).toBe(201);
+    expect(await status({ condition: { static: { from: 'a@example.com', subject: 'x' } } })).toBe(201);
+  });
+
+  it('counts for a new rule that would be disabled', async () => {
+    const service = await serve({ profile, seed: having('a@example.com') });
+    expect((await service.post({ ...from('B', 'a@example.com'), actions: [action('REPLY')] })).status).toBe(400);
+  });
+
+  it('counts for PUT, but never against the rule itself', async () => {
+    const rules = [...having('a@example.com').rules, { id: 'b', name: 'B' }];
+    const service = await serve({ profile, seed: { rules } });
+    expect((await service.put('a', from('A', 'a@example.com, b@example.com'))).status).toBe(200);
+    expect((await service.put('b', from('B', 'b@example.com'))).status).toBe(400);
+    expect((await service.put('a', from('A', 'a@example.com'))).status).toBe(200);
+    expect((await service.put('b', from('B', 'b@example.com'))).status).toBe(200);
+  });
+
+  it('frees a sender by delete', async () => {
+    const service = await serve({ profile, seed: having('a@example.com') });
+    await service.delete('a');
+    expect((await service.post(from('B', 'a@example.com'))).status).toBe(201);
+  });
+
+  it.each(['Jane', '*@example.com', 'a@example.com, News'])(
+    'refuses to send mail on behalf of the vague %s',
+    async (sender) => {
+      const service = await serve({ profile });
+      for (const type of ['REPLY', 'FORWARD', 'SEND_EMAIL'] as const) {
+        expect((await service.post({ ...from('A', sender), actions: [action(type)] })).status).toBe(400);
+      }
+      expect((await service.post(from('A', sender))).status).toBe(201);
+    },
+  );
+
+  it('sends mail for addresses and domains', async () => {
+    const service = await serve({ profile });
+    const sent = { ...from('A', 'a@example.com, @example.org or example.net'), actions: [action('REPLY')] };
+    expect((await service.post(sent)).status).toBe(201);
+  });
+
+  it.each([
+    'http://hooks.example.com/',
+    'https://localhost/',
+    'https://sub.localhost/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://10.1.2.3/',
+    'https://172.16.0.1/',
+    'https://192.168.1.1:8443/',
+    'https://169.254.169.254/',
+    'https://[::1]/',
+    'https://[fd00::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'hooks.example.com',
+  ])('refuses the webhook %s', async (webhookUrl) => {
+    const service = await serve({ profile });
+    expect((await service.post(body({ actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl } }] }))).status).toBe(
+      400,
+    );
+  });
+
+  it.each(['https://hooks.example.com/a?b=c', 'https://192.0.2.1/', 'https://172.32.0.1/', 'https://[2001:db8::1]/'])(
+    'takes the webhook %s',
+    async (webhookUrl) => {
+      const service = await serve({ profile });
+      const { status } = await service.post(body({ actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl } }] }));
+      expect(status).toBe(201);
+    },
+  );
+});
+
+describe.each(['older', 'newer'] as const)('%s, races', (profile) => {
+  const seed = { rules: [{ id: 'r', name: 'R' }] };
+  const statuses = async (calls: ((service: Service) => Promise<{ status: number }>)[], service: Service) =>
+    (await Promise.all(calls.map((call) => call(service)))).map(({ status }) => status).sort();
+
+  it('answers three DELETEs at once with one 204 and two 500', async () => {
+    const service = await serve({ profile, seed, ...meeting(3) });
+    const remove = ({ delete: call }: Service) => call('r');
+    expect(await statuses([remove, remove, remove], service)).toEqual([204, 500, 500]);
+  });
+
+  it('can answer a PUT that races a DELETE with {"rule": null}', async () => {
+    const { wait: met } = meeting(2);
+    const order: (() => void)[] = [];
+    // The PUT goes on only after the DELETE was answered.
+    const wait = async () => {
+      const turn = new Promise<void>((resolve) => order.push(resolve));
+      await met();
+      await turn;
+    };
+    const service = await serve({ profile, seed, latencyMs: 1, wait });
+    const put = service.put('r', body());
+    while (order.length < 1) await new Promise((resolve) => setImmediate(resolve));
+    const remove = service.delete('r');
+    while (order.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    order[1]?.();
+    expect((await remove).status).toBe(204);
+    order[0]?.();
+    const { status, json } = await put;
+    expect([status, json]).toEqual([200, { rule: null }]);
+    expect(service.sandbox.rules()).toEqual([]);
+  });
+
+  it('lets two parallel POSTs slip past the check of senders, but not of names', async () => {
+    const sender = 'a@example.com';
+    const slipping = await serve({ profile, ...meeting(2) });
+    const post = (name: string) => (service: Service) => service.post(from(name, sender));
+    expect(await statuses([post('A'), post('B')], slipping)).toEqual([201, 201]);
+    const named = await serve({ profile, ...meeting(2) });
+    expect(await statuses([post('A'), post('A')], named)).toEqual([201, 500]);
+  });
+});

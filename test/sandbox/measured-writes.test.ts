@@ -1,0 +1,293 @@
+/** Listing, creating, replacing and deleting as the two deployments were measured to do it. */
+import { describe, expect, it } from 'vitest';
+import { action, body, CHANNEL } from './bodies.ts';
+import { serve } from './calling.ts';
+
+const withCondition = (condition: Record<string, unknown>) => body({ condition });
+const sending = (changes: Record<string, unknown> = {}) => body({ actions: [action('REPLY')], ...changes });
+
+describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile) => {
+  it('lists by createdAt, whatever the order of coming', async () => {
+    const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour)).toISOString();
+    const rules = [3, 1, 2].map((hour) => ({ name: `R${hour}`, createdAt: at(hour) }));
+    const service = await serve({ profile, seed: { rules } });
+    await service.post(body({ name: 'New' }));
+    const { json, headers } = await service.list();
+    expect(json.rules.map(({ name }: { name: string }) => name)).toEqual(['R1', 'R2', 'R3', 'New']);
+    expect(headers.get('etag')).toBeNull();
+  });
+
+  it('has ids that are cuids of 25 characters', async () => {
+    const service = await serve({ profile });
+    expect((await service.post(body())).json.rule.id).toMatch(/^c[0-9a-z]{24}$/);
+  });
+
+  it('makes the same ids of the same clock and randomness', async () => {
+    const options = { profile, now: () => 1_795_000_000_000, random: () => 0.5 };
+    const ids = async () => {
+      const service = await serve(options);
+      const first = (await service.post(body({ name: 'A' }))).json.rule.id;
+      return [first, (await service.post(body({ name: 'B' }))).json.rule.id];
+    };
+    const [a, b] = await ids();
+    expect(await ids()).toEqual([a, b]);
+    expect(a).not.toBe(b);
+  });
+
+  it('trims names, NBSP and BOM too, and refuses blank ones', async () => {
+    const service = await serve({ profile });
+    expect((await service.post(body({ name: '\uFEFF\u00A0 A b \n' }))).json.rule.name).toBe('A b');
+    expect((await service.post(body({ name: ' \u00A0' }))).status).toBe(400);
+  });
+
+  it('answers a duplicate name with 500, exact after the trim', async () => {
+    const service = await serve({ profile });
+    expect((await service.post(body({ name: 'Caf\u00e9' }))).status).toBe(201);
+    expect((await service.post(body({ name: ' Caf\u00e9 ' }))).status).toBe(500);
+    expect((await service.post(body({ name: 'caf\u00e9' }))).status).toBe(201);
+    expect((await service.post(body({ name: 'Cafe\u0301' }))).status).toBe(201);
+    expect(service.sandbox.rules()).toHaveLength(3);
+  });
+
+  it('frees a name by delete and by rename, and keeps names apart by inbox', async () => {
+    const seed = { inboxes: [{ name: 'a' }, { name: 'b', rules: [{ name: 'Receipts' }] }] };
+    const service = await serve({ profile, seed });
+    const { id } = (await service.post(body())).json.rule;
+    await service.put(id, body({ name: 'Other' }));
+    const second = (await service.post(body())).json.rule.id;
+    expect((await service.put(id, body())).status).toBe(500);
+    await service.delete(second);
+    expect((await service.put(id, body())).status).toBe(200);
+  });
+
+  it('stores the operator AND where it is left out or null', async () => {
+    const service = await serve({ profile });
+    const operator = async (name: string, condition: object) =>
+      (await service.post(body({ name, condition }))).json.rule.condition.conditionalOperator;
+    expect(await operator('A', { aiInstructions: 'x' })).toBe('AND');
+    expect(await operator('B', { aiInstructions: 'x', conditionalOperator: null })).toBe('AND');
+    expect(await operator('C', { aiInstructions: 'x', conditionalOperator: 'OR' })).toBe('OR');
+  });
+
+  it('gives blank condition texts back as null and others untrimmed', async () => {
+    const service = await serve({ profile });
+    const sent = { aiInstructions: ' x\r\n', static: { from: '', to: ' \u00A0', subject: ' s ' } };
+    const { condition } = (await service.post(withCondition(sent))).json.rule;
+    expect(condition).toMatchObject({ aiInstructions: ' x\r\n', static: { from: null, to: null, subject: ' s ' } });
+  });
+
+  it('trims only `to` of the fields', async () => {
+    const service = await serve({ profile });
+    const fields = { to: ' a@example.com ', cc: ' c ', content: '', label: ' ', subject: ' s' };
+    const actions = [
+      { type: 'STAR', fields },
+      { type: 'STAR', fields: { to: ' ' } },
+    ];
+    const { rule } = (await service.post(body({ actions }))).json;
+    expect(rule.actions[0].fields).toMatchObject({ ...fields, to: 'a@example.com' });
+    expect(rule.actions[1].fields.to).toBeNull();
+  });
+
+  it('gives folderName back as null on a web-mail inbox only', async () => {
+    const folder = async (provider: string) => {
+      const service = await serve({ profile, seed: { inboxes: [{ name: 'a', provider }] } });
+      const { status, json } = await service.post(body({ actions: [action('MOVE_FOLDER')] }));
+      return [status, json.rule.actions[0].fields.folderName];
+    };
+    expect(await folder('web-mail')).toEqual([201, null]);
+    expect(await folder('cloud-suite')).toEqual([201, 'Receipts']);
+  });
+
+  it('stores a delay of 1.5 as 1', async () => {
+    const service = await serve({ profile });
+    const { rule } = (await service.post(body({ actions: [{ type: 'STAR', delayInMinutes: 1.5 }] }))).json;
+    expect(rule.actions[0].delayInMinutes).toBe(1);
+  });
+
+  it('ignores unknown keys anywhere, enabled and id among them', async () => {
+    const service = await serve({ profile });
+    const condition = { aiInstructions: 'x', new: 1, static: { subject: 's', new: 1 } };
+    const actions = [{ type: 'STAR', new: 1, integrationName: 'crm', fields: { new: 1 } }];
+    const { rule } = (await service.post(body({ condition, actions, new: 1, id: 'mine', enabled: false }))).json;
+    expect(JSON.stringify(rule)).not.toContain('new');
+    expect(rule.id).not.toBe('mine');
+    expect([rule.enabled, rule.actions[0].integrationName]).toEqual([true, null]);
+  });
+
+  it.each([
+    ['no condition at all', withCondition({})],
+    ['only blank conditions', withCondition({ aiInstructions: ' ', static: { from: '\n' } })],
+    ['LABEL without label', body({ actions: [{ type: 'LABEL', fields: { content: 'x' } }] })],
+    ['LABEL with a blank label', body({ actions: [{ type: 'LABEL', fields: { label: ' ' } }] })],
+    ['FORWARD without to', body({ actions: [{ type: 'FORWARD' }] })],
+    ['SEND_EMAIL without to', body({ actions: [{ type: 'SEND_EMAIL', fields: { to: ' ' } }] })],
+    ['CALL_WEBHOOK without webhookUrl', body({ actions: [{ type: 'CALL_WEBHOOK' }] })],
+    ['MOVE_FOLDER without folderName', body({ actions: [{ type: 'MOVE_FOLDER' }] })],
+    ['NOTIFY_MESSAGING_CHANNEL without channel', body({ actions: [{ type: 'NOTIFY_MESSAGING_CHANNEL' }] })],
+    ['DRAFT_MESSAGING_CHANNEL without channel', body({ actions: [{ type: 'DRAFT_MESSAGING_CHANNEL' }] })],
+  ])('refuses %s with 400', async (_, sent) => {
+    const service = await serve({ profile });
+    expect((await service.post(sent)).status).toBe(400);
+  });
+
+  it('refuses a messaging channel that does not exist', async () => {
+    const sent = body({ actions: [action('NOTIFY_MESSAGING_CHANNEL')] });
+    const status = async (channels: string[]) => {
+      const service = await serve({ profile, seed: { inboxes: [{ name: 'a', channels }] } });
+      const { status: given, text } = await service.post(sent);
+      if (given === 400) expect(text).toContain('Messaging channel not found');
+      return given;
+    };
+    expect(await status([])).toBe(400);
+    expect(await status([CHANNEL])).toBe(201);
+  });
+
+  it('creates a rule that sends mail, or has example text, disabled', async () => {
+    const service = await serve({ profile });
+    const enabled = async (name: string, changes: object) =>
+      (await service.post(body({ name, ...changes }))).json.rule.enabled;
+    expect(await enabled('A', { actions: [action('STAR'), action('REPLY')] })).toBe(false);
+    expect(await enabled('B', { actions: [action('FORWARD')] })).toBe(false);
+    expect(await enabled('C', { actions: [action('SEND_EMAIL')] })).toBe(false);
+    expect(await enabled('D', { condition: { static: { from: '@company.com' } } })).toBe(false);
+    expect(await enabled('E', { actions: [action('DRAFT_EMAIL'), action('NOTIFY_SENDER')] })).toBe(true);
+  });
+
+  it('answers a NUL character anywhere, and a long name, with 500', async () => {
+    const service = await serve({ profile });
+    const status = async (changes: Record<string, unknown>) => (await service.post(body(changes))).status;
+    expect(await status({ name: 'a\0b' })).toBe(500);
+    expect(await status({ name: 'B', condition: { aiInstructions: 'a\0b' } })).toBe(500);
+    expect(await status({ name: 'C', actions: [{ type: 'STAR', fields: { content: '\0' } }] })).toBe(500);
+    expect(await status({ name: 'n'.repeat(3000) })).toBe(500);
+    expect(await status({ name: 'n'.repeat(2600) })).toBe(201);
+    expect(
+      await status({ name: 'D \u{1F600} \u0007 \\u0000', condition: { aiInstructions: 'x'.repeat(3_000_000) } }),
+    ).toBe(201);
+  });
+
+  it('gives about 2 % of large rules back in another order, the same until the next PUT', async () => {
+    const now = () => 1_795_000_000_000;
+    const service = await serve({ profile, reorderActions: true, now, random: () => 0.5 });
+    const types = ['STAR', 'ARCHIVE', 'MARK_READ', 'DIGEST', 'MARK_SPAM', 'NOTIFY_SENDER'];
+    const actions = types.map((type) => ({ type }));
+    for (let index = 0; index < 400; index++) await service.post(body({ name: `R${index}`, actions }));
+    const turned = service.sandbox.rules().filter((rule) => rule.actions[0]?.type !== 'STAR');
+    expect(turned.length).toBeGreaterThan(1);
+    expect(turned.length).toBeLessThan(24);
+    const [rule] = turned;
+    expect((await service.get(rule?.id ?? '')).json).toEqual({ rule });
+    const again = await service.put(rule?.id ?? '', body({ name: rule?.name, actions }));
+    expect(again.json.rule.actions.map(({ type }: { type: string }) => type)).toEqual(types);
+  });
+});
+
+describe.each(['older', 'newer'] as const)('%s, replacing', (profile) => {
+  const live = {
+    id: 'r',
+    name: 'Live',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    condition: { conditionalOperator: 'OR', aiInstructions: 'old', static: { subject: 'old' } },
+    actions: [{ type: 'STAR' }],
+  };
+  const seed = { rules: [live] };
+
+  it('answers 200 {rule}, keeps id and createdAt, and moves updatedAt even when nothing changed', async () => {
+    const service = await serve({ profile, seed, now: () => Date.UTC(2026, 1, 1) });
+    const first = await service.put('r', body());
+    const second = await service.put('r', body());
+    expect([first.status, second.status]).toEqual([200, 200]);
+    const { updatedAt, ...rest } = first.json.rule;
+    expect(rest).toMatchObject({ id: 'r', createdAt: live.createdAt });
+    expect(second.json.rule).toMatchObject(rest);
+    expect(second.json.rule.updatedAt > updatedAt && updatedAt > live.createdAt).toBe(true);
+    expect((await service.get('r')).json).toEqual(second.json);
+  });
+
+  it('keeps the operator where it is null or left out, and clears the other conditions', async () => {
+    const service = await serve({ profile, seed });
+    const condition = async (sent: object) => (await service.put('r', body({ condition: sent }))).json.rule.condition;
+    expect(await condition({ aiInstructions: 'x' })).toEqual({
+      conditionalOperator: 'OR',
+      aiInstructions: 'x',
+      static: { from: null, to: null, subject: null },
+    });
+    expect(await condition({ conditionalOperator: null, aiInstructions: null, static: { subject: 's' } })).toEqual({
+      conditionalOperator: 'OR',
+      aiInstructions: null,
+      static: { from: null, to: null, subject: 's' },
+    });
+  });
+
+  it('takes runOnThreads left out for true', async () => {
+    const service = await serve({ profile, seed: { rules: [{ ...live, runOnThreads: false }] } });
+    expect((await service.put('r', body())).json.rule.runOnThreads).toBe(true);
+  });
+
+  it('drops INTEGRATION actions and what it does not know', async () => {
+    const actions = [
+      { type: 'INTEGRATION', integrationName: 'crm' },
+      { type: 'TELEPORT' },
+      { type: 'STAR', attachments: [1] },
+    ];
+    const service = await serve({ profile, seed: { rules: [{ ...live, actions, folder: 'x' }] } });
+    expect((await service.get('r')).json.rule).toMatchObject({ folder: 'x', actions });
+    const { rule } = (await service.put('r', body({ actions: [{ type: 'STAR' }] }))).json;
+    expect(rule.actions.map(({ type }: { type: string }) => type)).toEqual(['STAR']);
+    expect(JSON.stringify(rule)).not.toMatch(/attachments|folder"/);
+  });
+
+  it('keeps webhooks that are switched off, and refuses to take them', async () => {
+    const webhook = { type: 'CALL_WEBHOOK', fields: { webhookUrl: 'https://hooks.example.com/a' } };
+    const rules = [{ ...live, actions: [webhook] }];
+    const service = await serve({ profile, seed: { inboxes: [{ name: 'a', features: { webhooks: false }, rules }] } });
+    expect((await service.put('r', body({ actions: [webhook] }))).status).toBe(400);
+    expect((await service.post(body({ actions: [webhook] }))).status).toBe(400);
+    const { rule } = (await service.put('r', body())).json;
+    expect(rule.actions.map(({ type }: { type: string }) => type)).toEqual(['ARCHIVE', 'CALL_WEBHOOK']);
+  });
+
+  it('refuses DELETE with its flag off even when the rule has it', async () => {
+    const rules = [{ ...live, actions: [{ type: 'DELETE' }] }];
+    const inboxes = [{ name: 'a', features: { deleteEmailAction: false }, rules }];
+    const service = await serve({ profile, seed: { inboxes } });
+    expect((await service.put('r', body({ actions: [{ type: 'DELETE' }] }))).status).toBe(400);
+  });
+
+  it('renames and keeps id and enabled', async () => {
+    const actions = [action('REPLY')];
+    const service = await serve({ profile, seed: { rules: [{ ...live, actions }] } });
+    const { conditionalOperator, aiInstructions, static: matchers } = live.condition;
+    const condition = { conditionalOperator, aiInstructions, static: matchers };
+    const { rule } = (await service.put('r', body({ name: 'New', condition, actions }))).json;
+    expect(rule).toMatchObject({ id: 'r', name: 'New', enabled: true });
+  });
+
+  it(`${profile === 'newer' ? 'switches' : 'does not switch'} a rule that sends off when more than its name changes`, async () => {
+    const service = await serve({ profile, seed });
+    expect((await service.put('r', sending())).json.rule.enabled).toBe(profile === 'older');
+    expect((await service.put('r', body())).json.rule.enabled).toBe(profile === 'older');
+  });
+
+  it('never switches a rule on, nor one that does not send off', async () => {
+    const rules = [live, { ...live, id: 'off', name: 'Off', enabled: false }];
+    const service = await serve({ profile, seed: { rules } });
+    expect((await service.put('off', body({ name: 'Off' }))).json.rule.enabled).toBe(false);
+    expect((await service.put('r', body())).json.rule.enabled).toBe(true);
+  });
+});
+
+describe.each(['older', 'newer'] as const)('%s, deleting', (profile) => {
+  it('answers 204 without a body, then 404', async () => {
+    const service = await serve({ profile, seed: { rules: [{ id: 'r', name: 'R' }] } });
+    const { status, text } = await service.delete('r');
+    expect([status, text]).toEqual([204, '']);
+    expect((await service.delete('r')).status).toBe(404);
+  });
+
+  it.each(['GET', 'POST', 'PUT', 'DELETE'])('redirects %s of an empty id to /rules', async (method) => {
+    const service = await serve({ profile });
+    const { status, headers } = await service.call(method, '/rules/', method === 'GET' ? undefined : {});
+    expect([status, headers.get('location')]).toEqual([308, '/api/v1/rules']);
+  });
+});

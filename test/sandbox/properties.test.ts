@@ -1,0 +1,114 @@
+/** Whatever is asked in whatever order, the service is a list of rules that a small model can keep too. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PROFILE_NAMES, PROFILES } from '../../src/sandbox/profiles.ts';
+import { changesOfSeed } from '../../src/sandbox/seed.ts';
+import { Store } from '../../src/sandbox/store.ts';
+import type { WireRule } from '../../src/sandbox/wire.ts';
+import { body } from './bodies.ts';
+
+interface Row {
+  id: string;
+  name: string;
+  createdAt: string;
+}
+
+/** `index` picks one of the rules that are there, or of those that are not any more. */
+const request = fc.oneof(
+  fc.record({ kind: fc.constant('create' as const), name: fc.constantFrom('A', 'B', ' A', 'C ', 'D', ' ') }),
+  fc.record({ kind: fc.constant('replace' as const), index: fc.nat(7), name: fc.constantFrom('A', 'B', 'C', 'E') }),
+  fc.record({ kind: fc.constant('delete' as const), index: fc.nat(7) }),
+);
+
+function outcome<T>(work: () => T): T | 'refused' {
+  try {
+    return work();
+  } catch {
+    return 'refused';
+  }
+}
+
+function rowOf({ id, name, createdAt }: WireRule): Row {
+  return { id, name, createdAt };
+}
+
+describe.each(PROFILE_NAMES)('%s, after any sequence of requests', (profileName) => {
+  const profile = PROFILES[profileName];
+  const trims = profileName !== 'spec';
+
+  it('holds what the model holds; the recorded lines give the same state', () => {
+    fc.assert(
+      fc.property(fc.array(request, { maxLength: 40 }), (requests) => {
+        const lines: string[] = [];
+        const context = { profile, now: () => 1_795_000_000_000, random: () => 0.5 };
+        const options = { ...context, reorderActions: false };
+        const store = new Store({ ...options, record: (line) => lines.push(line) });
+        const seeded = changesOfSeed({}, { ...context, key: 'k' });
+        for (const change of seeded) store.apply(change);
+        const inbox = store.authorize('k', 'RULES_WRITE');
+        const model: Row[] = [];
+        const ids: string[] = [];
+        const isTaken = (name: string, id: string | null) =>
+          trims && model.some((row) => row.name === name && row.id !== id);
+
+        for (const each of requests) {
+          if (each.kind === 'create') {
+            const name = trims ? each.name.trim() : each.name;
+            const made = outcome(() => store.create(inbox, store.accept(inbox, body({ name: each.name }), null)));
+            expect(made === 'refused').toBe(name === '' || isTaken(name, null));
+            if (made === 'refused') continue;
+            ids.push(made.id);
+            model.push({ id: made.id, name, createdAt: made.createdAt });
+            continue;
+          }
+          const id = ids[each.index] ?? 'nowhere';
+          const row = model.find((candidate) => candidate.id === id);
+          if (each.kind === 'delete') {
+            expect(store.delete(inbox, id)).toBe(row !== undefined);
+            if (row !== undefined) model.splice(model.indexOf(row), 1);
+            continue;
+          }
+          const done = outcome(() => store.replace(inbox, id, store.accept(inbox, body({ name: each.name }), id)));
+          expect(done === 'refused').toBe(row === undefined || isTaken(each.name, id));
+          if (row !== undefined && done !== 'refused') row.name = each.name;
+        }
+
+        const held = inbox.texts().map((text): WireRule => JSON.parse(text));
+        expect(held.map(rowOf)).toEqual(model);
+        expect(held.map(({ createdAt }) => createdAt)).toEqual(held.map(({ createdAt }) => createdAt).sort());
+        if (trims) expect(new Set(held.map(({ name }) => name)).size).toBe(held.length);
+
+        const again = new Store({ ...options, record: () => {} });
+        for (const change of seeded) again.apply(change);
+        for (const line of lines) again.apply(JSON.parse(line));
+        expect([...again.lines()]).toEqual([...store.lines()]);
+      }),
+    );
+  });
+});
+
+describe('senders that overlap', () => {
+  const address = fc.constantFrom(
+    'a@x.example',
+    'b@x.example',
+    'a@y.example',
+    '@x.example',
+    'y.example',
+    'A@X.example',
+  );
+
+  it('overlap whichever of the two rules comes first', () => {
+    const isRefused = (first: string, second: string) => {
+      const context = { profile: PROFILES.newer, now: () => 1, random: () => 0.5 };
+      const store = new Store({ ...context, reorderActions: false, record: () => {} });
+      for (const change of changesOfSeed({}, { ...context, key: 'k' })) store.apply(change);
+      const inbox = store.authorize('k', 'RULES_WRITE');
+      const add = (name: string, from: string) =>
+        store.create(inbox, store.accept(inbox, body({ name, condition: { static: { from } } }), null));
+      add('A', first);
+      return outcome(() => add('B', second)) === 'refused';
+    };
+    const list = fc.array(address, { minLength: 1, maxLength: 3 }).map((senders) => senders.join(', '));
+    fc.assert(fc.property(list, list, (a, b) => isRefused(a, b) === isRefused(b, a)));
+  });
+});

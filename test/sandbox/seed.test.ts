@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { PROFILE_NAMES } from '../../src/sandbox/profiles.ts';
+import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { SeedError } from '../../src/sandbox/seed.ts';
+import { KEY, serve } from './calling.ts';
+import { specifiedRule } from './specified-rule.ts';
+
+async function problemsOf(seed: unknown): Promise<readonly string[]> {
+  const error = await startSandbox({ seed }).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(SeedError);
+  return error.problems;
+}
+
+describe.each(PROFILE_NAMES)('a seed (%s)', (profile) => {
+  it('without anything is one empty inbox with one key of all scopes', async () => {
+    const { sandbox } = await serve({ profile, key: undefined });
+    expect(sandbox.rules('default')).toEqual([]);
+    expect(sandbox.keys).toEqual([
+      {
+        key: expect.stringMatching(/^sandbox_[0-9a-f]{48}$/),
+        inbox: 'default',
+        scopes: ['STATS_READ', 'RULES_READ', 'RULES_WRITE', 'SENDERS_UNSUBSCRIBE'],
+        expiresAt: null,
+      },
+    ]);
+  });
+
+  it('fills in what a rule leaves out', async () => {
+    const now = Date.UTC(2026, 10, 21);
+    const { sandbox } = await serve({ profile, seed: { rules: [{ name: 'A' }, { name: 'B' }] }, now: () => now });
+    const [a, b] = sandbox.rules();
+    expect(specifiedRule.parse(a)).toMatchObject({ name: 'A', enabled: true, runOnThreads: true, actions: [] });
+    expect(a?.createdAt).toBe('2026-11-20T23:59:58.000Z');
+    expect(b?.createdAt).toBe('2026-11-20T23:59:59.000Z');
+    expect(a?.id).not.toBe(b?.id);
+  });
+
+  it('holds what no request could make, and echoes it', async () => {
+    const strange = {
+      id: 'a/b c',
+      name: '  Untrimmed\r\n',
+      enabled: false,
+      runOnThreads: false,
+      createdAt: '2026-01-02T03:04:05+01:00',
+      updatedAt: '2026-01-03T03:04:05Z',
+      condition: { conditionalOperator: null, aiInstructions: 'a\r\nb', static: { from: '', new: 1 }, new: [2] },
+      actions: [
+        { type: 'TELEPORT', fields: { planet: 'x' }, speed: 9 },
+        { type: 'INTEGRATION', integrationName: 'crm', integrationToolName: 't', integrationArgs: { a: [1] } },
+      ],
+      owner: { organisation: true },
+    };
+    const service = await serve({ profile, seed: { rules: [strange, { name: 'Twice' }, { name: 'Twice' }] } });
+    expect((await service.get('a/b c')).json.rule).toMatchObject(strange);
+    expect(service.sandbox.rules().filter(({ name }) => name === 'Twice')).toHaveLength(2);
+  });
+
+  it('has several inboxes, each with a key of its own unless keys are given', async () => {
+    const { sandbox } = await serve({ profile, seed: { inboxes: [{ name: 'a' }, { name: 'b' }] } });
+    expect(sandbox.keys.map(({ key, inbox }) => [key === KEY, inbox])).toEqual([
+      [true, 'a'],
+      [false, 'b'],
+    ]);
+  });
+
+  it('can be changed behind the API, past all checks', async () => {
+    const service = await serve({ profile, seed: { rules: [{ id: 'r', name: 'R', enabled: false }] } });
+    const [rule] = service.sandbox.rules();
+    if (rule) service.sandbox.put({ ...rule, enabled: true });
+    expect((await service.get('r')).json.rule).toEqual({ ...rule, enabled: true });
+  });
+});
+
+describe('a seed that cannot be used', () => {
+  it.each([
+    ['a misspelt key', { rulez: [] }, /rulez/],
+    ['no object', [], /^seed: /],
+    ['a rule without name', { rules: [{ name: 'A' }, {}] }, /^rules\.1\.name: /],
+    ['an action without type', { rules: [{ name: 'A', actions: [{}] }] }, /^rules\.0\.actions\.0\.type: /],
+    ['a time that is none', { rules: [{ name: 'A', createdAt: 'now' }] }, /^rules\.0\.createdAt: /],
+    ['both forms', { rules: [], inboxes: [{ name: 'a' }] }, /^rules: Give either/],
+    ['two inboxes of one name', { inboxes: [{ name: 'a' }, { name: 'a' }] }, /^inboxes\.1\.name: A second inbox "a"/],
+    ['no inbox', { inboxes: [] }, /^inboxes: /],
+    ['an unknown scope', { keys: [{ key: 'k', inbox: 'default', scopes: ['ALL'] }] }, /^keys\.0\.scopes\.0: /],
+    ['a key of no inbox', { keys: [{ key: 'k', inbox: 'b' }] }, /^keys\.0\.inbox: There is no inbox "b"/],
+    ['two keys of one value', { keys: ['a', 'a'].map((key) => ({ key, inbox: null })) }, /^keys\.1\.key: /],
+    ['two rules of one id', { rules: ['r', 'r'].map((id) => ({ id, name: 'R' })) }, /two rules with the id "r"/],
+  ])('has %s', async (_, seed, problem) => {
+    expect(await problemsOf(seed)).toEqual([expect.stringMatching(problem)]);
+  });
+
+  it('tells every problem', async () => {
+    expect(await problemsOf({ rules: [{}, { name: 1 }] })).toHaveLength(2);
+  });
+});
