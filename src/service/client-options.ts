@@ -1,8 +1,3 @@
-/** What a client can be told, and the defaults. */
-import { checkApiKey, checkBaseUrl } from './address.ts';
-import type { CallerOptions } from './caller.ts';
-import { type ReadRetries, sleep } from './retry.ts';
-
 export interface ClientOptions {
   /** Ends in `/api/v1`. */
   baseUrl: string;
@@ -19,39 +14,8 @@ export interface ClientOptions {
   connections?: number;
   /** The largest body that is read, in bytes; 256 MiB if left out. */
   maxBodyBytes?: number;
-  /** For tests: chance and waiting. */
-  random?: ReadRetries['random'];
-  sleep?: ReadRetries['sleep'];
-}
-
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-/** Options with their defaults. Throws a TypeError or a RangeError that names the option. */
-export function settled(options: ClientOptions): { calls: CallerOptions; retries: ReadRetries } {
-  const timeoutMs = whole('timeoutMs', options.timeoutMs ?? 60_000, 1, LONGEST_TIMER_MS);
-  const calls = {
-    baseUrl: usable('baseUrl', checkBaseUrl(options.baseUrl, { allowHttp: options.allowHttp })),
-    apiKey: usable('apiKey', checkApiKey(options.apiKey)),
-    timeoutMs,
-    maxBodyBytes: whole('maxBodyBytes', options.maxBodyBytes ?? 256 * 2 ** 20, 1),
-    connections: options.connections === undefined ? null : whole('connections', options.connections, 1),
-  };
-  const retries = {
-    retries: whole('retryReads', options.retryReads ?? 3, 0),
-    budgetMs: whole('retryForMs', options.retryForMs ?? 120_000, 0),
-    timeoutMs,
-    random: options.random ?? Math.random,
-    sleep: options.sleep ?? sleep,
-  };
-  return { calls, retries };
-}
-
-function usable(option: string, checked: { ok: string } | { problem: string }): string {
-  if ('ok' in checked) return checked.ok;
-  throw new TypeError(`createClient: ${option} cannot be used (${checked.problem})`);
-}
-
-function whole(option: string, value: number, least: number, most = Number.MAX_SAFE_INTEGER): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new RangeError(`createClient: ${option} must be a whole number from ${least} to ${most}, not ${value}`);
+  /** Chance for the pauses between repeats: from 0 to below 1; Math.random if left out. */
+  random?: () => number;
+  /** Waits `ms`, or less once the signal is aborted; by a timer if left out. */
+  sleep?: (ms: number, signal: AbortSignal | null) => Promise<void>;
 }

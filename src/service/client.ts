@@ -1,10 +1,11 @@
 /** The typed client of the service: seven operations, each one request, reads repeated where that may help. */
 import type { LiveRule } from '../model/rule.ts';
 import { Caller } from './caller.ts';
-import { type ClientOptions, settled } from './client-options.ts';
+import type { ClientOptions } from './client-options.ts';
 import { type Call, type Operation, query, rulePath } from './operation.ts';
 import { withRetries } from './retry.ts';
 import type { RuleRequest } from './rule-request.ts';
+import { settled } from './settled-options.ts';
 import type { Period, PeriodStatistics, ResponseTimeStatistics, StatisticsRange } from './statistics.ts';
 
 export interface CallOptions {
