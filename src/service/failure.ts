@@ -7,6 +7,7 @@ import { codeOf, conflictIn, reasonOf } from './reason.ts';
 import { carriesKey, redactor } from './redact.ts';
 import { OUTCOME_UNKNOWN, remedyOf } from './remedy.ts';
 import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
+import { shownText } from './shown-text.ts';
 import type { TransportFault } from './transport-fault.ts';
 
 type Happening = Omit<ServiceErrorFacts, 'request'>;
@@ -18,17 +19,19 @@ export interface FailureOptions {
   maxBodyBytes: number;
 }
 
-const SHOWN_CHARACTERS = 500;
 const CHECK_URL = 'Check the base URL: it must end in /api/v1.';
 
 /** The failures of one client: it knows what to hide and how long a request may take. */
 export class Failures {
   readonly #options: FailureOptions;
   readonly #redact: (text: string) => string;
+  /** Text from outside as it may stand in a message. */
+  readonly #shown: (text: string) => string;
 
   constructor(options: FailureOptions) {
     this.#options = options;
     this.#redact = redactor(options.apiKey);
+    this.#shown = (text) => shownText(text, this.#redact);
   }
 
   /** An answer whose status is no success: 3xx and above. */
@@ -73,7 +76,7 @@ export class Failures {
     }
   }
 
-  /** A success whose body is not what API spec 4 says. `why` goes on from "whose body". */
+  /** A success whose body is not what API spec 4 says. `why` goes on from "the body". */
   ofBody(call: Call, kind: 'unreadable' | 'shape', status: number, why: string): ServiceError {
     const outcomeUnknown = isWrite(call);
     const message = `${this.#title(call)} was answered with ${status}, but the body ${this.#shown(why)}`;
@@ -96,7 +99,8 @@ export class Failures {
 
   #refusal(call: Call, answer: HttpAnswer): ServiceError {
     const { status } = answer;
-    const body = readErrorBody(answer.body, answer.contentType);
+    const said = readErrorBody(answer.body, answer.contentType);
+    const body = { ...said, code: said.code === null ? null : this.#redact(said.code) };
     const refusal = { status, operation: call.operation, body };
     const code = codeOf(refusal);
     const reason = reasonOf(refusal);
@@ -138,16 +142,6 @@ export class Failures {
     const url = new URL(location, from);
     if (carriesKey(url, this.#options.apiKey)) return 'an address that contains the API key';
     return this.#shown(url.origin === 'null' ? url.protocol : url.origin + url.pathname);
-  }
-
-  /** Text from outside as it may stand in a message: without key, tags and control characters, and not long. */
-  #shown(text: string): string {
-    const plain = this.#redact(text)
-      .slice(0, 4 * SHOWN_CHARACTERS)
-      .replace(/<!--.*?-->|<!doctype[^<>]*>|<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>/gis, ' ')
-      .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
-    const clean = this.#redact(plain).trim();
-    return clean.length > SHOWN_CHARACTERS ? `${clean.slice(0, SHOWN_CHARACTERS).replace(/\p{Cs}$/u, '')}…` : clean;
   }
 
   #title({ operation, path }: Call): string {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../src/index.ts';
 import { networkWords } from '../../src/service/network-words.ts';
@@ -275,6 +275,26 @@ describe('close', () => {
     const client = clientOf(baseUrl);
     close = () => void client.close();
     expect(await failing(client.deleteRule('a'))).toMatchObject({ kind: 'aborted', outcomeUnknown: true });
+  });
+
+  it('ends a connection that is still being made', async () => {
+    let opened = (_socket: Socket) => {};
+    const server = createServer((socket) => opened(socket));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    // The TLS handshake that this server never answers keeps the client connecting.
+    const client = clientOf(`https://127.0.0.1:${port}/api/v1`);
+    const connection = new Promise<Socket>((resolve) => {
+      opened = resolve;
+    });
+    const outcome = failing(client.createRule(ruleRequest()));
+    const socket = (await connection).resume();
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    await client.close();
+    await ended;
+    expect(await outcome).toMatchObject({ kind: 'not-sent', outcomeUnknown: false });
+    server.close();
   });
 
   it('needs no request before it', async () => {

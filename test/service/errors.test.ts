@@ -50,7 +50,7 @@ describe('the body of an error', () => {
     ["a proxy's message", '{"message":"Blocked"}', 'Blocked'],
     ['a JSON text', '"Blocked"', 'Blocked'],
     ['plain text', 'Blocked by policy', 'Blocked by policy'],
-    ['plain text with tags', 'Blocked <b class="x">by</b> <a@b.com>', 'Blocked  by  <a@b.com>'],
+    ['plain text with tags', 'Blocked <b class="x">by</b> <a@b.com>', 'Blocked by <a@b.com>'],
     ['an HTML page', '<!DOCTYPE html><html><title>404:\n not here</title><body>x', 'an HTML page, "404: not here"'],
     ['an HTML page without a title', '<html><body>x</body></html>', 'an HTML page'],
     ['half of a body', '{"error":{"co', 'a body that is no error of the API: {"error":{"co'],

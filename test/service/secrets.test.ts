@@ -64,6 +64,14 @@ describe('the API key', () => {
     }
   });
 
+  it('is in no error when it looks like a code', async () => {
+    const key = 'ABCD_EFGH_1234';
+    echo = { status: 400, body: JSON.stringify({ error: { code: key, message: 'No', hint: '' } }), headers: {} };
+    const client = createClient({ baseUrl, apiKey: key });
+    expect((await failing(client.createRule(ruleRequest()))).code).toBe('BAD_REQUEST');
+    await client.close();
+  });
+
   it('is not shown in the host of a redirect, which is lower case', async () => {
     echo = { status: 302, body: '', headers: { location: 'https://Key-4fJa8Zq1x.example.com/' } };
     const client = createClient({ baseUrl, apiKey: 'Key-4fJa8Zq1x' });
