@@ -18,7 +18,7 @@ export interface SandboxOptions {
   port?: number | undefined;
   /** Which service to be; `spec` unless given. */
   profile?: ProfileName | undefined;
-  /** The state to start with, as parsed JSON of the form `Seed`. Not read when the data file already holds a state. */
+  /** The state to start with, as parsed JSON (see seed.ts). Not read when the data file already holds a state. */
   seed?: unknown;
   /** Path of the file that keeps the state; without it the state is gone at the end. */
   dataFile?: string | undefined;

@@ -38,8 +38,6 @@ const seedSchema = z
     }
   });
 
-/** A seed as it is written. */
-export type Seed = z.input<typeof seedSchema>;
 type SeedRule = z.output<typeof seedRule>;
 
 /** What is wrong with a seed, each problem on a line of its own with its path. */

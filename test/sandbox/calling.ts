@@ -1,15 +1,22 @@
 /** A sandbox of a test's own, and requests to it over real HTTP. */
 import { onTestFinished } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
+import type { WireRule } from '../../src/sandbox/wire.ts';
 
 export const KEY = 'sandbox-key';
+
+interface ReplyBody {
+  rule: WireRule;
+  rules: WireRule[];
+  error: { code: string; message: string; hint: string; issues: { path: string[]; message: string }[] };
+}
 
 export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
-  json: any;
+  /** The parsed text; which keys it really has is what tests look at. */
+  json: ReplyBody;
 }
 
 export interface Service {
@@ -23,7 +30,7 @@ export interface Service {
   list(): Promise<Reply>;
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string) {
   try {
     return JSON.parse(text);
   } catch {

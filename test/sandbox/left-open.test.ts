@@ -25,8 +25,8 @@ describe('2.3 "Optional in responses"', () => {
     const actions = [{ type: 'STAR' }, { type: 'STAR', messagingChannelId: null }];
     const { rule } = (await service.post(body({ actions }))).json;
     expect(specifiedRule.parse(rule)).toEqual(rule);
-    expect('messagingChannelId' in rule.actions[0]).toBe(false);
-    expect(rule.actions[1].messagingChannelId).toBeNull();
+    expect(rule.actions[0]).not.toHaveProperty('messagingChannelId');
+    expect(rule.actions[1]?.messagingChannelId).toBeNull();
   });
 });
 
@@ -34,7 +34,7 @@ describe('4.3 GET /rules names no order', () => {
   it('lists the newest first', async () => {
     const service = await serve({ profile });
     for (const name of ['A', 'B', 'C']) await service.post(body({ name }));
-    expect((await service.list()).json.rules.map(({ name }: { name: string }) => name)).toEqual(['C', 'B', 'A']);
+    expect((await service.list()).json.rules.map(({ name }) => name)).toEqual(['C', 'B', 'A']);
   });
 });
 

@@ -72,7 +72,7 @@ describe.each(PROFILE_NAMES)('profile %s', (profile) => {
     it('5.3 binds a key to one inbox account', async () => {
       const service = await serve({ profile, seed });
       const listed = await service.call('GET', '/rules', undefined, { 'API-Key': 'theirs' });
-      expect(listed.json.rules.map(({ name }: { name: string }) => name)).toEqual(['Theirs']);
+      expect(listed.json.rules.map(({ name }) => name)).toEqual(['Theirs']);
       await service.call('POST', '/rules', body(), { 'API-Key': 'theirs' });
       expect(service.sandbox.rules('mine').map(({ name }) => name)).toEqual(['Mine']);
       expect(service.sandbox.rules('theirs').map(({ name }) => name)).toEqual(['Theirs', 'Receipts']);

@@ -74,7 +74,7 @@ describe.each(PROFILE_NAMES)('profile %s', (profile) => {
     it('answers every rule of the inbox, however many', async () => {
       const rules = Array.from({ length: 250 }, (_, index) => ({ name: `Rule ${index}` }));
       const service = await serve({ profile, seed: { rules } });
-      const names = (await service.list()).json.rules.map(({ name }: { name: string }) => name);
+      const names = (await service.list()).json.rules.map(({ name }) => name);
       expect(new Set(names)).toEqual(new Set(rules.map(({ name }) => name)));
     });
   });
@@ -97,7 +97,7 @@ describe.each(PROFILE_NAMES)('profile %s', (profile) => {
       const service = await serve({ profile });
       const types = ['STAR', 'MARK_READ', 'ARCHIVE', 'STAR'];
       const { rule } = (await service.post(body({ actions: types.map((type) => ({ type })) }))).json;
-      expect(rule.actions.map(({ type }: { type: string }) => type)).toEqual(types);
+      expect(rule.actions.map(({ type }) => type)).toEqual(types);
     });
 
     it.each(ALLOWED)('takes %s', async (_, sent) => {
@@ -143,7 +143,7 @@ describe.each(PROFILE_NAMES)('profile %s', (profile) => {
       const after = (await service.get('r')).json.rule;
       expect(after).toMatchObject({ id: 'r', name: 'Receipts', runOnThreads: false, createdAt: before?.createdAt });
       expect(after.condition.aiInstructions).toBe('Receipts and invoices');
-      expect(after.actions.map(({ type }: { type: string }) => type)).toEqual(['ARCHIVE']);
+      expect(after.actions.map(({ type }) => type)).toEqual(['ARCHIVE']);
       expect(service.sandbox.rules()).toEqual([after]);
     });
 

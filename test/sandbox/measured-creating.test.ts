@@ -1,10 +1,9 @@
-/** Listing, creating, replacing and deleting as the two deployments were measured to do it. */
+/** Listing and creating as the two deployments were measured to do it. */
 import { describe, expect, it } from 'vitest';
 import { action, body, CHANNEL } from './bodies.ts';
 import { serve } from './calling.ts';
 
 const withCondition = (condition: Record<string, unknown>) => body({ condition });
-const sending = (changes: Record<string, unknown> = {}) => body({ actions: [action('REPLY')], ...changes });
 
 describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile) => {
   it('lists by createdAt, whatever the order of coming', async () => {
@@ -13,7 +12,7 @@ describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile)
     const service = await serve({ profile, seed: { rules } });
     await service.post(body({ name: 'New' }));
     const { json, headers } = await service.list();
-    expect(json.rules.map(({ name }: { name: string }) => name)).toEqual(['R1', 'R2', 'R3', 'New']);
+    expect(json.rules.map(({ name }) => name)).toEqual(['R1', 'R2', 'R3', 'New']);
     expect(headers.get('etag')).toBeNull();
   });
 
@@ -84,15 +83,15 @@ describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile)
       { type: 'STAR', fields: { to: ' ' } },
     ];
     const { rule } = (await service.post(body({ actions }))).json;
-    expect(rule.actions[0].fields).toMatchObject({ ...fields, to: 'a@example.com' });
-    expect(rule.actions[1].fields.to).toBeNull();
+    expect(rule.actions[0]?.fields).toMatchObject({ ...fields, to: 'a@example.com' });
+    expect(rule.actions[1]?.fields.to).toBeNull();
   });
 
   it('gives folderName back as null on a web-mail inbox only', async () => {
     const folder = async (provider: string) => {
       const service = await serve({ profile, seed: { inboxes: [{ name: 'a', provider }] } });
       const { status, json } = await service.post(body({ actions: [action('MOVE_FOLDER')] }));
-      return [status, json.rule.actions[0].fields.folderName];
+      return [status, json.rule.actions[0]?.fields.folderName];
     };
     expect(await folder('web-mail')).toEqual([201, null]);
     expect(await folder('cloud-suite')).toEqual([201, 'Receipts']);
@@ -101,7 +100,7 @@ describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile)
   it('stores a delay of 1.5 as 1', async () => {
     const service = await serve({ profile });
     const { rule } = (await service.post(body({ actions: [{ type: 'STAR', delayInMinutes: 1.5 }] }))).json;
-    expect(rule.actions[0].delayInMinutes).toBe(1);
+    expect(rule.actions[0]?.delayInMinutes).toBe(1);
   });
 
   it('ignores unknown keys anywhere, enabled and id among them', async () => {
@@ -111,7 +110,7 @@ describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile)
     const { rule } = (await service.post(body({ condition, actions, new: 1, id: 'mine', enabled: false }))).json;
     expect(JSON.stringify(rule)).not.toContain('new');
     expect(rule.id).not.toBe('mine');
-    expect([rule.enabled, rule.actions[0].integrationName]).toEqual([true, null]);
+    expect([rule.enabled, rule.actions[0]?.integrationName]).toEqual([true, null]);
   });
 
   it.each([
@@ -178,116 +177,6 @@ describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile)
     const [rule] = turned;
     expect((await service.get(rule?.id ?? '')).json).toEqual({ rule });
     const again = await service.put(rule?.id ?? '', body({ name: rule?.name, actions }));
-    expect(again.json.rule.actions.map(({ type }: { type: string }) => type)).toEqual(types);
-  });
-});
-
-describe.each(['older', 'newer'] as const)('%s, replacing', (profile) => {
-  const live = {
-    id: 'r',
-    name: 'Live',
-    createdAt: '2026-01-01T00:00:00.000Z',
-    condition: { conditionalOperator: 'OR', aiInstructions: 'old', static: { subject: 'old' } },
-    actions: [{ type: 'STAR' }],
-  };
-  const seed = { rules: [live] };
-
-  it('answers 200 {rule}, keeps id and createdAt, and moves updatedAt even when nothing changed', async () => {
-    const service = await serve({ profile, seed, now: () => Date.UTC(2026, 1, 1) });
-    const first = await service.put('r', body());
-    const second = await service.put('r', body());
-    expect([first.status, second.status]).toEqual([200, 200]);
-    const { updatedAt, ...rest } = first.json.rule;
-    expect(rest).toMatchObject({ id: 'r', createdAt: live.createdAt });
-    expect(second.json.rule).toMatchObject(rest);
-    expect(second.json.rule.updatedAt > updatedAt && updatedAt > live.createdAt).toBe(true);
-    expect((await service.get('r')).json).toEqual(second.json);
-  });
-
-  it('keeps the operator where it is null or left out, and clears the other conditions', async () => {
-    const service = await serve({ profile, seed });
-    const condition = async (sent: object) => (await service.put('r', body({ condition: sent }))).json.rule.condition;
-    expect(await condition({ aiInstructions: 'x' })).toEqual({
-      conditionalOperator: 'OR',
-      aiInstructions: 'x',
-      static: { from: null, to: null, subject: null },
-    });
-    expect(await condition({ conditionalOperator: null, aiInstructions: null, static: { subject: 's' } })).toEqual({
-      conditionalOperator: 'OR',
-      aiInstructions: null,
-      static: { from: null, to: null, subject: 's' },
-    });
-  });
-
-  it('takes runOnThreads left out for true', async () => {
-    const service = await serve({ profile, seed: { rules: [{ ...live, runOnThreads: false }] } });
-    expect((await service.put('r', body())).json.rule.runOnThreads).toBe(true);
-  });
-
-  it('drops INTEGRATION actions and what it does not know', async () => {
-    const actions = [
-      { type: 'INTEGRATION', integrationName: 'crm' },
-      { type: 'TELEPORT' },
-      { type: 'STAR', attachments: [1] },
-    ];
-    const service = await serve({ profile, seed: { rules: [{ ...live, actions, folder: 'x' }] } });
-    expect((await service.get('r')).json.rule).toMatchObject({ folder: 'x', actions });
-    const { rule } = (await service.put('r', body({ actions: [{ type: 'STAR' }] }))).json;
-    expect(rule.actions.map(({ type }: { type: string }) => type)).toEqual(['STAR']);
-    expect(JSON.stringify(rule)).not.toMatch(/attachments|folder"/);
-  });
-
-  it('keeps webhooks that are switched off, and refuses to take them', async () => {
-    const webhook = { type: 'CALL_WEBHOOK', fields: { webhookUrl: 'https://hooks.example.com/a' } };
-    const rules = [{ ...live, actions: [webhook] }];
-    const service = await serve({ profile, seed: { inboxes: [{ name: 'a', features: { webhooks: false }, rules }] } });
-    expect((await service.put('r', body({ actions: [webhook] }))).status).toBe(400);
-    expect((await service.post(body({ actions: [webhook] }))).status).toBe(400);
-    const { rule } = (await service.put('r', body())).json;
-    expect(rule.actions.map(({ type }: { type: string }) => type)).toEqual(['ARCHIVE', 'CALL_WEBHOOK']);
-  });
-
-  it('refuses DELETE with its flag off even when the rule has it', async () => {
-    const rules = [{ ...live, actions: [{ type: 'DELETE' }] }];
-    const inboxes = [{ name: 'a', features: { deleteEmailAction: false }, rules }];
-    const service = await serve({ profile, seed: { inboxes } });
-    expect((await service.put('r', body({ actions: [{ type: 'DELETE' }] }))).status).toBe(400);
-  });
-
-  it('renames and keeps id and enabled', async () => {
-    const actions = [action('REPLY')];
-    const service = await serve({ profile, seed: { rules: [{ ...live, actions }] } });
-    const { conditionalOperator, aiInstructions, static: matchers } = live.condition;
-    const condition = { conditionalOperator, aiInstructions, static: matchers };
-    const { rule } = (await service.put('r', body({ name: 'New', condition, actions }))).json;
-    expect(rule).toMatchObject({ id: 'r', name: 'New', enabled: true });
-  });
-
-  it(`${profile === 'newer' ? 'switches' : 'does not switch'} a rule that sends off when more than its name changes`, async () => {
-    const service = await serve({ profile, seed });
-    expect((await service.put('r', sending())).json.rule.enabled).toBe(profile === 'older');
-    expect((await service.put('r', body())).json.rule.enabled).toBe(profile === 'older');
-  });
-
-  it('never switches a rule on, nor one that does not send off', async () => {
-    const rules = [live, { ...live, id: 'off', name: 'Off', enabled: false }];
-    const service = await serve({ profile, seed: { rules } });
-    expect((await service.put('off', body({ name: 'Off' }))).json.rule.enabled).toBe(false);
-    expect((await service.put('r', body())).json.rule.enabled).toBe(true);
-  });
-});
-
-describe.each(['older', 'newer'] as const)('%s, deleting', (profile) => {
-  it('answers 204 without a body, then 404', async () => {
-    const service = await serve({ profile, seed: { rules: [{ id: 'r', name: 'R' }] } });
-    const { status, text } = await service.delete('r');
-    expect([status, text]).toEqual([204, '']);
-    expect((await service.delete('r')).status).toBe(404);
-  });
-
-  it.each(['GET', 'POST', 'PUT', 'DELETE'])('redirects %s of an empty id to /rules', async (method) => {
-    const service = await serve({ profile });
-    const { status, headers } = await service.call(method, '/rules/', method === 'GET' ? undefined : {});
-    expect([status, headers.get('location')]).toEqual([308, '/api/v1/rules']);
+    expect(again.json.rule.actions.map(({ type }) => type)).toEqual(types);
   });
 });
