@@ -1,5 +1,16 @@
 /** Where in a YAML document the values of a rule stand, through aliases and merge keys. */
-import { type Document, isAlias, isCollection, isMap, isScalar, isSeq, type Node, type Pair, visit } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  visit,
+  type YAMLMap,
+} from 'yaml';
 import { isMergeKey, rangeOf } from './plain.ts';
 import type { Range } from './text-places.ts';
 
@@ -20,10 +31,11 @@ interface Step {
  */
 export function nodePlaces(document: Document.Parsed): (path: Path, at: At) => Range {
   const follow = aliasFollower(document);
+  const findPair = pairFinder(follow);
   return (path, at) => {
     let step: Step = { key: null, value: document.contents };
     for (const segment of path) {
-      const next = stepInto(follow(step.value), segment, follow);
+      const next = stepInto(follow(step.value), segment, follow, findPair);
       if (!next) return headOf(step);
       step = next;
     }
@@ -46,25 +58,40 @@ function headOf(step: Step): Range {
 }
 
 type Follow = (node: Node | null) => Node | null;
+type FindPair = (map: YAMLMap, key: string | number) => Pair | undefined;
 
-function stepInto(node: Node | null, segment: string | number, follow: Follow): Step | undefined {
+function stepInto(node: Node | null, segment: string | number, follow: Follow, findPair: FindPair): Step | undefined {
   if (isSeq(node)) {
     const value = node.items[Number(segment)];
     return value === undefined ? undefined : { key: null, value: value as Node };
   }
   if (!isMap(node)) return undefined;
-  const own = node.items.find((pair) => isKey(pair, segment, follow));
+  const own = findPair(node, segment);
   if (own) return { key: own.key as Node, value: own.value as Node | null };
   for (const source of mergeSources(node.items as Pair[], follow)) {
-    const found = stepInto(source, segment, follow);
+    const found = stepInto(source, segment, follow, findPair);
     if (found) return found;
   }
   return undefined;
 }
 
-function isKey(pair: Pair, segment: string | number, follow: Follow): boolean {
-  const key = follow(pair.key as Node | null);
-  return isScalar(key) && key.value === segment && !isMergeKey(pair.key);
+/** Each mapping is indexed once: one of a hundred thousand unknown keys would be looked through as often. */
+function pairFinder(follow: Follow): FindPair {
+  const indexes = new WeakMap<YAMLMap, Map<unknown, Pair>>();
+  return (map, key) => {
+    const index = indexes.get(map) ?? indexOf(map.items as Pair[], follow);
+    indexes.set(map, index);
+    return index.get(key);
+  };
+}
+
+function indexOf(pairs: readonly Pair[], follow: Follow): Map<unknown, Pair> {
+  const index = new Map<unknown, Pair>();
+  for (const pair of pairs) {
+    const key = follow(pair.key as Node | null);
+    if (isScalar(key) && !isMergeKey(pair.key) && !index.has(key.value)) index.set(key.value, pair);
+  }
+  return index;
 }
 
 function* mergeSources(items: readonly Pair[], follow: Follow): Generator<Node | null> {
@@ -82,9 +109,20 @@ function aliasFollower(document: Document.Parsed): Follow {
   return (node) => {
     if (!isAlias(node)) return node;
     anchors ??= anchorsOf(document);
-    const before = anchors.get(node.source)?.filter((anchored) => rangeOf(anchored)[0] < rangeOf(node)[0]);
-    return before?.at(-1) ?? null;
+    return lastBefore(anchors.get(node.source) ?? [], rangeOf(node)[0]);
   };
+}
+
+/** The last of nodes in document order that begins before an offset. */
+function lastBefore(nodes: readonly Node[], offset: number): Node | null {
+  let low = 0;
+  let high = nodes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rangeOf(nodes[middle])[0] < offset) low = middle + 1;
+    else high = middle;
+  }
+  return nodes[low - 1] ?? null;
 }
 
 function anchorsOf(document: Document.Parsed): Map<string, Node[]> {

@@ -5,9 +5,9 @@ import type { Spot } from '../model/rule.ts';
 import { type WrittenRule, writtenRule } from '../model/written-rule.ts';
 import { proposeKey } from './known-keys.ts';
 import { type At, nodePlaces, type Path } from './node-places.ts';
-import { type Budget, DEPTH_LIMIT, type FileFinding, kindOf, type RangedFinding, rangeOf, toPlain } from './plain.ts';
+import { type Budget, type FileFinding, kindOf, type RangedFinding, rangeOf, toPlain } from './plain.ts';
 import { shapeFindings } from './shape-findings.ts';
-import { syntaxProblem, tooDeepAt } from './syntax-problems.ts';
+import { syntaxProblem } from './syntax-problems.ts';
 import { textPlaces } from './text-places.ts';
 import { yamlDocuments } from './yaml-documents.ts';
 
@@ -43,21 +43,13 @@ export function parseRuleFile(file: string, text: string): ParsedFile {
     problems.push({ ...finding, severity: 'error', ...placeOf()(range), ...places });
   };
   const parsing: Parsing = { file, text, budget: { nodes: 0, characters: 0 }, rules, report };
-  const documents = yamlDocuments(text, ({ directive, range }) =>
-    report({ code: 'yaml-directive', args: { directive }, range }),
-  );
   let count = 0;
-  for (const document of documents) parseDocument(document, count++, parsing);
+  for (const document of yamlDocuments(text, report)) parseDocument(document, count++, parsing);
   return { rules, problems };
 }
 
 function parseDocument(document: Document.Parsed, index: number, parsing: Parsing): void {
   const { text, budget, report } = parsing;
-  const tooDeep = tooDeepAt(document);
-  if (tooDeep) {
-    report({ code: 'yaml-too-deep', args: { limit: DEPTH_LIMIT }, range: tooDeep });
-    return;
-  }
   const syntax = syntaxProblem(document, text);
   if (syntax) {
     report({ code: 'yaml-syntax', ...syntax });

@@ -17,9 +17,6 @@ export type RangedFinding = FileFinding & { range: Range; related?: Range };
 export const NODE_LIMIT = 1_000_000;
 export const CHARACTER_LIMIT = 10 * 1024 * 1024;
 
-/** How deep lists and mappings may be nested; a rule needs five. */
-export const DEPTH_LIMIT = 64;
-
 /** What the documents of one file expand to so far. */
 export interface Budget {
   nodes: number;
@@ -44,7 +41,7 @@ interface Reading extends Plain {
 /** Takes a document without syntax errors, the text of its file and what that file used up; gives the plain value. */
 export function toPlain(document: Document.Parsed, text: string, budget: Budget): Plain {
   const reading: Reading = { value: null, findings: [], incomplete: false, text, budget, anchors: new Map() };
-  reading.value = read(document.contents, reading, 0);
+  reading.value = read(document.contents, reading);
   for (const error of document.errors) {
     const known = reading.findings.some((finding) => finding.range[0] === error.pos[0]);
     if (!known) refuse(reading, { code: 'yaml-tag', args: { tag: text.slice(...error.pos) }, range: error.pos });
@@ -66,29 +63,25 @@ export function isMergeKey(key: unknown): boolean {
   return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
 }
 
-function read(node: unknown, reading: Reading, depth: number): unknown {
+function read(node: unknown, reading: Reading): unknown {
   const { budget } = reading;
   if (budget.nodes++ >= NODE_LIMIT || budget.characters > CHARACTER_LIMIT) return tooLarge(node, reading);
   if (isAlias(node)) return readAlias(node.source, rangeOf(node), reading);
   if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null;
   if (node.tag) refuseTag(node as ParsedNode, reading);
-  if (!node.anchor) return readValue(node as ParsedNode, reading, depth);
+  if (!node.anchor) return readValue(node as ParsedNode, reading);
   const { nodes, characters } = budget;
   reading.anchors.set(node.anchor, { open: true });
-  const value = readValue(node as ParsedNode, reading, depth);
+  const value = readValue(node as ParsedNode, reading);
   const size = { nodes: budget.nodes - nodes, characters: budget.characters - characters };
   reading.anchors.set(node.anchor, { open: false, value, ...size });
   return value;
 }
 
-function readValue(node: ParsedNode, reading: Reading, depth: number): unknown {
+function readValue(node: ParsedNode, reading: Reading): unknown {
   if (isScalar(node)) return readScalar(node, reading);
-  if (depth >= DEPTH_LIMIT) {
-    refuse(reading, { code: 'yaml-too-deep', args: { limit: DEPTH_LIMIT }, range: rangeOf(node) });
-    return null;
-  }
-  if (isMap(node)) return readMap(node, reading, depth + 1);
-  if (isSeq(node)) return node.items.map((item) => read(item, reading, depth + 1));
+  if (isMap(node)) return readMap(node, reading);
+  if (isSeq(node)) return node.items.map((item) => read(item, reading));
   return null;
 }
 
@@ -106,13 +99,13 @@ function readAlias(alias: string, range: Range, reading: Reading): unknown {
   return anchored.value;
 }
 
-function readMap(map: YAMLMap, reading: Reading, depth: number): Record<string, unknown> {
+function readMap(map: YAMLMap, reading: Reading): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   const merged: unknown[] = [];
   for (const pair of map.items) {
     const isMerge = isMergeKey(pair.key);
-    const key = isMerge ? '<<' : read(pair.key, reading, depth);
-    const value = read(pair.value, reading, depth);
+    const key = isMerge ? '<<' : read(pair.key, reading);
+    const value = read(pair.value, reading);
     if (isMerge) merged.push(...mergeSources(value, pair.value, reading));
     else if (typeof key !== 'string') refuseKey(pair.key, key, reading);
     else if (Object.hasOwn(result, key)) refuseTwice(map, pair.key, key, reading);
@@ -156,6 +149,7 @@ function refuseTag(node: ParsedNode, reading: Reading): void {
 }
 
 function refuseKey(node: unknown, key: unknown, reading: Reading): void {
+  if (reading.incomplete && key === null) return; // the key was not read
   const range = rangeOf(node);
   const written = reading.text.slice(...range).split('\n', 1)[0] ?? '';
   refuse(reading, { code: 'yaml-key-not-text', args: { written, kind: kindOf(key) }, range });

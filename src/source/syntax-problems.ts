@@ -21,11 +21,6 @@ export function syntaxProblem(document: Document.Parsed, text: string): SyntaxPr
   return { args: { mistake, parserCode: first.code, parserMessage: first.message, found: found.trimEnd() }, range };
 }
 
-/** Where a document is nested so deeply that the parser gave up, if it did. */
-export function tooDeepAt(document: Document.Parsed): Range | undefined {
-  return document.errors.find((error) => error.code === 'RESOURCE_EXHAUSTION')?.pos;
-}
-
 interface Judged {
   mistake: SyntaxMistake;
   range: Range;

@@ -9,24 +9,57 @@ export interface Located {
   excerpt: Excerpt;
 }
 
+// How much of a line an excerpt has before and after the place, in UTF-16 units: a file may be one line of a mebibyte.
+const EXCERPT_REACH = 300;
+
 /**
  * Takes a text and the name to show for its file; gives a function from a range to its place and line. Columns count
- * characters (code points) from 1; a range over several lines is cut at the end of its first.
+ * characters (code points) from 1; a range over several lines is cut at the end of its first. A long line's excerpt is
+ * the part around the place, with `…` where it was cut.
  */
 export function textPlaces(file: string, text: string): (range: Range) => Located {
   const starts = lineStarts(text);
+  const columnOf = columnCounter(text);
   return ([start, end]) => {
     const from = Math.min(Math.max(start, 0), text.length);
     const line = lastAtMost(starts, from);
     const lineStart = starts[line] ?? 0;
-    const lineText = withoutLineEnd(text.slice(lineStart, starts[line + 1] ?? text.length));
-    const before = lineText.slice(0, from - lineStart);
-    const meant = lineText.slice(before.length, Math.max(end, from) - lineStart).trimEnd();
-    const column = characters(before) + 1;
+    const lineEnd = endOfLine(text, starts[line + 1] ?? text.length);
+    const at = Math.min(from, lineEnd);
     return {
-      place: { file, line: line + 1, column },
-      excerpt: { text: lineText, column, length: Math.max(1, characters(meant)) },
+      place: { file, line: line + 1, column: columnOf(lineStart, at) },
+      excerpt: excerptOf(text, lineStart, lineEnd, at, Math.min(Math.max(end, at), lineEnd)),
     };
+  };
+}
+
+function excerptOf(text: string, lineStart: number, lineEnd: number, start: number, end: number): Excerpt {
+  const from = wholeAt(text, Math.max(lineStart, start - EXCERPT_REACH));
+  const to = wholeAt(text, Math.min(lineEnd, start + EXCERPT_REACH));
+  const before = (from > lineStart ? '…' : '') + text.slice(from, start);
+  const meant = text.slice(start, Math.min(end, to)).trimEnd();
+  return {
+    text: before + text.slice(start, to) + (to < lineEnd ? '…' : ''),
+    column: characters(before) + 1,
+    length: Math.max(1, characters(meant)),
+  };
+}
+
+/** Moves an offset that is inside a surrogate pair to before it. */
+function wholeAt(text: string, offset: number): number {
+  return /[\udc00-\udfff]/.test(text[offset] ?? '') && offset > 0 ? offset - 1 : offset;
+}
+
+/**
+ * Columns are counted on from the last one asked for where that is on the same line: a line of a mebibyte may have
+ * a hundred thousand problems, and they come in order.
+ */
+function columnCounter(text: string): (lineStart: number, offset: number) => number {
+  let last = { lineStart: 0, offset: 0, column: 1 };
+  return (lineStart, offset) => {
+    if (last.lineStart !== lineStart || last.offset > offset) last = { lineStart, offset: lineStart, column: 1 };
+    last = { lineStart, offset, column: last.column + characters(text.slice(last.offset, offset)) };
+    return last.column;
   };
 }
 
@@ -48,8 +81,10 @@ function lastAtMost(sorted: readonly number[], value: number): number {
   return low;
 }
 
-function withoutLineEnd(line: string): string {
-  return line.replace(/\r?\n$/, '');
+/** Where the text of a line ends that ends, with its line end, at an offset. */
+function endOfLine(text: string, nextLine: number): number {
+  if (text[nextLine - 1] !== '\n') return nextLine;
+  return text[nextLine - 2] === '\r' ? nextLine - 2 : nextLine - 1;
 }
 
 function characters(text: string): number {

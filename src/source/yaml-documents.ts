@@ -1,6 +1,14 @@
 /** A text to YAML documents, one at a time, so that no more than one is held. */
-import { Composer, type Document, type DocumentOptions, type ParseOptions, Parser, type SchemaOptions } from 'yaml';
-import type { Range } from './text-places.ts';
+import {
+  Composer,
+  type CST,
+  type Document,
+  type DocumentOptions,
+  type ParseOptions,
+  Parser,
+  type SchemaOptions,
+} from 'yaml';
+import type { RangedFinding } from './plain.ts';
 
 // Duplicate keys, tags and merge keys are handled in plain.ts: with both places, and in linear time.
 const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
@@ -14,24 +22,52 @@ const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
   logLevel: 'silent',
 };
 
-export interface BadDirective {
-  directive: string;
-  range: Range;
-}
+/** How deep lists and mappings may be nested; a rule needs five. */
+const DEPTH_LIMIT = 64;
 
 /**
- * Takes the text of a file; gives its documents in order. A directive other than `%YAML 1.2` would change what the
- * text means: it is told to `refuse` and has no effect.
+ * Takes the text of a file; gives its documents in order. Told to `refuse`: a directive other than `%YAML 1.2`, which
+ * would change what the text means and has no effect, and a document nested too deeply, where reading ends.
  */
-export function* yamlDocuments(text: string, refuse: (bad: BadDirective) => void): Generator<Document.Parsed> {
+export function* yamlDocuments(text: string, refuse: (finding: RangedFinding) => void): Generator<Document.Parsed> {
   const composer = new Composer(OPTIONS);
   for (const token of new Parser().parse(text)) {
     if (token.type === 'directive' && !/^%YAML\s+1\.2\s*$/.test(token.source)) {
-      refuse({ directive: token.source, range: [token.offset, token.offset + token.source.length] });
-    } else {
-      yield* composer.next(token);
+      const range = [token.offset, token.offset + token.source.length] as const;
+      refuse({ code: 'yaml-directive', args: { directive: token.source }, range });
+      continue;
     }
+    const tooDeep = token.type === 'document' ? firstTooDeep(token) : undefined;
+    if (tooDeep !== undefined) {
+      refuse({ code: 'yaml-too-deep', args: { limit: DEPTH_LIMIT }, range: [tooDeep, tooDeep + 1] });
+      break;
+    }
+    yield* composer.next(token);
   }
   // Even a text without a document gives one, which then holds what is wrong with the text.
   yield* composer.end(true, text.length);
+}
+
+/**
+ * The offset of a list or mapping that is nested too deeply, if there is one. The composer works recursively, and when
+ * that exhausts the stack inside V8's compiler of regular expressions, the process dies.
+ */
+function firstTooDeep(document: CST.Document): number | undefined {
+  let layer: CST.Token[] = document.value ? [document.value] : [];
+  for (let depth = 0; layer.length > 0; depth++) {
+    const first = layer[0];
+    if (depth > DEPTH_LIMIT && first) return first.offset;
+    layer = layer.flatMap(collectionsIn);
+  }
+  return undefined;
+}
+
+function collectionsIn(token: CST.Token): CST.Token[] {
+  if (!('items' in token)) return [];
+  const inside: CST.Token[] = [];
+  for (const { key, value } of token.items) {
+    if (key && 'items' in key) inside.push(key);
+    if (value && 'items' in value) inside.push(value);
+  }
+  return inside;
 }

@@ -1,0 +1,105 @@
+/** The project file: found from the working directory upwards, read with the same care as a rule file. */
+import { existsSync, lstatSync } from 'node:fs';
+import path from 'node:path';
+import { distance } from 'fastest-levenshtein';
+import type * as z from 'zod';
+import type { Diagnostic, Finding } from '../model/diagnostic.ts';
+import { projectFile, type WrittenProject } from '../model/project.ts';
+import { shownPath } from './find-files.ts';
+import { nodePlaces } from './node-places.ts';
+import { type FileFinding, kindOf, toPlain } from './plain.ts';
+import { readRuleFile } from './read-file.ts';
+import { syntaxProblem } from './syntax-problems.ts';
+import { textPlaces } from './text-places.ts';
+import { yamlDocuments } from './yaml-documents.ts';
+
+export const PROJECT_FILE = 'inboxctl.yaml';
+
+/**
+ * Takes an absolute folder; gives the project file there or in a folder above it, up to the root of its git work tree,
+ * or null.
+ */
+export function findProjectFile(folder: string): string | null {
+  for (let here = folder; ; here = path.dirname(here)) {
+    const file = path.join(here, PROJECT_FILE);
+    // A dangling link is found too, and refused later, rather than passed over.
+    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return file;
+    if (existsSync(path.join(here, '.git')) || path.dirname(here) === here) return null;
+  }
+}
+
+/** The folder that nothing may be read outside of: the git work tree around a folder, else the folder itself. */
+export function projectFolder(folder: string): string {
+  for (let here = folder; ; here = path.dirname(here)) {
+    if (existsSync(path.join(here, '.git'))) return here;
+    if (path.dirname(here) === here) return folder;
+  }
+}
+
+/** Takes the absolute path of a project file; gives what it says, or every problem with its place. */
+export function readProjectFile(file: string, cwd: string): { project: WrittenProject } | { problems: Diagnostic[] } {
+  const shown = shownPath(file, cwd);
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    return { problems: [{ code: 'project-file-linked', args: { file: shown }, severity: 'error' }] };
+  }
+  const text = readRuleFile({ path: file, shown });
+  return typeof text === 'string' ? parseProject(shown, text) : { problems: [text] };
+}
+
+function parseProject(shown: string, text: string): { project: WrittenProject } | { problems: Diagnostic[] } {
+  const problems: Diagnostic[] = [];
+  const placeOf = textPlaces(shown, text);
+  const report = (finding: Finding | FileFinding, range: readonly [number, number]) =>
+    problems.push({ ...finding, severity: 'error', ...placeOf(range) } as Diagnostic);
+  const documents = [...yamlDocuments(text, ({ range, ...finding }) => report(finding, range))];
+  const [document, second] = documents;
+  if (second !== undefined) report({ code: 'project-several-documents', args: {} }, [text.length, text.length]);
+  if (document === undefined) report({ code: 'project-not-mapping', args: {} }, [0, 0]);
+  if (document === undefined || problems.length > 0) return { problems };
+  const syntax = syntaxProblem(document, text);
+  if (syntax !== undefined) report({ code: 'yaml-syntax', args: syntax.args }, syntax.range);
+  if (problems.length > 0) return { problems };
+  const { value, findings } = toPlain(document, text, { nodes: 0, characters: 0 });
+  for (const { range, ...finding } of findings) report(finding, range);
+  if (problems.length > 0) return { problems };
+  if (kindOf(value) !== 'mapping') report({ code: 'project-not-mapping', args: {} }, [0, 0]);
+  const parsed = projectFile.safeParse(value);
+  if (parsed.success) return { project: parsed.data };
+  const places = nodePlaces(document);
+  for (const issue of parsed.error.issues) {
+    const at = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
+    for (const { finding, path: where, at: which } of findingsOf(issue, at, value))
+      report(finding, places(where, which));
+  }
+  return { problems };
+}
+
+type Located = { finding: Finding; path: (string | number)[]; at: 'key' | 'value' };
+
+function findingsOf(issue: z.core.$ZodIssue, at: (string | number)[], value: unknown): Located[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      finding: { code: 'project-unknown-key', args: { key: [...at, key].join('.'), proposal: nearest(key, at) } },
+      path: [...at, key],
+      at: 'key',
+    }));
+  }
+  const missing = at.reduce((inner: unknown, key) => Reflect.get(Object(inner), key), value) === undefined;
+  const code = missing ? 'project-missing-key' : 'project-wrong-value';
+  return [{ finding: { code, args: { key: at.join('.') } }, path: at, at: missing ? 'key' : 'value' }];
+}
+
+const KEYS: Record<string, readonly string[]> = {
+  '': Object.keys(projectFile.shape),
+  guard: ['maxDeletes'],
+  ignoreDifferences: ['rule', 'fields'],
+};
+
+function nearest(key: string, at: readonly (string | number)[]): string | null {
+  const known = KEYS[String(at[0] ?? '')] ?? [];
+  const wanted = key.toLowerCase();
+  const close = known.filter(
+    (name) => distance(name.toLowerCase(), wanted) <= Math.max(2, Math.floor(name.length / 3)),
+  );
+  return close.sort((a, b) => distance(a.toLowerCase(), wanted) - distance(b.toLowerCase(), wanted))[0] ?? null;
+}
