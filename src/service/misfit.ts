@@ -1,5 +1,6 @@
 /** Reading a value by a schema: the value itself, typed, or the first place where it does not fit. */
 import type * as z from 'zod';
+import { acceptance } from './acceptance.ts';
 
 /** `path` as `rules[3].condition.static`, empty for the value as a whole. */
 export interface Misfit {
@@ -8,8 +9,9 @@ export interface Misfit {
   found: string;
 }
 
-/** Gives `value` itself back, not zod's copy of it, so that ten thousand rules are not held twice. */
+/** Gives `value` itself back, not a copy of it. */
 export function fitted<T>(schema: z.ZodType<T>, value: unknown): { ok: T } | { misfit: Misfit } {
+  if (acceptance(schema)(value)) return { ok: value as T };
   const result = schema.safeParse(value);
   if (result.success) return { ok: value as T };
   const [issue] = result.error.issues;
