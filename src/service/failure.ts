@@ -134,7 +134,7 @@ export class Failures {
     });
   }
 
-  // Without its query, which may be somebody's session.
+  // Without its query, which may hold somebody's token.
   #target(call: Call, location: string | null): string {
     if (location === null || location === '') return 'an address that was not given';
     const from = this.#options.baseUrl + call.path;

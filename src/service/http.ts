@@ -11,7 +11,7 @@ import type { Method } from './operation.ts';
 import { TransportFault } from './transport-fault.ts';
 
 /** `path` from the root of the origin, percent-encoded; `body` is sent as UTF-8. */
-export interface HttpRequest {
+interface HttpRequest {
   method: Method;
   path: string;
   headers: Record<string, string>;

@@ -212,13 +212,13 @@ describe('why, and what to do', () => {
 describe('redirects', () => {
   it.each([301, 302, 303, 307, 308])('%i is an error; nothing goes to the other server', async (status) => {
     const other = await serve((response) => json(response, 200, { rules: [] }));
-    const location = `http://127.0.0.1:${other.port}/login?session=1`;
+    const location = `http://127.0.0.1:${other.port}/login?token=1`;
     const { client } = await answering(status, '', { location });
     for (const operation of [client.listRules(), client.createRule(ruleRequest()), client.deleteRule('a')]) {
       const error = await failing(operation);
       expect(error).toMatchObject({ kind: 'redirect', status, reason: 'base-url', outcomeUnknown: false });
       expect(error.message).toContain(`to http://127.0.0.1:${other.port}/login;`);
-      expect(error.message).not.toContain('session');
+      expect(error.message).not.toContain('token');
     }
     expect(other.requests).toEqual([]);
   });

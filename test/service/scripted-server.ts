@@ -5,7 +5,7 @@ import { type ClientOptions, createClient } from '../../src/index.ts';
 
 export const KEY = 'key_4fJ-a8Zq.1x';
 
-export interface Seen {
+interface Seen {
   method: string;
   url: string;
   headers: IncomingMessage['headers'];
