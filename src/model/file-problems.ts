@@ -26,9 +26,6 @@ export type SyntaxMistake =
   | 'trailing-text'
   | 'other';
 
-/** The texts of a rule that a check can point at. */
-export type TextKey = 'name' | 'aiInstructions' | 'from' | 'to' | 'subject' | FieldKey;
-
 type None = Record<never, never>;
 
 interface FolderProblems {
@@ -89,19 +86,19 @@ interface RuleProblems {
   'condition-empty': { blank: boolean };
   'field-missing': { type: ActionType; field: FieldKey };
   'channel-missing': { type: ActionType };
-  'webhook-unparsable': { url: string };
-  'webhook-not-https': { url: string };
+  'webhook-unparsable': None;
+  'webhook-not-https': { scheme: string };
   'webhook-private': { host: string };
   'field-unused': { type: ActionType; field: FieldKey; uses: readonly FieldKey[] };
   'channel-unused': { type: ActionType };
   'operator-missing': None;
   'operator-idle': { has: 'static' | 'aiInstructions' };
-  'text-untrimmed': { key: 'name' | 'to'; kept: string };
+  'text-untrimmed': { key: 'name' | 'to' };
   'text-blank': { key: 'aiInstructions' | 'from' | 'to' | 'subject' };
   'sender-with-display-name': { key: 'from' | 'to'; written: string; address: string };
   'sender-split-by-or': { key: 'from' | 'to'; written: string; parts: readonly string[] };
   'sender-too-wide-to-send': { sender: string; type: ActionType };
-  'renamed-from-itself': { name: string };
+  'renamed-from-itself': None;
 }
 
 interface RuleSetProblems {
@@ -111,8 +108,9 @@ interface RuleSetProblems {
     other: string;
     differs: 'case' | 'white space' | 'Unicode form' | 'more than one way';
   };
-  'senders-overlap': { name: string; other: string; sender: string; otherSender: string };
-  'renamed-from-twice': { renamedFrom: string; name: string; other: string };
+  /** `name` is that of the other rule. */
+  'senders-overlap': { name: string; sender: string; otherSender: string };
+  'renamed-from-twice': { renamedFrom: string };
 }
 
 export interface FileProblems extends FolderProblems, YamlProblems, ShapeProblems, RuleProblems, RuleSetProblems {}

@@ -1,0 +1,54 @@
+/** Checks of when a rule applies. */
+import { STATIC_KEYS } from '../../model/rule.ts';
+import type { WrittenRule } from '../../model/written-rule.ts';
+import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
+
+/** A rule without any condition is refused, and blank counts as none (measured). */
+export const emptyCondition: RuleCheck = ({ condition }) => {
+  if (hasAi(condition) || hasStatic(condition)) return [];
+  const blank = textsOf(condition).some(({ text }) => typeof text === 'string');
+  return [{ code: 'condition-empty', args: { blank }, severity: 'error', path: ['condition'], at: 'key' }];
+};
+
+/** A blank text comes back as null (measured). Where all are blank, that is said once, as an error. */
+export const blankText: RuleCheck = ({ condition }) => {
+  if (!hasAi(condition) && !hasStatic(condition)) return [];
+  const blank = textsOf(condition).filter(({ text }) => typeof text === 'string' && isBlank(text));
+  return blank.map(({ key, path }): RuleFinding => {
+    return { code: 'text-blank', args: { key }, severity: 'warning', path, at: 'key' };
+  });
+};
+
+/** Left out, the live rule's operator stays: what the rule means then depends on the inbox. */
+export const missingOperator: RuleCheck = ({ condition }) => {
+  if (condition.conditionalOperator || !hasAi(condition) || !hasStatic(condition)) return [];
+  return [{ code: 'operator-missing', args: {}, severity: 'warning', path: ['condition'], at: 'key' }];
+};
+
+/**
+ * With one kind of condition the operator has no effect (measured). AND is not worth a word, since the service adds it
+ * to every rule; OR looks as if `from` or `subject` were enough.
+ */
+export const idleOperator: RuleCheck = ({ condition }) => {
+  if (condition.conditionalOperator !== 'OR' || hasAi(condition) === hasStatic(condition)) return [];
+  const has = hasAi(condition) ? 'aiInstructions' : 'static';
+  const path = ['condition', 'conditionalOperator'];
+  return [{ code: 'operator-idle', args: { has }, severity: 'warning', path, at: 'value' }];
+};
+
+type Condition = WrittenRule['condition'];
+
+function hasAi(condition: Condition): boolean {
+  return !isBlank(condition.aiInstructions);
+}
+
+function hasStatic(condition: Condition): boolean {
+  return STATIC_KEYS.some((key) => !isBlank(condition.static?.[key]));
+}
+
+function textsOf(condition: Condition) {
+  return [
+    { key: 'aiInstructions' as const, text: condition.aiInstructions, path: ['condition', 'aiInstructions'] },
+    ...STATIC_KEYS.map((key) => ({ key, text: condition.static?.[key], path: ['condition', 'static', key] })),
+  ];
+}

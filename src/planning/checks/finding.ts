@@ -1,0 +1,26 @@
+/** What a check gives: findings as data, placed by a path from the rule. Nothing is thrown. */
+import type { Finding, Severity } from '../../model/diagnostic.ts';
+import type { FileProblems } from '../../model/file-problems.ts';
+import type { WrittenRule } from '../../model/written-rule.ts';
+
+type FileFinding = Finding<keyof FileProblems>;
+
+/** A path from a rule to what is meant, and whether its key or its value is. What the path leads to may be missing. */
+export interface Spotted {
+  path: readonly (string | number)[];
+  at: 'key' | 'value';
+}
+
+/** A finding about one rule. */
+export type RuleFinding = FileFinding & Spotted & { severity: Severity };
+
+/** A finding about rules that do not go together. Rules are told by their index among those that were checked. */
+export type RuleSetFinding = RuleFinding & { rule: number; related: Spotted & { rule: number } };
+
+export type RuleCheck = (rule: WrittenRule) => RuleFinding[];
+export type RuleSetCheck = (rules: readonly WrittenRule[]) => RuleSetFinding[];
+
+/** Whether a text is left out, or would be taken for left out: blank after the trim that the service does (measured). */
+export function isBlank(text: string | null | undefined): boolean {
+  return text === null || text === undefined || text.trim() === '';
+}

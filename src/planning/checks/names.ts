@@ -1,0 +1,90 @@
+/** Names must tell rules apart: for the service, which compares them exactly after a trim (measured), and for people. */
+
+import type { FileProblems } from '../../model/file-problems.ts';
+import { canonicalName } from '../canonical.ts';
+import { isBlank, type RuleCheck, type RuleSetCheck, type RuleSetFinding } from './finding.ts';
+
+const NAME = { path: ['name'], at: 'value' } as const;
+const RENAMED_FROM = { path: ['renamedFrom'], at: 'value' } as const;
+
+export const renamedFromItself: RuleCheck = ({ name, renamedFrom }) => {
+  if (isBlank(renamedFrom) || canonicalName(renamedFrom ?? '') !== canonicalName(name)) return [];
+  return [{ code: 'renamed-from-itself', args: {}, severity: 'warning', ...RENAMED_FROM }];
+};
+
+/** A second rule of one name can never be created: the service answers 500 (measured). */
+export const sameName: RuleSetCheck = (rules) => {
+  const first = new Map<string, number>();
+  const found: RuleSetFinding[] = [];
+  rules.forEach((written, rule) => {
+    const name = canonicalName(written.name);
+    const other = first.get(name);
+    if (name === '') return;
+    if (other === undefined) first.set(name, rule);
+    else {
+      const related = { rule: other, ...NAME };
+      found.push({ code: 'name-twice', args: { name }, severity: 'error', rule, ...NAME, related });
+    }
+  });
+  return found;
+};
+
+/** The service takes names that differ only a little, and people take them for one. Each name is told once. */
+export const similarName: RuleSetCheck = (rules) => {
+  const first = new Map<string, { name: string; rule: number }>();
+  const seen = new Set<string>();
+  const found: RuleSetFinding[] = [];
+  rules.forEach((written, rule) => {
+    const name = canonicalName(written.name);
+    if (name === '' || seen.has(name)) return;
+    seen.add(name);
+    const alike = withoutSpace(sameCase(oneForm(name)));
+    const other = first.get(alike);
+    if (!other) {
+      first.set(alike, { name, rule });
+      return;
+    }
+    const args = { name, other: other.name, differs: difference(name, other.name) };
+    const related = { rule: other.rule, ...NAME };
+    found.push({ code: 'name-similar', args, severity: 'warning', rule, ...NAME, related });
+  });
+  return found;
+};
+
+/** Of two rules that shall take over one live rule, only one can. */
+export const sameRenamedFrom: RuleSetCheck = (rules) => {
+  const first = new Map<string, number>();
+  const found: RuleSetFinding[] = [];
+  rules.forEach((written, rule) => {
+    if (isBlank(written.renamedFrom)) return;
+    const renamedFrom = canonicalName(written.renamedFrom ?? '');
+    const other = first.get(renamedFrom);
+    if (other === undefined) first.set(renamedFrom, rule);
+    else {
+      const args = { renamedFrom };
+      const related = { rule: other, ...RENAMED_FROM };
+      found.push({ code: 'renamed-from-twice', args, severity: 'error', rule, ...RENAMED_FROM, related });
+    }
+  });
+  return found;
+};
+
+function difference(a: string, b: string): FileProblems['name-similar']['differs'] {
+  if (sameCase(a) === sameCase(b)) return 'case';
+  if (withoutSpace(a) === withoutSpace(b)) return 'white space';
+  if (oneForm(a) === oneForm(b)) return 'Unicode form';
+  return 'more than one way';
+}
+
+function sameCase(name: string): string {
+  return name.toLowerCase();
+}
+
+function withoutSpace(name: string): string {
+  return name.replace(/\s+/g, '');
+}
+
+/** NFKC also makes full-width letters, ligatures and no-break spaces the plain ones that they look like. */
+function oneForm(name: string): string {
+  return name.normalize('NFKC');
+}

@@ -1,0 +1,35 @@
+/** Everything that can be said about one rule by looking at it alone. */
+import type { WrittenRule } from '../../model/written-rule.ts';
+import { missingChannel, missingField, unusedChannel, unusedField } from './actions.ts';
+import { blankText, emptyCondition, idleOperator, missingOperator } from './condition.ts';
+import type { RuleCheck, RuleFinding } from './finding.ts';
+import { renamedFromItself } from './names.ts';
+import { senderSplitByOr, senderTooWideToSend, senderWithDisplayName } from './senders.ts';
+import { blankName, loneSurrogateInText, longName, nulInText, untrimmedText } from './texts.ts';
+import { unusableWebhook } from './webhook.ts';
+
+const CHECKS: readonly RuleCheck[] = [
+  blankName,
+  longName,
+  nulInText,
+  loneSurrogateInText,
+  untrimmedText,
+  renamedFromItself,
+  emptyCondition,
+  blankText,
+  missingOperator,
+  idleOperator,
+  senderWithDisplayName,
+  senderSplitByOr,
+  senderTooWideToSend,
+  missingField,
+  missingChannel,
+  unusedField,
+  unusedChannel,
+  unusableWebhook,
+];
+
+/** Takes a rule as written, gives what is wrong with it or worth knowing. */
+export function checkRule(rule: WrittenRule): RuleFinding[] {
+  return CHECKS.flatMap((check) => check(rule));
+}

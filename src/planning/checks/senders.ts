@@ -1,0 +1,84 @@
+/** How the service reads `from` and `to` of a condition (measured), and what goes wrong with it. */
+import type { ActionType } from '../../model/rule.ts';
+import type { RuleCheck, RuleFinding } from './finding.ts';
+
+/** Compared by the service without case. `domain` is what stands behind the `@`. */
+export type Sender =
+  | { kind: 'address'; written: string; domain: string }
+  /** `withSubdomains`: `acme.com` means them too, `@acme.com` does not. */
+  | { kind: 'domain'; written: string; domain: string; withSubdomains: boolean }
+  | { kind: 'wildcard'; written: string }
+  | { kind: 'name'; written: string };
+
+const ADDRESS = /^[^\s@*<>]+@([^\s@*<>]+\.[^\s@*<>]+)$/;
+const DOMAIN = /^(@?)([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/;
+
+// A domain name is no longer than this; what is longer is not compared as one.
+const LONGEST_DOMAIN = 253;
+
+/** Actions that send mail of which the service wants to know who gets it (measured). */
+const SENDING: ReadonlySet<ActionType> = new Set(['REPLY', 'FORWARD', 'SEND_EMAIL']);
+
+/** Takes a `from` or `to`; gives the senders in it. Lists are split at `,`, `|` and the word `or`. */
+export function sendersOf(text: string): Sender[] {
+  const parts = text.split(/[,|]|\bor\b/i).map((part) => part.trim().toLowerCase());
+  return parts.filter((part) => part !== '').map(senderOf);
+}
+
+function senderOf(written: string): Sender {
+  const addressDomain = ADDRESS.exec(written)?.[1];
+  if (addressDomain && addressDomain.length <= LONGEST_DOMAIN) {
+    return { kind: 'address', written, domain: addressDomain };
+  }
+  const [, at, domain] = DOMAIN.exec(written) ?? [];
+  if (domain && domain.length <= LONGEST_DOMAIN) {
+    return { kind: 'domain', written, domain, withSubdomains: at === '' };
+  }
+  return { kind: written.includes('*') ? 'wildcard' : 'name', written };
+}
+
+/** `Jane <a@b.com>` never matches: it is looked for as it stands. */
+export const senderWithDisplayName: RuleCheck = (rule) =>
+  ofLists(rule, (text) =>
+    text.split(/[,|]/).flatMap((part) => {
+      const address = /<\s*([^\s<>]+@[^\s<>]+)\s*>/.exec(part)?.[1];
+      if (!address) return [];
+      return [(key) => ({ code: 'sender-with-display-name', args: { key, written: part.trim(), address } })];
+    }),
+  );
+
+/** The word `or` splits a list even inside an address: `vendor@orange-or-blue.com` never matches. */
+export const senderSplitByOr: RuleCheck = (rule) =>
+  ofLists(rule, (text) =>
+    text.split(/[,|\s]/).flatMap((word) => {
+      if (word.toLowerCase() === 'or' || !/\bor\b/i.test(word)) return [];
+      const parts = word.split(/\bor\b/i).filter((part) => part !== '');
+      return [(key) => ({ code: 'sender-split-by-or', args: { key, written: word, parts } })];
+    }),
+  );
+
+/** A name or a wildcard as the sender, together with an action that sends, is refused by some deployments (measured). */
+export const senderTooWideToSend: RuleCheck = (rule) => {
+  const from = rule.condition.static?.from;
+  const type = rule.actions.find((action) => SENDING.has(action.type))?.type;
+  if (!from || !type) return [];
+  const wide = sendersOf(from).find(({ kind }) => kind === 'name' || kind === 'wildcard');
+  if (!wide) return [];
+  const args = { sender: wide.written, type };
+  return [
+    { code: 'sender-too-wide-to-send', args, severity: 'warning', path: ['condition', 'static', 'from'], at: 'value' },
+  ];
+};
+
+type ListKey = 'from' | 'to';
+type Warning = Extract<RuleFinding, { code: 'sender-with-display-name' | 'sender-split-by-or' }>;
+type MakeWarning = (key: ListKey) => Pick<Warning, 'code' | 'args'>;
+
+function ofLists(rule: Parameters<RuleCheck>[0], look: (text: string) => MakeWarning[]): RuleFinding[] {
+  const keys: ListKey[] = ['from', 'to'];
+  return keys.flatMap((key) => {
+    const warnings = look(rule.condition.static?.[key] ?? '').map((make) => make(key));
+    const path = ['condition', 'static', key];
+    return warnings.map((warning) => ({ ...warning, severity: 'warning', path, at: 'value' }) as Warning);
+  });
+}
