@@ -28,7 +28,7 @@ export type SyntaxMistake =
 
 type None = Record<never, never>;
 
-interface FolderProblems {
+export interface FolderProblems {
   'rules-root-missing': { root: string };
   'rules-root-outside': { root: string };
   'rules-root-hidden': { root: string };
@@ -42,7 +42,7 @@ interface FolderProblems {
   'file-not-utf8': None;
 }
 
-interface YamlProblems {
+export interface YamlProblems {
   /** `parserCode` and `parserMessage` are the YAML library's own. */
   'yaml-syntax': { mistake: SyntaxMistake; parserCode: string; parserMessage: string; found: string };
   'yaml-tag': { tag: string };
@@ -56,7 +56,7 @@ interface YamlProblems {
   'yaml-key-not-text': { written: string; kind: ValueKind };
 }
 
-interface ShapeProblems {
+export interface ShapeProblems {
   'document-not-rule': { found: ValueKind };
   'unknown-key': { key: string; at: Level; proposal: { key: string; at: Level } | null };
   'missing-key': { key: string; at: Level };
@@ -77,7 +77,7 @@ interface ShapeProblems {
   'channel-not-cuid': { written: string };
 }
 
-interface RuleProblems {
+export interface RuleProblems {
   'text-nul': { key: string };
   'text-lone-surrogate': { key: string };
   'name-blank': None;
@@ -101,7 +101,7 @@ interface RuleProblems {
   'renamed-from-itself': None;
 }
 
-interface RuleSetProblems {
+export interface RuleSetProblems {
   'name-twice': { name: string };
   'name-similar': {
     name: string;

@@ -1,0 +1,29 @@
+/** Untrusted values inside a message: harmless, and short, since the line itself is shown below. */
+
+import type { ValueKind } from '../../model/file-problems.ts';
+import { harmless } from '../harmless.ts';
+
+/** In characters. */
+const LONGEST = 60;
+
+/** What a value is, as a message calls it. */
+export const KIND: Record<ValueKind, string> = {
+  text: 'a text',
+  number: 'a number',
+  'true or false': 'true or false',
+  list: 'a list',
+  mapping: 'a mapping',
+  nothing: 'empty',
+};
+
+/** A value from a file, in quotes. */
+export function shown(value: string): string {
+  return `"${cut(value)}"`;
+}
+
+/** A value from a file, without quotes. */
+export function cut(value: string): string {
+  const characters = [...value.slice(0, LONGEST * 2)];
+  const isLong = value.length > LONGEST * 2 || characters.length > LONGEST;
+  return harmless(isLong ? characters.slice(0, LONGEST - 1).join('') : value) + (isLong ? '…' : '');
+}

@@ -1,0 +1,123 @@
+/** The English of keys and values that do not have the shape of a rule. */
+import type { FileProblems, Level, ShapeProblems, ValueKind } from '../../model/file-problems.ts';
+import type { Messages } from './message.ts';
+import { cut, KIND, shown } from './quoting.ts';
+
+const PLACE_OF: Record<Level, string> = {
+  document: 'the top of a document',
+  rule: 'a rule',
+  condition: '`condition`',
+  static: '`static`',
+  action: 'an action',
+  fields: '`fields`',
+};
+
+const BELOW: Record<Level, string> = {
+  document: 'at the top of the document',
+  rule: 'on the rule itself',
+  condition: 'below `condition`',
+  static: 'below `condition`, below `static`',
+  action: 'on the action itself, beside `type`',
+  fields: 'on the action, below `fields`',
+};
+
+export const shapeProblems: Messages<ShapeProblems> = {
+  'document-not-rule': ({ found }) => ({
+    message: `A rule file holds a mapping, and this is ${KIND[found]}.`,
+    remedy:
+      found === 'list'
+        ? 'Put `rules:` on a line above the list.'
+        : 'A rule begins with `name:`. Several go below `rules:`, each beginning with `- name:`.',
+  }),
+  'unknown-key': ({ key, at, proposal }) => ({
+    message: `There is no key ${shown(key)} in ${PLACE_OF[at]}.`,
+    remedy: keyRemedy(key, at, proposal),
+  }),
+  'missing-key': ({ key, at }) => ({
+    message: `\`${key}\` is missing in ${PLACE_OF[at]}.`,
+    remedy: MISSING[key] ?? `Write \`${key}:\` and what it shall be.`,
+  }),
+  'wrong-type': (args) => ({
+    message:
+      args.key === 'rules' && args.expected === 'mapping'
+        ? `Each entry of \`rules\` must be a rule, and this is ${KIND[args.found]}.`
+        : args.key === 'actions' && args.expected === 'mapping'
+          ? `Each entry of \`actions\` must be a mapping with a \`type\`, and this is ${KIND[args.found]}.`
+          : `\`${args.key}\` must be ${KIND[args.expected]}, and this is ${KIND[args.found]}.`,
+    remedy: typeRemedy(args),
+  }),
+  'operator-unknown': ({ written, proposal }) => ({
+    message: `${shown(written)} is no operator.`,
+    remedy: proposal ? `Write ${proposal}.` : 'Write AND or OR.',
+  }),
+  'action-type-unknown': ({ written, proposal }) => ({
+    message: `There is no action type ${shown(written)}.`,
+    remedy: proposal ? `Did you mean ${proposal}?` : 'All types are listed by: inboxctl schema rules',
+  }),
+  'action-type-integration': () => ({
+    message: 'INTEGRATION actions cannot be declared: the API does not take them.',
+    remedy: "Remove it here. Only the service's web page can make such an action.",
+  }),
+  'actions-empty': () => ({
+    message: 'A rule needs at least one action.',
+    remedy: 'Write `- type: ARCHIVE`, for instance, below `actions:`.',
+  }),
+  'delay-out-of-range': ({ written }) => ({
+    message: `A delay of ${cut(written)} minutes is not possible.`,
+    remedy: 'Write 1 to 129600 (90 days), or leave `delayInMinutes` out for no delay.',
+  }),
+  'delay-not-whole': ({ written }) => ({
+    message: `A delay must be a whole number of minutes, and this is ${cut(written)}.`,
+    remedy: 'Write a whole number from 1 to 129600.',
+  }),
+  'channel-not-cuid': ({ written }) => ({
+    message: `${shown(written)} is not the id of a messaging channel.`,
+    remedy: 'An id begins with a c and has letters and digits only, such as cm4x8y2ab0000qwertyuiop12.',
+  }),
+};
+
+const MISSING: Record<string, string> = {
+  name: 'Write `name:` and a name that no other rule has.',
+  condition: 'Write `condition:`, and below it `aiInstructions:`, or `static:` with `from`, `to` or `subject`.',
+  actions: 'Write `actions:`, and below it a list such as `- type: ARCHIVE`.',
+  type: 'Write `type:` and what to do, such as ARCHIVE.',
+};
+
+function keyRemedy(key: string, at: Level, proposal: FileProblems['unknown-key']['proposal']): string {
+  if (at === 'document') return 'Beside `rules` nothing else may stand. Another document begins after a line `---`.';
+  if (!proposal) return 'Remove it. All keys are listed by: inboxctl schema rules';
+  if (proposal.at === at) return `Did you mean \`${proposal.key}\`?`;
+  const name = proposal.key === key ? 'It' : `\`${proposal.key}\``;
+  return `${name} belongs ${BELOW[proposal.at]}.`;
+}
+
+function typeRemedy({ key, expected, found, written }: FileProblems['wrong-type']): string {
+  if (expected === 'text') return textRemedy(key, found, written);
+  if (expected === 'true or false') {
+    const meant = /^["']?(y|yes|on|true|1)["']?$/i.test(written) ? 'true' : 'false';
+    return /^["']?(y|yes|on|true|1|n|no|off|false|0)["']?$/i.test(written)
+      ? `Write ${meant}, without quotes. In YAML 1.2 yes, no, on and off are texts.`
+      : 'Write true or false.';
+  }
+  if (expected === 'number') return 'Write a whole number, without quotes.';
+  if (key === 'actions' && expected === 'list') return 'Begin each action with a dash: `- type: ARCHIVE`.';
+  if (key === 'actions') return found === 'text' ? `Write \`- type: ${cut(written)}\`.` : 'Write `- type: ARCHIVE`.';
+  if (key === 'rules' && expected === 'list') return 'Begin each rule with a dash: `- name: …`.';
+  if (key === 'rules') return 'A rule begins with `- name:`.';
+  if (key === 'condition') {
+    return found === 'text'
+      ? 'Put the text on a line below, as `aiInstructions: …`.'
+      : 'Below `condition:` stand `aiInstructions:` or `static:`, without dashes.';
+  }
+  if (key === 'static') return 'Below `static:` stand `from:`, `to:` or `subject:`, without dashes.';
+  return 'Below `fields:` stand keys such as `label:` or `to:`, without dashes.';
+}
+
+function textRemedy(key: string, found: ValueKind, written: string): string {
+  if (found === 'number' || found === 'true or false') return `Put it in quotes: "${cut(written)}".`;
+  if (found === 'list' && ['from', 'to', 'cc', 'bcc'].includes(key)) {
+    return 'Write one text with commas: "a@example.com, b@example.com".';
+  }
+  if (found === 'mapping' && written.startsWith('{')) return 'A text that begins with `{` must be in quotes.';
+  return `Write a text after \`${key}:\`, or \`${key}: |\` and the text indented below it.`;
+}

@@ -1,0 +1,107 @@
+/** Problems for people: where, what, the line with a mark below it, and what to write instead. */
+import stringWidth from 'string-width';
+import type { Diagnostic, Excerpt, Place, Severity } from '../model/diagnostic.ts';
+import { harmless } from './harmless.ts';
+import { hang } from './lines.ts';
+import { describe } from './messages/index.ts';
+import { type Style, styleOf, type TextOptions } from './style.ts';
+
+const INDENT = '  ';
+
+/** Takes problems in any order; gives a text that ends with a newline, or an empty one when there are none. */
+export function renderProblems(
+  diagnostics: readonly Diagnostic[],
+  options: Pick<TextOptions, 'color' | 'unicode' | 'width'>,
+): string {
+  const style = styleOf({ ...options, verbose: false });
+  const blocks = [...diagnostics].sort(byPlace).map((diagnostic) => block(diagnostic, style).join('\n'));
+  return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
+}
+
+function byPlace({ place: a }: Diagnostic, { place: b }: Diagnostic): number {
+  if (!a || !b) return Number(Boolean(a)) - Number(Boolean(b));
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line || a.column - b.column;
+}
+
+function block(diagnostic: Diagnostic, style: Style): string[] {
+  const { severity, excerpt, place, related } = diagnostic;
+  const { message, remedy } = describe(diagnostic);
+  const head = [headPlace(diagnostic, style), painter(severity, style)(severity), plain(message, style)];
+  const lines = continued(head.filter((part) => part !== '').join('  '), style);
+  if (place && excerpt) lines.push(...excerptLines(excerpt, place.line, painter(severity, style), style));
+  for (const other of related ?? []) lines.push(...hang(INDENT, `The other one: ${placeText(other)}`, style.width));
+  if (remedy) lines.push(...hang(INDENT, plain(remedy, style), style.width));
+  return lines;
+}
+
+/** Wraps a text and indents all lines but the first. */
+function continued(text: string, style: Style): string[] {
+  const [first = '', ...rest] = hang(INDENT, text, style.width);
+  return [first.slice(INDENT.length), ...rest];
+}
+
+/** A problem of a file as a whole, or of none, has no line. */
+function headPlace({ place, excerpt }: Diagnostic, { color }: Style): string {
+  if (!place) return '';
+  const isWholeFile = !excerpt && place.line === 1 && place.column === 1;
+  return color.bold(isWholeFile ? harmless(place.file) : placeText(place));
+}
+
+function placeText({ file, line, column }: Place): string {
+  return `${harmless(file)}:${line}:${column}`;
+}
+
+function painter(severity: Severity, { color }: Style): (text: string) => string {
+  if (severity === 'error') return color.red;
+  return severity === 'warning' ? color.yellow : color.cyan;
+}
+
+function plain(text: string, style: Style): string {
+  return text.replaceAll('…', style.dots);
+}
+
+function excerptLines(excerpt: Excerpt, line: number, paint: (text: string) => string, style: Style): string[] {
+  const gutter = `${INDENT}${line} | `;
+  const { text, before, meant } = windowOf(excerpt, style.width - gutter.length, style.dots);
+  const empty = `${' '.repeat(gutter.length - 2)}| `;
+  return [
+    style.color.dim(gutter) + text.trimEnd(),
+    style.color.dim(empty) + ' '.repeat(before) + paint('^'.repeat(Math.max(1, meant))),
+  ];
+}
+
+/** The part of a line that is shown; `before` and `meant` are the terminal columns before the mark and below it. */
+interface Window {
+  text: string;
+  before: number;
+  meant: number;
+}
+
+/** Cuts a line to the room there is, so that the mark is seen: a third of the room is for what stands before it. */
+function windowOf(excerpt: Excerpt, room: number, dots: string): Window {
+  // One cell for each character, as it is shown: a column counts characters, and the terminal counts widths.
+  const cells = [...excerpt.text].map((character) => (character === '\t' ? '  ' : harmless(character)));
+  const at = Math.min(excerpt.column - 1, cells.length);
+  const widths = cells.map((cell) => stringWidth(cell));
+  let start = at;
+  let end = at;
+  const fits = stringWidth(cells.join('')) <= room;
+  if (fits) [start, end] = [0, cells.length];
+  else {
+    let used = 2 * dots.length;
+    const take = (index: number, limit: number): boolean => {
+      const width = widths[index];
+      if (width === undefined || used + width > limit) return false;
+      used += width;
+      return true;
+    };
+    while (take(start - 1, room / 3)) start--;
+    while (take(end, room)) end++;
+    while (take(start - 1, room)) start--;
+  }
+  const head = (start > 0 ? dots : '') + cells.slice(start, at).join('');
+  const tail = cells.slice(at, end).join('') + (end < cells.length ? dots : '');
+  const marked = cells.slice(at, Math.min(end, at + excerpt.length)).join('');
+  return { text: head + tail, before: stringWidth(head), meant: stringWidth(marked) };
+}
