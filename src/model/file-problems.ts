@@ -59,7 +59,8 @@ export interface YamlProblems {
 export interface ShapeProblems {
   'document-not-rule': { found: ValueKind };
   'unknown-key': { key: string; at: Level; proposal: { key: string; at: Level } | null };
-  'missing-key': { key: string; at: Level };
+  /** `empty`: the key is there and nothing behind it. */
+  'missing-key': { key: string; at: Level; empty: boolean };
   /** `written` is the value as it stands in the file. */
   'wrong-type': {
     key: string;
@@ -95,8 +96,8 @@ export interface RuleProblems {
   'operator-idle': { has: 'static' | 'aiInstructions' };
   'text-untrimmed': { key: 'name' | 'to' };
   'text-blank': { key: 'aiInstructions' | 'from' | 'to' | 'subject' };
-  'sender-with-display-name': { key: 'from' | 'to'; written: string; address: string };
-  'sender-split-by-or': { key: 'from' | 'to'; written: string; parts: readonly string[] };
+  'sender-with-display-name': { written: string; address: string };
+  'sender-split-by-or': { written: string; parts: readonly string[] };
   'sender-too-wide-to-send': { sender: string; type: ActionType };
   'renamed-from-itself': None;
 }
@@ -106,7 +107,7 @@ export interface RuleSetProblems {
   'name-similar': {
     name: string;
     other: string;
-    differs: 'case' | 'white space' | 'Unicode form' | 'more than one way';
+    differs: 'case' | 'white space' | 'Unicode form' | 'case, white space or Unicode form';
   };
   /** `name` is that of the other rule. */
   'senders-overlap': { name: string; sender: string; otherSender: string };

@@ -7,6 +7,7 @@ import { describe } from './messages/index.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 
 const INDENT = '  ';
+const NO_BREAK = '\u00a0';
 
 /** Takes problems in any order; gives a text that ends with a newline, or an empty one when there are none. */
 export function renderProblems(
@@ -30,14 +31,14 @@ function block(diagnostic: Diagnostic, style: Style): string[] {
   const head = [headPlace(diagnostic, style), painter(severity, style)(severity), plain(message, style)];
   const lines = continued(head.filter((part) => part !== '').join('  '), style);
   if (place && excerpt) lines.push(...excerptLines(excerpt, place.line, painter(severity, style), style));
-  for (const other of related ?? []) lines.push(...hang(INDENT, `The other one: ${placeText(other)}`, style.width));
-  if (remedy) lines.push(...hang(INDENT, plain(remedy, style), style.width));
+  for (const other of related ?? []) lines.push(...wrapped(`The other one: ${placeText(other)}`, style));
+  if (remedy) lines.push(...wrapped(plain(remedy, style), style));
   return lines;
 }
 
 /** Wraps a text and indents all lines but the first. */
 function continued(text: string, style: Style): string[] {
-  const [first = '', ...rest] = hang(INDENT, text, style.width);
+  const [first = '', ...rest] = wrapped(text, style);
   return [first.slice(INDENT.length), ...rest];
 }
 
@@ -59,6 +60,12 @@ function painter(severity: Severity, { color }: Style): (text: string) => string
 
 function plain(text: string, style: Style): string {
   return text.replaceAll('…', style.dots);
+}
+
+/** Wraps a text; what stands between backticks is to be typed as it is, so it stays on one line where it can. */
+function wrapped(text: string, style: Style): string[] {
+  const glued = text.replace(/`[^`]{1,40}`/g, (typed) => typed.replaceAll(' ', NO_BREAK));
+  return hang(INDENT, glued, style.width).map((line) => line.replaceAll(NO_BREAK, ' '));
 }
 
 function excerptLines(excerpt: Excerpt, line: number, paint: (text: string) => string, style: Style): string[] {

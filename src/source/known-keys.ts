@@ -117,10 +117,16 @@ function normal(word: string): string {
   return word.toLowerCase().replace(/[-_ ]/g, '');
 }
 
+/** As Levenshtein counts, but swapped letters, the commonest slip of all, are one step. */
+function stepsBetween(a: string, b: string): number {
+  const sorted = (word: string): string => [...word].sort().join('');
+  return a !== b && sorted(a) === sorted(b) ? 1 : distance(a, b);
+}
+
 function nearest<T extends string>(word: string, known: readonly T[]): T | null {
   if (word.length > LONGEST_COMPARED) return null;
   const near = known
-    .map((candidate) => ({ candidate, steps: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, steps: stepsBetween(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, steps }) => steps <= Math.floor(candidate.length / 3))
     .sort((a, b) => a.steps - b.steps);
   return near[0]?.candidate ?? null;

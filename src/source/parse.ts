@@ -38,7 +38,12 @@ export function parseRuleFile(file: string, text: string): ParsedFile {
   const rules: SourceRule[] = [];
   const problems: Diagnostic[] = [];
   const placeOf = lazily(() => textPlaces(file, text));
+  const told = new Set<string>();
   const report = ({ range, related, ...finding }: RangedFinding): void => {
+    // What several aliases lead to is wrong once.
+    const same = JSON.stringify([finding, range]);
+    if (told.has(same)) return;
+    told.add(same);
     const places = related && { related: [placeOf()(related).place] };
     problems.push({ ...finding, severity: 'error', ...placeOf()(range), ...places });
   };

@@ -16,12 +16,21 @@ type Issue = z.core.$ZodIssue;
 /** Takes a plain value that the schema of a rule refused and the schema's issues; gives them as findings. */
 export function shapeFindings(rule: unknown, issues: readonly Issue[], written: Written): ShapeFinding[] {
   const findings = issues.flatMap((issue) => findingsOf(issue, rule, written));
+  const misspelt = new Set(findings.map(misspeltPath));
   // The schema may refuse one value for two reasons, such as a delay that is too large and not whole.
   const places = new Set<string>();
   return findings.filter((finding) => {
     const place = `${finding.path.join('/')} ${finding.code === 'unknown-key'}`;
-    return !places.has(place) && places.add(place);
+    if (places.has(place) || (finding.code === 'missing-key' && misspelt.has(finding.path.join('/')))) return false;
+    places.add(place);
+    return true;
   });
+}
+
+/** The path that an unknown key would have if it were spelt right: that key is not missing as well. */
+function misspeltPath(finding: ShapeFinding): string | undefined {
+  if (finding.code !== 'unknown-key' || finding.args.proposal?.at !== finding.args.at) return undefined;
+  return [...finding.path.slice(0, -1), finding.args.proposal.key].join('/');
 }
 
 /** Which of a rule file's mappings a path from a rule leads to. */
@@ -51,7 +60,7 @@ function findingAt(path: Path, rule: unknown, written: Written): ShapeFinding {
   const expected = expectedAt(path);
   const isItem = typeof path.at(-1) === 'number';
   if (!isItem && (value === undefined || value === null)) {
-    return { code: 'missing-key', args: { key, at: parent }, path, at: 'key' };
+    return { code: 'missing-key', args: { key, at: parent, empty: value === null }, path, at: 'key' };
   }
   if (kindOf(value) !== expected) {
     const args = { key: isItem ? 'actions' : key, at: parent, expected, found: kindOf(value), written: written(path) };

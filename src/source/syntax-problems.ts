@@ -30,13 +30,17 @@ function judge(first: YAMLParseError, all: readonly YAMLParseError[], document: 
   const range = first.pos;
   switch (first.code) {
     case 'MISSING_CHAR':
-      return judgeMissing(first, document);
+      return judgeMissing(first, document, text);
     case 'BLOCK_AS_IMPLICIT_KEY':
       return judgeNested(first, all, text);
     case 'MULTILINE_IMPLICIT_KEY':
       return { mistake: text[first.pos[0]] === '-' ? 'indentation' : 'key-without-colon', range };
     case 'BAD_INDENT':
       return { mistake: /^Flow/.test(first.message) ? 'open-bracket' : 'indentation', range: onText(range, text) };
+    case 'BAD_DQ_ESCAPE': {
+      const length = /\\\S+$/.exec(first.message)?.[0].length ?? 1;
+      return { mistake: 'escape', range: [range[0], range[0] + length] };
+    }
     case 'UNEXPECTED_TOKEN':
       return { mistake: judgeUnexpected(first.message), range };
     default:
@@ -47,7 +51,6 @@ function judge(first: YAMLParseError, all: readonly YAMLParseError[], document: 
 const BY_CODE: Partial<Record<YAMLParseError['code'], SyntaxMistake>> = {
   ALIAS_PROPS: 'anchor',
   BAD_ALIAS: 'anchor',
-  BAD_DQ_ESCAPE: 'escape',
   BAD_SCALAR_START: 'reserved-start',
   BLOCK_IN_FLOW: 'block-in-brackets',
   KEY_OVER_1024_CHARS: 'key-too-long',
@@ -55,14 +58,14 @@ const BY_CODE: Partial<Record<YAMLParseError['code'], SyntaxMistake>> = {
   TAB_AS_INDENT: 'tab',
 };
 
-function judgeMissing(error: YAMLParseError, document: Document.Parsed): Judged {
+function judgeMissing(error: YAMLParseError, document: Document.Parsed, text: string): Judged {
   const range = error.pos;
   if (/^Missing closing/.test(error.message)) return { mistake: 'open-quote', range: openQuote(document, range) };
   if (/flow (map|sequence)/i.test(error.message)) {
     return { mistake: /^Missing ,/.test(error.message) ? 'missing-comma' : 'open-bracket', range };
   }
   if (/^Implicit map keys/.test(error.message)) return { mistake: 'key-without-colon', range };
-  if (/^Sequence item/.test(error.message)) return { mistake: 'indentation', range };
+  if (/^Sequence item/.test(error.message)) return { mistake: 'indentation', range: onText(range, text) };
   return { mistake: 'other', range };
 }
 

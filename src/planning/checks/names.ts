@@ -73,7 +73,7 @@ function difference(a: string, b: string): FileProblems['name-similar']['differs
   if (sameCase(a) === sameCase(b)) return 'case';
   if (withoutSpace(a) === withoutSpace(b)) return 'white space';
   if (oneForm(a) === oneForm(b)) return 'Unicode form';
-  return 'more than one way';
+  return 'case, white space or Unicode form';
 }
 
 function sameCase(name: string): string {

@@ -1,5 +1,7 @@
 /** How the service reads `from` and `to` of a condition (measured), and what goes wrong with it. */
+import type { Finding } from '../../model/diagnostic.ts';
 import type { ActionType } from '../../model/rule.ts';
+import type { WrittenRule } from '../../model/written-rule.ts';
 import type { RuleCheck, RuleFinding } from './finding.ts';
 
 /** Compared by the service without case. `domain` is what stands behind the `@`. */
@@ -43,7 +45,7 @@ export const senderWithDisplayName: RuleCheck = (rule) =>
     text.split(/[,|]/).flatMap((part) => {
       const address = /<\s*([^\s<>]+@[^\s<>]+)\s*>/.exec(part)?.[1];
       if (!address) return [];
-      return [(key) => ({ code: 'sender-with-display-name', args: { key, written: part.trim(), address } })];
+      return [{ code: 'sender-with-display-name', args: { written: part.trim(), address } }];
     }),
   );
 
@@ -53,7 +55,7 @@ export const senderSplitByOr: RuleCheck = (rule) =>
     text.split(/[,|\s]/).flatMap((word) => {
       if (word.toLowerCase() === 'or' || !/\bor\b/i.test(word)) return [];
       const parts = word.split(/\bor\b/i).filter((part) => part !== '');
-      return [(key) => ({ code: 'sender-split-by-or', args: { key, written: word, parts } })];
+      return [{ code: 'sender-split-by-or', args: { written: word, parts } }];
     }),
   );
 
@@ -70,15 +72,12 @@ export const senderTooWideToSend: RuleCheck = (rule) => {
   ];
 };
 
-type ListKey = 'from' | 'to';
-type Warning = Extract<RuleFinding, { code: 'sender-with-display-name' | 'sender-split-by-or' }>;
-type MakeWarning = (key: ListKey) => Pick<Warning, 'code' | 'args'>;
+type NeverMatches = Finding<'sender-with-display-name' | 'sender-split-by-or'>;
 
-function ofLists(rule: Parameters<RuleCheck>[0], look: (text: string) => MakeWarning[]): RuleFinding[] {
-  const keys: ListKey[] = ['from', 'to'];
-  return keys.flatMap((key) => {
-    const warnings = look(rule.condition.static?.[key] ?? '').map((make) => make(key));
+function ofLists(rule: WrittenRule, look: (text: string) => NeverMatches[]): RuleFinding[] {
+  return ['from' as const, 'to' as const].flatMap((key) => {
     const path = ['condition', 'static', key];
-    return warnings.map((warning) => ({ ...warning, severity: 'warning', path, at: 'value' }) as Warning);
+    const found = look(rule.condition.static?.[key] ?? '');
+    return found.map((finding): RuleFinding => ({ ...finding, severity: 'warning', path, at: 'value' }));
   });
 }

@@ -55,7 +55,7 @@ const folderProblems: Messages<FolderProblems> = {
   }),
   'file-not-utf8': () => ({
     message: 'This file is not UTF-8 text.',
-    remedy: 'Save it with the encoding UTF-8. What is here cannot be read.',
+    remedy: 'Save it with the encoding UTF-8. The first character that cannot be read is here.',
   }),
 };
 

@@ -26,7 +26,7 @@ export const ruleProblems: Messages<RuleProblems> = {
   }),
   'field-missing': ({ type, field }) => ({
     message: `${type} needs \`${field}\`.`,
-    remedy: `Write \`${field}:\` below the action's \`fields:\`.`,
+    remedy: `Write \`fields: { ${field}: … }\` below \`type: ${type}\`.`,
   }),
   'channel-missing': ({ type }) => ({
     message: `${type} needs \`messagingChannelId\`.`,
@@ -40,7 +40,7 @@ export const ruleProblems: Messages<RuleProblems> = {
     remedy: 'It looks like https://hooks.example.com/path.',
   }),
   'webhook-not-https': ({ scheme }) => ({
-    message: `\`webhookUrl\` must begin with https://, not ${cut(scheme)}`,
+    message: `\`webhookUrl\` must begin with https://, and this begins with ${cut(scheme)}//.`,
     remedy: 'The service calls webhooks over https only.',
   }),
   'webhook-private': ({ host }) => ({
@@ -75,13 +75,13 @@ export const ruleProblems: Messages<RuleProblems> = {
     message: `\`${key}\` is blank: the service takes it as left out.`,
     remedy: 'Remove it, or write what is meant.',
   }),
-  'sender-with-display-name': ({ key, address }) => ({
-    message: `This \`${key}\` never matches: it must not hold a name beside the address.`,
-    remedy: `Write "${cut(address)}".`,
+  'sender-with-display-name': ({ written, address }) => ({
+    message: `${shown(written)} never matches: name and address are looked at one by one.`,
+    remedy: `Write the address alone: "${cut(address)}".`,
   }),
-  'sender-split-by-or': ({ key, parts }) => ({
-    message: `This \`${key}\` never matches: the service reads the word "or" in it as a separator, and looks for ${parts.map(shown).join(' and ')}.`,
-    remedy: 'Use a part without it, or describe the sender in `aiInstructions`.',
+  'sender-split-by-or': ({ written, parts }) => ({
+    message: `${shown(written)} never matches: the service takes the "or" in it for a separator, and looks for ${parts.map(shown).join(' and ')}.`,
+    remedy: 'Write a part of it without "or", or say who it is in `aiInstructions`.',
   }),
   'sender-too-wide-to-send': ({ sender, type }) => ({
     message: `Some services refuse ${type} for a sender that is not an address or a domain: ${shown(sender)}.`,

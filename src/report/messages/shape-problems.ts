@@ -3,38 +3,47 @@ import type { FileProblems, Level, ShapeProblems, ValueKind } from '../../model/
 import type { Messages } from './message.ts';
 import { cut, KIND, shown } from './quoting.ts';
 
-const PLACE_OF: Record<Level, string> = {
-  document: 'the top of a document',
-  rule: 'a rule',
-  condition: '`condition`',
-  static: '`static`',
-  action: 'an action',
-  fields: '`fields`',
+const OWNER: Record<Level, string> = {
+  document: 'This document',
+  rule: 'This rule',
+  condition: 'This `condition`',
+  static: 'This `static`',
+  action: 'This action',
+  fields: 'These `fields`',
 };
 
-const BELOW: Record<Level, string> = {
+const NO_SUCH_KEY: Record<Level, string> = {
+  document: 'cannot stand beside `rules`',
+  rule: 'is not a key of a rule',
+  condition: 'is not a key of `condition`',
+  static: 'is not a key of `static`',
+  action: 'is not a key of an action',
+  fields: 'is not a key of `fields`',
+};
+
+const BELONGS: Record<Level, string> = {
   document: 'at the top of the document',
-  rule: 'on the rule itself',
-  condition: 'below `condition`',
-  static: 'below `condition`, below `static`',
-  action: 'on the action itself, beside `type`',
-  fields: 'on the action, below `fields`',
+  rule: 'on the rule itself, beside `name:`',
+  condition: 'below `condition:`',
+  static: 'below `static:`, inside `condition:`',
+  action: 'on the action itself, beside `type:`',
+  fields: 'below `fields:`, inside the action',
 };
 
 export const shapeProblems: Messages<ShapeProblems> = {
   'document-not-rule': ({ found }) => ({
-    message: `A rule file holds a mapping, and this is ${KIND[found]}.`,
+    message: `A document must be a rule, or \`rules:\` with several, and this is ${KIND[found]}.`,
     remedy:
       found === 'list'
         ? 'Put `rules:` on a line above the list.'
         : 'A rule begins with `name:`. Several go below `rules:`, each beginning with `- name:`.',
   }),
   'unknown-key': ({ key, at, proposal }) => ({
-    message: `There is no key ${shown(key)} in ${PLACE_OF[at]}.`,
+    message: `${shown(key)} ${NO_SUCH_KEY[at]}.`,
     remedy: keyRemedy(key, at, proposal),
   }),
-  'missing-key': ({ key, at }) => ({
-    message: `\`${key}\` is missing in ${PLACE_OF[at]}.`,
+  'missing-key': ({ key, at, empty }) => ({
+    message: empty ? `\`${key}\` is empty.` : `${OWNER[at]} has no \`${key}\`.`,
     remedy: MISSING[key] ?? `Write \`${key}:\` and what it shall be.`,
   }),
   'wrong-type': (args) => ({
@@ -84,11 +93,11 @@ const MISSING: Record<string, string> = {
 };
 
 function keyRemedy(key: string, at: Level, proposal: FileProblems['unknown-key']['proposal']): string {
-  if (at === 'document') return 'Beside `rules` nothing else may stand. Another document begins after a line `---`.';
+  if (at === 'document') return 'Remove it, or begin another document with a line `---`.';
   if (!proposal) return 'Remove it. All keys are listed by: inboxctl schema rules';
   if (proposal.at === at) return `Did you mean \`${proposal.key}\`?`;
   const name = proposal.key === key ? 'It' : `\`${proposal.key}\``;
-  return `${name} belongs ${BELOW[proposal.at]}.`;
+  return `${name} belongs ${BELONGS[proposal.at]}.`;
 }
 
 function typeRemedy({ key, expected, found, written }: FileProblems['wrong-type']): string {

@@ -1,0 +1,139 @@
+/**
+ * Broken input and the exact report of it. A folder of test/invalid holds `rules` and `report.txt`; input that git
+ * cannot hold well is made here. After a change of the wording: UPDATE=1 npx vitest run test/invalid.test.ts, and
+ * read every report that changed.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Diagnostic } from '../src/model/diagnostic.ts';
+import { checkRule } from '../src/planning/checks/rule.ts';
+import { checkRuleSet } from '../src/planning/checks/rule-set.ts';
+import { fileProblems } from '../src/report/messages/file-problems.ts';
+import { renderProblems } from '../src/report/problems.ts';
+import { loadRules } from '../src/source/load.ts';
+
+const CASES = path.join(import.meta.dirname, 'invalid');
+
+const RULE = 'name: Newsletters\ncondition: { aiInstructions: Is it one? }\nactions: [{ type: ARCHIVE }]\n';
+
+/** Each makes its input in an empty project folder, and may name other rules folders than `rules`. */
+const MADE: Record<string, (project: string) => string[] | undefined> = {
+  'made-root-missing': () => undefined,
+  'made-root-outside': (project) => [path.dirname(project)],
+  'made-root-hidden': (project) => {
+    mkdirSync(path.join(project, '.github', 'rules'), { recursive: true });
+    return ['.github/rules'];
+  },
+  'made-root-linked': (project) => {
+    mkdirSync(path.join(project, 'real', 'rules'), { recursive: true });
+    symlinkSync('real', path.join(project, 'link'));
+    symlinkSync('real/rules', path.join(project, 'rules'));
+    return ['link/rules', 'rules'];
+  },
+  'made-root-not-yaml': (project) => {
+    writeFileSync(path.join(project, 'rules.json'), '{}');
+    return ['rules.json'];
+  },
+  'made-links': (project) => {
+    writeFileSync(path.join(project, 'secret.txt'), 'name: [this text must not be shown\n');
+    const rules = rulesFolder(project);
+    symlinkSync('../secret.txt', path.join(rules, 'linked.yaml'));
+    symlinkSync('..', path.join(rules, 'loop'));
+    symlinkSync('nowhere', path.join(rules, 'dangling.yml'));
+    symlinkSync('../secret.txt', path.join(rules, 'README.md'));
+    return undefined;
+  },
+  'made-pipe': (project) => {
+    execFileSync('mkfifo', [path.join(rulesFolder(project), 'pipe.yaml')]);
+    return undefined;
+  },
+  'made-too-big': (project) => {
+    writeFileSync(path.join(rulesFolder(project), 'big.yaml'), `${RULE}# ${'x'.repeat(1024 * 1024)}\n`);
+    return undefined;
+  },
+  'made-not-utf8': (project) => {
+    const bytes = Buffer.concat([Buffer.from('# \ufffd is fine\nname: Caf'), Buffer.from([0xe9]), Buffer.from('\n')]);
+    writeFileSync(path.join(rulesFolder(project), 'latin1.yaml'), bytes);
+    return undefined;
+  },
+  'made-bomb': (project) => {
+    const lines = ['a: &a [x, x, x, x, x, x, x, x, x, x]'];
+    for (const [before, name] of ['ab', 'bc', 'cd', 'de', 'ef', 'fg', 'gh']) {
+      lines.push(`${name}: &${name} [${Array(10).fill(`*${before}`).join(', ')}]`);
+    }
+    writeFileSync(path.join(rulesFolder(project), 'bomb.yaml'), lines.join('\n'));
+    return undefined;
+  },
+};
+
+const temporary = mkdtempSync(path.join(tmpdir(), 'inboxctl-invalid-'));
+afterAll(() => rmSync(temporary, { recursive: true, force: true }));
+
+const seen = new Set<string>();
+
+describe('each broken input has the report that stands beside it', () => {
+  const written = readdirSync(CASES).filter((name) => !name.startsWith('made-'));
+  test.each(written)('%s', (name) => {
+    expectReport(name, problemsOf(path.join(CASES, name), ['rules']));
+  });
+
+  test.each(Object.entries(MADE))('%s', (name, make) => {
+    const project = path.join(temporary, name);
+    mkdirSync(project);
+    expectReport(name, problemsOf(project, make(project) ?? ['rules']));
+  });
+
+  test('and every code has an input', () => {
+    // A file that its owner cannot read needs another owner: test/source/read-file.test.ts has it.
+    const expected = Object.keys(fileProblems).filter((code) => code !== 'path-unreadable');
+    expect([...seen].sort()).toEqual(expected.sort());
+  });
+});
+
+function problemsOf(project: string, roots: string[]): Diagnostic[] {
+  const { rules, problems, locate } = loadRules(roots, { cwd: project, projectFolder: project });
+  const diagnostics = [...problems];
+  for (const { written, spot } of rules) {
+    for (const { path, at, ...finding } of checkRule(written)) {
+      diagnostics.push({ ...finding, ...locate(spot, path, at) });
+    }
+  }
+  for (const { path, at, rule, related, ...finding } of checkRuleSet(rules.map(({ written }) => written))) {
+    const [spot, other] = [rules[rule]?.spot, rules[related.rule]?.spot];
+    if (!spot || !other) throw new Error('a finding names a rule that is not there');
+    const places = [locate(other, related.path, related.at).place];
+    diagnostics.push({ ...finding, ...locate(spot, path, at), related: places });
+  }
+  return diagnostics;
+}
+
+function expectReport(name: string, diagnostics: Diagnostic[]): void {
+  for (const { code } of diagnostics) seen.add(code);
+  const report = renderProblems(diagnostics, { color: false, unicode: true, width: 80 });
+  const file = path.join(CASES, name, 'report.txt');
+  if (process.env.UPDATE) {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, report);
+  }
+  expect(report).toBe(readFileSync(file, 'utf8'));
+  expect(report).not.toBe('');
+  for (const width of [60, 100, 200]) {
+    const plain = renderProblems(diagnostics, { color: false, unicode: false, width });
+    const widest = Math.max(...plain.split('\n').map((line) => stringWidth(line)));
+    expect(widest).toBeLessThanOrEqual(width);
+    const colored = renderProblems(diagnostics, { color: true, unicode: false, width });
+    expect(colored).not.toBe(plain);
+    expect(stripVTControlCharacters(colored)).toBe(plain);
+  }
+}
+
+function rulesFolder(project: string): string {
+  const rules = path.join(project, 'rules');
+  mkdirSync(rules);
+  return rules;
+}

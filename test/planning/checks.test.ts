@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import type { WrittenRule } from '../../src/model/written-rule.ts';
+import { checkRule } from '../../src/planning/checks/rule.ts';
+import { checkRuleSet } from '../../src/planning/checks/rule-set.ts';
+import { sendersOf } from '../../src/planning/checks/senders.ts';
+
+type Action = WrittenRule['actions'][number];
+
+function rule(parts: Partial<WrittenRule> = {}): WrittenRule {
+  return { name: 'A rule', condition: { aiInstructions: 'x' }, actions: [{ type: 'ARCHIVE' }], ...parts };
+}
+
+function codes(parts: Partial<WrittenRule>): string[] {
+  return checkRule(rule(parts)).map(({ code }) => code);
+}
+
+function fromOnly(from: string, index: number): WrittenRule {
+  return rule({ name: `R${index}`, condition: { static: { from } } });
+}
+
+/** The pairs of indexes of rules that look at these senders alone and overlap. */
+function overlaps(...senders: string[]): [number, number][] {
+  return checkRuleSet(senders.map(fromOnly)).map((finding) => [finding.related.rule, finding.rule]);
+}
+
+test('a rule without a fault has no finding', () => {
+  expect(checkRule(rule())).toEqual([]);
+});
+
+test.each<[Action, string[]]>([
+  [{ type: 'LABEL', fields: { label: 'x' } }, []],
+  [{ type: 'LABEL', fields: { label: '\u00a0' } }, ['field-missing']],
+  [{ type: 'DRAFT_EMAIL' }, []],
+  [{ type: 'DRAFT_EMAIL', fields: { subject: 's', content: 'c', to: 't', cc: 'c', bcc: 'b' } }, []],
+  [{ type: 'REPLY', fields: { content: 'c', to: 't' } }, ['field-unused']],
+  [{ type: 'FORWARD', fields: { to: 'a@example.com', subject: 's' } }, ['field-unused']],
+  [{ type: 'STAR', fields: { label: '' } }, []],
+  [{ type: 'NOTIFY_MESSAGING_CHANNEL', messagingChannelId: 'cm4x8y2ab0000qwertyuiop12' }, []],
+  [{ type: 'NOTIFY_SENDER', messagingChannelId: 'cm4x8y2ab0000qwertyuiop12' }, ['channel-unused']],
+])('an action has what its type needs and nothing else: %j', (action, expected) => {
+  expect(codes({ actions: [action] })).toEqual(expected);
+});
+
+test.each<[string, string[]]>([
+  ['https://hooks.example.com/a?b#c', []],
+  ['https://172.15.0.1/', []],
+  ['https://172.16.0.1/', ['webhook-private']],
+  ['https://100.64.0.1/', ['webhook-private']],
+  ['https://2130706433/', ['webhook-private']],
+  ['https://[::ffff:10.0.0.1]/', ['webhook-private']],
+  ['https://[fd00::1]/', ['webhook-private']],
+  ['https://[2001:db8::1]/', []],
+  ['https://app.localhost./', ['webhook-private']],
+  ['https://localhost.example.com/', []],
+  ['HTTP://hooks.example.com/', ['webhook-not-https']],
+  ['http://hooks.example.com/{{id}}', ['webhook-not-https']],
+  ['https://localhost/{{id}}', ['webhook-private']],
+  ['https://{{host}}.example.com/', []],
+  ['{{url}}', []],
+  ['https://', ['webhook-unparsable']],
+])('a webhook is https and public: %s', (webhookUrl, expected) => {
+  expect(codes({ actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl } }] })).toEqual(expected);
+});
+
+test.each<[WrittenRule['condition'], string[]]>([
+  [{}, ['condition-empty']],
+  [{ aiInstructions: '\u00a0\n', static: null }, ['condition-empty']],
+  [{ aiInstructions: 'x', static: { from: ' ' } }, ['text-blank']],
+  [{ aiInstructions: 'x', static: { subject: 'y' } }, ['operator-missing']],
+  [{ aiInstructions: 'x', static: { subject: 'y' }, conditionalOperator: 'OR' }, []],
+  [{ aiInstructions: 'x', conditionalOperator: 'AND' }, []],
+  [{ aiInstructions: 'x', conditionalOperator: 'OR' }, ['operator-idle']],
+  [{ static: { from: 'x.example.com', subject: 'y' }, conditionalOperator: 'OR' }, ['operator-idle']],
+  [{ static: { from: 'a@example.com or b@example.com' } }, []],
+  [{ static: { from: 'vendor@example.com, Orwell, for@example.com' } }, []],
+  [{ static: { to: 'this-or-that' } }, ['sender-split-by-or']],
+  [{ static: { from: '<a@example.com>' } }, ['sender-with-display-name']],
+])('a condition: %j', (condition, expected) => {
+  expect(codes({ condition })).toEqual(expected);
+});
+
+test('texts that cannot be stored or sent, wherever they stand', () => {
+  const found = checkRule(rule({ renamedFrom: 'a\0', actions: [{ type: 'LABEL', fields: { label: '\ud800' } }] }));
+  expect(found.map(({ code, path }) => [code, path])).toEqual([
+    ['text-nul', ['renamedFrom']],
+    ['text-lone-surrogate', ['actions', 0, 'fields', 'label']],
+  ]);
+});
+
+test('the length of a name counts in bytes, after the trim', () => {
+  expect(codes({ name: 'é'.repeat(1250) })).toEqual([]);
+  expect(codes({ name: 'é'.repeat(1251) })).toEqual(['name-too-long']);
+  expect(codes({ name: `${'a'.repeat(2500)}   ` })).toEqual(['text-untrimmed']);
+});
+
+test('senders are lists split at commas, bars and the word or', () => {
+  expect(sendersOf('A@x.example.com,@B.example.com | c.example.com OR *news* or Shop').map(({ kind }) => kind)).toEqual(
+    ['address', 'domain', 'domain', 'wildcard', 'name'],
+  );
+});
+
+test('senders that overlap', () => {
+  expect(overlaps('a@x.example.com', 'A@X.example.com')).toEqual([[0, 1]]);
+  expect(overlaps('a@x.example.com', '@x.example.com')).toEqual([[0, 1]]);
+  expect(overlaps('@x.example.com', 'a@x.example.com')).toEqual([[0, 1]]);
+  expect(overlaps('x.example.com', '@x.example.com')).toEqual([[0, 1]]);
+  expect(overlaps('@sub.x.example.com', 'x.example.com')).toEqual([[0, 1]]);
+  expect(overlaps('x.example.com', 'a@sub.x.example.com')).toEqual([[0, 1]]);
+  expect(overlaps('a.example.com, b.example.com', 'c.example.com|b.example.com')).toEqual([[0, 1]]);
+  expect(overlaps('Shop', 'shop')).toEqual([[0, 1]]);
+});
+
+test('senders that do not overlap', () => {
+  expect(overlaps('@x.example.com', 'a@sub.x.example.com', 'b@sub.x.example.com')).toEqual([]);
+  expect(overlaps('ax.example.org', 'x.example.org')).toEqual([]);
+  expect(overlaps('a@x.example.com, @x.example.com')).toEqual([]);
+  expect(
+    checkRuleSet([fromOnly('a.example.com', 1), rule({ condition: { static: { from: 'a.example.com', to: 'x' } } })]),
+  ).toEqual([]);
+});
+
+test('names: the same one is an error, a similar one a warning, each told once', () => {
+  const names = ['News', ' News ', 'news', 'news', 'Ne ws', 'ＮＥＷＳ', 'Other'];
+  const found = checkRuleSet(names.map((name) => rule({ name })));
+  expect(found.map(({ code, severity, rule, related }) => [code, severity, related.rule, rule])).toEqual([
+    ['name-twice', 'error', 0, 1],
+    ['name-twice', 'error', 2, 3],
+    ['name-similar', 'warning', 0, 2],
+    ['name-similar', 'warning', 0, 4],
+    ['name-similar', 'warning', 0, 5],
+  ]);
+});
+
+test('one live rule cannot become two', () => {
+  const found = checkRuleSet([rule({ name: 'A', renamedFrom: 'Old' }), rule({ name: 'B', renamedFrom: 'Old ' })]);
+  expect(found.map(({ code, rule, related }) => [code, related.rule, rule])).toEqual([['renamed-from-twice', 0, 1]]);
+  expect(checkRuleSet([rule({ name: 'A', renamedFrom: ' ' }), rule({ name: 'B', renamedFrom: ' ' })])).toEqual([]);
+});
+
+test('ten thousand rules that all overlap are told once each', () => {
+  const rules = Array.from({ length: 10_000 }, (_, index) =>
+    fromOnly(`a${index % 7}@s${index}.x.example.com, x.example.com`, index),
+  );
+  expect(checkRuleSet(rules)).toHaveLength(9_999);
+});

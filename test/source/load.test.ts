@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { findRuleFiles } from '../../src/source/find-files.ts';
+import { loadRules } from '../../src/source/load.ts';
+import { parseRuleFile } from '../../src/source/parse.ts';
+import { FILE_LIMIT, readRuleFile } from '../../src/source/read-file.ts';
+
+const temporary = mkdtempSync(path.join(tmpdir(), 'inboxctl-load-'));
+afterAll(() => rmSync(temporary, { recursive: true, force: true }));
+
+const RULE = 'name: Newsletters\ncondition: { aiInstructions: Is it one? }\nactions: [{ type: ARCHIVE }]\n';
+
+function project(name: string, files: Record<string, string | Buffer>): string {
+  const folder = path.join(temporary, name);
+  mkdirSync(folder, { recursive: true });
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), content);
+  }
+  return folder;
+}
+
+test('rule files are those that end in .yaml or .yml and are not hidden, by the code units of their paths', () => {
+  const cwd = project('find', {
+    'rules/b.yaml': '',
+    'rules/B.yml': '',
+    'rules/a/z.yaml': '',
+    'rules/a.yaml': '',
+    'rules/x.yaml/inner.yaml': '',
+    'rules/é.yaml': '',
+    'rules/.hidden.yaml': '',
+    'rules/.git/config.yaml': '',
+    'rules/readme.md': '',
+  });
+  const { files, problems } = findRuleFiles(['rules', 'rules/b.yaml'], { cwd, projectFolder: cwd });
+  expect(problems).toEqual([]);
+  const names = ['B.yml', 'a.yaml', 'a/z.yaml', 'b.yaml', 'x.yaml/inner.yaml', 'é.yaml'];
+  expect(files.map(({ shown }) => shown)).toEqual(names.map((name) => `rules/${name}`));
+});
+
+test('paths are shown relative to the working directory, and the project may lie behind a link', () => {
+  const folder = project('shown', { 'rules/a.yaml': 'nmae: x', 'sub/file.txt': '' });
+  symlinkSync('shown', path.join(temporary, 'shown-link'));
+  const projectFolder = path.join(temporary, 'shown-link');
+  const { problems } = loadRules([path.join(projectFolder, 'rules')], {
+    cwd: path.join(projectFolder, 'sub'),
+    projectFolder,
+  });
+  expect(new Set(problems.map(({ place }) => place?.file))).toEqual(new Set(['../rules/a.yaml']));
+  expect(folder).not.toBe(projectFolder);
+});
+
+test('a byte order mark is no part of the text, and a mebibyte is not too much', () => {
+  const fill = `# ${'x'.repeat(FILE_LIMIT - RULE.length - 3)}\n`;
+  const cwd = project('size', { 'rules/bom.yaml': `\ufeff${RULE}`, 'rules/full.yaml': fill + RULE });
+  const { rules, problems, files } = loadRules(['rules'], { cwd, projectFolder: cwd });
+  expect(problems).toEqual([]);
+  expect([rules.length, files]).toEqual([2, 2]);
+  expect(rules[0]?.spot).toMatchObject({ file: 'rules/bom.yaml', document: 0, path: [], offset: 0 });
+});
+
+test('a file that is gone since the folder was listed is a problem, and nothing is thrown', () => {
+  const missing = readRuleFile({ path: path.join(temporary, 'gone.yaml'), shown: 'rules/gone.yaml' });
+  expect(missing).toEqual({
+    code: 'path-unreadable',
+    args: { kind: 'file', reason: 'ENOENT' },
+    severity: 'error',
+    place: { file: 'rules/gone.yaml', line: 1, column: 1 },
+  });
+});
+
+test('a file that was swapped for a link is not followed', () => {
+  const folder = project('swapped', { 'secret.txt': RULE });
+  symlinkSync('secret.txt', path.join(folder, 'a.yaml'));
+  expect(readRuleFile({ path: path.join(folder, 'a.yaml'), shown: 'a.yaml' })).toMatchObject({ code: 'path-linked' });
+});
+
+test('empty files, comments and empty documents are no rules', () => {
+  for (const text of ['', '\n\n', '# nothing yet\n', '---\n', '---\n---\n# x\n', 'rules:\n', 'rules: []\n']) {
+    expect(parseRuleFile('a.yaml', text)).toEqual({ rules: [], problems: [] });
+  }
+});
+
+test('a thousand aliases of a small anchor are fine', () => {
+  const aliases = Array.from({ length: 1000 }, (_, index) => `  - { <<: *base, name: "Rule ${index}" }`);
+  const text = `rules:\n  - &base\n${RULE.replace(/^/gm, '    ').trimEnd()}\n${aliases.join('\n')}\n`;
+  const { rules, problems } = parseRuleFile('a.yaml', text);
+  expect(problems).toEqual([]);
+  expect(rules.map(({ written }) => written.name)).toHaveLength(1001);
+});
+
+test('written keys win over merged ones, and earlier merges over later ones', () => {
+  const text = `rules:
+  - &a { name: A, enabled: true, condition: { aiInstructions: a }, actions: [{ type: STAR }] }
+  - &b { name: B, enabled: false, runOnThreads: false, condition: { aiInstructions: b }, actions: [{ type: STAR }] }
+  - name: C
+    <<: [*a, *b]
+    condition: { aiInstructions: c }
+`;
+  expect(parseRuleFile('a.yaml', text).rules[2]?.written).toEqual({
+    name: 'C',
+    enabled: true,
+    runOnThreads: false,
+    condition: { aiInstructions: 'c' },
+    actions: [{ type: 'STAR' }],
+  });
+});
+
+test('keys of JavaScript objects change nothing', () => {
+  const { rules } = parseRuleFile('a.yaml', `${RULE}__proto__: { polluted: true }\n`);
+  expect(rules).toEqual([]);
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});
+
+// Each of these takes minutes where something is quadratic, and so runs into the time limit.
+test('hostile files take no longer than they are long', () => {
+  const hostile = [
+    '['.repeat(200_000),
+    '{a: '.repeat(50_000),
+    '- '.repeat(100_000),
+    'k: 1\n'.repeat(40_000),
+    Array.from({ length: 20_000 }, (_, index) => `k${index}: 1`).join('\n'),
+    `rules: [${'1,'.repeat(40_000)}]`,
+    `rules:\n${'- &a {nme: 1}\n- *a\n'.repeat(10_000)}`,
+    `a: &a {${Array.from({ length: 2000 }, (_, index) => `k${index}: 1`).join(', ')}}\nb:\n${'  - <<: *a\n'.repeat(20_000)}`,
+  ];
+  for (const text of hostile) expect(parseRuleFile('a.yaml', text).problems).not.toEqual([]);
+});
