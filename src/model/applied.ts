@@ -37,7 +37,7 @@ export const applyDocument = z.object({
   notices: z.array(notice),
 });
 
-export type Status = z.infer<typeof status>;
+type Status = z.infer<typeof status>;
 export type Outcome = z.infer<typeof outcome>;
 export type ApplyDocument = z.infer<typeof applyDocument>;
 /** Where the live rules are not as declared although everything was carried out. */

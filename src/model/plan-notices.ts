@@ -12,8 +12,8 @@ export interface PlanNotices {
   'rename-spent': { from: string; why: 'applied' | 'old-name-in-use' | 'new-name-live' | 'nothing-live' };
   'renamed-from-ignored': { from: string; glob: string };
   'declared-but-ignored': { glob: string };
-  /** The service switched a rule during an apply, or created it switched off. */
-  switched: { enabled: boolean; created: boolean };
+  /** Rules that the service switched during an apply, or created switched off. */
+  switched: { rules: string[]; how: 'created-off' | 'off' | 'on' };
   'guard-nothing-declared': { deletes: number; live: number };
   'guard-max-deletes': { deletes: number; limit: number; setting: number | string; live: number; noneMatch: boolean };
 }

@@ -13,7 +13,7 @@ import { syntaxProblem } from './syntax-problems.ts';
 import { textPlaces } from './text-places.ts';
 import { yamlDocuments } from './yaml-documents.ts';
 
-export const PROJECT_FILE = 'inboxctl.yaml';
+const PROJECT_FILE = 'inboxctl.yaml';
 
 /**
  * Takes an absolute folder; gives the project file there or in a folder above it, up to the root of its git work tree,

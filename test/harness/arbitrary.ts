@@ -39,7 +39,7 @@ const action: fc.Arbitrary<WrittenRule['actions'][number]> = fc
   }));
 
 /** A rule that every deployment takes: it always has instructions, so senders never overlap. */
-export const writtenRule: fc.Arbitrary<WrittenRule> = fc.record(
+const writtenRule: fc.Arbitrary<WrittenRule> = fc.record(
   {
     name: messy.map((text) => `${text}x`),
     runOnThreads: optional(fc.option(fc.boolean())),
@@ -54,7 +54,7 @@ export const writtenRule: fc.Arbitrary<WrittenRule> = fc.record(
 ) as fc.Arbitrary<WrittenRule>;
 
 /** Rules whose names differ after the trim that the service does. */
-export const writtenRules = fc.uniqueArray(writtenRule, {
+const writtenRules = fc.uniqueArray(writtenRule, {
   maxLength: 8,
   selector: (rule) => canonicalRule(rule).name,
 });

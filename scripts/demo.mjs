@@ -1,0 +1,61 @@
+// The main job, shown on the sandbox: plan, apply, an empty plan, one edit, its plan and its apply.
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+const program = path.resolve('build/inboxctl.js');
+const project = mkdtempSync(path.join(tmpdir(), 'inboxctl-demo-'));
+cpSync('examples/inbox', project, { recursive: true });
+
+const seed = path.join(project, 'sandbox.json');
+const sandbox = spawn(process.execPath, [program, 'sandbox', '--port', '0', '--seed', seed], {
+  stdio: ['ignore', 'pipe', 'ignore'],
+});
+try {
+  const env = { ...process.env, ...(await exports(sandbox.stdout)) };
+  say(`A sandbox runs at ${env.INBOXCTL_BASE_URL}; the rules of examples/inbox are in ${project}.`);
+
+  say('1. What would change?');
+  inboxctl(['plan'], env);
+  say('2. Carry it out.');
+  inboxctl(['apply', '--yes'], env);
+  say('3. Plan again: there is nothing left to do.');
+  inboxctl(['plan'], env);
+
+  const file = path.join(project, 'rules/newsletters.yaml');
+  const before = readFileSync(file, 'utf8');
+  writeFileSync(
+    file,
+    before.replace('that were sent to a list', 'that were sent to a list or a group').replace('1440', '2880'),
+  );
+  say('4. One edit in rules/newsletters.yaml: another wording, and two days instead of one.');
+  inboxctl(['plan'], env);
+  say('5. Carry it out.');
+  inboxctl(['apply', '--yes', '--quiet'], env);
+} finally {
+  sandbox.kill();
+  rmSync(project, { recursive: true, force: true });
+}
+
+/** The two `export` lines that the sandbox prints, as variables. */
+async function exports(stream) {
+  const variables = {};
+  for await (const line of createInterface({ input: stream })) {
+    const [, name, value] = /^export (\w+)=(.*)$/.exec(line) ?? [];
+    if (name !== undefined) variables[name] = value;
+    if (Object.keys(variables).length === 2) return variables;
+  }
+  throw new Error('The sandbox did not start');
+}
+
+function inboxctl(args, env) {
+  process.stdout.write(`\n$ inboxctl ${args.join(' ')}\n`);
+  const { status } = spawnSync(process.execPath, [program, ...args], { cwd: project, env, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`inboxctl ${args.join(' ')} ended with ${status}`);
+}
+
+function say(text) {
+  process.stdout.write(`\n== ${text}\n`);
+}

@@ -1,0 +1,96 @@
+/** All commands. Their code is loaded when they run, so that each pays only for what it uses. */
+import type { CommandDefinition } from './definition.ts';
+import { color, common, connection, guards, wholeNumber } from './options.ts';
+
+const validate: CommandDefinition = {
+  name: 'validate',
+  summary: 'checks the files, offline',
+  description:
+    'Reads all rule files and reports every problem with its place. It needs no key and sends nothing.\nExits 0 when all is well (warnings included), 3 on errors.',
+  options: common,
+  examples: [
+    { command: 'inboxctl validate', does: 'check the rules of this project' },
+    { command: 'inboxctl validate --format json', does: 'the same for a program to read' },
+  ],
+  load: async () => (await import('./validate.ts')).validate,
+};
+
+const plan: CommandDefinition = {
+  name: 'plan',
+  summary: 'shows what apply would do; sends nothing but GET',
+  description:
+    'Compares the declared rules with the live ones and shows each rule that apply would create, replace or delete.\nExits 0, also when there are changes (see --detailed-exitcode); 4 when apply would refuse.',
+  options: [
+    ...common,
+    ...connection,
+    ...guards,
+    { flags: '--detailed-exitcode', description: 'exit 2 when there are changes' },
+    { flags: '--output <FILE>', description: 'also write the plan to FILE, as JSON' },
+  ],
+  examples: [
+    { command: 'inboxctl plan', does: 'what would change' },
+    { command: 'inboxctl plan --detailed-exitcode', does: 'the same; exit code 2 says that something would' },
+    { command: "inboxctl plan --format json | jq '.summary'", does: 'the counts' },
+  ],
+  load: async () => (await import('./plan.ts')).plan,
+};
+
+const apply: CommandDefinition = {
+  name: 'apply',
+  summary: 'carries the plan out; asks first unless --yes',
+  description:
+    'Plans, shows the plan, asks, and carries it out: deletes, then replaces, then creates, one at a time. It stops at the first failure, and compares with the live rules at the end.\nExits 0 when the live rules are as declared, 1 when something failed or differs, 4 when it refuses.',
+  options: [...common, ...connection, ...guards, { flags: '--yes', description: 'do not ask' }],
+  examples: [
+    { command: 'inboxctl apply', does: 'show the plan, ask, carry it out' },
+    { command: 'inboxctl apply --yes', does: 'without a question, for automation' },
+    { command: 'inboxctl apply --max-deletes 12', does: 'allow up to 12 deletes this once' },
+  ],
+  load: async () => (await import('./apply.ts')).apply,
+};
+
+const sandbox: CommandDefinition = {
+  name: 'sandbox',
+  summary: 'runs an inbox service on this machine, to try things out',
+  description:
+    'Serves the rules API on 127.0.0.1 until Ctrl-C and prints the two lines that point inboxctl at it. Its rules are gone afterwards, unless --data names a file.',
+  options: [
+    { flags: '--port <N>', description: 'the port; 0 is any free one', parse: wholeNumber(0, 65_535), default: 4747 },
+    { flags: '--data <FILE>', description: 'keep the rules in FILE' },
+    { flags: '--seed <FILE>', description: 'begin with the inboxes, keys and rules of FILE, which is JSON' },
+    {
+      flags: '--profile <NAME>',
+      description: 'which deployment to behave like: the contract alone, or one of two that were measured',
+      choices: ['spec', 'older', 'newer'],
+      default: 'newer',
+    },
+    { flags: '--latency <MS>', description: 'wait before each answer', parse: wholeNumber(0, 600_000), default: 0 },
+    { flags: '--rate <N/s>', description: 'answer 429 to more than N requests a second', parse: perSecond },
+    color,
+  ],
+  examples: [
+    { command: 'inboxctl sandbox', does: 'an empty inbox' },
+    { command: 'inboxctl sandbox --data inbox.jsonl', does: 'one that is still there next time' },
+  ],
+  load: async () => (await import('./sandbox.ts')).sandbox,
+};
+
+const schema: CommandDefinition = {
+  name: 'schema',
+  argument: {
+    name: '[name]',
+    description: 'which schema: rules (the default), project or plan',
+    choices: ['rules', 'project', 'plan'],
+  },
+  summary: 'prints a JSON Schema',
+  description: 'Prints the JSON Schema of rule files, of inboxctl.yaml, or of a plan in JSON.',
+  options: [],
+  examples: [{ command: 'inboxctl schema rules > rules.schema.json', does: 'for an editor' }],
+  load: async () => (await import('./schema.ts')).schema,
+};
+
+export const COMMANDS: readonly CommandDefinition[] = [validate, plan, apply, sandbox, schema];
+
+function perSecond(text: string): number {
+  return wholeNumber(1, 100_000)(text.replace(/\/s$/, ''));
+}

@@ -1,0 +1,36 @@
+import { EXIT } from './exit-code.ts';
+import type { Io } from './io.ts';
+
+export interface Interruption {
+  /** Whether the user asked to stop. */
+  readonly requested: boolean;
+  /** From now on the first Ctrl-C only asks to stop after the request under way; a second one ends the program. */
+  arm: () => void;
+  disarm: () => void;
+}
+
+/** Ctrl-C while something is being carried out. SIGTERM, which CI runners send, counts the same. */
+export function interruption(io: Io): Interruption {
+  let requested = false;
+  const onSignal = () => {
+    if (requested) {
+      io.stderr.write('Stopped at once. What the last request did is not known: run `inboxctl plan`.\n');
+      io.exit(EXIT.interrupted);
+    }
+    requested = true;
+    io.stderr.write('Stopping after the request under way. Press Ctrl-C again to stop at once.\n');
+  };
+  return {
+    get requested() {
+      return requested;
+    },
+    arm: () => {
+      io.on('SIGINT', onSignal);
+      io.on('SIGTERM', onSignal);
+    },
+    disarm: () => {
+      io.off('SIGINT', onSignal);
+      io.off('SIGTERM', onSignal);
+    },
+  };
+}

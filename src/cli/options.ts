@@ -1,0 +1,72 @@
+/** Options that several commands share, and how their values are read. */
+import { InvalidArgumentError } from 'commander';
+import type { OptionDefinition } from './definition.ts';
+
+/** A parser for whole numbers from `least` up to `most`. */
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+    const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+    throw new InvalidArgumentError(`It takes a whole number ${range}.`);
+  };
+}
+
+const directory: OptionDefinition = { flags: '-C, --directory <DIR>', description: 'work as if started in DIR' };
+
+const config: OptionDefinition = {
+  flags: '--config <FILE>',
+  description: 'the project file',
+  defaultText: 'inboxctl.yaml here or above',
+};
+
+export const color: OptionDefinition = {
+  flags: '--color <WHEN>',
+  description: 'colour the output',
+  choices: ['auto', 'always', 'never'],
+  default: 'auto',
+};
+
+const format: OptionDefinition = {
+  flags: '--format <FORMAT>',
+  description: 'what to print',
+  choices: ['text', 'json'],
+  default: 'text',
+};
+
+const quiet: OptionDefinition = { flags: '--quiet', description: 'print no progress and no notes' };
+
+const verbose: OptionDefinition = { flags: '--verbose', description: 'say more, such as digests' };
+
+/** How the service is reached. */
+export const connection: readonly OptionDefinition[] = [
+  {
+    flags: '--base-url <URL>',
+    description: "the service's address, ending in /api/v1",
+    defaultText: 'INBOXCTL_BASE_URL',
+  },
+  {
+    flags: '--api-key-file <FILE>',
+    description: 'read the API key from FILE',
+    defaultText: 'the variable INBOXCTL_API_KEY',
+  },
+  { flags: '--allow-http', description: 'send the API key over http:// to another machine' },
+  {
+    flags: '--timeout <SECONDS>',
+    description: 'how long one request may take',
+    parse: wholeNumber(1, 3600),
+    default: 60,
+  },
+];
+
+/** What lifts the guards. */
+export const guards: readonly OptionDefinition[] = [
+  { flags: '--max-deletes <N>', description: 'delete up to N rules', parse: wholeNumber(0) },
+  { flags: '--allow-empty', description: 'go on although the files declare no rule' },
+  {
+    flags: '--allow-integration-loss',
+    description: 'replace rules although actions that only the web page can make are lost',
+  },
+];
+
+export const common: readonly OptionDefinition[] = [directory, config, format, color, quiet, verbose];

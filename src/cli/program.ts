@@ -1,0 +1,100 @@
+/** The command line, built from the definitions. */
+import { Command, CommanderError, Option } from 'commander';
+import { COMMANDS } from './commands.ts';
+import type { CommandDefinition, Invocation, OptionDefinition } from './definition.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import type { Io } from './io.ts';
+import { Stop } from './stop.ts';
+
+const DESCRIPTION = `Inbox rules as code: declare the rules of an inbox in YAML files, see what would change, apply it.
+
+Start with an inbox on this machine:  inboxctl sandbox
+Then, in a folder with rules/:        inboxctl plan`;
+
+const ENVIRONMENT = `
+Environment:
+  INBOXCTL_BASE_URL   the service's address, ending in /api/v1
+  INBOXCTL_API_KEY    the API key of the inbox
+  NO_COLOR            no colours`;
+
+/** Takes the world; parses its arguments and runs the command that they name. Gives the exit code. */
+export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
+  let code: ExitCode = EXIT.done;
+  const program = shell(new Command('inboxctl'), io)
+    .description(DESCRIPTION)
+    .usage('COMMAND [options]')
+    .version(version, '--version', 'print the version')
+    .addHelpText('after', ENVIRONMENT);
+  for (const definition of COMMANDS) {
+    const command = shell(program.command(definition.name), io);
+    describeCommand(command, definition);
+    command.action(async () => {
+      code = await runOrReport(definition, { io, options: command.opts(), args: command.args });
+    });
+  }
+  try {
+    await program.parseAsync(io.argv.slice(2), { from: 'user' });
+    return code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? EXIT.done : EXIT.wrongInput;
+  }
+}
+
+async function runOrReport(definition: CommandDefinition, invocation: Invocation): Promise<ExitCode> {
+  try {
+    const run = await definition.load();
+    return await run(invocation);
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    const { reportStop } = await import('./report-stop.ts');
+    return reportStop(error, invocation);
+  }
+}
+
+function shell(command: Command, io: Io): Command {
+  return command
+    .exitOverride()
+    .showSuggestionAfterError()
+    .allowExcessArguments(false)
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => helpWidth(io.stdout.columns),
+      getErrHelpWidth: () => helpWidth(io.stderr.columns),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+      outputError: (text, write) => write(errorText(text, command)),
+    });
+}
+
+function helpWidth(columns = 80): number {
+  return Math.min(columns, 100);
+}
+
+function errorText(text: string, command: Command): string {
+  const words = text.replace(/^error: /, 'error: ').trimEnd();
+  const path = command.parent === null ? 'inboxctl' : `inboxctl ${command.name()}`;
+  return `${words}\nSee: ${path} --help\n`;
+}
+
+function describeCommand(command: Command, definition: CommandDefinition): void {
+  command.summary(definition.summary).description(definition.description);
+  const { argument } = definition;
+  if (argument !== undefined) command.argument(argument.name, argument.description);
+  for (const option of definition.options) command.addOption(commanderOption(option));
+  const examples = definition.examples.map(({ command: line, does }) => `  ${line}\n      ${does}`);
+  command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
+}
+
+function commanderOption(definition: OptionDefinition): Option {
+  const { flags, defaultText, choices, parse } = definition;
+  const from = defaultText === undefined ? '' : ` (default: ${defaultText})`;
+  const option = new Option(flags, definition.description + from);
+  if (definition.default !== undefined) option.default(definition.default);
+  if (choices !== undefined) option.choices([...choices]);
+  if (parse !== undefined) option.argParser(parse);
+  return option;
+}

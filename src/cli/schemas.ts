@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { planDocument } from '../model/plan.ts';
+import { projectFile } from '../model/project.ts';
+import { ruleDocument } from '../model/written-rule.ts';
+
+/** The schemas that users can have, with the title that editors show. */
+export const SCHEMAS = {
+  rules: { schema: ruleDocument, title: 'inboxctl rule file' },
+  project: { schema: projectFile, title: 'inboxctl project file' },
+  plan: { schema: planDocument, title: 'inboxctl plan' },
+} as const;
+
+/** The JSON Schema (draft 7, which every editor reads) as text. */
+export function jsonSchema(name: keyof typeof SCHEMAS): string {
+  const { schema, title } = SCHEMAS[name];
+  const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input', reused: 'ref' });
+  return `${JSON.stringify({ $schema, title, ...rest }, null, 2)}\n`;
+}

@@ -1,0 +1,49 @@
+/** Lines for a terminal: wrapping with a hanging indent, and values as people read them. */
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
+import type { ShownText } from '../model/plan.ts';
+import { harmless } from './harmless.ts';
+import type { Style } from './style.ts';
+
+/**
+ * Takes a text (colours allowed, newlines kept) and wraps it to the width: the first line begins with `first`, the
+ * others with as many spaces. Words longer than a line are broken; the indentation of the text's own lines stays.
+ */
+export function hang(first: string, text: string, width: number): string[] {
+  const indent = ' '.repeat(stringWidth(first));
+  const lines = text.split('\n').flatMap((line) => wrapped(line, Math.max(20, width - indent.length)));
+  return lines.map((line, index) => ((index === 0 ? first : indent) + line).trimEnd());
+}
+
+// The space at which a line was broken begins the next one, after its colours.
+const ESCAPE = '\u001b';
+const BROKEN_AT = new RegExp(`^((?:${ESCAPE}\\[[\\d;]*m)*) `);
+
+function wrapped(line: string, width: number): string[] {
+  const [head = '', ...rest] = wrapAnsi(line, width, { hard: true, trim: false }).split('\n');
+  return [head, ...rest.map((part) => part.replace(BROKEN_AT, '$1'))];
+}
+
+/** A value on one line: texts in quotes, so that white space at their ends is seen. */
+export function quoted(value: ShownText | number | boolean): string {
+  if (value === null) return '(none)';
+  if (typeof value === 'object') return harmless(value.shown);
+  if (typeof value !== 'string') return String(value);
+  return `"${harmless(value)}"`;
+}
+
+/** Whether a text is one short line. */
+export function isShort(value: ShownText | number | boolean, style: Style): boolean {
+  if (typeof value !== 'string') return true;
+  return !value.includes('\n') && stringWidth(value) <= style.width / 2 - 10;
+}
+
+/** `3 rules`, `1 rule`; thousands are set apart. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${grouped(number)} ${number === 1 ? one : many}`;
+}
+
+/** 12,345. Always this way: output that people compare must not change with their locale. */
+export function grouped(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+}

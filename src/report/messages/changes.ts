@@ -1,0 +1,15 @@
+/** What is said about a single change: its risks, and why it is refused. */
+import type { Risk } from '../../model/plan.ts';
+
+export const RISKS: Record<Risk, string> = {
+  'sends-mail': 'sends mail in your name',
+  'leaves-mailbox': 'passes mail on to a webhook or a messaging channel',
+  'destroys-mail': 'moves mail to trash or spam',
+  'starts-sending': 'the rule is switched on and will begin to send',
+  'may-switch-off': 'the service may leave this rule switched off; only its web page can switch it on',
+  'matches-everything': 'matches every mail',
+};
+
+export const REFUSALS: Record<string, string> = {
+  'would-drop-integration': 'would lose actions that only the web page can make',
+};

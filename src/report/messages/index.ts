@@ -1,0 +1,14 @@
+/** One table with the English of every code. */
+import type { ArgsOf, Code, Diagnostic } from '../../model/diagnostic.ts';
+import { fileProblems } from './file-problems.ts';
+import type { Message, Messages } from './message.ts';
+import { planNotices } from './plan-notices.ts';
+import { settingProblems } from './setting-problems.ts';
+
+const MESSAGES: Messages<{ [C in Code]: ArgsOf<C> }> = { ...fileProblems, ...settingProblems, ...planNotices };
+
+/** Takes a diagnostic, gives what it says. */
+export function describe(diagnostic: Pick<Diagnostic, 'code' | 'args'>): Message {
+  const message = MESSAGES[diagnostic.code] as (args: Diagnostic['args']) => Message;
+  return message(diagnostic.args);
+}

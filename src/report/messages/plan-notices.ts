@@ -1,0 +1,74 @@
+/** The English of what a plan has to say besides its changes. */
+import type { PlanNotices } from '../../model/plan-notices.ts';
+import { harmless } from '../harmless.ts';
+import { count, grouped } from '../lines.ts';
+import type { Messages } from './message.ts';
+
+/** Names in a list, at most ten of them. */
+function listed(names: readonly string[]): string {
+  const some = names.slice(0, 10).map((name) => `"${harmless(name)}"`);
+  const more = names.length - some.length;
+  return some.join(', ') + (more > 0 ? ` and ${grouped(more)} more` : '');
+}
+
+const SPENT: Record<PlanNotices['rename-spent']['why'], string> = {
+  applied: 'the rename was done before',
+  'old-name-in-use': 'another file declares that rule, and it is live as declared',
+  'new-name-live': 'a live rule has the new name already',
+  'nothing-live': 'no live rule has that name',
+};
+
+const SWITCHED: Record<PlanNotices['switched']['how'], string> = {
+  'created-off': 'created switched off by the service',
+  off: 'switched off by the service when replaced',
+  on: 'switched on meanwhile',
+};
+
+export const planNotices: Messages<PlanNotices> = {
+  'enabled-differs': ({ expected }) => ({
+    message: expected ? 'should be switched on and is switched off.' : 'should be switched off and is switched on.',
+    remedy: "The API cannot change that: switch the rule in the service's web page, or edit `enabled` in the file.",
+  }),
+  'unknown-live-keys': ({ keys }) => ({
+    message: `The service answers fields that this version does not know: ${keys.map(harmless).join(', ')}.`,
+    remedy: 'They are left out of the plan. A newer inboxctl may know them.',
+  }),
+  'unsendable-actions': ({ rules, types }) => ({
+    message: `${count(rules.length, 'rule has', 'rules have')} actions that only the service's web page can make (${types.map(harmless).join(', ')}): ${listed(rules)}.`,
+    remedy: 'They stay as they are while nothing else in these rules changes.',
+  }),
+  'would-drop-integration': ({ types }) => ({
+    message: `not replaced: the live rule has actions that no request can carry (${types.map(harmless).join(', ')}), and a replace would lose them.`,
+    remedy: "Make this change in the service's web page, or accept the loss with --allow-integration-loss.",
+  }),
+  'duplicates-kept': ({ count: number }) => ({
+    message: `${grouped(number)} live rules have this name; they are left alone.`,
+    remedy: "Rename or delete what is too many in the service's web page.",
+  }),
+  'rename-spent': ({ from, why }) => ({
+    message: `renamedFrom "${harmless(from)}" has no effect: ${SPENT[why]}.`,
+    remedy: 'Remove the line `renamedFrom` from the file.',
+  }),
+  'renamed-from-ignored': ({ from, glob }) => ({
+    message: `renamedFrom "${harmless(from)}" names a rule that is never touched: it matches \`${harmless(glob)}\` of ignore.`,
+    remedy: 'Remove `renamedFrom`, or the glob from `ignore` in inboxctl.yaml.',
+  }),
+  'declared-but-ignored': ({ glob }) => ({
+    message: `A rule is declared that is never touched: its name matches \`${harmless(glob)}\` of ignore.`,
+    remedy: 'Remove the rule from the file, or the glob from `ignore` in inboxctl.yaml.',
+  }),
+  switched: ({ rules, how }) => ({
+    message: `${count(rules.length, 'rule')} ${SWITCHED[how]}: ${listed(rules)}.`,
+    remedy: `The API cannot change that: switch ${rules.length === 1 ? 'it' : 'them'} ${how === 'on' ? 'off' : 'on'} in the service's web page.`,
+  }),
+  'guard-nothing-declared': ({ deletes, live }) => ({
+    message: `Refused: the files declare no rule at all, and ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted.`,
+    remedy: 'Is this the right folder? If all rules are to go, say so with --allow-empty.',
+  }),
+  'guard-max-deletes': ({ deletes, limit, setting, live, noneMatch }) => ({
+    message:
+      `Refused: ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted; at most ${grouped(limit)} may be (maxDeletes: ${setting}).` +
+      (noneMatch ? ' No declared rule is live: is this the key of another inbox?' : ''),
+    remedy: `If this is meant, allow it once with --max-deletes ${deletes}.`,
+  }),
+};

@@ -1,0 +1,108 @@
+/** The English of what can be wrong with flags, environment and project file. */
+import type { SettingProblems } from '../../model/setting-problems.ts';
+import { harmless } from '../harmless.ts';
+import type { Messages } from './message.ts';
+
+const UNUSABLE_URL: Record<SettingProblems['base-url-unusable']['problem'], string> = {
+  'no-url': 'is not a URL',
+  scheme: 'must begin with https://',
+  credentials: 'must not hold a user name or password',
+  query: 'must not hold a `?`',
+  fragment: 'must not hold a `#`',
+};
+
+/** What a key of the project file takes. */
+const EXPECTED: Record<string, string> = {
+  version: 'the number 1',
+  rules: 'a list of folders or files, such as `[rules]`',
+  undeclared: '`delete` or `keep`',
+  ignore: 'a list of globs, such as `["Cold Email*"]`',
+  actionOrder: '`exact` or `any`',
+  ignoreDifferences: 'a list such as `[{ rule: "Archive *", fields: ["actions/*/fields/folderName"] }]`',
+  guard: 'a mapping such as `{ maxDeletes: "25%" }`',
+  'guard.maxDeletes': 'a whole number, or a share such as `"25%"`',
+};
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'it is not there',
+  EACCES: 'permission is denied',
+  EISDIR: 'it is a folder',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the file system is read-only',
+};
+
+function because(reason: string): string {
+  return REASONS[reason] ?? harmless(reason);
+}
+
+export const settingProblems: Messages<SettingProblems> = {
+  'base-url-missing': () => ({
+    message: "The service's address is not set.",
+    remedy: 'Set INBOXCTL_BASE_URL or --base-url, such as https://mail.example.com/api/v1.',
+  }),
+  'base-url-unusable': ({ from, problem }) => ({
+    message: `The base URL of ${from} ${UNUSABLE_URL[problem]}.`,
+    remedy: 'It looks like https://mail.example.com/api/v1.',
+  }),
+  'base-url-http': ({ from, host }) => ({
+    message: `Refused: the base URL of ${from} is http://, so the API key would travel to ${harmless(host)} readable for anyone on the way.`,
+    remedy: 'Use https://, or accept the risk with --allow-http.',
+  }),
+  'api-key-missing': () => ({
+    message: 'The API key is not set.',
+    remedy:
+      "Set INBOXCTL_API_KEY, or name a file with --api-key-file. Keys are made in the settings of the inbox, in the service's web page; give it RULES_READ and RULES_WRITE.",
+  }),
+  'api-key-unusable': ({ from, problem }) => ({
+    message: `The API key of ${from} ${problem === 'empty' ? 'is empty' : 'holds characters that no key has'}.`,
+    remedy: "Copy it again from the service's web page.",
+  }),
+  'file-unreadable': ({ what, file, reason }) => ({
+    message: `${what} ${harmless(file)} cannot be read: ${because(reason)}.`,
+  }),
+  'file-unwritable': ({ what, file, reason }) => ({
+    message: `${what} ${harmless(file)} cannot be written: ${because(reason)}.`,
+  }),
+  'directory-missing': ({ directory }) => ({ message: `There is no folder ${harmless(directory)}.` }),
+  'project-file-linked': ({ file }) => ({
+    message: `${harmless(file)} is a link, or is reached through one; links are not followed.`,
+    remedy: 'Put the file itself there.',
+  }),
+  'project-several-documents': () => ({
+    message: 'The project file holds more than one document.',
+    remedy: 'Remove the line `---` and what follows it.',
+  }),
+  'project-not-mapping': () => ({
+    message: 'The project file must be a mapping.',
+    remedy: 'It begins with `version: 1`.',
+  }),
+  'project-unknown-key': ({ key, proposal }) => ({
+    message: `The project file has no key \`${harmless(key)}\`.`,
+    remedy: proposal === null ? 'Its keys are listed by: inboxctl schema project' : `Did you mean \`${proposal}\`?`,
+  }),
+  'project-missing-key': ({ key }) => ({
+    message: `\`${key}\` is missing.`,
+    remedy: key === 'version' ? 'Write `version: 1`.' : `Write ${EXPECTED[key] ?? 'a text'}.`,
+  }),
+  'project-wrong-value': ({ key }) => ({
+    message: `\`${key}\` cannot be this.`,
+    remedy: `Write ${EXPECTED[key.replace(/\.\d+.*$/, '')] ?? 'a text'}.`,
+  }),
+  'cannot-ask': () => ({
+    message: 'Refused: there is no terminal to ask on.',
+    remedy: 'Look at the plan above, then run it again with --yes.',
+  }),
+  'changed-meanwhile': () => ({
+    message: 'Refused: the files or the live rules changed while the question was open.',
+    remedy: 'Nothing was sent. Run it again and look at the new plan.',
+  }),
+  'sandbox-port-taken': ({ port }) => ({
+    message: `Port ${port} cannot be used: something else listens there.`,
+    remedy: 'Name another with --port, or let it choose one with --port 0.',
+  }),
+  'sandbox-unusable': ({ detail }) => ({ message: `The sandbox cannot start: ${harmless(detail)}` }),
+  'schema-unknown': ({ name }) => ({
+    message: `There is no schema "${harmless(name)}".`,
+    remedy: 'There are: rules, project, plan.',
+  }),
+};

@@ -1,0 +1,156 @@
+/** A change's fields as lines: what a created or deleted rule holds, and what differs in a replaced one. */
+import stringWidth from 'string-width';
+import type { Shown, ShownAction, ShownRule, ShownText } from '../model/plan.ts';
+import { FIELD_KEYS, STATIC_KEYS } from '../model/rule.ts';
+import { type ActionRow, alignActions } from './align.ts';
+import { harmless, harmlessLines } from './harmless.ts';
+import { hang, isShort, quoted } from './lines.ts';
+import type { Style } from './style.ts';
+import { wordDifference } from './words.ts';
+
+type Value = ShownText | number | boolean;
+
+/** A rule as a list of named values, without the actions. */
+function conditionValues(rule: ShownRule): [string, Value][] {
+  const { condition } = rule;
+  return [
+    ['runOnThreads', rule.runOnThreads],
+    ['conditionalOperator', condition?.conditionalOperator ?? null],
+    ['aiInstructions', condition?.aiInstructions ?? null],
+    ...STATIC_KEYS.map((key): [string, Value] => [`static.${key}`, condition?.static?.[key] ?? null]),
+  ];
+}
+
+function actionValues(action: ShownAction): [string, Value][] {
+  return [
+    ['messagingChannelId', action.messagingChannelId],
+    ...FIELD_KEYS.map((key): [string, Value] => [key, action.fields?.[key] ?? null]),
+  ];
+}
+
+/** All that a rule holds. `runOnThreads: true` is the default and goes without saying. */
+export function wholeRule(rule: ShownRule, indent: string, style: Style): string[] {
+  const values = conditionValues(rule).filter(([key, value]) => value !== null && !(key === 'runOnThreads' && value));
+  return [
+    ...values.flatMap(([key, value]) => named(indent, key, value, style)),
+    `${indent}actions`,
+    ...(rule.actions ?? []).flatMap((action, index) =>
+      action === null ? [] : wholeAction(action, index, indent, style),
+    ),
+  ];
+}
+
+/** What differs between two rules. */
+export function ruleDifference(before: ShownRule, after: ShownRule, indent: string, style: Style): string[] {
+  const old = new Map<string, Value>([['name', before.name], ...conditionValues(before)]);
+  const values: [string, Value][] = [['name', after.name], ...conditionValues(after)];
+  const lines = values.flatMap(([key, value]) => difference(indent, key, old.get(key) ?? null, value, style));
+  const rows = alignActions(known(before.actions), known(after.actions));
+  if (rows.every(({ kind }) => kind === 'same')) return lines;
+  return [...lines, `${indent}actions`, ...rows.flatMap((row) => actionRow(row, indent, style))];
+}
+
+function known(actions: ShownRule['actions']): ShownAction[] {
+  return (actions ?? []).filter((action) => action !== null);
+}
+
+function actionRow(row: ActionRow, indent: string, style: Style): string[] {
+  const { color } = style;
+  const pad = `${indent}  `;
+  switch (row.kind) {
+    case 'same':
+      return actionLines(`${pad}  `, row.to, row.action, style).map(color.dim);
+    case 'added':
+      return actionLines(`${pad}+ `, row.to, row.action, style).map(color.green);
+    case 'removed':
+      return actionLines(`${pad}- `, row.from, row.action, style).map(color.red);
+    case 'moved':
+      return actionLines(`${pad}^ `, row.to, row.action, style, wasAt(row.from)).map(color.cyan);
+    case 'changed': {
+      const was = row.from === row.to ? '' : wasAt(row.from);
+      return [
+        color.yellow(`${pad}~ ${row.to + 1}. ${headline(row.after)}${was}`),
+        ...actionDifference(row.before, row.after, `${pad}     `, style),
+      ];
+    }
+  }
+}
+
+function wasAt(from: number): string {
+  return `  (was ${from + 1}.)`;
+}
+
+function actionDifference(before: ShownAction, after: ShownAction, indent: string, style: Style): string[] {
+  const old = new Map<string, Value>([['type', before.type], ...actionValues(before)]);
+  const values: [string, Value][] = [['type', after.type], ...actionValues(after)];
+  const lines = values.flatMap(([key, value]) => difference(indent, key, old.get(key) ?? null, value, style));
+  if (before.delayInMinutes === after.delayInMinutes) return lines;
+  return [...lines, `${indent}delay: ${delay(before.delayInMinutes)} ${style.arrow} ${delay(after.delayInMinutes)}`];
+}
+
+function wholeAction(action: ShownAction, index: number, indent: string, style: Style): string[] {
+  return actionLines(`${indent}  `, index, action, style);
+}
+
+/** An action and its values: on one line where they fit. */
+function actionLines(first: string, index: number, action: ShownAction, style: Style, note = ''): string[] {
+  const head = `${first}${index + 1}. ${headline(action)}${action.delayInMinutes === null ? '' : `, after ${delay(action.delayInMinutes)}`}${note}`;
+  const values = actionValues(action).filter(([, value]) => value !== null);
+  const line = [head, ...values.map(([key, value]) => `${key}: ${quoted(value)}`)].join('  ');
+  if (values.every(([, value]) => isShort(value, style)) && line.length <= style.width) return [line];
+  return [head, ...values.flatMap(([key, value]) => named(' '.repeat(first.length + 3), key, value, style))];
+}
+
+function headline(action: ShownAction): string {
+  return action.type ?? '(type not compared)';
+}
+
+const MINUTES: readonly [number, string][] = [
+  [1440, 'day'],
+  [60, 'hour'],
+  [1, 'minute'],
+];
+
+/** Minutes in the largest unit that says them whole: 1440 is 1 day. */
+function delay(minutes: number | null): string {
+  if (minutes === null) return '(none)';
+  const [size, unit] = MINUTES.find(([length]) => minutes % length === 0) ?? [1, 'minute'];
+  const number = minutes / size;
+  return `${number} ${unit}${number === 1 ? '' : 's'}`;
+}
+
+/** `key: value`; a text of several lines, or one that does not fit, begins on a line of its own. */
+function named(indent: string, key: string, value: Value, style: Style): string[] {
+  const line = `${indent}${key}: ${plain(key, value)}`;
+  const fits = typeof value !== 'string' || (!value.includes('\n') && stringWidth(line) <= style.width);
+  if (fits) return hang(`${indent}${key}: `, plain(key, value), style.width);
+  return [`${indent}${key}:`, ...hang(`${indent}    `, harmlessLines(value).join('\n').trimEnd(), style.width)];
+}
+
+/** Texts stand in quotes, so that white space at their ends is seen; words of the API do not. */
+function plain(key: string, value: Value): string {
+  return key === 'conditionalOperator' || key === 'type' ? harmless(String(value ?? '(none)')) : quoted(value);
+}
+
+function difference(indent: string, key: string, before: Value, after: Value, style: Style): string[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  const { color, arrow, width } = style;
+  if (isSecret(before) && isSecret(after) && before.shown === after.shown) {
+    return hang(`${indent}${key}: `, `${quoted(after)} ${color.yellow('(changed)')}`, width);
+  }
+  if (isText(before) && isText(after) && !(isShort(before, style) && isShort(after, style))) {
+    const what = before === null ? ' (new)' : after === null ? ' (removed)' : '';
+    const words = wordDifference(before ?? '', after ?? '', style);
+    return [`${indent}${key}:${what}`, ...hang(`${indent}    `, words, width)];
+  }
+  const [old, now] = [color.red(plain(key, before)), color.green(plain(key, after))];
+  return hang(`${indent}${key}: `, `${old} ${arrow} ${now}`, width);
+}
+
+function isText(value: Value): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
+function isSecret(value: Value): value is Shown {
+  return value !== null && typeof value === 'object';
+}

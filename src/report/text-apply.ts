@@ -1,0 +1,106 @@
+/** What an apply did, as text: progress while it runs, and the end. */
+import type { Applied, Difference, Failure, Step } from '../model/applied.ts';
+import type { Change } from '../model/plan.ts';
+import { harmless } from './harmless.ts';
+import { count, grouped, hang, quoted } from './lines.ts';
+import { REMEDIES } from './messages/differences.ts';
+import { type Style, styleOf, type TextOptions } from './style.ts';
+import { noticeLines } from './text-plan.ts';
+
+const DONE: Record<Change['op'], string> = { create: 'created', replace: 'replaced', delete: 'deleted' };
+
+/** One line of progress; `number` counts from 1. */
+export function textStep({ change, status }: Step, number: number, total: number, options: TextOptions): string {
+  const { color } = styleOf(options);
+  const at = color.dim(`[${grouped(number)}/${grouped(total)}]`);
+  const word = status === 'done' ? color.green(DONE[change.op]) : color.red(`${change.op} ${status}`);
+  return `${at} ${word} ${quoted(change.name)}\n`;
+}
+
+/** The end of an apply. Nothing where there was nothing to do. */
+export function textApplied(applied: Applied, options: TextOptions): string {
+  if (applied.steps.length === 0) return '';
+  const style = styleOf(options);
+  const sections = [
+    ...applied.notices.map((notice) => noticeLines(notice, style)),
+    differenceLines(applied.differences, style),
+    ...applied.steps.flatMap((step) => (step.error === undefined ? [] : [failedStep(step, step.error, style)])),
+    notTried(applied.steps, style),
+    [doneLine(applied.steps), ...verdict(applied, style)],
+  ];
+  const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return `\n${shown.join('\n\n')}\n`;
+}
+
+/** A failure that is not about one change, such as a service that cannot be reached. */
+export function textFailure(failure: Failure, options: TextOptions): string {
+  return `${failureLines(failure, '', styleOf(options)).join('\n')}\n`;
+}
+
+function failureLines({ message, hint, remedy }: Failure, indent: string, style: Style): string[] {
+  const { red } = style.color;
+  const lines = hang(`${indent}${red('error')}: `, harmless(message), style.width);
+  const more = [remedy, hint === remedy ? null : hint].filter((text) => text !== null);
+  return [...lines, ...more.flatMap((text) => hang(`${indent}  `, harmless(text), style.width))];
+}
+
+function failedStep({ change }: Step, error: Failure, style: Style): string[] {
+  const place = change.source === null ? '' : ` (${harmless(change.source.file)}:${change.source.line})`;
+  return [
+    ...hang('', style.color.bold(`Could not ${change.op} ${quoted(change.name)}${place}:`), style.width),
+    ...failureLines(error, '  ', style),
+  ];
+}
+
+const LISTED = 10;
+
+function notTried(steps: readonly Step[], style: Style): string[] {
+  const left = steps.filter(({ status }) => status === 'not-tried').map(({ change }) => change);
+  if (left.length === 0) return [];
+  const lines = left.slice(0, LISTED).map((change) => `  ${change.op} ${quoted(change.name)}`);
+  const more = left.length > LISTED ? [`  and ${grouped(left.length - LISTED)} more`] : [];
+  return [style.color.bold(`Not tried: ${count(left.length, 'change')}`), ...lines, ...more];
+}
+
+function differenceLines(differences: readonly Difference[], style: Style): string[] {
+  if (differences.length === 0) return [];
+  const lines = differences
+    .slice(0, LISTED)
+    .flatMap(({ rule, path, declared, live, kind }) => [
+      ...hang('  ', `${quoted(rule)}${path === '' ? '' : ` ${path}`}`, style.width),
+      ...hang('    declared: ', quoted(declared), style.width),
+      ...hang('    live:     ', quoted(live), style.width),
+      ...hang('    ', REMEDIES[kind], style.width),
+    ]);
+  const more = differences.length > LISTED ? [`  and ${grouped(differences.length - LISTED)} more`] : [];
+  return [style.color.bold('The service keeps some values in another way than they were sent:'), ...lines, ...more];
+}
+
+function doneLine(steps: readonly Step[]): string {
+  const done = steps.filter(({ status }) => status === 'done');
+  const parts = (['create', 'replace', 'delete'] as const).flatMap((op) => {
+    const number = done.filter(({ change }) => change.op === op).length;
+    return number === 0 ? [] : [`${grouped(number)} ${DONE[op]}`];
+  });
+  return `Done: ${parts.length === 0 ? 'nothing' : parts.join(', ')}.`;
+}
+
+function verdict({ outcome, unchecked }: Applied, style: Style): string[] {
+  const { green, red } = style.color;
+  if (unchecked !== undefined) {
+    const lines = failureLines(unchecked, '', style);
+    return [...lines, 'The live rules could not be read at the end. To see how they are: inboxctl plan'];
+  }
+  switch (outcome) {
+    case 'converged':
+      return [green('Converged: the live rules are as declared.')];
+    case 'differs':
+      return [red('Not converged: the live rules differ from the files in what is listed above.')];
+    case 'partial':
+      return [red('Stopped at the first failure.'), 'To see what is left: inboxctl plan'];
+    case 'refused':
+      return [red('Refused changes were not made: see above.')];
+    case 'interrupted':
+      return [red('Interrupted.'), 'To see what is left: inboxctl plan'];
+  }
+}

@@ -1,0 +1,88 @@
+/** The plan as text for people: a line a change, then its fields; what is to be heeded; counts last. */
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Change, Plan, PlannedAccount } from '../model/plan.ts';
+import { harmless } from './harmless.ts';
+import { count, grouped, hang, quoted } from './lines.ts';
+import { REFUSALS, RISKS } from './messages/changes.ts';
+import { describe } from './messages/index.ts';
+import { ruleDifference, wholeRule } from './rule-lines.ts';
+import { type Style, styleOf, type TextOptions } from './style.ts';
+
+const SIGNS = { create: '+', replace: '~', delete: '-' } as const;
+const COLORS = { create: 'green', replace: 'yellow', delete: 'red' } as const;
+const INDENT = '      ';
+
+/** Takes a plan, gives its text, ending in a newline. */
+export function textPlan(plan: Plan, options: TextOptions): string {
+  const style = styleOf(options);
+  const several = plan.accounts.length > 1;
+  const sections = plan.accounts.flatMap((account) => {
+    const changes = plan.changes.filter((change) => change.account === account.name);
+    if (changes.length === 0 && account.error === undefined) return [];
+    return [heading(account, several, style), ...changes.map((change) => changeLines(change, style))];
+  });
+  const notices = plan.notices.map((notice) => noticeLines(notice, style));
+  const parts = [...sections, ...notices, countLines(plan, style)];
+  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function heading(account: PlannedAccount, several: boolean, style: Style): string[] {
+  const name = several ? `${harmless(account.name)}: ` : '';
+  const text = `${name}${count(account.live, 'rule')} live, ${grouped(account.declared)} declared`;
+  return hang('', `${style.color.bold(text)} ${style.color.dim(`at ${harmless(account.baseUrl)}`)}`, style.width);
+}
+
+function changeLines(change: Change, style: Style): string[] {
+  const paint = style.color[COLORS[change.op]];
+  const title = `${style.color.bold(quoted(change.name))}  ${style.color.dim(origin(change))}`;
+  const lines = hang(`  ${paint(`${SIGNS[change.op]} ${change.op.padEnd(7)}`)} `, title, style.width);
+  return [...lines, ...body(change, style), ...warnings(change, style)];
+}
+
+function origin({ source, reason }: Change): string {
+  if (source !== null) return `${harmless(source.file)}:${source.line}`;
+  return reason === 'duplicate' ? '(a second live rule of this name)' : '(live, but no file declares it)';
+}
+
+function body({ before, after }: Change, style: Style): string[] {
+  if (before === null) return after === null ? [] : wholeRule(after, INDENT, style);
+  return after === null ? wholeRule(before, INDENT, style) : ruleDifference(before, after, INDENT, style);
+}
+
+function warnings(change: Change, style: Style): string[] {
+  const risks = change.risks.flatMap((risk) => hang(`${INDENT}${style.color.yellow('! ')}`, RISKS[risk], style.width));
+  if (change.refused === undefined) return risks;
+  const text = REFUSALS[change.refused] ?? harmless(change.refused);
+  return [...risks, ...hang(`${INDENT}${style.color.red('x ')}`, style.color.red(`refused: ${text}`), style.width)];
+}
+
+/** A notice: what, where, and what to do about it. */
+export function noticeLines(notice: Diagnostic, style: Style): string[] {
+  const { message, remedy } = describe(notice);
+  const paint = { error: style.color.red, warning: style.color.yellow, info: style.color.cyan }[notice.severity];
+  const word = { error: 'error', warning: 'warning', info: 'note' }[notice.severity];
+  const rule = notice.rule === undefined ? '' : `${quoted(notice.rule)}: `;
+  const place =
+    notice.place === undefined ? '' : ` ${style.color.dim(`(${harmless(notice.place.file)}:${notice.place.line})`)}`;
+  const lines = hang(`${paint(word)}: `, `${rule}${message}${place}`, style.width);
+  return remedy === undefined ? lines : [...lines, ...hang('  ', remedy, style.width)];
+}
+
+function countLines({ summary, changes, complete }: Plan, style: Style): string[] {
+  const kept = summary.kept === 0 ? '' : `, ${grouped(summary.kept)} left alone`;
+  if (!complete) return ['The plan is not complete: see the errors.'];
+  if (changes.length === 0) {
+    return [`No changes: ${count(summary.unchanged, 'rule is', 'rules are')} live as declared${kept}.`];
+  }
+  const part = (number: number, text: string, paint: (text: string) => string) =>
+    number === 0 ? `${number} ${text}` : paint(`${grouped(number)} ${text}`);
+  const refused = changes.filter((change) => change.refused !== undefined).length;
+  const counts = [
+    part(summary.create, 'to create', style.color.green),
+    part(summary.replace, 'to replace', style.color.yellow),
+    part(summary.delete, 'to delete', style.color.red),
+    `${grouped(summary.unchanged)} unchanged`,
+  ].join(', ');
+  const held = refused === 0 ? '' : ` ${style.color.red(`${count(refused, 'change')} refused.`)}`;
+  return hang('', `${style.color.bold('Plan:')} ${counts}${kept}.${held}`, style.width);
+}

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { applyDocument } from '../../src/model/applied.ts';
+import { faulty } from '../harness/faulty.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { projectOf, serve, write } from '../harness/project.ts';
+
+const rule = (name: string, type = 'ARCHIVE') =>
+  `name: ${name}\ncondition: { aiInstructions: find ${name} }\nactions: [{ type: ${type} }]\n`;
+const rules = (...names: string[]) => projectOf({ 'rules/all.yaml': names.map((name) => rule(name)).join('---\n') });
+const live = (name: string) => ({
+  name,
+  condition: { conditionalOperator: 'AND', aiInstructions: 'old' },
+  actions: [{ type: 'STAR' }],
+});
+
+describe('a change that fails', () => {
+  it('stops the apply, and says what was done, what failed and what was not tried', async () => {
+    const service = await serve({ profile: 'newer' });
+    const broken = {
+      status: 500,
+      body: '{"error":{"code":"INTERNAL_ERROR","message":"Out of luck","hint":"Try later"}}',
+    };
+    const baseUrl = await faulty(service.baseUrl, (method, _, count) =>
+      method === 'POST' && count === 2 ? broken : null,
+    );
+    const cwd = rules('A', 'B', 'C', 'D');
+    const env = { ...service.env, INBOXCTL_BASE_URL: baseUrl };
+    const { code, stdout } = await inboxctl(['apply', '--yes'], { cwd, env });
+    expect(code).toBe(1);
+    expect(stdout).toContain('Could not create "B" (rules/all.yaml:5)');
+    expect(stdout).toContain('Out of luck');
+    expect(stdout).toMatch(/Not tried: 2 changes\n {2}create "C"\n {2}create "D"/);
+    expect(stdout).toContain('Done: 1 created.');
+    expect(service.rules().map(({ name }) => name)).toEqual(['A']);
+  });
+
+  it('is never repeated when it is a create whose answer was lost', async () => {
+    const service = await serve({ profile: 'spec' });
+    const baseUrl = await faulty(service.baseUrl, (method) => (method === 'POST' ? 'reset-after' : null));
+    const cwd = rules('A', 'B');
+    const { code, stdout } = await inboxctl(['apply', '--yes'], {
+      cwd,
+      env: { ...service.env, INBOXCTL_BASE_URL: baseUrl },
+    });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/may have been made all the same/);
+    expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    const again = await inboxctl(['apply', '--yes'], { cwd, env: service.env });
+    expect(again.code).toBe(0);
+    expect(service.rules().map(({ name }) => name)).toEqual(['A', 'B']);
+  });
+
+  it('gives its reason in JSON, without a secret', async () => {
+    const service = await serve();
+    const echo = {
+      status: 400,
+      body: JSON.stringify({
+        error: { code: 'BAD_REQUEST', message: `bad ${service.env.INBOXCTL_API_KEY}`, hint: 'h' },
+      }),
+    };
+    const baseUrl = await faulty(service.baseUrl, (method) => (method === 'POST' ? echo : null));
+    const args = ['apply', '--yes', '--format', 'json'];
+    const { code, stdout, stderr } = await inboxctl(args, {
+      cwd: rules('A'),
+      env: { ...service.env, INBOXCTL_BASE_URL: baseUrl },
+    });
+    expect(code).toBe(1);
+    expect(applyDocument.parse(JSON.parse(stdout))).toMatchObject({
+      outcome: 'partial',
+      changes: [{ name: 'A', status: 'failed', error: { status: 400, code: 'BAD_REQUEST', hint: 'h' } }],
+    });
+    expect(stdout + stderr).not.toContain(service.env.INBOXCTL_API_KEY);
+  });
+
+  it('names the missing scope', async () => {
+    const seed = { inboxes: [{ name: 'one' }], keys: [{ key: 'read-only-key', inbox: 'one', scopes: ['RULES_READ'] }] };
+    const service = await serve({ profile: 'newer', seed });
+    const env = { ...service.env, INBOXCTL_API_KEY: 'read-only-key' };
+    const { code, stdout } = await inboxctl(['apply', '--yes'], { cwd: rules('A'), env });
+    expect(code).toBe(1);
+    expect(stdout).toContain('RULES_WRITE');
+  });
+});
+
+describe('order', () => {
+  it('deletes, then replaces, then creates, each carrying runOnThreads and the known operator', async () => {
+    const service = await serve({ profile: 'newer', seed: { rules: [live('Gone'), live('Kept')] } });
+    const bodies: string[] = [];
+    const baseUrl = await faulty(service.baseUrl, (method, path) => {
+      if (method !== 'GET') bodies.push(`${method} ${path.split('/')[3]}`);
+      return null;
+    });
+    const result = await inboxctl(['apply', '--yes'], {
+      cwd: rules('Kept', 'New'),
+      env: { ...service.env, INBOXCTL_BASE_URL: baseUrl },
+    });
+    expect(result.code).toBe(0);
+    expect(bodies).toEqual(['DELETE rules', 'PUT rules', 'POST rules']);
+    expect(service.rules().map(({ name, condition }) => [name, condition.conditionalOperator])).toEqual([
+      ['Kept', 'AND'],
+      ['New', 'AND'],
+    ]);
+  });
+});
+
+describe('the end', () => {
+  it('names each field that the service stored in another way', async () => {
+    const seed = { inboxes: [{ name: 'one', provider: 'web-mail' }] };
+    const service = await serve({ profile: 'newer', seed });
+    const cwd = projectOf({
+      'rules/a.yaml':
+        'name: Move\ncondition: { aiInstructions: find it }\nactions: [{ type: MOVE_FOLDER, fields: { folderName: Later } }]\n',
+    });
+    const { code, stdout } = await inboxctl(['apply', '--yes'], { cwd, env: service.env });
+    expect(code).toBe(1);
+    expect(stdout).toContain('actions/0/fields/folderName');
+    expect(stdout).toContain('ignoreDifferences');
+    write(
+      cwd,
+      'inboxctl.yaml',
+      'version: 1\nignoreDifferences: [{ rule: "Move", fields: ["actions/*/fields/folderName"] }]\n',
+    );
+    expect(await inboxctl(['plan', '--detailed-exitcode'], { cwd, env: service.env })).toMatchObject({ code: 0 });
+  });
+
+  it('lists rules that the service created switched off, and is converged all the same', async () => {
+    const service = await serve({ profile: 'newer' });
+    const cwd = projectOf({
+      'rules/a.yaml':
+        'name: Answer\ncondition: { aiInstructions: find it }\nactions: [{ type: REPLY, fields: { content: Thanks } }]\n',
+    });
+    const { code, stdout } = await inboxctl(['apply', '--yes'], { cwd, env: service.env });
+    expect(code).toBe(0);
+    expect(stdout).toContain('created switched off by the service: "Answer"');
+    expect(stdout).toContain('Converged');
+  });
+});
+
+describe('who may say yes', () => {
+  it('refuses without a terminal and without --yes, after showing the plan', async () => {
+    const service = await serve();
+    const { code, stdout, stderr } = await inboxctl(['apply'], { cwd: rules('A'), env: service.env });
+    expect(code).toBe(4);
+    expect(stdout).toContain('Plan: 1 to create');
+    expect(stderr).toContain('--yes');
+    expect(service.rules()).toEqual([]);
+  });
+
+  it('has nothing to ask where there is nothing to do', async () => {
+    const service = await serve();
+    const cwd = rules('A');
+    await inboxctl(['apply', '--yes'], { cwd, env: service.env });
+    expect(await inboxctl(['apply'], { cwd, env: service.env })).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('carries nothing of a guarded plan out', async () => {
+    const service = await serve({ seed: { rules: ['A', 'B', 'C', 'D'].map(live) } });
+    const { code, stdout } = await inboxctl(['apply', '--yes'], { cwd: rules('X'), env: service.env });
+    expect(code).toBe(4);
+    expect(stdout).toContain('--max-deletes 4');
+    expect(service.rules()).toHaveLength(4);
+    expect(service.requests.every(({ method }) => method === 'GET')).toBe(true);
+  });
+});
+
+describe('Ctrl-C', () => {
+  const many = Array.from({ length: 30 }, (_, index) => `Rule ${String(index).padStart(2, '0')}`);
+
+  it('finishes the request under way, sends no more and reports', async () => {
+    const service = await serve({ latencyMs: 50 });
+    const { code, stdout } = await inboxctl(['apply', '--yes'], {
+      cwd: rules(...many),
+      env: service.env,
+      started: (child) => child.stderr?.once('data', () => child.kill('SIGINT')),
+    });
+    expect(code).toBe(130);
+    expect(stdout).toContain('Interrupted.');
+    const created = service.rules().length;
+    expect(created).toBeGreaterThan(0);
+    expect(created).toBeLessThan(many.length);
+    expect(stdout).toContain(`Done: ${created} created.`);
+  });
+
+  it('a second one stops at once', async () => {
+    const service = await serve();
+    const baseUrl = await faulty(service.baseUrl, (method, _, count) =>
+      method === 'POST' && count === 2 ? 'hang' : null,
+    );
+    const { code, stderr } = await inboxctl(['apply', '--yes'], {
+      cwd: rules(...many),
+      env: { ...service.env, INBOXCTL_BASE_URL: baseUrl },
+      started: (child) => {
+        child.stderr?.on('data', (text: Buffer | string) => {
+          if (/created|Stopping/.test(String(text))) child.kill('SIGINT');
+        });
+      },
+    });
+    expect(code).toBe(130);
+    expect(stderr).toContain('inboxctl plan');
+  });
+});

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { planDocument } from '../../src/model/plan.ts';
+import { faulty } from '../harness/faulty.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { KEY, projectOf, serve } from '../harness/project.ts';
+
+const RULE = 'name: Receipts\ncondition: { aiInstructions: find receipts }\nactions: [{ type: ARCHIVE }]\n';
+const project = () => projectOf({ 'rules/receipts.yaml': RULE });
+
+describe('exit codes', () => {
+  it('0 with changes, 2 with --detailed-exitcode, 0 without changes', async () => {
+    const { env } = await serve();
+    const cwd = project();
+    expect(await inboxctl(['plan'], { cwd, env })).toMatchObject({ code: 0, stderr: '' });
+    expect(await inboxctl(['plan', '--detailed-exitcode'], { cwd, env })).toMatchObject({ code: 2, stderr: '' });
+    expect(await inboxctl(['apply', '--yes', '--quiet'], { cwd, env })).toMatchObject({ code: 0, stderr: '' });
+    expect(await inboxctl(['plan', '--detailed-exitcode'], { cwd, env })).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('3 for wrong files, and nothing on stdout', async () => {
+    const { env, requests } = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': RULE, 'rules/b.yaml': 'name: [' });
+    const { code, stdout, stderr } = await inboxctl(['plan'], { cwd, env });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toMatch(/rules\/b\.yaml:1:/);
+    expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  it('3 with everything that is missing at once', async () => {
+    const { code, stderr } = await inboxctl(['plan'], { cwd: project() });
+    expect(code).toBe(3);
+    expect(stderr).toContain('INBOXCTL_BASE_URL');
+    expect(stderr).toContain('INBOXCTL_API_KEY');
+  });
+
+  it('3 for an unknown flag, with a proposal', async () => {
+    const { code, stderr } = await inboxctl(['plan', '--detailed-exit-code'], { cwd: project() });
+    expect(code).toBe(3);
+    expect(stderr).toContain('--detailed-exitcode');
+  });
+
+  it('1 for a service that is not there, in words', async () => {
+    const env = { INBOXCTL_BASE_URL: 'http://127.0.0.1:9/api/v1', INBOXCTL_API_KEY: KEY };
+    const { code, stdout, stderr } = await inboxctl(['plan', '--format', 'json'], { cwd: project(), env });
+    expect(code).toBe(1);
+    const document = planDocument.parse(JSON.parse(stdout));
+    expect(document.complete).toBe(false);
+    expect(document.accounts[0]?.error?.message).toContain('GET');
+    expect(stderr).toContain('127.0.0.1:9');
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+
+  it('1 for a wrong key, and says what to do', async () => {
+    const { env } = await serve();
+    const wrong = { ...env, INBOXCTL_API_KEY: 'another-key-of-mine' };
+    const { code, stderr } = await inboxctl(['plan'], { cwd: project(), env: wrong });
+    expect(code).toBe(1);
+    expect(stderr).toContain('401');
+    expect(stderr).not.toContain('another-key-of-mine');
+  });
+
+  it('1 for a redirect, and the key goes nowhere else', async () => {
+    const other = await serve();
+    const { env, baseUrl } = await serve();
+    const redirecting = await faulty(baseUrl, () => ({
+      status: 307,
+      body: '',
+      headers: { location: `${other.baseUrl}/rules` },
+    }));
+    const result = await inboxctl(['plan'], { cwd: project(), env: { ...env, INBOXCTL_BASE_URL: redirecting } });
+    expect(result.code).toBe(1);
+    expect(other.requests).toEqual([]);
+  });
+
+  it('4 for http:// to another machine, before anything is sent', async () => {
+    const env = { INBOXCTL_BASE_URL: 'http://mail.example.com/api/v1', INBOXCTL_API_KEY: KEY };
+    const { code, stderr } = await inboxctl(['plan'], { cwd: project(), env });
+    expect(code).toBe(4);
+    expect(stderr).toContain('--allow-http');
+  });
+});
+
+describe('input', () => {
+  it('takes the key from a file, and the folder from -C', async () => {
+    const { baseUrl } = await serve();
+    const cwd = projectOf({ 'project/rules/a.yaml': RULE, 'project/key': `${KEY}\n` });
+    const args = ['plan', '-C', 'project', '--base-url', baseUrl, '--api-key-file', 'key', '--detailed-exitcode'];
+    expect(await inboxctl(args, { cwd })).toMatchObject({ code: 2, stderr: '' });
+  });
+
+  it('finds inboxctl.yaml in a folder above', async () => {
+    const { env } = await serve();
+    const cwd = projectOf({ 'inboxctl.yaml': 'version: 1\nrules: [mine]\n', 'mine/a.yaml': RULE, 'deep/er/x': '' });
+    const { stdout } = await inboxctl(['plan'], { cwd: path.join(cwd, 'deep/er'), env });
+    expect(stdout).toContain('../../mine/a.yaml:1');
+  });
+
+  it('reports every problem of inboxctl.yaml with its place', async () => {
+    const cwd = projectOf({
+      'inboxctl.yaml': 'version: 2\nrule: [rules]\nundeclared: maybe\nguard: { maxDeletes: 110% }\n',
+    });
+    const { code, stdout, stderr } = await inboxctl(['validate'], { cwd });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    for (const at of ['1:10', '2:1', '3:13', '4:22']) expect(stderr).toContain(`inboxctl.yaml:${at}`);
+    expect(stderr).toContain('Did you mean `rules`?');
+  });
+});
+
+describe('output', () => {
+  it('--output writes the JSON whatever --format prints, and it holds no secret', async () => {
+    const { env } = await serve();
+    const hook = RULE.replace(
+      'type: ARCHIVE',
+      'type: CALL_WEBHOOK, fields: { webhookUrl: "https://hooks.example.com/hush" }',
+    );
+    const cwd = projectOf({ 'rules/a.yaml': hook });
+    const { stdout } = await inboxctl(['plan', '--output', 'plan.json'], { cwd, env });
+    expect(stdout).toContain('Plan: 1 to create');
+    const written = readFileSync(path.join(cwd, 'plan.json'), 'utf8');
+    expect(planDocument.parse(JSON.parse(written)).changes).toHaveLength(1);
+    const json = await inboxctl(['plan', '--format', 'json'], { cwd, env });
+    expect(json.stdout).toBe(written);
+    expect(stdout + written).not.toContain('hush');
+    expect(stdout + written).not.toContain(KEY);
+  });
+
+  it('is plain without a terminal, coloured on demand, and ASCII where LANG says so', async () => {
+    const { env } = await serve({
+      seed: { rules: [{ name: 'Receipts', condition: { aiInstructions: 'find' }, actions: [{ type: 'ARCHIVE' }] }] },
+    });
+    const cwd = project();
+    const plain = await inboxctl(['plan'], { cwd, env });
+    expect(plain.stdout).not.toContain('\u001b');
+    expect(plain.stdout).toContain('→');
+    const ascii = await inboxctl(['plan'], { cwd, env: { ...env, LANG: 'C' } });
+    expect(ascii.stdout).toMatch(/^[\n -~]*$/);
+    const coloured = await inboxctl(['plan', '--color', 'always'], { cwd, env });
+    expect(coloured.stdout).toContain('\u001b[');
+  });
+
+  it('ends quietly when its reader goes away', async () => {
+    const { env } = await serve();
+    const rules = Array.from({ length: 3000 }, (_, index) => RULE.replace('Receipts', `Receipts ${index}`)).join(
+      '---\n',
+    );
+    const cwd = projectOf({ 'rules/a.yaml': rules });
+    const result = await inboxctl(['plan'], {
+      cwd,
+      env,
+      started: (child) => child.stdout?.once('data', () => child.stdout?.destroy()),
+    });
+    expect(result.stderr).toBe('');
+  });
+});

@@ -1,0 +1,53 @@
+/** A proxy before a sandbox that spoils chosen requests, as networks and services do. */
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** `reset-after`: the service does it, and the answer is lost. A text with a status is answered in its place. */
+export type Fault =
+  | 'reset-before'
+  | 'reset-after'
+  | 'hang'
+  | { status: number; body: string; headers?: Record<string, string> };
+
+/** Takes the base URL to stand before and a choice by method, path and count (from 1, per method); gives its own. */
+export async function faulty(
+  baseUrl: string,
+  choose: (method: string, path: string, count: number) => Fault | null,
+): Promise<string> {
+  const counts = new Map<string, number>();
+  const server = createServer((incoming, outgoing) => {
+    const method = incoming.method ?? 'GET';
+    const count = (counts.get(method) ?? 0) + 1;
+    counts.set(method, count);
+    const fault = choose(method, incoming.url ?? '/', count);
+    if (fault === 'hang') return;
+    if (fault === 'reset-before') incoming.socket.destroy();
+    else if (fault !== null && typeof fault === 'object') {
+      outgoing.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers }).end(fault.body);
+    } else pass(baseUrl, incoming, outgoing, fault === 'reset-after');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+}
+
+function pass(baseUrl: string, incoming: IncomingMessage, outgoing: ServerResponse, loseAnswer: boolean): void {
+  const { method, headers, url } = incoming;
+  const target = new URL(baseUrl);
+  const onward = request(
+    { host: target.hostname, port: target.port, method, path: url, headers: { ...headers, connection: 'close' } },
+    (answer) => {
+      if (!loseAnswer) {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+        return;
+      }
+      answer.resume().on('end', () => incoming.socket.destroy());
+    },
+  );
+  incoming.pipe(onward);
+}

@@ -1,0 +1,44 @@
+/** The built program as a subprocess, as users run it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.js');
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+  /** Told of the child once it runs, to send signals or write to it. */
+  started?: (child: ChildProcess) => void;
+}
+
+/** Runs `inboxctl` with these arguments; nothing of the test's own environment but PATH reaches it. */
+export function inboxctl(args: readonly string[], { cwd, env = {}, started }: RunOptions = {}): Promise<Finished> {
+  if (!existsSync(PROGRAM)) throw new Error('The program is not built: npm run build');
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
+      cwd,
+      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+    started?.(child);
+    child.stdin.on('error', () => {});
+    child.stdin.end();
+  });
+}

@@ -1,0 +1,36 @@
+/** Projects in temporary folders, and sandboxes that end with their test. */
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
+
+/** A fixed key, so that tags and digests are the same in every run. */
+export const KEY = 'sandbox-key-of-the-tests';
+
+/** Takes files by their path (or a folder to copy); gives the folder that holds them, gone after the test. */
+export function projectOf(files: Record<string, string> | string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'inboxctl-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  if (typeof files === 'string') cpSync(files, folder, { recursive: true });
+  else for (const [name, text] of Object.entries(files)) write(folder, name, text);
+  return folder;
+}
+
+export function write(folder: string, name: string, text: string): void {
+  const file = path.join(folder, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+export interface Service extends Sandbox {
+  /** The environment that points inboxctl at it. */
+  env: Record<string, string>;
+}
+
+/** A sandbox that ends with the test. */
+export async function serve(options: SandboxOptions = {}): Promise<Service> {
+  const sandbox = await startSandbox({ key: KEY, ...options });
+  onTestFinished(() => sandbox.close());
+  return { ...sandbox, env: { INBOXCTL_BASE_URL: sandbox.baseUrl, INBOXCTL_API_KEY: KEY } };
+}

@@ -1,0 +1,70 @@
+/**
+ * Each folder below scenarios/ is a whole story: rules/ and live.json make plan.json and plan.txt; the apply makes
+ * after.json; and a second plan finds nothing. All three profiles of the sandbox must tell it alike.
+ * UPDATE=1 writes the goldens anew, to be looked at in the diff.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { WireRule } from '../src/sandbox/wire.ts';
+import { inboxctl } from './harness/inboxctl.ts';
+import { projectOf, serve } from './harness/project.ts';
+
+interface Story {
+  about: string;
+  /** Exit code of the first plan; 0 unless given. */
+  planExit?: number;
+  /** Flags of the apply. */
+  applyArgs?: string[];
+}
+
+const ROOT = path.resolve(import.meta.dirname, 'scenarios');
+const UPDATE = process.env.UPDATE === '1';
+const scenarios = readdirSync(ROOT).sort();
+
+it('there are scenarios', () => {
+  expect(scenarios.length).toBeGreaterThan(15);
+});
+
+describe.each(scenarios)('%s', (name) => {
+  const folder = path.join(ROOT, name);
+  const story: Story = JSON.parse(readFileSync(path.join(folder, 'story.json'), 'utf8'));
+
+  it.each(['spec', 'older', 'newer'] as const)('profile %s', async (profile) => {
+    const seed: unknown = JSON.parse(readFileSync(path.join(folder, 'live.json'), 'utf8'));
+    const service = await serve({ profile, seed });
+    const cwd = projectOf(folder);
+    const run = (...args: string[]) => inboxctl(args, { cwd, env: service.env });
+    const portable = (text: string) => text.replaceAll(service.baseUrl, 'http://127.0.0.1:4747/api/v1');
+
+    const json = await run('plan', '--format', 'json');
+    golden(folder, 'plan.json', portable(json.stdout));
+    expect(json.code).toBe(story.planExit ?? 0);
+    const text = await run('plan');
+    golden(folder, 'plan.txt', portable(text.stdout));
+    expect(text.code).toBe(story.planExit ?? 0);
+
+    const applied = await run('apply', '--yes', ...(story.applyArgs ?? []));
+    expect(applied).toMatchObject({ code: 0 });
+    golden(folder, 'after.json', `${JSON.stringify(service.rules().map(withoutChance), null, 2)}\n`);
+
+    const writes = service.requests.filter(({ method }) => method !== 'GET').length;
+    const again = await run('plan', '--detailed-exitcode');
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.stdout).toMatch(/No changes/);
+    expect(await run('apply', '--yes')).toMatchObject({ code: 0 });
+    expect(service.requests.filter(({ method }) => method !== 'GET')).toHaveLength(writes);
+  });
+});
+
+/** A live rule without what differs by profile or by run: ids, times, switches, and an operator that nobody set. */
+function withoutChance({ id: _id, createdAt: _created, updatedAt: _updated, enabled: _enabled, ...rule }: WireRule) {
+  const { conditionalOperator } = rule.condition;
+  return { ...rule, condition: { ...rule.condition, conditionalOperator: conditionalOperator ?? 'AND' } };
+}
+
+function golden(folder: string, name: string, text: string): void {
+  const file = path.join(folder, name);
+  if (UPDATE) writeFileSync(file, text);
+  expect(existsSync(file) ? readFileSync(file, 'utf8') : '').toBe(text);
+}
