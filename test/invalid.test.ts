@@ -10,12 +10,10 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { afterAll, describe, expect, test } from 'vitest';
+import { declare } from '../src/engine/declare.ts';
 import type { Diagnostic } from '../src/model/diagnostic.ts';
-import { checkRule } from '../src/planning/checks/rule.ts';
-import { checkRuleSet } from '../src/planning/checks/rule-set.ts';
 import { fileProblems } from '../src/report/messages/file-problems.ts';
 import { renderProblems } from '../src/report/problems.ts';
-import { loadRules } from '../src/source/load.ts';
 
 const CASES = path.join(import.meta.dirname, 'invalid');
 
@@ -24,7 +22,7 @@ const RULE = 'name: Newsletters\ncondition: { aiInstructions: Is it one? }\nacti
 /** Each makes its input in an empty project folder, and may name other rules folders than `rules`. */
 const MADE: Record<string, (project: string) => string[] | undefined> = {
   'made-root-missing': () => undefined,
-  'made-root-outside': (project) => [path.dirname(project)],
+  'made-root-outside': () => ['..'],
   'made-root-hidden': (project) => {
     mkdirSync(path.join(project, '.github', 'rules'), { recursive: true });
     return ['.github/rules'];
@@ -96,20 +94,8 @@ describe('each broken input has the report that stands beside it', () => {
 });
 
 function problemsOf(project: string, roots: string[]): Diagnostic[] {
-  const { rules, problems, locate } = loadRules(roots, { cwd: project, projectFolder: project });
-  const diagnostics = [...problems];
-  for (const { written, spot } of rules) {
-    for (const { path, at, ...finding } of checkRule(written)) {
-      diagnostics.push({ ...finding, ...locate(spot, path, at) });
-    }
-  }
-  for (const { path, at, rule, related, ...finding } of checkRuleSet(rules.map(({ written }) => written))) {
-    const [spot, other] = [rules[rule]?.spot, rules[related.rule]?.spot];
-    if (!spot || !other) throw new Error('a finding names a rule that is not there');
-    const places = [locate(other, related.path, related.at).place];
-    diagnostics.push({ ...finding, ...locate(spot, path, at), related: places });
-  }
-  return diagnostics;
+  const absolute = roots.map((root) => path.resolve(project, root));
+  return declare(absolute, { cwd: project, projectFolder: project }, { ignore: [] }).diagnostics;
 }
 
 function expectReport(name: string, diagnostics: Diagnostic[]): void {

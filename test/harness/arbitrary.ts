@@ -54,7 +54,7 @@ const writtenRule: fc.Arbitrary<WrittenRule> = fc.record(
 ) as fc.Arbitrary<WrittenRule>;
 
 /** Rules whose names differ after the trim that the service does. */
-const writtenRules = fc.uniqueArray(writtenRule, {
+export const writtenRules = fc.uniqueArray(writtenRule, {
   maxLength: 8,
   selector: (rule) => canonicalRule(rule).name,
 });

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { apply } from '../../src/engine/apply.ts';
+import { failureOf } from '../../src/engine/failure.ts';
+import { type Account, planFor } from '../../src/engine/plan.ts';
+import { planSettings } from '../../src/model/project.ts';
+import type { WrittenRule } from '../../src/model/written-rule.ts';
+import { canonicalLive } from '../../src/planning/canonical.ts';
+import { veil } from '../../src/planning/secrets.ts';
+import { type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { createClient } from '../../src/service/client.ts';
+import { declaredOf, writtenRules } from '../harness/arbitrary.ts';
+import { KEY } from '../harness/project.ts';
+
+function accountOf(written: readonly WrittenRule[]): Account {
+  return {
+    name: 'default',
+    baseUrl: '',
+    declared: written.map(declaredOf),
+    settings: planSettings({}),
+    flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 100 },
+    veil: veil(KEY, []),
+    placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
+  };
+}
+
+const NOT_ASKED = { interrupted: () => false, onStep: () => {}, failureOf };
+const profile = fc.constantFrom<NonNullable<SandboxOptions['profile']>>('spec', 'older', 'newer');
+
+it('after an apply, the live rules are the declared ones and a plan is empty', async () => {
+  await fc.assert(
+    fc.asyncProperty(profile, fc.array(writtenRules, { minLength: 2, maxLength: 3 }), async (name, versions) => {
+      const sandbox = await startSandbox({ profile: name, key: KEY });
+      const rules = createClient({ baseUrl: sandbox.baseUrl, apiKey: KEY });
+      try {
+        for (const written of versions) {
+          const account = accountOf(written);
+          const before = await rules.listRules();
+          const result = await apply(account, planFor(account, before), before, { ...NOT_ASKED, rules });
+          expect(result).toMatchObject({ outcome: 'converged', differences: [] });
+          const live = await rules.listRules();
+          expect(planFor(account, live).plan.changes).toEqual([]);
+          const withoutOperator = (body: ReturnType<typeof canonicalLive>) => {
+            const declared = account.declared.find((one) => one.body.name === body.name)?.body.condition;
+            const { conditionalOperator } = declared ?? body.condition;
+            return { ...body, condition: { ...body.condition, conditionalOperator } };
+          };
+          const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+          expect(live.map((rule) => withoutOperator(canonicalLive(rule))).sort(byName)).toEqual(
+            account.declared.map(({ body }) => body).sort(byName),
+          );
+        }
+      } finally {
+        await rules.close();
+        await sandbox.close();
+      }
+    }),
+    { numRuns: 40 },
+  );
+});

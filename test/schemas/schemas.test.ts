@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { inboxctl } from '../harness/inboxctl.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+function validatorOf(name: string) {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addFormat('cuid', true);
+  return ajv.compile(JSON.parse(read(`schemas/${name}.schema.json`)));
+}
+
+function filesBelow(folder: string, ending: string): string[] {
+  const names = readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith(ending)).map((name) => path.join(folder, name));
+}
+
+/** Values as the loader reads them, each document by itself. */
+function documents(file: string): unknown[] {
+  return parseAllDocuments(read(file), { merge: true }).map((document) => document.toJS());
+}
+
+describe.each(['rules', 'project', 'plan'])('%s', (name) => {
+  it('is what the program prints, as it stands in schemas/', async () => {
+    const { stdout, code } = await inboxctl(['schema', name]);
+    expect(code).toBe(0);
+    expect(stdout).toBe(read(`schemas/${name}.schema.json`));
+  });
+
+  it('says of every property what it is', () => {
+    const missing: string[] = [];
+    const look = (node: unknown, at: string) => {
+      if (node === null || typeof node !== 'object') return;
+      const { properties } = node as { properties?: Record<string, Record<string, unknown>> };
+      for (const [key, property] of Object.entries(properties ?? {})) {
+        const described = 'description' in property || '$ref' in property || 'allOf' in property || 'anyOf' in property;
+        if (name !== 'plan' && !described) missing.push(`${at}.${key}`);
+      }
+      for (const [key, inner] of Object.entries(node)) look(inner, `${at}/${key}`);
+    };
+    look(JSON.parse(read(`schemas/${name}.schema.json`)), '');
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('examples', () => {
+  const rules = validatorOf('rules');
+  const project = validatorOf('project');
+
+  it.each(filesBelow('examples', '.yaml').filter((file) => file.includes('/rules/')))('%s fits the schema', (file) => {
+    for (const document of documents(file)) expect(rules(document), JSON.stringify(rules.errors)).toBe(true);
+  });
+
+  it.each(filesBelow('examples', 'inboxctl.yaml'))('%s fits the schema', (file) => {
+    for (const document of documents(file)) expect(project(document), JSON.stringify(project.errors)).toBe(true);
+  });
+
+  it('hold at least 12 rules, without a warning', async () => {
+    const { stdout, code } = await inboxctl(['validate'], { cwd: path.join(ROOT, 'examples/inbox') });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Valid: 1\d rules in \d+ files\.\n$/);
+  });
+});
+
+describe('the schema of rule files', () => {
+  const rules = validatorOf('rules');
+  const rule = { name: 'A', condition: { aiInstructions: 'find' }, actions: [{ type: 'ARCHIVE' }] };
+
+  it.each([
+    ['a key that does not exist', { ...rule, nmae: 'A' }],
+    ['an action type that does not exist', { ...rule, actions: [{ type: 'LABLE' }] }],
+    ['INTEGRATION', { ...rule, actions: [{ type: 'INTEGRATION' }] }],
+    ['a delay of 0', { ...rule, actions: [{ type: 'ARCHIVE', delayInMinutes: 0 }] }],
+    ['no actions', { ...rule, actions: [] }],
+  ])('refuses %s', (_, document) => {
+    expect(rules(rule)).toBe(true);
+    expect(rules(document)).toBe(false);
+  });
+});
+
+describe('plans', () => {
+  const plan = validatorOf('plan');
+
+  it.each(filesBelow('test/scenarios', 'plan.json'))('%s fits the schema', (file) => {
+    expect(plan(JSON.parse(read(file))), JSON.stringify(plan.errors)).toBe(true);
+  });
+});
