@@ -14,8 +14,8 @@ export type FileFinding = Finding<keyof FileProblems>;
 export type RangedFinding = FileFinding & { range: Range; related?: Range };
 
 /** What one file may expand to through its aliases. */
-export const NODE_LIMIT = 1_000_000;
-export const CHARACTER_LIMIT = 10 * 1024 * 1024;
+const NODE_LIMIT = 1_000_000;
+const CHARACTER_LIMIT = 10 * 1024 * 1024;
 
 /** What the documents of one file expand to so far. */
 export interface Budget {

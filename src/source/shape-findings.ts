@@ -34,7 +34,7 @@ function misspeltPath(finding: ShapeFinding): string | undefined {
 }
 
 /** Which of a rule file's mappings a path from a rule leads to. */
-export function levelOf(path: Path): Level {
+function levelOf(path: Path): Level {
   if (path[0] === 'condition') return path[1] === 'static' ? 'static' : 'condition';
   if (path[0] === 'actions' && path.length > 1) return path[2] === 'fields' ? 'fields' : 'action';
   return 'rule';
