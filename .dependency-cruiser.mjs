@@ -26,7 +26,8 @@ export default {
     ...layerRules,
     {
       name: 'pure-does-no-io',
-      comment: 'Deciding and rendering must give the same for the same input: no files, network, environment or processes.',
+      comment:
+        'Deciding and rendering must give the same for the same input: no files, network, environment or processes.',
       severity: 'error',
       from: { path: '^src/(model|planning|report)/' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },

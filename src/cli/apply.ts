@@ -36,10 +36,9 @@ export const apply: Command = async (invocation) => {
     if (options.yes !== true) {
       const answer = await ask(io, 'Carry this out? Type yes to go on: ');
       if (answer === 'cannot-ask') throw stop({ code: 'cannot-ask', args: {} }, EXIT.refused);
-      if (answer === 'interrupted') return EXIT.interrupted;
-      if (answer === 'no') {
+      if (answer !== 'yes') {
         io.stderr.write('Nothing was changed.\n');
-        return EXIT.failed;
+        return answer === 'no' ? EXIT.failed : EXIT.interrupted;
       }
       const shown = planned.plan.digest;
       live = await client.listRules();

@@ -9,7 +9,10 @@ export async function ask(io: Io, question: string): Promise<Answer> {
   const lines = createInterface({ input: io.stdin, output: io.stderr });
   try {
     return await new Promise<Answer>((resolve) => {
-      lines.on('SIGINT', () => resolve('interrupted'));
+      lines.on('SIGINT', () => {
+        io.stderr.write('\n');
+        resolve('interrupted');
+      });
       lines.on('close', () => resolve('no'));
       lines.question(`\n${question}`).then(
         (line) => resolve(line.trim().toLowerCase() === 'yes' ? 'yes' : 'no'),

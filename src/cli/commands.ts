@@ -1,6 +1,6 @@
 /** All commands. Their code is loaded when they run, so that each pays only for what it uses. */
 import type { CommandDefinition } from './definition.ts';
-import { color, common, connection, guards, wholeNumber } from './options.ts';
+import { color, common, connection, guards, verbose, wholeNumber } from './options.ts';
 
 const validate: CommandDefinition = {
   name: 'validate',
@@ -22,6 +22,7 @@ const plan: CommandDefinition = {
     'Compares the declared rules with the live ones and shows each rule that apply would create, replace or delete.\nExits 0, also when there are changes (see --detailed-exitcode); 4 when apply would refuse.',
   options: [
     ...common,
+    verbose,
     ...connection,
     ...guards,
     { flags: '--detailed-exitcode', description: 'exit 2 when there are changes' },
@@ -40,7 +41,7 @@ const apply: CommandDefinition = {
   summary: 'carries the plan out; asks first unless --yes',
   description:
     'Plans, shows the plan, asks, and carries it out: deletes, then replaces, then creates, one at a time. It stops at the first failure, and compares with the live rules at the end.\nExits 0 when the live rules are as declared, 1 when something failed or differs, 4 when it refuses.',
-  options: [...common, ...connection, ...guards, { flags: '--yes', description: 'do not ask' }],
+  options: [...common, verbose, ...connection, ...guards, { flags: '--yes', description: 'do not ask' }],
   examples: [
     { command: 'inboxctl apply', does: 'show the plan, ask, carry it out' },
     { command: 'inboxctl apply --yes', does: 'without a question, for automation' },

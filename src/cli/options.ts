@@ -34,9 +34,9 @@ const format: OptionDefinition = {
   default: 'text',
 };
 
-const quiet: OptionDefinition = { flags: '--quiet', description: 'print no progress and no notes' };
+const quiet: OptionDefinition = { flags: '--quiet', description: 'print no progress, warnings and notes' };
 
-const verbose: OptionDefinition = { flags: '--verbose', description: 'say more, such as digests' };
+export const verbose: OptionDefinition = { flags: '--verbose', description: 'say more: ids and digests' };
 
 /** How the service is reached. */
 export const connection: readonly OptionDefinition[] = [
@@ -69,4 +69,4 @@ export const guards: readonly OptionDefinition[] = [
   },
 ];
 
-export const common: readonly OptionDefinition[] = [directory, config, format, color, quiet, verbose];
+export const common: readonly OptionDefinition[] = [directory, config, format, color, quiet];

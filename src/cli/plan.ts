@@ -37,7 +37,11 @@ export const plan: Command = async (invocation) => {
 
 function publish(invocation: Invocation, made: Plan): void {
   const { io, options } = invocation;
-  io.stdout.write(options.format === 'json' ? jsonPlan(made) : textPlan(made, textOptions(io, 'stdout', options)));
+  if (options.format === 'json') io.stdout.write(jsonPlan(made));
+  else {
+    const notices = options.quiet === true ? made.notices.filter(({ severity }) => severity === 'error') : made.notices;
+    io.stdout.write(textPlan({ ...made, notices }, textOptions(io, 'stdout', options)));
+  }
   writeOutput(invocation, made);
 }
 

@@ -13,6 +13,6 @@ export const SCHEMAS = {
 /** The JSON Schema (draft 7, which every editor reads) as text. */
 export function jsonSchema(name: keyof typeof SCHEMAS): string {
   const { schema, title } = SCHEMAS[name];
-  const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input', reused: 'ref' });
+  const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input' });
   return `${JSON.stringify({ $schema, title, ...rest }, null, 2)}\n`;
 }

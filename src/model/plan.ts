@@ -18,9 +18,9 @@ const shown = z
       .regex(/^[0-9a-f]{32}$/)
       .meta({ description: 'First 32 hex digits of HMAC-SHA256(key, value): differs when the value differs.' }),
   })
-  .meta({ description: 'A value that is secret.' });
+  .meta({ id: 'secret', description: 'A value that is secret.' });
 
-export const shownText = z.union([z.string(), shown]).nullable();
+export const shownText = z.union([z.string(), shown]).nullable().meta({ id: 'text' });
 
 const shownAction = z.object({
   type: z.string().nullable(),
@@ -54,13 +54,14 @@ const shownRule = z
     actions: z.array(shownAction.nullable()).nullable(),
   })
   .meta({
+    id: 'canonicalRule',
     description:
       'A rule in canonical form, as it enters the digest: secrets as {shown, tag}, and in a replace the fields of ignoreDifferences as null.',
   });
 
 const place = z
   .object({ file: z.string(), line: z.int().min(1), column: z.int().min(1) })
-  .meta({ description: 'A place in a rule file.' });
+  .meta({ id: 'place', description: 'A place in a rule file.' });
 
 const counts = z.object({
   create: z.int().min(0),

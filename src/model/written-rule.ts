@@ -7,17 +7,15 @@ import { ACTION_TYPES } from './rule.ts';
 
 const text = (description: string) => z.string().nullish().meta({ description });
 
-const staticPart = z
-  .strictObject({
-    from: text(
-      'Who sent the mail; case does not matter. `a@b.com` is that address, `@acme.com` that domain only, `acme.com` the domain and its subdomains, anything else a part of the display name or address. `*` is any run of characters. Separate alternatives with `,` or `|`.',
-    ),
-    to: text('The To header, written as `from` is.'),
-    subject: text(
-      'A part of the subject; upper and lower case differ. `*` is any run of characters, `|` separates alternatives.',
-    ),
-  })
-  .meta({ description: 'Matchers that need no AI. All that are given must match.' });
+const staticPart = z.strictObject({
+  from: text(
+    'Who sent the mail; case does not matter. `a@b.com` is that address, `@acme.com` that domain only, `acme.com` the domain and its subdomains, anything else a part of the display name or address. `*` is any run of characters. Separate alternatives with `,` or `|`.',
+  ),
+  to: text('The To header, written as `from` is.'),
+  subject: text(
+    'A part of the subject; upper and lower case differ. `*` is any run of characters, `|` separates alternatives.',
+  ),
+});
 
 const condition = z
   .strictObject({
@@ -26,22 +24,20 @@ const condition = z
         'How `static` and `aiInstructions` are joined. AND: the AI is asked only after a static match. OR: a static match is enough. Left out: not managed, the live value stays.',
     }),
     aiInstructions: text('What the AI shall look for, in plain words.'),
-    static: staticPart.nullish(),
+    static: staticPart.nullish().meta({ description: 'Matchers that need no AI. All that are given must match.' }),
   })
   .meta({ description: 'When the rule applies: AI instructions, static matchers, or both. At least one of them.' });
 
-const fields = z
-  .strictObject({
-    label: text('LABEL: the label to add.'),
-    to: text('FORWARD, SEND_EMAIL and drafts: who gets the mail.'),
-    cc: text('REPLY, FORWARD, SEND_EMAIL and drafts: copies.'),
-    bcc: text('REPLY, FORWARD, SEND_EMAIL and drafts: blind copies.'),
-    subject: text('SEND_EMAIL and drafts: the subject.'),
-    content: text('REPLY, FORWARD, SEND_EMAIL and drafts: the text. `{{…}}` is a prompt that the service fills in.'),
-    webhookUrl: text('CALL_WEBHOOK: an https URL that the service posts the mail to.'),
-    folderName: text('MOVE_FOLDER: the folder.'),
-  })
-  .meta({ description: 'What the action needs; each action type uses its own fields.' });
+const fields = z.strictObject({
+  label: text('LABEL: the label to add.'),
+  to: text('FORWARD, SEND_EMAIL and drafts: who gets the mail.'),
+  cc: text('REPLY, FORWARD, SEND_EMAIL and drafts: copies.'),
+  bcc: text('REPLY, FORWARD, SEND_EMAIL and drafts: blind copies.'),
+  subject: text('SEND_EMAIL and drafts: the subject.'),
+  content: text('REPLY, FORWARD, SEND_EMAIL and drafts: the text. `{{…}}` is a prompt that the service fills in.'),
+  webhookUrl: text('CALL_WEBHOOK: an https URL that the service posts the mail to.'),
+  folderName: text('MOVE_FOLDER: the folder.'),
+});
 
 const action = z
   .strictObject({
@@ -50,7 +46,7 @@ const action = z
       description:
         'DRAFT_MESSAGING_CHANNEL and NOTIFY_MESSAGING_CHANNEL: the id (a cuid) of a channel that the service knows.',
     }),
-    fields: fields.nullish(),
+    fields: fields.nullish().meta({ description: 'What the action needs; each action type uses its own fields.' }),
     delayInMinutes: z.int().min(1).max(129_600).nullish().meta({
       description: 'Wait this many minutes first: 1 to 129600, which is 90 days.',
     }),
@@ -77,7 +73,7 @@ export const writtenRule = z
     condition,
     actions: z.array(action).min(1).meta({ description: 'What to do, in this order. At least one.' }),
   })
-  .meta({ description: 'An inbox rule.' });
+  .meta({ id: 'rule', description: 'An inbox rule.' });
 
 export type WrittenRule = z.infer<typeof writtenRule>;
 

@@ -1,6 +1,6 @@
 /** The plan as text for people: a line a change, then its fields; what is to be heeded; counts last. */
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Change, Plan, PlannedAccount } from '../model/plan.ts';
+import type { Change, Plan, PlannedAccount, Risk } from '../model/plan.ts';
 import { harmless } from './harmless.ts';
 import { count, grouped, hang, quoted } from './lines.ts';
 import { REFUSALS, RISKS } from './messages/changes.ts';
@@ -22,7 +22,8 @@ export function textPlan(plan: Plan, options: TextOptions): string {
     return [heading(account, several, style), ...changes.map((change) => changeLines(change, style))];
   });
   const notices = plan.notices.map((notice) => noticeLines(notice, style));
-  const parts = [...sections, ...notices, countLines(plan, style)];
+  const end = [...riskLines(plan.changes, style), ...countLines(plan, style)];
+  const parts = [...sections, ...notices, end];
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
@@ -36,7 +37,13 @@ function changeLines(change: Change, style: Style): string[] {
   const paint = style.color[COLORS[change.op]];
   const title = `${style.color.bold(quoted(change.name))}  ${style.color.dim(origin(change))}`;
   const lines = hang(`  ${paint(`${SIGNS[change.op]} ${change.op.padEnd(7)}`)} `, title, style.width);
-  return [...lines, ...body(change, style), ...warnings(change, style)];
+  return [...lines, ...body(change, style), ...warnings(change, style), ...identity(change, style)];
+}
+
+function identity({ id, digest }: Change, style: Style): string[] {
+  if (!style.verbose) return [];
+  const live = id === null ? [] : [style.color.dim(`${INDENT}id ${harmless(id)}`)];
+  return [...live, style.color.dim(`${INDENT}${digest}`)];
 }
 
 function origin({ source, reason }: Change): string {
@@ -56,6 +63,22 @@ function warnings(change: Change, style: Style): string[] {
   return [...risks, ...hang(`${INDENT}${style.color.red('x ')}`, style.color.red(`refused: ${text}`), style.width)];
 }
 
+/** Changes past which the risks are said once more at the end, where a tired reader sees them. */
+const GLANCE = 3;
+const NAMES = 5;
+
+function riskLines(changes: readonly Change[], style: Style): string[] {
+  if (changes.length <= GLANCE) return [];
+  const lines = (Object.keys(RISKS) as Risk[]).flatMap((risk) => {
+    const names = changes.filter(({ risks }) => risks.includes(risk)).map(({ name }) => quoted(name));
+    if (names.length === 0) return [];
+    const more = names.length > NAMES ? `, ${grouped(names.length - NAMES)} more` : '';
+    const text = `${RISKS[risk]}: ${names.slice(0, NAMES).join(', ')}${more}`;
+    return hang(style.color.yellow('! '), text, style.width);
+  });
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
 /** A notice: what, where, and what to do about it. */
 export function noticeLines(notice: Diagnostic, style: Style): string[] {
   const { message, remedy } = describe(notice);
@@ -68,7 +91,7 @@ export function noticeLines(notice: Diagnostic, style: Style): string[] {
   return remedy === undefined ? lines : [...lines, ...hang('  ', remedy, style.width)];
 }
 
-function countLines({ summary, changes, complete }: Plan, style: Style): string[] {
+function countLines({ summary, changes, complete, digest }: Plan, style: Style): string[] {
   const kept = summary.kept === 0 ? '' : `, ${grouped(summary.kept)} left alone`;
   if (!complete) return ['The plan is not complete: see the errors.'];
   if (changes.length === 0) {
@@ -84,5 +107,6 @@ function countLines({ summary, changes, complete }: Plan, style: Style): string[
     `${grouped(summary.unchanged)} unchanged`,
   ].join(', ');
   const held = refused === 0 ? '' : ` ${style.color.red(`${count(refused, 'change')} refused.`)}`;
-  return hang('', `${style.color.bold('Plan:')} ${counts}${kept}.${held}`, style.width);
+  const lines = hang('', `${style.color.bold('Plan:')} ${counts}${kept}.${held}`, style.width);
+  return style.verbose ? [...lines, `Digest: ${digest}`] : lines;
 }

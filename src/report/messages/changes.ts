@@ -5,8 +5,8 @@ export const RISKS: Record<Risk, string> = {
   'sends-mail': 'sends mail in your name',
   'leaves-mailbox': 'passes mail on to a webhook or a messaging channel',
   'destroys-mail': 'moves mail to trash or spam',
-  'starts-sending': 'the rule is switched on and will begin to send',
-  'may-switch-off': 'the service may leave this rule switched off; only its web page can switch it on',
+  'starts-sending': 'begins to send: the rule is switched on',
+  'may-switch-off': 'the service may leave it switched off; only its web page can switch it on',
   'matches-everything': 'matches every mail',
 };
 
