@@ -94,11 +94,14 @@ function wholeAction(action: ShownAction, index: number, indent: string, style: 
 
 /** An action and its values: on one line where they fit. */
 function actionLines(first: string, index: number, action: ShownAction, style: Style, note = ''): string[] {
-  const head = `${first}${index + 1}. ${headline(action)}${action.delayInMinutes === null ? '' : `, after ${delay(action.delayInMinutes)}`}${note}`;
+  const start = `${first}${index + 1}. `;
+  const after = action.delayInMinutes === null ? '' : `, after ${delay(action.delayInMinutes)}`;
+  const head = `${headline(action)}${after}${note}`;
   const values = actionValues(action).filter(([, value]) => value !== null);
-  const line = [head, ...values.map(([key, value]) => `${key}: ${quoted(value)}`)].join('  ');
-  if (values.every(([, value]) => isShort(value, style)) && line.length <= style.width) return [line];
-  return [head, ...values.flatMap(([key, value]) => named(' '.repeat(first.length + 3), key, value, style))];
+  const line = [start + head, ...values.map(([key, value]) => `${key}: ${quoted(value)}`)].join('  ');
+  if (values.every(([, value]) => isShort(value, style)) && stringWidth(line) <= style.width) return [line];
+  const indent = ' '.repeat(start.length);
+  return [...hang(start, head, style.width), ...values.flatMap(([key, value]) => named(indent, key, value, style))];
 }
 
 function headline(action: ShownAction): string {

@@ -1,0 +1,90 @@
+/** The question of an apply, with a terminal that a test types into. */
+import { PassThrough } from 'node:stream';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Io } from '../../src/cli/io.ts';
+import { KEY, projectOf, type Service, serve, write } from '../harness/project.ts';
+
+vi.stubGlobal('INBOXCTL_VERSION', '0.0.0-test');
+const { run } = await import('../../src/cli/run.ts');
+
+const RULE = 'name: A\ncondition: { aiInstructions: find A }\nactions: [{ type: ARCHIVE }]\n';
+
+/** Runs `inboxctl apply` in a fake terminal; `answer` is typed, or run, once the question is there. */
+async function applyAnswering(service: Service, cwd: string, answer: string | (() => Promise<string>)) {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+  let shown = '';
+  let asked = false;
+  for (const stream of [stdout, stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      shown += text;
+      if (asked || !shown.includes('Type yes')) return;
+      asked = true;
+      Promise.resolve(typeof answer === 'string' ? answer : answer()).then((typed) => stdin.write(typed));
+    });
+  }
+  const io: Io = {
+    argv: ['node', 'inboxctl', 'apply', '--color', 'never'],
+    env: service.env,
+    cwd: () => cwd,
+    stdin,
+    stdout,
+    stderr,
+    on: () => {},
+    off: () => {},
+    exit: (code) => {
+      throw new Error(`exit ${code}`);
+    },
+  };
+  onTestFinished(() => {
+    stdin.destroy();
+  });
+  const code = await run(io);
+  return { code, shown };
+}
+
+describe('the question', () => {
+  it.each(['yes\n', 'YES\n', ' yes \n'])('goes on for %j', async (typed) => {
+    const service = await serve();
+    const { code, shown } = await applyAnswering(service, projectOf({ 'rules/a.yaml': RULE }), typed);
+    expect(code).toBe(0);
+    expect(shown).toContain('Converged');
+    expect(service.rules()).toHaveLength(1);
+  });
+
+  it.each(['no\n', 'y\n', '\n', 'yes please\n'])('stops for %j, and sends nothing', async (typed) => {
+    const service = await serve();
+    const { code, shown } = await applyAnswering(service, projectOf({ 'rules/a.yaml': RULE }), typed);
+    expect(code).toBe(1);
+    expect(shown).toContain('Nothing was changed.');
+    expect(service.requests.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
+  it('is asked in vain when the files change meanwhile', async () => {
+    const service = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': RULE });
+    const { code, shown } = await applyAnswering(service, cwd, async () => {
+      write(cwd, 'rules/b.yaml', RULE.replace('name: A', 'name: B'));
+      return 'yes\n';
+    });
+    expect(code).toBe(4);
+    expect(shown).toMatch(/changed\s+while\s+the\s+question/);
+    expect(service.rules()).toEqual([]);
+  });
+
+  it('is asked in vain when the live rules change meanwhile', async () => {
+    const service = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': RULE });
+    const { code } = await applyAnswering(service, cwd, async () => {
+      await fetch(`${service.baseUrl}/rules`, {
+        method: 'POST',
+        headers: { 'API-Key': KEY, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'Theirs', condition: { aiInstructions: 'x' }, actions: [{ type: 'STAR' }] }),
+      });
+      return 'yes\n';
+    });
+    expect(code).toBe(4);
+    expect(service.rules().map(({ name }) => name)).toEqual(['Theirs']);
+  });
+});

@@ -1,0 +1,114 @@
+import { stripVTControlCharacters } from 'node:util';
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import type { ShownAction } from '../../src/model/plan.ts';
+import { planSettings } from '../../src/model/project.ts';
+import { canonicalLive } from '../../src/planning/canonical.ts';
+import { combine } from '../../src/planning/combine.ts';
+import { planAccount } from '../../src/planning/plan-account.ts';
+import { veil } from '../../src/planning/secrets.ts';
+import { alignActions } from '../../src/report/align.ts';
+import { styleOf } from '../../src/report/style.ts';
+import { textPlan } from '../../src/report/text-plan.ts';
+import { wordDifference } from '../../src/report/words.ts';
+import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
+
+const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
+
+describe('the text of a plan', () => {
+  const options = fc.record({
+    color: fc.boolean(),
+    unicode: fc.boolean(),
+    verbose: fc.boolean(),
+    width: fc.integer({ min: 60, max: 200 }),
+  });
+  const planOf = (written: typeof writtenRules extends fc.Arbitrary<infer T> ? T : never, there: typeof written) => {
+    const planned = planAccount({
+      account: 'default',
+      declared: written.map(declaredOf),
+      live: there.map((one, index) => liveOf(declaredOf(one, index), index)),
+      settings: planSettings({}),
+      flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 0 },
+      veil: veil('key', []),
+      placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
+    });
+    const account = { name: 'default', baseUrl: 'https://mail.example.com/api/v1', live: 1, declared: 1 };
+    return combine([{ account: { ...account, summary: planned.counts }, planned }], 'abcdef01');
+  };
+
+  it('fits every width, and holds no character that a terminal acts on', () => {
+    fc.assert(
+      fc.property(writtenRules, writtenRules, options, (written, there, how) => {
+        const plain = stripVTControlCharacters(textPlan(planOf(written, there), how));
+        // Digests are there to be copied: they are never broken.
+        for (const line of plain.split('\n').filter((one) => !one.includes('sha256:'))) {
+          expect(stringWidth(line)).toBeLessThanOrEqual(how.width);
+          expect(line).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u);
+        }
+      }),
+    );
+  });
+
+  it('says the same with and without colour', () => {
+    fc.assert(
+      fc.property(writtenRules, (written) => {
+        const plan = planOf(written, []);
+        expect(stripVTControlCharacters(textPlan(plan, { ...PLAIN, color: true }))).toBe(textPlan(plan, PLAIN));
+      }),
+    );
+  });
+});
+
+describe('aligned actions', () => {
+  it('hold each old and each new action once, and end in the new order', () => {
+    fc.assert(
+      fc.property(writtenRules, writtenRules, (left, right) => {
+        const actionsOf = (written: typeof left): ShownAction[] =>
+          written.flatMap((one, index) => canonicalLive(liveOf(declaredOf(one, index), index)).actions);
+        const [before, after] = [actionsOf(left), actionsOf(right)];
+        const rows = alignActions(before, after);
+        const from = rows.flatMap((row) => ('from' in row ? [row.from] : []));
+        const to = rows.flatMap((row) => ('to' in row ? [row.to] : []));
+        expect([...from].sort((a, b) => a - b)).toEqual([...before.keys()]);
+        expect(to).toEqual([...after.keys()]);
+        for (const row of rows) {
+          if (row.kind === 'same' || row.kind === 'moved') expect(before[row.from]).toEqual(after[row.to]);
+        }
+      }),
+    );
+  });
+});
+
+describe('word differences', () => {
+  const style = styleOf(PLAIN);
+  const words = fc
+    .array(fc.constantFrom('one', 'two', 'three', ' ', '\n', ', '), { maxLength: 12 })
+    .map((all) => all.join(''));
+
+  it('show all that was removed and added', () => {
+    const bare = (text: string) => text.replace(/\\n/g, '').replace(/\s/g, '');
+    fc.assert(
+      fc.property(words, words, (before, after) => {
+        const shown = wordDifference(before, after, style);
+        const without = (drop: RegExp, keep: RegExp) => bare(shown.replace(drop, '').replace(keep, '$1'));
+        expect(without(/\{\+[\s\S]*?\+\}/g, /\[-([\s\S]*?)-\]/g)).toBe(bare(before));
+        expect(without(/\[-[\s\S]*?-\]/g, /\{\+([\s\S]*?)\+\}/g)).toBe(bare(after));
+      }),
+    );
+  });
+
+  it('shorten what did not change, at whole words', () => {
+    const long = `${'far away '.repeat(50)}near`;
+    expect(wordDifference(`${long} old end`, `${long} new end`, style)).toMatch(
+      /^… (far away )+near \[-old-\]\{\+new\+\} end$/,
+    );
+  });
+
+  it('of texts that have little in common show the differing middle as a whole', () => {
+    const text = (seed: number) => Array.from({ length: 4000 }, (_, index) => `w${index * seed}`).join(' ');
+    const shown = wordDifference(`same start ${text(7)} same end`, `same start ${text(11)} same end`, style);
+    expect(shown.startsWith('same start w0 w')).toBe(true);
+    expect(shown.match(/\[-/g)).toHaveLength(1);
+  });
+});
