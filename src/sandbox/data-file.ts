@@ -43,11 +43,24 @@ function readText(file: string): string {
   }
 }
 
-/** Takes the path of a data file; gives its changes, or null when there is no such file or it holds nothing. */
+const BEGINNINGS = change.options.map(({ shape }) => `{"op":"${shape.op.value}",`);
+
+/** Whether a text is how a line of ours begins, or the whole beginning of one. */
+function isTorn(text: string): boolean {
+  return BEGINNINGS.some((beginning) => text.startsWith(beginning) || beginning.startsWith(text));
+}
+
+/**
+ * Takes the path of a data file; gives its changes, or null when there is no such file or it is empty. What could be
+ * anybody's text is refused: the first line is always whole, since it comes with the rename.
+ */
 export function readDataFile(file: string): Change[] | null {
-  const lines = readText(file).split('\n').slice(0, -1);
-  if (lines.length === 0) return null;
-  return lines.map((text, index) => changeOfLine(file, text, index + 1));
+  const lines = readText(file).split('\n');
+  const last = lines.pop() ?? '';
+  if (lines.length === 0 && last === '') return null;
+  const changes = lines.map((text, index) => changeOfLine(file, text, index + 1));
+  if (lines.length > 0 && isTorn(last)) return changes;
+  throw new DataFileError(file, `line ${lines.length + 1} is not sandbox data`);
 }
 
 /** Writes a file beside the named one, renames it to that and gives it open for writing. */

@@ -1,7 +1,16 @@
 /** A data file holds what was acknowledged, also when the process was killed. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -152,13 +161,32 @@ describe('a data file', () => {
   });
 
   it('is not touched by a sandbox that gets no port', async () => {
-    const service = await serve({ profile, dataFile });
-    const { port } = service.sandbox;
-    await expect(startSandbox({ profile, dataFile, port })).rejects.toThrow('EADDRINUSE');
-    expect((await service.post(body())).status).toBe(201);
-    await service.sandbox.close();
-    const again = await startSandbox({ profile, dataFile });
-    onTestFinished(() => again.close());
-    expect(again.rules()).toHaveLength(1);
+    await written();
+    const before = readFileSync(dataFile, 'utf8');
+    const { sandbox } = await serve();
+    await expect(startSandbox({ profile, dataFile, port: sandbox.port })).rejects.toThrow('EADDRINUSE');
+    expect(readFileSync(dataFile, 'utf8')).toBe(before);
+    expect(readdirSync(folder)).toEqual(['state.jsonl']);
+  });
+
+  it.each([
+    ['one line', 'name: Receipts'],
+    ['the beginning of one', '{"op":"inbox","inbox":{"name":"defa'],
+    ['a JSON Patch', '{"op":"add","path":"/a","value":1}'],
+    ['whole sandbox data and something else', '{"op":"inbox","inbox":{"name":"a"}}\nrules: []'],
+  ])('that is another text without a final newline is refused, and left alone: %s', async (_what, text) => {
+    writeFileSync(dataFile, text);
+    const error = await startSandbox({ dataFile }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(DataFileError);
+    expect(error.message).toMatch(/line [12] is not sandbox data/);
+    expect(readFileSync(dataFile, 'utf8')).toBe(text);
+    expect(readdirSync(folder)).toEqual(['state.jsonl']);
+  });
+
+  it('that is empty is taken', async () => {
+    writeFileSync(dataFile, '');
+    const sandbox = await startSandbox({ dataFile });
+    onTestFinished(() => sandbox.close());
+    expect(sandbox.rules()).toEqual([]);
   });
 });
