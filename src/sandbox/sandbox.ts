@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { DataFile, readDataFile } from './data-file.ts';
 import { type ApiKey, fullKey } from './key.ts';
+import { lockDataFile } from './lock.ts';
 import { listenOnLoopback } from './loopback.ts';
 import { PROFILES, type Profile, type ProfileName } from './profiles.ts';
 import { Rate } from './rate.ts';
@@ -78,6 +79,16 @@ function stepsOf(options: SandboxOptions, profile: Profile, log: RequestLog, sto
 
 /** Starts the service and gives where it listens. Throws a SeedError, a DataFileError or PortUnavailable. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const unlock = options.dataFile === undefined ? () => {} : await lockDataFile(options.dataFile);
+  try {
+    return await serving(options, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function serving(options: SandboxOptions, unlock: () => void): Promise<Sandbox> {
   const { dataFile, port, now = Date.now, random = Math.random, reorderActions = false } = options;
   const profile = PROFILES[options.profile ?? 'spec'];
   let file: DataFile | null = null;
@@ -92,9 +103,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     stopping.abort();
     await loopback.close();
     file?.close();
+    unlock();
   };
   try {
-    // Only now that the port is ours: a second sandbox started by mistake must not take the first one's file away.
+    // Only now that nothing else can fail: a sandbox that does not start leaves the file as it was.
     if (dataFile !== undefined) file = new DataFile(dataFile, store.lines());
   } catch (error) {
     await close();
