@@ -36,15 +36,20 @@ interface Reading extends Plain {
   text: string;
   budget: Budget;
   anchors: Map<string, Anchored>;
+  /** Said once, at the first node past the limit. */
+  tooLarge: boolean;
 }
 
 /** Takes a document without syntax errors, the text of its file and what that file used up; gives the plain value. */
 export function toPlain(document: Document.Parsed, text: string, budget: Budget): Plain {
-  const reading: Reading = { value: null, findings: [], incomplete: false, text, budget, anchors: new Map() };
+  const empty: Plain = { value: null, findings: [], incomplete: false };
+  const reading: Reading = { ...empty, text, budget, anchors: new Map(), tooLarge: false };
   reading.value = read(document.contents, reading);
-  for (const error of document.errors) {
-    const known = reading.findings.some((finding) => finding.range[0] === error.pos[0]);
-    if (!known) refuse(reading, { code: 'yaml-tag', args: { tag: text.slice(...error.pos) }, range: error.pos });
+  const known = new Set(reading.findings.map(({ range }) => range[0]));
+  for (const { pos } of document.errors) {
+    if (known.has(pos[0])) continue;
+    known.add(pos[0]);
+    refuse(reading, { code: 'yaml-tag', args: { tag: text.slice(...pos) }, range: pos });
   }
   return reading;
 }
@@ -101,15 +106,21 @@ function readAlias(alias: string, range: Range, reading: Reading): unknown {
 
 function readMap(map: YAMLMap, reading: Reading): Record<string, unknown> {
   const result: Record<string, unknown> = {};
+  const first = new Map<string, unknown>();
   const merged: unknown[] = [];
   for (const pair of map.items) {
     const isMerge = isMergeKey(pair.key);
     const key = isMerge ? '<<' : read(pair.key, reading);
     const value = read(pair.value, reading);
-    if (isMerge) merged.push(...mergeSources(value, pair.value, reading));
-    else if (typeof key !== 'string') refuseKey(pair.key, key, reading);
-    else if (Object.hasOwn(result, key)) refuseTwice(map, pair.key, key, reading);
-    else setOwn(result, key, value);
+    if (isMerge) {
+      // A spread would put each source on the stack.
+      for (const source of mergeSources(value, pair.value, reading)) merged.push(source);
+    } else if (typeof key !== 'string') refuseKey(pair.key, key, reading);
+    else if (first.has(key)) refuseTwice(pair.key, first.get(key), key, reading);
+    else {
+      first.set(key, pair.key);
+      setOwn(result, key, value);
+    }
   }
   // Written keys win over merged ones, and earlier merges over later ones, wherever the `<<` stands.
   for (const source of merged) {
@@ -135,7 +146,8 @@ function setOwn(target: Record<string, unknown>, key: string, value: unknown): v
 }
 
 function tooLarge(node: unknown, reading: Reading): null {
-  if (reading.findings.some((finding) => finding.code === 'yaml-too-large')) return null;
+  if (reading.tooLarge) return null;
+  reading.tooLarge = true;
   const args = { nodes: NODE_LIMIT, characters: CHARACTER_LIMIT };
   return refuse(reading, { code: 'yaml-too-large', args, range: rangeOf(node) });
 }
@@ -155,14 +167,9 @@ function refuseKey(node: unknown, key: unknown, reading: Reading): void {
   refuse(reading, { code: 'yaml-key-not-text', args: { written, kind: kindOf(key) }, range });
 }
 
-function refuseTwice(map: YAMLMap, node: unknown, key: string, reading: Reading): void {
-  const first = map.items.find((pair) => isScalar(pair.key) && pair.key.value === key);
-  reading.findings.push({
-    code: 'yaml-duplicate-key',
-    args: { key },
-    range: rangeOf(node),
-    ...(first && { related: rangeOf(first.key) }),
-  });
+function refuseTwice(node: unknown, first: unknown, key: string, reading: Reading): void {
+  const places = { range: rangeOf(node), related: rangeOf(first) };
+  reading.findings.push({ code: 'yaml-duplicate-key', args: { key }, ...places });
 }
 
 function refuse(reading: Reading, finding: RangedFinding): null {

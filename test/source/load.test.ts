@@ -108,6 +108,15 @@ test('written keys win over merged ones, and earlier merges over later ones', ()
   });
 });
 
+test('a key twice is placed with its first, however that one is written', () => {
+  const text = 'name: &k x\n? *k\n: 1\nx: 2\n"x": 3\n';
+  const twice = parseRuleFile('a.yaml', text).problems.filter(({ code }) => code === 'yaml-duplicate-key');
+  expect(twice.map(({ place, related }) => [place?.line, related?.[0]?.line])).toEqual([
+    [4, 2],
+    [5, 2],
+  ]);
+});
+
 test('keys of JavaScript objects change nothing', () => {
   const { rules } = parseRuleFile('a.yaml', `${RULE}__proto__: { polluted: true }\n`);
   expect(rules).toEqual([]);
@@ -125,6 +134,9 @@ test('hostile files take no longer than they are long', () => {
     `rules: [${'1,'.repeat(40_000)}]`,
     `rules:\n${'- &a {nme: 1}\n- *a\n'.repeat(10_000)}`,
     `a: &a {${Array.from({ length: 2000 }, (_, index) => `k${index}: 1`).join(', ')}}\nb:\n${'  - <<: *a\n'.repeat(20_000)}`,
+    `<<: [${'{},'.repeat(200_000)}]`,
+    Array.from({ length: 60_000 }, (_, index) => `k${index % 30_000}: 1`).join('\n'),
+    `rules: [${'!a 1,'.repeat(60_000)}]`,
   ];
   for (const text of hostile) expect(parseRuleFile('a.yaml', text).problems).not.toEqual([]);
 });
