@@ -1,67 +1,80 @@
 import { apply as carryOut, type RulesPort } from '../engine/apply.ts';
 import { failureOf } from '../engine/failure.ts';
-import { isRefused, type Planned, planFor } from '../engine/plan.ts';
+import { type Planned, planFor } from '../engine/plan.ts';
 import type { Applied, Step } from '../model/applied.ts';
+import type { Diagnostic, Finding } from '../model/diagnostic.ts';
 import { jsonApplied } from '../report/json.ts';
-import { textApplied, textFailure, textStep } from '../report/text-apply.ts';
+import { renderProblems } from '../report/problems.ts';
+import { textApplied, textStep } from '../report/text-apply.ts';
 import { textPlan } from '../report/text-plan.ts';
 import type { Client } from '../service/client.ts';
 import { ask } from './ask.ts';
 import type { Command, Invocation } from './definition.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
-import { interruption } from './interruption.ts';
-import { openProject } from './project.ts';
-import { stop } from './stop.ts';
-import { textOptions } from './terminal.ts';
-
-const EXITS: Record<Applied['outcome'], ExitCode> = {
-  converged: EXIT.done,
-  differs: EXIT.failed,
-  partial: EXIT.failed,
-  refused: EXIT.refused,
-  interrupted: EXIT.interrupted,
-};
+import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
+import { type Interruption, interruption } from './interruption.ts';
+import { type OpenProject, openProject } from './project.ts';
+import { errorsOnly, textOptions } from './terminal.ts';
 
 /** `inboxctl apply`: plans, shows the plan, asks, carries it out and compares. */
 export const apply: Command = async (invocation) => {
-  const { io, options } = invocation;
-  const { client, account, readAgain } = openProject(invocation);
-  const interrupted = interruption(io);
+  const project = openProject(invocation);
+  const interrupted = interruption(invocation.io);
   try {
-    let live = await client.listRules();
-    let planned = planFor(account, live);
-    show(invocation, planned);
-    const possible = !planned.guarded && planned.work.some(({ change }) => change.refused === undefined);
-    if (!possible) return finish(invocation, untouched(planned));
-    if (options.yes !== true) {
-      const answer = await ask(io, 'Carry this out? Type yes to go on: ');
-      if (answer === 'cannot-ask') throw stop({ code: 'cannot-ask', args: {} }, EXIT.refused);
-      if (answer !== 'yes') {
-        io.stderr.write('Nothing was changed.\n');
-        return answer === 'no' ? EXIT.failed : EXIT.interrupted;
-      }
-      const shown = planned.plan.digest;
-      live = await client.listRules();
-      planned = planFor(readAgain(), live);
-      if (planned.plan.digest !== shown) throw stop({ code: 'changed-meanwhile', args: {} }, EXIT.refused);
-    }
-    interrupted.arm();
-    const onStep = progress(invocation, planned.work.length);
-    const result = await carryOut(account, planned, live, {
-      rules: portOf(client),
-      failureOf,
-      interrupted: () => interrupted.requested,
-      onStep,
-    });
-    return finish(invocation, result);
+    return await planAndApply(invocation, project, interrupted);
   } catch (error) {
-    io.stderr.write(textFailure(failureOf(error), textOptions(io, 'stderr', options)));
-    return EXIT.failed;
+    const { message, remedy } = failureOf(error);
+    const failed: Finding = { code: 'service-failed', args: { message, remedy } };
+    return stopped(invocation, project.diagnostics, [], 'partial', EXIT.failed, failed);
   } finally {
     interrupted.disarm();
-    await client.close();
+    await project.client.close();
   }
 };
+
+async function planAndApply(
+  invocation: Invocation,
+  { client, account, diagnostics, readAgain }: OpenProject,
+  interrupted: Interruption,
+): Promise<ExitCode> {
+  const { io, options } = invocation;
+  const shown = planFor(account, await client.listRules());
+  show(invocation, shown);
+  const said = [...diagnostics, ...shown.notices];
+  const possible = !shown.guarded && shown.work.some(({ change }) => change.refused === undefined);
+  if (!possible) return finish(invocation, said, untouched(shown));
+
+  if (options.yes !== true) {
+    const answer = await ask(io, 'Carry this out? Type yes to go on: ');
+    const { steps } = untouched(shown);
+    if (answer === 'cannot-ask') {
+      return stopped(invocation, said, steps, 'refused', EXIT.refused, { code: 'cannot-ask', args: {} });
+    }
+    if (answer === 'interrupted') {
+      return stopped(invocation, said, steps, 'interrupted', EXIT.interrupted, { code: 'answered-no', args: {} });
+    }
+    if (answer === 'no') {
+      return stopped(invocation, said, steps, 'refused', EXIT.failed, { code: 'answered-no', args: {} });
+    }
+  }
+  // What was asked about may be minutes old: files, settings and live rules are read again.
+  const current = options.yes === true ? account : readAgain();
+  const live = await client.listRules();
+  const planned = planFor(current, live);
+  if (planned.plan.digest !== shown.plan.digest) {
+    const { steps } = untouched(shown);
+    return stopped(invocation, said, steps, 'refused', EXIT.refused, { code: 'changed-meanwhile', args: {} });
+  }
+
+  interrupted.arm();
+  const result = await carryOut(current, planned, live, {
+    rules: portOf(client),
+    failureOf,
+    interrupted: () => interrupted.requested,
+    onStep: progress(invocation, planned.work.length),
+    now: () => io.uptime() * 1000,
+  });
+  return finish(invocation, said, result);
+}
 
 /** The client as the apply needs it: a create does not send an operator that nobody set. */
 function portOf(client: Client): RulesPort {
@@ -78,16 +91,20 @@ function portOf(client: Client): RulesPort {
 }
 
 /** The result where nothing may or need be carried out. */
-function untouched(planned: Planned): Applied {
-  const steps = planned.work.map(({ change }): Step => ({ change, status: 'refused' }));
-  return { outcome: isRefused(planned) ? 'refused' : 'converged', steps, differences: [], notices: planned.notices };
+function untouched({ guarded, work }: Planned): Applied {
+  const steps = work.map(({ change }): Step => {
+    return { change, status: guarded || change.refused !== undefined ? 'refused' : 'not-tried' };
+  });
+  return { outcome: steps.length === 0 ? 'converged' : 'refused', steps, differences: [], notices: [] };
 }
 
 function show({ io, options }: Invocation, { plan }: Planned): void {
   const json = options.format === 'json';
-  if (json && options.quiet === true) return;
+  const quiet = options.quiet === true;
+  if (json && quiet) return;
   const stream = json ? 'stderr' : 'stdout';
-  io[stream].write(textPlan(plan, textOptions(io, stream, options)));
+  const notices = quiet ? errorsOnly(plan.notices) : plan.notices;
+  io[stream].write(textPlan({ ...plan, notices }, textOptions(io, stream, options)));
 }
 
 function progress({ io, options }: Invocation, total: number): (step: Step) => void {
@@ -99,8 +116,36 @@ function progress({ io, options }: Invocation, total: number): (step: Step) => v
   };
 }
 
-function finish({ io, options }: Invocation, result: Applied): ExitCode {
-  const text = textApplied(result, textOptions(io, 'stdout', options));
-  io.stdout.write(options.format === 'json' ? jsonApplied(result) : text);
-  return result.unchecked === undefined ? EXITS[result.outcome] : EXIT.failed;
+/** The end where something was carried out, or there was nothing to do. `said` are the notices of files and plan. */
+function finish({ io, options }: Invocation, said: readonly Diagnostic[], result: Applied): ExitCode {
+  const quiet = options.quiet === true ? { ...result, notices: errorsOnly(result.notices) } : result;
+  const text = textApplied(quiet, textOptions(io, 'stdout', options));
+  const all = { ...result, notices: [...said, ...result.notices] };
+  io.stdout.write(options.format === 'json' ? jsonApplied(all) : text);
+  const { outcome, steps, differences, unchecked } = result;
+  const failed = unchecked !== undefined || differences.length > 0 || steps.some(({ status }) => status === 'failed');
+  const refused = outcome === 'refused' || steps.some(({ status }) => status === 'refused');
+  return exitCode(
+    outcome === 'interrupted' ? EXIT.interrupted : EXIT.done,
+    failed ? EXIT.failed : EXIT.done,
+    refused ? EXIT.refused : EXIT.done,
+  );
+}
+
+/** The end where nothing was carried out, and why. */
+function stopped(
+  { io, options }: Invocation,
+  said: readonly Diagnostic[],
+  steps: readonly Step[],
+  outcome: Applied['outcome'],
+  code: ExitCode,
+  finding: Finding,
+): ExitCode {
+  const severity = finding.code === 'answered-no' ? 'info' : 'error';
+  const why = { ...finding, severity } as Diagnostic;
+  if (options.format === 'json') {
+    io.stdout.write(jsonApplied({ outcome, steps: [...steps], differences: [], notices: [...said, why] }));
+  }
+  io.stderr.write(renderProblems([why], textOptions(io, 'stderr', options)));
+  return code;
 }

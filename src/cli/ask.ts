@@ -9,17 +9,24 @@ export async function ask(io: Io, question: string): Promise<Answer> {
   const lines = createInterface({ input: io.stdin, output: io.stderr });
   try {
     return await new Promise<Answer>((resolve) => {
-      lines.on('SIGINT', () => {
+      const unanswered = (answer: Answer) => {
         io.stderr.write('\n');
-        resolve('interrupted');
-      });
-      lines.on('close', () => resolve('no'));
+        resolve(answer);
+      };
+      lines.on('SIGINT', () => unanswered('interrupted'));
+      lines.on('close', () => unanswered('no'));
+      // After Ctrl-Z and fg the input stays paused, and nothing would keep the program running.
+      lines.on('SIGCONT', () => lines.resume());
       lines.question(`\n${question}`).then(
-        (line) => resolve(line.trim().toLowerCase() === 'yes' ? 'yes' : 'no'),
-        () => resolve('no'),
+        (line) => {
+          lines.removeAllListeners('close');
+          resolve(line.trim().toLowerCase() === 'yes' ? 'yes' : 'no');
+        },
+        () => unanswered('no'),
       );
     });
   } finally {
+    lines.removeAllListeners('close');
     lines.close();
   }
 }

@@ -16,6 +16,8 @@ export interface OptionDefinition {
 
 export interface Invocation {
   io: Io;
+  /** The command's name. */
+  command: string;
   options: Record<string, unknown>;
   args: string[];
 }

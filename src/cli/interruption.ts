@@ -1,5 +1,5 @@
 import { EXIT } from './exit-code.ts';
-import type { Io } from './io.ts';
+import type { Io, Signal } from './io.ts';
 
 export interface Interruption {
   /** Whether the user asked to stop. */
@@ -9,7 +9,9 @@ export interface Interruption {
   disarm: () => void;
 }
 
-/** Ctrl-C while something is being carried out. SIGTERM, which CI runners send, counts the same. */
+const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Ctrl-C while something is being carried out. What CI runners and closed terminals send counts the same. */
 export function interruption(io: Io): Interruption {
   let requested = false;
   const onSignal = () => {
@@ -25,12 +27,10 @@ export function interruption(io: Io): Interruption {
       return requested;
     },
     arm: () => {
-      io.on('SIGINT', onSignal);
-      io.on('SIGTERM', onSignal);
+      for (const signal of SIGNALS) io.on(signal, onSignal);
     },
     disarm: () => {
-      io.off('SIGINT', onSignal);
-      io.off('SIGTERM', onSignal);
+      for (const signal of SIGNALS) io.off(signal, onSignal);
     },
   };
 }

@@ -1,6 +1,9 @@
 /** The world as the shell sees it: what `run` is given, so that nothing below reads `process`. */
 import type { Readable, Writable } from 'node:stream';
 
+/** What asks the program to end: Ctrl-C, a CI runner, a terminal that is closed. */
+export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
 export interface Io {
   argv: string[];
   env: Record<string, string | undefined>;
@@ -8,7 +11,9 @@ export interface Io {
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number };
-  on: (signal: 'SIGINT' | 'SIGTERM', listener: () => void) => unknown;
-  off: (signal: 'SIGINT' | 'SIGTERM', listener: () => void) => unknown;
+  on: (signal: Signal, listener: () => void) => unknown;
+  off: (signal: Signal, listener: () => void) => unknown;
+  /** Seconds since the start; never runs backwards. */
+  uptime: () => number;
   exit: (code: number) => never;
 }

@@ -36,7 +36,10 @@ const format: OptionDefinition = {
 
 const quiet: OptionDefinition = { flags: '--quiet', description: 'print no progress, warnings and notes' };
 
-export const verbose: OptionDefinition = { flags: '--verbose', description: 'say more: ids and digests' };
+export const verbose: OptionDefinition = {
+  flags: '--verbose',
+  description: 'say more: ids, digests, and long texts as a whole',
+};
 
 /** How the service is reached. */
 export const connection: readonly OptionDefinition[] = [

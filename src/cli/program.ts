@@ -29,7 +29,12 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
     const command = shell(program.command(definition.name), io);
     describeCommand(command, definition);
     command.action(async () => {
-      code = await runOrReport(definition, { io, options: command.opts(), args: command.args });
+      code = await runOrReport(definition, {
+        io,
+        command: definition.name,
+        options: command.opts(),
+        args: command.args,
+      });
     });
   }
   try {
@@ -58,7 +63,7 @@ function shell(command: Command, io: Io): Command {
     .showSuggestionAfterError()
     .allowExcessArguments(false)
     .helpOption('-h, --help', 'print this help')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'print the help of a command')
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
@@ -75,7 +80,8 @@ function helpWidth(columns = 80): number {
 }
 
 function errorText(text: string, command: Command): string {
-  const words = text.replace(/^error: /, 'error: ').trimEnd();
+  // What stands behind a `=` may be a secret, such as in --api-key=…
+  const words = text.replace(/'(--[\w-]+)=[^']*'/, "'$1=…'").trimEnd();
   const path = command.parent === null ? 'inboxctl' : `inboxctl ${command.name()}`;
   return `${words}\nSee: ${path} --help\n`;
 }

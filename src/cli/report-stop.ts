@@ -1,4 +1,4 @@
-import { jsonNotices } from '../report/json.ts';
+import { jsonApplied, jsonNotices } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
 import type { Invocation } from './definition.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -6,8 +6,11 @@ import type { Stop } from './stop.ts';
 import { textOptions } from './terminal.ts';
 
 /** Says why a command could not go on: on stderr, and as JSON on stdout where that was asked for. */
-export function reportStop(stop: Stop, { io, options }: Invocation): ExitCode {
-  if (options.format === 'json') io.stdout.write(jsonNotices(stop.diagnostics));
-  io.stderr.write(renderProblems(stop.diagnostics, textOptions(io, 'stderr', options)));
-  return stop.code;
+export function reportStop({ diagnostics, code }: Stop, { io, command, options }: Invocation): ExitCode {
+  if (options.format === 'json') {
+    const nothing = { outcome: 'refused', steps: [], differences: [], notices: diagnostics } as const;
+    io.stdout.write(command === 'apply' ? jsonApplied(nothing) : jsonNotices(diagnostics));
+  }
+  io.stderr.write(renderProblems(diagnostics, textOptions(io, 'stderr', options)));
+  return code;
 }

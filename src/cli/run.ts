@@ -6,15 +6,33 @@ declare const INBOXCTL_VERSION: string;
 
 /** Takes the world (`process`, or a test's own); gives the exit code. Writes to its streams only. */
 export async function run(io: Io): Promise<ExitCode> {
+  const output = watched(io);
   // The fast way for what scripts and prompts ask all the time: nothing else is loaded.
   if (io.argv.length === 3 && io.argv[2] === '--version') {
     io.stdout.write(`${INBOXCTL_VERSION}\n`);
-    return EXIT.done;
+    return output.code(EXIT.done);
   }
-  // A reader that stops early, as in `inboxctl plan | head`, is no failure of ours.
-  io.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
   const { parseAndRun } = await import('./program.ts');
-  return parseAndRun(io, INBOXCTL_VERSION);
+  return output.code(await parseAndRun(io, INBOXCTL_VERSION));
+}
+
+/**
+ * Lost output must not end an apply midway. A reader that stops early, as in `inboxctl plan | head`, is no failure at
+ * all; a full disk is one, and is said.
+ */
+function watched(io: Io): { code: (code: ExitCode) => Promise<ExitCode> } {
+  let lost = false;
+  io.stderr.on('error', () => {});
+  io.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || lost) return;
+    lost = true;
+    io.stderr.write(`error: The output cannot be written (${error.code}).\n`);
+  });
+  return {
+    code: async (code) => {
+      // What was written before is through, or has failed, when this is.
+      await new Promise<void>((resolve) => io.stdout.write('', () => resolve()));
+      return lost && code === EXIT.done ? EXIT.failed : code;
+    },
+  };
 }

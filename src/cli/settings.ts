@@ -29,16 +29,24 @@ export interface ConnectionSettings {
   timeoutMs: number;
 }
 
-/** The folder to work in and the project file there. Throws a Stop with what is wrong with them. */
-export function projectSettings({ io, options }: Invocation): ProjectSettings {
-  const cwd = path.resolve(io.cwd(), text(options.directory) ?? '.');
-  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
-    throw stop({ code: 'directory-missing', args: { directory: text(options.directory) ?? cwd } });
+/** The folder to work in, absolute. Throws a Stop where there is none. */
+export function workingFolder({ io, options }: Invocation): string {
+  const directory = text(options.directory) ?? '.';
+  try {
+    const cwd = path.resolve(io.cwd(), directory);
+    if (statSync(cwd).isDirectory()) return cwd;
+  } catch {
+    // Not there, or what the program was started in is gone.
   }
+  throw stop({ code: 'directory-missing', args: { directory } });
+}
+
+/** The project file, found from the folder to work in. Throws a Stop with what is wrong with it. */
+export function projectSettings({ options }: Invocation, cwd: string): ProjectSettings {
   const named = text(options.config);
   const file = named === undefined ? findProjectFile(cwd) : path.resolve(cwd, named);
   const home = file === null ? cwd : path.dirname(file);
-  const project: Omit<WrittenProject, 'version'> = file === null ? {} : readOrStop(file, cwd);
+  const project: WrittenProject = file === null ? {} : readOrStop(file, cwd);
   return {
     cwd,
     projectFolder: projectFolder(home),
@@ -112,7 +120,7 @@ function apiKeyOf(env: Record<string, string | undefined>, file: string | undefi
       const reason = (error as NodeJS.ErrnoException).code ?? String(error);
       return found({
         code: 'file-unreadable',
-        args: { what: 'The file of the API key,', file, reason },
+        args: { what: 'The API key file', file, reason },
         severity: 'error',
       });
     }

@@ -1,4 +1,5 @@
 /** What the terminal can show, from its streams, the environment and `--color`. */
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { TextOptions } from '../report/style.ts';
 import type { Io } from './io.ts';
 
@@ -21,4 +22,9 @@ function usesColor(env: Io['env'], isTTY: boolean, when: unknown): boolean {
 function hasUnicode(env: Io['env']): boolean {
   if (env.OS === 'Windows_NT') return true;
   return /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || '');
+}
+
+/** What `--quiet` leaves: warnings and notes are not shown. */
+export function errorsOnly(notices: readonly Diagnostic[]): Diagnostic[] {
+  return notices.filter(({ severity }) => severity === 'error');
 }

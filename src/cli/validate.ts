@@ -5,13 +5,13 @@ import { renderProblems } from '../report/problems.ts';
 import { textValidation } from '../report/text-validation.ts';
 import type { Command } from './definition.ts';
 import { EXIT } from './exit-code.ts';
-import { projectSettings } from './settings.ts';
+import { projectSettings, workingFolder } from './settings.ts';
 import { textOptions } from './terminal.ts';
 
 /** `inboxctl validate`: checks the files, offline. */
 export const validate: Command = async (invocation) => {
   const { io, options } = invocation;
-  const project = projectSettings(invocation);
+  const project = projectSettings(invocation, workingFolder(invocation));
   const declared = declare(project.rules, project, project.plan);
   const failed = hasErrors(declared.diagnostics);
   if (options.format === 'json') io.stdout.write(jsonNotices(declared.diagnostics));

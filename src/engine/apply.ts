@@ -2,13 +2,15 @@
  * Carries a plan out, one change at a time, and stops at the first failure: the outcome of a failed write may be
  * unknown, and a create is never repeated blindly. What was done is always said; a second plan tells what is left.
  */
-import type { Applied, Failure, Outcome, Step } from '../model/applied.ts';
+import type { Applied, Failure, Step } from '../model/applied.ts';
 import type { ArgsOf, Diagnostic } from '../model/diagnostic.ts';
+import type { Change } from '../model/plan.ts';
 import type { LiveRule, RuleBody } from '../model/rule.ts';
 import { canonicalName } from '../planning/canonical.ts';
 import { remainingDifferences } from '../planning/differences.ts';
 import { applyOrder } from '../planning/order.ts';
 import type { Work } from '../planning/plan-account.ts';
+import { fresh } from './fresh.ts';
 import { type Account, type Planned, planFor } from './plan.ts';
 
 /** What an apply needs of the service. */
@@ -27,29 +29,50 @@ export interface ApplyOptions {
   interrupted: () => boolean;
   /** Told of each step once its outcome is known. */
   onStep: (step: Step) => void;
+  /** A clock in ms. */
+  now: () => number;
 }
 
-/** Takes a plan with the live rules that it was made from; gives what was done and how the inbox is now. */
+/** Takes a plan with the live rules that it was made from, just read; gives what was done and how the inbox is now. */
 export async function apply(
   account: Account,
   planned: Planned,
   live: readonly LiveRule[],
   options: ApplyOptions,
 ): Promise<Applied> {
-  const steps = await carryOut(planned, options);
+  const steps = await carryOut(planned, live, options);
   const after = await options.rules.listRules().then(
     (rules) => ({ rules }),
     (error: unknown) => ({ unchecked: options.failureOf(error) }),
   );
-  if ('unchecked' in after) return { outcome: 'partial', steps, differences: [], notices: [], ...after };
+  const interrupted = options.interrupted();
+  if ('unchecked' in after) return settle({ steps, differences: [], notices: [], interrupted, ...after });
   const left = planFor(account, after.rules).work.map(({ change }) => change);
-  const settled = new Set(steps.filter(({ status }) => status !== 'done').map(({ change }) => change.digest));
-  const differences = remainingDifferences(left.filter(({ digest }) => !settled.has(digest)));
+  const differences = remainingDifferences(left.filter(isNotOf(steps.filter(({ status }) => status !== 'done'))));
   const notices = switched(account, live, after.rules);
-  return { outcome: outcomeOf(steps, differences.length, options.interrupted()), steps, differences, notices };
+  return settle({ steps: steps.map(resolved(left)), differences, notices, interrupted });
 }
 
-async function carryOut({ work, guarded }: Planned, options: ApplyOptions): Promise<Step[]> {
+/** A test for changes that are not about the same rules as these steps: by id, or by name where it has none. */
+function isNotOf(steps: readonly Step[]): (change: Change) => boolean {
+  const ids = new Set(steps.map(({ change }) => change.id));
+  const names = new Set(steps.flatMap(({ change }) => [change.name, change.renamedFrom ?? change.name]));
+  return ({ id, name }) => (id === null || !ids.has(id)) && !names.has(name);
+}
+
+/** A failed write whose outcome is not known may have been made all the same: what is left to do tells. */
+function resolved(left: readonly Change[]): (step: Step) => Step {
+  const digests = new Set(left.map(({ digest }) => digest));
+  return (step) => {
+    if (step.error?.outcomeUnknown !== true) return step;
+    const others = left.some((change) => !isNotOf([step])(change));
+    const found = digests.has(step.change.digest) ? 'not-made' : others ? 'otherwise' : 'made';
+    return { ...step, found };
+  };
+}
+
+async function carryOut({ work, guarded }: Planned, live: readonly LiveRule[], options: ApplyOptions): Promise<Step[]> {
+  const view = fresh(() => options.rules.listRules(), live, options.now);
   const steps: Step[] = [];
   let stopped = false;
   for (const item of applyOrder(work)) {
@@ -65,6 +88,9 @@ async function carryOut({ work, guarded }: Planned, options: ApplyOptions): Prom
     if (guarded || change.refused !== undefined) return { change, status: 'refused' };
     if (stopped || options.interrupted()) return { change, status: 'not-tried' };
     try {
+      if (!(await view.isAsPlanned(item))) {
+        return { change: { ...change, refused: 'changed-meanwhile' }, status: 'refused' };
+      }
       await send(item, options.rules);
       return { change, status: 'done' };
     } catch (error) {
@@ -79,23 +105,27 @@ async function send({ change, wanted, live }: Work, rules: RulesPort): Promise<v
   else if (live !== null && change.op === 'delete') await rules.deleteRule(live.id);
 }
 
-function outcomeOf(steps: readonly Step[], differences: number, interrupted: boolean): Outcome {
+/** The outcome, the most telling first. */
+function settle(facts: Omit<Applied, 'outcome'> & { interrupted: boolean }): Applied {
+  const { interrupted, ...applied } = facts;
+  const { steps, differences, unchecked } = applied;
   const some = (status: Step['status']) => steps.some((step) => step.status === status);
-  if (some('failed')) return 'partial';
-  if (interrupted && some('not-tried')) return 'interrupted';
-  if (some('refused')) return 'refused';
-  return differences === 0 ? 'converged' : 'differs';
+  const cut = interrupted && (some('not-tried') || some('failed') || unchecked !== undefined);
+  const partial = some('failed') || unchecked !== undefined;
+  const complete = differences.length > 0 ? 'differs' : some('refused') ? 'refused' : 'converged';
+  return { ...applied, outcome: cut ? 'interrupted' : partial ? 'partial' : complete };
 }
 
 /** Rules that the service switched on or off in this run, or created switched off: one notice for each way. */
 function switched(account: Account, before: readonly LiveRule[], after: readonly LiveRule[]): Diagnostic[] {
   const earlier = new Map(before.map((rule) => [rule.id, rule.enabled]));
-  const declared = new Set(account.declared.map(({ body }) => body.name));
+  // A rule that is expected to be off is no news when it is.
+  const expected = new Set(account.declared.filter(({ enabled }) => enabled !== false).map(({ body }) => body.name));
   const rules: Record<ArgsOf<'switched'>['how'], string[]> = { 'created-off': [], off: [], on: [] };
   for (const { id, name, enabled } of after) {
     const was = earlier.get(id);
     const shown = account.veil.text(canonicalName(name));
-    if (was === undefined && !enabled && declared.has(canonicalName(name))) rules['created-off'].push(shown);
+    if (was === undefined && !enabled && expected.has(canonicalName(name))) rules['created-off'].push(shown);
     if (was !== undefined && was !== enabled) rules[enabled ? 'on' : 'off'].push(shown);
   }
   return (['created-off', 'off', 'on'] as const)

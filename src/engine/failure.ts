@@ -7,6 +7,6 @@ import { ServiceError } from '../service/service-error.ts';
  */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof ServiceError)) throw error;
-  const { status, code, message, hint, remedy } = error;
-  return { status, code, message, hint, remedy };
+  const { status, code, message, hint, remedy, outcomeUnknown } = error;
+  return { status, code, message, hint, remedy, outcomeUnknown };
 }

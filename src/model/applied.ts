@@ -51,12 +51,16 @@ export interface Failure {
   hint: string | null;
   /** What the user can do about it. */
   remedy: string | null;
+  /** A write that may have been made all the same. */
+  outcomeUnknown: boolean;
 }
 
 export interface Step {
   change: Change;
   status: Status;
   error?: Failure;
+  /** What the live rules show at the end of a failed write whose outcome was not known. */
+  found?: 'made' | 'not-made' | 'otherwise';
 }
 
 export interface Applied {

@@ -7,6 +7,8 @@ export interface PlanNotices {
   /** Rules that have actions which no request can carry; they are left out of the comparison. */
   'unsendable-actions': { rules: string[]; types: string[] };
   'would-drop-integration': { types: string[] };
+  /** A change that takes such actions away for good. */
+  'integration-lost': { types: string[]; op: 'replace' | 'delete' };
   /** More live rules of one name, and none of them may be deleted. */
   'duplicates-kept': { count: number };
   'rename-spent': { from: string; why: 'applied' | 'old-name-in-use' | 'new-name-live' | 'nothing-live' };

@@ -5,10 +5,10 @@ import * as z from 'zod';
 
 const globs = z.array(z.string());
 
-/** inboxctl.yaml. Everything but `version` is optional. */
+/** inboxctl.yaml. Everything is optional. */
 export const projectFile = z
   .strictObject({
-    version: z.literal(1).meta({ description: 'The version of this format: 1.' }),
+    version: z.literal(1).nullish().meta({ description: 'The version of this format.', default: 1 }),
     rules: z
       .array(z.string().min(1))
       .min(1)
@@ -63,7 +63,7 @@ export interface PlanSettings {
 }
 
 /** The defaults stand here and in the descriptions of the schema alone. */
-export function planSettings(written: Omit<WrittenProject, 'version'>): PlanSettings {
+export function planSettings(written: WrittenProject): PlanSettings {
   return {
     undeclared: written.undeclared ?? 'delete',
     ignore: written.ignore ?? [],

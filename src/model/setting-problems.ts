@@ -23,6 +23,10 @@ export interface SettingProblems {
   'project-missing-key': { key: string };
   'project-wrong-value': { key: string };
   'cannot-ask': None;
+  /** The question was answered, and not with yes. */
+  'answered-no': None;
+  /** The service could not be read: its own words, and what to do. */
+  'service-failed': { message: string; remedy: string | null };
   'changed-meanwhile': None;
   'sandbox-port-taken': { port: number };
   'sandbox-unusable': { detail: string };

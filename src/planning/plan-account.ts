@@ -8,6 +8,7 @@ import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, LiveRule, RuleBody, Spot } from '../model/rule.ts';
 import { canonicalLive, canonicalName, isSendable } from './canonical.ts';
 import { comparison } from './compared.ts';
+import { refuseDependents } from './dependents.ts';
 import { changeDigest } from './digest.ts';
 import { firstGlob } from './glob.ts';
 import { type GuardFlags, guard } from './guards.ts';
@@ -104,19 +105,23 @@ export function planAccount(input: AccountInput): AccountPlan {
     if (rule.enabled !== null && rule.enabled !== live.enabled) {
       say('warning', { code: 'enabled-differs', args: { expected: rule.enabled } }, name, rule.spot);
     }
-    const types = [...new Set(live.actions.map(({ type }) => type).filter((type) => !isSendable(type)))].sort();
+    const types = unsendableTypes(live);
     if (equal(rule, candidate)) {
       counts.unchanged += 1;
       if (types.length > 0) unsendable.push({ name: veil.text(name), types });
       continue;
     }
     const item = replace(rule, live, body, from);
-    if (types.length > 0 && !flags.allowIntegrationLoss) {
-      item.change.refused = 'would-drop-integration';
-      say('error', { code: 'would-drop-integration', args: { types } }, name, rule.spot);
-    }
     work.push(item);
+    if (types.length === 0) continue;
+    if (flags.allowIntegrationLoss) {
+      say('warning', { code: 'integration-lost', args: { types, op: 'replace' } }, name, rule.spot);
+      continue;
+    }
+    item.change.refused = 'would-drop-integration';
+    say('error', { code: 'would-drop-integration', args: { types } }, name, rule.spot);
   }
+  refuseDependents(work);
 
   let ignored = 0;
   for (const [name, candidates] of liveByName) {
@@ -129,7 +134,11 @@ export function planAccount(input: AccountInput): AccountPlan {
     }
     const reason = declaredByName.has(name) ? 'duplicate' : 'undeclared';
     if (settings.undeclared === 'delete') {
-      for (const { live, body } of rest) work.push(remove(live, body, reason));
+      for (const { live, body } of rest) {
+        work.push(remove(live, body, reason));
+        const types = unsendableTypes(live);
+        if (types.length > 0) say('warning', { code: 'integration-lost', args: { types, op: 'delete' } }, name);
+      }
       continue;
     }
     counts.kept += rest.length;
@@ -222,9 +231,21 @@ function groupByName(live: readonly LiveRule[]): Map<string, Candidate[]> {
     else group.push(candidate);
   }
   for (const group of groups.values()) {
-    group.sort((a, b) => order(a.live.createdAt, b.live.createdAt) || order(a.live.id, b.live.id));
+    group.sort((a, b) => byAge(a.live, b.live));
   }
   return groups;
+}
+
+/** The oldest first. Times are date-times of any offset and precision, so their texts do not tell. */
+function byAge(a: LiveRule, b: LiveRule): number {
+  // biome-ignore lint/style/noRestrictedGlobals: reads a given time, not the clock
+  const [left, right] = [Date.parse(a.createdAt), Date.parse(b.createdAt)];
+  return left - right || order(a.createdAt, b.createdAt) || order(a.id, b.id);
+}
+
+/** The types of a live rule's actions that no request can carry, each once. */
+function unsendableTypes({ actions }: LiveRule): string[] {
+  return [...new Set(actions.map(({ type }) => type).filter((type) => !isSendable(type)))].sort();
 }
 
 /** Canonical forms have their keys in one order, so their JSON is equal exactly when they are. */

@@ -1,32 +1,50 @@
 /** Everything as JSON: the same values as in the text, in the documented shape. */
-import type { Applied, ApplyDocument } from '../model/applied.ts';
+import type { Applied, ApplyDocument, Failure, Step } from '../model/applied.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Plan, PlanDocument } from '../model/plan.ts';
+import type { AccountError, Plan, PlanDocument } from '../model/plan.ts';
+import { REFUSALS } from './messages/changes.ts';
 import { REMEDIES } from './messages/differences.ts';
 import { describe } from './messages/index.ts';
 
 const FORMAT_VERSION = 1;
+
+/** As Applied, for what is only read. */
+type JsonApplied = { readonly [Key in keyof Applied]: Applied[Key] extends (infer T)[] ? readonly T[] : Applied[Key] };
 
 export function jsonPlan(plan: Plan): string {
   const document: PlanDocument = { formatVersion: FORMAT_VERSION, ...plan, notices: plan.notices.map(noticeOf) };
   return lines(document);
 }
 
-export function jsonApplied({ outcome, steps, differences, notices }: Applied): string {
+export function jsonApplied({ outcome, steps, differences, notices, unchecked }: JsonApplied): string {
   const document: ApplyDocument = {
     formatVersion: FORMAT_VERSION,
     run: null,
     outcome,
-    changes: steps.map(({ change, status, error }) => {
-      const { account, op, name, id, digest } = change;
-      if (error === undefined) return { account, op, name, id, digest, status };
-      const { status: httpStatus, code, message, hint } = error;
-      return { account, op, name, id, digest, status, error: { status: httpStatus, code, message, hint } };
+    changes: steps.map((step) => {
+      const { account, op, name, id, digest } = step.change;
+      const error = errorOf(step);
+      return { account, op, name, id, digest, status: step.status, ...(error === undefined ? {} : { error }) };
     }),
     differences: differences.map(({ kind, ...difference }) => ({ ...difference, remedy: REMEDIES[kind] })),
-    notices: notices.map(noticeOf),
+    notices: [...notices, ...(unchecked === undefined ? [] : [uncheckedNotice(unchecked)])].map(noticeOf),
   };
   return lines(document);
+}
+
+function errorOf({ change, error }: Step): AccountError | undefined {
+  if (error !== undefined) {
+    const { status, code, message, hint } = error;
+    return { status, code, message, hint };
+  }
+  if (change.refused === undefined) return undefined;
+  const message = REFUSALS[change.refused] ?? change.refused;
+  return { status: null, code: change.refused, message, hint: null };
+}
+
+/** The live rules could not be read at the end: whether they are as declared is not known. */
+function uncheckedNotice({ message, remedy }: Failure): Diagnostic {
+  return { code: 'service-failed', args: { message, remedy }, severity: 'error' };
 }
 
 /** What there is to say where there is nothing else, as after `validate`. */
@@ -48,5 +66,6 @@ function noticeOf(diagnostic: Diagnostic): PlanDocument['notices'][number] {
 }
 
 function lines(document: object): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
+  // On a GitHub runner `##[` begins a command wherever it stands in a line; JSON has another way to write it.
+  return `${JSON.stringify(document, null, 2).replaceAll('##[', '\\u0023#[')}\n`;
 }

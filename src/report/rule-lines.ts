@@ -4,7 +4,7 @@ import type { Shown, ShownAction, ShownRule, ShownText } from '../model/plan.ts'
 import { FIELD_KEYS, STATIC_KEYS } from '../model/rule.ts';
 import { type ActionRow, alignActions } from './align.ts';
 import { harmless, harmlessLines } from './harmless.ts';
-import { hang, isShort, quoted } from './lines.ts';
+import { grouped, hang, isShort, quoted } from './lines.ts';
 import type { Style } from './style.ts';
 import { wordDifference } from './words.ts';
 
@@ -127,7 +127,20 @@ function named(indent: string, key: string, value: Value, style: Style): string[
   const line = `${indent}${key}: ${plain(key, value)}`;
   const fits = typeof value !== 'string' || (!value.includes('\n') && stringWidth(line) <= style.width);
   if (fits) return hang(`${indent}${key}: `, plain(key, value), style.width);
-  return [`${indent}${key}:`, ...hang(`${indent}    `, harmlessLines(value).join('\n').trimEnd(), style.width)];
+  const lines = hang(`${indent}    `, harmlessLines(value).join('\n').trimEnd(), style.width);
+  return [`${indent}${key}:`, ...glance(lines, indent, style)];
+}
+
+/** Lines of one text that are shown; what is longer is read with --verbose, in JSON or in the file. */
+const GLANCE = 60;
+
+function glance(lines: readonly string[], indent: string, style: Style): readonly string[] {
+  if (style.verbose || lines.length <= GLANCE) return lines;
+  const left = grouped(lines.length - GLANCE);
+  return [
+    ...lines.slice(0, GLANCE),
+    style.color.dim(`${indent}    ${style.dots} ${left} more lines (--verbose shows all)`),
+  ];
 }
 
 /** Texts stand in quotes, so that white space at their ends is seen; words of the API do not. */
@@ -144,7 +157,7 @@ function difference(indent: string, key: string, before: Value, after: Value, st
   if (isText(before) && isText(after) && !(isShort(before, style) && isShort(after, style))) {
     const what = before === null ? ' (new)' : after === null ? ' (removed)' : '';
     const words = wordDifference(before ?? '', after ?? '', style);
-    return [`${indent}${key}:${what}`, ...hang(`${indent}    `, words, width)];
+    return [`${indent}${key}:${what}`, ...glance(hang(`${indent}    `, words, width), indent, style)];
   }
   const [old, now] = [color.red(plain(key, before)), color.green(plain(key, after))];
   return hang(`${indent}${key}: `, `${old} ${arrow} ${now}`, width);

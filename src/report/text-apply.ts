@@ -25,16 +25,12 @@ export function textApplied(applied: Applied, options: TextOptions): string {
     ...applied.notices.map((notice) => noticeLines(notice, style)),
     differenceLines(applied.differences, style),
     ...applied.steps.flatMap((step) => (step.error === undefined ? [] : [failedStep(step, step.error, style)])),
+    changedMeanwhile(applied.steps, style),
     notTried(applied.steps, style),
     [doneLine(applied.steps), ...verdict(applied, style)],
   ];
   const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `\n${shown.join('\n\n')}\n`;
-}
-
-/** A failure that is not about one change, such as a service that cannot be reached. */
-export function textFailure(failure: Failure, options: TextOptions): string {
-  return `${failureLines(failure, '', styleOf(options)).join('\n')}\n`;
 }
 
 function failureLines({ message, hint, remedy }: Failure, indent: string, style: Style): string[] {
@@ -44,11 +40,29 @@ function failureLines({ message, hint, remedy }: Failure, indent: string, style:
   return [...lines, ...more.flatMap((text) => hang(`${indent}  `, harmless(text), style.width))];
 }
 
-function failedStep({ change }: Step, error: Failure, style: Style): string[] {
+function failedStep({ change, found }: Step, error: Failure, style: Style): string[] {
   const place = change.source === null ? '' : ` (${harmless(change.source.file)}:${change.source.line})`;
   return [
     ...hang('', style.color.bold(`Could not ${change.op} ${quoted(change.name)}${place}:`), style.width),
     ...failureLines(error, '  ', style),
+    ...(found === undefined ? [] : hang('  ', FOUND[found], style.width)),
+  ];
+}
+
+const FOUND: Record<NonNullable<Step['found']>, string> = {
+  made: 'The live rules were read again since: the change was made.',
+  'not-made': 'The live rules were read again since: the change was not made.',
+  otherwise: 'The live rules were read again since: the rule is neither as before nor as wanted.',
+};
+
+/** Rules that somebody else changed after the plan was made. */
+function changedMeanwhile(steps: readonly Step[], style: Style): string[] {
+  const changed = steps.filter(({ change }) => change.refused === 'changed-meanwhile').map(({ change }) => change);
+  if (changed.length === 0) return [];
+  const names = changed.map((change) => `  ${change.op} ${quoted(change.name)}`);
+  return [
+    style.color.bold(`Not made, since somebody else changed the rule meanwhile: ${count(changed.length, 'change')}`),
+    ...names,
   ];
 }
 
@@ -73,7 +87,7 @@ function differenceLines(differences: readonly Difference[], style: Style): stri
       ...hang('    ', REMEDIES[kind], style.width),
     ]);
   const more = differences.length > LISTED ? [`  and ${grouped(differences.length - LISTED)} more`] : [];
-  return [style.color.bold('The service keeps some values in another way than they were sent:'), ...lines, ...more];
+  return [style.color.bold('Not as declared:'), ...lines, ...more];
 }
 
 function doneLine(steps: readonly Step[]): string {
@@ -95,7 +109,7 @@ function verdict({ outcome, unchecked }: Applied, style: Style): string[] {
     case 'converged':
       return [green('Converged: the live rules are as declared.')];
     case 'differs':
-      return [red('Not converged: the live rules differ from the files in what is listed above.')];
+      return [red('Not converged: what is listed above differs.')];
     case 'partial':
       return [red('Stopped at the first failure.'), 'To see what is left: inboxctl plan'];
     case 'refused':

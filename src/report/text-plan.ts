@@ -95,6 +95,7 @@ function countLines({ summary, changes, complete, digest }: Plan, style: Style):
   const kept = summary.kept === 0 ? '' : `, ${grouped(summary.kept)} left alone`;
   if (!complete) return ['The plan is not complete: see the errors.'];
   if (changes.length === 0) {
+    if (summary.unchanged === 0) return [`No changes: nothing is declared${kept}.`];
     return [`No changes: ${count(summary.unchanged, 'rule is', 'rules are')} live as declared${kept}.`];
   }
   const part = (number: number, text: string, paint: (text: string) => string) =>

@@ -1,5 +1,5 @@
 /** The difference of two long texts, word by word and in context. */
-import { diffWordsWithSpace } from 'diff';
+import { diffLines, diffWordsWithSpace } from 'diff';
 import { harmlessLines } from './harmless.ts';
 import type { Style } from './style.ts';
 
@@ -10,7 +10,7 @@ interface Part {
 
 /** Characters of unchanged text that are kept on each side of a difference. */
 const CONTEXT = 60;
-/** Past this many edits the word difference costs more than it tells: the differing middle is shown as a whole. */
+/** Past this many edits the word difference costs more than it tells: lines are compared, then only the ends. */
 const MOST_EDITS = 1_000;
 
 /** Takes two texts, gives one text (with newlines) in which what was removed and added is marked. */
@@ -23,7 +23,9 @@ export function wordDifference(before: string, after: string, style: Style): str
 }
 
 function differingParts(before: string, after: string): Part[] {
-  const changes = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS });
+  const most = { maxEditLength: MOST_EDITS };
+  const byLine = () => (before.includes('\n') ? diffLines(before, after, most) : undefined);
+  const changes = diffWordsWithSpace(before, after, most) ?? byLine();
   if (changes === undefined) return differingMiddle(before, after);
   return changes.map(({ value, added, removed }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',

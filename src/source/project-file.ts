@@ -7,10 +7,10 @@ import type { Diagnostic, Finding } from '../model/diagnostic.ts';
 import { projectFile, type WrittenProject } from '../model/project.ts';
 import { shownPath } from './find-files.ts';
 import { nodePlaces } from './node-places.ts';
-import { type FileFinding, kindOf, toPlain } from './plain.ts';
+import { kindOf, rangeOf, toPlain } from './plain.ts';
 import { readRuleFile } from './read-file.ts';
 import { syntaxProblem } from './syntax-problems.ts';
-import { textPlaces } from './text-places.ts';
+import { type Range, textPlaces } from './text-places.ts';
 import { yamlDocuments } from './yaml-documents.ts';
 
 const PROJECT_FILE = 'inboxctl.yaml';
@@ -46,30 +46,33 @@ export function readProjectFile(file: string, cwd: string): { project: WrittenPr
   return typeof text === 'string' ? parseProject(shown, text) : { problems: [text] };
 }
 
+type Ranged = Finding & { range: Range; related?: Range };
+
 function parseProject(shown: string, text: string): { project: WrittenProject } | { problems: Diagnostic[] } {
   const problems: Diagnostic[] = [];
   const placeOf = textPlaces(shown, text);
-  const report = (finding: Finding | FileFinding, range: readonly [number, number]) =>
-    problems.push({ ...finding, severity: 'error', ...placeOf(range) } as Diagnostic);
-  const documents = [...yamlDocuments(text, ({ range, ...finding }) => report(finding, range))];
-  const [document, second] = documents;
-  if (second !== undefined) report({ code: 'project-several-documents', args: {} }, [text.length, text.length]);
-  if (document === undefined) report({ code: 'project-not-mapping', args: {} }, [0, 0]);
+  const report = ({ range, related, ...finding }: Ranged) => {
+    const places = related === undefined ? {} : { related: [placeOf(related).place] };
+    problems.push({ ...finding, severity: 'error', ...placeOf(range), ...places } as Diagnostic);
+  };
+  const [document, second] = [...yamlDocuments(text, report)];
+  if (second !== undefined) report({ code: 'project-several-documents', args: {}, range: rangeOf(second.contents) });
   if (document === undefined || problems.length > 0) return { problems };
   const syntax = syntaxProblem(document, text);
-  if (syntax !== undefined) report({ code: 'yaml-syntax', args: syntax.args }, syntax.range);
+  if (syntax !== undefined) report({ code: 'yaml-syntax', ...syntax });
   if (problems.length > 0) return { problems };
   const { value, findings } = toPlain(document, text, { nodes: 0, characters: 0 });
-  for (const { range, ...finding } of findings) report(finding, range);
+  for (const finding of findings) report(finding);
+  if (value !== null && kindOf(value) !== 'mapping') report({ code: 'project-not-mapping', args: {}, range: [0, 0] });
   if (problems.length > 0) return { problems };
-  if (kindOf(value) !== 'mapping') report({ code: 'project-not-mapping', args: {} }, [0, 0]);
-  const parsed = projectFile.safeParse(value);
+  const parsed = projectFile.safeParse(value ?? {});
   if (parsed.success) return { project: parsed.data };
   const places = nodePlaces(document);
   for (const issue of parsed.error.issues) {
     const at = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
-    for (const { finding, path: where, at: which } of findingsOf(issue, at, value))
-      report(finding, places(where, which));
+    for (const { finding, path: where, at: which } of findingsOf(issue, at, value)) {
+      report({ ...finding, range: places(where, which) });
+    }
   }
   return { problems };
 }

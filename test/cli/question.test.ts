@@ -33,6 +33,7 @@ async function applyAnswering(service: Service, cwd: string, answer: string | ((
     stderr,
     on: () => {},
     off: () => {},
+    uptime: () => process.uptime(),
     exit: (code) => {
       throw new Error(`exit ${code}`);
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyDocument } from '../../src/model/applied.ts';
-import { faulty } from '../harness/faulty.ts';
+import { type Fault, faulty } from '../harness/faulty.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
 
@@ -83,7 +83,27 @@ describe('a change that fails', () => {
 });
 
 describe('order', () => {
-  it('deletes, then replaces, then creates, each carrying runOnThreads and the known operator', async () => {
+  it('writes always carry runOnThreads, and the operator where it is known', async () => {
+    const either = { ...live('Kept'), condition: { conditionalOperator: 'OR', aiInstructions: 'old' } };
+    const service = await serve({ profile: 'spec', seed: { rules: [either] } });
+    const bodies: Record<string, unknown>[] = [];
+    const baseUrl = await faulty(
+      service.baseUrl,
+      () => null,
+      (method, body) => {
+        if (method !== 'GET') bodies.push(JSON.parse(body));
+      },
+    );
+    const env = { ...service.env, INBOXCTL_BASE_URL: baseUrl };
+    expect(await inboxctl(['apply', '--yes'], { cwd: rules('Kept', 'New'), env })).toMatchObject({ code: 0 });
+    expect(bodies).toMatchObject([
+      { name: 'Kept', runOnThreads: true, condition: { conditionalOperator: 'OR' } },
+      { name: 'New', runOnThreads: true },
+    ]);
+    expect(bodies[1]?.condition).not.toHaveProperty('conditionalOperator');
+  });
+
+  it('deletes, then replaces, then creates', async () => {
     const service = await serve({ profile: 'newer', seed: { rules: [live('Gone'), live('Kept')] } });
     const bodies: string[] = [];
     const baseUrl = await faulty(service.baseUrl, (method, path) => {
@@ -100,6 +120,97 @@ describe('order', () => {
       ['Kept', 'AND'],
       ['New', 'AND'],
     ]);
+  });
+});
+
+describe('JSON', () => {
+  const json = ['apply', '--format', 'json'];
+
+  it.each<[string, string[], number, string, (method: string, path: string, count: number) => Fault | null]>([
+    [
+      'the service cannot be read',
+      ['--yes'],
+      1,
+      'partial',
+      () => ({ status: 401, body: '{"error":"Invalid API key"}' }),
+    ],
+    ['there is no terminal to ask on', [], 4, 'refused', () => null],
+    [
+      'the last read fails',
+      ['--yes'],
+      1,
+      'partial',
+      (method, _, count) => (method === 'GET' && count > 2 ? { status: 403, body: '{}' } : null),
+    ],
+    ['all is well', ['--yes'], 0, 'converged', () => null],
+  ])('is the whole document when %s', async (_, more, code, outcome, choose) => {
+    const service = await serve();
+    const baseUrl = await faulty(service.baseUrl, choose);
+    const result = await inboxctl([...json, ...more], {
+      cwd: rules('A'),
+      env: { ...service.env, INBOXCTL_BASE_URL: baseUrl },
+    });
+    const document = applyDocument.parse(JSON.parse(result.stdout));
+    expect({ code: result.code, outcome: document.outcome }).toEqual({ code, outcome });
+    expect(document.notices.some(({ severity }) => severity === 'error')).toBe(code !== 0);
+  });
+
+  it('is the whole document when the files are wrong, or a guard refuses', async () => {
+    const service = await serve({ seed: { rules: ['A', 'B', 'C', 'D'].map(live) } });
+    const broken = await inboxctl([...json, '--yes'], {
+      cwd: projectOf({ 'rules/a.yaml': 'name: [' }),
+      env: service.env,
+    });
+    expect(broken.code).toBe(3);
+    expect(applyDocument.parse(JSON.parse(broken.stdout))).toMatchObject({ outcome: 'refused', changes: [] });
+    const guarded = await inboxctl([...json, '--yes'], { cwd: rules('X'), env: service.env });
+    expect(guarded.code).toBe(4);
+    const document = applyDocument.parse(JSON.parse(guarded.stdout));
+    expect(document.changes.every(({ status }) => status === 'refused')).toBe(true);
+    expect(document.notices).toMatchObject([{ code: 'guard-max-deletes' }]);
+  });
+});
+
+describe('exit codes', () => {
+  it('1 before 4: a refused change, and another that does not converge', async () => {
+    const integration = {
+      ...live('Kept'),
+      actions: [{ type: 'STAR' }, { type: 'INTEGRATION', integrationName: 'crm' }],
+    };
+    const seed = { inboxes: [{ name: 'one', provider: 'web-mail', rules: [integration] }] };
+    const service = await serve({ profile: 'newer', seed });
+    const cwd = projectOf({
+      'rules/a.yaml': `${rule('Kept')}---\nname: Move\ncondition: { aiInstructions: find it }\nactions: [{ type: MOVE_FOLDER, fields: { folderName: Later } }]\n`,
+    });
+    const { code, stdout } = await inboxctl(['apply', '--yes', '--format', 'json'], { cwd, env: service.env });
+    expect(code).toBe(1);
+    const { outcome, changes, notices } = applyDocument.parse(JSON.parse(stdout));
+    expect(outcome).toBe('differs');
+    expect(changes).toMatchObject([
+      { name: 'Kept', status: 'refused', error: { code: 'would-drop-integration' } },
+      { status: 'done' },
+    ]);
+    expect(notices.map(({ code: one }) => one)).toContain('would-drop-integration');
+  });
+
+  it('3 before 4, and everything is said: http://, no key, broken files', async () => {
+    const env = { INBOXCTL_BASE_URL: 'http://mail.example.com/api/v1' };
+    const { code, stderr } = await inboxctl(['apply', '--yes'], { cwd: projectOf({ 'rules/a.yaml': 'name: [' }), env });
+    expect(code).toBe(3);
+    for (const part of ['--allow-http', 'INBOXCTL_API_KEY', 'rules/a.yaml:1:']) expect(stderr).toContain(part);
+  });
+});
+
+describe('lost output', () => {
+  it.each(['stdout', 'stderr'] as const)('of %s does not stop an apply midway', async (stream) => {
+    const names = Array.from({ length: 12 }, (_, index) => `Rule ${index}`);
+    const service = await serve({ latencyMs: 5 });
+    await inboxctl(['apply', '--yes'], {
+      cwd: rules(...names),
+      env: service.env,
+      started: (child) => child[stream]?.once('data', () => child[stream]?.destroy()),
+    });
+    expect(service.rules()).toHaveLength(12);
   });
 });
 

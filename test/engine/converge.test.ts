@@ -24,7 +24,7 @@ function accountOf(written: readonly WrittenRule[]): Account {
   };
 }
 
-const NOT_ASKED = { interrupted: () => false, onStep: () => {}, failureOf };
+const NOT_ASKED = { interrupted: () => false, onStep: () => {}, failureOf, now: () => 0 };
 const profile = fc.constantFrom<NonNullable<SandboxOptions['profile']>>('spec', 'older', 'newer');
 
 it('after an apply, the live rules are the declared ones and a plan is empty', async () => {

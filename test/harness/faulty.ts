@@ -1,5 +1,5 @@
 /** A proxy before a sandbox that spoils chosen requests, as networks and services do. */
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -10,23 +10,36 @@ export type Fault =
   | 'hang'
   | { status: number; body: string; headers?: Record<string, string> };
 
-/** Takes the base URL to stand before and a choice by method, path and count (from 1, per method); gives its own. */
-export async function faulty(
+/**
+ * Takes the base URL to stand before and a choice by method, path and count (from 1, per method); gives its own.
+ * `onBody` is told of each body that is passed on.
+ */
+export function faulty(
   baseUrl: string,
   choose: (method: string, path: string, count: number) => Fault | null,
+  onBody: (method: string, body: string) => void = () => {},
 ): Promise<string> {
   const counts = new Map<string, number>();
-  const server = createServer((incoming, outgoing) => {
+  return proxy((incoming, outgoing) => {
     const method = incoming.method ?? 'GET';
     const count = (counts.get(method) ?? 0) + 1;
     counts.set(method, count);
     const fault = choose(method, incoming.url ?? '/', count);
+    let body = '';
+    incoming.setEncoding('utf8').on('data', (text: string) => {
+      body += text;
+    });
+    incoming.on('end', () => onBody(method, body));
     if (fault === 'hang') return;
     if (fault === 'reset-before') incoming.socket.destroy();
     else if (fault !== null && typeof fault === 'object') {
       outgoing.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers }).end(fault.body);
     } else pass(baseUrl, incoming, outgoing, fault === 'reset-after');
   });
+}
+
+async function proxy(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.close();

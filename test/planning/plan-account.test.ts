@@ -132,6 +132,29 @@ describe('renames', () => {
   });
 });
 
+describe('duplicates', () => {
+  it.each([
+    ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.500Z'],
+    ['2026-01-01T13:00:00+02:00', '2026-01-01T12:00:00Z'],
+  ])('the oldest is kept by its time, not by the text of it: %s before %s', (older, younger) => {
+    const one = (id: string, createdAt: string) => ({
+      ...liveOf(rule('D', { actions: [{ type: 'STAR' }] })),
+      id,
+      createdAt,
+    });
+    for (const live of [
+      [one('old', older), one('young', younger)],
+      [one('young', younger), one('old', older)],
+    ]) {
+      const made = planAccount(input([rule('D')], live));
+      expect(made.work.map(({ change }) => [change.op, change.id])).toEqual([
+        ['replace', 'old'],
+        ['delete', 'young'],
+      ]);
+    }
+  });
+});
+
 describe('settings', () => {
   const star = rule('A', { actions: [{ type: 'STAR' }, { type: 'ARCHIVE' }] });
   const turned = rule('A', { actions: [{ type: 'ARCHIVE' }, { type: 'STAR' }] });

@@ -12,4 +12,6 @@ export const RISKS: Record<Risk, string> = {
 
 export const REFUSALS: Record<string, string> = {
   'would-drop-integration': 'would lose actions that only the web page can make',
+  'name-not-free': 'the live rule that has this name now is to be renamed, and that is refused',
+  'changed-meanwhile': 'somebody else changed this rule after the plan was made',
 };

@@ -41,6 +41,10 @@ export const planNotices: Messages<PlanNotices> = {
     message: `not replaced: the live rule has actions that no request can carry (${types.map(harmless).join(', ')}), and a replace would lose them.`,
     remedy: "Make this change in the service's web page, or accept the loss with --allow-integration-loss.",
   }),
+  'integration-lost': ({ types, op }) => ({
+    message: `the ${op} loses actions that no request can carry (${types.map(harmless).join(', ')}).`,
+    remedy: "They can be made again in the service's web page only.",
+  }),
   'duplicates-kept': ({ count: number }) => ({
     message: `${grouped(number)} live rules have this name; they are left alone.`,
     remedy: "Rename or delete what is too many in the service's web page.",

@@ -4,6 +4,12 @@ import { grouped } from '../lines.ts';
 import type { Messages } from './message.ts';
 import { cut, shown } from './quoting.ts';
 
+/** Forms of Unicode look alike: only their code points tell such names apart. */
+function told(name: string, differs: RuleSetProblems['name-similar']['differs']): string {
+  if (differs !== 'Unicode form') return shown(name);
+  return shown(name.replace(/[^ -~]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`));
+}
+
 export const ruleProblems: Messages<RuleProblems> = {
   'text-nul': ({ key }) => ({
     message: `\`${key}\` holds a NUL character, which the service cannot store.`,
@@ -99,7 +105,7 @@ export const ruleSetProblems: Messages<RuleSetProblems> = {
     remedy: 'Give each rule a name of its own: rules are told apart by it.',
   }),
   'name-similar': ({ name, other, differs }) => ({
-    message: `The names ${shown(name)} and ${shown(other)} differ only in ${differs}, so these are two rules.`,
+    message: `The names ${told(name, differs)} and ${told(other, differs)} differ only in ${differs}, so these are two rules.`,
     remedy: 'If one is meant, remove the other; if two, give them names that people can tell apart.',
   }),
   'senders-overlap': ({ name, sender, otherSender }) => ({

@@ -15,6 +15,8 @@ const UNUSABLE_URL: Record<SettingProblems['base-url-unusable']['problem'], stri
 const EXPECTED: Record<string, string> = {
   version: 'the number 1',
   rules: 'a list of folders or files, such as `[rules]`',
+  'ignoreDifferences.rule': 'a glob of rule names, such as `"Archive *"`',
+  'ignoreDifferences.fields': 'a list of globs, such as `["actions/*/fields/folderName"]`',
   undeclared: '`delete` or `keep`',
   ignore: 'a list of globs, such as `["Cold Email*"]`',
   actionOrder: '`exact` or `any`',
@@ -22,6 +24,12 @@ const EXPECTED: Record<string, string> = {
   guard: 'a mapping such as `{ maxDeletes: "25%" }`',
   'guard.maxDeletes': 'a whole number, or a share such as `"25%"`',
 };
+
+/** Of a list's item, `ignore.0`, the list is what is said. */
+function expected(key: string): string {
+  const path = key.replace(/\.\d+$/, '').replace(/\.\d+/g, '');
+  return `Write ${EXPECTED[path] ?? 'a text'}.`;
+}
 
 const REASONS: Record<string, string> = {
   ENOENT: 'it is not there',
@@ -61,7 +69,7 @@ export const settingProblems: Messages<SettingProblems> = {
     message: `${what} ${harmless(file)} cannot be read: ${because(reason)}.`,
   }),
   'file-unwritable': ({ what, file, reason }) => ({
-    message: `${what} ${harmless(file)} cannot be written: ${because(reason)}.`,
+    message: `${what} ${harmless(file)} cannot be written: ${reason === 'ENOENT' ? 'its folder is not there' : because(reason)}.`,
   }),
   'directory-missing': ({ directory }) => ({ message: `There is no folder ${harmless(directory)}.` }),
   'project-file-linked': ({ file }) => ({
@@ -74,7 +82,7 @@ export const settingProblems: Messages<SettingProblems> = {
   }),
   'project-not-mapping': () => ({
     message: 'The project file must be a mapping.',
-    remedy: 'It begins with `version: 1`.',
+    remedy: 'It begins with a key, such as `version: 1`.',
   }),
   'project-unknown-key': ({ key, proposal }) => ({
     message: `The project file has no key \`${harmless(key)}\`.`,
@@ -82,15 +90,20 @@ export const settingProblems: Messages<SettingProblems> = {
   }),
   'project-missing-key': ({ key }) => ({
     message: `\`${key}\` is missing.`,
-    remedy: key === 'version' ? 'Write `version: 1`.' : `Write ${EXPECTED[key] ?? 'a text'}.`,
+    remedy: expected(key),
   }),
   'project-wrong-value': ({ key }) => ({
     message: `\`${key}\` cannot be this.`,
-    remedy: `Write ${EXPECTED[key.replace(/\.\d+.*$/, '')] ?? 'a text'}.`,
+    remedy: expected(key),
   }),
   'cannot-ask': () => ({
     message: 'Refused: there is no terminal to ask on.',
     remedy: 'Look at the plan above, then run it again with --yes.',
+  }),
+  'answered-no': () => ({ message: 'Nothing was changed.' }),
+  'service-failed': ({ message, remedy }) => ({
+    message: `${harmless(message)}.`,
+    ...(remedy === null ? {} : { remedy: harmless(remedy) }),
   }),
   'changed-meanwhile': () => ({
     message: 'Refused: the files or the live rules changed while the question was open.',

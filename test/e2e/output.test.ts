@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, openSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { projectOf, serve } from '../harness/project.ts';
+
+const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.js');
+
+describe('output that cannot be written', () => {
+  // Only Linux has a device that is always full.
+  const full = existsSync('/dev/full') ? '/dev/full' : null;
+
+  it.each([['--version'], ['--help'], ['schema', 'rules']])('of %s is an error in words', (...args) => {
+    if (full === null) return;
+    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
+      stdio: ['ignore', openSync(full, 'w'), 'pipe'],
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'error: The output cannot be written (ENOSPC).\n' });
+  });
+
+  it('to --output leaves no second document on stdout', async () => {
+    const { env } = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': 'name: A\ncondition: { aiInstructions: A }\nactions: [{ type: STAR }]\n' });
+    const { code, stdout } = await inboxctl(['plan', '--format', 'json', '--output', 'no/where.json'], { cwd, env });
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout).notices).toMatchObject([{ code: 'file-unwritable' }]);
+  });
+});
+
+describe('what a flag is given', () => {
+  it('is not repeated: it may be a secret', async () => {
+    const { code, stdout, stderr } = await inboxctl(['plan', '--api-key=hush-hush']);
+    expect(code).toBe(3);
+    expect(stdout + stderr).not.toContain('hush');
+  });
+});
+
+describe('the project file', () => {
+  it.each(['', '# nothing yet\n', 'rules: [rules]\n'])('%j is fine', async (text) => {
+    const rule = 'name: A\ncondition: { aiInstructions: A }\nactions: [{ type: STAR }]\n';
+    const cwd = projectOf({ 'inboxctl.yaml': text, 'rules/a.yaml': rule });
+    expect(await inboxctl(['validate'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it.each([
+    ['a key twice', 'version: 1\nversion: 1\n', '2:1', '1:1'],
+    ['a list', '- a\n', '1:1', 'a mapping'],
+    ['two documents', 'version: 1\n---\nversion: 1\n', '3:1', '---'],
+    ['a share of 110 %', 'guard: { maxDeletes: 110% }\n', '1:22', '25%'],
+    ['no fields', 'ignoreDifferences: [{ rule: A }]\n', '1:', 'a list of globs'],
+    ['an unclosed bracket', 'rules: [rules\n', '2:1', 'Close it'],
+  ])('with %s is shown where it is', async (_, text, place, word) => {
+    const cwd = projectOf({ 'inboxctl.yaml': text });
+    const { code, stderr } = await inboxctl(['validate'], { cwd });
+    expect(code).toBe(3);
+    expect(stderr).toContain(`inboxctl.yaml:${place}`);
+    expect(stderr).toContain(word);
+    expect(stderr.match(/ error {2}/g)).toHaveLength(1);
+  });
+
+  it('that does not exist is named', async () => {
+    const { code, stderr } = await inboxctl(['validate', '--config', 'nope.yaml'], { cwd: projectOf({}) });
+    expect(code).toBe(3);
+    expect(stderr).toContain('nope.yaml');
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { apply } from '../../src/engine/apply.ts';
+import { failureOf } from '../../src/engine/failure.ts';
+import { type Account, planFor } from '../../src/engine/plan.ts';
+import { planSettings } from '../../src/model/project.ts';
+import type { WrittenRule } from '../../src/model/written-rule.ts';
+import { veil } from '../../src/planning/secrets.ts';
+import { createClient } from '../../src/service/client.ts';
+import { ServiceError } from '../../src/service/service-error.ts';
+import { declaredOf } from '../harness/arbitrary.ts';
+import { KEY, serve } from '../harness/project.ts';
+
+const rule = (name: string): WrittenRule => ({
+  name,
+  condition: { aiInstructions: name },
+  actions: [{ type: 'ARCHIVE' }],
+});
+const live = (name: string) => ({
+  name,
+  condition: { conditionalOperator: 'AND' as const, aiInstructions: 'old' },
+  actions: [{ type: 'STAR' }],
+});
+
+function accountOf(...names: string[]): Account {
+  return {
+    name: 'default',
+    baseUrl: '',
+    declared: names.map((name, index) => declaredOf(rule(name), index)),
+    settings: planSettings({}),
+    flags: { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: null },
+    veil: veil(KEY, []),
+    placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
+  };
+}
+
+const QUIET = { failureOf, interrupted: () => false, onStep: () => {} };
+
+describe('what somebody else changes while an apply runs', () => {
+  it.each([
+    ['is not overwritten once what was read is older than 5 s', 5_001, ['A', 'B'], 'refused'],
+    ['is not looked at while what was read is fresh', 4_999, ['A', 'B', 'C'], 'converged'],
+  ])('%s', async (_, age, done, outcome) => {
+    const service = await serve({ profile: 'newer', seed: { rules: ['A', 'B', 'C'].map(live) } });
+    const rules = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
+    const account = accountOf('A', 'B', 'C');
+    const before = await rules.listRules();
+    let clock = 0;
+    const result = await apply(account, planFor(account, before), before, {
+      ...QUIET,
+      rules,
+      now: () => clock,
+      onStep: ({ change }) => {
+        if (change.name !== 'B') return;
+        clock += age;
+        const theirs = service.rules().find(({ name }) => name === 'C');
+        if (theirs !== undefined) service.put({ ...theirs, runOnThreads: false });
+      },
+    });
+    await rules.close();
+    expect(result.steps.filter(({ status }) => status === 'done').map(({ change }) => change.name)).toEqual(done);
+    expect(result.outcome).toBe(outcome);
+    const refused = result.steps.filter(({ status }) => status === 'refused').map(({ change }) => change.refused);
+    expect(refused).toEqual(outcome === 'refused' ? ['changed-meanwhile'] : []);
+  });
+
+  it('is not doubled: a name that was taken since is not created again', async () => {
+    const service = await serve({ profile: 'spec' });
+    const rules = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
+    const account = accountOf('A', 'B');
+    let clock = 0;
+    const result = await apply(account, planFor(account, []), [], {
+      ...QUIET,
+      rules,
+      now: () => clock,
+      onStep: () => {
+        clock += 6_000;
+        const [first] = service.rules();
+        if (first !== undefined) service.put({ ...first, id: 'theirs', name: 'B' });
+      },
+    });
+    await rules.close();
+    expect(result.outcome).toBe('refused');
+    expect(service.rules().filter(({ name }) => name === 'B')).toHaveLength(1);
+  });
+});
+
+describe('a failed write whose outcome is not known', () => {
+  it.each([
+    ['made', true],
+    ['not-made', false],
+  ])('is looked up at the end: %s', async (found, carriedOut) => {
+    const service = await serve({ profile: 'newer' });
+    const client = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
+    const account = accountOf('A');
+    const request = { operation: 'createRule', method: 'POST', path: '/rules' } as const;
+    const result = await apply(account, planFor(account, []), [], {
+      ...QUIET,
+      now: () => 0,
+      rules: {
+        ...client,
+        createRule: async (body) => {
+          if (carriedOut) await client.createRule(body);
+          throw new ServiceError({ kind: 'network', message: 'lost', request, outcomeUnknown: true });
+        },
+      },
+    });
+    await client.close();
+    expect(result.steps).toMatchObject([{ status: 'failed', found }]);
+    expect(result.outcome).toBe('partial');
+  });
+});
