@@ -26,6 +26,11 @@ export class DataFileError extends Error {
   }
 }
 
+/** The system's code of an error, such as ENOENT. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
 function changeOfLine(file: string, text: string, line: number): Change {
   try {
     return change.parse(JSON.parse(text));
@@ -38,8 +43,8 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return '';
-    throw new DataFileError(file, 'cannot be read', { cause });
+    if (codeOf(cause) === 'ENOENT') return '';
+    throw new DataFileError(file, `cannot be read (${codeOf(cause)})`, { cause });
   }
 }
 
@@ -72,7 +77,7 @@ function replaceFile(file: string, content: Buffer): number {
     renameSync(`${file}.new`, file);
     return descriptor;
   } catch (cause) {
-    throw new DataFileError(file, 'cannot be written', { cause });
+    throw new DataFileError(file, `cannot be written (${codeOf(cause)})`, { cause });
   }
 }
 

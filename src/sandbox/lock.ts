@@ -5,7 +5,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { kill, pid } from 'node:process';
 import { setTimeout } from 'node:timers/promises';
-import { DataFileError } from './data-file.ts';
+import { codeOf, DataFileError } from './data-file.ts';
 
 /** The locks of this process: in a container the next program may have the id of the one that was killed. */
 const held = new Set<string>();
@@ -107,8 +107,4 @@ function inUse(file: string, text: string | null): DataFileError {
   if (text && holder === null) return new DataFileError(file, `${file}.lock is in the way, and no lock of a sandbox`);
   const process = holder === null ? '' : `, process ${holder}`;
   return new DataFileError(file, `another sandbox uses it${process}; if that is none, delete ${file}.lock`);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -155,9 +155,14 @@ describe('a data file', () => {
     expect(readFileSync(dataFile, 'utf8')).toContain('{"a":1}');
   });
 
-  it('in a folder that is not there is refused', async () => {
-    const error = await startSandbox({ dataFile: join(folder, 'nowhere', 'state.jsonl') }).catch((thrown) => thrown);
+  it.each([
+    ['in a folder that is not there', 'nowhere/state.jsonl', 'cannot be written (ENOENT)'],
+    ['that is a folder', '.', 'cannot be read (EISDIR)'],
+  ])('%s is refused with the reason', async (_what, name, detail) => {
+    const file = join(folder, name);
+    const error = await startSandbox({ dataFile: file }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(DataFileError);
+    expect(error.message).toBe(`${file}: ${detail}`);
   });
 
   it('is not touched by a sandbox that gets no port', async () => {
