@@ -1,48 +1,97 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { harmless } from '../report/harmless.ts';
+import { DataFileError } from '../sandbox/data-file.ts';
 import { PortUnavailable } from '../sandbox/loopback.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts';
+import { SeedError } from '../sandbox/seed.ts';
 import type { Command, Invocation } from './definition.ts';
 import { EXIT } from './exit-code.ts';
 import type { Io } from './io.ts';
-import { stop } from './stop.ts';
+import { Stop, stop } from './stop.ts';
 
 /** `inboxctl sandbox`: serves until Ctrl-C. */
 export const sandbox: Command = async (invocation) => {
   const { io, options } = invocation;
   const running = await started(invocation);
-  const [first] = running.keys;
-  io.stdout.write(`export INBOXCTL_BASE_URL=${running.baseUrl}\nexport INBOXCTL_API_KEY=${first?.key ?? ''}\n`);
+  // Before anything is printed: whoever reads it may send a signal at once.
+  const end = ended(io);
+  io.stdout.write(linesFor(running));
   io.stderr.write(
-    `\nThe sandbox runs (profile ${options.profile}). Paste the two lines above into another terminal; Ctrl-C ends it.\n`,
+    `\nThe sandbox runs (profile ${options.profile}). Paste the lines above into another\nterminal; Ctrl-C ends it.\n`,
   );
-  await ended(io);
+  await end;
   await running.close();
   return EXIT.done;
 };
 
-async function started({ io, options }: Invocation): Promise<Sandbox> {
-  const file = (name: unknown) => (typeof name === 'string' ? path.resolve(io.cwd(), name) : undefined);
-  const seedFile = file(options.seed);
+/** The two lines that point inboxctl at it; then the other keys, as comments, so that all can be pasted. */
+function linesFor({ baseUrl, keys }: Sandbox): string {
+  const [first, ...others] = keys;
+  const exports = [`export INBOXCTL_BASE_URL=${baseUrl}`, `export INBOXCTL_API_KEY=${quoted(first?.key ?? '')}`];
+  const comments = others.map(({ inbox, key }) =>
+    harmless(inbox === null ? `# no inbox: ${key}` : `# inbox ${inbox}: ${key}`),
+  );
+  return `${[...exports, ...comments].join('\n')}\n`;
+}
+
+/** As a shell reads it back: a seed's keys may hold anything. */
+function quoted(key: string): string {
+  return /^[\w.-]*$/.test(key) ? key : `'${key.replaceAll("'", "'\\''")}'`;
+}
+
+async function started(invocation: Invocation): Promise<Sandbox> {
+  const { io, options } = invocation;
+  const seed = seedOf(invocation);
   const port = Number(options.port);
   try {
     return await startSandbox({
       port,
       profile: options.profile as SandboxOptions['profile'],
-      dataFile: file(options.data),
-      seed: seedFile === undefined ? undefined : JSON.parse(readFileSync(seedFile, 'utf8')),
+      dataFile: typeof options.data === 'string' ? path.resolve(io.cwd(), options.data) : undefined,
+      seed,
       latencyMs: Number(options.latency),
       ratePerSecond: typeof options.rate === 'number' ? options.rate : undefined,
     });
   } catch (error) {
-    if (error instanceof PortUnavailable) throw stop({ code: 'sandbox-port-taken', args: { port } });
-    throw stop({ code: 'sandbox-unusable', args: { detail: error instanceof Error ? error.message : String(error) } });
+    if (error instanceof SeedError)
+      throw new Stop(error.problems.map((problem) => unusable(`${options.seed}: ${problem}`)));
+    if (error instanceof PortUnavailable && error.reason === 'EADDRINUSE') {
+      throw stop({ code: 'sandbox-port-taken', args: { port } });
+    }
+    if (error instanceof PortUnavailable || error instanceof DataFileError) throw new Stop([unusable(error.message)]);
+    throw error;
   }
+}
+
+function seedOf({ io, options: { seed: file } }: Invocation): unknown {
+  if (typeof file !== 'string') return undefined;
+  const text = seedText(path.resolve(io.cwd(), file), file);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The parser's message may quote several lines.
+    const reason = String(error instanceof Error ? error.message : error).replace(/\s+/g, ' ');
+    throw new Stop([unusable(`${file} is not JSON: ${reason}`)]);
+  }
+}
+
+function seedText(absolute: string, file: string): string {
+  try {
+    return readFileSync(absolute, 'utf8');
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw stop({ code: 'file-unreadable', args: { what: 'The seed file', file, reason } });
+  }
+}
+
+function unusable(detail: string): Diagnostic {
+  return { code: 'sandbox-unusable', args: { detail }, severity: 'error' };
 }
 
 function ended(io: Io): Promise<void> {
   return new Promise((resolve) => {
-    io.on('SIGINT', () => resolve());
-    io.on('SIGTERM', () => resolve());
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) io.on(signal, () => resolve());
   });
 }

@@ -1,0 +1,138 @@
+/** `inboxctl sandbox` as users run it. */
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Finished, inboxctl } from '../harness/inboxctl.ts';
+import { projectOf } from '../harness/project.ts';
+
+/** A sandbox that serves: what it has printed so far, and how it ends. */
+async function serving(args: readonly string[], cwd?: string) {
+  let child: ChildProcess | undefined;
+  const finished = inboxctl(['sandbox', '--port', '0', ...args], {
+    ...(cwd === undefined ? {} : { cwd }),
+    started: (it) => {
+      child = it;
+    },
+  });
+  const printed = { stdout: '', stderr: '' };
+  child?.stdout?.on('data', (text) => {
+    printed.stdout += text;
+  });
+  child?.stderr?.on('data', (text) => {
+    printed.stderr += text;
+  });
+  onTestFinished(async () => {
+    child?.kill('SIGKILL');
+    await finished;
+  });
+  while (!printed.stderr.includes('Ctrl-C ends it.')) {
+    const ended = await Promise.race([finished, child?.stderr && once(child.stderr, 'data')]);
+    if (ended && 'code' in ended) throw new Error(ended.stderr);
+  }
+  const end = (signal: NodeJS.Signals): Promise<Finished> => {
+    child?.kill(signal);
+    return finished;
+  };
+  return { ...printed, end };
+}
+
+const failing = (args: readonly string[], cwd: string) => inboxctl(['sandbox', '--port', '0', ...args], { cwd });
+
+describe('what it prints', () => {
+  it('is two lines for a shell, and a closing sentence no wider than a terminal', async () => {
+    const { stdout, stderr, end } = await serving([]);
+    expect(stdout).toMatch(
+      /^export INBOXCTL_BASE_URL=http:\/\/127\.0\.0\.1:\d+\/api\/v1\nexport INBOXCTL_API_KEY=sandbox_[0-9a-f]{48}\n$/,
+    );
+    expect(stderr).toContain('profile newer');
+    for (const line of stderr.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(await end('SIGINT')).toMatchObject({ code: 0 });
+  });
+
+  it('has the keys of the other inboxes as comments, which no name gets out of', async () => {
+    const inboxes = ['alice', 'bob', 'x\n$(touch pwned) \u001b[31m'].map((name) => ({ name }));
+    const keys = [
+      ...inboxes.map(({ name }, index) => ({ key: `key-of-${index}`, inbox: name })),
+      { key: 'none', inbox: null },
+    ];
+    const cwd = projectOf({ 'seed.json': JSON.stringify({ inboxes, keys }) });
+    const { stdout } = await serving(['--seed', 'seed.json'], cwd);
+    expect(stdout.split('\n').slice(1)).toEqual([
+      'export INBOXCTL_API_KEY=key-of-0',
+      '# inbox bob: key-of-1',
+      '# inbox x\\u{a}$(touch pwned) \\u{1b}[31m: key-of-2',
+      '# no inbox: none',
+      '',
+    ]);
+  });
+
+  it('quotes a key that a shell would read', async () => {
+    const key = "it's $HOME; `id`";
+    const cwd = projectOf({ 'seed.json': JSON.stringify({ keys: [{ key, inbox: 'default' }] }) });
+    const { stdout } = await serving(['--seed', 'seed.json'], cwd);
+    const shell = spawnSync('sh', ['-c', `${stdout}printf %s "$INBOXCTL_API_KEY"`], { encoding: 'utf8' });
+    expect(shell.stdout).toBe(key);
+  });
+});
+
+describe('a seed that cannot be used', () => {
+  it('has each problem shown by itself, with the name of the file', async () => {
+    const cwd = projectOf({ 'seed.json': JSON.stringify({ rules: [{}, { name: 1 }], inboxen: [] }) });
+    const { code, stdout, stderr } = await failing(['--seed', 'seed.json'], cwd);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr.split('\n\n')).toHaveLength(3);
+    const words = stderr.replace(/\s+/g, ' ');
+    expect(words).toContain('seed.json: rules.0.name: ');
+    expect(words).toContain('seed.json: rules.1.name: ');
+    expect(words).toContain('inboxen');
+    expect(stderr).not.toContain('\\u{a}');
+  });
+
+  it('is named when it is not there or a folder', async () => {
+    const cwd = projectOf({ 'folder/a.json': '{}' });
+    const missing = await failing(['--seed', 'nowhere.json'], cwd);
+    expect(missing.code).toBe(3);
+    expect(missing.stderr).toContain('The seed file nowhere.json cannot be read: it is not there.');
+    const folder = await failing(['--seed', 'folder'], cwd);
+    expect(folder.stderr).toContain('The seed file folder cannot be read: it is a folder.');
+  });
+
+  it.each([
+    ['half of it', '{"rules": ['],
+    ['text of several lines', 'rules:\n  - name: A\n'],
+    ['nothing', ''],
+  ])('is named when it is no JSON: %s', async (_what, text) => {
+    const { code, stderr } = await failing(['--seed', 'seed.json'], projectOf({ 'seed.json': text }));
+    expect(code).toBe(3);
+    expect(stderr.replace(/\s+/g, ' ')).toContain('The sandbox cannot start: seed.json is not JSON: ');
+    expect(stderr).not.toContain('\\u{');
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+});
+
+describe('the data file', () => {
+  it('belongs to one sandbox at a time; after kill -9 the next one has it with all rules', async () => {
+    const cwd = projectOf({});
+    const first = await serving(['--data', 'inbox.jsonl'], cwd);
+    const second = await failing(['--data', 'inbox.jsonl'], cwd);
+    expect(second.code).toBe(3);
+    expect(second.stderr.replace(/\s+/g, ' ')).toMatch(
+      /inbox\.jsonl: another sandbox uses it, process \d+; if that is/,
+    );
+    await first.end('SIGKILL');
+    const third = await serving(['--data', path.join(cwd, 'inbox.jsonl')], cwd);
+    expect(third.stdout.split('\n')[1]).toBe(first.stdout.split('\n')[1]);
+    expect(await third.end('SIGTERM')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('the port', () => {
+  it('that is taken is named, with what to do', async () => {
+    const { stdout } = await serving([]);
+    const port = /:(\d+)\//.exec(stdout)?.[1] ?? '';
+    const { code, stderr } = await inboxctl(['sandbox', '--port', port]);
+    expect(code).toBe(3);
+    expect(stderr.replace(/\s+/g, ' ')).toContain(`Port ${port} cannot be used: something else listens there.`);
+  });
+});
