@@ -9,7 +9,7 @@ import type { LiveRule, RuleBody } from '../model/rule.ts';
 import { canonicalName } from '../planning/canonical.ts';
 import { remainingDifferences } from '../planning/differences.ts';
 import { applyOrder } from '../planning/order.ts';
-import type { Work } from '../planning/plan-account.ts';
+import type { Work } from '../planning/work.ts';
 import { fresh } from './fresh.ts';
 import { type Account, type Planned, planFor } from './plan.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { LiveRule } from '../model/rule.ts';
 import { canonicalLive, canonicalName } from '../planning/canonical.ts';
-import type { Work } from '../planning/plan-account.ts';
+import type { Work } from '../planning/work.ts';
 
 /** How old a read may be, in ms, before a write that relies on it. */
 const FRESH_MS = 5_000;

@@ -38,7 +38,7 @@ export const applyDocument = z.object({
 });
 
 type Status = z.infer<typeof status>;
-export type Outcome = z.infer<typeof outcome>;
+type Outcome = z.infer<typeof outcome>;
 export type ApplyDocument = z.infer<typeof applyDocument>;
 /** Where the live rules are not as declared although everything was carried out. */
 export type Difference = Omit<z.infer<typeof difference>, 'remedy'> & { kind: DifferenceKind };

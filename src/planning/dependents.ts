@@ -1,5 +1,5 @@
 import { canonicalName } from './canonical.ts';
-import type { Work } from './plan-account.ts';
+import type { Work } from './work.ts';
 
 /**
  * A rename that is refused leaves its old name taken. Takes the work of one account; refuses every create and replace

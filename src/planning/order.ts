@@ -1,4 +1,4 @@
-import type { Work } from './plan-account.ts';
+import type { Work } from './work.ts';
 
 /**
  * Takes the work of one account, gives it in an order that can succeed where names are unique: deletes, then replaces,

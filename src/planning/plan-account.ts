@@ -17,6 +17,7 @@ import { resolveRenames } from './renames.ts';
 import { risksOf } from './risks.ts';
 import type { Veil } from './secrets.ts';
 import { unknownKeys } from './unknown-keys.ts';
+import type { Work } from './work.ts';
 
 export interface PlanFlags extends GuardFlags {
   allowIntegrationLoss: boolean;
@@ -31,15 +32,6 @@ export interface AccountInput {
   veil: Veil;
   /** Gives the line of a rule; called for what is reported only. */
   placeOf: (spot: Spot) => Place;
-}
-
-/** What carries a change out. It holds secrets in the clear, so it never leaves the program. */
-export interface Work {
-  change: Change;
-  /** The rule to be sent; null for a delete. */
-  wanted: RuleBody | null;
-  /** The live rule to be replaced or deleted; null for a create. */
-  live: LiveRule | null;
 }
 
 export interface AccountPlan {

@@ -1,0 +1,11 @@
+import type { Change } from '../model/plan.ts';
+import type { LiveRule, RuleBody } from '../model/rule.ts';
+
+/** What carries a change out. It holds secrets in the clear, so it never leaves the program. */
+export interface Work {
+  change: Change;
+  /** The rule to be sent; null for a delete. */
+  wanted: RuleBody | null;
+  /** The live rule to be replaced or deleted; null for a create. */
+  live: LiveRule | null;
+}
