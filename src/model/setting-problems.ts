@@ -11,7 +11,7 @@ export interface SettingProblems {
   /** Refused unless `--allow-http`. */
   'base-url-http': From & { host: string };
   'api-key-missing': None;
-  'api-key-unusable': From & { problem: 'empty' | 'unsendable' };
+  'api-key-unusable': From & { problem: 'empty' | 'too-short' | 'unsendable' };
   /** `reason` is a code of the system, such as ENOENT. */
   'file-unreadable': { what: string; file: string; reason: string };
   'file-unwritable': { what: string; file: string; reason: string };

@@ -1,7 +1,10 @@
 /** What a base URL and an API key must be like before anything is sent. Pure; the caller words the problem. */
 
 export type BaseUrlProblem = 'no-url' | 'scheme' | 'credentials' | 'query' | 'fragment' | 'plain-http';
-export type ApiKeyProblem = 'empty' | 'unsendable';
+export type ApiKeyProblem = 'empty' | 'too-short' | 'unsendable';
+
+// A shorter one could not be hidden by its value: every text would be full of holes.
+const SHORTEST_KEY = 8;
 
 /**
  * Gives the base URL without trailing slashes, or what is wrong with it: no URL; neither http nor https; a user or
@@ -24,13 +27,25 @@ export function checkBaseUrl(
 
 /**
  * Gives the key without the white space around it (a header would lose it, and a key file ends in a newline), or
- * what is wrong with it: `unsendable` is any character that is not printable ASCII.
+ * what is wrong with it: `too-short` is less than 8 characters, `unsendable` any that is not printable ASCII.
  */
 export function checkApiKey(text: string): { ok: string } | { problem: ApiKeyProblem } {
   const key = text.trim();
   if (key === '') return { problem: 'empty' };
   if (!/^[ -~]+$/.test(key)) return { problem: 'unsendable' };
+  if (key.length < SHORTEST_KEY) return { problem: 'too-short' };
   return { ok: key };
+}
+
+/** Whether `url` (any text) carries `key` in any spelling: a host is lower case, and a path may be encoded in part. */
+export function carriesKey(url: string, key: string): boolean {
+  const wanted = key.toLowerCase();
+  return [url, percentDecoded(url)].some((text) => text.toLowerCase().includes(wanted));
+}
+
+// Byte by byte: a URL that is not well encoded must not keep the rest from being looked at.
+function percentDecoded(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (encoded) => String.fromCharCode(Number.parseInt(encoded.slice(1), 16)));
 }
 
 function parsed(text: string): URL | null {

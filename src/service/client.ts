@@ -44,8 +44,8 @@ export interface Client {
 
 /**
  * A client of one inbox account. Nothing is sent or loaded before the first operation.
- * Throws a TypeError for a base URL or a key that cannot be used (see checkBaseUrl and checkApiKey, which tell what
- * is wrong without throwing) and a RangeError for a time, count or size that makes no sense.
+ * Throws a TypeError for a base URL or a key that cannot be used (see checkBaseUrl, checkApiKey and carriesKey, which
+ * tell what is wrong without throwing) and a RangeError for a time, count or size that makes no sense.
  */
 export function createClient(options: ClientOptions): Client {
   const { calls, retries } = settled(options);

@@ -1,10 +1,11 @@
 /** Makes the ServiceError of whatever went wrong with a call. The only place that writes its messages. */
+import { carriesKey } from './address.ts';
 import { readErrorBody } from './error-body.ts';
 import type { HttpAnswer } from './http.ts';
 import { networkWords } from './network-words.ts';
 import { type Call, OPERATIONS } from './operation.ts';
 import { codeOf, conflictIn, reasonOf } from './reason.ts';
-import { carriesKey, redactor } from './redact.ts';
+import { redactor } from './redact.ts';
 import { OUTCOME_UNKNOWN, remedyOf } from './remedy.ts';
 import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
 import { shownText } from './shown-text.ts';
@@ -140,7 +141,7 @@ export class Failures {
     const from = this.#options.baseUrl + call.path;
     if (!URL.canParse(location, from)) return 'an address that is no URL';
     const url = new URL(location, from);
-    if (carriesKey(url, this.#options.apiKey)) return 'an address that contains the API key';
+    if (carriesKey(url.href, this.#options.apiKey)) return 'an address that contains the API key';
     return this.#shown(url.origin === 'null' ? url.protocol : url.origin + url.pathname);
   }
 

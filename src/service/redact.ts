@@ -9,17 +9,7 @@ export function redactor(key: string): (text: string) => string {
   return (text) => longestFirst.reduce((clean, form) => clean.replaceAll(form, HIDDEN_KEY), text);
 }
 
-/** Whether a URL carries `key` in any spelling: a host is lower case, and a path may be encoded in part. */
-export function carriesKey(url: URL, key: string): boolean {
-  const wanted = key.toLowerCase();
-  return [url.href, decoded(url.href)].some((text) => text.toLowerCase().includes(wanted));
-}
-
 function inHtml(key: string): string[] {
   const escaped = key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return ['&#39;', '&#x27;', '&apos;', "'"].map((quote) => escaped.replaceAll('"', '&quot;').replaceAll("'", quote));
-}
-
-function decoded(text: string): string {
-  return text.replace(/%[0-9a-f]{2}/gi, (encoded) => String.fromCharCode(Number.parseInt(encoded.slice(1), 16)));
 }

@@ -1,5 +1,5 @@
 /** Options of a client with their defaults, checked. */
-import { checkApiKey, checkBaseUrl } from './address.ts';
+import { carriesKey, checkApiKey, checkBaseUrl } from './address.ts';
 import type { CallerOptions } from './caller.ts';
 import type { ClientOptions } from './client-options.ts';
 import { type ReadRetries, sleep } from './retry.ts';
@@ -9,9 +9,13 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Throws a TypeError or a RangeError that names the option. */
 export function settled(options: ClientOptions): { calls: CallerOptions; retries: ReadRetries } {
   const timeoutMs = whole('timeoutMs', options.timeoutMs ?? 60_000, 1, LONGEST_TIMER_MS);
+  const baseUrl = usable('baseUrl', checkBaseUrl(options.baseUrl, { allowHttp: options.allowHttp }));
+  const apiKey = usable('apiKey', checkApiKey(options.apiKey));
+  // It is shown in messages and plans.
+  if (carriesKey(baseUrl, apiKey)) usable('baseUrl', { problem: 'carries-key' });
   const calls = {
-    baseUrl: usable('baseUrl', checkBaseUrl(options.baseUrl, { allowHttp: options.allowHttp })),
-    apiKey: usable('apiKey', checkApiKey(options.apiKey)),
+    baseUrl,
+    apiKey,
     timeoutMs,
     maxBodyBytes: whole('maxBodyBytes', options.maxBodyBytes ?? 256 * 2 ** 20, 1),
     connections: options.connections === undefined ? null : whole('connections', options.connections, 1),

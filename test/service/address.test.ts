@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkApiKey, checkBaseUrl, createClient } from '../../src/index.ts';
+import { carriesKey } from '../../src/service/address.ts';
 
 describe('checkBaseUrl', () => {
   it.each([
@@ -40,8 +41,11 @@ describe('checkBaseUrl', () => {
 
 describe('checkApiKey', () => {
   it.each([
-    ['abc', { ok: 'abc' }],
-    ['  abc\n', { ok: 'abc' }],
+    ['abcdefgh', { ok: 'abcdefgh' }],
+    ['  abcdefgh\n', { ok: 'abcdefgh' }],
+    ['abcdefg', { problem: 'too-short' }],
+    ['  abc     \n', { problem: 'too-short' }],
+    ['e', { problem: 'too-short' }],
     [' \n', { problem: 'empty' }],
     ['a\nb', { problem: 'unsendable' }],
     ['schlüssel', { problem: 'unsendable' }],
@@ -52,22 +56,51 @@ describe('checkApiKey', () => {
   });
 });
 
+describe('carriesKey', () => {
+  const key = 'Key_4f/a8 Zq';
+
+  it.each([
+    ['https://mail.example.com/Key_4f/a8 Zq/api/v1', true],
+    ['https://mail.example.com/Key_4f%2Fa8%20Zq/api/v1', true],
+    ['https://mail.example.com/%4bey_4f/a8%20Zq', true],
+    ['https://mail.example.com/KEY_4F/A8 ZQ', true],
+    ['https://mail.example.com/api/v1', false],
+    ['no URL with Key_4f/a8 Zq in it', true],
+    ['no URL', false],
+  ])('%s: %s', (url, carried) => {
+    expect(carriesKey(url, key)).toBe(carried);
+  });
+
+  it('looks into the host too, which is lower case', () => {
+    expect(carriesKey('https://KEY-4FJa8.example.com/api/v1', 'Key-4fJa8')).toBe(true);
+  });
+});
+
 describe('createClient', () => {
+  const KEY = 'key_4fJ-a8Zq';
   const baseUrl = 'https://mail.example.com/api/v1';
 
   it.each([
-    [{ baseUrl: 'http://mail.example.com', apiKey: 'k' }, TypeError],
+    [{ baseUrl: 'http://mail.example.com', apiKey: KEY }, TypeError],
     [{ baseUrl, apiKey: '' }, TypeError],
-    [{ baseUrl, apiKey: 'k', timeoutMs: 0 }, RangeError],
-    [{ baseUrl, apiKey: 'k', timeoutMs: 2 ** 31 }, RangeError],
-    [{ baseUrl, apiKey: 'k', retryReads: -1 }, RangeError],
-    [{ baseUrl, apiKey: 'k', connections: 0 }, RangeError],
+    [{ baseUrl, apiKey: 'short' }, TypeError],
+    [{ baseUrl: `https://mail.example.com/${KEY}/api/v1`, apiKey: KEY }, TypeError],
+    [{ baseUrl, apiKey: KEY, timeoutMs: 0 }, RangeError],
+    [{ baseUrl, apiKey: KEY, timeoutMs: 2 ** 31 }, RangeError],
+    [{ baseUrl, apiKey: KEY, retryReads: -1 }, RangeError],
+    [{ baseUrl, apiKey: KEY, connections: 0 }, RangeError],
   ])('refuses %j', (options, type) => {
     expect(() => createClient(options)).toThrow(type);
   });
 
+  it('does not repeat a URL with the key in it', () => {
+    expect(() => createClient({ baseUrl: `https://mail.example.com/${KEY}/api/v1`, apiKey: ` ${KEY}\n` })).toThrow(
+      /^createClient: baseUrl cannot be used \(carries-key\)$/,
+    );
+  });
+
   it('does not repeat a URL with a password in it', () => {
-    expect(() => createClient({ baseUrl: 'https://user:word@mail.example.com', apiKey: 'k' })).toThrow(
+    expect(() => createClient({ baseUrl: 'https://user:word@mail.example.com', apiKey: KEY })).toThrow(
       /^createClient: baseUrl cannot be used \(credentials\)$/,
     );
   });
