@@ -1,3 +1,4 @@
+import { canonicalName } from './canonical.ts';
 import type { Work } from './work.ts';
 
 /**
@@ -6,17 +7,19 @@ import type { Work } from './work.ts';
  */
 export function applyOrder(work: readonly Work[]): Work[] {
   const replaces = work.filter(({ change }) => change.op === 'replace');
-  const byLiveName = new Map(replaces.map((item) => [item.live?.name.trim(), item]));
-  const ordered = new Set<Work>();
-  const visiting = new Set<Work>();
-  const visit = (item: Work) => {
-    if (ordered.has(item) || visiting.has(item)) return;
-    visiting.add(item);
-    const holder = byLiveName.get(item.wanted?.name);
-    if (holder !== undefined && holder !== item) visit(holder);
-    ordered.add(item);
-  };
-  for (const item of replaces) visit(item);
+  const byLiveName = new Map(replaces.map((item) => [item.live && canonicalName(item.live.name), item]));
+  const ordered: Work[] = [];
+  const met = new Set<Work>();
+  for (const start of replaces) {
+    // Each waits for the next: the one that holds the name it wants. A circle ends where it began.
+    const waiting: Work[] = [];
+    for (let item: Work | undefined = start; item !== undefined && !met.has(item); ) {
+      met.add(item);
+      waiting.push(item);
+      item = item.wanted === null ? undefined : byLiveName.get(item.wanted.name);
+    }
+    for (const item of waiting.reverse()) ordered.push(item);
+  }
   const deletes = work.filter(({ change }) => change.op === 'delete');
   const creates = work.filter(({ change }) => change.op === 'create');
   return [...deletes, ...ordered, ...creates];
