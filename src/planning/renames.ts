@@ -41,16 +41,45 @@ export function resolveRenames(
     if (why === null) taken.set(index, from);
     else spent.push({ rule, args: { from, why } });
   }
-  for (let dropped = true; dropped; ) {
-    dropped = false;
-    const freed = new Set(taken.values());
-    for (const [index, from] of taken) {
-      const rule = declared[index] as DeclaredRule;
-      if (!isLive(rule.body.name) || freed.has(rule.body.name)) continue;
-      taken.delete(index);
-      spent.push({ rule, args: { from, why: 'new-name-live' } });
-      dropped = true;
-    }
+  for (const index of impossible(declared, taken, isLive)) {
+    const rule = declared[index] as DeclaredRule;
+    spent.push({ rule, args: { from: taken.get(index) as string, why: 'new-name-live' } });
+    taken.delete(index);
   }
   return { taken, spent };
+}
+
+/**
+ * The renames whose new name stays live. One that is dropped frees its old name no more, so only those that wanted this
+ * name are looked at again: the whole takes no longer than there are renames.
+ */
+function impossible(
+  declared: readonly DeclaredRule[],
+  taken: ReadonlyMap<number, string>,
+  isLive: (name: string) => boolean,
+): Set<number> {
+  const freedBy = new Map<string, number>();
+  const wantedBy = new Map<string, number[]>();
+  for (const [index, from] of taken) {
+    freedBy.set(from, (freedBy.get(from) ?? 0) + 1);
+    const { name } = (declared[index] as DeclaredRule).body;
+    const others = wantedBy.get(name);
+    if (others === undefined) wantedBy.set(name, [index]);
+    else others.push(index);
+  }
+  const dropped = new Set<number>();
+  let round = [...wantedBy].flatMap(([name, wanting]) => (isLive(name) && !freedBy.has(name) ? wanting : []));
+  while (round.length > 0) {
+    const next: number[] = [];
+    for (const index of round.sort((a, b) => a - b)) {
+      dropped.add(index);
+      const from = taken.get(index) as string;
+      const left = (freedBy.get(from) ?? 0) - 1;
+      freedBy.set(from, left);
+      // It was live, or nothing could have been renamed from it.
+      if (left === 0) for (const wanting of wantedBy.get(from) ?? []) next.push(wanting);
+    }
+    round = next;
+  }
+  return dropped;
 }
