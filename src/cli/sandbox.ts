@@ -92,6 +92,6 @@ function unusable(detail: string): Diagnostic {
 
 function ended(io: Io): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) io.on(signal, () => resolve());
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) io.on(signal, () => resolve());
   });
 }

@@ -1,6 +1,7 @@
 /** `inboxctl sandbox` as users run it. */
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Finished, inboxctl } from '../harness/inboxctl.ts';
@@ -48,6 +49,13 @@ describe('what it prints', () => {
     expect(stderr).toContain('profile newer');
     for (const line of stderr.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     expect(await end('SIGINT')).toMatchObject({ code: 0 });
+  });
+
+  it.each(['SIGTERM', 'SIGHUP'] as const)('ends with %s too, and leaves its data file alone', async (signal) => {
+    const cwd = projectOf({});
+    const { end } = await serving(['--data', 'inbox.jsonl'], cwd);
+    expect(await end(signal)).toMatchObject({ code: 0 });
+    expect(readdirSync(cwd)).toEqual(['inbox.jsonl']);
   });
 
   it('has the keys of the other inboxes as comments, which no name gets out of', async () => {
