@@ -1,11 +1,12 @@
 /** The body of a success as a value. */
 import type * as z from 'zod';
-import { fitted } from './misfit.ts';
+import { fitted, isForeign } from './misfit.ts';
 
-/** Why a body cannot be used: `why` goes on from "the body". */
+/** Why a body cannot be used: `why` goes on from "the body"; `isForeign`: it seems to be none of the API at all. */
 export interface Unusable {
   kind: 'unreadable' | 'shape';
   why: string;
+  isForeign: boolean;
 }
 
 /** Gives the value that `schema` describes, or why there is none. Nothing is taken from a body that fits in part. */
@@ -20,12 +21,16 @@ export function readBody<T>(body: Uint8Array, schema: z.ZodType<T>): { ok: T } |
   const { path, expected, found } = read.misfit;
   const place = path === '' ? '' : `${path}: `;
   return {
-    unusable: { kind: 'shape', why: `is not as the API describes it: ${place}expected ${expected}, found ${found}` },
+    unusable: {
+      kind: 'shape',
+      why: `is not as the API describes it: ${place}expected ${expected}, found ${found}`,
+      isForeign: isForeign(schema, json),
+    },
   };
 }
 
 function unreadable(why: string): { unusable: Unusable } {
-  return { unusable: { kind: 'unreadable', why } };
+  return { unusable: { kind: 'unreadable', why, isForeign: true } };
 }
 
 // A text with replacement characters in it would look like a change of the rule, so it is refused.

@@ -40,7 +40,7 @@ export class Caller {
     if (answer.brokenBy !== null) throw await this.#fault(call, answer.brokenBy);
     const read = readBody(answer.body, schema(wire));
     if ('ok' in read) return read.ok;
-    throw (await this.#failures()).ofBody(call, read.unusable.kind, answer.status, read.unusable.why);
+    throw (await this.#failures()).ofBody(call, answer.status, read.unusable);
   }
 
   /** A POST: the rule of the answer. */
@@ -49,7 +49,7 @@ export class Caller {
     const read = readBody(answer.body, wire.ruleAnswer);
     if ('ok' in read && answer.brokenBy === null) return read.ok.rule;
     const why = 'ok' in read || answer.brokenBy !== null ? 'did not come whole' : read.unusable.why;
-    throw (await this.#failures()).ofBody(call, 'unreadable', answer.status, why);
+    throw (await this.#failures()).ofBody(call, answer.status, { kind: 'unreadable', why, isForeign: false });
   }
 
   /** A PUT: the rule of the answer, or null where the answer shows none. */

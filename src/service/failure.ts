@@ -1,5 +1,6 @@
 /** Makes the ServiceError of whatever went wrong with a call. The only place that writes its messages. */
 import { carriesKey } from './address.ts';
+import type { Unusable } from './answer-body.ts';
 import { readErrorBody } from './error-body.ts';
 import type { HttpAnswer } from './http.ts';
 import { networkWords } from './network-words.ts';
@@ -21,6 +22,8 @@ export interface FailureOptions {
 }
 
 const CHECK_URL = 'Check the base URL: it must end in /api/v1.';
+const OTHER_API =
+  'This deployment answers differently from the API that inboxctl knows. Nothing of the answer was used. A newer inboxctl may know it.';
 
 /** The failures of one client: it knows what to hide and how long a request may take. */
 export class Failures {
@@ -77,15 +80,15 @@ export class Failures {
     }
   }
 
-  /** A success whose body is not what API spec 4 says. `why` goes on from "the body". */
-  ofBody(call: Call, kind: 'unreadable' | 'shape', status: number, why: string): ServiceError {
+  /** A success whose body is not what API spec 4 says. */
+  ofBody(call: Call, status: number, { kind, why, isForeign }: Unusable): ServiceError {
     const outcomeUnknown = isWrite(call);
     const message = `${this.#title(call)} was answered with ${status}, but the body ${this.#shown(why)}`;
     return this.#error(call, {
       kind,
       status,
       message,
-      remedy: outcomeUnknown ? OUTCOME_UNKNOWN : CHECK_URL,
+      remedy: outcomeUnknown ? OUTCOME_UNKNOWN : isForeign ? CHECK_URL : OTHER_API,
       outcomeUnknown,
     });
   }

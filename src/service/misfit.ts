@@ -22,6 +22,13 @@ export function fitted<T>(schema: z.ZodType<T>, value: unknown): { ok: T } | { m
   return { misfit: { path: dotted(issue.path), expected: expectation(issue), found: shown } };
 }
 
+/** Whether `value` holds nothing of what `schema` describes, so that something else than the API must have answered. */
+export function isForeign(schema: z.core.$ZodType, value: unknown): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (typeof value !== 'object' || value === null || def.type !== 'object') return true;
+  return !Object.keys(def.shape).some((key) => Object.hasOwn(value, key));
+}
+
 /** `['rules', 3, 'name']` as `rules[3].name`. */
 export function dotted(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {

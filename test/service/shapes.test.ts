@@ -78,6 +78,34 @@ describe('what the API must not leave out', () => {
   });
 });
 
+describe('what to do', () => {
+  const remedyOf = async (body: unknown) => (await failing(list(body))).remedy;
+
+  it.each([[[]], [{}], [null], ['rules'], [{ result: [] }]])(
+    '%j is not the API: the base URL is wrong',
+    async (body) => {
+      expect(await remedyOf(body)).toBe('Check the base URL: it must end in /api/v1.');
+    },
+  );
+
+  it.each([[fourth(liveRule({ enabled: 1 }))], [{ rules: {} }], [{ rules: null }]])(
+    '%j is the API in a form that is not known',
+    async (body) => {
+      const remedy = await remedyOf(body);
+      expect(remedy).not.toContain('base URL');
+      expect(remedy).toContain('answers differently from the API');
+      expect(remedy).toContain('Nothing of the answer was used');
+      expect(remedy).toContain('A newer inboxctl');
+    },
+  );
+
+  it('also for statistics', async () => {
+    const { client } = await answering(200, '{"result":[],"allCount":"7"}');
+    expect((await failing(client.getStatsByPeriod())).remedy).toContain('answers differently from the API');
+    expect((await failing(client.getStatsResponseTime())).remedy).toContain('base URL');
+  });
+});
+
 describe('bodies that cannot be read', () => {
   it.each([
     [200, '', 'is empty'],
