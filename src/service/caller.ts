@@ -28,6 +28,8 @@ export class Caller {
   readonly #url: URL;
   #transport: Promise<Transport> | null = null;
   #closed = false;
+  #underWay = 0;
+  #severalAtOnce = false;
 
   constructor(options: CallerOptions) {
     this.#options = options;
@@ -88,6 +90,8 @@ export class Caller {
       headers: this.#headers(body !== null),
       body,
     };
+    this.#underWay++;
+    if (this.#underWay > 1) this.#severalAtOnce = true;
     try {
       if (this.#closed) throw new TransportFault('closed', 'closed', { sent: false });
       this.#transport ??= this.#open();
@@ -95,6 +99,8 @@ export class Caller {
     } catch (error) {
       if (error instanceof TransportFault) throw await this.#fault(call, error);
       throw error;
+    } finally {
+      this.#underWay--;
     }
   }
 
@@ -114,6 +120,6 @@ export class Caller {
 
   async #failures() {
     const { Failures } = await import('./failure.ts');
-    return new Failures(this.#options);
+    return new Failures({ ...this.#options, severalAtOnce: this.#severalAtOnce });
   }
 }

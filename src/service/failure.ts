@@ -19,6 +19,8 @@ export interface FailureOptions {
   apiKey: string;
   timeoutMs: number;
   maxBodyBytes: number;
+  /** Whether more than one request was ever under way. */
+  severalAtOnce: boolean;
 }
 
 const CHECK_URL = 'Check the base URL: it must end in /api/v1.';
@@ -110,6 +112,7 @@ export class Failures {
     const reason = reasonOf(refusal);
     const conflictsWith = reason === 'overlap' ? this.#redact(conflictIn(body.detail ?? '') ?? '') : null;
     const detail = body.detail === null ? null : this.#shown(body.detail);
+    const wait = retryAfterMs(answer.retryAfter);
     const name = code === null ? `${status}` : `${status} ${code}`;
     return this.#error(call, {
       kind: 'http',
@@ -118,8 +121,12 @@ export class Failures {
       detail,
       hint: body.hint === null ? null : this.#shown(body.hint),
       reason,
-      remedy: remedyOf(reason, refusal, this.#shown(conflictsWith ?? '')),
-      retryAfterMs: retryAfterMs(answer.retryAfter),
+      remedy: remedyOf(reason, refusal, {
+        conflictsWith: this.#shown(conflictsWith ?? ''),
+        retryAfterMs: wait,
+        severalAtOnce: this.#options.severalAtOnce,
+      }),
+      retryAfterMs: wait,
       conflictsWith,
       outcomeUnknown: isWrite(call) && status >= 500,
       message: `${this.#title(call)} failed with ${name}: ${detail ?? 'the service gave no explanation'}`,

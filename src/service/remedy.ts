@@ -6,14 +6,21 @@ import type { Reason } from './service-error.ts';
 /** What to say of a write whose answer did not come or does not tell. */
 export const OUTCOME_UNKNOWN = 'The change may have been made all the same: read the rules before trying again.';
 
-/** `conflictsWith` is the name of the other rule, for `overlap`. */
-export function remedyOf(reason: Reason | null, refusal: Refusal, conflictsWith: string): string | null {
-  if (reason !== null) return REMEDIES[reason](refusal, conflictsWith);
-  if (refusal.status >= 500) return afterServerError(refusal);
+export interface Circumstances {
+  /** The name of the other rule, for `overlap`. */
+  conflictsWith: string;
+  retryAfterMs: number | null;
+  /** Whether more than one request was ever under way. */
+  severalAtOnce: boolean;
+}
+
+export function remedyOf(reason: Reason | null, refusal: Refusal, circumstances: Circumstances): string | null {
+  if (reason !== null) return REMEDIES[reason](refusal, circumstances);
+  if (refusal.status >= 500) return afterServerError(refusal, circumstances);
   return null;
 }
 
-const REMEDIES: Record<Reason, (refusal: Refusal, conflictsWith: string) => string> = {
+const REMEDIES: Record<Reason, (refusal: Refusal, circumstances: Circumstances) => string> = {
   key: () =>
     "Check the API key: it may be mistyped, expired or deleted, or belong to another deployment. Keys are made in the service's account settings, under API keys.",
   scope: ({ operation }) =>
@@ -24,18 +31,24 @@ const REMEDIES: Record<Reason, (refusal: Refusal, conflictsWith: string) => stri
   plan: () => 'Take the action out of the rule, or change to a plan of the service that has it.',
   'feature-off': () =>
     'This deployment has the action switched off. Take the action out of the rule, or ask whoever runs the deployment to enable it.',
-  overlap: (_refusal, conflictsWith) =>
+  overlap: (_refusal, { conflictsWith }) =>
     `Two rules that look at the sender only cannot share one. Narrow, disable or delete the rule "${conflictsWith}" first, or change the senders of this one.`,
   channel: () => "Use the id of a messaging channel that is connected in the service's web page.",
   'no-such-rule': () =>
     'The rule is not in the inbox account of this key: it was deleted, or belongs to another inbox.',
   'base-url': () =>
     'Check the base URL: it must end in /api/v1. A self-hosted deployment must also have its external API enabled (NEXT_PUBLIC_EXTERNAL_API_ENABLED).',
-  'rate-limit': () => 'Wait and try again, with fewer requests at once.',
+  'rate-limit': (_refusal, { retryAfterMs, severalAtOnce }) =>
+    `${asksToWait(retryAfterMs) ?? 'Wait and try again'}${severalAtOnce ? ', with fewer requests at once' : ''}.`,
 };
 
-function afterServerError({ operation, status }: Refusal): string {
-  if (OPERATIONS[operation].method === 'GET') return 'Try again later.';
+/** Without its full stop. */
+function asksToWait(retryAfterMs: number | null): string | null {
+  return retryAfterMs ? `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} s. Try again then` : null;
+}
+
+function afterServerError({ operation, status }: Refusal, { retryAfterMs }: Circumstances): string {
+  if (OPERATIONS[operation].method === 'GET') return `${asksToWait(retryAfterMs) ?? 'Try again later'}.`;
   if (status !== 500 || operation === 'deleteRule') return OUTCOME_UNKNOWN;
   return `${OUTCOME_UNKNOWN} A name that another rule has is answered like this too.`;
 }

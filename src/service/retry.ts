@@ -20,7 +20,7 @@ const CLOSED_BY_THE_SERVICE = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /**
  * Calls `attempt` until it succeeds, until its error is one that repeating cannot help, or until `retries` or
- * `budgetMs` are spent; then throws the last error. Waits twice as long each time, with jitter, and no less than
+ * `budgetMs` are spent; then throws the last error, which says how often it was tried. Waits twice as long each time, with jitter, and no less than
  * Retry-After. One closed connection is repeated at once and not counted: the service closes idle ones (measured).
  */
 export async function withRetries<T>(
@@ -31,18 +31,20 @@ export async function withRetries<T>(
   let spentMs = 0;
   let failures = 0;
   let resent = false;
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof ServiceError) || !mayPass(error)) throw error;
+      if (!(error instanceof ServiceError)) throw error;
+      if (!mayPass(error)) throw withNotes(error, triedNote(error, tries));
       if (!resent && CLOSED_BY_THE_SERVICE.has(error.code ?? '')) {
         resent = true;
         continue;
       }
       const pause = pauseMs(error, failures, random);
       spentMs += pause + (error.kind === 'timeout' ? timeoutMs : 0);
-      if (failures >= retries || spentMs > budgetMs) throw error;
+      if (failures >= retries) throw withNotes(error, triedNote(error, tries));
+      if (spentMs > budgetMs) throw withNotes(error, triedNote(error, tries), waitNote(error, budgetMs));
       failures++;
       await sleep(pause, signal);
     }
@@ -61,6 +63,20 @@ export function sleep(ms: number, signal: AbortSignal | null): Promise<void> {
     signal?.addEventListener('abort', done, { once: true });
     if (signal?.aborted) done();
   });
+}
+
+function triedNote({ kind }: ServiceError, tries: number): string | null {
+  return tries > 1 && kind !== 'aborted' ? `tried ${tries} times` : null;
+}
+
+function waitNote({ retryAfterMs }: ServiceError, budgetMs: number): string | null {
+  return retryAfterMs ? `not tried again: the waiting would take more than ${budgetMs / 1000} s` : null;
+}
+
+function withNotes(error: ServiceError, ...notes: (string | null)[]): ServiceError {
+  const said = notes.filter((note) => note !== null);
+  if (said.length === 0) return error;
+  return new ServiceError({ ...error, message: `${error.message} (${said.join('; ')})` });
 }
 
 function mayPass({ kind, status, code }: ServiceError): boolean {

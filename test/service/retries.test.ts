@@ -101,6 +101,74 @@ describe('reads', () => {
   });
 });
 
+describe('what the error of a read says', () => {
+  it('how many times it was tried', async () => {
+    const { client } = await pausing(fails(500));
+    expect((await failing(client.listRules())).message).toBe(
+      'GET /rules failed with 500 INTERNAL_ERROR: no (tried 4 times)',
+    );
+  });
+
+  it('nothing of that where it was tried once', async () => {
+    const { client } = await pausing(fails(500), { retryReads: 0 });
+    const error = await failing(client.listRules());
+    expect(error.message).toBe('GET /rules failed with 500 INTERNAL_ERROR: no');
+    expect(error).toMatchObject({ kind: 'http', status: 500, code: 'INTERNAL_ERROR', detail: 'no' });
+  });
+
+  it('all facts of the last error', async () => {
+    const { client } = await pausing(fails(429, { 'retry-after': '9' }), { retryReads: 1 });
+    expect(await failing(client.listRules())).toMatchObject({
+      name: 'ServiceError',
+      kind: 'http',
+      status: 429,
+      detail: 'no',
+      reason: 'rate-limit',
+      retryAfterMs: 9_000,
+      request: { operation: 'listRules', method: 'GET', path: '/rules' },
+      outcomeUnknown: false,
+      message: 'GET /rules failed with 429 RATE_LIMITED: no (tried 2 times)',
+    });
+  });
+
+  it('how long the service asks to wait', async () => {
+    const { client } = await pausing(fails(429, { 'retry-after': '9' }));
+    expect((await failing(client.listRules())).remedy).toBe('The service asks to wait 9 s. Try again then.');
+    const busy = await pausing(fails(503, { 'retry-after': '30' }));
+    expect((await failing(busy.client.listRules())).remedy).toBe('The service asks to wait 30 s. Try again then.');
+  });
+
+  it('that it gave up at once where the service asks for more than it may wait', async () => {
+    const { client, requests, pauses } = await pausing(fails(429, { 'retry-after': '3600' }));
+    const error = await failing(client.listRules());
+    expect(requests).toHaveLength(1);
+    expect(pauses).toEqual([]);
+    expect(error.message).toBe(
+      'GET /rules failed with 429 RATE_LIMITED: no (not tried again: the waiting would take more than 120 s)',
+    );
+    expect(error.remedy).toBe('The service asks to wait 3600 s. Try again then.');
+  });
+
+  it('both', async () => {
+    const { client, requests } = await pausing((response, _seen, index) => {
+      json(response, 429, { error: 'no' }, { 'retry-after': index === 0 ? '1' : '200' });
+    });
+    expect((await failing(client.listRules())).message).toMatch(
+      /no \(tried 2 times; not tried again: the waiting would take more than 120 s\)$/,
+    );
+    expect(requests).toHaveLength(2);
+  });
+
+  it('to send fewer requests at once only where there were several', async () => {
+    const one = await pausing(fails(429), { retryReads: 0 });
+    expect((await failing(one.client.listRules())).remedy).toBe('Wait and try again.');
+    expect((await failing(one.client.listRules())).remedy).toBe('Wait and try again.');
+    const several = await pausing(fails(429), { retryReads: 0 });
+    const errors = await Promise.all([failing(several.client.listRules()), failing(several.client.getRule('a'))]);
+    for (const { remedy } of errors) expect(remedy).toBe('Wait and try again, with fewer requests at once.');
+  });
+});
+
 describe('writes', () => {
   it.each([429, 500, 503])('are sent once, also when they get a %i', async (status) => {
     const { client, requests, pauses } = await pausing(fails(status));
