@@ -9,7 +9,8 @@ import { codeOf, conflictIn, reasonOf } from './reason.ts';
 import { redactor } from './redact.ts';
 import { OUTCOME_UNKNOWN, remedyOf } from './remedy.ts';
 import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
-import { shownText } from './shown-text.ts';
+import { addressShortener } from './short-addresses.ts';
+import { shownText, visible } from './shown-text.ts';
 import type { TransportFault } from './transport-fault.ts';
 
 type Happening = Omit<ServiceErrorFacts, 'request'>;
@@ -37,7 +38,8 @@ export class Failures {
   constructor(options: FailureOptions) {
     this.#options = options;
     this.#redact = redactor(options.apiKey);
-    this.#shown = (text) => shownText(text, this.#redact);
+    const shorten = addressShortener(options.baseUrl, options.apiKey);
+    this.#shown = (text) => shownText(text, (it) => shorten(this.#redact(it)));
   }
 
   /** An answer whose status is no success: 3xx and above. */
@@ -145,18 +147,18 @@ export class Failures {
     });
   }
 
-  // Without its query, which may hold somebody's token.
+  // Whole, since it may be the base URL to set; but without its query, which may hold somebody's token.
   #target(call: Call, location: string | null): string {
     if (location === null || location === '') return 'an address that was not given';
     const from = this.#options.baseUrl + call.path;
     if (!URL.canParse(location, from)) return 'an address that is no URL';
     const url = new URL(location, from);
     if (carriesKey(url.href, this.#options.apiKey)) return 'an address that contains the API key';
-    return this.#shown(url.origin === 'null' ? url.protocol : url.origin + url.pathname);
+    return shownText(url.origin === 'null' ? url.protocol : url.origin + url.pathname, this.#redact);
   }
 
   #title({ operation, path }: Call): string {
-    return `${OPERATIONS[operation].method} ${this.#redact(path)}`;
+    return `${OPERATIONS[operation].method} ${visible(this.#redact(path))}`;
   }
 
   #error(call: Call, happening: Happening): ServiceError {

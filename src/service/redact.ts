@@ -1,6 +1,7 @@
 /** Hiding the API key by its value, wherever the service may repeat it. */
 
-const HIDDEN_KEY = '(the API key)';
+/** What stands in the key's place. */
+export const HIDDEN_KEY = '(the API key)';
 
 /** A function that gives a text back without `key`, also as JSON, a URL or HTML would write it. */
 export function redactor(key: string): (text: string) => string {

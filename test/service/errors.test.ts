@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { failing } from './failing.ts';
 import { ruleRequest } from './rules.ts';
-import { answering, clientOf, json, serve, stopServers } from './scripted-server.ts';
+import { answering, clientOf, json, KEY, serve, stopServers } from './scripted-server.ts';
 
 afterEach(stopServers);
 
@@ -56,7 +56,9 @@ describe('the body of an error', () => {
     ['half of a body', '{"error":{"co', 'a body that is no error of the API: {"error":{"co'],
     ['JSON of another kind', '{"oops":1}', 'a body that is no error of the API: {"oops":1}'],
     ['a list', '[1]', 'a body that is no error of the API: [1]'],
-    ['terminal control', 'a\u001b[31mred\r\nb', 'a [31mred b'],
+    ['terminal control', 'a\u001b[31mred\r\n\tb\u0007', 'a\\u{1b}[31mred b\\u{7}'],
+    ['bidi control', 'a\u202egnp.exe\u2066\u{e0041}', 'a\\u{202e}gnp.exe\\u{2066}\\u{e0041}'],
+    ['letters and emoji', 'é 中 👩‍👩‍👧', 'é 中 👩‍👩‍👧'],
   ])('is %s', async (_what, text, detail) => {
     const error = await creating(400, text);
     expect(error).toMatchObject({ kind: 'http', status: 400, detail, hint: null });
@@ -98,6 +100,74 @@ describe('the body of an error', () => {
     [502, null],
   ])('has no code with %i, so it is %s', async (status, code) => {
     expect(await creating(status, older('text'))).toMatchObject({ status, code });
+  });
+});
+
+describe('what no terminal may get', () => {
+  const raw = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]/u;
+  const hostile = 'x\u001b]0;title\u0007\u009b1m\u202e\u2028\ufeff\u0000y';
+
+  it('is in no text of an error, wherever it was', async () => {
+    const overlap = `it overlaps the existing "${hostile}" rule on sender scope`;
+    const errors = [
+      await creating(400, envelope(hostile, hostile, hostile)),
+      await creating(400, older(overlap)),
+      await creating(400, older({ issues: [{ message: hostile, path: [hostile] }] })),
+      await listing(502, `<html><title>${hostile}</title>`),
+      await listing(200, JSON.stringify({ rules: [{ [hostile]: 1 }] })),
+      await listing(302, '', { location: 'http://example.com/%1b%00' }),
+      await failing((await answering(200, '')).client.getRule('\ud800')),
+    ];
+    for (const { message, detail, hint, remedy } of errors) {
+      for (const text of [message, detail, hint, remedy]) expect(text ?? '').not.toMatch(raw);
+    }
+  });
+});
+
+describe('addresses in what the service says', () => {
+  it.each([
+    ['bad https://hooks.example.com/T00/SECRET', 'bad https://hooks.example.com/…'],
+    ['bad "https://hooks.example.com:8443/T00?x=SECRET#SECRET".', 'bad "https://hooks.example.com:8443/…".'],
+    ['HTTPS://user:SECRET@Hooks.example.com/SECRET!', 'https://hooks.example.com/…'],
+    ['http://a.example.com/SECRET,https://b.example.com/SECRET', 'http://a.example.com/…'],
+    ['https:/hooks.example.com/SECRET x', 'https://hooks.example.com/… x'],
+    ['https://[hooks/SECRET x', 'https://… x'],
+    ['https://hooks.example.com/a<b>SECRET</b> x', 'https://hooks.example.com/… x'],
+    ['see https://docs.example.com', 'see https://docs.example.com'],
+    ["webhook 'https://hooks.example.com/it's/SECRET' x", "webhook 'https://hooks.example.com/… x"],
+  ])('%s', async (text, detail) => {
+    const error = await creating(400, envelope('BAD_REQUEST', text, text));
+    expect(error).toMatchObject({ detail, hint: detail });
+    expect(error.message).not.toContain('SECRET');
+  });
+
+  it('are short in a body that is no error of the API, too', async () => {
+    const text = '{"url":"https:\\/\\/hooks.example.com\\/T00\\/SECRET","more":1}';
+    const { message } = await creating(400, text);
+    expect(message).toContain('"https://hooks.example.com/…","more":1');
+    expect(message).not.toContain('SECRET');
+  });
+
+  it('are short where they stand in an answer that does not fit', async () => {
+    const rules = [{ 'https://hooks.example.com/SECRET': 1, conditionalOperator: 'https://hooks.example.com/SECRET' }];
+    expect((await listing(200, JSON.stringify({ rules }))).message).not.toContain('SECRET');
+  });
+
+  it('stay whole where they are of the API itself', async () => {
+    const { baseUrl } = await serve((response) =>
+      json(response, 400, { error: `no ${baseUrl}/rules/a and ${baseUrl}` }),
+    );
+    const { detail } = await failing(clientOf(baseUrl).createRule(ruleRequest()));
+    expect(detail).toBe(`no ${baseUrl}/rules/a and ${baseUrl}`);
+    const outside = await serve((response) => json(response, 400, { error: `no ${outside.baseUrl}/../../x/SECRET` }));
+    expect((await failing(clientOf(outside.baseUrl).createRule(ruleRequest()))).message).not.toContain('SECRET');
+  });
+
+  it('have the key in them without showing what stands after it', async () => {
+    const text = `bad https://hooks.example.com/${KEY}/SECRET and https://${KEY.toUpperCase()}.example.com/x`;
+    const { message } = await creating(400, older(text));
+    expect(message).toContain('bad https://hooks.example.com/… and https://…');
+    expect(message.toLowerCase()).not.toContain(KEY.toLowerCase());
   });
 });
 
