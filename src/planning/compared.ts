@@ -9,7 +9,7 @@ import { firstGlob, globMatcher } from './glob.ts';
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type Form = (rule: ShownRule) => ShownRule;
 
-interface Comparison {
+export interface Comparison {
   /** For rules that stand alone, as in a create: the order of actions, where it does not count. */
   alone: Form;
   /** For the two sides of a replace of the rule declared as `name`: ignored fields are null too. */

@@ -1,0 +1,67 @@
+/** A match to a change: what is shown of it, and what carries it out. */
+import type { Place } from '../model/diagnostic.ts';
+import type { Change, ShownRule } from '../model/plan.ts';
+import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
+import type { Comparison } from './compared.ts';
+import { changeDigest } from './digest.ts';
+import type { Candidate, Match } from './matching.ts';
+import { patchBetween } from './patch.ts';
+import { risksOf } from './risks.ts';
+import type { Veil } from './secrets.ts';
+import type { Work } from './work.ts';
+
+export interface ChangeContext {
+  account: string;
+  veil: Veil;
+  comparison: Comparison;
+  placeOf: (spot: Spot) => Place;
+}
+
+/** A create where the match has no live rule, else a replace. */
+export function declaredChange({ rule, candidate, from, wanted }: Match, context: ChangeContext): Work {
+  const { veil, comparison } = context;
+  if (candidate === null) {
+    const after = comparison.alone(veil.rule(wanted));
+    const change = changeOf('create', { live: null, before: null, after, rule }, context);
+    return { change: { ...change, risks: risksOf({ before: null, after: wanted }) }, wanted, live: null };
+  }
+  const { live, body } = candidate;
+  const form = comparison.against(rule.body.name);
+  const change = changeOf(
+    'replace',
+    { live, before: form(veil.rule(body)), after: form(veil.rule(wanted)), rule },
+    context,
+  );
+  const risks = risksOf({ before: { body, enabled: live.enabled }, after: wanted });
+  const renamed = from === null ? {} : { renamedFrom: veil.text(from) };
+  return { change: { ...change, risks, ...renamed }, wanted, live };
+}
+
+/** The delete of a live rule. */
+export function deletion({ live, body }: Candidate, reason: 'undeclared' | 'duplicate', context: ChangeContext): Work {
+  const before = context.comparison.alone(context.veil.rule(body));
+  const change = changeOf('delete', { live, before, after: null, rule: null }, context);
+  return { change: { ...change, reason }, wanted: null, live };
+}
+
+interface Sides {
+  live: LiveRule | null;
+  before: ShownRule | null;
+  after: ShownRule | null;
+  rule: DeclaredRule | null;
+}
+
+function changeOf(op: Change['op'], { live, before, after, rule }: Sides, { account, placeOf }: ChangeContext): Change {
+  return {
+    account,
+    op,
+    name: (after ?? before)?.name ?? '',
+    id: live?.id ?? null,
+    digest: changeDigest({ account, op, before, after }),
+    source: rule === null ? null : placeOf(rule.spot),
+    before,
+    after,
+    patch: patchBetween(before, after),
+    risks: [],
+  };
+}

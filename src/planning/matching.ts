@@ -1,0 +1,101 @@
+/** Which live rule belongs to which declared one: by name, after the trim that the service does, and by renames. */
+import type { DeclaredRule, LiveRule, RuleBody } from '../model/rule.ts';
+import { canonicalLive, canonicalName } from './canonical.ts';
+import type { Comparison } from './compared.ts';
+import { type Renames, resolveRenames } from './renames.ts';
+
+/** A live rule with its canonical form, which is compared more than once. */
+export interface Candidate {
+  live: LiveRule;
+  body: RuleBody;
+}
+
+/** A declared rule and the live rule that it is to be, if there is one. */
+export interface Match {
+  rule: DeclaredRule;
+  candidate: Candidate | null;
+  /** The live name, where the rule is renamed. */
+  from: string | null;
+  /** The rule as it is to be sent. */
+  wanted: RuleBody;
+  /** Whether it is live as declared. */
+  equal: boolean;
+}
+
+export interface Matching {
+  matches: Match[];
+  /** Live rules of each name that no declared rule takes; `of` counts all of the name. */
+  left: { name: string; rest: Candidate[]; of: number }[];
+  spent: Renames['spent'];
+  isLive: (name: string) => boolean;
+}
+
+/** Takes declared and live rules in any order; each live rule is taken at most once. */
+export function match(declared: readonly DeclaredRule[], live: readonly LiveRule[], { against }: Comparison): Matching {
+  const liveByName = groupByName(live);
+  const declaredByName = new Map(declared.map((rule) => [rule.body.name, rule]));
+  const isEqual = (rule: DeclaredRule, { body }: Candidate) => {
+    const form = against(rule.body.name);
+    return sameJson(form(wantedBody(rule, body)), form(body));
+  };
+  const isLive = (name: string) => liveByName.has(name);
+  const { taken, spent } = resolveRenames(declared, isLive, (name) => {
+    const rule = declaredByName.get(name);
+    return rule !== undefined && (liveByName.get(name) ?? []).some((candidate) => isEqual(rule, candidate));
+  });
+
+  const used = new Set<LiveRule>();
+  const pick = (rule: DeclaredRule, from: string | null): Match => {
+    const free = (liveByName.get(from ?? rule.body.name) ?? []).filter(({ live: one }) => !used.has(one));
+    const same = free.find((one) => isEqual(rule, one));
+    const candidate = same ?? free[0] ?? null;
+    if (candidate !== null) used.add(candidate.live);
+    const wanted = candidate === null ? rule.body : wantedBody(rule, candidate.body);
+    return { rule, candidate, from, wanted, equal: same !== undefined };
+  };
+  // Renames choose first: what they leave of a name's live rules is for the rule declared under that name.
+  const renamed = new Map([...taken].map(([index, from]) => [index, pick(declared[index] as DeclaredRule, from)]));
+  const matches = declared.map((rule, index) => renamed.get(index) ?? pick(rule, null));
+  const left = [...liveByName].map(([name, all]) => {
+    return { name, rest: all.filter(({ live: one }) => !used.has(one)), of: all.length };
+  });
+  return { matches, left, spent, isLive };
+}
+
+/** The declared rule as it is sent over a live one: an operator that is not managed keeps the live value. */
+function wantedBody({ body }: DeclaredRule, live: RuleBody): RuleBody {
+  if (body.condition.conditionalOperator !== null || live.condition.conditionalOperator === null) return body;
+  const { conditionalOperator } = live.condition;
+  return { ...body, condition: { ...body.condition, conditionalOperator } };
+}
+
+/** Live rules by name, those of one name from the oldest to the youngest. */
+function groupByName(live: readonly LiveRule[]): Map<string, Candidate[]> {
+  const groups = new Map<string, Candidate[]>();
+  for (const rule of live) {
+    const candidate = { live: rule, body: canonicalLive(rule) };
+    const name = canonicalName(rule.name);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [candidate]);
+    else group.push(candidate);
+  }
+  for (const group of groups.values()) group.sort((a, b) => byAge(a.live, b.live));
+  return groups;
+}
+
+/** The oldest first. Times are date-times of any offset and precision, so their texts do not tell. */
+function byAge(a: LiveRule, b: LiveRule): number {
+  // biome-ignore lint/style/noRestrictedGlobals: reads a given time, not the clock
+  const [left, right] = [Date.parse(a.createdAt), Date.parse(b.createdAt)];
+  return left - right || compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id);
+}
+
+/** By code units: the same everywhere. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Canonical forms have their keys in one order, so their JSON is equal exactly when they are. */
+function sameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
