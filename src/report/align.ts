@@ -3,6 +3,7 @@
  * that follow. Equal actions are paired first (in order, then moved ones), then those of one type.
  */
 import type { ShownAction } from '../model/plan.ts';
+import { inKeptOrder } from './kept-order.ts';
 
 export type ActionRow =
   | { kind: 'same' | 'moved'; from: number; to: number; action: ShownAction }
@@ -10,14 +11,20 @@ export type ActionRow =
   | { kind: 'added'; to: number; action: ShownAction }
   | { kind: 'removed'; from: number; action: ShownAction };
 
+/** Past this many cells the table of all pairs costs more than it tells: what is equal is paired as it comes. */
+const MOST_CELLS = 1_000_000;
+
 /** Takes both lists; gives rows in the new order, removed ones where they stood. Positions count from 0. */
 export function alignActions(before: readonly ShownAction[], after: readonly ShownAction[]): ActionRow[] {
   const left = before.map((action) => JSON.stringify(action));
   const right = after.map((action) => JSON.stringify(action));
-  const inOrder = commonSubsequence(left, right);
-  const pairs = new Map(inOrder);
-  pairUp(pairs, left, right, (from, to) => left[from] === right[to]);
-  pairUp(pairs, left, right, (from, to) => before[from]?.type === after[to]?.type);
+  const pairs = inOrder(left, right);
+  pairUp(pairs, left, right);
+  pairUp(
+    pairs,
+    before.map(({ type }) => type),
+    after.map(({ type }) => type),
+  );
   const stays = inKeptOrder(pairs);
   return rows(before, after, pairs, stays, (from, to) => left[from] === right[to]);
 }
@@ -53,21 +60,38 @@ function rows(
   return result;
 }
 
-function pairUp(
-  pairs: Map<number, number>,
-  left: readonly string[],
-  right: readonly string[],
-  fits: (from: number, to: number) => boolean,
-): void {
+/** Pairs what is equal and in order on both sides. */
+function inOrder(left: readonly string[], right: readonly string[]): Map<number, number> {
+  const shorter = Math.min(left.length, right.length);
+  let head = 0;
+  let tail = 0;
+  const isTooMuch = () => (left.length - head - tail) * (right.length - head - tail) > MOST_CELLS;
+  while (head < shorter && left[head] === right[head]) head += 1;
+  // The table may pair repeated actions better than this, so it is for long lists only.
+  if (isTooMuch()) while (tail < shorter - head && left.at(-1 - tail) === right.at(-1 - tail)) tail += 1;
+  const pairs = new Map<number, number>();
+  for (let index = 0; index < head; index += 1) pairs.set(index, index);
+  for (let back = tail; back > 0; back -= 1) pairs.set(left.length - back, right.length - back);
+  if (isTooMuch()) return pairs;
+  const [leftMiddle, rightMiddle] = [left, right].map((all) => all.slice(head, all.length - tail));
+  for (const [from, to] of commonSubsequence(leftMiddle ?? [], rightMiddle ?? [])) pairs.set(head + from, head + to);
+  return pairs;
+}
+
+/** Adds pairs of equal keys: each on the left that has none yet with the first on the right that is left. */
+function pairUp<Key>(pairs: Map<number, number>, left: readonly Key[], right: readonly Key[]): void {
   const used = new Set(pairs.values());
-  for (const from of left.keys()) {
-    if (pairs.has(from)) continue;
-    for (const to of right.keys()) {
-      if (used.has(to) || !fits(from, to)) continue;
-      pairs.set(from, to);
-      used.add(to);
-      break;
-    }
+  const free = new Map<Key, number[]>();
+  for (let to = right.length - 1; to >= 0; to -= 1) {
+    if (used.has(to)) continue;
+    const key = right[to] as Key;
+    const others = free.get(key);
+    if (others === undefined) free.set(key, [to]);
+    else others.push(to);
+  }
+  for (const [from, key] of left.entries()) {
+    const to = pairs.has(from) ? undefined : free.get(key)?.pop();
+    if (to !== undefined) pairs.set(from, to);
   }
 }
 
@@ -92,13 +116,4 @@ function commonSubsequence(left: readonly string[], right: readonly string[]): [
     else column += 1;
   }
   return pairs;
-}
-
-/** The old positions of a longest run of pairs that kept their order: a common subsequence with the sorted positions. */
-function inKeptOrder(pairs: ReadonlyMap<number, number>): Set<number> {
-  const byOld = [...pairs].sort(([a], [b]) => a - b);
-  const news = byOld.map(([, to]) => to);
-  const sorted = [...news].sort((a, b) => a - b);
-  const kept = commonSubsequence(news.map(String), sorted.map(String));
-  return new Set(kept.map(([index]) => byOld[index]?.[0] ?? -1));
 }
