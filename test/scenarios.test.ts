@@ -37,23 +37,18 @@ describe.each(scenarios)('%s', (name) => {
     const run = (...args: string[]) => inboxctl(args, { cwd, env: service.env });
     const portable = (text: string) => text.replaceAll(service.baseUrl, 'http://127.0.0.1:4747/api/v1');
 
-    const json = await run('plan', '--format', 'json');
-    golden(folder, 'plan.json', portable(json.stdout));
-    expect(json.code).toBe(story.planExit ?? 0);
-    const text = await run('plan');
-    golden(folder, 'plan.txt', portable(text.stdout));
-    expect(text.code).toBe(story.planExit ?? 0);
+    const planned = await run('plan', '--output', 'planned.json');
+    expect(planned).toMatchObject({ code: story.planExit ?? 0 });
+    golden(folder, 'plan.json', portable(readFileSync(path.join(cwd, 'planned.json'), 'utf8')));
+    golden(folder, 'plan.txt', portable(planned.stdout));
 
     const applied = await run('apply', '--yes', ...(story.applyArgs ?? []));
     expect(applied).toMatchObject({ code: 0 });
     golden(folder, 'after.json', `${JSON.stringify(service.rules().map(withoutChance), null, 2)}\n`);
 
-    const writes = service.requests.filter(({ method }) => method !== 'GET').length;
     const again = await run('plan', '--detailed-exitcode');
     expect(again).toMatchObject({ code: 0 });
     expect(again.stdout).toMatch(/No changes/);
-    expect(await run('apply', '--yes')).toMatchObject({ code: 0 });
-    expect(service.requests.filter(({ method }) => method !== 'GET')).toHaveLength(writes);
   });
 });
 

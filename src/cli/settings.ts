@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type PlanSettings, planSettings, type WrittenProject } from '../model/project.ts';
 import type { PlanFlags } from '../planning/plan-account.ts';
-import { checkApiKey, checkBaseUrl } from '../service/address.ts';
+import { carriesKey, checkApiKey, checkBaseUrl } from '../service/address.ts';
 import { findProjectFile, projectFolder, readProjectFile } from '../source/project-file.ts';
 import type { Invocation } from './definition.ts';
 import { EXIT } from './exit-code.ts';
@@ -72,6 +72,10 @@ export function connectionSettings({ io, options }: Invocation, cwd: string): Co
   const baseUrl = baseUrlOf(io.env, text(options.baseUrl), allowHttp, found);
   const keyFile = text(options.apiKeyFile);
   const apiKey = apiKeyOf(io.env, keyFile, cwd, found);
+  if (problems.length === 0 && carriesKey(baseUrl, apiKey)) {
+    const from = options.baseUrl === undefined ? 'INBOXCTL_BASE_URL' : '--base-url';
+    problems.push({ code: 'base-url-carries-key', args: { from }, severity: 'error' });
+  }
   if (problems.length > 0) {
     const refused = problems.every(({ code }) => code === 'base-url-http');
     throw new Stop(problems, refused ? EXIT.refused : EXIT.wrongInput);

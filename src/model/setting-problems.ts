@@ -10,6 +10,7 @@ export interface SettingProblems {
   'base-url-unusable': From & { problem: 'no-url' | 'scheme' | 'credentials' | 'query' | 'fragment' };
   /** Refused unless `--allow-http`. */
   'base-url-http': From & { host: string };
+  'base-url-carries-key': From;
   'api-key-missing': None;
   'api-key-unusable': From & { problem: 'empty' | 'too-short' | 'unsendable' };
   /** `reason` is a code of the system, such as ENOENT. */

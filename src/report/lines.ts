@@ -2,7 +2,7 @@
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import type { ShownText } from '../model/plan.ts';
-import { harmless } from './harmless.ts';
+import { harmless, isCommand, withoutCommands } from './harmless.ts';
 import type { Style } from './style.ts';
 
 /**
@@ -20,6 +20,11 @@ const ESCAPE = '\u001b';
 const BROKEN_AT = new RegExp(`^((?:${ESCAPE}\\[[\\d;]*m)*) `);
 
 function wrapped(line: string, width: number): string[] {
+  const lines = broken(line, width);
+  return lines.some(isCommand) ? broken(withoutCommands(line), width) : lines;
+}
+
+function broken(line: string, width: number): string[] {
   const [head = '', ...rest] = wrapAnsi(line, width, { hard: true, trim: false }).split('\n');
   return [head, ...rest.map((part) => part.replace(BROKEN_AT, '$1'))];
 }

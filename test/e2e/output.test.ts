@@ -37,6 +37,21 @@ describe('what a flag is given', () => {
   });
 });
 
+describe('the API key', () => {
+  it.each([
+    ['short', 'https://mail.example.com/api/v1', 'shorter than 8'],
+    ['a key of mine', 'https://mail.example.com/a key of mine/api/v1', 'holds the API key'],
+    ['', 'https://mail.example.com/api/v1', 'is empty'],
+    ['key-with-\u00e9', 'https://mail.example.com/api/v1', 'characters that no key has'],
+  ])('%j at %s is refused before anything is sent, and not shown', async (key, url, why) => {
+    const env = { INBOXCTL_BASE_URL: url, INBOXCTL_API_KEY: key };
+    const { code, stdout, stderr } = await inboxctl(['plan'], { cwd: projectOf({ 'rules/a.yaml': '' }), env });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toContain(why);
+    if (key.length > 5) expect(stderr).not.toContain(key);
+  });
+});
+
 describe('the project file', () => {
   it.each(['', '# nothing yet\n', 'rules: [rules]\n'])('%j is fine', async (text) => {
     const rule = 'name: A\ncondition: { aiInstructions: A }\nactions: [{ type: STAR }]\n';

@@ -11,6 +11,12 @@ const UNUSABLE_URL: Record<SettingProblems['base-url-unusable']['problem'], stri
   fragment: 'must not hold a `#`',
 };
 
+const UNUSABLE_KEY: Record<SettingProblems['api-key-unusable']['problem'], string> = {
+  empty: 'is empty',
+  'too-short': 'is shorter than 8 characters',
+  unsendable: 'holds characters that no key has',
+};
+
 /** What a key of the project file takes. */
 const EXPECTED: Record<string, string> = {
   version: 'the number 1',
@@ -56,13 +62,17 @@ export const settingProblems: Messages<SettingProblems> = {
     message: `Refused: the base URL of ${from} is http://, so the API key would travel to ${harmless(host)} readable for anyone on the way.`,
     remedy: 'Use https://, or accept the risk with --allow-http.',
   }),
+  'base-url-carries-key': ({ from }) => ({
+    message: `The base URL of ${harmless(from)} holds the API key.`,
+    remedy: 'Take the key out of it: addresses are shown in plans and logs. The key travels in a header.',
+  }),
   'api-key-missing': () => ({
     message: 'The API key is not set.',
     remedy:
       "Set INBOXCTL_API_KEY, or name a file with --api-key-file. Keys are made in the settings of the inbox, in the service's web page; give it RULES_READ and RULES_WRITE.",
   }),
   'api-key-unusable': ({ from, problem }) => ({
-    message: `The API key of ${from} ${problem === 'empty' ? 'is empty' : 'holds characters that no key has'}.`,
+    message: `The API key of ${harmless(from)} ${UNUSABLE_KEY[problem]}.`,
     remedy: "Copy it again from the service's web page.",
   }),
   'file-unreadable': ({ what, file, reason }) => ({
