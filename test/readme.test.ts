@@ -124,6 +124,34 @@ describe('pictures', () => {
     );
   });
 
+  it('of an apply', async () => {
+    const cwd = projectOf(EXAMPLE);
+    const service = await serve({ profile: 'newer', seed: JSON.parse(read('examples/inbox/sandbox.json')) });
+    const file = path.join(cwd, 'one');
+    writeFileSync(path.join(cwd, 'inboxctl.yaml'), 'rules: [one]\nundeclared: keep\n');
+    mkdirSync(file);
+    writeFileSync(path.join(file, 'calendar.yaml'), readFileSync(path.join(cwd, 'rules/calendar.yaml')));
+    writeFileSync(path.join(file, 'invoices.yaml'), readFileSync(path.join(cwd, 'rules/money.yaml')));
+    edit(file, 'calendar.yaml', '10080', '1440');
+    const { stdout, stderr } = await inboxctl(['apply', '--yes'], { cwd, env: service.env });
+    const [plan = '', end = ''] = stdout.split(/(?<=^Plan: .*\n)/m);
+    const text = (plan + stderr + end).replace(service.baseUrl, 'https://mail.example.com/api/v1');
+    section('picture of an apply', picture('inboxctl apply --yes', text));
+  });
+
+  it('of the help of each command', async () => {
+    const names = ['', ...COMMANDS.map(({ name }) => name)];
+    const screens = await Promise.all(
+      names.map(async (name) => {
+        const words = [name, '--help'].filter((word) => word !== '');
+        const { stdout } = await inboxctl(words);
+        const command = ['inboxctl', ...words].join(' ');
+        return `\n<details>\n<summary><code>${command}</code></summary>\n${picture(command, stdout)}</details>\n`;
+      }),
+    );
+    section('help screens', `${screens.join('')}\n`);
+  });
+
   it('of a mistake', async () => {
     const cwd = projectOf(EXAMPLE);
     edit(cwd, 'rules/calendar.yaml', 'type: LABEL', 'type: LABLE');

@@ -112,7 +112,9 @@ function progress({ io, options }: Invocation, total: number): (step: Step) => v
   let number = 0;
   return (step) => {
     number += 1;
-    if (options.quiet !== true) io.stderr.write(textStep(step, number, total, style));
+    if (options.quiet === true) return;
+    if (number === 1 && options.yes === true) io.stderr.write('\n');
+    io.stderr.write(textStep(step, number, total, style));
   };
 }
 
