@@ -4,8 +4,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { buildSync } from 'esbuild';
+import { pastedLines } from '../scripts/pasted-lines.mjs';
 
 const RUNS = Number(process.argv[2] ?? 11);
 const program = path.resolve('build/inboxctl.js');
@@ -49,7 +49,7 @@ async function plans(count, nothing) {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   try {
-    const env = { ...process.env, ...(await exported(sandbox.stdout)) };
+    const env = { ...process.env, ...(await pastedLines(sandbox.stdout)) };
     const least = time([floor], project, env);
     row(`floor, ${count} rules`, least);
     row(`validate, ${count} rules`, time([program, 'validate'], project, env), nothing);
@@ -96,16 +96,6 @@ actions:
   - type: ARCHIVE
     delayInMinutes: ${actions[1].delayInMinutes}
 `;
-}
-
-async function exported(stream) {
-  const variables = {};
-  for await (const line of createInterface({ input: stream })) {
-    const [, name, value] = /^export (\w+)=(.*)$/.exec(line) ?? [];
-    if (name !== undefined) variables[name] = value;
-    if (Object.keys(variables).length === 2) return variables;
-  }
-  throw new Error('The sandbox did not start');
 }
 
 /** Median wall time in ms and peak memory in MiB of a node process. */

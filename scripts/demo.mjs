@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
+import { pastedLines } from './pasted-lines.mjs';
 
 const program = path.resolve('build/inboxctl.js');
 const project = mkdtempSync(path.join(tmpdir(), 'inboxctl-demo-'));
@@ -14,7 +14,7 @@ const sandbox = spawn(process.execPath, [program, 'sandbox', '--port', '0', '--s
   stdio: ['ignore', 'pipe', 'ignore'],
 });
 try {
-  const env = { ...process.env, ...(await exports(sandbox.stdout)) };
+  const env = { ...process.env, ...(await pastedLines(sandbox.stdout)) };
   say(`A sandbox runs at ${env.INBOXCTL_BASE_URL}; the rules of examples/inbox are in ${project}.`);
 
   say('1. What would change?');
@@ -37,17 +37,6 @@ try {
 } finally {
   sandbox.kill();
   rmSync(project, { recursive: true, force: true });
-}
-
-/** The two `export` lines that the sandbox prints, as variables. */
-async function exports(stream) {
-  const variables = {};
-  for await (const line of createInterface({ input: stream })) {
-    const [, name, value] = /^export (\w+)=(.*)$/.exec(line) ?? [];
-    if (name !== undefined) variables[name] = value;
-    if (Object.keys(variables).length === 2) return variables;
-  }
-  throw new Error('The sandbox did not start');
 }
 
 function inboxctl(args, env) {
