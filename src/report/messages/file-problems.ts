@@ -9,7 +9,7 @@ import { shapeProblems } from './shape-problems.ts';
 const REASONS: Record<string, string> = {
   EACCES: 'permission is denied',
   EPERM: 'permission is denied',
-  ENOENT: 'it is gone',
+  ENOENT: 'it is not there',
   EIO: 'the disk reports an error',
   EMFILE: 'too many files are open',
 };
