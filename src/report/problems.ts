@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import type { Diagnostic, Excerpt, Place, Severity } from '../model/diagnostic.ts';
 import { harmless, harmlessCells } from './harmless.ts';
 import { hang } from './lines.ts';
+import { maskedUrls } from './masked-urls.ts';
 import { describe } from './messages/index.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 
@@ -88,7 +89,7 @@ interface Window {
 /** Cuts a line to the room there is, so that the mark is seen: a third of the room is for what stands before it. */
 function windowOf(excerpt: Excerpt, room: number, dots: string): Window {
   // One cell for each character, as it is shown: a column counts characters, and the terminal counts widths.
-  const cells = harmlessCells(excerpt.text);
+  const cells = harmlessCells(maskedUrls(excerpt.text));
   const at = Math.min(excerpt.column - 1, cells.length);
   const widths = cells.map((cell) => stringWidth(cell));
   let start = at;

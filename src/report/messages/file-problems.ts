@@ -1,6 +1,7 @@
 /** The English of what can be wrong with, or noteworthy in, rule files. */
 import type { FileProblems, FolderProblems, SyntaxMistake, YamlProblems } from '../../model/file-problems.ts';
 import { harmless } from '../harmless.ts';
+import { maskedUrls } from '../masked-urls.ts';
 import type { Message, Messages } from './message.ts';
 import { cut, KIND, shown } from './quoting.ts';
 import { ruleProblems, ruleSetProblems } from './rule-problems.ts';
@@ -122,7 +123,7 @@ const SYNTAX: Record<SyntaxMistake, (found: string, parserMessage: string) => Me
 };
 
 const yamlProblems: Messages<YamlProblems> = {
-  'yaml-syntax': ({ mistake, found, parserMessage }) => SYNTAX[mistake](found, parserMessage),
+  'yaml-syntax': ({ mistake, found, parserMessage }) => SYNTAX[mistake](maskedUrls(found), maskedUrls(parserMessage)),
   'yaml-tag': ({ tag }) => ({
     message: `YAML tags are not allowed: ${shown(tag)}.`,
     remedy: 'Remove it. A text that begins with `!` must be in quotes, and so must a number that is meant as text.',

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { maskedUrls } from '../../src/report/masked-urls.ts';
+import { describe as describeProblem } from '../../src/report/messages/index.ts';
+import { renderProblems } from '../../src/report/problems.ts';
+import { parseRuleFile } from '../../src/source/parse.ts';
+
+const WIDE = { color: false, unicode: true, width: 200 };
+
+/** The line and the mark below it, for a problem of what is `meant` in the line. */
+function excerptOf(line: string, meant: string): string[] {
+  const column = [...line.slice(0, line.indexOf(meant))].length + 1;
+  const excerpt = { text: line, column, length: [...meant].length };
+  const place = { file: 'a.yaml', line: 1, column };
+  const problem: Diagnostic = { code: 'webhook-unparsable', args: {}, severity: 'error', place, excerpt };
+  const [, text = '', mark = ''] = renderProblems([problem], WIDE).split('\n');
+  return [text, mark].map((one) => one.slice('  1 | '.length));
+}
+
+describe('the line of a problem', () => {
+  it('shows no more of a URL than its host, and the mark stands where it stood', () => {
+    expect(excerptOf('{ webhookUrl: "https://hooks.example.com/T0/s3cret?a=b", dela: 5 }', 'dela')).toEqual([
+      '{ webhookUrl: "https://hooks.example.com/*************", dela: 5 }',
+      '                                                         ^^^^',
+    ]);
+  });
+
+  it('shows a URL that is itself what is wrong in the same way', () => {
+    expect(
+      excerptOf('webhookUrl: "http://hooks.example.com/s3cret" # why', '"http://hooks.example.com/s3cret"'),
+    ).toEqual(['webhookUrl: "http://hooks.example.com/******" # why', '            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^']);
+  });
+
+  it.each([
+    ['without quotes', 'webhookUrl: https://h.example.com/s3cret'],
+    ['in brackets', '{url: https://h.example.com/s3cret}'],
+    ['as in JSON', '{"url":"https:\\/\\/h.example.com\\/s3cret","type":"X"}'],
+    ['behind a quote inside it', `url: "https://h.example.com/it's-s3cret"`],
+    ['behind a space inside it', 'url: "https://h.example.com/a s3cret"'],
+    ['behind an escape', 'url: "https://h.example.com/a\\"s3cret"'],
+    ['whose quote is never closed', 'url: "https://h.example.com/a s3cret'],
+    ['in single quotes', `url: 'https://h.example.com/a "s3cret'`],
+    ['in capitals', 'url: HTTPS://h.example.com/s3cret'],
+    ['with a password', 'url: https://me:s3cret@h.example.com/'],
+    ['with only a query', 'url: https://h.example.com?s3cret'],
+    ['with a port', 'url: https://h.example.com:8443/s3cret'],
+    ['with wide characters', 'url: https://h.example.com/邮s3cret'],
+    ['without a scheme', 'webhookUrl: h.example.com/s3cret'],
+    ['of another scheme', '"webhookUrl": "htps://h.example.com/s3cret"'],
+    ['without the space before it', 'webhookUrl:https://h.example.com/s3cret'],
+    ['in a text', 'content: "see https://h.example.com/s3cret, and reply"'],
+    ['cut at its beginning', '…/h.example.com/s3cret" }'],
+  ])('hides a secret in a URL %s', (_, line) => {
+    const [text] = excerptOf(line, line.slice(-1));
+    expect(text).not.toContain('s3cret');
+    expect(text).toMatch(/\*{6,}/);
+    if (!line.startsWith('…')) expect(text).toMatch(/h\.example\.com/i);
+    expect([...(text ?? '')]).toHaveLength([...line].length);
+  });
+
+  it.each([
+    'https: yes',
+    'from: "@example.com", subject: http',
+    'webhookUrl: { env: HOOK }',
+    'webhookUrl: "https://h.example.com" # the host alone',
+    'content: see https://h.example.com/ there',
+    '{ a: "https://h.example.com/", b: 1/2 }',
+    '… and so on',
+  ])('leaves the rest as it is: %s', (line) => {
+    expect(excerptOf(line, line.slice(0, 1))[0]).toBe(line);
+  });
+
+  it('can be no command of a workflow, and the mark stands behind what is written otherwise', () => {
+    expect(excerptOf('name: "##[error]" :: x', 'x')).toEqual([
+      'name: "\\u{23}#[error]" \\u{3a}: x',
+      '                               ^',
+    ]);
+  });
+});
+
+it('a syntax problem quotes no secret of a URL', () => {
+  for (const text of ['webhookUrl:https://h.example.com/s3cret\nname: x\n', 'url: https://h.example.com/s3cret: x\n']) {
+    const { problems } = parseRuleFile('a.yaml', text);
+    expect(problems.map(({ code }) => code)).toEqual(['yaml-syntax']);
+    expect(JSON.stringify(problems.map(describeProblem))).not.toContain('s3cret');
+    expect(renderProblems(problems, WIDE)).not.toContain('s3cret');
+  }
+});
+
+it('a line of a mebibyte takes no longer than it is long', () => {
+  const length = 1024 * 1024;
+  for (const start of ['https://x/', '"https://x/', "'https://x/", '']) {
+    for (const piece of ['a', ' ', ')', '/', 'https:', 'https:/)', 'webhookUrl: ', '"https://x\\', "'", '\\a']) {
+      const line = `${start}${piece.repeat(length / piece.length)}x`;
+      expect(maskedUrls(line)).toHaveLength(line.length);
+    }
+  }
+});
