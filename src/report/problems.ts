@@ -2,7 +2,7 @@
 import stringWidth from 'string-width';
 import type { Diagnostic, Excerpt, Place, Severity } from '../model/diagnostic.ts';
 import { harmless, harmlessCells } from './harmless.ts';
-import { hang } from './lines.ts';
+import { grouped, hang } from './lines.ts';
 import { maskedUrls } from './masked-urls.ts';
 import { describe } from './messages/index.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
@@ -10,13 +10,19 @@ import { type Style, styleOf, type TextOptions } from './style.ts';
 const INDENT = '  ';
 const NO_BREAK = '\u00a0';
 
+/** Problems past these are counted only: nobody reads them before the first are mended, and JSON has them all. */
+const MOST = 500;
+
 /** Takes problems in any order; gives a text that ends with a newline, or an empty one when there are none. */
 export function renderProblems(
   diagnostics: readonly Diagnostic[],
   options: Pick<TextOptions, 'color' | 'unicode' | 'width'>,
 ): string {
   const style = styleOf({ ...options, verbose: false });
-  const blocks = [...diagnostics].sort(byPlace).map((diagnostic) => block(diagnostic, style).join('\n'));
+  const errorsFirst = [...diagnostics].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
+  const shown = errorsFirst.slice(0, MOST).sort(byPlace);
+  const blocks = shown.map((diagnostic) => block(diagnostic, style).join('\n'));
+  if (diagnostics.length > MOST) blocks.push(`${style.dots} and ${grouped(diagnostics.length - MOST)} more.`);
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
 }
 

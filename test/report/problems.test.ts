@@ -96,3 +96,20 @@ it('a line of a mebibyte takes no longer than it is long', () => {
     }
   }
 });
+
+describe('many problems', () => {
+  const problem = (index: number, severity: Diagnostic['severity']): Diagnostic => ({
+    code: 'name-blank',
+    args: {},
+    severity,
+    place: { file: 'a.yaml', line: index + 1, column: 1 },
+  });
+
+  it('are shown up to 500, errors before warnings, and the rest is counted', () => {
+    const warnings = Array.from({ length: 1_499 }, (_, index) => problem(index, 'warning'));
+    const text = renderProblems([...warnings, problem(1_499, 'error')], WIDE);
+    expect(text.match(/^a\.yaml:/gm)).toHaveLength(500);
+    expect(text).toContain('a.yaml:1500:1  error');
+    expect(text.endsWith('… and 1,000 more.\n')).toBe(true);
+  });
+});
