@@ -102,14 +102,14 @@ describe('many problems', () => {
     code: 'name-blank',
     args: {},
     severity,
-    place: { file: 'a.yaml', line: index + 1, column: 1 },
+    place: { file: 'a.yaml', line: index + 1, column: 3 },
   });
 
   it('are shown up to 500, errors before warnings, and the rest is counted', () => {
     const warnings = Array.from({ length: 1_499 }, (_, index) => problem(index, 'warning'));
     const text = renderProblems([...warnings, problem(1_499, 'error')], WIDE);
     expect(text.match(/^a\.yaml:/gm)).toHaveLength(500);
-    expect(text).toContain('a.yaml:1500:1  error');
+    expect(text).toContain('a.yaml:1500:3  error');
     expect(text.endsWith('… and 1,000 more.\n')).toBe(true);
   });
 });
