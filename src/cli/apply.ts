@@ -1,19 +1,41 @@
 import { apply as carryOut, type RulesPort } from '../engine/apply.ts';
 import { failureOf } from '../engine/failure.ts';
-import { type Planned, planFor } from '../engine/plan.ts';
+import { type Account, type Planned, planFor } from '../engine/plan.ts';
 import type { Applied, Step } from '../model/applied.ts';
 import type { Diagnostic, Finding } from '../model/diagnostic.ts';
+import type { LiveRule } from '../model/rule.ts';
 import { jsonApplied } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
 import { textApplied, textStep } from '../report/text-apply.ts';
 import { textPlan } from '../report/text-plan.ts';
 import type { Client } from '../service/client.ts';
-import { ask } from './ask.ts';
+import { type Answer, ask } from './ask.ts';
 import type { Command, Invocation } from './definition.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
 import { type Interruption, interruption } from './interruption.ts';
 import { type OpenProject, openProject } from './project.ts';
 import { errorsOnly, textOptions } from './terminal.ts';
+
+/** Why an apply ends before it carried anything out. */
+interface Refusal {
+  outcome: Applied['outcome'];
+  code: ExitCode;
+  finding: Finding;
+}
+
+const CHANGED: Refusal = {
+  outcome: 'refused',
+  code: EXIT.refused,
+  finding: { code: 'changed-meanwhile', args: {} },
+};
+
+/** What an answer to the question ends the apply with; null where it goes on. */
+const REFUSALS: Record<Answer, Refusal | null> = {
+  yes: null,
+  no: { outcome: 'refused', code: EXIT.failed, finding: { code: 'answered-no', args: {} } },
+  interrupted: { outcome: 'interrupted', code: EXIT.interrupted, finding: { code: 'answered-no', args: {} } },
+  'cannot-ask': { outcome: 'refused', code: EXIT.refused, finding: { code: 'cannot-ask', args: {} } },
+};
 
 /** `inboxctl apply`: plans, shows the plan, asks, carries it out and compares. */
 export const apply: Command = async (invocation) => {
@@ -23,13 +45,20 @@ export const apply: Command = async (invocation) => {
     return await planAndApply(invocation, project, interrupted);
   } catch (error) {
     const { message, remedy } = failureOf(error);
-    const failed: Finding = { code: 'service-failed', args: { message, remedy } };
-    return stopped(invocation, project.diagnostics, [], 'partial', EXIT.failed, failed);
+    const finding: Finding = { code: 'service-failed', args: { message, remedy } };
+    return stopped(invocation, project.diagnostics, [], { outcome: 'partial', code: EXIT.failed, finding });
   } finally {
     interrupted.disarm();
     await project.client.close();
   }
 };
+
+/** A plan with what it was made from. */
+interface Made {
+  account: Account;
+  live: LiveRule[];
+  planned: Planned;
+}
 
 async function planAndApply(
   invocation: Invocation,
@@ -37,40 +66,33 @@ async function planAndApply(
   interrupted: Interruption,
 ): Promise<ExitCode> {
   const { io, options } = invocation;
-  const shown = planFor(account, await client.listRules());
-  show(invocation, shown);
-  const said = [...diagnostics, ...shown.notices];
-  const possible = !shown.guarded && shown.work.some(({ change }) => change.refused === undefined);
-  if (!possible) return finish(invocation, said, untouched(shown));
+  const make = async (of: Account): Promise<Made> => {
+    const live = await client.listRules();
+    return { account: of, live, planned: planFor(of, live) };
+  };
+  const shown = await make(account);
+  show(invocation, shown.planned);
+  const said = [...diagnostics, ...shown.planned.notices];
+  const untried = untouched(shown.planned);
+  const possible = untried.steps.some(({ status }) => status === 'not-tried');
+  if (!possible) return finish(invocation, said, untried);
 
+  let made = shown;
   if (options.yes !== true) {
-    const answer = await ask(io, 'Carry this out? Type yes to go on: ');
-    const { steps } = untouched(shown);
-    if (answer === 'cannot-ask') {
-      return stopped(invocation, said, steps, 'refused', EXIT.refused, { code: 'cannot-ask', args: {} });
-    }
-    if (answer === 'interrupted') {
-      return stopped(invocation, said, steps, 'interrupted', EXIT.interrupted, { code: 'answered-no', args: {} });
-    }
-    if (answer === 'no') {
-      return stopped(invocation, said, steps, 'refused', EXIT.failed, { code: 'answered-no', args: {} });
-    }
-  }
-  // What was asked about may be minutes old: files, settings and live rules are read again.
-  const current = options.yes === true ? account : readAgain();
-  const live = await client.listRules();
-  const planned = planFor(current, live);
-  if (planned.plan.digest !== shown.plan.digest) {
-    const { steps } = untouched(shown);
-    return stopped(invocation, said, steps, 'refused', EXIT.refused, { code: 'changed-meanwhile', args: {} });
+    const refusal = REFUSALS[await ask(io, 'Carry this out? Type yes to go on: ')];
+    if (refusal !== null) return stopped(invocation, said, untried.steps, refusal);
+    // What was asked about may be minutes old: files, settings and live rules are read again.
+    made = await make(readAgain());
+    const isSame = made.planned.plan.digest === shown.planned.plan.digest;
+    if (!isSame) return stopped(invocation, said, untried.steps, CHANGED);
   }
 
   interrupted.arm();
-  const result = await carryOut(current, planned, live, {
+  const result = await carryOut(made.account, made.planned, made.live, {
     rules: portOf(client),
     failureOf,
     interrupted: () => interrupted.requested,
-    onStep: progress(invocation, planned.work.length),
+    onStep: progress(invocation, made.planned.work.length),
     now: () => io.uptime() * 1000,
   });
   return finish(invocation, said, result);
@@ -139,9 +161,7 @@ function stopped(
   { io, options }: Invocation,
   said: readonly Diagnostic[],
   steps: readonly Step[],
-  outcome: Applied['outcome'],
-  code: ExitCode,
-  finding: Finding,
+  { outcome, code, finding }: Refusal,
 ): ExitCode {
   const severity = finding.code === 'answered-no' ? 'info' : 'error';
   const why = { ...finding, severity } as Diagnostic;

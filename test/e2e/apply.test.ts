@@ -140,7 +140,7 @@ describe('JSON', () => {
       ['--yes'],
       1,
       'partial',
-      (method, _, count) => (method === 'GET' && count > 2 ? { status: 403, body: '{}' } : null),
+      (method, _, count) => (method === 'GET' && count > 1 ? { status: 403, body: '{}' } : null),
     ],
     ['all is well', ['--yes'], 0, 'converged', () => null],
   ])('is the whole document when %s', async (_, more, code, outcome, choose) => {
