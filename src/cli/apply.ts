@@ -41,17 +41,24 @@ const REFUSALS: Record<Answer, Refusal | null> = {
 export const apply: Command = async (invocation) => {
   const project = openProject(invocation);
   const interrupted = interruption(invocation.io);
+  const seen: Seen = { said: project.diagnostics, untried: [] };
   try {
-    return await planAndApply(invocation, project, interrupted);
+    return await planAndApply(invocation, project, interrupted, seen);
   } catch (error) {
     const { message, remedy } = failureOf(error);
     const finding: Finding = { code: 'service-failed', args: { message, remedy } };
-    return stopped(invocation, project.diagnostics, [], { outcome: 'partial', code: EXIT.failed, finding });
+    return stopped(invocation, seen.said, seen.untried, { outcome: 'partial', code: EXIT.failed, finding });
   } finally {
     interrupted.disarm();
     await project.client.close();
   }
 };
+
+/** What was shown so far, for an end that comes from below. */
+interface Seen {
+  said: readonly Diagnostic[];
+  untried: readonly Step[];
+}
 
 /** A plan with what it was made from. */
 interface Made {
@@ -64,6 +71,7 @@ async function planAndApply(
   invocation: Invocation,
   { client, account, diagnostics, readAgain }: OpenProject,
   interrupted: Interruption,
+  seen: Seen,
 ): Promise<ExitCode> {
   const { io, options } = invocation;
   const make = async (of: Account): Promise<Made> => {
@@ -74,6 +82,8 @@ async function planAndApply(
   show(invocation, shown.planned);
   const said = [...diagnostics, ...shown.planned.notices];
   const untried = untouched(shown.planned);
+  seen.said = said;
+  seen.untried = untried.steps;
   const possible = untried.steps.some(({ status }) => status === 'not-tried');
   if (!possible) return finish(invocation, said, untried);
 

@@ -7,6 +7,7 @@ import { renderProblems } from '../report/problems.ts';
 import { type Client, createClient } from '../service/client.ts';
 import type { Invocation } from './definition.ts';
 import { exitCode } from './exit-code.ts';
+import { withoutKeys } from './hidden-keys.ts';
 import {
   type ConnectionSettings,
   connectionSettings,
@@ -35,12 +36,10 @@ export function openProject(invocation: Invocation): OpenProject {
   const files = attempt(() => readFiles(invocation, cwd), stops);
   if (connection === undefined || files === undefined) {
     const codes = stops.map(({ code }) => code);
-    throw new Stop(
-      stops.flatMap(({ diagnostics }) => diagnostics),
-      exitCode(...codes),
-    );
+    const all = stops.flatMap(({ diagnostics }) => diagnostics);
+    throw new Stop(withoutKeys(all, invocation.io.env.INBOXCTL_API_KEY, connection?.apiKey), exitCode(...codes));
   }
-  const { diagnostics } = files.declared;
+  const diagnostics = withoutKeys(files.declared.diagnostics, connection.apiKey);
   if (diagnostics.length > 0 && invocation.options.quiet !== true) {
     invocation.io.stderr.write(renderProblems(diagnostics, textOptions(invocation.io, 'stderr', invocation.options)));
   }

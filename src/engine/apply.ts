@@ -49,7 +49,10 @@ export async function apply(
   if ('unchecked' in after) return settle({ steps, differences: [], notices: [], interrupted, ...after });
   const left = planFor(account, after.rules).work.map(({ change }) => change);
   const differences = remainingDifferences(left.filter(isNotOf(steps.filter(({ status }) => status !== 'done'))));
-  const notices = switched(account, live, after.rules);
+  const replaced = new Set(
+    steps.flatMap(({ status, change: { id } }) => (status === 'done' && id !== null ? [id] : [])),
+  );
+  const notices = switched(account, live, after.rules, replaced);
   return settle({ steps: steps.map(resolved(left)), differences, notices, interrupted });
 }
 
@@ -88,10 +91,10 @@ async function carryOut({ work, guarded }: Planned, live: readonly LiveRule[], o
     if (guarded || change.refused !== undefined) return { change, status: 'refused' };
     if (stopped || options.interrupted()) return { change, status: 'not-tried' };
     try {
-      if (!(await view.isAsPlanned(item))) {
-        return { change: { ...change, refused: 'changed-meanwhile' }, status: 'refused' };
-      }
+      const objection = await view.objectionTo(item);
+      if (objection !== null) return { change: { ...change, refused: objection }, status: 'refused' };
       await send(item, options.rules);
+      view.done(item);
       return { change, status: 'done' };
     } catch (error) {
       return { change, status: 'failed', error: options.failureOf(error) };
@@ -117,18 +120,24 @@ function settle(facts: Omit<Applied, 'outcome'> & { interrupted: boolean }): App
 }
 
 /** Rules that the service switched on or off in this run, or created switched off: one notice for each way. */
-function switched(account: Account, before: readonly LiveRule[], after: readonly LiveRule[]): Diagnostic[] {
+function switched(
+  account: Account,
+  before: readonly LiveRule[],
+  after: readonly LiveRule[],
+  replaced: ReadonlySet<string>,
+): Diagnostic[] {
   const earlier = new Map(before.map((rule) => [rule.id, rule.enabled]));
   // A rule that is expected to be off is no news when it is.
   const expected = new Set(account.declared.filter(({ enabled }) => enabled !== false).map(({ body }) => body.name));
-  const rules: Record<ArgsOf<'switched'>['how'], string[]> = { 'created-off': [], off: [], on: [] };
+  const rules: Record<ArgsOf<'switched'>['how'], string[]> = { 'created-off': [], 'replaced-off': [], off: [], on: [] };
   for (const { id, name, enabled } of after) {
     const was = earlier.get(id);
     const shown = account.veil.text(canonicalName(name));
     if (was === undefined && !enabled && expected.has(canonicalName(name))) rules['created-off'].push(shown);
-    if (was !== undefined && was !== enabled) rules[enabled ? 'on' : 'off'].push(shown);
+    if (was === undefined || was === enabled) continue;
+    rules[enabled ? 'on' : replaced.has(id) ? 'replaced-off' : 'off'].push(shown);
   }
-  return (['created-off', 'off', 'on'] as const)
+  return (['created-off', 'replaced-off', 'off', 'on'] as const)
     .filter((how) => rules[how].length > 0)
     .map((how) => ({
       code: 'switched',

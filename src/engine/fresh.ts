@@ -1,6 +1,7 @@
 /**
  * What is known of the live rules while an apply runs. The service has no If-Match: a rule that somebody else changed
- * since the plan would be overwritten unseen. One GET serves all changes and is good for a few seconds.
+ * since the plan would be overwritten unseen, and where names are not unique a second rule of one name would be made.
+ * One GET serves all changes and is good for a few seconds; what the run itself did is kept up to date.
  */
 import type { LiveRule } from '../model/rule.ts';
 import { canonicalLive, canonicalName } from '../planning/canonical.ts';
@@ -10,35 +11,49 @@ import type { Work } from '../planning/work.ts';
 const FRESH_MS = 5_000;
 
 export interface Fresh {
-  /** Whether the rule is still as the plan saw it; reads the live rules again where the last read is too old. */
-  isAsPlanned(item: Work): Promise<boolean>;
+  /** Why a change must not be made now, as a code, or null; reads the live rules again where the last read is too old. */
+  objectionTo(item: Work): Promise<'changed-meanwhile' | 'name-not-free' | null>;
+  /** Told of each change that was made. */
+  done(item: Work): void;
 }
 
 /** Takes how to read, the rules that the plan was made from, just read, and a clock in ms. */
 export function fresh(listRules: () => Promise<LiveRule[]>, planned: readonly LiveRule[], now: () => number): Fresh {
-  const known = new Set(planned.map(({ id }) => id));
   let readAt = now();
-  let seen = viewOf(planned, known);
+  let view = viewOf(planned);
   return {
-    async isAsPlanned({ live, wanted }) {
+    async objectionTo({ live, wanted }) {
       if (now() - readAt > FRESH_MS) {
-        seen = viewOf(await listRules(), known);
+        view = viewOf(await listRules());
         readAt = now();
       }
-      if (live === null) return wanted === null || !seen.newNames.has(wanted.name);
-      const current = seen.byId.get(live.id);
-      return current !== undefined && content(current) === content(live);
+      const current = live === null ? null : view.byId.get(live.id);
+      if (live !== null && (!current || content(current) !== content(live))) return 'changed-meanwhile';
+      if (wanted === null || (live !== null && canonicalName(live.name) === wanted.name)) return null;
+      return (view.holders.get(wanted.name) ?? 0) > 0 ? 'name-not-free' : null;
+    },
+    done({ live, wanted }) {
+      if (live !== null) hold(view, live.name, -1);
+      if (wanted !== null) hold(view, wanted.name, 1);
     },
   };
 }
 
-/** Rules by id, and the names of those that the plan did not know: a create must not make a second one of a name. */
-function viewOf(rules: readonly LiveRule[], known: ReadonlySet<string>) {
-  const strangers = rules.filter(({ id }) => !known.has(id));
-  return {
-    byId: new Map(rules.map((rule) => [rule.id, rule])),
-    newNames: new Set(strangers.map(({ name }) => canonicalName(name))),
-  };
+interface View {
+  byId: Map<string, LiveRule>;
+  /** How many live rules have a name. */
+  holders: Map<string, number>;
+}
+
+function viewOf(rules: readonly LiveRule[]): View {
+  const view: View = { byId: new Map(rules.map((rule) => [rule.id, rule])), holders: new Map() };
+  for (const { name } of rules) hold(view, name, 1);
+  return view;
+}
+
+function hold({ holders }: View, name: string, by: number): void {
+  const key = canonicalName(name);
+  holders.set(key, (holders.get(key) ?? 0) + by);
 }
 
 function content(rule: LiveRule): string {

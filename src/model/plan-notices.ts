@@ -10,12 +10,14 @@ export interface PlanNotices {
   /** A change that takes such actions away for good. */
   'integration-lost': { types: string[]; op: 'replace' | 'delete' };
   /** More live rules of one name, and none of them may be deleted. */
-  'duplicates-kept': { count: number };
+  'duplicates-kept': { count: number; kept: number };
   'rename-spent': { from: string; why: 'applied' | 'old-name-in-use' | 'new-name-live' | 'nothing-live' };
   'renamed-from-ignored': { from: string; glob: string };
   'declared-but-ignored': { glob: string };
   /** Rules that the service switched during an apply, or created switched off. */
-  switched: { rules: string[]; how: 'created-off' | 'off' | 'on' };
+  switched: { rules: string[]; how: 'created-off' | 'replaced-off' | 'off' | 'on' };
+  /** A change of an apply that failed, and what the live rules showed of it at the end. */
+  'change-failed': { message: string; remedy: string | null; found: 'made' | 'not-made' | 'otherwise' | null };
   'guard-nothing-declared': { deletes: number; live: number };
   'guard-max-deletes': { deletes: number; limit: number; setting: number | string; live: number; noneMatch: boolean };
 }

@@ -124,7 +124,8 @@ function planLeft({ left }: Matching, input: AccountInput, { work, counts, say }
     if (isIgnored) ignored += of;
     if (isIgnored || settings.undeclared === 'keep') {
       counts.kept += rest.length;
-      if (rest.length > 0 && of > 1) say('warning', { code: 'duplicates-kept', args: { count: of } }, name);
+      if (rest.length > 0 && of > 1)
+        say('warning', { code: 'duplicates-kept', args: { count: of, kept: rest.length } }, name);
       continue;
     }
     const reason = declaredNames.has(name) ? 'duplicate' : 'undeclared';

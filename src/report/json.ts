@@ -27,7 +27,11 @@ export function jsonApplied({ outcome, steps, differences, notices, unchecked }:
       return { account, op, name, id, digest, status: step.status, ...(error === undefined ? {} : { error }) };
     }),
     differences: differences.map(({ kind, ...difference }) => ({ ...difference, remedy: REMEDIES[kind] })),
-    notices: [...notices, ...(unchecked === undefined ? [] : [uncheckedNotice(unchecked)])].map(noticeOf),
+    notices: [
+      ...notices,
+      ...steps.flatMap(failedNotice),
+      ...(unchecked === undefined ? [] : [uncheckedNotice(unchecked)]),
+    ].map(noticeOf),
   };
   return lines(document);
 }
@@ -40,6 +44,14 @@ function errorOf({ change, error }: Step): AccountError | undefined {
   if (change.refused === undefined) return undefined;
   const message = REFUSALS[change.refused] ?? change.refused;
   return { status: null, code: change.refused, message, hint: null };
+}
+
+function failedNotice({ change, error, found }: Step): Diagnostic[] {
+  if (error === undefined) return [];
+  const { account, name: rule, source } = change;
+  const args = { message: error.message, remedy: error.remedy, found: found ?? null };
+  const place = source === null ? {} : { place: source };
+  return [{ code: 'change-failed', args, severity: 'error', account, rule, ...place }];
 }
 
 /** The live rules could not be read at the end: whether they are as declared is not known. */

@@ -4,7 +4,7 @@
 // Node take, also as JSON may escape them. A webhookUrl whose scheme is missing is no less secret.
 // What may repeat before a match is bounded: a line may be a mebibyte long.
 const START =
-  /(?<scheme>https?:[/\\]*|[a-z][a-z\d+.-]{0,20}:[/\\]{2,}|(?<=webhookUrl["']?:\s{0,20}["']?))(?<authority>[^\s/\\?#"']+)(?:\\?[/?#]|\\)?/giu;
+  /(?<scheme>https?:[/\\]*|[a-z][a-z\d+.-]{0,20}:[/\\]{2,}|(?<=\w{0,20}ur[li]["']?:\s{0,20}["']?))(?<authority>[^\s/\\?#"']+)(?:\\?[/?#]|\\)?/giu;
 
 // Quoted, a URL ends with the quote; else at white space, with the brackets and marks that close what it stands in.
 const QUOTED: Record<string, RegExp> = { '"': /^(?:\\.|[^"\\])*/u, "'": /^(?:''|[^'])*/u };

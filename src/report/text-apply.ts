@@ -3,6 +3,7 @@ import type { Applied, Difference, Failure, Step } from '../model/applied.ts';
 import type { Change } from '../model/plan.ts';
 import { harmless } from './harmless.ts';
 import { count, grouped, hang, quoted } from './lines.ts';
+import { FOUND, REFUSALS } from './messages/changes.ts';
 import { REMEDIES } from './messages/differences.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { noticeLines } from './text-plan.ts';
@@ -25,7 +26,7 @@ export function textApplied(applied: Applied, options: TextOptions): string {
     ...applied.notices.map((notice) => noticeLines(notice, style)),
     differenceLines(applied.differences, style),
     ...applied.steps.flatMap((step) => (step.error === undefined ? [] : [failedStep(step, step.error, style)])),
-    changedMeanwhile(applied.steps, style),
+    refusedMeanwhile(applied.steps, style),
     notTried(applied.steps, style),
     [doneLine(applied.steps), ...verdict(applied, style)],
   ];
@@ -49,21 +50,16 @@ function failedStep({ change, found }: Step, error: Failure, style: Style): stri
   ];
 }
 
-const FOUND: Record<NonNullable<Step['found']>, string> = {
-  made: 'The live rules were read again since: the change was made.',
-  'not-made': 'The live rules were read again since: the change was not made.',
-  otherwise: 'The live rules were read again since: the rule is neither as before nor as wanted.',
-};
-
-/** Rules that somebody else changed after the plan was made. */
-function changedMeanwhile(steps: readonly Step[], style: Style): string[] {
-  const changed = steps.filter(({ change }) => change.refused === 'changed-meanwhile').map(({ change }) => change);
-  if (changed.length === 0) return [];
-  const names = changed.map((change) => `  ${change.op} ${quoted(change.name)}`);
-  return [
-    style.color.bold(`Not made, since somebody else changed the rule meanwhile: ${count(changed.length, 'change')}`),
-    ...names,
-  ];
+/** Changes that were refused only while the apply ran: the plan does not tell of them. */
+function refusedMeanwhile(steps: readonly Step[], style: Style): string[] {
+  const refused = steps.filter(
+    ({ change }) => change.refused !== undefined && change.refused !== 'would-drop-integration',
+  );
+  const lines = refused.flatMap(({ change }) => {
+    const why = REFUSALS[change.refused ?? ''] ?? '';
+    return hang('  ', `${change.op} ${quoted(change.name)}: ${why}`, style.width);
+  });
+  return lines.length === 0 ? [] : [style.color.bold(`Not made: ${count(refused.length, 'change')}`), ...lines];
 }
 
 const LISTED = 10;

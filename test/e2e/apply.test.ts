@@ -45,6 +45,7 @@ describe('a change that fails', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/may have been made all the same/);
     expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect(stdout).toMatch(/the\s+change\s+was\s+made/);
     const again = await inboxctl(['apply', '--yes'], { cwd, env: service.env });
     expect(again.code).toBe(0);
     expect(service.rules().map(({ name }) => name)).toEqual(['A', 'B']);

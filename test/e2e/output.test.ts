@@ -52,6 +52,29 @@ describe('the API key', () => {
   });
 });
 
+describe('a key that was pasted into a rule file', () => {
+  it('is shown by no command', async () => {
+    const { env } = await serve();
+    const key = env.INBOXCTL_API_KEY ?? '';
+    const text = `name: "key ${key}"\ncondition: { static: { from: "  ${key}" } }\nactions: [{ type: STAR }]\n`;
+    const cwd = projectOf({ 'rules/a.yaml': text });
+    for (const args of [
+      ['validate'],
+      ['plan'],
+      ['plan', '--format', 'json'],
+      ['apply', '--yes'],
+      ['validate', '--format', 'json'],
+    ]) {
+      const { stdout, stderr } = await inboxctl(args, { cwd, env });
+      expect({ args, text: stdout + stderr }).not.toMatchObject({ text: expect.stringContaining(key) });
+    }
+    const broken = projectOf({ 'rules/a.yaml': text.replace('STAR', 'STARR') });
+    const { code, stderr } = await inboxctl(['plan'], { cwd: broken, env });
+    expect(code).toBe(3);
+    expect(stderr).not.toContain(key);
+  });
+});
+
 describe('the project file', () => {
   it.each(['', '# nothing yet\n', 'rules: [rules]\n'])('%j is fine', async (text) => {
     const rule = 'name: A\ncondition: { aiInstructions: A }\nactions: [{ type: STAR }]\n';

@@ -84,6 +84,73 @@ describe('what somebody else changes while an apply runs', () => {
   });
 });
 
+describe('names', () => {
+  /** Applies on a service that does not keep names unique; `meanwhile` happens after the first change. */
+  async function applyWith(
+    declared: WrittenRule[],
+    seed: ReturnType<typeof live>[],
+    meanwhile: (service: Awaited<ReturnType<typeof serve>>) => void,
+  ) {
+    const service = await serve({ profile: 'spec', seed: { rules: seed } });
+    const rules = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
+    const settings = planSettings({ undeclared: 'keep' });
+    const account = { ...accountOf(), settings, declared: declared.map(declaredOf) };
+    const before = await rules.listRules();
+    let clock = 0;
+    const result = await apply(account, planFor(account, before), before, {
+      ...QUIET,
+      rules,
+      now: () => clock,
+      onStep: () => {
+        if (clock > 0) return;
+        clock = 6_000;
+        meanwhile(service);
+      },
+    });
+    await rules.close();
+    const names = service.rules().map(({ name }) => name);
+    return { names: names.sort(), refused: result.steps.map(({ change }) => change.refused ?? 'done'), result };
+  }
+  const first = rule('0 first');
+
+  it('a rename that is refused keeps its old name taken', async () => {
+    const declared = [first, { ...rule('New'), renamedFrom: 'Old' }, rule('Old')];
+    const { names, refused } = await applyWith(declared, [live('0 first'), live('Old')], (service) => {
+      const old = service.rules().find(({ name }) => name === 'Old');
+      if (old !== undefined) service.put({ ...old, runOnThreads: false });
+    });
+    expect(refused).toEqual(['done', 'changed-meanwhile', 'name-not-free']);
+    expect(names).toEqual(['0 first', 'Old']);
+  });
+
+  it('a new name that was taken since is not taken twice', async () => {
+    const declared = [first, { ...rule('New'), renamedFrom: 'Old' }];
+    const { names, refused } = await applyWith(declared, [live('0 first'), live('Old')], (service) => {
+      const [one] = service.rules();
+      if (one !== undefined) service.put({ ...one, id: 'theirs', name: 'New' });
+    });
+    expect(refused).toEqual(['done', 'name-not-free']);
+    expect(names).toEqual(['0 first', 'New', 'Old']);
+  });
+
+  it('a known rule that was renamed since to a name that is to be created counts too', async () => {
+    const declared = [first, rule('Invoices')];
+    const { names, refused } = await applyWith(declared, [live('0 first'), live('Inv')], (service) => {
+      const inv = service.rules().find(({ name }) => name === 'Inv');
+      if (inv !== undefined) service.put({ ...inv, name: 'Invoices' });
+    });
+    expect(refused).toEqual(['done', 'name-not-free']);
+    expect(names).toEqual(['0 first', 'Invoices']);
+  });
+
+  it('a chain of renames passes names on', async () => {
+    const declared = [{ ...rule('C'), renamedFrom: 'B' }, { ...rule('B'), renamedFrom: 'A' }, rule('A')];
+    const { names, result } = await applyWith(declared, [live('A'), live('B')], () => {});
+    expect(names).toEqual(['A', 'B', 'C']);
+    expect(result.outcome).toBe('converged');
+  });
+});
+
 describe('a failed write whose outcome is not known', () => {
   it.each([
     ['made', true],

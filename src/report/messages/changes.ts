@@ -1,4 +1,5 @@
 /** What is said about a single change: its risks, and why it is refused. */
+import type { Step } from '../../model/applied.ts';
 import type { Risk } from '../../model/plan.ts';
 
 export const RISKS: Record<Risk, string> = {
@@ -12,6 +13,13 @@ export const RISKS: Record<Risk, string> = {
 
 export const REFUSALS: Record<string, string> = {
   'would-drop-integration': 'would lose actions that only the web page can make',
-  'name-not-free': 'the live rule that has this name now is to be renamed, and that is refused',
+  'name-not-free': 'another live rule has this name, and keeps it',
   'changed-meanwhile': 'somebody else changed this rule after the plan was made',
+};
+
+/** What the live rules showed at the end of a failed write whose outcome was not known. */
+export const FOUND: Record<NonNullable<Step['found']>, string> = {
+  made: 'The live rules were read again since: the change was made.',
+  'not-made': 'The live rules were read again since: the change was not made.',
+  otherwise: 'The live rules were read again since: the rule is neither as before nor as wanted.',
 };

@@ -2,6 +2,7 @@
 import type { PlanNotices } from '../../model/plan-notices.ts';
 import { harmless } from '../harmless.ts';
 import { count, grouped } from '../lines.ts';
+import { FOUND } from './changes.ts';
 import type { Messages } from './message.ts';
 
 /** Names in a list, at most ten of them. */
@@ -20,7 +21,8 @@ const SPENT: Record<PlanNotices['rename-spent']['why'], string> = {
 
 const SWITCHED: Record<PlanNotices['switched']['how'], string> = {
   'created-off': 'created switched off by the service',
-  off: 'switched off by the service when replaced',
+  'replaced-off': 'switched off by the service when replaced',
+  off: 'switched off meanwhile',
   on: 'switched on meanwhile',
 };
 
@@ -45,8 +47,12 @@ export const planNotices: Messages<PlanNotices> = {
     message: `the ${op} loses actions that no request can carry (${types.map(harmless).join(', ')}).`,
     remedy: "They can be made again in the service's web page only.",
   }),
-  'duplicates-kept': ({ count: number }) => ({
-    message: `${grouped(number)} live rules have this name; they are left alone.`,
+  'change-failed': ({ message, remedy, found }) => ({
+    message: `${harmless(message)}.${found === null ? '' : ` ${FOUND[found]}`}`,
+    ...(remedy === null ? {} : { remedy: harmless(remedy) }),
+  }),
+  'duplicates-kept': ({ count: number, kept }) => ({
+    message: `${grouped(number)} live rules have this name; ${kept === number ? 'they are' : `${grouped(kept)} of them ${kept === 1 ? 'is' : 'are'}`} left alone.`,
     remedy: "Rename or delete what is too many in the service's web page.",
   }),
   'rename-spent': ({ from, why }) => ({

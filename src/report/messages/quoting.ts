@@ -2,6 +2,7 @@
 
 import type { ValueKind } from '../../model/file-problems.ts';
 import { harmless } from '../harmless.ts';
+import { maskedUrls } from '../masked-urls.ts';
 
 /** In characters. */
 const LONGEST = 60;
@@ -22,7 +23,9 @@ export function shown(value: string): string {
 }
 
 /** A value from a file, without quotes. */
-export function cut(value: string): string {
+export function cut(text: string): string {
+  // What is no more than a mistake about a webhook's URL must not show it.
+  const value = maskedUrls(text);
   const characters = [...value.slice(0, LONGEST * 2)];
   const isLong = value.length > LONGEST * 2 || characters.length > LONGEST;
   return harmless(isLong ? characters.slice(0, LONGEST - 1).join('') : value) + (isLong ? '…' : '');
