@@ -1,4 +1,5 @@
 /** All commands. Their code is loaded when they run, so that each pays only for what it uses. */
+import { SETUP, SHELLS } from './completion-setup.ts';
 import type { CommandDefinition } from './definition.ts';
 import { color, common, connection, guards, verbose, wholeNumber } from './options.ts';
 
@@ -90,7 +91,18 @@ const schema: CommandDefinition = {
   load: async () => (await import('./schema.ts')).schema,
 };
 
-export const COMMANDS: readonly CommandDefinition[] = [validate, plan, apply, sandbox, schema];
+const completion: CommandDefinition = {
+  name: 'completion',
+  argument: { name: '<shell>', description: 'which shell: bash, zsh or fish', choices: SHELLS },
+  summary: 'prints a completion script',
+  description:
+    'Prints a script with which the shell completes commands, options, their values, accounts and file names at TAB.',
+  options: [],
+  examples: SHELLS.map((shell) => ({ command: SETUP[shell].line, does: `${shell}: ${SETUP[shell].where}` })),
+  load: async () => (await import('./completion.ts')).completion,
+};
+
+export const COMMANDS: readonly CommandDefinition[] = [validate, plan, apply, sandbox, schema, completion];
 
 function perSecond(text: string): number {
   return wholeNumber(1, 100_000)(text.replace(/\/s$/, ''));

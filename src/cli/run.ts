@@ -12,6 +12,12 @@ export async function run(io: Io): Promise<ExitCode> {
     io.stdout.write(`${INBOXCTL_VERSION}\n`);
     return output.code(EXIT.done);
   }
+  // What a shell asks at each TAB: `inboxctl completion SHELL -- WORDS`.
+  if (io.argv[2] === 'completion' && io.argv[4] === '--') {
+    const { suggest } = await import('./suggest.ts');
+    io.stdout.write(await suggest(io, io.argv[3] ?? '', io.argv.slice(5)));
+    return output.code(EXIT.done);
+  }
   const { parseAndRun } = await import('./program.ts');
   return output.code(await parseAndRun(io, INBOXCTL_VERSION));
 }
