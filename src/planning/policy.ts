@@ -1,0 +1,121 @@
+/**
+ * What a declared rule does that the setting `policy` forbids. Allow-lists hold against whoever writes the rules: what
+ * could be read in two ways, or is filled in by the service, fits none of them, not even `*`.
+ */
+import type { Policy } from '../model/project.ts';
+import type { ActionType, FieldKey, ReferenceAt } from '../model/rule.ts';
+import type { ResolvedRule } from '../model/written-rule.ts';
+import { isBlank, type RuleFinding } from './checks/finding.ts';
+import { firstGlob } from './glob.ts';
+
+/** Actions that send mail to addresses that the rule names, and the fields that name them. */
+const SENDING: ReadonlySet<ActionType> = new Set(['FORWARD', 'SEND_EMAIL', 'REPLY']);
+const ADDRESS_FIELDS = ['to', 'cc', 'bcc'] as const satisfies readonly FieldKey[];
+
+type WrittenAction = ResolvedRule['actions'][number];
+type IsAllowed = (text: string) => boolean;
+
+/** One action of the rule: its index, and which of its fields are secret. */
+interface Looked {
+  action: WrittenAction;
+  index: number;
+  isSecret: (field: FieldKey) => boolean;
+}
+
+/**
+ * Takes a rule, the policy of its account, and the paths of its texts that are secrets; gives an error for every action
+ * type, address and webhook host that the policy forbids. Of a secret a finding holds nothing.
+ */
+export function policyFindings(
+  rule: ResolvedRule,
+  policy: Policy,
+  secretPaths: readonly ReferenceAt['path'][],
+): RuleFinding[] {
+  const secrets = new Set(secretPaths.map((path) => path.join('/')));
+  const { forwardTo, webhookHosts } = policy;
+  return rule.actions.flatMap((action, index) => {
+    const isSecret = (field: FieldKey) => secrets.has(['actions', index, 'fields', field].join('/'));
+    const looked: Looked = { action, index, isSecret };
+    return [
+      ...forbiddenType(looked, policy.forbidActions),
+      ...(forwardTo === null ? [] : forbiddenAddresses(looked, forwardTo)),
+      ...(webhookHosts === null ? [] : forbiddenHost(looked, webhookHosts)),
+    ];
+  });
+}
+
+function forbiddenType({ action: { type }, index }: Looked, forbidden: readonly string[]): RuleFinding[] {
+  if (!forbidden.includes(type)) return [];
+  const path = ['actions', index, 'type'];
+  return [{ code: 'policy-action', args: { type }, severity: 'error', path, at: 'value' }];
+}
+
+function forbiddenAddresses({ action, index, isSecret }: Looked, allowed: readonly string[]): RuleFinding[] {
+  const { type, fields } = action;
+  if (!SENDING.has(type)) return [];
+  const isAllowed = matcherWithoutCase(allowed);
+  return ADDRESS_FIELDS.flatMap((field) => {
+    const entries = (fields?.[field] ?? '').split(/[,;]/).map(withoutEnds);
+    const refused = new Set(entries.filter((entry) => entry !== '' && !fits(entry, isAllowed)));
+    const shown = isSecret(field) && refused.size > 0 ? [null] : [...refused];
+    return shown.map((address): RuleFinding => {
+      const args = { type, field, address, template: /\{\{|\}\}/.test(address ?? ''), allowed };
+      const path = ['actions', index, 'fields', field];
+      return { code: 'policy-forward', args, severity: 'error', path, at: 'value' };
+    });
+  });
+}
+
+/** Of any action: a URL where the type uses none is stored all the same (measured). */
+function forbiddenHost({ action, index, isSecret }: Looked, allowed: readonly string[]): RuleFinding[] {
+  const url = action.fields?.webhookUrl ?? '';
+  if (isBlank(url)) return [];
+  const { host, template } = hostOf(url);
+  if (host !== '' && matcherWithoutCase(allowed)(host)) return [];
+  const args = isSecret('webhookUrl') ? { host: null, template: false, allowed } : { host, template, allowed };
+  const path = ['actions', index, 'fields', 'webhookUrl'];
+  return [{ code: 'policy-webhook', args, severity: 'error', path, at: 'value' }];
+}
+
+function matcherWithoutCase(globs: readonly string[]): IsAllowed {
+  const first = firstGlob(globs.map((glob) => glob.toLowerCase()));
+  return (text) => first(text.toLowerCase()) !== null;
+}
+
+/** Line ends too: lists may stand in block texts, one address a line. */
+function withoutEnds(entry: string): string {
+  return entry.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+}
+
+// No `%` and `!`, which name a further host to relays; no braces, which begin prompts; no quotes, comments, routes.
+const ADDRESS = /[\p{L}\p{M}\p{N}.#$&'*+/=?^_~-]+@[\p{L}\p{M}\p{N}.-]+/u.source;
+const NAME = /[^\p{C}\p{Zl}\p{Zp}<>@,;:"\\()[\]{}]*/u.source;
+const ENTRY = new RegExp(`^(?:(?:"${NAME}" *|${NAME})<(?<named>${ADDRESS})>|(?<bare>${ADDRESS}))$`, 'u');
+
+/**
+ * Whether an entry of a list is plainly one address that is allowed. Mail software may take compatibility forms (a
+ * full-width `@`, a Kelvin sign) for the characters they look like: an entry that then reads otherwise fits nothing.
+ */
+function fits(entry: string, isAllowed: IsAllowed): boolean {
+  const address = addressIn(entry);
+  return address !== undefined && address === addressIn(entry.normalize('NFKC')) && isAllowed(address);
+}
+
+function addressIn(entry: string): string | undefined {
+  const groups = ENTRY.exec(entry)?.groups;
+  return groups?.named ?? groups?.bare;
+}
+
+// Scheme and authority, all that decides where a URL leads.
+const HEAD = /^[a-z][a-z\d+.-]*:\/\/[^/?#]+/i;
+// Left out by some parsers, or ending the host for some only.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+const READ_DIFFERENTLY = /[\u0000-\u0020\\]/;
+
+/** The host of a URL as its parser has it, lower case, without port; empty where it has none, or not plainly one. */
+function hostOf(url: string): { host: string; template: boolean } {
+  const head = HEAD.exec(url.trim())?.[0];
+  const template = (head ?? url).includes('{{');
+  const isPlain = head !== undefined && !template && !READ_DIFFERENTLY.test(head) && URL.canParse(url);
+  return { host: isPlain ? new URL(url).hostname.toLowerCase() : '', template };
+}

@@ -1,0 +1,45 @@
+/** The English of rules that do what the policy of the project forbids. */
+import type { PolicyProblems } from '../../model/file-problems.ts';
+import type { Messages } from './message.ts';
+import { shown } from './quoting.ts';
+
+const PLAIN_ADDRESS = /^[^\s<>@"():]+@[^\s<>@"():]+$/;
+
+export const policyProblems: Messages<PolicyProblems> = {
+  'policy-action': ({ type }) => ({
+    message: `${type} is forbidden: \`policy.forbidActions\` in inboxctl.yaml lists it.`,
+    remedy: 'Use another action, or take it off that list.',
+  }),
+  'policy-forward': ({ type, field, address, template, allowed }) => {
+    if (template) {
+      return {
+        message: `\`${field}\` of ${type} holds \`{{…}}\`, which the service fills in: \`policy.forwardTo\` in inboxctl.yaml cannot allow that.`,
+        remedy: `Write the address itself. ${listed(allowed, 'address')}`,
+      };
+    }
+    const form = 'Write addresses as a@example.com or Name <a@example.com>, with commas between them.';
+    const isPlain = address !== null && PLAIN_ADDRESS.test(address);
+    return {
+      message: `\`${field}\` of ${type} holds ${address === null ? '(a secret)' : shown(address)}, which \`policy.forwardTo\` in inboxctl.yaml does not allow.`,
+      remedy: isPlain ? listed(allowed, 'address') : `${listed(allowed, 'address')} ${form}`,
+    };
+  },
+  'policy-webhook': ({ host, template, allowed }) => {
+    const problem = template
+      ? 'has `{{…}}` in its host, which the service fills in:'
+      : host === ''
+        ? 'has no host that can be told for certain:'
+        : `leads to ${host === null ? '(a secret)' : shown(host)}:`;
+    return {
+      message: `\`webhookUrl\` ${problem} \`policy.webhookHosts\` in inboxctl.yaml does not allow that.`,
+      remedy: listed(allowed, 'host'),
+    };
+  },
+};
+
+/** What an allow-list allows, at most ten of it. */
+function listed(globs: readonly string[], what: 'address' | 'host'): string {
+  if (globs.length === 0) return `It allows no ${what}.`;
+  const more = globs.length > 10 ? ` and ${globs.length - 10} more` : '';
+  return `It allows: ${globs.slice(0, 10).map(shown).join(', ')}${more}.`;
+}

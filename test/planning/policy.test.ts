@@ -1,0 +1,299 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Policy } from '../../src/model/project.ts';
+import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/rule.ts';
+import type { ResolvedRule } from '../../src/model/written-rule.ts';
+import { policyFindings } from '../../src/planning/policy.ts';
+import { describe } from '../../src/report/messages/index.ts';
+
+type Action = ResolvedRule['actions'][number];
+
+const ANYTHING: Policy = { forbidActions: [], forwardTo: null, webhookHosts: null };
+
+function find(policy: Partial<Policy>, actions: Action[], secretPaths: (string | number)[][] = []) {
+  const rule: ResolvedRule = { name: 'A rule', condition: { aiInstructions: 'x' }, actions };
+  return policyFindings(rule, { ...ANYTHING, ...policy }, secretPaths);
+}
+
+/** The entries of `to` that the globs refuse. */
+function refused(to: string, ...forwardTo: string[]): unknown[] {
+  return find({ forwardTo }, [{ type: 'FORWARD', fields: { to } }]).map(({ args }) => Reflect.get(args, 'address'));
+}
+
+/** What the globs say about a webhookUrl: null where it is allowed, else the host that is refused. */
+function refusedHost(webhookUrl: string, ...webhookHosts: string[]): unknown {
+  const found = find({ webhookHosts }, [{ type: 'CALL_WEBHOOK', fields: { webhookUrl } }]);
+  return found.length === 0 ? null : Reflect.get(found[0]?.args ?? {}, 'host');
+}
+
+test('without a policy anything goes', () => {
+  const fields = { to: '{{anyone}}', cc: 'no address', webhookUrl: 'https://{{host}}/' };
+  expect(find({}, [{ type: 'FORWARD', fields }, { type: 'DELETE' }, { type: 'CALL_WEBHOOK', fields }])).toEqual([]);
+});
+
+test('an empty list allows nothing', () => {
+  expect(refused('a@example.com')).toEqual(['a@example.com']);
+  expect(refusedHost('https://hooks.example.com/')).toBe('hooks.example.com');
+});
+
+test('a forbidden action is an error at its type', () => {
+  const found = find({ forbidActions: ['DELETE', 'REPLY'] }, [{ type: 'ARCHIVE' }, { type: 'DELETE' }]);
+  expect(found).toEqual([
+    { code: 'policy-action', args: { type: 'DELETE' }, severity: 'error', path: ['actions', 1, 'type'], at: 'value' },
+  ]);
+});
+
+test('every address of to, cc and bcc of the actions that send is looked at, and no other', () => {
+  const fields = Object.fromEntries(FIELD_KEYS.map((key) => [key, `${key}@example.net`]));
+  const actions = ACTION_TYPES.map((type): Action => ({ type, fields }));
+  const places = find({ forwardTo: ['*@example.com'] }, actions).map(({ code, args, path, at, severity }) => {
+    expect([code, severity, at]).toEqual(['policy-forward', 'error', 'value']);
+    expect(Reflect.get(args, 'address')).toBe(`${String(path.at(-1))}@example.net`);
+    return `${actions[Number(path[1])]?.type} ${path.slice(2).join('/')}`;
+  });
+  const expected = ['REPLY', 'FORWARD', 'SEND_EMAIL'].flatMap((type) =>
+    ['to', 'cc', 'bcc'].map((field) => `${type} fields/${field}`),
+  );
+  expect(places).toEqual(expected);
+});
+
+test.each<[string, string[]]>([
+  ['a@example.com', []],
+  ['  A@EXAMPLE.com ', []],
+  ['a@example.com, b@example.com;c@example.com', []],
+  ['a@example.com,\n  b@example.com,\r\n', []],
+  [' , ;; ', []],
+  ['Ann <a@example.com>', []],
+  ['Ann B. O\u2019Neil<a@example.com>', []],
+  ['"Ann" <a@example.com>', []],
+  ['<a@example.com>', []],
+  ['Лена <lena@example.com>', []],
+  ['лена+x@example.com', []],
+  ['a@example.net', ['a@example.net']],
+  ['a@example.com, b@example.net; c@example.com; d@example.net', ['b@example.net', 'd@example.net']],
+  ['b@example.net, b@example.net', ['b@example.net']],
+  ['Ann <a@example.net>', ['Ann <a@example.net>']],
+  ['"a@example.com" <a@example.net>', ['"a@example.com" <a@example.net>']],
+])('an address must fit, however it is written: %j', (to, expected) => {
+  expect(refused(to, '*@Example.COM')).toEqual(expected);
+});
+
+test.each([
+  'a@example.net a@example.com',
+  'a@example.net <a@example.com>',
+  '<a@example.net> <a@example.com>',
+  '<a@example.net><a@example.com>',
+  '<<a@example.com>',
+  '<a@example.com>>',
+  'a@example.net\n@example.com',
+  'Ann\nBcc: a@example.net <a@example.com>',
+  'Ann\r\n <a@example.com>',
+  'a@example.net\0@example.com',
+  '"a@example.net" @example.com',
+  '"a@example.net"@example.com',
+  '"Ann" "Bob" <a@example.com>',
+  'Ann (x) <a@example.com>',
+  'a@example.com (a@example.net)',
+  'a(x)@example.com',
+  'a@example.com\\',
+  'group: a@example.com',
+  '@relay.example.net:a@example.com',
+  'a%example.net@example.com',
+  'example.net!a@example.com',
+  '|command@example.com',
+  'a@example.net\uff0c@example.com',
+  'a\uff20example.net@example.com',
+  'a@example.net\uff1ca@example.com\uff1e',
+  'Ann\uff20example.net <a@example.com>',
+  'a@e\u200bxample.com',
+  'a@\u202eexample.com',
+  'a\u00a0@example.com',
+  '\u00a0a@example.com',
+  'a@exam\u2028ple.com',
+  '\u212aate@example.com',
+  'a@example.com\u2024',
+  'a@[192.0.2.1]',
+  'a@',
+  '@example.com',
+  'example.com',
+  'Ann',
+  '{{someone}}',
+  '{{someone}}@example.com',
+  'a@{{domain}}.example.com',
+  '{{name}} <a@example.com>',
+  'a@example.com{{more}}',
+])('what is not plainly one address fits no policy: %j', (to) => {
+  expect(refused(to, '*')).toEqual([to.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')]);
+});
+
+test('a prompt that holds commas is refused in every part, and said to be a prompt', () => {
+  const found = find({ forwardTo: ['*'] }, [{ type: 'REPLY', fields: { cc: '{{a, b@example.com, c}}' } }]);
+  expect(found.map(({ args }) => args)).toMatchObject([
+    { address: '{{a', template: true },
+    { address: 'c}}', template: true },
+  ]);
+});
+
+test('a star is the only thing that is special in a list of addresses', () => {
+  expect(refused('axb@example.com', 'a.b@example.com', 'a?b@example.com', '[a-z]*')).toEqual(['axb@example.com']);
+  expect(refused('a.b@example.com', 'a.*@*.com')).toEqual([]);
+  expect(refused('a@example.com.example.net', '*@example.com')).toEqual(['a@example.com.example.net']);
+});
+
+test.each<[string, unknown]>([
+  ['https://hooks.example.com/a', null],
+  ['HTTPS://HOOKS.Example.COM:8443/a', null],
+  [' https://hooks.example.com/a ', null],
+  ['https://hooks.example.com', null],
+  ['https://hooks.example.com?to={{who}}', null],
+  ['https://hooks.example.com/{{a/b}}', null],
+  ['https://hooks.example.com#{{a}}', null],
+  ['https://user:pass@hooks.example.com/', null],
+  ['  ', null],
+  ['https://example.net/hooks.example.com', 'example.net'],
+  ['https://hooks.example.com@example.net/', 'example.net'],
+  ['https://hooks.example.com:443@example.net/', 'example.net'],
+  ['https://example.net#hooks.example.com', 'example.net'],
+  ['https://hooks.example.com.example.net/', 'hooks.example.com.example.net'],
+  ['https://hooks.example.com./', 'hooks.example.com.'],
+  ['https://2130706433/', '127.0.0.1'],
+  ['https://h\u043eoks.example.com/', 'xn--hoks-55d.example.com'],
+])('the host of a URL must fit: %j', (url, expected) => {
+  expect(refusedHost(url, 'Hooks.example.com')).toBe(expected);
+});
+
+test.each([
+  'https://{{host}}/',
+  'https://{{a/b}}.example.com/',
+  'https://hooks.example.com{{x}}/',
+  'https://{{x}}@hooks.example.com/',
+  'https://hooks.example.com:{{port}}/',
+  '{{url}}',
+  '{{scheme}}://hooks.example.com/',
+  'https:{{x}}/hooks.example.com/',
+  'https://hooks.example.com\\@example.net/',
+  'https://hooks.example.com\\{{x}}/',
+  'ht\ntps://hooks.example.com/',
+  'https://{\n{x}}.example.com/',
+  'https://hooks.exa\tmple.com/',
+  'https:hooks.example.com/',
+  'hooks.example.com',
+  '//hooks.example.com/',
+  'javascript:alert(1)',
+  'https://',
+  'https:///{{x}}@hooks.example.com/',
+  '\u00a0https://hooks.example.com/',
+])('a URL whose host is not plain fits no policy: %j', (url) => {
+  expect(refusedHost(url, '*')).toBe('');
+});
+
+test('a webhookUrl is looked at in any action, and refused at its value', () => {
+  const actions = ACTION_TYPES.map((type): Action => ({ type, fields: { webhookUrl: 'https://a.example.net/x' } }));
+  const found = find({ webhookHosts: ['*.example.com'] }, actions);
+  expect(found.map(({ path }) => path)).toEqual(ACTION_TYPES.map((_, at) => ['actions', at, 'fields', 'webhookUrl']));
+  expect(new Set(found.map(({ code, severity, at }) => `${code} ${severity} ${at}`))).toEqual(
+    new Set(['policy-webhook error value']),
+  );
+});
+
+test('of a secret nothing is told but that it does not fit', () => {
+  const fields = { to: 'a@hidden.example, {{hidden}}', cc: 'c@open.example', webhookUrl: 'https://hidden.example/x' };
+  const secret = (field: string) => ['actions', 0, 'fields', field];
+  const policy = { forwardTo: ['*@example.com'], webhookHosts: ['hooks.example.com'] };
+  const found = find(policy, [{ type: 'FORWARD', fields }], [secret('to'), secret('webhookUrl')]);
+  expect(found.map(({ args }) => args)).toEqual([
+    { type: 'FORWARD', field: 'to', address: null, template: false, allowed: ['*@example.com'] },
+    { type: 'FORWARD', field: 'cc', address: 'c@open.example', template: false, allowed: ['*@example.com'] },
+    { host: null, template: false, allowed: ['hooks.example.com'] },
+  ]);
+  const said = found.map((finding) => Object.values(describe(finding)).join(' '));
+  expect(said.join(' ')).not.toContain('hidden');
+  expect(said[0]).toContain('(a secret)');
+  expect(said[2]).toContain('(a secret)');
+});
+
+test('each message says what is forbidden, by which setting, and what is allowed', () => {
+  const fields = { to: 'a@example.net', cc: 'Ann', bcc: '{{who}}@example.com', webhookUrl: 'https://{{host}}/' };
+  const policy = { forbidActions: ['FORWARD'], forwardTo: ['*@example.com'], webhookHosts: [] };
+  const found = find(policy, [{ type: 'FORWARD', fields }]);
+  expect(found.map((finding) => describe(finding))).toMatchInlineSnapshot(`
+    [
+      {
+        "message": "FORWARD is forbidden: \`policy.forbidActions\` in inboxctl.yaml lists it.",
+        "remedy": "Use another action, or take it off that list.",
+      },
+      {
+        "message": "\`to\` of FORWARD holds "a@example.net", which \`policy.forwardTo\` in inboxctl.yaml does not allow.",
+        "remedy": "It allows: "*@example.com".",
+      },
+      {
+        "message": "\`cc\` of FORWARD holds "Ann", which \`policy.forwardTo\` in inboxctl.yaml does not allow.",
+        "remedy": "It allows: "*@example.com". Write addresses as a@example.com or Name <a@example.com>, with commas between them.",
+      },
+      {
+        "message": "\`bcc\` of FORWARD holds \`{{…}}\`, which the service fills in: \`policy.forwardTo\` in inboxctl.yaml cannot allow that.",
+        "remedy": "Write the address itself. It allows: "*@example.com".",
+      },
+      {
+        "message": "\`webhookUrl\` has \`{{…}}\` in its host, which the service fills in: \`policy.webhookHosts\` in inboxctl.yaml does not allow that.",
+        "remedy": "It allows no host.",
+      },
+    ]
+  `);
+});
+
+const decoration = fc.array(
+  fc.oneof(
+    fc.constantFrom(...' \t\n\r<>"\'(){}[]@,;:\\!%|.*\0', 'Ann', 'in@example.com', '\uff20', '\u200b', '{{', '}}'),
+    fc.string({ unit: 'grapheme', maxLength: 2 }),
+  ),
+  { maxLength: 6 },
+);
+
+test('no address outside the globs passes, whatever stands around it', () => {
+  fc.assert(
+    fc.property(decoration, decoration, (before, after) => {
+      const to = `${before.join('')}out@example.net${after.join('')}`;
+      expect(refused(to, '*@example.com', 'in@*')).not.toEqual([]);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('no host outside the globs passes, whatever stands around it', () => {
+  const piece = fc.constantFrom(
+    ...'/\\@:?#.\t\n ',
+    '{{',
+    '}}',
+    'hooks.example.com',
+    'https://',
+    'example.net',
+    '[::1]',
+  );
+  const pieces = fc.array(piece, { maxLength: 7 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        pieces,
+        pieces.map((url) => `https://${url}`),
+      ),
+      (url) => {
+        fc.pre(url.trim() !== '' && refusedHost(url, 'hooks.example.com') === null);
+        expect(new URL(url).hostname).toBe('hooks.example.com');
+        // Whatever a prompt is filled with, it leads to the same host.
+        expect(new URL(url.replaceAll('{{', '@example.net/')).hostname).toBe('hooks.example.com');
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test('an address of a list passes exactly when it passes alone', () => {
+  const entry = fc.constantFrom('a@example.com', 'Ann <a@example.com>', 'a@example.net', '', 'Ann', '{{x}}');
+  fc.assert(
+    fc.property(fc.array(entry, { maxLength: 5 }), fc.constantFrom(',', ';', ' , ', ';\n'), (entries, separator) => {
+      const alone = new Set(entries.flatMap((one) => refused(one, '*@example.com')));
+      expect(new Set(refused(entries.join(separator), '*@example.com'))).toEqual(alone);
+    }),
+  );
+});
