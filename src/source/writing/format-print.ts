@@ -1,0 +1,124 @@
+/** Layouts to text: two spaces of indentation, small mappings on one line, long texts as blocks. */
+import { type Block, foldedBlock, literalBlock, oneLine } from './format-scalar.ts';
+import {
+  type Collection,
+  type Comment,
+  type Entry,
+  isCollection,
+  type Layout,
+  type LayoutLevel,
+  levelBelow,
+  rootLevel,
+  type Text,
+  type Value,
+} from './format-tree.ts';
+
+/** Up to this column a text stays on the line of its key, if it can be broken at all. */
+const TEXT_WIDTH = 100;
+/** Up to this column a mapping of short texts does. */
+const MAPPING_WIDTH = 80;
+/** The levels whose mappings may. */
+const INLINE: ReadonlySet<LayoutLevel> = new Set<LayoutLevel>(['static', 'fields', 'reference']);
+
+/** Takes documents, and the comments of a file that has none; gives the text of the file. */
+export function printLayouts(layouts: readonly Layout[], rest: readonly Comment[] = []): string {
+  const lines: string[] = [];
+  for (const { head, root } of layouts) {
+    if (lines.length > 0) lines.push('---');
+    const start = lines.length;
+    printComments(head, 0, start, lines);
+    if (root.anchor !== null) lines.push(root.anchor);
+    printEntries(root, rootLevel(root), 0, start, lines);
+  }
+  printComments(rest, 0, 0, lines);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** `start` is the line before which no empty line is put. */
+function printEntries(
+  collection: Collection,
+  level: LayoutLevel,
+  indent: number,
+  start: number,
+  lines: string[],
+): void {
+  const areRules = collection.kind === 'list' && level === 'rule';
+  for (const entry of collection.entries) {
+    if (areRules) blankLine(start, lines);
+    printComments(entry.above, indent, start, lines);
+    if (entry.blank) blankLine(start, lines);
+    printEntry(entry, level, indent, lines);
+  }
+  printComments(collection.below, indent, start, lines);
+}
+
+function printComments(comments: readonly Comment[], indent: number, start: number, lines: string[]): void {
+  for (const { text, blank } of comments) {
+    if (blank) blankLine(start, lines);
+    lines.push(' '.repeat(indent) + text);
+  }
+}
+
+/** One empty line at most; where a text ends with empty lines, another would become part of it. */
+function blankLine(start: number, lines: string[]): void {
+  if (lines.length > start && lines.at(-1) !== '') lines.push('');
+}
+
+function printEntry({ key, value, beside }: Entry, level: LayoutLevel, indent: number, lines: string[]): void {
+  const anchor = value.anchor === null ? '' : ` ${value.anchor}`;
+  const lead = `${' '.repeat(indent)}${key === null ? '-' : `${key.printed}:`}${anchor}`;
+  const comment = beside === null ? '' : ` ${beside}`;
+  const valueLevel = levelBelow(level, key);
+  const block = value.kind === 'text' ? blockOf(value, lead, indent) : null;
+  const onLine = block === null ? onOneLine(value, valueLevel, lead.length) : null;
+  if (onLine !== null) {
+    lines.push(`${lead} ${onLine}${comment}`);
+    return;
+  }
+  const first = lines.length;
+  if (block !== null) {
+    lines.push(`${lead} ${block.header}${comment}`);
+    for (const line of block.lines) lines.push(line === '' ? '' : ' '.repeat(indent + 2) + line);
+  }
+  if (!isCollection(value)) return;
+  // The first key of an item stands behind its dash, unless an anchor does.
+  const afterDash = key === null && value.anchor === null;
+  if (!afterDash) lines.push(lead + comment);
+  printEntries(value, valueLevel, indent + 2, lines.length, lines);
+  if (afterDash) lines[first] = `${lead} ${lines[first]?.slice(indent + 2)}`;
+}
+
+function blockOf({ value }: Text, lead: string, indent: number): Block | null {
+  const literal = literalBlock(value);
+  if (literal !== null || lead.length + 1 + oneLine(value, false).length <= TEXT_WIDTH) return literal;
+  return foldedBlock(value, TEXT_WIDTH - indent - 2);
+}
+
+/** A value as it stands on the line of its key, `column` characters in; null where it takes lines of its own. */
+function onOneLine(value: Value, level: LayoutLevel, column: number): string | null {
+  if (value.kind === 'bare') return value.source;
+  if (value.kind === 'text') return oneLine(value.value, false);
+  const inBrackets = bracketed(value, level);
+  const isShort = inBrackets !== null && column + 1 + inBrackets.length <= MAPPING_WIDTH;
+  return isShort || value.entries.length === 0 ? inBrackets : null;
+}
+
+function bracketed({ kind, entries, below }: Collection, level: LayoutLevel): string | null {
+  const [open, close] = kind === 'list' ? ['[', ']'] : ['{ ', ' }'];
+  if (entries.length === 0) return (open + close).replaceAll(' ', '');
+  if (below.length > 0 || (kind === 'mapping' && !INLINE.has(level))) return null;
+  const parts: string[] = [];
+  for (const { key, value, above, beside } of entries) {
+    const written = inside(value, levelBelow(level, key));
+    if (written === null || above.length > 0 || beside !== null) return null;
+    const anchor = value.anchor === null ? '' : `${value.anchor} `;
+    parts.push(`${key === null ? '' : `${key.printed}: `}${anchor}${written}`);
+  }
+  return open + parts.join(', ') + close;
+}
+
+function inside(value: Value, level: LayoutLevel): string | null {
+  if (value.kind === 'bare') return value.source;
+  if (value.kind === 'text') return value.value.includes('\n') ? null : oneLine(value.value, true);
+  return bracketed(value, level);
+}

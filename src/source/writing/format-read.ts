@@ -1,0 +1,195 @@
+/**
+ * A text to layouts. The parser's own tokens are walked rather than its documents: they keep every comment, and where
+ * it stands. The text must be one that the loader reads without a problem.
+ */
+import { CST, Parser } from 'yaml';
+import {
+  attachComments,
+  type PlacedCollection,
+  type PlacedComment,
+  type PlacedEntry,
+  type PlacedValue,
+} from './format-comments.ts';
+import { type Lines, linesOf } from './format-lines.ts';
+import { type Comment, isCollection, type Key, type Layout } from './format-tree.ts';
+
+export interface ReadLayouts {
+  /** Of each document that is not empty. */
+  layouts: Layout[];
+  /** The comments of a text without a document. */
+  rest: Comment[];
+  /** Every comment, in order. */
+  comments: string[];
+}
+
+/** Takes the text of a rule file without problems. The comments of an empty document go to the next one. */
+export function readLayouts(text: string): ReadLayouts {
+  const lines = linesOf(text);
+  const layouts: Layout[] = [];
+  const all: string[] = [];
+  let comments: PlacedComment[] = [];
+  for (const token of new Parser().parse(text)) {
+    collectComments(token, lines, comments);
+    const root = token.type === 'document' ? readRoot(token, lines) : null;
+    if (root === null) continue;
+    for (const comment of comments) all.push(comment.text);
+    layouts.push(layoutOf(root, comments));
+    comments = [];
+  }
+  for (const comment of comments) all.push(comment.text);
+  const last = layouts.at(-1);
+  if (last) for (const comment of comments) last.root.below.push(comment);
+  return { layouts, rest: last ? [] : comments, comments: all };
+}
+
+/** Comments stand among the tokens around keys and values, wherever white space may stand. */
+function collectComments(token: CST.Token, lines: Lines, comments: PlacedComment[]): void {
+  if (token.type === 'comment') {
+    const { offset, source } = token;
+    const ownLine = lines.beginsLine(offset);
+    const blank = ownLine && lines.afterBlank(offset);
+    comments.push({ text: source.trimEnd(), blank, offset, column: lines.columnOf(offset), ownLine });
+    return;
+  }
+  const collectAll = (tokens: readonly CST.Token[] | undefined) => {
+    for (const one of tokens ?? []) collectComments(one, lines, comments);
+  };
+  if ('start' in token && Array.isArray(token.start)) collectAll(token.start);
+  if ('props' in token) collectAll(token.props);
+  if (token.type === 'document' && token.value) collectComments(token.value, lines, comments);
+  if (CST.isCollection(token)) {
+    for (const { start, key, sep, value } of token.items) {
+      collectAll(start);
+      if (key) collectComments(key, lines, comments);
+      collectAll(sep);
+      if (value) collectComments(value, lines, comments);
+    }
+  }
+  if ('end' in token) collectAll(token.end);
+}
+
+/** What stands above the first entry of a document is about the document: it stays when the entry is moved. */
+function layoutOf(root: PlacedCollection, comments: readonly PlacedComment[]): Layout {
+  attachComments(root, comments);
+  const first = root.entries[0];
+  return { head: first?.above.splice(0) ?? [], root };
+}
+
+function readRoot(document: CST.Document, lines: Lines): PlacedCollection | null {
+  const root = readValue(document.value, document.start, document.offset, lines);
+  return isCollection(root) ? root : null;
+}
+
+/** `before` are the tokens between the key (or the dash) and the value; `from` is where an empty value would stand. */
+function readValue(
+  token: CST.Token | null | undefined,
+  before: readonly CST.SourceToken[],
+  from: number,
+  lines: Lines,
+): PlacedValue {
+  const anchor = anchorIn(before);
+  if (!token) return { kind: 'bare', anchor, source: 'null', end: from };
+  if (CST.isCollection(token)) return { ...readCollection(token, lines), anchor };
+  const end = endOf(token);
+  if (token.type === 'alias') return { kind: 'bare', anchor: null, source: token.source, end };
+  const value = textOf(token);
+  const bare = token.type === 'scalar' ? bareWord(value) : null;
+  return bare === null ? { kind: 'text', anchor, value, end } : { kind: 'bare', anchor, source: bare, end };
+}
+
+type CollectionToken = CST.BlockMap | CST.BlockSequence | CST.FlowCollection;
+
+function readCollection(token: CollectionToken, lines: Lines): PlacedCollection {
+  const inBrackets = token.type === 'flow-collection';
+  const isMapping = token.type === 'block-map' || (inBrackets && token.start.type === 'flow-map-start');
+  const entries: PlacedEntry[] = [];
+  for (const item of token.items) {
+    // An item with nothing but comments in it ends a collection.
+    if (!item.key && !item.value && !item.sep && !item.start.some(({ type }) => type === 'seq-item-ind')) continue;
+    entries.push(isMapping ? readPair(item, lines) : readItem(item, lines));
+  }
+  const first = entries[0];
+  return {
+    kind: isMapping ? 'mapping' : 'list',
+    anchor: null,
+    entries,
+    below: [],
+    column: inBrackets || !first ? null : lines.columnOf(first.start),
+    end: inBrackets ? endOfBrackets(token) : (entries.at(-1)?.value.end ?? token.offset),
+  };
+}
+
+function readPair(item: CST.CollectionItem, lines: Lines): PlacedEntry {
+  const sep = item.sep ?? [];
+  const lastBefore = sep.findLast(({ type }) => type === 'map-value-ind') ?? item.key;
+  const from = lastBefore ? endOf(lastBefore) : startOf(item);
+  return entryAt(startOf(item), readKey(item), readValue(item.value, sep, from, lines), lines);
+}
+
+function readItem(item: CST.CollectionItem, lines: Lines): PlacedEntry {
+  const start = startOf(item);
+  // `[type: STAR]` is a list of one mapping of one key.
+  if (item.key || item.sep) {
+    const pair = readPair(item, lines);
+    const end = pair.value.end;
+    return entryAt(
+      start,
+      null,
+      { kind: 'mapping', anchor: null, entries: [pair], below: [], column: null, end },
+      lines,
+    );
+  }
+  const dash = item.start.find(({ type }) => type === 'seq-item-ind');
+  return entryAt(start, null, readValue(item.value, item.start, dash ? endOf(dash) : start, lines), lines);
+}
+
+function entryAt(start: number, key: Key | null, value: PlacedValue, lines: Lines): PlacedEntry {
+  const blank = lines.beginsLine(start) && lines.afterBlank(start);
+  return { start, key, value, above: [], beside: null, blank };
+}
+
+function readKey({ start, key }: CST.CollectionItem): Key {
+  if (key?.type === 'alias') return { name: null, printed: `${key.source} ` };
+  const name = key && !CST.isCollection(key) ? textOf(key) : '';
+  const anchor = anchorIn(start);
+  return { name, printed: anchor === null ? name : `${anchor} ${name}` };
+}
+
+const NULL = /^(~|null|Null|NULL|)$/;
+const BOOLEAN = /^(true|True|TRUE|false|False|FALSE)$/;
+const INTEGER = /^([-+]?\d+|0o[0-7]+|0x[\da-fA-F]+)$/;
+const FLOAT = /^[-+]?(\.\d+|\d+\.?\d*)([eE][-+]?\d+)?$/;
+
+/** What the core schema of YAML 1.2 takes for no text, as it is printed; null for a text. */
+function bareWord(plain: string): string | null {
+  if (NULL.test(plain)) return 'null';
+  if (BOOLEAN.test(plain)) return plain.toLowerCase();
+  return INTEGER.test(plain) || FLOAT.test(plain) ? plain : null;
+}
+
+function textOf(token: CST.Token): string {
+  return CST.resolveAsScalar(token)?.value ?? '';
+}
+
+function anchorIn(tokens: readonly CST.SourceToken[]): string | null {
+  return tokens.find(({ type }) => type === 'anchor')?.source ?? null;
+}
+
+const BETWEEN = new Set(['space', 'newline', 'comment', 'comma']);
+
+function startOf({ start, key, sep, value }: CST.CollectionItem): number {
+  const first = start.find(({ type }) => !BETWEEN.has(type)) ?? key ?? sep?.[0] ?? value;
+  return first?.offset ?? 0;
+}
+
+/** The offset after a token without what follows it on its line. */
+function endOf(token: CST.Token): number {
+  if (token.type !== 'block-scalar') return token.offset + ('source' in token ? token.source.length : 0);
+  const last = token.props.at(-1);
+  return (last ? endOf(last) : token.offset) + token.source.length;
+}
+
+function endOfBrackets(token: CST.FlowCollection): number {
+  const bracket = token.end[0];
+  return bracket ? endOf(bracket) : token.offset;
+}
