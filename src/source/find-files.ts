@@ -134,6 +134,11 @@ export function startOf(file: string): { file: string; line: number; column: num
   return { file, line: 1, column: 1 };
 }
 
+/** Whether a file is a rule file; its path goes from a rules folder, with `/`. */
+export function isRuleFilePath(below: string): boolean {
+  return isYaml(below) && !below.split('/').some(isHidden);
+}
+
 function isHidden(name: string): boolean {
   return name.startsWith('.');
 }

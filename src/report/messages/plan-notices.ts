@@ -67,6 +67,10 @@ export const planNotices: Messages<PlanNotices> = {
     message: `A rule is declared that is never touched: its name matches \`${harmless(glob)}\` of ignore.`,
     remedy: 'Remove the rule from the file, or the glob from `ignore` in inboxctl.yaml.',
   }),
+  'history-unreadable': ({ versions, files }) => ({
+    message: `${count(versions, 'old version')} of rule files cannot be read, so what ${versions === 1 ? 'it' : 'they'} alone declared is not known: ${listed(files)}.`,
+    remedy: "Live rules that only they declared are kept. Delete those in the service's web page.",
+  }),
   switched: ({ rules, how }) => ({
     message: `${count(rules.length, 'rule')} ${SWITCHED[how]}: ${listed(rules)}.`,
     remedy: `The API cannot change that: switch ${rules.length === 1 ? 'it' : 'them'} ${how === 'on' ? 'off' : 'on'} in the service's web page.`,

@@ -1,0 +1,133 @@
+/** Which rules were declared once: the names in every version of the rule files that the git history holds. */
+import path from 'node:path';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { SettingProblems } from '../model/setting-problems.ts';
+import { isRuleFilePath, shownPath, type Where } from './find-files.ts';
+import { askGit, type Environment, type GitFailure } from './git.ts';
+import { eachObject } from './git-objects.ts';
+import { eachVersion, type Placed, placeInRepository } from './git-versions.ts';
+import { nameSearch } from './name-search.ts';
+import { parseRuleFile } from './parse.ts';
+import { FILE_LIMIT } from './read-file.ts';
+
+/** Names as written, which are neither trimmed nor otherwise canonical. */
+interface DeclaredBefore {
+  names: ReadonlySet<string>;
+  notices: Diagnostic[];
+}
+
+/**
+ * How much text is read with the loader, in characters, whatever it is: some seconds' work. Past it, only versions that
+ * could hold a wanted name are.
+ */
+const READ_WHOLE = 1024 * 1024;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+interface Reading {
+  couldHoldWanted: (text: string) => boolean;
+  names: Set<string>;
+  /** The paths to show of versions that could not be read, one for each. */
+  unreadable: string[];
+  characters: number;
+}
+
+/**
+ * Takes rules folders or files (absolute) and canonical names; gives names that were declared in any version of those
+ * files reachable from HEAD, at least all of the wanted ones among them. A rule that was broken in a version was not
+ * declared by it: no plan could be made from it. Versions with such a rule, or that cannot be read at all, are counted
+ * in one notice. A problem where the history is not there or not whole.
+ */
+export async function namesDeclaredBefore(
+  roots: readonly string[],
+  where: Where,
+  wanted: readonly string[],
+  env: Environment,
+): Promise<DeclaredBefore | { problem: Diagnostic }> {
+  const repositories = new Map<string, [Placed, ...Placed[]]>();
+  for (const root of roots) {
+    const placed = await placeInRepository(env, root);
+    if ('failure' in placed) return missing(placed.failure, placed.detail);
+    if (placed.isShallow) return missing('shallow', null);
+    const others = repositories.get(placed.top);
+    if (others === undefined) repositories.set(placed.top, [placed]);
+    else others.push(placed);
+  }
+  const reading: Reading = {
+    couldHoldWanted: nameSearch(wanted),
+    names: new Set(),
+    unreadable: [],
+    characters: 0,
+  };
+  for (const [top, places] of repositories) {
+    const commit = await askGit(env, top, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+    if (typeof commit !== 'string') return missing('no-commit', null);
+    const failure = await readNames(env, places, commit.trim(), where, reading);
+    if (failure !== null) return missing(failure.failure, failure.detail);
+  }
+  return { names: reading.names, notices: noticesOf(reading.unreadable) };
+}
+
+async function readNames(
+  env: Environment,
+  places: readonly [Placed, ...Placed[]],
+  commit: string,
+  where: Where,
+  reading: Reading,
+): Promise<GitFailure | null> {
+  const fileOf = new Map<string, string>();
+  const failure = await eachVersion(env, places, commit, (id, file) => {
+    if (fileOf.has(id)) return;
+    const absolute = ruleFileBelow(places, file);
+    if (absolute !== null) fileOf.set(id, shownPath(absolute, where.cwd));
+  });
+  if (failure !== null) return failure;
+  return eachObject(env, places[0].top, fileOf.keys(), FILE_LIMIT, (id, bytes) => {
+    readVersion(fileOf.get(id) ?? '', bytes, reading);
+  });
+}
+
+/** The absolute path of a file that the loader would have taken for a rule file, or null. */
+function ruleFileBelow(places: readonly Placed[], file: string): string | null {
+  for (const { root, inside } of places) {
+    if (file === inside && isRuleFilePath(path.basename(root))) return root;
+    const folder = inside === '' ? '' : `${inside}/`;
+    const below = file.slice(folder.length);
+    if (file.startsWith(folder) && isRuleFilePath(below)) return path.join(root, below);
+  }
+  return null;
+}
+
+function readVersion(file: string, bytes: Buffer | null, reading: Reading): void {
+  const text = bytes === null ? null : textOf(bytes);
+  if (text === null) {
+    reading.unreadable.push(file);
+    return;
+  }
+  if (reading.characters > READ_WHOLE && !reading.couldHoldWanted(text)) return;
+  reading.characters += text.length;
+  const { rules, problems } = parseRuleFile(file, text);
+  for (const { written } of rules) reading.names.add(written.name);
+  if (problems.length > 0) reading.unreadable.push(file);
+}
+
+function textOf(bytes: Buffer): string | null {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function noticesOf(unreadable: readonly string[]): Diagnostic[] {
+  if (unreadable.length === 0) return [];
+  const files = [...new Set(unreadable)].sort();
+  return [{ code: 'history-unreadable', args: { versions: unreadable.length, files }, severity: 'info' }];
+}
+
+function missing(
+  problem: SettingProblems['history-missing']['problem'],
+  detail: string | null,
+): { problem: Diagnostic } {
+  return { problem: { code: 'history-missing', args: { problem, detail }, severity: 'error' } };
+}

@@ -1,0 +1,79 @@
+/** Which files would be lost with what stands on disk, because git has not stored it. */
+import { createHash } from 'node:crypto';
+import { lstatSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { askGit, type Environment } from './git.ts';
+
+/** How many names go into one command: Windows allows 32,767 characters. */
+const NAMES_AT_ONCE = 50;
+
+/**
+ * Takes files (absolute); gives those of them that are not in the last commit as they stand on disk: changed, only
+ * staged, untracked or ignored. null where there is no git, or no repository around any of them. A file that is not
+ * there does not count. Line ends are taken for equal, since git may convert them; it is asked for what it holds and
+ * not for what changed, which could run filters that the repository's configuration names.
+ */
+export async function uncommitted(files: readonly string[], env: Environment): Promise<string[] | null> {
+  const existing = files.filter((file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined);
+  const lost = new Set<string>();
+  let isInRepository = existing.length === 0;
+  for (const [folder, names] of byFolder(existing)) {
+    const committed = await committedIn(env, folder, names);
+    if (committed !== null) isInRepository = true;
+    for (const name of names) {
+      const file = path.join(folder, name);
+      if (!isStored(file, committed?.get(name))) lost.add(file);
+    }
+  }
+  return isInRepository ? existing.filter((file) => lost.has(path.normalize(file))) : null;
+}
+
+function byFolder(files: readonly string[]): Map<string, string[]> {
+  const folders = new Map<string, string[]>();
+  for (const file of files) {
+    const { dir, base } = path.parse(path.normalize(file));
+    const names = folders.get(dir);
+    if (names === undefined) folders.set(dir, [base]);
+    else names.push(base);
+  }
+  return folders;
+}
+
+/** The object ids of files of one folder in the last commit; null where there is no git, or no repository. */
+async function committedIn(
+  env: Environment,
+  folder: string,
+  names: readonly string[],
+): Promise<Map<string, string> | null> {
+  const committed = new Map<string, string>();
+  for (let at = 0; at < names.length; at += NAMES_AT_ONCE) {
+    const some = names.slice(at, at + NAMES_AT_ONCE);
+    const answer = await askGit(env, folder, ['ls-tree', '-z', 'HEAD', '--', ...some]);
+    if (typeof answer !== 'string') {
+      // Such as a repository without a commit: then nothing of it is stored.
+      if (answer.failure === 'failed') return committed;
+      return null;
+    }
+    for (const entry of answer.split('\0')) {
+      const [, kind, id, name] = /^\d+ (\w+) ([\da-f]+)\t(.*)$/s.exec(entry) ?? [];
+      if (kind === 'blob' && id !== undefined && name !== undefined) committed.set(name, id);
+    }
+  }
+  return committed;
+}
+
+/** Whether a file holds what the object with this id holds. */
+function isStored(file: string, id: string | undefined): boolean {
+  if (id === undefined || !lstatSync(file).isFile()) return false;
+  const bytes = readFileSync(file);
+  if (objectId(bytes, id.length) === id) return true;
+  if (!bytes.includes('\r\n')) return false;
+  const unixLines = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+  return objectId(unixLines, id.length) === id;
+}
+
+/** The id that git gives to a file's content: 40 hex digits with SHA-1, 64 with SHA-256. */
+function objectId(bytes: Buffer, length: number): string {
+  const hash = createHash(length === 64 ? 'sha256' : 'sha1');
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}

@@ -1,0 +1,102 @@
+/**
+ * Running git, which is asked and never told to change anything. The repository is not trusted: nothing that its
+ * configuration names is run, and nothing is fetched, so that what is missing is missing rather than awaited.
+ */
+import { spawn } from 'node:child_process';
+import { devNull } from 'node:os';
+
+/** The environment that the program was given. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Why git did not answer. `detail` is a line that it wrote, or a code of the system. */
+export interface GitFailure {
+  failure: 'no-git' | 'no-repository' | 'failed';
+  detail: string;
+}
+
+const OPTIONS = [
+  '--no-pager',
+  '--no-optional-locks',
+  // A folder of the repository that looks like a repository itself is not taken for one (git 2.38).
+  ...['-c', 'safe.bareRepository=explicit'],
+  ...['-c', 'core.fsmonitor=false'],
+  ...['-c', `core.hooksPath=${devNull}`],
+];
+
+const VARIABLES = {
+  LC_ALL: 'C',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_LITERAL_PATHSPECS: '1',
+  // History as it was made: neither replaced nor cut.
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_GRAFT_FILE: devNull,
+  // Partial clones fetch what is missing. An older git does not know the first; without any protocol it cannot.
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: 'none',
+};
+
+/** In characters. */
+const LONGEST_DETAIL = 300;
+
+/**
+ * Runs git in a folder, feeds it `input` and hands its output to `take` as it comes; null when git succeeds. Variables
+ * GIT_* of the environment do not reach it: a hook sets some that name another repository. Rejects with what `take`
+ * throws.
+ */
+export function streamGit(
+  env: Environment,
+  folder: string,
+  args: readonly string[],
+  input: string,
+  take: (bytes: Buffer) => void,
+): Promise<GitFailure | null> {
+  return new Promise((resolve, reject) => {
+    // `-C`, since to spawn a folder that is not there looks as if git were not there.
+    const child = spawn('git', [...OPTIONS, '-C', folder, ...args], {
+      env: { ...withoutGit(env), ...VARIABLES },
+      stdio: 'pipe',
+      windowsHide: true,
+    });
+    let said = '';
+    child.on('error', (error) => resolve(notStarted('code' in error ? String(error.code) : error.message)));
+    // What git does not read to its end is told by how it ends.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(0, 10 * LONGEST_DETAIL);
+    });
+    child.stdout.on('data', (bytes: Buffer) => {
+      try {
+        take(bytes);
+      } catch (error) {
+        child.stdout.removeAllListeners('data');
+        child.kill();
+        reject(error);
+      }
+    });
+    child.on('close', (code) => resolve(code === 0 ? null : failureOf(said)));
+  });
+}
+
+/** Runs git in a folder and gives what it writes, whole. */
+export async function askGit(env: Environment, folder: string, args: readonly string[]): Promise<string | GitFailure> {
+  const parts: Buffer[] = [];
+  const failure = await streamGit(env, folder, args, '', (bytes) => {
+    parts.push(bytes);
+  });
+  return failure ?? Buffer.concat(parts).toString();
+}
+
+function withoutGit(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^GIT_/i.test(name)));
+}
+
+function notStarted(detail: string): GitFailure {
+  return { failure: detail === 'ENOENT' || detail === 'EACCES' ? 'no-git' : 'failed', detail };
+}
+
+function failureOf(said: string): GitFailure {
+  const lines = said.split('\n');
+  const detail = (lines.find((line) => /^(fatal|error): /.test(line)) ?? lines[0] ?? '').slice(0, LONGEST_DETAIL);
+  return { failure: detail.startsWith('fatal: not a git repository') ? 'no-repository' : 'failed', detail };
+}
