@@ -4,7 +4,16 @@
  * read every report that changed.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -14,10 +23,19 @@ import { declare } from '../src/engine/declare.ts';
 import type { Diagnostic } from '../src/model/diagnostic.ts';
 import { fileProblems } from '../src/report/messages/file-problems.ts';
 import { renderProblems } from '../src/report/problems.ts';
+import { createLoader } from '../src/source/load.ts';
+import { planSettings } from './harness/settings.ts';
 
 const CASES = path.join(import.meta.dirname, 'invalid');
 
 const RULE = 'name: Newsletters\ncondition: { aiInstructions: Is it one? }\nactions: [{ type: ARCHIVE }]\n';
+
+const KEY = 'the-key-of-an-inbox';
+const POLICY = {
+  forbidActions: ['DELETE' as const],
+  forwardTo: ['*@example.com'],
+  webhookHosts: ['hooks.example.com'],
+};
 
 /** Each makes its input in an empty project folder, and may name other rules folders than `rules`. */
 const MADE: Record<string, (project: string) => string[] | undefined> = {
@@ -32,6 +50,43 @@ const MADE: Record<string, (project: string) => string[] | undefined> = {
     symlinkSync('real', path.join(project, 'link'));
     symlinkSync('real/rules', path.join(project, 'rules'));
     return ['link/rules', 'rules'];
+  },
+  'made-references': (project) => {
+    const rule = (name: string, file: string) =>
+      `name: ${name}\ncondition: { aiInstructions: { file: ${JSON.stringify(file)} } }\nactions: [{ type: ARCHIVE }]\n`;
+    mkdirSync(path.join(project, 'rules'));
+    mkdirSync(path.join(project, 'prompts', 'deep'), { recursive: true });
+    const prompts = path.join(project, 'prompts');
+    writeFileSync(path.join(prompts, 'binary.md'), Buffer.from([0x66, 0xff, 0xfe, 0x00]));
+    writeFileSync(path.join(prompts, '.env'), 'SECRET=1');
+    writeFileSync(path.join(prompts, 'key.md'), `The key is ${KEY}.`);
+    writeFileSync(path.join(prompts, 'huge.md'), '');
+    truncateSync(path.join(prompts, 'huge.md'), 1024 ** 3);
+    symlinkSync('/etc/passwd', path.join(prompts, 'link.md'));
+    symlinkSync('deep', path.join(prompts, 'link'));
+    writeFileSync(path.join(prompts, 'deep', 'x.md'), 'x');
+    execFileSync('mkfifo', [path.join(prompts, 'pipe.md')]);
+    const files = {
+      absolute: '/etc/passwd',
+      'absolute on Windows': 'C:/Windows/win.ini',
+      backslash: '..\\prompts\\x.md',
+      binary: '../prompts/binary.md',
+      folder: '../prompts',
+      hidden: '../prompts/.env',
+      huge: '../prompts/huge.md',
+      'in git': '../.git/config',
+      key: '../prompts/key.md',
+      link: '../prompts/link.md',
+      'linked folder': '../prompts/link/x.md',
+      missing: '../prompts/nowhere.md',
+      nul: '../prompts/\0.md',
+      outside: '../../secret.md',
+      'outside and in again': `../../${path.basename(project)}x/../x.md`,
+      pipe: '../prompts/pipe.md',
+    };
+    for (const [name, file] of Object.entries(files)) {
+      writeFileSync(path.join(project, 'rules', `${name.replaceAll(' ', '-')}.yaml`), rule(name, file));
+    }
   },
   'made-root-not-yaml': (project) => {
     writeFileSync(path.join(project, 'rules.json'), '{}');
@@ -95,7 +150,17 @@ describe('each broken input has the report that stands beside it', () => {
 
 function problemsOf(project: string, roots: string[]): Diagnostic[] {
   const absolute = roots.map((root) => path.resolve(project, root));
-  return declare(absolute, { cwd: project, projectFolder: project }, { ignore: [] }).diagnostics;
+  const where = { cwd: project, projectFolder: project };
+  const variables: Record<string, string> = { TOO_SHORT: 'abc', EMPTY: '', KEY_INSIDE: `x${KEY}`, ALICE_KEY: KEY };
+  const loader = createLoader(where, {
+    variable: (name) => variables[name],
+    unset: 'error',
+    keyVariables: new Set(['ALICE_KEY']),
+    keys: [{ of: 'API key', value: KEY }],
+  });
+  const settings = planSettings(path.basename(project).startsWith('policy') ? { policy: POLICY } : {});
+  const [declared] = declare([{ name: 'default', roots: absolute, settings, policyPlace: () => null }], loader);
+  return [...(declared?.diagnostics ?? []), ...(declared?.violations ?? [])];
 }
 
 function expectReport(name: string, diagnostics: Diagnostic[]): void {

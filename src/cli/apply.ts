@@ -1,9 +1,11 @@
-import { apply as carryOut, type RulesPort } from '../engine/apply.ts';
+import pMap from 'p-map';
+import { apply as carryOut, combineApplied, type RulesPort } from '../engine/apply.ts';
 import { failureOf } from '../engine/failure.ts';
-import { type Account, type Planned, planFor } from '../engine/plan.ts';
+import { type Account, type Planned, planOf } from '../engine/plan.ts';
+import { AT_ONCE, type PlannedAccounts, planAccounts } from '../engine/plan-accounts.ts';
 import type { Applied, Step } from '../model/applied.ts';
 import type { Diagnostic, Finding } from '../model/diagnostic.ts';
-import type { LiveRule } from '../model/rule.ts';
+import type { Plan } from '../model/plan.ts';
 import { jsonApplied } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
 import { textApplied, textStep } from '../report/text-apply.ts';
@@ -13,8 +15,9 @@ import { type Answer, ask } from './ask.ts';
 import type { Command, Invocation } from './definition.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
 import { type Interruption, interruption } from './interruption.ts';
-import { type OpenProject, openProject } from './project.ts';
+import { type OpenProject, openProject, readAgain } from './project.ts';
 import { errorsOnly, textOptions } from './terminal.ts';
+import { codesOf, unplanned } from './unplanned.ts';
 
 /** Why an apply ends before it carried anything out. */
 interface Refusal {
@@ -41,71 +44,91 @@ const REFUSALS: Record<Answer, Refusal | null> = {
 export const apply: Command = async (invocation) => {
   const project = openProject(invocation);
   const interrupted = interruption(invocation.io);
-  const seen: Seen = { said: project.diagnostics, untried: [] };
   try {
-    return await planAndApply(invocation, project, interrupted, seen);
-  } catch (error) {
-    const { message, remedy } = failureOf(error);
-    const finding: Finding = { code: 'service-failed', args: { message, remedy } };
-    return stopped(invocation, seen.said, seen.untried, { outcome: 'partial', code: EXIT.failed, finding });
+    return await planAndApply(invocation, project, interrupted);
   } finally {
     interrupted.disarm();
-    await project.client.close();
+    await project.close();
   }
 };
 
-/** What was shown so far, for an end that comes from below. */
-interface Seen {
-  said: readonly Diagnostic[];
-  untried: readonly Step[];
-}
-
-/** A plan with what it was made from. */
-interface Made {
-  account: Account;
-  live: LiveRule[];
-  planned: Planned;
+/** What a run came to before anything was carried out. */
+interface Shown extends PlannedAccounts {
+  plan: Plan;
+  /** Everything said so far. */
+  said: Diagnostic[];
+  /** What the accounts without a plan do to the exit code. */
+  codes: ExitCode[];
 }
 
 async function planAndApply(
   invocation: Invocation,
-  { client, account, diagnostics, readAgain }: OpenProject,
+  project: OpenProject,
   interrupted: Interruption,
-  seen: Seen,
 ): Promise<ExitCode> {
   const { io, options } = invocation;
-  const make = async (of: Account): Promise<Made> => {
-    const live = await client.listRules();
-    return { account: of, live, planned: planFor(of, live) };
-  };
-  const shown = await make(account);
-  show(invocation, shown.planned);
-  const said = [...diagnostics, ...shown.planned.notices];
-  const untried = untouched(shown.planned);
-  seen.said = said;
-  seen.untried = untried.steps;
+  const shown = await planAndShow(invocation, project);
+  const { planned, said, codes } = shown;
+  const untried = combineApplied(planned.map(untouched), codes.length > 0);
+  if (planned.length === 0) return finish(invocation, shown, untried);
   const possible = untried.steps.some(({ status }) => status === 'not-tried');
-  if (!possible) return finish(invocation, said, untried);
+  if (!possible) return finish(invocation, shown, untried);
 
-  let made = shown;
+  let made = planned;
   if (options.yes !== true) {
     const refusal = REFUSALS[await ask(io, 'Carry this out? Type yes to go on: ')];
     if (refusal !== null) return stopped(invocation, said, untried.steps, refusal);
     // What was asked about may be minutes old: files, settings and live rules are read again.
-    made = await make(readAgain());
-    const isSame = made.planned.plan.digest === shown.planned.plan.digest;
-    if (!isSame) return stopped(invocation, said, untried.steps, CHANGED);
+    const again = await planAgain(invocation, project, shown);
+    if (again === null) return stopped(invocation, said, untried.steps, CHANGED);
+    made = again;
   }
 
   interrupted.arm();
-  const result = await carryOut(made.account, made.planned, made.live, {
-    rules: portOf(client),
-    failureOf,
-    interrupted: () => interrupted.requested,
-    onStep: progress(invocation, made.planned.work.length),
-    now: () => io.uptime() * 1000,
-  });
-  return finish(invocation, said, result);
+  const onStep = progress(invocation, made);
+  const results = await pMap(
+    made,
+    (one) =>
+      carryOut(one, {
+        rules: portOf(clientOf(project, one)),
+        failureOf,
+        interrupted: () => interrupted.requested,
+        onStep,
+        now: () => io.uptime() * 1000,
+      }),
+    { concurrency: AT_ONCE },
+  );
+  return finish(invocation, shown, combineApplied(results, codes.length > 0));
+}
+
+async function planAndShow(invocation: Invocation, { open, closed, diagnostics }: OpenProject): Promise<Shown> {
+  const targets = open.map(({ account, client }) => ({ account, rules: client }));
+  const { planned, failed } = await planAccounts(targets, failureOf);
+  const plan = planOf(planned, unplanned(closed, failed));
+  const problems = failed.map(({ problem }) => problem);
+  if (planned.length > 0) show(invocation, plan);
+  if (problems.length > 0)
+    invocation.io.stderr.write(renderProblems(problems, textOptions(invocation.io, 'stderr', invocation.options)));
+  const said = [...diagnostics, ...plan.notices, ...problems];
+  return { planned, failed, plan, said, codes: codesOf(closed, failed) };
+}
+
+/** Plans again from everything as it is now; null where that is not the plan that was shown. */
+async function planAgain(invocation: Invocation, project: OpenProject, shown: Shown): Promise<Planned[] | null> {
+  const accounts = readAgain(invocation, project);
+  if (accounts === null) return null;
+  const targets = accounts
+    .filter(({ name }) => shown.planned.some(({ account }) => account.name === name))
+    .map((account) => ({ account, rules: clientOf(project, { account }) }));
+  const { planned, failed } = await planAccounts(targets, failureOf);
+  const isSame = failed.length === 0 && planOf(planned, []).digest === shown.plan.digest;
+  return isSame ? planned : null;
+}
+
+function clientOf({ open }: OpenProject, { account }: { account: Account }): Client {
+  const found = open.find((one) => one.account.name === account.name);
+  if (found === undefined) throw new Error(`The account ${account.name} is not open`);
+  return found.client;
 }
 
 /** The client as the apply needs it: a create does not send an operator that nobody set. */
@@ -123,14 +146,14 @@ function portOf(client: Client): RulesPort {
 }
 
 /** The result where nothing may or need be carried out. */
-function untouched({ guarded, work }: Planned): Applied {
+function untouched({ planned: { guarded, work } }: Planned): Applied {
   const steps = work.map(({ change }): Step => {
     return { change, status: guarded || change.refused !== undefined ? 'refused' : 'not-tried' };
   });
-  return { outcome: steps.length === 0 ? 'converged' : 'refused', steps, differences: [], notices: [] };
+  return { outcome: steps.length === 0 ? 'converged' : 'refused', steps, differences: [], notices: [], unchecked: [] };
 }
 
-function show({ io, options }: Invocation, { plan }: Planned): void {
+function show({ io, options }: Invocation, plan: Plan): void {
   const json = options.format === 'json';
   const quiet = options.quiet === true;
   if (json && quiet) return;
@@ -139,27 +162,30 @@ function show({ io, options }: Invocation, { plan }: Planned): void {
   io[stream].write(textPlan({ ...plan, notices }, textOptions(io, stream, options)));
 }
 
-function progress({ io, options }: Invocation, total: number): (step: Step) => void {
+function progress({ io, options }: Invocation, made: readonly Planned[]): (step: Step) => void {
   const style = textOptions(io, 'stderr', options);
+  const total = made.reduce((sum, { planned }) => sum + planned.work.length, 0);
+  const several = made.length > 1;
   let number = 0;
   return (step) => {
     number += 1;
     if (options.quiet === true) return;
     if (number === 1 && options.yes === true) io.stderr.write('\n');
-    io.stderr.write(textStep(step, number, total, style));
+    io.stderr.write(textStep(step, { number, total, several }, style));
   };
 }
 
-/** The end where something was carried out, or there was nothing to do. `said` are the notices of files and plan. */
-function finish({ io, options }: Invocation, said: readonly Diagnostic[], result: Applied): ExitCode {
+/** The end where something was carried out, or there was nothing to do. */
+function finish({ io, options }: Invocation, { said, codes }: Shown, result: Applied): ExitCode {
   const quiet = options.quiet === true ? { ...result, notices: errorsOnly(result.notices) } : result;
   const text = textApplied(quiet, textOptions(io, 'stdout', options));
   const all = { ...result, notices: [...said, ...result.notices] };
   io.stdout.write(options.format === 'json' ? jsonApplied(all) : text);
   const { outcome, steps, differences, unchecked } = result;
-  const failed = unchecked !== undefined || differences.length > 0 || steps.some(({ status }) => status === 'failed');
+  const failed = unchecked.length > 0 || differences.length > 0 || steps.some(({ status }) => status === 'failed');
   const refused = outcome === 'refused' || steps.some(({ status }) => status === 'refused');
   return exitCode(
+    ...codes,
     outcome === 'interrupted' ? EXIT.interrupted : EXIT.done,
     failed ? EXIT.failed : EXIT.done,
     refused ? EXIT.refused : EXIT.done,
@@ -176,7 +202,9 @@ function stopped(
   const severity = finding.code === 'answered-no' ? 'info' : 'error';
   const why = { ...finding, severity } as Diagnostic;
   if (options.format === 'json') {
-    io.stdout.write(jsonApplied({ outcome, steps: [...steps], differences: [], notices: [...said, why] }));
+    io.stdout.write(
+      jsonApplied({ outcome, steps: [...steps], differences: [], notices: [...said, why], unchecked: [] }),
+    );
   }
   io.stderr.write(renderProblems([why], textOptions(io, 'stderr', options)));
   return code;

@@ -6,8 +6,11 @@ export interface OptionDefinition {
   /** As commander reads it: `--name <VALUE>`. */
   flags: string;
   description: string;
-  /** Turns the text into the value; throws InvalidArgumentError with what is allowed. */
-  parse?: (text: string) => unknown;
+  /**
+   * Turns the text into the value, given the one before where an option may be given several times; throws
+   * InvalidArgumentError with what is allowed.
+   */
+  parse?: (text: string, earlier?: unknown) => unknown;
   choices?: readonly string[];
   default?: string | number | boolean;
   /** How the default is described, where its value does not say it. */

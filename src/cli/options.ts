@@ -20,6 +20,14 @@ const config: OptionDefinition = {
   defaultText: 'inboxctl.yaml here or above',
 };
 
+/** Which accounts of the project to work with. */
+export const account: OptionDefinition = {
+  flags: '--account <NAME>',
+  description: 'only this account; may be given several times, and `*` is any run of characters',
+  defaultText: 'all accounts',
+  parse: (name, earlier) => [...(Array.isArray(earlier) ? earlier : []), name],
+};
+
 export const color: OptionDefinition = {
   flags: '--color <WHEN>',
   description: 'colour the output',
@@ -72,4 +80,4 @@ export const guards: readonly OptionDefinition[] = [
   },
 ];
 
-export const common: readonly OptionDefinition[] = [directory, config, format, color, quiet];
+export const common: readonly OptionDefinition[] = [directory, config, account, format, color, quiet];

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { failureOf } from '../engine/failure.ts';
-import { failedPlan, isRefused, planFor } from '../engine/plan.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import { isRefused, planOf } from '../engine/plan.ts';
+import { planAccounts } from '../engine/plan-accounts.ts';
 import type { Plan } from '../model/plan.ts';
 import { jsonPlan } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
@@ -12,40 +12,34 @@ import { EXIT, exitCode } from './exit-code.ts';
 import { openProject } from './project.ts';
 import { stop } from './stop.ts';
 import { errorsOnly, textOptions } from './terminal.ts';
+import { codesOf, unplanned } from './unplanned.ts';
 
 /** `inboxctl plan`: shows what apply would do. Sends nothing but GET. */
 export const plan: Command = async (invocation) => {
   const { io, options } = invocation;
-  const { client, account, diagnostics } = openProject(invocation);
+  const { open, closed, diagnostics, close } = openProject(invocation);
   try {
-    const planned = planFor(account, await client.listRules());
-    publish(invocation, planned.plan, diagnostics);
-    const changes = options.detailedExitcode === true && planned.work.length > 0;
-    return exitCode(changes ? EXIT.changes : EXIT.done, isRefused(planned) ? EXIT.refused : EXIT.done);
-  } catch (error) {
-    const { status, code, message, hint, remedy } = failureOf(error);
-    const { name, baseUrl, declared, veil } = account;
-    const head = { name, baseUrl, declared: declared.length, keyId: veil.keyId };
-    const failed: Diagnostic = { code: 'service-failed', args: { message, remedy }, severity: 'error', account: name };
-    const made = failedPlan(head, { status, code, message, hint });
-    const json = jsonPlan({ ...made, notices: [...diagnostics, failed] });
+    const targets = open.map(({ account, client }) => ({ account, rules: client }));
+    const { planned, failed } = await planAccounts(targets, failureOf);
+    const made = planOf(planned, unplanned(closed, failed));
+    const problems = failed.map(({ problem }) => problem);
+    const json = jsonPlan({ ...made, notices: [...diagnostics, ...made.notices, ...problems] });
+    // The file first: if it cannot be written, nothing else may look like a whole result.
     writeOutput(invocation, json);
     if (options.format === 'json') io.stdout.write(json);
-    io.stderr.write(renderProblems([failed], textOptions(io, 'stderr', options)));
-    return EXIT.failed;
+    else if (planned.length > 0) io.stdout.write(planText(invocation, made));
+    if (problems.length > 0) io.stderr.write(renderProblems(problems, textOptions(io, 'stderr', options)));
+    const changes = options.detailedExitcode === true && made.changes.length > 0;
+    const refused = planned.some((one) => isRefused(one.planned));
+    return exitCode(...codesOf(closed, failed), changes ? EXIT.changes : EXIT.done, refused ? EXIT.refused : EXIT.done);
   } finally {
-    await client.close();
+    await close();
   }
 };
 
-/** The file first: if it cannot be written, nothing else may look like a whole result. */
-function publish(invocation: Invocation, made: Plan, diagnostics: readonly Diagnostic[]): void {
-  const { io, options } = invocation;
-  const json = jsonPlan({ ...made, notices: [...diagnostics, ...made.notices] });
-  writeOutput(invocation, json);
+function planText({ io, options }: Invocation, made: Plan): string {
   const notices = options.quiet === true ? errorsOnly(made.notices) : made.notices;
-  const text = () => textPlan({ ...made, notices }, textOptions(io, 'stdout', options));
-  io.stdout.write(options.format === 'json' ? json : text());
+  return textPlan({ ...made, notices }, textOptions(io, 'stdout', options));
 }
 
 function writeOutput({ io, options }: Invocation, json: string): void {

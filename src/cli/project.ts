@@ -1,88 +1,143 @@
-/** What plan and apply share: settings, declared rules and the account, ready to be planned. */
+/** What most commands share: the accounts of the project with their settings, declared rules and connections. */
 import { type Declared, declare } from '../engine/declare.ts';
 import { type Account, hasErrors } from '../engine/plan.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { veil } from '../planning/secrets.ts';
+import type { AccountSettings } from '../model/project.ts';
+import { type Secret, veil } from '../planning/secrets.ts';
 import { renderProblems } from '../report/problems.ts';
 import { type Client, createClient } from '../service/client.ts';
+import { namesDeclaredBefore } from '../source/git-history.ts';
+import type { Loader } from '../source/load.ts';
+import { type Connection, connector, ownKeys } from './connection.ts';
 import type { Invocation } from './definition.ts';
-import { exitCode } from './exit-code.ts';
-import { withoutKeys } from './hidden-keys.ts';
-import {
-  type ConnectionSettings,
-  connectionSettings,
-  type ProjectSettings,
-  planFlags,
-  projectSettings,
-  workingFolder,
-} from './settings.ts';
+import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
+import { withoutSecrets } from './hidden-secrets.ts';
+import { rulesLoader, rulesOf } from './rules.ts';
+import { openSettings, type Project, planFlags, workingFolder } from './settings.ts';
 import { Stop } from './stop.ts';
 import { textOptions } from './terminal.ts';
 
-export interface OpenProject {
-  client: Client;
+export interface OpenAccount {
   account: Account;
-  /** Warnings about the files. */
+  client: Client;
+}
+
+/** An account that cannot be worked with, because of its settings or its files. */
+export interface ClosedAccount {
+  name: string;
+  baseUrl: string;
+  declared: number;
+  problems: Diagnostic[];
+  code: ExitCode;
+}
+
+export interface OpenProject {
+  project: Project;
+  loader: Loader;
+  open: OpenAccount[];
+  closed: ClosedAccount[];
+  /** Everything said about settings and files, each thing once: warnings, and why accounts are closed. */
   diagnostics: Diagnostic[];
-  /** Reads settings and files again, as they are now. Throws a Stop with their problems. */
-  readAgain: () => Account;
+  /** What must appear nowhere. */
+  secrets: Secret[];
+  close: () => Promise<void>;
 }
 
-/** Reads settings and files; warnings of the files go to stderr. Throws one Stop with everything that is wrong. */
+/**
+ * Reads settings and files of the selected accounts; what there is to say goes to stderr. Throws a Stop where not one
+ * account can be worked with. An account with problems does not stop the others.
+ */
 export function openProject(invocation: Invocation): OpenProject {
-  const cwd = workingFolder(invocation);
-  const stops: Stop[] = [];
-  const connection = attempt(() => connectionSettings(invocation, cwd), stops);
-  const files = attempt(() => readFiles(invocation, cwd), stops);
-  if (connection === undefined || files === undefined) {
-    const codes = stops.map(({ code }) => code);
-    const all = stops.flatMap(({ diagnostics }) => diagnostics);
-    throw new Stop(withoutKeys(all, invocation.io.env.INBOXCTL_API_KEY, connection?.apiKey), exitCode(...codes));
-  }
-  const diagnostics = withoutKeys(files.declared.diagnostics, connection.apiKey);
-  if (diagnostics.length > 0 && invocation.options.quiet !== true) {
-    invocation.io.stderr.write(renderProblems(diagnostics, textOptions(invocation.io, 'stderr', invocation.options)));
-  }
+  const opened = read(invocation);
+  const { io, options } = invocation;
+  const { open, closed, diagnostics } = opened;
+  if (open.length === 0) throw new Stop(diagnostics, exitCode(...closed.map(({ code }) => code)));
+  const shown = options.quiet === true ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics;
+  if (shown.length > 0) io.stderr.write(renderProblems(shown, textOptions(io, 'stderr', options)));
+  return opened;
+}
+
+/** Reads settings and files again, as they are now; null where other accounts can be worked with than before. */
+export function readAgain(invocation: Invocation, before: OpenProject): Account[] | null {
+  const { open, close } = read(invocation);
+  void close();
+  const accounts = open.map(({ account }) => account);
+  const isSame =
+    accounts.map(({ name }) => name).join('\n') === before.open.map(({ account }) => account.name).join('\n');
+  return isSame ? accounts : null;
+}
+
+function read(invocation: Invocation): OpenProject {
+  const project = openSettings(invocation, workingFolder(invocation));
+  const keys = ownKeys(invocation, project);
+  const loader = rulesLoader(invocation, project, 'error');
+  const declared = declare(
+    project.selected.map((account) => rulesOf(account, project)),
+    loader,
+  );
+  const connect = connector(invocation, project);
+  const secrets = [...keys, ...loader.secrets()];
+
+  const open: OpenAccount[] = [];
+  const closed: ClosedAccount[] = [];
+  const diagnostics = new Set<Diagnostic>();
+  project.selected.forEach((settings, index) => {
+    const files = declared[index] as Declared;
+    const connection = connect(settings);
+    const problems = [...files.diagnostics, ...(Array.isArray(connection) ? connection : [])];
+    for (const problem of problems) diagnostics.add(problem);
+    if (Array.isArray(connection) || hasErrors(files.diagnostics)) {
+      closed.push(closedAccount(settings, files, connection, withoutSecrets(problems, secrets)));
+      return;
+    }
+    const account = accountOf({ settings, files, connection, project, invocation, secrets });
+    open.push({ account, client: createClient(connection) });
+  });
   return {
-    client: createClient(connection),
-    account: accountOf(invocation, connection, files),
-    diagnostics,
-    readAgain: () => accountOf(invocation, connection, readFiles(invocation, cwd)),
+    project,
+    loader,
+    open,
+    closed,
+    diagnostics: withoutSecrets([...diagnostics], secrets),
+    secrets,
+    close: async () => void (await Promise.all(open.map(({ client }) => client.close()))),
   };
 }
 
-interface Files {
-  project: ProjectSettings;
-  declared: Declared;
+function closedAccount(
+  { name, baseUrl }: AccountSettings,
+  { rules }: Declared,
+  connection: Connection | Diagnostic[],
+  problems: Diagnostic[],
+): ClosedAccount {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const code = errors.every((problem) => problem.code === 'base-url-http') ? EXIT.refused : EXIT.wrongInput;
+  const address = Array.isArray(connection) ? (baseUrl ?? '') : connection.baseUrl;
+  return { name, baseUrl: address, declared: rules.length, problems: errors, code };
 }
 
-function readFiles(invocation: Invocation, cwd: string): Files {
-  const project = projectSettings(invocation, cwd);
-  const declared = declare(project.rules, project, project.plan);
-  if (hasErrors(declared.diagnostics)) throw new Stop(declared.diagnostics);
-  return { project, declared };
+interface Parts {
+  settings: AccountSettings;
+  files: Declared;
+  connection: Connection;
+  project: Project;
+  invocation: Invocation;
+  secrets: Secret[];
 }
 
-function accountOf(invocation: Invocation, connection: ConnectionSettings, { project, declared }: Files): Account {
+function accountOf({ settings, files, connection, project, invocation, secrets }: Parts): Account {
   const { baseUrl, apiKey, apiKeyName } = connection;
+  const signingKey = invocation.io.env.INBOXCTL_SIGNING_KEY?.trim();
+  const { roots } = rulesOf(settings, project);
   return {
-    name: 'default',
+    name: settings.name,
     baseUrl,
-    declared: declared.rules,
-    settings: project.plan,
+    declared: files.rules,
+    settings: settings.plan,
     flags: planFlags(invocation.options),
-    veil: veil(apiKey, [{ name: apiKeyName, value: apiKey }]),
-    placeOf: declared.placeOf,
+    veil: veil(signingKey || apiKey, [{ name: apiKeyName, value: apiKey }, ...secrets]),
+    violations: files.violations,
+    declaredBefore: (names) => namesDeclaredBefore(roots, project, names, invocation.io.env),
+    placeOf: files.placeOf,
   };
-}
-
-/** Runs a reader; a Stop is kept, so that the next reader can tell its problems too. */
-function attempt<T>(read: () => T, stops: Stop[]): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof Stop)) throw error;
-    stops.push(error);
-    return undefined;
-  }
 }

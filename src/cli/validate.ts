@@ -1,27 +1,42 @@
 import { declare } from '../engine/declare.ts';
 import { hasErrors } from '../engine/plan.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import { jsonNotices } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
 import { textValidation } from '../report/text-validation.ts';
+import { ownKeys, sameInbox } from './connection.ts';
 import type { Command } from './definition.ts';
-import { EXIT } from './exit-code.ts';
-import { withoutKeys } from './hidden-keys.ts';
-import { projectSettings, workingFolder } from './settings.ts';
+import { EXIT, exitCode } from './exit-code.ts';
+import { withoutSecrets } from './hidden-secrets.ts';
+import { rulesLoader, rulesOf } from './rules.ts';
+import { openSettings, workingFolder } from './settings.ts';
 import { errorsOnly, textOptions } from './terminal.ts';
 
 /** `inboxctl validate`: checks the files, offline. */
 export const validate: Command = async (invocation) => {
   const { io, options } = invocation;
-  const project = projectSettings(invocation, workingFolder(invocation));
-  const declared = declare(project.rules, project, project.plan);
-  const diagnostics = withoutKeys(declared.diagnostics, io.env.INBOXCTL_API_KEY);
-  const failed = hasErrors(diagnostics);
+  const project = openSettings(invocation, workingFolder(invocation));
+  const loader = rulesLoader(invocation, project, 'warning');
+  const declared = declare(
+    project.selected.map((account) => rulesOf(account, project)),
+    loader,
+  );
+  const settings = project.selected.flatMap((account) => sameInbox(account, project, io.env) ?? []);
+  const found = new Set<Diagnostic>([...settings, ...declared.flatMap((files) => files.diagnostics)]);
+  const violations = declared.flatMap((files) => files.violations);
+
+  const secrets = [...ownKeys(invocation, project), ...loader.secrets()];
+  const diagnostics = withoutSecrets([...found, ...violations], secrets);
+  const invalid = hasErrors([...found]);
   if (options.format === 'json') io.stdout.write(jsonNotices(diagnostics));
   else {
     const style = textOptions(io, 'stdout', options);
     const shown = options.quiet === true ? errorsOnly(diagnostics) : diagnostics;
     if (shown.length > 0) io.stdout.write(`${renderProblems(shown, style)}\n`);
-    if (failed || options.quiet !== true) io.stdout.write(textValidation(declared, style));
+    const spots = declared.flatMap(({ rules }) => rules.map(({ spot }) => spot));
+    const files = new Set(declared.flatMap((one) => one.files.map(({ path }) => path)));
+    const checked = { rules: new Set(spots).size, files: files.size, accounts: declared.length, diagnostics };
+    if (hasErrors(diagnostics) || options.quiet !== true) io.stdout.write(textValidation(checked, style));
   }
-  return failed ? EXIT.wrongInput : EXIT.done;
+  return exitCode(invalid ? EXIT.wrongInput : EXIT.done, violations.length > 0 ? EXIT.refused : EXIT.done);
 };

@@ -11,7 +11,7 @@ import { remainingDifferences } from '../planning/differences.ts';
 import { applyOrder } from '../planning/order.ts';
 import type { Work } from '../planning/work.ts';
 import { fresh } from './fresh.ts';
-import { type Account, type Planned, planFor } from './plan.ts';
+import { type Account, type Planned, planFor, veiled } from './plan.ts';
 
 /** What an apply needs of the service. */
 export interface RulesPort {
@@ -34,26 +34,25 @@ export interface ApplyOptions {
 }
 
 /** Takes a plan with the live rules that it was made from, just read; gives what was done and how the inbox is now. */
-export async function apply(
-  account: Account,
-  planned: Planned,
-  live: readonly LiveRule[],
-  options: ApplyOptions,
-): Promise<Applied> {
+export async function apply({ account, planned, live }: Planned, given: ApplyOptions): Promise<Applied> {
+  const options = { ...given, failureOf: (error: unknown) => veiled(given.failureOf(error), account.veil) };
   const steps = await carryOut(planned, live, options);
   const after = await options.rules.listRules().then(
     (rules) => ({ rules }),
-    (error: unknown) => ({ unchecked: options.failureOf(error) }),
+    (error: unknown) => ({ failure: options.failureOf(error) }),
   );
   const interrupted = options.interrupted();
-  if ('unchecked' in after) return settle({ steps, differences: [], notices: [], interrupted, ...after });
-  const left = planFor(account, after.rules).work.map(({ change }) => change);
+  if ('failure' in after) {
+    const unchecked = [{ account: account.name, failure: after.failure }];
+    return settle({ steps, differences: [], notices: [], interrupted, unchecked });
+  }
+  const left = (await planFor(account, after.rules)).work.map(({ change }) => change);
   const differences = remainingDifferences(left.filter(isNotOf(steps.filter(({ status }) => status !== 'done'))));
   const replaced = new Set(
     steps.flatMap(({ status, change: { id } }) => (status === 'done' && id !== null ? [id] : [])),
   );
   const notices = switched(account, live, after.rules, replaced);
-  return settle({ steps: steps.map(resolved(left)), differences, notices, interrupted });
+  return settle({ steps: steps.map(resolved(left)), differences, notices, interrupted, unchecked: [] });
 }
 
 /** A test for changes that are not about the same rules as these steps: by id, or by name where it has none. */
@@ -74,7 +73,25 @@ function resolved(left: readonly Change[]): (step: Step) => Step {
   };
 }
 
-async function carryOut({ work, guarded }: Planned, live: readonly LiveRule[], options: ApplyOptions): Promise<Step[]> {
+/** Takes what was done in each account; gives it as one. `failed`: some account could not be planned. */
+export function combineApplied(results: readonly Applied[], failed: boolean): Applied {
+  const outcomes = [...results.map(({ outcome }) => outcome), ...(failed ? (['partial'] as const) : [])];
+  return {
+    outcome: WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'converged',
+    steps: results.flatMap(({ steps }) => steps),
+    differences: results.flatMap(({ differences }) => differences),
+    notices: results.flatMap(({ notices }) => notices),
+    unchecked: results.flatMap(({ unchecked }) => unchecked),
+  };
+}
+
+const WORST_FIRST = ['interrupted', 'partial', 'differs', 'refused', 'converged'] as const;
+
+async function carryOut(
+  { work, guarded }: Planned['planned'],
+  live: readonly LiveRule[],
+  options: ApplyOptions,
+): Promise<Step[]> {
   const view = fresh(() => options.rules.listRules(), live, options.now);
   const steps: Step[] = [];
   let stopped = false;
@@ -113,8 +130,8 @@ function settle(facts: Omit<Applied, 'outcome'> & { interrupted: boolean }): App
   const { interrupted, ...applied } = facts;
   const { steps, differences, unchecked } = applied;
   const some = (status: Step['status']) => steps.some((step) => step.status === status);
-  const cut = interrupted && (some('not-tried') || some('failed') || unchecked !== undefined);
-  const partial = some('failed') || unchecked !== undefined;
+  const cut = interrupted && (some('not-tried') || some('failed') || unchecked.length > 0);
+  const partial = some('failed') || unchecked.length > 0;
   const complete = differences.length > 0 ? 'differs' : some('refused') ? 'refused' : 'converged';
   return { ...applied, outcome: cut ? 'interrupted' : partial ? 'partial' : complete };
 }

@@ -1,53 +1,84 @@
-/** The files of a project to declared rules: loading, checks, canonical form. Offline. */
+/** The files of an account to declared rules: loading, checks, canonical form. Offline. */
 import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, Spot } from '../model/rule.ts';
-import type { WrittenRule } from '../model/written-rule.ts';
 import { canonicalRule } from '../planning/canonical.ts';
 import { checkRule } from '../planning/checks/rule.ts';
 import { checkRuleSet } from '../planning/checks/rule-set.ts';
 import { declaredButIgnored } from '../planning/ignored.ts';
-import type { Where } from '../source/find-files.ts';
-import { loadRules } from '../source/load.ts';
+import { policyFindings } from '../planning/policy.ts';
+import type { RuleFile } from '../source/find-files.ts';
+import type { LoadedRule, Loader } from '../source/load.ts';
 import type { Locate } from '../source/locate.ts';
-import type { SourceRule } from '../source/parse.ts';
 
 export interface Declared {
   rules: DeclaredRule[];
   /** With an error among them no plan may be made: the rules are not all that was meant. */
   diagnostics: Diagnostic[];
-  /** How many rule files there are. */
-  files: number;
+  /** Rules that break the policy: the plan is made, and refused. */
+  violations: Diagnostic[];
+  files: RuleFile[];
   placeOf: (spot: Spot) => Place;
 }
 
-/** Takes rules folders or files (absolute); gives the rules that they declare and everything to be said about them. */
-export function declare(roots: readonly string[], where: Where, settings: Pick<PlanSettings, 'ignore'>): Declared {
-  const { rules: sources, problems, files, locate } = loadRules(roots, where);
-  const rules = sources.map(({ written, spot }) => declaredRule(written, spot));
-  const ignored = declaredButIgnored(rules, settings.ignore).map(
-    ({ finding, rule, spot, key }): Diagnostic => ({ ...finding, severity: 'error', rule, ...locate(spot, [key]) }),
-  );
-  const diagnostics = [...problems, ...checked(sources, locate), ...ignored];
-  return { rules, diagnostics, files, placeOf: (spot) => locate(spot).place };
+export interface AccountFiles {
+  name: string;
+  /** Rules folders or files, absolute. */
+  roots: readonly string[];
+  settings: Pick<PlanSettings, 'ignore' | 'policy'>;
+  /** Where the account's policy stands in the project file. */
+  policyPlace: () => Place | null;
 }
 
-function declaredRule(written: WrittenRule, spot: Spot): DeclaredRule {
+/**
+ * Takes accounts with their folders, and a loader; gives the rules that each declares and everything to be said about
+ * them. What is found of a rule alone is the same value for every account that has the rule.
+ */
+export function declare(accounts: readonly AccountFiles[], loader: Loader): Declared[] {
+  const { locate } = loader;
+  const known = new Map<LoadedRule, Diagnostic[]>();
+  const alone = (source: LoadedRule): Diagnostic[] => {
+    const found = known.get(source) ?? checkedAlone(source, locate);
+    known.set(source, found);
+    return found;
+  };
+  return accounts.map(({ name, roots, settings, policyPlace }) => {
+    const { rules: sources, problems, files } = loader.load(roots);
+    const rules = sources.map(declaredRule);
+    const ignored = declaredButIgnored(rules, settings.ignore).map(
+      ({ finding, rule, spot, key }): Diagnostic => ({ ...finding, severity: 'error', rule, ...locate(spot, [key]) }),
+    );
+    return {
+      rules,
+      diagnostics: [...problems, ...sources.flatMap(alone), ...checkedTogether(sources, locate), ...ignored],
+      violations: violations(sources, settings.policy, locate).map((found) => {
+        const place = policyPlace();
+        return { ...found, account: name, ...(place === null ? {} : { related: [place] }) };
+      }),
+      files,
+      placeOf: (spot) => locate(spot).place,
+    };
+  });
+}
+
+function declaredRule({ written, resolved, spot, references }: LoadedRule): DeclaredRule {
   return {
-    body: canonicalRule(written),
+    body: canonicalRule(resolved),
     renamedFrom: written.renamedFrom ?? null,
     enabled: written.enabled ?? null,
     spot,
+    references,
   };
 }
 
-function checked(sources: readonly SourceRule[], locate: Locate): Diagnostic[] {
-  const alone = sources.flatMap(({ written, spot }) =>
-    checkRule(written).map(
-      ({ path, at, ...finding }): Diagnostic => ({ ...finding, rule: written.name, ...locate(spot, path, at) }),
-    ),
-  );
-  const together = checkRuleSet(sources.map(({ written }) => written)).flatMap(
+function checkedAlone({ resolved, spot, unknown }: LoadedRule, locate: Locate): Diagnostic[] {
+  return checkRule(resolved)
+    .filter(({ path }) => !unknown.has(path.join('/')))
+    .map(({ path, at, ...finding }): Diagnostic => ({ ...finding, rule: resolved.name, ...locate(spot, path, at) }));
+}
+
+function checkedTogether(sources: readonly LoadedRule[], locate: Locate): Diagnostic[] {
+  return checkRuleSet(sources.map(({ resolved }) => resolved)).flatMap(
     ({ path, at, rule, related, ...finding }): Diagnostic[] => {
       const [source, other] = [sources[rule], sources[related.rule]];
       if (source === undefined || other === undefined) return [];
@@ -55,5 +86,13 @@ function checked(sources: readonly SourceRule[], locate: Locate): Diagnostic[] {
       return [{ ...finding, rule: source.written.name, ...locate(source.spot, path, at), related: [first] }];
     },
   );
-  return [...alone, ...together];
+}
+
+function violations(sources: readonly LoadedRule[], policy: PlanSettings['policy'], locate: Locate): Diagnostic[] {
+  return sources.flatMap(({ resolved, references, spot, unknown }) => {
+    const secret = references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
+    return policyFindings(resolved, policy, secret)
+      .filter(({ path }) => !unknown.has(path.join('/')))
+      .map(({ path, at, ...finding }): Diagnostic => ({ ...finding, rule: resolved.name, ...locate(spot, path, at) }));
+  });
 }

@@ -1,11 +1,16 @@
 /** Planning over a port that can only read: making a plan sends nothing but GET. */
+import type { Failure } from '../model/applied.ts';
 import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import type { AccountError, Plan } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
-import { combine, NO_COUNTS } from '../planning/combine.ts';
-import { type AccountPlan, type PlanFlags, planAccount } from '../planning/plan-account.ts';
+import { canonicalName } from '../planning/canonical.ts';
+import { combine, NO_COUNTS, type Part } from '../planning/combine.ts';
+import { type AccountPlan, type PlanFlags, planAccount, undeclaredNames } from '../planning/plan-account.ts';
 import type { Veil } from '../planning/secrets.ts';
+
+/** What the git history of the rules folders shows, or why it cannot be told. */
+type History = { names: ReadonlySet<string>; notices: Diagnostic[] } | { problem: Diagnostic };
 
 /** An account to plan for: what is declared, and how it is compared. */
 export interface Account {
@@ -15,40 +20,78 @@ export interface Account {
   settings: PlanSettings;
   flags: PlanFlags;
   veil: Veil;
+  /** Rules that break the policy. */
+  violations: readonly Diagnostic[];
+  /** Looks for names among those that were ever declared. Asked only where the settings want it and it matters. */
+  declaredBefore: (names: readonly string[]) => Promise<History>;
   placeOf: (spot: Spot) => Place;
 }
 
-export interface Planned extends AccountPlan {
-  plan: Plan;
+/** Why no plan can be made of an account although it could be read. */
+export class Unplannable extends Error {
+  readonly problem: Diagnostic;
+
+  constructor(problem: Diagnostic) {
+    super(problem.code);
+    this.problem = problem;
+  }
 }
 
-/** Takes an account and its live rules, gives the plan and the work that carries it out. */
-export function planFor(account: Account, live: readonly LiveRule[]): Planned {
-  const { name, declared } = account;
-  const planned = planAccount({ ...account, account: name, live });
-  const head = { name, baseUrl: account.baseUrl, live: live.length, declared: declared.length };
-  const plan = combine([{ account: { ...head, summary: planned.counts }, planned }], account.veil.keyId);
-  return { ...planned, plan };
+/** Takes an account and its live rules; gives its plan. Throws Unplannable. */
+export async function planFor(account: Account, live: readonly LiveRule[]): Promise<AccountPlan> {
+  const input = { ...account, account: account.name, live };
+  const asked = account.settings.undeclared === 'declared-before' ? undeclaredNames(input) : [];
+  if (asked.length === 0) return planAccount({ ...input, declaredBefore: null });
+  const history = await account.declaredBefore(asked);
+  if ('problem' in history) throw new Unplannable({ ...history.problem, account: account.name });
+  const planned = planAccount({ ...input, declaredBefore: new Set([...history.names].map(canonicalName)) });
+  const notices = history.notices.map((notice) => ({ ...notice, account: account.name }));
+  return { ...planned, notices: [...notices, ...planned.notices] };
 }
 
-/** The plan of an account that could not be read: not complete, and never to be applied. */
-export function failedPlan(
-  account: Pick<Account, 'name' | 'baseUrl'> & { declared: number; keyId: string | null },
-  error: AccountError,
-): Plan {
-  const { name, baseUrl, declared } = account;
-  return combine(
-    [{ account: { name, baseUrl, live: 0, declared, summary: NO_COUNTS, error }, planned: null }],
-    account.keyId,
+/** An account that was planned, with the live rules that the plan was made from. */
+export interface Planned {
+  account: Account;
+  live: readonly LiveRule[];
+  planned: AccountPlan;
+}
+
+/** An account that could not be planned. */
+export interface Unplanned {
+  name: string;
+  baseUrl: string;
+  declared: number;
+  error: AccountError;
+}
+
+/** Takes the accounts of a run; gives the plan as one value. It is complete where all could be planned. */
+export function planOf(planned: readonly Planned[], unplanned: readonly Unplanned[]): Plan {
+  const parts = planned.map(({ account, live, planned: plan }): Part => {
+    const { name, baseUrl, declared } = account;
+    const summary = plan.counts;
+    return { account: { name, baseUrl, live: live.length, declared: declared.length, summary }, planned: plan };
+  });
+  const failed = unplanned.map(
+    (account): Part => ({ account: { ...account, live: 0, summary: NO_COUNTS }, planned: null }),
   );
+  const keyIds = new Set(planned.map(({ account }) => account.veil.keyId));
+  const [keyId = null] = keyIds;
+  // Several keys made the tags: none of them tells for all.
+  return combine([...parts, ...failed], keyIds.size === 1 ? keyId : null);
 }
 
 /** Whether the plan holds something that will not be carried out as it stands. */
-export function isRefused(planned: Pick<Planned, 'guarded' | 'work'>): boolean {
-  return planned.guarded || planned.work.some(({ change }) => change.refused !== undefined);
+export function isRefused({ guarded, work }: Pick<AccountPlan, 'guarded' | 'work'>): boolean {
+  return guarded || work.some(({ change }) => change.refused !== undefined);
 }
 
-/** Whether any of these stops everything. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error');
+}
+
+/** What the service said, with the secrets in it hidden. */
+export function veiled(failure: Failure, { text }: Veil): Failure {
+  const { message, hint, remedy } = failure;
+  const shown = (part: string | null) => (part === null ? null : text(part));
+  return { ...failure, message: text(message), hint: shown(hint), remedy: shown(remedy) };
 }

@@ -68,6 +68,6 @@ export interface Applied {
   steps: Step[];
   differences: Difference[];
   notices: Diagnostic[];
-  /** Why the live rules could not be compared at the end. */
-  unchecked?: Failure;
+  /** Accounts whose live rules could not be compared at the end, and why. */
+  unchecked: { account: string; failure: Failure }[];
 }

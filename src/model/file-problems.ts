@@ -78,6 +78,51 @@ export interface ShapeProblems {
   'channel-not-cuid': { written: string };
 }
 
+/** The secrets that inboxctl itself works with. */
+export type KeyKind = 'API key' | 'signing key' | 'GitHub token';
+
+/** Why the file of a reference is not read. */
+export type ReferenceMistake =
+  | 'absolute'
+  | 'backslash'
+  | 'outside'
+  | 'hidden'
+  | 'linked'
+  | 'missing'
+  | 'folder'
+  | 'not-regular'
+  | 'too-big'
+  | 'not-utf8'
+  | 'unreadable';
+
+export interface ReferenceProblems {
+  /** A mapping where a text belongs that is neither `{ file: … }` nor `{ env: … }`; `keys` are those it has. */
+  'reference-shape': { key: string; keys: readonly string[]; proposal: 'file' | 'env' | null };
+  /** `limit` is in bytes; `reason` is a code of the system, such as EACCES. */
+  'reference-unusable': { file: string; mistake: ReferenceMistake; limit: number; reason: string | null };
+  'variable-name': { name: string; problem: 'shape' | 'reserved' | 'api-key'; prefix: string | null };
+  'variable-unset': { name: string; empty: boolean };
+  /** Shorter than can be hidden wherever it occurs. `least` is in characters. */
+  'variable-too-short': { name: string; least: number };
+  /** `name` is the file or the variable. */
+  'reference-holds-key': { kind: 'file' | 'env'; name: string; of: KeyKind };
+}
+
+/** A declared rule that does what the setting `policy` forbids. */
+export interface PolicyProblems {
+  'policy-action': { type: ActionType };
+  /** `address` is null where it is a secret; `template`: it holds `{{…}}`. */
+  'policy-forward': {
+    type: ActionType;
+    field: FieldKey;
+    address: string | null;
+    template: boolean;
+    allowed: readonly string[];
+  };
+  /** `host` is null where it is a secret, empty where the URL has none that is plain. */
+  'policy-webhook': { host: string | null; template: boolean; allowed: readonly string[] };
+}
+
 export interface RuleProblems {
   'text-nul': { key: string };
   'text-lone-surrogate': { key: string };
@@ -114,4 +159,11 @@ export interface RuleSetProblems {
   'renamed-from-twice': { renamedFrom: string };
 }
 
-export interface FileProblems extends FolderProblems, YamlProblems, ShapeProblems, RuleProblems, RuleSetProblems {}
+export interface FileProblems
+  extends FolderProblems,
+    YamlProblems,
+    ShapeProblems,
+    ReferenceProblems,
+    RuleProblems,
+    PolicyProblems,
+    RuleSetProblems {}

@@ -18,6 +18,8 @@ export interface PlanNotices {
   switched: { rules: string[]; how: 'created-off' | 'replaced-off' | 'off' | 'on' };
   /** A change of an apply that failed, and what the live rules showed of it at the end. */
   'change-failed': { message: string; remedy: string | null; found: 'made' | 'not-made' | 'otherwise' | null };
+  /** Old versions of rule files that cannot be read, so that rules may have been declared in them unseen. */
+  'history-unreadable': { versions: number; files: string[] };
   'guard-nothing-declared': { deletes: number; live: number };
   'guard-max-deletes': { deletes: number; limit: number; setting: number | string; live: number; noneMatch: boolean };
 }

@@ -90,10 +90,16 @@ export interface Spot {
   offset: number;
 }
 
+/** A text of a declared rule that stands elsewhere. `path` leads from the rule to it, as in `actions/0/fields/label`. */
+export type ReferenceAt =
+  | { path: readonly (string | number)[]; kind: 'file' /** Absolute. */; file: string }
+  | { path: readonly (string | number)[]; kind: 'env'; name: string };
+
 /** A rule that the files declare. `enabled` is an expectation only: the API cannot set it. */
 export interface DeclaredRule {
   body: RuleBody;
   renamedFrom: string | null;
   enabled: boolean | null;
   spot: Spot;
+  references: readonly ReferenceAt[];
 }

@@ -21,8 +21,25 @@ export interface SettingProblems {
   'project-several-documents': None;
   'project-not-mapping': None;
   'project-unknown-key': { key: string; proposal: string | null };
-  'project-missing-key': { key: string };
-  'project-wrong-value': { key: string };
+  /** `setting` is the key without the account that it is set for. */
+  'project-missing-key': { key: string; setting: string };
+  'project-wrong-value': { key: string; setting: string };
+  'accounts-empty': None;
+  'account-name': { name: string };
+  /** `--account` matches none of these. */
+  'account-unknown': { pattern: string; known: readonly string[] };
+  /** Base URL and key are the same as those of `other`. */
+  'account-same-inbox': { name: string; other: string };
+  /** `flag` needs one account, and several are selected. */
+  'account-needed': { flag: string; selected: readonly string[] };
+  /** The variable of an account's `apiKey` may not be this one, or its value is another secret. */
+  'account-key-variable': { name: string; problem: 'reserved' | 'signing key' | 'GitHub token' };
+  'account-key-unset': { name: string };
+  /** `undeclared: declared-before` needs the whole git history. */
+  'history-missing': {
+    problem: 'no-git' | 'no-repository' | 'no-commit' | 'shallow' | 'failed';
+    detail: string | null;
+  };
   'cannot-ask': None;
   /** The question was answered, and not with yes. */
   'answered-no': None;
@@ -32,4 +49,5 @@ export interface SettingProblems {
   'sandbox-port-taken': { port: number };
   'sandbox-unusable': { detail: string };
   'schema-unknown': { name: string };
+  'shell-unknown': { name: string };
 }

@@ -1,18 +1,40 @@
 /**
- * What people write in a rule file: the shape of the API's request body (API spec 4.4) and two keys of our own.
+ * What people write in a rule file: the shape of the API's request body (API spec 4.4) and two keys of our own. Any text
+ * of `condition` and `fields` may be a reference to a file or to a variable instead.
  * This schema gives the type, the checks and the JSON Schema that editors show on hover.
  */
 import * as z from 'zod';
 import { ACTION_TYPES } from './rule.ts';
 
+/** What a variable of the environment may be called. */
+export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+const fileReference = z
+  .strictObject({
+    file: z.string().min(1).meta({ description: 'A text file, relative to this file; `/` between folders.' }),
+  })
+  .meta({ id: 'fileReference', description: 'The text of a file of this project.' });
+
+const envReference = z
+  .strictObject({ env: z.string().regex(VARIABLE_NAME).meta({ description: 'The name of a variable.' }) })
+  .meta({ id: 'envReference', description: 'The value of a variable of the environment: a secret, never shown.' });
+
+const reference = z.union([fileReference, envReference]);
+
+/** A text that stands elsewhere: in a file of the project, or in a variable, which makes it a secret. */
+export type Reference = z.infer<typeof reference>;
+
 const text = (description: string) => z.string().nullish().meta({ description });
+/** A text, or a reference to one. */
+const textOrReference = (description: string) =>
+  z.union([z.string(), fileReference, envReference]).nullish().meta({ description });
 
 const staticPart = z.strictObject({
-  from: text(
+  from: textOrReference(
     'Who sent the mail; case does not matter. `a@b.com` is that address, `@acme.com` that domain only, `acme.com` the domain and its subdomains, anything else a part of the display name or address. `*` is any run of characters. Separate alternatives with `,` or `|`.',
   ),
-  to: text('The To header, written as `from` is.'),
-  subject: text(
+  to: textOrReference('The To header, written as `from` is.'),
+  subject: textOrReference(
     'A part of the subject; upper and lower case differ. `*` is any run of characters, `|` separates alternatives.',
   ),
 });
@@ -23,20 +45,22 @@ const condition = z
       description:
         'How `static` and `aiInstructions` are joined. AND: the AI is asked only after a static match. OR: a static match is enough. Left out: not managed, the live value stays.',
     }),
-    aiInstructions: text('What the AI shall look for, in plain words.'),
+    aiInstructions: textOrReference('What the AI shall look for, in plain words.'),
     static: staticPart.nullish().meta({ description: 'Matchers that need no AI. All that are given must match.' }),
   })
   .meta({ description: 'When the rule applies: AI instructions, static matchers, or both. At least one of them.' });
 
 const fields = z.strictObject({
-  label: text('LABEL: the label to add.'),
-  to: text('FORWARD, SEND_EMAIL and drafts: who gets the mail.'),
-  cc: text('REPLY, FORWARD, SEND_EMAIL and drafts: copies.'),
-  bcc: text('REPLY, FORWARD, SEND_EMAIL and drafts: blind copies.'),
-  subject: text('SEND_EMAIL and drafts: the subject.'),
-  content: text('REPLY, FORWARD, SEND_EMAIL and drafts: the text. `{{…}}` is a prompt that the service fills in.'),
-  webhookUrl: text('CALL_WEBHOOK: an https URL that the service posts the mail to.'),
-  folderName: text('MOVE_FOLDER: the folder.'),
+  label: textOrReference('LABEL: the label to add.'),
+  to: textOrReference('FORWARD, SEND_EMAIL and drafts: who gets the mail.'),
+  cc: textOrReference('REPLY, FORWARD, SEND_EMAIL and drafts: copies.'),
+  bcc: textOrReference('REPLY, FORWARD, SEND_EMAIL and drafts: blind copies.'),
+  subject: textOrReference('SEND_EMAIL and drafts: the subject.'),
+  content: textOrReference(
+    'REPLY, FORWARD, SEND_EMAIL and drafts: the text. `{{…}}` is a prompt that the service fills in.',
+  ),
+  webhookUrl: textOrReference('CALL_WEBHOOK: an https URL that the service posts the mail to.'),
+  folderName: textOrReference('MOVE_FOLDER: the folder.'),
 });
 
 const action = z
@@ -76,6 +100,23 @@ export const writtenRule = z
   .meta({ id: 'rule', description: 'An inbox rule.' });
 
 export type WrittenRule = z.infer<typeof writtenRule>;
+
+/** Every reference in T replaced by its text. */
+type Resolved<T> = T extends Reference
+  ? never
+  : T extends (infer Item)[]
+    ? Resolved<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: Resolved<T[Key]> }
+      : T;
+
+/** A rule as written with the texts that its references stand for: what is checked and planned. */
+export type ResolvedRule = Resolved<WrittenRule>;
+
+/** Whether a value of a written rule is a reference. */
+export function isReference(value: unknown): value is Reference {
+  return typeof value === 'object' && value !== null && ('file' in value || 'env' in value);
+}
 
 /** One document of a rule file: a rule, or a list of rules below `rules`. For editors; the loader picks the form itself. */
 export const ruleDocument = z.union([

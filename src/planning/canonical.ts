@@ -12,7 +12,7 @@ import {
   type LiveRule,
   type RuleBody,
 } from '../model/rule.ts';
-import type { WrittenRule } from '../model/written-rule.ts';
+import type { ResolvedRule } from '../model/written-rule.ts';
 
 type Fields = Action['fields'];
 type Text = string | null | undefined;
@@ -30,7 +30,7 @@ export function canonicalName(name: string): string {
 }
 
 /** Takes a rule as a file has it, gives its canonical form. `conditionalOperator` null means: not managed. */
-export function canonicalRule(written: WrittenRule): RuleBody {
+export function canonicalRule(written: ResolvedRule): RuleBody {
   return {
     name: canonicalName(written.name),
     runOnThreads: written.runOnThreads ?? true,
@@ -64,7 +64,7 @@ export function canonicalLive(live: LiveRule): RuleBody {
   };
 }
 
-function canonicalCondition(condition: WrittenRule['condition']): Condition {
+function canonicalCondition(condition: ResolvedRule['condition']): Condition {
   const { from, to, subject } = condition.static ?? {};
   return {
     conditionalOperator: condition.conditionalOperator ?? null,

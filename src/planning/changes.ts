@@ -21,7 +21,7 @@ export interface ChangeContext {
 export function declaredChange({ rule, candidate, from, wanted }: Match, context: ChangeContext): Work {
   const { veil, comparison } = context;
   if (candidate === null) {
-    const after = comparison.alone(veil.rule(wanted));
+    const after = comparison.alone(veil.rule(wanted, rule));
     const change = changeOf('create', { live: null, before: null, after, rule }, context);
     return { change: { ...change, risks: risksOf({ before: null, after: wanted }) }, wanted, live: null };
   }
@@ -29,7 +29,7 @@ export function declaredChange({ rule, candidate, from, wanted }: Match, context
   const form = comparison.against(rule.body.name);
   const change = changeOf(
     'replace',
-    { live, before: form(veil.rule(body)), after: form(veil.rule(wanted)), rule },
+    { live, before: form(veil.rule(body, rule)), after: form(veil.rule(wanted, rule)), rule },
     context,
   );
   const risks = risksOf({ before: { body, enabled: live.enabled }, after: wanted });
@@ -37,9 +37,10 @@ export function declaredChange({ rule, candidate, from, wanted }: Match, context
   return { change: { ...change, risks, ...renamed }, wanted, live };
 }
 
-/** The delete of a live rule. */
-export function deletion({ live, body }: Candidate, reason: 'undeclared' | 'duplicate', context: ChangeContext): Work {
-  const before = context.comparison.alone(context.veil.rule(body));
+/** The delete of a live rule; `declared` is the rule of its name, where it is a duplicate. */
+export function deletion({ live, body }: Candidate, declared: DeclaredRule | null, context: ChangeContext): Work {
+  const reason = declared === null ? 'undeclared' : 'duplicate';
+  const before = context.comparison.alone(context.veil.rule(body, declared));
   const change = changeOf('delete', { live, before, after: null, rule: null }, context);
   return { change: { ...change, reason }, wanted: null, live };
 }

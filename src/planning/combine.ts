@@ -4,7 +4,8 @@ import type { AccountPlan } from './plan-account.ts';
 
 export const NO_COUNTS: Counts = { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 };
 
-interface Part {
+/** An account of a plan. */
+export interface Part {
   account: PlannedAccount;
   /** null where the account could not be read. */
   planned: AccountPlan | null;

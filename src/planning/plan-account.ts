@@ -28,6 +28,10 @@ export interface AccountInput {
   settings: PlanSettings;
   flags: PlanFlags;
   veil: Veil;
+  /** The names that were declared once, where only such rules are deleted; null where it does not matter. */
+  declaredBefore: ReadonlySet<string> | null;
+  /** Rules that break the policy. */
+  violations: readonly Diagnostic[];
   /** Gives the line of a rule; called for what is reported only. */
   placeOf: (spot: Spot) => Place;
 }
@@ -37,7 +41,7 @@ export interface AccountPlan {
   work: Work[];
   counts: Counts;
   notices: Diagnostic[];
-  /** Whether a guard stops this account: nothing of it may be carried out. */
+  /** Whether a guard or the policy stops this account: nothing of it may be carried out. */
   guarded: boolean;
 }
 
@@ -73,10 +77,20 @@ export function planAccount(input: AccountInput): AccountPlan {
   const facts = { deletes: counts.delete, declared: declared.length, live: live.length, ignored, matched };
   const stop = guard(facts, settings, flags);
   if (stop !== null) say('error', stop);
+  notices.push(...input.violations);
 
   work.sort((a, b) => compareText(a.change.name, b.change.name) || compareText(a.change.id ?? '', b.change.id ?? ''));
   notices.sort((a, b) => compareText(a.rule ?? '', b.rule ?? '') || compareText(a.code, b.code));
-  return { work, counts, notices, guarded: stop !== null };
+  return { work, counts, notices, guarded: stop !== null || input.violations.length > 0 };
+}
+
+/** Takes what is declared and live; gives the names of live rules that no declared rule takes and that are not ignored. */
+export function undeclaredNames({ declared, live, settings }: Pick<AccountInput, 'declared' | 'live' | 'settings'>) {
+  const ignoredBy = firstGlob(settings.ignore);
+  const declaredNames = new Set(declared.map(({ body }) => body.name));
+  return match(declared, live, comparison(settings))
+    .left.filter(({ name, rest }) => rest.length > 0 && !declaredNames.has(name) && ignoredBy(name) === null)
+    .map(({ name }) => name);
 }
 
 /** Creates and replaces. */
@@ -114,23 +128,24 @@ function planDeclared({ matches, spent }: Matching, input: AccountInput, { work,
 
 /** Live rules that no declared rule takes: deleted or left alone. Gives how many live rules are ignored. */
 function planLeft({ left }: Matching, input: AccountInput, { work, counts, say }: Draft): number {
-  const { settings, declared } = input;
+  const { settings, declared, declaredBefore } = input;
   const context = { ...input, comparison: comparison(settings) };
   const ignoredBy = firstGlob(settings.ignore);
-  const declaredNames = new Set(declared.map(({ body }) => body.name));
+  const declaredByName = new Map(declared.map((rule) => [rule.body.name, rule]));
   let ignored = 0;
   for (const { name, rest, of } of left) {
     const isIgnored = ignoredBy(name) !== null;
     if (isIgnored) ignored += of;
-    if (isIgnored || settings.undeclared === 'keep') {
+    const rule = declaredByName.get(name) ?? null;
+    const isKept = settings.undeclared === 'keep' || (rule === null && declaredBefore?.has(name) === false);
+    if (isIgnored || isKept) {
       counts.kept += rest.length;
       if (rest.length > 0 && of > 1)
         say('warning', { code: 'duplicates-kept', args: { count: of, kept: rest.length } }, name);
       continue;
     }
-    const reason = declaredNames.has(name) ? 'duplicate' : 'undeclared';
     for (const candidate of rest) {
-      work.push(deletion(candidate, reason, context));
+      work.push(deletion(candidate, rule, context));
       const types = unsendableTypes(candidate.live);
       if (types.length > 0) say('warning', { code: 'integration-lost', args: { types, op: 'delete' } }, name);
     }

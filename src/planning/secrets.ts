@@ -4,7 +4,8 @@
  */
 import { createHmac } from 'node:crypto';
 import type { Shown, ShownRule, ShownText } from '../model/plan.ts';
-import type { RuleBody } from '../model/rule.ts';
+import type { DeclaredRule, FieldKey, RuleBody } from '../model/rule.ts';
+import { FIELD_KEYS } from '../model/rule.ts';
 
 /** A value that must never be shown, and what stands for it: `(secret NAME)`. */
 export interface Secret {
@@ -12,11 +13,17 @@ export interface Secret {
   value: string;
 }
 
+/** A declared rule as far as it tells which texts are secrets. */
+type Declared = Pick<DeclaredRule, 'body' | 'references'>;
+
 export interface Veil {
   /** 8 hex digits that name the key of the tags without giving it away. */
   keyId: string;
-  /** A rule in canonical form with its secrets as {shown, tag}. */
-  rule: (body: RuleBody) => ShownRule;
+  /**
+   * A rule in canonical form with its secrets as {shown, tag}. Of a live rule, with the rule that is declared for it:
+   * what stands where that one has a secret is one too, since it may be an earlier value.
+   */
+  rule: (body: RuleBody, declared?: Declared | null) => ShownRule;
   /** Any text with the values of all secrets replaced. */
   text: (text: string) => string;
 }
@@ -24,45 +31,103 @@ export interface Veil {
 /** Takes the key that makes the tags and the secrets in use; gives what hides them. */
 export function veil(key: string, secrets: readonly Secret[]): Veil {
   const hmac = (value: string) => createHmac('sha256', key).update(value).digest('hex');
-  const hidden = [...secrets].filter(({ value }) => value !== '').sort((a, b) => b.value.length - a.value.length);
-  const text = (plain: string) =>
-    hidden.reduce((result, { name, value }) => result.replaceAll(value, `(secret ${name})`), plain);
+  const text = hider(secrets);
   const tagged = (shown: string, value: string): Shown => ({ shown, tag: hmac(value).slice(0, 32) });
-  const shownText = (plain: string | null): ShownText => {
+  const show = (plain: string | null, name: string | null): ShownText => {
     if (plain === null) return null;
+    if (name !== null) return tagged(`(secret ${name})`, plain);
     const safe = text(plain);
     return safe === plain ? plain : tagged(safe, plain);
   };
-  const webhook = (url: string | null) => (url === null ? null : tagged(text(shortUrl(url)), url));
-  const rule = (body: RuleBody): ShownRule => ({
-    name: text(body.name),
-    runOnThreads: body.runOnThreads,
-    condition: {
-      conditionalOperator: body.condition.conditionalOperator,
-      aiInstructions: shownText(body.condition.aiInstructions),
-      static: {
-        from: shownText(body.condition.static.from),
-        to: shownText(body.condition.static.to),
-        subject: shownText(body.condition.static.subject),
+  const showUrl = (url: string | null, name: string | null): ShownText => {
+    if (url === null || name !== null) return show(url, name);
+    const safe = text(url);
+    // A variable's whole value gives away not even its host.
+    return tagged(/^\(secret [^)]*\)$/.test(safe) ? safe : text(shortUrl(url)), url);
+  };
+  const rule = (body: RuleBody, declared: Declared | null = null): ShownRule => {
+    const hidden = hiddenTexts(declared);
+    const { conditionalOperator, aiInstructions, static: matchers } = body.condition;
+    const matcher = (name: 'from' | 'to' | 'subject') => show(matchers[name], hidden.at(`condition/static/${name}`));
+    return {
+      name: text(body.name),
+      runOnThreads: body.runOnThreads,
+      condition: {
+        conditionalOperator,
+        aiInstructions: show(aiInstructions, hidden.at('condition/aiInstructions')),
+        static: { from: matcher('from'), to: matcher('to'), subject: matcher('subject') },
       },
-    },
-    actions: body.actions.map((action) => ({
-      type: action.type,
-      messagingChannelId: shownText(action.messagingChannelId),
-      fields: {
-        label: shownText(action.fields.label),
-        to: shownText(action.fields.to),
-        cc: shownText(action.fields.cc),
-        bcc: shownText(action.fields.bcc),
-        subject: shownText(action.fields.subject),
-        content: shownText(action.fields.content),
-        webhookUrl: webhook(action.fields.webhookUrl),
-        folderName: shownText(action.fields.folderName),
-      },
-      delayInMinutes: action.delayInMinutes,
-    })),
-  });
+      actions: body.actions.map((action, index) => {
+        const field = (name: FieldKey, as = show) => {
+          const value = action.fields[name];
+          return as(value, hidden.field(index, name, value));
+        };
+        return {
+          type: action.type,
+          messagingChannelId: show(action.messagingChannelId, null),
+          fields: {
+            label: field('label'),
+            to: field('to'),
+            cc: field('cc'),
+            bcc: field('bcc'),
+            subject: field('subject'),
+            content: field('content'),
+            webhookUrl: field('webhookUrl', showUrl),
+            folderName: field('folderName'),
+          },
+          delayInMinutes: action.delayInMinutes,
+        };
+      }),
+    };
+  };
   return { keyId: hmac('inboxctl').slice(0, 8), rule, text };
+}
+
+/** A function that replaces the values of secrets, also in the forms that a rule in canonical form has them. */
+function hider(secrets: readonly Secret[]): (text: string) => string {
+  const forms = secrets.flatMap(({ name, value }) => {
+    const unix = value.replaceAll('\r\n', '\n');
+    return [...new Set([value, unix, unix.trim()])].map((form) => ({ name, form }));
+  });
+  const longestFirst = forms
+    .filter(({ form }) => form !== '')
+    .sort((a, b) => b.form.length - a.form.length || (a.name < b.name ? -1 : 1));
+  return (plain) => longestFirst.reduce((left, { name, form }) => left.replaceAll(form, `(secret ${name})`), plain);
+}
+
+interface HiddenTexts {
+  /** The variable of the text at a path, or null. */
+  at: (path: string) => string | null;
+  /** The variable of an action's field that has this value live, or null. */
+  field: (index: number, key: FieldKey, value: string | null) => string | null;
+}
+
+/**
+ * Actions have no ids: a live one may stand at another place than the declared one. So of a field that is a secret in
+ * any declared action, every live value is one, unless it stands in the files as a plain text.
+ */
+function hiddenTexts(declared: Declared | null): HiddenTexts {
+  const names = new Map<string, string>();
+  for (const reference of declared?.references ?? []) {
+    if (reference.kind === 'env') names.set(reference.path.join('/'), reference.name);
+  }
+  if (declared === null || names.size === 0) return { at: () => null, field: () => null };
+  const actions = declared.body.actions.map(({ fields }, index) => ({ fields, at: `actions/${index}/fields` }));
+  const fields = new Map(
+    FIELD_KEYS.map((key) => {
+      const variables = actions.flatMap(({ at }) => names.get(`${at}/${key}`) ?? []);
+      const plain = new Set(actions.flatMap(({ at, fields }) => (names.has(`${at}/${key}`) ? [] : [fields[key]])));
+      return [key, { first: variables[0] ?? null, plain }];
+    }),
+  );
+  return {
+    at: (path) => names.get(path) ?? null,
+    field: (index, key, value) => {
+      const found = fields.get(key);
+      if (found === undefined || found.first === null || found.plain.has(value)) return null;
+      return names.get(`actions/${index}/fields/${key}`) ?? found.first;
+    },
+  };
 }
 
 /** A webhook's URL is a password in all but name: only its scheme and host may be shown. */

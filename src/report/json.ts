@@ -1,6 +1,8 @@
 /** Everything as JSON: the same values as in the text, in the documented shape. */
-import type { Applied, ApplyDocument, Failure, Step } from '../model/applied.ts';
+import type { Applied, ApplyDocument, Step } from '../model/applied.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { DoctorDocument, Probed } from '../model/doctor.ts';
+import type { FormattedDocument, FormattedFile } from '../model/formatted.ts';
 import type { AccountError, Plan, PlanDocument } from '../model/plan.ts';
 import { REFUSALS } from './messages/changes.ts';
 import { REMEDIES } from './messages/differences.ts';
@@ -27,11 +29,7 @@ export function jsonApplied({ outcome, steps, differences, notices, unchecked }:
       return { account, op, name, id, digest, status: step.status, ...(error === undefined ? {} : { error }) };
     }),
     differences: differences.map(({ kind, ...difference }) => ({ ...difference, remedy: REMEDIES[kind] })),
-    notices: [
-      ...notices,
-      ...steps.flatMap(failedNotice),
-      ...(unchecked === undefined ? [] : [uncheckedNotice(unchecked)]),
-    ].map(noticeOf),
+    notices: [...notices, ...steps.flatMap(failedNotice), ...unchecked.map(uncheckedNotice)].map(noticeOf),
   };
   return lines(document);
 }
@@ -55,13 +53,35 @@ function failedNotice({ change, error, found }: Step): Diagnostic[] {
 }
 
 /** The live rules could not be read at the end: whether they are as declared is not known. */
-function uncheckedNotice({ message, remedy }: Failure): Diagnostic {
-  return { code: 'service-failed', args: { message, remedy }, severity: 'error' };
+function uncheckedNotice({ account, failure }: Applied['unchecked'][number]): Diagnostic {
+  const { message, remedy } = failure;
+  return { code: 'service-failed', args: { message, remedy }, severity: 'error', account };
 }
 
 /** What there is to say where there is nothing else, as after `validate`. */
 export function jsonNotices(diagnostics: readonly Diagnostic[]): string {
   return lines({ formatVersion: FORMAT_VERSION, notices: diagnostics.map(noticeOf) });
+}
+
+/** What doctor found; `notices` are about the project file. */
+export function jsonDoctor(probed: readonly Probed[], notices: readonly Diagnostic[]): string {
+  const probes = probed.map(({ account, probe, result, finding }): DoctorDocument['probes'][number] => {
+    const { message: detail, remedy } = describe(finding);
+    const about = account === null ? {} : { account };
+    return { ...about, probe, result, detail, ...(remedy === undefined ? {} : { remedy }) };
+  });
+  const document: DoctorDocument = { formatVersion: FORMAT_VERSION, notices: notices.map(noticeOf), probes };
+  return lines(document);
+}
+
+/** What fmt did to the files; `notices` are their problems. */
+export function jsonFormatted(files: readonly FormattedFile[], notices: readonly Diagnostic[]): string {
+  const document: FormattedDocument = {
+    formatVersion: FORMAT_VERSION,
+    notices: notices.map(noticeOf),
+    files: [...files],
+  };
+  return lines(document);
 }
 
 function noticeOf(diagnostic: Diagnostic): PlanDocument['notices'][number] {

@@ -2,6 +2,7 @@
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import type { ShownText } from '../model/plan.ts';
+import { DEFAULT_ACCOUNT } from '../model/project.ts';
 import { harmless, isCommand, withoutCommands } from './harmless.ts';
 import type { Style } from './style.ts';
 
@@ -41,6 +42,16 @@ export function quoted(value: ShownText | number | boolean): string {
 export function isShort(value: ShownText | number | boolean, style: Style): boolean {
   if (typeof value !== 'string') return true;
   return !value.includes('\n') && stringWidth(value) <= style.width / 2 - 10;
+}
+
+/** Whether an account has a name that people gave it. */
+export function isNamed(account: string | undefined): account is string {
+  return account !== undefined && account !== DEFAULT_ACCOUNT;
+}
+
+/** `alice: ` before what is said of an account; nothing where the project has but one without a name. */
+export function accountPrefix(account: string | undefined): string {
+  return isNamed(account) ? `${harmless(account)}: ` : '';
 }
 
 /** `3 rules`, `1 rule`; thousands are set apart. */

@@ -1,10 +1,11 @@
 /** Problems for people: where, what, the line with a mark below it, and what to write instead. */
 import stringWidth from 'string-width';
-import type { Diagnostic, Excerpt, Place, Severity } from '../model/diagnostic.ts';
+import type { Diagnostic, Excerpt, Severity } from '../model/diagnostic.ts';
 import { harmless, harmlessCells } from './harmless.ts';
-import { grouped, hang } from './lines.ts';
+import { accountPrefix, grouped, hang } from './lines.ts';
 import { maskedUrls } from './masked-urls.ts';
 import { describe } from './messages/index.ts';
+import { placeText, relatedLines } from './related.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 
 const INDENT = '  ';
@@ -33,12 +34,16 @@ function byPlace({ place: a }: Diagnostic, { place: b }: Diagnostic): number {
 }
 
 function block(diagnostic: Diagnostic, style: Style): string[] {
-  const { severity, excerpt, place, related } = diagnostic;
+  const { severity, excerpt, place, account } = diagnostic;
   const { message, remedy } = describe(diagnostic);
-  const head = [headPlace(diagnostic, style), painter(severity, style)(severity), plain(message, style)];
+  const head = [
+    headPlace(diagnostic, style),
+    painter(severity, style)(severity),
+    plain(accountPrefix(account) + message, style),
+  ];
   const lines = continued(head.filter((part) => part !== '').join('  '), style);
   if (place && excerpt) lines.push(...excerptLines(excerpt, place.line, painter(severity, style), style));
-  for (const other of related ?? []) lines.push(...wrapped(`The other one: ${placeText(other)}`, style));
+  for (const line of relatedLines(diagnostic)) lines.push(...wrapped(line, style));
   if (remedy) lines.push(...wrapped(plain(remedy, style), style));
   return lines;
 }
@@ -54,10 +59,6 @@ function headPlace({ place, excerpt }: Diagnostic, { color }: Style): string {
   if (!place) return '';
   const isWholeFile = !excerpt && place.line === 1 && place.column === 1;
   return color.bold(isWholeFile ? harmless(place.file) : placeText(place));
-}
-
-function placeText({ file, line, column }: Place): string {
-  return `${harmless(file)}:${line}:${column}`;
 }
 
 function painter(severity: Severity, { color }: Style): (text: string) => string {

@@ -2,7 +2,7 @@
 import type { Applied, Difference, Failure, Step } from '../model/applied.ts';
 import type { Change } from '../model/plan.ts';
 import { harmless } from './harmless.ts';
-import { count, grouped, hang, quoted } from './lines.ts';
+import { accountPrefix, count, grouped, hang, isNamed, quoted } from './lines.ts';
 import { FOUND, REFUSALS } from './messages/changes.ts';
 import { REMEDIES } from './messages/differences.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
@@ -10,12 +10,21 @@ import { noticeLines } from './text-plan.ts';
 
 const DONE: Record<Change['op'], string> = { create: 'created', replace: 'replaced', delete: 'deleted' };
 
-/** One line of progress; `number` counts from 1. */
-export function textStep({ change, status }: Step, number: number, total: number, options: TextOptions): string {
+/** Where a step stands among all; `number` counts from 1. */
+interface Position {
+  number: number;
+  total: number;
+  /** Whether steps of several accounts are told together. */
+  several: boolean;
+}
+
+/** One line of progress. */
+export function textStep({ change, status }: Step, { number, total, several }: Position, options: TextOptions): string {
   const { color } = styleOf(options);
   const at = color.dim(`[${grouped(number)}/${grouped(total)}]`);
   const word = status === 'done' ? color.green(DONE[change.op]) : color.red(`${change.op} ${status}`);
-  return `${at} ${word} ${quoted(change.name)}\n`;
+  const account = several ? accountPrefix(change.account) : '';
+  return `${at} ${account}${word} ${quoted(change.name)}\n`;
 }
 
 /** The end of an apply. Nothing where there was nothing to do. */
@@ -44,7 +53,11 @@ function failureLines({ message, hint, remedy }: Failure, indent: string, style:
 function failedStep({ change, found }: Step, error: Failure, style: Style): string[] {
   const place = change.source === null ? '' : ` (${harmless(change.source.file)}:${change.source.line})`;
   return [
-    ...hang('', style.color.bold(`Could not ${change.op} ${quoted(change.name)}${place}:`), style.width),
+    ...hang(
+      '',
+      style.color.bold(`${accountPrefix(change.account)}Could not ${change.op} ${quoted(change.name)}${place}:`),
+      style.width,
+    ),
     ...failureLines(error, '  ', style),
     ...(found === undefined ? [] : hang('  ', FOUND[found], style.width)),
   ];
@@ -57,7 +70,7 @@ function refusedMeanwhile(steps: readonly Step[], style: Style): string[] {
   );
   const lines = refused.flatMap(({ change }) => {
     const why = REFUSALS[change.refused ?? ''] ?? '';
-    return hang('  ', `${change.op} ${quoted(change.name)}: ${why}`, style.width);
+    return hang('  ', `${accountPrefix(change.account)}${change.op} ${quoted(change.name)}: ${why}`, style.width);
   });
   return lines.length === 0 ? [] : [style.color.bold(`Not made: ${count(refused.length, 'change')}`), ...lines];
 }
@@ -67,7 +80,9 @@ const LISTED = 10;
 function notTried(steps: readonly Step[], style: Style): string[] {
   const left = steps.filter(({ status }) => status === 'not-tried').map(({ change }) => change);
   if (left.length === 0) return [];
-  const lines = left.slice(0, LISTED).map((change) => `  ${change.op} ${quoted(change.name)}`);
+  const lines = left
+    .slice(0, LISTED)
+    .map((change) => `  ${accountPrefix(change.account)}${change.op} ${quoted(change.name)}`);
   const more = left.length > LISTED ? [`  and ${grouped(left.length - LISTED)} more`] : [];
   return [style.color.bold(`Not tried: ${count(left.length, 'change')}`), ...lines, ...more];
 }
@@ -76,8 +91,8 @@ function differenceLines(differences: readonly Difference[], style: Style): stri
   if (differences.length === 0) return [];
   const lines = differences
     .slice(0, LISTED)
-    .flatMap(({ rule, path, declared, live, kind }) => [
-      ...hang('  ', `${quoted(rule)}${path === '' ? '' : ` ${path}`}`, style.width),
+    .flatMap(({ account, rule, path, declared, live, kind }) => [
+      ...hang('  ', `${accountPrefix(account)}${quoted(rule)}${path === '' ? '' : ` ${path}`}`, style.width),
       ...hang('    declared: ', quoted(declared), style.width),
       ...hang('    live:     ', quoted(live), style.width),
       ...hang('    ', REMEDIES[kind], style.width),
@@ -97,9 +112,12 @@ function doneLine(steps: readonly Step[]): string {
 
 function verdict({ outcome, unchecked }: Applied, style: Style): string[] {
   const { green, red } = style.color;
-  if (unchecked !== undefined) {
-    const lines = failureLines(unchecked, '', style);
-    return [...lines, 'The live rules could not be read at the end. To see how they are: inboxctl plan'];
+  if (unchecked.length > 0) {
+    const lines = unchecked.flatMap(({ failure }) => failureLines(failure, '', style));
+    const whose = unchecked.some(({ account }) => isNamed(account))
+      ? ` of ${unchecked.map(({ account }) => harmless(account)).join(', ')}`
+      : '';
+    return [...lines, `The live rules${whose} could not be read at the end. To see how they are: inboxctl plan`];
   }
   switch (outcome) {
     case 'converged':

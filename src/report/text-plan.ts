@@ -2,9 +2,10 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Change, Plan, PlannedAccount, Risk } from '../model/plan.ts';
 import { harmless } from './harmless.ts';
-import { count, grouped, hang, quoted } from './lines.ts';
+import { accountPrefix, count, grouped, hang, quoted } from './lines.ts';
 import { REFUSALS, RISKS } from './messages/changes.ts';
 import { describe } from './messages/index.ts';
+import { relatedLines } from './related.ts';
 import { ruleDifference, wholeRule } from './rule-lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 
@@ -15,11 +16,10 @@ const INDENT = '      ';
 /** Takes a plan, gives its text, ending in a newline. */
 export function textPlan(plan: Plan, options: TextOptions): string {
   const style = styleOf(options);
-  const several = plan.accounts.length > 1;
   const sections = plan.accounts.flatMap((account) => {
     const changes = plan.changes.filter((change) => change.account === account.name);
     if (changes.length === 0 && account.error === undefined) return [];
-    return [heading(account, several, style), ...changes.map((change) => changeLines(change, style))];
+    return [heading(account, style), ...changes.map((change) => changeLines(change, style))];
   });
   const notices = plan.notices.map((notice) => noticeLines(notice, style));
   const end = [...riskLines(plan.changes, style), ...countLines(plan, style)];
@@ -27,8 +27,11 @@ export function textPlan(plan: Plan, options: TextOptions): string {
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-function heading(account: PlannedAccount, several: boolean, style: Style): string[] {
-  const name = several ? `${harmless(account.name)}: ` : '';
+function heading(account: PlannedAccount, style: Style): string[] {
+  const name = accountPrefix(account.name);
+  if (account.error !== undefined) {
+    return hang('', style.color.bold(style.color.red(`${name}no plan, because of an error`)), style.width);
+  }
   const text = `${name}${count(account.live, 'rule')} live, ${grouped(account.declared)} declared`;
   return hang('', `${style.color.bold(text)} ${style.color.dim(`at ${harmless(account.baseUrl)}`)}`, style.width);
 }
@@ -87,13 +90,22 @@ export function noticeLines(notice: Diagnostic, style: Style): string[] {
   const rule = notice.rule === undefined ? '' : `${quoted(notice.rule)}: `;
   const place =
     notice.place === undefined ? '' : ` ${style.color.dim(`(${harmless(notice.place.file)}:${notice.place.line})`)}`;
-  const lines = hang(`${paint(word)}: `, `${rule}${message}${place}`, style.width);
-  return remedy === undefined ? lines : [...lines, ...hang('  ', remedy, style.width)];
+  const text = `${accountPrefix(notice.account)}${rule}${message}${place}`;
+  const lines = hang(`${paint(word)}: `, text, style.width);
+  const others = relatedLines(notice).flatMap((line) => hang('  ', line, style.width));
+  return [...lines, ...others, ...(remedy === undefined ? [] : hang('  ', remedy, style.width))];
 }
 
-function countLines({ summary, changes, complete, digest }: Plan, style: Style): string[] {
+function countLines(plan: Plan, style: Style): string[] {
+  const failed = plan.accounts.filter(({ error }) => error !== undefined);
+  if (failed.length === 0) return summaryLines(plan, style);
+  const names = failed.map(({ name }) => harmless(name)).join(', ');
+  const text = `${grouped(failed.length)} of ${count(plan.accounts.length, 'account')} could not be planned: ${names}.`;
+  return [...summaryLines(plan, style), ...hang('', style.color.red(text), style.width)];
+}
+
+function summaryLines({ summary, changes, digest }: Plan, style: Style): string[] {
   const kept = summary.kept === 0 ? '' : `, ${grouped(summary.kept)} left alone`;
-  if (!complete) return ['The plan is not complete: see the errors.'];
   if (changes.length === 0) {
     if (summary.unchanged === 0) return [`No changes: nothing is declared${kept}.`];
     return [`No changes: ${count(summary.unchanged, 'rule is', 'rules are')} live as declared${kept}.`];

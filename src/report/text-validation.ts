@@ -2,13 +2,14 @@ import { count } from './lines.ts';
 import { styleOf, type TextOptions } from './style.ts';
 
 interface Checked {
-  rules: readonly unknown[];
+  rules: number;
   files: number;
+  accounts: number;
   diagnostics: readonly { severity: string }[];
 }
 
 /** The last line of `validate`: what was looked at and how it is. */
-export function textValidation({ rules, files, diagnostics }: Checked, options: TextOptions): string {
+export function textValidation({ rules, files, accounts, diagnostics }: Checked, options: TextOptions): string {
   const { color } = styleOf(options);
   const number = (severity: string) => diagnostics.filter((one) => one.severity === severity).length;
   const [errors, warnings] = [number('error'), number('warning')];
@@ -16,7 +17,8 @@ export function textValidation({ rules, files, diagnostics }: Checked, options: 
     ...(errors > 0 ? [color.red(count(errors, 'error'))] : []),
     ...(warnings > 0 ? [color.yellow(count(warnings, 'warning'))] : []),
   ];
-  const where = `${count(rules.length, 'rule')} in ${count(files, 'file')}`;
+  const shared = accounts > 1 ? ` for ${count(accounts, 'account')}` : '';
+  const where = `${count(rules, 'rule')} in ${count(files, 'file')}${shared}`;
   if (errors > 0) return `${found.join(', ')} in ${count(files, 'file')}.\n`;
   return `${color.green('Valid')}: ${where}${found.length > 0 ? `, ${found.join(', ')}` : ''}.\n`;
 }

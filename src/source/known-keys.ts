@@ -77,6 +77,17 @@ const OPERATOR_SYNONYMS = new Map<string, ConditionalOperator>([
   ['or', 'OR'],
 ]);
 
+const REFERENCE_SYNONYMS = new Map<string, 'file' | 'env'>([
+  ['environment', 'env'],
+  ['fromenv', 'env'],
+  ['fromfile', 'file'],
+  ['include', 'file'],
+  ['path', 'file'],
+  ['secret', 'env'],
+  ['var', 'env'],
+  ['variable', 'env'],
+]);
+
 // Comparing costs length times length: no key of ours is nearly this long.
 const LONGEST_COMPARED = 40;
 
@@ -111,6 +122,15 @@ export function proposeActionType(written: string): ActionType | null {
 /** Takes an operator that does not exist; gives the one that was probably meant. */
 export function proposeOperator(written: string): ConditionalOperator | null {
   return OPERATOR_SYNONYMS.get(normal(written)) ?? null;
+}
+
+/** Takes the keys of a mapping where a text belongs; gives the kind of reference that was probably meant. */
+export function proposeReference(keys: readonly string[]): 'file' | 'env' | null {
+  for (const key of keys) {
+    const meant = REFERENCE_SYNONYMS.get(normal(key)) ?? nearest(key, ['file', 'env'] as const);
+    if (meant) return meant;
+  }
+  return null;
 }
 
 function normal(word: string): string {

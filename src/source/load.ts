@@ -1,37 +1,88 @@
-/** The rules folders of a project to rules as written, and every problem of every file. */
+/** The rules folders of accounts to rules with their texts, and every problem of every file. */
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { findRuleFiles, type Where } from './find-files.ts';
+import type { ReferenceAt } from '../model/rule.ts';
+import type { ResolvedRule } from '../model/written-rule.ts';
+import { findRuleFiles, type RuleFile, type Where } from './find-files.ts';
 import { createLocate, type Locate } from './locate.ts';
 import { parseRuleFile, type SourceRule } from './parse.ts';
 import { readRuleFile } from './read-file.ts';
+import { createResolver, type Surroundings } from './references.ts';
+
+/** A rule as written, with the texts that its references stand for. */
+export interface LoadedRule extends SourceRule {
+  resolved: ResolvedRule;
+  references: readonly ReferenceAt[];
+  /** Where texts stand that are not known. Nothing can be said about them. */
+  unknown: ReadonlySet<string>;
+}
 
 export interface LoadedRules {
-  rules: SourceRule[];
-  /** Errors all of them: with any, the rules are not all that the files declare, and no plan may be made from them. */
+  rules: LoadedRule[];
+  /** With an error among them, the rules are not all that the files declare, and no plan may be made from them. */
   problems: Diagnostic[];
-  /** How many rule files there are, those with problems included. */
-  files: number;
+  files: RuleFile[];
+}
+
+export interface Loader {
+  /** Takes rules folders or files (absolute, or relative to `where.cwd`); gives what they declare. */
+  load(roots: readonly string[]): LoadedRules;
   locate: Locate;
+  /** The variables that the files loaded so far refer to, with their values. */
+  secrets(): Secret[];
+}
+
+/** A value that must never be shown, and the variable that it comes from. */
+interface Secret {
+  name: string;
+  value: string;
+}
+
+interface LoadedFile {
+  rules: LoadedRule[];
+  problems: Diagnostic[];
 }
 
 /**
- * Takes rules folders or files (absolute, or relative to `where.cwd`); gives what they declare. Reads at once and
- * synchronously: for many small files that is several times faster than promises.
+ * Takes where the project is and what its rules may refer to. Reads synchronously: for many small files that is several
+ * times faster than promises. Each file is read once, however many accounts share it, and its problems are the same values.
  */
-export function loadRules(roots: readonly string[], where: Where): LoadedRules {
-  const { files, problems } = findRuleFiles(roots, where);
-  const rules: SourceRule[] = [];
+export function createLoader(where: Where, surroundings: Surroundings): Loader {
   const texts = new Map<string, string>();
-  for (const file of files) {
+  const loaded = new Map<string, LoadedFile>();
+  const variables = new Set<string>();
+  const locate = createLocate(texts);
+  const resolve = createResolver(where, surroundings);
+
+  const loadFile = (file: RuleFile): LoadedFile => {
     const text = readRuleFile(file);
-    if (typeof text !== 'string') {
-      problems.push(text);
-      continue;
-    }
+    if (typeof text !== 'string') return { rules: [], problems: [text] };
     texts.set(file.shown, text);
-    const parsed = parseRuleFile(file.shown, text);
-    for (const rule of parsed.rules) rules.push(rule);
-    for (const problem of parsed.problems) problems.push(problem);
-  }
-  return { rules, problems, files: files.length, locate: createLocate(texts) };
+    const { rules: sources, problems } = parseRuleFile(file.shown, text);
+    const rules: LoadedRule[] = [];
+    for (const source of sources) {
+      const { findings, ...resolved } = resolve(source.written, file.shown);
+      for (const reference of resolved.references) if (reference.kind === 'env') variables.add(reference.name);
+      for (const { path, ...finding } of findings) {
+        problems.push({ ...finding, rule: source.written.name, ...locate(source.spot, path) });
+      }
+      if (findings.every(({ severity }) => severity !== 'error')) rules.push({ ...source, ...resolved });
+    }
+    return { rules, problems };
+  };
+
+  return {
+    locate,
+    secrets: () => [...variables].map((name) => ({ name, value: surroundings.variable(name) ?? '' })),
+    load: (roots) => {
+      const { files, problems } = findRuleFiles(roots, where);
+      const rules: LoadedRule[] = [];
+      for (const file of files) {
+        const known = loaded.get(file.path) ?? loadFile(file);
+        loaded.set(file.path, known);
+        for (const rule of known.rules) rules.push(rule);
+        for (const problem of known.problems) problems.push(problem);
+      }
+      return { rules, problems, files };
+    },
+  };
 }

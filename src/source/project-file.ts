@@ -6,11 +6,11 @@ import type * as z from 'zod';
 import type { Diagnostic, Finding } from '../model/diagnostic.ts';
 import { projectFile, type WrittenProject } from '../model/project.ts';
 import { shownPath } from './find-files.ts';
-import { nodePlaces } from './node-places.ts';
+import { type At, nodePlaces, type Path } from './node-places.ts';
 import { kindOf, rangeOf, toPlain } from './plain.ts';
 import { readRuleFile } from './read-file.ts';
 import { syntaxProblem } from './syntax-problems.ts';
-import { type Range, textPlaces } from './text-places.ts';
+import { type Located, type Range, textPlaces } from './text-places.ts';
 import { yamlDocuments } from './yaml-documents.ts';
 
 const PROJECT_FILE = 'inboxctl.yaml';
@@ -36,8 +36,14 @@ export function projectFolder(folder: string): string {
   }
 }
 
+/** What a project file says, and where each of its keys or values stands. */
+export interface ProjectFile {
+  project: WrittenProject;
+  locate: (path: Path, at?: At) => Located;
+}
+
 /** Takes the absolute path of a project file; gives what it says, or every problem with its place. */
-export function readProjectFile(file: string, cwd: string): { project: WrittenProject } | { problems: Diagnostic[] } {
+export function readProjectFile(file: string, cwd: string): ProjectFile | { problems: Diagnostic[] } {
   const shown = shownPath(file, cwd);
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) {
     return { problems: [{ code: 'project-file-linked', args: { file: shown }, severity: 'error' }] };
@@ -48,7 +54,7 @@ export function readProjectFile(file: string, cwd: string): { project: WrittenPr
 
 type Ranged = Finding & { range: Range; related?: Range };
 
-function parseProject(shown: string, text: string): { project: WrittenProject } | { problems: Diagnostic[] } {
+function parseProject(shown: string, text: string): ProjectFile | { problems: Diagnostic[] } {
   const problems: Diagnostic[] = [];
   const placeOf = textPlaces(shown, text);
   const report = ({ range, related, ...finding }: Ranged) => {
@@ -66,20 +72,29 @@ function parseProject(shown: string, text: string): { project: WrittenProject } 
   if (value !== null && kindOf(value) !== 'mapping') report({ code: 'project-not-mapping', args: {}, range: [0, 0] });
   if (problems.length > 0) return { problems };
   const parsed = projectFile.safeParse(value ?? {});
-  if (parsed.success) return { project: parsed.data };
   const places = nodePlaces(document);
+  if (parsed.success) {
+    const { accounts } = parsed.data;
+    if (accounts == null || Object.keys(accounts).length > 0) {
+      return { project: parsed.data, locate: (where, at = 'value') => placeOf(places(where, at)) };
+    }
+    report({ code: 'accounts-empty', args: {}, range: places(['accounts'], 'key') });
+    return { problems };
+  }
   for (const issue of parsed.error.issues) {
     const at = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
     for (const { finding, path: where, at: which } of findingsOf(issue, at, value)) {
       report({ ...finding, range: places(where, which) });
+      // What was written in place of a variable's name may be the key itself.
+      if (where.includes('apiKey')) delete problems.at(-1)?.excerpt;
     }
   }
   return { problems };
 }
 
-type Located = { finding: Finding; path: (string | number)[]; at: 'key' | 'value' };
+type Misfit = { finding: Finding; path: Path; at: At };
 
-function findingsOf(issue: z.core.$ZodIssue, at: (string | number)[], value: unknown): Located[] {
+function findingsOf(issue: z.core.$ZodIssue, at: Path, value: unknown): Misfit[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       finding: { code: 'project-unknown-key', args: { key: [...at, key].join('.'), proposal: nearest(key, at) } },
@@ -87,19 +102,36 @@ function findingsOf(issue: z.core.$ZodIssue, at: (string | number)[], value: unk
       at: 'key',
     }));
   }
+  if (issue.code === 'invalid_key') {
+    return [{ finding: { code: 'account-name', args: { name: String(at.at(-1)) } }, path: at, at: 'key' }];
+  }
   const missing = at.reduce((inner: unknown, key) => Reflect.get(Object(inner), key), value) === undefined;
   const code = missing ? 'project-missing-key' : 'project-wrong-value';
-  return [{ finding: { code, args: { key: at.join('.') } }, path: at, at: missing ? 'key' : 'value' }];
+  const args = { key: at.join('.'), setting: settingOf(at).join('.') };
+  return [{ finding: { code, args }, path: at, at: missing ? 'key' : 'value' }];
 }
+
+/** The path of a setting without the account that it is set for, and without places in lists. */
+function settingOf(at: Path): string[] {
+  const own = at[0] === 'accounts' && at.length > 2 ? at.slice(2) : at;
+  return own.filter((part) => typeof part === 'string');
+}
+
+const { guard, policy, ignoreDifferences, accounts } = projectFile.shape;
+const account = accounts.unwrap().unwrap().valueType.unwrap();
 
 const KEYS: Record<string, readonly string[]> = {
   '': Object.keys(projectFile.shape),
-  guard: ['maxDeletes'],
-  ignoreDifferences: ['rule', 'fields'],
+  account: Object.keys(account.shape),
+  apiKey: ['env'],
+  guard: Object.keys(guard.unwrap().unwrap().shape),
+  policy: Object.keys(policy.unwrap().unwrap().shape),
+  ignoreDifferences: Object.keys(ignoreDifferences.unwrap().unwrap().element.shape),
 };
 
-function nearest(key: string, at: readonly (string | number)[]): string | null {
-  const known = KEYS[String(at[0] ?? '')] ?? [];
+function nearest(key: string, at: Path): string | null {
+  const isAccount = at[0] === 'accounts' && at.length === 2;
+  const known = KEYS[isAccount ? 'account' : (settingOf(at)[0] ?? '')] ?? [];
   const wanted = key.toLowerCase();
   const close = known.filter(
     (name) => distance(name.toLowerCase(), wanted) <= Math.max(2, Math.floor(name.length / 3)),

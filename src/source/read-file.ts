@@ -26,23 +26,43 @@ export function readRuleFile(file: RuleFile): string | Diagnostic {
   }
 }
 
-function readText(file: RuleFile): string | Diagnostic {
-  const place = startOf(file.shown);
-  const handle = openSync(file.path, FLAGS);
+/** What a file holds. `bytes` are good until the next read. */
+export type Content =
+  | { kind: 'text'; text: string }
+  | { kind: 'not-regular' }
+  | { kind: 'too-big' }
+  | { kind: 'not-utf8'; bytes: Buffer };
+
+/**
+ * Takes an absolute path; gives the text without a byte order mark, of at most 1 MiB. A link is not followed. Throws the
+ * system's error where the file cannot be opened.
+ */
+export function readContent(file: string): Content {
+  const handle = openSync(file, FLAGS);
   let length = 0;
   try {
-    if (!fstatSync(handle).isFile()) return { code: 'file-not-regular', args: {}, severity: 'error', place };
+    if (!fstatSync(handle).isFile()) return { kind: 'not-regular' };
     length = fill(handle);
   } finally {
     closeSync(handle);
   }
-  if (length > FILE_LIMIT) return { code: 'file-too-big', args: { limit: FILE_LIMIT }, severity: 'error', place };
+  if (length > FILE_LIMIT) return { kind: 'too-big' };
   const bytes = buffer.subarray(0, length);
   try {
-    return decoder.decode(bytes);
+    return { kind: 'text', text: decoder.decode(bytes) };
   } catch {
-    return { code: 'file-not-utf8', args: {}, severity: 'error', place: firstBadPlace(file.shown, bytes) };
+    return { kind: 'not-utf8', bytes };
   }
+}
+
+function readText({ path, shown }: RuleFile): string | Diagnostic {
+  const content = readContent(path);
+  if (content.kind === 'text') return content.text;
+  const place = startOf(shown);
+  if (content.kind === 'not-regular') return { code: 'file-not-regular', args: {}, severity: 'error', place };
+  if (content.kind === 'too-big')
+    return { code: 'file-too-big', args: { limit: FILE_LIMIT }, severity: 'error', place };
+  return { code: 'file-not-utf8', args: {}, severity: 'error', place: firstBadPlace(shown, content.bytes) };
 }
 
 /** Reads into the buffer until the file ends or is known to be too big; gives the number of bytes. */

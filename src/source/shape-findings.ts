@@ -1,7 +1,7 @@
 /** What the schema has to say about a written rule, in our own terms. */
 import type * as z from 'zod';
 import type { Level, ValueKind } from '../model/file-problems.ts';
-import { proposeActionType, proposeKey, proposeOperator } from './known-keys.ts';
+import { proposeActionType, proposeKey, proposeOperator, proposeReference } from './known-keys.ts';
 import type { At, Path } from './node-places.ts';
 import { type FileFinding, kindOf } from './plain.ts';
 
@@ -42,6 +42,10 @@ function levelOf(path: Path): Level {
 
 function findingsOf(issue: Issue, rule: unknown, written: Written): ShapeFinding[] {
   const path = issue.path.map((segment) => (typeof segment === 'number' ? segment : String(segment)));
+  const text = textPath(path);
+  const value = text && valueAt(rule, text);
+  if (text && kindOf(value) === 'mapping')
+    return [{ ...wrongReference(text, value as object), path: text, at: 'value' }];
   if (issue.code !== 'unrecognized_keys') return [findingAt(path, rule, written)];
   const at = levelOf(path);
   return issue.keys.map((key) => ({
@@ -50,6 +54,27 @@ function findingsOf(issue: Issue, rule: unknown, written: Written): ShapeFinding
     path: [...path, key],
     at: 'key',
   }));
+}
+
+/** The part of a path that leads to a text which may be a reference, if it leads there or into it. */
+function textPath(path: Path): Path | undefined {
+  if (path[0] === 'condition') {
+    if (path[1] === 'aiInstructions') return path.slice(0, 2);
+    return path[1] === 'static' && path.length > 2 ? path.slice(0, 3) : undefined;
+  }
+  return path[2] === 'fields' && path.length > 3 ? path.slice(0, 4) : undefined;
+}
+
+function wrongReference(path: Path, value: object): FileFinding {
+  const keys = Object.keys(value);
+  const name = Reflect.get(value, 'env');
+  if (keys.length === 1 && typeof name === 'string') {
+    return { code: 'variable-name', args: { name, problem: 'shape', prefix: null } };
+  }
+  return {
+    code: 'reference-shape',
+    args: { key: String(path.at(-1)), keys, proposal: proposeReference(keys) },
+  };
 }
 
 /** The finding for a value that is not what the schema wants there; the path says what it wants. */

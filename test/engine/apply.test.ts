@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { apply } from '../../src/engine/apply.ts';
 import { failureOf } from '../../src/engine/failure.ts';
 import { type Account, planFor } from '../../src/engine/plan.ts';
-import { planSettings } from '../../src/model/project.ts';
-import type { WrittenRule } from '../../src/model/written-rule.ts';
+import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { veil } from '../../src/planning/secrets.ts';
 import { createClient } from '../../src/service/client.ts';
 import { ServiceError } from '../../src/service/service-error.ts';
 import { declaredOf } from '../harness/arbitrary.ts';
 import { KEY, serve } from '../harness/project.ts';
+import { planSettings } from '../harness/settings.ts';
 
-const rule = (name: string): WrittenRule => ({
+const rule = (name: string): ResolvedRule => ({
   name,
   condition: { aiInstructions: name },
   actions: [{ type: 'ARCHIVE' }],
@@ -29,6 +29,8 @@ function accountOf(...names: string[]): Account {
     settings: planSettings({}),
     flags: { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: null },
     veil: veil(KEY, []),
+    violations: [],
+    declaredBefore: async () => ({ names: new Set(), notices: [] }),
     placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
   };
 }
@@ -45,17 +47,20 @@ describe('what somebody else changes while an apply runs', () => {
     const account = accountOf('A', 'B', 'C');
     const before = await rules.listRules();
     let clock = 0;
-    const result = await apply(account, planFor(account, before), before, {
-      ...QUIET,
-      rules,
-      now: () => clock,
-      onStep: ({ change }) => {
-        if (change.name !== 'B') return;
-        clock += age;
-        const theirs = service.rules().find(({ name }) => name === 'C');
-        if (theirs !== undefined) service.put({ ...theirs, runOnThreads: false });
+    const result = await apply(
+      { account, live: before, planned: await planFor(account, before) },
+      {
+        ...QUIET,
+        rules,
+        now: () => clock,
+        onStep: ({ change }) => {
+          if (change.name !== 'B') return;
+          clock += age;
+          const theirs = service.rules().find(({ name }) => name === 'C');
+          if (theirs !== undefined) service.put({ ...theirs, runOnThreads: false });
+        },
       },
-    });
+    );
     await rules.close();
     expect(result.steps.filter(({ status }) => status === 'done').map(({ change }) => change.name)).toEqual(done);
     expect(result.outcome).toBe(outcome);
@@ -68,16 +73,19 @@ describe('what somebody else changes while an apply runs', () => {
     const rules = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
     const account = accountOf('A', 'B');
     let clock = 0;
-    const result = await apply(account, planFor(account, []), [], {
-      ...QUIET,
-      rules,
-      now: () => clock,
-      onStep: () => {
-        clock += 6_000;
-        const [first] = service.rules();
-        if (first !== undefined) service.put({ ...first, id: 'theirs', name: 'B' });
+    const result = await apply(
+      { account, live: [], planned: await planFor(account, []) },
+      {
+        ...QUIET,
+        rules,
+        now: () => clock,
+        onStep: () => {
+          clock += 6_000;
+          const [first] = service.rules();
+          if (first !== undefined) service.put({ ...first, id: 'theirs', name: 'B' });
+        },
       },
-    });
+    );
     await rules.close();
     expect(result.outcome).toBe('refused');
     expect(service.rules().filter(({ name }) => name === 'B')).toHaveLength(1);
@@ -87,7 +95,7 @@ describe('what somebody else changes while an apply runs', () => {
 describe('names', () => {
   /** Applies on a service that does not keep names unique; `meanwhile` happens after the first change. */
   async function applyWith(
-    declared: WrittenRule[],
+    declared: ResolvedRule[],
     seed: ReturnType<typeof live>[],
     meanwhile: (service: Awaited<ReturnType<typeof serve>>) => void,
   ) {
@@ -97,16 +105,19 @@ describe('names', () => {
     const account = { ...accountOf(), settings, declared: declared.map(declaredOf) };
     const before = await rules.listRules();
     let clock = 0;
-    const result = await apply(account, planFor(account, before), before, {
-      ...QUIET,
-      rules,
-      now: () => clock,
-      onStep: () => {
-        if (clock > 0) return;
-        clock = 6_000;
-        meanwhile(service);
+    const result = await apply(
+      { account, live: before, planned: await planFor(account, before) },
+      {
+        ...QUIET,
+        rules,
+        now: () => clock,
+        onStep: () => {
+          if (clock > 0) return;
+          clock = 6_000;
+          meanwhile(service);
+        },
       },
-    });
+    );
     await rules.close();
     const names = service.rules().map(({ name }) => name);
     return { names: names.sort(), refused: result.steps.map(({ change }) => change.refused ?? 'done'), result };
@@ -160,17 +171,20 @@ describe('a failed write whose outcome is not known', () => {
     const client = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
     const account = accountOf('A');
     const request = { operation: 'createRule', method: 'POST', path: '/rules' } as const;
-    const result = await apply(account, planFor(account, []), [], {
-      ...QUIET,
-      now: () => 0,
-      rules: {
-        ...client,
-        createRule: async (body) => {
-          if (carriedOut) await client.createRule(body);
-          throw new ServiceError({ kind: 'network', message: 'lost', request, outcomeUnknown: true });
+    const result = await apply(
+      { account, live: [], planned: await planFor(account, []) },
+      {
+        ...QUIET,
+        now: () => 0,
+        rules: {
+          ...client,
+          createRule: async (body) => {
+            if (carriedOut) await client.createRule(body);
+            throw new ServiceError({ kind: 'network', message: 'lost', request, outcomeUnknown: true });
+          },
         },
       },
-    });
+    );
     await client.close();
     expect(result.steps).toMatchObject([{ status: 'failed', found }]);
     expect(result.outcome).toBe('partial');

@@ -3,16 +3,16 @@ import { expect, it } from 'vitest';
 import { apply } from '../../src/engine/apply.ts';
 import { failureOf } from '../../src/engine/failure.ts';
 import { type Account, planFor } from '../../src/engine/plan.ts';
-import { planSettings } from '../../src/model/project.ts';
-import type { WrittenRule } from '../../src/model/written-rule.ts';
+import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import { veil } from '../../src/planning/secrets.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { createClient } from '../../src/service/client.ts';
 import { declaredOf, writtenRules } from '../harness/arbitrary.ts';
 import { KEY } from '../harness/project.ts';
+import { planSettings } from '../harness/settings.ts';
 
-function accountOf(written: readonly WrittenRule[]): Account {
+function accountOf(written: readonly ResolvedRule[]): Account {
   return {
     name: 'default',
     baseUrl: '',
@@ -20,6 +20,8 @@ function accountOf(written: readonly WrittenRule[]): Account {
     settings: planSettings({}),
     flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 100 },
     veil: veil(KEY, []),
+    violations: [],
+    declaredBefore: async () => ({ names: new Set(), notices: [] }),
     placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
   };
 }
@@ -36,10 +38,13 @@ it('after an apply, the live rules are the declared ones and a plan is empty', a
         for (const written of versions) {
           const account = accountOf(written);
           const before = await rules.listRules();
-          const result = await apply(account, planFor(account, before), before, { ...NOT_ASKED, rules });
+          const result = await apply(
+            { account, live: before, planned: await planFor(account, before) },
+            { ...NOT_ASKED, rules },
+          );
           expect(result).toMatchObject({ outcome: 'converged', differences: [] });
           const live = await rules.listRules();
-          expect(planFor(account, live).plan.changes).toEqual([]);
+          expect((await planFor(account, live)).work).toEqual([]);
           const withoutOperator = (body: ReturnType<typeof canonicalLive>) => {
             const declared = account.declared.find((one) => one.body.name === body.name)?.body.condition;
             const { conditionalOperator } = declared ?? body.condition;

@@ -1,7 +1,7 @@
 /** Rules as people could write them, for property tests. */
 import fc from 'fast-check';
 import { ACTION_TYPES, type ActionType, type DeclaredRule, type LiveRule } from '../../src/model/rule.ts';
-import type { WrittenRule } from '../../src/model/written-rule.ts';
+import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { canonicalRule } from '../../src/planning/canonical.ts';
 
 /** Texts with everything that is ever normalised: white space of all kinds, CRLF, other scripts. */
@@ -17,7 +17,7 @@ const messy = fc
 
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
-const needed: Partial<Record<ActionType, WrittenRule['actions'][number]['fields']>> = {
+const needed: Partial<Record<ActionType, ResolvedRule['actions'][number]['fields']>> = {
   LABEL: { label: 'Label' },
   FORWARD: { to: 'team@example.com' },
   SEND_EMAIL: { to: 'team@example.com' },
@@ -25,7 +25,7 @@ const needed: Partial<Record<ActionType, WrittenRule['actions'][number]['fields'
   MOVE_FOLDER: { folderName: 'Folder' },
 };
 
-const action: fc.Arbitrary<WrittenRule['actions'][number]> = fc
+const action: fc.Arbitrary<ResolvedRule['actions'][number]> = fc
   .record({
     type: fc.constantFrom(...ACTION_TYPES),
     content: optional(messy),
@@ -39,7 +39,7 @@ const action: fc.Arbitrary<WrittenRule['actions'][number]> = fc
   }));
 
 /** A rule that every deployment takes: it always has instructions, so senders never overlap. */
-const writtenRule: fc.Arbitrary<WrittenRule> = fc.record(
+const writtenRule: fc.Arbitrary<ResolvedRule> = fc.record(
   {
     name: messy.map((text) => `${text}x`),
     runOnThreads: optional(fc.option(fc.boolean())),
@@ -51,7 +51,7 @@ const writtenRule: fc.Arbitrary<WrittenRule> = fc.record(
     actions: fc.array(action, { minLength: 1, maxLength: 4 }),
   },
   { requiredKeys: ['name', 'condition', 'actions'] },
-) as fc.Arbitrary<WrittenRule>;
+) as fc.Arbitrary<ResolvedRule>;
 
 /** Rules whose names differ after the trim that the service does. */
 export const writtenRules = fc.uniqueArray(writtenRule, {
@@ -59,12 +59,13 @@ export const writtenRules = fc.uniqueArray(writtenRule, {
   selector: (rule) => canonicalRule(rule).name,
 });
 
-export function declaredOf(written: WrittenRule, index = 0): DeclaredRule {
+export function declaredOf(written: ResolvedRule, index = 0): DeclaredRule {
   return {
     body: canonicalRule(written),
     renamedFrom: written.renamedFrom ?? null,
     enabled: written.enabled ?? null,
     spot: { file: 'rules/all.yaml', document: index, path: [], offset: index },
+    references: [],
   };
 }
 

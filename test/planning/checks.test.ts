@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import type { WrittenRule } from '../../src/model/written-rule.ts';
+import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { checkRule } from '../../src/planning/checks/rule.ts';
 import { checkRuleSet } from '../../src/planning/checks/rule-set.ts';
 import { sendersOf } from '../../src/planning/checks/senders.ts';
 
-type Action = WrittenRule['actions'][number];
+type Action = ResolvedRule['actions'][number];
 
-function rule(parts: Partial<WrittenRule> = {}): WrittenRule {
+function rule(parts: Partial<ResolvedRule> = {}): ResolvedRule {
   return { name: 'A rule', condition: { aiInstructions: 'x' }, actions: [{ type: 'ARCHIVE' }], ...parts };
 }
 
-function codes(parts: Partial<WrittenRule>): string[] {
+function codes(parts: Partial<ResolvedRule>): string[] {
   return checkRule(rule(parts)).map(({ code }) => code);
 }
 
-function fromOnly(from: string, index: number): WrittenRule {
+function fromOnly(from: string, index: number): ResolvedRule {
   return rule({ name: `R${index}`, condition: { static: { from } } });
 }
 
@@ -62,7 +62,7 @@ test.each<[string, string[]]>([
   expect(codes({ actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl } }] })).toEqual(expected);
 });
 
-test.each<[WrittenRule['condition'], string[]]>([
+test.each<[ResolvedRule['condition'], string[]]>([
   [{}, ['condition-empty']],
   [{ aiInstructions: '\u00a0\n', static: null }, ['condition-empty']],
   [{ aiInstructions: 'x', static: { from: ' ' } }, ['text-blank']],

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { planSettings } from '../../src/model/project.ts';
 import { canonicalName } from '../../src/planning/canonical.ts';
 import { applyOrder } from '../../src/planning/order.ts';
 import { planAccount } from '../../src/planning/plan-account.ts';
 import { veil } from '../../src/planning/secrets.ts';
 import type { Work } from '../../src/planning/work.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
+import { planSettings } from '../harness/settings.ts';
 
 type Declared = readonly (readonly [name: string, renamedFrom: string | null])[];
 
@@ -20,6 +20,8 @@ function workFor(declared: Declared, live: readonly string[]): Work[] {
     settings: planSettings({}),
     flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 100 },
     veil: veil('key', []),
+    declaredBefore: null,
+    violations: [],
     placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
   }).work;
 }

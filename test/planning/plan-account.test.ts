@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planSettings } from '../../src/model/project.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
-import type { WrittenRule } from '../../src/model/written-rule.ts';
+import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { canonicalLive, canonicalRule } from '../../src/planning/canonical.ts';
 import { planDigest } from '../../src/planning/digest.ts';
 import { type AccountInput, planAccount } from '../../src/planning/plan-account.ts';
 import { veil } from '../../src/planning/secrets.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
+import { planSettings } from '../harness/settings.ts';
 
 function input(declared: DeclaredRule[], live: LiveRule[], more: Partial<AccountInput> = {}): AccountInput {
   return {
@@ -17,14 +17,16 @@ function input(declared: DeclaredRule[], live: LiveRule[], more: Partial<Account
     settings: planSettings({}),
     flags: { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: null },
     veil: veil('key', []),
+    declaredBefore: null,
+    violations: [],
     placeOf: (spot) => ({ file: spot.file, line: spot.document + 1, column: 1 }),
     ...more,
   };
 }
 
-const rule = (name: string, more: Partial<WrittenRule> = {}, index = 0) =>
+const rule = (name: string, more: Partial<ResolvedRule> = {}, index = 0) =>
   declaredOf(
-    { name, condition: { aiInstructions: `find ${name}` }, actions: [{ type: 'ARCHIVE' }], ...more } as WrittenRule,
+    { name, condition: { aiInstructions: `find ${name}` }, actions: [{ type: 'ARCHIVE' }], ...more } as ResolvedRule,
     index,
   );
 
@@ -43,7 +45,7 @@ describe('properties', () => {
           const again = canonicalLive(live);
           const withOperator = { ...once.condition, conditionalOperator: again.condition.conditionalOperator };
           expect(again).toEqual({ ...once, condition: withOperator });
-          expect(canonicalRule(once as WrittenRule)).toEqual(once);
+          expect(canonicalRule(once as ResolvedRule)).toEqual(once);
         }
       }),
     );

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import type { ShownAction } from '../../src/model/plan.ts';
-import { planSettings } from '../../src/model/project.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import { combine } from '../../src/planning/combine.ts';
 import { planAccount } from '../../src/planning/plan-account.ts';
@@ -13,6 +12,7 @@ import { styleOf } from '../../src/report/style.ts';
 import { textPlan } from '../../src/report/text-plan.ts';
 import { wordDifference } from '../../src/report/words.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
+import { planSettings } from '../harness/settings.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
 
@@ -31,6 +31,8 @@ describe('the text of a plan', () => {
       settings: planSettings({}),
       flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 0 },
       veil: veil('key', []),
+      declaredBefore: null,
+      violations: [],
       placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
     });
     const account = { name: 'default', baseUrl: 'https://mail.example.com/api/v1', live: 1, declared: 1 };

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { findRuleFiles } from '../../src/source/find-files.ts';
-import { loadRules } from '../../src/source/load.ts';
+import { findRuleFiles, type Where } from '../../src/source/find-files.ts';
+import { createLoader } from '../../src/source/load.ts';
 import { parseRuleFile } from '../../src/source/parse.ts';
 import { FILE_LIMIT, readRuleFile } from '../../src/source/read-file.ts';
 
@@ -11,6 +11,9 @@ const temporary = mkdtempSync(path.join(tmpdir(), 'inboxctl-load-'));
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
 const RULE = 'name: Newsletters\ncondition: { aiInstructions: Is it one? }\nactions: [{ type: ARCHIVE }]\n';
+
+const NOTHING = { variable: () => undefined, unset: 'error', keyVariables: new Set<string>(), keys: [] } as const;
+const loadRules = (roots: string[], where: Where) => createLoader(where, NOTHING).load(roots);
 
 function project(name: string, files: Record<string, string | Buffer>): string {
   const folder = path.join(temporary, name);
@@ -57,7 +60,7 @@ test('a byte order mark is no part of the text, and a mebibyte is not too much',
   const cwd = project('size', { 'rules/bom.yaml': `\ufeff${RULE}`, 'rules/full.yaml': fill + RULE });
   const { rules, problems, files } = loadRules(['rules'], { cwd, projectFolder: cwd });
   expect(problems).toEqual([]);
-  expect([rules.length, files]).toEqual([2, 2]);
+  expect([rules.length, files.length]).toEqual([2, 2]);
   expect(rules[0]?.spot).toMatchObject({ file: 'rules/bom.yaml', document: 0, path: [], offset: 0 });
 });
 

@@ -1,6 +1,6 @@
 /** Checks of when a rule applies. */
 import { STATIC_KEYS } from '../../model/rule.ts';
-import type { WrittenRule } from '../../model/written-rule.ts';
+import type { ResolvedRule } from '../../model/written-rule.ts';
 import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
 
 /** A rule without any condition is refused, and blank counts as none (measured). */
@@ -36,7 +36,7 @@ export const idleOperator: RuleCheck = ({ condition }) => {
   return [{ code: 'operator-idle', args: { has }, severity: 'warning', path, at: 'value' }];
 };
 
-type Condition = WrittenRule['condition'];
+type Condition = ResolvedRule['condition'];
 
 function hasAi(condition: Condition): boolean {
   return !isBlank(condition.aiInstructions);

@@ -1,7 +1,7 @@
 /** What a check gives: findings as data, placed by a path from the rule. Nothing is thrown. */
 import type { Finding, Severity } from '../../model/diagnostic.ts';
 import type { FileProblems } from '../../model/file-problems.ts';
-import type { WrittenRule } from '../../model/written-rule.ts';
+import type { ResolvedRule } from '../../model/written-rule.ts';
 
 type FileFinding = Finding<keyof FileProblems>;
 
@@ -17,8 +17,8 @@ export type RuleFinding = FileFinding & Spotted & { severity: Severity };
 /** A finding about rules that do not go together. Rules are told by their index among those that were checked. */
 export type RuleSetFinding = RuleFinding & { rule: number; related: Spotted & { rule: number } };
 
-export type RuleCheck = (rule: WrittenRule) => RuleFinding[];
-export type RuleSetCheck = (rules: readonly WrittenRule[]) => RuleSetFinding[];
+export type RuleCheck = (rule: ResolvedRule) => RuleFinding[];
+export type RuleSetCheck = (rules: readonly ResolvedRule[]) => RuleSetFinding[];
 
 /** Whether a text is left out, or would be taken for left out: blank after the trim that the service does (measured). */
 export function isBlank(text: string | null | undefined): boolean {

@@ -1,5 +1,5 @@
 /** Everything that can be said about one rule by looking at it alone. */
-import type { WrittenRule } from '../../model/written-rule.ts';
+import type { ResolvedRule } from '../../model/written-rule.ts';
 import { missingChannel, missingField, unusedChannel, unusedField } from './actions.ts';
 import { blankText, emptyCondition, idleOperator, missingOperator } from './condition.ts';
 import type { RuleCheck, RuleFinding } from './finding.ts';
@@ -30,6 +30,6 @@ const CHECKS: readonly RuleCheck[] = [
 ];
 
 /** Takes a rule as written, gives what is wrong with it or worth knowing. */
-export function checkRule(rule: WrittenRule): RuleFinding[] {
+export function checkRule(rule: ResolvedRule): RuleFinding[] {
   return CHECKS.flatMap((check) => check(rule));
 }

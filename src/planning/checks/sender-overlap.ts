@@ -3,7 +3,7 @@
  * (measured); elsewhere both run. Every sender is looked up in an index of those before it, so that ten thousand rules
  * take no longer than ten thousand lookups.
  */
-import type { WrittenRule } from '../../model/written-rule.ts';
+import type { ResolvedRule } from '../../model/written-rule.ts';
 import { isBlank, type RuleSetCheck, type RuleSetFinding } from './finding.ts';
 import { type Sender, sendersOf } from './senders.ts';
 
@@ -41,7 +41,7 @@ export const overlappingSenders: RuleSetCheck = (rules) => {
   return found;
 };
 
-function looksAtSenderOnly({ condition }: WrittenRule): boolean {
+function looksAtSenderOnly({ condition }: ResolvedRule): boolean {
   const { from, to, subject } = condition.static ?? {};
   return !isBlank(from) && isBlank(to) && isBlank(subject) && isBlank(condition.aiInstructions);
 }

@@ -1,7 +1,7 @@
 /** How the service reads `from` and `to` of a condition (measured), and what goes wrong with it. */
 import type { Finding } from '../../model/diagnostic.ts';
 import type { ActionType } from '../../model/rule.ts';
-import type { WrittenRule } from '../../model/written-rule.ts';
+import type { ResolvedRule } from '../../model/written-rule.ts';
 import type { RuleCheck, RuleFinding } from './finding.ts';
 
 /** Compared by the service without case. `domain` is what stands behind the `@`. */
@@ -74,7 +74,7 @@ export const senderTooWideToSend: RuleCheck = (rule) => {
 
 type NeverMatches = Finding<'sender-with-display-name' | 'sender-split-by-or'>;
 
-function ofLists(rule: WrittenRule, look: (text: string) => NeverMatches[]): RuleFinding[] {
+function ofLists(rule: ResolvedRule, look: (text: string) => NeverMatches[]): RuleFinding[] {
   return ['from' as const, 'to' as const].flatMap((key) => {
     const path = ['condition', 'static', key];
     const found = look(rule.condition.static?.[key] ?? '');

@@ -1,6 +1,6 @@
 /** Checks of any text of a rule. */
 
-import type { WrittenRule } from '../../model/written-rule.ts';
+import type { ResolvedRule } from '../../model/written-rule.ts';
 import { canonicalName } from '../canonical.ts';
 import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
 
@@ -62,7 +62,7 @@ interface TextAt {
   text: string;
 }
 
-function textsOf(rule: WrittenRule): TextAt[] {
+function textsOf(rule: ResolvedRule): TextAt[] {
   const texts: TextAt[] = [];
   collect(rule, [], texts);
   return texts;

@@ -3,7 +3,9 @@ import type { FileProblems, FolderProblems, SyntaxMistake, YamlProblems } from '
 import { harmless } from '../harmless.ts';
 import { maskedUrls } from '../masked-urls.ts';
 import type { Message, Messages } from './message.ts';
+import { policyProblems } from './policy-problems.ts';
 import { cut, KIND, shown } from './quoting.ts';
+import { referenceProblems } from './reference-problems.ts';
 import { ruleProblems, ruleSetProblems } from './rule-problems.ts';
 import { shapeProblems } from './shape-problems.ts';
 
@@ -169,6 +171,8 @@ export const fileProblems: Messages<FileProblems> = {
   ...folderProblems,
   ...yamlProblems,
   ...shapeProblems,
+  ...referenceProblems,
   ...ruleProblems,
+  ...policyProblems,
   ...ruleSetProblems,
 };

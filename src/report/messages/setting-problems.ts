@@ -20,10 +20,18 @@ const UNUSABLE_KEY: Record<SettingProblems['api-key-unusable']['problem'], strin
 /** What a key of the project file takes. */
 const EXPECTED: Record<string, string> = {
   version: 'the number 1',
+  accounts: 'a mapping such as `{ alice: { apiKey: { env: ALICE_KEY } } }`',
+  apiKey: 'the name of a variable: `{ env: ALICE_KEY }`. A key itself never stands in a file',
+  'apiKey.env': 'the name of a variable, such as `ALICE_KEY`',
+  baseUrl: 'an address, such as `https://mail.example.com/api/v1`',
+  policy: 'a mapping such as `{ forbidActions: [DELETE] }`',
+  'policy.forbidActions': 'a list of action types, such as `[DELETE]`',
+  'policy.forwardTo': 'a list of globs of addresses, such as `["*@example.com"]`',
+  'policy.webhookHosts': 'a list of globs of hosts, such as `["hooks.example.com"]`',
   rules: 'a list of folders or files, such as `[rules]`',
   'ignoreDifferences.rule': 'a glob of rule names, such as `"Archive *"`',
   'ignoreDifferences.fields': 'a list of globs, such as `["actions/*/fields/folderName"]`',
-  undeclared: '`delete` or `keep`',
+  undeclared: '`delete`, `keep` or `declared-before`',
   ignore: 'a list of globs, such as `["Cold Email*"]`',
   actionOrder: '`exact` or `any`',
   ignoreDifferences: 'a list such as `[{ rule: "Archive *", fields: ["actions/*/fields/folderName"] }]`',
@@ -31,10 +39,14 @@ const EXPECTED: Record<string, string> = {
   'guard.maxDeletes': 'a whole number, or a share such as `"25%"`',
 };
 
-/** Of a list's item, `ignore.0`, the list is what is said. */
-function expected(key: string): string {
-  const path = key.replace(/\.\d+$/, '').replace(/\.\d+/g, '');
-  return `Write ${EXPECTED[path] ?? 'a text'}.`;
+function expected(setting: string): string {
+  return `Write ${EXPECTED[setting] ?? 'a text'}.`;
+}
+
+/** Names in a list, at most ten of them. */
+function listed(names: readonly string[]): string {
+  const some = names.slice(0, 10).map(harmless).join(', ');
+  return names.length > 10 ? `${some} and ${names.length - 10} more` : some;
 }
 
 const REASONS: Record<string, string> = {
@@ -48,6 +60,35 @@ const REASONS: Record<string, string> = {
 function because(reason: string): string {
   return REASONS[reason] ?? harmless(reason);
 }
+
+const CHECKOUT = 'In a workflow, give actions/checkout `fetch-depth: 0`';
+
+/** Why the git history cannot tell what was declared, and what to do. */
+const HISTORY: Record<
+  SettingProblems['history-missing']['problem'],
+  { but: (detail: string) => string; remedy: string }
+> = {
+  'no-git': {
+    but: () => 'and git cannot be run',
+    remedy: `Install git where this runs. ${CHECKOUT}, which makes no clone where git is missing.`,
+  },
+  'no-repository': {
+    but: () => 'and they are in no git repository',
+    remedy: `Run it in a clone of the repository. ${CHECKOUT}.`,
+  },
+  'no-commit': {
+    but: () => 'and nothing is committed yet',
+    remedy: `Commit the rules first. ${CHECKOUT}.`,
+  },
+  shallow: {
+    but: () => 'and this clone is shallow: older commits are missing',
+    remedy: `${CHECKOUT}. Elsewhere, run: git fetch --unshallow`,
+  },
+  failed: {
+    but: (detail) => `and git cannot read it${detail === '' ? '' : `: ${detail}`}`,
+    remedy: `${CHECKOUT} and no \`filter\` or \`sparse-checkout\`: partial clones lack old files. Elsewhere, run: git fetch --refetch --no-filter`,
+  },
+};
 
 export const settingProblems: Messages<SettingProblems> = {
   'base-url-missing': () => ({
@@ -98,13 +139,48 @@ export const settingProblems: Messages<SettingProblems> = {
     message: `The project file has no key \`${harmless(key)}\`.`,
     remedy: proposal === null ? 'Its keys are listed by: inboxctl schema project' : `Did you mean \`${proposal}\`?`,
   }),
-  'project-missing-key': ({ key }) => ({
-    message: `\`${key}\` is missing.`,
-    remedy: expected(key),
+  'project-missing-key': ({ key, setting }) => ({
+    message: `\`${harmless(key)}\` is missing.`,
+    remedy: expected(setting),
   }),
-  'project-wrong-value': ({ key }) => ({
-    message: `\`${key}\` cannot be this.`,
-    remedy: expected(key),
+  'project-wrong-value': ({ key, setting }) => ({
+    message: `\`${harmless(key)}\` cannot be this.`,
+    remedy: expected(setting),
+  }),
+  'accounts-empty': () => ({
+    message: '`accounts` lists no account.',
+    remedy: 'Name one below it, such as `alice: { apiKey: { env: ALICE_KEY } }`, or remove the key.',
+  }),
+  'account-name': ({ name }) => ({
+    message: `An account cannot be called "${harmless(name)}".`,
+    remedy: 'A name has letters, digits and `.`, `_`, `@`, `+`, `-`, and begins with a letter or a digit.',
+  }),
+  'account-unknown': ({ pattern, known }) => ({
+    message: `No account matches --account ${harmless(pattern)}.`,
+    remedy: `There ${known.length === 1 ? 'is' : 'are'}: ${listed(known)}.`,
+  }),
+  'account-same-inbox': ({ name, other }) => ({
+    message: `The accounts "${harmless(other)}" and "${harmless(name)}" are the same inbox: each would undo what the other does.`,
+    remedy: 'Give each its own key, or make them one account with the rules folders of both.',
+  }),
+  'account-needed': ({ flag, selected }) => ({
+    message: `${flag} is for one account, and ${selected.length} are selected: ${listed(selected)}.`,
+    remedy: 'Name the one with --account.',
+  }),
+  'account-key-variable': ({ name, problem }) => ({
+    message:
+      problem === 'reserved'
+        ? `The variable ${harmless(name)} cannot hold an API key: it belongs to inboxctl or to the runner.`
+        : `The variable ${harmless(name)} holds the ${problem}, which must not be sent to the service.`,
+    remedy: 'Put the API key into a variable of another name.',
+  }),
+  'account-key-unset': ({ name }) => ({
+    message: `The API key is not set: the variable ${harmless(name)} is missing or empty.`,
+    remedy: `Set ${harmless(name)}, or leave this account out with --account. Keys are made in the settings of the inbox, in the service's web page; give it RULES_READ and RULES_WRITE.`,
+  }),
+  'history-missing': ({ problem, detail }) => ({
+    message: `\`undeclared: declared-before\` needs the whole git history of the rules, ${HISTORY[problem].but(harmless(detail ?? ''))}.`,
+    remedy: HISTORY[problem].remedy,
   }),
   'cannot-ask': () => ({
     message: 'Refused: there is no terminal to ask on.',
@@ -127,5 +203,9 @@ export const settingProblems: Messages<SettingProblems> = {
   'schema-unknown': ({ name }) => ({
     message: `There is no schema "${harmless(name)}".`,
     remedy: 'There are: rules, project, plan.',
+  }),
+  'shell-unknown': ({ name }) => ({
+    message: `There is no completion for the shell "${harmless(name)}".`,
+    remedy: 'There is: bash, zsh, fish.',
   }),
 };

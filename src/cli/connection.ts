@@ -1,0 +1,162 @@
+/** Where the service of an account is, and the key to it. The key is sent there and to no other place. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Diagnostic, Finding } from '../model/diagnostic.ts';
+import type { AccountSettings } from '../model/project.ts';
+import type { Secret } from '../planning/secrets.ts';
+import { carriesKey, checkApiKey, checkBaseUrl } from '../service/address.ts';
+import type { Invocation } from './definition.ts';
+import { type Project, text } from './settings.ts';
+
+export interface Connection {
+  baseUrl: string;
+  apiKey: string;
+  /** What the key is called where it must be hidden. */
+  apiKeyName: string;
+  allowHttp: boolean;
+  timeoutMs: number;
+}
+
+/** Variables whose values are never sent to the service. */
+const OTHER_KEYS = [
+  { variable: 'INBOXCTL_SIGNING_KEY', of: 'signing key' },
+  { variable: 'GITHUB_TOKEN', of: 'GitHub token' },
+  { variable: 'GH_TOKEN', of: 'GitHub token' },
+] as const;
+
+/** Variables of the runner, which hold its tokens, and the signing key. */
+const RESERVED = /^(INPUT_|GITHUB_|ACTIONS_|RUNNER_|INBOXCTL_SIGNING_KEY$)/i;
+
+/** The secrets that inboxctl itself works with, as far as they are set: for the account's keys and the others. */
+export function ownKeys({ io, options }: Invocation, { cwd, accounts }: Project): (Secret & { of: KeyOf })[] {
+  const file = text(options.apiKeyFile);
+  const variables = new Set(['INBOXCTL_API_KEY', ...accounts.flatMap(({ apiKeyVariable }) => apiKeyVariable ?? [])]);
+  const apiKeys = [...variables].map((name) => ({ name, value: io.env[name], of: 'API key' as KeyOf }));
+  const others = OTHER_KEYS.map(({ variable, of }) => ({ name: variable, value: io.env[variable], of }));
+  const inFile = file === undefined ? [] : [{ name: file, value: keyInFile(file, cwd), of: 'API key' as const }];
+  return [...inFile, ...apiKeys, ...others].flatMap(({ value, ...key }) => {
+    const checked = checkApiKey(value ?? '');
+    return 'ok' in checked ? [{ ...key, value: checked.ok }] : [];
+  });
+}
+
+type KeyOf = 'API key' | 'signing key' | 'GitHub token';
+
+function keyInFile(file: string, cwd: string): string | undefined {
+  try {
+    return readFileSync(path.resolve(cwd, file), 'utf8');
+  } catch {
+    return undefined; // said where the account's key is read
+  }
+}
+
+/** A function that takes a selected account; gives its connection, or everything that is missing or unusable. */
+export function connector(
+  invocation: Invocation,
+  project: Project,
+): (account: AccountSettings) => Connection | Diagnostic[] {
+  const { io, options } = invocation;
+  const { selected } = project;
+  const allowHttp = options.allowHttp === true;
+  const timeoutMs = Number(options.timeout) * 1000;
+  return (account) => {
+    const problems: Diagnostic[] = [];
+    const say: Say = (finding, key) => {
+      const place = key === null ? {} : project.locate?.(['accounts', account.name, key]);
+      problems.push({ ...finding, severity: 'error', account: account.name, ...place } as Diagnostic);
+      return null;
+    };
+    for (const flag of ['baseUrl', 'apiKeyFile'] as const) {
+      if (options[flag] === undefined || selected.length === 1) continue;
+      const args = { flag: FLAGS[flag], selected: selected.map(({ name }) => name) };
+      say({ code: 'account-needed', args }, null);
+    }
+    const baseUrl = baseUrlOf(account, invocation, allowHttp, say);
+    const key = apiKeyOf(account, invocation, project.cwd, say);
+    if (baseUrl !== null && key !== null && carriesKey(baseUrl.url, key.value)) {
+      say({ code: 'base-url-carries-key', args: { from: baseUrl.from } }, null);
+    }
+    if (baseUrl === null || key === null || problems.length > 0) return problems;
+    const same = sameInbox(account, project, io.env);
+    if (same !== undefined) return [same];
+    return { baseUrl: baseUrl.url, apiKey: key.value, apiKeyName: key.name, allowHttp, timeoutMs };
+  };
+}
+
+const FLAGS = { baseUrl: '--base-url', apiKeyFile: '--api-key-file' } as const;
+
+/** Keeps a problem of an account; with the key of the account's settings that it is about. */
+type Say = (finding: Finding, key: 'baseUrl' | 'apiKey' | null) => null;
+
+function baseUrlOf(account: AccountSettings, { io, options }: Invocation, allowHttp: boolean, say: Say) {
+  const flag = text(options.baseUrl);
+  const own = flag === undefined && account.baseUrl !== null;
+  const url = flag ?? account.baseUrl ?? io.env.INBOXCTL_BASE_URL;
+  const from = flag !== undefined ? '--base-url' : own ? `the account ${account.name}` : 'INBOXCTL_BASE_URL';
+  const key = own ? 'baseUrl' : null;
+  if (!url) return say({ code: 'base-url-missing', args: {} }, null);
+  const checked = checkBaseUrl(url, { allowHttp });
+  if ('ok' in checked) return { url: checked.ok, from };
+  const { problem } = checked;
+  if (problem === 'plain-http') return say({ code: 'base-url-http', args: { from, host: new URL(url).host } }, key);
+  return say({ code: 'base-url-unusable', args: { from, problem } }, key);
+}
+
+function apiKeyOf({ apiKeyVariable }: AccountSettings, { io, options }: Invocation, cwd: string, say: Say) {
+  const file = text(options.apiKeyFile);
+  if (file !== undefined) return keyOfFile(file, cwd, say);
+  if (apiKeyVariable === null) {
+    const value = io.env.INBOXCTL_API_KEY;
+    if (value === undefined) return say({ code: 'api-key-missing', args: {} }, null);
+    return checkedKey(value, 'INBOXCTL_API_KEY', 'INBOXCTL_API_KEY', say);
+  }
+  if (RESERVED.test(apiKeyVariable)) {
+    return say({ code: 'account-key-variable', args: { name: apiKeyVariable, problem: 'reserved' } }, 'apiKey');
+  }
+  const value = io.env[apiKeyVariable];
+  if (!value) return say({ code: 'account-key-unset', args: { name: apiKeyVariable } }, 'apiKey');
+  const other = OTHER_KEYS.find(({ variable }) => io.env[variable] === value);
+  if (other !== undefined) {
+    return say({ code: 'account-key-variable', args: { name: apiKeyVariable, problem: other.of } }, 'apiKey');
+  }
+  return checkedKey(value, apiKeyVariable, `the variable ${apiKeyVariable}`, say);
+}
+
+function keyOfFile(file: string, cwd: string, say: Say) {
+  try {
+    return checkedKey(readFileSync(path.resolve(cwd, file), 'utf8'), file, `the file ${file}`, say);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    return say({ code: 'file-unreadable', args: { what: 'The API key file', file, reason } }, null);
+  }
+}
+
+function checkedKey(key: string, name: string, from: string, say: Say) {
+  const checked = checkApiKey(key);
+  if ('ok' in checked) return { value: checked.ok, name };
+  return say({ code: 'api-key-unusable', args: { from, problem: checked.problem } }, null);
+}
+
+/**
+ * The problem of an account that is the same inbox as one before it in the project file: the same address and the same
+ * key, as far as they can be told without the keys.
+ */
+export function sameInbox(
+  account: AccountSettings,
+  { accounts, locate }: Project,
+  env: Record<string, string | undefined>,
+): Diagnostic | undefined {
+  const own = inboxOf(account, env);
+  const other = accounts.slice(0, accounts.indexOf(account)).find((earlier) => inboxOf(earlier, env) === own);
+  if (other === undefined) return undefined;
+  const args = { name: account.name, other: other.name };
+  const place = locate?.(['accounts', account.name], 'key');
+  return { code: 'account-same-inbox', args, severity: 'error', account: account.name, ...place };
+}
+
+function inboxOf({ baseUrl, apiKeyVariable }: AccountSettings, env: Record<string, string | undefined>): string {
+  const url = baseUrl ?? env.INBOXCTL_BASE_URL ?? '';
+  const checked = checkBaseUrl(url, { allowHttp: true });
+  const variable = apiKeyVariable ?? 'INBOXCTL_API_KEY';
+  return JSON.stringify(['ok' in checked ? checked.ok : url, env[variable]?.trim() ?? { variable }]);
+}

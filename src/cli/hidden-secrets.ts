@@ -1,0 +1,50 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Secret } from '../planning/secrets.ts';
+
+/**
+ * Secrets must not be shown with the line or the text that they are in. Takes diagnostics and secrets; gives them with
+ * `(secret NAME)` for each value, and in the line of a file as many `*` as it is long, so that marks stay in place.
+ */
+export function withoutSecrets(diagnostics: readonly Diagnostic[], secrets: readonly Secret[]): Diagnostic[] {
+  const hidden = secrets.filter(({ value }) => value !== '').sort((a, b) => b.value.length - a.value.length);
+  const hide = (text: string, stand: (secret: Secret) => string) =>
+    hidden.reduce((left, secret) => left.replaceAll(secret.value, stand(secret)), text);
+  const named = (text: string) => hide(text, ({ name }) => `(secret ${name})`);
+  return diagnostics.map((diagnostic) => {
+    const { args, rule, excerpt } = diagnostic;
+    const shown = { ...diagnostic, args: deep(args, named) } as Diagnostic;
+    if (rule !== undefined) shown.rule = named(rule);
+    if (excerpt !== undefined) {
+      shown.excerpt = { ...excerpt, text: hide(excerpt.text, ({ value }) => '*'.repeat([...value].length)) };
+    }
+    return shown;
+  });
+}
+
+/** Arguments that hold one of a few words of our own, which messages look up. */
+const OWN_WORDS = new Set([
+  'at',
+  'differs',
+  'expected',
+  'field',
+  'found',
+  'has',
+  'how',
+  'kind',
+  'mistake',
+  'of',
+  'op',
+  'problem',
+  'type',
+  'uses',
+  'why',
+]);
+
+function deep(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => deep(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, OWN_WORDS.has(key) ? inner : deep(inner, change)]),
+  );
+}

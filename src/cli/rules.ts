@@ -1,0 +1,29 @@
+/** The rule files of accounts, ready to be loaded. */
+import path from 'node:path';
+import type { AccountFiles } from '../engine/declare.ts';
+import type { AccountSettings } from '../model/project.ts';
+import { createLoader, type Loader } from '../source/load.ts';
+import { ownKeys } from './connection.ts';
+import type { Invocation } from './definition.ts';
+import type { Project } from './settings.ts';
+
+/** A loader for the project's rules; `unset` is what a variable is that a rule needs and that is not set. */
+export function rulesLoader(invocation: Invocation, project: Project, unset: 'error' | 'warning'): Loader {
+  const { env } = invocation.io;
+  return createLoader(project, {
+    variable: (name) => env[name],
+    unset,
+    keyVariables: new Set(project.accounts.flatMap(({ apiKeyVariable }) => apiKeyVariable ?? [])),
+    keys: ownKeys(invocation, project),
+  });
+}
+
+/** Takes an account; gives what its rules are declared from. */
+export function rulesOf({ name, rules, plan, pathOf }: AccountSettings, { home, locate }: Project): AccountFiles {
+  return {
+    name,
+    roots: rules.map((root) => path.resolve(home, root)),
+    settings: plan,
+    policyPlace: () => locate?.(pathOf('policy'), 'key').place ?? null,
+  };
+}

@@ -1,0 +1,60 @@
+/** The plans of several accounts, side by side: one that fails does not stop the others. */
+import pMap from 'p-map';
+import type { Failure } from '../model/applied.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { LiveRule } from '../model/rule.ts';
+import { type Account, type Planned, planFor, Unplannable, veiled } from './plan.ts';
+
+/** How many accounts are read at once. */
+export const AT_ONCE = 8;
+
+/** An account with a way to its live rules. */
+export interface Target {
+  account: Account;
+  rules: { listRules(): Promise<LiveRule[]> };
+}
+
+export interface NotPlanned {
+  account: Account;
+  problem: Diagnostic;
+  /** What the service or the way to it answered; null where something else is wrong. */
+  failure: Failure | null;
+}
+
+export interface PlannedAccounts {
+  planned: Planned[];
+  failed: NotPlanned[];
+}
+
+/** Takes accounts, and what turns what their ports throw into a value; gives their plans in the same order. */
+export async function planAccounts(
+  targets: readonly Target[],
+  failureOf: (error: unknown) => Failure,
+): Promise<PlannedAccounts> {
+  const results = await pMap(targets, (target) => planOne(target, failureOf), { concurrency: AT_ONCE });
+  return {
+    planned: results.flatMap((result) => ('planned' in result ? [result] : [])),
+    failed: results.flatMap((result) => ('problem' in result ? [result] : [])),
+  };
+}
+
+async function planOne(
+  { account, rules }: Target,
+  failureOf: (error: unknown) => Failure,
+): Promise<Planned | NotPlanned> {
+  try {
+    const live = await rules.listRules();
+    return { account, live, planned: await planFor(account, live) };
+  } catch (error) {
+    if (error instanceof Unplannable) return { account, problem: error.problem, failure: null };
+    const failure = veiled(failureOf(error), account.veil);
+    const { message, remedy } = failure;
+    const problem: Diagnostic = {
+      code: 'service-failed',
+      args: { message, remedy },
+      severity: 'error',
+      account: account.name,
+    };
+    return { account, problem, failure };
+  }
+}

@@ -1,0 +1,13 @@
+/** Places in files, as text that editors and terminals make a link of. */
+import type { Diagnostic, Place } from '../model/diagnostic.ts';
+import { harmless } from './harmless.ts';
+
+export function placeText({ file, line, column }: Place): string {
+  return `${harmless(file)}:${line}:${column}`;
+}
+
+/** A line for each other place that belongs to a diagnostic. */
+export function relatedLines({ code, related }: Diagnostic): string[] {
+  const what = code.startsWith('policy-') ? 'The setting' : 'The other one';
+  return (related ?? []).map((place) => `${what}: ${placeText(place)}`);
+}

@@ -1,0 +1,64 @@
+/** The text that `{ file: … }` stands for, or why it is not read. What is read lies in the project, and is no link. */
+import { lstatSync } from 'node:fs';
+import path from 'node:path';
+import type { ReferenceMistake } from '../model/file-problems.ts';
+import { systemReason, type Where } from './find-files.ts';
+import { type Content, readContent } from './read-file.ts';
+
+export interface Unusable {
+  mistake: ReferenceMistake;
+  /** A code of the system, such as EACCES, where that is what there is to say. */
+  reason: string | null;
+}
+
+export type ReadReference = { text: string /** Absolute. */; file: string } | Unusable;
+
+/**
+ * Takes the path as written, the folder (absolute) of the rule file that it is in, and where the project is; gives the
+ * text without a byte order mark and without one newline at its end.
+ */
+export function readReference(written: string, folder: string, where: Pick<Where, 'projectFolder'>): ReadReference {
+  if (path.posix.isAbsolute(written) || path.win32.isAbsolute(written)) return unusable('absolute');
+  if (written.includes('\\')) return unusable('backslash');
+  const file = path.resolve(folder, written);
+  const inside = path.relative(where.projectFolder, file);
+  if (inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside)) return unusable('outside');
+  const segments = inside.split(path.sep);
+  if (segments.some((segment) => segment.startsWith('.'))) return unusable('hidden');
+  try {
+    if (isLinked(where.projectFolder, segments)) return unusable('linked');
+    if (lstatSync(file).isDirectory()) return unusable('folder');
+    const content = readContent(file);
+    return content.kind === 'text'
+      ? { text: content.text.replace(/\r?\n$/, ''), file }
+      : unusable(MISTAKES[content.kind]);
+  } catch (error) {
+    const reason = systemReason(error);
+    return unusable(BY_REASON[reason] ?? 'unreadable', reason);
+  }
+}
+
+const MISTAKES: Record<Exclude<Content['kind'], 'text'>, ReferenceMistake> = {
+  'not-regular': 'not-regular',
+  'too-big': 'too-big',
+  'not-utf8': 'not-utf8',
+};
+
+const BY_REASON: Record<string, ReferenceMistake> = {
+  ENOENT: 'missing',
+  ENOTDIR: 'missing',
+  ELOOP: 'linked',
+};
+
+function unusable(mistake: ReferenceMistake, reason: string | null = null): Unusable {
+  return { mistake, reason };
+}
+
+function isLinked(projectFolder: string, segments: readonly string[]): boolean {
+  let step = projectFolder;
+  for (const segment of segments) {
+    step = path.join(step, segment);
+    if (lstatSync(step).isSymbolicLink()) return true;
+  }
+  return false;
+}

@@ -1,0 +1,8 @@
+import { accountsOf, type PlanSettings, type WrittenProject } from '../../src/model/project.ts';
+
+/** The settings of the only account of a project without accounts. */
+export function planSettings(written: WrittenProject): PlanSettings {
+  const [account] = accountsOf(written);
+  if (account === undefined) throw new Error('A project has an account');
+  return account.plan;
+}
