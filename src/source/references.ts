@@ -68,7 +68,7 @@ export function createResolver(
       const text =
         'file' in reference
           ? fileText(reference.file, read(reference.file, folder), surroundings, say)
-          : valueOf(reference.env, surroundings, say);
+          : variableText(reference.env, surroundings, say);
       // Something must stand there for the checks; a rule with it is never planned.
       setAt(resolved, at, text ?? standIn(reference));
       if (text === null) result.unknown.add(at.join('/'));
@@ -87,7 +87,7 @@ function fileText(file: string, read: ReadReference, { keys }: Surroundings, say
   return null;
 }
 
-function valueOf(name: string, { variable, keyVariables, unset, keys }: Surroundings, say: Say): string | null {
+function variableText(name: string, { variable, keyVariables, unset, keys }: Surroundings, say: Say): string | null {
   const prefix = RESERVED.find((reserved) => name.toUpperCase().startsWith(reserved)) ?? null;
   if (prefix !== null || keyVariables.has(name)) {
     const problem = prefix === null ? 'api-key' : 'reserved';
