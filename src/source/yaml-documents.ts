@@ -28,9 +28,14 @@ const DEPTH_LIMIT = 64;
 /**
  * Takes the text of a file; gives its documents in order. Told to `refuse`: a directive other than `%YAML 1.2`, which
  * would change what the text means and has no effect, and a document nested too deeply, where reading ends.
+ * `keepSourceTokens`: the nodes know what they were written as.
  */
-export function* yamlDocuments(text: string, refuse: (finding: RangedFinding) => void): Generator<Document.Parsed> {
-  const composer = new Composer(OPTIONS);
+export function* yamlDocuments(
+  text: string,
+  refuse: (finding: RangedFinding) => void,
+  { keepSourceTokens = false } = {},
+): Generator<Document.Parsed> {
+  const composer = new Composer({ ...OPTIONS, keepSourceTokens });
   for (const token of new Parser().parse(text)) {
     if (token.type === 'directive' && !/^%YAML\s+1\.2\s*$/.test(token.source)) {
       const range = [token.offset, token.offset + token.source.length] as const;

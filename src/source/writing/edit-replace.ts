@@ -1,0 +1,153 @@
+/** One value in the place of another: what stands around it, such as a comment on its line, stays. */
+
+import type { Place, ScalarPlace } from './edit-layout.ts';
+import { blankLinesAfter, commentsInside, lineEnd, nextLine, spacesBefore } from './edit-lines.ts';
+import { blockText, entryLines, inBlock, inFlow } from './edit-render.ts';
+import { type Position, type Session, splice } from './edit-session.ts';
+import { folded, inline, literal, type Rendered, rewrapped } from './edit-text.ts';
+import { isPlainMap, type Plain } from './edit-values.ts';
+
+type EntryPosition = Extract<Position, { in: 'entry' }>;
+type FlowPosition = Extract<Position, { in: 'flow' }>;
+
+/** Notes what writes `value` where `place` stands; `anchor` is the name of an anchor that it gets. */
+export function replaceValue(
+  place: Place,
+  value: Plain,
+  position: Position,
+  session: Session,
+  anchor: string | null = null,
+): void {
+  if (position.in === 'flow') replaceInFlow(place, value, position, session, anchor);
+  else if (position.in === 'entry') replaceInEntry(place, value, position, session, anchor);
+  else replaceWhole(place, value, position.in === 'item' ? position.column + 2 : 0, session);
+}
+
+function replaceInFlow(place: Place, value: Plain, at: FlowPosition, session: Session, anchor: string | null): void {
+  const { text } = session;
+  const style = place.kind === 'scalar' && typeof place.value === 'string' ? place.style : 'PLAIN';
+  const written = typeof value === 'string' && !at.json ? inline(value, style, true) : inFlow(value, at.json);
+  const head = anchor ? `&${anchor} ${written}` : written;
+  const colon = at.isEntry && at.colon === null ? ':' : '';
+  const before = text[place.start - 1] ?? '';
+  // Behind a colon without a space only what is in quotes or brackets is a value.
+  const space = colon !== '' || (/[^\s[{,]/.test(before) && (place.start === place.end || before === ':')) ? ' ' : '';
+  splice(session, place.start, place.end, `${colon}${space}${head}`);
+}
+
+/** Where the lines of something end that ends at an offset: after its comments. `column` is that of its key or dash. */
+export function endOfLines(text: string, end: number, column: number): number {
+  // Only a block of text ends with its line.
+  return commentsInside(text, text[end - 1] === '\n' ? end : nextLine(text, end), column);
+}
+
+function replaceInEntry(place: Place, value: Plain, at: EntryPosition, session: Session, anchor: string | null): void {
+  const { head, lines } = rewritten(place, value, at, session);
+  const anchored = { head: anchor ? `&${anchor}${head === '' ? '' : ` ${head}`}` : head, lines };
+  if (isBlockScalar(place)) replaceBlockText(place, anchored, session);
+  else if ((place.kind === 'map' || place.kind === 'list') && !place.flow) replaceBelow(place, anchored, at, session);
+  else replaceInline(place, anchored, at, session);
+}
+
+function isBlockScalar(place: Place): place is ScalarPlace & { style: 'BLOCK_FOLDED' | 'BLOCK_LITERAL' } {
+  return place.kind === 'scalar' && (place.style === 'BLOCK_FOLDED' || place.style === 'BLOCK_LITERAL');
+}
+
+/** The value in the style of the old one. */
+function rewritten(place: Place, value: Plain, at: EntryPosition, session: Session): Rendered {
+  const { text, manner } = session;
+  if (isPlainMap(value) && place.kind === 'map' && place.flow) return { head: inFlow(value, false), lines: [] };
+  if (typeof value !== 'string') return inBlock(value, at.key, at.column, manner);
+  if (place.kind !== 'scalar' || typeof place.value !== 'string')
+    return blockText(value, at.column, at.column + manner.step);
+  const inner = at.column + manner.step;
+  if (isBlockScalar(place)) return rewrittenBlock(place, value, at.column, inner, text);
+  const isOverLines = text.slice(place.start, place.end).includes('\n');
+  const rewrap = isOverLines ? rewrapped(text.slice(place.start, place.end), place.value, value) : null;
+  if (rewrap) return { head: rewrap, lines: [] };
+  const keepsQuotes = place.style !== 'PLAIN' && place.value.includes('\n');
+  if (value.includes('\n') && !keepsQuotes) return blockText(value, at.column, inner);
+  return { head: inline(value, place.style, false), lines: [] };
+}
+
+function rewrittenBlock(place: ScalarPlace, value: string, column: number, inner: number, text: string): Rendered {
+  const header = text.slice(place.start, headerEnd(text, place));
+  const body = text.slice(nextLine(text, place.start), place.end).split(/\r?\n/);
+  const digit = /\d/.exec(header)?.[0];
+  const own = /^ */.exec(body.find((line) => line.trim() !== '') ?? '')?.[0].length;
+  const indentation = digit ? column + Number(digit) : (own ?? inner);
+  const block =
+    (place.style === 'BLOCK_FOLDED' ? folded(value, header, body) : null) ??
+    literal(value, column, Math.max(indentation, column + 1), header);
+  return block ?? { head: inline(value, 'PLAIN', false), lines: [] };
+}
+
+function headerEnd(text: string, place: Place): number {
+  let end = place.start + 1;
+  while (/[-+\d]/.test(text[end] ?? '')) end++;
+  return end;
+}
+
+function replaceBlockText(place: Place, { head, lines }: Rendered, session: Session): void {
+  const { text, eol } = session;
+  const bodyStart = nextLine(text, place.start);
+  splice(session, place.start, headerEnd(text, place), head);
+  const endsFile = text[place.end - 1] !== '\n' && lines.at(-1) !== '';
+  const body = lines.map((line) => line + eol).join('');
+  const joint = text[bodyStart - 1] === '\n' ? '' : eol;
+  splice(session, bodyStart, place.end, joint + (endsFile ? body.slice(0, -eol.length) : body));
+  if (keepsBlankLines(head)) dropBlankLines(place.end, session);
+}
+
+/** Blank lines below a block that keeps them would become a part of its text. */
+function dropBlankLines(from: number, session: Session): void {
+  splice(session, from, blankLinesAfter(session.text, from), '');
+}
+
+export function keepsBlankLines(head: string): boolean {
+  return /^(&\S+ )?[|>]\d?\+\d?$/.test(head);
+}
+
+/** In the place of a mapping or list below its key. */
+function replaceBelow(place: Place, { head, lines }: Rendered, at: EntryPosition, session: Session): void {
+  const { text, eol } = session;
+  const after = place.anchor?.end ?? at.colon ?? place.start;
+  if (head !== '') splice(session, after, after, ` ${head}`);
+  const from = nextLine(text, after);
+  const to = endOfLines(text, place.end, at.column);
+  splice(session, from, to, lines.map((line) => line + eol).join(''));
+  if (keepsBlankLines(head)) dropBlankLines(to, session);
+}
+
+function replaceInline(place: Place, { head, lines }: Rendered, at: EntryPosition, session: Session): void {
+  const { text, eol } = session;
+  const after = place.anchor?.end ?? at.colon ?? place.start;
+  if (head === '') {
+    const isBehind = text.slice(after, place.start).trim() === '';
+    splice(session, isBehind ? after : spacesBefore(text, place.start), place.end, '');
+  } else {
+    const space = place.start === after ? ' ' : '';
+    splice(session, place.start, place.end, space + head);
+  }
+  if (lines.length === 0) return;
+  const end = lineEnd(text, place.end);
+  splice(session, end, end, lines.map((line) => eol + line).join(''));
+  if (!keepsBlankLines(head)) return;
+  if (end === text.length) splice(session, end, end, eol);
+  else dropBlankLines(nextLine(text, end), session);
+}
+
+/** A rule or an action as a whole: an alias behind a dash, or one of which no key stays. */
+function replaceWhole(place: Place, value: Plain, inner: number, session: Session): void {
+  const { text, eol, manner } = session;
+  const isFlow = (place.kind === 'map' && place.flow) || !isPlainMap(value);
+  const lines = isFlow
+    ? [inFlow(value, false)]
+    : entryLines(value, place.kind === 'map' ? place.column : inner, manner);
+  const [first = '', ...rest] = lines;
+  splice(session, place.start, place.end, first.trimStart() + (text[place.end - 1] === '\n' ? eol : ''));
+  if (rest.length === 0) return;
+  const end = text[place.end - 1] === '\n' ? place.end : lineEnd(text, place.end);
+  const below = text[place.end - 1] === '\n' ? rest.map((line) => line + eol) : rest.map((line) => eol + line);
+  splice(session, end, end, below.join(''));
+}

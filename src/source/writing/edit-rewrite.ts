@@ -1,0 +1,31 @@
+/** A rule written anew as a whole, by the library: what is left where no smaller change will do. */
+import { stringify } from 'yaml';
+import type { Place } from './edit-layout.ts';
+import { lineEnd } from './edit-lines.ts';
+import { inFlow } from './edit-render.ts';
+import { endOfLines } from './edit-replace.ts';
+import { type Position, type Session, splice } from './edit-session.ts';
+import { isPlainMap, type Plain } from './edit-values.ts';
+
+/** Takes a rule and what it shall be; notes what writes it anew, without its comments. Gives what it then is. */
+export function rewriteRule(place: Place, wanted: Plain, position: Position, session: Session): Plain {
+  const { text, eol } = session;
+  if (position.in === 'flow' || position.in === 'entry' || (place.kind === 'map' && place.flow)) {
+    splice(session, place.start, place.end, inFlow(wanted, true));
+    return wanted;
+  }
+  const column = position.in === 'item' ? position.column + 2 : 0;
+  const options = { indent: session.manner.step, lineWidth: 0, version: '1.2', schema: 'core' } as const;
+  const lines = stringify(isPlainMap(wanted) ? wanted : {}, { ...options, blockQuote: 'literal' })
+    .slice(0, -1)
+    .split('\n');
+  const written = lines.map((line, index) => (line === '' || index === 0 ? line : ' '.repeat(column) + line));
+  const start = place.anchor?.start ?? place.start;
+  const isBlock = place.kind === 'map';
+  const end = isBlock
+    ? endOfLines(text, place.end, position.in === 'item' ? position.column : -1)
+    : lineEnd(text, place.end);
+  const needsEnd = isBlock && text[end - 1] === '\n';
+  splice(session, start, end, `${written.join(eol)}${needsEnd ? eol : ''}`);
+  return wanted;
+}
