@@ -1,6 +1,7 @@
 /**
  * What inboxctl tells its users, as data: a code, typed arguments and a place. report/messages turns it into English.
  */
+import type { DoctorFindings } from './doctor-findings.ts';
 import type { FileProblems } from './file-problems.ts';
 import type { PlanNotices } from './plan-notices.ts';
 import type { SettingProblems } from './setting-problems.ts';
@@ -21,7 +22,7 @@ export interface Excerpt {
   length: number;
 }
 
-interface Codes extends FileProblems, SettingProblems, PlanNotices {}
+interface Codes extends FileProblems, SettingProblems, PlanNotices, DoctorFindings {}
 
 export type Code = keyof Codes;
 export type ArgsOf<C extends Code> = Codes[C];

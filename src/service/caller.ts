@@ -39,8 +39,13 @@ export class Caller {
   /** A GET: the value that `schema` describes. */
   async read<T>(call: Call, schema: (wire: Wire) => z.ZodType<T>, signal: Signal): Promise<T> {
     const [answer, wire] = await Promise.all([this.#success(call, signal), import('./wire.ts')]);
+    return this.value(call, answer, schema(wire));
+  }
+
+  /** What the body of a success says. Throws a ServiceError where it is not as `schema` describes it. */
+  async value<T>(call: Call, answer: HttpAnswer, schema: z.ZodType<T>): Promise<T> {
     if (answer.brokenBy !== null) throw await this.#fault(call, answer.brokenBy);
-    const read = readBody(answer.body, schema(wire));
+    const read = readBody(answer.body, schema);
     if ('ok' in read) return read.ok;
     throw (await this.#failures()).ofBody(call, answer.status, read.unusable);
   }
@@ -77,12 +82,18 @@ export class Caller {
   }
 
   async #success(call: Call, signal: Signal): Promise<HttpAnswer> {
-    const answer = await this.#send(call, signal);
+    const answer = await this.send(call, signal);
     if (answer.status < 300) return answer;
-    throw (await this.#failures()).ofStatus(call, answer);
+    throw await this.refusal(call, answer);
   }
 
-  async #send(call: Call, signal: Signal): Promise<HttpAnswer> {
+  /** The error of an answer whose status is no success. */
+  async refusal(call: Call, answer: HttpAnswer): Promise<ServiceError> {
+    return (await this.#failures()).ofStatus(call, answer);
+  }
+
+  /** Any answer as it came, whatever its status. Throws a ServiceError where none came. */
+  async send(call: Call, signal: Signal): Promise<HttpAnswer> {
     const body = call.body ?? null;
     const request = {
       method: OPERATIONS[call.operation].method,

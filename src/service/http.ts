@@ -24,6 +24,8 @@ export interface HttpAnswer {
   location: string | null;
   retryAfter: string | null;
   contentType: string | null;
+  /** The header Date. */
+  date: string | null;
   body: Uint8Array;
   brokenBy: TransportFault | null;
 }
@@ -127,6 +129,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       location: first(headers.location),
       retryAfter: first(headers['retry-after']),
       contentType: first(headers['content-type']),
+      date: first(headers.date),
     };
   }
 

@@ -1,11 +1,17 @@
 /** One table with the English of every code. */
 import type { ArgsOf, Code, Diagnostic } from '../../model/diagnostic.ts';
+import { doctorFindings } from './doctor-findings.ts';
 import { fileProblems } from './file-problems.ts';
 import type { Message, Messages } from './message.ts';
 import { planNotices } from './plan-notices.ts';
 import { settingProblems } from './setting-problems.ts';
 
-const MESSAGES: Messages<{ [C in Code]: ArgsOf<C> }> = { ...fileProblems, ...settingProblems, ...planNotices };
+const MESSAGES: Messages<{ [C in Code]: ArgsOf<C> }> = {
+  ...fileProblems,
+  ...settingProblems,
+  ...planNotices,
+  ...doctorFindings,
+};
 
 /** Takes a diagnostic, gives what it says. */
 export function describe(diagnostic: Pick<Diagnostic, 'code' | 'args'>): Message {

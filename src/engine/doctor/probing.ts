@@ -1,0 +1,52 @@
+/** A table of probes, each of which says what it needs: what cannot be looked at is skipped, and says why. */
+import type { Finding } from '../../model/diagnostic.ts';
+import type { Probed, ProbeResult } from '../../model/doctor.ts';
+import type { ProbeName } from '../../model/doctor-findings.ts';
+import type { ServiceError } from '../../service/service-error.ts';
+
+export interface Told {
+  result: ProbeResult;
+  finding: Finding;
+}
+
+/** A probe that has nothing to look at gives none. */
+export interface ProbeDefinition<Facts> {
+  name: ProbeName;
+  /** Probes that it makes no sense without. */
+  needs: readonly ProbeName[];
+  look: (facts: Facts) => readonly Told[] | Promise<readonly Told[]>;
+}
+
+/** Takes probes in their order and what they look at; gives what each found, for an account or (null) for none. */
+export async function probing<Facts>(
+  probes: readonly ProbeDefinition<Facts>[],
+  facts: Facts,
+  account: string | null,
+): Promise<Probed[]> {
+  const found: Probed[] = [];
+  /** Probes that did not go well, and the one to blame for it. */
+  const blame = new Map<ProbeName, ProbeName>();
+  for (const { name, needs, look } of probes) {
+    const because = needs.map((need) => blame.get(need)).find((failed) => failed !== undefined);
+    const told = because === undefined ? await look(facts) : [skipped(because)];
+    if (because !== undefined) blame.set(name, because);
+    else if (told.some(({ result }) => result === 'failed')) blame.set(name, name);
+    for (const one of told) found.push({ account, probe: name, ...one });
+  }
+  return found;
+}
+
+function skipped(because: ProbeName): Told {
+  return { result: 'skipped', finding: { code: 'probe-skipped', args: { because } } };
+}
+
+/** A finding with its result; all is well unless said otherwise. */
+export function told(finding: Finding, result: ProbeResult = 'ok'): Told[] {
+  return [{ result, finding }];
+}
+
+/** The finding of a request that failed. */
+export function failure(error: ServiceError | null): Told[] {
+  const { message = '', remedy = null } = error ?? {};
+  return told({ code: 'service-failed', args: { message, remedy } }, 'failed');
+}

@@ -1,0 +1,87 @@
+/** What doctor sees without the service: the program itself, and the project's files. */
+
+import type { Finding } from '../../model/diagnostic.ts';
+import type { Probed } from '../../model/doctor.ts';
+import { type ProbeDefinition, probing, told } from './probing.ts';
+
+export interface ProjectFacts {
+  node: { version: string; needed: string };
+  /** `file` as it is shown; null where there is no project file. */
+  project: { file: string | null; accounts: number } | { file: string; errors: number };
+  /** All selected accounts together; null where the project file cannot be used. */
+  files: {
+    rules: number;
+    files: number;
+    errors: number;
+    warnings: number;
+    /** The variables that the rules refer to, and those of them that are not set. */
+    variables: readonly string[];
+    unset: readonly string[];
+  } | null;
+  /** Whether the git history is whole: what is wrong with it, or null. Left out where no account needs it. */
+  history?: Finding<'history-missing'> | null;
+}
+
+/** Takes what is known of a project; gives what there is to say about it. */
+export function examineProject(facts: ProjectFacts): Promise<Probed[]> {
+  return probing(PROBES, facts, null);
+}
+
+const PROBES: readonly ProbeDefinition<ProjectFacts>[] = [
+  {
+    name: 'node',
+    needs: [],
+    look: ({ node: { version, needed } }) => {
+      const isEnough = isAtLeast(version, needed);
+      return told({ code: 'node-version', args: { version, needed, isEnough } }, isEnough ? 'ok' : 'failed');
+    },
+  },
+  {
+    name: 'project',
+    needs: [],
+    look: ({ project }) => {
+      if ('errors' in project) return told({ code: 'project-broken', args: project }, 'failed');
+      const { file, accounts } = project;
+      if (file === null) return told({ code: 'project-without-file', args: {} });
+      return told({ code: 'project-found', args: { file, accounts } });
+    },
+  },
+  {
+    name: 'files',
+    needs: ['project'],
+    look: ({ files }) => {
+      if (files === null) return [];
+      const { rules, errors, warnings } = files;
+      const args = { rules, files: files.files, errors, warnings };
+      return told({ code: 'files-checked', args }, errors > 0 ? 'failed' : warnings > 0 ? 'warning' : 'ok');
+    },
+  },
+  {
+    name: 'variables',
+    needs: ['project'],
+    look: ({ files }) => {
+      if (files === null || files.variables.length === 0) return [];
+      const { variables, unset } = files;
+      if (unset.length > 0) return told({ code: 'variables-unset', args: { names: unset } }, 'failed');
+      return told({ code: 'variables-set', args: { count: variables.length } });
+    },
+  },
+  {
+    name: 'history',
+    needs: ['project'],
+    look: ({ history }) => {
+      if (history === undefined) return [];
+      return history === null ? told({ code: 'history-whole', args: {} }) : told(history, 'failed');
+    },
+  },
+];
+
+/** Compares `20.19.0` with `20.19`, number by number. */
+function isAtLeast(version: string, needed: string): boolean {
+  const [have, want] = [version, needed].map((text) => text.replace(/^v/, '').split('.').map(Number));
+  for (const [index, number] of (want ?? []).entries()) {
+    const own = have?.[index] ?? 0;
+    if (own !== number) return own > number;
+  }
+  return true;
+}

@@ -1,0 +1,33 @@
+/** What `inboxctl doctor` found out: the JSON that it prints, and the values behind it. */
+import * as z from 'zod';
+import type { Finding } from './diagnostic.ts';
+import { PROBES } from './doctor-findings.ts';
+import { notice } from './plan.ts';
+
+const result = z.enum(['ok', 'warning', 'failed', 'skipped']);
+
+/** What `inboxctl doctor --format json` prints. */
+export const doctorDocument = z
+  .object({
+    formatVersion: z.literal(1),
+    notices: z.array(notice).meta({ description: 'What is wrong with the project file, in detail.' }),
+    probes: z.array(
+      z.object({
+        account: z.string().optional().meta({ description: 'Left out where it is about no account.' }),
+        probe: z.enum(PROBES),
+        result: result.meta({ description: 'skipped: it could not be looked at, or there was nothing to see.' }),
+        detail: z.string(),
+        remedy: z.string().optional().meta({ description: 'What to do about it.' }),
+      }),
+    ),
+  })
+  .meta({ description: 'What inboxctl doctor found.' });
+
+export type DoctorDocument = z.infer<typeof doctorDocument>;
+export type ProbeResult = z.infer<typeof result>;
+
+/** What one probe found. `account` is null where it is about none. */
+export type Probed = Pick<DoctorDocument['probes'][number], 'probe' | 'result'> & {
+  account: string | null;
+  finding: Finding;
+};

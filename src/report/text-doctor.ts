@@ -1,0 +1,77 @@
+/** What doctor found, as a table for people: a line for each probe, and below it what to do. */
+import stringWidth from 'string-width';
+import type { Probed, ProbeResult } from '../model/doctor.ts';
+import type { ProbeName } from '../model/doctor-findings.ts';
+import { harmless } from './harmless.ts';
+import { count, hang } from './lines.ts';
+import { notLookedAt, PROBE_LABELS } from './messages/doctor-findings.ts';
+import { describe } from './messages/index.ts';
+import type { Message } from './messages/message.ts';
+import { type Style, styleOf, type TextOptions } from './style.ts';
+
+const MARKS: Record<ProbeResult, string> = { ok: '✓', warning: '!', failed: '✗', skipped: '-' };
+const PLAIN_MARKS: Record<ProbeResult, string> = { ok: 'ok', warning: 'WARN', failed: 'FAIL', skipped: 'skip' };
+const LABEL_WIDTH = Math.max(...Object.values(PROBE_LABELS).map((label) => label.length));
+
+/** Takes probes; gives a table, an account after the other, that ends with the counts. */
+export function textDoctor(probed: readonly Probed[], options: TextOptions): string {
+  const style = styleOf(options);
+  const marks = options.unicode ? MARKS : PLAIN_MARKS;
+  const names = [...new Set(probed.map(({ account }) => account))];
+  const blocks = names.map((name) => {
+    const rows = rowsOf(probed.filter(({ account }) => account === name));
+    const lines = rows.flatMap((row) => linesOf(row, marks, style));
+    return name === null ? lines : [style.color.bold(`Account ${harmless(name)}`), ...lines];
+  });
+  return `${[...blocks, [verdict(probed, style)]].map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+interface Row extends Message {
+  result: ProbeResult;
+  label: string;
+}
+
+/** A row for each probe; in the end one for all that were not looked at for the same reason. */
+function rowsOf(probed: readonly Probed[]): Row[] {
+  const rows: Row[] = [];
+  const unseen = new Map<ProbeName, ProbeName[]>();
+  for (const { probe, result, finding } of probed) {
+    if (finding.code === 'probe-skipped') {
+      const { because } = finding.args;
+      unseen.set(because, [...(unseen.get(because) ?? []), probe]);
+    } else rows.push({ result, label: PROBE_LABELS[probe], ...describe(finding) });
+  }
+  const left = [...unseen].map(([because, probes]): Row => {
+    return { result: 'skipped', label: 'the rest', message: notLookedAt(probes, because) };
+  });
+  return [...rows, ...left];
+}
+
+function linesOf({ result, label, message, remedy }: Row, marks: Record<ProbeResult, string>, style: Style): string[] {
+  const widest = Math.max(...Object.values(marks).map((mark) => mark.length));
+  const paint = painter(result, style);
+  const head = `  ${paint(marks[result].padEnd(widest))}  ${label.padEnd(LABEL_WIDTH)}  `;
+  const indent = ' '.repeat(stringWidth(head));
+  return [
+    ...hang(head, plain(message, style), style.width),
+    ...(remedy === undefined ? [] : hang(`${indent}${style.arrow} `, plain(remedy, style), style.width)),
+  ];
+}
+
+function painter(result: ProbeResult, { color }: Style): (text: string) => string {
+  if (result === 'ok') return color.green;
+  if (result === 'failed') return color.red;
+  return result === 'warning' ? color.yellow : color.dim;
+}
+
+function plain(text: string, style: Style): string {
+  return text.replaceAll('…', style.dots);
+}
+
+function verdict(probed: readonly Probed[], { color }: Style): string {
+  const number = (wanted: ProbeResult) => probed.filter(({ result }) => result === wanted).length;
+  const [failed, warnings] = [number('failed'), number('warning')];
+  const warned = warnings === 0 ? '' : `, ${color.yellow(count(warnings, 'warning'))}`;
+  if (failed === 0) return `${color.green('All is well')}${warned}.`;
+  return `${color.red(`${count(failed, 'probe')} failed`)}${warned}.`;
+}

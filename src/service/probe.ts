@@ -1,0 +1,134 @@
+/**
+ * Requests that find out about a deployment and change nothing: each is sent once, and what comes back is kept as it
+ * came, the failure beside it. For looking at a service, not for working with it.
+ */
+import { randomBytes } from 'node:crypto';
+import type { LiveRule } from '../model/rule.ts';
+import { Caller } from './caller.ts';
+import type { ClientOptions } from './client-options.ts';
+import type { HttpAnswer } from './http.ts';
+import { type Call, rulePath } from './operation.ts';
+import { ServiceError } from './service-error.ts';
+import { settled } from './settled-options.ts';
+
+/**
+ * How the body of an error is built: the envelope of API spec 7, the same with the place of the mistake in brackets at
+ * the end of its message (measured on newer deployments), the `isKnownError` of older ones, an HTML page, or another way.
+ */
+type ErrorShape = 'envelope' | 'envelope-with-path' | 'known-error' | 'page' | 'other';
+
+/** What one request found. `status` is null where no answer came; `error` null for a success. */
+export interface Look {
+  status: number | null;
+  error: ServiceError | null;
+  /** What kept an answer from coming. */
+  brokenAt: 'connection' | 'tls' | null;
+  /** The service's clock, from the header Date: milliseconds since the epoch. */
+  serverTime: number | null;
+  /** Null for a success, and for an error without a body. */
+  errorShape: ErrorShape | null;
+}
+
+export interface ListLook extends Look {
+  rules: LiveRule[] | null;
+}
+
+/** None of these rejects, but for mistakes of ours. */
+export interface Probe {
+  /** GET /rules. */
+  listRules(): Promise<ListLook>;
+  /**
+   * A PUT that no deployment can carry out: to an id that is made up anew each time, with a body that lacks everything
+   * that a rule must have (API spec 4.4). Without the scope it is refused with 403 (API spec 7).
+   */
+  replaceNothing(): Promise<Look>;
+  /** GET /stats/by-period, of the first millisecond only. */
+  readStatistics(): Promise<Look>;
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+/** Takes what a client takes, and throws what createClient throws. */
+export function createProbe(options: ClientOptions): Probe {
+  const caller = new Caller(settled(options).calls);
+  return {
+    async listRules() {
+      const call: Call = { operation: 'listRules', path: '/rules' };
+      let rules: LiveRule[] | null = null;
+      const look = await lookAt(caller, call, async (answer) => {
+        const { rulesAnswer } = await import('./wire.ts');
+        rules = (await caller.value(call, answer, rulesAnswer)).rules;
+      });
+      return { ...look, rules };
+    },
+    replaceNothing() {
+      const id = `inboxctl-doctor-${randomBytes(16).toString('hex')}`;
+      return lookAt(caller, { operation: 'replaceRule', path: rulePath(id) ?? '', body: '{}' });
+    },
+    readStatistics() {
+      return lookAt(caller, {
+        operation: 'getStatsByPeriod',
+        path: '/stats/by-period?period=year&fromDate=1&toDate=1',
+      });
+    },
+    close: () => caller.close(),
+  };
+}
+
+async function lookAt(
+  caller: Caller,
+  call: Call,
+  read: (answer: HttpAnswer) => Promise<void> = async () => {},
+): Promise<Look> {
+  let answer: HttpAnswer | null = null;
+  try {
+    answer = await caller.send(call, null);
+    if (answer.status >= 300) throw await caller.refusal(call, answer);
+    await read(answer);
+    return lookOf(answer, null);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return lookOf(answer, error);
+  }
+}
+
+function lookOf(answer: HttpAnswer | null, error: ServiceError | null): Look {
+  if (answer === null) {
+    return { status: null, error, brokenAt: brokenAt(error), serverTime: null, errorShape: null };
+  }
+  const time = Date.parse(answer.date ?? '');
+  return {
+    status: answer.status,
+    error,
+    brokenAt: null,
+    serverTime: Number.isNaN(time) ? null : time,
+    errorShape: answer.status < 400 ? null : errorShapeOf(answer),
+  };
+}
+
+/** Codes of certificates that do not hold (OpenSSL's names) and of servers that do not speak TLS. */
+const TLS_CODE = /CERT|SELF_SIGNED|^UNABLE_TO_|^ERR_(TLS|SSL)_|^EPROTO$|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$/;
+
+function brokenAt(error: ServiceError | null): Look['brokenAt'] {
+  if (error?.kind !== 'network' && error?.kind !== 'timeout') return null;
+  return TLS_CODE.test(error.code ?? '') ? 'tls' : 'connection';
+}
+
+function errorShapeOf({ body, contentType }: HttpAnswer): ErrorShape | null {
+  const text = new TextDecoder().decode(body).trim();
+  if (text === '') return null;
+  if (/html/i.test(contentType ?? '') || text.startsWith('<')) return 'page';
+  const { error, isKnownError } = (parsed(text) ?? {}) as { error?: unknown; isKnownError?: unknown };
+  if (isKnownError !== undefined) return 'known-error';
+  const { code, message, hint } = (error ?? {}) as Record<string, unknown>;
+  if (typeof code !== 'string' || typeof message !== 'string' || typeof hint !== 'string') return 'other';
+  return / \([\w.]+\)$/.test(message) ? 'envelope-with-path' : 'envelope';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

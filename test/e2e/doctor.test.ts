@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { doctorDocument } from '../../src/model/doctor.ts';
+import { inboxctl, type RunOptions } from '../harness/inboxctl.ts';
+import { projectOf, serve } from '../harness/project.ts';
+
+const RULE = 'name: A\ncondition: { aiInstructions: A }\nactions: [{ type: STAR }]\n';
+
+/** Runs `inboxctl doctor --format json`; gives its exit code, and each probe as `account/probe: result`. */
+async function diagnosed(args: readonly string[], options: RunOptions) {
+  const { code, stdout, stderr } = await inboxctl(['doctor', '--format', 'json', ...args], options);
+  const { probes, notices } = doctorDocument.parse(JSON.parse(stdout));
+  const results = probes.map(({ account, probe, result }) => [
+    account === undefined ? probe : `${account}/${probe}`,
+    result,
+  ]);
+  return {
+    code,
+    probes,
+    notices,
+    text: stdout + stderr,
+    results: Object.fromEntries(results) as Record<string, string>,
+  };
+}
+
+describe('a project that is well', () => {
+  it('is said to be, as a table', async () => {
+    const { env } = await serve({ profile: 'newer' });
+    const { code, stdout, stderr } = await inboxctl(['doctor'], { cwd: projectOf({ 'rules/a.yaml': RULE }), env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^ {2}✓ {2}Node +\d+\.\d+\.\d+$/m);
+    expect(stdout).toMatch(/^ {2}✓ {2}files +1 rule in 1 file$/m);
+    expect(stdout).toMatch(/^ {2}✓ {2}RULES_WRITE +yes$/m);
+    expect(stdout).toMatch(/^All is well/m);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('needs no project file', async () => {
+    const { env } = await serve();
+    const { code, results } = await diagnosed([], { cwd: projectOf({ 'rules/a.yaml': RULE }), env });
+    expect(code).toBe(0);
+    expect(results).toMatchObject({ project: 'ok', 'default/key': 'ok', 'default/clock': 'ok' });
+  });
+
+  it('is quiet when asked to be', async () => {
+    const { env } = await serve();
+    const found = await inboxctl(['doctor', '--quiet'], { cwd: projectOf({ 'rules/a.yaml': RULE }), env });
+    expect(found).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+});
+
+describe('settings that are missing', () => {
+  it('are all told, exit 3', async () => {
+    const { code, results } = await diagnosed([], { cwd: projectOf({ 'rules/a.yaml': RULE }) });
+    expect(code).toBe(3);
+    expect(results).toMatchObject({
+      files: 'ok',
+      'default/base-url': 'failed',
+      'default/api-key': 'failed',
+      'default/connection': 'skipped',
+    });
+  });
+
+  it('do not hide what is wrong with the others', async () => {
+    const { env } = await serve();
+    const { results } = await diagnosed([], {
+      cwd: projectOf({ 'rules/a.yaml': 'name: A\n' }),
+      env: { INBOXCTL_BASE_URL: env.INBOXCTL_BASE_URL ?? '' },
+    });
+    expect(results).toMatchObject({ files: 'failed', 'default/base-url': 'ok', 'default/api-key': 'failed' });
+  });
+
+  it('http:// to another machine is refused, exit 4', async () => {
+    const env = { INBOXCTL_BASE_URL: 'http://mail.example.com/api/v1', INBOXCTL_API_KEY: 'a-long-key' };
+    const { code, results } = await diagnosed([], { cwd: projectOf({ 'rules/a.yaml': RULE }), env });
+    expect(code).toBe(4);
+    expect(results).toMatchObject({ 'default/base-url': 'failed', 'default/api-key': 'ok' });
+  });
+});
+
+describe('the project file', () => {
+  it('that is broken is told with its places, exit 3', async () => {
+    const cwd = projectOf({ 'inboxctl.yaml': 'undeclared: perhaps\nunknown: 1\n' });
+    const { code, results, notices, text } = await diagnosed([], { cwd });
+    expect(code).toBe(3);
+    expect(results).toEqual({
+      node: 'ok',
+      project: 'failed',
+      files: 'skipped',
+      variables: 'skipped',
+      history: 'skipped',
+    });
+    expect(notices.map(({ source }) => source?.line)).toEqual([1, 2]);
+    expect(text).toContain('inboxctl.yaml');
+    const { stdout, stderr } = await inboxctl(['doctor'], { cwd });
+    expect(stdout).toContain('inboxctl.yaml has 2 errors.');
+    expect(stderr).toContain('inboxctl.yaml:2:1');
+  });
+
+  it('that does not exist is named', async () => {
+    const { code, results } = await diagnosed(['--config', 'nope.yaml'], { cwd: projectOf({}) });
+    expect(code).toBe(3);
+    expect(results).toMatchObject({ project: 'failed' });
+  });
+
+  it('with an account that is not there: the option is wrong, not the project', async () => {
+    const { code, stderr } = await inboxctl(['doctor', '--account', 'bob'], { cwd: projectOf({}) });
+    expect(code).toBe(3);
+    expect(stderr).toContain('bob');
+  });
+});
+
+describe('several accounts', () => {
+  it('are looked at each by itself', async () => {
+    const service = await serve({
+      seed: {
+        keys: [
+          { key: 'key-of-alice', inbox: 'default' },
+          { key: 'expired-key', inbox: 'default', expiresAt: '2020-01-01T00:00:00.000Z' },
+        ],
+      },
+    });
+    const accounts = `accounts:\n  alice: { apiKey: { env: ALICE_KEY } }\n  bob: { apiKey: { env: BOB_KEY } }\n  carol: { apiKey: { env: CAROL_KEY } }\n`;
+    const cwd = projectOf({ 'inboxctl.yaml': accounts, 'rules/a.yaml': RULE });
+    const env = { INBOXCTL_BASE_URL: service.baseUrl, ALICE_KEY: 'key-of-alice', BOB_KEY: 'expired-key' };
+    const { code, results, text } = await diagnosed([], { cwd, env });
+    expect(code).toBe(3);
+    expect(results).toMatchObject({
+      'alice/key': 'ok',
+      'alice/RULES_WRITE': 'ok',
+      'bob/api-key': 'ok',
+      'bob/key': 'failed',
+      'bob/RULES_READ': 'skipped',
+      'carol/api-key': 'failed',
+    });
+    expect(text).not.toContain('key-of-alice');
+    expect(text).not.toContain('expired-key');
+    expect((await diagnosed(['--account', 'alice'], { cwd, env })).code).toBe(0);
+    expect((await diagnosed(['--account', 'bob'], { cwd, env })).code).toBe(1);
+  });
+});
+
+describe('variables of the rules', () => {
+  it('that are not set are named, and none is shown', async () => {
+    const { env } = await serve();
+    const hook = (name: string) =>
+      `name: ${name}\ncondition: { aiInstructions: A }\nactions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: { env: ${name} } } }]\n`;
+    const cwd = projectOf({ 'rules/a.yaml': hook('HOOK_A'), 'rules/b.yaml': hook('HOOK_B') });
+    const secret = 'https://hooks.example.com/very-secret';
+    const { code, probes, results, text } = await diagnosed([], { cwd, env: { ...env, HOOK_A: secret } });
+    expect(code).toBe(3);
+    expect(results).toMatchObject({ files: 'ok', variables: 'failed' });
+    expect(probes.find(({ probe }) => probe === 'variables')?.detail).toBe('Not set: HOOK_B.');
+    expect(text).not.toContain('very-secret');
+  });
+});
+
+describe('the git history', () => {
+  it('is looked at where declared-before needs it', async () => {
+    const { env } = await serve();
+    const cwd = projectOf({ 'inboxctl.yaml': 'undeclared: declared-before\n', 'rules/a.yaml': RULE });
+    expect((await diagnosed([], { cwd, env })).results).toMatchObject({ history: 'failed' });
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd, stdio: 'pipe' });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-q', '-m', 'a');
+    const { code, results } = await diagnosed([], { cwd, env });
+    expect({ code, history: results.history }).toEqual({ code: 0, history: 'ok' });
+  });
+});
+
+describe('the version of Node', () => {
+  it('that is needed is that of the package', () => {
+    const { engines } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../package.json'), 'utf8'));
+    const program = readFileSync(path.resolve(import.meta.dirname, '../../src/cli/doctor.ts'), 'utf8');
+    expect(engines.node).toBe(`>=${/NODE_NEEDED = '(.*)'/.exec(program)?.[1]}`);
+  });
+});

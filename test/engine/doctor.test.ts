@@ -1,0 +1,422 @@
+/** Doctor against real servers: the sandbox in all profiles, and each fault that the way to a service can have. */
+import { createServer as createHttps } from 'node:https';
+import { type AddressInfo, createServer as createTcp } from 'node:net';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type AccountFacts, examineAccount } from '../../src/engine/doctor/account.ts';
+import { type ProbeDefinition, probing, told } from '../../src/engine/doctor/probing.ts';
+import { examineProject, type ProjectFacts } from '../../src/engine/doctor/project.ts';
+import type { Probed } from '../../src/model/doctor.ts';
+import { PROBES, type ProbeName } from '../../src/model/doctor-findings.ts';
+import { createProbe } from '../../src/service/probe.ts';
+import { KEY, serve as sandbox } from '../harness/project.ts';
+import { SELF_SIGNED } from '../harness/self-signed.ts';
+import { type Answer, json, serve, stopServers } from '../service/scripted-server.ts';
+
+afterEach(stopServers);
+
+interface Options {
+  key?: string;
+  timeoutMs?: number;
+  now?: () => number;
+  allowHttp?: boolean;
+}
+
+async function look(baseUrl: string, { key = KEY, timeoutMs = 20_000, now = Date.now, allowHttp }: Options = {}) {
+  const probe = createProbe({ baseUrl, apiKey: key, timeoutMs, ...(allowHttp === undefined ? {} : { allowHttp }) });
+  onTestFinished(() => probe.close());
+  const found = await examineAccount({ name: 'default', baseUrl, apiKey: 'INBOXCTL_API_KEY', probe, now });
+  expect(JSON.stringify(found)).not.toContain(key);
+  return found;
+}
+
+/** Each probe with its result, those that went well left out. */
+const unwell = (found: readonly Probed[]) =>
+  Object.fromEntries(found.filter(({ result }) => result !== 'ok').map(({ probe, result }) => [probe, result]));
+
+const argsOf = (found: readonly Probed[], name: ProbeName): Record<string, unknown> => {
+  const probed = found.find(({ probe }) => probe === name);
+  return { code: probed?.finding.code, result: probed?.result, ...probed?.finding.args };
+};
+
+const RULE = {
+  name: 'A',
+  enabled: true,
+  runOnThreads: true,
+  condition: { conditionalOperator: null, aiInstructions: 'x', static: { from: null, to: null, subject: null } },
+  actions: [],
+};
+const AFTER_API = ['key', 'RULES_READ', 'RULES_WRITE', 'STATS_READ', 'service', 'live-rules'];
+const skipped = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'skipped']));
+
+describe('a service that is well', () => {
+  it.each(['spec', 'older', 'newer'] as const)('of the profile %s', async (profile) => {
+    const service = await sandbox({ profile, seed: { rules: [] } });
+    const found = await look(service.baseUrl);
+    const { STATS_READ: _, ...rest } = unwell(found);
+    expect(rest).toEqual({});
+    expect(argsOf(found, 'service')).toMatchObject({ profile: profile === 'spec' ? 'contract' : profile });
+    expect(argsOf(found, 'live-rules')).toMatchObject({ count: 0 });
+  });
+
+  it.each(['spec', 'older', 'newer'] as const)(
+    'of the profile %s, with rules, which stay as they are',
+    async (profile) => {
+      const rule = { ...RULE, ...(profile === 'spec' ? { id: 'any text' } : {}) };
+      const service = await sandbox({
+        profile,
+        seed: { rules: [rule, { ...rule, name: 'B', ...(profile === 'spec' ? { id: 'b' } : {}) }] },
+      });
+      const before = JSON.stringify(service.rules());
+      const found = await look(service.baseUrl);
+      expect(argsOf(found, 'service')).toMatchObject({ profile: profile === 'spec' ? 'contract' : profile });
+      expect(argsOf(found, 'live-rules')).toMatchObject({ count: 2 });
+      expect(JSON.stringify(service.rules())).toBe(before);
+    },
+  );
+
+  it('is asked three times, and the only write is a PUT without content to an id that is made up', async () => {
+    const { baseUrl, requests } = await serve((response, { method }) => {
+      if (method === 'GET') json(response, 200, { rules: [] });
+      else json(response, 404, { error: { code: 'NOT_FOUND', message: 'no', hint: 'no' } });
+    });
+    await look(baseUrl);
+    await look(baseUrl);
+    const seen = requests.map(({ method, url, body }) => `${method} ${url} ${body}`);
+    expect(seen).toHaveLength(6);
+    const writes = requests.filter(({ method }) => method !== 'GET');
+    expect(writes.map(({ method, body }) => [method, body])).toEqual([
+      ['PUT', '{}'],
+      ['PUT', '{}'],
+    ]);
+    for (const { url } of writes) expect(url).toMatch(/^\/api\/v1\/rules\/inboxctl-doctor-[0-9a-f]{32}$/);
+    expect(new Set(writes.map(({ url }) => url)).size).toBe(2);
+  });
+});
+
+describe('the key', () => {
+  const keys = [
+    { key: 'only-read', inbox: 'default', scopes: ['RULES_READ'] },
+    { key: 'only-write', inbox: 'default', scopes: ['RULES_WRITE'] },
+    { key: 'nothing-at-all', inbox: 'default', scopes: [] },
+    { key: 'no-inbox-bound', inbox: null },
+    { key: 'expired-key', inbox: 'default', expiresAt: '2020-01-01T00:00:00.000Z' },
+  ];
+  const profiles = ['spec', 'older', 'newer'] as const;
+  const cases = profiles.flatMap((profile) => [
+    { profile, key: 'only-read', expected: { RULES_WRITE: 'warning' } },
+    { profile, key: 'only-write', expected: { RULES_READ: 'failed', 'live-rules': 'skipped' } },
+    {
+      profile,
+      key: 'nothing-at-all',
+      expected: { RULES_READ: 'failed', RULES_WRITE: 'warning', 'live-rules': 'skipped' },
+    },
+    {
+      profile,
+      key: 'no-inbox-bound',
+      expected: { key: 'failed', ...skipped('RULES_READ', 'RULES_WRITE', 'live-rules') },
+    },
+    { profile, key: 'expired-key', expected: { key: 'failed', ...skipped('RULES_READ', 'RULES_WRITE', 'live-rules') } },
+    { profile, key: 'unknown-key', expected: { key: 'failed', ...skipped('RULES_READ', 'RULES_WRITE', 'live-rules') } },
+  ]);
+
+  it.each(cases)('$key at $profile', async ({ profile, key, expected }) => {
+    const { baseUrl } = await sandbox({ profile, seed: { keys } });
+    const { STATS_READ: _, service: __, ...rest } = unwell(await look(baseUrl, { key }));
+    expect(rest).toEqual(expected);
+  });
+
+  it('that lacks a scope: which one, and what to do', async () => {
+    const { baseUrl } = await sandbox({ profile: 'newer', seed: { keys } });
+    const found = await look(baseUrl, { key: 'only-read' });
+    expect(argsOf(found, 'RULES_WRITE')).toMatchObject({
+      code: 'scope-missing',
+      scope: 'RULES_WRITE',
+      remedy: expect.stringContaining('RULES_WRITE'),
+    });
+  });
+
+  it('that the service repeats is hidden', async () => {
+    const { baseUrl } = await serve((response) =>
+      json(response, 401, { error: { code: 'UNAUTHORIZED', message: `Invalid API key ${KEY}`, hint: KEY } }),
+    );
+    expect(argsOf(await look(baseUrl), 'key')).toMatchObject({ message: expect.stringContaining('(the API key)') });
+  });
+});
+
+describe('a scope', () => {
+  /** A service that lists no rules and answers a PUT and the statistics like this. */
+  const at = async (put: Answer, statistics: Answer = (response) => json(response, 200, {})) => {
+    const { baseUrl } = await serve((...request) => {
+      const [response, { method, url }] = request;
+      if (method === 'PUT') put(...request);
+      else if (url.includes('/stats/')) statistics(...request);
+      else json(response, 200, { rules: [] });
+    });
+    return look(baseUrl);
+  };
+  const refusing =
+    (status: number, message = 'no'): Answer =>
+    (response) =>
+      json(response, status, { error: { code: 'X', message, hint: '' } });
+
+  it.each([
+    [400, 'ok'],
+    [404, 'ok'],
+    [403, 'warning'],
+    [405, 'warning'],
+    [429, 'warning'],
+    [500, 'warning'],
+    [200, 'warning'],
+    [204, 'warning'],
+  ])('to write, where the PUT is answered with %i: %s', async (status, result) => {
+    const put: Answer = status < 300 ? (response) => response.writeHead(status).end() : refusing(status);
+    expect(argsOf(await at(put), 'RULES_WRITE')).toMatchObject({ result });
+  });
+
+  it.each([
+    [200, 'ok'],
+    [400, 'ok'],
+    [403, 'warning'],
+    [404, 'skipped'],
+    [500, 'warning'],
+  ])('to read statistics, where they are answered with %i: %s', async (status, result) => {
+    const statistics: Answer = status < 300 ? (response) => json(response, status, {}) : refusing(status);
+    expect(argsOf(await at(refusing(404), statistics), 'STATS_READ')).toMatchObject({ result });
+  });
+
+  it('is there, and the mailbox is not', async () => {
+    const found = await at(refusing(404), refusing(401, 'Authorization required. Please reconnect the mailbox.'));
+    expect(argsOf(found, 'STATS_READ')).toMatchObject({
+      result: 'failed',
+      remedy: expect.stringContaining('Reconnect'),
+    });
+  });
+});
+
+describe('the way to the service', () => {
+  const afterConnection = skipped('tls', 'api', 'clock', ...AFTER_API);
+
+  async function listening(server: {
+    listen: (port: number, host: string, done: () => void) => unknown;
+    address(): unknown;
+  }) {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return (server.address() as AddressInfo).port;
+  }
+
+  it('ends at a port where nothing listens', async () => {
+    const server = createTcp();
+    const port = await listening(server);
+    await new Promise((resolve) => server.close(resolve));
+    const found = await look(`http://127.0.0.1:${port}/api/v1`);
+    expect(unwell(found)).toEqual({ connection: 'failed', ...afterConnection });
+    expect(argsOf(found, 'connection')).toMatchObject({ message: expect.stringContaining('refused the connection') });
+    expect(argsOf(found, 'live-rules')).toMatchObject({ because: 'connection' });
+  });
+
+  it('ends at a server that never answers', async () => {
+    const { baseUrl } = await serve(() => {});
+    const found = await look(baseUrl, { timeoutMs: 200 });
+    expect(unwell(found)).toEqual({ connection: 'failed', ...afterConnection });
+    expect(argsOf(found, 'connection')).toMatchObject({ message: expect.stringContaining('within 0.2 s') });
+  });
+
+  it('ends at a certificate that nobody signed', async () => {
+    const server = createHttps(SELF_SIGNED, (_request, response) => response.end('{"rules":[]}'));
+    onTestFinished(() => void server.close());
+    const found = await look(`https://localhost:${await listening(server)}/api/v1`);
+    expect(unwell(found)).toEqual({ tls: 'failed', ...skipped('api', 'clock', ...AFTER_API) });
+    expect(argsOf(found, 'tls')).toMatchObject({
+      message: expect.stringContaining('self-signed'),
+      remedy: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+    });
+  });
+
+  it('ends at a server that speaks no TLS', async () => {
+    const { port } = await serve(() => {});
+    const found = await look(`https://127.0.0.1:${port}/api/v1`);
+    expect(argsOf(found, 'tls')).toMatchObject({
+      result: 'failed',
+      message: expect.stringContaining('does not speak TLS'),
+    });
+  });
+
+  it.each<[string, Answer, string]>([
+    [
+      'a web page',
+      (response) => response.setHeader('content-type', 'text/html').end('<html>Hello</html>'),
+      'is an HTML page',
+    ],
+    ['a page that is not found', (response) => response.writeHead(404).end('<!DOCTYPE html>'), '404'],
+    ['a page that forbids', (response) => response.writeHead(403).end('<html><title>Keep out</title>'), 'Keep out'],
+    [
+      'a redirect',
+      (response) => response.writeHead(302, { location: 'https://example.com/login' }).end(),
+      'example.com/login',
+    ],
+    ['other JSON', (response) => json(response, 200, { hello: 1 }), 'is not as the API describes it'],
+    ['a server error', (response) => json(response, 500, {}), '500'],
+    ['a rate limit', (response) => json(response, 429, {}), '429'],
+    ['nothing', (response) => response.end(), 'is empty'],
+  ])('ends at %s in place of the API', async (_what, answer, word) => {
+    const { baseUrl } = await serve(answer);
+    const found = await look(baseUrl);
+    expect(unwell(found)).toEqual({ api: 'failed', ...skipped(...AFTER_API) });
+    expect(argsOf(found, 'api')).toMatchObject({ message: expect.stringContaining(word), remedy: expect.any(String) });
+  });
+
+  it('is not encrypted: said of this machine, and a warning of any other', async () => {
+    const { port } = await serve((response) => json(response, 200, { rules: [] }));
+    const here = await look(`http://127.0.0.1:${port}/api/v1`);
+    expect(argsOf(here, 'tls')).toMatchObject({ result: 'ok', isLoopback: true });
+    // 0.0.0.0 is this machine too, but nothing says so.
+    const there = await look(`http://0.0.0.0:${port}/api/v1`, { allowHttp: true });
+    expect(argsOf(there, 'tls')).toMatchObject({ result: 'warning', isLoopback: false });
+  });
+
+  it('has an unusual address', async () => {
+    const { port } = await serve((response) => json(response, 200, { rules: [] }));
+    expect(argsOf(await look(`http://127.0.0.1:${port}/mail`), 'base-url')).toMatchObject({ result: 'warning' });
+  });
+});
+
+describe('the clock', () => {
+  const NOON = Date.parse('2026-06-01T12:00:00Z');
+  const dated = async (date: string | null) => {
+    const { baseUrl } = await serve((response) => {
+      response.sendDate = false;
+      if (date !== null) response.setHeader('Date', date);
+      json(response, 200, { rules: [] });
+    });
+    return argsOf(await look(baseUrl, { now: () => NOON }), 'clock');
+  };
+
+  it.each([
+    ['Mon, 01 Jun 2026 12:00:00 GMT', 'ok', 0],
+    ['Mon, 01 Jun 2026 12:04:59 GMT', 'ok', -299],
+    ['Mon, 01 Jun 2026 12:05:01 GMT', 'warning', -301],
+    ['Mon, 01 Jun 2026 11:48:00 GMT', 'warning', 720],
+    ['Sun, 01 Jun 2025 12:00:00 GMT', 'warning', 31_536_000],
+  ])('where the service has %s: %s', async (date, result, seconds) => {
+    expect(await dated(date)).toMatchObject({ result, seconds });
+  });
+
+  it.each([null, 'yesterday'])('where the service says %j', async (date) => {
+    expect(await dated(date)).toMatchObject({ result: 'skipped', code: 'clock-not-told' });
+  });
+});
+
+describe('settings that are wrong', () => {
+  const account: AccountFacts = {
+    name: 'a',
+    baseUrl: 'https://example.com/api/v1',
+    apiKey: 'KEY',
+    probe: null,
+    now: () => 0,
+  };
+
+  it('are each told, and nothing is asked', async () => {
+    const found = await examineAccount({
+      ...account,
+      baseUrl: [{ code: 'base-url-missing', args: {} }],
+      apiKey: [{ code: 'api-key-missing', args: {} }],
+    });
+    expect(found.slice(0, 2)).toMatchObject([
+      { probe: 'base-url', result: 'failed', finding: { code: 'base-url-missing' }, account: 'a' },
+      { probe: 'api-key', result: 'failed', finding: { code: 'api-key-missing' }, account: 'a' },
+    ]);
+    expect(new Set(found.slice(2).map(({ result }) => result))).toEqual(new Set(['skipped']));
+  });
+});
+
+describe('the project', () => {
+  const files = { rules: 3, files: 2, errors: 0, warnings: 0, variables: [], unset: [] };
+  const facts: ProjectFacts = {
+    node: { version: '20.19.0', needed: '20.19' },
+    project: { file: null, accounts: 1 },
+    files,
+  };
+  const results = async (over: Partial<ProjectFacts>) =>
+    Object.fromEntries((await examineProject({ ...facts, ...over })).map(({ probe, result }) => [probe, result]));
+
+  it.each([
+    ['v20.19.0', 'ok'],
+    ['20.19.5', 'ok'],
+    ['22.0.0', 'ok'],
+    ['20.18.9', 'failed'],
+    ['18.20.0', 'failed'],
+    ['9.0.0', 'failed'],
+  ])('under Node %s: %s', async (version, node) => {
+    expect(await results({ node: { version, needed: '20.19' } })).toMatchObject({ node });
+  });
+
+  it('is looked at no further than where it can be read', async () => {
+    expect(await results({ project: { file: 'inboxctl.yaml', errors: 2 }, files: null })).toEqual({
+      node: 'ok',
+      project: 'failed',
+      files: 'skipped',
+      variables: 'skipped',
+      history: 'skipped',
+    });
+  });
+
+  it.each([
+    [{ errors: 1, warnings: 1 }, 'failed'],
+    [{ warnings: 1 }, 'warning'],
+    [{}, 'ok'],
+  ])('with files that have %j: %s', async (counts, result) => {
+    expect(await results({ files: { ...files, ...counts } })).toMatchObject({ files: result });
+  });
+
+  it('tells of variables and history where it needs them', async () => {
+    expect(await results({})).toEqual({ node: 'ok', project: 'ok', files: 'ok' });
+    const history = { code: 'history-missing', args: { problem: 'shallow', detail: null } } as const;
+    expect(await results({ files: { ...files, variables: ['A', 'B'], unset: ['B'] }, history })).toMatchObject({
+      variables: 'failed',
+      history: 'failed',
+    });
+    expect(await results({ files: { ...files, variables: ['A'] }, history: null })).toMatchObject({
+      variables: 'ok',
+      history: 'ok',
+    });
+  });
+});
+
+describe('probing', () => {
+  it('looks at what can be looked at, and at nothing else', async () => {
+    const tables = fc.uniqueArray(fc.constantFrom(...PROBES), { minLength: 1 }).chain((names) =>
+      fc.tuple(
+        ...names.map((name, index) =>
+          fc.record({
+            name: fc.constant(name),
+            needs: fc.subarray(names.slice(0, index)),
+            fails: fc.boolean(),
+          }),
+        ),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(tables, async (table) => {
+        const looked: ProbeName[] = [];
+        const probes = table.map(({ name, needs, fails }): ProbeDefinition<null> => {
+          const look = () => {
+            looked.push(name);
+            return told({ code: 'history-whole', args: {} }, fails ? 'failed' : 'ok');
+          };
+          return { name, needs, look };
+        });
+        const found = await probing(probes, null, null);
+        const well = new Set(found.filter(({ result }) => result === 'ok').map(({ probe }) => probe));
+        for (const { name, needs } of table) {
+          expect(looked.includes(name)).toBe(needs.every((need) => well.has(need)));
+        }
+        const failed = new Set(found.filter(({ result }) => result === 'failed').map(({ probe }) => probe));
+        for (const { result, finding } of found) {
+          if (result !== 'skipped' || finding.code !== 'probe-skipped') continue;
+          expect(failed).toContain(finding.args.because);
+        }
+      }),
+    );
+  });
+});

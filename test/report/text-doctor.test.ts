@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { Probed } from '../../src/model/doctor.ts';
+import { jsonDoctor } from '../../src/report/json.ts';
+import { textDoctor } from '../../src/report/text-doctor.ts';
+
+const REMEDY =
+  "Check the API key: it may be mistyped, expired or deleted, or belong to another deployment. Keys are made in the service's account settings, under API keys.";
+const FOUND: Probed[] = [
+  {
+    account: null,
+    probe: 'node',
+    result: 'ok',
+    finding: { code: 'node-version', args: { version: '20.19.0', needed: '20.19', isEnough: true } },
+  },
+  {
+    account: null,
+    probe: 'files',
+    result: 'warning',
+    finding: { code: 'files-checked', args: { rules: 12, files: 3, errors: 0, warnings: 1 } },
+  },
+  {
+    account: 'alice',
+    probe: 'base-url',
+    result: 'ok',
+    finding: { code: 'base-url-set', args: { baseUrl: 'https://mail.example.com/api/v1', endsAsUsual: true } },
+  },
+  {
+    account: 'alice',
+    probe: 'key',
+    result: 'failed',
+    finding: {
+      code: 'service-failed',
+      args: { message: 'GET /rules failed with 401 UNAUTHORIZED: Invalid \u001b[31mAPI key', remedy: REMEDY },
+    },
+  },
+  {
+    account: 'alice',
+    probe: 'RULES_READ',
+    result: 'skipped',
+    finding: { code: 'probe-skipped', args: { because: 'key' } },
+  },
+  {
+    account: 'alice',
+    probe: 'live-rules',
+    result: 'skipped',
+    finding: { code: 'probe-skipped', args: { because: 'key' } },
+  },
+];
+const TEXT = { color: false, unicode: true, width: 80, verbose: false };
+
+describe('the table', () => {
+  it('reads well at 80 columns', () => {
+    expect(textDoctor(FOUND, TEXT)).toMatchInlineSnapshot(`
+      "  ✓  Node          20.19.0
+        !  files         12 rules in 3 files: 1 warning.
+                         → They are listed by: inboxctl validate
+
+      Account alice
+        ✓  base URL      https://mail.example.com/api/v1
+        ✗  key accepted  GET /rules failed with 401 UNAUTHORIZED: Invalid
+                         \\u{1b}[31mAPI key.
+                         → Check the API key: it may be mistyped, expired or deleted,
+                           or belong to another deployment. Keys are made in the
+                           service's account settings, under API keys.
+        -  the rest      Not looked at: RULES_READ, live rules. First mend "key
+                         accepted".
+
+      1 probe failed, 1 warning.
+      "
+    `);
+  });
+
+  it('has words for marks where the terminal has no Unicode', () => {
+    const text = textDoctor(FOUND, { ...TEXT, unicode: false });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: any character beyond ASCII is what this looks for
+    expect(text).toMatch(/^[\x00-\x7f]*$/);
+    expect(text).toMatchInlineSnapshot(`
+      "  ok    Node          20.19.0
+        WARN  files         12 rules in 3 files: 1 warning.
+                            -> They are listed by: inboxctl validate
+
+      Account alice
+        ok    base URL      https://mail.example.com/api/v1
+        FAIL  key accepted  GET /rules failed with 401 UNAUTHORIZED: Invalid
+                            \\u{1b}[31mAPI key.
+                            -> Check the API key: it may be mistyped, expired or
+                               deleted, or belong to another deployment. Keys are made
+                               in the service's account settings, under API keys.
+        skip  the rest      Not looked at: RULES_READ, live rules. First mend "key
+                            accepted".
+
+      1 probe failed, 1 warning.
+      "
+    `);
+  });
+
+  it('has colours that change no column', () => {
+    const painted = textDoctor(FOUND, { ...TEXT, color: true });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken away
+    expect(painted.replace(/\u001b\[\d+m/g, '')).toBe(textDoctor(FOUND, TEXT));
+    expect(painted).toContain('\u001b[31m✗');
+  });
+
+  it.each([60, 80, 120])('keeps to %i columns', (width) => {
+    for (const line of textDoctor(FOUND, { ...TEXT, width }).split('\n'))
+      expect(line.length).toBeLessThanOrEqual(width);
+  });
+
+  it('says when all is well', () => {
+    expect(textDoctor(FOUND.slice(0, 1), TEXT)).toMatch(/\n\nAll is well\.\n$/);
+    expect(textDoctor(FOUND.slice(0, 2), TEXT)).toMatch(/\n\nAll is well, 1 warning\.\n$/);
+  });
+});
+
+describe('the JSON', () => {
+  it('has each probe with what to do', () => {
+    const { formatVersion, notices, probes } = JSON.parse(jsonDoctor(FOUND, []));
+    expect({ formatVersion, notices }).toEqual({ formatVersion: 1, notices: [] });
+    expect(probes[0]).toEqual({ probe: 'node', result: 'ok', detail: '20.19.0' });
+    expect(probes[3]).toMatchObject({ account: 'alice', probe: 'key', result: 'failed', remedy: REMEDY });
+    expect(probes[3].detail).not.toContain('\u001b');
+  });
+});
