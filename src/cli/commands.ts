@@ -51,6 +51,22 @@ const apply: CommandDefinition = {
   load: async () => (await import('./apply.ts')).apply,
 };
 
+const doctor: CommandDefinition = {
+  name: 'doctor',
+  summary: 'checks settings, connection, key and scopes; says what to do',
+  description:
+    'Looks at the project, at the way to the service of each account, and at what its key may do there, and says what to do about what is wrong. It changes nothing: whether the key may write is told by a request that cannot be carried out.\nExits 0 when all is well (warnings included), 1 when something failed, 3 when settings or files are wrong, 4 for http://.',
+  options: [
+    ...common,
+    ...connection.map((option) => (option.flags.startsWith('--timeout') ? { ...option, default: 10 } : option)),
+  ],
+  examples: [
+    { command: 'inboxctl doctor', does: 'look at everything' },
+    { command: 'inboxctl doctor --account alice --format json', does: 'one account, for a program to read' },
+  ],
+  load: async () => (await import('./doctor.ts')).doctor,
+};
+
 const sandbox: CommandDefinition = {
   name: 'sandbox',
   summary: 'runs an inbox service on this machine, to try things out',
@@ -102,7 +118,7 @@ const completion: CommandDefinition = {
   load: async () => (await import('./completion.ts')).completion,
 };
 
-export const COMMANDS: readonly CommandDefinition[] = [validate, plan, apply, sandbox, schema, completion];
+export const COMMANDS: readonly CommandDefinition[] = [validate, plan, apply, doctor, sandbox, schema, completion];
 
 function perSecond(text: string): number {
   return wholeNumber(1, 100_000)(text.replace(/\/s$/, ''));
