@@ -63,8 +63,12 @@ describe('tables', () => {
     section('commands', `${table('command | does', commands)}\n${table('option | of | does', options)}`);
   });
 
+  type JsonSchema = { type?: string | string[]; properties?: Record<string, object>; items?: object };
+
   const keys = (schema: unknown, at = ''): string[] => {
-    const { properties = {}, items } = schema as { properties?: Record<string, object>; items?: object };
+    const { type, properties = {}, items } = schema as JsonSchema;
+    // A text, or a reference to one.
+    if (type?.includes('string')) return [];
     if (items !== undefined) return keys(items, `${at}[]`);
     return Object.entries(properties).flatMap(([key, property]) => {
       const name = at === '' ? key : `${at}.${key}`;

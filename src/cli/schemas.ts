@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { planDocument } from '../model/plan.ts';
 import { projectFile } from '../model/project.ts';
 import { ruleDocument } from '../model/written-rule.ts';
+import { forEditors } from './editor-schema.ts';
 
 /** The schemas that users can have, with the title that editors show. */
 export const SCHEMAS = {
@@ -14,5 +15,7 @@ export const SCHEMAS = {
 export function jsonSchema(name: keyof typeof SCHEMAS): string {
   const { schema, title } = SCHEMAS[name];
   const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input' });
-  return `${JSON.stringify({ $schema, title, ...rest }, null, 2)}\n`;
+  // Nobody writes a plan by hand.
+  const readable = name === 'plan' ? rest : forEditors(rest);
+  return `${JSON.stringify({ $schema, title, ...readable }, null, 2)}\n`;
 }
