@@ -3,7 +3,7 @@
  */
 import * as z from 'zod';
 import { ACTION_TYPES } from './rule.ts';
-import { VARIABLE_NAME } from './written-rule.ts';
+import { variableName } from './written-rule.ts';
 
 const globs = z.array(z.string());
 
@@ -14,6 +14,7 @@ const guard = z.strictObject({
     .meta({
       description:
         'The most rules that one apply deletes: a number, taken exactly, or a share of the live rules that are not ignored, rounded down, then at least 2.',
+      patternErrorMessage: 'Write a whole number, or a share such as "25%".',
       default: '25%',
     }),
 });
@@ -55,10 +56,12 @@ const perAccount = {
   }),
   ignoreDifferences: z
     .array(
-      z.strictObject({
-        rule: z.string().meta({ description: 'Glob of rule names.' }),
-        fields: globs.min(1).meta({ description: 'Globs of paths, such as `actions/*/fields/folderName`.' }),
-      }),
+      z
+        .strictObject({
+          rule: z.string().meta({ description: 'Glob of rule names.' }),
+          fields: globs.min(1).meta({ description: 'Globs of paths, such as `actions/*/fields/folderName`.' }),
+        })
+        .meta({ title: 'ignored difference' }),
     )
     .nullish()
     .meta({ description: 'Differences that never cause a replace.', default: [] }),
@@ -72,22 +75,31 @@ const account = z
       description: "The service's address, ending in /api/v1. Left out: INBOXCTL_BASE_URL.",
     }),
     apiKey: z
-      .strictObject({ env: z.string().regex(VARIABLE_NAME).meta({ description: 'The name of a variable.' }) })
+      .strictObject({ env: variableName.meta({ description: 'The name of a variable of the environment.' }) })
       .nullish()
-      .meta({ description: 'The variable that holds the API key. Left out: INBOXCTL_API_KEY.' }),
+      .meta({
+        description: 'The variable that holds the API key. Left out: INBOXCTL_API_KEY.',
+        errorMessage: 'A key itself never stands in a file. Name the variable that holds it: { env: NAME }.',
+      }),
     ...perAccount,
   })
-  .meta({ description: 'One inbox. Every key that it sets takes the place of the same key above.' });
+  .meta({ title: 'account', description: 'One inbox. Every key that it sets takes the place of the same key above.' });
 
 /** What an account may be called: it stands in plans, in files and behind `--account`, where `*` is a glob. */
-const ACCOUNT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u;
+const accountName = z
+  .string()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u)
+  .meta({
+    patternErrorMessage:
+      'An account has letters, digits and . _ @ + - in its name, and none but the first two at its start.',
+  });
 
 /** inboxctl.yaml. Everything is optional. */
 export const projectFile = z
   .strictObject({
     version: z.literal(1).nullish().meta({ description: 'The version of this format.', default: 1 }),
     ...perAccount,
-    accounts: z.record(z.string().regex(ACCOUNT_NAME), account.nullable()).nullish().meta({
+    accounts: z.record(accountName, account.nullable()).nullish().meta({
       description:
         'The inboxes of this project by name: letters, digits and `.`, `_`, `@`, `+`, `-`. Left out: one, called default, with INBOXCTL_BASE_URL and INBOXCTL_API_KEY.',
     }),

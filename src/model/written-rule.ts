@@ -6,18 +6,22 @@
 import * as z from 'zod';
 import { ACTION_TYPES } from './rule.ts';
 
-/** What a variable of the environment may be called. */
-export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** The name of a variable of the environment. */
+export const variableName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+  .meta({ patternErrorMessage: 'The name of a variable has letters, digits and _, and does not begin with a digit.' });
 
-const fileReference = z
-  .strictObject({
-    file: z.string().min(1).meta({ description: 'A text file, relative to this file; `/` between folders.' }),
-  })
-  .meta({ id: 'fileReference', description: 'The text of a file of this project.' });
+const fileReference = z.strictObject({
+  file: z.string().min(1).meta({
+    description:
+      'The text of this file of the project. Its path is relative to the rule file, with `/` between folders.',
+  }),
+});
 
-const envReference = z
-  .strictObject({ env: z.string().regex(VARIABLE_NAME).meta({ description: 'The name of a variable.' }) })
-  .meta({ id: 'envReference', description: 'The value of a variable of the environment: a secret, never shown.' });
+const envReference = z.strictObject({
+  env: variableName.meta({ description: 'The value of this variable of the environment: a secret, never shown.' }),
+});
 
 const reference = z.union([fileReference, envReference]);
 
@@ -48,7 +52,10 @@ const condition = z
     aiInstructions: textOrReference('What the AI shall look for, in plain words.'),
     static: staticPart.nullish().meta({ description: 'Matchers that need no AI. All that are given must match.' }),
   })
-  .meta({ description: 'When the rule applies: AI instructions, static matchers, or both. At least one of them.' });
+  .meta({
+    title: 'condition',
+    description: 'When the rule applies: AI instructions, static matchers, or both. At least one of them.',
+  });
 
 const fields = z.strictObject({
   label: textOrReference('LABEL: the label to add.'),
@@ -63,10 +70,35 @@ const fields = z.strictObject({
   folderName: textOrReference('MOVE_FOLDER: the folder.'),
 });
 
+/** What each type of action does and which `fields` it uses, for hovers (API spec 2.3, and measured). */
+const MEANINGS: Record<(typeof ACTION_TYPES)[number], string> = {
+  LABEL: 'Adds a label. Needs `label`.',
+  ARCHIVE: 'Takes the mail out of the inbox.',
+  MARK_READ: 'Marks the mail as read.',
+  STAR: 'Stars the mail.',
+  DRAFT_EMAIL: 'Drafts a mail. Uses `to`, `cc`, `bcc`, `subject`, `content`; without `content` the AI writes it.',
+  DRAFT_MESSAGING_CHANNEL:
+    'Drafts a message in a channel. Needs `messagingChannelId`; uses `to`, `cc`, `bcc`, `subject`, `content`.',
+  REPLY: 'Sends a reply. Uses `cc`, `bcc`, `content`.',
+  FORWARD: 'Forwards the mail. Needs `to`; uses `cc`, `bcc`, `content`.',
+  SEND_EMAIL: 'Sends a mail. Needs `to`; uses `cc`, `bcc`, `subject`, `content`.',
+  MARK_SPAM: 'Marks the mail as spam.',
+  DIGEST: 'Puts the mail into the digest.',
+  CALL_WEBHOOK: 'Posts the mail to a URL. Needs `webhookUrl`.',
+  MOVE_FOLDER: 'Moves the mail to a folder. Needs `folderName`.',
+  NOTIFY_MESSAGING_CHANNEL: 'Posts a notice in a channel. Needs `messagingChannelId`.',
+  NOTIFY_SENDER: 'Sends a notice to the sender.',
+  DELETE: 'Moves the mail to the trash. Only where the deployment allows it.',
+};
+
 const action = z
   .strictObject({
-    type: z.enum(ACTION_TYPES).meta({ description: 'What to do.' }),
+    type: z.enum(ACTION_TYPES).meta({
+      description: 'What to do.',
+      markdownEnumDescriptions: ACTION_TYPES.map((type) => MEANINGS[type]),
+    }),
     messagingChannelId: z.cuid().nullish().meta({
+      patternErrorMessage: 'The id of a channel is a cuid, such as ckx9q2s7l0000v8mn4h2r1abc.',
       description:
         'DRAFT_MESSAGING_CHANNEL and NOTIFY_MESSAGING_CHANNEL: the id (a cuid) of a channel that the service knows.',
     }),
@@ -75,7 +107,7 @@ const action = z
       description: 'Wait this many minutes first: 1 to 129600, which is 90 days.',
     }),
   })
-  .meta({ description: 'One thing to do with a mail that matches.' });
+  .meta({ title: 'action', description: 'One thing to do with a mail that matches.' });
 
 /** One rule as written. Omitted and null are the same, except for `conditionalOperator` (then not managed). */
 export const writtenRule = z
@@ -97,7 +129,7 @@ export const writtenRule = z
     condition,
     actions: z.array(action).min(1).meta({ description: 'What to do, in this order. At least one.' }),
   })
-  .meta({ id: 'rule', description: 'An inbox rule.' });
+  .meta({ id: 'rule', title: 'rule', description: 'An inbox rule.' });
 
 export type WrittenRule = z.infer<typeof writtenRule>;
 
@@ -121,5 +153,7 @@ export function isReference(value: unknown): value is Reference {
 /** One document of a rule file: a rule, or a list of rules below `rules`. For editors; the loader picks the form itself. */
 export const ruleDocument = z.union([
   writtenRule,
-  z.strictObject({ rules: z.array(writtenRule).meta({ description: 'Several rules in one document.' }) }),
+  z
+    .strictObject({ rules: z.array(writtenRule).meta({ description: 'Several rules in one document.' }) })
+    .meta({ title: 'list of rules' }),
 ]);
