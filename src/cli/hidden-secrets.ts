@@ -24,6 +24,7 @@ export function withoutSecrets(diagnostics: readonly Diagnostic[], secrets: read
 /** Arguments that hold one of a few words of our own, which messages look up. */
 const OWN_WORDS = new Set([
   'at',
+  'because',
   'differs',
   'expected',
   'field',
@@ -35,6 +36,8 @@ const OWN_WORDS = new Set([
   'of',
   'op',
   'problem',
+  'profile',
+  'scope',
   'type',
   'uses',
   'why',

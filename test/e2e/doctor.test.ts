@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { doctorDocument } from '../../src/model/doctor.ts';
 import { inboxctl, type RunOptions } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
+import { serve as answering, json, stopServers } from '../service/scripted-server.ts';
+
+afterEach(stopServers);
 
 const RULE = 'name: A\ncondition: { aiInstructions: A }\nactions: [{ type: STAR }]\n';
 
@@ -154,6 +157,33 @@ describe('variables of the rules', () => {
     expect(results).toMatchObject({ files: 'ok', variables: 'failed' });
     expect(probes.find(({ probe }) => probe === 'variables')?.detail).toBe('Not set: HOOK_B.');
     expect(text).not.toContain('very-secret');
+  });
+});
+
+describe('a service that repeats secrets', () => {
+  it('has them hidden, and words of our own are never taken for one', async () => {
+    const secrets = {
+      HOOK: 'the-secret-of-a-hook',
+      INBOXCTL_API_KEY: 'key-that-is-repeated',
+      WORD: 'contract',
+      NAME: 'RULES_WRITE',
+    };
+    const said = Object.values(secrets).join(' ');
+    const { baseUrl } = await answering((response, { method }) => {
+      if (method === 'GET') json(response, 200, { rules: [] });
+      else json(response, 500, { error: { code: 'INTERNAL_ERROR', message: said, hint: said } });
+    });
+    const rules = ['HOOK', 'WORD', 'NAME'].map(
+      (name) => `- { name: ${name}, condition: { aiInstructions: { env: ${name} } }, actions: [{ type: STAR }] }`,
+    );
+    const cwd = projectOf({ 'rules/a.yaml': `rules:\n${rules.join('\n')}\n` });
+    const env = { ...secrets, INBOXCTL_BASE_URL: baseUrl };
+    const { results, text } = await diagnosed([], { cwd, env });
+    expect(results).toMatchObject({ 'default/RULES_WRITE': 'warning', 'default/service': 'ok' });
+    expect(text).toContain('(secret HOOK)');
+    for (const secret of [secrets.HOOK, secrets.INBOXCTL_API_KEY]) expect(text).not.toContain(secret);
+    const { stdout } = await inboxctl(['doctor'], { cwd, env });
+    expect(stdout).toContain('Looks like the API as it is documented.');
   });
 });
 
