@@ -16,6 +16,19 @@ const validate: CommandDefinition = {
   load: async () => (await import('./validate.ts')).validate,
 };
 
+const fmt: CommandDefinition = {
+  name: 'fmt',
+  summary: 'rewrites rule files in canonical form, comments kept',
+  description:
+    'Brings keys in the order of the API, long texts into blocks, small mappings on one line. What a file says never changes.\nExits 0 when all is done, 3 on files with problems, and with --check on files that are not in canonical form.',
+  options: [...common, { flags: '--check', description: 'write nothing; name the files that would be rewritten' }],
+  examples: [
+    { command: 'inboxctl fmt', does: 'rewrite the rule files of this project' },
+    { command: 'inboxctl fmt --check', does: 'for CI: exit code 3 says that a file is not in canonical form' },
+  ],
+  load: async () => (await import('./fmt.ts')).fmt,
+};
+
 const plan: CommandDefinition = {
   name: 'plan',
   summary: 'shows what apply would do; sends nothing but GET',
@@ -118,7 +131,7 @@ const completion: CommandDefinition = {
   load: async () => (await import('./completion.ts')).completion,
 };
 
-export const COMMANDS: readonly CommandDefinition[] = [validate, plan, apply, doctor, sandbox, schema, completion];
+export const COMMANDS: readonly CommandDefinition[] = [validate, fmt, plan, apply, doctor, sandbox, schema, completion];
 
 function perSecond(text: string): number {
   return wholeNumber(1, 100_000)(text.replace(/\/s$/, ''));

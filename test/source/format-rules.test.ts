@@ -121,9 +121,11 @@ actions:
   - type: STAR
 `,
   },
-  'texts that no block can carry are quoted': {
-    before: `name: "A\\tB"\n${REST.replace('aiInstructions: x', 'aiInstructions: "a\\r\\nb\\u202e\\n"')}`,
-    after: `name: "A\\tB"\n${REST.replace('aiInstructions: x', 'aiInstructions: "a\\r\\nb\\u202e\\n"')}`,
+  'texts that no block can carry, or show as they are, are quoted': {
+    before: `name: "A\\tB"\ncondition: { aiInstructions: "a\\r\\nb\\u202e\\n", static: { subject: "a\\n  " } }
+actions: [{ type: STAR }]\n`,
+    after: `name: "A\\tB"\ncondition:\n  aiInstructions: "a\\r\\nb\\u202e\\n"\n  static:\n    subject: "a\\n  "
+actions:\n  - type: STAR\n`,
   },
   'a long text is folded where it has words': {
     before: `name: A

@@ -29,7 +29,7 @@ export interface Block {
 /** A text of several lines as a literal block; null where only quotes can carry it. */
 export function literalBlock(text: string): Block | null {
   if (!text.includes('\n') || NEEDS_ESCAPE.test(text)) return null;
-  // White space alone on the last line would be lost.
+  // White space alone on the last line is seen in quotes only.
   if (/^\s*$/.test(text) || /\n[ \t]+\n*$/.test(text)) return null;
   const indentation = /^\n*[ \t]/.test(text) ? '2' : '';
   const chomping = text.endsWith('\n\n') ? '+' : text.endsWith('\n') ? '' : '-';

@@ -1,0 +1,38 @@
+import { formatFiles } from '../engine/format.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { jsonFormatted } from '../report/json.ts';
+import { renderProblems } from '../report/problems.ts';
+import { textFormatted } from '../report/text-format.ts';
+import { ownKeys } from './connection.ts';
+import type { Command, Invocation } from './definition.ts';
+import { EXIT } from './exit-code.ts';
+import { withoutSecrets } from './hidden-secrets.ts';
+import { rulesLoader, rulesOf } from './rules.ts';
+import { openSettings, type Project, workingFolder } from './settings.ts';
+import { textOptions } from './terminal.ts';
+
+/** `inboxctl fmt`: rewrites rule files in canonical form, or with `--check` names those that are not. */
+export const fmt: Command = async (invocation) => {
+  const { io, options } = invocation;
+  const project = openSettings(invocation, workingFolder(invocation));
+  const roots = new Set(project.selected.flatMap((account) => rulesOf(account, project).roots));
+  const { files, diagnostics } = formatFiles([...roots], project, options.check === true);
+  const shown = hidden(diagnostics, [...roots], invocation, project);
+  const failed = shown.length > 0 || files.some(({ status }) => status === 'differs');
+
+  if (options.format === 'json') io.stdout.write(jsonFormatted(files, shown));
+  else {
+    const style = textOptions(io, 'stdout', options);
+    if (shown.length > 0) io.stdout.write(`${renderProblems(shown, style)}\n`);
+    if (failed || options.quiet !== true) io.stdout.write(textFormatted(files, style));
+  }
+  return failed ? EXIT.wrongInput : EXIT.done;
+};
+
+/** The lines of problems without secrets. Which variables the rules refer to is looked up only if there are any. */
+function hidden(diagnostics: Diagnostic[], roots: string[], invocation: Invocation, project: Project): Diagnostic[] {
+  if (diagnostics.length === 0) return diagnostics;
+  const loader = rulesLoader(invocation, project, 'warning');
+  loader.load(roots);
+  return withoutSecrets(diagnostics, [...ownKeys(invocation, project), ...loader.secrets()]);
+}

@@ -1,0 +1,50 @@
+/** Rule files brought into canonical form, or only compared with it. */
+import { statSync } from 'node:fs';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { FormatStatus, FormattedFile } from '../model/formatted.ts';
+import { findRuleFiles, type RuleFile, systemReason, type Where } from '../source/find-files.ts';
+import { parseRuleFile } from '../source/parse.ts';
+import { readRuleFile } from '../source/read-file.ts';
+import { formatRules } from '../source/writing/format-rules.ts';
+import { replaceFile } from '../source/writing/replace-file.ts';
+
+export interface Formatting {
+  files: FormattedFile[];
+  /** What is wrong with files and folders; errors all of them. */
+  diagnostics: Diagnostic[];
+}
+
+/**
+ * Takes rules folders or files (absolute); rewrites every rule file that is not in canonical form, or with `check` none.
+ * A file with problems does not keep the others from it.
+ */
+export function formatFiles(roots: readonly string[], where: Where, check: boolean): Formatting {
+  const { files: found, problems: diagnostics } = findRuleFiles(roots, where);
+  const files = found.map((file): FormattedFile => {
+    const result = formatFile(file, check);
+    if (typeof result === 'string') return { file: file.shown, status: result };
+    for (const problem of result) diagnostics.push(problem);
+    return { file: file.shown, status: 'invalid' };
+  });
+  return { files, diagnostics };
+}
+
+function formatFile(file: RuleFile, check: boolean): FormatStatus | Diagnostic[] {
+  const text = readRuleFile(file);
+  if (typeof text !== 'string') return [text];
+  const formatted = formatRules(text);
+  if (formatted === null) {
+    const { problems } = parseRuleFile(file.shown, text);
+    return problems.length > 0 ? problems : 'left-alone';
+  }
+  try {
+    // A text is read without its byte order mark: only the size tells that there is one.
+    if (formatted === text && statSync(file.path).size === Buffer.byteLength(text)) return 'unchanged';
+    if (check) return 'differs';
+    replaceFile(file.path, formatted);
+    return 'rewritten';
+  } catch (error) {
+    const args = { what: 'The rule file', file: file.shown, reason: systemReason(error) };
+    return [{ code: 'file-unwritable', args, severity: 'error' }];
+  }
+}

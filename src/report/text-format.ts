@@ -1,0 +1,31 @@
+/** What fmt did to the rule files, for people: a line for each file that is not as it was or should be, and the count. */
+import type { FormatStatus, FormattedFile } from '../model/formatted.ts';
+import { harmless } from './harmless.ts';
+import { count, grouped } from './lines.ts';
+import { styleOf, type TextOptions } from './style.ts';
+
+const WORDS: Partial<Record<FormatStatus, string>> = {
+  rewritten: 'Rewritten',
+  differs: 'Not in canonical form',
+  'left-alone': 'Left alone, since its canonical form would not say the same',
+};
+
+/** Takes the files; gives lines, the count last. */
+export function textFormatted(files: readonly FormattedFile[], options: TextOptions): string {
+  const { color } = styleOf(options);
+  const told = files.flatMap(({ file, status }) => {
+    const words = WORDS[status];
+    return words === undefined ? [] : [`${words}: ${harmless(file)}`];
+  });
+  const number = (status: FormatStatus) => files.filter((one) => one.status === status).length;
+  const [rewritten, differs, invalid] = [number('rewritten'), number('differs'), number('invalid')];
+  const outOf = (some: number) => `${grouped(some)} of ${count(files.length, 'file')}`;
+  const counts = [
+    ...(rewritten > 0 ? [`${outOf(rewritten)} rewritten`] : []),
+    ...(differs > 0 ? [color.red(`${outOf(differs)} not in canonical form`)] : []),
+    ...(invalid > 0 ? [color.red(`${outOf(invalid)} with problems`)] : []),
+  ];
+  const last = counts.length > 0 ? counts.join(', ') : `Nothing to do: ${count(files.length, 'file')}`;
+  const remedy = differs > 0 ? ['', 'To rewrite what is not, run:', '', '  inboxctl fmt'] : [];
+  return `${[...told, `${last}.`, ...remedy].join('\n')}\n`;
+}
