@@ -80,6 +80,19 @@ const doctor: CommandDefinition = {
   load: async () => (await import('./doctor.ts')).doctor,
 };
 
+const accounts: CommandDefinition = {
+  name: 'accounts',
+  summary: 'the accounts of the project, as text or JSON',
+  description:
+    'Lists the accounts with their addresses, the variables of their keys, their rules and settings. It needs no key and sends nothing.\nExits 0, and 3 on settings that cannot be used.',
+  options: common,
+  examples: [
+    { command: 'inboxctl accounts', does: 'the accounts of this project' },
+    { command: "inboxctl accounts --format json | jq -r '.accounts[].name'", does: 'their names, for a script' },
+  ],
+  load: async () => (await import('./accounts.ts')).accounts,
+};
+
 const sandbox: CommandDefinition = {
   name: 'sandbox',
   summary: 'runs an inbox service on this machine, to try things out',
@@ -131,7 +144,17 @@ const completion: CommandDefinition = {
   load: async () => (await import('./completion.ts')).completion,
 };
 
-export const COMMANDS: readonly CommandDefinition[] = [validate, fmt, plan, apply, doctor, sandbox, schema, completion];
+export const COMMANDS: readonly CommandDefinition[] = [
+  validate,
+  fmt,
+  plan,
+  apply,
+  doctor,
+  accounts,
+  sandbox,
+  schema,
+  completion,
+];
 
 function perSecond(text: string): number {
   return wholeNumber(1, 100_000)(text.replace(/\/s$/, ''));

@@ -1,4 +1,5 @@
 /** Everything as JSON: the same values as in the text, in the documented shape. */
+import type { AccountsDocument, ListedAccount } from '../model/accounts.ts';
 import type { Applied, ApplyDocument, Step } from '../model/applied.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DoctorDocument, Probed } from '../model/doctor.ts';
@@ -61,6 +62,12 @@ function uncheckedNotice({ account, failure }: Applied['unchecked'][number]): Di
 /** What there is to say where there is nothing else, as after `validate`. */
 export function jsonNotices(diagnostics: readonly Diagnostic[]): string {
   return lines({ formatVersion: FORMAT_VERSION, notices: diagnostics.map(noticeOf) });
+}
+
+/** The accounts of a project; `notices` are about their settings. */
+export function jsonAccounts(accounts: ListedAccount[], notices: readonly Diagnostic[]): string {
+  const document: AccountsDocument = { formatVersion: FORMAT_VERSION, notices: notices.map(noticeOf), accounts };
+  return lines(document);
 }
 
 /** What doctor found; `notices` are about the project file. */

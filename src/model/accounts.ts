@@ -1,0 +1,41 @@
+/** What `inboxctl accounts` prints: the accounts of a project with all their settings. */
+import * as z from 'zod';
+import { notice } from './plan.ts';
+
+const listedAccount = z.object({
+  name: z.string(),
+  baseUrl: z.string().nullable().meta({ description: 'null: not set, or unusable, and a notice says why.' }),
+  baseUrlFrom: z.enum(['project', 'environment']).meta({
+    description: 'project: the project file has it. environment: it comes from INBOXCTL_BASE_URL.',
+  }),
+  apiKey: z.object({
+    env: z.string().meta({ description: 'The variable of the API key.' }),
+    set: z.boolean().meta({ description: 'Whether this variable is set, and not empty.' }),
+  }),
+  rules: z.array(z.string()).meta({ description: 'Folders and files of rules, relative to the project file.' }),
+  declared: z.number().meta({ description: 'How many rules the files declare; those with errors do not count.' }),
+  files: z.number().meta({ description: 'How many rule files there are.' }),
+  errors: z.number().meta({ description: 'How many errors the files have: inboxctl validate shows them.' }),
+  undeclared: z.enum(['delete', 'keep', 'declared-before']),
+  ignore: z.array(z.string()),
+  actionOrder: z.enum(['exact', 'any']),
+  ignoreDifferences: z.array(z.object({ rule: z.string(), fields: z.array(z.string()) })),
+  guard: z.object({ maxDeletes: z.union([z.number(), z.string()]) }),
+  policy: z.object({
+    forbidActions: z.array(z.string()).readonly(),
+    forwardTo: z.array(z.string()).readonly().nullable().meta({ description: 'null: any address.' }),
+    webhookHosts: z.array(z.string()).readonly().nullable().meta({ description: 'null: any host.' }),
+  }),
+});
+
+/** What `inboxctl accounts --format json` prints. No key's value is in it. */
+export const accountsDocument = z
+  .object({
+    formatVersion: z.literal(1),
+    notices: z.array(notice),
+    accounts: z.array(listedAccount).meta({ description: 'In the order of the project file.' }),
+  })
+  .meta({ description: 'The accounts of an inboxctl project.' });
+
+export type AccountsDocument = z.infer<typeof accountsDocument>;
+export type ListedAccount = z.infer<typeof listedAccount>;

@@ -1,0 +1,71 @@
+/** The accounts of a project for people: of the settings only those that differ from the defaults. */
+import type { ListedAccount } from '../model/accounts.ts';
+import { harmless } from './harmless.ts';
+import { count, hang, quoted } from './lines.ts';
+import { type Style, styleOf, type TextOptions } from './style.ts';
+
+type Row = readonly [label: string, text: string];
+
+/** Settings that are not worth a line. */
+const DEFAULTS: Partial<Record<string, string>> = {
+  undeclared: 'delete',
+  actionOrder: 'exact',
+  'guard.maxDeletes': '25%',
+};
+
+/** Takes accounts and the project file as it is shown (null where there is none); gives the text, ending in a newline. */
+export function textAccounts(accounts: readonly ListedAccount[], file: string | null, options: TextOptions): string {
+  const style = styleOf(options);
+  const blocks = accounts.map((account) => [style.color.bold(harmless(account.name)), ...lines(account, style)]);
+  const where = file === null ? 'There is no project file: this is the account without one.' : '';
+  const end = where || `${count(accounts.length, 'account')} in ${harmless(file ?? '')}.`;
+  return `${[...blocks, hang('', end, style.width)].map((block) => block.join('\n')).join('\n\n')}\n`;
+}
+
+function lines(account: ListedAccount, style: Style): string[] {
+  const rows = [...connectionRows(account, style), rulesRow(account, style), ...settingRows(account)];
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.flatMap(([label, text]) => hang(`  ${style.color.dim(label.padEnd(width))}  `, text, style.width));
+}
+
+function connectionRows({ baseUrl, baseUrlFrom, apiKey }: ListedAccount, { color }: Style): Row[] {
+  const from = baseUrlFrom === 'environment' ? 'INBOXCTL_BASE_URL' : 'inboxctl.yaml';
+  const state = apiKey.set ? 'is set' : color.yellow('is not set');
+  return [
+    ['base URL', `${baseUrl === null ? color.yellow('none') : harmless(baseUrl)} ${color.dim(`(${from})`)}`],
+    ['API key', `${harmless(apiKey.env)} ${state}`],
+  ];
+}
+
+function rulesRow({ rules, declared, files, errors }: ListedAccount, { color }: Style): Row {
+  const found = errors === 0 ? '' : `, ${color.red(count(errors, 'error'))} (inboxctl validate shows them)`;
+  return ['rules', `${listed(rules)}: ${count(declared, 'rule')} in ${count(files, 'file')}${found}`];
+}
+
+function settingRows({ undeclared, actionOrder, guard, ignore, ignoreDifferences, policy }: ListedAccount): Row[] {
+  const single: Row[] = [
+    ['undeclared', undeclared],
+    ['actionOrder', actionOrder],
+    ['guard.maxDeletes', String(guard.maxDeletes)],
+  ];
+  const lists: [string, readonly string[] | null][] = [
+    ['ignore', ignore.map(quoted)],
+    ['ignoreDifferences', ignoreDifferences.map(({ rule, fields }) => `${quoted(rule)} in ${listed(fields)}`)],
+    ['policy.forbidActions', policy.forbidActions],
+    ['policy.forwardTo', policy.forwardTo?.map(quoted) ?? null],
+    ['policy.webhookHosts', policy.webhookHosts?.map(quoted) ?? null],
+  ];
+  const isLimit = (label: string) => label === 'policy.forwardTo' || label === 'policy.webhookHosts';
+  return [
+    ...single.filter(([label, text]) => DEFAULTS[label] !== text),
+    // An empty list of what is allowed allows nothing, which is worth a line.
+    ...lists.flatMap(([label, items]): Row[] => {
+      if (items === null || (items.length === 0 && !isLimit(label))) return [];
+      return [[label, items.length === 0 ? '(none)' : items.join(', ')]];
+    }),
+  ];
+}
+
+function listed(texts: readonly string[]): string {
+  return texts.map(harmless).join(', ');
+}
