@@ -3,12 +3,13 @@
  * after.json; and a second plan finds nothing. All three profiles of the sandbox must tell it alike.
  * UPDATE=1 writes the goldens anew, to be looked at in the diff.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { WireRule } from '../src/sandbox/wire.ts';
 import { inboxctl } from './harness/inboxctl.ts';
-import { projectOf, serve } from './harness/project.ts';
+import { projectOf, serve, write } from './harness/project.ts';
 
 interface Story {
   about: string;
@@ -16,6 +17,10 @@ interface Story {
   planExit?: number;
   /** Flags of the apply. */
   applyArgs?: string[];
+  /** Variables that are set. */
+  env?: Record<string, string>;
+  /** Files as they were committed once. */
+  history?: Record<string, string>;
 }
 
 const ROOT = path.resolve(import.meta.dirname, 'scenarios');
@@ -34,7 +39,9 @@ describe.each(scenarios)('%s', (name) => {
     const seed: unknown = JSON.parse(readFileSync(path.join(folder, 'live.json'), 'utf8'));
     const service = await serve({ profile, seed });
     const cwd = projectOf(folder);
-    const run = (...args: string[]) => inboxctl(args, { cwd, env: service.env });
+    if (story.history !== undefined) commit(cwd, story.history);
+    const env = { ...service.env, ...story.env };
+    const run = (...args: string[]) => inboxctl(args, { cwd, env });
     const portable = (text: string) => text.replaceAll(service.baseUrl, 'http://127.0.0.1:4747/api/v1');
 
     const planned = await run('plan', '--output', 'planned.json');
@@ -51,6 +58,19 @@ describe.each(scenarios)('%s', (name) => {
     expect(again.stdout).toMatch(/No changes/);
   });
 });
+
+/** Makes the folder a git repository, whose first commit has these files instead of its own. */
+function commit(cwd: string, files: Record<string, string>): void {
+  const own = new Map(Object.keys(files).map((name) => [name, readFileSync(path.join(cwd, name), 'utf8')]));
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd });
+  git('init', '--quiet');
+  for (const state of [new Map(Object.entries(files)), own]) {
+    for (const [name, text] of state) write(cwd, name, text);
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'As it is');
+  }
+}
 
 /** A live rule without what differs by profile or by run: ids, times, switches, and an operator that nobody set. */
 function withoutChance({ id: _id, createdAt: _created, updatedAt: _updated, enabled: _enabled, ...rule }: WireRule) {

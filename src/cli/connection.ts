@@ -55,7 +55,7 @@ export function connector(
   invocation: Invocation,
   project: Project,
 ): (account: AccountSettings) => Connection | Diagnostic[] {
-  const { io, options } = invocation;
+  const { options } = invocation;
   const { selected } = project;
   const allowHttp = options.allowHttp === true;
   const timeoutMs = Number(options.timeout) * 1000;
@@ -77,8 +77,6 @@ export function connector(
       say({ code: 'base-url-carries-key', args: { from: baseUrl.from } }, null);
     }
     if (baseUrl === null || key === null || problems.length > 0) return problems;
-    const same = sameInbox(account, project, io.env);
-    if (same !== undefined) return [same];
     return { baseUrl: baseUrl.url, apiKey: key.value, apiKeyName: key.name, allowHttp, timeoutMs };
   };
 }
@@ -138,20 +136,22 @@ function checkedKey(key: string, name: string, from: string, say: Say) {
 }
 
 /**
- * The problem of an account that is the same inbox as one before it in the project file: the same address and the same
- * key, as far as they can be told without the keys.
+ * Takes the project; gives a problem for each account that is the same inbox as one before it: the same address and the
+ * same key, as far as they can be told without the keys. Each would undo what the other does, so none may be worked with.
  */
-export function sameInbox(
-  account: AccountSettings,
-  { accounts, locate }: Project,
-  env: Record<string, string | undefined>,
-): Diagnostic | undefined {
-  const own = inboxOf(account, env);
-  const other = accounts.slice(0, accounts.indexOf(account)).find((earlier) => inboxOf(earlier, env) === own);
-  if (other === undefined) return undefined;
-  const args = { name: account.name, other: other.name };
-  const place = locate?.(['accounts', account.name], 'key');
-  return { code: 'account-same-inbox', args, severity: 'error', account: account.name, ...place };
+export function sameInboxes({ accounts, locate }: Project, env: Record<string, string | undefined>): Diagnostic[] {
+  const first = new Map<string, string>();
+  return accounts.flatMap((account): Diagnostic[] => {
+    const { name } = account;
+    const inbox = inboxOf(account, env);
+    const other = first.get(inbox);
+    if (other === undefined) {
+      first.set(inbox, name);
+      return [];
+    }
+    const place = locate?.(['accounts', name], 'key');
+    return [{ code: 'account-same-inbox', args: { name, other }, severity: 'error', ...place }];
+  });
 }
 
 function inboxOf({ baseUrl, apiKeyVariable }: AccountSettings, env: Record<string, string | undefined>): string {

@@ -8,7 +8,7 @@ import { renderProblems } from '../report/problems.ts';
 import { type Client, createClient } from '../service/client.ts';
 import { namesDeclaredBefore } from '../source/git-history.ts';
 import type { Loader } from '../source/load.ts';
-import { type Connection, connector, ownKeys } from './connection.ts';
+import { type Connection, connector, ownKeys, sameInboxes } from './connection.ts';
 import type { Invocation } from './definition.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
 import { withoutSecrets } from './hidden-secrets.ts';
@@ -69,6 +69,8 @@ export function readAgain(invocation: Invocation, before: OpenProject): Account[
 
 function read(invocation: Invocation): OpenProject {
   const project = openSettings(invocation, workingFolder(invocation));
+  const twins = sameInboxes(project, invocation.io.env);
+  if (twins.length > 0) throw new Stop(twins);
   const keys = ownKeys(invocation, project);
   const loader = rulesLoader(invocation, project, 'error');
   const declared = declare(

@@ -24,6 +24,6 @@ export function rulesOf({ name, rules, plan, pathOf }: AccountSettings, { home, 
     name,
     roots: rules.map((root) => path.resolve(home, root)),
     settings: plan,
-    policyPlace: () => locate?.(pathOf('policy'), 'key').place ?? null,
+    policyPlace: (key) => locate?.([...pathOf('policy'), key], 'key').place ?? null,
   };
 }

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { jsonNotices } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
 import { textValidation } from '../report/text-validation.ts';
-import { ownKeys, sameInbox } from './connection.ts';
+import { ownKeys, sameInboxes } from './connection.ts';
 import type { Command } from './definition.ts';
 import { EXIT, exitCode } from './exit-code.ts';
 import { withoutSecrets } from './hidden-secrets.ts';
@@ -21,8 +21,10 @@ export const validate: Command = async (invocation) => {
     project.selected.map((account) => rulesOf(account, project)),
     loader,
   );
-  const settings = project.selected.flatMap((account) => sameInbox(account, project, io.env) ?? []);
-  const found = new Set<Diagnostic>([...settings, ...declared.flatMap((files) => files.diagnostics)]);
+  const found = new Set<Diagnostic>([
+    ...sameInboxes(project, io.env),
+    ...declared.flatMap((files) => files.diagnostics),
+  ]);
   const violations = declared.flatMap((files) => files.violations);
 
   const secrets = [...ownKeys(invocation, project), ...loader.secrets()];

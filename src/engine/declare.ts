@@ -1,6 +1,7 @@
 /** The files of an account to declared rules: loading, checks, canonical form. Offline. */
 import type { Diagnostic, Place } from '../model/diagnostic.ts';
-import type { PlanSettings } from '../model/project.ts';
+import type { PolicyProblems } from '../model/file-problems.ts';
+import type { PlanSettings, Policy } from '../model/project.ts';
 import type { DeclaredRule, Spot } from '../model/rule.ts';
 import { canonicalRule } from '../planning/canonical.ts';
 import { checkRule } from '../planning/checks/rule.ts';
@@ -26,8 +27,8 @@ export interface AccountFiles {
   /** Rules folders or files, absolute. */
   roots: readonly string[];
   settings: Pick<PlanSettings, 'ignore' | 'policy'>;
-  /** Where the account's policy stands in the project file. */
-  policyPlace: () => Place | null;
+  /** Where a key of the account's policy stands in the project file. */
+  policyPlace: (key: keyof Policy) => Place | null;
 }
 
 /**
@@ -42,24 +43,27 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader): Decl
     known.set(source, found);
     return found;
   };
-  return accounts.map(({ name, roots, settings, policyPlace }) => {
-    const { rules: sources, problems, files } = loader.load(roots);
+  return accounts.map((account) => {
+    const { rules: sources, problems, files } = loader.load(account.roots);
     const rules = sources.map(declaredRule);
-    const ignored = declaredButIgnored(rules, settings.ignore).map(
+    const ignored = declaredButIgnored(rules, account.settings.ignore).map(
       ({ finding, rule, spot, key }): Diagnostic => ({ ...finding, severity: 'error', rule, ...locate(spot, [key]) }),
     );
     return {
       rules,
       diagnostics: [...problems, ...sources.flatMap(alone), ...checkedTogether(sources, locate), ...ignored],
-      violations: violations(sources, settings.policy, locate).map((found) => {
-        const place = policyPlace();
-        return { ...found, account: name, ...(place === null ? {} : { related: [place] }) };
-      }),
+      violations: violations(account, sources, locate),
       files,
       placeOf: (spot) => locate(spot).place,
     };
   });
 }
+
+const FORBIDDEN_BY: Record<keyof PolicyProblems, keyof Policy> = {
+  'policy-action': 'forbidActions',
+  'policy-forward': 'forwardTo',
+  'policy-webhook': 'webhookHosts',
+};
 
 function declaredRule({ written, resolved, spot, references }: LoadedRule): DeclaredRule {
   return {
@@ -88,11 +92,19 @@ function checkedTogether(sources: readonly LoadedRule[], locate: Locate): Diagno
   );
 }
 
-function violations(sources: readonly LoadedRule[], policy: PlanSettings['policy'], locate: Locate): Diagnostic[] {
+function violations(
+  { name, settings, policyPlace }: AccountFiles,
+  sources: readonly LoadedRule[],
+  locate: Locate,
+): Diagnostic[] {
   return sources.flatMap(({ resolved, references, spot, unknown }) => {
     const secret = references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
-    return policyFindings(resolved, policy, secret)
+    return policyFindings(resolved, settings.policy, secret)
       .filter(({ path }) => !unknown.has(path.join('/')))
-      .map(({ path, at, ...finding }): Diagnostic => ({ ...finding, rule: resolved.name, ...locate(spot, path, at) }));
+      .map(({ path, at, ...finding }): Diagnostic => {
+        const setting = policyPlace(FORBIDDEN_BY[finding.code]);
+        const related = setting === null ? {} : { related: [setting] };
+        return { ...finding, account: name, rule: resolved.name, ...locate(spot, path, at), ...related };
+      });
   });
 }

@@ -2,15 +2,20 @@
  * What a declared rule does that the setting `policy` forbids. Allow-lists hold against whoever writes the rules: what
  * could be read in two ways, or is filled in by the service, fits none of them, not even `*`.
  */
+import type { Finding } from '../model/diagnostic.ts';
+import type { PolicyProblems } from '../model/file-problems.ts';
 import type { Policy } from '../model/project.ts';
 import type { ActionType, FieldKey, ReferenceAt } from '../model/rule.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
-import { isBlank, type RuleFinding } from './checks/finding.ts';
+import { isBlank, type Spotted } from './checks/finding.ts';
 import { firstGlob } from './glob.ts';
 
 /** Actions that send mail to addresses that the rule names, and the fields that name them. */
 const SENDING: ReadonlySet<ActionType> = new Set(['FORWARD', 'SEND_EMAIL', 'REPLY']);
 const ADDRESS_FIELDS = ['to', 'cc', 'bcc'] as const satisfies readonly FieldKey[];
+
+/** A finding about one rule, which is an error always. */
+type PolicyFinding = Finding<keyof PolicyProblems> & Spotted & { severity: 'error' };
 
 type WrittenAction = ResolvedRule['actions'][number];
 type IsAllowed = (text: string) => boolean;
@@ -30,7 +35,7 @@ export function policyFindings(
   rule: ResolvedRule,
   policy: Policy,
   secretPaths: readonly ReferenceAt['path'][],
-): RuleFinding[] {
+): PolicyFinding[] {
   const secrets = new Set(secretPaths.map((path) => path.join('/')));
   const { forwardTo, webhookHosts } = policy;
   return rule.actions.flatMap((action, index) => {
@@ -44,13 +49,13 @@ export function policyFindings(
   });
 }
 
-function forbiddenType({ action: { type }, index }: Looked, forbidden: readonly string[]): RuleFinding[] {
+function forbiddenType({ action: { type }, index }: Looked, forbidden: readonly string[]): PolicyFinding[] {
   if (!forbidden.includes(type)) return [];
   const path = ['actions', index, 'type'];
   return [{ code: 'policy-action', args: { type }, severity: 'error', path, at: 'value' }];
 }
 
-function forbiddenAddresses({ action, index, isSecret }: Looked, allowed: readonly string[]): RuleFinding[] {
+function forbiddenAddresses({ action, index, isSecret }: Looked, allowed: readonly string[]): PolicyFinding[] {
   const { type, fields } = action;
   if (!SENDING.has(type)) return [];
   const isAllowed = matcherWithoutCase(allowed);
@@ -58,7 +63,7 @@ function forbiddenAddresses({ action, index, isSecret }: Looked, allowed: readon
     const entries = (fields?.[field] ?? '').split(/[,;]/).map(withoutEnds);
     const refused = new Set(entries.filter((entry) => entry !== '' && !fits(entry, isAllowed)));
     const shown = isSecret(field) && refused.size > 0 ? [null] : [...refused];
-    return shown.map((address): RuleFinding => {
+    return shown.map((address): PolicyFinding => {
       const args = { type, field, address, template: /\{\{|\}\}/.test(address ?? ''), allowed };
       const path = ['actions', index, 'fields', field];
       return { code: 'policy-forward', args, severity: 'error', path, at: 'value' };
@@ -67,7 +72,7 @@ function forbiddenAddresses({ action, index, isSecret }: Looked, allowed: readon
 }
 
 /** Of any action: a URL where the type uses none is stored all the same (measured). */
-function forbiddenHost({ action, index, isSecret }: Looked, allowed: readonly string[]): RuleFinding[] {
+function forbiddenHost({ action, index, isSecret }: Looked, allowed: readonly string[]): PolicyFinding[] {
   const url = action.fields?.webhookUrl ?? '';
   if (isBlank(url)) return [];
   const { host, template } = hostOf(url);

@@ -6,7 +6,7 @@ import type { ResolvedRule } from '../../model/written-rule.ts';
 type FileFinding = Finding<keyof FileProblems>;
 
 /** A path from a rule to what is meant, and whether its key or its value is. What the path leads to may be missing. */
-interface Spotted {
+export interface Spotted {
   path: readonly (string | number)[];
   at: 'key' | 'value';
 }

@@ -1,0 +1,238 @@
+/** Each setting of the project file does what its description says: for the project, and for an account of its own. */
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { planDocument } from '../../src/model/plan.ts';
+import { projectFile } from '../../src/model/project.ts';
+import { type Finished, inboxctl } from '../harness/inboxctl.ts';
+import { KEY, projectOf, serve } from '../harness/project.ts';
+
+type LiveRule = { name: string; condition: object; actions: object[] };
+
+const rule = (name: string, ...actions: object[]) =>
+  JSON.stringify({
+    name,
+    condition: { aiInstructions: `find ${name}` },
+    actions: actions.length > 0 ? actions : [{ type: 'STAR' }],
+  });
+const live = (name: string, ...actions: object[]): LiveRule => ({
+  name,
+  condition: { conditionalOperator: 'AND', aiInstructions: `find ${name}` },
+  actions: actions.length > 0 ? actions : [{ type: 'STAR' }],
+});
+const many = (count: number) => Array.from({ length: count }, (_, index) => live(`Gone ${index}`));
+
+interface Case {
+  /** The setting and what it is set to. */
+  set: object;
+  files?: Record<string, string>;
+  live?: LiveRule[];
+  /** What the plan holds with the setting: `create A`, and why it is refused. */
+  expected: string[];
+  /** What it holds without. */
+  otherwise: string[];
+}
+
+const ARCHIVE = { type: 'ARCHIVE' };
+const LABEL = { type: 'LABEL', fields: { label: 'X' } };
+const move = (folderName: string) => ({ type: 'MOVE_FOLDER', fields: { folderName } });
+const forward = { type: 'FORWARD', fields: { to: 'a@example.com; Bob <b@example.net>' } };
+const webhook = { type: 'CALL_WEBHOOK', fields: { webhookUrl: 'https://hooks.example.net/x' } };
+
+/** One at least for each path of the schema, accounts aside. */
+const CASES: Record<string, Case[]> = {
+  version: [
+    { set: { version: 1 }, files: { 'rules/a.yaml': rule('A') }, expected: ['create A'], otherwise: ['create A'] },
+  ],
+  rules: [
+    {
+      set: { rules: ['mine', 'one/file.yaml'] },
+      files: {
+        'rules/a.yaml': rule('A'),
+        'mine/b.yaml': rule('B'),
+        'one/file.yaml': rule('C'),
+        'one/other.yaml': rule('D'),
+      },
+      expected: ['create B', 'create C'],
+      otherwise: ['create A'],
+    },
+  ],
+  undeclared: [
+    {
+      set: { undeclared: 'keep' },
+      files: { 'rules/a.yaml': rule('A') },
+      live: [live('A'), live('B')],
+      expected: [],
+      otherwise: ['delete B'],
+    },
+    {
+      set: { undeclared: 'declared-before' },
+      files: { 'rules/a.yaml': rule('A') },
+      live: [live('A'), live('B')],
+      // There is no git here, and nothing is guessed.
+      expected: ['history-missing'],
+      otherwise: ['delete B'],
+    },
+  ],
+  ignore: [
+    {
+      set: { ignore: ['Cold*'] },
+      files: { 'rules/a.yaml': rule('A') },
+      live: [live('A'), live('Cold Email'), live('Warm Email')],
+      expected: ['delete Warm Email'],
+      otherwise: ['delete Cold Email', 'delete Warm Email'],
+    },
+  ],
+  actionOrder: [
+    {
+      set: { actionOrder: 'any' },
+      files: { 'rules/a.yaml': rule('A', ARCHIVE, LABEL) },
+      live: [live('A', LABEL, ARCHIVE)],
+      expected: [],
+      otherwise: ['replace A'],
+    },
+  ],
+  ignoreDifferences: [
+    {
+      set: { ignoreDifferences: [{ rule: 'Move *', fields: ['actions/*/fields/folderName'] }] },
+      files: { 'rules/a.yaml': rule('Move it', move('In')), 'rules/b.yaml': rule('Put it', move('In')) },
+      live: [live('Move it', move('Out')), live('Put it', move('Out'))],
+      expected: ['replace Put it'],
+      otherwise: ['replace Move it', 'replace Put it'],
+    },
+  ],
+  'guard.maxDeletes': [
+    {
+      set: { guard: { maxDeletes: 3 } },
+      files: { 'rules/a.yaml': rule('A') },
+      live: [live('A'), ...many(3)],
+      expected: ['delete Gone 0', 'delete Gone 1', 'delete Gone 2'],
+      otherwise: ['delete Gone 0', 'delete Gone 1', 'delete Gone 2', 'guard-max-deletes'],
+    },
+    {
+      set: { guard: { maxDeletes: '75%' } },
+      files: { 'rules/a.yaml': rule('A') },
+      live: [live('A'), ...many(3)],
+      expected: ['delete Gone 0', 'delete Gone 1', 'delete Gone 2'],
+      otherwise: ['delete Gone 0', 'delete Gone 1', 'delete Gone 2', 'guard-max-deletes'],
+    },
+  ],
+  'policy.forbidActions': [
+    {
+      set: { policy: { forbidActions: ['STAR'] } },
+      files: { 'rules/a.yaml': rule('A') },
+      expected: ['create A', 'policy-action'],
+      otherwise: ['create A'],
+    },
+  ],
+  'policy.forwardTo': [
+    {
+      set: { policy: { forwardTo: ['*@example.com'] } },
+      files: { 'rules/a.yaml': rule('A', forward) },
+      expected: ['create A', 'policy-forward'],
+      otherwise: ['create A'],
+    },
+    {
+      set: { policy: { forwardTo: ['*@example.com', 'b@example.net'] } },
+      files: { 'rules/a.yaml': rule('A', forward) },
+      expected: ['create A'],
+      otherwise: ['create A'],
+    },
+  ],
+  'policy.webhookHosts': [
+    {
+      set: { policy: { webhookHosts: ['hooks.example.com'] } },
+      files: { 'rules/a.yaml': rule('A', webhook) },
+      expected: ['create A', 'policy-webhook'],
+      otherwise: ['create A'],
+    },
+    {
+      set: { policy: { webhookHosts: ['*.example.net'] } },
+      files: { 'rules/a.yaml': rule('A', webhook) },
+      expected: ['create A'],
+      otherwise: ['create A'],
+    },
+  ],
+};
+
+/** What a plan holds and what refuses it: changes, then the codes of its errors. */
+function told({ stdout }: Finished): string[] {
+  const { changes, notices } = planDocument.parse(JSON.parse(stdout));
+  const errors = notices.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+  return [...changes.map(({ op, name }) => `${op} ${name}`), ...errors];
+}
+
+async function planWith(project: object, { files = {}, live: rules = [] }: Case) {
+  const { baseUrl } = await serve({ profile: 'newer', seed: { rules } });
+  const cwd = projectOf({ 'inboxctl.yaml': JSON.stringify(project), ...files });
+  const env = { INBOXCTL_BASE_URL: baseUrl, INBOXCTL_API_KEY: KEY };
+  return inboxctl(['plan', '--format', 'json'], { cwd, env });
+}
+
+const keys = (schema: unknown, at = ''): string[] => {
+  const { properties, anyOf = [], items } = schema as { properties?: object; anyOf?: unknown[]; items?: unknown };
+  const inner = [...anyOf.flatMap((one) => keys(one, at)), ...(items === undefined ? [] : keys(items, at))];
+  const own = Object.entries(properties ?? {}).flatMap(([key, value]) => {
+    const path = at === '' ? key : `${at}.${key}`;
+    const below = keys(value, path);
+    return below.length > 0 ? below : [path];
+  });
+  return [...new Set([...own, ...inner])];
+};
+
+it('every setting has a test', () => {
+  const all = keys(z.toJSONSchema(projectFile, { io: 'input', target: 'draft-7' }));
+  const known = all
+    .map((key) => (key.startsWith('ignoreDifferences.') ? 'ignoreDifferences' : key))
+    .filter((key) => key !== 'accounts');
+  expect([...new Set(known)].sort()).toEqual(Object.keys(CASES).sort());
+});
+
+describe.each(Object.entries(CASES))('%s', (key, cases) => {
+  it.each(cases)('$set', async (one) => {
+    expect(told(await planWith(one.set, one))).toEqual(one.expected);
+    expect(told(await planWith({}, one))).toEqual(one.otherwise);
+    if (key === 'version') return;
+    const own = { accounts: { a: one.set } };
+    expect(told(await planWith(own, one))).toEqual(one.expected);
+    // What an account sets takes the place of what the project sets.
+    const contrary = Object.fromEntries(
+      Object.keys(one.set).map((name) => [name, CONTRARY[name as keyof typeof CONTRARY]]),
+    );
+    const files = { ...one.files, 'empty/note.txt': '' };
+    expect(told(await planWith({ ...contrary, ...own }, { ...one, files }))).toEqual(one.expected);
+  });
+});
+
+const CONTRARY = {
+  rules: ['empty'],
+  undeclared: 'delete',
+  ignore: ['Nothing'],
+  actionOrder: 'exact',
+  ignoreDifferences: [{ rule: 'Nothing', fields: ['name'] }],
+  guard: { maxDeletes: 0 },
+  policy: { forbidActions: ['DIGEST'], forwardTo: [], webhookHosts: [] },
+};
+
+describe('a rule that breaks the policy', () => {
+  const files = {
+    'inboxctl.yaml': 'policy:\n  forbidActions: [STAR]\n',
+    'rules/a.yaml': 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n',
+  };
+
+  it('is refused by validate already, with its place and that of the setting', async () => {
+    const { code, stdout } = await inboxctl(['validate'], { cwd: projectOf(files) });
+    expect(code).toBe(4);
+    expect(stdout).toContain('rules/a.yaml:3:19');
+    expect(stdout).toContain('The setting: inboxctl.yaml:2:3');
+  });
+
+  it('stops the apply, after the whole plan', async () => {
+    const service = await serve();
+    const { code, stdout } = await inboxctl(['apply', '--yes'], { cwd: projectOf(files), env: service.env });
+    expect(code).toBe(4);
+    expect(stdout).toContain('create  "A"');
+    expect(stdout).toContain('(rules/a.yaml:3)');
+    expect(stdout).toContain('inboxctl.yaml:2:3');
+    expect(service.rules()).toEqual([]);
+  });
+});

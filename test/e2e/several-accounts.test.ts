@@ -1,0 +1,222 @@
+/** Accounts side by side: they share folders and override settings, and one that fails does not stop the others. */
+import { describe, expect, it } from 'vitest';
+import { applyDocument } from '../../src/model/applied.ts';
+import { planDocument } from '../../src/model/plan.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { projectOf, serve, write } from '../harness/project.ts';
+
+const rule = (name: string) =>
+  `name: ${name}\ncondition: { aiInstructions: find ${name} }\nactions: [{ type: STAR }]\n`;
+const live = (name: string) => ({
+  name,
+  condition: { conditionalOperator: 'AND', aiInstructions: 'old' },
+  actions: [{ type: 'ARCHIVE' }],
+});
+const KEYS = {
+  ALICE_KEY: 'key-of-the-inbox-alice',
+  BOB_KEY: 'key-of-the-inbox-bob',
+  CAROL_KEY: 'key-of-the-inbox-carol',
+};
+const SCOPES = ['RULES_READ', 'RULES_WRITE', 'STATS_READ'];
+const PROJECT = `rules: [rules/common]
+accounts:
+  alice: { apiKey: { env: ALICE_KEY }, rules: [rules/common, rules/alice] }
+  bob: { apiKey: { env: BOB_KEY }, undeclared: keep }
+  carol: { apiKey: { env: CAROL_KEY } }
+`;
+
+async function three(project = PROJECT) {
+  const inboxes = ['alice', 'bob', 'carol'].map((name) => ({ name, rules: [live(`Made by ${name}`)] }));
+  const keys = inboxes.map(({ name }) => ({
+    key: KEYS[`${name.toUpperCase()}_KEY` as keyof typeof KEYS],
+    inbox: name,
+    scopes: SCOPES,
+  }));
+  const service = await serve({ profile: 'newer', seed: { inboxes, keys } });
+  const cwd = projectOf({
+    'inboxctl.yaml': project,
+    'rules/common/all.yaml': rule('Shared'),
+    'rules/alice/own.yaml': rule('Only hers'),
+  });
+  const env = { INBOXCTL_BASE_URL: service.baseUrl, ...KEYS };
+  const names = (inbox: string) =>
+    service
+      .rules(inbox)
+      .map(({ name }) => name)
+      .sort();
+  return { service, cwd, env, names };
+}
+
+describe('three accounts that share a folder', () => {
+  it('are planned and applied, each with its own settings', async () => {
+    const { cwd, env, names } = await three();
+    const planned = await inboxctl(['plan', '--format', 'json'], { cwd, env });
+    expect(planned.code).toBe(0);
+    const plan = planDocument.parse(JSON.parse(planned.stdout));
+    expect(plan.changes.map(({ account, op, name }) => `${account} ${op} ${name}`)).toEqual([
+      'alice delete Made by alice',
+      'alice create Only hers',
+      'alice create Shared',
+      'bob create Shared',
+      'carol delete Made by carol',
+      'carol create Shared',
+    ]);
+    expect(plan).toMatchObject({ complete: true, summary: { create: 4, delete: 2, kept: 1 } });
+    const applied = await inboxctl(['apply', '--yes'], { cwd, env });
+    expect(applied).toMatchObject({ code: 0 });
+    expect(applied.stdout).toContain('Converged');
+    expect([names('alice'), names('bob'), names('carol')]).toEqual([
+      ['Only hers', 'Shared'],
+      ['Made by bob', 'Shared'],
+      ['Shared'],
+    ]);
+    expect(await inboxctl(['plan', '--detailed-exitcode'], { cwd, env })).toMatchObject({ code: 0 });
+  });
+
+  it('are told apart in the text of the plan', async () => {
+    const { cwd, env } = await three();
+    const { stdout } = await inboxctl(['plan'], { cwd, env });
+    for (const name of ['alice', 'bob', 'carol']) expect(stdout).toMatch(new RegExp(`^${name}: 1 rule live`, 'm'));
+  });
+
+  it('with one wrong key: the others are planned and applied, and the end says which and why', async () => {
+    const { cwd, env, names } = await three();
+    const wrong = { ...env, BOB_KEY: 'a-key-that-nobody-has' };
+    const planned = await inboxctl(['plan', '--format', 'json'], { cwd, env: wrong });
+    expect(planned.code).toBe(1);
+    const plan = planDocument.parse(JSON.parse(planned.stdout));
+    expect(plan.complete).toBe(false);
+    expect(plan.accounts.find(({ name }) => name === 'bob')?.error).toMatchObject({ status: 401 });
+    const applied = await inboxctl(['apply', '--yes'], { cwd, env: wrong });
+    expect(applied.code).toBe(1);
+    expect(applied.stdout).toContain('1 of 3 accounts could not be planned: bob.');
+    expect(applied.stderr).toMatch(/error {2}bob: .*401/);
+    expect([names('alice'), names('bob'), names('carol')]).toEqual([
+      ['Only hers', 'Shared'],
+      ['Made by bob'],
+      ['Shared'],
+    ]);
+    const json = await inboxctl(['apply', '--yes', '--format', 'json'], { cwd, env: wrong });
+    const document = applyDocument.parse(JSON.parse(json.stdout));
+    expect(document.outcome).toBe('partial');
+    expect(document.notices.filter(({ account }) => account === 'bob')).toMatchObject([{ severity: 'error' }]);
+  });
+
+  it('with one key that is not set: the others are planned, exit 3', async () => {
+    const { cwd, env } = await three();
+    const { BOB_KEY: _, ...two } = env;
+    const { code, stdout, stderr } = await inboxctl(['plan'], { cwd, env: two });
+    expect(code).toBe(3);
+    expect(stderr).toContain('inboxctl.yaml:4:');
+    expect(stderr).toContain('BOB_KEY');
+    expect(stdout).toMatch(/^alice: 1 rule live/m);
+    expect(stdout).toContain('1 of 3 accounts could not be planned: bob.');
+  });
+
+  it('with broken files of one: the others are applied, exit 3', async () => {
+    const { cwd, env, names } = await three();
+    write(cwd, 'rules/alice/own.yaml', 'name: [');
+    const { code, stderr } = await inboxctl(['apply', '--yes'], { cwd, env });
+    expect(code).toBe(3);
+    expect(stderr).toContain('rules/alice/own.yaml:1:');
+    expect([names('alice'), names('bob'), names('carol')]).toEqual([
+      ['Made by alice'],
+      ['Made by bob', 'Shared'],
+      ['Shared'],
+    ]);
+  });
+
+  it('a mistake in a shared file is said once', async () => {
+    const { cwd, env } = await three();
+    write(cwd, 'rules/common/all.yaml', rule('Shared').replace('STAR', 'STARS'));
+    const { code, stdout } = await inboxctl(['validate'], { cwd, env });
+    expect(code).toBe(3);
+    expect(stdout.match(/rules\/common\/all\.yaml:3:/g)).toHaveLength(1);
+    expect(stdout).toContain('1 error in 2 files.');
+  });
+});
+
+describe('--account', () => {
+  it('selects by name and by glob, and may be given several times', async () => {
+    const { cwd, env } = await three();
+    const accounts = async (...args: string[]) => {
+      const { stdout } = await inboxctl(['plan', '--format', 'json', ...args], { cwd, env });
+      return planDocument.parse(JSON.parse(stdout)).accounts.map(({ name }) => name);
+    };
+    expect(await accounts('--account', 'bob')).toEqual(['bob']);
+    expect(await accounts('--account', '*o*')).toEqual(['bob', 'carol']);
+    expect(await accounts('--account', 'bob', '--account=alice')).toEqual(['alice', 'bob']);
+  });
+
+  it('that matches nothing is an error that lists what there is', async () => {
+    const { cwd, env } = await three();
+    const { code, stderr } = await inboxctl(['plan', '--account', 'dave'], { cwd, env });
+    expect(code).toBe(3);
+    expect(stderr).toContain('alice, bob, carol');
+  });
+});
+
+describe('where the key goes', () => {
+  it('the environment never overrides what an account sets for itself', async () => {
+    const { cwd, env, service } = await three();
+    const other = await serve();
+    write(
+      cwd,
+      'inboxctl.yaml',
+      `rules: [rules/common]\naccounts:\n  alice: { baseUrl: "${service.baseUrl}", apiKey: { env: ALICE_KEY } }\n`,
+    );
+    const elsewhere = { ...env, ...other.env };
+    expect(await inboxctl(['plan'], { cwd, env: elsewhere })).toMatchObject({ code: 0 });
+    expect(other.requests).toEqual([]);
+  });
+
+  it.each(['--base-url', '--api-key-file'])('%s needs exactly one account', async (flag) => {
+    const { cwd, env } = await three();
+    write(cwd, 'key', KEYS.ALICE_KEY);
+    const value = flag === '--base-url' ? env.INBOXCTL_BASE_URL : 'key';
+    const several = await inboxctl(['plan', flag, value], { cwd, env });
+    expect(several.code).toBe(3);
+    expect(several.stderr).toContain(flag);
+    expect(await inboxctl(['plan', '--account', 'alice', flag, value], { cwd, env })).toMatchObject({ code: 0 });
+  });
+
+  it.each(['GITHUB_TOKEN', 'INBOXCTL_SIGNING_KEY'])('%s is no API key', async (variable) => {
+    const { cwd, env, service } = await three();
+    write(cwd, 'inboxctl.yaml', `accounts: { alice: { apiKey: { env: ${variable} } } }\n`);
+    const { code, stderr } = await inboxctl(['plan'], { cwd, env: { ...env, [variable]: KEYS.ALICE_KEY } });
+    expect(code).toBe(3);
+    expect(stderr).toContain(variable);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('a key that stands in the project file is refused, and not shown', async () => {
+    const { cwd, env } = await three();
+    write(cwd, 'inboxctl.yaml', `accounts: { alice: { apiKey: ${KEYS.ALICE_KEY} } }\n`);
+    const { code, stdout, stderr } = await inboxctl(['plan'], {
+      cwd,
+      env: { INBOXCTL_BASE_URL: env.INBOXCTL_BASE_URL },
+    });
+    expect(code).toBe(3);
+    expect(stderr).toContain('inboxctl.yaml:1:');
+    expect(stdout + stderr).not.toContain(KEYS.ALICE_KEY);
+  });
+});
+
+describe('two accounts that are one inbox', () => {
+  const TWINS = 'accounts:\n  alice: { apiKey: { env: ALICE_KEY } }\n  twin: { apiKey: { env: BOB_KEY } }\n';
+
+  it('are an error of plan, told by the value of the key', async () => {
+    const { cwd, env } = await three(TWINS);
+    const { code, stderr } = await inboxctl(['plan'], { cwd, env: { ...env, BOB_KEY: KEYS.ALICE_KEY } });
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/inboxctl\.yaml:3:3 .*"alice" and "twin" are the same\s+inbox/);
+    expect(stderr).not.toContain(KEYS.ALICE_KEY);
+  });
+
+  it('are an error of validate, told by the name of the variable', async () => {
+    const { cwd } = await three(TWINS.replace('BOB_KEY', 'ALICE_KEY'));
+    const { code, stdout } = await inboxctl(['validate'], { cwd });
+    expect(code).toBe(3);
+    expect(stdout).toContain('same inbox');
+  });
+});
