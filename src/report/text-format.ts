@@ -26,6 +26,6 @@ export function textFormatted(files: readonly FormattedFile[], options: TextOpti
     ...(invalid > 0 ? [color.red(`${outOf(invalid)} with problems`)] : []),
   ];
   const last = counts.length > 0 ? counts.join(', ') : `Nothing to do: ${count(files.length, 'file')}`;
-  const remedy = differs > 0 ? ['', 'To rewrite what is not, run:', '', '  inboxctl fmt'] : [];
+  const remedy = differs > 0 ? ['', 'To rewrite them, run:', '', '  inboxctl fmt'] : [];
   return `${[...told, `${last}.`, ...remedy].join('\n')}\n`;
 }

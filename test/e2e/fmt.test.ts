@@ -1,6 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { formattedDocument } from '../../src/model/formatted.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf } from '../harness/project.ts';
 
@@ -64,7 +65,7 @@ describe('inboxctl fmt', () => {
     const files = { 'rules/common/c.yaml': UNTIDY, 'rules/a/a.yaml': UNTIDY, 'rules/b/b.yaml': UNTIDY };
     const cwd = projectOf({ 'inboxctl.yaml': project, ...files });
     const { stdout } = await inboxctl(['fmt', '--account', 'a', '--format', 'json'], { cwd });
-    expect(JSON.parse(stdout)).toEqual({
+    expect(formattedDocument.strict().parse(JSON.parse(stdout))).toEqual({
       formatVersion: 1,
       notices: [],
       files: [
