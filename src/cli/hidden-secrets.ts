@@ -8,7 +8,7 @@ import type { Secret } from '../planning/secrets.ts';
 export function withoutSecrets(diagnostics: readonly Diagnostic[], secrets: readonly Secret[]): Diagnostic[] {
   const hidden = secrets.filter(({ value }) => value !== '').sort((a, b) => b.value.length - a.value.length);
   const hide = (text: string, stand: (secret: Secret) => string) =>
-    hidden.reduce((left, secret) => left.replaceAll(secret.value, stand(secret)), text);
+    hidden.reduce((left, secret) => left.replaceAll(secret.value, () => stand(secret)), text);
   const named = (text: string) => hide(text, ({ name }) => `(secret ${name})`);
   return diagnostics.map((diagnostic) => {
     const { args, rule, excerpt } = diagnostic;

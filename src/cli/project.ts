@@ -93,7 +93,7 @@ function read(invocation: Invocation): OpenProject {
       return;
     }
     const account = accountOf({ settings, files, connection, project, invocation, secrets });
-    open.push({ account, client: createClient(connection) });
+    open.push({ account, client: createClient({ ...connection, secrets }) });
   });
   return {
     project,

@@ -11,7 +11,7 @@ import { remainingDifferences } from '../planning/differences.ts';
 import { applyOrder } from '../planning/order.ts';
 import type { Work } from '../planning/work.ts';
 import { fresh } from './fresh.ts';
-import { type Account, type Planned, planFor, veiled } from './plan.ts';
+import { type Account, type Planned, planFor } from './plan.ts';
 
 /** What an apply needs of the service. */
 export interface RulesPort {
@@ -34,8 +34,7 @@ export interface ApplyOptions {
 }
 
 /** Takes a plan with the live rules that it was made from, just read; gives what was done and how the inbox is now. */
-export async function apply({ account, planned, live }: Planned, given: ApplyOptions): Promise<Applied> {
-  const options = { ...given, failureOf: (error: unknown) => veiled(given.failureOf(error), account.veil) };
+export async function apply({ account, planned, live }: Planned, options: ApplyOptions): Promise<Applied> {
   const steps = await carryOut(planned, live, options);
   const after = await options.rules.listRules().then(
     (rules) => ({ rules }),

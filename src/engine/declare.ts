@@ -11,6 +11,7 @@ import { policyFindings } from '../planning/policy.ts';
 import type { RuleFile } from '../source/find-files.ts';
 import type { LoadedRule, Loader } from '../source/load.ts';
 import type { Locate } from '../source/locate.ts';
+import type { Path } from '../source/node-places.ts';
 
 export interface Declared {
   rules: DeclaredRule[];
@@ -75,10 +76,13 @@ function declaredRule({ written, resolved, spot, references }: LoadedRule): Decl
   };
 }
 
-function checkedAlone({ resolved, spot, unknown }: LoadedRule, locate: Locate): Diagnostic[] {
+function checkedAlone({ resolved, references, spot, unknown }: LoadedRule, locate: Locate): Diagnostic[] {
   return checkRule(resolved)
     .filter(({ path }) => !unknown.has(path.join('/')))
-    .map(({ path, at, ...finding }): Diagnostic => ({ ...finding, rule: resolved.name, ...locate(spot, path, at) }));
+    .map(({ path, at, ...finding }): Diagnostic => {
+      const shown = withoutSecret(finding, secretAt(references, path));
+      return { ...shown, rule: resolved.name, ...locate(spot, path, at) };
+    });
 }
 
 function checkedTogether(sources: readonly LoadedRule[], locate: Locate): Diagnostic[] {
@@ -87,9 +91,30 @@ function checkedTogether(sources: readonly LoadedRule[], locate: Locate): Diagno
       const [source, other] = [sources[rule], sources[related.rule]];
       if (source === undefined || other === undefined) return [];
       const first = locate(other.spot, related.path, related.at).place;
-      return [{ ...finding, rule: source.written.name, ...locate(source.spot, path, at), related: [first] }];
+      const secret = secretAt(source.references, path) ?? secretAt(other.references, related.path);
+      const shown = withoutSecret(finding, secret);
+      return [{ ...shown, rule: source.written.name, ...locate(source.spot, path, at), related: [first] }];
     },
   );
+}
+
+/** The variable that the text at a path of a rule comes from, or null. */
+function secretAt(references: LoadedRule['references'], path: Path): string | null {
+  const at = path.join('/');
+  const found = references.find((reference) => reference.kind === 'env' && reference.path.join('/') === at);
+  return found?.kind === 'env' ? found.name : null;
+}
+
+/** Arguments of findings that hold a part of the text that was looked at, in which its value cannot be found again. */
+const PARTS = new Set(['written', 'address', 'parts', 'sender', 'otherSender', 'scheme', 'host']);
+
+function withoutSecret<F extends { args: object }>(finding: F, name: string | null): F {
+  if (name === null) return finding;
+  const shown = `(secret ${name})`;
+  const args = Object.entries(finding.args).map(([key, value]) => {
+    return [key, PARTS.has(key) ? (Array.isArray(value) ? [shown] : shown) : value];
+  });
+  return { ...finding, args: Object.fromEntries(args) };
 }
 
 function violations(

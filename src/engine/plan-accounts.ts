@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import type { Failure } from '../model/applied.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveRule } from '../model/rule.ts';
-import { type Account, type Planned, planFor, Unplannable, veiled } from './plan.ts';
+import { type Account, type Planned, planFor, Unplannable } from './plan.ts';
 
 /** How many accounts are read at once. */
 export const AT_ONCE = 8;
@@ -47,7 +47,7 @@ async function planOne(
     return { account, live, planned: await planFor(account, live) };
   } catch (error) {
     if (error instanceof Unplannable) return { account, problem: error.problem, failure: null };
-    const failure = veiled(failureOf(error), account.veil);
+    const failure = failureOf(error);
     const { message, remedy } = failure;
     const problem: Diagnostic = {
       code: 'service-failed',

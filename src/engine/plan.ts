@@ -1,5 +1,4 @@
 /** Planning over a port that can only read: making a plan sends nothing but GET. */
-import type { Failure } from '../model/applied.ts';
 import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import type { AccountError, Plan } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
@@ -87,11 +86,4 @@ export function isRefused({ guarded, work }: Pick<AccountPlan, 'guarded' | 'work
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error');
-}
-
-/** What the service said, with the secrets in it hidden. */
-export function veiled(failure: Failure, { text }: Veil): Failure {
-  const { message, hint, remedy } = failure;
-  const shown = (part: string | null) => (part === null ? null : text(part));
-  return { ...failure, message: text(message), hint: shown(hint), remedy: shown(remedy) };
 }

@@ -92,7 +92,8 @@ function hider(secrets: readonly Secret[]): (text: string) => string {
   const longestFirst = forms
     .filter(({ form }) => form !== '')
     .sort((a, b) => b.form.length - a.form.length || (a.name < b.name ? -1 : 1));
-  return (plain) => longestFirst.reduce((left, { name, form }) => left.replaceAll(form, `(secret ${name})`), plain);
+  return (plain) =>
+    longestFirst.reduce((left, { name, form }) => left.replaceAll(form, () => `(secret ${name})`), plain);
 }
 
 interface HiddenTexts {

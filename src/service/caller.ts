@@ -15,6 +15,7 @@ export interface CallerOptions {
   /** Without a trailing slash. */
   baseUrl: string;
   apiKey: string;
+  secrets: readonly { name: string; value: string }[];
   timeoutMs: number;
   maxBodyBytes: number;
   connections: number | null;

@@ -6,7 +6,7 @@ import type { HttpAnswer } from './http.ts';
 import { networkWords } from './network-words.ts';
 import { type Call, OPERATIONS } from './operation.ts';
 import { codeOf, conflictIn, reasonOf } from './reason.ts';
-import { redactor } from './redact.ts';
+import { HIDDEN_KEY, redactor } from './redact.ts';
 import { OUTCOME_UNKNOWN, remedyOf } from './remedy.ts';
 import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
 import { addressShortener } from './short-addresses.ts';
@@ -18,6 +18,7 @@ type Happening = Omit<ServiceErrorFacts, 'request'>;
 export interface FailureOptions {
   baseUrl: string;
   apiKey: string;
+  secrets: readonly { name: string; value: string }[];
   timeoutMs: number;
   maxBodyBytes: number;
   /** Whether more than one request was ever under way. */
@@ -37,7 +38,8 @@ export class Failures {
 
   constructor(options: FailureOptions) {
     this.#options = options;
-    this.#redact = redactor(options.apiKey);
+    const secrets = options.secrets.map(({ name, value }) => ({ value, shown: `(secret ${name})` }));
+    this.#redact = redactor([{ value: options.apiKey, shown: HIDDEN_KEY }, ...secrets]);
     const shorten = addressShortener(options.baseUrl, options.apiKey);
     this.#shown = (text) => shownText(text, (it) => shorten(this.#redact(it)));
   }

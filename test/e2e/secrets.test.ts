@@ -1,0 +1,210 @@
+/** No secret in any byte that a command writes: values of variables, API keys, webhook URLs, now and before. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { faulty } from '../harness/faulty.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { KEY, projectOf, serve, write } from '../harness/project.ts';
+
+/** Values that are hard to hide: quotes, lines, patterns, markup, other scripts, and one inside another. */
+const VALUES: Record<string, string> = {
+  AI: 'ask for "the code" \\ backslash\nand a second line',
+  FROM: 'secret-sender@example.com',
+  TO: 'me+secret@example.com',
+  SUBJECT: '$& $1 .* [a-z]+ (secret)',
+  LABEL: 'Geheimes Etikett äöü 😀',
+  FIELD_TO: 'forward-here@example.com',
+  CC: 'copy-here@example.com',
+  BCC: 'blind-copy@example.com, second@example.com',
+  TITLE: '<b>secret</b> & ##[error] ::warning::',
+  CONTENT: 'first line\r\nsecond line with copy-here@example.com in it\n\n',
+  HOOK: 'https://hooks.example.com/services/T000/B000/token?x=1#y',
+  FOLDER: 'Ordner/Geheim',
+};
+const OLD = Object.fromEntries(Object.entries(VALUES).map(([name, value]) => [name, `earlier ${value} earlier`]));
+OLD.HOOK = 'https://hooks.example.com/services/earlier-token';
+OLD.FROM = 'earlier-sender@example.com';
+const PLAIN_HOOK = 'https://hooks.example.org/in/the/file/token-of-the-file';
+
+const RULE = `name: All of them
+condition:
+  conditionalOperator: AND
+  aiInstructions: { env: AI }
+  static: { from: { env: FROM }, to: { env: TO }, subject: { env: SUBJECT } }
+actions:
+  - type: LABEL
+    fields: { label: { env: LABEL } }
+  - type: SEND_EMAIL
+    fields: { to: { env: FIELD_TO }, cc: { env: CC }, bcc: { env: BCC }, subject: { env: TITLE }, content: { env: CONTENT } }
+  - type: CALL_WEBHOOK
+    fields: { webhookUrl: { env: HOOK } }
+  - type: MOVE_FOLDER
+    fields: { folderName: { env: FOLDER } }
+---
+name: In the file
+condition: { aiInstructions: x }
+actions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: "${PLAIN_HOOK}" } }]
+`;
+
+function liveWith(values: Record<string, string | undefined>, name = 'All of them') {
+  const { AI, FROM, TO, SUBJECT, LABEL, FIELD_TO, CC, BCC, TITLE, CONTENT, HOOK, FOLDER } = values;
+  return {
+    name,
+    condition: { conditionalOperator: 'AND', aiInstructions: AI, static: { from: FROM, to: TO, subject: SUBJECT } },
+    // In another order than in the files: what was there before must be known all the same.
+    actions: [
+      { type: 'MOVE_FOLDER', fields: { folderName: FOLDER } },
+      { type: 'CALL_WEBHOOK', fields: { webhookUrl: HOOK } },
+      { type: 'SEND_EMAIL', fields: { to: FIELD_TO, cc: CC, bcc: BCC, subject: TITLE, content: CONTENT } },
+      { type: 'LABEL', fields: { label: LABEL } },
+    ],
+  };
+}
+
+/** The forms that a value may be written in. */
+function formsOf(value: string): string[] {
+  const unix = value.replaceAll('\r\n', '\n');
+  const forms = [value, unix, unix.trim()].flatMap((text) => [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text),
+    Buffer.from(text).toString('base64').replace(/=+$/, ''),
+  ]);
+  // A value of several lines is given away by one of them.
+  const lines = value.split(/\r?\n/).filter((line) => line.length > 8);
+  return [...forms, ...lines];
+}
+
+const SECRETS = [KEY, PLAIN_HOOK, ...Object.values(VALUES), ...Object.values(OLD)].flatMap((value) =>
+  formsOf(value ?? ''),
+);
+
+function expectNoSecret(text: string): void {
+  for (const secret of SECRETS) if (text.includes(secret)) expect.fail(`${JSON.stringify(secret)} is in:\n${text}`);
+}
+
+/** All that was written into a project besides what it began with. */
+function writtenIn(cwd: string, known: Set<string>): string {
+  const files = readdirSync(cwd, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((name) => !known.has(name) && statSync(path.join(cwd, name)).isFile())
+    .map((name) => `${name}\n${readFileSync(path.join(cwd, name), 'utf8')}`)
+    .join('\n');
+}
+
+const COMMANDS = [
+  ['validate'],
+  ['validate', '--format', 'json'],
+  ['plan'],
+  ['plan', '--verbose', '--color', 'always'],
+  ['plan', '--format', 'json', '--output', 'plan.json'],
+  ['accounts'],
+  ['accounts', '--format', 'json'],
+  ['doctor'],
+  ['doctor', '--format', 'json'],
+  ['fmt', '--check'],
+  ['pull', '--dry-run'],
+  ['pull', '--format', 'json'],
+  ['apply', '--yes', '--verbose'],
+  ['apply', '--yes', '--format', 'json'],
+];
+
+async function runAll(env: Record<string, string>, files: Record<string, string>): Promise<string[]> {
+  const cwd = projectOf(files);
+  const known = new Set(Object.keys(files));
+  const codes: string[] = [];
+  for (const args of COMMANDS) {
+    const { code, stdout, stderr } = await inboxctl(args, { cwd, env });
+    expectNoSecret(stdout);
+    expectNoSecret(stderr);
+    expectNoSecret(writtenIn(cwd, known));
+    expect(stderr).not.toMatch(/^ {4}at /m);
+    codes.push(`${args[0]} ${code}`);
+  }
+  return codes;
+}
+
+describe('no command writes a secret', () => {
+  it('when everything differs', async () => {
+    const hidden = { ...liveWith(VALUES, `Named ${VALUES.LABEL}`), id: 'x' };
+    const seed = { rules: [liveWith(OLD), { ...hidden, condition: { aiInstructions: `has ${VALUES.FROM} in it` } }] };
+    const { env } = await serve({ profile: 'spec', seed });
+    const codes = await runAll({ ...env, ...VALUES } as Record<string, string>, { 'rules/all.yaml': RULE });
+    expect(codes).toContain('plan 0');
+    expect(codes).toContain('apply 0');
+  });
+
+  it('when the service says them in its errors', async () => {
+    const { baseUrl, env } = await serve({ profile: 'spec', seed: { rules: [liveWith(OLD)] } });
+    const message = `bad: ${Object.values(VALUES).join(' / ')} ${KEY}`;
+    const body = JSON.stringify({ error: { code: 'BAD_REQUEST', message, hint: message } });
+    const proxy = await faulty(baseUrl, (method) => (method === 'GET' ? null : { status: 400, body }));
+    const codes = await runAll({ ...env, ...VALUES, INBOXCTL_BASE_URL: proxy } as Record<string, string>, {
+      'rules/all.yaml': RULE,
+    });
+    expect(codes).toContain('apply 1');
+  });
+
+  it('when one was pasted into a file that is wrong', async () => {
+    const { env } = await serve({ profile: 'spec' });
+    const pasted = `name: ${VALUES.FROM}\nconditon: { aiInstructions: ${VALUES.FIELD_TO} }\nactions: [{ type: ${VALUES.CC} }]\n`;
+    const files = { 'rules/all.yaml': RULE, 'rules/wrong.yaml': pasted };
+    const codes = await runAll({ ...env, ...VALUES } as Record<string, string>, files);
+    expect(codes).toContain('validate 3');
+  });
+
+  it('when they are not what they should be', async () => {
+    const { env } = await serve({ profile: 'spec' });
+    const odd = {
+      ...VALUES,
+      FROM: 'Jane <secret-sender@example.com>',
+      HOOK: 'http://10.0.0.1/token-of-the-hook',
+      TO: ' \n',
+    };
+    const files = { 'rules/all.yaml': RULE, 'inboxctl.yaml': 'policy: { forwardTo: [], webhookHosts: [] }\n' };
+    const cwd = projectOf(files);
+    for (const args of [['validate'], ['plan']]) {
+      const { code, stdout, stderr } = await inboxctl(args, { cwd, env: { ...env, ...odd } as Record<string, string> });
+      expect(code).toBe(3);
+      expectNoSecret(stdout + stderr);
+      expect(stdout + stderr).not.toMatch(/10\.0\.0\.1|token-of-the-hook|Jane/);
+    }
+  });
+});
+
+describe('validate', () => {
+  it('works without the variables, and says which are missing', async () => {
+    const cwd = projectOf({ 'rules/all.yaml': RULE });
+    const { code, stdout } = await inboxctl(['validate'], { cwd });
+    expect(code).toBe(0);
+    for (const name of Object.keys(VALUES)) expect(stdout).toContain(`The variable ${name} is not set.`);
+  });
+
+  it('and plan does not', async () => {
+    const { env } = await serve();
+    const cwd = projectOf({ 'rules/all.yaml': RULE });
+    write(cwd, 'rules/other.yaml', 'name: B\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n');
+    const { code, stdout, stderr } = await inboxctl(['plan'], { cwd, env });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toContain('rules/all.yaml:4:19');
+  });
+});
+
+describe('tags', () => {
+  it('are made with the signing key where there is one, so that a changed key is told by keyId', async () => {
+    const { env } = await serve();
+    const cwd = projectOf({ 'rules/all.yaml': RULE });
+    const plan = async (more: Record<string, string>) => {
+      const { stdout } = await inboxctl(['plan', '--format', 'json'], {
+        cwd,
+        env: { ...env, ...VALUES, ...more } as Record<string, string>,
+      });
+      const { keyId, digest } = JSON.parse(stdout);
+      return { keyId, digest };
+    };
+    const [plain, signed] = [await plan({}), await plan({ INBOXCTL_SIGNING_KEY: 'another-key-for-tags' })];
+    expect(signed.keyId).not.toBe(plain.keyId);
+    expect(signed.digest).not.toBe(plain.digest);
+    expect(await plan({})).toEqual(plain);
+  });
+});
