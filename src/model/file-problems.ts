@@ -44,7 +44,7 @@ export interface FolderProblems {
 
 export interface YamlProblems {
   /** `parserCode` and `parserMessage` are the YAML library's own. */
-  'yaml-syntax': { mistake: SyntaxMistake; parserCode: string; parserMessage: string; found: string };
+  'yaml-syntax': { mistake: SyntaxMistake; parserCode: string; parserMessage: string; written: string };
   'yaml-tag': { tag: string };
   'yaml-directive': { directive: string };
   'yaml-alias-unknown': { alias: string };

@@ -17,8 +17,8 @@ export function syntaxProblem(document: Document.Parsed, text: string): SyntaxPr
   const first = errors[0];
   if (!first) return undefined;
   const { mistake, range } = judge(first, errors, document, text);
-  const found = text.slice(...range).split('\n', 1)[0] ?? '';
-  return { args: { mistake, parserCode: first.code, parserMessage: first.message, found: found.trimEnd() }, range };
+  const written = text.slice(...range).split('\n', 1)[0] ?? '';
+  return { args: { mistake, parserCode: first.code, parserMessage: first.message, written: written.trimEnd() }, range };
 }
 
 interface Judged {
