@@ -125,7 +125,8 @@ const SYNTAX: Record<SyntaxMistake, (found: string, parserMessage: string) => Me
 };
 
 const yamlProblems: Messages<YamlProblems> = {
-  'yaml-syntax': ({ mistake, written, parserMessage }) => SYNTAX[mistake](maskedUrls(written), maskedUrls(parserMessage)),
+  'yaml-syntax': ({ mistake, written, parserMessage }) =>
+    SYNTAX[mistake](maskedUrls(written), maskedUrls(parserMessage)),
   'yaml-tag': ({ tag }) => ({
     message: `YAML tags are not allowed: ${shown(tag)}.`,
     remedy: 'Remove it. A text that begins with `!` must be in quotes, and so must a number that is meant as text.',
