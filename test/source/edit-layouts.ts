@@ -1,23 +1,30 @@
 /** Rules written as people may write them: in any style, with comments, blank lines, anchors and merges. */
 import fc from 'fast-check';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
+import { parseRuleFile } from '../../src/source/parse.ts';
+import { likelyRule, said } from './edit-changes.ts';
 
 type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
 type Fields = { [key: string]: Value };
 
 /** A file, and which comments stand in which rule; those of no rule are at -1. */
 export interface Layout {
+  rules: WrittenRule[];
   text: string;
   comments: { text: string; rule: number }[];
 }
 
-/** Takes rules and numbers to decide by; gives a file with these rules. */
-export function layOut(rules: readonly WrittenRule[], decisions: readonly number[]): Layout {
-  const printer = new Printer(decisions);
-  return printer.file(rules as unknown as Fields[]);
-}
-
-export const decisions = fc.array(fc.nat({ max: 59 }), { minLength: 20, maxLength: 60 });
+/** Files with rules; a layout in which they would read otherwise, such as one of blank lines behind `|+`, is left out. */
+export const layouts: fc.Arbitrary<Layout> = fc
+  .tuple(
+    fc.array(likelyRule, { minLength: 1, maxLength: 4 }),
+    fc.array(fc.nat({ max: 59 }), { minLength: 20, maxLength: 60 }),
+  )
+  .map(([rules, decisions]) => ({ rules, ...new Printer(decisions).file(rules as unknown as Fields[]) }))
+  .filter(({ rules, text }) => {
+    const read = parseRuleFile('a', text);
+    return read.problems.length === 0 && same(said(read.rules.map(({ written }) => written)), said(rules));
+  });
 
 class Printer {
   private readonly decisions: readonly number[];
@@ -37,7 +44,7 @@ class Printer {
     this.commented = this.pick(4) > 0;
   }
 
-  file(rules: readonly Fields[]): Layout {
+  file(rules: readonly Fields[]): Omit<Layout, 'rules'> {
     const lines: string[] = [];
     const eol = this.pick(3) === 0 ? '\r\n' : '\n';
     const mark = this.pick(8) === 0 ? '\ufeff' : '';
@@ -53,7 +60,7 @@ class Printer {
         if (this.pick(6) === 0) lines.push('...');
       });
     } else if (form === 1) {
-      lines.push(`rules: [${rules.map((rule, index) => this.in(index, () => this.flow(rule))).join(', ')}]`);
+      lines.push(`rules: [${rules.map((rule, index) => this.in(index, () => this.flow(rule, 0))).join(', ')}]`);
     } else {
       lines.push(rules.length === 0 ? 'rules: []' : 'rules:');
       const gap = this.pick(3) === 0;
@@ -97,11 +104,11 @@ class Printer {
   }
 
   private root(rule: Fields): string[] {
-    return this.pick(5) === 0 ? [this.flow(rule)] : this.entries(rule, 0);
+    return this.pick(5) === 0 ? [this.flow(rule, 0)] : this.entries(rule, 0);
   }
 
   private item(value: Fields, column: number): string[] {
-    if (this.pick(5) === 0) return [`${' '.repeat(column)}- ${this.flow(value)}${this.behind()}`];
+    if (this.pick(5) === 0) return [`${' '.repeat(column)}- ${this.flow(value, column)}${this.behind()}`];
     const known = this.known(value);
     if (known) return [`${' '.repeat(column)}- ${known}${this.behind()}`];
     const inner = column + 2 + (this.pick(5) === 0 ? 1 : 0);
@@ -151,7 +158,8 @@ class Printer {
   private valued(head: string, value: Value, column: number): string[] {
     if (typeof value === 'string') return this.text(head, value, column);
     if (typeof value !== 'object' || value === null) return [`${head} ${value ?? '~'}${this.behind()}`];
-    if (this.pick(4) === 0 || Object.keys(value).length === 0) return [`${head} ${this.flow(value)}${this.behind()}`];
+    if (this.pick(4) === 0 || Object.keys(value).length === 0)
+      return [`${head} ${this.flow(value, column)}${this.behind()}`];
     const below = this.behind();
     if (!Array.isArray(value)) return [head + below, ...this.entries(value, column + this.step)];
     const lines = value.flatMap((item, index) => [
@@ -173,8 +181,9 @@ class Printer {
       return [`${head} '${value.replaceAll("'", "''")}'${this.behind()}`];
     const words = value.split('\n');
     const isBlock = words.every((line) => /^[!-~]+( [!-~]+)*$/.test(line) || line === '') && words[0] !== '';
-    if (style >= 2 && isBlock && !/\n\n$/.test(value)) {
-      const chomp = value.endsWith('\n') ? '' : '-';
+    if (style >= 2 && isBlock && value.trim() !== '') {
+      const keeps = value.endsWith('\n') && (value.endsWith('\n\n') || this.pick(4) === 0);
+      const chomp = keeps ? '+' : value.endsWith('\n') ? '' : '-';
       const lines = (value.endsWith('\n') ? value.slice(0, -1) : value).split('\n');
       const block = lines.map((line) => (line === '' ? '' : inner + line));
       if (style === 2) return [`${head} |${this.pick(5) === 0 ? this.step : ''}${chomp}${this.behind()}`, ...block];
@@ -186,13 +195,27 @@ class Printer {
     return [`${head} ${JSON.stringify(value)}${this.behind()}`];
   }
 
-  private flow(value: Value): string {
-    if (Array.isArray(value)) return `[${value.map((item) => this.flow(item)).join(', ')}]`;
+  /** `column`: that of the key or dash before it. */
+  private flow(value: Value, column: number): string {
     if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-    const space = this.pick(2) === 0 ? ' ' : '';
+    const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+    const overLines = this.pick(4) === 0;
+    const inner = overLines ? column + this.step : column;
     const quote = this.pick(3) === 0 ? '"' : '';
-    const pairs = Object.entries(value).map(([key, inner]) => `${quote}${key}${quote}: ${this.flow(inner)}`);
-    return `{${space}${pairs.join(', ')}${space}}`;
+    const parts = Array.isArray(value)
+      ? value.map((item) => this.flow(item, inner))
+      : Object.entries(value).map(([key, item]) => `${quote}${key}${quote}: ${this.flow(item, inner)}`);
+    if (parts.length === 0) return open + close;
+    if (!overLines) {
+      const space = this.pick(2) === 0 ? ' ' : '';
+      return `${open}${space}${parts.join(', ')}${space}${close}`;
+    }
+    const last = this.pick(3) === 0 ? ',' : '';
+    const lines = parts.map((part, index) => {
+      const line = ' '.repeat(inner) + part + (index < parts.length - 1 ? ',' : last) + this.behind();
+      return this.commented && this.pick(8) === 0 ? `${' '.repeat(inner)}${this.comment()}\n${line}` : line;
+    });
+    return `${open}\n${lines.join('\n')}\n${' '.repeat(column + 1)}${close}`;
   }
 
   private known(value: Value): string | null {
@@ -217,6 +240,6 @@ class Printer {
   }
 }
 
-function same(a: Value | undefined, b: Value | undefined): boolean {
+function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

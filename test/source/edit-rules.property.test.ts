@@ -4,80 +4,96 @@ import { expect, test } from 'vitest';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { parseRuleFile } from '../../src/source/parse.ts';
 import { editRules } from '../../src/source/writing/edit-rules.ts';
-import { decisions, layOut } from './edit-layouts.ts';
-import { arbitraryRule } from './rules.ts';
+import { anyChange, type Change, likelyRule, said, valueChange } from './edit-changes.ts';
+import { layouts } from './edit-layouts.ts';
 
-const numRuns = Number(process.env['RUNS'] ?? 300);
-const file = fc.tuple(fc.array(arbitraryRule, { minLength: 1, maxLength: 4 }), decisions);
+const numRuns = Number(process.env.RUNS ?? 300);
 
-/** Without what says nothing. */
-function said(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(said);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, said(inner)] as const);
-  const kept = entries.filter(
-    ([key, inner]) =>
-      key === 'condition' ||
-      (inner !== null && !(typeof inner === 'object' && Object.keys(inner as object).length === 0)),
-  );
-  return Object.fromEntries(kept);
+type Wish = Change[] | WrittenRule | null;
+
+/** The rules of a file as they shall be; null is one that shall go. */
+function wantedOf(rules: readonly WrittenRule[], wishes: readonly Wish[]): (WrittenRule | null)[] {
+  return rules.map((rule, index) => {
+    const wish = wishes[index] ?? null;
+    if (!Array.isArray(wish)) return wish;
+    const changed = structuredClone(rule);
+    for (const change of wish) change(changed);
+    return changed;
+  });
 }
 
-test('a file is laid out as its rules are', () => {
-  fc.assert(
-    fc.property(file, ([rules, choices]) => {
-      const { text } = layOut(rules, choices);
-      const read = parseRuleFile('a', text);
-      expect(read.problems).toEqual([]);
-      expect(read.rules.map(({ written }) => said(written))).toEqual(rules.map(said));
-    }),
-    { numRuns },
+function edited(text: string, wanted: readonly (WrittenRule | null)[]): string {
+  const read = parseRuleFile('a', text).rules;
+  const result = editRules(
+    text,
+    read.map(({ spot }, index) => ({ ...spot, wanted: wanted[index] ?? null })),
   );
-});
+  if (result === null) throw new Error('There is a way to write any rule.');
+  return result;
+}
+
+function rulesIn(text: string): unknown {
+  const { rules, problems } = parseRuleFile('a', text);
+  expect(problems).toEqual([]);
+  return said(rules.map(({ written }) => written));
+}
 
 test('a rule that is to be as it is changes no byte', () => {
   fc.assert(
-    fc.property(file, ([rules, choices]) => {
-      const { text } = layOut(rules, choices);
-      const edits = parseRuleFile('a', text).rules.map(({ spot, written }) => ({
-        ...spot,
-        wanted: said(written) as WrittenRule,
-      }));
-      expect(editRules(text, edits)).toBe(text);
+    fc.property(layouts, ({ text, rules }) => {
+      expect(
+        edited(
+          text,
+          rules.map((rule) => said(rule) as WrittenRule),
+        ),
+      ).toBe(text);
     }),
     { numRuns },
   );
 });
 
-test('rules become as wanted, the others stay, with their comments', () => {
+const wish: fc.Arbitrary<Wish> = fc.oneof(
+  { weight: 3, arbitrary: fc.array(anyChange, { maxLength: 3 }) },
+  { weight: 1, arbitrary: likelyRule },
+  { weight: 1, arbitrary: fc.constant(null) },
+);
+const wishes = fc.array(wish, { minLength: 4, maxLength: 4 });
+
+test('rules become as wanted; the others stay, and so do their comments', () => {
   fc.assert(
-    fc.property(
-      file,
-      fc.array(fc.oneof(fc.constant('keep' as const), fc.constant(null), arbitraryRule), {
-        minLength: 4,
-        maxLength: 4,
-      }),
-      ([rules, choices], wishes) => {
-        const { text, comments } = layOut(rules, choices);
-        const read = parseRuleFile('a', text).rules;
-        const edits = read.flatMap(({ spot }, index) => {
-          const wish = wishes[index];
-          return wish === 'keep' || wish === undefined ? [] : [{ ...spot, wanted: wish }];
-        });
-        const edited = editRules(text, edits);
-        const expected = rules
-          .map((rule, index) => (wishes[index] === 'keep' ? rule : (wishes[index] ?? null)))
-          .filter((rule) => rule !== null);
-        if (edited === null) throw new Error(`null\n${text}\n=>\n${JSON.stringify(edits.map((e) => e.wanted))}`);
-        const after = parseRuleFile('a', edited ?? '');
-        expect(after.problems).toEqual([]);
-        expect(after.rules.map(({ written }) => said(written))).toEqual(expected.map(said));
-        if (expected.length === 0) return;
-        for (const { text: comment, rule } of comments) {
-          if (rule >= 0 && wishes[rule] === 'keep') expect(edited).toContain(comment);
-        }
-      },
-    ),
+    fc.property(layouts, wishes, ({ text, rules, comments }, all) => {
+      const wanted = wantedOf(rules, all);
+      const result = edited(text, wanted);
+      const left = wanted.filter((rule) => rule !== null);
+      expect(rulesIn(result)).toEqual(said(left));
+      if (left.length === 0) return;
+      for (const { text: comment, rule } of comments) {
+        const its = wanted[rule];
+        if (its && JSON.stringify(said(its)) === JSON.stringify(said(rules[rule]))) expect(result).toContain(comment);
+      }
+    }),
+    { numRuns },
+  );
+});
+
+test('where only values change, every comment stays', () => {
+  fc.assert(
+    fc.property(layouts, fc.array(fc.array(valueChange), { minLength: 4, maxLength: 4 }), (layout, all) => {
+      const wanted = wantedOf(layout.rules, all);
+      const result = edited(layout.text, wanted);
+      expect(rulesIn(result)).toEqual(said(wanted));
+      for (const { text: comment } of layout.comments) expect(result).toContain(comment);
+    }),
+    { numRuns },
+  );
+});
+
+test('a change and the change back give the same rules', () => {
+  fc.assert(
+    fc.property(layouts, wishes, ({ text, rules }, all) => {
+      const wanted = wantedOf(rules, all).map((rule, index) => rule ?? rules[index] ?? null);
+      expect(rulesIn(edited(edited(text, wanted), rules))).toEqual(said(rules));
+    }),
     { numRuns },
   );
 });

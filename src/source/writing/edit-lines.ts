@@ -27,6 +27,12 @@ export function lineEnd(text: string, offset: number): number {
   return at > offset && text[at - 1] === '\r' ? at - 1 : at;
 }
 
+/** Where the line break begins that ends at an offset; the offset where there is none. */
+export function lineBreakBefore(text: string, offset: number): number {
+  if (text[offset - 1] !== '\n') return offset;
+  return text[offset - 2] === '\r' ? offset - 2 : offset - 1;
+}
+
 /** Where the line after that of an offset begins, or where the text ends. */
 export function nextLine(text: string, offset: number): number {
   const at = text.indexOf('\n', offset);

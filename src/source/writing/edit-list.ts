@@ -6,7 +6,7 @@ import { blankLinesAfter, blankLinesBefore, commentsAbove, spacesBefore } from '
 import { putLines } from './edit-map.ts';
 import { inFlow, itemLines } from './edit-render.ts';
 import { endOfLines } from './edit-replace.ts';
-import { gathered, type Position, type Session, splice } from './edit-session.ts';
+import { gathered, type Position, type Session, splice, spliceLines } from './edit-session.ts';
 import { spliced } from './edit-splices.ts';
 import type { Plain } from './edit-values.ts';
 
@@ -55,13 +55,16 @@ function editBlock(list: ListPlace, slots: readonly Slot[], session: Session): P
   const olds = slots.flatMap(({ old }) => (old === null ? [] : [old]));
   const staying = longestRising(olds);
   const values: Plain[] = [];
-  const gap = hasGaps(list, text) ? [''] : [];
+  const hasGap = hasGaps(list, text);
   let at: number | null = null;
+  // Whether what was put in last ends in blank lines, which belong to its text.
+  let endsBlank = false;
   for (const slot of slots) {
     const item = slot.old === null ? undefined : list.parts[slot.old];
     if (item && slot.old !== null && staying.has(slot.old)) {
       values.push(slot.write(item.value, position));
       at = slot.old;
+      endsBlank = false;
       continue;
     }
     const before = at === null ? undefined : list.parts[at];
@@ -71,7 +74,9 @@ function editBlock(list: ListPlace, slots: readonly Slot[], session: Session): P
     if (slot.old === null) {
       values.push(slot.wanted);
       const lines = itemLines(slot.wanted, list.column, session.manner, innerColumn(list));
-      putLines(offset, before ? [...gap, ...lines] : [...lines, ...gap], false, session);
+      const gap = hasGap && !endsBlank && !isBlankBefore(text, offset) ? [''] : [];
+      endsBlank = lines.at(-1) === '';
+      putLines(offset, before ? [...gap, ...lines] : endsBlank ? lines : [...lines, ...gap], session);
       continue;
     }
     if (!item) continue;
@@ -79,11 +84,12 @@ function editBlock(list: ListPlace, slots: readonly Slot[], session: Session): P
     const { start, end } = linesOf(item, list, text);
     const ends = text[end - 1] === '\n';
     const isOpen = offset > 0 && text[offset - 1] !== '\n';
-    const gapLine = gap.length > 0 ? eol : '';
-    splice(session, offset, offset, () => {
+    const gapLine = hasGap && !endsBlank && !isBlankBefore(text, offset) ? eol : '';
+    endsBlank = isBlankBefore(text, end);
+    spliceLines(session, offset, offset, () => {
       const moved = spliced(text, splices, start, end);
       const whole = isOpen ? eol + (ends ? moved.replace(/\r?\n$/, '') : moved) : moved + (ends ? '' : eol);
-      return before ? gapLine + whole : whole + gapLine;
+      return before ? gapLine + whole : whole + (isBlankBefore(text, end) ? '' : gapLine);
     });
   }
   removeItems(list, staying, session);
@@ -92,10 +98,14 @@ function editBlock(list: ListPlace, slots: readonly Slot[], session: Session): P
 
 /** Whether blank lines stand between the items. */
 function hasGaps(list: ListPlace, text: string): boolean {
-  const second = list.parts[1];
-  if (!second) return false;
-  const { start } = linesOf(second, list, text);
-  return blankLinesBefore(text, start) < start;
+  const [first, second] = list.parts;
+  if (!first || !second) return false;
+  const { end } = linesOf(first, list, text);
+  return blankLinesAfter(text, end) > end;
+}
+
+function isBlankBefore(text: string, offset: number): boolean {
+  return blankLinesBefore(text, offset) < offset;
 }
 
 /** The column of the keys of an item behind its dash. */
@@ -111,7 +121,8 @@ function removeItems(list: ListPlace, staying: ReadonlySet<number>, session: Ses
   for (const [index, item] of list.parts.entries()) {
     if (staying.has(index)) continue;
     const { start, end } = linesOf(item, list, text);
-    const from = index === lastKept + 1 && index > 0 ? blankLinesBefore(text, start) : start;
+    const before = index === lastKept + 1 ? list.parts[lastKept] : undefined;
+    const from = before ? Math.max(blankLinesBefore(text, start), linesOf(before, list, text).end) : start;
     const to = index < list.parts.length - 1 ? blankLinesAfter(text, end) : end;
     splice(session, from, to, '');
   }

@@ -1,10 +1,10 @@
 /** The keys of a mapping made what they shall be. */
 import { type Piece, rebuild } from './edit-flow.ts';
 import type { Entry, MapPlace, Place } from './edit-layout.ts';
-import { blankLinesAfter, commentsAbove, isFirstOnLine, lineEnd, spacesBefore } from './edit-lines.ts';
+import { commentsAbove, isFirstOnLine, lineBreakBefore, spacesBefore } from './edit-lines.ts';
 import { inBlock, inFlow, keyLines } from './edit-render.ts';
-import { endOfLines, keepsBlankLines, replaceValue } from './edit-replace.ts';
-import { gathered, type Position, resolve, type Session, splice, takeOver } from './edit-session.ts';
+import { endOfLines, replaceValue } from './edit-replace.ts';
+import { gathered, type Position, resolve, type Session, splice, spliceLines, takeOver } from './edit-session.ts';
 import { spliced } from './edit-splices.ts';
 import { isPlainMap, normal, type Plain, type PlainMap, rankOf, same, saysNothing } from './edit-values.ts';
 
@@ -177,59 +177,60 @@ function editBlock(map: MapPlace, decisions: Decision[], added: PlainMap, write:
   for (const decision of decisions) write(decision);
   removeEntries(map, decisions, session);
   for (const [after, keys] of places) {
-    const lines: string[] = [];
-    let keeps = false;
-    for (const key of keys) {
-      const rendered = inBlock(added[key] ?? null, key, map.column, session.manner);
-      lines.push(...keyLines(key, rendered, map.column));
-      keeps = keepsBlankLines(rendered.head);
-    }
-    if (after) putLines(endOfLines(session.text, after.entry.end, map.column), lines, keeps, session);
+    const lines = keys.flatMap((key) =>
+      keyLines(key, inBlock(added[key] ?? null, key, map.column, session.manner), map.column),
+    );
+    if (after) putLines(endOfLines(session.text, after.entry.end, map.column), lines, session);
     else putFirst(map, decisions, lines, session);
   }
 }
 
 /** Notes lines that are put in at the beginning of a line. */
-export function putLines(at: number, lines: readonly string[], keepsBlank: boolean, session: Session): void {
+export function putLines(at: number, lines: readonly string[], session: Session): void {
   const { text, eol } = session;
   const isOpen = at > 0 && text[at - 1] !== '\n';
-  splice(
-    session,
-    at,
-    at,
-    lines.map((line) => (isOpen ? eol + line : line + eol)).join('') + (isOpen && keepsBlank ? eol : ''),
-  );
-  if (keepsBlank) splice(session, at, blankLinesAfter(text, at), '');
+  const written = lines.map((line) => (isOpen ? eol + line : line + eol)).join('');
+  // A blank line at the end of the file counts only when it is ended too.
+  spliceLines(session, at, at, isOpen && lines.at(-1) === '' ? written + eol : written);
 }
 
 function putFirst(map: MapPlace, decisions: readonly Decision[], lines: readonly string[], session: Session): void {
   const { text, eol } = session;
-  const { start } = decisions.find(({ removed }) => !removed)?.entry ?? map;
-  if (!isFirstOnLine(text, start) || map.column === 0) {
+  const kept = decisions.findIndex(({ removed }) => !removed);
+  const { start } = decisions[kept]?.entry ?? map;
+  if (map.column === 0 || !isFirstOnLine(text, start) || movesUp(map, decisions, kept, text)) {
     const [first = '', ...rest] = [...lines, ' '.repeat(map.column)];
     splice(session, start, start, [first.trimStart(), ...rest].join(eol));
     return;
   }
-  putLines(commentsAbove(text, spacesBefore(text, start), map.column), lines, false, session);
+  putLines(commentsAbove(text, spacesBefore(text, start), map.column), lines, session);
+}
+
+/** Whether an entry takes the place of those before it behind a dash: not where comments stand between. */
+function movesUp(map: MapPlace, decisions: readonly Decision[], kept: number, text: string): boolean {
+  const [first, following, last] = [decisions[0], decisions[kept], decisions[kept - 1]];
+  if (!first || !following || !last || isFirstOnLine(text, first.entry.start)) return false;
+  return text.slice(endOfLines(text, last.entry.end, map.column), following.entry.start).trim() === '';
 }
 
 function removeEntries(map: MapPlace, decisions: readonly Decision[], session: Session): void {
   const { text } = session;
-  for (let at = 0; at < decisions.length; at++) {
-    const first = decisions[at];
-    if (!first?.removed) continue;
-    if (isFirstOnLine(text, first.entry.start)) {
-      splice(session, spacesBefore(text, first.entry.start), endOfLines(text, first.entry.end, map.column), '');
-      continue;
-    }
-    // Behind a dash: what follows takes its place, or, where comments stand between, the dash stays alone.
-    const next = decisions.findIndex(({ removed }, index) => index > at && !removed);
-    const following = decisions[next]?.entry;
-    const last = decisions[next - 1]?.entry;
-    if (!following || !last) continue;
-    const end = endOfLines(text, last.end, map.column);
-    if (text.slice(end, following.start).trim() === '') splice(session, first.entry.start, following.start, '');
-    else splice(session, spacesBefore(text, first.entry.start), lineEnd(text, end - 1), '');
-    at = next - 1;
+  const kept = decisions.findIndex(({ removed }) => !removed);
+  const [first, following, last] = [decisions[0], decisions[kept], decisions[kept - 1]];
+  const isBehindDash = kept > 0 && first && !isFirstOnLine(text, first.entry.start);
+  if (isBehindDash && following && last) {
+    const { start } = first.entry;
+    if (movesUp(map, decisions, kept, text)) splice(session, start, following.entry.start, '');
+    // The dash stays alone on its line.
+    else
+      splice(
+        session,
+        spacesBefore(text, start),
+        lineBreakBefore(text, endOfLines(text, last.entry.end, map.column)),
+        '',
+      );
+  }
+  for (const { entry, removed } of isBehindDash ? decisions.slice(kept) : decisions) {
+    if (removed) splice(session, spacesBefore(text, entry.start), endOfLines(text, entry.end, map.column), '');
   }
 }

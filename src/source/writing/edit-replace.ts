@@ -1,9 +1,9 @@
 /** One value in the place of another: what stands around it, such as a comment on its line, stays. */
 
 import type { Place, ScalarPlace } from './edit-layout.ts';
-import { blankLinesAfter, commentsInside, lineEnd, nextLine, spacesBefore } from './edit-lines.ts';
+import { commentsInside, lineEnd, nextLine, spacesBefore } from './edit-lines.ts';
 import { blockText, entryLines, inBlock, inFlow } from './edit-render.ts';
-import { type Position, type Session, splice } from './edit-session.ts';
+import { type Position, type Session, splice, spliceLines } from './edit-session.ts';
 import { folded, inline, literal, type Rendered, rewrapped } from './edit-text.ts';
 import { isPlainMap, type Plain } from './edit-values.ts';
 
@@ -20,7 +20,7 @@ export function replaceValue(
 ): void {
   if (position.in === 'flow') replaceInFlow(place, value, position, session, anchor);
   else if (position.in === 'entry') replaceInEntry(place, value, position, session, anchor);
-  else replaceWhole(place, value, position.in === 'item' ? position.column + 2 : 0, session);
+  else replaceWhole(place, value, position.in === 'item' ? position.column + 2 : 0, session, anchor);
 }
 
 function replaceInFlow(place: Place, value: Plain, at: FlowPosition, session: Session, anchor: string | null): void {
@@ -95,17 +95,7 @@ function replaceBlockText(place: Place, { head, lines }: Rendered, session: Sess
   const endsFile = text[place.end - 1] !== '\n' && lines.at(-1) !== '';
   const body = lines.map((line) => line + eol).join('');
   const joint = text[bodyStart - 1] === '\n' ? '' : eol;
-  splice(session, bodyStart, place.end, joint + (endsFile ? body.slice(0, -eol.length) : body));
-  if (keepsBlankLines(head)) dropBlankLines(place.end, session);
-}
-
-/** Blank lines below a block that keeps them would become a part of its text. */
-function dropBlankLines(from: number, session: Session): void {
-  splice(session, from, blankLinesAfter(session.text, from), '');
-}
-
-export function keepsBlankLines(head: string): boolean {
-  return /^(&\S+ )?[|>]\d?\+\d?$/.test(head);
+  spliceLines(session, bodyStart, place.end, joint + (endsFile ? body.slice(0, -eol.length) : body));
 }
 
 /** In the place of a mapping or list below its key. */
@@ -115,12 +105,11 @@ function replaceBelow(place: Place, { head, lines }: Rendered, at: EntryPosition
   if (head !== '') splice(session, after, after, ` ${head}`);
   const from = nextLine(text, after);
   const to = endOfLines(text, place.end, at.column);
-  splice(session, from, to, lines.map((line) => line + eol).join(''));
-  if (keepsBlankLines(head)) dropBlankLines(to, session);
+  spliceLines(session, from, to, lines.map((line) => line + eol).join(''));
 }
 
 function replaceInline(place: Place, { head, lines }: Rendered, at: EntryPosition, session: Session): void {
-  const { text, eol } = session;
+  const { text } = session;
   const after = place.anchor?.end ?? at.colon ?? place.start;
   if (head === '') {
     const isBehind = text.slice(after, place.start).trim() === '';
@@ -129,25 +118,28 @@ function replaceInline(place: Place, { head, lines }: Rendered, at: EntryPositio
     const space = place.start === after ? ' ' : '';
     splice(session, place.start, place.end, space + head);
   }
-  if (lines.length === 0) return;
-  const end = lineEnd(text, place.end);
-  splice(session, end, end, lines.map((line) => eol + line).join(''));
-  if (!keepsBlankLines(head)) return;
-  if (end === text.length) splice(session, end, end, eol);
-  else dropBlankLines(nextLine(text, end), session);
+  putBelow(lineEnd(text, place.end), lines, session);
+}
+
+/** Notes lines below the one that ends at an offset. */
+function putBelow(end: number, lines: readonly string[], session: Session): void {
+  const { text, eol } = session;
+  const below = lines.map((line) => eol + line).join('');
+  // A blank line at the end is one only with its line end.
+  if (lines.at(-1) === '') spliceLines(session, end, nextLine(text, end), below + eol);
+  else splice(session, end, end, below);
 }
 
 /** A rule or an action as a whole: an alias behind a dash, or one of which no key stays. */
-function replaceWhole(place: Place, value: Plain, inner: number, session: Session): void {
+function replaceWhole(place: Place, value: Plain, inner: number, session: Session, anchor: string | null): void {
   const { text, eol, manner } = session;
   const isFlow = (place.kind === 'map' && place.flow) || !isPlainMap(value);
-  const lines = isFlow
-    ? [inFlow(value, false)]
-    : entryLines(value, place.kind === 'map' ? place.column : inner, manner);
-  const [first = '', ...rest] = lines;
-  splice(session, place.start, place.end, first.trimStart() + (text[place.end - 1] === '\n' ? eol : ''));
-  if (rest.length === 0) return;
-  const end = text[place.end - 1] === '\n' ? place.end : lineEnd(text, place.end);
-  const below = text[place.end - 1] === '\n' ? rest.map((line) => line + eol) : rest.map((line) => eol + line);
-  splice(session, end, end, below.join(''));
+  const below = isFlow ? [] : entryLines(value, place.kind === 'map' ? place.column : inner, manner);
+  const head = anchor === null ? [] : [`&${anchor}${isFlow ? ' ' : ''}`];
+  const [first = '', ...rest] = isFlow ? [head.join('') + inFlow(value, false)] : [...head, ...below];
+  const endsLine = text[place.end - 1] === '\n';
+  if (!endsLine) {
+    splice(session, place.start, place.end, first.trimStart());
+    putBelow(lineEnd(text, place.end), rest, session);
+  } else spliceLines(session, place.start, place.end, [first.trimStart(), ...rest, ''].join(eol));
 }

@@ -5,7 +5,7 @@ import { lineEnd } from './edit-lines.ts';
 import { inFlow } from './edit-render.ts';
 import { endOfLines } from './edit-replace.ts';
 import { type Position, type Session, splice } from './edit-session.ts';
-import { isPlainMap, type Plain } from './edit-values.ts';
+import type { Plain } from './edit-values.ts';
 
 /** Takes a rule and what it shall be; notes what writes it anew, without its comments. Gives what it then is. */
 export function rewriteRule(place: Place, wanted: Plain, position: Position, session: Session): Plain {
@@ -15,10 +15,7 @@ export function rewriteRule(place: Place, wanted: Plain, position: Position, ses
     return wanted;
   }
   const column = position.in === 'item' ? position.column + 2 : 0;
-  const options = { indent: session.manner.step, lineWidth: 0, version: '1.2', schema: 'core' } as const;
-  const lines = stringify(isPlainMap(wanted) ? wanted : {}, { ...options, blockQuote: 'literal' })
-    .slice(0, -1)
-    .split('\n');
+  const lines = stringified(wanted, session.manner.step);
   const written = lines.map((line, index) => (line === '' || index === 0 ? line : ' '.repeat(column) + line));
   const start = place.anchor?.start ?? place.start;
   const isBlock = place.kind === 'map';
@@ -28,4 +25,17 @@ export function rewriteRule(place: Place, wanted: Plain, position: Position, ses
   const needsEnd = isBlock && text[end - 1] === '\n';
   splice(session, start, end, `${written.join(eol)}${needsEnd ? eol : ''}`);
   return wanted;
+}
+
+function stringified(rule: Plain, indent: number): string[] {
+  const options = { indent, lineWidth: 0, version: '1.2', schema: 'core' } as const;
+  const lines = stringify(rule, { ...options, blockQuote: 'literal' })
+    .slice(0, -1)
+    .split('\n');
+  // Blank lines at the end would go on into those that follow.
+  return lines.at(-1) === ''
+    ? stringify(rule, { ...options, blockQuote: false })
+        .trimEnd()
+        .split('\n')
+    : lines;
 }

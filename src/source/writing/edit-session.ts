@@ -39,6 +39,11 @@ export function splice(session: Session, start: number, end: number, text: Splic
   if (start !== end || text !== '') session.splices.push({ start, end, text });
 }
 
+/** Notes a splice that puts in whole lines. */
+export function spliceLines(session: Session, start: number, end: number, text: Splice['text']): void {
+  if (start !== end || text !== '') session.splices.push({ start, end, text, isLines: true });
+}
+
 /** Runs something and gives the splices that it noted, which are then not among those of the session. */
 export function gathered(session: Session, run: () => void): Splice[] {
   const outer = session.splices;

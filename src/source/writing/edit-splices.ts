@@ -8,6 +8,11 @@ export interface Splice {
   start: number;
   end: number;
   text: string | (() => string);
+  /**
+   * What is put in is whole lines. Where they end in a blank one, that is a part of the text above it, and blank lines
+   * that follow would become so too: they go.
+   */
+  isLines?: boolean;
 }
 
 /** Two splices want to change the same characters. */
@@ -24,11 +29,20 @@ export function spliced(text: string, splices: readonly Splice[], from = 0, to =
     .sort((a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start) || a.index - b.index);
   const parts: string[] = [];
   let at = from;
-  for (const { start, end, text: replacement } of sorted) {
+  let endsBlank = false;
+  const keep = (part: string): void => {
+    const kept = endsBlank ? part.replace(/^([ \t]*\r?\n)+/, '') : part;
+    if (kept !== '') endsBlank = false;
+    parts.push(kept);
+  };
+  for (const { start, end, text: replacement, isLines } of sorted) {
     if (start < at || end > to) throw new Overlap();
-    parts.push(text.slice(at, start), typeof replacement === 'string' ? replacement : replacement());
+    keep(text.slice(at, start));
+    const put = typeof replacement === 'string' ? replacement : replacement();
+    parts.push(put);
+    if (put !== '') endsBlank = isLines === true && /(^|\n)\r?\n$/.test(put);
     at = end;
   }
-  parts.push(text.slice(at, to));
+  keep(text.slice(at, to));
   return parts.join('');
 }
