@@ -21,6 +21,7 @@ Environment:
 export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
   const program = shell(new Command('inboxctl'), io)
+    .helpCommand('help [command]', 'print the help of a command')
     .description(DESCRIPTION)
     .usage('COMMAND [options]')
     .version(version, '--version', 'print the version')
@@ -63,7 +64,6 @@ function shell(command: Command, io: Io): Command {
     .showSuggestionAfterError()
     .allowExcessArguments(false)
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),

@@ -67,6 +67,12 @@ describe('examples', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Valid: 1\d rules in \d+ files\.\n$/);
   });
+
+  it.each(['inbox', 'company'])('%s is in canonical form', async (name) => {
+    const cwd = path.join(ROOT, 'examples', name);
+    expect(await inboxctl(['fmt', '--check'], { cwd })).toMatchObject({ code: 0 });
+    expect(await inboxctl(['validate'], { cwd })).toMatchObject({ code: 0 });
+  });
 });
 
 describe('the schema of rule files', () => {
