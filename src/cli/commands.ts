@@ -1,7 +1,23 @@
 /** All commands. Their code is loaded when they run, so that each pays only for what it uses. */
 import { SETUP, SHELLS } from './completion-setup.ts';
 import type { CommandDefinition } from './definition.ts';
-import { color, common, connection, guards, verbose, wholeNumber } from './options.ts';
+import { color, common, connection, directory, guards, quiet, verbose, wholeNumber } from './options.ts';
+
+const init: CommandDefinition = {
+  name: 'init',
+  summary: 'writes a starting project here; with a reachable inbox, from its live rules',
+  description:
+    'Writes inboxctl.yaml, rules, schemas for editors, and workflows for GitHub Actions. It asks nothing, and changes no file that is there, but for a line that it adds to .gitignore.\nExits 0 when all is done, 1 when the inbox cannot be read: the project is written all the same.',
+  options: [
+    directory,
+    color,
+    quiet,
+    ...connection,
+    { flags: '--no-workflows', description: 'write no workflows for GitHub Actions' },
+  ],
+  examples: [{ command: 'inboxctl init', does: 'a project in this folder' }],
+  load: async () => (await import('./init.ts')).init,
+};
 
 const validate: CommandDefinition = {
   name: 'validate',
@@ -62,6 +78,28 @@ const apply: CommandDefinition = {
     { command: 'inboxctl apply --max-deletes 12', does: 'allow up to 12 deletes this once' },
   ],
   load: async () => (await import('./apply.ts')).apply,
+};
+
+const pull: CommandDefinition = {
+  name: 'pull',
+  summary: 'writes live rules into the files, comments and layout kept',
+  description:
+    'Edits the rules that changed on the service where they are declared, and writes a file for each that no file declares. Long texts go into prompts/; webhook URLs become variables, which are listed. Only what differs is touched.\nExits 0 when the files are as the service is, or what is left is said; 1 when an account could not be read; 3 when files have problems; 4 when git does not have the files that it would write.',
+  options: [
+    ...common,
+    verbose,
+    ...connection,
+    { flags: '--single-file', description: 'write new rules into one file, rules.yaml' },
+    { flags: '--prune', description: 'remove rules that are gone from the service' },
+    { flags: '--force', description: 'write over changes that git does not have' },
+    { flags: '--dry-run', description: 'write nothing, and show what would be written as a diff' },
+    { flags: '--inline-secrets', description: 'write webhook URLs and changed secrets into the files' },
+  ],
+  examples: [
+    { command: 'inboxctl pull', does: 'bring what was changed on the service into the files' },
+    { command: 'inboxctl pull --dry-run', does: 'look at it first' },
+  ],
+  load: async () => (await import('./pull.ts')).pull,
 };
 
 const doctor: CommandDefinition = {
@@ -145,10 +183,12 @@ const completion: CommandDefinition = {
 };
 
 export const COMMANDS: readonly CommandDefinition[] = [
+  init,
   validate,
   fmt,
   plan,
   apply,
+  pull,
   doctor,
   accounts,
   sandbox,

@@ -12,7 +12,7 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (tex
   };
 }
 
-const directory: OptionDefinition = { flags: '-C, --directory <DIR>', description: 'work as if started in DIR' };
+export const directory: OptionDefinition = { flags: '-C, --directory <DIR>', description: 'work as if started in DIR' };
 
 const config: OptionDefinition = {
   flags: '--config <FILE>',
@@ -42,7 +42,7 @@ const format: OptionDefinition = {
   default: 'text',
 };
 
-const quiet: OptionDefinition = { flags: '--quiet', description: 'print no progress, warnings and notes' };
+export const quiet: OptionDefinition = { flags: '--quiet', description: 'print no progress, warnings and notes' };
 
 export const verbose: OptionDefinition = {
   flags: '--verbose',

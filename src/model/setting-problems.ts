@@ -18,6 +18,8 @@ export interface SettingProblems {
   'file-unwritable': { what: string; file: string; reason: string };
   'directory-missing': { directory: string };
   'project-file-linked': { file: string };
+  /** A new project is made below another; `file` is the other's. */
+  'project-above': { file: string };
   'project-several-documents': None;
   'project-not-mapping': None;
   'project-unknown-key': { key: string; proposal: string | null };

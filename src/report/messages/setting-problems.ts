@@ -127,6 +127,10 @@ export const settingProblems: Messages<SettingProblems> = {
     message: `${harmless(file)} is a link, or is reached through one; links are not followed.`,
     remedy: 'Put the file itself there.',
   }),
+  'project-above': ({ file }) => ({
+    message: `There is a project above this folder already: ${harmless(file)}.`,
+    remedy: 'This is another one, with rules of its own. If it is not wanted, remove its inboxctl.yaml.',
+  }),
   'project-several-documents': () => ({
     message: 'The project file holds more than one document.',
     remedy: 'Remove the line `---` and what follows it.',

@@ -1,0 +1,52 @@
+/** A starting project, written where nothing is yet. */
+import path from 'node:path';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { StartingFile } from '../../model/init.ts';
+import { EXAMPLE_RULE, IGNORED_FOLDER, PROJECT_FILE } from './templates.ts';
+import { type WorkflowSettings, workflowFiles } from './workflows.ts';
+import { ignoreFolder, writeNew } from './write.ts';
+
+/** Files that were written or kept, and why others could not be written. */
+export interface Started {
+  files: StartingFile[];
+  problems: Diagnostic[];
+}
+
+/** Takes the folder of the project (absolute) and the schemas by their file names; writes all but rules and workflows. */
+export function startProject(folder: string, schemas: Readonly<Record<string, string>>): Started {
+  const inSchemas = Object.fromEntries(Object.entries(schemas).map(([name, text]) => [`schemas/${name}`, text]));
+  return sorted([
+    ...writtenBelow(folder, { 'inboxctl.yaml': PROJECT_FILE }, folder, true),
+    ...writtenBelow(folder, inSchemas, folder, false),
+    ignoreFolder(path.join(folder, '.gitignore'), IGNORED_FOLDER, folder),
+  ]);
+}
+
+/** Writes a rule file that declares nothing. */
+export function writeExample(folder: string): Started {
+  return sorted(writtenBelow(folder, { 'rules/example.yaml': EXAMPLE_RULE }, folder, true));
+}
+
+/** Takes the root of the repository; writes the workflows there. Files are shown relative to the project's folder. */
+export function writeWorkflows(root: string, folder: string, settings: Omit<WorkflowSettings, 'folder'>): Started {
+  const below = path.relative(root, folder).split(path.sep).join('/');
+  return sorted(writtenBelow(root, workflowFiles({ ...settings, folder: below }), folder, false));
+}
+
+function writtenBelow(
+  base: string,
+  texts: Record<string, string>,
+  shownFrom: string,
+  isTheirs: boolean,
+): (StartingFile | Diagnostic)[] {
+  return Object.entries(texts).map(([name, text]) => {
+    return writeNew({ base, file: path.join(base, name), text, isTheirs }, shownFrom);
+  });
+}
+
+function sorted(results: readonly (StartingFile | Diagnostic)[]): Started {
+  return {
+    files: results.filter((result) => 'status' in result),
+    problems: results.filter((result) => 'severity' in result),
+  };
+}

@@ -1,0 +1,52 @@
+/** The texts of a starting project. */
+
+/** Every key of the project file, explained or shown; what is commented out is the default, or an example. */
+export const PROJECT_FILE = `# yaml-language-server: $schema=schemas/project.schema.json
+# The project file of inboxctl. Every key may be left out; those behind a # show the default, or an example.
+version: 1
+
+# Folders of rule files, or rule files, relative to this file.
+rules: [rules]
+
+# Live rules that no file declares: delete, keep, or declared-before, which deletes those that git knows to have been
+# declared once, and keeps the others.
+# undeclared: delete
+
+# Names of live rules that are never touched. In all globs * is any run of characters.
+# ignore: ["Cold Email*"]
+
+# With any, the order of actions is no difference.
+# actionOrder: exact
+
+# Differences that are no reason to replace a rule.
+# ignoreDifferences: [{ rule: "Archive *", fields: ["actions/*/fields/folderName"] }]
+
+# More deletes than this in one apply are refused: a number, or a share of the live rules.
+# guard: { maxDeletes: "25%" }
+
+# What no rule may do: types of actions, addresses that mail is sent to, hosts of webhooks.
+# policy: { forbidActions: [DELETE], forwardTo: ["*@example.com"], webhookHosts: [hooks.example.com] }
+
+# Several inboxes. Each may set every key above for itself. An API key never stands here, only the name of its variable.
+# accounts:
+#   alice: { baseUrl: "https://mail.example.com/api/v1", apiKey: { env: ALICE_KEY }, rules: [rules/common, rules/alice] }
+`;
+
+/** A rule file that declares nothing until somebody removes the marks. */
+export const EXAMPLE_RULE = `# yaml-language-server: $schema=../schemas/rules.schema.json
+# An example: it declares nothing as long as these lines begin with \`#\`.
+#
+# name: Newsletters
+# condition:
+#   aiInstructions: |
+#     Newsletters and product updates that were sent to a list.
+#     Not: receipts, and anything that was written to me alone.
+# actions:
+#   - type: LABEL
+#     fields: { label: Newsletter }
+#   - type: ARCHIVE
+#     delayInMinutes: 1440
+`;
+
+/** Where runs leave their journals: they hold rules as they were, webhook URLs among them. */
+export const IGNORED_FOLDER = '.inboxctl/';

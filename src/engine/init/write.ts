@@ -1,0 +1,82 @@
+/** Files of a starting project on the disk. What is there stays as it is. */
+import { appendFileSync, closeSync, constants, lstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { StartingFile } from '../../model/init.ts';
+import { shownPath, systemReason } from '../../source/find-files.ts';
+import { replaceFile } from '../../source/writing/replace-file.ts';
+
+/** A file that shall be there: both paths absolute, and `file` below `base`. */
+export interface WantedFile {
+  base: string;
+  file: string;
+  text: string;
+  /** Whether people write it too: then no text of it is unexpected. */
+  isTheirs: boolean;
+}
+
+/** Writes a file that is not there yet; gives what became of it, or why it cannot be written. */
+export function writeNew({ base, file, text, isTheirs }: WantedFile, cwd: string): StartingFile | Diagnostic {
+  const shown = shownPath(file, cwd);
+  try {
+    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
+      return { file: shown, status: isTheirs || holds(file, text) ? 'kept' : 'differs' };
+    }
+    makeFolders(base, path.dirname(file));
+    replaceFile(file, text);
+    return { file: shown, status: 'created' };
+  } catch (error) {
+    return unwritable(shown, error);
+  }
+}
+
+/** Adds a line to the end of a .gitignore, or writes one, unless a line of it says the same already. */
+export function ignoreFolder(file: string, folder: string, cwd: string): StartingFile | Diagnostic {
+  const shown = shownPath(file, cwd);
+  try {
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
+      replaceFile(file, `${folder}\n`);
+      return { file: shown, status: 'created' };
+    }
+    return { file: shown, status: appendLine(file, folder) ? 'extended' : 'kept' };
+  } catch (error) {
+    return unwritable(shown, error);
+  }
+}
+
+/** Appended rather than replaced: whatever encoding the file has, none of its bytes change. A link is not followed. */
+function appendLine(file: string, folder: string): boolean {
+  const handle = openSync(file, constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW);
+  try {
+    const text = readFileSync(handle, 'latin1');
+    const name = folder.replace(/\/$/, '');
+    const said = new Set([name, `/${name}`, `**/${name}`].flatMap((line) => [line, `${line}/`]));
+    if (text.split(/\r?\n/).some((line) => said.has(line.trim()))) return false;
+    const end = text.includes('\r\n') ? '\r\n' : '\n';
+    appendFileSync(handle, `${text === '' || text.endsWith('\n') ? '' : end}${folder}${end}`);
+    return true;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function holds(file: string, text: string): boolean {
+  return lstatSync(file).isFile() && readFileSync(file, 'utf8') === text;
+}
+
+/** Folders from `base` to `folder`. One that is a link, or no folder, is an error: nothing is written through it. */
+function makeFolders(base: string, folder: string): void {
+  let here = base;
+  for (const name of path.relative(base, folder).split(path.sep)) {
+    here = path.join(here, name);
+    const stats = lstatSync(here, { throwIfNoEntry: false });
+    if (stats === undefined) mkdirSync(here);
+    else if (stats.isSymbolicLink()) throw Object.assign(new Error(here), { code: 'ELOOP' });
+    else if (!stats.isDirectory()) throw Object.assign(new Error(here), { code: 'ENOTDIR' });
+  }
+}
+
+function unwritable(file: string, error: unknown): Diagnostic {
+  const args = { what: 'The file', file, reason: systemReason(error) };
+  return { code: 'file-unwritable', args, severity: 'error' };
+}

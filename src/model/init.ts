@@ -1,0 +1,25 @@
+/** What `inboxctl init` did, and what is left to do: values that report words. */
+
+export interface StartingFile {
+  /** Relative to the working directory, with `/`. */
+  file: string;
+  /** `differs`: it was there, and is not what this version would write. `extended`: a line was added at its end. */
+  status: 'created' | 'extended' | 'kept' | 'differs';
+}
+
+/** What to do next, in this order. */
+export type NextStep =
+  | { step: 'set-connection'; missing: readonly string[] }
+  | { step: 'check-connection' }
+  | { step: 'pull' }
+  | { step: 'write-rules' }
+  | { step: 'plan' }
+  | { step: 'set-variables'; names: readonly string[] }
+  | { step: 'store-on-github'; variables: readonly string[]; secrets: readonly string[] }
+  | { step: 'git-init' }
+  | { step: 'commit'; files: readonly string[] };
+
+export interface Initialised {
+  files: readonly StartingFile[];
+  next: readonly NextStep[];
+}
