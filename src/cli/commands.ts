@@ -1,7 +1,16 @@
 /** All commands. Their code is loaded when they run, so that each pays only for what it uses. */
 import { SETUP, SHELLS } from './completion-setup.ts';
-import type { CommandDefinition } from './definition.ts';
+import type { CommandDefinition, OptionDefinition } from './definition.ts';
 import { color, common, connection, directory, guards, quiet, verbose, wholeNumber } from './options.ts';
+
+const singleFile: OptionDefinition = {
+  flags: '--single-file',
+  description: 'write new rules into one file, rules.yaml',
+};
+const inlineSecrets: OptionDefinition = {
+  flags: '--inline-secrets',
+  description: 'write webhook URLs and changed secrets into the files',
+};
 
 const init: CommandDefinition = {
   name: 'init',
@@ -13,6 +22,8 @@ const init: CommandDefinition = {
     color,
     quiet,
     ...connection,
+    singleFile,
+    inlineSecrets,
     { flags: '--no-workflows', description: 'write no workflows for GitHub Actions' },
   ],
   examples: [{ command: 'inboxctl init', does: 'a project in this folder' }],
@@ -89,11 +100,11 @@ const pull: CommandDefinition = {
     ...common,
     verbose,
     ...connection,
-    { flags: '--single-file', description: 'write new rules into one file, rules.yaml' },
+    singleFile,
     { flags: '--prune', description: 'remove rules that are gone from the service' },
     { flags: '--force', description: 'write over changes that git does not have' },
     { flags: '--dry-run', description: 'write nothing, and show what would be written as a diff' },
-    { flags: '--inline-secrets', description: 'write webhook URLs and changed secrets into the files' },
+    inlineSecrets,
   ],
   examples: [
     { command: 'inboxctl pull', does: 'bring what was changed on the service into the files' },

@@ -11,16 +11,28 @@ export interface Interruption {
 
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+/** What is said of what is under way. */
+interface UnderWay {
+  what: string;
+  /** Where it is left as it is. */
+  unknown: string;
+}
+
+const REQUESTS: UnderWay = {
+  what: 'the request under way',
+  unknown: 'What the last request did is not known: run `inboxctl plan`.',
+};
+
 /** Ctrl-C while something is being carried out. What CI runners and closed terminals send counts the same. */
-export function interruption(io: Io): Interruption {
+export function interruption(io: Io, { what, unknown }: UnderWay = REQUESTS): Interruption {
   let requested = false;
   const onSignal = () => {
     if (requested) {
-      io.stderr.write('Stopped at once. What the last request did is not known: run `inboxctl plan`.\n');
+      io.stderr.write(`Stopped at once. ${unknown}\n`);
       io.exit(EXIT.interrupted);
     }
     requested = true;
-    io.stderr.write('Stopping after the request under way. Press Ctrl-C again to stop at once.\n');
+    io.stderr.write(`Stopping after ${what}. Press Ctrl-C again to stop at once.\n`);
   };
   return {
     get requested() {

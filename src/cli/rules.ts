@@ -3,19 +3,25 @@ import path from 'node:path';
 import type { AccountFiles } from '../engine/declare.ts';
 import type { AccountSettings } from '../model/project.ts';
 import { createLoader, type Loader } from '../source/load.ts';
+import type { Surroundings } from '../source/references.ts';
 import { ownKeys } from './connection.ts';
 import type { Invocation } from './definition.ts';
 import type { Project } from './settings.ts';
 
 /** A loader for the project's rules; `unset` is what a variable is that a rule needs and that is not set. */
 export function rulesLoader(invocation: Invocation, project: Project, unset: 'error' | 'warning'): Loader {
+  return createLoader(project, surroundingsOf(invocation, project, unset));
+}
+
+/** What the rules of a project may refer to. */
+export function surroundingsOf(invocation: Invocation, project: Project, unset: 'error' | 'warning'): Surroundings {
   const { env } = invocation.io;
-  return createLoader(project, {
+  return {
     variable: (name) => env[name],
     unset,
     keyVariables: new Set(project.accounts.flatMap(({ apiKeyVariable }) => apiKeyVariable ?? [])),
     keys: ownKeys(invocation, project),
-  });
+  };
 }
 
 /** Takes an account; gives what its rules are declared from. */

@@ -4,6 +4,7 @@
 import type { DoctorFindings } from './doctor-findings.ts';
 import type { FileProblems } from './file-problems.ts';
 import type { PlanNotices } from './plan-notices.ts';
+import type { PullNotices } from './pull-notices.ts';
 import type { SettingProblems } from './setting-problems.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
@@ -22,7 +23,7 @@ export interface Excerpt {
   length: number;
 }
 
-interface Codes extends FileProblems, SettingProblems, PlanNotices, DoctorFindings {}
+interface Codes extends FileProblems, SettingProblems, PlanNotices, PullNotices, DoctorFindings {}
 
 export type Code = keyof Codes;
 export type ArgsOf<C extends Code> = Codes[C];

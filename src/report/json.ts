@@ -5,6 +5,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DoctorDocument, Probed } from '../model/doctor.ts';
 import type { FormattedDocument, FormattedFile } from '../model/formatted.ts';
 import type { AccountError, Plan, PlanDocument } from '../model/plan.ts';
+import { changeOf, type PullDocument, type Pulled } from '../model/pull.ts';
 import { REFUSALS } from './messages/changes.ts';
 import { REMEDIES } from './messages/differences.ts';
 import { describe } from './messages/index.ts';
@@ -87,6 +88,17 @@ export function jsonFormatted(files: readonly FormattedFile[], notices: readonly
     formatVersion: FORMAT_VERSION,
     notices: notices.map(noticeOf),
     files: [...files],
+  };
+  return lines(document);
+}
+
+/** What a pull did to the files, or would do. */
+export function jsonPulled({ files, variables, notices }: Pulled): string {
+  const document: PullDocument = {
+    formatVersion: FORMAT_VERSION,
+    notices: notices.map(noticeOf),
+    files: files.map((file) => ({ file: file.shown, change: changeOf(file), rules: file.rules })),
+    variables: variables.map(({ name, rules }) => ({ name, rules })),
   };
   return lines(document);
 }

@@ -13,7 +13,8 @@ import { syntaxProblem } from './syntax-problems.ts';
 import { type Located, type Range, textPlaces } from './text-places.ts';
 import { yamlDocuments } from './yaml-documents.ts';
 
-const PROJECT_FILE = 'inboxctl.yaml';
+/** What it is called. */
+export const PROJECT_FILE = 'inboxctl.yaml';
 
 /**
  * Takes an absolute folder; gives the project file there or in a folder above it, up to the root of its git work tree,

@@ -41,16 +41,19 @@ const RESERVED = ['INBOXCTL_', 'INPUT_', 'GITHUB_', 'ACTIONS_', 'RUNNER_'];
 
 /**
  * Takes where the project is and what may be referred to; gives a function from a rule as written, and the file (as
- * shown) that it is in, to the rule with its texts. Each file is read once, however many refer to it.
+ * shown) that it is in, to the rule with its texts. Each file is read once, however many refer to it. `readText` reads
+ * them where they are not yet as they will be.
  */
 export function createResolver(
   where: Where,
   surroundings: Surroundings,
+  readText: (written: string, folder: string) => ReadReference = (written, folder) =>
+    readReference(written, folder, where),
 ): (written: WrittenRule, file: string) => ResolvedReferences {
   const files = new Map<string, ReadReference>();
   const read = (file: string, folder: string): ReadReference => {
     const id = path.join(folder, '\0', file);
-    const known = files.get(id) ?? readReference(file, folder, where);
+    const known = files.get(id) ?? readText(file, folder);
     files.set(id, known);
     return known;
   };

@@ -4,12 +4,14 @@ import { doctorFindings } from './doctor-findings.ts';
 import { fileProblems } from './file-problems.ts';
 import type { Message, Messages } from './message.ts';
 import { planNotices } from './plan-notices.ts';
+import { pullNotices } from './pull-notices.ts';
 import { settingProblems } from './setting-problems.ts';
 
 const MESSAGES: Messages<{ [C in Code]: ArgsOf<C> }> = {
   ...fileProblems,
   ...settingProblems,
   ...planNotices,
+  ...pullNotices,
   ...doctorFindings,
 };
 

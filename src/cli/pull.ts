@@ -1,0 +1,142 @@
+import path from 'node:path';
+import { diskOf } from '../engine/pull/disk.ts';
+import { writeFiles } from '../engine/pull/write-files.ts';
+import { type PullPlan, planPull } from '../engine/pull.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { FileEdit } from '../model/pull.ts';
+import { type Secret, veil } from '../planning/secrets.ts';
+import { fileDiffs } from '../report/file-diff.ts';
+import { jsonPulled } from '../report/json.ts';
+import { renderProblems } from '../report/problems.ts';
+import { textPulled, textVariables } from '../report/text-pull.ts';
+import { uncommitted } from '../source/git-status.ts';
+import { PROJECT_FILE } from '../source/project-file.ts';
+import type { Command, Invocation } from './definition.ts';
+import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
+import { withoutSecrets } from './hidden-secrets.ts';
+import { interruption } from './interruption.ts';
+import { openForPull, type PullProject } from './pull-project.ts';
+import { surroundingsOf } from './rules.ts';
+import { errorsOnly, textOptions } from './terminal.ts';
+
+export interface PullSettings {
+  singleFile: boolean;
+  prune: boolean;
+  inlineSecrets: boolean;
+  /** Write over what git does not have. */
+  force: boolean;
+  /** Write nothing. */
+  dryRun: boolean;
+}
+
+export interface PullResult {
+  /** Those that were written; with `dryRun`, that would be. The names of their rules are shown as they are. */
+  files: FileEdit[];
+  /** Variables that new references name, with their values, which are secrets: a plan needs them in its environment. */
+  variables: PullPlan['variables'];
+  /** Everything to be said, with secrets hidden. */
+  notices: Diagnostic[];
+  /** What must appear nowhere; the new variables among it. */
+  secrets: Secret[];
+  code: ExitCode;
+}
+
+/** `inboxctl pull`: writes live rules into the files. */
+export const pull: Command = async (invocation) => {
+  const { io, options } = invocation;
+  const isOn = (name: string) => options[name] === true;
+  const dryRun = isOn('dryRun');
+  const result = await pullInto(invocation, {
+    singleFile: isOn('singleFile'),
+    prune: isOn('prune'),
+    inlineSecrets: isOn('inlineSecrets'),
+    force: isOn('force'),
+    dryRun,
+  });
+  const { notices, variables } = result;
+  const style = textOptions(io, 'stdout', options);
+  const hide = hiderOf(result.secrets);
+  const files = result.files
+    .map((file) => ({ ...file, rules: file.rules.map(hide) }))
+    .sort((a, b) => (a.shown < b.shown ? -1 : 1));
+  const pulled = { files, variables: variables.map((one) => ({ ...one, rules: one.rules.map(hide) })), notices };
+
+  const shown = isOn('quiet') ? errorsOnly(notices) : notices;
+  if (shown.length > 0) io.stderr.write(renderProblems(shown, textOptions(io, 'stderr', options)));
+  if (options.format === 'json') io.stdout.write(jsonPulled(pulled));
+  else if (dryRun && files.length > 0) io.stdout.write(fileDiffs(files, hide, style));
+  else if (files.length > 0 || result.code === EXIT.done) io.stdout.write(textPulled(pulled, style));
+  if (pulled.variables.length > 0 && !isOn('quiet')) {
+    io.stderr.write(`\n${textVariables(pulled.variables, textOptions(io, 'stderr', options))}`);
+  }
+  return result.code;
+};
+
+/**
+ * Pulls and prints nothing, for a command that goes on from there. Throws a Stop where settings or files have problems.
+ * With files that git does not have as they are, nothing is written, unless it is forced.
+ */
+export async function pullInto(invocation: Invocation, settings: PullSettings): Promise<PullResult> {
+  const opened = await openForPull(invocation);
+  const plan = planOf(invocation, opened, settings);
+  const secrets = [...opened.secrets, ...plan.variables.map(({ name, value }) => ({ name, value }))];
+  const result = (files: FileEdit[], more: Diagnostic[], ...codes: ExitCode[]): PullResult => ({
+    files,
+    variables: plan.variables,
+    notices: withoutSecrets([...opened.problems, ...plan.notices, ...more], secrets),
+    secrets,
+    code: exitCode(...opened.codes, ...codes),
+  });
+  if (settings.dryRun) return result(plan.files, []);
+  const lost = settings.force ? null : await uncommitted(touched(plan.files), invocation.io.env);
+  if (lost !== null && lost.length > 0) {
+    const files = plan.files.filter((file) => lost.includes(file.path)).map(({ shown }) => shown);
+    return result([], [{ code: 'pull-uncommitted', args: { files }, severity: 'error' }], EXIT.refused);
+  }
+  const interrupted = interruption(invocation.io, {
+    what: 'the file that is being written',
+    unknown: 'Run `inboxctl pull` again for the rest.',
+  });
+  interrupted.arm();
+  try {
+    const { written, left, failure } = await writeFiles(plan.files, () => interrupted.requested);
+    if (failure !== null) {
+      const args = { what: 'The file', file: failure.file.shown, reason: failure.reason };
+      return result(written, [{ code: 'file-unwritable', args, severity: 'error' }], EXIT.failed);
+    }
+    if (left.length === 0) return result(written, []);
+    const args = { written: written.length, left: left.length };
+    return result(written, [{ code: 'pull-interrupted', args, severity: 'error' }], EXIT.interrupted);
+  } finally {
+    interrupted.disarm();
+  }
+}
+
+function touched(files: readonly FileEdit[]): string[] {
+  return files.filter(({ before }) => before !== null).map((file) => file.path);
+}
+
+function planOf(
+  invocation: Invocation,
+  { project, loader, accounts, isComplete, secrets }: PullProject,
+  { singleFile, prune, inlineSecrets }: PullSettings,
+): PullPlan {
+  return planPull({
+    accounts,
+    where: project,
+    home: project.home,
+    projectFile: project.file ?? path.join(project.home, PROJECT_FILE),
+    options: { singleFile, prune, inlineSecrets },
+    isComplete,
+    surroundings: surroundingsOf(invocation, project, 'warning'),
+    variables: loader.secrets().filter(({ value }) => value !== ''),
+    hide: hiderOf(secrets),
+    locate: loader.locate,
+    disk: diskOf(project.projectFolder),
+  });
+}
+
+/** A text with every secret in it replaced. */
+function hiderOf(secrets: readonly Secret[]): (text: string) => string {
+  return veil('', secrets).text;
+}

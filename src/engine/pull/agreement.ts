@@ -1,0 +1,104 @@
+/**
+ * Rules and folders that several accounts share. What is written there is declared for all of them, so it is written only
+ * where all of them were read and want the same.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Disagreement } from '../../model/pull-notices.ts';
+import type { LoadedRule } from '../../source/load.ts';
+import { groupBy } from './grouped.ts';
+import type { PullAccount } from './input.ts';
+import type { Outcome } from './outcomes.ts';
+import type { PulledRule } from './pulled-rule.ts';
+
+/** What becomes of a declared rule; null where it goes. */
+export interface Edit {
+  source: LoadedRule;
+  pulled: PulledRule | null;
+  /** Those whose live rules it is from. */
+  accounts: readonly PullAccount[];
+}
+
+/** A change that is not made because of the accounts that share the file. */
+export interface Blocked {
+  source: LoadedRule;
+  why: Disagreement;
+  accounts: string[];
+  what: 'changed' | 'gone';
+}
+
+/** A rule that is gone and stays in its file. */
+export interface Gone {
+  source: LoadedRule;
+  account: PullAccount;
+}
+
+export interface Agreed {
+  edits: Edit[];
+  blocked: Blocked[];
+  gone: Gone[];
+}
+
+/** Takes the outcomes of each account that was read, and all accounts; `prune`: what is gone is removed. */
+export function agree(
+  outcomes: ReadonlyMap<PullAccount, readonly Outcome[]>,
+  accounts: readonly PullAccount[],
+  prune: boolean,
+): Agreed {
+  const result: Agreed = { edits: [], blocked: [], gone: [] };
+  const owners = groupBy(
+    accounts.flatMap((account) => account.rules.map((source) => ({ source, account }))),
+    ({ source }) => source,
+  );
+  const opinions: Outcome[] = [];
+  for (const [account, found] of outcomes) {
+    for (const outcome of found) {
+      if (outcome.pulled === null && !prune) result.gone.push({ source: outcome.source, account });
+      else opinions.push(outcome);
+    }
+  }
+  for (const [source, own] of groupBy(opinions, (outcome) => outcome.source)) {
+    const sharing = (owners.get(source) ?? []).map(({ account }) => account);
+    const decided = decide(source, own, sharing);
+    if (decided === null) continue;
+    if ('why' in decided) result.blocked.push(decided);
+    else result.edits.push({ source, pulled: decided.pulled, accounts: sharing });
+  }
+  return result;
+}
+
+type Decided = Blocked | { pulled: PulledRule | null } | null;
+
+function decide(source: LoadedRule, own: readonly Outcome[], sharing: readonly PullAccount[]): Decided {
+  const [first] = own;
+  const changes = own.filter(({ pulled }) => pulled === null || pulled.isChanged);
+  if (first === undefined || changes.length === 0) return null;
+  if (sharing.length === 1) return { pulled: first.pulled };
+  const what = changes.some(({ pulled }) => pulled !== null) ? 'changed' : 'gone';
+  const unread = sharing.filter(({ live }) => typeof live === 'string');
+  const [one] = unread;
+  if (one !== undefined) {
+    return { source, why: one.live as Disagreement, accounts: unread.map(({ name }) => name), what };
+  }
+  const merged = withCommonSwitch(own, source);
+  const isSame = merged.every((pulled) => isDeepStrictEqual(resultOf(pulled), resultOf(merged[0] ?? null)));
+  if (own.length === sharing.length && isSame) {
+    const [pulled = null] = merged;
+    return pulled === null || !isDeepStrictEqual(pulled.draft, source.written) || pulled.fileTexts.length > 0
+      ? { pulled }
+      : null;
+  }
+  return { source, why: 'differs', accounts: sharing.map(({ name }) => name), what };
+}
+
+/** Where the rule is on in one inbox and off in another, what the file expects stays. */
+function withCommonSwitch(own: readonly Outcome[], { written }: LoadedRule): (PulledRule | null)[] {
+  const isCommon = new Set(own.map(({ pulled }) => pulled?.draft.enabled)).size <= 1;
+  return own.map(({ pulled }) => {
+    if (pulled === null || isCommon || !('enabled' in pulled.draft)) return pulled;
+    return { ...pulled, draft: { ...pulled.draft, enabled: written.enabled } };
+  });
+}
+
+function resultOf(pulled: PulledRule | null): unknown {
+  return pulled === null ? null : [pulled.draft, pulled.fileTexts];
+}

@@ -1,0 +1,229 @@
+/** What was decided about rules as changes of files. */
+import path from 'node:path';
+import type { FileEdit } from '../../model/pull.ts';
+import type { LiveRule } from '../../model/rule.ts';
+import type { WrittenRule } from '../../model/written-rule.ts';
+import { shownPath } from '../../source/find-files.ts';
+import type { LoadedRule } from '../../source/load.ts';
+import { editRules } from '../../source/writing/edit-rules.ts';
+import { type RuleWithNotes, renderRules } from '../../source/writing/render-rule.ts';
+import type { Edit } from './agreement.ts';
+import { groupBy } from './grouped.ts';
+import type { PullInput } from './input.ts';
+import { notesOf } from './notes.ts';
+import { isInside, type Placement } from './placement.ts';
+import { createRegistry, type Registry } from './registry.ts';
+import { type TextEdits, textEdits, textFile } from './text-edits.ts';
+import { fileOfText } from './text-file.ts';
+import { placed, type Unplaced } from './unplaced.ts';
+
+/** A rule that an edit is about: one of the files, or a live one that is new. */
+export type Subject = LoadedRule | LiveRule;
+
+/** The rules that a rule file will have, in order: those that were there, then new ones. */
+export interface RuleFileDraft {
+  file: FileEdit;
+  /** Which rule each of the file's rules is; `touched`: it is changed or new. */
+  rules: { subject: Subject; touched: boolean }[];
+}
+
+export interface Draft {
+  ruleFiles: RuleFileDraft[];
+  /** Files of texts, changed, new or removed. */
+  texts: FileEdit[];
+  variables: ReturnType<Registry['variables']>;
+  /** Rules that cannot be changed in their file. */
+  failed: Set<Subject>;
+}
+
+/** A rule as it will be written into a file (absolute). */
+interface NewText extends RuleWithNotes {
+  file: string;
+  live: LiveRule;
+}
+
+/** Takes what was decided; gives the files. The same input gives the same names. */
+export function draftFiles(edits: readonly Edit[], placements: readonly Placement[], input: PullInput): Draft {
+  const referred = new Set(
+    input.accounts.flatMap(({ rules }) =>
+      rules.flatMap(({ references }) => references.flatMap((one) => (one.kind === 'file' ? [one.file] : []))),
+    ),
+  );
+  const registry = createRegistry(input, referred);
+  const texts = textEdits(edits, input, registry);
+  const wanted = new Map(edits.map((edit) => [edit.source, wantedOf(edit, texts, input, registry)]));
+  const fresh = placements.map((placement) => newText(placement, texts, input, registry));
+  const draft: Draft = { ruleFiles: [], texts: texts.files, variables: [], failed: new Set() };
+  const added = groupBy(fresh, ({ file }) => file);
+  for (const [file, rules] of rulesByFile(input)) {
+    const own = rules.filter((rule) => wanted.has(rule));
+    const more = added.get(file) ?? [];
+    added.delete(file);
+    if (own.length > 0 || more.length > 0) addChanged(file, rules, wanted, more, input, draft);
+  }
+  for (const [file, rules] of added) addCreated(file, rules, input, draft);
+  if (input.options.prune && input.isComplete) removeTexts(referred, texts.referred, input, draft);
+  draft.variables = registry.variables();
+  return draft;
+}
+
+type Wanted = ReadonlyMap<LoadedRule, WrittenRule | null>;
+
+function wantedOf(
+  { source, pulled }: Edit,
+  texts: TextEdits,
+  { where }: PullInput,
+  registry: Registry,
+): WrittenRule | null {
+  if (pulled === null) return null;
+  const wanted = placed(pulled.draft, ({ text, key }) => ({ env: registry.variable(text, source.written.name, key) }));
+  const folder = path.dirname(path.resolve(where.cwd, source.spot.file));
+  for (const { path: at, to } of texts.moved.get(source) ?? []) {
+    const parent = at.slice(0, -1).reduce((inner: object, key) => Reflect.get(inner, key), wanted);
+    Reflect.set(parent, at.at(-1) ?? '', 'text' in to ? to.text : { file: relativePath(folder, to.file) });
+  }
+  return wanted;
+}
+
+function newText(
+  { target, folder, fresh }: Placement,
+  texts: TextEdits,
+  input: PullInput,
+  registry: Registry,
+): NewText {
+  const [{ name, draft, live }] = fresh;
+  const file = 'file' in target ? target.file : registry.ruleFile(target.folder, name);
+  const place = ({ text, key, as }: Unplaced) => {
+    if (as === 'variable') return { env: registry.variable(text, name, key) };
+    const content = fileOfText(text, null);
+    const made = content === null ? null : registry.textFile(textFolder(folder, input), name, '.md', content);
+    if (content === null || made === null) return text;
+    texts.referred.add(made);
+    texts.files.push(textFile(made, input.disk.read(made), content, [name], input));
+    return { file: relativePath(path.dirname(file), made) };
+  };
+  return { file, live, rule: placed(draft, place), notes: notesOf(live, input.hide) };
+}
+
+/** Beside the rules folder; in it, where that would be out of the project. */
+function textFolder(folder: string, { home, where }: PullInput): string {
+  const beside = path.dirname(folder);
+  const limit = isInside(folder, home) ? home : where.projectFolder;
+  return path.join(isInside(beside, limit) ? beside : folder, 'prompts');
+}
+
+function relativePath(folder: string, file: string): string {
+  return path.relative(folder, file).split(path.sep).join('/');
+}
+
+/** The rules of each rule file (absolute), in order. */
+function rulesByFile({ accounts, where }: PullInput): Map<string, LoadedRule[]> {
+  const files = new Map<string, LoadedRule[]>();
+  for (const file of accounts.flatMap((account) => account.files)) files.set(file.path, []);
+  for (const rule of new Set(accounts.flatMap((account) => account.rules))) {
+    files.get(path.resolve(where.cwd, rule.spot.file))?.push(rule);
+  }
+  return files;
+}
+
+function addChanged(
+  file: string,
+  rules: readonly LoadedRule[],
+  wanted: Wanted,
+  added: readonly NewText[],
+  input: PullInput,
+  draft: Draft,
+): void {
+  const touched = rules.filter((rule) => wanted.has(rule));
+  const before = input.disk.read(file);
+  const edited = before === null ? null : changedText(file, before, rules, wanted, added, input);
+  if (edited === null) {
+    for (const rule of culprits(before, touched, wanted)) draft.failed.add(rule);
+    return;
+  }
+  const names = [...touched.map(({ written }) => written.name), ...added.map(({ rule }) => rule.name)];
+  const kept = rules.filter((rule) => wanted.get(rule) !== null);
+  draft.ruleFiles.push({
+    file: ruleFile(file, before, edited.after, names, input),
+    rules: [
+      ...kept.map((subject) => ({ subject, touched: wanted.has(subject) })),
+      ...added.map(({ live }) => ({ subject: live, touched: true })),
+    ],
+  });
+}
+
+const BOM = '\ufeff';
+
+/** The text of a file with its rules as wanted, null for none; null as a whole where it cannot be changed so. */
+function changedText(
+  file: string,
+  before: string,
+  rules: readonly LoadedRule[],
+  wanted: Wanted,
+  added: readonly NewText[],
+  { accounts }: PullInput,
+): { after: string | null } | null {
+  const isEmptied = rules.length > 0 && rules.every((rule) => wanted.get(rule) === null);
+  // A file that the project file lists must be there.
+  const isListed = accounts.some(({ roots }) => roots.includes(file));
+  if (isEmptied && added.length === 0 && !isListed) return { after: null };
+  const mark = before.startsWith(BOM) ? BOM : '';
+  const text = before.slice(mark.length);
+  const edited = editRules(text, editsOf(rules, wanted));
+  if (edited === null) return null;
+  if (added.length === 0) return { after: mark + edited };
+  const eol = /\r?\n/.exec(text)?.[0] ?? '\n';
+  const more = renderRules(added).replaceAll('\n', eol);
+  if (edited.trim() === '') return { after: mark + more };
+  return { after: `${mark}${edited}${edited.endsWith('\n') ? '' : eol}---${eol}${more}` };
+}
+
+function editsOf(rules: readonly LoadedRule[], wanted: Wanted) {
+  return rules.flatMap((rule) => {
+    const value = wanted.get(rule);
+    return value === undefined ? [] : [{ document: rule.spot.document, path: rule.spot.path, wanted: value }];
+  });
+}
+
+/** Of the rules that a file could not be changed for: those that stand in the way, or all of them. */
+function culprits(before: string | null, touched: readonly LoadedRule[], wanted: Wanted): readonly LoadedRule[] {
+  if (before === null) return touched;
+  const text = before.startsWith(BOM) ? before.slice(BOM.length) : before;
+  const alone = touched.filter((rule) => editRules(text, editsOf([rule], wanted)) === null);
+  return alone.length > 0 ? alone : touched;
+}
+
+function addCreated(file: string, rules: readonly NewText[], input: PullInput, draft: Draft): void {
+  const schema = path.join(input.home, 'schemas', 'rules.schema.json');
+  const hint = input.disk.read(schema) === null ? null : relativePath(path.dirname(file), schema);
+  const names = rules.map(({ rule }) => rule.name);
+  draft.ruleFiles.push({
+    file: ruleFile(file, null, renderRules(rules, hint), names, input),
+    rules: rules.map(({ live }) => ({ subject: live, touched: true })),
+  });
+}
+
+function ruleFile(
+  file: string,
+  before: string | null,
+  after: string | null,
+  rules: string[],
+  { where }: PullInput,
+): FileEdit {
+  return { path: file, shown: shownPath(file, where.cwd), kind: 'rules', before, after, rules };
+}
+
+/** Files of texts that rules referred to and no longer do. */
+function removeTexts(
+  before: ReadonlySet<string>,
+  after: ReadonlySet<string>,
+  input: PullInput,
+  { texts }: Draft,
+): void {
+  const kept = new Set([...input.accounts.flatMap(({ files }) => files.map((file) => file.path)), input.projectFile]);
+  for (const file of before) {
+    if (after.has(file) || kept.has(file)) continue;
+    const content = input.disk.read(file);
+    if (content !== null) texts.push(textFile(file, content, null, [], input));
+  }
+}

@@ -1,0 +1,70 @@
+/** Live rules that no file can declare: their names go into `ignore`, or the next apply would delete them. */
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { FileEdit } from '../../model/pull.ts';
+import type { PullNotices } from '../../model/pull-notices.ts';
+import { canonicalName } from '../../planning/canonical.ts';
+import { firstGlob, globMatcher } from '../../planning/glob.ts';
+import { shownPath } from '../../source/find-files.ts';
+import { addToIgnore } from '../../source/writing/edit-ignore.ts';
+import { groupBy } from './grouped.ts';
+import type { PullAccount, PullInput } from './input.ts';
+import { declaredOf, type Excluded } from './outcomes.ts';
+
+/** Takes such rules; gives the project file with their names, where that can be, and what is to be said of each. */
+export function ignoring(
+  excluded: readonly Excluded[],
+  input: PullInput,
+): { file: FileEdit | null; notices: Diagnostic[] } {
+  const notices: Diagnostic[] = [];
+  const before = input.disk.read(input.projectFile);
+  let after = before;
+  const added: string[] = [];
+  for (const own of groupBy(excluded, ({ account }) => JSON.stringify(account.ignorePath)).values()) {
+    const { ignorePath } = own[0].account;
+    const judged = own.map((one) => ({ one, ...judge(one, own, input) }));
+    const names = [...new Set(judged.flatMap(({ one, ignored }) => (ignored === 'added' ? [one.name] : [])))];
+    const edited = names.length === 0 ? null : addToIgnore(after ?? 'version: 1\n', ignorePath, names);
+    if (edited !== null) {
+      after = edited;
+      added.push(...names);
+    }
+    for (const { one, ignored, others } of judged) {
+      const isAdded = ignored === 'added' && edited !== null;
+      const how = ignored !== 'added' || isAdded ? ignored : 'not-editable';
+      const args = { name: one.name, reason: one.reason, ignored: how, others };
+      const severity = isAdded ? 'info' : 'warning';
+      notices.push({ code: 'pull-undeclarable', args, severity, account: one.account.name, rule: one.name });
+    }
+  }
+  const shown = shownPath(input.projectFile, input.where.cwd);
+  const file: FileEdit = { path: input.projectFile, shown, kind: 'project', before, after, rules: added };
+  return { file: after === before ? null : file, notices };
+}
+
+type Judgement = Pick<PullNotices['pull-undeclarable'], 'ignored' | 'others'>;
+
+/** Whether a name can be a glob of `ignore`: it must match nothing that is declared, or could be. */
+function judge({ name, reason }: Excluded, excluded: readonly Excluded[], { accounts }: PullInput): Judgement {
+  if (reason.why === 'secret-name' || reason.why === 'holds-key') return { ignored: 'secret', others: [] };
+  const list = JSON.stringify(excluded[0]?.account.ignorePath);
+  const matches = globMatcher(name);
+  const others = accounts
+    .filter(({ ignorePath }) => JSON.stringify(ignorePath) === list)
+    .flatMap((account) => {
+      const isExcluded = (other: string) => excluded.some((one) => one.account === account && one.name === other);
+      return namesIn(account).filter((other) => matches(other) && !isExcluded(other));
+    });
+  return others.length === 0
+    ? { ignored: 'added', others }
+    : { ignored: 'matches-others', others: [...new Set(others)] };
+}
+
+/** The names of an account's rules, live and declared, that are not ignored yet. */
+function namesIn({ live, rules, settings }: PullAccount): string[] {
+  const ignoredBy = firstGlob(settings.ignore);
+  const declared = rules.map(declaredOf).flatMap(({ body, renamedFrom }) => {
+    return renamedFrom === null ? [body.name] : [body.name, canonicalName(renamedFrom)];
+  });
+  const names = typeof live === 'string' ? [] : live.map(({ name }) => canonicalName(name));
+  return [...declared, ...names.filter((name) => ignoredBy(name) === null)];
+}

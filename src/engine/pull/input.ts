@@ -1,0 +1,59 @@
+/** What a pull is decided from: values, and a way to look at the files that it may touch. */
+import type { PlanSettings } from '../../model/project.ts';
+import type { LiveRule } from '../../model/rule.ts';
+import type { Secret } from '../../planning/secrets.ts';
+import type { RuleFile, Where } from '../../source/find-files.ts';
+import type { LoadedRule } from '../../source/load.ts';
+import type { Locate } from '../../source/locate.ts';
+import type { Surroundings } from '../../source/references.ts';
+
+/** An account of the project, selected or not: all who share a file have a say in it. */
+export interface PullAccount {
+  name: string;
+  /** Rules folders or files, absolute, in the order of the project file. */
+  roots: readonly string[];
+  settings: PlanSettings;
+  /** Where its `ignore` stands in the project file. */
+  ignorePath: readonly (string | number)[];
+  /** Without problems where it was selected. The same value for every account that has the rule. */
+  rules: readonly LoadedRule[];
+  files: readonly RuleFile[];
+  /** Its live rules, or why they are not known. */
+  live: readonly LiveRule[] | 'not-selected' | 'not-read';
+}
+
+/** The files as they are. Nothing is written through it. */
+export interface Disk {
+  /** The text of a file (absolute), with its byte order mark; null where it is not there or no UTF-8. */
+  read(file: string): string | null;
+  /** The names in a folder (absolute): none where it is not there; null where nothing of ours may be in it. */
+  names(folder: string): readonly string[] | null;
+}
+
+export interface PullOptions {
+  /** New rules of a folder go into one file. */
+  singleFile: boolean;
+  /** Rules that are gone from the service go from the files. */
+  prune: boolean;
+  /** Secrets are written as texts. */
+  inlineSecrets: boolean;
+}
+
+export interface PullInput {
+  accounts: readonly PullAccount[];
+  where: Where;
+  /** Absolute: the folder of the project file, and that file, which need not be there. */
+  home: string;
+  projectFile: string;
+  options: PullOptions;
+  /** Whether all rule files of all accounts could be read: only then is a file known to be referred to by none. */
+  isComplete: boolean;
+  /** What references may be made to. */
+  surroundings: Surroundings;
+  /** The values of the variables that the rule files refer to, as far as they are set. */
+  variables: readonly Secret[];
+  /** Any text with every secret in it replaced. */
+  hide: (text: string) => string;
+  locate: Locate;
+  disk: Disk;
+}

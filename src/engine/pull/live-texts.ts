@@ -1,0 +1,63 @@
+/** A live rule as it is compared and as it can be written. */
+import { FIELD_KEYS, type FieldKey, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
+import type { ResolvedRule } from '../../model/written-rule.ts';
+import { isSendable } from '../../planning/canonical.ts';
+import type { Candidate } from '../../planning/matching.ts';
+
+/**
+ * The canonical form of a live rule with texts that have it as their own canonical form: of the few whose canonical form
+ * has another (`\r\r\n`), the text as the service has it.
+ */
+export function writableBody({ live, body }: Candidate): RuleBody {
+  const text = <T extends string | null>(canonical: T, raw: string | null | undefined): T =>
+    (canonical?.includes('\r\n') ? raw : canonical) as T;
+  const sendable = live.actions.filter(({ type }) => isSendable(type));
+  const { aiInstructions, static: matchers } = body.condition;
+  const matcher = (key: 'from' | 'to' | 'subject') => text(matchers[key], live.condition.static[key]);
+  return {
+    name: text(body.name, live.name.trim()),
+    runOnThreads: body.runOnThreads,
+    condition: {
+      conditionalOperator: body.condition.conditionalOperator,
+      aiInstructions: text(aiInstructions, live.condition.aiInstructions),
+      static: { from: matcher('from'), to: matcher('to'), subject: matcher('subject') },
+    },
+    actions: body.actions.map((action, index) => ({
+      ...action,
+      fields: Object.fromEntries(
+        FIELD_KEYS.map((key) => [key, text(action.fields[key], sendable[index]?.fields[key])]),
+      ) as Record<FieldKey, string | null>,
+    })),
+  };
+}
+
+/** A rule with nothing in it that says nothing, as people write it. */
+export function resolvedOf(body: RuleBody): ResolvedRule {
+  const { conditionalOperator, aiInstructions, static: matchers } = body.condition;
+  const hasMatcher = STATIC_KEYS.some((key) => matchers[key] !== null);
+  return {
+    name: body.name,
+    ...(body.runOnThreads ? {} : { runOnThreads: false }),
+    condition: {
+      // Alone, one kind of condition needs no operator, and OR would look as if it did something.
+      ...(conditionalOperator !== null && hasMatcher && aiInstructions !== null ? { conditionalOperator } : {}),
+      ...(aiInstructions === null ? {} : { aiInstructions }),
+      ...(hasMatcher ? { static: withoutNull(matchers) } : {}),
+    },
+    actions: body.actions.map(({ type, messagingChannelId, fields, delayInMinutes }) => {
+      const used = withoutNull(fields);
+      return {
+        type,
+        ...(messagingChannelId === null ? {} : { messagingChannelId }),
+        ...(Object.keys(used).length === 0 ? {} : { fields: used }),
+        ...(delayInMinutes === null ? {} : { delayInMinutes }),
+      };
+    }),
+  };
+}
+
+function withoutNull<T extends object>(object: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) as {
+    [Key in keyof T]?: NonNullable<T[Key]>;
+  };
+}

@@ -1,0 +1,56 @@
+/** A live rule that no file declares, as it is written into one. */
+import type { Finding } from '../../model/diagnostic.ts';
+import type { FileProblems } from '../../model/file-problems.ts';
+import type { Undeclarable } from '../../model/pull-notices.ts';
+import { type ResolvedRule, writtenRule } from '../../model/written-rule.ts';
+import { checkRule } from '../../planning/checks/rule.ts';
+import type { Candidate } from '../../planning/matching.ts';
+import { shapeFindings } from '../../source/shape-findings.ts';
+import { resolvedOf, writableBody } from './live-texts.ts';
+import type { TextKind } from './text-kinds.ts';
+import type { DraftRule } from './unplaced.ts';
+
+/** Takes a live rule; gives what is written for it, or why it cannot be declared. */
+export function newRule(candidate: Candidate, kind: TextKind): { draft: DraftRule } | Undeclarable {
+  const body = writableBody(candidate);
+  if (body.actions.length === 0) return { why: 'no-action' };
+  const rule = resolvedOf(body);
+  const problem = problemOf(rule);
+  if (problem === null) return { draft: draftOf(rule, kind) };
+  return problem.code === 'condition-empty' ? { why: 'no-condition' } : { why: 'refused', problem };
+}
+
+/** The first thing for which the loader would refuse a rule, or null. */
+export function problemOf(rule: ResolvedRule): Finding<keyof FileProblems> | null {
+  const parsed = writtenRule.safeParse(rule);
+  const found = parsed.success
+    ? checkRule(rule).find(({ severity }) => severity === 'error')
+    : shapeFindings(rule, parsed.error.issues, (path) => String(valueAt(rule, path)))[0];
+  return found === undefined ? null : ({ code: found.code, args: found.args } as Finding<keyof FileProblems>);
+}
+
+/** An action that no file has yet. */
+export function actionDraft(action: ResolvedRule['actions'][number], kind: TextKind): unknown {
+  return action.fields ? { ...action, fields: textsPlaced(action.fields, kind) } : action;
+}
+
+function draftOf(rule: ResolvedRule, kind: TextKind): DraftRule {
+  const { aiInstructions, static: matchers, ...condition } = rule.condition;
+  return {
+    ...rule,
+    condition: {
+      ...condition,
+      ...(typeof aiInstructions === 'string' ? { aiInstructions: kind(aiInstructions, 'aiInstructions') } : {}),
+      ...(matchers ? { static: textsPlaced(matchers, kind) } : {}),
+    },
+    actions: rule.actions.map((action) => actionDraft(action, kind)),
+  };
+}
+
+function textsPlaced(texts: object, kind: TextKind): object {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, kind(text, key)]));
+}
+
+function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce((inner, key) => Reflect.get(Object(inner), key), value);
+}

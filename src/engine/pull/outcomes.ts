@@ -1,0 +1,126 @@
+/** What the live rules of one account say about its declared rules, and which of them no file declares. */
+import type { Undeclarable } from '../../model/pull-notices.ts';
+import type { DeclaredRule, LiveRule } from '../../model/rule.ts';
+import { canonicalRule } from '../../planning/canonical.ts';
+import { type Comparison, comparison } from '../../planning/compared.ts';
+import { firstGlob } from '../../planning/glob.ts';
+import { type Candidate, compareText, match } from '../../planning/matching.ts';
+import type { LoadedRule } from '../../source/load.ts';
+import type { PullAccount, PullInput } from './input.ts';
+import { newRule } from './new-rule.ts';
+import { type PulledRule, pulledRule } from './pulled-rule.ts';
+import { textKind } from './text-kinds.ts';
+import type { DraftRule } from './unplaced.ts';
+
+/** A declared rule beside what is live: as its live rule is, or `gone`. */
+export interface Outcome {
+  source: LoadedRule;
+  live: LiveRule | null;
+  /** null where it is gone. */
+  pulled: PulledRule | null;
+}
+
+/** A live rule to be declared. */
+export interface Fresh {
+  account: PullAccount;
+  live: LiveRule;
+  name: string;
+  draft: DraftRule;
+}
+
+/** A live rule that cannot be declared. */
+export interface Excluded {
+  account: PullAccount;
+  name: string;
+  reason: Undeclarable;
+}
+
+export interface Outcomes {
+  outcomes: Outcome[];
+  fresh: Fresh[];
+  excluded: Excluded[];
+  /** Names that several live rules have. */
+  duplicates: { name: string; count: number }[];
+  /** Live rules that are never touched. */
+  ignored: number;
+}
+
+/** A rule of the files in the form that is matched. */
+export function declaredOf({ written, resolved, spot, references }: LoadedRule): DeclaredRule {
+  return {
+    body: canonicalRule(resolved),
+    renamedFrom: written.renamedFrom ?? null,
+    enabled: written.enabled ?? null,
+    spot,
+    references,
+  };
+}
+
+/** Takes an account with its live rules. */
+export function outcomesOf(account: PullAccount, live: readonly LiveRule[], input: PullInput): Outcomes {
+  const { settings, rules } = account;
+  const declared = rules.map(declaredOf);
+  const names = new Set(declared.map(({ body }) => body.name));
+  const { matches, left } = match(declared, live, withoutUnknown(rules, declared, comparison(settings)));
+  const context = { settings, inlineSecrets: input.options.inlineSecrets, kind: textKind(input, false) };
+  const outcomes = matches.map(({ candidate }, index): Outcome => {
+    const source = rules[index] as LoadedRule;
+    if (candidate === null) return { source, live: null, pulled: null };
+    return { source, live: candidate.live, pulled: pulledRule(source, candidate, context) };
+  });
+  const ignoredBy = firstGlob(settings.ignore);
+  const result: Outcomes = { outcomes, fresh: [], excluded: [], duplicates: [], ignored: 0 };
+  for (const { name, rest, of } of left) {
+    const [kept] = rest;
+    if (kept === undefined) continue;
+    if (ignoredBy(name) !== null) {
+      result.ignored += rest.length;
+      continue;
+    }
+    if (of > 1) result.duplicates.push({ name, count: of });
+    if (!names.has(name)) addNew(kept, name, account, input, result);
+  }
+  result.fresh.sort((a, b) => compareText(a.name, b.name));
+  return result;
+}
+
+function addNew(candidate: Candidate, name: string, account: PullAccount, input: PullInput, result: Outcomes): void {
+  const { live } = candidate;
+  const made = newRule(candidate, textKind(input, true));
+  const holdsSecret = input.hide(name) !== name && !input.options.inlineSecrets;
+  const reason: Undeclarable | null = holdsSecret ? { why: 'secret-name' } : 'why' in made ? made : null;
+  if (reason !== null) result.excluded.push({ account, name, reason });
+  else if ('draft' in made) result.fresh.push({ account, live, name, draft: made.draft });
+}
+
+/** Texts that are not known are left out of the comparison, or no rule with one would ever be as declared. */
+function withoutUnknown(
+  sources: readonly LoadedRule[],
+  declared: readonly DeclaredRule[],
+  { alone, against }: Comparison,
+): Comparison {
+  const unknown = new Map<string, string[]>();
+  for (const [index, { unknown: paths }] of sources.entries()) {
+    const name = declared[index]?.body.name;
+    if (paths.size > 0 && name !== undefined) unknown.set(name, [...paths]);
+  }
+  return {
+    alone,
+    against: (name) => {
+      const paths = unknown.get(name);
+      const form = against(name);
+      if (paths === undefined) return form;
+      return (rule) => {
+        const copy = structuredClone(rule);
+        for (const path of paths) setNull(copy, path.split('/'));
+        return form(copy);
+      };
+    },
+  };
+}
+
+function setNull(rule: object, path: readonly string[]): void {
+  const parent = path.slice(0, -1).reduce((inner: unknown, key) => Reflect.get(Object(inner), key), rule);
+  const last = path.at(-1) ?? '';
+  if (typeof parent === 'object' && parent !== null && last in parent) Reflect.set(parent, last, null);
+}

@@ -1,0 +1,85 @@
+/** Where a new rule goes: into a file of its own below the rules folders, or to the end of one that is there. */
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Disagreement } from '../../model/pull-notices.ts';
+import { groupBy } from './grouped.ts';
+import type { PullAccount, PullInput } from './input.ts';
+import type { Fresh } from './outcomes.ts';
+
+/** Absolute. */
+type Target = { folder: string } | { file: string };
+
+/** A rule to be written once, for all accounts that have it there. */
+export interface Placement {
+  target: Target;
+  /** The folder that files of texts go beside, absolute. */
+  folder: string;
+  fresh: readonly [Fresh, ...Fresh[]];
+}
+
+export interface NotPlaced {
+  fresh: Fresh;
+  why: Disagreement;
+  accounts: string[];
+}
+
+/** Takes the new rules of all accounts; gives each its place, or the accounts that stand against it. */
+export function placeRules(
+  fresh: readonly Fresh[],
+  input: PullInput,
+): { placements: Placement[]; notPlaced: NotPlaced[] } {
+  const places = new Map(input.accounts.map((account) => [account, placeOf(account, input)]));
+  const groups = groupBy(fresh, ({ account, name }) => JSON.stringify([places.get(account)?.target, name]));
+  const placements: Placement[] = [];
+  const notPlaced: NotPlaced[] = [];
+  for (const group of groups.values()) {
+    const { target, sharing, folder } = places.get(group[0].account) ?? placeOf(group[0].account, input);
+    const objection = objectionTo(group, sharing);
+    if (objection === null) placements.push({ target, folder, fresh: group });
+    else for (const one of group) notPlaced.push({ fresh: one, ...objection });
+  }
+  return { placements, notPlaced };
+}
+
+interface Place {
+  target: Target;
+  folder: string;
+  /** The accounts that would have a rule that is written there. */
+  sharing: PullAccount[];
+}
+
+function placeOf(account: PullAccount, { accounts, options }: PullInput): Place {
+  const sharedBy = (root: string) => accounts.filter(({ roots }) => roots.some((other) => isInside(root, other)));
+  const pick = (roots: readonly string[]) => roots.find((root) => sharedBy(root).length === 1) ?? roots.at(-1);
+  const folder = pick(account.roots.filter((root) => !isRuleFile(root, account)));
+  if (folder !== undefined) {
+    const target = options.singleFile ? { file: path.join(folder, 'rules.yaml') } : { folder };
+    return { target, folder, sharing: sharedBy(folder) };
+  }
+  // Without any folder, only a file that is listed is read.
+  const file = pick(account.roots) ?? '';
+  return { target: { file }, folder: path.dirname(file), sharing: sharedBy(file) };
+}
+
+function isRuleFile(root: string, { files }: PullAccount): boolean {
+  return files.some((file) => file.path === root) || /\.ya?ml$/.test(root);
+}
+
+/** Whether a path is another, or below it. */
+export function isInside(inner: string, outer: string): boolean {
+  const relative = path.relative(outer, inner);
+  return relative === '' || (relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative));
+}
+
+function objectionTo(
+  group: readonly [Fresh, ...Fresh[]],
+  sharing: readonly PullAccount[],
+): Omit<NotPlaced, 'fresh'> | null {
+  const unread = sharing.filter(({ live }) => typeof live === 'string');
+  const [one] = unread;
+  if (one !== undefined) return { why: one.live as Disagreement, accounts: unread.map(({ name }) => name) };
+  const having = new Set(group.map(({ account }) => account));
+  const isSame = group.every(({ draft }) => isDeepStrictEqual(draft, group[0].draft));
+  if (isSame && sharing.every((account) => having.has(account))) return null;
+  return { why: 'differs', accounts: sharing.map(({ name }) => name) };
+}

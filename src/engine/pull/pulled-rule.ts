@@ -1,0 +1,208 @@
+/**
+ * A declared rule as its live rule is. Only what differs gets the live value, where it stands: in the rule, in the file
+ * that a reference names; secrets stay what they are. What is not managed or ignored is not looked at.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { PlanSettings } from '../../model/project.ts';
+import { type Action, FIELD_KEYS, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
+import type { WrittenRule } from '../../model/written-rule.ts';
+import { canonicalRule } from '../../planning/canonical.ts';
+import { comparison } from '../../planning/compared.ts';
+import { firstGlob } from '../../planning/glob.ts';
+import type { Candidate } from '../../planning/matching.ts';
+import type { LoadedRule } from '../../source/load.ts';
+import { resolvedOf, writableBody } from './live-texts.ts';
+import { actionDraft } from './new-rule.ts';
+import { pairActions } from './pair-actions.ts';
+import type { TextKind } from './text-kinds.ts';
+import type { DraftRule } from './unplaced.ts';
+
+type Path = readonly (string | number)[];
+
+/** A text at a path of the rule as it is to be. */
+interface TextAt {
+  path: Path;
+  text: string | null;
+}
+
+/** A changed text that stands in a file (absolute). */
+export interface FileText {
+  path: Path;
+  file: string;
+  text: string;
+}
+
+export interface PulledRule {
+  draft: DraftRule;
+  isChanged: boolean;
+  fileTexts: FileText[];
+  /** Texts that stay as they are although the live ones are, or may be, others: with those. */
+  kept: TextAt[];
+  /** Secrets that are known to be others on the service. */
+  secrets: { path: Path; variable: string | null }[];
+  /** Variables that are not set. */
+  unset: string[];
+}
+
+export interface PullContext {
+  settings: Pick<PlanSettings, 'actionOrder' | 'ignoreDifferences'>;
+  inlineSecrets: boolean;
+  kind: TextKind;
+}
+
+type Texts = Record<string, unknown>;
+
+/** Takes a rule of the files and its live rule. */
+export function pulledRule(source: LoadedRule, candidate: Candidate, context: PullContext): PulledRule {
+  const { written } = source;
+  const declared = canonicalRule(source.resolved);
+  const live = writableBody(candidate);
+  const draft = structuredClone(written) as WrittenRule;
+  const result = { fileTexts: [], kept: [], secrets: [], unset: [] };
+  const isIgnored = ignoredPaths(declared.name, context.settings);
+  const pulling: Pulling = { source, context, isIgnored, result };
+
+  if (written.enabled != null) draft.enabled = candidate.live.enabled;
+  if (declared.runOnThreads !== live.runOnThreads && !isIgnored(['runOnThreads'])) {
+    draft.runOnThreads = live.runOnThreads;
+  }
+  pullCondition(draft, declared, live, pulling);
+  if (!isIgnored(['actions'])) draft.actions = pulledActions(declared, live, candidate.body, pulling);
+  return { draft, isChanged: !isDeepStrictEqual(draft, written) || pulling.result.fileTexts.length > 0, ...result };
+}
+
+interface Pulling {
+  source: LoadedRule;
+  context: PullContext;
+  /** Whether a path of a rule, or what it is in, is left out of the comparison. */
+  isIgnored: (path: Path) => boolean;
+  result: Pick<PulledRule, 'fileTexts' | 'kept' | 'secrets' | 'unset'>;
+}
+
+function ignoredPaths(name: string, { ignoreDifferences }: PullContext['settings']): (path: Path) => boolean {
+  const globs = ignoreDifferences
+    .filter(({ rule }) => firstGlob([rule])(name) !== null)
+    .flatMap(({ fields }) => fields);
+  const ignored = firstGlob(globs);
+  return (path) => globs.length > 0 && path.some((_, index) => ignored(path.slice(0, index + 1).join('/')) !== null);
+}
+
+function pullCondition(draft: WrittenRule, declared: RuleBody, live: RuleBody, pulling: Pulling): void {
+  const { isIgnored } = pulling;
+  const { condition } = draft;
+  const operator = condition.conditionalOperator ?? null;
+  const liveOperator = live.condition.conditionalOperator;
+  if (operator !== null && operator !== liveOperator && !isIgnored(['condition', 'conditionalOperator'])) {
+    set(condition, 'conditionalOperator', liveOperator);
+  }
+  const texts = { declared: declared.condition.aiInstructions, live: live.condition.aiInstructions };
+  pullText(condition, 'aiInstructions', ['condition', 'aiInstructions'], null, texts, pulling);
+  const matchers: Texts = condition.static ?? {};
+  for (const key of STATIC_KEYS) {
+    const both = { declared: declared.condition.static[key], live: live.condition.static[key] };
+    pullText(matchers, key, ['condition', 'static', key], null, both, pulling);
+  }
+  attach(condition, 'static', matchers);
+}
+
+/** Puts a mapping in its place; one in which nothing is left goes. */
+function attach(target: Texts, key: string, inner: Texts): void {
+  if (Object.keys(inner).length > 0) target[key] = inner;
+  else if (target[key] != null) delete target[key];
+}
+
+function set(target: Texts, key: string, value: unknown): void {
+  if (value === null) delete target[key];
+  else target[key] = value;
+}
+
+/**
+ * Makes a text what it is on the service. `path` leads to it in the rule as it will be, `from` in the rule as it is, where
+ * that is another.
+ */
+function pullText(
+  target: Texts,
+  key: string,
+  path: Path,
+  from: Path | null,
+  { declared, live }: { declared: string | null; live: string | null },
+  { source, context, isIgnored, result }: Pulling,
+): void {
+  if (isIgnored(path)) return;
+  const at = (from ?? path).join('/');
+  const isUnknown = source.unknown.has(at);
+  if (declared === live && !isUnknown) return;
+  const reference = source.references.find((one) => one.path.join('/') === at);
+  const variable = reference?.kind === 'env' ? reference.name : null;
+  const isSecret = variable !== null || (key === 'webhookUrl' && declared !== null);
+  if (isSecret && !context.inlineSecrets) {
+    result.kept.push({ path, text: live });
+    if (isUnknown && variable !== null) result.unset.push(variable);
+    else result.secrets.push({ path, variable });
+  } else if (reference?.kind === 'file' && live !== null) {
+    result.fileTexts.push({ path, file: reference.file, text: live });
+  } else set(target, key, live === null ? null : context.kind(live, key));
+}
+
+function pulledActions(declared: RuleBody, live: RuleBody, body: RuleBody, pulling: Pulling): WrittenRule['actions'] {
+  const { source, context } = pulling;
+  const pairs = pairActions({
+    declared: declared.actions.map(({ type }) => type),
+    live: live.actions.map(({ type }) => type),
+    isEqual: equality(declared, body, source, context),
+  });
+  const rows = pairs.map((from, at) => ({ from, at }));
+  if (context.settings.actionOrder === 'any') {
+    const last = source.written.actions.length;
+    rows.sort((a, b) => (a.from ?? last) - (b.from ?? last) || a.at - b.at);
+  }
+  const fresh = resolvedOf(live).actions;
+  return rows.map(({ from, at }, index) => {
+    const action = live.actions[at] as Action;
+    if (from !== null) return pulledAction(from, declared.actions[from] as Action, action, index, pulling);
+    return actionDraft(fresh[at] as (typeof fresh)[number], context.kind) as WrittenRule['actions'][number];
+  });
+}
+
+/** When a declared action and a live one are equal; a text that is not known is equal to any. */
+function equality(declared: RuleBody, live: RuleBody, { unknown }: LoadedRule, { settings }: PullContext) {
+  const { against } = comparison({ ...settings, actionOrder: 'exact' });
+  const form = against(declared.name);
+  const [ours, theirs] = [form(declared).actions ?? [], form(live).actions ?? []];
+  const texts = new Map<string, string>();
+  const json = (side: string, actions: typeof ours, index: number, fields: readonly string[]): string => {
+    const key = `${side}${index} ${fields.join()}`;
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const action = actions[index] ?? null;
+    const hidden = Object.fromEntries(fields.map((field) => [field, null]));
+    const shown =
+      action === null || fields.length === 0 ? action : { ...action, fields: { ...action.fields, ...hidden } };
+    const text = JSON.stringify(shown);
+    texts.set(key, text);
+    return text;
+  };
+  const unknownIn = ours.map((_, index) => FIELD_KEYS.filter((key) => unknown.has(`actions/${index}/fields/${key}`)));
+  return (from: number, at: number): boolean => {
+    const fields = unknownIn[from] ?? [];
+    return json('d', ours, from, fields) === json('l', theirs, at, fields);
+  };
+}
+
+/** A declared action as a live one of its type is. */
+function pulledAction(from: number, declared: Action, live: Action, index: number, pulling: Pulling) {
+  const { source, isIgnored } = pulling;
+  const action = structuredClone(source.written.actions[from]) as WrittenRule['actions'][number];
+  if (isIgnored(['actions', index])) return action;
+  for (const key of ['type', 'messagingChannelId', 'delayInMinutes'] as const) {
+    if (declared[key] !== live[key] && !isIgnored(['actions', index, key])) set(action, key, live[key]);
+  }
+  const fields: Texts = action.fields ?? {};
+  for (const key of FIELD_KEYS) {
+    const both = { declared: declared.fields[key], live: live.fields[key] };
+    const path = ['actions', index, 'fields', key];
+    pullText(fields, key, path, ['actions', from, 'fields', key], both, pulling);
+  }
+  attach(action, 'fields', fields);
+  return action;
+}

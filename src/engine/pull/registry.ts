@@ -1,0 +1,87 @@
+/** The names that a pull gives: each file and variable once, and none that is in use. */
+import path from 'node:path';
+import type { NewVariable } from '../../model/pull.ts';
+import type { PullInput } from './input.ts';
+import { fileStem, type Taken, takenNames, variableStem } from './names.ts';
+
+export interface Registry {
+  /** A new file for a rule in a folder (absolute); gives its path. */
+  ruleFile(folder: string, rule: string): string;
+  /**
+   * A file for a text of a rule in a folder (absolute): one that is not there, or that has just this content and that
+   * nothing refers to, as a pull that was cut off leaves it. null where nothing may be written there.
+   */
+  textFile(folder: string, rule: string, extension: string, content: string): string | null;
+  /** The variable for a value: one that has it, or a new one. */
+  variable(value: string, rule: string, key: string): string;
+  /** What was chosen so far. */
+  variables(): (NewVariable & { value: string })[];
+}
+
+/** Takes what is there, and the files that references lead to. */
+export function createRegistry(input: PullInput, referred: ReadonlySet<string>): Registry {
+  const { disk, surroundings, variables, accounts } = input;
+  const folders = new Map<string, Taken | null>();
+  const takenIn = (folder: string): Taken | null => {
+    const known = folders.get(folder);
+    if (known !== undefined) return known;
+    const names = disk.names(folder);
+    // What differs in its extension alone is hard to tell apart.
+    const taken = names && takenNames(names.flatMap((name) => [name, path.parse(name).name]));
+    folders.set(folder, taken);
+    return taken;
+  };
+  const byValue = new Map(variables.map(({ name, value }) => [value, name]));
+  const chosen = new Map<string, NewVariable & { value: string }>();
+  const inUse = new Set(
+    accounts.flatMap(({ rules }) =>
+      rules.flatMap(({ references }) => references.flatMap((one) => (one.kind === 'env' ? [one.name] : []))),
+    ),
+  );
+  for (const name of surroundings.keyVariables) inUse.add(name);
+
+  return {
+    ruleFile: (folder, rule) => {
+      const stem = fileStem(rule, 'rule');
+      return path.join(folder, `${takenIn(folder)?.take(stem) ?? stem}.yaml`);
+    },
+    textFile: (folder, rule, extension, content) => {
+      const taken = takenIn(folder);
+      if (taken === null) return null;
+      const stem = fileStem(rule, 'text');
+      const left = path.join(folder, stem + extension);
+      if (taken.has(stem + extension) && !referred.has(left) && disk.read(left) === content) return left;
+      return path.join(folder, taken.take(stem) + extension);
+    },
+    variable: (value, rule, key) => {
+      const known = byValue.get(value);
+      const name = known ?? freeVariable(variableStem(rule, key), value);
+      byValue.set(value, name);
+      const listed = chosen.get(name);
+      if (listed !== undefined) {
+        if (!listed.rules.includes(rule)) listed.rules.push(rule);
+      } else if (known === undefined) {
+        chosen.set(name, { name, rules: [rule], shown: shownUrl(value), value });
+      }
+      return name;
+    },
+    variables: () => [...chosen.values()],
+  };
+
+  function freeVariable(stem: string, value: string): string {
+    const isFree = (name: string) => {
+      const set = surroundings.variable(name);
+      return !inUse.has(name) && !chosen.has(name) && (set === undefined || set === value);
+    };
+    let name = stem;
+    for (let number = 2; !isFree(name); number += 1) name = `${stem}_${number}`;
+    return name;
+  }
+}
+
+/** What may be shown of a webhook's URL, or of any other secret. */
+function shownUrl(value: string): string {
+  if (!URL.canParse(value) || !/^https?:/i.test(value)) return '(a text)';
+  const { protocol, host } = new URL(value);
+  return `${protocol}//${host}/…`;
+}

@@ -1,0 +1,108 @@
+/** Changed texts that stand in files: which file is written, and which rule gets a file of its own instead. */
+import path from 'node:path';
+import type { FileEdit } from '../../model/pull.ts';
+import { isReference } from '../../model/written-rule.ts';
+import { shownPath } from '../../source/find-files.ts';
+import type { LoadedRule } from '../../source/load.ts';
+import type { Edit } from './agreement.ts';
+import { groupBy } from './grouped.ts';
+import type { PullInput } from './input.ts';
+import type { Registry } from './registry.ts';
+import { fileOfText } from './text-file.ts';
+
+type Path = readonly (string | number)[];
+
+/** What a rule says about a file that it refers to: the new text, or null for the one that it has. */
+interface Claim {
+  source: LoadedRule;
+  file: string;
+  path: Path;
+  text: string | null;
+}
+
+export interface TextEdits {
+  files: FileEdit[];
+  /** Where the texts of a rule stand that no longer stand in their old file: a new file (absolute), or the text itself. */
+  moved: Map<LoadedRule, { path: Path; to: { file: string } | { text: string } }[]>;
+  /** The files (absolute) that rules still refer to. */
+  referred: Set<string>;
+}
+
+/** Takes all edits, and the registry for new files. */
+export function textEdits(edits: readonly Edit[], input: PullInput, registry: Registry): TextEdits {
+  const editOf = new Map(edits.map((edit) => [edit.source, edit]));
+  const sources = [...new Set(input.accounts.flatMap(({ rules }) => rules))];
+  const claims = groupBy(
+    sources.flatMap((source) => claimsOf(source, editOf.get(source), input.where.cwd)),
+    ({ file }) => file,
+  );
+  const result: TextEdits = { files: [], moved: new Map(), referred: new Set(claims.keys()) };
+  const ruleFiles = new Set(input.accounts.flatMap(({ files }) => files.map((file) => file.path)));
+  for (const [file, all] of claims) {
+    const first = all.find(({ text }) => text !== null);
+    if (first === undefined || first.text === null) continue;
+    const isKept = all.some(({ text }) => text === null) || ruleFiles.has(file) || file === input.projectFile;
+    const before = input.disk.read(file);
+    const after = isKept || before === null ? null : fileOfText(first.text, before);
+    if (after !== null) {
+      const rules = all.filter(({ text }) => text === first.text).map(({ source }) => source.written.name);
+      result.files.push(textFile(file, before, after, [...new Set(rules)], input));
+    }
+    for (const claim of all) {
+      if (claim.text === null || (after !== null && claim.text === first.text)) continue;
+      move(claim, claim.text, input, registry, result);
+    }
+  }
+  return result;
+}
+
+function claimsOf(source: LoadedRule, edit: Edit | undefined, cwd: string): Claim[] {
+  if (edit === undefined) {
+    return source.references.flatMap((one) =>
+      one.kind === 'file' ? [{ source, file: one.file, path: one.path, text: null }] : [],
+    );
+  }
+  const { pulled } = edit;
+  if (pulled === null) return [];
+  const folder = path.dirname(path.resolve(cwd, source.spot.file));
+  return referencesIn(pulled.draft, []).map(({ path: at, written }) => {
+    const changed = pulled.fileTexts.find((one) => one.path.join('/') === at.join('/'));
+    return { source, file: path.resolve(folder, written), path: at, text: changed?.text ?? null };
+  });
+}
+
+function referencesIn(value: unknown, at: Path): { path: Path; written: string }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (isReference(value)) return 'file' in value ? [{ path: at, written: value.file }] : [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    return referencesIn(inner, [...at, Array.isArray(value) ? Number(key) : key]);
+  });
+}
+
+function move(
+  { source, file, path: at }: Claim,
+  text: string,
+  input: PullInput,
+  registry: Registry,
+  result: TextEdits,
+): void {
+  const content = fileOfText(text, null);
+  const { name } = source.written;
+  const made = content === null ? null : registry.textFile(path.dirname(file), name, path.extname(file), content);
+  const moves = result.moved.get(source) ?? [];
+  result.moved.set(source, moves);
+  moves.push({ path: at, to: made === null ? { text } : { file: made } });
+  if (made === null || content === null) return;
+  result.referred.add(made);
+  result.files.push(textFile(made, input.disk.read(made), content, [name], input));
+}
+
+export function textFile(
+  file: string,
+  before: string | null,
+  after: string | null,
+  rules: string[],
+  { where }: Pick<PullInput, 'where'>,
+): FileEdit {
+  return { path: file, shown: shownPath(file, where.cwd), kind: 'text', before, after, rules };
+}

@@ -1,0 +1,103 @@
+/**
+ * The files as they would be, read as the loader reads them, before any of them is written: each rule must be what it is
+ * on the service, apart from what is known to be otherwise, and all others what they were.
+ */
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Finding } from '../../model/diagnostic.ts';
+import type { FileProblems } from '../../model/file-problems.ts';
+import type { FileEdit } from '../../model/pull.ts';
+import type { LiveRule, RuleBody } from '../../model/rule.ts';
+import { canonicalLive, canonicalRule } from '../../planning/canonical.ts';
+import { checkRule } from '../../planning/checks/rule.ts';
+import { comparison } from '../../planning/compared.ts';
+import { parseRuleFile, type SourceRule } from '../../source/parse.ts';
+import { type ReadReference, readReference } from '../../source/read-reference.ts';
+import { createResolver, type ResolvedReferences } from '../../source/references.ts';
+import type { Draft, Subject } from './draft.ts';
+import type { PullAccount, PullInput } from './input.ts';
+import type { PulledRule } from './pulled-rule.ts';
+import { textOfFile } from './text-file.ts';
+
+/** What a touched rule must be: the live rule, and the texts that stay as they are for all that. */
+export interface Expected {
+  live: LiveRule;
+  kept: PulledRule['kept'];
+  /** Those whose live rule it is to be compared with. */
+  settings: PullAccount['settings'];
+}
+
+/** Why a rule must not be written: what the loader would say, or null where it would not be as it is live. */
+export type Objections = Map<Subject, Finding<keyof FileProblems> | null>;
+
+/** Takes drafted files, and what each touched rule must be. */
+export function objectionsTo(draft: Draft, expected: ReadonlyMap<Subject, Expected>, input: PullInput): Objections {
+  const objections: Objections = new Map();
+  const resolve = resolverOver(draft, input);
+  for (const { file, rules } of draft.ruleFiles) {
+    if (file.after === null) continue;
+    const text = file.after.startsWith('\ufeff') ? file.after.slice(1) : file.after;
+    const { rules: found, problems } = parseRuleFile(file.shown, text);
+    const isWhole = problems.length === 0 && found.length === rules.length;
+    const isKept = isWhole && rules.every(({ subject, touched }, index) => touched || isSame(subject, found[index]));
+    for (const [index, { subject, touched }] of rules.entries()) {
+      const source = found[index];
+      if (!touched) continue;
+      if (!isKept || source === undefined) objections.set(subject, null);
+      else objectTo(subject, resolve(source.written, file.shown), expected.get(subject), objections);
+    }
+  }
+  return objections;
+}
+
+function isSame(subject: Subject, found: SourceRule | undefined): boolean {
+  return 'written' in subject && isDeepStrictEqual(subject.written, found?.written);
+}
+
+function objectTo(
+  subject: Subject,
+  { resolved, findings, unknown }: ResolvedReferences,
+  expected: Expected | undefined,
+  objections: Objections,
+): void {
+  const errors = [...findings, ...checkRule(resolved).filter((finding) => !unknown.has(finding.path.join('/')))].filter(
+    ({ severity }) => severity === 'error',
+  );
+  const [error] = errors;
+  if (error !== undefined) {
+    objections.set(subject, { code: error.code, args: error.args } as Finding<keyof FileProblems>);
+    return;
+  }
+  if (expected === undefined || !isAsLive(canonicalRule(resolved), expected)) {
+    objections.set(subject, null);
+  }
+}
+
+function isAsLive(body: RuleBody, { live, kept, settings }: Expected): boolean {
+  const wanted = structuredClone(body);
+  for (const { path: at, text } of kept) {
+    const parent = at.slice(0, -1).reduce((inner: unknown, key) => Reflect.get(Object(inner), key), wanted);
+    Reflect.set(Object(parent), at.at(-1) ?? '', text);
+  }
+  const found = canonicalLive(live);
+  const { conditionalOperator } = found.condition;
+  if (wanted.condition.conditionalOperator === null) wanted.condition.conditionalOperator = conditionalOperator;
+  // A rename that is still to be carried out.
+  const form = comparison(settings).against(body.name);
+  return isDeepStrictEqual(form(wanted), form({ ...found, name: body.name }));
+}
+
+/** References to files that are drafted lead to the draft; variables that are new have their values. */
+function resolverOver({ texts, variables }: Draft, { where, surroundings }: PullInput) {
+  const drafts = new Map<string, FileEdit>(texts.map((file) => [file.path, file]));
+  const values = new Map(variables.map(({ name, value }) => [name, value]));
+  const read = (written: string, folder: string): ReadReference => {
+    const file = path.resolve(folder, written);
+    const drafted = drafts.get(file);
+    if (drafted === undefined) return readReference(written, folder, where);
+    if (drafted.after === null) return { mistake: 'missing', reason: null };
+    return { text: textOfFile(drafted.after), file };
+  };
+  const variable = (name: string) => values.get(name) ?? surroundings.variable(name);
+  return createResolver(where, { ...surroundings, unset: 'warning', variable }, read);
+}

@@ -1,0 +1,38 @@
+/** What a pull can have to say besides the files that it writes: each code with its arguments. */
+import type { Finding } from './diagnostic.ts';
+import type { FileProblems } from './file-problems.ts';
+
+/** Why the accounts that share a file do not let it be written. */
+export type Disagreement = 'not-selected' | 'not-read' | 'differs';
+
+/** Why a live rule has no place in a file. */
+export type Undeclarable =
+  | { why: 'no-action' | 'no-condition' | 'holds-key' | 'secret-name' | 'unreadable' }
+  | { why: 'refused'; problem: Finding<keyof FileProblems> };
+
+/** The rule that a notice is about. */
+type Named = { name: string };
+
+export interface PullNotices {
+  /** `path` leads to a text of the live rule; `variable` is null for a webhookUrl that stands in the file. */
+  'pull-secret-changed': Named & { path: readonly (string | number)[]; variable: string | null };
+  /** Texts that are not compared, since the values of these variables are not known. */
+  'pull-variables-unset': { names: readonly string[] };
+  'pull-gone': Named;
+  /** `count` live rules have the name. */
+  'pull-duplicates': Named & { count: number };
+  /** `ignored`: whether its name was added to `ignore`, or why it was not; `others` are the names that it would match. */
+  'pull-undeclarable': Named & {
+    reason: Undeclarable;
+    ignored: 'added' | 'matches-others' | 'not-editable' | 'secret';
+    others: readonly string[];
+  };
+  /** `accounts` are those that share the file, or the folder of a new rule. */
+  'pull-shared': Named & { why: Disagreement; accounts: readonly string[]; what: 'changed' | 'gone' | 'new' };
+  /** The live rule, written into the file, would not be valid. */
+  'pull-invalid': Named & { problem: Finding<keyof FileProblems> };
+  /** What the file would then say is not what is live, or the file cannot be changed so. */
+  'pull-left': Named & { why: 'edit' | 'check' | 'holds-key' };
+  'pull-uncommitted': { files: readonly string[] };
+  'pull-interrupted': { written: number; left: number };
+}

@@ -1,0 +1,56 @@
+/** What a pull does, or would do, to the files: the JSON that `pull --format json` prints. */
+import * as z from 'zod';
+import type { Diagnostic } from './diagnostic.ts';
+import { notice } from './plan.ts';
+
+const change = z.enum(['created', 'changed', 'removed']);
+
+/** What `inboxctl pull --format json` prints. */
+export const pullDocument = z.object({
+  formatVersion: z.literal(1),
+  notices: z.array(notice),
+  files: z.array(
+    z.object({
+      file: z.string().meta({ description: 'Relative to the working directory.' }),
+      change,
+      rules: z.array(z.string()).meta({ description: 'The names of the rules that it is about.' }),
+    }),
+  ),
+  variables: z.array(z.object({ name: z.string(), rules: z.array(z.string()) })),
+});
+
+export type PullDocument = z.infer<typeof pullDocument>;
+
+/** A file as it is and as it shall be; null where it is not there. Both may hold secrets. */
+export interface FileEdit {
+  /** Absolute. */
+  path: string;
+  /** Relative to the working directory. */
+  shown: string;
+  kind: 'text' | 'rules' | 'project';
+  before: string | null;
+  after: string | null;
+  /** The names of the rules that it is about. */
+  rules: string[];
+}
+
+/** A variable that new references name, and that is to be set before a plan can be made. */
+export interface NewVariable {
+  name: string;
+  rules: string[];
+  /** What may be shown of its value. */
+  shown: string;
+}
+
+/** What is told of a pull. */
+export interface Pulled {
+  files: Pick<FileEdit, 'shown' | 'before' | 'after' | 'rules'>[];
+  variables: NewVariable[];
+  notices: Diagnostic[];
+}
+
+/** What becomes of a file. */
+export function changeOf({ before, after }: Pick<FileEdit, 'before' | 'after'>): z.infer<typeof change> {
+  if (before === null) return 'created';
+  return after === null ? 'removed' : 'changed';
+}

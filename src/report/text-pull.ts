@@ -1,0 +1,75 @@
+/** What a pull did, for people. */
+import { changeOf, type NewVariable, type Pulled } from '../model/pull.ts';
+import { harmless } from './harmless.ts';
+import { count, grouped, hang } from './lines.ts';
+import { shown } from './messages/quoting.ts';
+import { type Style, styleOf, type TextOptions } from './style.ts';
+
+/** Files past these are counted only. */
+const MOST = 200;
+
+/** Names of rules that stand beside a file. */
+const MOST_NAMES = 5;
+
+/** The files that were written, and how many they are. */
+export function textPulled({ files, notices }: Pulled, options: TextOptions): string {
+  const style = styleOf(options);
+  if (files.length === 0) {
+    const isWhole = notices.every(({ severity }) => severity === 'info');
+    return isWhole
+      ? 'Nothing to pull: the files are as the service is.\n'
+      : 'Nothing was written. What differs is named above.\n';
+  }
+  const listed = style.verbose ? files : files.slice(0, MOST);
+  const more = files.length - listed.length;
+  const lines = listed.flatMap((file) => fileLines(file, style));
+  if (more > 0) lines.push(style.color.dim(`${style.dots} and ${grouped(more)} more (--verbose lists all)`));
+  return `${lines.join('\n')}\n\n${style.color.green('Pulled')}: ${summary(files)}.\n`;
+}
+
+function summary(files: Pulled['files']): string {
+  const number = (change: string) => files.filter((file) => changeOf(file) === change).length;
+  const [created, changed, removed] = [number('created'), number('changed'), number('removed')];
+  return [
+    ...(created > 0 ? [`${count(created, 'file')} created`] : []),
+    ...(changed > 0 ? [`${count(changed, 'file')} changed`] : []),
+    ...(removed > 0 ? [`${count(removed, 'file')} removed`] : []),
+  ].join(', ');
+}
+
+function fileLines(file: Pulled['files'][number], style: Style): string[] {
+  const { color } = style;
+  const change = changeOf(file);
+  const paint = change === 'created' ? color.green : change === 'removed' ? color.red : color.yellow;
+  const names = file.rules.slice(0, MOST_NAMES).map(shown);
+  const more = file.rules.length - names.length;
+  const rules = names.join(', ') + (more > 0 ? ` and ${grouped(more)} more` : '');
+  const text = `${harmless(file.shown)}${rules === '' ? '' : `  ${color.dim(rules)}`}`;
+  return hang(`${paint(change.padEnd(7))}  `, text, style.width);
+}
+
+/** The variables that are to be set before a plan can be made; ends with a newline. */
+export function textVariables(variables: readonly NewVariable[], options: TextOptions): string {
+  const style = styleOf(options);
+  const widest = Math.max(...variables.map(({ name }) => name.length));
+  const rows = variables.flatMap(({ name, rules, shown: host }) => {
+    const about = `${harmless(host)}  ${rules.map(shown).join(', ')}`;
+    return hang(`  ${style.color.bold(name.padEnd(widest))}  `, about, style.width);
+  });
+  const one = variables.length === 1;
+  return [
+    `${count(variables.length, 'secret')} of the service ${one ? 'stands' : 'stand'} in no file. Set ${one ? 'this variable' : 'these variables'} before the next plan:`,
+    '',
+    ...rows,
+    '',
+    ...hang(
+      '',
+      `Copy the ${one ? 'value' : 'values'} from the service's web page, or pull again with --inline-secrets, which writes ${one ? 'it' : 'them'} into the files. For a workflow:`,
+      style.width,
+    ),
+    '',
+    '  env:',
+    ...variables.map(({ name }) => `    ${name}: \${{ secrets.${name} }}`),
+    '',
+  ].join('\n');
+}
