@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Started, startProject, writeExample, writeWorkflows } from '../engine/init/start.ts';
+import { nextSteps } from '../engine/init/next-steps.ts';
+import { startProject, writeExample, writeWorkflows } from '../engine/init/start.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { NextStep, StartingFile } from '../model/init.ts';
+import type { StartingFile } from '../model/init.ts';
 import { renderProblems } from '../report/problems.ts';
 import { textNextSteps, textStartingFiles } from '../report/text-init.ts';
 import { findRuleFiles, shownPath } from '../source/find-files.ts';
 import { findProjectFile, projectFolder } from '../source/project-file.ts';
-import { connector } from './connection.ts';
 import type { Command, Invocation } from './definition.ts';
-import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
+import { EXIT, exitCode } from './exit-code.ts';
+import { type FirstPull, firstPlan, firstPull } from './first-pull.ts';
 import { rulesLoader, rulesOf } from './rules.ts';
 import { jsonSchema } from './schemas.ts';
 import { openSettings, type Project, text, workingFolder } from './settings.ts';
@@ -17,33 +18,48 @@ import { errorsOnly, textOptions } from './terminal.ts';
 
 declare const INBOXCTL_VERSION: string;
 
-/** `inboxctl init`: writes a starting project; what is there stays as it is. */
+/** `inboxctl init`: writes a starting project, from the live rules where it can; what is there stays as it is. */
 export const init: Command = async (invocation) => {
+  const { io, options } = invocation;
   const cwd = workingFolder(invocation);
-  const before = lookAround(invocation, cwd);
-  const started = startProject(cwd, {
-    'rules.schema.json': jsonSchema('rules'),
-    'project.schema.json': jsonSchema('project'),
-  });
+  const { isNew, notices } = lookAround(invocation, cwd);
+  const results = [
+    startProject(cwd, { 'rules.schema.json': jsonSchema('rules'), 'project.schema.json': jsonSchema('project') }),
+  ];
   const project = openSettings(invocation, cwd);
-  const inbox = before.isNew ? inboxOf(invocation, project) : null;
-  const results = [started];
-  if (before.isNew) results.push(writeExample(cwd));
-  if (invocation.options.workflows !== false) {
-    const settings = { version: INBOXCTL_VERSION, ...needed(invocation, project) };
-    results.push(writeWorkflows(project.projectFolder, cwd, settings));
+  const pulled = isNew ? await firstPull(invocation, project) : null;
+  if (pulled?.inbox !== 'pulled' && isNew) results.push(writeExample(cwd));
+  const needs = neededVariables(invocation, project);
+  if (options.workflows !== false) {
+    results.push(writeWorkflows(project.projectFolder, cwd, { version: INBOXCTL_VERSION, ...needs }));
   }
-  return report(invocation, project, inbox, [...before.notices, ...problemsOf(results)], filesOf(results));
+
+  const style = textOptions(io, 'stdout', options);
+  const problems = [...notices, ...results.flatMap((result) => result.problems), ...(pulled?.notices ?? [])];
+  const files = withPulled(
+    results.flatMap((result) => result.files),
+    pulled,
+  );
+  io.stdout.write(textStartingFiles(files, style));
+  const shown = options.quiet === true ? errorsOnly(problems) : problems;
+  if (shown.length > 0) io.stderr.write(`\n${renderProblems(shown, textOptions(io, 'stderr', options))}`);
+  if (pulled?.inbox === 'pulled') io.stdout.write('\n');
+  const planned = pulled?.inbox === 'pulled' ? await firstPlan(invocation, pulled) : EXIT.done;
+  const steps = nextSteps({
+    files,
+    inbox: pulled?.inbox ?? null,
+    missing: pulled?.missing ?? [],
+    unset: (pulled?.variables ?? []).map(({ name }) => name).filter((name) => !io.env[name]),
+    isInGit: existsSync(path.join(project.projectFolder, '.git')),
+    ...needs,
+  });
+  io.stdout.write(textNextSteps(steps, text(options.directory) ?? null, style));
+  const isWrong = results.some((result) => result.problems.length > 0);
+  return exitCode(isWrong ? EXIT.wrongInput : EXIT.done, pulled?.code ?? EXIT.done, planned);
 };
 
-interface Around {
-  /** There are neither settings nor rules yet. */
-  isNew: boolean;
-  notices: Diagnostic[];
-}
-
-/** Throws a Stop where settings that are there are wrong. */
-function lookAround(invocation: Invocation, cwd: string): Around {
+/** Whether there are neither settings nor rules yet. Throws a Stop where settings that are there are wrong. */
+function lookAround(invocation: Invocation, cwd: string): { isNew: boolean; notices: Diagnostic[] } {
   const file = findProjectFile(cwd);
   if (file !== null && path.dirname(file) === cwd) {
     openSettings(invocation, cwd);
@@ -55,31 +71,8 @@ function lookAround(invocation: Invocation, cwd: string): Around {
   return { isNew: files.length === 0, notices };
 }
 
-/** What is known of the inbox of a new project: the variables that are missing, and what is wrong with those there are. */
-interface Inbox {
-  missing: string[];
-  problems: Diagnostic[];
-}
-
-const MISSING: Partial<Record<Diagnostic['code'], string>> = {
-  'base-url-missing': 'INBOXCTL_BASE_URL',
-  'api-key-missing': 'INBOXCTL_API_KEY',
-};
-
-function inboxOf(invocation: Invocation, project: Project): Inbox {
-  const connect = connector(invocation, project);
-  const found = project.selected
-    .map(connect)
-    .filter((one) => Array.isArray(one))
-    .flat();
-  return {
-    missing: found.flatMap(({ code }) => MISSING[code] ?? []),
-    problems: found.filter(({ code }) => MISSING[code] === undefined),
-  };
-}
-
 /** The variables that a plan needs. */
-function needed(invocation: Invocation, project: Project): { variables: string[]; secrets: string[] } {
+function neededVariables(invocation: Invocation, project: Project): { variables: string[]; secrets: string[] } {
   const { accounts } = project;
   const loader = rulesLoader(invocation, project, 'warning');
   loader.load(accounts.flatMap((account) => rulesOf(account, project).roots));
@@ -90,54 +83,8 @@ function needed(invocation: Invocation, project: Project): { variables: string[]
   };
 }
 
-function report(
-  invocation: Invocation,
-  project: Project,
-  inbox: Inbox | null,
-  notices: Diagnostic[],
-  files: StartingFile[],
-): ExitCode {
-  const { io, options } = invocation;
-  const problems = [...notices, ...(inbox?.problems ?? [])];
-  const shown = options.quiet === true ? errorsOnly(problems) : problems;
-  io.stdout.write(textStartingFiles(files, textOptions(io, 'stdout', options)));
-  if (shown.length > 0) io.stderr.write(`\n${renderProblems(shown, textOptions(io, 'stderr', options))}`);
-  const next = nextSteps(invocation, project, inbox, files);
-  io.stdout.write(textNextSteps(next, text(options.directory) ?? null, textOptions(io, 'stdout', options)));
-  return exitCode(problems.some(({ severity }) => severity === 'error') ? EXIT.wrongInput : EXIT.done);
-}
-
-function nextSteps(
-  invocation: Invocation,
-  project: Project,
-  inbox: Inbox | null,
-  files: readonly StartingFile[],
-): NextStep[] {
-  const written = files.filter(({ status }) => status === 'created' || status === 'extended').map(({ file }) => file);
-  const toInbox: NextStep[] = [{ step: 'check-connection' }, { step: 'pull' }, { step: 'plan' }];
-  const { missing = [] } = inbox ?? {};
-  return [
-    ...(missing.length > 0 ? [{ step: 'set-connection', missing } as const] : []),
-    ...(inbox === null ? [] : toInbox),
-    ...(existsSync(path.join(project.projectFolder, '.git')) ? [] : [{ step: 'git-init' } as const]),
-    ...(written.length > 0 ? [{ step: 'commit', files: [...new Set(written.map(topOf))] } as const] : []),
-    ...(written.some((file) => file.includes('.github/')) ? [githubStep(invocation, project)] : []),
-  ];
-}
-
-function githubStep(invocation: Invocation, project: Project): NextStep {
-  return { step: 'store-on-github', ...needed(invocation, project) };
-}
-
-/** The file or folder of the project, or above it, that a file is in. */
-function topOf(file: string): string {
-  return /^((?:\.\.\/)*[^/]+)/.exec(file)?.[0] ?? file;
-}
-
-function filesOf(results: readonly Started[]): StartingFile[] {
-  return results.flatMap(({ files }) => files);
-}
-
-function problemsOf(results: readonly Started[]): Diagnostic[] {
-  return results.flatMap(({ problems }) => problems);
+/** A pull may add to the project file that was written just before: it is listed once. */
+function withPulled(files: readonly StartingFile[], pulled: FirstPull | null): StartingFile[] {
+  const more = (pulled?.files ?? []).filter(({ before }) => before === null);
+  return [...files, ...more.map(({ shown }): StartingFile => ({ file: shown, status: 'created' }))];
 }

@@ -18,8 +18,3 @@ export type NextStep =
   | { step: 'store-on-github'; variables: readonly string[]; secrets: readonly string[] }
   | { step: 'git-init' }
   | { step: 'commit'; files: readonly string[] };
-
-export interface Initialised {
-  files: readonly StartingFile[];
-  next: readonly NextStep[];
-}

@@ -38,8 +38,8 @@ function connectionRows({ baseUrl, baseUrlFrom, apiKey }: ListedAccount, { color
 }
 
 function rulesRow({ rules, declared, files, errors }: ListedAccount, { color }: Style): Row {
-  const found = errors === 0 ? '' : `, ${color.red(count(errors, 'error'))} (inboxctl validate shows them)`;
-  return ['rules', `${listed(rules)}: ${count(declared, 'rule')} in ${count(files, 'file')}${found}`];
+  const found = errors === 0 ? '' : `, ${color.red(count(errors, 'error'))} (see: inboxctl validate)`;
+  return ['rules', `${count(declared, 'rule')} in ${count(files, 'file')} of ${listed(rules)}${found}`];
 }
 
 function settingRows({ undeclared, actionOrder, guard, ignore, ignoreDifferences, policy }: ListedAccount): Row[] {

@@ -42,7 +42,10 @@ export function textNextSteps(steps: readonly NextStep[], folder: string | null,
     const { text, commands } = wordsFor(step);
     const first = `  ${index + 1}. `;
     const indent = ' '.repeat(first.length + 2);
-    return [...hang(first, text, style.width), ...commands.map((command) => indent + harmless(command))];
+    return [
+      ...hang(first, text, style.width),
+      ...commands.map((command) => indent + harmless(command).replaceAll('…', style.dots)),
+    ];
   });
   return steps.length === 0 ? '' : `\n${[style.color.bold(head), ...lines].join('\n')}\n`;
 }

@@ -42,14 +42,14 @@ describe('inboxctl accounts', () => {
     expect(stdout).toBe(`alice
   base URL    https://mail.example.com/api/v1 (inboxctl.yaml)
   API key     ALICE_KEY is set
-  rules       rules/common, rules/alice: 3 rules in 3 files, 1 error (inboxctl
-              validate shows them)
+  rules       3 rules in 3 files of rules/common, rules/alice, 1 error (see:
+              inboxctl validate)
   undeclared  keep
 
 bob
   base URL              https://other.example.com/api/v1 (INBOXCTL_BASE_URL)
   API key               BOB_KEY is not set
-  rules                 rules/common: 1 rule in 1 file
+  rules                 1 rule in 1 file of rules/common
   guard.maxDeletes      5
   ignore                "Cold Email*", "Personal: *"
   policy.forbidActions  DELETE
@@ -96,7 +96,7 @@ bob
     expect(stdout).toBe(`default
   base URL  none (INBOXCTL_BASE_URL)
   API key   INBOXCTL_API_KEY is not set
-  rules     rules: 1 rule in 1 file
+  rules     1 rule in 1 file of rules
 
 There is no project file: this is the account without one.
 `);

@@ -3,11 +3,12 @@ import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { nextSteps } from '../../src/engine/init/next-steps.ts';
 import { EXAMPLE_RULE, PROJECT_FILE } from '../../src/engine/init/templates.ts';
 import { projectFile } from '../../src/model/project.ts';
 import { writtenRule } from '../../src/model/written-rule.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { projectOf } from '../harness/project.ts';
+import { KEY, projectOf, serve } from '../harness/project.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const RULE = 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
@@ -61,6 +62,11 @@ describe('in an empty folder, init', () => {
       'gh variable set INBOXCTL_BASE_URL',
       'gh secret set INBOXCTL_API_KEY',
     ]);
+  });
+
+  it('writes ASCII where LANG says so', async () => {
+    const { stdout } = await inboxctl(['init'], { cwd: projectOf({}), env: { LANG: 'C' } });
+    expect(stdout).toMatch(/^[\n -~]*$/);
   });
 
   it('writes the schemas that the program prints', async () => {
@@ -163,6 +169,105 @@ describe('where something is already, init', () => {
     expect(stdout).toContain('+ inboxctl.yaml');
     expect(readdirSync(elsewhere)).toEqual([]);
   });
+
+  it('stops at a project file that is a link', async () => {
+    const cwd = projectOf({});
+    symlinkSync('nowhere', path.join(cwd, 'inboxctl.yaml'));
+    const { code, stdout, stderr } = await inboxctl(['init'], { cwd });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toContain('inboxctl.yaml is a link');
+    expect(readdirSync(cwd)).toEqual(['inboxctl.yaml']);
+  });
+});
+
+const SEED = {
+  rules: [
+    {
+      name: 'Newsletters',
+      condition: { aiInstructions: 'One\ntwo\nthree\nfour\nfive lines.\n' },
+      actions: [{ type: 'LABEL', fields: { label: 'Newsletter' } }],
+    },
+    {
+      name: 'On call',
+      condition: { static: { from: 'alerts@example.com' } },
+      actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl: 'https://hooks.example.com/hush-hush' } }],
+    },
+    { name: 'Made in the web page', condition: { aiInstructions: 'x' }, actions: [{ type: 'INTEGRATION' }] },
+  ],
+};
+
+describe('with an inbox, init', () => {
+  it('writes its rules, plans nothing, and sends nothing', async () => {
+    const { env, requests } = await serve({ seed: SEED });
+    const cwd = inGit();
+    const { code, stdout, stderr } = await inboxctl(['init'], { cwd, env });
+    expect(code).toBe(0);
+    const rules = ['prompts/newsletters.md', 'rules/newsletters.yaml', 'rules/on-call.yaml'];
+    const starting = FILES.filter((file) => file !== 'rules/example.yaml');
+    expect(Object.keys(filesIn(cwd))).toEqual([...starting, ...rules].sort());
+    expect(stdout).toContain('9 files created.\n\nNo changes: 2 rules are live as declared, 1 left alone.\n\nNext:');
+    expect(stderr).toContain('"Made in the web page" cannot be declared');
+    expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    const { stdout: again } = await inboxctl(['init'], { cwd, env });
+    expect(again).toMatch(/^0 files created, 6 kept as they were\.\n$/m);
+  });
+
+  it('names the variables that the rules need, and shows no value', async () => {
+    const { env } = await serve({ seed: SEED });
+    const cwd = inGit();
+    const { stdout, stderr } = await inboxctl(['init'], { cwd, env });
+    const [, variable = ''] = /\{ env: (\w+) \}/.exec(filesIn(cwd)['rules/on-call.yaml'] ?? '') ?? [];
+    expect(stdout).toContain(`\n       export ${variable}=…\n`);
+    expect(stdout).toContain(`\n       gh secret set ${variable}\n`);
+    expect(filesIn(cwd)['.github/workflows/inboxctl-apply.yml']).toContain(`${variable}: \${{ secrets.${variable} }}`);
+    const everything = [stdout, stderr, ...Object.values(filesIn(cwd))].join('\n');
+    expect(everything).not.toContain('hush-hush');
+    expect(everything).not.toContain(KEY);
+    const live = { ...env, [variable]: 'https://hooks.example.com/hush-hush' };
+    expect(await inboxctl(['plan', '--detailed-exitcode'], { cwd, env: live })).toMatchObject({ code: 0 });
+  });
+
+  it('writes one file, with its secrets, where that is wanted', async () => {
+    const { env } = await serve({ seed: SEED });
+    const cwd = inGit();
+    const { code, stdout } = await inboxctl(['init', '--single-file', '--inline-secrets'], { cwd, env });
+    expect(code).toBe(0);
+    expect(filesIn(cwd)['rules/rules.yaml']).toContain('https://hooks.example.com/hush-hush');
+    expect(stdout).toContain('No changes: 2 rules');
+    expect(stdout).not.toContain('hush');
+  });
+
+  it('without a rule writes the example', async () => {
+    const { env } = await serve({ seed: { rules: [] } });
+    const cwd = inGit();
+    const { code, stdout } = await inboxctl(['init'], { cwd, env });
+    expect(code).toBe(0);
+    expect(Object.keys(filesIn(cwd))).toEqual(FILES);
+    expect(stdout).toContain('inboxctl validate');
+  });
+
+  it.each([
+    ['that is not there', { INBOXCTL_BASE_URL: 'http://127.0.0.1:9/api/v1' }, 1, 'refused the connection'],
+    ['of another key', { INBOXCTL_API_KEY: 'another-key-of-mine' }, 1, '401'],
+    ['that must not be asked', { INBOXCTL_BASE_URL: 'http://mail.example.com/api/v1' }, 4, '--allow-http'],
+    ['whose address is none', { INBOXCTL_BASE_URL: 'mail' }, 3, 'is not a URL'],
+  ])('%s says why, and writes the project all the same', async (_, wrong, expected, why) => {
+    const { env } = await serve({ seed: SEED });
+    const cwd = inGit();
+    const { code, stdout, stderr } = await inboxctl(['init'], { cwd, env: { ...env, ...wrong } });
+    expect(code).toBe(expected);
+    expect(stderr).toContain(why);
+    expect(Object.keys(filesIn(cwd))).toEqual(FILES);
+    expect(stdout).toContain('inboxctl doctor');
+  });
+
+  it('leaves a project with rules alone', async () => {
+    const { env, requests } = await serve({ seed: SEED });
+    const cwd = inGit({ 'rules/a.yaml': RULE });
+    expect(await inboxctl(['init'], { cwd, env })).toMatchObject({ code: 0, stderr: '' });
+    expect(Object.keys(filesIn(cwd)).filter((file) => file.startsWith('rules/'))).toEqual(['rules/a.yaml']);
+    expect(requests).toEqual([]);
+  });
 });
 
 describe('in a folder of a repository, init', () => {
@@ -235,6 +340,15 @@ describe('the workflows', () => {
     expect(on).toBe('pull_request');
     expect(JSON.stringify(jobs.validate)).not.toContain('secrets');
     expect(jobs.plan.if).toContain('github.event.pull_request.head.repo.full_name == github.repository');
+  });
+});
+
+describe('what to do next', () => {
+  const nothing = { files: [], missing: ['INBOXCTL_API_KEY'], unset: [], isInGit: false, variables: [], secrets: [] };
+
+  it('is nothing where no file could be written', () => {
+    expect(nextSteps({ ...nothing, inbox: 'not-said' })).toEqual([]);
+    expect(nextSteps({ ...nothing, inbox: 'not-said', files: [{ file: 'a', status: 'created' }] })).not.toEqual([]);
   });
 });
 

@@ -1,0 +1,68 @@
+/** What `init` does with the inbox of a new project: reads its rules into files, and plans. */
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { renderProblems } from '../report/problems.ts';
+import { connector } from './connection.ts';
+import type { Invocation } from './definition.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import type { Io } from './io.ts';
+import { plan } from './plan.ts';
+import { type PullResult, pullInto } from './pull.ts';
+import type { Project } from './settings.ts';
+import { Stop } from './stop.ts';
+import { textOptions } from './terminal.ts';
+
+export interface FirstPull extends Pick<PullResult, 'files' | 'variables'> {
+  /** `not-said`: it is not said where it is. `empty`: no rule of it can be declared. */
+  inbox: 'not-said' | 'not-read' | 'empty' | 'pulled';
+  /** The variables of the connection that are missing. */
+  missing: string[];
+  notices: readonly Diagnostic[];
+  code: ExitCode;
+}
+
+const MISSING: Partial<Record<Diagnostic['code'], string>> = {
+  'base-url-missing': 'INBOXCTL_BASE_URL',
+  'api-key-missing': 'INBOXCTL_API_KEY',
+};
+
+/** Takes a project that has no rules yet; writes those of its inbox, if it is said where that is. Never throws a Stop. */
+export async function firstPull(invocation: Invocation, project: Project): Promise<FirstPull> {
+  const connect = connector(invocation, project);
+  const problems = project.selected.flatMap((account) => {
+    const found = connect(account);
+    return Array.isArray(found) ? found : [];
+  });
+  const missing = problems.flatMap(({ code }) => MISSING[code] ?? []);
+  const nothing = { files: [], variables: [], missing };
+  if (missing.length > 0) {
+    const wrong = problems.filter(({ code }) => MISSING[code] === undefined);
+    return { ...nothing, inbox: 'not-said', notices: wrong, code: wrong.length > 0 ? EXIT.wrongInput : EXIT.done };
+  }
+  const { singleFile, inlineSecrets } = invocation.options;
+  try {
+    // Forced: the project file was written a moment ago, and git does not have it yet.
+    const settings = { singleFile: singleFile === true, inlineSecrets: inlineSecrets === true, prune: false };
+    const pulled = await pullInto(invocation, { ...settings, force: true, dryRun: false });
+    const hasRules = pulled.files.some(({ kind }) => kind === 'rules');
+    const inbox = hasRules ? 'pulled' : 'empty';
+    return { ...pulled, inbox: pulled.code === EXIT.done ? inbox : 'not-read', missing };
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    return { ...nothing, inbox: 'not-read', notices: error.diagnostics, code: error.code };
+  }
+}
+
+/** Plans what was pulled, which is nothing; the new variables have the values that they have live. */
+export async function firstPlan(invocation: Invocation, { variables }: FirstPull): Promise<ExitCode> {
+  const { io } = invocation;
+  const env = { ...io.env, ...Object.fromEntries(variables.map(({ name, value }) => [name, value])) };
+  // `io` may be the process itself: its members are not its own properties.
+  const withVariables: Io = Object.create(io, { env: { value: env } });
+  try {
+    return await plan({ ...invocation, io: withVariables });
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    io.stderr.write(renderProblems(error.diagnostics, textOptions(io, 'stderr', invocation.options)));
+    return error.code;
+  }
+}
