@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/rule.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { projectOf } from '../harness/project.ts';
 import { type LanguageServer, startLanguageServer } from './language-server.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -27,6 +29,20 @@ describe('the examples', () => {
     for (const document of text.split(/^---$/m)) expect(document).toMatch(/^# yaml-language-server: \$schema=/m);
     const broken = text.replace(/^(name|rules|version):/gm, 'nmae:');
     expect((await server.problems(broken, folder)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a project that init wrote', () => {
+  it('has its schemas where its files say', async () => {
+    const cwd = projectOf({});
+    await inboxctl(['init'], { cwd });
+    const project = readFileSync(path.join(cwd, 'inboxctl.yaml'), 'utf8');
+    expect(await server.problems(project, cwd)).toEqual([]);
+    expect(await server.hover(project, 'rules:', cwd)).toContain('Folders of rule files');
+    const example = readFileSync(path.join(cwd, 'rules/example.yaml'), 'utf8');
+    const rules = path.join(cwd, 'rules');
+    expect(await server.problems(example, rules)).toEqual([]);
+    expect(await server.proposals(`${example}¦`, rules)).toContain('condition');
   });
 });
 
