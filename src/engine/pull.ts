@@ -78,7 +78,8 @@ export function planPull(input: PullInput): PullPlan {
     if (objection !== undefined) say(leftBecause(objection, source.written.name), null, source);
   }
   const excluded = [...all.flatMap((one) => one.excluded), ...objected(placements, objections)];
-  const { file: project, notices } = ignoring(excluded, input);
+  const removed = agreed.edits.flatMap(({ source, pulled }) => (pulled === null ? [source] : []));
+  const { file: project, notices } = ignoring(excluded, new Set(removed), input);
   return {
     files: inOrder(draft, project),
     variables: draft.variables,

@@ -5,14 +5,19 @@ import type { PullNotices } from '../../model/pull-notices.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import { firstGlob, globMatcher } from '../../planning/glob.ts';
 import { shownPath } from '../../source/find-files.ts';
+import type { LoadedRule } from '../../source/load.ts';
 import { addToIgnore } from '../../source/writing/edit-ignore.ts';
 import { groupBy } from './grouped.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import { declaredOf, type Excluded } from './outcomes.ts';
 
-/** Takes such rules; gives the project file with their names, where that can be, and what is to be said of each. */
+/**
+ * Takes such rules, and the declared ones that are removed; gives the project file with their names, where that can be,
+ * and what is to be said of each.
+ */
 export function ignoring(
   excluded: readonly Excluded[],
+  removed: ReadonlySet<LoadedRule>,
   input: PullInput,
 ): { file: FileEdit | null; notices: Diagnostic[] } {
   const notices: Diagnostic[] = [];
@@ -21,7 +26,7 @@ export function ignoring(
   const added: string[] = [];
   for (const own of groupBy(excluded, ({ account }) => JSON.stringify(account.ignorePath)).values()) {
     const { ignorePath } = own[0].account;
-    const judged = own.map((one) => ({ one, ...judge(one, own, input) }));
+    const judged = own.map((one) => ({ one, ...judge(one, own, removed, input) }));
     const names = [...new Set(judged.flatMap(({ one, ignored }) => (ignored === 'added' ? [one.name] : [])))];
     const edited = names.length === 0 ? null : addToIgnore(after ?? 'version: 1\n', ignorePath, names);
     if (edited !== null) {
@@ -44,7 +49,12 @@ export function ignoring(
 type Judgement = Pick<PullNotices['pull-undeclarable'], 'ignored' | 'others'>;
 
 /** Whether a name can be a glob of `ignore`: it must match nothing that is declared, or could be. */
-function judge({ name, reason }: Excluded, excluded: readonly Excluded[], { accounts }: PullInput): Judgement {
+function judge(
+  { name, reason }: Excluded,
+  excluded: readonly Excluded[],
+  removed: ReadonlySet<LoadedRule>,
+  { accounts }: PullInput,
+): Judgement {
   if (reason.why === 'secret-name' || reason.why === 'holds-key') return { ignored: 'secret', others: [] };
   const list = JSON.stringify(excluded[0]?.account.ignorePath);
   const matches = globMatcher(name);
@@ -52,7 +62,7 @@ function judge({ name, reason }: Excluded, excluded: readonly Excluded[], { acco
     .filter(({ ignorePath }) => JSON.stringify(ignorePath) === list)
     .flatMap((account) => {
       const isExcluded = (other: string) => excluded.some((one) => one.account === account && one.name === other);
-      return namesIn(account).filter((other) => matches(other) && !isExcluded(other));
+      return namesIn(account, removed).filter((other) => matches(other) && !isExcluded(other));
     });
   return others.length === 0
     ? { ignored: 'added', others }
@@ -60,9 +70,10 @@ function judge({ name, reason }: Excluded, excluded: readonly Excluded[], { acco
 }
 
 /** The names of an account's rules, live and declared, that are not ignored yet. */
-function namesIn({ live, rules, settings }: PullAccount): string[] {
+function namesIn({ live, rules, settings }: PullAccount, removed: ReadonlySet<LoadedRule>): string[] {
   const ignoredBy = firstGlob(settings.ignore);
-  const declared = rules.map(declaredOf).flatMap(({ body, renamedFrom }) => {
+  const kept = rules.filter((rule) => !removed.has(rule));
+  const declared = kept.map(declaredOf).flatMap(({ body, renamedFrom }) => {
     return renamedFrom === null ? [body.name] : [body.name, canonicalName(renamedFrom)];
   });
   const names = typeof live === 'string' ? [] : live.map(({ name }) => canonicalName(name));

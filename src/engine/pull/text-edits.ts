@@ -88,7 +88,9 @@ function move(
 ): void {
   const content = fileOfText(text, null);
   const { name } = source.written;
-  const made = content === null ? null : registry.textFile(path.dirname(file), name, path.extname(file), content);
+  // Below a rules folder, one of these would be a rule file.
+  const extension = /^\.ya?ml$/.test(path.extname(file)) ? '.md' : path.extname(file);
+  const made = content === null ? null : registry.textFile(path.dirname(file), name, extension, content);
   const moves = result.moved.get(source) ?? [];
   result.moved.set(source, moves);
   moves.push({ path: at, to: made === null ? { text } : { file: made } });

@@ -1,0 +1,290 @@
+/** Rules that are declared: edited where they stand, and only where they differ. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { LiveRule } from '../../../src/model/rule.ts';
+import { projectOf } from '../../harness/project.ts';
+import { type Pulling, planOn, pullOnto } from '../../harness/pulling.ts';
+import { live } from './live.ts';
+
+type Files = Record<string, string>;
+
+/** Pulls into files; gives what is there afterwards (null: it is gone) of those files and of `also`. */
+async function pulled(files: Files, rules: LiveRule[], how: Partial<Pulling> = {}, also: string[] = []) {
+  const folder = projectOf(files);
+  const plan = await pullOnto({ folder, live: { default: rules }, ...how });
+  const after = Object.fromEntries(
+    [...Object.keys(files), ...also].map((name) => {
+      const file = path.join(folder, name);
+      return [name, existsSync(file) ? readFileSync(file, 'utf8') : null];
+    }),
+  );
+  const again = await pullOnto({ folder, live: { default: rules }, ...how });
+  expect(again.files).toEqual([]);
+  return { folder, after, touched: plan.files.map(({ shown }) => shown), notices: plan.notices, plan };
+}
+
+const codes = (notices: readonly { code: string }[]) => notices.map(({ code }) => code);
+
+describe('in place', () => {
+  const TEXT = `# Mine
+name:   'News'   # keep
+condition: {aiInstructions: "find news",
+  static: {from: "@a.example"}} # both
+actions:
+# first
+- type: LABEL
+  fields: {label: News} # the label
+- type: ARCHIVE   # later
+  delayInMinutes: 60
+`;
+  const same = () => live('News', { ai: 'find news', from: '@a.example', actions: NEWS });
+  const NEWS = [
+    { type: 'LABEL', label: 'News' },
+    { type: 'ARCHIVE', delayInMinutes: 60 },
+  ];
+
+  it('touches no byte of a rule that is as declared', async () => {
+    const { touched, after } = await pulled({ 'rules/a.yaml': TEXT.replaceAll('\n', '\r\n') }, [same()]);
+    expect(touched).toEqual([]);
+    expect(after['rules/a.yaml']).toBe(TEXT.replaceAll('\n', '\r\n'));
+  });
+
+  it('changes what differs, and keeps comments, quotes and layout', async () => {
+    const rule = live('News', {
+      ai: 'find all news',
+      from: '@a.example',
+      runOnThreads: false,
+      actions: [{ type: 'STAR' }, { type: 'LABEL', label: 'News' }, { type: 'ARCHIVE', delayInMinutes: 90 }],
+    });
+    const { after, folder } = await pulled({ 'rules/a.yaml': TEXT }, [rule]);
+    expect(after['rules/a.yaml']).toBe(`# Mine
+name:   'News'   # keep
+runOnThreads: false
+condition: {aiInstructions: "find all news",
+  static: {from: "@a.example"}} # both
+actions:
+- type: STAR
+# first
+- type: LABEL
+  fields: {label: News} # the label
+- type: ARCHIVE   # later
+  delayInMinutes: 90
+`);
+    expect(planOn(folder, [rule]).work).toEqual([]);
+  });
+
+  it('leaves an operator that the file does not manage', async () => {
+    const rule = { ...same(), condition: { ...same().condition, conditionalOperator: 'OR' as const } };
+    expect((await pulled({ 'rules/a.yaml': TEXT }, [rule])).touched).toEqual([]);
+    const managed = TEXT.replace('{aiInstructions', '{conditionalOperator: AND, aiInstructions');
+    const { after } = await pulled({ 'rules/a.yaml': managed }, [rule]);
+    expect(after['rules/a.yaml']).toBe(managed.replace('AND', 'OR'));
+  });
+
+  it('sets `enabled` to what is live, where the file expects something', async () => {
+    const rule = { ...same(), enabled: false };
+    expect((await pulled({ 'rules/a.yaml': TEXT }, [rule])).touched).toEqual([]);
+    const expecting = `enabled: true # yes\n${TEXT}`;
+    const { after } = await pulled({ 'rules/a.yaml': expecting }, [rule]);
+    expect(after['rules/a.yaml']).toBe(expecting.replace('true', 'false'));
+  });
+
+  it('keeps the byte order mark', async () => {
+    const { after } = await pulled({ 'rules/a.yaml': `\ufeff${TEXT}` }, [{ ...same(), runOnThreads: false }]);
+    expect(after['rules/a.yaml']).toMatch(/^\ufeff# Mine\n/);
+    expect(after['rules/a.yaml']).toContain('runOnThreads: false');
+  });
+
+  it('leaves differences that are ignored, and the order where it does not count', async () => {
+    const project = `actionOrder: any\nignoreDifferences: [{ rule: "N*", fields: ["actions/*/delayInMinutes"] }]\n`;
+    const rule = { ...same(), actions: [...same().actions].reverse().map((one) => ({ ...one, delayInMinutes: 5 })) };
+    const files = { 'inboxctl.yaml': project, 'rules/a.yaml': TEXT };
+    expect((await pulled(files, [rule])).touched).toEqual([]);
+    const more = { ...rule, actions: [...live('', { actions: [{ type: 'STAR' }] }).actions, ...rule.actions] };
+    const { after, folder } = await pulled(files, [more]);
+    expect(after['rules/a.yaml']).toBe(`${TEXT}- type: STAR\n`);
+    expect(planOn(folder, [more]).work).toEqual([]);
+  });
+
+  it('leaves a rename that is still to be carried out, and says nothing of one that is spent', async () => {
+    const renamed = TEXT.replace("'News'", "'Newer'").replace('# Mine', '# Mine\nrenamedFrom: News');
+    expect((await pulled({ 'rules/a.yaml': renamed }, [same()])).touched).toEqual([]);
+    const { after } = await pulled({ 'rules/a.yaml': renamed }, [{ ...same(), runOnThreads: false }]);
+    expect(after['rules/a.yaml']).toBe(renamed.replace('condition:', 'runOnThreads: false\ncondition:'));
+    const spent = await pulled({ 'rules/a.yaml': renamed }, [{ ...same(), name: 'Newer' }]);
+    expect([spent.touched, spent.notices]).toEqual([[], []]);
+  });
+});
+
+describe('texts in files', () => {
+  const RULE = 'name: A\ncondition: { aiInstructions: { file: ../prompts/a.md } }\nactions: [{ type: ARCHIVE }]\n';
+
+  it.each([
+    ['a line end at its end', 'old\n', 'new\ntext\n'],
+    ['none', 'old', 'new\ntext'],
+    ['Windows line ends', 'old\r\nlines\r\n', 'new\r\ntext\r\n'],
+    ['a byte order mark', '\ufeffold\n', '\ufeffnew\ntext\n'],
+  ])('are written there, with %s as before', async (_, before, expected) => {
+    const { after, touched } = await pulled({ 'rules/a.yaml': RULE, 'prompts/a.md': before }, [
+      live('A', { ai: 'new\ntext' }),
+    ]);
+    expect(after['prompts/a.md']).toBe(expected);
+    expect(touched).toEqual(['prompts/a.md']);
+  });
+
+  it('that the file could not hold stand in the rule', async () => {
+    const { after, folder } = await pulled({ 'rules/a.yaml': RULE, 'prompts/a.md': 'old\n' }, [
+      live('A', { ai: '\ufeffnew' }),
+    ]);
+    expect(after['prompts/a.md']).toBe('old\n');
+    expect(after['rules/a.yaml']).toContain('aiInstructions: "\\ufeffnew"');
+    expect(planOn(folder, [live('A', { ai: '\ufeffnew' })]).work).toEqual([]);
+  });
+
+  const two = { 'rules/a.yaml': RULE, 'rules/b.yaml': RULE.replace('name: A', 'name: B'), 'prompts/a.md': 'old\n' };
+
+  it('that two rules share are written where both changed alike', async () => {
+    const { after, touched } = await pulled(two, [live('A', { ai: 'new' }), live('B', { ai: 'new' })]);
+    expect(after['prompts/a.md']).toBe('new\n');
+    expect(touched).toEqual(['prompts/a.md']);
+  });
+
+  it('that another rule wants as they are stay, and the rule gets a file of its own', async () => {
+    const { after, folder } = await pulled(two, [live('A', { ai: 'new' }), live('B', { ai: 'old' })], {}, [
+      'prompts/a-2.md',
+    ]);
+    expect(after['prompts/a.md']).toBe('old\n');
+    expect(after['prompts/a-2.md']).toBe('new\n');
+    expect(after['rules/a.yaml']).toBe(RULE.replace('a.md', 'a-2.md'));
+    expect(after['rules/b.yaml']).toBe(two['rules/b.yaml']);
+    expect(planOn(folder, [live('A', { ai: 'new' }), live('B', { ai: 'old' })]).work).toEqual([]);
+  });
+
+  it('that two rules share and change otherwise become two', async () => {
+    const { after, folder } = await pulled(two, [live('A', { ai: 'one' }), live('B', { ai: 'two' })], {}, [
+      'prompts/b.md',
+    ]);
+    expect([after['prompts/a.md'], after['prompts/b.md']]).toEqual(['one\n', 'two\n']);
+    expect(planOn(folder, [live('A', { ai: 'one' }), live('B', { ai: 'two' })]).work).toEqual([]);
+  });
+});
+
+describe('secrets', () => {
+  const hook = (url: string) =>
+    `name: A\ncondition: { aiInstructions: x }\nactions:\n  - { type: CALL_WEBHOOK, fields: { webhookUrl: ${url} } }\n`;
+  const calling = (url: string, more: object = {}) =>
+    live('A', { ai: 'x', actions: [{ type: 'CALL_WEBHOOK', webhookUrl: url }], ...more });
+  const OLD = 'https://hooks.example.com/old-hush';
+  const NEW = 'https://hooks.example.com/new-hush';
+
+  it('of a variable that changed are named and not written, and the rest is pulled', async () => {
+    const files = { 'rules/a.yaml': hook('{ env: HOOK }') };
+    const { after, notices } = await pulled(files, [calling(NEW, { runOnThreads: false })], { env: { HOOK: OLD } });
+    expect(after['rules/a.yaml']).toBe(files['rules/a.yaml'].replace('name: A', 'name: A\nrunOnThreads: false'));
+    expect(notices).toMatchObject([{ code: 'pull-secret-changed', rule: 'A', args: { variable: 'HOOK' } }]);
+    expect(JSON.stringify(notices)).not.toContain('hush');
+  });
+
+  it('of a webhookUrl that stands in the file too', async () => {
+    const { touched, notices } = await pulled({ 'rules/a.yaml': hook(OLD) }, [calling(NEW)]);
+    expect(touched).toEqual([]);
+    expect(notices).toMatchObject([{ code: 'pull-secret-changed', args: { variable: null } }]);
+  });
+
+  it('of variables that are not set are not compared, which is said once', async () => {
+    const files = {
+      'rules/a.yaml': hook('{ env: HOOK }'),
+      'rules/b.yaml': hook('{ env: HOOK }').replace('name: A', 'name: B'),
+    };
+    const { touched, notices } = await pulled(files, [calling(NEW), { ...calling(OLD), name: 'B' }]);
+    expect(touched).toEqual([]);
+    expect(notices).toMatchObject([{ code: 'pull-variables-unset', args: { names: ['HOOK'] } }]);
+  });
+
+  it.each([{ HOOK: OLD }, {}])('are written where that was asked for (%s)', async (env) => {
+    const how = { env, options: { inlineSecrets: true } };
+    const { after, notices } = await pulled({ 'rules/a.yaml': hook('{ env: HOOK }') }, [calling(NEW)], how);
+    expect(after['rules/a.yaml']).toBe(hook(NEW));
+    expect(notices).toEqual([]);
+  });
+
+  it('of a new action become variables', async () => {
+    const rule = live('A', { ai: 'x', actions: [{ type: 'ARCHIVE' }, { type: 'CALL_WEBHOOK', webhookUrl: NEW }] });
+    const file = 'name: A\ncondition: { aiInstructions: x }\nactions:\n  - type: ARCHIVE\n';
+    const { after, plan } = await pulled({ 'rules/a.yaml': file }, [rule]);
+    expect(after['rules/a.yaml']).toBe(
+      `${file}  - type: CALL_WEBHOOK\n    fields:\n      webhookUrl: { env: A_WEBHOOK }\n`,
+    );
+    expect(plan.variables).toMatchObject([{ name: 'A_WEBHOOK', shown: 'https://hooks.example.com/…', value: NEW }]);
+  });
+
+  it('in other texts become variables, and the value of a key is never written', async () => {
+    const file = 'name: A\ncondition: { aiInstructions: { env: PROMPT } }\nactions: [{ type: ARCHIVE }]\n';
+    const rules = [
+      live('A', { ai: 'the prompt' }),
+      live('B', { ai: 'the prompt' }),
+      live('C', { ai: 'more of the prompt\nb\nc\nd' }),
+      live('D', { ai: 'the-api-key-itself' }),
+      live('E: the prompt', { ai: 'x' }),
+    ];
+    const how = { env: { PROMPT: 'the prompt' } };
+    const { after, plan, notices } = await pulled({ 'rules/a.yaml': file }, rules, how, [
+      'rules/b.yaml',
+      'rules/c.yaml',
+      'rules/d.yaml',
+    ]);
+    expect(after['rules/b.yaml']).toContain('aiInstructions: { env: PROMPT }');
+    expect(after['rules/c.yaml']).toContain('aiInstructions: { env: C_INSTRUCTIONS }');
+    expect(after['rules/d.yaml']).toBeNull();
+    expect(plan.variables.map(({ name }) => name)).toEqual(['C_INSTRUCTIONS']);
+    expect(notices).toMatchObject([
+      { rule: 'E: the prompt', args: { reason: { why: 'secret-name' }, ignored: 'secret' } },
+      { rule: 'D', args: { reason: { why: 'holds-key' }, ignored: 'secret' } },
+    ]);
+  });
+});
+
+describe('gone rules', () => {
+  const rule = (name: string, ai = 'x') =>
+    `name: ${name}\ncondition: { aiInstructions: ${ai} }\nactions: [{ type: ARCHIVE }]\n`;
+  const files = {
+    'rules/a.yaml': `# head\n---\n# of A\n${rule('A')}---\n# of B\n${rule('B')}`,
+    'rules/c.yaml': rule('C', '{ file: ../prompts/c.md }'),
+    'rules/d.yaml': rule('D', '{ file: ../prompts/shared.md }'),
+    'rules/e.yaml': rule('E', '{ file: ../prompts/shared.md }'),
+    'prompts/c.md': 'c\n',
+    'prompts/shared.md': 's\n',
+  };
+  const left = () => [live('B', { ai: 'x' }), live('E', { ai: 's' })];
+
+  it('are named', async () => {
+    const { touched, notices } = await pulled(files, left());
+    expect(touched).toEqual([]);
+    expect(notices.map(({ code, rule: name, place }) => [code, name, place?.file])).toEqual([
+      ['pull-gone', 'A', 'rules/a.yaml'],
+      ['pull-gone', 'C', 'rules/c.yaml'],
+      ['pull-gone', 'D', 'rules/d.yaml'],
+    ]);
+  });
+
+  it('are removed with --prune, and so are files that hold nothing else', async () => {
+    const { after, notices } = await pulled(files, left(), { options: { prune: true } });
+    expect(after['rules/a.yaml']).toContain('# of B');
+    expect(after['rules/a.yaml']).not.toContain('name: A');
+    expect(after).toMatchObject({
+      'rules/c.yaml': null,
+      'rules/d.yaml': null,
+      'prompts/c.md': null,
+      'prompts/shared.md': 's\n',
+    });
+    expect(after['rules/e.yaml']).toBe(files['rules/e.yaml']);
+    expect(codes(notices)).toEqual([]);
+  });
+
+  it('leave a file that the project file lists', async () => {
+    const listed = { 'inboxctl.yaml': 'rules: [only.yaml]\n', 'only.yaml': `# head\n\n${rule('A')}` };
+    const { after } = await pulled(listed, [], { options: { prune: true } });
+    expect(after['only.yaml']).toBe('# head\n');
+  });
+});

@@ -1,0 +1,44 @@
+/** Live rules, short. */
+import { FIELD_KEYS, type LiveRule } from '../../../src/model/rule.ts';
+
+interface Short {
+  enabled?: boolean;
+  runOnThreads?: boolean;
+  operator?: 'AND' | 'OR' | null;
+  ai?: string;
+  from?: string;
+  subject?: string;
+  actions?: { type: string; [key: string]: unknown }[];
+  createdAt?: string;
+}
+
+let count = 0;
+
+/** A rule as a service answers it; without actions it archives. */
+export function live(name: string, rule: Short = {}): LiveRule {
+  const createdAt = rule.createdAt ?? '2026-01-01T00:00:00.000Z';
+  const texts = {
+    aiInstructions: rule.ai ?? null,
+    static: { from: rule.from ?? null, to: null, subject: rule.subject ?? null },
+  };
+  count += 1;
+  return {
+    id: `id-${count}`,
+    name,
+    enabled: rule.enabled ?? true,
+    runOnThreads: rule.runOnThreads ?? true,
+    createdAt,
+    updatedAt: createdAt,
+    condition: { conditionalOperator: rule.operator === undefined ? 'AND' : rule.operator, ...texts },
+    actions: (rule.actions ?? [{ type: 'ARCHIVE' }]).map(({ type, delayInMinutes, messagingChannelId, ...fields }) => ({
+      type,
+      messagingChannelId: (messagingChannelId as string | undefined) ?? null,
+      fields: Object.fromEntries(
+        FIELD_KEYS.map((key) => [key, fields[key] ?? null]),
+      ) as LiveRule['actions'][0]['fields'],
+      delayInMinutes: (delayInMinutes as number | undefined) ?? null,
+      integrationName: (fields.integrationName as string | undefined) ?? null,
+      integrationToolName: null,
+    })),
+  };
+}

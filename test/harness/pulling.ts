@@ -1,0 +1,104 @@
+/** Pulls onto real files without a service, for tests that need many of them. */
+import path from 'node:path';
+import { declare } from '../../src/engine/declare.ts';
+import { diskOf } from '../../src/engine/pull/disk.ts';
+import type { PullAccount, PullOptions } from '../../src/engine/pull/input.ts';
+import { writeFiles } from '../../src/engine/pull/write-files.ts';
+import { type PullPlan, planPull } from '../../src/engine/pull.ts';
+import { accountsOf, type WrittenProject } from '../../src/model/project.ts';
+import type { LiveRule } from '../../src/model/rule.ts';
+import { type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
+import { veil } from '../../src/planning/secrets.ts';
+import { createLoader } from '../../src/source/load.ts';
+import { readProjectFile } from '../../src/source/project-file.ts';
+
+type Variables = Record<string, string>;
+
+export interface Pulling {
+  folder: string;
+  env?: Variables;
+  options?: Partial<PullOptions>;
+  /** The live rules of each account that is selected; `null`: it could not be read. */
+  live: Record<string, readonly LiveRule[] | null>;
+}
+
+/** Decides a pull and writes its files. */
+export async function pullOnto(pulling: Pulling): Promise<PullPlan> {
+  const plan = decide(pulling);
+  const { left } = await writeFiles(plan.files, () => false);
+  if (left.length > 0) throw new Error(`Not written: ${left[0]?.shown}`);
+  return plan;
+}
+
+/** Decides a pull; nothing is written. */
+export function decide({ folder, env = {}, options = {}, live }: Pulling): PullPlan {
+  const { where, surroundings, loader, accounts, file } = open(folder, env);
+  const read = accounts.map(({ name, rules, plan, pathOf }): PullAccount => {
+    const roots = rules.map((root) => path.resolve(folder, root));
+    const loaded = loader.load(roots);
+    const own = live[name];
+    return {
+      name,
+      roots,
+      settings: plan,
+      ignorePath: pathOf('ignore'),
+      rules: loaded.rules,
+      files: loaded.files,
+      live: own === undefined ? 'not-selected' : (own ?? 'not-read'),
+    };
+  });
+  const variables = loader.secrets().filter(({ value }) => value !== '');
+  return planPull({
+    accounts: read,
+    where,
+    home: folder,
+    projectFile: file,
+    options: { singleFile: false, prune: false, inlineSecrets: false, ...options },
+    isComplete: true,
+    surroundings,
+    variables,
+    hide: veil('', [...variables, ...surroundings.keys.map(({ value }) => ({ name: 'KEY', value }))]).text,
+    locate: loader.locate,
+    disk: diskOf(folder),
+  });
+}
+
+/** What a plan of an account would do now; throws with the problems of its files, if there are some. */
+export function planOn(folder: string, live: readonly LiveRule[], env: Variables = {}, name = 'default'): AccountPlan {
+  const { loader, accounts } = open(folder, env);
+  const account = accounts.find((one) => one.name === name);
+  if (account === undefined) throw new Error(`There is no account ${name}`);
+  const roots = account.rules.map((root) => path.resolve(folder, root));
+  const [declared] = declare([{ name, roots, settings: account.plan, policyPlace: () => null }], loader);
+  if (declared === undefined) throw new Error('Nothing was declared');
+  const errors = declared.diagnostics.filter(
+    ({ severity, code }) => severity === 'error' && code !== 'rules-root-missing',
+  );
+  if (errors.length > 0) throw new Error(JSON.stringify(errors, null, 2));
+  return planAccount({
+    account: name,
+    declared: declared.rules,
+    live,
+    settings: account.plan,
+    flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: null },
+    veil: veil('key', []),
+    declaredBefore: null,
+    violations: [],
+    placeOf: declared.placeOf,
+  });
+}
+
+function open(folder: string, env: Variables) {
+  const file = path.join(folder, 'inboxctl.yaml');
+  const read = readProjectFile(file, folder);
+  const project: WrittenProject = 'project' in read ? read.project : {};
+  const where = { cwd: folder, projectFolder: folder };
+  const surroundings = {
+    variable: (name: string) => env[name],
+    unset: 'warning' as const,
+    keyVariables: new Set(['THE_KEY']),
+    keys: [{ of: 'API key' as const, value: 'the-api-key-itself' }],
+  };
+  const loader = createLoader(where, surroundings);
+  return { file, where, surroundings, loader, accounts: accountsOf(project) };
+}
