@@ -2,7 +2,7 @@
 import type { Document } from 'yaml';
 import { layoutOf, type Place } from './edit-layout.ts';
 import { editList, type Slot } from './edit-list.ts';
-import { plainOf } from './edit-map.ts';
+import { plainOf } from './edit-merges.ts';
 import { mannerOf } from './edit-render.ts';
 import { rewriteRule } from './edit-rewrite.ts';
 import { type Position, type Session, splice } from './edit-session.ts';

@@ -22,7 +22,7 @@ export function rebuild(place: Collection, pieces: readonly Piece[], session: Se
   const inside = { start: place.start + 1, end: place.end - 1 };
   const { chunks, end } = chunksOf(place, text);
   const closing = text.slice(end, inside.end);
-  const leads = leadsOf(chunks, closing, place.kind === 'map', eol);
+  const leads = leadsOf(chunks, closing, place.kind === 'map');
   const isTrailing = place.parts.at(-1)?.comma != null;
   splice(session, inside.start, inside.end, () => {
     let result = '';
@@ -58,16 +58,12 @@ function chunksOf(place: Collection, text: string): { chunks: Chunk[]; end: numb
 }
 
 /** What stands before a part that is put in: as before the others, without their comments. */
-function leadsOf(chunks: readonly Chunk[], closing: string, isMap: boolean, eol: string) {
+function leadsOf(chunks: readonly Chunk[], closing: string, isMap: boolean) {
   const [head, second] = chunks;
   if (!head) return { first: isMap ? ' ' : '', next: ' ', closing: closing.trim() === '' && isMap ? ' ' : closing };
   const first = blankPart(head.lead);
   const next = second ? blankPart(second.lead) : first.includes('\n') ? first : ' ';
-  return {
-    first,
-    next: next === '' ? ' ' : next,
-    closing: closing.includes('#') && !closing.includes('\n') ? closing + eol : closing,
-  };
+  return { first, next, closing };
 }
 
 function blankPart(lead: string): string {

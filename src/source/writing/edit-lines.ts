@@ -14,7 +14,7 @@ export function spacesBefore(text: string, offset: number): number {
 }
 
 /** Where the white space ends that begins at an offset. */
-export function spacesAfter(text: string, offset: number): number {
+function spacesAfter(text: string, offset: number): number {
   let at = offset;
   while (text[at] === ' ' || text[at] === '\t') at++;
   return at;

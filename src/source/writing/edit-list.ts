@@ -1,9 +1,9 @@
 /** The items of a list kept, changed, moved, taken out and put in. */
 import { longestRising } from './edit-align.ts';
+import { putLines } from './edit-entries.ts';
 import { type Piece, rebuild } from './edit-flow.ts';
 import type { Item, ListPlace, Place } from './edit-layout.ts';
 import { blankLinesAfter, blankLinesBefore, commentsAbove, spacesBefore } from './edit-lines.ts';
-import { putLines } from './edit-map.ts';
 import { inFlow, itemLines } from './edit-render.ts';
 import { endOfLines } from './edit-replace.ts';
 import { gathered, type Position, type Session, splice, spliceLines } from './edit-session.ts';
@@ -121,9 +121,14 @@ function removeItems(list: ListPlace, staying: ReadonlySet<number>, session: Ses
   for (const [index, item] of list.parts.entries()) {
     if (staying.has(index)) continue;
     const { start, end } = linesOf(item, list, text);
-    const before = index === lastKept + 1 ? list.parts[lastKept] : undefined;
-    const from = before ? Math.max(blankLinesBefore(text, start), linesOf(before, list, text).end) : start;
-    const to = index < list.parts.length - 1 ? blankLinesAfter(text, end) : end;
+    const before = index > lastKept ? list.parts[lastKept] : undefined;
+    const from =
+      before && index === lastKept + 1
+        ? Math.max(blankLinesBefore(text, start), linesOf(before, list, text).end)
+        : start;
+    const isClose = before !== undefined && isBlankBefore(text, linesOf(before, list, text).end);
+    // Blank lines would go on into those of a text that keeps them.
+    const to = index < list.parts.length - 1 || isClose ? blankLinesAfter(text, end) : end;
     splice(session, from, to, '');
   }
 }

@@ -29,9 +29,10 @@ function replaceInFlow(place: Place, value: Plain, at: FlowPosition, session: Se
   const written = typeof value === 'string' && !at.json ? inline(value, style, true) : inFlow(value, at.json);
   const head = anchor ? `&${anchor} ${written}` : written;
   const colon = at.isEntry && at.colon === null ? ':' : '';
-  const before = text[place.start - 1] ?? '';
-  // Behind a colon without a space only what is in quotes or brackets is a value.
-  const space = colon !== '' || (/[^\s[{,]/.test(before) && (place.start === place.end || before === ':')) ? ' ' : '';
+  // Behind a quoted key a colon needs no space before what is in quotes or brackets.
+  const isClose = text[place.start - 1] === ':' && (place.start === place.end || !/^["'[{]/.test(head));
+  const isBehindAnchor = place.anchor?.end === place.start;
+  const space = colon !== '' || isClose || isBehindAnchor ? ' ' : '';
   splice(session, place.start, place.end, `${colon}${space}${head}`);
 }
 
@@ -42,11 +43,20 @@ export function endOfLines(text: string, end: number, column: number): number {
 }
 
 function replaceInEntry(place: Place, value: Plain, at: EntryPosition, session: Session, anchor: string | null): void {
-  const { head, lines } = rewritten(place, value, at, session);
+  const { head, lines } = readable(rewritten(place, value, at, session), place, value, at, session);
   const anchored = { head: anchor ? `&${anchor}${head === '' ? '' : ` ${head}`}` : head, lines };
   if (isBlockScalar(place)) replaceBlockText(place, anchored, session);
   else if ((place.kind === 'map' || place.kind === 'list') && !place.flow) replaceBelow(place, anchored, at, session);
   else replaceInline(place, anchored, at, session);
+}
+
+/** A block would take comments that stand below it, indented as far as its lines, for its text. */
+function readable(rendered: Rendered, place: Place, value: Plain, at: EntryPosition, session: Session): Rendered {
+  const { text, manner } = session;
+  if (rendered.lines.length === 0 || typeof value !== 'string' || isBlockScalar(place)) return rendered;
+  const below = nextLine(text, place.end);
+  const isFollowed = commentsInside(text, below, at.column + manner.step - 1) > below;
+  return isFollowed ? { head: inline(value, 'PLAIN', false), lines: [] } : rendered;
 }
 
 function isBlockScalar(place: Place): place is ScalarPlace & { style: 'BLOCK_FOLDED' | 'BLOCK_LITERAL' } {

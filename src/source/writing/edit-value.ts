@@ -2,7 +2,8 @@
 import { align } from './edit-align.ts';
 import type { ListPlace, Place } from './edit-layout.ts';
 import { editList, type Slot } from './edit-list.ts';
-import { editMap, plainOf } from './edit-map.ts';
+import { editMap } from './edit-map.ts';
+import { plainOf } from './edit-merges.ts';
 import { replaceValue } from './edit-replace.ts';
 import { define, type Position, resolve, type Session, takeOver } from './edit-session.ts';
 import { isPlainMap, normal, type Plain, same } from './edit-values.ts';

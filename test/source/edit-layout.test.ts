@@ -1,0 +1,69 @@
+/** Layouts that few people use, and files that are large. */
+import { describe, expect, test } from 'vitest';
+import type { WrittenRule } from '../../src/model/written-rule.ts';
+import { parseRuleFile } from '../../src/source/parse.ts';
+import { editRules } from '../../src/source/writing/edit-rules.ts';
+import { edited, example } from './edit-examples.ts';
+
+const named =
+  (name: string) =>
+  (rule: WrittenRule): void =>
+    void Object.assign(rule, { name });
+const REST = 'condition: {}\nactions: [{type: ARCHIVE}]\n';
+
+describe('a change of the name', () => {
+  const cases: [what: string, before: string, name: string, after: string][] = [
+    ['below its key', `name:\n  N # n\n${REST}`, 'M', `name:\n  M # n\n${REST}`],
+    ['below its key, over lines', `name:\n  N # n\n${REST}`, 'a\nb', `name:\n  |- # n\n  a\n  b\n${REST}`],
+    ['set apart with tabs', `name:\tN\t# n\n${REST}`, 'a\nb', `name:\t|-\t# n\n  a\n  b\n${REST}`],
+    [
+      'above a comment that a block would take',
+      `name: N\n      # deep\n${REST}`,
+      'a\nb',
+      `name: "a\\nb"\n      # deep\n${REST}`,
+    ],
+    ['behind a question mark', `? name\n: N # n\n${REST}`, 'M', `? name\n: M # n\n${REST}`],
+    ['with an anchor on its key', `&k name: N\n${REST}`, 'M', `&k name: M\n${REST}`],
+    [
+      'in a document that is in brackets',
+      '--- {name: N, condition: {}, actions: [{type: ARCHIVE}]} # x\n',
+      'a, b',
+      '--- {name: "a, b", condition: {}, actions: [{type: ARCHIVE}]} # x\n',
+    ],
+    [
+      'of a rule below its dash',
+      'rules:\n-\n  # in\n  name: N\n  condition: {}\n  actions: [{type: ARCHIVE}]\n',
+      'M',
+      'rules:\n-\n  # in\n  name: M\n  condition: {}\n  actions: [{type: ARCHIVE}]\n',
+    ],
+    ['where line ends are mixed', `name: N # n\r\n${REST}`, 'M', `name: M # n\r\n${REST}`],
+    ['in quotes over lines', `name: "a\\\n  b"\n${REST}`, 'c', `name: "c"\n${REST}`],
+    ['with a directive', `%YAML 1.2\n---\nname: N\n${REST}...\n`, 'M', `%YAML 1.2\n---\nname: M\n${REST}...\n`],
+  ];
+  for (const [what, before, name, after] of cases) example(what, before, named(name), after);
+});
+
+describe('what no smaller change can do is written anew, that rule alone', () => {
+  const other = `  # about B\n  - {name: B, condition: {}, actions: [{type: ARCHIVE}]} # b\n`;
+  example(
+    'a mapping behind a question mark that goes',
+    `rules:\n${other}  - ? name\n    : N\n    ? condition\n    : aiInstructions: x\n    actions: [{type: STAR}]\n${other.replaceAll('B', 'C')}`,
+    { 1: ({ condition }) => Object.assign(condition, { aiInstructions: null }) },
+    `rules:\n${other}  - name: N\n    condition: {}\n    actions:\n      - type: STAR\n${other.replaceAll('B', 'C')}`,
+  );
+});
+
+test('each of many rules, and one of them', () => {
+  const rules = Array.from(
+    { length: 1000 },
+    (_, index) =>
+      `  # about ${index}\n  - name: N ${index}\n    condition: {} # none\n    actions:\n      - type: ARCHIVE\n`,
+  );
+  const text = `rules:\n${rules.join('')}`;
+  expect(edited(text, { 500: named('M') })).toBe(text.replace('N 500', 'M'));
+  const edits = parseRuleFile('a', text).rules.map(({ spot, written }) => ({
+    ...spot,
+    wanted: { ...written, name: written.name.replace('N', 'M') },
+  }));
+  expect(editRules(text, edits)).toBe(text.replaceAll('name: N', 'name: M'));
+});
