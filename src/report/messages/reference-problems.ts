@@ -79,7 +79,7 @@ export const referenceProblems: Messages<ReferenceProblems> = {
   'variable-name': ({ name, problem, prefix }) => VARIABLE[problem](cut(name), prefix ?? ''),
   'variable-unset': ({ name, empty }) => ({
     message: `The variable ${cut(name)} is ${empty ? 'empty' : 'not set'}.`,
-    remedy: `Set it before the plan. In a workflow, below \`env:\`: \`${cut(name)}: $\{{ secrets.${cut(name)} }}\``,
+    remedy: 'Set it before the plan; in a workflow, below `env:`.',
   }),
   'variable-too-short': ({ name, least }) => ({
     message: `The value of the variable ${cut(name)} is shorter than ${least} characters, so it cannot be hidden where it occurs.`,
