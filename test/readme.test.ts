@@ -88,7 +88,19 @@ describe('tables', () => {
     const rules = await print('rules');
     const inlined = JSON.parse(JSON.stringify(rules), (_, value) => dereferenced(value, rules));
     section('rule keys', table('key | is', keys(inlined.anyOf[0])));
-    section('project keys', table('key | is', keys(await print('project'))));
+    const project = keys(await print('project'));
+    // What an account may set of the project's own keys is said once.
+    const known = new Set(project.map((row) => row.split('`')[1]));
+    const own = project.filter(
+      (row) =>
+        !known.has(
+          row
+            .split('`')[1]
+            ?.replace(/^accounts\.NAME\./, '.')
+            .slice(1),
+        ),
+    );
+    section('project keys', table('key | is', own));
   });
 
   it('of action types name every type once', () => {
@@ -195,6 +207,12 @@ describe('commands', () => {
       const { status, stderr } = spawnSync('sh', ['-e', '-c', block], { cwd, env, encoding: 'utf8' });
       expect({ block, status, stderr: status === 0 ? '' : stderr }).toEqual({ block, status: 0, stderr: '' });
     }
+    for (const block of blocks('bash')) {
+      expect(spawnSync('bash', ['--norc', '-e', '-c', block], { cwd, env, encoding: 'utf8' })).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
+    }
   });
 
   it('that install, test and show are what CI calls, or run here', () => {
@@ -260,9 +278,22 @@ async function exported(sandbox: ChildProcess): Promise<Record<string, string>> 
 }
 
 it('every YAML block is valid where it is a rule or a project', async () => {
+  const rule = 'name: Shared\ncondition: { aiInstructions: find }\nactions: [{ type: STAR }]\n';
   for (const [index, block] of blocks('yaml').entries()) {
-    const cwd = projectOf({ 'rules/a.yaml': block });
-    const { code, stdout } = await inboxctl(['validate'], { cwd });
+    const isRule = /^ *(- )?name: /m.test(block);
+    const file = isRule ? 'rules/common/block.yaml' : 'inboxctl.yaml';
+    const files = {
+      'rules/sales/a.yaml': rule.replace('Shared', 'Sales'),
+      'rules/prompts/newsletters.md': 'Newsletters.\n',
+      [file]: block,
+    };
+    const { code, stdout } = await inboxctl(['validate'], {
+      cwd: projectOf({
+        'rules/common/a.yaml': rule,
+        ...files,
+        ...(isRule ? { 'inboxctl.yaml': 'rules: [rules/common]\n' } : {}),
+      }),
+    });
     expect({ index, code, stdout }).toMatchObject({ index, code: 0 });
   }
   expect(z.array(z.string()).min(3).safeParse(blocks('yaml')).success).toBe(true);
