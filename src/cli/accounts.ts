@@ -1,24 +1,21 @@
 import { type Declared, declare } from '../engine/declare.ts';
 import { hasErrors } from '../engine/plan.ts';
 import type { ListedAccount } from '../model/accounts.ts';
-import type { Code, Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AccountSettings } from '../model/project.ts';
-import { type Secret, veil } from '../planning/secrets.ts';
+import { hider, type Secret } from '../planning/secrets.ts';
 import { jsonAccounts } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
 import { textAccounts } from '../report/text-accounts.ts';
-import { carriesKey, checkBaseUrl } from '../service/address.ts';
 import { shownPath } from '../source/find-files.ts';
-import { connector, ownKeys, sameInboxes } from './connection.ts';
+import { offlineProblems, sameInboxes, shownUrl } from './connection.ts';
 import type { Command, Invocation } from './definition.ts';
 import { EXIT } from './exit-code.ts';
 import { withoutSecrets } from './hidden-secrets.ts';
+import { ownKeys } from './keys.ts';
 import { rulesLoader, rulesOf } from './rules.ts';
 import { openSettings, type Project, workingFolder } from './settings.ts';
 import { errorsOnly, textOptions } from './terminal.ts';
-
-/** What the list itself says, or what only matters once something is sent. */
-const UNREMARKED: readonly Code[] = ['base-url-missing', 'base-url-http', 'api-key-missing', 'account-key-unset'];
 
 /** `inboxctl accounts`: lists the accounts of the project with their settings. It sends nothing. */
 export const accounts: Command = async (invocation) => {
@@ -68,22 +65,13 @@ function listedAccount(
   };
 }
 
-/** An address that may be shown, without trailing slashes. One that is unusable may hold a password. */
-function shownUrl(url: string, keys: readonly Secret[]): string | null {
-  const checked = checkBaseUrl(url, { allowHttp: true });
-  return 'ok' in checked && !keys.some(({ value }) => carriesKey(checked.ok, value)) ? checked.ok : null;
-}
-
 function withoutValues(account: ListedAccount, secrets: readonly Secret[]): ListedAccount {
-  const { text } = veil('', secrets);
+  const text = hider(secrets);
   return JSON.parse(JSON.stringify(account), (_, value) => (typeof value === 'string' ? text(value) : value));
 }
 
+/** What is wrong with the settings; http:// only matters once something is sent. */
 function settingProblems(invocation: Invocation, project: Project): Diagnostic[] {
-  const connect = connector(invocation, project);
-  const unusable = project.selected.flatMap((account) => {
-    const found = connect(account);
-    return Array.isArray(found) ? found.filter(({ code }) => !UNREMARKED.includes(code)) : [];
-  });
-  return [...unusable, ...sameInboxes(project, invocation.io.env)];
+  const unusable = project.selected.flatMap((account) => offlineProblems(account, invocation, project));
+  return [...unusable.filter(({ code }) => code !== 'base-url-http'), ...sameInboxes(project, invocation.io.env)];
 }

@@ -57,7 +57,9 @@ interface Shown extends PlannedAccounts {
   plan: Plan;
   /** Everything said so far. */
   said: Diagnostic[];
-  /** What the accounts without a plan do to the exit code. */
+  /** The accounts without a plan, and why. */
+  unplanned: Applied['unplanned'];
+  /** What they do to the exit code. */
   codes: ExitCode[];
 }
 
@@ -68,8 +70,8 @@ async function planAndApply(
 ): Promise<ExitCode> {
   const { io, options } = invocation;
   const shown = await planAndShow(invocation, project);
-  const { planned, said, codes } = shown;
-  const untried = combineApplied(planned.map(untouched), codes.length > 0);
+  const { planned } = shown;
+  const untried = combineApplied(planned.map(untouched), shown.unplanned);
   if (planned.length === 0) return finish(invocation, shown, untried);
   const possible = untried.steps.some(({ status }) => status === 'not-tried');
   if (!possible) return finish(invocation, shown, untried);
@@ -77,10 +79,10 @@ async function planAndApply(
   let made = planned;
   if (options.yes !== true) {
     const refusal = REFUSALS[await ask(io, 'Carry this out? Type yes to go on: ')];
-    if (refusal !== null) return stopped(invocation, said, untried.steps, refusal);
+    if (refusal !== null) return stopped(invocation, shown, untried.steps, refusal);
     // What was asked about may be minutes old: files, settings and live rules are read again.
     const again = await planAgain(invocation, project, shown);
-    if (again === null) return stopped(invocation, said, untried.steps, CHANGED);
+    if (again === null) return stopped(invocation, shown, untried.steps, CHANGED);
     made = again;
   }
 
@@ -98,19 +100,21 @@ async function planAndApply(
       }),
     { concurrency: AT_ONCE },
   );
-  return finish(invocation, shown, combineApplied(results, codes.length > 0));
+  return finish(invocation, shown, combineApplied(results, shown.unplanned));
 }
 
 async function planAndShow(invocation: Invocation, { open, closed, diagnostics }: OpenProject): Promise<Shown> {
   const targets = open.map(({ account, client }) => ({ account, rules: client }));
   const { planned, failed } = await planAccounts(targets, failureOf);
-  const plan = planOf(planned, unplanned(closed, failed));
+  const without = unplanned(closed, failed);
+  const plan = planOf(planned, without);
   const problems = failed.map(({ problem }) => problem);
   if (planned.length > 0) show(invocation, plan);
   if (problems.length > 0)
     invocation.io.stderr.write(renderProblems(problems, textOptions(invocation.io, 'stderr', invocation.options)));
   const said = [...diagnostics, ...plan.notices, ...problems];
-  return { planned, failed, plan, said, codes: codesOf(closed, failed) };
+  const why = without.map(({ name, error }) => ({ account: name, message: error.message }));
+  return { planned, failed, plan, said, unplanned: why, codes: codesOf(closed, failed) };
 }
 
 /** Plans again from everything as it is now; null where that is not the plan that was shown. */
@@ -150,7 +154,14 @@ function untouched({ planned: { guarded, work } }: Planned): Applied {
   const steps = work.map(({ change }): Step => {
     return { change, status: guarded || change.refused !== undefined ? 'refused' : 'not-tried' };
   });
-  return { outcome: steps.length === 0 ? 'converged' : 'refused', steps, differences: [], notices: [], unchecked: [] };
+  return {
+    outcome: steps.length === 0 ? 'converged' : 'refused',
+    steps,
+    differences: [],
+    notices: [],
+    unchecked: [],
+    unplanned: [],
+  };
 }
 
 function show({ io, options }: Invocation, plan: Plan): void {
@@ -176,9 +187,10 @@ function progress({ io, options }: Invocation, made: readonly Planned[]): (step:
 }
 
 /** The end where something was carried out, or there was nothing to do. */
-function finish({ io, options }: Invocation, { said, codes }: Shown, result: Applied): ExitCode {
+function finish({ io, options }: Invocation, { said, codes, planned }: Shown, result: Applied): ExitCode {
   const quiet = options.quiet === true ? { ...result, notices: errorsOnly(result.notices) } : result;
-  const text = textApplied(quiet, textOptions(io, 'stdout', options));
+  // Where not one account has a plan, stderr has said it all.
+  const text = planned.length === 0 ? '' : textApplied(quiet, textOptions(io, 'stdout', options));
   const all = { ...result, notices: [...said, ...result.notices] };
   io.stdout.write(options.format === 'json' ? jsonApplied(all) : text);
   const { outcome, steps, differences, unchecked } = result;
@@ -195,7 +207,7 @@ function finish({ io, options }: Invocation, { said, codes }: Shown, result: App
 /** The end where nothing was carried out, and why. */
 function stopped(
   { io, options }: Invocation,
-  said: readonly Diagnostic[],
+  { said, codes }: Shown,
   steps: readonly Step[],
   { outcome, code, finding }: Refusal,
 ): ExitCode {
@@ -203,9 +215,16 @@ function stopped(
   const why = { ...finding, severity } as Diagnostic;
   if (options.format === 'json') {
     io.stdout.write(
-      jsonApplied({ outcome, steps: [...steps], differences: [], notices: [...said, why], unchecked: [] }),
+      jsonApplied({
+        outcome,
+        steps: [...steps],
+        differences: [],
+        notices: [...said, why],
+        unchecked: [],
+        unplanned: [],
+      }),
     );
   }
   io.stderr.write(renderProblems([why], textOptions(io, 'stderr', options)));
-  return code;
+  return exitCode(code, ...codes);
 }

@@ -6,6 +6,7 @@ import type { AccountSettings } from '../model/project.ts';
 import type { Secret } from '../planning/secrets.ts';
 import { carriesKey, checkApiKey, checkBaseUrl } from '../service/address.ts';
 import type { Invocation } from './definition.ts';
+import { NEVER_SENT, ownKeys } from './keys.ts';
 import { type Project, text } from './settings.ts';
 
 export interface Connection {
@@ -17,38 +18,8 @@ export interface Connection {
   timeoutMs: number;
 }
 
-/** Variables whose values are never sent to the service. */
-const OTHER_KEYS = [
-  { variable: 'INBOXCTL_SIGNING_KEY', of: 'signing key' },
-  { variable: 'GITHUB_TOKEN', of: 'GitHub token' },
-  { variable: 'GH_TOKEN', of: 'GitHub token' },
-] as const;
-
 /** Variables of the runner, which hold its tokens, and the signing key. */
 const RESERVED = /^(INPUT_|GITHUB_|ACTIONS_|RUNNER_|INBOXCTL_SIGNING_KEY$)/i;
-
-/** The secrets that inboxctl itself works with, as far as they are set: for the account's keys and the others. */
-export function ownKeys({ io, options }: Invocation, { cwd, accounts }: Project): (Secret & { of: KeyOf })[] {
-  const file = text(options.apiKeyFile);
-  const variables = new Set(['INBOXCTL_API_KEY', ...accounts.flatMap(({ apiKeyVariable }) => apiKeyVariable ?? [])]);
-  const apiKeys = [...variables].map((name) => ({ name, value: io.env[name], of: 'API key' as KeyOf }));
-  const others = OTHER_KEYS.map(({ variable, of }) => ({ name: variable, value: io.env[variable], of }));
-  const inFile = file === undefined ? [] : [{ name: file, value: keyInFile(file, cwd), of: 'API key' as const }];
-  return [...inFile, ...apiKeys, ...others].flatMap(({ value, ...key }) => {
-    const checked = checkApiKey(value ?? '');
-    return 'ok' in checked ? [{ ...key, value: checked.ok }] : [];
-  });
-}
-
-type KeyOf = 'API key' | 'signing key' | 'GitHub token';
-
-function keyInFile(file: string, cwd: string): string | undefined {
-  try {
-    return readFileSync(path.resolve(cwd, file), 'utf8');
-  } catch {
-    return undefined; // said where the account's key is read
-  }
-}
 
 /** A function that takes a selected account; gives its connection, or everything that is missing or unusable. */
 export function connector(
@@ -57,6 +28,7 @@ export function connector(
 ): (account: AccountSettings) => Connection | Diagnostic[] {
   const { options } = invocation;
   const { selected } = project;
+  const keys = ownKeys(invocation, project).map(({ value }) => value);
   const allowHttp = options.allowHttp === true;
   const timeoutMs = Number(options.timeout) * 1000;
   return (account) => {
@@ -73,7 +45,7 @@ export function connector(
     }
     const baseUrl = baseUrlOf(account, invocation, allowHttp, say);
     const key = apiKeyOf(account, invocation, project.cwd, say);
-    if (baseUrl !== null && key !== null && carriesKey(baseUrl.url, key.value)) {
+    if (baseUrl !== null && keys.some((one) => carriesKey(baseUrl.url, one))) {
       say({ code: 'base-url-carries-key', args: { from: baseUrl.from } }, null);
     }
     if (baseUrl === null || key === null || problems.length > 0) return problems;
@@ -102,37 +74,64 @@ function baseUrlOf(account: AccountSettings, { io, options }: Invocation, allowH
 
 function apiKeyOf({ apiKeyVariable }: AccountSettings, { io, options }: Invocation, cwd: string, say: Say) {
   const file = text(options.apiKeyFile);
-  if (file !== undefined) return keyOfFile(file, cwd, say);
+  const check: Check = { env: io.env, say };
+  if (file !== undefined) return keyOfFile(file, cwd, check);
   if (apiKeyVariable === null) {
     const value = io.env.INBOXCTL_API_KEY;
     if (value === undefined) return say({ code: 'api-key-missing', args: {} }, null);
-    return checkedKey(value, 'INBOXCTL_API_KEY', 'INBOXCTL_API_KEY', say);
+    return checkedKey(value, 'INBOXCTL_API_KEY', 'INBOXCTL_API_KEY', check);
   }
   if (RESERVED.test(apiKeyVariable)) {
     return say({ code: 'account-key-variable', args: { name: apiKeyVariable, problem: 'reserved' } }, 'apiKey');
   }
   const value = io.env[apiKeyVariable];
   if (!value) return say({ code: 'account-key-unset', args: { name: apiKeyVariable } }, 'apiKey');
-  const other = OTHER_KEYS.find(({ variable }) => io.env[variable] === value);
-  if (other !== undefined) {
-    return say({ code: 'account-key-variable', args: { name: apiKeyVariable, problem: other.of } }, 'apiKey');
-  }
-  return checkedKey(value, apiKeyVariable, `the variable ${apiKeyVariable}`, say);
+  return checkedKey(value, apiKeyVariable, `the variable ${apiKeyVariable}`, check);
 }
 
-function keyOfFile(file: string, cwd: string, say: Say) {
+interface Check {
+  env: Record<string, string | undefined>;
+  say: Say;
+}
+
+function keyOfFile(file: string, cwd: string, check: Check) {
   try {
-    return checkedKey(readFileSync(path.resolve(cwd, file), 'utf8'), file, `the file ${file}`, say);
+    return checkedKey(readFileSync(path.resolve(cwd, file), 'utf8'), file, `the file ${file}`, check);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-    return say({ code: 'file-unreadable', args: { what: 'The API key file', file, reason } }, null);
+    return check.say({ code: 'file-unreadable', args: { what: 'The API key file', file, reason } }, null);
   }
 }
 
-function checkedKey(key: string, name: string, from: string, say: Say) {
+function checkedKey(key: string, name: string, from: string, { env, say }: Check) {
   const checked = checkApiKey(key);
-  if ('ok' in checked) return { value: checked.ok, name };
-  return say({ code: 'api-key-unusable', args: { from, problem: checked.problem } }, null);
+  if (!('ok' in checked)) return say({ code: 'api-key-unusable', args: { from, problem: checked.problem } }, null);
+  const other = NEVER_SENT.find(({ variable }) => env[variable]?.trim() === checked.ok);
+  if (other === undefined) return { value: checked.ok, name };
+  return say({ code: 'account-key-variable', args: { name, problem: other.of } }, null);
+}
+
+/** Takes an address as written and the secrets of this run; gives it as it may be shown, or null: it may hold a password. */
+export function shownUrl(url: string, keys: readonly Secret[]): string | null {
+  const checked = checkBaseUrl(url, { allowHttp: true });
+  return 'ok' in checked && !keys.some(({ value }) => carriesKey(checked.ok, value)) ? checked.ok : null;
+}
+
+/** Takes a selected account; gives what is wrong with its address and the name of its key's variable, without the keys. */
+export function offlineProblems(account: AccountSettings, invocation: Invocation, project: Project): Diagnostic[] {
+  return asDiagnostics(connector(invocation, project)(account)).filter(({ code }) => !NEEDS_ENVIRONMENT.has(code));
+}
+
+/** What only matters once something is sent. */
+const NEEDS_ENVIRONMENT: ReadonlySet<Diagnostic['code']> = new Set([
+  'base-url-missing',
+  'api-key-missing',
+  'api-key-unusable',
+  'account-key-unset',
+]);
+
+function asDiagnostics(made: Connection | Diagnostic[]): Diagnostic[] {
+  return Array.isArray(made) ? made : [];
 }
 
 /**
@@ -158,5 +157,5 @@ function inboxOf({ baseUrl, apiKeyVariable }: AccountSettings, env: Record<strin
   const url = baseUrl ?? env.INBOXCTL_BASE_URL ?? '';
   const checked = checkBaseUrl(url, { allowHttp: true });
   const variable = apiKeyVariable ?? 'INBOXCTL_API_KEY';
-  return JSON.stringify(['ok' in checked ? checked.ok : url, env[variable]?.trim() ?? { variable }]);
+  return JSON.stringify(['ok' in checked ? checked.ok : url, env[variable]?.trim() || { variable }]);
 }

@@ -12,10 +12,11 @@ import { checkBaseUrl } from '../service/address.ts';
 import { createProbe } from '../service/probe.ts';
 import { shownPath } from '../source/find-files.ts';
 import { namesDeclaredBefore } from '../source/git-history.ts';
-import { connector, ownKeys } from './connection.ts';
+import { connector, sameInboxes } from './connection.ts';
 import type { Command, Invocation } from './definition.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
 import { withoutSecrets } from './hidden-secrets.ts';
+import { ownKeys } from './keys.ts';
 import { rulesLoader, rulesOf } from './rules.ts';
 import { openSettings, type Project, text, workingFolder } from './settings.ts';
 import { Stop } from './stop.ts';
@@ -50,7 +51,9 @@ interface Examined {
 function open(invocation: Invocation): { project: Project } | { problems: readonly Diagnostic[] } {
   const cwd = workingFolder(invocation);
   try {
-    return { project: openSettings(invocation, cwd) };
+    const project = openSettings(invocation, cwd);
+    const problems = sameInboxes(project, invocation.io.env);
+    return problems.length > 0 ? { problems } : { project };
   } catch (error) {
     const isOfFile = error instanceof Stop && error.diagnostics.every(({ code }) => code !== 'account-unknown');
     if (isOfFile) return { problems: error.diagnostics };

@@ -17,7 +17,7 @@ import { codesOf, unplanned } from './unplanned.ts';
 /** `inboxctl plan`: shows what apply would do. Sends nothing but GET. */
 export const plan: Command = async (invocation) => {
   const { io, options } = invocation;
-  const { open, closed, diagnostics, close } = openProject(invocation);
+  const { open, closed, diagnostics, close } = openProject(invocation, { evenWithNone: true });
   try {
     const targets = open.map(({ account, client }) => ({ account, rules: client }));
     const { planned, failed } = await planAccounts(targets, failureOf);

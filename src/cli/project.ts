@@ -3,15 +3,16 @@ import { type Declared, declare } from '../engine/declare.ts';
 import { type Account, hasErrors } from '../engine/plan.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AccountSettings } from '../model/project.ts';
-import { type Secret, veil } from '../planning/secrets.ts';
+import { hider, type Secret, veil } from '../planning/secrets.ts';
 import { renderProblems } from '../report/problems.ts';
 import { type Client, createClient } from '../service/client.ts';
 import { namesDeclaredBefore } from '../source/git-history.ts';
 import type { Loader } from '../source/load.ts';
-import { type Connection, connector, ownKeys, sameInboxes } from './connection.ts';
+import { type Connection, connector, sameInboxes, shownUrl } from './connection.ts';
 import type { Invocation } from './definition.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
 import { withoutSecrets } from './hidden-secrets.ts';
+import { ownKeys } from './keys.ts';
 import { rulesLoader, rulesOf } from './rules.ts';
 import { openSettings, type Project, planFlags, workingFolder } from './settings.ts';
 import { Stop } from './stop.ts';
@@ -44,14 +45,14 @@ export interface OpenProject {
 }
 
 /**
- * Reads settings and files of the selected accounts; what there is to say goes to stderr. Throws a Stop where not one
- * account can be worked with. An account with problems does not stop the others.
+ * Reads settings and files of the selected accounts; what there is to say goes to stderr. An account with problems does
+ * not stop the others. Throws a Stop where not one can be worked with, unless there is something to say of that too.
  */
-export function openProject(invocation: Invocation): OpenProject {
+export function openProject(invocation: Invocation, { evenWithNone = false } = {}): OpenProject {
   const opened = read(invocation);
   const { io, options } = invocation;
   const { open, closed, diagnostics } = opened;
-  if (open.length === 0) throw new Stop(diagnostics, exitCode(...closed.map(({ code }) => code)));
+  if (open.length === 0 && !evenWithNone) throw new Stop(diagnostics, exitCode(...closed.map(({ code }) => code)));
   const shown = options.quiet === true ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics;
   if (shown.length > 0) io.stderr.write(renderProblems(shown, textOptions(io, 'stderr', options)));
   return opened;
@@ -78,8 +79,12 @@ function read(invocation: Invocation): OpenProject {
     loader,
   );
   const connect = connector(invocation, project);
+  // What is hidden, and so a digest, must not depend on which accounts are selected.
+  for (const account of project.accounts) loader.load(rulesOf(account, project).roots);
   const secrets = [...keys, ...loader.secrets()];
+  const mentioned = [...secrets, ...loader.mentioned()];
 
+  const hide = hider(secrets);
   const open: OpenAccount[] = [];
   const closed: ClosedAccount[] = [];
   const diagnostics = new Set<Diagnostic>();
@@ -89,10 +94,11 @@ function read(invocation: Invocation): OpenProject {
     const problems = [...files.diagnostics, ...(Array.isArray(connection) ? connection : [])];
     for (const problem of problems) diagnostics.add(problem);
     if (Array.isArray(connection) || hasErrors(files.diagnostics)) {
-      closed.push(closedAccount(settings, files, connection, withoutSecrets(problems, secrets)));
+      const address = shownUrl(settings.baseUrl ?? invocation.io.env.INBOXCTL_BASE_URL ?? '', keys) ?? '';
+      closed.push(closedAccount(settings, files, address, withoutSecrets(problems, mentioned)));
       return;
     }
-    const account = accountOf({ settings, files, connection, project, invocation, secrets });
+    const account = accountOf({ settings, files, connection, project, invocation, hide });
     open.push({ account, client: createClient({ ...connection, secrets }) });
   });
   return {
@@ -100,22 +106,16 @@ function read(invocation: Invocation): OpenProject {
     loader,
     open,
     closed,
-    diagnostics: withoutSecrets([...diagnostics], secrets),
+    diagnostics: withoutSecrets([...diagnostics], mentioned),
     secrets,
     close: async () => void (await Promise.all(open.map(({ client }) => client.close()))),
   };
 }
 
-function closedAccount(
-  { name, baseUrl }: AccountSettings,
-  { rules }: Declared,
-  connection: Connection | Diagnostic[],
-  problems: Diagnostic[],
-): ClosedAccount {
+function closedAccount({ name }: AccountSettings, { rules }: Declared, baseUrl: string, problems: Diagnostic[]) {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const code = errors.every((problem) => problem.code === 'base-url-http') ? EXIT.refused : EXIT.wrongInput;
-  const address = Array.isArray(connection) ? (baseUrl ?? '') : connection.baseUrl;
-  return { name, baseUrl: address, declared: rules.length, problems: errors, code };
+  return { name, baseUrl, declared: rules.length, problems: errors, code };
 }
 
 interface Parts {
@@ -124,11 +124,11 @@ interface Parts {
   connection: Connection;
   project: Project;
   invocation: Invocation;
-  secrets: Secret[];
+  hide: (text: string) => string;
 }
 
-function accountOf({ settings, files, connection, project, invocation, secrets }: Parts): Account {
-  const { baseUrl, apiKey, apiKeyName } = connection;
+function accountOf({ settings, files, connection, project, invocation, hide }: Parts): Account {
+  const { baseUrl, apiKey } = connection;
   const signingKey = invocation.io.env.INBOXCTL_SIGNING_KEY?.trim();
   const { roots } = rulesOf(settings, project);
   return {
@@ -137,7 +137,7 @@ function accountOf({ settings, files, connection, project, invocation, secrets }
     declared: files.rules,
     settings: settings.plan,
     flags: planFlags(invocation.options),
-    veil: veil(signingKey || apiKey, [{ name: apiKeyName, value: apiKey }, ...secrets]),
+    veil: veil(signingKey || apiKey, hide),
     violations: files.violations,
     declaredBefore: (names) => namesDeclaredBefore(roots, project, names, invocation.io.env),
     placeOf: files.placeOf,

@@ -4,7 +4,7 @@ import { writeFiles } from '../engine/pull/write-files.ts';
 import { type PullPlan, planPull } from '../engine/pull.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileEdit } from '../model/pull.ts';
-import { type Secret, veil } from '../planning/secrets.ts';
+import { hider, type Secret } from '../planning/secrets.ts';
 import { fileDiffs } from '../report/file-diff.ts';
 import { jsonPulled } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
@@ -138,5 +138,5 @@ function planOf(
 
 /** A text with every secret in it replaced. */
 function hiderOf(secrets: readonly Secret[]): (text: string) => string {
-  return veil('', secrets).text;
+  return hider(secrets);
 }

@@ -8,7 +8,14 @@ import { textOptions } from './terminal.ts';
 /** Says why a command could not go on: on stderr, and as JSON on stdout where that was asked for. */
 export function reportStop({ diagnostics, code }: Stop, { io, command, options }: Invocation): ExitCode {
   if (options.format === 'json') {
-    const nothing = { outcome: 'refused', steps: [], differences: [], notices: diagnostics, unchecked: [] } as const;
+    const nothing = {
+      outcome: 'refused',
+      steps: [],
+      differences: [],
+      notices: diagnostics,
+      unchecked: [],
+      unplanned: [],
+    } as const;
     io.stdout.write(command === 'apply' ? jsonApplied(nothing) : jsonNotices(diagnostics));
   }
   io.stderr.write(renderProblems(diagnostics, textOptions(io, 'stderr', options)));

@@ -4,8 +4,8 @@ import type { AccountFiles } from '../engine/declare.ts';
 import type { AccountSettings } from '../model/project.ts';
 import { createLoader, type Loader } from '../source/load.ts';
 import type { Surroundings } from '../source/references.ts';
-import { ownKeys } from './connection.ts';
 import type { Invocation } from './definition.ts';
+import { ownKeys } from './keys.ts';
 import type { Project } from './settings.ts';
 
 /** A loader for the project's rules; `unset` is what a variable is that a rule needs and that is not set. */

@@ -6,6 +6,8 @@ import { globMatcher } from '../planning/glob.ts';
 import type { PlanFlags } from '../planning/plan-account.ts';
 import { findProjectFile, type ProjectFile, projectFolder, readProjectFile } from '../source/project-file.ts';
 import type { Invocation } from './definition.ts';
+import { withoutSecrets } from './hidden-secrets.ts';
+import { keysIn } from './keys.ts';
 import { Stop, stop } from './stop.ts';
 
 export interface Project {
@@ -38,12 +40,15 @@ export function workingFolder({ io, options }: Invocation): string {
 }
 
 /** The project file, found from the folder to work in. Throws a Stop with what is wrong with it. */
-export function openSettings({ options }: Invocation, cwd: string): Project {
+export function openSettings({ io, options }: Invocation, cwd: string): Project {
   const named = text(options.config);
   const file = named === undefined ? findProjectFile(cwd) : path.resolve(cwd, named);
   const home = file === null ? cwd : path.dirname(file);
+  if (named !== undefined && statSync(path.resolve(cwd, named), { throwIfNoEntry: false })?.isDirectory()) {
+    throw stop({ code: 'file-unreadable', args: { what: 'The project file', file: named, reason: 'EISDIR' } });
+  }
   const read = file === null ? null : readProjectFile(file, cwd);
-  if (read !== null && 'problems' in read) throw new Stop(read.problems);
+  if (read !== null && 'problems' in read) throw new Stop(withoutSecrets(read.problems, keysIn(io.env)));
   const accounts = accountsOf(read?.project ?? {});
   return {
     cwd,

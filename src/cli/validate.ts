@@ -4,10 +4,11 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { jsonNotices } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
 import { textValidation } from '../report/text-validation.ts';
-import { ownKeys, sameInboxes } from './connection.ts';
+import { offlineProblems, sameInboxes } from './connection.ts';
 import type { Command } from './definition.ts';
 import { EXIT, exitCode } from './exit-code.ts';
 import { withoutSecrets } from './hidden-secrets.ts';
+import { ownKeys } from './keys.ts';
 import { rulesLoader, rulesOf } from './rules.ts';
 import { openSettings, workingFolder } from './settings.ts';
 import { errorsOnly, textOptions } from './terminal.ts';
@@ -23,22 +24,35 @@ export const validate: Command = async (invocation) => {
   );
   const found = new Set<Diagnostic>([
     ...sameInboxes(project, io.env),
+    ...project.selected.flatMap((account) => offlineProblems(account, invocation, project)),
     ...declared.flatMap((files) => files.diagnostics),
   ]);
-  const violations = declared.flatMap((files) => files.violations);
+  const violations = saidOnce(declared.flatMap((files) => files.violations));
 
-  const secrets = [...ownKeys(invocation, project), ...loader.secrets()];
+  const secrets = [...ownKeys(invocation, project), ...loader.mentioned()];
   const diagnostics = withoutSecrets([...found, ...violations], secrets);
-  const invalid = hasErrors([...found]);
+  const wrong = hasErrors([...found].filter(({ code }) => code !== 'base-url-http'));
+  const refused = violations.length > 0 || [...found].some(({ code }) => code === 'base-url-http');
   if (options.format === 'json') io.stdout.write(jsonNotices(diagnostics));
   else {
     const style = textOptions(io, 'stdout', options);
     const shown = options.quiet === true ? errorsOnly(diagnostics) : diagnostics;
     if (shown.length > 0) io.stdout.write(`${renderProblems(shown, style)}\n`);
     const spots = declared.flatMap(({ rules }) => rules.map(({ spot }) => spot));
-    const files = new Set(declared.flatMap((one) => one.files.map(({ path }) => path)));
-    const checked = { rules: new Set(spots).size, files: files.size, accounts: declared.length, diagnostics };
+    const paths = new Set(declared.flatMap((one) => one.files.map(({ path }) => path)));
+    const checked = { rules: new Set(spots).size, files: paths.size, accounts: declared.length, diagnostics };
     if (hasErrors(diagnostics) || options.quiet !== true) io.stdout.write(textValidation(checked, style));
   }
-  return exitCode(invalid ? EXIT.wrongInput : EXIT.done, violations.length > 0 ? EXIT.refused : EXIT.done);
+  return exitCode(wrong ? EXIT.wrongInput : EXIT.done, refused ? EXIT.refused : EXIT.done);
 };
+
+/** A rule that breaks a policy breaks it for every account that has both: that is said once, without the account. */
+function saidOnce(violations: readonly Diagnostic[]): Diagnostic[] {
+  const first = new Map<string, Diagnostic>();
+  for (const violation of violations) {
+    const { account: _, ...rest } = violation;
+    const id = JSON.stringify(rest);
+    first.set(id, first.has(id) ? rest : violation);
+  }
+  return [...first.values()];
+}

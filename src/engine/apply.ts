@@ -11,7 +11,7 @@ import { remainingDifferences } from '../planning/differences.ts';
 import { applyOrder } from '../planning/order.ts';
 import type { Work } from '../planning/work.ts';
 import { fresh } from './fresh.ts';
-import { type Account, type Planned, planFor } from './plan.ts';
+import { type Account, leftToDo, type Planned } from './plan.ts';
 
 /** What an apply needs of the service. */
 export interface RulesPort {
@@ -43,15 +43,15 @@ export async function apply({ account, planned, live }: Planned, options: ApplyO
   const interrupted = options.interrupted();
   if ('failure' in after) {
     const unchecked = [{ account: account.name, failure: after.failure }];
-    return settle({ steps, differences: [], notices: [], interrupted, unchecked });
+    return settle({ steps, differences: [], notices: [], interrupted, unchecked, unplanned: [] });
   }
-  const left = (await planFor(account, after.rules)).work.map(({ change }) => change);
+  const left = leftToDo({ account, planned }, after.rules).map(({ change }) => change);
   const differences = remainingDifferences(left.filter(isNotOf(steps.filter(({ status }) => status !== 'done'))));
   const replaced = new Set(
     steps.flatMap(({ status, change: { id } }) => (status === 'done' && id !== null ? [id] : [])),
   );
   const notices = switched(account, live, after.rules, replaced);
-  return settle({ steps: steps.map(resolved(left)), differences, notices, interrupted, unchecked: [] });
+  return settle({ steps: steps.map(resolved(left)), differences, notices, interrupted, unchecked: [], unplanned: [] });
 }
 
 /** A test for changes that are not about the same rules as these steps: by id, or by name where it has none. */
@@ -72,15 +72,16 @@ function resolved(left: readonly Change[]): (step: Step) => Step {
   };
 }
 
-/** Takes what was done in each account; gives it as one. `failed`: some account could not be planned. */
-export function combineApplied(results: readonly Applied[], failed: boolean): Applied {
-  const outcomes = [...results.map(({ outcome }) => outcome), ...(failed ? (['partial'] as const) : [])];
+/** Takes what was done in each account, and the accounts that could not be planned; gives it as one. */
+export function combineApplied(results: readonly Applied[], unplanned: Applied['unplanned']): Applied {
+  const outcomes = [...results.map(({ outcome }) => outcome), ...(unplanned.length > 0 ? (['partial'] as const) : [])];
   return {
     outcome: WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'converged',
     steps: results.flatMap(({ steps }) => steps),
     differences: results.flatMap(({ differences }) => differences),
     notices: results.flatMap(({ notices }) => notices),
     unchecked: results.flatMap(({ unchecked }) => unchecked),
+    unplanned: [...unplanned],
   };
 }
 

@@ -44,6 +44,7 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader): Decl
     known.set(source, found);
     return found;
   };
+  const violationsUnder = violationFinder(locate);
   return accounts.map((account) => {
     const { rules: sources, problems, files } = loader.load(account.roots);
     const rules = sources.map(declaredRule);
@@ -53,7 +54,7 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader): Decl
     return {
       rules,
       diagnostics: [...problems, ...sources.flatMap(alone), ...checkedTogether(sources, locate), ...ignored],
-      violations: violations(account, sources, locate),
+      violations: sources.flatMap(violationsUnder(account.settings.policy)).map((one) => withSetting(account, one)),
       files,
       placeOf: (spot) => locate(spot).place,
     };
@@ -117,19 +118,42 @@ function withoutSecret<F extends { args: object }>(finding: F, name: string | nu
   return { ...finding, args: Object.fromEntries(args) };
 }
 
-function violations(
-  { name, settings, policyPlace }: AccountFiles,
-  sources: readonly LoadedRule[],
+/** A finding with its place, and the key of the policy that it is about. */
+interface Violation {
+  found: Diagnostic;
+  forbiddenBy: keyof Policy;
+}
+
+/** Each rule is looked at once for each policy, however many accounts share both. */
+function violationFinder(locate: Locate): (policy: Policy) => (source: LoadedRule) => Violation[] {
+  const byPolicy = new Map<string, Map<LoadedRule, Violation[]>>();
+  return (policy) => {
+    const id = JSON.stringify(policy);
+    const known = byPolicy.get(id) ?? new Map<LoadedRule, Violation[]>();
+    byPolicy.set(id, known);
+    return (source) => {
+      const found = known.get(source) ?? violationsOf(source, policy, locate);
+      known.set(source, found);
+      return found;
+    };
+  };
+}
+
+function violationsOf(
+  { resolved, references, spot, unknown }: LoadedRule,
+  policy: Policy,
   locate: Locate,
-): Diagnostic[] {
-  return sources.flatMap(({ resolved, references, spot, unknown }) => {
-    const secret = references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
-    return policyFindings(resolved, settings.policy, secret)
-      .filter(({ path }) => !unknown.has(path.join('/')))
-      .map(({ path, at, ...finding }): Diagnostic => {
-        const setting = policyPlace(FORBIDDEN_BY[finding.code]);
-        const related = setting === null ? {} : { related: [setting] };
-        return { ...finding, account: name, rule: resolved.name, ...locate(spot, path, at), ...related };
-      });
-  });
+): Violation[] {
+  const secret = references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
+  return policyFindings(resolved, policy, secret)
+    .filter(({ path }) => !unknown.has(path.join('/')))
+    .map(({ path, at, ...finding }) => ({
+      found: { ...finding, rule: resolved.name, ...locate(spot, path, at) },
+      forbiddenBy: FORBIDDEN_BY[finding.code],
+    }));
+}
+
+function withSetting({ name, policyPlace }: AccountFiles, { found, forbiddenBy }: Violation): Diagnostic {
+  const setting = policyPlace(forbiddenBy);
+  return { ...found, account: name, ...(setting === null ? {} : { related: [setting] }) };
 }

@@ -48,6 +48,16 @@ export async function planFor(account: Account, live: readonly LiveRule[]): Prom
   return { ...planned, notices: [...notices, ...planned.notices] };
 }
 
+/**
+ * Takes an account as it was planned, and its live rules after the apply; gives what is left to do. Of rules that came
+ * up meanwhile nobody asked whether they were declared once: they are left alone.
+ */
+export function leftToDo({ account, planned }: Pick<Planned, 'account' | 'planned'>, live: readonly LiveRule[]) {
+  const isKept = account.settings.undeclared === 'declared-before';
+  const declaredBefore = planned.declaredBefore ?? (isKept ? new Set<string>() : null);
+  return planAccount({ ...account, account: account.name, live, declaredBefore }).work;
+}
+
 /** An account that was planned, with the live rules that the plan was made from. */
 export interface Planned {
   account: Account;

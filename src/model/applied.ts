@@ -68,6 +68,8 @@ export interface Applied {
   steps: Step[];
   differences: Difference[];
   notices: Diagnostic[];
+  /** Accounts that could not be planned, so that nothing of them was tried, and why. */
+  unplanned: { account: string; message: string }[];
   /** Accounts whose live rules could not be compared at the end, and why. */
   unchecked: { account: string; failure: Failure }[];
 }

@@ -141,7 +141,7 @@ export interface AccountSettings {
 /** The name of the only account of a project that lists none. */
 export const DEFAULT_ACCOUNT = 'default';
 
-/** Takes a project file; gives its accounts with their settings, in the order of the file. */
+/** Takes a project file; gives its accounts with their settings, in the order of the file (numbers before other names). */
 export function accountsOf(written: WrittenProject): AccountSettings[] {
   if (written.accounts == null) return [accountSettings(DEFAULT_ACCOUNT, {}, written)];
   return Object.entries(written.accounts).map(([name, own]) => accountSettings(name, own ?? {}, written));

@@ -24,7 +24,8 @@ export function comparison(settings: Pick<PlanSettings, 'actionOrder' | 'ignoreD
     const globs = entries.filter(({ matches }) => matches(name)).flatMap(({ fields }) => fields);
     if (globs.length === 0) return alone;
     const ignored = firstGlob(globs);
-    return (rule) => alone(withoutFields(rule, ignored));
+    // Sorted first: a place in the list must mean the same action on both sides.
+    return (rule) => withoutFields(alone(rule), ignored);
   };
   return { alone, against };
 }

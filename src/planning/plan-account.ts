@@ -41,6 +41,8 @@ export interface AccountPlan {
   work: Work[];
   counts: Counts;
   notices: Diagnostic[];
+  /** The names that were declared once, as far as they were looked for. */
+  declaredBefore: ReadonlySet<string> | null;
   /** Whether a guard or the policy stops this account: nothing of it may be carried out. */
   guarded: boolean;
 }
@@ -81,7 +83,13 @@ export function planAccount(input: AccountInput): AccountPlan {
 
   work.sort((a, b) => compareText(a.change.name, b.change.name) || compareText(a.change.id ?? '', b.change.id ?? ''));
   notices.sort((a, b) => compareText(a.rule ?? '', b.rule ?? '') || compareText(a.code, b.code));
-  return { work, counts, notices, guarded: stop !== null || input.violations.length > 0 };
+  return {
+    work,
+    counts,
+    notices,
+    declaredBefore: input.declaredBefore,
+    guarded: stop !== null || input.violations.length > 0,
+  };
 }
 
 /** Takes what is declared and live; gives the names of live rules that no declared rule takes and that are not ignored. */

@@ -28,10 +28,9 @@ export interface Veil {
   text: (text: string) => string;
 }
 
-/** Takes the key that makes the tags and the secrets in use; gives what hides them. */
-export function veil(key: string, secrets: readonly Secret[]): Veil {
+/** Takes the key that makes the tags, and what hides the secrets in use. */
+export function veil(key: string, text: (text: string) => string): Veil {
   const hmac = (value: string) => createHmac('sha256', key).update(value).digest('hex');
-  const text = hider(secrets);
   const tagged = (shown: string, value: string): Shown => ({ shown, tag: hmac(value).slice(0, 32) });
   const show = (plain: string | null, name: string | null): ShownText => {
     if (plain === null) return null;
@@ -83,8 +82,14 @@ export function veil(key: string, secrets: readonly Secret[]): Veil {
   return { keyId: hmac('inboxctl').slice(0, 8), rule, text };
 }
 
-/** A function that replaces the values of secrets, also in the forms that a rule in canonical form has them. */
-function hider(secrets: readonly Secret[]): (text: string) => string {
+/** Accounts share rules, and each text is looked through for every secret: what was found is kept, for so many texts. */
+const KEPT = 10_000;
+
+/**
+ * Takes the secrets in use; gives a function that replaces their values in a text by `(secret NAME)`, also in the forms
+ * that a rule in canonical form has them.
+ */
+export function hider(secrets: readonly Secret[]): (text: string) => string {
   const forms = secrets.flatMap(({ name, value }) => {
     const unix = value.replaceAll('\r\n', '\n');
     return [...new Set([value, unix, unix.trim()])].map((form) => ({ name, form }));
@@ -92,8 +97,19 @@ function hider(secrets: readonly Secret[]): (text: string) => string {
   const longestFirst = forms
     .filter(({ form }) => form !== '')
     .sort((a, b) => b.form.length - a.form.length || (a.name < b.name ? -1 : 1));
-  return (plain) =>
-    longestFirst.reduce((left, { name, form }) => left.replaceAll(form, () => `(secret ${name})`), plain);
+  if (longestFirst.length === 0) return (plain) => plain;
+  const known = new Map<string, string>();
+  return (plain) => {
+    const found = known.get(plain);
+    if (found !== undefined) return found;
+    const hidden = longestFirst.reduce(
+      (left, { name, form }) => left.replaceAll(form, () => `(secret ${name})`),
+      plain,
+    );
+    if (known.size >= KEPT) known.clear();
+    known.set(plain, hidden);
+    return hidden;
+  };
 }
 
 interface HiddenTexts {

@@ -29,7 +29,7 @@ export function textStep({ change, status }: Step, { number, total, several }: P
 
 /** The end of an apply. Nothing where there was nothing to do. */
 export function textApplied(applied: Applied, options: TextOptions): string {
-  if (applied.steps.length === 0) return '';
+  if (applied.steps.length === 0 && applied.unplanned.length === 0) return '';
   const style = styleOf(options);
   const sections = [
     ...applied.notices.map((notice) => noticeLines(notice, style)),
@@ -37,7 +37,7 @@ export function textApplied(applied: Applied, options: TextOptions): string {
     ...applied.steps.flatMap((step) => (step.error === undefined ? [] : [failedStep(step, step.error, style)])),
     refusedMeanwhile(applied.steps, style),
     notTried(applied.steps, style),
-    [doneLine(applied.steps), ...verdict(applied, style)],
+    [...(applied.steps.length === 0 ? [] : [doneLine(applied.steps)]), ...verdict(applied, style)],
   ];
   const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `\n${shown.join('\n\n')}\n`;
@@ -110,7 +110,13 @@ function doneLine(steps: readonly Step[]): string {
   return `Done: ${parts.length === 0 ? 'nothing' : parts.join(', ')}.`;
 }
 
-function verdict({ outcome, unchecked }: Applied, style: Style): string[] {
+function withoutPlan(unplanned: Applied['unplanned'], style: Style): string[] {
+  return unplanned.flatMap(({ account, message }) => {
+    return hang('', style.color.red(`${harmless(account)}: nothing was tried. ${harmless(message)}`), style.width);
+  });
+}
+
+function verdict({ outcome, unchecked, unplanned, steps }: Applied, style: Style): string[] {
   const { green, red } = style.color;
   if (unchecked.length > 0) {
     const lines = unchecked.flatMap(({ failure }) => failureLines(failure, '', style));
@@ -124,8 +130,10 @@ function verdict({ outcome, unchecked }: Applied, style: Style): string[] {
       return [green('Converged: the live rules are as declared.')];
     case 'differs':
       return [red('Not converged: what is listed above differs.')];
-    case 'partial':
-      return [red('Stopped at the first failure.'), 'To see what is left: inboxctl plan'];
+    case 'partial': {
+      const stopped = steps.some(({ status }) => status === 'failed') ? [red('Stopped at the first failure.')] : [];
+      return [...stopped, ...withoutPlan(unplanned, style), 'To see what is left: inboxctl plan'];
+    }
     case 'refused':
       return [red('Refused changes were not made: see above.')];
     case 'interrupted':

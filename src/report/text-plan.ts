@@ -73,7 +73,9 @@ const NAMES = 5;
 function riskLines(changes: readonly Change[], style: Style): string[] {
   if (changes.length <= GLANCE) return [];
   const lines = (Object.keys(RISKS) as Risk[]).flatMap((risk) => {
-    const names = changes.filter(({ risks }) => risks.includes(risk)).map(({ name }) => quoted(name));
+    const names = changes
+      .filter(({ risks }) => risks.includes(risk))
+      .map(({ account, name }) => accountPrefix(account) + quoted(name));
     if (names.length === 0) return [];
     const more = names.length > NAMES ? `, ${grouped(names.length - NAMES)} more` : '';
     const text = `${RISKS[risk]}: ${names.slice(0, NAMES).join(', ')}${more}`;

@@ -1,5 +1,7 @@
 /** Hiding secrets by their values, wherever the service may repeat them. */
 
+import escapeStringRegexp from 'escape-string-regexp';
+
 /** What stands in the key's place. */
 export const HIDDEN_KEY = '(the API key)';
 
@@ -9,13 +11,38 @@ interface Hidden {
   shown: string;
 }
 
-/** A function that gives a text back without these values, also as JSON, a URL or HTML would write them. */
+/**
+ * A function that gives a text back without these values: as they are, as JSON, a URL or HTML would write them, in any
+ * case, and the parts of those that are lists, since the service names one sender of several, in lower case (measured).
+ */
 export function redactor(hidden: readonly Hidden[]): (text: string) => string {
-  const forms = hidden.flatMap(({ value, shown }) =>
-    [...new Set(inOtherLineEnds(value).flatMap(formsOf))].map((form) => ({ form, shown })),
-  );
-  const longestFirst = forms.filter(({ form }) => form !== '').sort((a, b) => b.form.length - a.form.length);
-  return (text) => longestFirst.reduce((clean, { form, shown }) => clean.replaceAll(form, () => shown), text);
+  let hide: ((text: string) => string) | undefined;
+  // Most clients never have anything to say.
+  return (text) => {
+    hide ??= replacer(hidden);
+    return hide(text);
+  };
+}
+
+function replacer(hidden: readonly Hidden[]): (text: string) => string {
+  const shownFor = new Map<string, string>();
+  for (const { value, shown } of hidden) {
+    for (const form of [...inOtherLineEnds(value), ...partsOf(value)].flatMap(formsOf)) {
+      if (form !== '' && !shownFor.has(form.toLowerCase())) shownFor.set(form.toLowerCase(), shown);
+    }
+  }
+  const longestFirst = [...shownFor.keys()].sort((a, b) => b.length - a.length);
+  if (longestFirst.length === 0) return (text) => text;
+  const pattern = new RegExp(longestFirst.map(escapeStringRegexp).join('|'), 'gi');
+  return (text) => text.replace(pattern, (found) => shownFor.get(found.toLowerCase()) ?? '…');
+}
+
+/** In characters: a shorter part occurs by chance. */
+const LEAST_PART = 4;
+
+function partsOf(value: string): string[] {
+  const parts = value.split(/[,;|\n]|\bor\b/i).map((part) => part.trim());
+  return parts.filter((part) => part.length >= LEAST_PART);
 }
 
 /** A rule has its texts with other line ends than the variable that they come from, and addresses trimmed. */

@@ -6,7 +6,7 @@ import { findRuleFiles, type RuleFile, type Where } from './find-files.ts';
 import { createLocate, type Locate } from './locate.ts';
 import { parseRuleFile, type SourceRule } from './parse.ts';
 import { readRuleFile } from './read-file.ts';
-import { createResolver, type Surroundings } from './references.ts';
+import { createResolver, LEAST_SECRET, type Surroundings } from './references.ts';
 
 /** A rule as written, with the texts that its references stand for. */
 export interface LoadedRule extends SourceRule {
@@ -27,8 +27,10 @@ export interface Loader {
   /** Takes rules folders or files (absolute, or relative to `where.cwd`); gives what they declare. */
   load(roots: readonly string[]): LoadedRules;
   locate: Locate;
-  /** The variables that the files loaded so far refer to, with their values. */
+  /** The variables that the files loaded so far refer to, with their values; blank where there is none to hide. */
   secrets(): Secret[];
+  /** The same for all that look like references, also in rules that are wrong: for what is said about them. */
+  mentioned(): Secret[];
 }
 
 /** A value that must never be shown, and the variable that it comes from. */
@@ -53,6 +55,12 @@ export function createLoader(where: Where, surroundings: Surroundings): Loader {
   const locate = createLocate(texts);
   const resolve = createResolver(where, surroundings);
 
+  const valuesOf = (names: ReadonlySet<string>): Secret[] =>
+    [...names].map((name) => {
+      const value = surroundings.variable(name) ?? '';
+      return { name, value: value.trim().length < LEAST_SECRET ? '' : value };
+    });
+
   const loadFile = (file: RuleFile): LoadedFile => {
     const text = readRuleFile(file);
     if (typeof text !== 'string') return { rules: [], problems: [text] };
@@ -72,7 +80,8 @@ export function createLoader(where: Where, surroundings: Surroundings): Loader {
 
   return {
     locate,
-    secrets: () => [...variables].map((name) => ({ name, value: surroundings.variable(name) ?? '' })),
+    secrets: () => valuesOf(variables),
+    mentioned: () => valuesOf(new Set([...texts.values()].flatMap(namesIn))),
     load: (roots) => {
       const { files, problems } = findRuleFiles(roots, where);
       const rules: LoadedRule[] = [];
@@ -85,4 +94,8 @@ export function createLoader(where: Where, surroundings: Surroundings): Loader {
       return { rules, problems, files };
     },
   };
+}
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(/\benv["']?\s*:\s*["']?([A-Za-z_]\w*)/g)].map(([, name = '']) => name);
 }

@@ -45,7 +45,10 @@ export function parseRuleFile(file: string, text: string): ParsedFile {
     if (told.has(same)) return;
     told.add(same);
     const places = related && { related: [placeOf()(related).place] };
-    problems.push({ ...finding, severity: 'error', ...placeOf()(range), ...places });
+    const located = placeOf()(range);
+    // Where the name of a variable belongs, its value may have been written.
+    const mayBeSecret = finding.code === 'variable-name' && finding.args.problem === 'shape';
+    problems.push({ ...finding, severity: 'error', ...(mayBeSecret ? { place: located.place } : located), ...places });
   };
   const parsing: Parsing = { file, text, budget: { nodes: 0, characters: 0 }, rules, report };
   let count = 0;

@@ -60,7 +60,12 @@ function parseProject(shown: string, text: string): ProjectFile | { problems: Di
   const placeOf = textPlaces(shown, text);
   const report = ({ range, related, ...finding }: Ranged) => {
     const places = related === undefined ? {} : { related: [placeOf(related).place] };
-    problems.push({ ...finding, severity: 'error', ...placeOf(range), ...places } as Diagnostic);
+    const located = placeOf(range);
+    const mayHoldKey = /api[-_ ]?key/i.test(located.excerpt.text);
+    // What was written in place of a variable's name may be the key itself.
+    const shown = mayHoldKey ? { place: located.place } : located;
+    const said = mayHoldKey && finding.code === 'yaml-syntax' ? { args: { ...finding.args, written: '…' } } : {};
+    problems.push({ ...finding, ...said, severity: 'error', ...shown, ...places } as Diagnostic);
   };
   const [document, second] = [...yamlDocuments(text, report)];
   if (second !== undefined) report({ code: 'project-several-documents', args: {}, range: rangeOf(second.contents) });
@@ -74,6 +79,11 @@ function parseProject(shown: string, text: string): ProjectFile | { problems: Di
   if (problems.length > 0) return { problems };
   const parsed = projectFile.safeParse(value ?? {});
   const places = nodePlaces(document);
+  // The schema would pass it over.
+  if (Object.hasOwn(Object(Reflect.get(Object(value), 'accounts')), '__proto__')) {
+    report({ code: 'account-name', args: { name: '__proto__' }, range: places(['accounts', '__proto__'], 'key') });
+    return { problems };
+  }
   if (parsed.success) {
     const { accounts } = parsed.data;
     if (accounts == null || Object.keys(accounts).length > 0) {
@@ -86,8 +96,6 @@ function parseProject(shown: string, text: string): ProjectFile | { problems: Di
     const at = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
     for (const { finding, path: where, at: which } of findingsOf(issue, at, value)) {
       report({ ...finding, range: places(where, which) });
-      // What was written in place of a variable's name may be the key itself.
-      if (where.includes('apiKey')) delete problems.at(-1)?.excerpt;
     }
   }
   return { problems };
@@ -98,7 +106,10 @@ type Misfit = { finding: Finding; path: Path; at: At };
 function findingsOf(issue: z.core.$ZodIssue, at: Path, value: unknown): Misfit[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
-      finding: { code: 'project-unknown-key', args: { key: [...at, key].join('.'), proposal: nearest(key, at) } },
+      finding: {
+        code: 'project-unknown-key',
+        args: { key: [...at, at.includes('apiKey') ? '…' : key].join('.'), proposal: nearest(key, at) },
+      },
       path: [...at, key],
       at: 'key',
     }));

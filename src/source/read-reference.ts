@@ -20,6 +20,8 @@ export type ReadReference = { text: string /** Absolute. */; file: string } | Un
 export function readReference(written: string, folder: string, where: Pick<Where, 'projectFolder'>): ReadReference {
   if (path.posix.isAbsolute(written) || path.win32.isAbsolute(written)) return unusable('absolute');
   if (written.includes('\\')) return unusable('backslash');
+  if (written.includes('\0')) return unusable('missing');
+  if (written.endsWith('/')) return unusable('folder');
   const file = path.resolve(folder, written);
   const inside = path.relative(where.projectFolder, file);
   if (inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside)) return unusable('outside');

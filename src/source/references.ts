@@ -34,7 +34,7 @@ export interface ResolvedReferences {
 }
 
 /** In characters, white space around it not counted: a shorter text occurs by chance, and would be hidden there. */
-const LEAST_SECRET = 4;
+export const LEAST_SECRET = 4;
 
 /** Variables of the program itself and of the runner; their values are tokens more often than not. */
 const RESERVED = ['INBOXCTL_', 'INPUT_', 'GITHUB_', 'ACTIONS_', 'RUNNER_'];
@@ -52,7 +52,7 @@ export function createResolver(
 ): (written: WrittenRule, file: string) => ResolvedReferences {
   const files = new Map<string, ReadReference>();
   const read = (file: string, folder: string): ReadReference => {
-    const id = path.join(folder, '\0', file);
+    const id = `${folder}\0${file}`;
     const known = files.get(id) ?? readText(file, folder);
     files.set(id, known);
     return known;

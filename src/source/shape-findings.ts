@@ -69,7 +69,8 @@ function wrongReference(path: Path, value: object): FileFinding {
   const keys = Object.keys(value);
   const name = Reflect.get(value, 'env');
   if (keys.length === 1 && typeof name === 'string') {
-    return { code: 'variable-name', args: { name, problem: 'shape', prefix: null } };
+    // What stands there may be the secret itself.
+    return { code: 'variable-name', args: { name: '', problem: 'shape', prefix: null } };
   }
   return {
     code: 'reference-shape',

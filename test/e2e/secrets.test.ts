@@ -208,3 +208,70 @@ describe('tags', () => {
     expect(await plan({})).toEqual(plain);
   });
 });
+
+describe('keys', () => {
+  it.each([
+    ['signing key', { INBOXCTL_SIGNING_KEY: 'päss phrase', SIGN: 'päss phrase' }],
+    ['GitHub token', { GITHUB_TOKEN: 'ghs_token', SIGN: 'with ghs_token in it' }],
+  ])('a rule cannot hold the %s', async (of, more) => {
+    const { env, requests } = await serve();
+    const rule = 'name: A\ncondition: { aiInstructions: { env: SIGN } }\nactions: [{ type: STAR }]\n';
+    const { code, stderr } = await inboxctl(['plan'], {
+      cwd: projectOf({ 'rules/a.yaml': rule }),
+      env: { ...env, ...more },
+    });
+    expect(code).toBe(3);
+    expect(stderr).toContain(`holds the ${of}`);
+    expect(requests).toEqual([]);
+  });
+
+  it('the GitHub token is never sent, whatever it stands in', async () => {
+    const { env, requests } = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': RULE, key: 'ghs_0123456789\n' });
+    const token = { ...env, ...VALUES, GITHUB_TOKEN: 'ghs_0123456789' } as Record<string, string>;
+    expect(await inboxctl(['plan', '--api-key-file', 'key'], { cwd, env: token })).toMatchObject({ code: 3 });
+    expect(await inboxctl(['plan'], { cwd, env: { ...token, INBOXCTL_API_KEY: ' ghs_0123456789 ' } })).toMatchObject({
+      code: 3,
+    });
+    expect(requests).toEqual([]);
+  });
+});
+
+it('what is hidden does not depend on the accounts that are selected', async () => {
+  const { env } = await serve();
+  const cwd = projectOf({
+    'inboxctl.yaml': 'accounts: { a: { rules: [a] }, b: { rules: [b], apiKey: { env: OTHER } } }\n',
+    'a/a.yaml': 'name: A\ncondition: { aiInstructions: it has token-value-99 in it }\nactions: [{ type: STAR }]\n',
+    'b/b.yaml': 'name: B\ncondition: { aiInstructions: { env: TV } }\nactions: [{ type: STAR }]\n',
+  });
+  const { stdout } = await inboxctl(['plan', '--account', 'a'], { cwd, env: { ...env, TV: 'token-value-99' } });
+  expect(stdout).toContain('it has (secret TV) in it');
+});
+
+it('a secret that stands in place of its name is not shown, nor is one beside another mistake', async () => {
+  const cwd = projectOf({
+    'rules/a.yaml': 'name: A\ncondition: { aiInstructions: { env: "sk live hunter2" } }\nactions: [{ type: STAR }]\n',
+    'rules/b.yaml':
+      'name: B\nstatik: the-value-of-it\ncondition: { aiInstructions: { env: SEC } }\nactions: [{ type: STAR }]\n',
+  });
+  const { code, stdout } = await inboxctl(['validate'], { cwd, env: { SEC: 'the-value-of-it' } });
+  expect(code).toBe(3);
+  expect(stdout).not.toMatch(/hunter2|the-value-of-it/);
+});
+
+it('a service that names one sender of a secret list, in its own spelling, gives nothing away', async () => {
+  const { baseUrl, env } = await serve();
+  const message =
+    'Cannot create this rule because it overlaps the existing "A" rule on sender scope secret.one@evil.test.';
+  const body = JSON.stringify({ error: { code: 'BAD_REQUEST', message, hint: message } });
+  const proxy = await faulty(baseUrl, (method) => (method === 'GET' ? null : { status: 400, body }));
+  const rule = 'name: B\ncondition: { static: { from: { env: FROM } } }\nactions: [{ type: STAR }]\n';
+  for (const format of ['text', 'json']) {
+    const { code, stdout, stderr } = await inboxctl(['apply', '--yes', '--format', format], {
+      cwd: projectOf({ 'rules/a.yaml': rule }),
+      env: { ...env, INBOXCTL_BASE_URL: proxy, FROM: 'SECRET.One@Evil.test, two@evil.test' },
+    });
+    expect(code).toBe(1);
+    expect(stdout + stderr).not.toMatch(/one@evil/i);
+  }
+});

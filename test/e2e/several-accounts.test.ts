@@ -1,4 +1,6 @@
 /** Accounts side by side: they share folders and override settings, and one that fails does not stop the others. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { applyDocument } from '../../src/model/applied.ts';
 import { planDocument } from '../../src/model/plan.ts';
@@ -189,9 +191,16 @@ describe('where the key goes', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('a key that stands in the project file is refused, and not shown', async () => {
+  it.each([
+    'apiKey: KEY',
+    'api_key: KEY',
+    'apiKey: KEY: foo',
+    'apiKey: { KEY }',
+    'apiKey: x, apiKey: KEY',
+    'apiKey: { env: KEY: x }',
+  ])('a key that stands in the project file is refused, and not shown: %s', async (text) => {
     const { cwd, env } = await three();
-    write(cwd, 'inboxctl.yaml', `accounts: { alice: { apiKey: ${KEYS.ALICE_KEY} } }\n`);
+    write(cwd, 'inboxctl.yaml', `accounts: { alice: { ${text.replace('KEY', KEYS.ALICE_KEY)} } }\n`);
     const { code, stdout, stderr } = await inboxctl(['plan'], {
       cwd,
       env: { INBOXCTL_BASE_URL: env.INBOXCTL_BASE_URL },
@@ -218,5 +227,88 @@ describe('two accounts that are one inbox', () => {
     const { code, stdout } = await inboxctl(['validate'], { cwd });
     expect(code).toBe(3);
     expect(stdout).toContain('same inbox');
+  });
+});
+
+describe('what is said where an account cannot be planned', () => {
+  it('is a whole plan in JSON, even where none can be', async () => {
+    const { cwd } = await three();
+    const { code, stdout } = await inboxctl(['plan', '--format', 'json', '--output', 'plan.json'], { cwd });
+    expect(code).toBe(3);
+    const plan = planDocument.parse(JSON.parse(stdout));
+    expect(plan.accounts.map(({ error }) => error?.code)).toEqual(Array(3).fill('base-url-missing'));
+    expect(planDocument.parse(JSON.parse(readFileSync(path.join(cwd, 'plan.json'), 'utf8')))).toEqual(plan);
+  });
+
+  it('shows no address that holds a key or a password', async () => {
+    const { cwd, env } = await three();
+    const held = `accounts:
+  alice: { apiKey: { env: ALICE_KEY }, rules: [rules/common] }
+  bob: { baseUrl: "https://user:hunter2@mail.example.com", apiKey: { env: BOB_KEY }, rules: [rules/common] }
+  carol: { baseUrl: "https://mail.example.com/${KEYS.BOB_KEY}/api/v1", apiKey: { env: CAROL_KEY }, rules: [rules/common] }
+`;
+    write(cwd, 'inboxctl.yaml', held);
+    const { code, stdout, stderr } = await inboxctl(['plan', '--format', 'json'], { cwd, env });
+    expect(code).toBe(3);
+    expect(stdout + stderr).not.toMatch(/hunter2|key-of-the-inbox/);
+    expect(planDocument.parse(JSON.parse(stdout)).accounts.map(({ baseUrl }) => baseUrl)).toEqual([
+      env.INBOXCTL_BASE_URL,
+      '',
+      '',
+    ]);
+  });
+
+  it('keeps its exit code where the apply ends at the question', async () => {
+    const { cwd, env } = await three();
+    const { BOB_KEY: _, ...two } = env;
+    expect(await inboxctl(['apply'], { cwd, env: two })).toMatchObject({ code: 3 });
+    expect(await inboxctl(['apply'], { cwd, env: { ...env, BOB_KEY: 'a-key-that-nobody-has' } })).toMatchObject({
+      code: 1,
+    });
+  });
+
+  it('names each account at the end of an apply', async () => {
+    const { cwd, env } = await three();
+    const { stdout } = await inboxctl(['apply', '--yes'], { cwd, env: { ...env, BOB_KEY: 'a-key-that-nobody-has' } });
+    expect(stdout).toMatch(/bob: nothing was tried\. .*401/);
+    expect(stdout).not.toContain('Stopped at the first failure');
+  });
+});
+
+describe('validate', () => {
+  it('says what it can know of addresses and variables', async () => {
+    const { cwd } = await three(
+      'accounts:\n  a: { baseUrl: "http://mail.example.com/api/v1", rules: [rules/common] }\n',
+    );
+    expect(await inboxctl(['validate'], { cwd })).toMatchObject({ code: 4 });
+    write(
+      cwd,
+      'inboxctl.yaml',
+      'accounts:\n  a: { baseUrl: "ftp://x", apiKey: { env: GITHUB_TOKEN }, rules: [rules/common] }\n',
+    );
+    const { code, stdout } = await inboxctl(['validate'], { cwd });
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/inboxctl\.yaml:2:17[\s\S]*GITHUB_TOKEN/);
+  });
+
+  it('does not take accounts whose keys are not set for one inbox', async () => {
+    const { cwd } = await three();
+    expect(await inboxctl(['validate'], { cwd, env: { ALICE_KEY: '', BOB_KEY: '', CAROL_KEY: ' ' } })).toMatchObject({
+      code: 0,
+    });
+  });
+
+  it('says once what breaks the policy of several accounts', async () => {
+    const { cwd } = await three(`policy: { forbidActions: [STAR] }\n${PROJECT}`);
+    const { code, stdout } = await inboxctl(['validate'], { cwd });
+    expect(code).toBe(4);
+    expect(stdout.match(/STAR is forbidden/g)).toHaveLength(2);
+  });
+
+  it('refuses an account that has the name of a property of all objects', async () => {
+    const { cwd } = await three('accounts:\n  __proto__: { undeclared: keep }\n  a: {}\n');
+    const { code, stdout, stderr } = await inboxctl(['validate'], { cwd });
+    expect(code).toBe(3);
+    expect(stdout + stderr).toContain('inboxctl.yaml:2:3');
   });
 });

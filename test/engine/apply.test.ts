@@ -3,7 +3,7 @@ import { apply } from '../../src/engine/apply.ts';
 import { failureOf } from '../../src/engine/failure.ts';
 import { type Account, planFor } from '../../src/engine/plan.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
-import { veil } from '../../src/planning/secrets.ts';
+import { hider, veil } from '../../src/planning/secrets.ts';
 import { createClient } from '../../src/service/client.ts';
 import { ServiceError } from '../../src/service/service-error.ts';
 import { declaredOf } from '../harness/arbitrary.ts';
@@ -28,7 +28,7 @@ function accountOf(...names: string[]): Account {
     declared: names.map((name, index) => declaredOf(rule(name), index)),
     settings: planSettings({}),
     flags: { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: null },
-    veil: veil(KEY, []),
+    veil: veil(KEY, hider([])),
     violations: [],
     declaredBefore: async () => ({ names: new Set(), notices: [] }),
     placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
@@ -189,4 +189,28 @@ describe('a failed write whose outcome is not known', () => {
     expect(result.steps).toMatchObject([{ status: 'failed', found }]);
     expect(result.outcome).toBe('partial');
   });
+});
+
+it('a rule that comes up while an apply runs is left alone where only what was declared before is deleted', async () => {
+  const service = await serve({ profile: 'newer' });
+  const rules = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
+  const account: Account = {
+    ...accountOf('A'),
+    settings: planSettings({ undeclared: 'declared-before' }),
+    declaredBefore: async () => ({
+      problem: { code: 'history-missing', args: { problem: 'no-git', detail: null }, severity: 'error' },
+    }),
+  };
+  const planned = { account, live: [], planned: await planFor(account, []) };
+  const result = await apply(planned, {
+    ...QUIET,
+    rules,
+    now: () => 0,
+    onStep: () => {
+      const [first] = service.rules();
+      if (first !== undefined) service.put({ ...first, id: 'theirs', name: 'Theirs' });
+    },
+  });
+  await rules.close();
+  expect(result).toMatchObject({ outcome: 'converged', differences: [] });
 });

@@ -5,7 +5,7 @@ import { failureOf } from '../../src/engine/failure.ts';
 import { type Account, planFor } from '../../src/engine/plan.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
-import { veil } from '../../src/planning/secrets.ts';
+import { hider, veil } from '../../src/planning/secrets.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { createClient } from '../../src/service/client.ts';
 import { declaredOf, writtenRules } from '../harness/arbitrary.ts';
@@ -19,7 +19,7 @@ function accountOf(written: readonly ResolvedRule[]): Account {
     declared: written.map(declaredOf),
     settings: planSettings({}),
     flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 100 },
-    veil: veil(KEY, []),
+    veil: veil(KEY, hider([])),
     violations: [],
     declaredBefore: async () => ({ names: new Set(), notices: [] }),
     placeOf: ({ file }) => ({ file, line: 1, column: 1 }),

@@ -8,7 +8,7 @@ import { type PullPlan, planPull } from '../../src/engine/pull.ts';
 import { accountsOf, type WrittenProject } from '../../src/model/project.ts';
 import type { LiveRule } from '../../src/model/rule.ts';
 import { type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
-import { veil } from '../../src/planning/secrets.ts';
+import { hider, veil } from '../../src/planning/secrets.ts';
 import { createLoader } from '../../src/source/load.ts';
 import { readProjectFile } from '../../src/source/project-file.ts';
 
@@ -57,7 +57,7 @@ export function decide({ folder, env = {}, options = {}, live }: Pulling): PullP
     isComplete: true,
     surroundings,
     variables,
-    hide: veil('', [...variables, ...surroundings.keys.map(({ value }) => ({ name: 'KEY', value }))]).text,
+    hide: hider([...variables, ...surroundings.keys.map(({ value }) => ({ name: 'KEY', value }))]),
     locate: loader.locate,
     disk: diskOf(folder),
   });
@@ -81,7 +81,7 @@ export function planOn(folder: string, live: readonly LiveRule[], env: Variables
     live,
     settings: account.plan,
     flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: null },
-    veil: veil('key', []),
+    veil: veil('key', hider([])),
     declaredBefore: null,
     violations: [],
     placeOf: declared.placeOf,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { canonicalName } from '../../src/planning/canonical.ts';
 import { applyOrder } from '../../src/planning/order.ts';
 import { planAccount } from '../../src/planning/plan-account.ts';
-import { veil } from '../../src/planning/secrets.ts';
+import { hider, veil } from '../../src/planning/secrets.ts';
 import type { Work } from '../../src/planning/work.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
 import { planSettings } from '../harness/settings.ts';
@@ -19,7 +19,7 @@ function workFor(declared: Declared, live: readonly string[]): Work[] {
     live: live.map((name, index) => ({ ...liveOf(rule(name, null, 'as it is', index), index), name })),
     settings: planSettings({}),
     flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 100 },
-    veil: veil('key', []),
+    veil: veil('key', hider([])),
     declaredBefore: null,
     violations: [],
     placeOf: ({ file }) => ({ file, line: 1, column: 1 }),

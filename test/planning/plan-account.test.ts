@@ -5,7 +5,7 @@ import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { canonicalLive, canonicalRule } from '../../src/planning/canonical.ts';
 import { planDigest } from '../../src/planning/digest.ts';
 import { type AccountInput, planAccount } from '../../src/planning/plan-account.ts';
-import { veil } from '../../src/planning/secrets.ts';
+import { hider, veil } from '../../src/planning/secrets.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { planSettings } from '../harness/settings.ts';
 
@@ -16,7 +16,7 @@ function input(declared: DeclaredRule[], live: LiveRule[], more: Partial<Account
     live,
     settings: planSettings({}),
     flags: { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: null },
-    veil: veil('key', []),
+    veil: veil('key', hider([])),
     declaredBefore: null,
     violations: [],
     placeOf: (spot) => ({ file: spot.file, line: spot.document + 1, column: 1 }),
@@ -233,7 +233,7 @@ describe('secrets', () => {
   });
 
   it('hides the values of secrets wherever they stand', () => {
-    const hidden = veil('key', [{ name: 'API', value: 'hush' }]);
+    const hidden = veil('key', hider([{ name: 'API', value: 'hush' }]));
     const live = liveOf(rule('A hush', { condition: { aiInstructions: 'say hush' } }));
     const made = planAccount(input([rule('B')], [live], { veil: hidden }));
     expect(JSON.stringify([made.work.map(({ change }) => change), made.notices])).not.toContain('hush');

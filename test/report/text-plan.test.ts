@@ -6,7 +6,7 @@ import type { ShownAction } from '../../src/model/plan.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import { combine } from '../../src/planning/combine.ts';
 import { planAccount } from '../../src/planning/plan-account.ts';
-import { veil } from '../../src/planning/secrets.ts';
+import { hider, veil } from '../../src/planning/secrets.ts';
 import { alignActions } from '../../src/report/align.ts';
 import { styleOf } from '../../src/report/style.ts';
 import { textPlan } from '../../src/report/text-plan.ts';
@@ -30,7 +30,7 @@ describe('the text of a plan', () => {
       live: there.map((one, index) => liveOf(declaredOf(one, index), index)),
       settings: planSettings({}),
       flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 0 },
-      veil: veil('key', []),
+      veil: veil('key', hider([])),
       declaredBefore: null,
       violations: [],
       placeOf: ({ file }) => ({ file, line: 1, column: 1 }),

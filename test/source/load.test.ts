@@ -143,3 +143,20 @@ test('hostile files take no longer than they are long', () => {
   ];
   for (const text of hostile) expect(parseRuleFile('a.yaml', text).problems).not.toEqual([]);
 });
+
+test('references of one path in two folders are two files', () => {
+  const rule = (name: string, file: string) =>
+    `name: ${name}\ncondition: { aiInstructions: { file: ${file} } }\nactions: [{ type: STAR }]\n`;
+  const cwd = project('two-folders', {
+    'prompts/x.md': 'right',
+    'rules/x.md': 'other',
+    'rules/z.yaml': rule('A', '../prompts/x.md'),
+    'rules/prompts/b.yaml': rule('B', '../x.md'),
+  });
+  const { rules } = loadRules(['rules'], { cwd, projectFolder: cwd });
+  const texts = rules.map(({ resolved }) => [resolved.name, resolved.condition.aiInstructions]);
+  expect(texts.sort()).toEqual([
+    ['A', 'right'],
+    ['B', 'other'],
+  ]);
+});

@@ -51,9 +51,9 @@ const UNUSABLE: Record<ReferenceMistake, (file: string, limit: number, reason: s
 };
 
 const VARIABLE: Record<ReferenceProblems['variable-name']['problem'], (name: string, prefix: string) => Message> = {
-  shape: (name) => ({
-    message: `${name} cannot be the name of a variable.`,
-    remedy: 'A name has letters, digits and `_`, and does not begin with a digit.',
+  shape: () => ({
+    message: 'Behind `env:` stands what cannot be the name of a variable.',
+    remedy: 'A name has letters, digits and `_`, and does not begin with a digit. The value itself stands in no file.',
   }),
   reserved: (name, prefix) => ({
     message: `The variable ${name} may not be used in a rule: names that begin with ${prefix} belong to inboxctl and to the runner.`,

@@ -1,5 +1,6 @@
 /** The English of what can be wrong with flags, environment and project file. */
 import type { SettingProblems } from '../../model/setting-problems.ts';
+import { ACTION_TYPES } from '../../model/rule.ts';
 import { harmless } from '../harmless.ts';
 import type { Messages } from './message.ts';
 
@@ -36,7 +37,7 @@ const EXPECTED: Record<string, string> = {
   actionOrder: '`exact` or `any`',
   ignoreDifferences: 'a list such as `[{ rule: "Archive *", fields: ["actions/*/fields/folderName"] }]`',
   guard: 'a mapping such as `{ maxDeletes: "25%" }`',
-  'guard.maxDeletes': 'a whole number, or a share such as `"25%"`',
+  'guard.maxDeletes': 'a whole number, or a share from `"0%"` to `"100%"`',
 };
 
 function expected(setting: string): string {
@@ -148,8 +149,10 @@ export const settingProblems: Messages<SettingProblems> = {
     remedy: expected(setting),
   }),
   'project-wrong-value': ({ key, setting }) => ({
-    message: `\`${harmless(key)}\` cannot be this.`,
-    remedy: expected(setting),
+    message: /\.\d+$/.test(key)
+      ? `\`${harmless(key.replace(/\.\d+$/, ''))}\` cannot hold this.`
+      : `\`${harmless(key)}\` cannot be this.`,
+    remedy: setting === 'policy.forbidActions' ? `There are: ${ACTION_TYPES.join(', ')}.` : expected(setting),
   }),
   'accounts-empty': () => ({
     message: '`accounts` lists no account.',

@@ -123,6 +123,9 @@ function typeRemedy({ key, expected, found, written }: FileProblems['wrong-type'
 }
 
 function textRemedy(key: string, found: ValueKind, written: string): string {
+  if (/^\{\s*(env|file)\s*:/.test(written)) {
+    return 'Write the text itself. { file: … } and { env: … } stand for texts of `static`, `aiInstructions` and `fields`.';
+  }
   if (found === 'number' || found === 'true or false') return `Put it in quotes: "${cut(written)}".`;
   if (found === 'list' && ['from', 'to', 'cc', 'bcc'].includes(key)) {
     return 'Write one text with commas: "a@example.com, b@example.com".';

@@ -1,0 +1,50 @@
+/** The secrets that inboxctl itself works with: keys of inboxes, and what is never sent to the service. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { KeyKind } from '../model/file-problems.ts';
+import type { Secret } from '../planning/secrets.ts';
+import type { Invocation } from './definition.ts';
+import type { Io } from './io.ts';
+import { type Project, text } from './settings.ts';
+
+/** Variables whose values are never sent to the service. */
+export const NEVER_SENT = [
+  { variable: 'INBOXCTL_SIGNING_KEY', of: 'signing key' },
+  { variable: 'GITHUB_TOKEN', of: 'GitHub token' },
+  { variable: 'GH_TOKEN', of: 'GitHub token' },
+] as const;
+
+type Key = Secret & { of: KeyKind };
+
+/** In characters: a shorter text occurs by chance. No key that can be used is so short. */
+const LEAST_HIDDEN = 4;
+
+/** The keys in the environment that are there for every project. */
+export function keysIn(env: Io['env']): Key[] {
+  const apiKey = { name: 'INBOXCTL_API_KEY', value: env.INBOXCTL_API_KEY, of: 'API key' as const };
+  return usable([apiKey, ...NEVER_SENT.map(({ variable, of }) => ({ name: variable, value: env[variable], of }))]);
+}
+
+/** All keys, as far as they are set: those of the accounts, that of `--api-key-file`, and what is never sent. */
+export function ownKeys({ io, options }: Invocation, { cwd, accounts }: Project): Key[] {
+  const file = text(options.apiKeyFile);
+  const inFile = file === undefined ? [] : [{ name: file, value: keyInFile(file, cwd), of: 'API key' as const }];
+  const variables = new Set(accounts.flatMap(({ apiKeyVariable }) => apiKeyVariable ?? []));
+  const apiKeys = [...variables].map((name) => ({ name, value: io.env[name], of: 'API key' as const }));
+  return [...usable([...inFile, ...apiKeys]), ...keysIn(io.env)];
+}
+
+function usable(keys: readonly { name: string; value: string | undefined; of: KeyKind }[]): Key[] {
+  return keys.flatMap(({ value, ...key }) => {
+    const trimmed = value?.trim() ?? '';
+    return trimmed.length < LEAST_HIDDEN ? [] : [{ ...key, value: trimmed }];
+  });
+}
+
+function keyInFile(file: string, cwd: string): string | undefined {
+  try {
+    return readFileSync(path.resolve(cwd, file), 'utf8');
+  } catch {
+    return undefined; // said where the account's key is read
+  }
+}
