@@ -55,7 +55,7 @@ export const pull: Command = async (invocation) => {
   });
   const { notices, variables } = result;
   const style = textOptions(io, 'stdout', options);
-  const hide = hiderOf(result.secrets);
+  const hide = hider(result.secrets);
   const files = result.files
     .map((file) => ({ ...file, rules: file.rules.map(hide) }))
     .sort((a, b) => (a.shown < b.shown ? -1 : 1));
@@ -130,13 +130,8 @@ function planOf(
     isComplete,
     surroundings: surroundingsOf(invocation, project, 'warning'),
     variables: loader.secrets().filter(({ value }) => value !== ''),
-    hide: hiderOf(secrets),
+    hide: hider(secrets),
     locate: loader.locate,
     disk: diskOf(project.projectFolder),
   });
-}
-
-/** A text with every secret in it replaced. */
-function hiderOf(secrets: readonly Secret[]): (text: string) => string {
-  return hider(secrets);
 }

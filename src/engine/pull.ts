@@ -2,15 +2,14 @@
  * Live rules into the files: what is decided here is a value, the changes of files, and nothing is written. Each file is
  * read back as it would be before it is in the plan; a rule that would not be as it is live is left out of it.
  */
-import type { Diagnostic, Finding } from '../model/diagnostic.ts';
-import type { FileProblems } from '../model/file-problems.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileEdit, NewVariable } from '../model/pull.ts';
 import type { Undeclarable } from '../model/pull-notices.ts';
-import type { LoadedRule } from '../source/load.ts';
 import { agree, type Edit } from './pull/agreement.ts';
 import { type Draft, draftFiles, type Subject } from './pull/draft.ts';
 import { ignoring } from './pull/ignoring.ts';
 import type { PullAccount, PullInput } from './pull/input.ts';
+import { noticesOf, type Objection } from './pull/notices.ts';
 import { type Excluded, type Outcomes, outcomesOf } from './pull/outcomes.ts';
 import { type Placement, placeRules } from './pull/placement.ts';
 import { type Expected, objectionsTo } from './pull/verify.ts';
@@ -21,13 +20,7 @@ export interface PullPlan {
   /** Variables that new references name, with their values. */
   variables: (NewVariable & { value: string })[];
   notices: Diagnostic[];
-  /** Rules of the service that were looked at, and those of them that are ignored. */
-  live: number;
-  ignored: number;
 }
-
-/** What stands against a rule: what the loader would say, or that it would not be as it is live, or cannot be edited. */
-type Objection = Finding<keyof FileProblems> | 'check' | 'edit';
 
 /** Takes accounts with their declared and live rules; gives the changes of files. */
 export function planPull(input: PullInput): PullPlan {
@@ -52,40 +45,13 @@ export function planPull(input: PullInput): PullPlan {
     input,
   );
 
-  const say = speaker(input);
-  for (const [account, { outcomes: own, duplicates }] of outcomes) {
-    for (const { source, pulled } of own) {
-      for (const secret of pulled?.secrets ?? []) {
-        say({ code: 'pull-secret-changed', args: { name: source.written.name, ...secret } }, account.name, source);
-      }
-    }
-    for (const args of duplicates) say({ code: 'pull-duplicates', args }, account.name, args.name);
-  }
-  const unset = new Set(all.flatMap(({ outcomes: own }) => own.flatMap(({ pulled }) => pulled?.unset ?? [])));
-  if (unset.size > 0) say({ code: 'pull-variables-unset', args: { names: [...unset].sort() } }, null, null);
-  for (const { source, account } of agreed.gone) {
-    say({ code: 'pull-gone', args: { name: source.written.name } }, account.name, source);
-  }
-  for (const { source, ...blocked } of agreed.blocked) {
-    say({ code: 'pull-shared', args: { name: source.written.name, ...blocked } }, null, source);
-  }
-  for (const { fresh, why, accounts } of notPlaced) {
-    const { name, account } = fresh;
-    say({ code: 'pull-shared', args: { name, why, accounts, what: 'new' } }, account.name, name);
-  }
-  for (const { source } of agreed.edits) {
-    const objection = objections.get(source);
-    if (objection !== undefined) say(leftBecause(objection, source.written.name), null, source);
-  }
   const excluded = [...all.flatMap((one) => one.excluded), ...objected(placements, objections)];
-  const removed = agreed.edits.flatMap(({ source, pulled }) => (pulled === null ? [source] : []));
-  const { file: project, notices } = ignoring(excluded, new Set(removed), input);
+  const removed = agreed.edits.filter(({ source, pulled }) => pulled === null && !objections.has(source));
+  const { file: project, notices } = ignoring(excluded, new Set(removed.map(({ source }) => source)), input);
   return {
     files: inOrder(draft, project),
     variables: draft.variables,
-    notices: [...say.notices, ...notices],
-    live: [...outcomes.keys()].reduce((sum, { live }) => sum + live.length, 0),
-    ignored: all.reduce((sum, { ignored }) => sum + ignored, 0),
+    notices: [...noticesOf({ outcomes, agreed, notPlaced, objections }, input), ...notices],
   };
 }
 
@@ -103,11 +69,8 @@ function checkedDraft(
       placements.filter(({ fresh: [{ live }] }) => !objections.has(live)),
       input,
     );
-    const found: [Subject, Objection][] =
-      draft.failed.size > 0
-        ? Array.from(draft.failed, (subject) => [subject, 'edit'])
-        : Array.from(objectionsTo(draft, expected, input), ([subject, problem]) => [subject, problem ?? 'check']);
-    if (found.length === 0) return { draft, objections };
+    const found = draft.failed.size > 0 ? draft.failed : objectionsTo(draft, expected, input);
+    if (found.size === 0) return { draft, objections };
     for (const [subject, objection] of found) objections.set(subject, objection);
   }
 }
@@ -144,34 +107,6 @@ function objected(placements: readonly Placement[], objections: ReadonlyMap<Subj
 function reasonOf(objection: Objection): Undeclarable {
   if (typeof objection === 'string') return { why: 'unreadable' };
   return objection.code === 'reference-holds-key' ? { why: 'holds-key' } : { why: 'refused', problem: objection };
-}
-
-function leftBecause(objection: Objection, name: string): Finding {
-  if (typeof objection === 'string') return { code: 'pull-left', args: { name, why: objection } };
-  if (objection.code === 'reference-holds-key') return { code: 'pull-left', args: { name, why: 'holds-key' } };
-  return { code: 'pull-invalid', args: { name, problem: objection } };
-}
-
-interface Say {
-  (finding: Finding, account: string | null, about: LoadedRule | string | null): void;
-  notices: Diagnostic[];
-}
-
-/** Keeps notices about a rule of the files, with its place, or about a live one. */
-function speaker({ locate }: PullInput): Say {
-  const notices: Diagnostic[] = [];
-  const say = (finding: Finding, account: string | null, about: LoadedRule | string | null): void => {
-    const rule = typeof about === 'string' ? { rule: about } : about === null ? {} : { rule: about.written.name };
-    const place = about === null || typeof about === 'string' ? {} : { place: locate(about.spot).place };
-    notices.push({
-      ...finding,
-      severity: 'warning',
-      ...(account === null ? {} : { account }),
-      ...rule,
-      ...place,
-    } as Diagnostic);
-  };
-  return Object.assign(say, { notices });
 }
 
 /** So that a pull that is cut off leaves nothing that refers to what is not there. */

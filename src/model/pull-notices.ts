@@ -1,6 +1,10 @@
 /** What a pull can have to say besides the files that it writes: each code with its arguments. */
-import type { Finding } from './diagnostic.ts';
 import type { FileProblems } from './file-problems.ts';
+
+/** For what the loader would refuse a rule. */
+export type FileFinding = {
+  [C in keyof FileProblems]: { code: C; args: FileProblems[C] };
+}[keyof FileProblems];
 
 /** Why the accounts that share a file do not let it be written. */
 export type Disagreement = 'not-selected' | 'not-read' | 'differs';
@@ -8,7 +12,7 @@ export type Disagreement = 'not-selected' | 'not-read' | 'differs';
 /** Why a live rule has no place in a file. */
 export type Undeclarable =
   | { why: 'no-action' | 'no-condition' | 'holds-key' | 'secret-name' | 'unreadable' }
-  | { why: 'refused'; problem: Finding<keyof FileProblems> };
+  | { why: 'refused'; problem: FileFinding };
 
 /** The rule that a notice is about. */
 type Named = { name: string };
@@ -30,7 +34,7 @@ export interface PullNotices {
   /** `accounts` are those that share the file, or the folder of a new rule. */
   'pull-shared': Named & { why: Disagreement; accounts: readonly string[]; what: 'changed' | 'gone' | 'new' };
   /** The live rule, written into the file, would not be valid. */
-  'pull-invalid': Named & { problem: Finding<keyof FileProblems> };
+  'pull-invalid': Named & { problem: FileFinding };
   /** What the file would then say is not what is live, or the file cannot be changed so. */
   'pull-left': Named & { why: 'edit' | 'check' | 'holds-key' };
   'pull-uncommitted': { files: readonly string[] };

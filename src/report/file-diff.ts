@@ -29,8 +29,9 @@ function fileDiff({ shown, kind, before, after }: Diffed, hide: (line: string) =
   return lines.map((line) => `${line}\n`).join('');
 }
 
+/** Of nothing it is the line before. */
 function range(start: number, lines: number): string {
-  return lines === 1 ? String(start) : `${start},${lines}`;
+  return lines === 1 ? String(start) : `${lines === 0 ? start - 1 : start},${lines}`;
 }
 
 function painted(sign: string, line: string, { color }: Style): string {

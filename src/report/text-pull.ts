@@ -18,7 +18,7 @@ export function textPulled({ files, notices }: Pulled, options: TextOptions): st
     const isWhole = notices.every(({ severity }) => severity === 'info');
     return isWhole
       ? 'Nothing to pull: the files are as the service is.\n'
-      : 'Nothing was written. What differs is named above.\n';
+      : 'Nothing was written. The warnings name what differs.\n';
   }
   const listed = style.verbose ? files : files.slice(0, MOST);
   const more = files.length - listed.length;

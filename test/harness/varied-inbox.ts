@@ -24,7 +24,7 @@ export interface SeedRule {
 const CHANNEL = 'cm4x8y2ab0000qwertyuiop12';
 
 /** About 5,000 characters in 60 lines, with everything that YAML could trip over. */
-export const LONG_INSTRUCTIONS = Array.from({ length: 60 }, (_, index) => {
+const LONG_INSTRUCTIONS = Array.from({ length: 60 }, (_, index) => {
   const parts = ['# not a comment', '- not: a list', '{{a prompt}} & *not* an alias', '\ttabbed "quoted" \'text\'', ''];
   return `${index + 1}. ${parts[index % parts.length]} ${'lorem ipsum dolor '.repeat(4)}`.trimEnd();
 }).join('\n');
@@ -173,6 +173,11 @@ const special: SeedRule[] = [
     runOnThreads: false,
     condition: { conditionalOperator: 'OR', aiInstructions: 'ask', static: { from: 'a@example.com' } },
     actions: [{ type: 'SEND_EMAIL', fields: { to: 'b@example.com', content: 'a\nb\nc\nd\n' } }],
+  },
+  {
+    name: 'Later',
+    condition: { static: { subject: 'later|soon' } },
+    actions: [{ type: 'FORWARD', fields: { to: ' later@example.com ' }, delayInMinutes: 1440 }],
   },
   ...['a', 'b', 'c', 'd', 'e'].map((letter) => ({
     name: `Sender ${letter}`,

@@ -19,7 +19,7 @@ export interface Edit {
 }
 
 /** A change that is not made because of the accounts that share the file. */
-export interface Blocked {
+interface Blocked {
   source: LoadedRule;
   why: Disagreement;
   accounts: string[];
@@ -27,7 +27,7 @@ export interface Blocked {
 }
 
 /** A rule that is gone and stays in its file. */
-export interface Gone {
+interface Gone {
   source: LoadedRule;
   account: PullAccount;
 }

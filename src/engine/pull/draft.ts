@@ -1,6 +1,7 @@
 /** What was decided about rules as changes of files. */
 import path from 'node:path';
 import type { FileEdit } from '../../model/pull.ts';
+import type { FileFinding } from '../../model/pull-notices.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
 import { shownPath } from '../../source/find-files.ts';
@@ -10,6 +11,7 @@ import { type RuleWithNotes, renderRules } from '../../source/writing/render-rul
 import type { Edit } from './agreement.ts';
 import { groupBy } from './grouped.ts';
 import type { PullInput } from './input.ts';
+import { shapeProblem } from './new-rule.ts';
 import { notesOf } from './notes.ts';
 import { isInside, type Placement } from './placement.ts';
 import { createRegistry, type Registry } from './registry.ts';
@@ -21,7 +23,7 @@ import { placed, type Unplaced } from './unplaced.ts';
 export type Subject = LoadedRule | LiveRule;
 
 /** The rules that a rule file will have, in order: those that were there, then new ones. */
-export interface RuleFileDraft {
+interface RuleFileDraft {
   file: FileEdit;
   /** Which rule each of the file's rules is; `touched`: it is changed or new. */
   rules: { subject: Subject; touched: boolean }[];
@@ -32,8 +34,8 @@ export interface Draft {
   /** Files of texts, changed, new or removed. */
   texts: FileEdit[];
   variables: ReturnType<Registry['variables']>;
-  /** Rules that cannot be changed in their file. */
-  failed: Set<Subject>;
+  /** Rules that cannot be changed in their file, or would then not be rules. */
+  failed: Map<Subject, FileFinding | 'edit'>;
 }
 
 /** A rule as it will be written into a file (absolute). */
@@ -53,7 +55,12 @@ export function draftFiles(edits: readonly Edit[], placements: readonly Placemen
   const texts = textEdits(edits, input, registry);
   const wanted = new Map(edits.map((edit) => [edit.source, wantedOf(edit, texts, input, registry)]));
   const fresh = placements.map((placement) => newText(placement, texts, input, registry));
-  const draft: Draft = { ruleFiles: [], texts: texts.files, variables: [], failed: new Set() };
+  const draft: Draft = { ruleFiles: [], texts: texts.files, variables: [], failed: new Map() };
+  for (const [source, rule] of wanted) {
+    const problem = rule === null ? null : shapeProblem(rule);
+    if (problem !== null) draft.failed.set(source, problem);
+  }
+  if (draft.failed.size > 0) return draft;
   const added = groupBy(fresh, ({ file }) => file);
   for (const [file, rules] of rulesByFile(input)) {
     const own = rules.filter((rule) => wanted.has(rule));
@@ -138,7 +145,8 @@ function addChanged(
   const before = input.disk.read(file);
   const edited = before === null ? null : changedText(file, before, rules, wanted, added, input);
   if (edited === null) {
-    for (const rule of culprits(before, touched, wanted)) draft.failed.add(rule);
+    const failed = touched.length > 0 ? culprits(before, touched, wanted) : added.map(({ live }) => live);
+    for (const subject of failed) draft.failed.set(subject, 'edit');
     return;
   }
   const names = [...touched.map(({ written }) => written.name), ...added.map(({ rule }) => rule.name)];

@@ -1,8 +1,7 @@
 /** A live rule that no file declares, as it is written into one. */
-import type { Finding } from '../../model/diagnostic.ts';
-import type { FileProblems } from '../../model/file-problems.ts';
-import type { Undeclarable } from '../../model/pull-notices.ts';
-import { type ResolvedRule, writtenRule } from '../../model/written-rule.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { FileFinding, Undeclarable } from '../../model/pull-notices.ts';
+import { type ResolvedRule, type WrittenRule, writtenRule } from '../../model/written-rule.ts';
 import { checkRule } from '../../planning/checks/rule.ts';
 import type { Candidate } from '../../planning/matching.ts';
 import { shapeFindings } from '../../source/shape-findings.ts';
@@ -21,12 +20,19 @@ export function newRule(candidate: Candidate, kind: TextKind): { draft: DraftRul
 }
 
 /** The first thing for which the loader would refuse a rule, or null. */
-export function problemOf(rule: ResolvedRule): Finding<keyof FileProblems> | null {
+function problemOf(rule: ResolvedRule): FileFinding | null {
+  return shapeProblem(rule) ?? asFinding(checkRule(rule).find(({ severity }) => severity === 'error'));
+}
+
+/** The first thing that a rule as written cannot be, or null. */
+export function shapeProblem(rule: WrittenRule): FileFinding | null {
   const parsed = writtenRule.safeParse(rule);
-  const found = parsed.success
-    ? checkRule(rule).find(({ severity }) => severity === 'error')
-    : shapeFindings(rule, parsed.error.issues, (path) => String(valueAt(rule, path)))[0];
-  return found === undefined ? null : ({ code: found.code, args: found.args } as Finding<keyof FileProblems>);
+  if (parsed.success) return null;
+  return asFinding(shapeFindings(rule, parsed.error.issues, (path) => String(valueAt(rule, path)))[0]);
+}
+
+function asFinding(found: Pick<Diagnostic, 'code' | 'args'> | undefined): FileFinding | null {
+  return found === undefined ? null : ({ code: found.code, args: found.args } as FileFinding);
 }
 
 /** An action that no file has yet. */

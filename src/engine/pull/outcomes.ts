@@ -41,8 +41,6 @@ export interface Outcomes {
   excluded: Excluded[];
   /** Names that several live rules have. */
   duplicates: { name: string; count: number }[];
-  /** Live rules that are never touched. */
-  ignored: number;
 }
 
 /** A rule of the files in the form that is matched. */
@@ -69,14 +67,11 @@ export function outcomesOf(account: PullAccount, live: readonly LiveRule[], inpu
     return { source, live: candidate.live, pulled: pulledRule(source, candidate, context) };
   });
   const ignoredBy = firstGlob(settings.ignore);
-  const result: Outcomes = { outcomes, fresh: [], excluded: [], duplicates: [], ignored: 0 };
+  const result: Outcomes = { outcomes, fresh: [], excluded: [], duplicates: [] };
   for (const { name, rest, of } of left) {
     const [kept] = rest;
     if (kept === undefined) continue;
-    if (ignoredBy(name) !== null) {
-      result.ignored += rest.length;
-      continue;
-    }
+    if (ignoredBy(name) !== null) continue;
     if (of > 1) result.duplicates.push({ name, count: of });
     if (!names.has(name)) addNew(kept, name, account, input, result);
   }

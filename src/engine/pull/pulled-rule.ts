@@ -14,8 +14,8 @@ import type { LoadedRule } from '../../source/load.ts';
 import { resolvedOf, writableBody } from './live-texts.ts';
 import { actionDraft } from './new-rule.ts';
 import { pairActions } from './pair-actions.ts';
-import type { TextKind } from './text-kinds.ts';
-import type { DraftRule } from './unplaced.ts';
+import { isHideable, type TextKind } from './text-kinds.ts';
+import { type DraftRule, Unplaced } from './unplaced.ts';
 
 type Path = readonly (string | number)[];
 
@@ -26,7 +26,7 @@ interface TextAt {
 }
 
 /** A changed text that stands in a file (absolute). */
-export interface FileText {
+interface FileText {
   path: Path;
   file: string;
   text: string;
@@ -139,13 +139,16 @@ function pullText(
     result.kept.push({ path, text: live });
     if (isUnknown && variable !== null) result.unset.push(variable);
     else result.secrets.push({ path, variable });
-  } else if (reference?.kind === 'file' && live !== null) {
-    result.fileTexts.push({ path, file: reference.file, text: live });
-  } else set(target, key, live === null ? null : context.kind(live, key));
+    return;
+  }
+  const written = live === null ? null : context.kind(live, key);
+  if (reference?.kind !== 'file' || typeof written !== 'string') set(target, key, written);
+  else result.fileTexts.push({ path, file: reference.file, text: written });
 }
 
 function pulledActions(declared: RuleBody, live: RuleBody, body: RuleBody, pulling: Pulling): WrittenRule['actions'] {
-  const { source, context } = pulling;
+  const { source } = pulling;
+  const context = { ...pulling.context, kind: secretKind(declared, source, pulling.context) };
   const pairs = pairActions({
     declared: declared.actions.map(({ type }) => type),
     live: live.actions.map(({ type }) => type),
@@ -159,9 +162,28 @@ function pulledActions(declared: RuleBody, live: RuleBody, body: RuleBody, pulli
   const fresh = resolvedOf(live).actions;
   return rows.map(({ from, at }, index) => {
     const action = live.actions[at] as Action;
-    if (from !== null) return pulledAction(from, declared.actions[from] as Action, action, index, pulling);
+    if (from !== null)
+      return pulledAction(from, declared.actions[from] as Action, action, index, { ...pulling, context });
     return actionDraft(fresh[at] as (typeof fresh)[number], context.kind) as WrittenRule['actions'][number];
   });
+}
+
+/**
+ * Actions have no ids, so what stands in a field that is a secret in any of them may be an earlier value of that one,
+ * unless the files have it as a plain text.
+ */
+function secretKind(declared: RuleBody, { references }: LoadedRule, { kind, inlineSecrets }: PullContext): TextKind {
+  const secrets = new Set(references.flatMap((one) => (one.kind === 'env' ? [one.path.join('/')] : [])));
+  const at = (index: number, key: string) => `actions/${index}/fields/${key}`;
+  return (text, key) => {
+    const isSecret = declared.actions.some((_, index) => secrets.has(at(index, key)));
+    const isPlain = declared.actions.some(({ fields }, index) => {
+      return !secrets.has(at(index, key)) && fields[key as keyof Action['fields']] === text;
+    });
+    return isSecret && !isPlain && !inlineSecrets && isHideable(text)
+      ? new Unplaced(text, key, 'variable')
+      : kind(text, key);
+  };
 }
 
 /** When a declared action and a live one are equal; a text that is not known is equal to any. */

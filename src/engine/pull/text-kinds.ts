@@ -8,6 +8,11 @@ const MOST_LINES = 3;
 /** As the loader takes a variable: blank ones are not set, short ones cannot be hidden. In characters. */
 const LEAST_SECRET = 4;
 
+/** Whether a text can be a variable. */
+export function isHideable(text: string): boolean {
+  return text.trim().length >= LEAST_SECRET;
+}
+
 export type TextKind = (text: string, key: string) => string | Unplaced;
 
 /**
@@ -17,9 +22,7 @@ export type TextKind = (text: string, key: string) => string | Unplaced;
 export function textKind({ options, hide }: Pick<PullInput, 'options' | 'hide'>, isNew: boolean): TextKind {
   return (text, key) => {
     const isSecret = key === 'webhookUrl' || hide(text) !== text;
-    if (isSecret && !options.inlineSecrets && text.trim().length >= LEAST_SECRET) {
-      return new Unplaced(text, key, 'variable');
-    }
+    if (isSecret && !options.inlineSecrets && isHideable(text)) return new Unplaced(text, key, 'variable');
     const lines = text.replace(/\n$/, '').split('\n').length;
     return isNew && lines > MOST_LINES ? new Unplaced(text, key, 'file') : text;
   };

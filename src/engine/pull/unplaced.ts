@@ -28,8 +28,3 @@ export function placed(draft: DraftRule, place: (unplaced: Unplaced) => string |
   };
   return walk(draft) as WrittenRule;
 }
-
-/** Takes a draft; gives the rule with the texts themselves. */
-export function withTexts(draft: DraftRule): WrittenRule {
-  return placed(draft, ({ text }) => text);
-}

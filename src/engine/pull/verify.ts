@@ -4,9 +4,8 @@
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Finding } from '../../model/diagnostic.ts';
-import type { FileProblems } from '../../model/file-problems.ts';
 import type { FileEdit } from '../../model/pull.ts';
+import type { FileFinding } from '../../model/pull-notices.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { canonicalLive, canonicalRule } from '../../planning/canonical.ts';
 import { checkRule } from '../../planning/checks/rule.ts';
@@ -27,8 +26,8 @@ export interface Expected {
   settings: PullAccount['settings'];
 }
 
-/** Why a rule must not be written: what the loader would say, or null where it would not be as it is live. */
-export type Objections = Map<Subject, Finding<keyof FileProblems> | null>;
+/** Why a rule must not be written: what the loader would say, or that it would not be as it is live. */
+type Objections = Map<Subject, FileFinding | 'check'>;
 
 /** Takes drafted files, and what each touched rule must be. */
 export function objectionsTo(draft: Draft, expected: ReadonlyMap<Subject, Expected>, input: PullInput): Objections {
@@ -43,8 +42,15 @@ export function objectionsTo(draft: Draft, expected: ReadonlyMap<Subject, Expect
     for (const [index, { subject, touched }] of rules.entries()) {
       const source = found[index];
       if (!touched) continue;
-      if (!isKept || source === undefined) objections.set(subject, null);
-      else objectTo(subject, resolve(source.written, file.shown), expected.get(subject), objections);
+      if (!isKept || source === undefined) objections.set(subject, 'check');
+      else
+        objectTo(
+          subject,
+          resolve(source.written, file.shown),
+          expected.get(subject),
+          input.surroundings.keys,
+          objections,
+        );
     }
   }
   return objections;
@@ -58,19 +64,34 @@ function objectTo(
   subject: Subject,
   { resolved, findings, unknown }: ResolvedReferences,
   expected: Expected | undefined,
+  keys: PullInput['surroundings']['keys'],
   objections: Objections,
 ): void {
   const errors = [...findings, ...checkRule(resolved).filter((finding) => !unknown.has(finding.path.join('/')))].filter(
     ({ severity }) => severity === 'error',
   );
-  const [error] = errors;
+  const error = errors[0] ?? heldKey(resolved, keys);
   if (error !== undefined) {
-    objections.set(subject, { code: error.code, args: error.args } as Finding<keyof FileProblems>);
+    objections.set(subject, { code: error.code, args: error.args } as FileFinding);
     return;
   }
   if (expected === undefined || !isAsLive(canonicalRule(resolved), expected)) {
-    objections.set(subject, null);
+    objections.set(subject, 'check');
   }
+}
+
+/** The loader looks for keys behind references only: what people write is theirs, and what a pull writes is not. */
+function heldKey(
+  rule: ResolvedReferences['resolved'],
+  keys: PullInput['surroundings']['keys'],
+): FileFinding | undefined {
+  const holds = (value: unknown, key: string): boolean => {
+    if (typeof value === 'string') return value.includes(key);
+    return typeof value === 'object' && value !== null && Object.values(value).some((inner) => holds(inner, key));
+  };
+  const held = keys.find(({ value }) => holds(rule, value));
+  if (held === undefined) return undefined;
+  return { code: 'reference-holds-key', args: { kind: 'file', name: rule.name, of: held.of } };
 }
 
 function isAsLive(body: RuleBody, { live, kept, settings }: Expected): boolean {

@@ -1,7 +1,5 @@
 /** The English of what a pull has to say besides the files that it writes. */
-import type { Finding } from '../../model/diagnostic.ts';
-import type { FileProblems } from '../../model/file-problems.ts';
-import type { PullNotices, Undeclarable } from '../../model/pull-notices.ts';
+import type { FileFinding, PullNotices, Undeclarable } from '../../model/pull-notices.ts';
 import { harmless } from '../harmless.ts';
 import { count, grouped } from '../lines.ts';
 import { fileProblems } from './file-problems.ts';
@@ -20,7 +18,7 @@ function textAt(path: readonly (string | number)[]): string {
   return path[0] === 'actions' ? `${key} of action ${Number(path[1]) + 1}` : key;
 }
 
-function problemText({ code, args }: Finding<keyof FileProblems>): string {
+function problemText({ code, args }: FileFinding): string {
   const message = fileProblems[code] as (of: typeof args) => Message;
   return message(args).message;
 }

@@ -27,7 +27,9 @@ function write(file: string, text: string, mode: number | undefined): void {
   const handle = openSync(file, 'wx');
   try {
     writeFileSync(handle, text);
-    if (mode !== undefined) fchmodSync(handle, mode & 0o7777);
+    if (mode === undefined) return;
+    fchmodSync(handle, mode & 0o7777);
+    // Without an old text nothing is lost with the power, and for thousands of new files this would take most of the time.
     fsyncSync(handle);
   } finally {
     closeSync(handle);

@@ -219,6 +219,44 @@ describe('secrets', () => {
     expect(plan.variables).toMatchObject([{ name: 'A_WEBHOOK', shown: 'https://hooks.example.com/…', value: NEW }]);
   });
 
+  it('that may be earlier values of a variable become variables of their own', async () => {
+    const labels = (...values: string[]) =>
+      `name: A\ncondition: { aiInstructions: x }\nactions:\n${values.map((value) => `  - { type: LABEL, fields: { label: ${value} } }\n`).join('')}`;
+    const rule = (...values: string[]) =>
+      live('A', { ai: 'x', actions: values.map((label) => ({ type: 'LABEL', label })) });
+    const files = { 'rules/a.yaml': labels('plain', '{ env: LABEL }') };
+    const { after, plan } = await pulled(files, [rule('earlier')], { env: { LABEL: 'later' } });
+    expect(after['rules/a.yaml']).toBe(labels('{ env: A_LABEL }'));
+    expect(plan.variables).toMatchObject([{ name: 'A_LABEL', shown: '(a text)' }]);
+    const more = await pulled(files, [rule('plain', 'later', 'plain')], { env: { LABEL: 'later' } });
+    expect(more.after['rules/a.yaml']).toBe(labels('plain', '{ env: LABEL }', 'plain'));
+  });
+
+  it('never come into the file of a text, and a key comes into no file at all', async () => {
+    const files = {
+      'rules/a.yaml':
+        'name: A\ncondition: { aiInstructions: { file: ../a.md }, static: { subject: { env: S } } }\nactions: [{ type: ARCHIVE }]\n',
+      'a.md': 'old\n',
+    };
+    const how = { env: { S: 'the secret' } };
+    const holding = live('A', { ai: 'with the secret', subject: 'the secret' });
+    const { after, folder, plan } = await pulled(files, [holding], how);
+    expect(after).toEqual({
+      ...files,
+      'rules/a.yaml': files['rules/a.yaml'].replace('{ file: ../a.md }', '{ env: A_INSTRUCTIONS }'),
+    });
+    const env = { ...how.env, A_INSTRUCTIONS: plan.variables[0]?.value ?? '' };
+    expect(planOn(folder, [holding], env).work).toEqual([]);
+    for (const inlineSecrets of [true, false]) {
+      const key = live('A', { ai: 'with the-api-key-itself', subject: 'the secret' });
+      const result = await pulled(files, [key], { ...how, options: { inlineSecrets } });
+      expect(result.touched).toEqual([]);
+      expect(result.notices).toMatchObject([{ code: 'pull-left', args: { why: 'holds-key' } }]);
+      const other = await pulled({}, [key], { options: { inlineSecrets } });
+      expect(JSON.stringify(other.plan.files)).not.toContain('the-api-key-itself');
+    }
+  });
+
   it('in other texts become variables, and the value of a key is never written', async () => {
     const file = 'name: A\ncondition: { aiInstructions: { env: PROMPT } }\nactions: [{ type: ARCHIVE }]\n';
     const rules = [

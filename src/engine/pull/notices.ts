@@ -1,0 +1,79 @@
+/** What is to be said of a pull besides the files that it writes. */
+import type { Diagnostic, Finding } from '../../model/diagnostic.ts';
+import type { FileFinding } from '../../model/pull-notices.ts';
+import type { LoadedRule } from '../../source/load.ts';
+import type { Agreed } from './agreement.ts';
+import type { Subject } from './draft.ts';
+import type { PullAccount, PullInput } from './input.ts';
+import type { Outcomes } from './outcomes.ts';
+import type { NotPlaced } from './placement.ts';
+
+/** What stands against a rule: what the loader would say, or that it would not be as it is live, or cannot be edited. */
+export type Objection = FileFinding | 'check' | 'edit';
+
+interface Decided {
+  outcomes: ReadonlyMap<PullAccount, Outcomes>;
+  agreed: Agreed;
+  notPlaced: readonly NotPlaced[];
+  objections: ReadonlyMap<Subject, Objection>;
+}
+
+/** Takes what was decided; gives what of the service is not in the files, and why. */
+export function noticesOf({ outcomes, agreed, notPlaced, objections }: Decided, input: PullInput): Diagnostic[] {
+  const { notices, ofRule, ofLive } = speaker(input);
+  for (const [{ name: account }, { outcomes: own, duplicates }] of outcomes) {
+    for (const { source, pulled } of own) {
+      for (const secret of pulled?.secrets ?? []) {
+        ofRule(source, account, (name) => ({ code: 'pull-secret-changed', args: { name, ...secret } }));
+      }
+    }
+    for (const args of duplicates) ofLive(args.name, account, { code: 'pull-duplicates', args });
+  }
+  for (const { source, account } of agreed.gone) {
+    ofRule(source, account.name, (name) => ({ code: 'pull-gone', args: { name } }));
+  }
+  for (const { source, ...blocked } of agreed.blocked) {
+    ofRule(source, null, (name) => ({ code: 'pull-shared', args: { name, ...blocked } }));
+  }
+  for (const { fresh, why, accounts } of notPlaced) {
+    const { name, account } = fresh;
+    ofLive(name, account.name, { code: 'pull-shared', args: { name, why, accounts, what: 'new' } });
+  }
+  for (const { source } of agreed.edits) {
+    const objection = objections.get(source);
+    if (objection !== undefined) ofRule(source, null, (name) => leftBecause(objection, name));
+  }
+  return [...notices, ...unsetVariables(outcomes)];
+}
+
+function leftBecause(objection: Objection, name: string): Finding {
+  if (typeof objection === 'string') return { code: 'pull-left', args: { name, why: objection } };
+  if (objection.code === 'reference-holds-key') return { code: 'pull-left', args: { name, why: 'holds-key' } };
+  return { code: 'pull-invalid', args: { name, problem: objection } };
+}
+
+function unsetVariables(outcomes: Decided['outcomes']): Diagnostic[] {
+  const all = [...outcomes.values()].flatMap((one) => one.outcomes.flatMap(({ pulled }) => pulled?.unset ?? []));
+  if (all.length === 0) return [];
+  return [{ code: 'pull-variables-unset', args: { names: [...new Set(all)].sort() }, severity: 'info' }];
+}
+
+/** Keeps notices: about a rule of the files, with its place, and about a live one. */
+function speaker({ locate }: PullInput) {
+  const notices: Diagnostic[] = [];
+  const say = (finding: Finding, account: string | null, about: Pick<Diagnostic, 'rule' | 'place'>): void => {
+    const of = account === null ? {} : { account };
+    notices.push({ ...finding, severity: 'warning', ...of, ...about } as Diagnostic);
+  };
+  return {
+    notices,
+    ofRule: (
+      { written: { name: rule }, spot }: LoadedRule,
+      account: string | null,
+      told: (name: string) => Finding,
+    ) => {
+      say(told(rule), account, { rule, place: locate(spot).place });
+    },
+    ofLive: (rule: string, account: string, finding: Finding) => say(finding, account, { rule }),
+  };
+}

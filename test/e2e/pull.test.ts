@@ -1,0 +1,285 @@
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pullDocument } from '../../src/model/pull.ts';
+import { type Finished, inboxctl } from '../harness/inboxctl.ts';
+import { KEY, projectOf, type Service, serve, write } from '../harness/project.ts';
+import { SECRET_PART, UNDECLARABLE, variedInbox } from '../harness/varied-inbox.ts';
+import { change, git } from '../source/git-repository.ts';
+
+const RULE = 'name: Receipts # mine\ncondition: { aiInstructions: find receipts }\nactions: [{ type: ARCHIVE }]\n';
+const live = (name: string, more: object = {}) => ({
+  name,
+  condition: { conditionalOperator: 'AND', aiInstructions: 'find receipts' },
+  actions: [{ type: 'ARCHIVE' }],
+  ...more,
+});
+
+function filesIn(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.parentPath.includes('.git'),
+  );
+  const paths = files.map(({ parentPath, name }) => path.join(parentPath, name)).sort();
+  return Object.fromEntries(paths.map((file) => [path.relative(folder, file), readFileSync(file, 'utf8')]));
+}
+
+/** What a service would say of a rule, by its name. */
+async function edit({ baseUrl }: Service, name: string, alter: (rule: never) => object): Promise<void> {
+  const headers = { 'API-Key': KEY, 'content-type': 'application/json' };
+  const { rules } = (await (await fetch(`${baseUrl}/rules`, { headers })).json()) as {
+    rules: { id: string; name: string }[];
+  };
+  const rule = rules.find((one) => one.name === name);
+  const { id, ...rest } = rule ?? { id: '' };
+  const { condition, actions, runOnThreads } = rest as never;
+  const body = JSON.stringify(alter({ name, condition, actions, runOnThreads } as never));
+  const answer = await fetch(`${baseUrl}/rules/${encodeURIComponent(id)}`, { method: 'PUT', headers, body });
+  expect(answer.ok).toBe(true);
+}
+
+/** The variables that a pull lists, with the values that the live rules have. */
+function valuesOf({ stdout }: Finished, first: Record<string, string>): Record<string, string> {
+  const { variables } = pullDocument.parse(JSON.parse(stdout));
+  const urls = new Map<string, string[]>();
+  for (const { name, actions } of variedInbox.rules) {
+    urls.set(
+      name,
+      actions.flatMap(({ fields }) => fields?.webhookUrl ?? []),
+    );
+  }
+  const left = new Map([...urls].map(([name, all]) => [name, [...all]]));
+  const values = variables.map(({ name, rules }) => [name, left.get(rules[0] ?? '')?.shift() ?? '']);
+  return { ...first, ...Object.fromEntries(values) };
+}
+
+describe.each(['newer', 'older', 'spec'] as const)('an inbox of 60 rules (%s)', (profile) => {
+  it('is pulled, planned without a change, edited on both sides, and pulled again', async () => {
+    const service = await serve({ seed: variedInbox, profile });
+    const cwd = projectOf({});
+    const said: string[] = [];
+    const run = async (args: string[], env: Record<string, string> = service.env) => {
+      const result = await inboxctl(args, { cwd, env });
+      said.push(result.stdout, result.stderr);
+      return result;
+    };
+    const first = await run(['pull', '--format', 'json']);
+    expect(first.code).toBe(0);
+    const env = valuesOf(first, service.env);
+    const plan = await run(['plan', '--detailed-exitcode', '--quiet'], env);
+    expect(plan).toMatchObject({ code: 0, stderr: '' });
+    expect(plan.stdout).toContain(`${variedInbox.rules.length - UNDECLARABLE.length} rules are live as declared`);
+    expect((await run(['validate', '--quiet'])).code).toBe(0);
+
+    const pulled = filesIn(cwd);
+    expect((await run(['pull'])).stdout).toBe('Nothing to pull: the files are as the service is.\n');
+    expect((await run(['pull'], env)).stdout).toBe('Nothing to pull: the files are as the service is.\n');
+    expect(filesIn(cwd)).toEqual(pulled);
+
+    write(cwd, 'rules/sender-a.yaml', `# by hand\n${pulled['rules/sender-a.yaml']}    # the end\n`);
+    await edit(service, 'Sender a', (rule: { actions: object[] }) => ({
+      ...rule,
+      actions: [...rule.actions, { type: 'STAR' }],
+    }));
+    await edit(service, 'Long', (rule: { condition: object }) => ({
+      ...rule,
+      condition: { ...rule.condition, aiInstructions: 'short now' },
+    }));
+    const again = await run(['pull', '--force', '--format', 'json'], env);
+    expect(pullDocument.parse(JSON.parse(again.stdout)).files).toEqual([
+      { file: 'prompts/long.md', change: 'changed', rules: ['Long'] },
+      { file: 'rules/sender-a.yaml', change: 'changed', rules: ['Sender a'] },
+    ]);
+    const after = filesIn(cwd);
+    expect(after['prompts/long.md']).toBe('short now\n');
+    expect(after['rules/sender-a.yaml']).toMatch(/^# by hand\nname: Sender a\n[\s\S]*# the end[\s\S]*- type: STAR\n$/);
+    expect((await run(['plan', '--detailed-exitcode', '--quiet'], env)).code).toBe(0);
+
+    const everything = [...said, ...Object.values(after), ...Object.values(pulled)].join('\n');
+    expect(everything).not.toContain(SECRET_PART);
+    expect(everything).not.toContain(KEY);
+  });
+});
+
+describe('--dry-run', () => {
+  const EVIL = 'evil\u001b[2J\u202e';
+
+  it('shows a diff without secrets and control characters, and writes nothing', async () => {
+    const seed = {
+      rules: [
+        live('Receipts', { condition: { aiInstructions: EVIL } }),
+        live('Hook', { actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl: 'https://hooks.example.com/hush' } }] }),
+        live('Prompt', { condition: { aiInstructions: 'a\nthe secret\nc\nd' } }),
+        live('Gone?', { condition: {} }),
+      ],
+    };
+    const { env } = await serve({ seed });
+    const cwd = projectOf({
+      'rules/a.yaml': `# see https://hooks.example.com/hush-in-a-comment\n${RULE}`,
+      'rules/b.yaml': RULE.replace('Receipts', 'Pruned').replace('find receipts', '{ env: TOKEN }'),
+    });
+    const before = filesIn(cwd);
+    const args = ['pull', '--dry-run', '--prune', '--inline-secrets'];
+    const { code, stdout, stderr } = await inboxctl(args, { cwd, env: { ...env, TOKEN: 'the secret' } });
+    expect(code).toBe(0);
+    expect(filesIn(cwd)).toEqual(before);
+    expect(stdout).toContain(
+      '--- a/rules/a.yaml\n+++ b/rules/a.yaml\n@@ -1,4 +1,4 @@\n # see https://hooks.example.com/…\n',
+    );
+    expect(stdout).toContain('-condition: { aiInstructions: find receipts }\n+condition: { aiInstructions: ');
+    expect(stdout).toContain('--- /dev/null\n+++ b/rules/hook.yaml\n@@ -0,0 +1,6 @@\n+name: Hook\n');
+    expect(stdout).toContain('+    fields: { webhookUrl: https://hooks.example.com/… }\n');
+    expect(stdout).toContain('--- /dev/null\n+++ b/prompts/prompt.md\n@@ -0,0 +1,4 @@\n+a\n+(secret TOKEN)\n+c\n+d\n');
+    expect(stdout).toContain('--- a/rules/b.yaml\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-name: Pruned # mine\n');
+    expect(stdout).toContain(
+      '--- /dev/null\n+++ b/inboxctl.yaml\n@@ -0,0 +1,3 @@\n+version: 1\n+ignore:\n+  - Gone?\n',
+    );
+    for (const hidden of ['hush', 'the secret', '\u001b', '\u202e']) expect(stdout + stderr).not.toContain(hidden);
+    const coloured = await inboxctl([...args, '--color', 'always'], { cwd, env: { ...env, TOKEN: 'the secret' } });
+    expect(coloured.stdout).toContain('\u001b[32m+name: Hook\u001b[39m');
+    expect(coloured.stdout).not.toContain('\u001b[2J');
+  });
+
+  it('is JSON where that was asked for', async () => {
+    const { env } = await serve({ seed: { rules: [live('Receipts')] } });
+    const cwd = projectOf({});
+    const { stdout } = await inboxctl(['pull', '--dry-run', '--format', 'json'], { cwd, env });
+    expect(JSON.parse(stdout)).toEqual({
+      formatVersion: 1,
+      notices: [],
+      files: [{ file: 'rules/receipts.yaml', change: 'created', rules: ['Receipts'] }],
+      variables: [],
+    });
+    expect(filesIn(cwd)).toEqual({});
+  });
+});
+
+describe('what git does not have', () => {
+  it('is not written over, unless with --force', async () => {
+    const { env } = await serve({ seed: { rules: [live('Receipts', { runOnThreads: false }), live('New')] } });
+    const cwd = projectOf({});
+    git(cwd, ['init', '-q']);
+    change(cwd, { 'rules/a.yaml': RULE });
+    git(cwd, ['add', '.']);
+    git(cwd, ['commit', '-qm', 'one']);
+    write(cwd, 'rules/a.yaml', `# new\n${RULE}`);
+    const refused = await inboxctl(['pull'], { cwd, env });
+    expect(refused).toMatchObject({ code: 4, stdout: '' });
+    expect(refused.stderr).toContain('rules/a.yaml');
+    expect(refused.stderr).toContain('--force');
+    expect(Object.keys(filesIn(cwd))).toEqual(['rules/a.yaml']);
+    const json = await inboxctl(['pull', '--format', 'json'], { cwd, env });
+    expect(pullDocument.parse(JSON.parse(json.stdout))).toMatchObject({
+      files: [],
+      notices: [{ code: 'pull-uncommitted' }],
+    });
+    const forced = await inboxctl(['pull', '--force'], { cwd, env });
+    expect(forced).toMatchObject({ code: 0 });
+    expect(filesIn(cwd)['rules/a.yaml']).toBe(`# new\n${RULE.replace('condition', 'runOnThreads: false\ncondition')}`);
+  });
+
+  it('does not matter for files that are not touched', async () => {
+    const { env } = await serve({ seed: { rules: [live('Receipts'), live('New')] } });
+    const cwd = projectOf({});
+    git(cwd, ['init', '-q']);
+    write(cwd, 'rules/a.yaml', RULE);
+    expect(await inboxctl(['pull'], { cwd, env })).toMatchObject({ code: 0 });
+  });
+});
+
+describe('what cannot go on', () => {
+  it('3 with files that have problems: nothing is written', async () => {
+    const { env } = await serve({ seed: { rules: [live('Receipts'), live('New')] } });
+    const cwd = projectOf({ 'rules/a.yaml': 'name: [', 'rules/b.yaml': RULE });
+    const { code, stdout, stderr } = await inboxctl(['pull'], { cwd, env });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toContain('rules/a.yaml:1');
+    expect(Object.keys(filesIn(cwd))).toEqual(['rules/a.yaml', 'rules/b.yaml']);
+  });
+
+  it('1 with an account that cannot be read: the others are pulled', async () => {
+    const { env, baseUrl } = await serve({ seed: { rules: [live('Receipts')] } });
+    const cwd = projectOf({
+      'inboxctl.yaml': `accounts:\n  a: { rules: [a] }\n  b: { rules: [b], apiKey: { env: B_KEY }, baseUrl: "${baseUrl}" }\n`,
+    });
+    const { code, stdout, stderr } = await inboxctl(['pull'], { cwd, env: { ...env, B_KEY: 'a-key-that-is-wrong' } });
+    expect(code).toBe(1);
+    expect(stdout).toContain('created  a/receipts.yaml');
+    expect(stderr).toContain('b: ');
+    expect(stderr).toContain('401');
+    expect(stdout + stderr).not.toContain('a-key-that-is-wrong');
+    const alone = await inboxctl(['pull', '--account', 'b'], { cwd, env: { ...env, B_KEY: 'a-key-that-is-wrong' } });
+    expect(alone).toMatchObject({ code: 1, stdout: '' });
+    const unset = await inboxctl(['pull'], { cwd, env });
+    expect(unset.code).toBe(3);
+    expect(unset.stdout).toBe('');
+  });
+
+  it('1 with a file that cannot be written', async () => {
+    const { env } = await serve({ seed: { rules: [live('Receipts')] } });
+    const cwd = projectOf({ rules: 'a file' });
+    const { code, stderr } = await inboxctl(['pull'], { cwd, env });
+    expect(code).toBe(3);
+    expect(stderr).toContain('rules');
+    const other = projectOf({ 'rules/x.txt': '' });
+    chmodSync(path.join(other, 'rules'), 0o555);
+    if (process.getuid?.() !== 0) expect((await inboxctl(['pull'], { cwd: other, env })).code).toBe(1);
+    chmodSync(path.join(other, 'rules'), 0o755);
+  });
+
+  it('130 when it is interrupted: what is written is whole, and the next pull does the rest', async () => {
+    const rules = Array.from({ length: 800 }, (_, index) => live(`Rule ${index}`));
+    const { env } = await serve({ seed: { rules } });
+    const cwd = projectOf({});
+    const interrupted = inboxctl(['pull'], {
+      cwd,
+      env,
+      started: (child) => {
+        const watch = setInterval(() => {
+          if (!existsSync(path.join(cwd, 'rules/rule-0.yaml'))) return;
+          clearInterval(watch);
+          child.kill('SIGINT');
+        }, 1);
+        child.on('close', () => clearInterval(watch));
+      },
+    });
+    const { code, stderr } = await interrupted;
+    expect(code).toBe(130);
+    expect(stderr).toContain('Stopping after the file');
+    const count = Object.keys(filesIn(cwd)).length;
+    expect(stderr).toMatch(new RegExp(`Stopped: ${count.toLocaleString('en')} files? written`));
+    expect(count).toBeLessThan(800);
+    expect((await inboxctl(['pull', '--quiet'], { cwd, env })).code).toBe(0);
+    expect(await inboxctl(['plan', '--detailed-exitcode', '--quiet'], { cwd, env })).toMatchObject({ code: 0 });
+  });
+});
+
+it('lists variables on stderr, with what to do and without their values', async () => {
+  const hook = (url: string) => ({ actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl: url } }] });
+  const seed = {
+    rules: [live('One', hook('https://hooks.example.com/hush')), live('Two', hook('https://hooks.example.com/hush'))],
+  };
+  const { env } = await serve({ seed });
+  const cwd = projectOf({});
+  const { stdout, stderr } = await inboxctl(['pull'], { cwd, env });
+  expect(stdout).toBe(`created  rules/one.yaml  "One"
+created  rules/two.yaml  "Two"
+
+Pulled: 2 files created.
+`);
+  expect(stderr).toBe(`
+1 secret of the service stands in no file. Set this variable before the next plan:
+
+  ONE_WEBHOOK  https://hooks.example.com/…  "One", "Two"
+
+Copy the value from the service's web page, or pull again with --inline-secrets,
+which writes it into the files. For a workflow:
+
+  env:
+    ONE_WEBHOOK: \${{ secrets.ONE_WEBHOOK }}
+`);
+  const inline = await inboxctl(['pull', '--inline-secrets'], { cwd, env });
+  expect(inline).toMatchObject({ code: 0, stderr: '' });
+  expect(inline.stdout).not.toContain('hush');
+  expect(filesIn(cwd)['rules/one.yaml']).toContain('webhookUrl: https://hooks.example.com/hush');
+  expect(await inboxctl(['plan', '--detailed-exitcode', '--quiet'], { cwd, env })).toMatchObject({ code: 0 });
+});
