@@ -1,0 +1,59 @@
+/** Where we write something wrong: no file of a user has it, and it is said. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { projectOf } from '../../harness/project.ts';
+import { planOn, pullOnto } from '../../harness/pulling.ts';
+import { live } from './live.ts';
+
+// An editor that cannot edit, takes the wrong line, or spoils the rule beside it; and a renderer that forgets.
+vi.mock('../../../src/source/writing/edit-rules.ts', async (original) => {
+  const { editRules } = await original<typeof import('../../../src/source/writing/edit-rules.ts')>();
+  return {
+    editRules: (text: string, edits: Parameters<typeof editRules>[1]) => {
+      const names = edits.map(({ wanted }) => wanted?.name);
+      if (names.includes('Stubborn')) return null;
+      const edited = editRules(text, edits);
+      if (names.includes('Beside')) return edited?.replace('name: Neighbour', 'name: Other') ?? null;
+      return names.includes('Wrong') ? text : edited;
+    },
+  };
+});
+vi.mock('../../../src/source/writing/render-rule.ts', async (original) => {
+  const { renderRules } = await original<typeof import('../../../src/source/writing/render-rule.ts')>();
+  return {
+    renderRules: (...args: Parameters<typeof renderRules>) =>
+      renderRules(...args).replace('name: Forgotten\n', 'name: Forgotten\nrunOnThreads: false\n'),
+  };
+});
+
+const RULE = (name: string) => `name: ${name}\ncondition: { aiInstructions: x }\nactions: [{ type: ARCHIVE }]\n`;
+const changed = (name: string) => live(name, { ai: 'z' });
+
+it('leaves what it cannot write as it is live, and writes the rest', async () => {
+  const files = {
+    'rules/a.yaml': `${RULE('Stubborn')}---\n${RULE('Fine')}`,
+    'rules/b.yaml': RULE('Wrong'),
+    'rules/c.yaml': `${RULE('Beside')}---\n${RULE('Neighbour')}`,
+  };
+  const folder = projectOf(files);
+  const rules = [
+    ...['Stubborn', 'Fine', 'Wrong', 'Beside'].map(changed),
+    live('Neighbour', { ai: 'x' }),
+    live('Forgotten', { ai: 'x' }),
+    live('New', { ai: 'x' }),
+  ];
+  const { files: written, notices } = await pullOnto({ folder, live: { default: rules } });
+  expect(written.map(({ shown }) => shown)).toEqual(['rules/a.yaml', 'rules/new.yaml', 'inboxctl.yaml']);
+  expect(readFileSync(path.join(folder, 'rules/a.yaml'), 'utf8')).toBe(
+    files['rules/a.yaml'].replace(/x(?=[^x]*$)/, 'y'),
+  );
+  expect(notices.map(({ code, rule, args }) => [code, rule, 'why' in args ? args.why : ''])).toEqual([
+    ['pull-left', 'Stubborn', 'edit'],
+    ['pull-left', 'Wrong', 'check'],
+    ['pull-left', 'Beside', 'check'],
+    ['pull-undeclarable', 'Forgotten', ''],
+  ]);
+  const left = planOn(folder, rules).work.map(({ change: { op, name } }) => `${op} ${name}`);
+  expect(left).toEqual(['replace Beside', 'replace Stubborn', 'replace Wrong']);
+});
