@@ -46,7 +46,7 @@ it('leaves what it cannot write as it is live, and writes the rest', async () =>
   const { files: written, notices } = await pullOnto({ folder, live: { default: rules } });
   expect(written.map(({ shown }) => shown)).toEqual(['rules/a.yaml', 'rules/new.yaml', 'inboxctl.yaml']);
   expect(readFileSync(path.join(folder, 'rules/a.yaml'), 'utf8')).toBe(
-    files['rules/a.yaml'].replace(/x(?=[^x]*$)/, 'y'),
+    files['rules/a.yaml'].replace(/x(?=[^x]*$)/, 'z'),
   );
   expect(notices.map(({ code, rule, args }) => [code, rule, 'why' in args ? args.why : ''])).toEqual([
     ['pull-left', 'Stubborn', 'edit'],
