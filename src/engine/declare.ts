@@ -67,7 +67,8 @@ const FORBIDDEN_BY: Record<keyof PolicyProblems, keyof Policy> = {
   'policy-webhook': 'webhookHosts',
 };
 
-function declaredRule({ written, resolved, spot, references }: LoadedRule): DeclaredRule {
+/** A rule of the files as it is planned: in canonical form, with its texts. */
+export function declaredRule({ written, resolved, spot, references }: LoadedRule): DeclaredRule {
   return {
     body: canonicalRule(resolved),
     renamedFrom: written.renamedFrom ?? null,

@@ -12,6 +12,7 @@ import type { PullAccount, PullInput } from './pull/input.ts';
 import { noticesOf, type Objection } from './pull/notices.ts';
 import { type Excluded, type Outcomes, outcomesOf } from './pull/outcomes.ts';
 import { type Placement, placeRules } from './pull/placement.ts';
+import { keptRoots } from './pull/roots.ts';
 import { type Expected, objectionsTo } from './pull/verify.ts';
 
 export interface PullPlan {
@@ -48,8 +49,9 @@ export function planPull(input: PullInput): PullPlan {
   const excluded = [...all.flatMap((one) => one.excluded), ...objected(placements, objections)];
   const removed = agreed.edits.filter(({ source, pulled }) => pulled === null && !objections.has(source));
   const { file: project, notices } = ignoring(excluded, new Set(removed.map(({ source }) => source)), input);
+  const files = inOrder(draft, project);
   return {
-    files: inOrder(draft, project),
+    files: [...files, ...keptRoots(files, input)],
     variables: draft.variables,
     notices: [...noticesOf({ outcomes, agreed, notPlaced, objections }, input), ...notices],
   };

@@ -71,9 +71,7 @@ export function planOn(folder: string, live: readonly LiveRule[], env: Variables
   const roots = account.rules.map((root) => path.resolve(folder, root));
   const [declared] = declare([{ name, roots, settings: account.plan, policyPlace: () => null }], loader);
   if (declared === undefined) throw new Error('Nothing was declared');
-  const errors = declared.diagnostics.filter(
-    ({ severity, code }) => severity === 'error' && code !== 'rules-root-missing',
-  );
+  const errors = declared.diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(JSON.stringify(errors, null, 2));
   return planAccount({
     account: name,

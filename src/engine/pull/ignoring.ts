@@ -7,9 +7,10 @@ import { firstGlob, globMatcher } from '../../planning/glob.ts';
 import { shownPath } from '../../source/find-files.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import { addToIgnore } from '../../source/writing/edit-ignore.ts';
+import { declaredRule } from '../declare.ts';
 import { groupBy } from './grouped.ts';
 import type { PullAccount, PullInput } from './input.ts';
-import { declaredOf, type Excluded } from './outcomes.ts';
+import type { Excluded } from './outcomes.ts';
 
 /**
  * Takes such rules, and the declared ones that are removed; gives the project file with their names, where that can be,
@@ -73,7 +74,7 @@ function judge(
 function namesIn({ live, rules, settings }: PullAccount, removed: ReadonlySet<LoadedRule>): string[] {
   const ignoredBy = firstGlob(settings.ignore);
   const kept = rules.filter((rule) => !removed.has(rule));
-  const declared = kept.map(declaredOf).flatMap(({ body, renamedFrom }) => {
+  const declared = kept.map(declaredRule).flatMap(({ body, renamedFrom }) => {
     return renamedFrom === null ? [body.name] : [body.name, canonicalName(renamedFrom)];
   });
   const names = typeof live === 'string' ? [] : live.map(({ name }) => canonicalName(name));

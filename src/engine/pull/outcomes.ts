@@ -1,11 +1,11 @@
 /** What the live rules of one account say about its declared rules, and which of them no file declares. */
 import type { Undeclarable } from '../../model/pull-notices.ts';
 import type { DeclaredRule, LiveRule } from '../../model/rule.ts';
-import { canonicalRule } from '../../planning/canonical.ts';
 import { type Comparison, comparison } from '../../planning/compared.ts';
 import { firstGlob } from '../../planning/glob.ts';
 import { type Candidate, compareText, match } from '../../planning/matching.ts';
 import type { LoadedRule } from '../../source/load.ts';
+import { declaredRule } from '../declare.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import { newRule } from './new-rule.ts';
 import { type PulledRule, pulledRule } from './pulled-rule.ts';
@@ -43,21 +43,10 @@ export interface Outcomes {
   duplicates: { name: string; count: number }[];
 }
 
-/** A rule of the files in the form that is matched. */
-export function declaredOf({ written, resolved, spot, references }: LoadedRule): DeclaredRule {
-  return {
-    body: canonicalRule(resolved),
-    renamedFrom: written.renamedFrom ?? null,
-    enabled: written.enabled ?? null,
-    spot,
-    references,
-  };
-}
-
 /** Takes an account with its live rules. */
 export function outcomesOf(account: PullAccount, live: readonly LiveRule[], input: PullInput): Outcomes {
   const { settings, rules } = account;
-  const declared = rules.map(declaredOf);
+  const declared = rules.map(declaredRule);
   const names = new Set(declared.map(({ body }) => body.name));
   const { matches, left } = match(declared, live, withoutUnknown(rules, declared, comparison(settings)));
   const context = { settings, inlineSecrets: input.options.inlineSecrets, kind: textKind(input, false) };

@@ -61,7 +61,8 @@ function placeOf(account: PullAccount, { accounts, options }: PullInput): Place 
   return { target: { file }, folder: path.dirname(file), sharing: sharedBy(file) };
 }
 
-function isRuleFile(root: string, { files }: PullAccount): boolean {
+/** Whether the project file lists a file rather than a folder. */
+export function isRuleFile(root: string, { files }: PullAccount): boolean {
   return files.some((file) => file.path === root) || /\.ya?ml$/.test(root);
 }
 

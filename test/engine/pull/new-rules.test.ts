@@ -97,6 +97,22 @@ describe('files of new rules', () => {
   });
 });
 
+it('keeps the folders and files that the project file lists, for the next plan and the next checkout', async () => {
+  const folder = projectOf({
+    'inboxctl.yaml': 'rules: [common, own, list.yaml]\n',
+    'own/old.yaml': RULE('Old'),
+    'own/note.txt': 'mine',
+  });
+  const pulling = { folder, live: { default: [live('A', { ai: 'x' })] }, options: { prune: true } };
+  const { files } = await pullOnto(pulling);
+  expect(files.map(({ shown }) => shown)).toEqual(['common/a.yaml', 'own/old.yaml', 'list.yaml']);
+  expect((await pullOnto(pulling)).files).toEqual([]);
+  rmSync(path.join(folder, 'own/note.txt'));
+  const { files: kept } = await pullOnto({ ...pulling, live: { default: [] } });
+  expect(kept.map(({ shown }) => shown)).toEqual(['common/a.yaml', 'common/.gitkeep', 'own/.gitkeep']);
+  expect(planOn(folder, []).work).toEqual([]);
+});
+
 describe('long texts', () => {
   const LONG = 'a\nb\nc\nd';
 
@@ -163,7 +179,7 @@ describe('what no file can say', () => {
   it('is ignored as a whole where nothing is left, in a project file of its own', async () => {
     const folder = projectOf({});
     const { notices, files } = await pullOnto({ folder, live: { default: nothing } });
-    expect(files.map(({ shown }) => shown)).toEqual(['inboxctl.yaml']);
+    expect(files.map(({ shown }) => shown)).toEqual(['inboxctl.yaml', 'rules/.gitkeep']);
     expect(notices.map(({ rule, args }) => [rule, args])).toMatchObject([
       ['No action', { reason: { why: 'no-action' }, ignored: 'added' }],
       ['No condition', { reason: { why: 'no-condition' }, ignored: 'added' }],
@@ -195,7 +211,7 @@ describe('what no file can say', () => {
   });
 
   it('is not looked at where it is ignored', async () => {
-    const folder = projectOf({ 'inboxctl.yaml': 'ignore: ["N*", Channel]\n' });
+    const folder = projectOf({ 'inboxctl.yaml': 'ignore: ["N*", Channel]\n', 'rules/.gitkeep': '' });
     expect(await pullOnto({ folder, live: { default: nothing } })).toMatchObject({
       files: [],
       notices: [],
