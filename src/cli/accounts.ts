@@ -72,6 +72,6 @@ function withoutValues(account: ListedAccount, secrets: readonly Secret[]): List
 
 /** What is wrong with the settings; http:// only matters once something is sent. */
 function settingProblems(invocation: Invocation, project: Project): Diagnostic[] {
-  const unusable = project.selected.flatMap((account) => offlineProblems(account, invocation, project));
+  const unusable = offlineProblems(invocation, project);
   return [...unusable.filter(({ code }) => code !== 'base-url-http'), ...sameInboxes(project, invocation.io.env)];
 }

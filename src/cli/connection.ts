@@ -45,7 +45,7 @@ export function connector(
     }
     const baseUrl = baseUrlOf(account, invocation, allowHttp, say);
     const key = apiKeyOf(account, invocation, project.cwd, say);
-    if (baseUrl !== null && keys.some((one) => carriesKey(baseUrl.url, one))) {
+    if (baseUrl !== null && carriesKey(baseUrl.url, ...keys)) {
       say({ code: 'base-url-carries-key', args: { from: baseUrl.from } }, null);
     }
     if (baseUrl === null || key === null || problems.length > 0) return problems;
@@ -114,12 +114,14 @@ function checkedKey(key: string, name: string, from: string, { env, say }: Check
 /** Takes an address as written and the secrets of this run; gives it as it may be shown, or null: it may hold a password. */
 export function shownUrl(url: string, keys: readonly Secret[]): string | null {
   const checked = checkBaseUrl(url, { allowHttp: true });
-  return 'ok' in checked && !keys.some(({ value }) => carriesKey(checked.ok, value)) ? checked.ok : null;
+  return 'ok' in checked && !carriesKey(checked.ok, ...keys.map(({ value }) => value)) ? checked.ok : null;
 }
 
-/** Takes a selected account; gives what is wrong with its address and the name of its key's variable, without the keys. */
-export function offlineProblems(account: AccountSettings, invocation: Invocation, project: Project): Diagnostic[] {
-  return asDiagnostics(connector(invocation, project)(account)).filter(({ code }) => !NEEDS_ENVIRONMENT.has(code));
+/** What is wrong with the addresses of the selected accounts and the names of their keys' variables, without the keys. */
+export function offlineProblems(invocation: Invocation, project: Project): Diagnostic[] {
+  const connect = connector(invocation, project);
+  const problems = project.selected.flatMap((account) => asDiagnostics(connect(account)));
+  return problems.filter(({ code }) => !NEEDS_ENVIRONMENT.has(code));
 }
 
 /** What only matters once something is sent. */

@@ -6,6 +6,7 @@ import type { AccountSettings } from '../model/project.ts';
 import { hider, type Secret, veil } from '../planning/secrets.ts';
 import { renderProblems } from '../report/problems.ts';
 import { type Client, createClient } from '../service/client.ts';
+import { redactor } from '../service/redact.ts';
 import { namesDeclaredBefore } from '../source/git-history.ts';
 import type { Loader } from '../source/load.ts';
 import { type Connection, connector, sameInboxes, shownUrl } from './connection.ts';
@@ -85,6 +86,7 @@ function read(invocation: Invocation): OpenProject {
   const mentioned = [...secrets, ...loader.mentioned()];
 
   const hide = hider(secrets);
+  const redact = redactor(secrets.map(({ name, value }) => ({ value, shown: `(secret ${name})` })));
   const open: OpenAccount[] = [];
   const closed: ClosedAccount[] = [];
   const diagnostics = new Set<Diagnostic>();
@@ -99,7 +101,7 @@ function read(invocation: Invocation): OpenProject {
       return;
     }
     const account = accountOf({ settings, files, connection, project, invocation, hide });
-    open.push({ account, client: createClient({ ...connection, secrets }) });
+    open.push({ account, client: createClient({ ...connection, hide: redact }) });
   });
   return {
     project,

@@ -11,6 +11,8 @@ import type { AccountSettings } from '../model/project.ts';
 import type { LiveRule } from '../model/rule.ts';
 import type { Secret } from '../planning/secrets.ts';
 import { createClient } from '../service/client.ts';
+import { redactor } from '../service/redact.ts';
+import { redactor } from '../service/redact.ts';
 import type { Loader } from '../source/load.ts';
 import { type Connection, connector, sameInboxes } from './connection.ts';
 import type { Invocation } from './definition.ts';
@@ -61,10 +63,11 @@ export async function openForPull(invocation: Invocation): Promise<PullProject> 
   const problems = withoutSecrets([...new Set(unconnected.flat())], secrets);
   if (unconnected.length === connections.length) throw new Stop(problems, exitCode(...codes));
 
+  const hide = redactor(secrets.map(({ name, value }) => ({ value, shown: `(secret ${name})` })));
   const read = await pMap(
     connections,
     async ({ settings, connection }) => {
-      const live = Array.isArray(connection) ? null : await liveRules(settings.name, connection, secrets);
+      const live = Array.isArray(connection) ? null : await liveRules(settings.name, connection, hide);
       return [settings.name, live] as const;
     },
     { concurrency: AT_ONCE },
@@ -109,9 +112,9 @@ function loadedAccount(settings: AccountSettings, project: Project, loader: Load
 async function liveRules(
   account: string,
   connection: Connection,
-  secrets: readonly Secret[],
+  hide: (text: string) => string,
 ): Promise<LiveRule[] | Diagnostic> {
-  const client = createClient({ ...connection, secrets: [...secrets] });
+  const client = createClient({ ...connection, hide });
   try {
     return await client.listRules();
   } catch (error) {

@@ -24,7 +24,7 @@ export const validate: Command = async (invocation) => {
   );
   const found = new Set<Diagnostic>([
     ...sameInboxes(project, io.env),
-    ...project.selected.flatMap((account) => offlineProblems(account, invocation, project)),
+    ...offlineProblems(invocation, project),
     ...declared.flatMap((files) => files.diagnostics),
   ]);
   const violations = saidOnce(declared.flatMap((files) => files.violations));

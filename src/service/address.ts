@@ -37,10 +37,10 @@ export function checkApiKey(text: string): { ok: string } | { problem: ApiKeyPro
   return { ok: key };
 }
 
-/** Whether `url` (any text) carries `key` in any spelling: a host is lower case, and a path may be encoded in part. */
-export function carriesKey(url: string, key: string): boolean {
-  const wanted = key.toLowerCase();
-  return [url, percentDecoded(url)].some((text) => text.toLowerCase().includes(wanted));
+/** Whether `url` (any text) carries one of `keys` in any spelling: a host is lower case, and a path may be encoded in part. */
+export function carriesKey(url: string, ...keys: readonly string[]): boolean {
+  const texts = [url.toLowerCase(), percentDecoded(url).toLowerCase()];
+  return keys.some((key) => texts.some((text) => text.includes(key.toLowerCase())));
 }
 
 // Byte by byte: a URL that is not well encoded must not keep the rest from being looked at.

@@ -15,7 +15,7 @@ export interface CallerOptions {
   /** Without a trailing slash. */
   baseUrl: string;
   apiKey: string;
-  secrets: readonly { name: string; value: string }[];
+  hide: (text: string) => string;
   timeoutMs: number;
   maxBodyBytes: number;
   connections: number | null;

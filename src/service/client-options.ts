@@ -2,8 +2,8 @@ export interface ClientOptions {
   /** Ends in `/api/v1`. */
   baseUrl: string;
   apiKey: string;
-  /** Values that no message may show, besides the key: `(secret NAME)` stands in their place. None if left out. */
-  secrets?: readonly { name: string; value: string }[];
+  /** Hides what no message may show besides the key; nothing if left out. */
+  hide?: (text: string) => string;
   /** Allows http:// to another machine than this one. */
   allowHttp?: boolean;
   /** How long one request may take, connecting and body included; 60,000 ms if left out, as a create can take 25 s (measured). */

@@ -18,7 +18,7 @@ type Happening = Omit<ServiceErrorFacts, 'request'>;
 export interface FailureOptions {
   baseUrl: string;
   apiKey: string;
-  secrets: readonly { name: string; value: string }[];
+  hide: (text: string) => string;
   timeoutMs: number;
   maxBodyBytes: number;
   /** Whether more than one request was ever under way. */
@@ -38,8 +38,8 @@ export class Failures {
 
   constructor(options: FailureOptions) {
     this.#options = options;
-    const secrets = options.secrets.map(({ name, value }) => ({ value, shown: `(secret ${name})` }));
-    this.#redact = redactor([{ value: options.apiKey, shown: HIDDEN_KEY }, ...secrets]);
+    const withoutKey = redactor([{ value: options.apiKey, shown: HIDDEN_KEY }]);
+    this.#redact = (text) => options.hide(withoutKey(text));
     const shorten = addressShortener(options.baseUrl, options.apiKey);
     this.#shown = (text) => shownText(text, (it) => shorten(this.#redact(it)));
   }

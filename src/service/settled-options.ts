@@ -16,7 +16,7 @@ export function settled(options: ClientOptions): { calls: CallerOptions; retries
   const calls = {
     baseUrl,
     apiKey,
-    secrets: options.secrets ?? [],
+    hide: options.hide ?? ((text: string) => text),
     timeoutMs,
     maxBodyBytes: whole('maxBodyBytes', options.maxBodyBytes ?? 256 * 2 ** 20, 1),
     connections: options.connections === undefined ? null : whole('connections', options.connections, 1),
