@@ -12,7 +12,6 @@ import type { LiveRule } from '../model/rule.ts';
 import type { Secret } from '../planning/secrets.ts';
 import { createClient } from '../service/client.ts';
 import { redactor } from '../service/redact.ts';
-import { redactor } from '../service/redact.ts';
 import type { Loader } from '../source/load.ts';
 import { type Connection, connector, sameInboxes } from './connection.ts';
 import type { Invocation } from './definition.ts';
