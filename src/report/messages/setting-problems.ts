@@ -1,6 +1,6 @@
 /** The English of what can be wrong with flags, environment and project file. */
-import type { SettingProblems } from '../../model/setting-problems.ts';
 import { ACTION_TYPES } from '../../model/rule.ts';
+import type { SettingProblems } from '../../model/setting-problems.ts';
 import { harmless } from '../harmless.ts';
 import type { Messages } from './message.ts';
 
