@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { KeyKind } from '../model/file-problems.ts';
+import type { AccountSettings } from '../model/project.ts';
 import type { Secret } from '../planning/secrets.ts';
 import type { Invocation } from './definition.ts';
 import type { Io } from './io.ts';
-import { type Project, text } from './settings.ts';
 
 /** Variables whose values are never sent to the service. */
 export const NEVER_SENT = [
@@ -13,6 +13,12 @@ export const NEVER_SENT = [
   { variable: 'GITHUB_TOKEN', of: 'GitHub token' },
   { variable: 'GH_TOKEN', of: 'GitHub token' },
 ] as const;
+
+/** A project as far as its keys go. */
+interface Accounts {
+  cwd: string;
+  accounts: readonly Pick<AccountSettings, 'apiKeyVariable'>[];
+}
 
 type Key = Secret & { of: KeyKind };
 
@@ -26,8 +32,8 @@ export function keysIn(env: Io['env']): Key[] {
 }
 
 /** All keys, as far as they are set: those of the accounts, that of `--api-key-file`, and what is never sent. */
-export function ownKeys({ io, options }: Invocation, { cwd, accounts }: Project): Key[] {
-  const file = text(options.apiKeyFile);
+export function ownKeys({ io, options }: Invocation, { cwd, accounts }: Accounts): Key[] {
+  const file = typeof options.apiKeyFile === 'string' ? options.apiKeyFile : undefined;
   const inFile = file === undefined ? [] : [{ name: file, value: keyInFile(file, cwd), of: 'API key' as const }];
   const variables = new Set(accounts.flatMap(({ apiKeyVariable }) => apiKeyVariable ?? []));
   const apiKeys = [...variables].map((name) => ({ name, value: io.env[name], of: 'API key' as const }));
