@@ -23,6 +23,8 @@ export interface PullSettings {
   singleFile: boolean;
   prune: boolean;
   inlineSecrets: boolean;
+  /** The folders and files that the project file lists are there afterwards, if only as empty ones; false if left out. */
+  keepRoots?: boolean;
   /** Write over what git does not have. */
   force: boolean;
   /** Write nothing. */
@@ -50,6 +52,7 @@ export const pull: Command = async (invocation) => {
     singleFile: isOn('singleFile'),
     prune: isOn('prune'),
     inlineSecrets: isOn('inlineSecrets'),
+    keepRoots: true,
     force: isOn('force'),
     dryRun,
   });
@@ -119,14 +122,14 @@ function touched(files: readonly FileEdit[]): string[] {
 function planOf(
   invocation: Invocation,
   { project, loader, accounts, isComplete, secrets }: PullProject,
-  { singleFile, prune, inlineSecrets }: PullSettings,
+  { singleFile, prune, inlineSecrets, keepRoots = false }: PullSettings,
 ): PullPlan {
   return planPull({
     accounts,
     where: project,
     home: project.home,
     projectFile: project.file ?? path.join(project.home, PROJECT_FILE),
-    options: { singleFile, prune, inlineSecrets },
+    options: { singleFile, prune, inlineSecrets, keepRoots },
     isComplete,
     surroundings: surroundingsOf(invocation, project, 'warning'),
     variables: loader.secrets().filter(({ value }) => value !== ''),

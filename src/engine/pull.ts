@@ -51,7 +51,7 @@ export function planPull(input: PullInput): PullPlan {
   const { file: project, notices } = ignoring(excluded, new Set(removed.map(({ source }) => source)), input);
   const files = inOrder(draft, project);
   return {
-    files: [...files, ...keptRoots(files, input)],
+    files: input.options.keepRoots ? [...files, ...keptRoots(files, input)] : files,
     variables: draft.variables,
     notices: [...noticesOf({ outcomes, agreed, notPlaced, objections }, input), ...notices],
   };

@@ -53,7 +53,7 @@ export function decide({ folder, env = {}, options = {}, live }: Pulling): PullP
     where,
     home: folder,
     projectFile: file,
-    options: { singleFile: false, prune: false, inlineSecrets: false, ...options },
+    options: { singleFile: false, prune: false, inlineSecrets: false, keepRoots: true, ...options },
     isComplete: true,
     surroundings,
     variables,

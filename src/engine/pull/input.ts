@@ -37,6 +37,8 @@ export interface PullOptions {
   prune: boolean;
   /** Secrets are written as texts. */
   inlineSecrets: boolean;
+  /** Folders and files that the project file lists are there afterwards, if only as empty ones. */
+  keepRoots: boolean;
 }
 
 export interface PullInput {
