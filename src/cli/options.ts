@@ -21,7 +21,7 @@ const config: OptionDefinition = {
 };
 
 /** Which accounts of the project to work with. */
-export const account: OptionDefinition = {
+const account: OptionDefinition = {
   flags: '--account <NAME>',
   description: 'only this account; may be given several times, and `*` is any run of characters',
   defaultText: 'all accounts',

@@ -19,7 +19,7 @@ import { openSettings, type Project, planFlags, workingFolder } from './settings
 import { Stop } from './stop.ts';
 import { textOptions } from './terminal.ts';
 
-export interface OpenAccount {
+interface OpenAccount {
   account: Account;
   client: Client;
 }

@@ -16,7 +16,7 @@ export interface LoadedRule extends SourceRule {
   unknown: ReadonlySet<string>;
 }
 
-export interface LoadedRules {
+interface LoadedRules {
   rules: LoadedRule[];
   /** With an error among them, the rules are not all that the files declare, and no plan may be made from them. */
   problems: Diagnostic[];

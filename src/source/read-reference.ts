@@ -5,7 +5,7 @@ import type { ReferenceMistake } from '../model/file-problems.ts';
 import { systemReason, type Where } from './find-files.ts';
 import { type Content, readContent } from './read-file.ts';
 
-export interface Unusable {
+interface Unusable {
   mistake: ReferenceMistake;
   /** A code of the system, such as EACCES, where that is what there is to say. */
   reason: string | null;

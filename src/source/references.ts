@@ -22,7 +22,7 @@ export interface Surroundings {
 }
 
 /** A finding about the reference at a path of the rule. */
-export type ReferenceFinding = Finding<keyof ReferenceProblems> & { severity: Severity; path: Path };
+type ReferenceFinding = Finding<keyof ReferenceProblems> & { severity: Severity; path: Path };
 
 export interface ResolvedReferences {
   resolved: ResolvedRule;
