@@ -11,7 +11,7 @@ import { textDoctor } from '../report/text-doctor.ts';
 import { checkBaseUrl } from '../service/address.ts';
 import { createProbe } from '../service/probe.ts';
 import { shownPath } from '../source/find-files.ts';
-import { namesDeclaredBefore } from '../source/git-history.ts';
+import { namesDeclaredBefore } from '../source/git/history.ts';
 import { connector, sameInboxes } from './connection.ts';
 import type { Command, Invocation } from './definition.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';

@@ -7,7 +7,7 @@ import { hider, type Secret, veil } from '../planning/secrets.ts';
 import { renderProblems } from '../report/problems.ts';
 import { type Client, createClient } from '../service/client.ts';
 import { redactor } from '../service/redact.ts';
-import { namesDeclaredBefore } from '../source/git-history.ts';
+import { namesDeclaredBefore } from '../source/git/history.ts';
 import type { Loader } from '../source/load.ts';
 import { type Connection, connector, sameInboxes, shownUrl } from './connection.ts';
 import type { Invocation } from './definition.ts';

@@ -9,7 +9,7 @@ import { fileDiffs } from '../report/file-diff.ts';
 import { jsonPulled } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
 import { textPulled, textVariables } from '../report/text-pull.ts';
-import { uncommitted } from '../source/git-status.ts';
+import { uncommitted } from '../source/git/status.ts';
 import { PROJECT_FILE } from '../source/project-file.ts';
 import type { Command, Invocation } from './definition.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';

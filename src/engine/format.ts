@@ -3,10 +3,10 @@ import { statSync } from 'node:fs';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FormatStatus, FormattedFile } from '../model/formatted.ts';
 import { findRuleFiles, type RuleFile, systemReason, type Where } from '../source/find-files.ts';
+import { formatRules } from '../source/formatting/format-rules.ts';
 import { parseRuleFile } from '../source/parse.ts';
 import { readRuleFile } from '../source/read-file.ts';
-import { formatRules } from '../source/writing/format-rules.ts';
-import { replaceFile } from '../source/writing/replace-file.ts';
+import { replaceFile } from '../source/replace-file.ts';
 
 export interface Formatting {
   files: FormattedFile[];

@@ -1,8 +1,8 @@
 /** Examples of edits: a file, what changes in one of its rules, and the file that it gives. */
 import { expect, test } from 'vitest';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
+import { editRules } from '../../src/source/editing/edit-rules.ts';
 import { parseRuleFile } from '../../src/source/parse.ts';
-import { editRules } from '../../src/source/writing/edit-rules.ts';
 
 type Change = (rule: WrittenRule) => void;
 

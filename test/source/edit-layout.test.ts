@@ -1,8 +1,8 @@
 /** Layouts that few people use, and files that are large. */
 import { describe, expect, test } from 'vitest';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
+import { editRules } from '../../src/source/editing/edit-rules.ts';
 import { parseRuleFile } from '../../src/source/parse.ts';
-import { editRules } from '../../src/source/writing/edit-rules.ts';
 import { edited, example } from './edit-examples.ts';
 
 const named =

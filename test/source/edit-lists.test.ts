@@ -1,7 +1,7 @@
 /** Actions, rules and documents put in, moved and taken out. */
 import { describe, expect, test } from 'vitest';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
-import { editRules } from '../../src/source/writing/edit-rules.ts';
+import { editRules } from '../../src/source/editing/edit-rules.ts';
 import { type Changes, edited, example } from './edit-examples.ts';
 
 type Action = WrittenRule['actions'][number];

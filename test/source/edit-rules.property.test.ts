@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
+import { editRules } from '../../src/source/editing/edit-rules.ts';
 import { parseRuleFile } from '../../src/source/parse.ts';
-import { editRules } from '../../src/source/writing/edit-rules.ts';
 import { anyChange, type Change, likelyRule, said, valueChange } from './edit-changes.ts';
 import { layouts } from './edit-layouts.ts';
 

@@ -1,7 +1,7 @@
 /** What the canonical form of a rule file is, by examples. */
 import { expect, test } from 'vitest';
+import { formatRules } from '../../src/source/formatting/format-rules.ts';
 import { parseRuleFile } from '../../src/source/parse.ts';
-import { formatRules } from '../../src/source/writing/format-rules.ts';
 
 const REST = 'condition:\n  aiInstructions: x\nactions:\n  - type: STAR\n';
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Document, type Pair, stringify, visit } from 'yaml';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
+import { formatRules } from '../../src/source/formatting/format-rules.ts';
 import { parseRuleFile } from '../../src/source/parse.ts';
-import { formatRules } from '../../src/source/writing/format-rules.ts';
 import { hostileText } from './hostile-texts.ts';
 import { arbitraryRule } from './rules.ts';
 

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { describe } from '../../src/report/messages/index.ts';
-import { namesDeclaredBefore } from '../../src/source/git-history.ts';
-import { nameSearch } from '../../src/source/name-search.ts';
+import { namesDeclaredBefore } from '../../src/source/git/history.ts';
+import { nameSearch } from '../../src/source/git/name-search.ts';
 import { projectOf } from '../harness/project.ts';
 import { change, cloneOf, commit, ENV, type Files, git, repository, rules, trap } from './git-repository.ts';
 

@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { uncommitted } from '../../src/source/git-status.ts';
+import { uncommitted } from '../../src/source/git/status.ts';
 import { projectOf } from '../harness/project.ts';
 import { change, cloneOf, commit, ENV, git, repository, trap } from './git-repository.ts';
 

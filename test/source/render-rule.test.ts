@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
+import { formatRules } from '../../src/source/formatting/format-rules.ts';
+import { renderRule, renderRules } from '../../src/source/formatting/render-rule.ts';
 import { parseRuleFile } from '../../src/source/parse.ts';
-import { formatRules } from '../../src/source/writing/format-rules.ts';
-import { renderRule, renderRules } from '../../src/source/writing/render-rule.ts';
 import { hostileText } from './hostile-texts.ts';
 import { arbitraryRule } from './rules.ts';
 

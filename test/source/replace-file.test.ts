@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { replaceFile } from '../../src/source/writing/replace-file.ts';
+import { replaceFile } from '../../src/source/replace-file.ts';
 import { projectOf } from '../harness/project.ts';
 
 it('makes a file, and replaces one as a whole', () => {

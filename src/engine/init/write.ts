@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { StartingFile } from '../../model/init.ts';
 import { shownPath, systemReason } from '../../source/find-files.ts';
-import { replaceFile } from '../../source/writing/replace-file.ts';
+import { replaceFile } from '../../source/replace-file.ts';
 
 /** A file that shall be there: both paths absolute, and `file` below `base`. */
 export interface WantedFile {

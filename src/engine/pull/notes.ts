@@ -1,7 +1,7 @@
 /** What of a live rule no file can say, as comments in its file. */
 import type { LiveRule } from '../../model/rule.ts';
 import { isSendable } from '../../planning/canonical.ts';
-import type { RuleNotes } from '../../source/writing/render-rule.ts';
+import type { RuleNotes } from '../../source/formatting/render-rule.ts';
 
 const SWITCHED_OFF = [
   "Switched off on the service. No file can switch a rule on or off: that is done in the service's web page.",

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FileEdit } from '../../model/pull.ts';
 import { systemReason } from '../../source/find-files.ts';
-import { replaceFile } from '../../source/writing/replace-file.ts';
+import { replaceFile } from '../../source/replace-file.ts';
 
 export interface WrittenFiles {
   written: FileEdit[];

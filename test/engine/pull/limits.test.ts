@@ -7,8 +7,8 @@ import { planOn, pullOnto } from '../../harness/pulling.ts';
 import { live } from './live.ts';
 
 // An editor that cannot edit, takes the wrong line, or spoils the rule beside it; and a renderer that forgets.
-vi.mock('../../../src/source/writing/edit-rules.ts', async (original) => {
-  const { editRules } = await original<typeof import('../../../src/source/writing/edit-rules.ts')>();
+vi.mock('../../../src/source/editing/edit-rules.ts', async (original) => {
+  const { editRules } = await original<typeof import('../../../src/source/editing/edit-rules.ts')>();
   return {
     editRules: (text: string, edits: Parameters<typeof editRules>[1]) => {
       const names = edits.map(({ wanted }) => wanted?.name);
@@ -19,8 +19,8 @@ vi.mock('../../../src/source/writing/edit-rules.ts', async (original) => {
     },
   };
 });
-vi.mock('../../../src/source/writing/render-rule.ts', async (original) => {
-  const { renderRules } = await original<typeof import('../../../src/source/writing/render-rule.ts')>();
+vi.mock('../../../src/source/formatting/render-rule.ts', async (original) => {
+  const { renderRules } = await original<typeof import('../../../src/source/formatting/render-rule.ts')>();
   return {
     renderRules: (...args: Parameters<typeof renderRules>) =>
       renderRules(...args).replace('name: Forgotten\n', 'name: Forgotten\nrunOnThreads: false\n'),

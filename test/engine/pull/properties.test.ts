@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ACTION_TYPES, FIELD_KEYS, type LiveRule } from '../../../src/model/rule.ts';
 import { canonicalName } from '../../../src/planning/canonical.ts';
-import { renderRule } from '../../../src/source/writing/render-rule.ts';
+import { renderRule } from '../../../src/source/formatting/render-rule.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
 import { projectOf, write } from '../../harness/project.ts';
 import { planOn, pullOnto } from '../../harness/pulling.ts';

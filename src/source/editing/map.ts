@@ -1,10 +1,10 @@
 /** The keys of a mapping made what they shall be. */
-import { type Decision, editEntries, isJson } from './edit-entries.ts';
-import type { Entry, MapPlace, Place } from './edit-layout.ts';
-import { mergeOf } from './edit-merges.ts';
-import { replaceValue } from './edit-replace.ts';
-import type { Position, Session } from './edit-session.ts';
-import { normal, type Plain, type PlainMap, same, saysNothing } from './edit-values.ts';
+import { type Decision, editEntries, isJson } from './entries.ts';
+import type { Entry, MapPlace, Place } from './layout.ts';
+import { mergeOf } from './merges.ts';
+import { replaceValue } from './replace.ts';
+import type { Position, Session } from './session.ts';
+import { normal, type Plain, type PlainMap, same, saysNothing } from './values.ts';
 
 /** Takes a mapping and what it shall be; notes what makes it so and gives what it then is. */
 export function editMap(map: MapPlace, wanted: PlainMap, position: Position, session: Session): Plain {

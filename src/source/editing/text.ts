@@ -1,6 +1,7 @@
 /** How a text is written anew where another text stood, in the style of that one if it can be. */
-import type { ScalarStyle } from './edit-layout.ts';
-import { literalBlock, oneLine } from './format-scalar.ts';
+
+import { literalBlock, oneLine } from '../formatting/scalar.ts';
+import type { ScalarStyle } from './layout.ts';
 
 /** What follows a key: `head` on its line, and the lines below with their indentation. */
 export interface Rendered {

@@ -16,7 +16,7 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { isMergeKey, rangeOf } from '../plain.ts';
-import type { Plain } from './edit-values.ts';
+import type { Plain } from './values.ts';
 
 export type ScalarStyle = Scalar.Type;
 

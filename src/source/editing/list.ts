@@ -1,14 +1,14 @@
 /** The items of a list kept, changed, moved, taken out and put in. */
-import { longestRising } from './edit-align.ts';
-import { putLines } from './edit-entries.ts';
-import { type Piece, rebuild } from './edit-flow.ts';
-import type { Item, ListPlace, Place } from './edit-layout.ts';
-import { blankLinesAfter, blankLinesBefore, commentsAbove, spacesBefore } from './edit-lines.ts';
-import { inFlow, itemLines } from './edit-render.ts';
-import { endOfLines } from './edit-replace.ts';
-import { gathered, type Position, type Session, splice, spliceLines } from './edit-session.ts';
-import { spliced } from './edit-splices.ts';
-import type { Plain } from './edit-values.ts';
+import { longestRising } from './align.ts';
+import { putLines } from './entries.ts';
+import { type Piece, rebuild } from './flow.ts';
+import type { Item, ListPlace, Place } from './layout.ts';
+import { blankLinesAfter, blankLinesBefore, commentsAbove, spacesBefore } from './lines.ts';
+import { inFlow, itemLines } from './render.ts';
+import { endOfLines } from './replace.ts';
+import { gathered, type Position, type Session, splice, spliceLines } from './session.ts';
+import { spliced } from './splices.ts';
+import type { Plain } from './values.ts';
 
 /** An item of the list as it shall be: `old` is the index of the one it continues, which `write` makes so, or new. */
 export type Slot = { old: number; write: (place: Place, position: Position) => Plain } | { old: null; wanted: Plain };

@@ -1,7 +1,7 @@
 /** Values that are written anew, in block or in flow style. */
-import type { Place } from './edit-layout.ts';
-import { inline, literal, type Rendered } from './edit-text.ts';
-import { isPlainMap, type Plain, type PlainMap } from './edit-values.ts';
+import type { Place } from './layout.ts';
+import { inline, literal, type Rendered } from './text.ts';
+import { isPlainMap, type Plain, type PlainMap } from './values.ts';
 
 /** How a file is laid out, for what is added to it. */
 export interface Manner {

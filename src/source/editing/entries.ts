@@ -1,6 +1,6 @@
 /** Entries of a mapping written, put in and taken out, in brackets or in lines. */
-import { type Piece, rebuild } from './edit-flow.ts';
-import type { Entry, MapPlace } from './edit-layout.ts';
+import { type Piece, rebuild } from './flow.ts';
+import type { Entry, MapPlace } from './layout.ts';
 import {
   blankLinesAfter,
   blankLinesBefore,
@@ -8,12 +8,12 @@ import {
   isFirstOnLine,
   lineBreakBefore,
   spacesBefore,
-} from './edit-lines.ts';
-import { inBlock, inFlow, keyLines } from './edit-render.ts';
-import { endOfLines } from './edit-replace.ts';
-import { gathered, type Session, splice, spliceLines } from './edit-session.ts';
-import { spliced } from './edit-splices.ts';
-import { type Plain, type PlainMap, rankOf } from './edit-values.ts';
+} from './lines.ts';
+import { inBlock, inFlow, keyLines } from './render.ts';
+import { endOfLines } from './replace.ts';
+import { gathered, type Session, splice, spliceLines } from './session.ts';
+import { spliced } from './splices.ts';
+import { type Plain, type PlainMap, rankOf } from './values.ts';
 
 /** What becomes of an entry. `wanted` is undefined for a merge, and null where the key shall say nothing. */
 export interface Decision {

@@ -1,7 +1,7 @@
 /** Parts put into, taken out of and moved in a collection in brackets. */
-import type { Collection } from './edit-layout.ts';
-import { commentEnd } from './edit-lines.ts';
-import { type Session, splice } from './edit-session.ts';
+import type { Collection } from './layout.ts';
+import { commentEnd } from './lines.ts';
+import { type Session, splice } from './session.ts';
 
 /** A part that stays, by its index, with its text; or a new one. */
 export interface Piece {

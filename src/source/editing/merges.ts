@@ -1,8 +1,8 @@
 /** What a mapping takes from others, by `<<`. */
-import type { Entry, Place } from './edit-layout.ts';
-import { replaceValue } from './edit-replace.ts';
-import { type Position, resolve, type Session, takeOver } from './edit-session.ts';
-import { isPlainMap, type Plain, type PlainMap } from './edit-values.ts';
+import type { Entry, Place } from './layout.ts';
+import { replaceValue } from './replace.ts';
+import { type Position, resolve, type Session, takeOver } from './session.ts';
+import { isPlainMap, type Plain, type PlainMap } from './values.ts';
 
 /** What a merge gives; `isGone`: what it merged is no longer there, and it goes too. */
 export function mergeOf(entry: Entry, session: Session): { entry: Entry; sources: PlainMap[]; isGone: boolean } {

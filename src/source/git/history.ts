@@ -1,14 +1,14 @@
 /** Which rules were declared once: the names in every version of the rule files that the git history holds. */
 import path from 'node:path';
-import type { Diagnostic } from '../model/diagnostic.ts';
-import type { SettingProblems } from '../model/setting-problems.ts';
-import { isRuleFilePath, shownPath, type Where } from './find-files.ts';
-import { askGit, type Environment, type GitFailure } from './git.ts';
-import { eachObject } from './git-objects.ts';
-import { eachVersion, type Placed, placeInRepository } from './git-versions.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { SettingProblems } from '../../model/setting-problems.ts';
+import { isRuleFilePath, shownPath, type Where } from '../find-files.ts';
+import { parseRuleFile } from '../parse.ts';
+import { FILE_LIMIT } from '../read-file.ts';
 import { nameSearch } from './name-search.ts';
-import { parseRuleFile } from './parse.ts';
-import { FILE_LIMIT } from './read-file.ts';
+import { eachObject } from './objects.ts';
+import { askGit, type Environment, type GitFailure } from './run.ts';
+import { eachVersion, type Placed, placeInRepository } from './versions.ts';
 
 /** Names as written, which are neither trimmed nor otherwise canonical. */
 interface DeclaredBefore {

@@ -1,5 +1,5 @@
 /** Which old item of a list a new one continues. */
-import { isPlainMap, type Plain, same } from './edit-values.ts';
+import { isPlainMap, type Plain, same } from './values.ts';
 
 /** Comparing every old item with every new one is for lists as people write them. */
 const PAIRS_COMPARED = 10_000;

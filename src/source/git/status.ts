@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { askGit, type Environment } from './git.ts';
+import { askGit, type Environment } from './run.ts';
 
 /** How many names go into one command: Windows allows 32,767 characters. */
 const NAMES_AT_ONCE = 50;

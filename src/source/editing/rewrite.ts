@@ -1,11 +1,11 @@
 /** A rule written anew as a whole, by the library: what is left where no smaller change will do. */
 import { stringify } from 'yaml';
-import type { Place } from './edit-layout.ts';
-import { lineEnd } from './edit-lines.ts';
-import { inFlow } from './edit-render.ts';
-import { endOfLines } from './edit-replace.ts';
-import { type Position, type Session, splice } from './edit-session.ts';
-import type { Plain } from './edit-values.ts';
+import type { Place } from './layout.ts';
+import { lineEnd } from './lines.ts';
+import { inFlow } from './render.ts';
+import { endOfLines } from './replace.ts';
+import { type Position, type Session, splice } from './session.ts';
+import type { Plain } from './values.ts';
 
 /** Takes a rule and what it shall be; notes what writes it anew, without its comments. Gives what it then is. */
 export function rewriteRule(place: Place, wanted: Plain, position: Position, session: Session): Plain {

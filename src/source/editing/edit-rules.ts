@@ -6,10 +6,10 @@
 import type { WrittenRule } from '../../model/written-rule.ts';
 import { parseRuleFile, type SourceRule } from '../parse.ts';
 import { yamlDocuments } from '../yaml-documents.ts';
-import { editDocument } from './edit-document.ts';
-import { headComments, withoutDocuments } from './edit-documents.ts';
-import { Overlap, type Splice, spliced } from './edit-splices.ts';
-import { normal, type Plain, same } from './edit-values.ts';
+import { editDocument } from './document.ts';
+import { headComments, withoutDocuments } from './documents.ts';
+import { Overlap, type Splice, spliced } from './splices.ts';
+import { normal, type Plain, same } from './values.ts';
 
 /** A rule of a file, by where it stands in it, and what it shall be: null removes it. */
 export interface RuleEdit {

@@ -2,7 +2,7 @@
  * Entries in canonical order, with their comments. An alias stands for the last anchor of its name before it: where a
  * new order could change that, the old one stays.
  */
-import { type Collection, type Entry, isCollection, type LayoutLevel, levelBelow, rankOf } from './format-tree.ts';
+import { type Collection, type Entry, isCollection, type LayoutLevel, levelBelow, rankOf } from './tree.ts';
 
 /** The anchors that a value sets and the aliases that stand in it, by name. */
 interface Names {

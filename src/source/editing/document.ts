@@ -1,14 +1,14 @@
 /** The rules of one document made what they shall be. */
 import type { Document } from 'yaml';
-import { layoutOf, type Place } from './edit-layout.ts';
-import { editList, type Slot } from './edit-list.ts';
-import { plainOf } from './edit-merges.ts';
-import { mannerOf } from './edit-render.ts';
-import { rewriteRule } from './edit-rewrite.ts';
-import { type Position, type Session, splice } from './edit-session.ts';
-import type { Splice } from './edit-splices.ts';
-import { reconcile } from './edit-value.ts';
-import { normal, type Plain } from './edit-values.ts';
+import { layoutOf, type Place } from './layout.ts';
+import { editList, type Slot } from './list.ts';
+import { plainOf } from './merges.ts';
+import { mannerOf } from './render.ts';
+import { rewriteRule } from './rewrite.ts';
+import { type Position, type Session, splice } from './session.ts';
+import type { Splice } from './splices.ts';
+import { reconcile } from './value.ts';
+import { normal, type Plain } from './values.ts';
 
 /** What shall become of the rules of a document, by their index; a rule that is the document has 0. */
 export interface DocumentEdits {

@@ -1,14 +1,14 @@
 /** Names added to an `ignore` of a project file; all else stays as it is written. */
 import { isDeepStrictEqual } from 'node:util';
+import { oneLine } from '../formatting/scalar.ts';
 import { toPlain } from '../plain.ts';
 import { yamlDocuments } from '../yaml-documents.ts';
-import { layoutOf } from './edit-layout.ts';
-import { mannerOf } from './edit-render.ts';
-import type { Session } from './edit-session.ts';
-import { Overlap, spliced } from './edit-splices.ts';
-import { reconcile } from './edit-value.ts';
-import { isPlainMap, normal, type Plain, type PlainMap } from './edit-values.ts';
-import { oneLine } from './format-scalar.ts';
+import { layoutOf } from './layout.ts';
+import { mannerOf } from './render.ts';
+import type { Session } from './session.ts';
+import { Overlap, spliced } from './splices.ts';
+import { reconcile } from './value.ts';
+import { isPlainMap, normal, type Plain, type PlainMap } from './values.ts';
 
 type Path = readonly (string | number)[];
 

@@ -1,5 +1,5 @@
 /** Layouts to text: two spaces of indentation, small mappings on one line, long texts as blocks. */
-import { type Block, foldedBlock, literalBlock, oneLine } from './format-scalar.ts';
+import { type Block, foldedBlock, literalBlock, oneLine } from './scalar.ts';
 import {
   type Collection,
   type Comment,
@@ -11,7 +11,7 @@ import {
   rootLevel,
   type Text,
   type Value,
-} from './format-tree.ts';
+} from './tree.ts';
 
 /** Up to this column a text stays on the line of its key, if it can be broken at all. */
 const TEXT_WIDTH = 100;

@@ -1,8 +1,8 @@
 /** What is known while the rules of one document are edited, in the order that they will stand in. */
-import type { AliasPlace, Anchor, Place } from './edit-layout.ts';
-import type { Manner } from './edit-render.ts';
-import type { Splice } from './edit-splices.ts';
-import type { Plain } from './edit-values.ts';
+import type { AliasPlace, Anchor, Place } from './layout.ts';
+import type { Manner } from './render.ts';
+import type { Splice } from './splices.ts';
+import type { Plain } from './values.ts';
 
 /** Where a value stands: in flow style, or in block style behind a key, behind a dash or as the whole document. */
 export type Position =

@@ -1,12 +1,12 @@
 /** A value of a rule made what it shall be, with as little change of its text as that takes. */
-import { align } from './edit-align.ts';
-import type { ListPlace, Place } from './edit-layout.ts';
-import { editList, type Slot } from './edit-list.ts';
-import { editMap } from './edit-map.ts';
-import { plainOf } from './edit-merges.ts';
-import { replaceValue } from './edit-replace.ts';
-import { define, type Position, resolve, type Session, takeOver } from './edit-session.ts';
-import { isPlainMap, normal, type Plain, same } from './edit-values.ts';
+import { align } from './align.ts';
+import type { ListPlace, Place } from './layout.ts';
+import { editList, type Slot } from './list.ts';
+import { editMap } from './map.ts';
+import { plainOf } from './merges.ts';
+import { replaceValue } from './replace.ts';
+import { define, type Position, resolve, type Session, takeOver } from './session.ts';
+import { isPlainMap, normal, type Plain, same } from './values.ts';
 
 /**
  * Takes a value and what it shall be, in normal form; notes what makes it so and gives what it then is. Values are

@@ -3,8 +3,8 @@
  * its own belongs to the entry below it; but after the last entry of a collection, its column decides: it stays in the
  * innermost collection that it is not to the left of. Printed again, each comment stands where that gives the same.
  */
-import type { Collection, Comment, Entry, Value } from './format-tree.ts';
-import { isCollection } from './format-tree.ts';
+import type { Collection, Comment, Entry, Value } from './tree.ts';
+import { isCollection } from './tree.ts';
 
 /** A comment and where it stood. `ownLine`: nothing stands before it on its line. */
 export interface PlacedComment extends Comment {

@@ -1,7 +1,7 @@
 /** The documents of a file: where each begins, and the file without some of them. */
 import { type CST, Parser } from 'yaml';
-import { isLastOnLine, nextLine } from './edit-lines.ts';
-import type { Splice } from './edit-splices.ts';
+import { isLastOnLine, nextLine } from './lines.ts';
+import type { Splice } from './splices.ts';
 
 interface Extent {
   /** With its directives, without the comments at the head of the file. */

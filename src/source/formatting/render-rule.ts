@@ -1,9 +1,9 @@
 /** New rules as text, in the form that formatRules would give them. */
 import type { WrittenRule } from '../../model/written-rule.ts';
-import { orderEntries } from './format-order.ts';
-import { printLayouts } from './format-print.ts';
-import { HIDDEN } from './format-scalar.ts';
-import type { Collection, Comment, Entry, Layout, Value } from './format-tree.ts';
+import { orderEntries } from './order.ts';
+import { printLayouts } from './print.ts';
+import { HIDDEN } from './scalar.ts';
+import type { Collection, Comment, Entry, Layout, Value } from './tree.ts';
 
 /** What comments say about a rule: lines without `#`; other line ends and control characters in them are shown as codes. */
 export interface RuleNotes {

@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { askGit, type Environment, type GitFailure, streamGit } from './git.ts';
+import { askGit, type Environment, type GitFailure, streamGit } from './run.ts';
 
 /** Where in a repository a folder or file stands. */
 export interface Placed {

@@ -1,5 +1,5 @@
 /** Reading many objects of a repository through one process, holding one at a time. */
-import { type Environment, type GitFailure, streamGit } from './git.ts';
+import { type Environment, type GitFailure, streamGit } from './run.ts';
 
 /**
  * Takes the ids of files of a repository; tells `take` of each in turn: its bytes, or null where it has more than `limit`

@@ -1,11 +1,11 @@
 /** One value in the place of another: what stands around it, such as a comment on its line, stays. */
 
-import type { Place, ScalarPlace } from './edit-layout.ts';
-import { commentsInside, lineEnd, nextLine, spacesBefore } from './edit-lines.ts';
-import { blockText, entryLines, inBlock, inFlow } from './edit-render.ts';
-import { type Position, type Session, splice, spliceLines } from './edit-session.ts';
-import { folded, inline, literal, type Rendered, rewrapped } from './edit-text.ts';
-import { isPlainMap, type Plain } from './edit-values.ts';
+import type { Place, ScalarPlace } from './layout.ts';
+import { commentsInside, lineEnd, nextLine, spacesBefore } from './lines.ts';
+import { blockText, entryLines, inBlock, inFlow } from './render.ts';
+import { type Position, type Session, splice, spliceLines } from './session.ts';
+import { folded, inline, literal, type Rendered, rewrapped } from './text.ts';
+import { isPlainMap, type Plain } from './values.ts';
 
 type EntryPosition = Extract<Position, { in: 'entry' }>;
 type FlowPosition = Extract<Position, { in: 'flow' }>;

@@ -4,10 +4,10 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { parseRuleFile } from '../parse.ts';
-import { orderEntries } from './format-order.ts';
-import { printLayouts } from './format-print.ts';
-import { readLayouts } from './format-read.ts';
-import { rootLevel } from './format-tree.ts';
+import { orderEntries } from './order.ts';
+import { printLayouts } from './print.ts';
+import { readLayouts } from './read.ts';
+import { rootLevel } from './tree.ts';
 
 /**
  * Takes the text of a rule file; gives it in canonical form. Null where it has problems, which the loader tells, or

@@ -9,9 +9,9 @@ import {
   type PlacedComment,
   type PlacedEntry,
   type PlacedValue,
-} from './format-comments.ts';
-import { type Lines, linesOf } from './format-lines.ts';
-import { type Comment, isCollection, type Key, type Layout } from './format-tree.ts';
+} from './comments.ts';
+import { type Lines, linesOf } from './lines.ts';
+import { type Comment, isCollection, type Key, type Layout } from './tree.ts';
 
 export interface ReadLayouts {
   /** Of each document that is not empty. */
