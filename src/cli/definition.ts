@@ -21,6 +21,8 @@ export interface Invocation {
   io: Io;
   /** The command's name. */
   command: string;
+  /** Of inboxctl, such as 0.1.0. */
+  version: string;
   options: Record<string, unknown>;
   args: string[];
 }

@@ -16,8 +16,6 @@ import { jsonSchema } from './schemas.ts';
 import { openSettings, type Project, text, workingFolder } from './settings.ts';
 import { errorsOnly, textOptions } from './terminal.ts';
 
-declare const INBOXCTL_VERSION: string;
-
 /** `inboxctl init`: writes a starting project, from the live rules where it can; what is there stays as it is. */
 export const init: Command = async (invocation) => {
   const { io, options } = invocation;
@@ -31,7 +29,7 @@ export const init: Command = async (invocation) => {
   if (pulled?.inbox !== 'pulled' && isNew) results.push(writeExample(cwd));
   const needs = neededVariables(invocation, project);
   if (options.workflows !== false) {
-    results.push(writeWorkflows(project.projectFolder, cwd, { version: INBOXCTL_VERSION, ...needs }));
+    results.push(writeWorkflows(project.projectFolder, cwd, { version: invocation.version, ...needs }));
   }
 
   const style = textOptions(io, 'stdout', options);

@@ -33,6 +33,7 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
       code = await runOrReport(definition, {
         io,
         command: definition.name,
+        version,
         options: command.opts(),
         args: command.args,
       });
