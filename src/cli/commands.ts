@@ -16,7 +16,7 @@ const init: CommandDefinition = {
   name: 'init',
   summary: 'writes a starting project here; with a reachable inbox, from its live rules',
   description:
-    'Writes inboxctl.yaml, rules, schemas for editors, and workflows for GitHub Actions. It asks nothing, and changes no file that is there, but for a line that it adds to .gitignore.\nExits 0 when all is done, 1 when the inbox cannot be read: the project is written all the same.',
+    'Writes inboxctl.yaml, rules, schemas for editors, and workflows for GitHub Actions. It asks nothing, and changes no file that is there, but for lines that it adds to .gitignore.\nExits 0 when all is done, 1 when a file cannot be written or the inbox cannot be read: the rest is written all the same.',
   options: [
     directory,
     color,
@@ -47,7 +47,7 @@ const fmt: CommandDefinition = {
   name: 'fmt',
   summary: 'rewrites rule files in canonical form, comments kept',
   description:
-    'Brings keys in the order of the API, long texts into blocks, small mappings on one line. What a file says never changes.\nExits 0 when all is done, 3 on files with problems, and with --check on files that are not in canonical form.',
+    'Brings keys in the order of the API, long texts into blocks, small mappings on one line. What a file says never changes.\nExits 0 when all is done, 1 when a file cannot be written, 3 on files with problems, and with --check on files that are not in canonical form.',
   options: [...common, { flags: '--check', description: 'write nothing; name the files that would be rewritten' }],
   examples: [
     { command: 'inboxctl fmt', does: 'rewrite the rule files of this project' },

@@ -1,7 +1,9 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+
 /** What the program's exit codes mean. Scripts depend on them. */
 export const EXIT = {
   done: 0,
-  /** Network, redirect, service, part of an apply, not converged, the question answered no. */
+  /** Network, redirect, service, a file that cannot be written, part of an apply, not converged, the question answered no. */
   failed: 1,
   /** `plan --detailed-exitcode` only. */
   changes: 2,
@@ -20,4 +22,9 @@ const PRECEDENCE: readonly ExitCode[] = [EXIT.interrupted, EXIT.wrongInput, EXIT
 /** Takes all that apply, gives the one to exit with. */
 export function exitCode(...codes: readonly ExitCode[]): ExitCode {
   return PRECEDENCE.find((code) => codes.includes(code)) ?? EXIT.done;
+}
+
+/** Takes what keeps a command from its work; gives what to exit with. That a disk is full is nobody's wrong input. */
+export function codeOfProblems(problems: readonly Diagnostic[]): ExitCode {
+  return exitCode(...problems.map(({ code }) => (code === 'file-unwritable' ? EXIT.failed : EXIT.wrongInput)));
 }

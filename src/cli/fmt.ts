@@ -4,7 +4,7 @@ import { jsonFormatted } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
 import { textFormatted } from '../report/text-format.ts';
 import type { Command, Invocation } from './definition.ts';
-import { EXIT } from './exit-code.ts';
+import { codeOfProblems, EXIT, exitCode } from './exit-code.ts';
 import { withoutSecrets } from './hidden-secrets.ts';
 import { ownKeys } from './keys.ts';
 import { rulesLoader, rulesOf } from './rules.ts';
@@ -18,7 +18,8 @@ export const fmt: Command = async (invocation) => {
   const roots = new Set(project.selected.flatMap((account) => rulesOf(account, project).roots));
   const { files, diagnostics } = formatFiles([...roots], project, options.check === true);
   const shown = hidden(diagnostics, [...roots], invocation, project);
-  const failed = shown.length > 0 || files.some(({ status }) => status === 'differs');
+  const differs = files.some(({ status }) => status === 'differs');
+  const failed = shown.length > 0 || differs;
 
   if (options.format === 'json') io.stdout.write(jsonFormatted(files, shown));
   else {
@@ -26,7 +27,7 @@ export const fmt: Command = async (invocation) => {
     if (shown.length > 0) io.stdout.write(`${renderProblems(shown, style)}\n`);
     if (failed || options.quiet !== true) io.stdout.write(textFormatted(files, style));
   }
-  return failed ? EXIT.wrongInput : EXIT.done;
+  return exitCode(codeOfProblems(shown), differs ? EXIT.wrongInput : EXIT.done);
 };
 
 /** The lines of problems without secrets. Which variables the rules refer to is looked up only if there are any. */

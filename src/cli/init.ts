@@ -9,7 +9,7 @@ import { textNextSteps, textStartingFiles } from '../report/text-init.ts';
 import { findRuleFiles, shownPath } from '../source/find-files.ts';
 import { findProjectFile, projectFolder } from '../source/project-file.ts';
 import type { Command, Invocation } from './definition.ts';
-import { EXIT, exitCode } from './exit-code.ts';
+import { codeOfProblems, EXIT, exitCode } from './exit-code.ts';
 import { type FirstPull, firstPlan, firstPull } from './first-pull.ts';
 import { rulesLoader, rulesOf } from './rules.ts';
 import { jsonSchema } from './schemas.ts';
@@ -52,8 +52,8 @@ export const init: Command = async (invocation) => {
     ...needs,
   });
   io.stdout.write(textNextSteps(steps, text(options.directory) ?? null, style));
-  const isWrong = results.some((result) => result.problems.length > 0);
-  return exitCode(isWrong ? EXIT.wrongInput : EXIT.done, pulled?.code ?? EXIT.done, planned);
+  const unwritten = codeOfProblems(results.flatMap(({ problems }) => problems));
+  return exitCode(unwritten, pulled?.code ?? EXIT.done, planned);
 };
 
 /** Whether there are neither settings nor rules yet. Throws a Stop where settings that are there are wrong. */

@@ -50,6 +50,6 @@ function writeOutput({ io, options }: Invocation, json: string): void {
     writeFileSync(file, json);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw stop({ code: 'file-unwritable', args: { what: 'The plan file', file: output, reason } });
+    throw stop({ code: 'file-unwritable', args: { what: 'The plan file', file: output, reason } }, EXIT.failed);
   }
 }

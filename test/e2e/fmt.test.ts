@@ -52,6 +52,17 @@ describe('inboxctl fmt', () => {
     expect(read(cwd, 'rules/b.yaml')).toBe(BROKEN);
   });
 
+  it('fails where the disk is full, and leaves the files as they are', async () => {
+    const cwd = projectOf({ 'rules/a.yaml': UNTIDY });
+    const { code, stdout } = await inboxctl(['fmt'], { cwd, diskFull: true });
+    expect(code).toBe(1);
+    expect(stdout).toContain('The rule file rules/a.yaml cannot be written');
+    expect(read(cwd, 'rules/a.yaml')).toBe(UNTIDY);
+    expect(readdirSync(path.join(cwd, 'rules'))).toEqual(['a.yaml']);
+    const broken = projectOf({ 'rules/a.yaml': UNTIDY, 'rules/b.yaml': BROKEN });
+    expect(await inboxctl(['fmt'], { cwd: broken, diskFull: true })).toMatchObject({ code: 3 });
+  });
+
   it('follows no link', async () => {
     const cwd = projectOf({ 'rules/a.yaml': TIDY, 'elsewhere/b.yaml': UNTIDY });
     symlinkSync('../elsewhere/b.yaml', path.join(cwd, 'rules/b.yaml'));

@@ -14,15 +14,19 @@ export interface Finished {
 export interface RunOptions {
   cwd?: string;
   env?: Record<string, string>;
+  /** No file can get a byte, as on a disk that is full. */
+  diskFull?: boolean;
   /** Told of the child once it runs, to send signals or write to it. */
   started?: (child: ChildProcess) => void;
 }
 
 /** Runs `inboxctl` with these arguments; nothing of the test's own environment but PATH reaches it. */
-export function inboxctl(args: readonly string[], { cwd, env = {}, started }: RunOptions = {}): Promise<Finished> {
+export function inboxctl(args: readonly string[], { cwd, env = {}, diskFull = false, started }: RunOptions = {}): Promise<Finished> {
   if (!existsSync(PROGRAM)) throw new Error('The program is not built: npm run build');
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [PROGRAM, ...args], {
+    const words = [process.execPath, PROGRAM, ...args];
+    const [program = '', ...rest] = diskFull ? ['/bin/sh', '-c', 'ulimit -f 0 && exec "$@"', 'sh', ...words] : words;
+    const child = spawn(program, rest, {
       cwd,
       env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
