@@ -37,7 +37,7 @@ const EXPECTED: Record<string, string> = {
   actionOrder: '`exact` or `any`',
   ignoreDifferences: 'a list such as `[{ rule: "Archive *", fields: ["actions/*/fields/folderName"] }]`',
   guard: 'a mapping such as `{ maxDeletes: "25%" }`',
-  'guard.maxDeletes': 'a whole number, or a share from `"0%"` to `"100%"`',
+  'guard.maxDeletes': 'a whole number, or a share such as `"25%"`, at most `"100%"`',
 };
 
 function expected(setting: string): string {
