@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { diskOf } from '../engine/pull/disk.ts';
+import { hiding } from '../engine/pull/hidden.ts';
 import { writeFiles } from '../engine/pull/write-files.ts';
 import { type PullPlan, planPull } from '../engine/pull.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileEdit } from '../model/pull.ts';
-import { hider, type Secret } from '../planning/secrets.ts';
+import type { Secret } from '../planning/secrets.ts';
 import { fileDiffs } from '../report/file-diff.ts';
 import { jsonPulled } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
@@ -58,7 +59,7 @@ export const pull: Command = async (invocation) => {
   });
   const { notices, variables } = result;
   const style = textOptions(io, 'stdout', options);
-  const hide = hider(result.secrets);
+  const hide = hiding(result.secrets);
   const files = result.files
     .map((file) => ({ ...file, rules: file.rules.map(hide) }))
     .sort((a, b) => (a.shown < b.shown ? -1 : 1));
@@ -82,7 +83,7 @@ export const pull: Command = async (invocation) => {
 export async function pullInto(invocation: Invocation, settings: PullSettings): Promise<PullResult> {
   const opened = await openForPull(invocation);
   const plan = planOf(invocation, opened, settings);
-  const secrets = [...opened.secrets, ...plan.variables.map(({ name, value }) => ({ name, value }))];
+  const { secrets } = plan;
   const result = (files: FileEdit[], more: Diagnostic[], ...codes: ExitCode[]): PullResult => ({
     files,
     variables: plan.variables,
@@ -123,7 +124,7 @@ function planOf(
   invocation: Invocation,
   { project, loader, accounts, isComplete, secrets }: PullProject,
   { singleFile, prune, inlineSecrets, keepRoots = false }: PullSettings,
-): PullPlan {
+): ReturnType<typeof planPull> {
   return planPull({
     accounts,
     where: project,
@@ -133,7 +134,7 @@ function planOf(
     isComplete,
     surroundings: surroundingsOf(invocation, project, 'warning'),
     variables: loader.secrets().filter(({ value }) => value !== ''),
-    hide: hider(secrets),
+    secrets,
     locate: loader.locate,
     disk: diskOf(project.projectFolder),
   });

@@ -5,10 +5,12 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileEdit, NewVariable } from '../model/pull.ts';
 import type { Undeclarable } from '../model/pull-notices.ts';
+import type { Secret } from '../planning/secrets.ts';
 import { agree, type Edit } from './pull/agreement.ts';
 import { type Draft, draftFiles, type Subject } from './pull/draft.ts';
+import { hiding, webhookUrls } from './pull/hidden.ts';
 import { ignoring } from './pull/ignoring.ts';
-import type { PullAccount, PullInput } from './pull/input.ts';
+import type { PullAccount, PullInput, PullRequest } from './pull/input.ts';
 import { noticesOf, type Objection } from './pull/notices.ts';
 import { type Excluded, type Outcomes, outcomesOf } from './pull/outcomes.ts';
 import { type Placement, placeRules } from './pull/placement.ts';
@@ -23,8 +25,23 @@ export interface PullPlan {
   notices: Diagnostic[];
 }
 
-/** Takes accounts with their declared and live rules; gives the changes of files. */
-export function planPull(input: PullInput): PullPlan {
+/**
+ * Takes accounts with their declared and live rules; gives the changes of files, and everything that must be shown nowhere.
+ * A text that becomes a variable is from then on a secret in every other text, so all is decided anew with it.
+ */
+export function planPull(request: PullRequest): PullPlan & { secrets: Secret[] } {
+  let secrets = [...request.secrets, ...webhookUrls(request.accounts)];
+  for (;;) {
+    const hide = hiding(secrets);
+    const plan = decided({ ...request, hide });
+    const shown = plan.variables.filter(({ value }) => hide(value) === value);
+    const named = plan.variables.map(({ name, value }) => ({ name, value }));
+    if (shown.length === 0) return { ...plan, secrets: [...named, ...secrets] };
+    secrets = [...secrets, ...named];
+  }
+}
+
+function decided(input: PullInput): PullPlan {
   const outcomes = new Map<PullAccount, Outcomes>();
   for (const account of input.accounts) {
     if (typeof account.live !== 'string') outcomes.set(account, outcomesOf(account, account.live, input));

@@ -4,7 +4,7 @@ import { declare } from '../../src/engine/declare.ts';
 import { diskOf } from '../../src/engine/pull/disk.ts';
 import type { PullAccount, PullOptions } from '../../src/engine/pull/input.ts';
 import { writeFiles } from '../../src/engine/pull/write-files.ts';
-import { type PullPlan, planPull } from '../../src/engine/pull.ts';
+import { planPull } from '../../src/engine/pull.ts';
 import { accountsOf, type WrittenProject } from '../../src/model/project.ts';
 import type { LiveRule } from '../../src/model/rule.ts';
 import { type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
@@ -22,8 +22,10 @@ export interface Pulling {
   live: Record<string, readonly LiveRule[] | null>;
 }
 
+type Decided = ReturnType<typeof planPull>;
+
 /** Decides a pull and writes its files. */
-export async function pullOnto(pulling: Pulling): Promise<PullPlan> {
+export async function pullOnto(pulling: Pulling): Promise<Decided> {
   const plan = decide(pulling);
   const { left } = await writeFiles(plan.files, () => false);
   if (left.length > 0) throw new Error(`Not written: ${left[0]?.shown}`);
@@ -31,7 +33,7 @@ export async function pullOnto(pulling: Pulling): Promise<PullPlan> {
 }
 
 /** Decides a pull; nothing is written. */
-export function decide({ folder, env = {}, options = {}, live }: Pulling): PullPlan {
+export function decide({ folder, env = {}, options = {}, live }: Pulling): Decided {
   const { where, surroundings, loader, accounts, file } = open(folder, env);
   const read = accounts.map(({ name, rules, plan, pathOf }): PullAccount => {
     const roots = rules.map((root) => path.resolve(folder, root));
@@ -57,7 +59,7 @@ export function decide({ folder, env = {}, options = {}, live }: Pulling): PullP
     isComplete: true,
     surroundings,
     variables,
-    hide: hider([...variables, ...surroundings.keys.map(({ value }) => ({ name: 'KEY', value }))]),
+    secrets: [...variables, ...surroundings.keys.map(({ value }) => ({ name: 'KEY', value }))],
     locate: loader.locate,
     disk: diskOf(folder),
   });

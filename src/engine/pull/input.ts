@@ -41,7 +41,8 @@ export interface PullOptions {
   keepRoots: boolean;
 }
 
-export interface PullInput {
+/** What a pull is asked to decide. */
+export interface PullRequest {
   accounts: readonly PullAccount[];
   where: Where;
   /** Absolute: the folder of the project file, and that file, which need not be there. */
@@ -54,8 +55,13 @@ export interface PullInput {
   surroundings: Surroundings;
   /** The values of the variables that the rule files refer to, as far as they are set. */
   variables: readonly Secret[];
-  /** Any text with every secret in it replaced. */
-  hide: (text: string) => string;
+  /** What must stand in no file: the keys, and the values of variables in use. */
+  secrets: readonly Secret[];
   locate: Locate;
   disk: Disk;
+}
+
+export interface PullInput extends PullRequest {
+  /** Any text with every secret in it replaced. */
+  hide: (text: string) => string;
 }
