@@ -92,11 +92,8 @@ export async function pullInto(invocation: Invocation, settings: PullSettings): 
     code: exitCode(...opened.codes, ...codes),
   });
   if (settings.dryRun) return result(plan.files, []);
-  const lost = settings.force ? null : await uncommitted(touched(plan.files), invocation.io.env);
-  if (lost !== null && lost.length > 0) {
-    const files = plan.files.filter((file) => lost.includes(file.path)).map(({ shown }) => shown);
-    return result([], [{ code: 'pull-uncommitted', args: { files }, severity: 'error' }], EXIT.refused);
-  }
+  const refusal = settings.force ? null : await unsaved(plan.files, invocation);
+  if (refusal !== null) return result([], [refusal], EXIT.refused);
   const interrupted = interruption(invocation.io, {
     what: 'the file that is being written',
     unknown: 'Run `inboxctl pull` again for the rest.',
@@ -116,8 +113,17 @@ export async function pullInto(invocation: Invocation, settings: PullSettings): 
   }
 }
 
-function touched(files: readonly FileEdit[]): string[] {
-  return files.filter(({ before }) => before !== null).map((file) => file.path);
+/** What is to be said where files that would be written over may be lost; null where git has them, or has no say. */
+async function unsaved(files: readonly FileEdit[], { io }: Invocation): Promise<Diagnostic | null> {
+  const touched = files.filter(({ before }) => before !== null);
+  const lost = await uncommitted(
+    touched.map((file) => file.path),
+    io.env,
+  );
+  if (lost === null || lost.length === 0) return null;
+  const isLost = (file: FileEdit) => lost === 'no-git' || lost.includes(file.path);
+  const args = { files: touched.filter(isLost).map(({ shown }) => shown) };
+  return { code: lost === 'no-git' ? 'pull-git-missing' : 'pull-uncommitted', args, severity: 'error' };
 }
 
 function planOf(

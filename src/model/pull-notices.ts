@@ -38,5 +38,7 @@ export interface PullNotices {
   /** What the file would then say is not what is live, or the file cannot be changed so. */
   'pull-left': Named & { why: 'edit' | 'check' | 'holds-key' };
   'pull-uncommitted': { files: readonly string[] };
+  /** Whether git has these files is not known, since it is not there. */
+  'pull-git-missing': { files: readonly string[] };
   'pull-interrupted': { written: number; left: number };
 }

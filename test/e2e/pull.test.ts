@@ -177,6 +177,21 @@ describe('what git does not have', () => {
     expect(filesIn(cwd)['rules/a.yaml']).toBe(`# new\n${RULE.replace('condition', 'runOnThreads: false\ncondition')}`);
   });
 
+  it('is not known without the git program: nothing is written over in a repository', async () => {
+    const { env } = await serve({ seed: { rules: [live('Receipts', { runOnThreads: false }), live('New')] } });
+    const cwd = projectOf({ 'rules/a.yaml': RULE });
+    const withoutGit = { ...env, PATH: cwd };
+    git(cwd, ['init', '-q']);
+    const refused = await inboxctl(['pull'], { cwd, env: withoutGit });
+    expect(refused).toMatchObject({ code: 4, stdout: '' });
+    expect(refused.stderr).toContain('git was not found');
+    expect(refused.stderr).toContain('--force');
+    expect(filesIn(cwd)).toEqual({ 'rules/a.yaml': RULE });
+    expect((await inboxctl(['pull', '--force'], { cwd, env: withoutGit })).code).toBe(0);
+    const plain = projectOf({ 'rules/a.yaml': RULE });
+    expect((await inboxctl(['pull'], { cwd: plain, env: withoutGit })).code).toBe(0);
+  });
+
   it('does not matter for files that are not touched', async () => {
     const { env } = await serve({ seed: { rules: [live('Receipts'), live('New')] } });
     const cwd = projectOf({});

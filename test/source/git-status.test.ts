@@ -5,13 +5,13 @@ import { uncommitted } from '../../src/source/git/status.ts';
 import { projectOf } from '../harness/project.ts';
 import { change, cloneOf, commit, ENV, git, repository, trap } from './git-repository.ts';
 
-/** Those of the files (relative to the folder) that would be lost. */
+/** Those of the files (relative to the folder) that would be lost, or what it is said instead. */
 async function lostOf(folder: string, files: string[], env: Record<string, string | undefined> = ENV) {
   const lost = await uncommitted(
     files.map((file) => path.join(folder, file)),
     env,
   );
-  return lost?.map((file) => path.relative(folder, file)) ?? null;
+  return Array.isArray(lost) ? lost.map((file) => path.relative(folder, file)) : lost;
 }
 
 test('what is not in the last commit as it stands on disk would be lost', async () => {
@@ -117,14 +117,23 @@ test('before the first commit nothing is stored', async () => {
   expect(await lostOf(folder, ['a.yaml', 'b.yaml'])).toEqual(['a.yaml']);
 });
 
-test('null without git and without a repository, and nothing to lose where there is no file', async () => {
+test('null without a repository, and nothing to lose where there is no file', async () => {
   const folder = projectOf({ 'a.yaml': 'a' });
   expect(await lostOf(folder, ['a.yaml'])).toBe(null);
   expect(await lostOf(folder, ['b.yaml'])).toEqual([]);
   repository([{ 'a.yaml': 'a' }], path.join(folder, 'in'));
   expect(await lostOf(folder, ['a.yaml', 'in/a.yaml'])).toEqual(['a.yaml']);
   expect(await lostOf(folder, ['in/a.yaml'])).toEqual([]);
-  expect(await lostOf(folder, ['in/a.yaml'], { PATH: folder })).toBe(null);
+});
+
+test('without the program nothing is known of a repository, and none is one', async () => {
+  const folder = projectOf({ 'a.yaml': 'a', 'worktree/.git': 'gitdir: elsewhere', 'worktree/rules/a.yaml': 'a' });
+  repository([{ 'deep/er/a.yaml': 'a' }], path.join(folder, 'in'));
+  const env = { PATH: folder };
+  expect(await lostOf(folder, ['a.yaml'], env)).toBe(null);
+  expect(await lostOf(folder, ['a.yaml', 'in/deep/er/a.yaml'], env)).toBe('no-git');
+  expect(await lostOf(folder, ['worktree/rules/a.yaml'], env)).toBe('no-git');
+  expect(await lostOf(folder, ['in/deep/b.yaml'], env)).toEqual([]);
 });
 
 test('a shallow clone, a partial clone and another hash are as good as any', async () => {

@@ -110,6 +110,10 @@ export const pullNotices: Messages<PullNotices> = {
     message: `Refused: ${count(files.length, 'file')} to be written ${files.length === 1 ? 'has' : 'have'} changes that git does not have: ${listed(files.map(harmless))}.`,
     remedy: 'Commit them first, or overwrite them with --force. Nothing was written.',
   }),
+  'pull-git-missing': ({ files }) => ({
+    message: `Refused: git was not found, so nobody knows whether it has the ${count(files.length, 'file')} to be written over: ${listed(files.map(harmless))}.`,
+    remedy: 'Install git or put it on the PATH, or write over them with --force. Nothing was written.',
+  }),
   'pull-interrupted': ({ written, left }) => ({
     message: `Stopped: ${count(written, 'file')} written, ${grouped(left)} left.`,
     remedy: 'Run `inboxctl pull` again for the rest.',

@@ -1,6 +1,6 @@
 /** Which files would be lost with what stands on disk, because git has not stored it. */
 import { createHash } from 'node:crypto';
-import { lstatSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { askGit, type Environment } from './run.ts';
 
@@ -9,16 +9,17 @@ const NAMES_AT_ONCE = 50;
 
 /**
  * Takes files (absolute); gives those of them that are not in the last commit as they stand on disk: changed, only
- * staged, untracked or ignored. null where there is no git, or no repository around any of them. A file that is not
- * there does not count. Line ends are taken for equal, since git may convert them; it is asked for what it holds and
+ * staged, untracked or ignored. null where no repository is around any of them, `no-git` where one is and the program git
+ * is not. A file that is not there does not count. Line ends are taken for equal, since git may convert them; it is asked for what it holds and
  * not for what changed, which could run filters that the repository's configuration names.
  */
-export async function uncommitted(files: readonly string[], env: Environment): Promise<string[] | null> {
+export async function uncommitted(files: readonly string[], env: Environment): Promise<string[] | 'no-git' | null> {
   const existing = files.filter((file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined);
   const lost = new Set<string>();
   let isInRepository = existing.length === 0;
   for (const [folder, names] of byFolder(existing)) {
     const committed = await committedIn(env, folder, names);
+    if (committed === 'no-git') return existing.some(isBelowGit) ? 'no-git' : null;
     if (committed !== null) isInRepository = true;
     for (const name of names) {
       const file = path.join(folder, name);
@@ -26,6 +27,14 @@ export async function uncommitted(files: readonly string[], env: Environment): P
     }
   }
   return isInRepository ? existing.filter((file) => lost.has(path.normalize(file))) : null;
+}
+
+/** Whether something that a repository has stands in a folder above. */
+function isBelowGit(file: string): boolean {
+  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
+    if (existsSync(path.join(folder, '.git'))) return true;
+    if (folder === path.dirname(folder)) return false;
+  }
 }
 
 function byFolder(files: readonly string[]): Map<string, string[]> {
@@ -39,12 +48,12 @@ function byFolder(files: readonly string[]): Map<string, string[]> {
   return folders;
 }
 
-/** The object ids of files of one folder in the last commit; null where there is no git, or no repository. */
+/** The object ids of files of one folder in the last commit; null where there is no repository. */
 async function committedIn(
   env: Environment,
   folder: string,
   names: readonly string[],
-): Promise<Map<string, string> | null> {
+): Promise<Map<string, string> | 'no-git' | null> {
   const committed = new Map<string, string>();
   for (let at = 0; at < names.length; at += NAMES_AT_ONCE) {
     const some = names.slice(at, at + NAMES_AT_ONCE);
@@ -52,7 +61,7 @@ async function committedIn(
     if (typeof answer !== 'string') {
       // Such as a repository without a commit: then nothing of it is stored.
       if (answer.failure === 'failed') return committed;
-      return null;
+      return answer.failure === 'no-git' ? 'no-git' : null;
     }
     for (const entry of answer.split('\0')) {
       const [, kind, id, name] = /^\d+ (\w+) ([\da-f]+)\t(.*)$/s.exec(entry) ?? [];
