@@ -3,7 +3,7 @@
 export interface StartingFile {
   /** Relative to the working directory, with `/`. */
   file: string;
-  /** `differs`: it was there, and is not what this version would write. `extended`: a line was added at its end. */
+  /** `differs`: it was there, and is not what this version would write. `extended`: lines were added to it. */
   status: 'created' | 'extended' | 'kept' | 'differs';
 }
 

@@ -6,7 +6,7 @@ import { type Style, styleOf, type TextOptions } from './style.ts';
 
 const REMARKS: Record<StartingFile['status'], string> = {
   created: '',
-  extended: 'a line was added at its end',
+  extended: 'lines were added',
   kept: 'kept',
   differs: 'kept, but not what this version writes',
 };

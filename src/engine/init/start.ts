@@ -2,9 +2,9 @@
 import path from 'node:path';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { StartingFile } from '../../model/init.ts';
-import { EXAMPLE_RULE, IGNORED_FOLDER, PROJECT_FILE } from './templates.ts';
+import { EXAMPLE_RULE, IGNORED, PROJECT_FILE } from './templates.ts';
 import { type WorkflowSettings, workflowFiles } from './workflows.ts';
-import { ignoreFolder, writeNew } from './write.ts';
+import { ignoreFiles, writeNew } from './write.ts';
 
 /** Files that were written or kept, and why others could not be written. */
 export interface Started {
@@ -18,7 +18,7 @@ export function startProject(folder: string, schemas: Readonly<Record<string, st
   return sorted([
     ...writtenBelow(folder, { 'inboxctl.yaml': PROJECT_FILE }, folder, true),
     ...writtenBelow(folder, inSchemas, folder, false),
-    ignoreFolder(path.join(folder, '.gitignore'), IGNORED_FOLDER, folder),
+    ignoreFiles(path.join(folder, '.gitignore'), IGNORED, folder),
   ]);
 }
 

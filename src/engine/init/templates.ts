@@ -48,5 +48,8 @@ export const EXAMPLE_RULE = `# yaml-language-server: $schema=../schemas/rules.sc
 #     delayInMinutes: 1440
 `;
 
-/** Where runs leave their journals: they hold rules as they were, webhook URLs among them. */
-export const IGNORED_FOLDER = '.inboxctl/';
+/**
+ * Where runs leave their journals, and what a command leaves that is killed while it writes: both hold rules as they were,
+ * webhook URLs among them.
+ */
+export const IGNORED = ['.inboxctl/', '.inboxctl-*.tmp'];

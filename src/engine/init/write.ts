@@ -30,34 +30,40 @@ export function writeNew({ base, file, text, isTheirs }: WantedFile, cwd: string
   }
 }
 
-/** Adds a line to the end of a .gitignore, or writes one, unless a line of it says the same already. */
-export function ignoreFolder(file: string, folder: string, cwd: string): StartingFile | Diagnostic {
+/** Adds those patterns to the end of a .gitignore, or of a new one, that no line of it says already. */
+export function ignoreFiles(file: string, patterns: readonly string[], cwd: string): StartingFile | Diagnostic {
   const shown = shownPath(file, cwd);
   try {
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
-      replaceFile(file, `${folder}\n`);
+      replaceFile(file, patterns.map((pattern) => `${pattern}\n`).join(''));
       return { file: shown, status: 'created' };
     }
-    return { file: shown, status: appendLine(file, folder) ? 'extended' : 'kept' };
+    return { file: shown, status: appendLines(file, patterns) ? 'extended' : 'kept' };
   } catch (error) {
     return unwritable(shown, error);
   }
 }
 
 /** Appended rather than replaced: whatever encoding the file has, none of its bytes change. A link is not followed. */
-function appendLine(file: string, folder: string): boolean {
+function appendLines(file: string, patterns: readonly string[]): boolean {
   const handle = openSync(file, constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW);
   try {
     const text = readFileSync(handle, 'latin1');
-    const name = folder.replace(/\/$/, '');
-    const said = new Set([name, `/${name}`, `**/${name}`].flatMap((line) => [line, `${line}/`]));
-    if (text.split(/\r?\n/).some((line) => said.has(line.trim()))) return false;
+    const lines = new Set(text.split(/\r?\n/).map((line) => line.trim()));
+    const missing = patterns.filter((pattern) => !waysToSay(pattern).some((line) => lines.has(line)));
+    if (missing.length === 0) return false;
     const end = text.includes('\r\n') ? '\r\n' : '\n';
-    appendFileSync(handle, `${text === '' || text.endsWith('\n') ? '' : end}${folder}${end}`);
+    const start = text === '' || text.endsWith('\n') ? '' : end;
+    appendFileSync(handle, start + missing.map((pattern) => pattern + end).join(''));
     return true;
   } finally {
     closeSync(handle);
   }
+}
+
+function waysToSay(pattern: string): string[] {
+  const names = pattern.endsWith('/') ? [pattern, pattern.slice(0, -1)] : [pattern];
+  return names.flatMap((name) => [name, `/${name}`, `**/${name}`]);
 }
 
 function holds(file: string, text: string): boolean {
