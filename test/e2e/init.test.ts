@@ -103,7 +103,7 @@ describe('where something is already, init', () => {
       'inboxctl.yaml': 'rules: [mine]\n',
       'mine/a.yaml': RULE,
       'schemas/rules.schema.json': '{}\n',
-      '.gitignore': 'node_modules/\n/.inboxctl\n',
+      '.gitignore': 'node_modules/\n/.inboxctl\n.inboxctl-*.tmp\n',
     };
     const cwd = inGit(own);
     const { code, stdout } = await inboxctl(['init'], { cwd });
@@ -115,18 +115,19 @@ describe('where something is already, init', () => {
   });
 
   it.each([
-    ['node_modules/\n', 'node_modules/\n.inboxctl/\n'],
-    ['node_modules/', 'node_modules/\n.inboxctl/\n'],
-    ['', '.inboxctl/\n'],
-    ['a\r\nb\r\n', 'a\r\nb\r\n.inboxctl/\r\n'],
-    ['\u00e9\u0000\ufffd', '\u00e9\u0000\ufffd\n.inboxctl/\n'],
-    ['.inboxctl\n', '.inboxctl\n'],
-    ['!.inboxctl/\n', '!.inboxctl/\n.inboxctl/\n'],
+    ['node_modules/\n', 'node_modules/\n.inboxctl/\n.inboxctl-*.tmp\n'],
+    ['node_modules/', 'node_modules/\n.inboxctl/\n.inboxctl-*.tmp\n'],
+    ['', '.inboxctl/\n.inboxctl-*.tmp\n'],
+    ['a\r\nb\r\n', 'a\r\nb\r\n.inboxctl/\r\n.inboxctl-*.tmp\r\n'],
+    ['\u00e9\u0000\ufffd', '\u00e9\u0000\ufffd\n.inboxctl/\n.inboxctl-*.tmp\n'],
+    ['.inboxctl\n', '.inboxctl\n.inboxctl-*.tmp\n'],
+    ['**/.inboxctl-*.tmp\n/.inboxctl/', '**/.inboxctl-*.tmp\n/.inboxctl/'],
+    ['!.inboxctl/\n', '!.inboxctl/\n.inboxctl/\n.inboxctl-*.tmp\n'],
   ])('makes %j of a .gitignore %j', async (before, after) => {
     const cwd = inGit({ '.gitignore': before });
     const { stdout } = await inboxctl(['init', '--no-workflows'], { cwd });
     expect(readFileSync(path.join(cwd, '.gitignore'), 'utf8')).toBe(after);
-    expect(stdout.includes('~ .gitignore  (a line was added at its end)')).toBe(before !== after);
+    expect(stdout.includes('~ .gitignore  (lines were added)')).toBe(before !== after);
   });
 
   it('takes rules without a project file for a project', async () => {
@@ -333,6 +334,17 @@ describe('the workflows', () => {
         }
       }
     }
+  });
+
+  it('say what to do as long as there is no package on npm, and how to guard the key', () => {
+    const isPublished = !readFileSync(path.join(ROOT, 'README.md'), 'utf8').includes(
+      'There is no published package yet.',
+    );
+    for (const name of ['plan', 'apply']) {
+      expect(/^# inboxctl@\d+\.\d+\.\d+ is not on npm yet/m.test(workflow(name))).toBe(!isPublished);
+      expect(workflow(name)).toMatch(/^ {4}# environment: inbox/m);
+    }
+    expect(workflow('plan')).toContain('change `baseUrl` in inboxctl.yaml');
   });
 
   it('plan without secrets only validates', () => {

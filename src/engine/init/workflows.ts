@@ -20,7 +20,7 @@ export function workflowFiles(settings: WorkflowSettings): Record<string, string
 
 function planWorkflow(settings: WorkflowSettings): string {
   return `# Checks the rules of each pull request, and shows what merging it would change in the inbox.
-name: inboxctl plan
+${unpublished(settings)}name: inboxctl plan
 
 on: pull_request
 
@@ -42,6 +42,9 @@ ${SETUP}      - run: npx --yes inboxctl@${settings.version} validate
     # Pull requests from forks and of Dependabot are given no secrets, and there is no plan without them.
     if: github.event.pull_request.head.repo.full_name == github.repository && github.actor != 'dependabot[bot]'
     runs-on: ubuntu-latest
+    # Whoever may push a branch can change \`baseUrl\` in inboxctl.yaml, or this file, and so where the API key is sent. To
+    # guard it, make it a secret of an environment with reviewers, and name that here.
+    # environment: inbox-plan
     steps:
 ${SETUP}      - run: npx --yes inboxctl@${settings.version} plan
 ${environmentLines(settings)}`;
@@ -49,7 +52,7 @@ ${environmentLines(settings)}`;
 
 function applyWorkflow(settings: WorkflowSettings): string {
   return `# Brings the inbox to what the default branch declares, whenever something is merged.
-name: inboxctl apply
+${unpublished(settings)}name: inboxctl apply
 
 on:
   push:
@@ -73,6 +76,15 @@ jobs:
     steps:
 ${SETUP}      - run: npx --yes inboxctl@${settings.version} apply --yes
 ${environmentLines(settings)}`;
+}
+
+/** Goes once the program is on npm, where nobody else should have its name until then. */
+function unpublished({ version }: WorkflowSettings): string {
+  return `#
+# inboxctl@${version} is not on npm yet, and whoever takes that name there would be given the API key. Until it is: in a clone
+# of inboxctl, \`npm ci && npm run build && npm pack\` makes inboxctl-${version}.tgz; commit that file beside inboxctl.yaml, and
+# write ./inboxctl-${version}.tgz for inboxctl@${version} below.
+`;
 }
 
 /** The whole history: `undeclared: declared-before` reads it. No credentials stay behind for what runs afterwards. */
