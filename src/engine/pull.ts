@@ -6,11 +6,14 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileEdit, NewVariable } from '../model/pull.ts';
 import type { Undeclarable } from '../model/pull-notices.ts';
 import type { Secret } from '../planning/secrets.ts';
+import type { RuleNotes } from '../source/formatting/render-rule.ts';
+import type { LoadedRule } from '../source/load.ts';
 import { agree, type Edit } from './pull/agreement.ts';
 import { type Draft, draftFiles, type Subject } from './pull/draft.ts';
 import { hiding, webhookUrls } from './pull/hidden.ts';
 import { ignoring } from './pull/ignoring.ts';
 import type { PullAccount, PullInput, PullRequest } from './pull/input.ts';
+import { declaredNotes } from './pull/notes.ts';
 import { noticesOf, type Objection } from './pull/notices.ts';
 import { type Excluded, type Outcomes, outcomesOf } from './pull/outcomes.ts';
 import { type Placement, placeRules } from './pull/placement.ts';
@@ -47,11 +50,9 @@ function decided(input: PullInput): PullPlan {
     if (typeof account.live !== 'string') outcomes.set(account, outcomesOf(account, account.live, input));
   }
   const all = [...outcomes.values()];
-  const agreed = agree(
-    new Map([...outcomes].map(([account, found]) => [account, found.outcomes])),
-    input.accounts,
-    input.options.prune,
-  );
+  const found = new Map([...outcomes].map(([account, one]) => [account, one.outcomes]));
+  const agreed = agree(found, input.accounts, input.options.prune);
+  const declared = declaredNotes(found, input.accounts, input.hide);
   const { placements, notPlaced } = placeRules(
     all.flatMap(({ fresh }) => fresh),
     input,
@@ -60,6 +61,7 @@ function decided(input: PullInput): PullPlan {
     agreed.edits,
     placements,
     expectations(agreed.edits, placements, outcomes),
+    declared,
     input,
   );
 
@@ -79,6 +81,7 @@ function checkedDraft(
   edits: readonly Edit[],
   placements: readonly Placement[],
   expected: ReadonlyMap<Subject, Expected>,
+  notes: ReadonlyMap<LoadedRule, RuleNotes>,
   input: PullInput,
 ): { draft: Draft; objections: Map<Subject, Objection> } {
   const objections = new Map<Subject, Objection>();
@@ -86,6 +89,7 @@ function checkedDraft(
     const draft = draftFiles(
       edits.filter(({ source }) => !objections.has(source)),
       placements.filter(({ fresh: [{ live }] }) => !objections.has(live)),
+      notes,
       input,
     );
     const found = draft.failed.size > 0 ? draft.failed : objectionsTo(draft, expected, input);

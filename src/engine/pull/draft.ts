@@ -4,15 +4,16 @@ import type { FileEdit } from '../../model/pull.ts';
 import type { FileFinding } from '../../model/pull-notices.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
+import { editNotes } from '../../source/editing/edit-notes.ts';
 import { editRules } from '../../source/editing/edit-rules.ts';
 import { shownPath } from '../../source/find-files.ts';
-import { type RuleWithNotes, renderRules } from '../../source/formatting/render-rule.ts';
+import { type RuleNotes, type RuleWithNotes, renderRules } from '../../source/formatting/render-rule.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import type { Edit } from './agreement.ts';
 import { groupBy } from './grouped.ts';
 import type { PullInput } from './input.ts';
 import { shapeProblem } from './new-rule.ts';
-import { notesOf } from './notes.ts';
+import { NOTE_FORMS, notesOf } from './notes.ts';
 import { isInside, type Placement } from './placement.ts';
 import { createRegistry, type Registry } from './registry.ts';
 import { type TextEdits, textEdits, textFile } from './text-edits.ts';
@@ -44,8 +45,13 @@ interface NewText extends RuleWithNotes {
   live: LiveRule;
 }
 
-/** Takes what was decided; gives the files. The same input gives the same names. */
-export function draftFiles(edits: readonly Edit[], placements: readonly Placement[], input: PullInput): Draft {
+/** Takes what was decided, and the notes of declared rules; gives the files. The same input gives the same names. */
+export function draftFiles(
+  edits: readonly Edit[],
+  placements: readonly Placement[],
+  notes: ReadonlyMap<LoadedRule, RuleNotes>,
+  input: PullInput,
+): Draft {
   const referred = new Set(
     input.accounts.flatMap(({ rules }) =>
       rules.flatMap(({ references }) => references.flatMap((one) => (one.kind === 'file' ? [one.file] : []))),
@@ -63,10 +69,10 @@ export function draftFiles(edits: readonly Edit[], placements: readonly Placemen
   if (draft.failed.size > 0) return draft;
   const added = groupBy(fresh, ({ file }) => file);
   for (const [file, rules] of rulesByFile(input)) {
-    const own = rules.filter((rule) => wanted.has(rule));
+    const isLookedAt = rules.some((rule) => wanted.has(rule) || notes.has(rule));
     const more = added.get(file) ?? [];
     added.delete(file);
-    if (own.length > 0 || more.length > 0) addChanged(file, rules, wanted, more, input, draft);
+    if (isLookedAt || more.length > 0) addChanged(file, rules, { wanted, notes }, more, input, draft);
   }
   for (const [file, rules] of added) addCreated(file, rules, input, draft);
   if (input.options.prune && input.isComplete) removeTexts(referred, texts.referred, input, draft);
@@ -75,6 +81,12 @@ export function draftFiles(edits: readonly Edit[], placements: readonly Placemen
 }
 
 type Wanted = ReadonlyMap<LoadedRule, WrittenRule | null>;
+
+/** What rules of a file shall be, and the notes that shall stand beside them. */
+interface Changes {
+  wanted: Wanted;
+  notes: ReadonlyMap<LoadedRule, RuleNotes>;
+}
 
 function wantedOf(
   { source, pulled }: Edit,
@@ -136,20 +148,22 @@ function rulesByFile({ accounts, where }: PullInput): Map<string, LoadedRule[]> 
 function addChanged(
   file: string,
   rules: readonly LoadedRule[],
-  wanted: Wanted,
+  { wanted, notes }: Changes,
   added: readonly NewText[],
   input: PullInput,
   draft: Draft,
 ): void {
   const touched = rules.filter((rule) => wanted.has(rule));
   const before = input.disk.read(file);
-  const edited = before === null ? null : changedText(file, before, rules, wanted, added, input);
+  const edited = before === null ? null : changedText(file, before, rules, { wanted, notes }, added, input);
   if (edited === null) {
     const failed = touched.length > 0 ? culprits(before, touched, wanted) : added.map(({ live }) => live);
     for (const subject of failed) draft.failed.set(subject, 'edit');
     return;
   }
-  const names = [...touched.map(({ written }) => written.name), ...added.map(({ rule }) => rule.name)];
+  if (edited.after === before && touched.length === 0) return;
+  const changed = rules.filter((rule) => wanted.has(rule) || edited.noted.has(rule));
+  const names = [...changed.map(({ written }) => written.name), ...added.map(({ rule }) => rule.name)];
   const kept = rules.filter((rule) => wanted.get(rule) !== null);
   draft.ruleFiles.push({
     file: ruleFile(file, before, edited.after, names, input),
@@ -162,28 +176,39 @@ function addChanged(
 
 const BOM = '\ufeff';
 
-/** The text of a file with its rules as wanted, null for none; null as a whole where it cannot be changed so. */
+/**
+ * The text of a file with its rules as wanted, null for none, and the rules whose notes changed; null as a whole where it
+ * cannot be changed so.
+ */
 function changedText(
   file: string,
   before: string,
   rules: readonly LoadedRule[],
-  wanted: Wanted,
+  { wanted, notes }: Changes,
   added: readonly NewText[],
   { accounts }: PullInput,
-): { after: string | null } | null {
+): { after: string | null; noted: ReadonlySet<LoadedRule> } | null {
   const isEmptied = rules.length > 0 && rules.every((rule) => wanted.get(rule) === null);
   // A file that the project file lists must be there.
   const isListed = accounts.some(({ roots }) => roots.includes(file));
-  if (isEmptied && added.length === 0 && !isListed) return { after: null };
+  if (isEmptied && added.length === 0 && !isListed) return { after: null, noted: new Set() };
   const mark = before.startsWith(BOM) ? BOM : '';
   const text = before.slice(mark.length);
-  const edited = editRules(text, editsOf(rules, wanted));
-  if (edited === null) return null;
-  if (added.length === 0) return { after: mark + edited };
+  const edits = editsOf(rules, wanted);
+  const changed = edits.length === 0 ? text : editRules(text, edits);
+  if (changed === null) return null;
+  const kept = rules.filter((rule) => wanted.get(rule) !== null);
+  const { text: edited, changed: indexes } = editNotes(
+    changed,
+    kept.map((rule) => notes.get(rule)),
+    NOTE_FORMS,
+  );
+  const noted = new Set(kept.filter((_, index) => indexes.includes(index)));
+  if (added.length === 0) return { after: mark + edited, noted };
   const eol = /\r?\n/.exec(text)?.[0] ?? '\n';
   const more = renderRules(added).replaceAll('\n', eol);
-  if (edited.trim() === '') return { after: mark + more };
-  return { after: `${mark}${edited}${edited.endsWith('\n') ? '' : eol}---${eol}${more}` };
+  if (edited.trim() === '') return { after: mark + more, noted };
+  return { after: `${mark}${edited}${edited.endsWith('\n') ? '' : eol}---${eol}${more}`, noted };
 }
 
 function editsOf(rules: readonly LoadedRule[], wanted: Wanted) {

@@ -12,7 +12,7 @@ interface Extent {
 }
 
 /** Takes the text of a file; gives where its documents begin. */
-function documentExtents(text: string): Extent[] {
+export function documentExtents(text: string): Extent[] {
   const extents: Extent[] = [];
   // What stands before a document and belongs to it: its directives, and comments after the one before has ended.
   let start: number | null = null;

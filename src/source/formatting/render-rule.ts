@@ -73,8 +73,11 @@ function entryOf(name: string | null, value: Value): Entry {
 const UNSEEN = new RegExp(`[\\t\\n${HIDDEN}]|\\p{Surrogate}`, 'gu');
 
 function commentsOf(lines: readonly string[]): Comment[] {
-  return lines.map((line) => {
-    const seen = line.replace(UNSEEN, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
-    return { text: `# ${seen}`.trimEnd(), blank: false };
-  });
+  return lines.map((line) => ({ text: commentLine(line), blank: false }));
+}
+
+/** Takes a line of a note; gives the comment that it is written as. */
+export function commentLine(line: string): string {
+  const seen = line.replace(UNSEEN, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
+  return `# ${seen}`.trimEnd();
 }
