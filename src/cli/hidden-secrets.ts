@@ -3,13 +3,13 @@ import type { Secret } from '../planning/secrets.ts';
 
 /**
  * Secrets must not be shown with the line or the text that they are in. Takes diagnostics and secrets; gives them with
- * `(secret NAME)` for each value, and in the line of a file as many `*` as it is long, so that marks stay in place.
+ * what stands for each value, and in the line of a file as many `*` as it is long, so that marks stay in place.
  */
 export function withoutSecrets(diagnostics: readonly Diagnostic[], secrets: readonly Secret[]): Diagnostic[] {
   const hidden = secrets.filter(({ value }) => value !== '').sort((a, b) => b.value.length - a.value.length);
   const hide = (text: string, stand: (secret: Secret) => string) =>
     hidden.reduce((left, secret) => left.replaceAll(secret.value, () => stand(secret)), text);
-  const named = (text: string) => hide(text, ({ name }) => `(secret ${name})`);
+  const named = (text: string) => hide(text, ({ name, shown = `(secret ${name})` }) => shown);
   return diagnostics.map((diagnostic) => {
     const { args, rule, excerpt } = diagnostic;
     const shown = { ...diagnostic, args: deep(args, named) } as Diagnostic;

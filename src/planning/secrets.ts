@@ -7,10 +7,11 @@ import type { Shown, ShownRule, ShownText } from '../model/plan.ts';
 import type { DeclaredRule, FieldKey, RuleBody } from '../model/rule.ts';
 import { FIELD_KEYS } from '../model/rule.ts';
 
-/** A value that must never be shown, and what stands for it: `(secret NAME)`. */
+/** A value that must never be shown, and what stands for it: `(secret NAME)`, or `shown`. */
 export interface Secret {
   name: string;
   value: string;
+  shown?: string;
 }
 
 /** A declared rule as far as it tells which texts are secrets. */
@@ -86,13 +87,13 @@ export function veil(key: string, text: (text: string) => string): Veil {
 const KEPT = 10_000;
 
 /**
- * Takes the secrets in use; gives a function that replaces their values in a text by `(secret NAME)`, also in the forms
+ * Takes the secrets in use; gives a function that replaces their values in a text by what stands for them, also in the forms
  * that a rule in canonical form has them.
  */
 export function hider(secrets: readonly Secret[]): (text: string) => string {
-  const forms = secrets.flatMap(({ name, value }) => {
+  const forms = secrets.flatMap(({ name, value, shown = `(secret ${name})` }) => {
     const unix = value.replaceAll('\r\n', '\n');
-    return [...new Set([value, unix, unix.trim()])].map((form) => ({ name, form }));
+    return [...new Set([value, unix, unix.trim()])].map((form) => ({ name, form, shown }));
   });
   const longestFirst = forms
     .filter(({ form }) => form !== '')
@@ -102,10 +103,7 @@ export function hider(secrets: readonly Secret[]): (text: string) => string {
   return (plain) => {
     const found = known.get(plain);
     if (found !== undefined) return found;
-    const hidden = longestFirst.reduce(
-      (left, { name, form }) => left.replaceAll(form, () => `(secret ${name})`),
-      plain,
-    );
+    const hidden = longestFirst.reduce((left, { form, shown }) => left.replaceAll(form, () => shown), plain);
     if (known.size >= KEPT) known.clear();
     known.set(plain, hidden);
     return hidden;

@@ -9,7 +9,9 @@ export function webhookUrls(accounts: readonly PullAccount[]): Secret[] {
     if (typeof live === 'string') return [];
     return live.flatMap(({ actions }) => actions.flatMap(({ fields }) => fields.webhookUrl ?? []));
   });
-  return [...new Set(values)].filter(isHideable).map((value) => ({ name: 'webhookUrl', value }));
+  return [...new Set(values)]
+    .filter(isHideable)
+    .map((value) => ({ name: 'webhookUrl', value, shown: shownUrl(value) }));
 }
 
 /** As `hider`, for the many URLs of an inbox: most texts hold none, which a mark that URLs have tells at once. */
@@ -17,4 +19,11 @@ export function hiding(secrets: readonly Secret[]): (text: string) => string {
   const hideAll = hider(secrets);
   const hideOthers = hider(secrets.filter(({ value }) => !value.includes('://')));
   return (text) => (text.includes('://') ? hideAll : hideOthers)(text);
+}
+
+/** What may be shown of a webhook's URL, or of any other secret. */
+export function shownUrl(value: string): string {
+  if (!URL.canParse(value) || !/^https?:/i.test(value)) return '(a text)';
+  const { protocol, host } = new URL(value);
+  return `${protocol}//${host}/…`;
 }

@@ -1,6 +1,7 @@
 /** The names that a pull gives: each file and variable once, and none that is in use. */
 import path from 'node:path';
 import type { NewVariable } from '../../model/pull.ts';
+import { shownUrl } from './hidden.ts';
 import type { PullInput } from './input.ts';
 import { fileStem, type Taken, takenNames, variableStem } from './names.ts';
 
@@ -77,11 +78,4 @@ export function createRegistry(input: PullInput, referred: ReadonlySet<string>):
     for (let number = 2; !isFree(name); number += 1) name = `${stem}_${number}`;
     return name;
   }
-}
-
-/** What may be shown of a webhook's URL, or of any other secret. */
-function shownUrl(value: string): string {
-  if (!URL.canParse(value) || !/^https?:/i.test(value)) return '(a text)';
-  const { protocol, host } = new URL(value);
-  return `${protocol}//${host}/…`;
 }
