@@ -95,14 +95,14 @@ const pull: CommandDefinition = {
   name: 'pull',
   summary: 'writes live rules into the files, comments and layout kept',
   description:
-    'Edits the rules that changed on the service where they are declared, and writes a file for each that no file declares. Long texts go into prompts/; webhook URLs become variables, which are listed. Only what differs is touched.\nExits 0 when the files are as the service is, or what is left is said; 1 when an account could not be read; 3 when files have problems; 4 when git does not have the files that it would write.',
+    'Edits the rules that changed on the service where they are declared, and writes a file for each that no file declares. Long texts go into prompts/; webhook URLs become variables, which are listed. Only what differs is touched.\nExits 0 when the files are as the service is, or what is left is said; 1 when an account could not be read; 3 when files have problems; 4 when git does not have the files that it would write, or --prune would remove too many rules.',
   options: [
     ...common,
     verbose,
     ...connection,
     singleFile,
     { flags: '--prune', description: 'remove rules that are gone from the service' },
-    { flags: '--force', description: 'write over changes that git does not have' },
+    { flags: '--force', description: 'write over changes that git does not have, and prune however many rules' },
     { flags: '--dry-run', description: 'write nothing, and show what would be written as a diff' },
     inlineSecrets,
   ],

@@ -91,9 +91,12 @@ export async function pullInto(invocation: Invocation, settings: PullSettings): 
     secrets,
     code: exitCode(...opened.codes, ...codes),
   });
-  if (settings.dryRun) return result(plan.files, []);
-  const refusal = settings.force ? null : await unsaved(plan.files, invocation);
-  if (refusal !== null) return result([], [refusal], EXIT.refused);
+  const guarded = settings.force ? [] : plan.refusals;
+  const codes = guarded.length > 0 ? [EXIT.refused] : [];
+  if (settings.dryRun) return result(plan.files, guarded, ...codes);
+  const unsafe = settings.force ? null : await unsaved(plan.files, invocation);
+  const refusals = unsafe === null ? guarded : [...guarded, unsafe];
+  if (refusals.length > 0) return result([], refusals, EXIT.refused);
   const interrupted = interruption(invocation.io, {
     what: 'the file that is being written',
     unknown: 'Run `inboxctl pull` again for the rest.',

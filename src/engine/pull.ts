@@ -17,6 +17,7 @@ import { declaredNotes } from './pull/notes.ts';
 import { noticesOf, type Objection } from './pull/notices.ts';
 import { type Excluded, type Outcomes, outcomesOf } from './pull/outcomes.ts';
 import { type Placement, placeRules } from './pull/placement.ts';
+import { pruneGuard } from './pull/prune-guard.ts';
 import { keptRoots } from './pull/roots.ts';
 import { type Expected, objectionsTo } from './pull/verify.ts';
 
@@ -26,6 +27,8 @@ export interface PullPlan {
   /** Variables that new references name, with their values. */
   variables: (NewVariable & { value: string })[];
   notices: Diagnostic[];
+  /** Why it must not be carried out, unless it is forced. */
+  refusals: Diagnostic[];
 }
 
 /**
@@ -67,12 +70,14 @@ function decided(input: PullInput): PullPlan {
 
   const excluded = [...all.flatMap((one) => one.excluded), ...objected(placements, objections)];
   const removed = agreed.edits.filter(({ source, pulled }) => pulled === null && !objections.has(source));
-  const { file: project, notices } = ignoring(excluded, new Set(removed.map(({ source }) => source)), input);
+  const removedRules = new Set(removed.map(({ source }) => source));
+  const { file: project, notices } = ignoring(excluded, removedRules, input);
   const files = inOrder(draft, project);
   return {
     files: input.options.keepRoots ? [...files, ...keptRoots(files, input)] : files,
     variables: draft.variables,
-    notices: [...noticesOf({ outcomes, agreed, notPlaced, objections }, input), ...notices],
+    notices: [...noticesOf({ outcomes, agreed, notPlaced, objections }, input), ...notices, ...textsLeft(draft)],
+    refusals: pruneGuard(input.accounts, removedRules),
   };
 }
 
@@ -130,6 +135,10 @@ function objected(placements: readonly Placement[], objections: ReadonlyMap<Subj
 function reasonOf(objection: Objection): Undeclarable {
   if (typeof objection === 'string') return { why: 'unreadable' };
   return objection.code === 'reference-holds-key' ? { why: 'holds-key' } : { why: 'refused', problem: objection };
+}
+
+function textsLeft({ textsLeft: files }: Draft): Diagnostic[] {
+  return files.length === 0 ? [] : [{ code: 'pull-texts-left', args: { files }, severity: 'info' }];
 }
 
 /** So that a pull that is cut off leaves nothing that refers to what is not there. */

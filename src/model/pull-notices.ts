@@ -37,6 +37,10 @@ export interface PullNotices {
   'pull-invalid': Named & { problem: FileFinding };
   /** What the file would then say is not what is live, or the file cannot be changed so. */
   'pull-left': Named & { why: 'edit' | 'check' | 'holds-key' };
+  /** A prune would remove this many of an account's declared rules; `setting` is its `maxDeletes`. */
+  'pull-guard': { removed: number; declared: number; limit: number; setting: number | string; all: boolean };
+  /** No rule refers to these any longer, and they are not removed. */
+  'pull-texts-left': { files: readonly string[] };
   'pull-uncommitted': { files: readonly string[] };
   /** Whether git has these files is not known, since it is not there. */
   'pull-git-missing': { files: readonly string[] };

@@ -36,8 +36,8 @@ export function guard(
   return { code: 'guard-max-deletes', args: { deletes, limit, setting, live, noneMatch: facts.matched === 0 } };
 }
 
-/** A number is taken exactly; a share is rounded down, and is then at least 2. */
-function deleteLimit(setting: number | string, rules: number): number {
+/** Takes `maxDeletes` and the rules that it is a share of: a number is taken exactly; a share is rounded down, and is then at least 2. */
+export function deleteLimit(setting: number | string, rules: number): number {
   if (typeof setting === 'number') return setting;
   return Math.max(2, Math.floor((rules * Number.parseInt(setting, 10)) / 100));
 }

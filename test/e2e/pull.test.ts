@@ -201,6 +201,22 @@ describe('what git does not have', () => {
   });
 });
 
+it('refuses to prune all that is declared, as with the key of another inbox, unless with --force', async () => {
+  const { env } = await serve({ seed: { rules: [] } });
+  const cwd = projectOf({ 'rules/a.yaml': RULE });
+  const before = filesIn(cwd);
+  const refused = await inboxctl(['pull', '--prune'], { cwd, env });
+  expect(refused).toMatchObject({ code: 4, stdout: '' });
+  expect(refused.stderr).toContain('all 1 declared rule');
+  expect(refused.stderr).toContain('--force');
+  const dry = await inboxctl(['pull', '--prune', '--dry-run'], { cwd, env });
+  expect(dry.code).toBe(4);
+  expect(dry.stdout).toContain('+++ /dev/null');
+  expect(filesIn(cwd)).toEqual(before);
+  expect((await inboxctl(['pull', '--prune', '--force'], { cwd, env })).code).toBe(0);
+  expect(filesIn(cwd)).toEqual({ 'rules/.gitkeep': '' });
+});
+
 describe('what cannot go on', () => {
   it('3 with files that have problems: nothing is written', async () => {
     const { env } = await serve({ seed: { rules: [live('Receipts'), live('New')] } });

@@ -34,10 +34,15 @@ export interface Draft {
   ruleFiles: RuleFileDraft[];
   /** Files of texts, changed, new or removed. */
   texts: FileEdit[];
+  /** Files that rules referred to and no longer do, as they are shown, which are not removed. */
+  textsLeft: string[];
   variables: ReturnType<Registry['variables']>;
   /** Rules that cannot be changed in their file, or would then not be rules. */
   failed: Map<Subject, FileFinding | 'edit'>;
 }
+
+/** The name of the folders that texts are written into. */
+const PROMPTS = 'prompts';
 
 /** A rule as it will be written into a file (absolute). */
 interface NewText extends RuleWithNotes {
@@ -61,7 +66,7 @@ export function draftFiles(
   const texts = textEdits(edits, input, registry);
   const wanted = new Map(edits.map((edit) => [edit.source, wantedOf(edit, texts, input, registry)]));
   const fresh = placements.map((placement) => newText(placement, texts, input, registry));
-  const draft: Draft = { ruleFiles: [], texts: texts.files, variables: [], failed: new Map() };
+  const draft: Draft = { ruleFiles: [], texts: texts.files, textsLeft: [], variables: [], failed: new Map() };
   for (const [source, rule] of wanted) {
     const problem = rule === null ? null : shapeProblem(rule);
     if (problem !== null) draft.failed.set(source, problem);
@@ -128,7 +133,7 @@ function newText(
 function textFolder(folder: string, { home, where }: PullInput): string {
   const beside = path.dirname(folder);
   const limit = isInside(folder, home) ? home : where.projectFolder;
-  return path.join(isInside(beside, limit) ? beside : folder, 'prompts');
+  return path.join(isInside(beside, limit) ? beside : folder, PROMPTS);
 }
 
 function relativePath(folder: string, file: string): string {
@@ -246,17 +251,21 @@ function ruleFile(
   return { path: file, shown: shownPath(file, where.cwd), kind: 'rules', before, after, rules };
 }
 
-/** Files of texts that rules referred to and no longer do. */
+/** Files of texts that rules referred to and no longer do go where a pull writes such files: others may be anything. */
 function removeTexts(
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,
   input: PullInput,
-  { texts }: Draft,
+  { texts, textsLeft }: Draft,
 ): void {
   const kept = new Set([...input.accounts.flatMap(({ files }) => files.map((file) => file.path)), input.projectFile]);
   for (const file of before) {
     if (after.has(file) || kept.has(file)) continue;
     const content = input.disk.read(file);
-    if (content !== null) texts.push(textFile(file, content, null, [], input));
+    if (content === null) continue;
+    const edit = textFile(file, content, null, [], input);
+    const folders = path.relative(input.where.projectFolder, path.dirname(file)).split(path.sep);
+    if (folders.includes(PROMPTS)) texts.push(edit);
+    else textsLeft.push(edit.shown);
   }
 }

@@ -106,6 +106,15 @@ export const pullNotices: Messages<PullNotices> = {
     message: `${shown(name)} changed on the service; not written, since ${LEFT[why]}.`,
     remedy: 'Change it by hand: `inboxctl plan` shows the difference.',
   }),
+  'pull-guard': ({ removed, declared, limit, setting, all }) => ({
+    message: all
+      ? `Refused: --prune would remove all ${count(declared, 'declared rule')}, since none is on the service: is this the right key?`
+      : `Refused: --prune would remove ${grouped(removed)} of ${count(declared, 'declared rule')}; at most ${grouped(limit)} may be (maxDeletes: ${setting}).`,
+    remedy: 'Nothing was written. If this is meant, look at it with --dry-run, then allow it with --force.',
+  }),
+  'pull-texts-left': ({ files }) => ({
+    message: `No rule refers any longer to ${listed(files.map(harmless))}; left, since --prune removes texts in prompts folders only.`,
+  }),
   'pull-uncommitted': ({ files }) => ({
     message: `Refused: ${count(files.length, 'file')} to be written ${files.length === 1 ? 'has' : 'have'} changes that git does not have: ${listed(files.map(harmless))}.`,
     remedy: 'Commit them first, or overwrite them with --force. Nothing was written.',
