@@ -1,5 +1,6 @@
 /** What `init` does with the inbox of a new project: reads its rules into files, and plans. */
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { hider } from '../planning/secrets.ts';
 import { renderProblems } from '../report/problems.ts';
 import { connector } from './connection.ts';
 import type { Invocation } from './definition.ts';
@@ -20,32 +21,38 @@ export interface FirstPull extends Pick<PullResult, 'files' | 'variables'> {
   code: ExitCode;
 }
 
+/** The variables of the connection that are named by no setting. */
 const MISSING: Partial<Record<Diagnostic['code'], string>> = {
   'base-url-missing': 'INBOXCTL_BASE_URL',
   'api-key-missing': 'INBOXCTL_API_KEY',
 };
 
-/** Takes a project that has no rules yet; writes those of its inbox, if it is said where that is. Never throws a Stop. */
-export async function firstPull(invocation: Invocation, project: Project): Promise<FirstPull> {
+/**
+ * Takes a project that has no rules yet; writes those of its inbox, if it is said where that is. Never throws a Stop.
+ * With `force`, the project file need not be in git.
+ */
+export async function firstPull(invocation: Invocation, project: Project, force: boolean): Promise<FirstPull> {
   const connect = connector(invocation, project);
   const problems = project.selected.flatMap((account) => {
     const found = connect(account);
     return Array.isArray(found) ? found : [];
   });
-  const missing = problems.flatMap(({ code }) => MISSING[code] ?? []);
+  const names = problems.map((one) => (one.code === 'account-key-unset' ? one.args.name : MISSING[one.code]));
+  const missing = [...new Set(names.filter((name) => name !== undefined))];
   const nothing = { files: [], variables: [], missing };
   if (missing.length > 0) {
-    const wrong = problems.filter(({ code }) => MISSING[code] === undefined);
+    const wrong = problems.filter((_, index) => names[index] === undefined);
     return { ...nothing, inbox: 'not-said', notices: wrong, code: wrong.length > 0 ? EXIT.wrongInput : EXIT.done };
   }
   const { singleFile, inlineSecrets } = invocation.options;
   try {
-    // Forced: the project file was written a moment ago, and git does not have it yet.
     const settings = { singleFile: singleFile === true, inlineSecrets: inlineSecrets === true, prune: false };
-    const pulled = await pullInto(invocation, { ...settings, force: true, dryRun: false });
+    const pulled = await pullInto(invocation, { ...settings, force, dryRun: false });
     const hasRules = pulled.files.some(({ kind }) => kind === 'rules');
     const inbox = hasRules ? 'pulled' : 'empty';
-    return { ...pulled, inbox: pulled.code === EXIT.done ? inbox : 'not-read', missing };
+    const hide = hider(pulled.secrets);
+    const variables = pulled.variables.map((one) => ({ ...one, rules: one.rules.map(hide) }));
+    return { ...pulled, variables, inbox: pulled.code === EXIT.done ? inbox : 'not-read', missing };
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
     return { ...nothing, inbox: 'not-read', notices: error.diagnostics, code: error.code };

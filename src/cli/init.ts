@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { nextSteps } from '../engine/init/next-steps.ts';
-import { startProject, writeExample, writeWorkflows } from '../engine/init/start.ts';
+import { isUntouched, startProject, writeExample, writeWorkflows } from '../engine/init/start.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { StartingFile } from '../model/init.ts';
 import { renderProblems } from '../report/problems.ts';
 import { textNextSteps, textStartingFiles } from '../report/text-init.ts';
 import { findRuleFiles, shownPath } from '../source/find-files.ts';
+import { uncommitted } from '../source/git/status.ts';
 import { findProjectFile, projectFolder } from '../source/project-file.ts';
 import type { Command, Invocation } from './definition.ts';
 import { codeOfProblems, EXIT, exitCode } from './exit-code.ts';
@@ -25,15 +26,16 @@ export const init: Command = async (invocation) => {
     startProject(cwd, { 'rules.schema.json': jsonSchema('rules'), 'project.schema.json': jsonSchema('project') }),
   ];
   const project = openSettings(invocation, cwd);
-  const pulled = isNew ? await firstPull(invocation, project) : null;
+  const pulled = isWithoutRules(invocation, project) ? await pullOnce(invocation, project) : null;
   if (pulled?.inbox !== 'pulled' && isNew) results.push(writeExample(cwd));
-  const needs = neededVariables(invocation, project);
+  const { ruleFiles, ...needs } = needed(invocation, project);
   if (options.workflows !== false) {
     results.push(writeWorkflows(project.projectFolder, cwd, { version: invocation.version, ...needs }));
   }
 
   const style = textOptions(io, 'stdout', options);
-  const problems = [...notices, ...results.flatMap((result) => result.problems), ...(pulled?.notices ?? [])];
+  const unwritten = results.flatMap(({ problems }) => problems);
+  const problems = [...notices, ...unwritten, ...(pulled?.notices ?? [])];
   const files = withPulled(
     results.flatMap((result) => result.files),
     pulled,
@@ -43,17 +45,21 @@ export const init: Command = async (invocation) => {
   if (shown.length > 0) io.stderr.write(`\n${renderProblems(shown, textOptions(io, 'stderr', options))}`);
   if (pulled?.inbox === 'pulled') io.stdout.write('\n');
   const planned = pulled?.inbox === 'pulled' ? await firstPlan(invocation, pulled) : EXIT.done;
+  const all = [...new Set([...files.map(({ file }) => path.resolve(cwd, file)), ...ruleFiles])];
+  const lost = await uncommitted(all, io.env);
   const steps = nextSteps({
     files,
+    isHindered: problems.some(({ code }) => code === 'file-unwritable'),
     inbox: pulled?.inbox ?? null,
     missing: pulled?.missing ?? [],
-    unset: (pulled?.variables ?? []).map(({ name }) => name).filter((name) => !io.env[name]),
+    unset: (pulled?.variables ?? []).filter(({ name }) => !io.env[name]),
     isInGit: existsSync(path.join(project.projectFolder, '.git')),
+    uncommitted: (Array.isArray(lost) ? lost : all).map((file) => shownPath(file, cwd)),
+    pulledInto: pulledInto(project),
     ...needs,
   });
   io.stdout.write(textNextSteps(steps, text(options.directory) ?? null, style));
-  const unwritten = codeOfProblems(results.flatMap(({ problems }) => problems));
-  return exitCode(unwritten, pulled?.code ?? EXIT.done, planned);
+  return exitCode(codeOfProblems(unwritten), pulled?.code ?? EXIT.done, planned);
 };
 
 /** Whether there are neither settings nor rules yet. Throws a Stop where settings that are there are wrong. */
@@ -69,20 +75,59 @@ function lookAround(invocation: Invocation, cwd: string): { isNew: boolean; noti
   return { isNew: files.length === 0, notices };
 }
 
-/** The variables that a plan needs. */
-function neededVariables(invocation: Invocation, project: Project): { variables: string[]; secrets: string[] } {
+/** Whether no file declares a rule, or might once it is mended. A project above is none that could be begun here. */
+function isWithoutRules(invocation: Invocation, project: Project): boolean {
+  if (project.home !== project.cwd) return false;
+  const { rules, problems } = rulesLoader(invocation, project, 'warning').load(rootsOf(project));
+  const errors = problems.filter(({ code, severity }) => severity === 'error' && code !== 'rules-root-missing');
+  return rules.length === 0 && errors.length === 0;
+}
+
+/** Without asking git for the project file where nobody wrote into it: it may be a moment old. */
+function pullOnce(invocation: Invocation, project: Project): Promise<FirstPull> {
+  return firstPull(invocation, project, project.file !== null && isUntouched(project.file));
+}
+
+function rootsOf(project: Project): string[] {
+  return [...new Set(project.accounts.flatMap((account) => rulesOf(account, project).roots))];
+}
+
+/** The variables that a plan needs, and the rule files that refer to them (absolute). */
+function needed(
+  invocation: Invocation,
+  project: Project,
+): { variables: string[]; secrets: string[]; ruleFiles: string[] } {
   const { accounts } = project;
   const loader = rulesLoader(invocation, project, 'warning');
-  loader.load(accounts.flatMap((account) => rulesOf(account, project).roots));
+  const { files } = loader.load(rootsOf(project));
   const keys = accounts.map(({ apiKeyVariable }) => apiKeyVariable ?? 'INBOXCTL_API_KEY');
   return {
     variables: accounts.some(({ baseUrl }) => baseUrl === null) ? ['INBOXCTL_BASE_URL'] : [],
     secrets: [...new Set([...keys, ...loader.secrets().map(({ name }) => name)])],
+    ruleFiles: files.map((file) => file.path),
   };
 }
 
-/** A pull may add to the project file that was written just before: it is listed once. */
+/** Relative to the working directory. */
+function pulledInto(project: Project): { surely: string[]; perhaps: string[] } {
+  const roots = rootsOf(project);
+  const shown = (files: string[]) => [...new Set(files.map((file) => shownPath(file, project.cwd)))];
+  return {
+    surely: shown([...(project.file === null ? [] : [project.file]), ...roots]),
+    perhaps: shown(roots.map((root) => path.join(path.dirname(root), 'prompts'))),
+  };
+}
+
+/** A pull may add to the project file, which is listed once. */
 function withPulled(files: readonly StartingFile[], pulled: FirstPull | null): StartingFile[] {
-  const more = (pulled?.files ?? []).filter(({ before }) => before === null);
-  return [...files, ...more.map(({ shown }): StartingFile => ({ file: shown, status: 'created' }))];
+  const edited = new Map((pulled?.files ?? []).map(({ shown, before }) => [shown, before]));
+  const listed = files.map((file): StartingFile => {
+    return file.status === 'kept' && edited.has(file.file) ? { ...file, status: 'extended' } : file;
+  });
+  const names = new Set(files.map(({ file }) => file));
+  const more = [...edited].filter(([file]) => !names.has(file));
+  return [
+    ...listed,
+    ...more.map(([file, before]): StartingFile => ({ file, status: before === null ? 'created' : 'extended' })),
+  ];
 }

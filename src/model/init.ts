@@ -1,4 +1,5 @@
 /** What `inboxctl init` did, and what is left to do: values that report words. */
+import type { NewVariable } from './pull.ts';
 
 export interface StartingFile {
   /** Relative to the working directory, with `/`. */
@@ -14,7 +15,9 @@ export type NextStep =
   | { step: 'pull' }
   | { step: 'write-rules' }
   | { step: 'plan' }
-  | { step: 'set-variables'; names: readonly string[] }
+  | { step: 'set-variables'; variables: readonly NewVariable[] }
+  | { step: 'extend-workflows'; names: readonly string[] }
   | { step: 'store-on-github'; variables: readonly string[]; secrets: readonly string[] }
   | { step: 'git-init' }
-  | { step: 'commit'; files: readonly string[] };
+  | { step: 'commit'; files: readonly string[] }
+  | { step: 'commit-pulled'; surely: readonly string[]; perhaps: readonly string[] };

@@ -1,7 +1,9 @@
 /** What `init` wrote and what is left to do, for people. A command to copy stands on a line of its own. */
 import type { NextStep, StartingFile } from '../model/init.ts';
+import type { NewVariable } from '../model/pull.ts';
 import { harmless } from './harmless.ts';
-import { count, hang } from './lines.ts';
+import { count, grouped, hang } from './lines.ts';
+import { shown } from './messages/quoting.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 
 const REMARKS: Record<StartingFile['status'], string> = {
@@ -39,18 +41,26 @@ export function textNextSteps(steps: readonly NextStep[], folder: string | null,
   const style = styleOf(options);
   const head = folder === null ? 'Next:' : `Next, in ${harmless(folder)}:`;
   const lines = steps.flatMap((step, index) => {
-    const { text, commands } = wordsFor(step);
+    const { text, rows = [], commands } = wordsFor(step);
     const first = `  ${index + 1}. `;
     const indent = ' '.repeat(first.length + 2);
     return [
       ...hang(first, text, style.width),
+      ...rows.flatMap(([start, rest]) => hang(`${indent}${start}  `, rest, style.width)),
       ...commands.map((command) => indent + harmless(command).replaceAll('…', style.dots)),
     ];
   });
   return steps.length === 0 ? '' : `\n${[style.color.bold(head), ...lines].join('\n')}\n`;
 }
 
-function wordsFor(step: NextStep): { text: string; commands: readonly string[] } {
+interface Words {
+  text: string;
+  /** A table: the first column, as wide in all, and the second. */
+  rows?: readonly [string, string][];
+  commands: readonly string[];
+}
+
+function wordsFor(step: NextStep): Words {
   switch (step.step) {
     case 'set-connection':
       return {
@@ -67,12 +77,18 @@ function wordsFor(step: NextStep): { text: string; commands: readonly string[] }
       return { text: 'See what would change in the inbox; nothing is sent.', commands: ['inboxctl plan'] };
     case 'set-variables':
       return {
-        text: 'Keep the values of these variables where you keep secrets, and set them: the rules refer to them.',
-        commands: step.names.map((name) => `export ${name}=…`),
+        text: "Set these variables before the next plan, and keep their values where you keep secrets. They are the URLs that the service's web page shows, and this writes them into the files instead:",
+        rows: variableRows(step.variables),
+        commands: ['inboxctl pull --inline-secrets'],
+      };
+    case 'extend-workflows':
+      return {
+        text: 'Add these lines below `env:` in the workflows, which were there already.',
+        commands: step.names.map((name) => `${name}: \${{ secrets.${name} }}`),
       };
     case 'store-on-github':
       return {
-        text: "Give the workflows what they need: in the repository's settings on GitHub, or with its command line.",
+        text: "Give the workflows what they need: in the repository's settings on GitHub, or with its command line. The program is not on npm yet; the first lines of the workflows say what to do until it is.",
         commands: [
           ...step.variables.map((name) => `gh variable set ${name}`),
           ...step.secrets.map((name) => `gh secret set ${name}`),
@@ -83,9 +99,32 @@ function wordsFor(step: NextStep): { text: string; commands: readonly string[] }
     case 'commit':
       return {
         text: 'Commit it.',
-        commands: [`git add ${step.files.map(quoted).join(' ')}`, 'git commit -m "Inbox rules as code"'],
+        commands: [`git add ${step.files.map(quoted).join(' ')}`, COMMIT],
+      };
+    case 'commit-pulled':
+      return {
+        text: `Commit what was pulled. Only long texts make ${step.perhaps.join(' and ')}.`,
+        commands: [
+          `git add ${step.surely.map(quoted).join(' ')}`,
+          ...step.perhaps.map((file) => `git add ${quoted(file)}`),
+          COMMIT,
+        ],
       };
   }
+}
+
+const COMMIT = 'git commit -m "Inbox rules as code"';
+
+/** Names of rules that stand beside a variable. */
+const MOST_NAMES = 3;
+
+function variableRows(variables: readonly NewVariable[]): [string, string][] {
+  const widest = Math.max(...variables.map(({ name }) => name.length));
+  return variables.map(({ name, rules, shown: host }) => {
+    const names = rules.slice(0, MOST_NAMES).map(shown).join(', ');
+    const more = rules.length > MOST_NAMES ? ` and ${grouped(rules.length - MOST_NAMES)} more` : '';
+    return [name.padEnd(widest), `${harmless(host)}  ${names}${more}`];
+  });
 }
 
 const EXAMPLES: Record<string, string> = { INBOXCTL_BASE_URL: 'https://mail.example.com/api/v1' };

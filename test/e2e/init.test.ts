@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { nextSteps } from '../../src/engine/init/next-steps.ts';
 import { EXAMPLE_RULE, PROJECT_FILE } from '../../src/engine/init/templates.ts';
 import { projectFile } from '../../src/model/project.ts';
 import { writtenRule } from '../../src/model/written-rule.ts';
@@ -30,6 +29,19 @@ function filesIn(folder: string): Record<string, string> {
   return Object.fromEntries(files.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]));
 }
 
+function commandsIn(stdout: string): string[] {
+  return stdout.split('\n').flatMap((line) => /^ {7}(\S.*)$/.exec(line)?.[1] ?? []);
+}
+
+/** Carries out the commands of git among those that `init` printed, up to the first other one. */
+function follow(stdout: string, cwd: string): void {
+  const commands = commandsIn(stdout);
+  const other = commands.findIndex((command) => !command.startsWith('git '));
+  const author = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.com' };
+  const env = { ...process.env, ...author, GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.com' };
+  for (const command of commands.slice(0, other)) execFileSync('/bin/sh', ['-c', command], { cwd, env });
+}
+
 function inGit(files: Record<string, string> = {}): string {
   const folder = projectOf(files);
   execFileSync('git', ['init', '--quiet'], { cwd: folder });
@@ -49,15 +61,17 @@ describe('in an empty folder, init', () => {
 
   it('says what to do next, each command on a line of its own', async () => {
     const { stdout } = await inboxctl(['init'], { cwd: projectOf({}) });
-    const commands = stdout.split('\n').flatMap((line) => /^ {7}(.*)$/.exec(line)?.[1] ?? []);
-    expect(commands).toEqual([
+    expect(commandsIn(stdout)).toEqual([
+      'git init',
+      'git add inboxctl.yaml schemas .gitignore rules .github',
+      'git commit -m "Inbox rules as code"',
       'export INBOXCTL_BASE_URL=https://mail.example.com/api/v1',
       'export INBOXCTL_API_KEY=…',
       'inboxctl doctor',
       'inboxctl pull',
       'inboxctl plan',
-      'git init',
-      'git add inboxctl.yaml schemas .gitignore rules .github',
+      'git add inboxctl.yaml rules',
+      'git add prompts',
       'git commit -m "Inbox rules as code"',
       'gh variable set INBOXCTL_BASE_URL',
       'gh secret set INBOXCTL_API_KEY',
@@ -94,6 +108,18 @@ describe('where something is already, init', () => {
     const { code, stdout, stderr } = await inboxctl(['init'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(filesIn(cwd)).toEqual(before);
+    expect(stdout).toContain('\n0 files created, 6 kept as they were.\n\nNext:\n');
+    expect(commandsIn(stdout)).toContain('inboxctl pull');
+    expect(commandsIn(stdout)).toContain('git add inboxctl.yaml schemas .gitignore .github rules');
+    follow(stdout, cwd);
+    const { stdout: committed } = await inboxctl(['init'], { cwd });
+    expect(commandsIn(committed).slice(0, 1)).toEqual(['export INBOXCTL_BASE_URL=https://mail.example.com/api/v1']);
+  });
+
+  it('says nothing where there are rules', async () => {
+    const cwd = inGit({ 'rules/a.yaml': RULE });
+    await inboxctl(['init'], { cwd });
+    const { stdout } = await inboxctl(['init'], { cwd });
     expect(stdout).toMatch(/^0 files created, 6 kept as they were\.\n$/m);
     expect(stdout).not.toContain('Next');
   });
@@ -171,6 +197,19 @@ describe('where something is already, init', () => {
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
+  it('has nothing to go on with where nothing can be written', async () => {
+    const { env } = await serve({ seed: SEED });
+    const cwd = inGit();
+    expect(await inboxctl(['init'], { cwd, env, diskFull: true })).toMatchObject({
+      code: 1,
+      stdout: '0 files created.\n',
+      stderr: expect.stringContaining('inboxctl.yaml cannot be written'),
+    });
+    await inboxctl(['init'], { cwd });
+    const { code, stdout } = await inboxctl(['init'], { cwd, env, diskFull: true });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.not.stringContaining('Next') });
+  });
+
   it('stops at a project file that is a link', async () => {
     const cwd = projectOf({});
     symlinkSync('nowhere', path.join(cwd, 'inboxctl.yaml'));
@@ -218,7 +257,7 @@ describe('with an inbox, init', () => {
     const cwd = inGit();
     const { stdout, stderr } = await inboxctl(['init'], { cwd, env });
     const [, variable = ''] = /\{ env: (\w+) \}/.exec(filesIn(cwd)['rules/on-call.yaml'] ?? '') ?? [];
-    expect(stdout).toContain(`\n       export ${variable}=…\n`);
+    expect(stdout).toContain(`\n       ${variable}  https://hooks.example.com/…  "On call"\n`);
     expect(stdout).toContain(`\n       gh secret set ${variable}\n`);
     expect(filesIn(cwd)['.github/workflows/inboxctl-apply.yml']).toContain(`${variable}: \${{ secrets.${variable} }}`);
     const everything = [stdout, stderr, ...Object.values(filesIn(cwd))].join('\n');
@@ -260,6 +299,50 @@ describe('with an inbox, init', () => {
     expect(stderr).toContain(why);
     expect(Object.keys(filesIn(cwd))).toEqual(FILES);
     expect(stdout).toContain('inboxctl doctor');
+  });
+
+  it('pulls as the steps say that it wrote without a key', async () => {
+    const { env } = await serve({ seed: SEED });
+    const cwd = inGit();
+    const { stdout } = await inboxctl(['init'], { cwd });
+    follow(stdout, cwd);
+    expect(await inboxctl(['pull'], { cwd, env })).toMatchObject({ code: 0 });
+    expect(filesIn(cwd)['inboxctl.yaml']).toContain('Made in the web page');
+  });
+
+  it('pulls the second time, where the first had a wrong key', async () => {
+    const { env } = await serve({ seed: SEED });
+    const cwd = inGit();
+    await inboxctl(['init'], { cwd, env: { ...env, INBOXCTL_API_KEY: 'another-key-of-mine' } });
+    const { code, stdout } = await inboxctl(['init'], { cwd, env });
+    expect(code).toBe(0);
+    expect(stdout).toContain('  ~ inboxctl.yaml  (lines were added)\n');
+    expect(stdout).toContain('  + rules/newsletters.yaml\n');
+    expect(stdout).toContain('\n\nNo changes: 2 rules are live as declared, 1 left alone.\n\nNext:');
+    const [, variable = ''] = /\{ env: (\w+) \}/.exec(filesIn(cwd)['rules/on-call.yaml'] ?? '') ?? [];
+    expect(stdout).toContain(`\n       ${variable}: \${{ secrets.${variable} }}\n`);
+  });
+
+  it('writes over no project file that somebody edited and git does not have', async () => {
+    const { env } = await serve({ seed: SEED });
+    const cwd = inGit({ 'inboxctl.yaml': '# mine\nversion: 1\n' });
+    const { code, stdout, stderr } = await inboxctl(['init'], { cwd, env });
+    expect(code).toBe(4);
+    expect(stderr).toContain('inboxctl.yaml');
+    expect(filesIn(cwd)['inboxctl.yaml']).toBe('# mine\nversion: 1\n');
+    follow(stdout, cwd);
+    expect(await inboxctl(['pull'], { cwd, env })).toMatchObject({ code: 0 });
+  });
+
+  it('asks for the keys of all accounts first', async () => {
+    const cwd = inGit({
+      'inboxctl.yaml': 'accounts: { a: { apiKey: { env: A_KEY } }, b: { apiKey: { env: B_KEY } } }\n',
+    });
+    const { code, stdout } = await inboxctl(['init'], { cwd, env: { A_KEY: 'a-key-of-mine' } });
+    expect(code).toBe(0);
+    expect(commandsIn(stdout)).toEqual(
+      expect.arrayContaining(['export INBOXCTL_BASE_URL=https://mail.example.com/api/v1', 'export B_KEY=…']),
+    );
   });
 
   it('leaves a project with rules alone', async () => {
@@ -352,15 +435,6 @@ describe('the workflows', () => {
     expect(on).toBe('pull_request');
     expect(JSON.stringify(jobs.validate)).not.toContain('secrets');
     expect(jobs.plan.if).toContain('github.event.pull_request.head.repo.full_name == github.repository');
-  });
-});
-
-describe('what to do next', () => {
-  const nothing = { files: [], missing: ['INBOXCTL_API_KEY'], unset: [], isInGit: false, variables: [], secrets: [] };
-
-  it('is nothing where no file could be written', () => {
-    expect(nextSteps({ ...nothing, inbox: 'not-said' })).toEqual([]);
-    expect(nextSteps({ ...nothing, inbox: 'not-said', files: [{ file: 'a', status: 'created' }] })).not.toEqual([]);
   });
 });
 

@@ -1,35 +1,69 @@
 import type { NextStep, StartingFile } from '../../model/init.ts';
+import type { NewVariable } from '../../model/pull.ts';
 
 /** How far the making of a project went. */
 export interface Progress {
   files: readonly StartingFile[];
-  /** What became of the inbox; null where there was a project already. */
+  /** Whether a file could not be written. */
+  isHindered: boolean;
+  /** What became of the inbox; null where the project has rules already. */
   inbox: 'not-said' | 'not-read' | 'empty' | 'pulled' | null;
   /** Variables of the connection that are not set. */
   missing: readonly string[];
-  /** Variables that the rules refer to, and that are not set. */
-  unset: readonly string[];
+  /** Variables that the pulled rules refer to, and that are not set. */
+  unset: readonly NewVariable[];
   isInGit: boolean;
+  /** Files of the project that git does not have as they are. */
+  uncommitted: readonly string[];
+  /** What a pull writes to: files and folders that are there then, and such as may be. */
+  pulledInto: { surely: readonly string[]; perhaps: readonly string[] };
   /** What the workflows need, as GitHub calls it. */
   variables: readonly string[];
   secrets: readonly string[];
 }
 
-/** Takes what `init` did; gives what is left to do, in order. Nothing is left where nothing was written. */
-export function nextSteps({ files, inbox, missing, unset, isInGit, variables, secrets }: Progress): NextStep[] {
-  const written = files.filter(({ status }) => status === 'created' || status === 'extended').map(({ file }) => file);
+/** Takes what `init` did; gives what is left to do, in order. */
+export function nextSteps(progress: Progress): NextStep[] {
+  const { files, isHindered, inbox, unset } = progress;
+  const isWritten = files.some(isNew);
   // Where nothing could be written, that is what to see to.
-  if (written.length === 0 && inbox !== null) return [];
-  const steps: NextStep[] = [];
-  if (missing.length > 0) steps.push({ step: 'set-connection', missing });
-  if (inbox === 'not-said' || inbox === 'not-read') steps.push({ step: 'check-connection' }, { step: 'pull' });
-  if (inbox === 'empty') steps.push({ step: 'write-rules' });
-  if (inbox !== 'pulled' && inbox !== null) steps.push({ step: 'plan' });
-  if (unset.length > 0) steps.push({ step: 'set-variables', names: unset });
-  if (!isInGit) steps.push({ step: 'git-init' });
-  if (written.length > 0) steps.push({ step: 'commit', files: [...new Set(written.map(topOf))] });
-  if (written.some((file) => file.includes('.github/'))) steps.push({ step: 'store-on-github', variables, secrets });
+  if (!isWritten && (isHindered || inbox === null)) return [];
+  const rest = [...commitSteps(progress), ...workflowSteps(progress)];
+  if (inbox === 'empty') return [{ step: 'write-rules' }, { step: 'plan' }, ...rest];
+  if (inbox !== 'not-said' && inbox !== 'not-read') {
+    return [...(unset.length > 0 ? [{ step: 'set-variables', variables: unset } as const] : []), ...rest];
+  }
+  return [
+    // A pull does not touch a file that git does not have.
+    ...commitSteps(progress),
+    ...(progress.missing.length > 0 ? [{ step: 'set-connection', missing: progress.missing } as const] : []),
+    { step: 'check-connection' },
+    { step: 'pull' },
+    { step: 'plan' },
+    { step: 'commit-pulled', ...progress.pulledInto },
+    ...workflowSteps(progress),
+  ];
+}
+
+function commitSteps({ isInGit, uncommitted }: Progress): NextStep[] {
+  const steps: NextStep[] = isInGit ? [] : [{ step: 'git-init' }];
+  if (uncommitted.length > 0) steps.push({ step: 'commit', files: [...new Set(uncommitted.map(topOf))] });
   return steps;
+}
+
+function workflowSteps({ files, inbox, unset, variables, secrets }: Progress): NextStep[] {
+  const workflows = files.filter(({ file }) => file.includes('.github/'));
+  const steps: NextStep[] = [];
+  if (unset.length > 0 && workflows.some(({ status }) => status === 'differs')) {
+    steps.push({ step: 'extend-workflows', names: unset.map(({ name }) => name) });
+  }
+  const isWanted = inbox === null ? workflows.some(isNew) : workflows.length > 0;
+  if (isWanted) steps.push({ step: 'store-on-github', variables, secrets });
+  return steps;
+}
+
+function isNew({ status }: StartingFile): boolean {
+  return status === 'created' || status === 'extended';
 }
 
 /** The file or folder of the project, or above it, that a file is in. */

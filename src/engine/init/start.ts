@@ -1,4 +1,5 @@
 /** A starting project, written where nothing is yet. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { StartingFile } from '../../model/init.ts';
@@ -20,6 +21,11 @@ export function startProject(folder: string, schemas: Readonly<Record<string, st
     ...writtenBelow(folder, inSchemas, folder, false),
     ignoreFiles(path.join(folder, '.gitignore'), IGNORED, folder),
   ]);
+}
+
+/** Whether a project file (absolute) is as `init` writes it: nobody wrote anything into it. */
+export function isUntouched(projectFile: string): boolean {
+  return readFileSync(projectFile, 'utf8') === PROJECT_FILE;
 }
 
 /** Writes a rule file that declares nothing. */
