@@ -80,10 +80,10 @@ describe('actions', () => {
     file('  - type: LABEL # b\n    fields: { label: B }\n    delayInMinutes: 9\n'),
   );
   example(
-    'another type is another action',
+    'of another type',
     file('  # away\n  - type: ARCHIVE # gone\n'),
     actions((list) => list.splice(0, 1, { type: 'STAR' })),
-    file('  - type: STAR\n'),
+    file('  # away\n  - type: STAR # gone\n'),
   );
   example(
     'set apart by blank lines',

@@ -8,10 +8,15 @@ export interface Sides {
   declared: readonly string[];
   live: readonly string[];
   isEqual: (declared: number, live: number) => boolean;
+  /** Whether a declared action can become one of another type. */
+  canTurn: (declared: number) => boolean;
 }
 
-/** Gives for each live action the index of the declared one, or null. Equal ones in order, then moved, then of one type. */
-export function pairActions({ declared, live, isEqual }: Sides): (number | null)[] {
+/**
+ * Gives for each live action the index of the declared one, or null. Equal ones in order, then moved, then of one type;
+ * then of another type, where just one stands at the same place between paired ones.
+ */
+export function pairActions({ declared, live, isEqual, canTurn }: Sides): (number | null)[] {
   const pairs: (number | null)[] = live.map(() => null);
   const free = new Set(declared.keys());
   const take = (at: number, from: number): void => {
@@ -32,7 +37,16 @@ export function pairActions({ declared, live, isEqual }: Sides): (number | null)
     takeFirst(pairs, free, isEqual, take);
   }
   takeFirst(pairs, free, (from, at) => declared[from] === live[at], take);
+  if (declared.length === live.length) {
+    for (const at of betweenPairs(pairs)) if (free.has(at) && canTurn(at)) take(at, at);
+  }
   return pairs;
+}
+
+/** The places at which nothing is paired while what stands before and after is paired with what stands there too. */
+function betweenPairs(pairs: readonly (number | null)[]): number[] {
+  const isInPlace = (at: number) => at < 0 || at >= pairs.length || pairs[at] === at;
+  return pairs.flatMap((pair, at) => (pair === null && isInPlace(at - 1) && isInPlace(at + 1) ? [at] : []));
 }
 
 function takeFirst(

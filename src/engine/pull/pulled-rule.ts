@@ -153,6 +153,7 @@ function pulledActions(declared: RuleBody, live: RuleBody, body: RuleBody, pulli
     declared: declared.actions.map(({ type }) => type),
     live: live.actions.map(({ type }) => type),
     isEqual: equality(declared, body, source, context),
+    canTurn: (from) => !holdsSecret(declared.actions[from], from, source),
   });
   const rows = pairs.map((from, at) => ({ from, at }));
   if (context.settings.actionOrder === 'any') {
@@ -186,6 +187,13 @@ function secretKind(declared: RuleBody, { references }: LoadedRule, { kind, inli
   };
 }
 
+/** Whether an action has what is never written over, and what would stay in one of another type. */
+function holdsSecret(action: Action | undefined, index: number, { references }: LoadedRule): boolean {
+  const at = `actions/${index}/`;
+  const isVariable = references.some(({ kind, path }) => kind === 'env' && path.join('/').startsWith(at));
+  return isVariable || (action !== undefined && action.fields.webhookUrl !== null);
+}
+
 /** When a declared action and a live one are equal; a text that is not known is equal to any. */
 function equality(declared: RuleBody, live: RuleBody, { unknown }: LoadedRule, { settings }: PullContext) {
   const { against } = comparison({ ...settings, actionOrder: 'exact' });
@@ -211,7 +219,7 @@ function equality(declared: RuleBody, live: RuleBody, { unknown }: LoadedRule, {
   };
 }
 
-/** A declared action as a live one of its type is. */
+/** A declared action as the live one is that it is paired with. */
 function pulledAction(from: number, declared: Action, live: Action, index: number, pulling: Pulling) {
   const { source, isIgnored } = pulling;
   const action = structuredClone(source.written.actions[from]) as WrittenRule['actions'][number];

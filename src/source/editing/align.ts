@@ -6,7 +6,8 @@ const PAIRS_COMPARED = 10_000;
 
 /**
  * Takes two lists in normal form; gives for each new item the index of the old one that it continues, or null for one
- * that is new. Equal items belong together first, then those of one type that have most in common.
+ * that is new. Equal items belong together first, then those of one type that have most in common; then, of lists that
+ * are as long, what stands alone at the same place between two that belong together.
  */
 export function align(olds: readonly Plain[], news: readonly Plain[]): (number | null)[] {
   const found: (number | null)[] = news.map(() => null);
@@ -25,6 +26,7 @@ export function align(olds: readonly Plain[], news: readonly Plain[]): (number |
   }
   takeEqual(olds, news, found, free, take);
   takeSimilar(olds, news, found, free, take);
+  if (olds.length === news.length) takeBetween(found, free, take);
   return found;
 }
 
@@ -66,6 +68,12 @@ function takeSimilar(
   for (const pair of pairs) {
     if (pair.likeness > 0 && free.has(pair.old) && found[pair.at] === null) take(pair.at, pair.old);
   }
+}
+
+function takeBetween(found: Found, free: Set<number>, take: Take): void {
+  const isInPlace = (at: number) => at < 0 || at >= found.length || found[at] === at;
+  const places = [...found.keys()].filter((at) => free.has(at) && found[at] === null);
+  for (const at of places.filter((one) => isInPlace(one - 1) && isInPlace(one + 1))) take(at, at);
 }
 
 /** 0 where two actions have nothing to do with each other. */

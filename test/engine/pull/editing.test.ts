@@ -116,6 +116,48 @@ actions:
   });
 });
 
+describe('an action that is of another type', () => {
+  const file = (actions: string) => `name: A\ncondition: { aiInstructions: x }\nactions:\n${actions}`;
+  const become = async (before: string, actions: object[], how: Partial<Pulling> = {}) => {
+    const rule = live('A', { ai: 'x', actions: actions as { type: string }[] });
+    return (await pulled({ 'rules/a.yaml': file(before) }, [rule], how)).after['rules/a.yaml'];
+  };
+  const KEPT = `  # why: the auditors want an hour
+  - type: ARCHIVE # not DELETE
+    # in minutes
+    delayInMinutes: 60 # one hour
+`;
+  const LABEL = '  # to find it\n  - type: LABEL # by hand\n    fields: { label: L } # mine\n';
+  const label = { type: 'LABEL', label: 'L' };
+
+  it('keeps its comments', async () => {
+    const changed = KEPT.replace('ARCHIVE', 'MARK_READ');
+    const read = { type: 'MARK_READ', delayInMinutes: 60 };
+    expect(await become(KEPT, [read])).toBe(file(changed));
+    expect(await become(LABEL + KEPT, [label, read])).toBe(file(LABEL + changed));
+    expect(await become(KEPT + LABEL, [read, label])).toBe(file(changed + LABEL));
+    expect(await become(LABEL + KEPT, [{ type: 'STAR' }, { type: 'ARCHIVE', delayInMinutes: 60 }])).toBe(
+      file(`  # to find it\n  - type: STAR # by hand\n${KEPT}`),
+    );
+  });
+
+  it('keeps them above a key that goes', async () => {
+    const without = KEPT.replace('    delayInMinutes: 60 # one hour\n', '');
+    expect(await become(KEPT, [{ type: 'ARCHIVE' }])).toBe(file(without));
+    expect(await become(KEPT, [{ type: 'STAR' }])).toBe(file(without.replace('ARCHIVE', 'STAR')));
+  });
+
+  it('is another action where one came too', async () => {
+    expect(await become(KEPT, [{ type: 'STAR' }, label])).not.toContain('auditors');
+  });
+
+  it('has no longer a secret that it held', async () => {
+    const hook = '  # the hook\n  - type: CALL_WEBHOOK\n    fields: { webhookUrl: { env: HOOK } }\n';
+    const env = { HOOK: 'https://hooks.example.com/hush' };
+    expect(await become(hook, [{ type: 'STAR' }], { env })).toBe(file('  # the hook\n  - type: STAR\n'));
+  });
+});
+
 describe('texts in files', () => {
   const RULE = 'name: A\ncondition: { aiInstructions: { file: ../prompts/a.md } }\nactions: [{ type: ARCHIVE }]\n';
 
