@@ -77,7 +77,7 @@ function wordsFor(step: NextStep): Words {
       return { text: 'See what would change in the inbox; nothing is sent.', commands: ['inboxctl plan'] };
     case 'set-variables':
       return {
-        text: "Set these variables before the next plan, and keep their values where you keep secrets. They are the URLs that the service's web page shows, and this writes them into the files instead:",
+        text: "Set these variables before the next plan. Each is a URL that the service's web page shows; keep it where you keep secrets. The command below them writes the URLs into the files instead.",
         rows: variableRows(step.variables),
         commands: ['inboxctl pull --inline-secrets'],
       };
@@ -103,7 +103,7 @@ function wordsFor(step: NextStep): Words {
       };
     case 'commit-pulled':
       return {
-        text: `Commit what was pulled. Only long texts make ${step.perhaps.join(' and ')}.`,
+        text: `Commit what was pulled; ${step.perhaps.map(harmless).join(' and ')} is there only if a text is long.`,
         commands: [
           `git add ${step.surely.map(quoted).join(' ')}`,
           ...step.perhaps.map((file) => `git add ${quoted(file)}`),

@@ -265,6 +265,10 @@ describe('with an inbox, init', () => {
     expect(everything).not.toContain(KEY);
     const live = { ...env, [variable]: 'https://hooks.example.com/hush-hush' };
     expect(await inboxctl(['plan', '--detailed-exitcode'], { cwd, env: live })).toMatchObject({ code: 0 });
+    follow(stdout, cwd);
+    expect(stdout).toContain('\n       inboxctl pull --inline-secrets\n');
+    expect(await inboxctl(['pull', '--inline-secrets'], { cwd, env })).toMatchObject({ code: 0 });
+    expect(filesIn(cwd)['rules/on-call.yaml']).toContain('https://hooks.example.com/hush-hush');
   });
 
   it('writes one file, with its secrets, where that is wanted', async () => {

@@ -28,14 +28,17 @@ export function nextSteps(progress: Progress): NextStep[] {
   const isWritten = files.some(isNew);
   // Where nothing could be written, that is what to see to.
   if (!isWritten && (isHindered || inbox === null)) return [];
-  const rest = [...commitSteps(progress), ...workflowSteps(progress)];
-  if (inbox === 'empty') return [{ step: 'write-rules' }, { step: 'plan' }, ...rest];
+  if (inbox === 'empty') {
+    return [{ step: 'write-rules' }, { step: 'plan' }, ...commitSteps(progress), ...workflowSteps(progress)];
+  }
+  // Committed first: a pull does not touch a file that git does not have.
+  const steps = commitSteps(progress);
   if (inbox !== 'not-said' && inbox !== 'not-read') {
-    return [...(unset.length > 0 ? [{ step: 'set-variables', variables: unset } as const] : []), ...rest];
+    if (unset.length > 0) steps.push({ step: 'set-variables', variables: unset });
+    return [...steps, ...workflowSteps(progress)];
   }
   return [
-    // A pull does not touch a file that git does not have.
-    ...commitSteps(progress),
+    ...steps,
     ...(progress.missing.length > 0 ? [{ step: 'set-connection', missing: progress.missing } as const] : []),
     { step: 'check-connection' },
     { step: 'pull' },
