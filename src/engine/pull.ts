@@ -133,7 +133,7 @@ function objected(placements: readonly Placement[], objections: ReadonlyMap<Subj
 }
 
 function reasonOf(objection: Objection): Undeclarable {
-  if (typeof objection === 'string') return { why: 'unreadable' };
+  if (typeof objection === 'string') return { why: objection === 'too-big' ? 'too-big' : 'unreadable' };
   return objection.code === 'reference-holds-key' ? { why: 'holds-key' } : { why: 'refused', problem: objection };
 }
 

@@ -11,7 +11,7 @@ export type Disagreement = 'not-selected' | 'not-read' | 'differs';
 
 /** Why a live rule has no place in a file. */
 export type Undeclarable =
-  | { why: 'no-action' | 'no-condition' | 'holds-key' | 'secret-name' | 'unreadable' }
+  | { why: 'no-action' | 'no-condition' | 'holds-key' | 'secret-name' | 'too-big' | 'unreadable' }
   | { why: 'refused'; problem: FileFinding };
 
 /** The rule that a notice is about. */
@@ -36,7 +36,7 @@ export interface PullNotices {
   /** The live rule, written into the file, would not be valid. */
   'pull-invalid': Named & { problem: FileFinding };
   /** What the file would then say is not what is live, or the file cannot be changed so. */
-  'pull-left': Named & { why: 'edit' | 'check' | 'holds-key' };
+  'pull-left': Named & { why: 'edit' | 'check' | 'too-big' | 'holds-key' };
   /** A prune would remove this many of an account's declared rules; `setting` is its `maxDeletes`. */
   'pull-guard': { removed: number; declared: number; limit: number; setting: number | string; all: boolean };
   /** No rule refers to these any longer, and they are not removed. */

@@ -10,6 +10,7 @@ import { shownPath } from '../../source/find-files.ts';
 import { type RuleNotes, type RuleWithNotes, renderRules } from '../../source/formatting/render-rule.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import type { Edit } from './agreement.ts';
+import { fitted, isTooBig, series } from './fitting.ts';
 import { groupBy } from './grouped.ts';
 import type { PullInput } from './input.ts';
 import { shapeProblem } from './new-rule.ts';
@@ -38,15 +39,16 @@ export interface Draft {
   textsLeft: string[];
   variables: ReturnType<Registry['variables']>;
   /** Rules that cannot be changed in their file, or would then not be rules. */
-  failed: Map<Subject, FileFinding | 'edit'>;
+  failed: Map<Subject, FileFinding | 'edit' | 'too-big'>;
 }
 
 /** The name of the folders that texts are written into. */
 const PROMPTS = 'prompts';
 
-/** A rule as it will be written into a file (absolute). */
+/** A rule as it will be written into a file (absolute), or with `isSeries` into a later one of the series. */
 interface NewText extends RuleWithNotes {
   file: string;
+  isSeries: boolean;
   live: LiveRule;
 }
 
@@ -72,8 +74,9 @@ export function draftFiles(
     if (problem !== null) draft.failed.set(source, problem);
   }
   if (draft.failed.size > 0) return draft;
-  const added = groupBy(fresh, ({ file }) => file);
-  for (const [file, rules] of rulesByFile(input)) {
+  const present = rulesByFile(input);
+  const added = addedByFile(fresh, present, { wanted, notes }, input, draft);
+  for (const [file, rules] of present) {
     const isLookedAt = rules.some((rule) => wanted.has(rule) || notes.has(rule));
     const more = added.get(file) ?? [];
     added.delete(file);
@@ -83,6 +86,29 @@ export function draftFiles(
   if (input.options.prune && input.isComplete) removeTexts(referred, texts.referred, input, draft);
   draft.variables = registry.variables();
   return draft;
+}
+
+/** The new rules of each file (absolute); those that fit into none have failed. */
+function addedByFile(
+  fresh: readonly NewText[],
+  present: ReadonlyMap<string, LoadedRule[]>,
+  changes: Changes,
+  input: PullInput,
+  { failed }: Draft,
+): Map<string, NewText[]> {
+  const bytesIn = (file: string): number => {
+    const before = input.disk.read(file);
+    if (before === null) return 0;
+    const changed = changedText(file, before, present.get(file) ?? [], changes, [], input);
+    return Buffer.byteLength(changed === null ? before : (changed.after ?? ''));
+  };
+  const added = new Map<string, NewText[]>();
+  for (const [file, rules] of groupBy(fresh, (one) => one.file)) {
+    const { into, left } = fitted(rules, rules[0].isSeries ? series(file) : [file], bytesIn);
+    for (const [name, own] of into) added.set(name, own);
+    for (const { live } of left) failed.set(live, 'too-big');
+  }
+  return added;
 }
 
 type Wanted = ReadonlyMap<LoadedRule, WrittenRule | null>;
@@ -116,7 +142,9 @@ function newText(
   registry: Registry,
 ): NewText {
   const [{ name, draft, live }] = fresh;
-  const file = 'file' in target ? target.file : registry.ruleFile(target.folder, name);
+  const isSeries = 'series' in target;
+  const own = isSeries ? target.series : 'file' in target ? target.file : null;
+  const file = own ?? registry.ruleFile('folder' in target ? target.folder : folder, name);
   const place = ({ text, key, as }: Unplaced) => {
     if (as === 'variable') return { env: registry.variable(text, name, key) };
     const content = fileOfText(text, null);
@@ -126,7 +154,7 @@ function newText(
     texts.files.push(textFile(made, input.disk.read(made), content, [name], input));
     return { file: relativePath(path.dirname(file), made) };
   };
-  return { file, live, rule: placed(draft, place), notes: notesOf(live, input.hide) };
+  return { file, isSeries, live, rule: placed(draft, place), notes: notesOf(live, input.hide) };
 }
 
 /** Beside the rules folder; in it, where that would be out of the project. */
@@ -167,6 +195,11 @@ function addChanged(
     return;
   }
   if (edited.after === before && touched.length === 0) return;
+  if (edited.after !== null && isTooBig(edited.after)) {
+    const most = largestGrowth(touched, wanted);
+    if (most !== null) draft.failed.set(most, 'too-big');
+    return;
+  }
   const changed = rules.filter((rule) => wanted.has(rule) || edited.noted.has(rule));
   const names = [...changed.map(({ written }) => written.name), ...added.map(({ rule }) => rule.name)];
   const kept = rules.filter((rule) => wanted.get(rule) !== null);
@@ -223,6 +256,13 @@ function editsOf(rules: readonly LoadedRule[], wanted: Wanted) {
   });
 }
 
+/** The rule that makes its file grow most, or null where none was changed. */
+function largestGrowth(touched: readonly LoadedRule[], wanted: Wanted): LoadedRule | null {
+  const growth = (rule: LoadedRule) => JSON.stringify(wanted.get(rule)).length - JSON.stringify(rule.written).length;
+  const [most = null] = [...touched].sort((a, b) => growth(b) - growth(a));
+  return most;
+}
+
 /** Of the rules that a file could not be changed for: those that stand in the way, or all of them. */
 function culprits(before: string | null, touched: readonly LoadedRule[], wanted: Wanted): readonly LoadedRule[] {
   if (before === null) return touched;
@@ -235,8 +275,9 @@ function addCreated(file: string, rules: readonly NewText[], input: PullInput, d
   const schema = path.join(input.home, 'schemas', 'rules.schema.json');
   const hint = input.disk.read(schema) === null ? null : relativePath(path.dirname(file), schema);
   const names = rules.map(({ rule }) => rule.name);
+  const hinted = renderRules(rules, hint);
   draft.ruleFiles.push({
-    file: ruleFile(file, null, renderRules(rules, hint), names, input),
+    file: ruleFile(file, null, isTooBig(hinted) ? renderRules(rules) : hinted, names, input),
     rules: rules.map(({ live }) => ({ subject: live, touched: true })),
   });
 }

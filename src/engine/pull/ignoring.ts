@@ -8,6 +8,7 @@ import { addToIgnore } from '../../source/editing/add-to-ignore.ts';
 import { shownPath } from '../../source/find-files.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import { declaredRule } from '../declare.ts';
+import { isTooBig } from './fitting.ts';
 import { groupBy } from './grouped.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { Excluded } from './outcomes.ts';
@@ -29,7 +30,8 @@ export function ignoring(
     const { ignorePath } = own[0].account;
     const judged = own.map((one) => ({ one, ...judge(one, own, removed, input) }));
     const names = [...new Set(judged.flatMap(({ one, ignored }) => (ignored === 'added' ? [one.name] : [])))];
-    const edited = names.length === 0 ? null : addToIgnore(after ?? 'version: 1\n', ignorePath, names);
+    const longer = names.length === 0 ? null : addToIgnore(after ?? 'version: 1\n', ignorePath, names);
+    const edited = longer === null || isTooBig(longer) ? null : longer;
     if (edited !== null) {
       after = edited;
       added.push(...names);

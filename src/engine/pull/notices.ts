@@ -9,7 +9,7 @@ import type { Outcomes } from './outcomes.ts';
 import type { NotPlaced } from './placement.ts';
 
 /** What stands against a rule: what the loader would say, or that it would not be as it is live, or cannot be edited. */
-export type Objection = FileFinding | 'check' | 'edit';
+export type Objection = FileFinding | 'check' | 'edit' | 'too-big';
 
 interface Decided {
   outcomes: ReadonlyMap<PullAccount, Outcomes>;

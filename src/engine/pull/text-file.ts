@@ -1,7 +1,5 @@
 /** A text as the content of a file of its own. */
-
-/** In bytes: larger files are not read. */
-const LIMIT = 1024 * 1024;
+import { isTooBig } from './fitting.ts';
 
 const BOM = '\ufeff';
 
@@ -21,7 +19,7 @@ export function fileOfText(text: string, before: string | null): string | null {
   // One line end is dropped when it is read, so a text that ends with one needs another.
   const isClosed = before === null || before === mark || before.endsWith('\n') || text.endsWith('\n');
   const content = mark + text.replaceAll('\n', eol) + (isClosed ? eol : '');
-  const isWhole = Buffer.byteLength(content) <= LIMIT && !/\0|\p{Cs}/u.test(text);
+  const isWhole = !isTooBig(content) && !/\0|\p{Cs}/u.test(text);
   return isWhole && unixLines(textOfFile(content)) === unixLines(text) ? content : null;
 }
 

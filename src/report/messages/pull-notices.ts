@@ -33,6 +33,8 @@ function reasonText(reason: Undeclarable): string {
       return 'it holds a secret that inboxctl itself works with.';
     case 'secret-name':
       return 'its name holds the value of a variable, which belongs in no file.';
+    case 'too-big':
+      return 'its file would be larger than 1 MiB.';
     case 'unreadable':
       return 'its file would not read as what is live. That is a limit of inboxctl.';
     case 'refused':
@@ -54,6 +56,7 @@ const WHAT: Record<PullNotices['pull-shared']['what'], string> = {
 
 const LEFT: Record<PullNotices['pull-left']['why'], string> = {
   edit: 'the file cannot be changed so in place',
+  'too-big': 'the file would then be larger than 1 MiB',
   check: 'the file would not read as what is live',
   'holds-key': 'it would hold a secret that inboxctl itself works with',
 };
@@ -104,7 +107,10 @@ export const pullNotices: Messages<PullNotices> = {
   }),
   'pull-left': ({ name, why }) => ({
     message: `${shown(name)} changed on the service; not written, since ${LEFT[why]}.`,
-    remedy: 'Change it by hand: `inboxctl plan` shows the difference.',
+    remedy:
+      why === 'too-big'
+        ? 'Move rules of this file into another one, and pull again.'
+        : 'Change it by hand: `inboxctl plan` shows the difference.',
   }),
   'pull-guard': ({ removed, declared, limit, setting, all }) => ({
     message: all
