@@ -83,7 +83,7 @@ function wordsFor(step: NextStep): Words {
       };
     case 'extend-workflows':
       return {
-        text: 'Add these lines below `env:` in the workflows, which were there already.',
+        text: 'Add these lines below `env:` in the workflows, which were there already, and commit that.',
         commands: step.names.map((name) => `${name}: \${{ secrets.${name} }}`),
       };
     case 'store-on-github':
