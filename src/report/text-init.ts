@@ -88,7 +88,7 @@ function wordsFor(step: NextStep): Words {
       };
     case 'store-on-github':
       return {
-        text: "Give the workflows what they need: in the repository's settings on GitHub, or with its command line. The program is not on npm yet; the first lines of the workflows say what to do until it is.",
+        text: "Give the workflows what they need: in the repository's settings on GitHub, or with its command line. The program is not on npm yet; the first lines of the workflows say what they run until it is.",
         commands: [
           ...step.variables.map((name) => `gh variable set ${name}`),
           ...step.secrets.map((name) => `gh secret set ${name}`),

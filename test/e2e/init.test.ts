@@ -397,7 +397,7 @@ describe('the workflows', () => {
     const steps: { run?: string; env?: object }[] = jobs.apply.steps;
     expect(steps.filter(({ env }) => env !== undefined)).toEqual([
       {
-        run: expect.stringMatching(/^npx --yes inboxctl@\d+\.\d+\.\d+ apply --yes$/),
+        run: expect.stringMatching(/^npx --yes \.\/inboxctl-\d+\.\d+\.\d+\.tgz apply --yes$/),
         env: {
           INBOXCTL_BASE_URL: vars('INBOXCTL_BASE_URL'),
           A_KEY: secrets('A_KEY'),
@@ -428,7 +428,9 @@ describe('the workflows', () => {
       'There is no published package yet.',
     );
     for (const name of ['plan', 'apply']) {
-      expect(/^# inboxctl@\d+\.\d+\.\d+ is not on npm yet/m.test(workflow(name))).toBe(!isPublished);
+      expect(workflow(name).includes('# inboxctl is not on npm yet.')).toBe(!isPublished);
+      // Nothing of that name may be fetched from there until then.
+      expect(workflow(name).includes('inboxctl@')).toBe(isPublished);
       expect(workflow(name)).toMatch(/^ {4}# environment: inbox/m);
     }
     expect(workflow('plan')).toContain('change `baseUrl` in inboxctl.yaml');

@@ -35,7 +35,7 @@ jobs:
   validate:
     runs-on: ubuntu-latest
     steps:
-${SETUP}      - run: npx --yes inboxctl@${settings.version} validate
+${SETUP}      - run: npx --yes ./inboxctl-${settings.version}.tgz validate
 
   plan:
     needs: validate
@@ -46,7 +46,7 @@ ${SETUP}      - run: npx --yes inboxctl@${settings.version} validate
     # guard it, make it a secret of an environment with reviewers, and name that here.
     # environment: inbox-plan
     steps:
-${SETUP}      - run: npx --yes inboxctl@${settings.version} plan
+${SETUP}      - run: npx --yes ./inboxctl-${settings.version}.tgz plan
 ${environmentLines(settings)}`;
 }
 
@@ -74,16 +74,15 @@ jobs:
     # To have each apply approved, make an environment with reviewers in the repository's settings, and name it here.
     # environment: inbox
     steps:
-${SETUP}      - run: npx --yes inboxctl@${settings.version} apply --yes
+${SETUP}      - run: npx --yes ./inboxctl-${settings.version}.tgz apply --yes
 ${environmentLines(settings)}`;
 }
 
-/** Goes once the program is on npm, where nobody else should have its name until then. */
+/** Goes once the program is on npm: until then, whoever takes its name there would be given the API key. */
 function unpublished({ version }: WorkflowSettings): string {
   return `#
-# inboxctl@${version} is not on npm yet, and whoever takes that name there would be given the API key. Until it is: in a clone
-# of inboxctl, \`npm ci && npm run build && npm pack\` makes inboxctl-${version}.tgz; commit that file beside inboxctl.yaml, and
-# write ./inboxctl-${version}.tgz for inboxctl@${version} below.
+# inboxctl is not on npm yet. In a clone of it, \`npm ci && npm run build && npm pack\` makes inboxctl-${version}.tgz: commit
+# that file beside inboxctl.yaml, and it is what runs here.
 `;
 }
 
