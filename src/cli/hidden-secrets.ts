@@ -31,6 +31,7 @@ const OWN_WORDS = new Set([
   'found',
   'has',
   'how',
+  'ignored',
   'kind',
   'mistake',
   'of',
@@ -39,7 +40,9 @@ const OWN_WORDS = new Set([
   'profile',
   'scope',
   'type',
+  'undeclared',
   'uses',
+  'what',
   'why',
 ]);
 

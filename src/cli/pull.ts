@@ -87,7 +87,7 @@ export async function pullInto(invocation: Invocation, settings: PullSettings): 
   const result = (files: FileEdit[], more: Diagnostic[], ...codes: ExitCode[]): PullResult => ({
     files,
     variables: plan.variables,
-    notices: withoutSecrets([...opened.problems, ...plan.notices, ...more], secrets),
+    notices: withoutSecrets([...opened.problems, ...trueOf(plan.notices, files), ...more], secrets),
     secrets,
     code: exitCode(...opened.codes, ...codes),
   });
@@ -96,7 +96,11 @@ export async function pullInto(invocation: Invocation, settings: PullSettings): 
   if (settings.dryRun) return result(plan.files, guarded, ...codes);
   const unsafe = settings.force ? null : await unsaved(plan.files, invocation);
   const refusals = unsafe === null ? guarded : [...guarded, unsafe];
-  if (refusals.length > 0) return result([], refusals, EXIT.refused);
+  if (refusals.length > 0) {
+    // Of what would have been done only the reason that nothing was.
+    const notices = withoutSecrets([...opened.problems, ...refusals], secrets);
+    return { ...result([], [], EXIT.refused), variables: [], notices };
+  }
   const interrupted = interruption(invocation.io, {
     what: 'the file that is being written',
     unknown: 'Run `inboxctl pull` again for the rest.',
@@ -114,6 +118,12 @@ export async function pullInto(invocation: Invocation, settings: PullSettings): 
   } finally {
     interrupted.disarm();
   }
+}
+
+/** Takes notices, and the files that were written; leaves out that names are in a project file which was not. */
+function trueOf(notices: readonly Diagnostic[], files: readonly FileEdit[]): Diagnostic[] {
+  const isWritten = files.some(({ kind }) => kind === 'project');
+  return notices.filter(({ code, args }) => isWritten || code !== 'pull-undeclarable' || args.ignored !== 'added');
 }
 
 /** What is to be said where files that would be written over may be lost; null where git has them, or has no say. */

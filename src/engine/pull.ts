@@ -76,7 +76,11 @@ function decided(input: PullInput): PullPlan {
   return {
     files: input.options.keepRoots ? [...files, ...keptRoots(files, input)] : files,
     variables: draft.variables,
-    notices: [...noticesOf({ outcomes, agreed, notPlaced, objections }, input), ...notices, ...textsLeft(draft)],
+    notices: [
+      ...noticesOf({ outcomes, agreed, notPlaced, objections, excluded }, input),
+      ...notices,
+      ...textsLeft(draft),
+    ],
     refusals: pruneGuard(input.accounts, removedRules),
   };
 }

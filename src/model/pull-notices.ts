@@ -1,5 +1,9 @@
 /** What a pull can have to say besides the files that it writes: each code with its arguments. */
 import type { FileProblems } from './file-problems.ts';
+import type { PlanSettings } from './project.ts';
+
+/** What a plan does with a live rule that no file declares. */
+type Undeclared = PlanSettings['undeclared'];
 
 /** For what the loader would refuse a rule. */
 export type FileFinding = {
@@ -23,16 +27,29 @@ export interface PullNotices {
   /** Texts that are not compared, since the values of these variables are not known. */
   'pull-variables-unset': { names: readonly string[] };
   'pull-gone': Named;
+  /** It is live under the name `from`. */
+  'pull-rename-left': Named & { from: string };
   /** `count` live rules have the name. */
-  'pull-duplicates': Named & { count: number };
+  'pull-duplicates': Named & { count: number; undeclared: Undeclared };
   /** `ignored`: whether its name was added to `ignore`, or why it was not; `others` are the names that it would match. */
   'pull-undeclarable': Named & {
     reason: Undeclarable;
     ignored: 'added' | 'matches-others' | 'not-editable' | 'secret';
     others: readonly string[];
+    /** The project file, as it is shown. */
+    file: string;
+    undeclared: Undeclared;
   };
-  /** `accounts` are those that share the file, or the folder of a new rule. */
-  'pull-shared': Named & { why: Disagreement; accounts: readonly string[]; what: 'changed' | 'gone' | 'new' };
+  /**
+   * `accounts` are those that share the file, or the folder of a new rule; `by` those whose live rules are not as the file,
+   * and none for a new rule, whose account the notice has.
+   */
+  'pull-shared': Named & {
+    why: Disagreement;
+    accounts: readonly string[];
+    by: readonly string[];
+    what: 'changed' | 'gone' | 'new';
+  };
   /** The live rule, written into the file, would not be valid. */
   'pull-invalid': Named & { problem: FileFinding };
   /** What the file would then say is not what is live, or the file cannot be changed so. */

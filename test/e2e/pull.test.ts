@@ -155,7 +155,8 @@ describe('--dry-run', () => {
 
 describe('what git does not have', () => {
   it('is not written over, unless with --force', async () => {
-    const { env } = await serve({ seed: { rules: [live('Receipts', { runOnThreads: false }), live('New')] } });
+    const rules = [live('Receipts', { runOnThreads: false }), live('New'), live('Gone?', { condition: {} })];
+    const { env } = await serve({ seed: { rules } });
     const cwd = projectOf({});
     git(cwd, ['init', '-q']);
     change(cwd, { 'rules/a.yaml': RULE });
@@ -166,6 +167,7 @@ describe('what git does not have', () => {
     expect(refused).toMatchObject({ code: 4, stdout: '' });
     expect(refused.stderr).toContain('rules/a.yaml');
     expect(refused.stderr).toContain('--force');
+    expect(refused.stderr).not.toContain('ignore');
     expect(Object.keys(filesIn(cwd))).toEqual(['rules/a.yaml']);
     const json = await inboxctl(['pull', '--format', 'json'], { cwd, env });
     expect(pullDocument.parse(JSON.parse(json.stdout))).toMatchObject({
@@ -174,6 +176,7 @@ describe('what git does not have', () => {
     });
     const forced = await inboxctl(['pull', '--force'], { cwd, env });
     expect(forced).toMatchObject({ code: 0 });
+    expect(forced.stderr).toContain('inboxctl.yaml');
     expect(filesIn(cwd)['rules/a.yaml']).toBe(`# new\n${RULE.replace('condition', 'runOnThreads: false\ncondition')}`);
   });
 

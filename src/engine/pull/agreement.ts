@@ -23,6 +23,8 @@ interface Blocked {
   source: LoadedRule;
   why: Disagreement;
   accounts: string[];
+  /** Those whose live rules are not as the file. */
+  by: string[];
   what: 'changed' | 'gone';
 }
 
@@ -49,11 +51,11 @@ export function agree(
     accounts.flatMap((account) => account.rules.map((source) => ({ source, account }))),
     ({ source }) => source,
   );
-  const opinions: Outcome[] = [];
+  const opinions: Opinion[] = [];
   for (const [account, found] of outcomes) {
     for (const outcome of found) {
       if (outcome.pulled === null && !prune) result.gone.push({ source: outcome.source, account });
-      else opinions.push(outcome);
+      else opinions.push({ ...outcome, account });
     }
   }
   for (const [source, own] of groupBy(opinions, (outcome) => outcome.source)) {
@@ -66,18 +68,24 @@ export function agree(
   return result;
 }
 
+/** What the live rule of an account says. */
+interface Opinion extends Outcome {
+  account: PullAccount;
+}
+
 type Decided = Blocked | { pulled: PulledRule | null } | null;
 
-function decide(source: LoadedRule, own: readonly Outcome[], sharing: readonly PullAccount[]): Decided {
+function decide(source: LoadedRule, own: readonly Opinion[], sharing: readonly PullAccount[]): Decided {
   const [first] = own;
   const changes = own.filter(({ pulled }) => pulled === null || pulled.isChanged);
   if (first === undefined || changes.length === 0) return null;
   if (sharing.length === 1) return { pulled: first.pulled };
   const what = changes.some(({ pulled }) => pulled !== null) ? 'changed' : 'gone';
+  const by = changes.map(({ account }) => account.name);
   const unread = sharing.filter(({ live }) => typeof live === 'string');
   const [one] = unread;
   if (one !== undefined) {
-    return { source, why: one.live as Disagreement, accounts: unread.map(({ name }) => name), what };
+    return { source, why: one.live as Disagreement, accounts: unread.map(({ name }) => name), by, what };
   }
   const merged = withCommonSwitch(own, source);
   const isSame = merged.every((pulled) => isDeepStrictEqual(resultOf(pulled), resultOf(merged[0] ?? null)));
@@ -87,7 +95,7 @@ function decide(source: LoadedRule, own: readonly Outcome[], sharing: readonly P
       ? { pulled }
       : null;
   }
-  return { source, why: 'differs', accounts: sharing.map(({ name }) => name), what };
+  return { source, why: 'differs', accounts: sharing.map(({ name }) => name), by, what };
 }
 
 /** Where the rule is on in one inbox and off in another, what the file expects stays. */

@@ -23,6 +23,7 @@ export function ignoring(
   input: PullInput,
 ): { file: FileEdit | null; notices: Diagnostic[] } {
   const notices: Diagnostic[] = [];
+  const shown = shownPath(input.projectFile, input.where.cwd);
   const before = input.disk.read(input.projectFile);
   let after = before;
   const added: string[] = [];
@@ -39,12 +40,12 @@ export function ignoring(
     for (const { one, ignored, others } of judged) {
       const isAdded = ignored === 'added' && edited !== null;
       const how = ignored !== 'added' || isAdded ? ignored : 'not-editable';
-      const args = { name: one.name, reason: one.reason, ignored: how, others };
-      const severity = isAdded ? 'info' : 'warning';
+      const { undeclared } = one.account.settings;
+      const args = { name: one.name, reason: one.reason, ignored: how, others, file: shown, undeclared };
+      const severity = isAdded || undeclared === 'keep' ? 'info' : 'warning';
       notices.push({ code: 'pull-undeclarable', args, severity, account: one.account.name, rule: one.name });
     }
   }
-  const shown = shownPath(input.projectFile, input.where.cwd);
   const file: FileEdit = { path: input.projectFile, shown, kind: 'project', before, after, rules: added };
   return { file: after === before ? null : file, notices };
 }
@@ -56,9 +57,10 @@ function judge(
   { name, reason }: Excluded,
   excluded: readonly Excluded[],
   removed: ReadonlySet<LoadedRule>,
-  { accounts }: PullInput,
+  { accounts, surroundings }: PullInput,
 ): Judgement {
-  if (reason.why === 'secret-name' || reason.why === 'holds-key') return { ignored: 'secret', others: [] };
+  const holdsKey = surroundings.keys.some(({ value }) => name.includes(value));
+  if (reason.why === 'secret-name' || holdsKey) return { ignored: 'secret', others: [] };
   const list = JSON.stringify(excluded[0]?.account.ignorePath);
   const matches = globMatcher(name);
   const others = accounts

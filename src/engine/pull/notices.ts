@@ -1,11 +1,12 @@
 /** What is to be said of a pull besides the files that it writes. */
 import type { Diagnostic, Finding } from '../../model/diagnostic.ts';
 import type { FileFinding } from '../../model/pull-notices.ts';
+import { canonicalName } from '../../planning/canonical.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import type { Agreed } from './agreement.ts';
 import type { Subject } from './draft.ts';
 import type { PullAccount, PullInput } from './input.ts';
-import type { Outcomes } from './outcomes.ts';
+import type { Excluded, Outcomes } from './outcomes.ts';
 import type { NotPlaced } from './placement.ts';
 
 /** What stands against a rule: what the loader would say, or that it would not be as it is live, or cannot be edited. */
@@ -16,18 +17,31 @@ interface Decided {
   agreed: Agreed;
   notPlaced: readonly NotPlaced[];
   objections: ReadonlyMap<Subject, Objection>;
+  excluded: readonly Excluded[];
 }
 
 /** Takes what was decided; gives what of the service is not in the files, and why. */
-export function noticesOf({ outcomes, agreed, notPlaced, objections }: Decided, input: PullInput): Diagnostic[] {
+export function noticesOf(decided: Decided, input: PullInput): Diagnostic[] {
+  const { outcomes, agreed, notPlaced, objections, excluded } = decided;
+  const inNoFile = [...excluded, ...notPlaced.map(({ fresh }) => fresh)];
+  const left = new Set(inNoFile.map(({ account, name }) => JSON.stringify([account.name, name])));
+  const isLeft = (account: string, name: string) => left.has(JSON.stringify([account, name]));
   const { notices, ofRule, ofLive } = speaker(input);
-  for (const [{ name: account }, { outcomes: own, duplicates }] of outcomes) {
-    for (const { source, pulled } of own) {
+  for (const [{ name: account, settings }, { outcomes: own, duplicates }] of outcomes) {
+    for (const { source, live, pulled } of own) {
+      const from = live === null ? source.resolved.name : canonicalName(live.name);
+      if (from !== canonicalName(source.resolved.name)) {
+        ofRule(source, account, (name) => ({ code: 'pull-rename-left', args: { name, from } }));
+      }
       for (const secret of pulled?.secrets ?? []) {
         ofRule(source, account, (name) => ({ code: 'pull-secret-changed', args: { name, ...secret } }));
       }
     }
-    for (const args of duplicates) ofLive(args.name, account, { code: 'pull-duplicates', args });
+    for (const duplicate of duplicates) {
+      if (isLeft(account, duplicate.name)) continue;
+      const args = { ...duplicate, undeclared: settings.undeclared };
+      ofLive(duplicate.name, account, { code: 'pull-duplicates', args });
+    }
   }
   for (const { source, account } of agreed.gone) {
     ofRule(source, account.name, (name) => ({ code: 'pull-gone', args: { name } }));
@@ -37,7 +51,7 @@ export function noticesOf({ outcomes, agreed, notPlaced, objections }: Decided, 
   }
   for (const { fresh, why, accounts } of notPlaced) {
     const { name, account } = fresh;
-    ofLive(name, account.name, { code: 'pull-shared', args: { name, why, accounts, what: 'new' } });
+    ofLive(name, account.name, { code: 'pull-shared', args: { name, why, accounts, by: [], what: 'new' } });
   }
   for (const { source } of agreed.edits) {
     const objection = objections.get(source);

@@ -42,16 +42,32 @@ function reasonText(reason: Undeclarable): string {
   }
 }
 
-const SHARED: Record<PullNotices['pull-shared']['why'], (accounts: string) => string> = {
-  'not-selected': (accounts) => `and not selected: ${accounts}`,
-  'not-read': (accounts) => `and could not be read: ${accounts}`,
-  differs: (accounts) => `and do not have the same: ${accounts}`,
+/** What becomes of a live rule that stays as it is; empty where nothing does. */
+const FATE: Record<PullNotices['pull-undeclarable']['undeclared'], string> = {
+  delete: 'the next apply deletes it',
+  'declared-before': 'the next apply deletes it if a file declared it once',
+  keep: '',
 };
 
-const WHAT: Record<PullNotices['pull-shared']['what'], string> = {
-  changed: 'changed on the service; not written, since accounts share its file',
-  gone: 'is not on the service; not removed, since accounts share its file',
-  new: 'is on the service and in no file; not written, since accounts share the rules folder',
+function orElse(remedy: string, undeclared: keyof typeof FATE): string {
+  return FATE[undeclared] === '' ? `${remedy}.` : `${remedy}, or ${FATE[undeclared]}.`;
+}
+
+/** Who is against it that a file or folder is written. */
+function sharing({ why, accounts, what }: PullNotices['pull-shared']): string {
+  const object = what === 'new' ? 'the rules folder' : 'its file';
+  const names = listed(accounts.map(harmless));
+  if (why === 'differs') return `the accounts that share ${object} do not have the same: ${names}`;
+  const state = why === 'not-selected' ? 'not selected' : 'not be read';
+  return accounts.length === 1
+    ? `an account that ${why === 'not-selected' ? 'was' : 'could'} ${state} shares ${object}: ${names}`
+    : `accounts that ${why === 'not-selected' ? 'were' : 'could'} ${state} share ${object}: ${names}`;
+}
+
+const WHAT: Record<PullNotices['pull-shared']['what'], (by: string) => string> = {
+  changed: (by) => `changed in the inbox of ${by}; not written`,
+  gone: (by) => `is not in the inbox of ${by}; not removed`,
+  new: () => 'is on the service and in no file; not written',
 };
 
 const LEFT: Record<PullNotices['pull-left']['why'], string> = {
@@ -59,6 +75,13 @@ const LEFT: Record<PullNotices['pull-left']['why'], string> = {
   'too-big': 'the file would then be larger than 1 MiB',
   check: 'the file would not read as what is live',
   'holds-key': 'it would hold a secret that inboxctl itself works with',
+};
+
+const MEND: typeof LEFT = {
+  edit: 'Change it by hand: `inboxctl plan` shows the difference.',
+  check: 'Change it by hand: `inboxctl plan` shows the difference.',
+  'too-big': 'Move rules of this file into another one, and pull again.',
+  'holds-key': "Take the secret out of the text in the service's web page, and pull again.",
 };
 
 export const pullNotices: Messages<PullNotices> = {
@@ -75,30 +98,45 @@ export const pullNotices: Messages<PullNotices> = {
     message: `${shown(name)} is not on the service.`,
     remedy: '`inboxctl pull --prune` removes it from the file; `inboxctl apply` creates it.',
   }),
-  'pull-duplicates': ({ name, count: number }) => ({
-    message: `${grouped(number)} live rules are called ${shown(name)}; the file has the one that a plan keeps.`,
-    remedy: "Rename the others in the service's web page, or the next apply deletes them.",
+  'pull-rename-left': ({ name, from }) => ({
+    message: `${shown(name)} is still called ${shown(from)} on the service.`,
+    remedy: '`inboxctl apply` renames it.',
   }),
-  'pull-undeclarable': ({ name, reason, ignored, others }) => {
+  'pull-duplicates': ({ name, count: number, undeclared }) => ({
+    message: `${grouped(number)} live rules are called ${shown(name)}; the file has the one that a plan keeps.`,
+    remedy:
+      undeclared === 'keep'
+        ? "Rename the others in the service's web page to have them in files too."
+        : "Rename the others in the service's web page, or the next apply deletes them.",
+  }),
+  'pull-undeclarable': (args) => {
+    const { name, reason, ignored, undeclared } = args;
     const message = `${shown(name)} cannot be declared: ${reasonText(reason)}`;
+    const file = harmless(args.file);
+    const takeOut = "Take the secret out of its text in the service's web page";
     switch (ignored) {
-      case 'added':
-        return { message: `${message} Its name was added to \`ignore\` in inboxctl.yaml, so that nothing touches it.` };
-      case 'matches-others':
-        return {
-          message: `${message} Its name was not added to \`ignore\`: as a glob it matches ${listed(others.map(shown))} too.`,
-          remedy: 'Add a glob that matches it alone, or the next apply deletes it.',
-        };
+      case 'added': {
+        const added = `${message} Its name goes into \`ignore\` in ${file}, so that nothing touches it.`;
+        if (reason.why !== 'holds-key') return { message: added };
+        return { message: added, remedy: `${takeOut}, and its name out of \`ignore\`, then pull again.` };
+      }
+      case 'matches-others': {
+        const others = listed(args.others.map(shown));
+        const left = `${message} Its name does not go into \`ignore\`: as a glob it matches ${others} too.`;
+        if (FATE[undeclared] === '') return { message: left };
+        const remedy = "Rename it in the service's web page, or set `undeclared: keep`";
+        return { message: left, remedy: `${remedy}: ${FATE[undeclared]}.` };
+      }
       case 'secret':
-        return { message, remedy: "Rename it in the service's web page, or the next apply deletes it." };
+        return { message, remedy: orElse("Rename it in the service's web page", undeclared) };
       case 'not-editable':
-        return { message, remedy: 'Add its name to `ignore` in inboxctl.yaml, or the next apply deletes it.' };
+        return { message, remedy: orElse(`Add its name to \`ignore\` in ${file}`, undeclared) };
     }
   },
-  'pull-shared': ({ name, why, accounts, what }) => ({
-    message: `${shown(name)} ${WHAT[what]} ${SHARED[why](listed(accounts.map(harmless)))}.`,
+  'pull-shared': (args) => ({
+    message: `${shown(args.name)} ${WHAT[args.what](listed(args.by.map(harmless)))}, since ${sharing(args)}.`,
     remedy:
-      why === 'differs'
+      args.why === 'differs'
         ? 'Give the accounts a folder of their own for what differs.'
         : 'Pull all accounts that share it at once.',
   }),
@@ -107,10 +145,7 @@ export const pullNotices: Messages<PullNotices> = {
   }),
   'pull-left': ({ name, why }) => ({
     message: `${shown(name)} changed on the service; not written, since ${LEFT[why]}.`,
-    remedy:
-      why === 'too-big'
-        ? 'Move rules of this file into another one, and pull again.'
-        : 'Change it by hand: `inboxctl plan` shows the difference.',
+    remedy: MEND[why],
   }),
   'pull-guard': ({ removed, declared, limit, setting, all }) => ({
     message: all

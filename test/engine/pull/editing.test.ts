@@ -319,7 +319,7 @@ describe('secrets', () => {
     expect(plan.variables.map(({ name }) => name)).toEqual(['C_INSTRUCTIONS']);
     expect(notices).toMatchObject([
       { rule: 'E: the prompt', args: { reason: { why: 'secret-name' }, ignored: 'secret' } },
-      { rule: 'D', args: { reason: { why: 'holds-key' }, ignored: 'secret' } },
+      { rule: 'D', args: { reason: { why: 'holds-key' }, ignored: 'added' } },
     ]);
   });
 });
