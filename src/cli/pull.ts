@@ -1,15 +1,16 @@
 import path from 'node:path';
 import { diskOf } from '../engine/pull/disk.ts';
-import { hiding } from '../engine/pull/hidden.ts';
+import { declaredWebhooks, hiding } from '../engine/pull/hidden.ts';
+import { hidingInLines } from '../engine/pull/hidden-lines.ts';
 import { writeFiles } from '../engine/pull/write-files.ts';
 import { type PullPlan, planPull } from '../engine/pull.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileEdit } from '../model/pull.ts';
 import type { Secret } from '../planning/secrets.ts';
-import { fileDiffs } from '../report/file-diff.ts';
+import { fileDiff } from '../report/file-diff.ts';
 import { jsonPulled } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
-import { textPulled, textVariables } from '../report/text-pull.ts';
+import { INEXACT_DIFF, textPulled, textVariables } from '../report/text-pull.ts';
 import { uncommitted } from '../source/git/status.ts';
 import { PROJECT_FILE } from '../source/project-file.ts';
 import type { Command, Invocation } from './definition.ts';
@@ -63,13 +64,22 @@ export const pull: Command = async (invocation) => {
   const files = result.files
     .map((file) => ({ ...file, rules: file.rules.map(hide) }))
     .sort((a, b) => (a.shown < b.shown ? -1 : 1));
-  const pulled = { files, variables: variables.map((one) => ({ ...one, rules: one.rules.map(hide) })), notices };
+  const isJson = options.format === 'json';
+  const inLines = dryRun ? hidingInLines(result.files, result.secrets) : hide;
+  const diffs = dryRun ? files.map((file) => fileDiff(file, inLines, { color: style.color && !isJson })) : [];
+  const pulled = {
+    dryRun,
+    files: files.map((file, index) => ({ ...file, ...(dryRun ? { diff: diffs[index]?.text ?? '' } : {}) })),
+    variables: variables.map((one) => ({ ...one, rules: one.rules.map(hide) })),
+    notices,
+  };
 
   const shown = isOn('quiet') ? errorsOnly(notices) : notices;
   if (shown.length > 0) io.stderr.write(renderProblems(shown, textOptions(io, 'stderr', options)));
-  if (options.format === 'json') io.stdout.write(jsonPulled(pulled));
-  else if (dryRun && files.length > 0) io.stdout.write(fileDiffs(files, hide, style));
+  if (isJson) io.stdout.write(jsonPulled(pulled));
+  else if (dryRun && files.length > 0) io.stdout.write(diffs.map(({ text }) => text).join(''));
   else if (files.length > 0 || result.code === EXIT.done) io.stdout.write(textPulled(pulled, style));
+  if (!isOn('quiet') && diffs.some(({ isExact }) => !isExact)) io.stderr.write(INEXACT_DIFF);
   if (pulled.variables.length > 0 && !isOn('quiet')) {
     io.stderr.write(`\n${textVariables(pulled.variables, textOptions(io, 'stderr', options))}`);
   }
@@ -83,7 +93,9 @@ export const pull: Command = async (invocation) => {
 export async function pullInto(invocation: Invocation, settings: PullSettings): Promise<PullResult> {
   const opened = await openForPull(invocation);
   const plan = planOf(invocation, opened, settings);
-  const { secrets } = plan;
+  const known = new Set(plan.secrets.map(({ value }) => value));
+  const declared = declaredWebhooks(opened.accounts).filter(({ value }) => !known.has(value));
+  const secrets = [...plan.secrets, ...declared];
   const result = (files: FileEdit[], more: Diagnostic[], ...codes: ExitCode[]): PullResult => ({
     files,
     variables: plan.variables,

@@ -8,12 +8,17 @@ const change = z.enum(['created', 'changed', 'removed']);
 /** What `inboxctl pull --format json` prints. */
 export const pullDocument = z.object({
   formatVersion: z.literal(1),
+  dryRun: z.boolean().meta({ description: 'Nothing was written: the files are as they were.' }),
   notices: z.array(notice),
   files: z.array(
     z.object({
       file: z.string().meta({ description: 'Relative to the working directory.' }),
       change,
       rules: z.array(z.string()).meta({ description: 'The names of the rules that it is about.' }),
+      diff: z
+        .string()
+        .optional()
+        .meta({ description: 'With dryRun, what would change, as a unified diff in which secrets are hidden.' }),
     }),
   ),
   variables: z.array(z.object({ name: z.string(), rules: z.array(z.string()) })),
@@ -44,7 +49,9 @@ export interface NewVariable {
 
 /** What is told of a pull. */
 export interface Pulled {
-  files: Pick<FileEdit, 'shown' | 'before' | 'after' | 'rules'>[];
+  /** Nothing was written. */
+  dryRun: boolean;
+  files: (Pick<FileEdit, 'shown' | 'before' | 'after' | 'rules'> & { diff?: string })[];
   variables: NewVariable[];
   notices: Diagnostic[];
 }

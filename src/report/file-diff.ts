@@ -1,32 +1,49 @@
-/** Changes of files as a unified diff. */
+/**
+ * Changes of files as a unified diff. Without colour it is a patch: where nothing had to be hidden, `git apply` makes of it
+ * what the files shall be.
+ */
 import { structuredPatch } from 'diff';
 import type { FileEdit } from '../model/pull.ts';
 import { harmless } from './harmless.ts';
-import { maskedUrls } from './masked-urls.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 
-type Diffed = Pick<FileEdit, 'shown' | 'kind' | 'before' | 'after'>;
+type Diffed = Pick<FileEdit, 'shown' | 'before' | 'after'>;
 
-/** Takes files as they are and as they shall be, and what hides secrets in a line; gives the lines that differ. */
-export function fileDiffs(files: readonly Diffed[], hide: (line: string) => string, options: TextOptions): string {
-  const style = styleOf(options);
-  return files.map((file) => fileDiff(file, hide, style)).join('');
+/** `isExact`: it shows what the file will hold, to the letter. */
+interface Shown {
+  text: string;
+  isExact: boolean;
 }
 
-function fileDiff({ shown, kind, before, after }: Diffed, hide: (line: string) => string, style: Style): string {
-  const { color } = style;
+/** Takes a file as it is and as it shall be, and what hides secrets in a line; gives the lines that differ. */
+export function fileDiff(
+  { shown, before, after }: Diffed,
+  hide: (line: string) => string,
+  options: Pick<TextOptions, 'color'>,
+): Shown {
+  const { color } = styleOf({ unicode: true, width: 0, verbose: false, ...options });
   const name = harmless(shown);
-  const safe = (line: string) => harmless(kind === 'text' ? hide(line) : shortUrls(hide(line)));
-  const lines = [
-    color.bold(`--- ${before === null ? '/dev/null' : `a/${name}`}`),
-    color.bold(`+++ ${after === null ? '/dev/null' : `b/${name}`}`),
-  ];
-  for (const hunk of structuredPatch('', '', before ?? '', after ?? '').hunks) {
-    const { oldStart, oldLines, newStart, newLines } = hunk;
+  const { hunks } = structuredPatch('', '', before ?? '', after ?? '');
+  // Without this git knows nothing of an empty file.
+  const lines = [color.bold(`diff --git a/${name} b/${name}`)];
+  if (before === null) lines.push(color.bold('new file mode 100644'));
+  if (after === null) lines.push(color.bold('deleted file mode 100644'));
+  // Past a space, a tab ends the name.
+  const side = (text: string | null, prefix: string) =>
+    text === null ? '/dev/null' : `${prefix}/${name}${name.includes(' ') ? '\t' : ''}`;
+  if (hunks.length > 0) lines.push(color.bold(`--- ${side(before, 'a')}`), color.bold(`+++ ${side(after, 'b')}`));
+  let isExact = name === shown;
+  for (const { oldStart, oldLines, newStart, newLines, lines: own } of hunks) {
     lines.push(color.cyan(`@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`));
-    for (const line of hunk.lines) lines.push(painted(line.slice(0, 1), safe(line.slice(1).replace(/\r$/, '')), style));
+    for (const line of own) {
+      const content = line.slice(1).replace(/\r$/, '');
+      const safe = hide(content).split('\t').map(harmless).join('\t');
+      isExact &&= safe === content;
+      const end = !line.endsWith('\r') ? '' : options.color ? '^M' : '\r';
+      lines.push(painted(line.slice(0, 1), safe + end, color));
+    }
   }
-  return lines.map((line) => `${line}\n`).join('');
+  return { text: lines.map((line) => `${line}\n`).join(''), isExact };
 }
 
 /** Of nothing it is the line before. */
@@ -34,12 +51,7 @@ function range(start: number, lines: number): string {
   return lines === 1 ? String(start) : `${lines === 0 ? start - 1 : start},${lines}`;
 }
 
-function painted(sign: string, line: string, { color }: Style): string {
+function painted(sign: string, line: string, color: Style['color']): string {
   if (sign === '+') return color.green(sign + line);
   return sign === '-' ? color.red(sign + line) : sign + line;
-}
-
-/** A URL in a rule is a webhook's more often than not. */
-function shortUrls(line: string): string {
-  return maskedUrls(line).replace(/(?<=:\/\/[^\s/?#]{1,300}[/?#])\*+/g, '…');
 }

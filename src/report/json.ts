@@ -93,11 +93,15 @@ export function jsonFormatted(files: readonly FormattedFile[], notices: readonly
 }
 
 /** What a pull did to the files, or would do. */
-export function jsonPulled({ files, variables, notices }: Pulled): string {
+export function jsonPulled({ dryRun, files, variables, notices }: Pulled): string {
   const document: PullDocument = {
     formatVersion: FORMAT_VERSION,
+    dryRun,
     notices: notices.map(noticeOf),
-    files: files.map((file) => ({ file: file.shown, change: changeOf(file), rules: file.rules })),
+    files: files.map((file) => {
+      const { shown, rules, diff } = file;
+      return { file: shown, change: changeOf(file), rules, ...(diff === undefined ? {} : { diff }) };
+    }),
     variables: variables.map(({ name, rules }) => ({ name, rules })),
   };
   return lines(document);

@@ -8,6 +8,10 @@ import { type Style, styleOf, type TextOptions } from './style.ts';
 /** Files past these are counted only. */
 const MOST = 200;
 
+/** What is said beside a diff in which something is hidden or made harmless. */
+export const INEXACT_DIFF =
+  'The diff shows less than the files will hold: secrets are hidden in it, and characters that could do harm are shown as codes.\n';
+
 /** Names of rules that stand beside a file. */
 const MOST_NAMES = 5;
 

@@ -87,6 +87,8 @@ describe.each(['newer', 'older', 'spec'] as const)('an inbox of 60 rules (%s)', 
     const again = await run(['pull', '--force', '--format', 'json'], env);
     expect(pullDocument.parse(JSON.parse(again.stdout)).files).toEqual([
       { file: 'prompts/long.md', change: 'changed', rules: ['Long'] },
+      // This one switches a rule off that sends, which the file then says.
+      ...(profile === 'newer' ? [{ file: 'rules/long.yaml', change: 'changed', rules: ['Long'] }] : []),
       { file: 'rules/sender-a.yaml', change: 'changed', rules: ['Sender a'] },
     ]);
     const after = filesIn(cwd);
@@ -114,7 +116,7 @@ describe('--dry-run', () => {
     };
     const { env } = await serve({ seed });
     const cwd = projectOf({
-      'rules/a.yaml': `# see https://hooks.example.com/hush-in-a-comment\n${RULE}`,
+      'rules/a.yaml': `# see https://docs.example.com/hooks and https://hooks.example.com/hush\n${RULE}`,
       'rules/b.yaml': RULE.replace('Receipts', 'Pruned').replace('find receipts', '{ env: TOKEN }'),
     });
     const before = filesIn(cwd);
@@ -123,7 +125,7 @@ describe('--dry-run', () => {
     expect(code).toBe(0);
     expect(filesIn(cwd)).toEqual(before);
     expect(stdout).toContain(
-      '--- a/rules/a.yaml\n+++ b/rules/a.yaml\n@@ -1,4 +1,4 @@\n # see https://hooks.example.com/…\n',
+      '--- a/rules/a.yaml\n+++ b/rules/a.yaml\n@@ -1,4 +1,4 @@\n # see https://docs.example.com/hooks and https://hooks.example.com/…\n',
     );
     expect(stdout).toContain('-condition: { aiInstructions: find receipts }\n+condition: { aiInstructions: ');
     expect(stdout).toContain('--- /dev/null\n+++ b/rules/hook.yaml\n@@ -0,0 +1,6 @@\n+name: Hook\n');
@@ -133,6 +135,7 @@ describe('--dry-run', () => {
     expect(stdout).toContain(
       '--- /dev/null\n+++ b/inboxctl.yaml\n@@ -0,0 +1,3 @@\n+version: 1\n+ignore:\n+  - Gone?\n',
     );
+    expect(stderr).toContain('The diff shows less than the files will hold');
     for (const hidden of ['hush', 'the secret', '\u001b', '\u202e']) expect(stdout + stderr).not.toContain(hidden);
     const coloured = await inboxctl([...args, '--color', 'always'], { cwd, env: { ...env, TOKEN: 'the secret' } });
     expect(coloured.stdout).toContain('\u001b[32m+name: Hook\u001b[39m');
@@ -143,13 +146,76 @@ describe('--dry-run', () => {
     const { env } = await serve({ seed: { rules: [live('Receipts')] } });
     const cwd = projectOf({});
     const { stdout } = await inboxctl(['pull', '--dry-run', '--format', 'json'], { cwd, env });
+    const lines = ['name: Receipts', 'condition:', '  aiInstructions: find receipts', 'actions:', '  - type: ARCHIVE'];
+    const added = lines.map((line) => `+${line}\n`).join('');
+    const head = 'diff --git a/rules/receipts.yaml b/rules/receipts.yaml\nnew file mode 100644\n';
+    const diff = `${head}--- /dev/null\n+++ b/rules/receipts.yaml\n@@ -0,0 +1,5 @@\n${added}`;
     expect(JSON.parse(stdout)).toEqual({
       formatVersion: 1,
+      dryRun: true,
       notices: [],
-      files: [{ file: 'rules/receipts.yaml', change: 'created', rules: ['Receipts'] }],
+      files: [{ file: 'rules/receipts.yaml', change: 'created', rules: ['Receipts'], diff }],
       variables: [],
     });
     expect(filesIn(cwd)).toEqual({});
+    const real = await inboxctl(['pull', '--format', 'json'], { cwd, env });
+    expect(JSON.parse(real.stdout)).toMatchObject({ dryRun: false, files: [{ file: 'rules/receipts.yaml' }] });
+    expect(real.stdout).not.toContain('diff');
+  });
+
+  it('hides the URLs of webhooks however they are written', async () => {
+    const url = 'https://hooks.example.com/new-hush';
+    const calls = (webhookUrl: string) => ({ actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl } }] });
+    const { env } = await serve({ seed: { rules: [live('A', calls(url)), live('B', calls(url))] } });
+    const hook = (written: string) =>
+      `condition: { aiInstructions: x }\nactions: [{ type: CALL_WEBHOOK, fields: ${written} }]\n`;
+    const cwd = projectOf({
+      'rules/a.yaml': `name: A\n${hook('{ webhookUrl: "https:\\/\\/hooks.example.com\\/old-hu\\\n    sh-1" }')}`,
+      'rules/b.yaml': `name: B\n${hook('{ webhookUrl: { file: ../hook.txt } }')}`,
+      'hook.txt': 'https://hooks.example.com/old-hush-2\n',
+    });
+    for (const format of ['text', 'json']) {
+      const args = ['pull', '--dry-run', '--inline-secrets', '--format', format];
+      const { code, stdout, stderr } = await inboxctl(args, { cwd, env });
+      expect([code, stderr.includes('The diff shows less')]).toEqual([0, true]);
+      expect(stdout).toContain('-https://hooks.example.com/…');
+      expect(stdout + stderr).not.toMatch(/hush|sh-1/);
+    }
+  });
+
+  it('is a patch', async () => {
+    const rules = ['Dos', 'Tab', 'Open', 'New one', 'Über'].map((name) =>
+      live(name, {
+        condition: { aiInstructions: 'a\n\tb https://docs.example.com/c?d\ne' },
+        runOnThreads: false,
+      }),
+    );
+    const { env } = await serve({ seed: { rules } });
+    const rest = RULE.slice(RULE.indexOf('\n'));
+    const old = (name: string) => `# see https://docs.example.com/c?d\nname: ${name}${rest}`;
+    const files = {
+      'inboxctl.yaml': 'rules: [rules, more, list.yaml]\n',
+      'rules/a dos.yaml': old('Dos').replaceAll('\n', '\r\n'),
+      'rules/tab.yaml': old('Tab').replace('{ ai', '{\tai'),
+      'rules/open.yaml': old('Open').slice(0, -1),
+      'rules/gone.yaml': old('Gone'),
+      'rules/gone-open.yaml': old('Gone open').slice(0, -1),
+    };
+    const [patched, pulled] = [projectOf(files), projectOf(files)];
+    const args = ['pull', '--dry-run', '--prune', '--force'];
+    const { code, stdout, stderr } = await inboxctl(args, { cwd: patched, env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(filesIn(patched)).toEqual(files);
+    git(patched, ['init', '-q']);
+    write(patched, '.git/pull.patch', stdout);
+    git(patched, ['apply', '.git/pull.patch']);
+    expect((await inboxctl(['pull', '--prune', '--force'], { cwd: pulled, env })).code).toBe(0);
+    expect(filesIn(patched)).toEqual(filesIn(pulled));
+    expect(Object.keys(filesIn(pulled))).toEqual(
+      expect.arrayContaining(['list.yaml', 'more/.gitkeep', 'rules/ueber.yaml']),
+    );
+    const coloured = await inboxctl([...args, '--color', 'always'], { cwd: projectOf(files), env });
+    expect(coloured.stdout).toContain('\u001b[32m+runOnThreads: false^M\u001b[39m\n');
   });
 });
 

@@ -9,9 +9,17 @@ export function webhookUrls(accounts: readonly PullAccount[]): Secret[] {
     if (typeof live === 'string') return [];
     return live.flatMap(({ actions }) => actions.flatMap(({ fields }) => fields.webhookUrl ?? []));
   });
-  return [...new Set(values)]
-    .filter(isHideable)
-    .map((value) => ({ name: 'webhookUrl', value, shown: shownUrl(value) }));
+  return asSecrets(values);
+}
+
+/** Takes accounts; gives the URLs of webhooks that their files have. */
+export function declaredWebhooks(accounts: readonly PullAccount[]): Secret[] {
+  const actions = accounts.flatMap(({ rules }) => rules.flatMap(({ resolved }) => resolved.actions));
+  return asSecrets(actions.flatMap(({ fields }) => fields?.webhookUrl ?? []));
+}
+
+function asSecrets(urls: readonly string[]): Secret[] {
+  return [...new Set(urls)].filter(isHideable).map((value) => ({ name: 'webhookUrl', value, shown: shownUrl(value) }));
 }
 
 /** As `hider`, for the many URLs of an inbox: most texts hold none, which a mark that URLs have tells at once. */

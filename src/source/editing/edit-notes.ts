@@ -11,7 +11,7 @@ import { type NoteSpot, noteSpots } from './note-spots.ts';
 import { type Splice, spliced } from './splices.ts';
 
 /** How a kind of note is recognised. */
-export interface NoteForm {
+interface NoteForm {
   /** The lines that each begins with. */
   sentences: readonly string[];
   /** Takes the comments below these; gives how many belong to the note, null where somebody changed it. */
