@@ -131,7 +131,9 @@ function pullText(
   if (isIgnored(path)) return;
   const at = (from ?? path).join('/');
   const isUnknown = source.unknown.has(at);
-  if (declared === live && !isUnknown) return;
+  // Of a few texts the live one is not in canonical form, so that it can be written.
+  const isSame = declared === live || declared === live?.replaceAll('\r\n', '\n');
+  if (isSame && !isUnknown) return;
   const reference = source.references.find((one) => one.path.join('/') === at);
   const variable = reference?.kind === 'env' ? reference.name : null;
   const isSecret = variable !== null || (key === 'webhookUrl' && declared !== null);

@@ -174,6 +174,13 @@ describe('texts in files', () => {
     expect(touched).toEqual(['prompts/a.md']);
   });
 
+  it.each(['old', 'old\n', 'old\r\nlines\r\n'])('with odd line ends are written once (%j)', async (before) => {
+    for (const ai of ['a\r\r\nb', 'a\r\r\nb\r\n', 'a\r\n\r\r\nb']) {
+      const { folder } = await pulled({ 'rules/a.yaml': RULE, 'prompts/a.md': before }, [live('A', { ai })]);
+      expect(planOn(folder, [live('A', { ai })]).work).toEqual([]);
+    }
+  });
+
   it('that the file could not hold stand in the rule', async () => {
     const { after, folder } = await pulled({ 'rules/a.yaml': RULE, 'prompts/a.md': 'old\n' }, [
       live('A', { ai: '\ufeffnew' }),
