@@ -1,5 +1,6 @@
 /** Anchors, aliases and merges: a change is one of its rule only. */
 import { describe } from 'vitest';
+import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { example } from './edit-examples.ts';
 
 const rest = '    actions: [{ type: ARCHIVE }]\n';
@@ -127,5 +128,32 @@ describe('merges', () => {
     `rules:\n  - { name: A, condition: &c { aiInstructions: x, conditionalOperator: AND }, actions: [{ type: STAR }] }\n  - { name: B, condition: { <<: *c }, actions: [{ type: STAR }] }\n`,
     { 1: (it) => Object.assign(it.condition, { aiInstructions: 'z' }) },
     `rules:\n  - { name: A, condition: &c { aiInstructions: x, conditionalOperator: AND }, actions: [{ type: STAR }] }\n  - { name: B, condition: { <<: *c, aiInstructions: z }, actions: [{ type: STAR }] }\n`,
+  );
+});
+
+describe('in brackets, an action taken out', () => {
+  const A = (actions: string) => `- name: A
+  condition: {aiInstructions: &t hello, static: {from: &f a@example.com, subject: S}}
+  actions: [${actions}]
+`;
+  const B = (actions: string) => `- name: B
+  condition: {aiInstructions: *t, static: {from: *f}}
+  actions: [${actions}]
+`;
+  const LABEL = '{type: LABEL, fields: &flds {label: &l L1}}';
+  const ARCHIVE = '&arch {type: ARCHIVE, delayInMinutes: &d 60}';
+  const shift = { 0: (rule: WrittenRule) => void rule.actions.shift() };
+
+  example(
+    'leaves the anchors of others, and what aliases took from it is written out',
+    `rules:\n${A(`${LABEL}, ${ARCHIVE}`)}${B('{type: LABEL, fields: *flds}, *arch')}`,
+    shift,
+    `rules:\n${A(ARCHIVE)}${B('{type: LABEL, fields: { label: L1 }}, *arch')}`,
+  );
+  example(
+    'leaves those behind it where there is none before',
+    `rules:\n${A(`{type: STAR}, ${ARCHIVE}`)}${B('{type: MARK_READ, delayInMinutes: *d}, *arch')}`,
+    shift,
+    `rules:\n${A(ARCHIVE)}${B('{type: MARK_READ, delayInMinutes: *d}, *arch')}`,
   );
 });

@@ -65,8 +65,9 @@ export function define(session: Session, place: Place, value: Plain): void {
   splice(session, start, end, () => (anchored.isTakenOver && anchored.users === 0 ? '' : written));
 }
 
-/** An anchor with the space before it. */
+/** An anchor with a space: the one before it, but that of an item of a list is no part of the item. */
 function withSpace({ start, end }: Anchor, text: string): { start: number; end: number } {
+  if (text[end] === ' ' && /[-,[] ?$/.test(text.slice(Math.max(0, start - 2), start))) return { start, end: end + 1 };
   return text[start - 1] === ' ' ? { start: start - 1, end } : { start, end };
 }
 
