@@ -61,7 +61,8 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader): Decl
   });
 }
 
-const FORBIDDEN_BY: Record<keyof PolicyProblems, keyof Policy> = {
+/** The key of a policy that a finding about it is from. */
+export const FORBIDDEN_BY: Record<keyof PolicyProblems, keyof Policy> = {
   'policy-action': 'forbidActions',
   'policy-forward': 'forwardTo',
   'policy-webhook': 'webhookHosts',

@@ -10,6 +10,7 @@ import type { RuleNotes } from '../source/formatting/render-rule.ts';
 import type { LoadedRule } from '../source/load.ts';
 import { agree, type Edit } from './pull/agreement.ts';
 import { type Draft, draftFiles, type Subject } from './pull/draft.ts';
+import { forbidden } from './pull/forbidden.ts';
 import { hiding, webhookUrls } from './pull/hidden.ts';
 import { ignoring } from './pull/ignoring.ts';
 import type { PullAccount, PullInput, PullRequest } from './pull/input.ts';
@@ -19,7 +20,7 @@ import { type Excluded, type Outcomes, outcomesOf } from './pull/outcomes.ts';
 import { type Placement, placeRules } from './pull/placement.ts';
 import { pruneGuard } from './pull/prune-guard.ts';
 import { keptRoots } from './pull/roots.ts';
-import { type Expected, objectionsTo } from './pull/verify.ts';
+import { type Expected, verify } from './pull/verify.ts';
 
 export interface PullPlan {
   /** In the order in which they are to be written: a text before the rule that refers to it, removals last. */
@@ -60,7 +61,7 @@ function decided(input: PullInput): PullPlan {
     all.flatMap(({ fresh }) => fresh),
     input,
   );
-  const { draft, objections } = checkedDraft(
+  const { draft, objections, written } = checkedDraft(
     agreed.edits,
     placements,
     expectations(agreed.edits, placements, outcomes),
@@ -80,6 +81,7 @@ function decided(input: PullInput): PullPlan {
       ...noticesOf({ outcomes, agreed, notPlaced, objections, excluded }, input),
       ...notices,
       ...textsLeft(draft),
+      ...forbidden(written, agreed.edits, placements, input.locate),
     ],
     refusals: pruneGuard(input.accounts, removedRules),
   };
@@ -92,7 +94,7 @@ function checkedDraft(
   expected: ReadonlyMap<Subject, Expected>,
   notes: ReadonlyMap<LoadedRule, RuleNotes>,
   input: PullInput,
-): { draft: Draft; objections: Map<Subject, Objection> } {
+): { draft: Draft; objections: Map<Subject, Objection>; written: ReturnType<typeof verify>['written'] } {
   const objections = new Map<Subject, Objection>();
   for (;;) {
     const draft = draftFiles(
@@ -101,8 +103,9 @@ function checkedDraft(
       notes,
       input,
     );
-    const found = draft.failed.size > 0 ? draft.failed : objectionsTo(draft, expected, input);
-    if (found.size === 0) return { draft, objections };
+    const verified = draft.failed.size > 0 ? null : verify(draft, expected, input);
+    const found = verified?.objections ?? draft.failed;
+    if (verified !== null && found.size === 0) return { draft, objections, written: verified.written };
     for (const [subject, objection] of found) objections.set(subject, objection);
   }
 }

@@ -1,6 +1,6 @@
 /** What a pull can have to say besides the files that it writes: each code with its arguments. */
 import type { FileProblems } from './file-problems.ts';
-import type { PlanSettings } from './project.ts';
+import type { PlanSettings, Policy } from './project.ts';
 
 /** What a plan does with a live rule that no file declares. */
 type Undeclared = PlanSettings['undeclared'];
@@ -54,6 +54,8 @@ export interface PullNotices {
   'pull-invalid': Named & { problem: FileFinding };
   /** What the file would then say is not what is live, or the file cannot be changed so. */
   'pull-left': Named & { why: 'edit' | 'check' | 'too-big' | 'holds-key' };
+  /** It is written, and breaks these settings of the account's policy. */
+  'pull-policy': Named & { settings: readonly (keyof Policy)[] };
   /** A prune would remove this many of an account's declared rules; `setting` is its `maxDeletes`. */
   'pull-guard': { removed: number; declared: number; limit: number; setting: number | string; all: boolean };
   /** No rule refers to these any longer, and they are not removed. */

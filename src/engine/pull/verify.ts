@@ -29,9 +29,16 @@ export interface Expected {
 /** Why a rule must not be written: what the loader would say, or that it would not be as it is live. */
 type Objections = Map<Subject, FileFinding | 'check'>;
 
+/** What the files say of touched rules, and what stands against them. */
+interface Verified {
+  objections: Objections;
+  written: Map<Subject, ResolvedReferences>;
+}
+
 /** Takes drafted files, and what each touched rule must be. */
-export function objectionsTo(draft: Draft, expected: ReadonlyMap<Subject, Expected>, input: PullInput): Objections {
+export function verify(draft: Draft, expected: ReadonlyMap<Subject, Expected>, input: PullInput): Verified {
   const objections: Objections = new Map();
+  const written = new Map<Subject, ResolvedReferences>();
   const resolve = resolverOver(draft, input);
   for (const { file, rules } of draft.ruleFiles) {
     if (file.after === null) continue;
@@ -42,18 +49,16 @@ export function objectionsTo(draft: Draft, expected: ReadonlyMap<Subject, Expect
     for (const [index, { subject, touched }] of rules.entries()) {
       const source = found[index];
       if (!touched) continue;
-      if (!isKept || source === undefined) objections.set(subject, 'check');
-      else
-        objectTo(
-          subject,
-          resolve(source.written, file.shown),
-          expected.get(subject),
-          input.surroundings.keys,
-          objections,
-        );
+      if (!isKept || source === undefined) {
+        objections.set(subject, 'check');
+        continue;
+      }
+      const read = resolve(source.written, file.shown);
+      written.set(subject, read);
+      objectTo(subject, read, expected.get(subject), input.surroundings.keys, objections);
     }
   }
-  return objections;
+  return { objections, written };
 }
 
 function isSame(subject: Subject, found: SourceRule | undefined): boolean {

@@ -147,6 +147,10 @@ export const pullNotices: Messages<PullNotices> = {
     message: `${shown(name)} changed on the service; not written, since ${LEFT[why]}.`,
     remedy: MEND[why],
   }),
+  'pull-policy': ({ name, settings }) => ({
+    message: `${shown(name)} is written as it is on the service, and breaks \`policy\` (${settings.join(', ')}): a plan refuses it.`,
+    remedy: "Change it in the file and apply, or in the service's web page and pull again; or allow it in `policy`.",
+  }),
   'pull-guard': ({ removed, declared, limit, setting, all }) => ({
     message: all
       ? `Refused: --prune would remove all ${count(declared, 'declared rule')}, since none is on the service: is this the right key?`
