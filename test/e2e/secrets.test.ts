@@ -17,7 +17,7 @@ const VALUES: Record<string, string> = {
   CC: 'copy-here@example.com',
   BCC: 'blind-copy@example.com, second@example.com',
   TITLE: '<b>secret</b> & ##[error] ::warning::',
-  CONTENT: 'first line\r\nsecond line with copy-here@example.com in it\n\n',
+  CONTENT: 'zeroth verse\r\nanother verse with copy-here@example.com in it\n\n',
   HOOK: 'https://hooks.example.com/services/T000/B000/token?x=1#y',
   FOLDER: 'Ordner/Geheim',
 };
