@@ -21,7 +21,10 @@ export interface RunOptions {
 }
 
 /** Runs `inboxctl` with these arguments; nothing of the test's own environment but PATH reaches it. */
-export function inboxctl(args: readonly string[], { cwd, env = {}, diskFull = false, started }: RunOptions = {}): Promise<Finished> {
+export function inboxctl(
+  args: readonly string[],
+  { cwd, env = {}, diskFull = false, started }: RunOptions = {},
+): Promise<Finished> {
   if (!existsSync(PROGRAM)) throw new Error('The program is not built: npm run build');
   return new Promise((resolve, reject) => {
     const words = [process.execPath, PROGRAM, ...args];
