@@ -1,12 +1,13 @@
 /** Rule files brought into canonical form, or only compared with it. */
 import { statSync } from 'node:fs';
+import path from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FormatStatus, FormattedFile } from '../model/formatted.ts';
 import { findRuleFiles, type RuleFile, systemReason, type Where } from '../source/find-files.ts';
 import { formatRules } from '../source/formatting/format-rules.ts';
 import { parseRuleFile } from '../source/parse.ts';
 import { readRuleFile } from '../source/read-file.ts';
-import { replaceFile } from '../source/replace-file.ts';
+import { removeLeftovers, replaceFile } from '../source/replace-file.ts';
 
 export interface Formatting {
   files: FormattedFile[];
@@ -20,6 +21,8 @@ export interface Formatting {
  */
 export function formatFiles(roots: readonly string[], where: Where, check: boolean): Formatting {
   const { files: found, problems: diagnostics } = findRuleFiles(roots, where);
+  const folders = new Set(check ? [] : found.map((file) => path.dirname(file.path)));
+  for (const folder of folders) removeLeftovers(folder);
   const files = found.map((file): FormattedFile => {
     const result = formatFile(file, check);
     if (typeof result === 'string') return { file: file.shown, status: result };

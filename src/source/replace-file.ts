@@ -1,7 +1,24 @@
 /** A file replaced whole: whoever reads it, or finds it after a crash, has the old text or the new one. */
 import { randomBytes } from 'node:crypto';
-import { closeSync, fchmodSync, fsyncSync, lstatSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { kill, pid } from 'node:process';
+
+/** The hidden file: with the process that writes it, and a random number. */
+const TEMPORARY = /^\.inboxctl-(\d+)-[\da-f]{12}\.tmp$/;
+
+/** In milliseconds: no text takes longer to write, so the process is another one of that id, or on another machine. */
+const LONGEST = 60 * 60 * 1000;
 
 /**
  * Takes the absolute path of a file, there or not, and its text. The text is written to a hidden file beside it, which then
@@ -13,7 +30,7 @@ export function replaceFile(absolute: string, text: string): void {
     const code = old.isSymbolicLink() ? 'ELOOP' : 'EISDIR';
     throw Object.assign(new Error(`${code}: not a regular file, '${absolute}'`), { code });
   }
-  const temporary = path.join(path.dirname(absolute), `.inboxctl-${randomBytes(6).toString('hex')}.tmp`);
+  const temporary = path.join(path.dirname(absolute), `.inboxctl-${pid}-${randomBytes(6).toString('hex')}.tmp`);
   try {
     write(temporary, text, old?.mode);
     renameSync(temporary, absolute);
@@ -33,5 +50,34 @@ function write(file: string, text: string, mode: number | undefined): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+/**
+ * Takes a folder (absolute), there or not; removes the hidden files in it that processes left which were killed in the
+ * middle of a write. What cannot be removed stays.
+ */
+export function removeLeftovers(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      const writer = TEMPORARY.exec(name)?.[1];
+      if (writer !== undefined) removeLeft(path.join(folder, name), Number(writer));
+    }
+  } catch {
+    // The write that follows says what is wrong with the folder.
+  }
+}
+
+function removeLeft(file: string, writer: number): void {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found?.isFile() && (Date.now() - found.mtimeMs > LONGEST || isGone(writer))) rmSync(file, { force: true });
+}
+
+function isGone(writer: number): boolean {
+  try {
+    kill(writer, 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
   }
 }

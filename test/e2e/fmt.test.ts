@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -26,6 +27,15 @@ describe('inboxctl fmt', () => {
 
     const again = await inboxctl(['fmt'], { cwd });
     expect(again).toEqual({ code: 0, stdout: 'Nothing to do: 3 files.\n', stderr: '' });
+  });
+
+  it('removes what a killed one left beside rule files; --check does not', async () => {
+    const left = `rules/.inboxctl-${spawnSync(process.execPath, ['-e', '']).pid}-0123456789ab.tmp`;
+    const cwd = projectOf({ 'rules/a.yaml': TIDY, [left]: 'half' });
+    await inboxctl(['fmt', '--check'], { cwd });
+    expect(read(cwd, left)).toBe('half');
+    await inboxctl(['fmt'], { cwd });
+    expect(readdirSync(path.join(cwd, 'rules'))).toEqual(['a.yaml']);
   });
 
   it('--check writes nothing, names the files and exits 3', async () => {

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { replaceFile } from '../../src/source/replace-file.ts';
+import { removeLeftovers, replaceFile } from '../../src/source/replace-file.ts';
 import { projectOf } from '../harness/project.ts';
 
 it('makes a file, and replaces one as a whole', () => {
@@ -25,4 +26,28 @@ it('takes the place of no link and no folder, and leaves nothing behind', () => 
   }
   expect(readFileSync(path.join(folder, 'b.yaml'), 'utf8')).toBe('old');
   expect(readdirSync(folder).sort()).toEqual(['b.yaml', 'c.yaml', 'file', 'folder', 'link.yaml']);
+});
+
+it('removes what a killed process left, and nothing else', () => {
+  const gone = spawnSync(process.execPath, ['-e', '']).pid;
+  const [random, old] = ['0123456789ab', new Date(Date.now() - 2 * 3_600_000)];
+  const left = [`.inboxctl-${gone}-${random}.tmp`, `.inboxctl-${process.pid}-${random}.tmp`];
+  const kept = [
+    `.inboxctl-${process.pid}-aaaaaaaaaaaa.tmp`,
+    `.inboxctl-${random}.tmp`,
+    `.inboxctl-${gone}-${random}.tmp.yaml`,
+    `.inboxctl-${gone}-0123.tmp`,
+    `inboxctl-${gone}-${random}.tmp`,
+    '.inboxctl-notes.tmp',
+    'a.yaml',
+  ];
+  const folder = projectOf(Object.fromEntries([...left, ...kept].map((name) => [name, ''])));
+  for (const name of [...left.slice(1), ...kept.slice(1)]) utimesSync(path.join(folder, name), old, old);
+  const linked = `.inboxctl-${gone}-bbbbbbbbbbbb.tmp`;
+  const inside = `.inboxctl-${gone}-cccccccccccc.tmp`;
+  symlinkSync('a.yaml', path.join(folder, linked));
+  mkdirSync(path.join(folder, inside));
+  removeLeftovers(folder);
+  expect(readdirSync(folder).sort()).toEqual([...kept, linked, inside].sort());
+  expect(() => removeLeftovers(path.join(folder, 'none'))).not.toThrow();
 });

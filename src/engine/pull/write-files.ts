@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FileEdit } from '../../model/pull.ts';
 import { systemReason } from '../../source/find-files.ts';
-import { replaceFile } from '../../source/replace-file.ts';
+import { removeLeftovers, replaceFile } from '../../source/replace-file.ts';
 
 export interface WrittenFiles {
   written: FileEdit[];
@@ -15,6 +15,7 @@ export interface WrittenFiles {
 
 /** Takes files in their order, and asks before each whether to stop. */
 export async function writeFiles(files: readonly FileEdit[], interrupted: () => boolean): Promise<WrittenFiles> {
+  for (const folder of new Set(files.map((file) => path.dirname(file.path)))) removeLeftovers(folder);
   for (const [index, file] of files.entries()) {
     // So that a signal is noticed.
     await turn();

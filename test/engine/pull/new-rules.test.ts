@@ -1,4 +1,5 @@
 /** Rules that no file declares: where they go, and what is said of those that have no place. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -154,6 +155,15 @@ describe('long texts', () => {
     const again = await pullOnto({ folder, live: { default: rules } });
     expect(again.files.map(({ shown }) => shown)).toEqual(['rules/a.yaml', 'rules/b.yaml']);
   });
+});
+
+it('removes what a killed pull left in the folders that it writes to', async () => {
+  const gone = spawnSync(process.execPath, ['-e', '']).pid;
+  const left = `.inboxctl-${gone}-0123456789ab.tmp`;
+  const folder = projectOf({ [`rules/${left}`]: 'half', [`other/${left}`]: 'half' });
+  await pullOnto({ folder, live: { default: [live('A', { ai: 'x' })] } });
+  expect(readdirSync(path.join(folder, 'rules'))).toEqual(['a.yaml']);
+  expect(readdirSync(path.join(folder, 'other'))).toEqual([left]);
 });
 
 describe('what no file can say', () => {
