@@ -8,7 +8,7 @@ import { jsonAccounts } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
 import { textAccounts } from '../report/text-accounts.ts';
 import { shownPath } from '../source/find-files.ts';
-import { offlineProblems, sameInboxes, shownUrl } from './connection.ts';
+import { offlineProblems, sameInboxes, shownBaseUrl } from './connection.ts';
 import type { Command, Invocation } from './definition.ts';
 import { EXIT } from './exit-code.ts';
 import { withoutSecrets } from './hidden-secrets.ts';
@@ -52,7 +52,7 @@ function listedAccount(
   const env = apiKeyVariable ?? 'INBOXCTL_API_KEY';
   return {
     name,
-    baseUrl: shownUrl(baseUrl ?? io.env.INBOXCTL_BASE_URL ?? '', keys),
+    baseUrl: shownBaseUrl(baseUrl ?? io.env.INBOXCTL_BASE_URL ?? '', keys),
     baseUrlFrom: baseUrl === null ? 'environment' : 'project',
     apiKey: { env, set: Boolean(io.env[env]?.trim()) },
     rules,

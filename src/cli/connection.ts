@@ -12,8 +12,6 @@ import { type Project, text } from './settings.ts';
 export interface Connection {
   baseUrl: string;
   apiKey: string;
-  /** What the key is called where it must be hidden. */
-  apiKeyName: string;
   allowHttp: boolean;
   timeoutMs: number;
 }
@@ -49,7 +47,7 @@ export function connector(
       say({ code: 'base-url-carries-key', args: { from: baseUrl.from } }, null);
     }
     if (baseUrl === null || key === null || problems.length > 0) return problems;
-    return { baseUrl: baseUrl.url, apiKey: key.value, apiKeyName: key.name, allowHttp, timeoutMs };
+    return { baseUrl: baseUrl.url, apiKey: key, allowHttp, timeoutMs };
   };
 }
 
@@ -107,12 +105,12 @@ function checkedKey(key: string, name: string, from: string, { env, say }: Check
   const checked = checkApiKey(key);
   if (!('ok' in checked)) return say({ code: 'api-key-unusable', args: { from, problem: checked.problem } }, null);
   const other = NEVER_SENT.find(({ variable }) => env[variable]?.trim() === checked.ok);
-  if (other === undefined) return { value: checked.ok, name };
+  if (other === undefined) return checked.ok;
   return say({ code: 'account-key-variable', args: { name, problem: other.of } }, null);
 }
 
 /** Takes an address as written and the secrets of this run; gives it as it may be shown, or null: it may hold a password. */
-export function shownUrl(url: string, keys: readonly Secret[]): string | null {
+export function shownBaseUrl(url: string, keys: readonly Secret[]): string | null {
   const checked = checkBaseUrl(url, { allowHttp: true });
   return 'ok' in checked && !carriesKey(checked.ok, ...keys.map(({ value }) => value)) ? checked.ok : null;
 }

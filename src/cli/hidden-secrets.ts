@@ -1,5 +1,11 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Secret } from '../planning/secrets.ts';
+import { redactor } from '../service/redact.ts';
+
+/** What hides secrets in the words of a service, which may spell them in its own way. */
+export function inWordsOfService(secrets: readonly Secret[]): (text: string) => string {
+  return redactor(secrets.map(({ name, value }) => ({ value, shown: `(secret ${name})` })));
+}
 
 /**
  * Secrets must not be shown with the line or the text that they are in. Takes diagnostics and secrets; gives them with

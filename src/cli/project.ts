@@ -6,13 +6,12 @@ import type { AccountSettings } from '../model/project.ts';
 import { hider, type Secret, veil } from '../planning/secrets.ts';
 import { renderProblems } from '../report/problems.ts';
 import { type Client, createClient } from '../service/client.ts';
-import { redactor } from '../service/redact.ts';
 import { namesDeclaredBefore } from '../source/git/history.ts';
 import type { Loader } from '../source/load.ts';
-import { type Connection, connector, sameInboxes, shownUrl } from './connection.ts';
+import { type Connection, connector, sameInboxes, shownBaseUrl } from './connection.ts';
 import type { Invocation } from './definition.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
-import { withoutSecrets } from './hidden-secrets.ts';
+import { inWordsOfService, withoutSecrets } from './hidden-secrets.ts';
 import { ownKeys } from './keys.ts';
 import { rulesLoader, rulesOf } from './rules.ts';
 import { openSettings, type Project, planFlags, workingFolder } from './settings.ts';
@@ -81,12 +80,13 @@ function read(invocation: Invocation): OpenProject {
   );
   const connect = connector(invocation, project);
   // What is hidden, and so a digest, must not depend on which accounts are selected.
-  for (const account of project.accounts) loader.load(rulesOf(account, project).roots);
+  const selected = new Set(project.selected);
+  for (const account of project.accounts) if (!selected.has(account)) loader.load(rulesOf(account, project).roots);
   const secrets = [...keys, ...loader.secrets()];
   const mentioned = [...secrets, ...loader.mentioned()];
 
   const hide = hider(secrets);
-  const redact = redactor(secrets.map(({ name, value }) => ({ value, shown: `(secret ${name})` })));
+  const redact = inWordsOfService(secrets);
   const open: OpenAccount[] = [];
   const closed: ClosedAccount[] = [];
   const diagnostics = new Set<Diagnostic>();
@@ -96,7 +96,7 @@ function read(invocation: Invocation): OpenProject {
     const problems = [...files.diagnostics, ...(Array.isArray(connection) ? connection : [])];
     for (const problem of problems) diagnostics.add(problem);
     if (Array.isArray(connection) || hasErrors(files.diagnostics)) {
-      const address = shownUrl(settings.baseUrl ?? invocation.io.env.INBOXCTL_BASE_URL ?? '', keys) ?? '';
+      const address = shownBaseUrl(settings.baseUrl ?? invocation.io.env.INBOXCTL_BASE_URL ?? '', keys) ?? '';
       closed.push(closedAccount(settings, files, address, withoutSecrets(problems, mentioned)));
       return;
     }

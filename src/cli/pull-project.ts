@@ -11,12 +11,11 @@ import type { AccountSettings } from '../model/project.ts';
 import type { LiveRule } from '../model/rule.ts';
 import type { Secret } from '../planning/secrets.ts';
 import { createClient } from '../service/client.ts';
-import { redactor } from '../service/redact.ts';
 import type { Loader } from '../source/load.ts';
 import { type Connection, connector, sameInboxes } from './connection.ts';
 import type { Invocation } from './definition.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
-import { withoutSecrets } from './hidden-secrets.ts';
+import { inWordsOfService, withoutSecrets } from './hidden-secrets.ts';
 import { ownKeys } from './keys.ts';
 import { rulesLoader, rulesOf } from './rules.ts';
 import { openSettings, type Project, workingFolder } from './settings.ts';
@@ -62,7 +61,7 @@ export async function openForPull(invocation: Invocation): Promise<PullProject> 
   const problems = withoutSecrets([...new Set(unconnected.flat())], secrets);
   if (unconnected.length === connections.length) throw new Stop(problems, exitCode(...codes));
 
-  const hide = redactor(secrets.map(({ name, value }) => ({ value, shown: `(secret ${name})` })));
+  const hide = inWordsOfService(secrets);
   const read = await pMap(
     connections,
     async ({ settings, connection }) => {

@@ -43,7 +43,7 @@ export function veil(key: string, text: (text: string) => string): Veil {
     if (url === null || name !== null) return show(url, name);
     const safe = text(url);
     // A variable's whole value gives away not even its host.
-    return tagged(/^\(secret [^)]*\)$/.test(safe) ? safe : text(shortUrl(url)), url);
+    return tagged(/^\(secret [^)]*\)$/.test(safe) ? safe : text(shortUrl(url) ?? '(a URL)'), url);
   };
   const rule = (body: RuleBody, declared: Declared | null = null): ShownRule => {
     const hidden = hiddenTexts(declared);
@@ -145,9 +145,9 @@ function hiddenTexts(declared: Declared | null): HiddenTexts {
   };
 }
 
-/** A webhook's URL is a password in all but name: only its scheme and host may be shown. */
-function shortUrl(url: string): string {
-  if (!URL.canParse(url)) return '(a URL)';
+/** A webhook's URL is a password in all but name: only its scheme and host may be shown. null where it has none. */
+export function shortUrl(url: string): string | null {
+  if (!URL.canParse(url) || !/^https?:/i.test(url)) return null;
   const { protocol, host } = new URL(url);
   return `${protocol}//${host}/…`;
 }

@@ -232,6 +232,14 @@ describe('secrets', () => {
     expect(made.work[0]?.wanted?.actions[0]?.fields.webhookUrl).toBe('https://hooks.example.com/new');
   });
 
+  it('shows nothing of a live webhookUrl that has no host', () => {
+    const hook = (webhookUrl: string) => rule('Hook', { actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl } }] });
+    for (const url of ['hush-token:with-more', 'hush']) {
+      const made = planAccount(input([], [liveOf(hook(url))]));
+      expect(JSON.stringify(made.work[0]?.change)).not.toContain('hush');
+    }
+  });
+
   it('hides the values of secrets wherever they stand', () => {
     const hidden = veil('key', hider([{ name: 'API', value: 'hush' }]));
     const live = liveOf(rule('A hush', { condition: { aiInstructions: 'say hush' } }));

@@ -1,5 +1,5 @@
 /** What must stand in no file in the clear: secrets in use, those that become variables, and every live webhook's URL. */
-import { hider, type Secret } from '../../planning/secrets.ts';
+import { hider, type Secret, shortUrl } from '../../planning/secrets.ts';
 import type { PullAccount } from './input.ts';
 import { isHideable } from './text-kinds.ts';
 
@@ -31,7 +31,5 @@ export function hiding(secrets: readonly Secret[]): (text: string) => string {
 
 /** What may be shown of a webhook's URL, or of any other secret. */
 export function shownUrl(value: string): string {
-  if (!URL.canParse(value) || !/^https?:/i.test(value)) return '(a text)';
-  const { protocol, host } = new URL(value);
-  return `${protocol}//${host}/…`;
+  return shortUrl(value) ?? '(a text)';
 }

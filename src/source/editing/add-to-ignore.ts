@@ -4,8 +4,7 @@ import { oneLine } from '../formatting/scalar.ts';
 import { toPlain } from '../plain.ts';
 import { yamlDocuments } from '../yaml-documents.ts';
 import { layoutOf } from './layout.ts';
-import { mannerOf } from './render.ts';
-import type { Session } from './session.ts';
+import { sessionOf } from './session.ts';
 import { Overlap, spliced } from './splices.ts';
 import { reconcile } from './value.ts';
 import { isPlainMap, normal, type Plain, type PlainMap } from './values.ts';
@@ -33,15 +32,7 @@ function editedText(text: string, wanted: PlainMap): string | null {
   const [document] = [...yamlDocuments(text, () => {}, { keepSourceTokens: true })];
   const root = document === undefined ? null : layoutOf(document);
   if (root === null) return null;
-  const session: Session = {
-    text,
-    eol: /\r?\n/.exec(text)?.[0] ?? '\n',
-    manner: mannerOf(root),
-    splices: [],
-    anchors: new Map(),
-    pending: new Map(),
-    reconcile,
-  };
+  const session = sessionOf(text, root, { pending: new Map(), reconcile });
   reconcile(root, normal(wanted), { in: 'document' }, session);
   try {
     return spliced(text, session.splices);

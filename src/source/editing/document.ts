@@ -3,9 +3,8 @@ import type { Document } from 'yaml';
 import { layoutOf, type Place } from './layout.ts';
 import { editList, type Slot } from './list.ts';
 import { plainOf } from './merges.ts';
-import { mannerOf } from './render.ts';
 import { rewriteRule } from './rewrite.ts';
-import { type Position, type Session, splice } from './session.ts';
+import { type Position, type Session, sessionOf, splice } from './session.ts';
 import type { Splice } from './splices.ts';
 import { reconcile } from './value.ts';
 import { normal, type Plain } from './values.ts';
@@ -22,15 +21,7 @@ export interface DocumentEdits {
 export function editDocument(document: Document.Parsed, text: string, edits: DocumentEdits): Splice[] {
   const root = layoutOf(document);
   if (!root) return [];
-  const session: Session = {
-    text,
-    eol: /\r?\n/.exec(text)?.[0] ?? '\n',
-    manner: mannerOf(root),
-    splices: [],
-    anchors: new Map(),
-    pending: aliasCounts(root),
-    reconcile,
-  };
+  const session = sessionOf(text, root, { pending: aliasCounts(root), reconcile });
   const rules = root.kind === 'map' ? root.parts.find(({ key }) => key === 'rules') : undefined;
   if (rules) editRuleList(rules.value, rules.colon, edits, session);
   else writeRule(root, 0, { in: 'document' }, edits, session);

@@ -1,6 +1,6 @@
 /** What is known while the rules of one document are edited, in the order that they will stand in. */
 import type { AliasPlace, Anchor, Place } from './layout.ts';
-import type { Manner } from './render.ts';
+import { type Manner, mannerOf } from './render.ts';
 import type { Splice } from './splices.ts';
 import type { Plain } from './values.ts';
 
@@ -32,6 +32,12 @@ export interface Session {
   pending: Map<Place, number>;
   /** Makes a value what it shall be; gives what it then is. */
   reconcile: (place: Place, wanted: Plain, position: Position, session: Session) => Plain;
+}
+
+/** A session on the text of a file whose document has this layout. */
+export function sessionOf(text: string, root: Place, more: Pick<Session, 'pending' | 'reconcile'>): Session {
+  const eol = /\r?\n/.exec(text)?.[0] ?? '\n';
+  return { text, eol, manner: mannerOf(root), splices: [], anchors: new Map(), ...more };
 }
 
 /** Notes a splice. */
