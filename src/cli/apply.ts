@@ -8,13 +8,14 @@ import type { Diagnostic, Finding } from '../model/diagnostic.ts';
 import type { Plan } from '../model/plan.ts';
 import { jsonApplied } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
-import { textApplied, textStep } from '../report/text-apply.ts';
+import { textApplied } from '../report/text-apply.ts';
 import { textPlan } from '../report/text-plan.ts';
 import type { Client } from '../service/client.ts';
 import { type Answer, ask } from './ask.ts';
 import type { Command, Invocation } from './definition.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
 import { type Interruption, interruption } from './interruption.ts';
+import { progress } from './progress.ts';
 import { type OpenProject, openProject, readAgain } from './project.ts';
 import { errorsOnly, textOptions } from './terminal.ts';
 import { codesOf, unplanned } from './unplanned.ts';
@@ -87,7 +88,8 @@ async function planAndApply(
   }
 
   interrupted.arm();
-  const onStep = progress(invocation, made);
+  const changes = made.reduce((sum, { planned }) => sum + planned.work.length, 0);
+  const shownProgress = progress(invocation, { changes, accounts: made.length });
   const results = await pMap(
     made,
     (one) =>
@@ -95,11 +97,11 @@ async function planAndApply(
         rules: portOf(clientOf(project, one)),
         failureOf,
         interrupted: () => interrupted.requested,
-        onStep,
+        onStep: (step) => shownProgress.tell({ kind: 'step', step }),
         now: () => io.uptime() * 1000,
       }),
     { concurrency: AT_ONCE },
-  );
+  ).finally(() => shownProgress.end());
   return finish(invocation, shown, combineApplied(results, shown.unplanned));
 }
 
@@ -155,6 +157,7 @@ function untouched({ planned: { guarded, work } }: Planned): Applied {
     return { change, status: guarded || change.refused !== undefined ? 'refused' : 'not-tried' };
   });
   return {
+    run: null,
     outcome: steps.length === 0 ? 'converged' : 'refused',
     steps,
     differences: [],
@@ -171,19 +174,6 @@ function show({ io, options }: Invocation, plan: Plan): void {
   const stream = json ? 'stderr' : 'stdout';
   const notices = quiet ? errorsOnly(plan.notices) : plan.notices;
   io[stream].write(textPlan({ ...plan, notices }, textOptions(io, stream, options)));
-}
-
-function progress({ io, options }: Invocation, made: readonly Planned[]): (step: Step) => void {
-  const style = textOptions(io, 'stderr', options);
-  const total = made.reduce((sum, { planned }) => sum + planned.work.length, 0);
-  const several = made.length > 1;
-  let number = 0;
-  return (step) => {
-    number += 1;
-    if (options.quiet === true) return;
-    if (number === 1 && options.yes === true) io.stderr.write('\n');
-    io.stderr.write(textStep(step, { number, total, several }, style));
-  };
 }
 
 /** The end where something was carried out, or there was nothing to do. */
@@ -216,6 +206,7 @@ function stopped(
   if (options.format === 'json') {
     io.stdout.write(
       jsonApplied({
+        run: null,
         outcome,
         steps: [...steps],
         differences: [],

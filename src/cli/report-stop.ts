@@ -9,6 +9,7 @@ import { textOptions } from './terminal.ts';
 export function reportStop({ diagnostics, code }: Stop, { io, command, options }: Invocation): ExitCode {
   if (options.format === 'json') {
     const nothing = {
+      run: null,
       outcome: 'refused',
       steps: [],
       differences: [],

@@ -43,7 +43,7 @@ export async function apply({ account, planned, live }: Planned, options: ApplyO
   const interrupted = options.interrupted();
   if ('failure' in after) {
     const unchecked = [{ account: account.name, failure: after.failure }];
-    return settle({ steps, differences: [], notices: [], interrupted, unchecked, unplanned: [] });
+    return settle({ run: null, steps, differences: [], notices: [], interrupted, unchecked, unplanned: [] });
   }
   const left = leftToDo({ account, planned }, after.rules).map(({ change }) => change);
   const differences = remainingDifferences(left.filter(isNotOf(steps.filter(({ status }) => status !== 'done'))));
@@ -51,7 +51,15 @@ export async function apply({ account, planned, live }: Planned, options: ApplyO
     steps.flatMap(({ status, change: { id } }) => (status === 'done' && id !== null ? [id] : [])),
   );
   const notices = switched(account, live, after.rules, replaced);
-  return settle({ steps: steps.map(resolved(left)), differences, notices, interrupted, unchecked: [], unplanned: [] });
+  return settle({
+    run: null,
+    steps: steps.map(resolved(left)),
+    differences,
+    notices,
+    interrupted,
+    unchecked: [],
+    unplanned: [],
+  });
 }
 
 /** A test for changes that are not about the same rules as these steps: by id, or by name where it has none. */
@@ -76,6 +84,7 @@ function resolved(left: readonly Change[]): (step: Step) => Step {
 export function combineApplied(results: readonly Applied[], unplanned: Applied['unplanned']): Applied {
   const outcomes = [...results.map(({ outcome }) => outcome), ...(unplanned.length > 0 ? (['partial'] as const) : [])];
   return {
+    run: results.find(({ run }) => run !== null)?.run ?? null,
     outcome: WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'converged',
     steps: results.flatMap(({ steps }) => steps),
     differences: results.flatMap(({ differences }) => differences),

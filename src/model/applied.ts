@@ -63,7 +63,18 @@ export interface Step {
   found?: 'made' | 'not-made' | 'otherwise';
 }
 
+/** What happens while an apply runs, as soon as it does. */
+export type ProgressEvent =
+  /** A change reached its end. */
+  | { kind: 'step'; step: Step }
+  /** Nothing can be sent for a while, of this account or (null) of any account of the service. */
+  | { kind: 'waiting'; why: 'rate-limit' | 'retry' | 'unreachable'; ms: number; account: string | null }
+  /** The live rules are read at the end. */
+  | { kind: 'checking'; account: string };
+
 export interface Applied {
+  /** The name of the run, under which its journal is kept; null where nothing was carried out. */
+  run: string | null;
   outcome: Outcome;
   steps: Step[];
   differences: Difference[];

@@ -20,10 +20,10 @@ export function jsonPlan(plan: Plan): string {
   return lines(document);
 }
 
-export function jsonApplied({ outcome, steps, differences, notices, unchecked }: JsonApplied): string {
+export function jsonApplied({ run, outcome, steps, differences, notices, unchecked }: JsonApplied): string {
   const document: ApplyDocument = {
     formatVersion: FORMAT_VERSION,
-    run: null,
+    run,
     outcome,
     changes: steps.map((step) => {
       const { account, op, name, id, digest } = step.change;
