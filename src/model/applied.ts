@@ -15,7 +15,7 @@ const difference = z.object({
   remedy: z.string(),
 });
 
-const outcome = z.enum(['converged', 'differs', 'partial', 'refused', 'interrupted']);
+export const outcome = z.enum(['converged', 'differs', 'partial', 'refused', 'interrupted']);
 
 /** What `inboxctl apply --format json` prints. */
 export const applyDocument = z.object({

@@ -1,0 +1,158 @@
+/**
+ * The journal of a run: what was to be carried out, with every rule as it was, then a line for each outcome. Each line is
+ * the JSON of one of these. It is the backup that a rollback works from, and nothing else is ever decided from it.
+ */
+import * as z from 'zod';
+import { outcome } from './applied.ts';
+import { notice } from './plan.ts';
+import { ACTION_TYPES, FIELD_KEYS } from './rule.ts';
+
+/** In the place of a text that a variable holds: the value is not kept. */
+const reference = z.strictObject({
+  env: z.string(),
+  /** First 32 hex digits of HMAC-SHA256(key, value), the value in canonical form: whether the variable still has it. */
+  tag: z.string().optional(),
+});
+
+/** In the place of a text with a secret somewhere in it: it cannot come back. */
+const hidden = z.strictObject({
+  /** What may be shown of it. */
+  hidden: z.string(),
+});
+
+const text = z.union([z.string(), reference, hidden]);
+const journalText = text.nullable();
+
+const fields = z.record(z.enum(FIELD_KEYS), journalText);
+
+const condition = z.object({
+  conditionalOperator: z.enum(['AND', 'OR']).nullable(),
+  aiInstructions: journalText,
+  static: z.object({ from: journalText, to: journalText, subject: journalText }),
+});
+
+const action = z.object({
+  messagingChannelId: journalText,
+  fields,
+  delayInMinutes: z.number().nullable(),
+});
+
+/** A live rule as the service answered it; of keys that we do not know nothing is kept. */
+const journalRule = z.object({
+  id: z.string(),
+  name: text,
+  enabled: z.boolean(),
+  runOnThreads: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  condition,
+  /** All of them, also those that no request can carry. */
+  actions: z.array(action.extend({ type: z.string(), integrationName: journalText, integrationToolName: journalText })),
+});
+
+/** What was to be sent. */
+const journalBody = z.object({
+  name: text,
+  runOnThreads: z.boolean(),
+  condition,
+  actions: z.array(action.extend({ type: z.enum(ACTION_TYPES) })),
+});
+
+const op = z.enum(['create', 'replace', 'delete']);
+
+const journalChange = z.object({
+  account: z.string(),
+  op,
+  /** As it may be shown. */
+  name: z.string(),
+  /** The live rule; null for a create. */
+  id: z.string().nullable(),
+  digest: z.string(),
+  /** The live name, where the replace renames; as it may be shown. */
+  renamedFrom: z.string().optional(),
+  /** The rule as it was; null for a create. */
+  live: journalRule.nullable(),
+  /** The rule as it shall be; null for a delete. */
+  wanted: journalBody.nullable(),
+});
+
+/** The name of a run: its start in UTC, 12 hex digits of its digest, and a number where that was taken. */
+const run = z.string().regex(/^\d{8}T\d{6}Z-[0-9a-f]{12}(-\d+)?$/);
+
+/** The first line: on disk before the first request that changes anything. */
+export const planLine = z.object({
+  formatVersion: z.literal(1),
+  kind: z.literal('plan'),
+  run,
+  /** ISO 8601, UTC. */
+  startedAt: z.string(),
+  by: z.enum(['apply', 'rollback']),
+  /** The run that a rollback goes back to before; null for an apply. */
+  rollbackOf: z.string().nullable(),
+  /** Of inboxctl. */
+  version: z.string(),
+  /** Of the plan. */
+  digest: z.string(),
+  /** Names the key that made the tags; null where each account has one of its own. */
+  keyId: z.string().nullable(),
+  /** The process. */
+  pid: z.int(),
+  accounts: z.array(z.object({ name: z.string(), baseUrl: z.string(), keyId: z.string() })),
+  /** Only those that were to be carried out. */
+  changes: z.array(journalChange),
+});
+
+const STATUSES = ['done', 'failed', 'refused', 'held', 'not-tried', 'parked', 'skipped'] as const;
+
+/** What became of a change. A change may have several; the last one holds. */
+export const outcomeLine = z.object({
+  kind: z.literal('outcome'),
+  /** Index into the changes of the first line. */
+  change: z.int().min(0),
+  status: z.enum(STATUSES),
+  /** The rule; of a create the one that was made. null where that is not known. */
+  id: z.string().nullable(),
+  at: z.string(),
+  error: z.object({ status: z.int().nullable(), code: z.string().nullable(), message: z.string() }).optional(),
+});
+
+/** The last line. A run without one was killed, or is not at its end. */
+export const endLine = z.object({ kind: z.literal('end'), outcome, at: z.string() });
+
+export type JournalText = z.infer<typeof journalText>;
+export type JournalRule = z.infer<typeof journalRule>;
+export type JournalBody = z.infer<typeof journalBody>;
+export type JournalChange = z.infer<typeof journalChange>;
+export type PlanLine = z.infer<typeof planLine>;
+export type OutcomeLine = z.infer<typeof outcomeLine>;
+export type EndLine = z.infer<typeof endLine>;
+
+/** How many changes came to which end. `unknown`: nothing is written of them. */
+const counts = z.partialRecord(z.enum([...STATUSES, 'unknown']), z.int().min(1));
+
+const runSummary = z.object({
+  run,
+  file: z.string().meta({ description: 'The journal.' }),
+  startedAt: z.string().meta({ description: 'ISO 8601, UTC.' }),
+  by: planLine.shape.by,
+  rollbackOf: z.string().nullable().meta({ description: 'The run that a rollback went back to before.' }),
+  accounts: z.array(z.string()),
+  changes: z.object({ create: counts, replace: counts, delete: counts }).meta({
+    description: 'How many changes came to which end. unknown: the run was cut before it was written.',
+  }),
+  outcome: z.enum([...outcome.options, 'unfinished', 'running']).meta({
+    description: 'How the run ended. unfinished: it was killed. running: it is not at its end.',
+  }),
+});
+
+/** What `inboxctl runs --format json` prints. */
+export const runsDocument = z
+  .object({
+    formatVersion: z.literal(1),
+    notices: z.array(notice),
+    runs: z.array(runSummary).meta({ description: 'The newest first.' }),
+  })
+  .meta({ description: 'The runs of an inboxctl project.' });
+
+export type RunsDocument = z.infer<typeof runsDocument>;
+export type RunSummary = z.infer<typeof runSummary>;
