@@ -21,5 +21,14 @@ export interface PlanNotices {
   /** Old versions of rule files that cannot be read, so that rules may have been declared in them unseen. */
   'history-unreadable': { versions: number; files: string[] };
   'guard-nothing-declared': { deletes: number; live: number };
-  'guard-max-deletes': { deletes: number; limit: number; setting: number | string; live: number; noneMatch: boolean };
+  /** `ignored` live rules are not counted where `setting` is a share. */
+  'guard-max-deletes': {
+    deletes: number;
+    limit: number;
+    setting: number | string;
+    from: 'flag' | 'setting';
+    live: number;
+    ignored: number;
+    noneMatch: boolean;
+  };
 }

@@ -1,8 +1,10 @@
 /** Guards: what stops a whole account, because a mistake there would delete rules. */
-import type { Finding } from '../model/diagnostic.ts';
+import type { Diagnostic, Finding } from '../model/diagnostic.ts';
 import type { PlanSettings } from '../model/project.ts';
+import { sortedNotices } from './notices.ts';
+import type { Work } from './work.ts';
 
-export interface GuardFacts {
+interface GuardFacts {
   /** Deletes that would be carried out, duplicates included, renames not. */
   deletes: number;
   declared: number;
@@ -19,21 +21,52 @@ export interface GuardFlags {
   maxDeletes: number | null;
 }
 
+/** What the guards of an account go by, but for its deletes: those may still be refused one by one. */
+export interface Guarding {
+  account: string;
+  facts: Omit<GuardFacts, 'deletes'>;
+  /** As set; a flag comes before it. */
+  maxDeletes: PlanSettings['maxDeletes'];
+  flags: GuardFlags;
+  /** Whether a rule breaks the policy. */
+  violated: boolean;
+}
+
+/** A plan as far as guards go. */
+interface Guardable {
+  work: readonly Work[];
+  notices: Diagnostic[];
+  guarding: Guarding;
+  guarded: boolean;
+}
+
+/** Takes a plan; gives it with what its guards say of the deletes that would be carried out now, and nothing of earlier. */
+export function withGuards<Plan extends Guardable>(plan: Plan): Plan {
+  const { work, guarding } = plan;
+  const deletes = work.filter(({ change }) => change.op === 'delete' && change.refused === undefined).length;
+  const stop = guard({ ...guarding.facts, deletes }, guarding);
+  const others = plan.notices.filter(({ code }) => code !== 'guard-nothing-declared' && code !== 'guard-max-deletes');
+  const said: Diagnostic[] = stop === null ? [] : [{ ...stop, severity: 'error', account: guarding.account }];
+  return { ...plan, notices: sortedNotices([...others, ...said]), guarded: stop !== null || guarding.violated };
+}
+
 /** Takes the facts of one account, gives the guard that stops it, or null. */
-export function guard(
-  facts: GuardFacts,
-  settings: Pick<PlanSettings, 'maxDeletes'>,
-  flags: GuardFlags,
+function guard(
+  { deletes, declared, live, ignored, matched }: GuardFacts,
+  { maxDeletes, flags }: Pick<Guarding, 'maxDeletes' | 'flags'>,
 ): Finding<'guard-nothing-declared' | 'guard-max-deletes'> | null {
-  const { deletes, declared, live } = facts;
   if (deletes === 0) return null;
   if (declared === 0) {
     return flags.allowEmpty ? null : { code: 'guard-nothing-declared', args: { deletes, live } };
   }
-  const setting = flags.maxDeletes ?? settings.maxDeletes;
-  const limit = deleteLimit(setting, live - facts.ignored);
+  const setting = flags.maxDeletes ?? maxDeletes;
+  const from = flags.maxDeletes === null ? 'setting' : 'flag';
+  const limit = deleteLimit(setting, live - ignored);
   if (deletes <= limit) return null;
-  return { code: 'guard-max-deletes', args: { deletes, limit, setting, live, noneMatch: facts.matched === 0 } };
+  return {
+    code: 'guard-max-deletes',
+    args: { deletes, limit, setting, from, live, ignored, noneMatch: matched === 0 },
+  };
 }
 
 /** Takes `maxDeletes` and the rules that it is a share of: a number is taken exactly; a share is rounded down, and is then at least 2. */

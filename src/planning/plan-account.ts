@@ -11,7 +11,7 @@ import { declaredChange, deletion } from './changes.ts';
 import { comparison } from './compared.ts';
 import { refuseDependents } from './dependents.ts';
 import { firstGlob } from './glob.ts';
-import { type GuardFlags, guard } from './guards.ts';
+import { type GuardFlags, type Guarding, withGuards } from './guards.ts';
 import { compareText, type Matching, match } from './matching.ts';
 import type { Veil } from './secrets.ts';
 import { unknownKeys } from './unknown-keys.ts';
@@ -43,6 +43,7 @@ export interface AccountPlan {
   notices: Diagnostic[];
   /** The names that were declared once, as far as they were looked for. */
   declaredBefore: ReadonlySet<string> | null;
+  guarding: Guarding;
   /** Whether a guard or the policy stops this account: nothing of it may be carried out. */
   guarded: boolean;
 }
@@ -76,20 +77,17 @@ export function planAccount(input: AccountInput): AccountPlan {
   const keys = unknownKeys(live);
   if (keys.length > 0) say('info', { code: 'unknown-live-keys', args: { keys: keys.map(veil.text) } });
   const matched = matching.matches.filter(({ rule, from }) => from !== null || matching.isLive(rule.body.name)).length;
-  const facts = { deletes: counts.delete, declared: declared.length, live: live.length, ignored, matched };
-  const stop = guard(facts, settings, flags);
-  if (stop !== null) say('error', stop);
   notices.push(...input.violations);
 
   work.sort((a, b) => compareText(a.change.name, b.change.name) || compareText(a.change.id ?? '', b.change.id ?? ''));
-  notices.sort((a, b) => compareText(a.rule ?? '', b.rule ?? '') || compareText(a.code, b.code));
-  return {
-    work,
-    counts,
-    notices,
-    declaredBefore: input.declaredBefore,
-    guarded: stop !== null || input.violations.length > 0,
+  const guarding = {
+    account,
+    facts: { declared: declared.length, live: live.length, ignored, matched },
+    maxDeletes: settings.maxDeletes,
+    flags: { allowEmpty: flags.allowEmpty, maxDeletes: flags.maxDeletes },
+    violated: input.violations.length > 0,
   };
+  return withGuards({ work, counts, notices, declaredBefore: input.declaredBefore, guarding, guarded: false });
 }
 
 /** Takes what is declared and live; gives the names of live rules that no declared rule takes and that are not ignored. */
