@@ -1,0 +1,60 @@
+/**
+ * Who owns a sender, looked up by senders that overlap it: an index, so that ten thousand rules take no longer than ten
+ * thousand lookups.
+ */
+import type { ResolvedRule } from '../../model/written-rule.ts';
+import { isBlank } from './finding.ts';
+import type { Sender } from './senders.ts';
+
+export interface Owned<Owner> {
+  owner: Owner;
+  sender: Sender;
+}
+
+export interface SenderIndex<Owner> {
+  add(sender: Sender, owner: Owner): void;
+  /** What was added and overlaps a sender, the most alike first; the same may come twice. */
+  overlapping(sender: Sender): Iterable<Owned<Owner>>;
+}
+
+/** Some deployments refuse a rule that looks at nothing but a sender that an enabled one has already (measured). */
+export function looksAtSenderOnly({ condition }: Pick<ResolvedRule, 'condition'>): boolean {
+  const { from, to, subject } = condition.static ?? {};
+  return !isBlank(from) && isBlank(to) && isBlank(subject) && isBlank(condition.aiInstructions);
+}
+
+export function senderIndex<Owner>(): SenderIndex<Owner> {
+  const exact = new Map<string, Owned<Owner>[]>();
+  const addressAt = new Map<string, Owned<Owner>[]>();
+  const below = new Map<string, Owned<Owner>[]>();
+  return {
+    add(sender, owner) {
+      const owned = { owner, sender };
+      append(exact, sender.written, owned);
+      if (sender.kind === 'wildcard' || sender.kind === 'name') return;
+      if (sender.kind === 'address') append(addressAt, sender.domain, owned);
+      for (const domain of withParents(sender.domain)) append(below, domain, owned);
+    },
+    *overlapping(sender) {
+      yield* exact.get(sender.written) ?? [];
+      if (sender.kind === 'wildcard' || sender.kind === 'name') return;
+      for (const domain of withParents(sender.domain)) {
+        if (domain !== sender.written) yield* exact.get(domain) ?? [];
+      }
+      if (sender.kind === 'address') yield* exact.get(`@${sender.domain}`) ?? [];
+      else yield* (sender.withSubdomains ? below : addressAt).get(sender.domain) ?? [];
+    },
+  };
+}
+
+function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+/** `a.b.c` to `a.b.c`, `b.c`, `c`. */
+function withParents(domain: string): string[] {
+  const labels = domain.split('.');
+  return labels.map((_, index) => labels.slice(index).join('.'));
+}

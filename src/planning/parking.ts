@@ -1,0 +1,87 @@
+/**
+ * Parking: a rule that stands in the way of another, in a cycle that no order resolves, is put aside by one extra PUT
+ * until the other has its sender or its name. An apply may be killed meanwhile, so a parked rule tells by itself what it
+ * was: everything here can be taken back exactly, and nothing but the live rule is needed for it.
+ *
+ * A parked rule matches no mail that it did not match before:
+ * - each alternative of the subject (`|` separates them) gets the mark in front, and a subject is always asked for
+ *   besides `from` and `to`;
+ * - where the instructions are joined by OR, a subject alone would be enough, and the AI would be asked all the same. Such
+ *   a rule is parked with AND, so that it asks the AI only about mail with the mark. `(OR)` in the mark keeps the operator.
+ * What is left are mails that have the mark in their subjects, which nobody writes.
+ */
+import type { Condition, LiveRule, RuleBody } from '../model/rule.ts';
+import { canonicalLive, canonicalName } from './canonical.ts';
+
+const MARK = 'inboxctl: being moved';
+const MARK_OF_OR = `${MARK} (OR)`;
+const NAME_MARK = '(inboxctl: moving)';
+
+/** What stands in the way: the senders of a rule, or its name too. */
+export type ParkingKind = 'sender' | 'name';
+
+/**
+ * Takes a live rule, which may be parked already, in the same or in another way; gives it as it is to be sent: with the
+ * mark in its subject, so that it is no longer about senders alone, and for `name` with another name.
+ */
+export function parkedBody(live: LiveRule, kind: ParkingKind): RuleBody {
+  const { name, condition, ...rest } = canonicalLive(unparked(live));
+  const { conditionalOperator, aiInstructions, static: matchers } = condition;
+  const isOr = conditionalOperator === 'OR' && aiInstructions !== null;
+  return {
+    // A name that ends like a parked one gets a mark in any case, since one is taken off.
+    name: kind === 'name' || withoutNameMark(name) !== name ? `${name} ${NAME_MARK}`.trim() : name,
+    ...rest,
+    condition: {
+      conditionalOperator: isOr ? 'AND' : conditionalOperator,
+      aiInstructions,
+      static: { ...matchers, subject: marked(matchers.subject, isOr ? MARK_OF_OR : MARK) },
+    },
+  };
+}
+
+/** Whether a live rule is parked: its subject has the mark in all its alternatives. The name alone does not tell. */
+export function isParked({ condition }: Pick<LiveRule, 'condition'>): boolean {
+  return markOf(condition) !== null;
+}
+
+/** Takes a live rule, gives it as it was before it was parked; the same object where it is not parked. */
+export function unparked(live: LiveRule): LiveRule {
+  const { condition } = live;
+  const mark = markOf(condition);
+  if (mark === null) return live;
+  return {
+    ...live,
+    name: withoutNameMark(live.name),
+    condition: {
+      ...condition,
+      conditionalOperator: mark === MARK_OF_OR ? 'OR' : condition.conditionalOperator,
+      static: { ...condition.static, subject: unmarked(condition.static.subject ?? '', mark) },
+    },
+  };
+}
+
+function marked(subject: string | null, mark: string): string {
+  return subject === null ? mark : alternatives(subject, (one) => `${mark}: ${one}`);
+}
+
+function unmarked(subject: string, mark: string): string | null {
+  return subject === mark ? null : alternatives(subject, (one) => one.slice(`${mark}: `.length));
+}
+
+function markOf({ static: { subject } }: Condition): string | null {
+  if (subject === null || !subject.startsWith(MARK)) return null;
+  const hasMark = (mark: string) => subject === mark || subject.split('|').every((one) => one.startsWith(`${mark}: `));
+  return [MARK, MARK_OF_OR].find(hasMark) ?? null;
+}
+
+function alternatives(subject: string, change: (one: string) => string): string {
+  return subject.split('|').map(change).join('|');
+}
+
+/** The name as it was; a blank one left nothing but the mark, because names are trimmed. */
+function withoutNameMark(name: string): string {
+  const trimmed = canonicalName(name);
+  if (trimmed === NAME_MARK) return '';
+  return trimmed.endsWith(` ${NAME_MARK}`) ? trimmed.slice(0, -NAME_MARK.length - 1) : name;
+}
