@@ -3,6 +3,7 @@
  * with a digest of its own, and nobody without the key can guess the value.
  */
 import { createHmac } from 'node:crypto';
+import type { KeyKind } from '../model/file-problems.ts';
 import type { Shown, ShownRule, ShownText } from '../model/plan.ts';
 import type { DeclaredRule, FieldKey, RuleBody } from '../model/rule.ts';
 import { FIELD_KEYS } from '../model/rule.ts';
@@ -12,6 +13,8 @@ export interface Secret {
   name: string;
   value: string;
   shown?: string;
+  /** Of a key that inboxctl itself works with: no rule may hold it. */
+  of?: KeyKind;
 }
 
 /** A declared rule as far as it tells which texts are secrets. */
@@ -25,6 +28,8 @@ export interface Veil {
    * what stands where that one has a secret is one too, since it may be an earlier value.
    */
   rule: (body: RuleBody, declared?: Declared | null) => ShownRule;
+  /** The tag of a value. */
+  tag: (value: string) => string;
   /** Any text with the values of all secrets replaced. */
   text: (text: string) => string;
 }
@@ -32,7 +37,8 @@ export interface Veil {
 /** Takes the key that makes the tags, and what hides the secrets in use. */
 export function veil(key: string, text: (text: string) => string): Veil {
   const hmac = (value: string) => createHmac('sha256', key).update(value).digest('hex');
-  const tagged = (shown: string, value: string): Shown => ({ shown, tag: hmac(value).slice(0, 32) });
+  const tag = (value: string) => hmac(value).slice(0, 32);
+  const tagged = (shown: string, value: string): Shown => ({ shown, tag: tag(value) });
   const show = (plain: string | null, name: string | null): ShownText => {
     if (plain === null) return null;
     if (name !== null) return tagged(`(secret ${name})`, plain);
@@ -80,7 +86,7 @@ export function veil(key: string, text: (text: string) => string): Veil {
       }),
     };
   };
-  return { keyId: hmac('inboxctl').slice(0, 8), rule, text };
+  return { keyId: hmac('inboxctl').slice(0, 8), rule, tag, text };
 }
 
 /** Accounts share rules, and each text is looked through for every secret: what was found is kept, for so many texts. */
@@ -121,7 +127,7 @@ interface HiddenTexts {
  * Actions have no ids: a live one may stand at another place than the declared one. So of a field that is a secret in
  * any declared action, every live value is one, unless it stands in the files as a plain text.
  */
-function hiddenTexts(declared: Declared | null): HiddenTexts {
+export function hiddenTexts(declared: Declared | null): HiddenTexts {
   const names = new Map<string, string>();
   for (const reference of declared?.references ?? []) {
     if (reference.kind === 'env') names.set(reference.path.join('/'), reference.name);
