@@ -17,14 +17,14 @@ const MARK = 'inboxctl: being moved';
 const MARK_OF_OR = `${MARK} (OR)`;
 const NAME_MARK = '(inboxctl: moving)';
 
-/** What stands in the way: the senders of a rule, or its name too. */
-export type ParkingKind = 'sender' | 'name';
+/** What a parked rule has given up: its senders, or its name too. */
+export type Parked = 'sender' | 'name';
 
 /**
  * Takes a live rule, which may be parked already, in the same or in another way; gives it as it is to be sent: with the
  * mark in its subject, so that it is no longer about senders alone, and for `name` with another name.
  */
-export function parkedBody(live: LiveRule, kind: ParkingKind): RuleBody {
+export function parkedBody(live: LiveRule, kind: Parked): RuleBody {
   const { name, condition, ...rest } = canonicalLive(unparked(live));
   const { conditionalOperator, aiInstructions, static: matchers } = condition;
   const isOr = conditionalOperator === 'OR' && aiInstructions !== null;
@@ -43,6 +43,12 @@ export function parkedBody(live: LiveRule, kind: ParkingKind): RuleBody {
 /** Whether a live rule is parked: its subject has the mark in all its alternatives. The name alone does not tell. */
 export function isParked({ condition }: Pick<LiveRule, 'condition'>): boolean {
   return markOf(condition) !== null;
+}
+
+/** What a live rule has given up; null where it is not parked. */
+export function parkedAs(live: LiveRule): Parked | null {
+  if (!isParked(live)) return null;
+  return withoutNameMark(live.name) === live.name ? 'sender' : 'name';
 }
 
 /** Takes a live rule, gives it as it was before it was parked; the same object where it is not parked. */
