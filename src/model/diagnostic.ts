@@ -5,6 +5,7 @@ import type { DoctorFindings } from './doctor-findings.ts';
 import type { FileProblems } from './file-problems.ts';
 import type { PlanNotices } from './plan-notices.ts';
 import type { PullNotices } from './pull-notices.ts';
+import type { RunNotices } from './run-notices.ts';
 import type { SettingProblems } from './setting-problems.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
@@ -23,7 +24,7 @@ export interface Excerpt {
   length: number;
 }
 
-interface Codes extends FileProblems, SettingProblems, PlanNotices, PullNotices, DoctorFindings {}
+interface Codes extends FileProblems, SettingProblems, PlanNotices, PullNotices, RunNotices, DoctorFindings {}
 
 export type Code = keyof Codes;
 export type ArgsOf<C extends Code> = Codes[C];

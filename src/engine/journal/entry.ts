@@ -35,7 +35,8 @@ export function runName({ at, digest }: Pick<RunStart, 'at' | 'digest'>): string
 
 /** The first line of a journal. What tells of the run as a whole stands before the rules, which may be many. */
 export function planLineOf(run: string, start: RunStart): PlanLine {
-  const { by, rollbackOf, version, digest, keyId, at, pid, parts } = start;
+  const { by, rollbackOf, version, digest, keyId, at, pid } = start;
+  const parts = start.parts.filter(({ work }) => work.length > 0);
   return {
     formatVersion: 1,
     kind: 'plan',

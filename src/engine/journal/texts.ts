@@ -32,7 +32,11 @@ export function journalTexts(veil: Veil, secrets: readonly Secret[], withSecrets
     return isHidden(kept) ? { hidden: shortUrl(kept.hidden) ?? '(a URL)' } : kept;
   };
   const nameOf = (name: string) => keep(name, null) ?? '';
-  const conditionOf = (raw: LiveRule['condition'], canonical: LiveRule['condition'], at: (path: string) => string | null) => {
+  const conditionOf = (
+    raw: LiveRule['condition'],
+    canonical: LiveRule['condition'],
+    at: (path: string) => string | null,
+  ) => {
     const { from, to, subject } = canonical.static;
     return {
       conditionalOperator: raw.conditionalOperator,

@@ -5,6 +5,7 @@ import { fileProblems } from './file-problems.ts';
 import type { Message, Messages } from './message.ts';
 import { planNotices } from './plan-notices.ts';
 import { pullNotices } from './pull-notices.ts';
+import { runNotices } from './run-notices.ts';
 import { settingProblems } from './setting-problems.ts';
 
 const MESSAGES: Messages<{ [C in Code]: ArgsOf<C> }> = {
@@ -12,6 +13,7 @@ const MESSAGES: Messages<{ [C in Code]: ArgsOf<C> }> = {
   ...settingProblems,
   ...planNotices,
   ...pullNotices,
+  ...runNotices,
   ...doctorFindings,
 };
 

@@ -3,6 +3,7 @@ import { ACTION_TYPES } from '../../model/rule.ts';
 import type { SettingProblems } from '../../model/setting-problems.ts';
 import { harmless } from '../harmless.ts';
 import type { Messages } from './message.ts';
+import { because } from './reasons.ts';
 
 const UNUSABLE_URL: Record<SettingProblems['base-url-unusable']['problem'], string> = {
   'no-url': 'is not a URL',
@@ -48,18 +49,6 @@ function expected(setting: string): string {
 function listed(names: readonly string[]): string {
   const some = names.slice(0, 10).map(harmless).join(', ');
   return names.length > 10 ? `${some} and ${names.length - 10} more` : some;
-}
-
-const REASONS: Record<string, string> = {
-  ENOENT: 'it is not there',
-  EACCES: 'permission is denied',
-  EISDIR: 'it is a folder',
-  ENOSPC: 'the disk is full',
-  EROFS: 'the file system is read-only',
-};
-
-function because(reason: string): string {
-  return REASONS[reason] ?? harmless(reason);
 }
 
 const CHECKOUT = 'In a workflow, give actions/checkout `fetch-depth: 0`';

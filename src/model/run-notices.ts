@@ -1,0 +1,19 @@
+/** What there is to say about runs, their journals and locks: each code with its arguments. */
+import type { PlanLine } from './journal.ts';
+
+export interface RunNotices {
+  /** The newest run about an account was killed; `left`: how many changes the plan that this is said with has. */
+  'run-unfinished': { run: string; startedAt: string; by: PlanLine['by']; left: number };
+  /** Not all that the run did is in its journal; `reason` is a code of the system. */
+  'journal-cut': { file: string; reason: string };
+  /** `reason` is a code of the system, or what is wrong with the content. */
+  'journal-unreadable': { file: string; reason: string };
+  /** No run has this name; `known` are the newest, of `count`. */
+  'run-unknown': { run: string; known: string[]; count: number };
+  /** Several runs begin with this. */
+  'run-ambiguous': { run: string; candidates: string[] };
+  'runs-none': Record<never, never>;
+  /** Another process works on the inbox; `file` is its lock. */
+  'inbox-locked': { pid: number; file: string };
+  'lock-folder-unusable': { folder: string; problem: 'link' | 'no-folder' | 'owner' };
+}

@@ -1,0 +1,18 @@
+/** The English of codes of the system: why a file cannot be read or written. */
+import { harmless } from '../harmless.ts';
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'it is not there',
+  EACCES: 'permission is denied',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a file is in the place of its folder',
+  ELOOP: 'it is a link, or its folder is one',
+  EFBIG: 'it would be larger than files may be',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the file system is read-only',
+};
+
+/** Takes such a code; gives what it says in a sentence after a colon. */
+export function because(reason: string): string {
+  return REASONS[reason] ?? harmless(reason);
+}

@@ -1,0 +1,58 @@
+/** The English of what there is to say about runs, their journals and locks. */
+import type { RunNotices } from '../../model/run-notices.ts';
+import { harmless } from '../harmless.ts';
+import { count } from '../lines.ts';
+import { timeText } from '../time.ts';
+import type { Messages } from './message.ts';
+import { because } from './reasons.ts';
+
+const FOLDER: Record<RunNotices['lock-folder-unusable']['problem'], string> = {
+  link: 'is a link',
+  'no-folder': 'is no folder',
+  owner: 'belongs to another user',
+};
+
+function unreadable(reason: string): string {
+  if (reason === 'not-a-journal') return 'it does not begin with the plan of a run';
+  if (reason === 'newer') return 'a newer inboxctl wrote it';
+  return because(reason);
+}
+
+export const runNotices: Messages<RunNotices> = {
+  'run-unfinished': ({ run, startedAt, by, left }) => {
+    const which = `The ${by} of ${timeText(startedAt)} was cut off before its end (run ${harmless(run)}).`;
+    const back = `To go back to before it: inboxctl rollback ${harmless(run)}`;
+    if (left === 0) return { message: `${which} Nothing of it is left to do.`, remedy: back };
+    return { message: `${which} This plan shows what is left.`, remedy: `To finish it: inboxctl apply. ${back}` };
+  },
+  'journal-cut': ({ file, reason }) => ({
+    message: `Not all outcomes could be written to the journal ${harmless(file)}: ${because(reason)}.`,
+    remedy: 'What is told here is all that is known of them. The rules as they were before are in it.',
+  }),
+  'journal-unreadable': ({ file, reason }) => ({
+    message: `The journal ${harmless(file)} cannot be read: ${unreadable(reason)}.`,
+  }),
+  'run-unknown': ({ run, known, count: number }) => ({
+    message: `There is no run ${harmless(run)}.`,
+    remedy:
+      number > known.length
+        ? `The newest of ${count(number, 'run')}: ${known.map(harmless).join(', ')}. All are listed by: inboxctl runs`
+        : `There ${number === 1 ? 'is' : 'are'}: ${known.map(harmless).join(', ')}.`,
+  }),
+  'run-ambiguous': ({ run, candidates }) => ({
+    message: `${count(candidates.length, 'run')} begin with ${harmless(run)}.`,
+    remedy: `Write more of it: ${candidates.map(harmless).join(', ')}.`,
+  }),
+  'runs-none': () => ({
+    message: 'There is no run: nothing was applied from this folder yet.',
+    remedy: 'Journals are in .inboxctl/runs, beside inboxctl.yaml, on the machine that ran apply.',
+  }),
+  'inbox-locked': ({ pid, file }) => ({
+    message: `Refused: another inboxctl is changing this inbox, process ${pid}.`,
+    remedy: `Wait until it is done. If that process is no inboxctl, delete ${harmless(file)}`,
+  }),
+  'lock-folder-unusable': ({ folder, problem }) => ({
+    message: `Locks cannot be kept in ${harmless(folder)}: it ${FOLDER[problem]}.`,
+    remedy: 'Remove it, and it is made anew, or set TMPDIR to a folder of yours.',
+  }),
+};
