@@ -3,9 +3,12 @@ export interface LoggedRequest {
   method: string;
   /** As sent, percent-encoded, without the query. */
   path: string;
+  /** As it reached the client; 0 where a fault kept the answer from it, or half of it. */
   status: number;
-  /** When it was answered, in milliseconds since the epoch. */
+  /** When it was answered, or would have been, in milliseconds since the epoch. */
   at: number;
+  /** The scripted fault that spoiled it. */
+  fault?: string;
 }
 
 /** How many requests are kept at least; twice as many at most. */

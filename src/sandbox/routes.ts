@@ -1,4 +1,5 @@
 /** The HTTP side: routes, keys, and a profile's answers around the store. */
+import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { type Answer, ruleAnswer } from './answers.ts';
 import type { Inbox } from './inbox.ts';
@@ -7,20 +8,26 @@ import type { Profile } from './profiles.ts';
 import { Refusal } from './refusal.ts';
 import type { Store } from './store.ts';
 
-const BASE = '/api/v1';
+export const BASE = '/api/v1';
 
 export interface Env {
+  Bindings: HttpBindings;
   Variables: {
     inbox: Inbox;
     /** Spends the answer's latency; writes do so between their checks and their effect, where races are. */
     pace: () => Promise<void>;
+    /** The scripted fault that spoiled the request. */
+    fault?: string;
+    /** The status that the client got where the response does not say it; 0 is none. */
+    sent?: number;
   };
 }
 
 /** A middleware that stands before every route. */
 export type Step = MiddlewareHandler<Env>;
 
-function send(context: Context<Env>, { status, body, type }: Answer): Response {
+/** Turns an answer into a response to the request of the context. */
+export function send(context: Context<Env>, { status, body, type }: Answer): Response {
   return context.newResponse(body, status, type === undefined ? {} : { 'content-type': `${type}; charset=utf-8` });
 }
 

@@ -2,6 +2,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { DataFile, readDataFile } from './data-file.ts';
+import { Faults } from './faults/faults.ts';
+import { spoiled } from './faults/spoiling.ts';
 import { type ApiKey, fullKey } from './key.ts';
 import { lockDataFile } from './lock.ts';
 import { listenOnLoopback } from './loopback.ts';
@@ -27,6 +29,8 @@ export interface SandboxOptions {
   latencyMs?: number | undefined;
   /** Requests a second, all keys together; what is over it gets 429. */
   ratePerSecond?: number | undefined;
+  /** Requests to spoil, such as `POST /rules reset-after @2` (see faults/fault.ts). */
+  faults?: readonly string[] | undefined;
   /** Turns the actions of about 2 % of large rules, as measured on a deployment. */
   reorderActions?: boolean | undefined;
   /** Value of a key with all scopes for the first inbox; random unless given. */
@@ -50,6 +54,10 @@ export interface Sandbox {
   put(rule: WireRule, inbox?: string): void;
   /** The latest requests, oldest first. */
   requests: readonly LoggedRequest[];
+  /** Adds a fault; it counts from now. Throws a FaultError. */
+  fault(text: string): void;
+  /** Forgets all faults, those of the start too. */
+  clearFaults(): void;
   /** Stops at once, also where connections are open or answers under way. */
   close(): Promise<void>;
 }
@@ -67,17 +75,24 @@ function filledStore(options: SandboxOptions, storeOptions: StoreOptions): Store
   return store;
 }
 
-/** What stands before the routes. Whatever else shall, such as scripted faults, gets its place in this list. */
-function stepsOf(options: SandboxOptions, profile: Profile, log: RequestLog, stopping: AbortSignal): Step[] {
-  const { latencyMs = 0, ratePerSecond, now = Date.now } = options;
-  const wait = options.wait ?? ((milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }));
-  const pause = async () => (latencyMs > 0 ? wait(latencyMs, stopping) : undefined);
-  const steps = [logged(log, now), delayed(pause)];
-  if (ratePerSecond !== undefined) steps.push(limited(new Rate(ratePerSecond, now), profile.sendsRetryAfter, now));
-  return steps;
+interface Surroundings {
+  profile: Profile;
+  log: RequestLog;
+  faults: Faults;
+  stopping: AbortSignal;
 }
 
-/** Starts the service and gives where it listens. Throws a SeedError, a DataFileError or PortUnavailable. */
+/** What stands before the routes, in this order: a request over the rate meets no fault. */
+function stepsOf(options: SandboxOptions, { profile, log, faults, stopping }: Surroundings): Step[] {
+  const { latencyMs = 0, ratePerSecond, now = Date.now } = options;
+  const waiting = options.wait ?? ((milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }));
+  const wait = (milliseconds: number) => waiting(milliseconds, stopping);
+  const steps = [logged(log, now), delayed(async () => (latencyMs > 0 ? wait(latencyMs) : undefined))];
+  if (ratePerSecond !== undefined) steps.push(limited(new Rate(ratePerSecond, now), profile.sendsRetryAfter, now));
+  return [...steps, spoiled(faults, { profile, now, wait })];
+}
+
+/** Starts the service and gives where it listens. Throws a FaultError, a SeedError, a DataFileError or PortUnavailable. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const unlock = options.dataFile === undefined ? () => {} : await lockDataFile(options.dataFile);
   try {
@@ -91,12 +106,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 async function serving(options: SandboxOptions, unlock: () => void): Promise<Sandbox> {
   const { dataFile, port, now = Date.now, random = Math.random, reorderActions = false } = options;
   const profile = PROFILES[options.profile ?? 'spec'];
+  const faults = new Faults();
+  faults.add(options.faults ?? []);
   let file: DataFile | null = null;
   const record = (line: string) => file?.append(line);
   const store = filledStore(options, { profile, reorderActions, now, random, record });
   const log = new RequestLog();
   const stopping = new AbortController();
-  const app = routes(store, profile, stepsOf(options, profile, log, stopping.signal));
+  const app = routes(store, profile, stepsOf(options, { profile, log, faults, stopping: stopping.signal }));
   const loopback = await listenOnLoopback(getRequestListener(app.fetch, { overrideGlobalObjects: false }), port ?? 0);
 
   const close = async () => {
@@ -127,6 +144,8 @@ async function serving(options: SandboxOptions, unlock: () => void): Promise<San
         .map((text): WireRule => JSON.parse(text)),
     put: (rule, name) => store.put(inboxOf(name), rule),
     requests: log.requests,
+    fault: (text) => faults.add([text]),
+    clearFaults: () => faults.clear(),
     close,
   };
 }

@@ -3,6 +3,7 @@
 import type { Rate } from './rate.ts';
 import { Refusal } from './refusal.ts';
 import type { RequestLog } from './request-log.ts';
+import { retryAfter } from './retry-after.ts';
 import type { Step } from './routes.ts';
 
 /** Writes every answered request down. */
@@ -10,7 +11,9 @@ export function logged(log: RequestLog, now: () => number): Step {
   return async (context, next) => {
     await next();
     const { method, path } = context.req;
-    log.add({ method, path, status: context.res.status, at: now() });
+    const { fault, sent } = context.var;
+    const answered = { method, path, status: sent ?? context.res.status, at: now() };
+    log.add(fault === undefined ? answered : { ...answered, fault });
   };
 }
 
@@ -28,13 +31,7 @@ export function delayed(wait: () => Promise<void>): Step {
   };
 }
 
-/** Gives a time both ways that HTTP has for Retry-After, in turn: seconds, then a date. */
-function retryAfter(seconds: number, asDate: boolean, now: number): string {
-  const whole = Math.ceil(seconds);
-  return asDate ? new Date(now + (whole + 1) * 1000).toUTCString() : String(whole);
-}
-
-/** Refuses what is over the rate with 429 (API spec 7, 8). */
+/** Refuses what is over the rate with 429 (API spec 7, 8), with Retry-After in seconds and as a date in turn. */
 export function limited(rate: Rate, sendsRetryAfter: boolean, now: () => number): Step {
   let refused = 0;
   return async (context, next) => {

@@ -1,0 +1,96 @@
+/** One scripted fault: `METHOD PATH KIND [WHEN]`, such as `POST /rules reset-after @2`. */
+import { FAULT_KIND_NAMES, FAULT_KINDS, type FaultKind } from './kinds.ts';
+import { type Occurrence, occurrenceOf } from './occurrence.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', '*'];
+
+export interface Fault {
+  /** As written, with single spaces. */
+  text: string;
+  method: string;
+  /** Below the base URL; in it `*` is any run of characters. */
+  path: string;
+  kind: FaultKind;
+  /** Of kinds that have one: seconds of a Retry-After, milliseconds of a delay. */
+  value: number;
+  occurrence: Occurrence;
+}
+
+/** What keeps a text from being a fault: the first word of it that is wrong, and all that could stand in its place. */
+export interface FaultProblem {
+  text: string;
+  part: 'form' | 'method' | 'path' | 'kind' | 'when';
+  word: string;
+  allowed: readonly string[];
+}
+
+/** Thrown for texts that are no faults. */
+export class FaultError extends Error {
+  override name = 'FaultError';
+  readonly problems: readonly FaultProblem[];
+
+  constructor(problems: readonly FaultProblem[]) {
+    const lines = problems.map(
+      ({ text, part, word, allowed }) => `"${text}": ${part} "${word}" is none of ${allowed.join(' ')}`,
+    );
+    super(['These are no faults:', ...lines].join('\n'));
+    this.problems = problems;
+  }
+}
+
+const ALLOWED = {
+  form: ['METHOD PATH KIND [WHEN]'],
+  method: METHODS,
+  path: ['/rules', '/rules/*', '*'],
+  kind: FAULT_KIND_NAMES.map(written),
+  when: ['@2', '@2-4', '@3-', '@2,5', '10%', '10% seed=7'],
+};
+
+/** The kind with its value, as it is written. */
+function written(name: FaultKind): string {
+  const { value } = FAULT_KINDS[name];
+  if (value === undefined) return name;
+  return value.fallback === undefined ? `${name}=${value.unit}` : `${name}[=${value.unit}]`;
+}
+
+/** Takes a text; gives the fault that it is, or what is wrong with it. */
+export function faultOf(given: string): Fault | FaultProblem {
+  const words = given.split(/\s+/).filter((word) => word !== '');
+  const text = words.join(' ');
+  const problem = (part: FaultProblem['part'], word: string): FaultProblem => ({
+    text,
+    part,
+    word,
+    allowed: ALLOWED[part],
+  });
+  const [method, path, kindWord, ...when] = words;
+  if (method === undefined || path === undefined || kindWord === undefined) return problem('form', text);
+  if (!METHODS.includes(method)) return problem('method', method);
+  if (!/^[/*]/.test(path) || path.startsWith('/api/v1')) return problem('path', path);
+  const kind = kindOf(kindWord);
+  if (kind === null) return problem('kind', kindWord);
+  const occurrence = occurrenceOf(when, [method, path, kindWord].join(' '));
+  if ('wrong' in occurrence) return problem('when', occurrence.wrong);
+  return { text, method, path, ...kind, occurrence };
+}
+
+function kindOf(word: string): Pick<Fault, 'kind' | 'value'> | null {
+  const [, name, digits] = /^([^=]*)(?:=(\d{1,9}))?$/.exec(word) ?? [];
+  const kind = FAULT_KIND_NAMES.find((known) => known === name);
+  if (kind === undefined) return null;
+  const { value } = FAULT_KINDS[kind];
+  if (value === undefined) return digits === undefined ? { kind, value: 0 } : null;
+  const number = digits === undefined ? value.fallback : Number(digits);
+  return number !== undefined && number >= value.least && number <= value.most ? { kind, value: number } : null;
+}
+
+/** Whether a request is one that the fault counts; `path` is below the base URL, as sent. */
+export function matches(fault: Fault, method: string, path: string): boolean {
+  return (fault.method === '*' || fault.method === method) && fits(path, fault.path);
+}
+
+/** In a pattern `*` is any run of characters, and nothing else is special. */
+function fits(path: string, pattern: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(path);
+}

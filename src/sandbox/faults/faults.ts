@@ -1,0 +1,43 @@
+/** The faults of a running sandbox, with what each has counted so far. */
+import { type Fault, FaultError, faultOf, matches } from './fault.ts';
+import { isDue } from './occurrence.ts';
+
+interface Counting {
+  fault: Fault;
+  /** Requests that its method and path fit. */
+  matched: number;
+  hits: number;
+}
+
+/** A fault that is to spoil a request, and the how-manieth time that is, from 1. */
+export interface Hit {
+  fault: Fault;
+  time: number;
+}
+
+export class Faults {
+  #counting: Counting[] = [];
+
+  /** Takes faults as texts; adds all of them, or throws a FaultError that names every one that is none. */
+  add(texts: readonly string[]): void {
+    const read = texts.map(faultOf);
+    const problems = read.filter((fault) => 'part' in fault);
+    if (problems.length > 0) throw new FaultError(problems);
+    for (const fault of read) if ('kind' in fault) this.#counting.push({ fault, matched: 0, hits: 0 });
+  }
+
+  /** Forgets all of them. Requests that hang go on hanging. */
+  clear(): void {
+    this.#counting = [];
+  }
+
+  /** Takes a request; every fault that it fits counts it, and the first of those that are due is given. */
+  next(method: string, path: string): Hit | null {
+    const fitting = this.#counting.filter(({ fault }) => matches(fault, method, path));
+    for (const one of fitting) one.matched += 1;
+    const due = fitting.find(({ fault, matched }) => isDue(fault.occurrence, matched));
+    if (due === undefined) return null;
+    due.hits += 1;
+    return { fault: due.fault, time: due.hits };
+  }
+}

@@ -1,0 +1,36 @@
+/** In which ways a request can be spoiled. What `done` says is the promise that tests are built on. */
+
+interface Kind {
+  /** Whether the request goes its whole way first: the real route, with its checks and its effect. */
+  done: boolean;
+  /** What the client gets, as the README says it. */
+  does: string;
+  /** What may, or without a `fallback` must, stand behind a `=`. */
+  value?: { unit: string; least: number; most: number; fallback?: number };
+}
+
+const KINDS = {
+  'reset-before': { done: false, does: 'a connection that is reset' },
+  'reset-after': { done: true, does: 'a connection that is reset' },
+  'hang-before': { done: false, does: 'nothing, on a connection that stays open' },
+  'hang-after': { done: true, does: 'nothing, on a connection that stays open' },
+  '500-before': { done: false, does: 'a 500' },
+  '500-after': { done: true, does: 'a 500' },
+  '429': { done: false, does: 'a 429 without `Retry-After`' },
+  '429-retry-after': {
+    done: false,
+    does: 'a 429 with `Retry-After`, in seconds and as a date in turn',
+    value: { unit: 'SECONDS', least: 0, most: 3_600, fallback: 1 },
+  },
+  slow: { done: true, does: 'the answer as a whole, so much later', value: { unit: 'MS', least: 1, most: 600_000 } },
+  truncated: {
+    done: true,
+    does: 'half of the body (where there is none: of the first line), then a closed connection',
+  },
+  html: { done: true, does: 'an HTML page with status 200, as from a proxy' },
+  'html-before': { done: false, does: 'an HTML page with status 200, as from a proxy' },
+} as const satisfies Record<string, Kind>;
+
+export type FaultKind = keyof typeof KINDS;
+export const FAULT_KINDS: Readonly<Record<FaultKind, Kind>> = KINDS;
+export const FAULT_KIND_NAMES = Object.keys(KINDS) as FaultKind[];
