@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LiveRule, RuleBody } from '../../src/model/rule.ts';
+import type { Sender } from '../../src/planning/checks/senders.ts';
+import { sendersOf } from '../../src/planning/checks/senders.ts';
+import { needsOf } from '../../src/planning/order.ts';
+import { parkedBody } from '../../src/planning/parking.ts';
+import type { Work } from '../../src/planning/work.ts';
+import { declaredOf, liveOf } from '../harness/arbitrary.ts';
+
+/** `from` is all that a rule looks at; null: it asks the AI. */
+interface Spec {
+  name: string;
+  from: string | null;
+}
+
+function bodyOf({ name, from }: Spec): RuleBody {
+  const condition = from === null ? { aiInstructions: 'find it' } : { static: { from } };
+  return declaredOf({ name, condition, actions: [{ type: 'STAR' }] }).body;
+}
+
+/** A change from one rule to another, null for none. Only what decides is there. */
+function work(before: (Spec & { enabled?: boolean }) | null, after: Spec | null, index = 0): Work {
+  const wanted = after === null ? null : bodyOf(after);
+  const op = before === null ? 'create' : after === null ? 'delete' : 'replace';
+  const live: LiveRule | null =
+    before === null
+      ? null
+      : { ...liveOf({ body: bodyOf(before) } as never, index), enabled: before.enabled ?? true, name: before.name };
+  const name = (after ?? before)?.name ?? '';
+  return { change: { op, name, id: live?.id ?? null } as Work['change'], wanted, live };
+}
+
+const spec = (name: string, from: string | null = null): Spec => ({ name, from });
+const none = { names: [], senders: [] };
+
+describe('a name', () => {
+  it('is waited for where a rename or a delete gives it up', () => {
+    const [toB, toA, made, gone] = [
+      work(spec('A'), spec('B')),
+      work(spec('B'), spec('A')),
+      work(null, spec('C')),
+      work(spec('C'), null),
+    ];
+    expect(needsOf([toB, toA, made, gone])).toEqual(
+      new Map([
+        [toB, { names: [toA], senders: [] }],
+        [toA, { names: [toB], senders: [] }],
+        [made, { names: [gone], senders: [] }],
+        [gone, none],
+      ]),
+    );
+  });
+
+  it('is no need of the rule that has it, nor where its holder keeps it', () => {
+    const [kept, second, made] = [work(spec('A'), spec('A')), work(spec('A'), null), work(null, spec('A'))];
+    expect(needsOf([kept, second]).get(kept)).toEqual(none);
+    expect(needsOf([kept, made]).get(made)).toEqual(none);
+  });
+
+  it('is given up by all that have it', () => {
+    const [first, second, taker] = [work(spec('A'), spec('B')), work(spec('A'), null), work(spec('C'), spec('A'))];
+    expect(needsOf([taker, first, second]).get(taker)?.names).toEqual([first, second]);
+  });
+
+  it('counts as the service has it: trimmed, and as a parked rule has it', () => {
+    const spaced = work(spec('\u00a0A '), spec('B'));
+    const taker = work(spec('C'), spec('A'));
+    expect(needsOf([spaced, taker]).get(taker)?.names).toEqual([spaced]);
+    const live = liveOf({ body: bodyOf(spec('A')) } as never);
+    const parked: Work = { ...work(spec('A'), spec('B')), live: { ...live, ...parkedBody(live, 'name') } as LiveRule };
+    expect(needsOf([parked, taker]).get(taker)?.names).toEqual([]);
+  });
+});
+
+describe('a sender', () => {
+  const [one, other] = ['one@example.com', 'other@example.com'];
+
+  it('is waited for where another rule has it and gives it up', () => {
+    const [swap, back] = [work(spec('A', one), spec('A', other)), work(spec('B', other), spec('B', one))];
+    const needs = needsOf([swap, back]);
+    expect(needs.get(swap)?.senders).toEqual([back]);
+    expect(needs.get(back)?.senders).toEqual([swap]);
+    const [made, gone] = [work(null, spec('C', `x@example.org, ${one}`)), work(spec('D', '@example.com'), null)];
+    expect(needsOf([made, gone]).get(made)?.senders).toEqual([gone]);
+  });
+
+  it('is free where its rule is switched off, parked, or looks at more', () => {
+    const made = work(null, spec('A', one));
+    const live = liveOf({ body: bodyOf(spec('B', one)) } as never);
+    const parked: Work = {
+      ...work(spec('B', one), null),
+      live: { ...live, ...parkedBody(live, 'sender') } as LiveRule,
+    };
+    const [off, ai] = [work({ ...spec('C', one), enabled: false }, null), work(spec('D'), null)];
+    expect(needsOf([made, parked, off, ai]).get(made)).toEqual(none);
+  });
+
+  it('is not waited for where its rule keeps it, or where it is not needed', () => {
+    const kept = work(spec('A', one), spec('A', `${one}, ${other}`));
+    const [taker, own] = [work(null, spec('B', one)), work(spec('C', other), spec('C', '@example.com'))];
+    expect(needsOf([kept, taker]).get(taker)?.senders).toEqual([]);
+    expect(needsOf([own]).get(own)).toEqual(none);
+    expect(
+      needsOf([work(null, spec('D')), work(spec('E', one), null)])
+        .values()
+        .next().value,
+    ).toEqual(none);
+  });
+});
+
+it('is what looking at each pair finds', () => {
+  const senders = ['a@x.com', 'b@x.com', '@x.com', 'x.com', 'a@s.x.com', 's.x.com', '@s.x.com', 'Ann', '*@x.com'];
+  const from = fc.option(fc.uniqueArray(fc.constantFrom(...senders), { minLength: 1, maxLength: 2 }), { freq: 4 });
+  const rule = fc.record({
+    name: fc.constantFrom('A', 'B', 'C'),
+    from: from.map((list) => list?.join(', ') ?? null),
+    enabled: fc.boolean(),
+  });
+  const item = fc.tuple(fc.option(rule), fc.option(rule)).filter(([before, after]) => (before ?? after) !== null);
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 6 }), (pairs) => {
+      const all = pairs.map(([before, after], index) => work(before, after, index));
+      const needs = needsOf(all);
+      all.forEach((one, i) => {
+        const [had, wants] = pairs[i] ?? [null, null];
+        const others = all.filter((_, j) => j !== i);
+        const spec = (other: Work) => pairs[all.indexOf(other)] ?? [null, null];
+        const names = others.filter((other) => {
+          const [before, after] = spec(other);
+          return wants && had?.name !== wants.name && before?.name === wants.name && after?.name !== wants.name;
+        });
+        const holders = others.filter((other) => {
+          const [before, after] = spec(other);
+          return before?.enabled && overlap(wants, before) && !overlap(wants, after);
+        });
+        expect(needs.get(one)?.names).toEqual(names);
+        expect(new Set(needs.get(one)?.senders)).toEqual(new Set(holders));
+      });
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+function overlap(a: Spec | null, b: Spec | null): boolean {
+  const [left, right] = [a, b].map((one) => sendersOf(one?.from ?? ''));
+  return (left ?? []).some((one) => (right ?? []).some((other) => covers(one, other) || covers(other, one)));
+}
+
+function covers(wide: Sender, narrow: Sender): boolean {
+  if (wide.written === narrow.written) return true;
+  if (wide.kind !== 'domain' || !('domain' in narrow)) return false;
+  const isBelow = narrow.domain.endsWith(`.${wide.domain}`);
+  if (wide.withSubdomains) return narrow.domain === wide.domain || isBelow;
+  return narrow.kind === 'address' && narrow.domain === wide.domain;
+}
+
+describe('ten thousand changes', () => {
+  const numbers = Array.from({ length: 10_000 }, (_, index) => index);
+  const address = (index: number) => `s${index % numbers.length}@example.com`;
+
+  it('take no more looks than there are changes, where senders go round', () => {
+    const all = numbers.map((index) => work(spec(`R${index}`, address(index)), spec(`R${index}`, address(index + 1))));
+    const needs = needsOf(all);
+    expect(all.every((item, index) => needs.get(item)?.senders[0] === all[(index + 1) % all.length])).toBe(true);
+  });
+
+  it('nor where all have one sender: each waits for some of them', () => {
+    const all = numbers.map((index) =>
+      index % 2 ? work(null, spec(`R${index}`, 'x.com')) : work(spec(`R${index}`, 'x.com'), null),
+    );
+    const most = Math.max(...[...needsOf(all).values()].map(({ senders }) => senders.length));
+    expect(most).toBeLessThanOrEqual(100);
+    expect(most).toBeGreaterThan(10);
+  });
+});
