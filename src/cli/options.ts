@@ -80,4 +80,14 @@ export const guards: readonly OptionDefinition[] = [
   },
 ];
 
+/** What may be carried out, besides what a plan file holds. */
+export const expect: OptionDefinition = {
+  flags: '--expect <DIGEST>',
+  description: 'carry out only the change, or the whole plan, of this digest; may be given several times',
+  parse: (text, earlier) => {
+    if (!/^sha256:[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('It takes sha256: and 64 hex digits.');
+    return [...(Array.isArray(earlier) ? earlier : []), text.toLowerCase()];
+  },
+};
+
 export const common: readonly OptionDefinition[] = [directory, config, account, format, color, quiet];

@@ -75,15 +75,16 @@ export interface Unplanned {
 
 /** Takes the accounts of a run; gives the plan as one value. It is complete where all could be planned. */
 export function planOf(planned: readonly Planned[], unplanned: readonly Unplanned[]): Plan {
+  const keyIds = new Set(planned.map(({ account }) => account.veil.keyId));
   const parts = planned.map(({ account, live, planned: plan }): Part => {
-    const { name, baseUrl, declared } = account;
+    const { name, baseUrl, declared, veil } = account;
     const summary = plan.counts;
-    return { account: { name, baseUrl, live: live.length, declared: declared.length, summary }, planned: plan };
+    const key = keyIds.size === 1 ? {} : { keyId: veil.keyId };
+    return { account: { name, baseUrl, live: live.length, declared: declared.length, summary, ...key }, planned: plan };
   });
   const failed = unplanned.map(
     (account): Part => ({ account: { ...account, live: 0, summary: NO_COUNTS }, planned: null }),
   );
-  const keyIds = new Set(planned.map(({ account }) => account.veil.keyId));
   const [keyId = null] = keyIds;
   // Several keys made the tags: none of them tells for all.
   return combine([...parts, ...failed], keyIds.size === 1 ? keyId : null);

@@ -3,6 +3,7 @@
  */
 import type { DoctorFindings } from './doctor-findings.ts';
 import type { FileProblems } from './file-problems.ts';
+import type { PlanFileProblems } from './plan-file-problems.ts';
 import type { PlanNotices } from './plan-notices.ts';
 import type { PullNotices } from './pull-notices.ts';
 import type { RunNotices } from './run-notices.ts';
@@ -24,7 +25,14 @@ export interface Excerpt {
   length: number;
 }
 
-interface Codes extends FileProblems, SettingProblems, PlanNotices, PullNotices, RunNotices, DoctorFindings {}
+interface Codes
+  extends FileProblems,
+    PlanFileProblems,
+    SettingProblems,
+    PlanNotices,
+    PullNotices,
+    RunNotices,
+    DoctorFindings {}
 
 export type Code = keyof Codes;
 export type ArgsOf<C extends Code> = Codes[C];

@@ -20,6 +20,10 @@ export interface PlanNotices {
   'change-failed': { message: string; remedy: string | null; found: 'made' | 'not-made' | 'otherwise' | null };
   /** Old versions of rule files that cannot be read, so that rules may have been declared in them unseen. */
   'history-unreadable': { versions: number; files: string[] };
+  /** The plan file was made for another address of this account, has nothing of it, or could not read it. */
+  'review-other-address': { reviewed: string; now: string };
+  'review-without-account': { known: string[] };
+  'review-account-failed': Record<never, never>;
   'guard-nothing-declared': { deletes: number; live: number };
   /** `ignored` live rules are not counted where `setting` is a share. */
   'guard-max-deletes': {

@@ -115,6 +115,10 @@ const account = z.object({
   live: z.int().min(0).meta({ description: 'How many rules are live.' }),
   declared: z.int().min(0).meta({ description: 'How many rules the files declare.' }),
   summary: counts,
+  keyId: z
+    .string()
+    .optional()
+    .meta({ description: "Names the key that made this account's tags, where not all have one." }),
   error: accountError.optional(),
 });
 

@@ -11,8 +11,11 @@ export function refuseDependents(work: readonly Work[]): void {
   const refused = work.filter(({ change }) => change.refused !== undefined);
   for (let item = refused.pop(); item !== undefined; item = refused.pop()) {
     if (item.live === null) continue;
-    const dependent = byWantedName.get(canonicalName(item.live.name));
+    const name = canonicalName(item.live.name);
+    const dependent = byWantedName.get(name);
     if (dependent === undefined || dependent.change.refused !== undefined) continue;
+    // Beside a duplicate it has the name already.
+    if (dependent.live !== null && canonicalName(dependent.live.name) === name) continue;
     dependent.change.refused = 'name-not-free';
     refused.push(dependent);
   }

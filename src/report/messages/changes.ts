@@ -14,6 +14,10 @@ export const RISKS: Record<Risk, string> = {
 export const REFUSALS: Record<string, string> = {
   'would-drop-integration': 'would lose actions that only the web page can make',
   'name-not-free': 'another live rule has this name, and keeps it',
+  unreviewed: 'it is not in what was reviewed',
+  'changed-since-review': 'it is not what was reviewed',
+  'tags-of-another-key':
+    'its secrets cannot be compared with those reviewed: the tags are of another signing key (INBOXCTL_SIGNING_KEY, `signing-key` in a workflow)',
   'changed-meanwhile': 'somebody else changed this rule after the plan was made',
 };
 

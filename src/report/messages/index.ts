@@ -3,6 +3,7 @@ import type { ArgsOf, Code, Diagnostic } from '../../model/diagnostic.ts';
 import { doctorFindings } from './doctor-findings.ts';
 import { fileProblems } from './file-problems.ts';
 import type { Message, Messages } from './message.ts';
+import { planFileProblems } from './plan-file-problems.ts';
 import { planNotices } from './plan-notices.ts';
 import { pullNotices } from './pull-notices.ts';
 import { runNotices } from './run-notices.ts';
@@ -11,6 +12,7 @@ import { settingProblems } from './setting-problems.ts';
 const MESSAGES: Messages<{ [C in Code]: ArgsOf<C> }> = {
   ...fileProblems,
   ...settingProblems,
+  ...planFileProblems,
   ...planNotices,
   ...pullNotices,
   ...runNotices,

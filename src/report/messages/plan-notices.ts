@@ -75,6 +75,16 @@ export const planNotices: Messages<PlanNotices> = {
     message: `${count(rules.length, 'rule')} ${SWITCHED[how]}: ${listed(rules)}.`,
     remedy: `The API cannot change that: switch ${rules.length === 1 ? 'it' : 'them'} ${how === 'on' ? 'off' : 'on'} in the service's web page.`,
   }),
+  'review-other-address': ({ reviewed, now }) => ({
+    message: `The plan file was made at ${harmless(reviewed)}; now this account is at ${harmless(now)}.`,
+  }),
+  'review-without-account': ({ known }) => ({
+    message: 'The plan file has no account of this name, so nothing here was reviewed.',
+    remedy: `Its accounts are: ${known.length === 0 ? '(none)' : listed(known)}.`,
+  }),
+  'review-account-failed': () => ({
+    message: 'When the plan file was made this account could not be read, so nothing here was reviewed.',
+  }),
   'guard-nothing-declared': ({ deletes, live }) => ({
     message: `Refused: the files declare no rule at all, and ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted.`,
     remedy:

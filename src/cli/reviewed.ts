@@ -1,0 +1,20 @@
+import path from 'node:path';
+import { openPlanFile } from '../engine/review/plan-file.ts';
+import type { Reviewed } from '../model/review.ts';
+import type { Invocation } from './definition.ts';
+import { withoutSecrets } from './hidden-secrets.ts';
+import { keysIn } from './keys.ts';
+import { Stop } from './stop.ts';
+
+/**
+ * What was reviewed, as the arguments say: the PLANFILE, relative to the folder to work in, and `--expect`. null where
+ * neither is given. Throws a Stop with what is wrong with the file.
+ */
+export function reviewedOf({ io, args: [file], options }: Invocation, cwd: string): Reviewed | null {
+  const expected = (options.expect as string[] | undefined) ?? [];
+  if (file === undefined) return expected.length === 0 ? null : { plan: null, expected };
+  const read = openPlanFile(path.resolve(cwd, file), file);
+  if ('problems' in read) throw new Stop(withoutSecrets(read.problems, keysIn(io.env)));
+  const { keyId, accounts, changes } = read.plan;
+  return { plan: { file, keyId, accounts, changes }, expected };
+}

@@ -1,0 +1,98 @@
+/** A plan file: JSON that people carry from a review to an apply, so nothing in it is believed before it is checked. */
+import { isUtf8 } from 'node:buffer';
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { type Change, type PlanDocument, planDocument } from '../../model/plan.ts';
+import { changeDigest, planDigest } from '../../planning/digest.ts';
+
+/** In bytes: some hundred thousand changes. */
+export const PLAN_FILE_LIMIT = 256 * 1024 * 1024;
+
+/** In bytes. */
+const CHUNK = 1024 * 1024;
+
+export type ReadPlan = { plan: PlanDocument } | { problems: Diagnostic[] };
+
+/** Takes a path, and the name that the user knows it by; gives the plan in it, or what is wrong with it. */
+export function openPlanFile(path: string, file: string, limit = PLAN_FILE_LIMIT): ReadPlan {
+  try {
+    const bytes = read(path, limit);
+    if (bytes === null) return problem({ code: 'plan-file-too-big', args: { file, limit }, severity: 'error' });
+    if (!isUtf8(bytes)) return problem({ code: 'plan-file-not-utf8', args: { file }, severity: 'error' });
+    return readPlanFile(bytes.toString('utf8'), file);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code;
+    if (reason === undefined) throw error;
+    return problem({ code: 'file-unreadable', args: { what: 'The plan file', file, reason }, severity: 'error' });
+  }
+}
+
+/** All bytes of a file, which may be a pipe; null where there are too many. */
+function read(path: string, limit: number): Buffer | null {
+  const handle = openSync(path, 'r');
+  try {
+    const chunks: Buffer[] = [];
+    for (let length = 0; length <= limit; ) {
+      const chunk = Buffer.allocUnsafe(CHUNK);
+      const count = readSync(handle, chunk, 0, CHUNK, null);
+      if (count === 0) return Buffer.concat(chunks, length);
+      chunks.push(chunk.subarray(0, count));
+      length += count;
+    }
+    return null;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Takes the text of a plan file; gives the plan, whose digests are those of its content, or what is wrong with it. */
+export function readPlanFile(text: string, file: string): ReadPlan {
+  const json = parsed(text);
+  if (json === undefined) {
+    return problem({ code: 'plan-file-not-json', args: { file, empty: text.trim() === '' }, severity: 'error' });
+  }
+  const version = (json as { formatVersion?: unknown } | null)?.formatVersion;
+  if (typeof version === 'number' && version > 1) {
+    return problem({ code: 'plan-file-newer', args: { file, version }, severity: 'error' });
+  }
+  const checked = planDocument.safeParse(json);
+  if (!checked.success) {
+    const [first, ...more] = checked.error.issues;
+    const key = first?.path.join('.') ?? '';
+    return problem({ code: 'plan-file-not-plan', args: { file, key, more: more.length }, severity: 'error' });
+  }
+  const problems = edited(checked.data, json as PlanDocument, file);
+  return problems.length > 0 ? { problems } : { plan: checked.data };
+}
+
+/** A byte order mark is what editors leave. undefined where it is not JSON, which has no undefined. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Recomputes each digest from all that the file has, also from keys that no plan of ours has. */
+function edited({ changes, digest }: PlanDocument, raw: PlanDocument, file: string): Diagnostic[] {
+  const wrong = changes.filter((change, index) => digestOf(raw.changes[index] as Change) !== change.digest);
+  const problems = wrong.map(({ account, op, name }): Diagnostic => {
+    return { code: 'plan-file-change-edited', args: { file, op, name }, severity: 'error', account };
+  });
+  if (problems.length > 0 || planDigest(changes) === digest) return problems;
+  return [{ code: 'plan-file-edited', args: { file }, severity: 'error' }];
+}
+
+/** null for what has no digest: a number beyond those of JSON, or a text nested too deep. */
+function digestOf(change: Change): string | null {
+  try {
+    return changeDigest(change);
+  } catch {
+    return null;
+  }
+}
+
+function problem(diagnostic: Diagnostic): ReadPlan {
+  return { problems: [diagnostic] };
+}

@@ -1,0 +1,15 @@
+import type { Review, Reviewed } from '../../model/review.ts';
+import { review } from '../../planning/review.ts';
+import type { Planned } from '../plan.ts';
+
+/** Takes the accounts of a run as planned, and what was reviewed; gives them with what was not reviewed refused. */
+export function reviewPlanned(planned: readonly Planned[], reviewed: Reviewed): { planned: Planned[]; review: Review } {
+  const accounts = planned.map(({ account: { name, baseUrl, veil }, planned: plan }) => {
+    return { name, baseUrl, keyId: veil.keyId, hide: veil.text, planned: plan };
+  });
+  const { planned: plans, ...rest } = review(accounts, reviewed);
+  return {
+    planned: planned.map((one, index) => ({ ...one, planned: plans[index] ?? one.planned })),
+    review: rest,
+  };
+}

@@ -1,0 +1,37 @@
+/** What was reviewed before an apply, and how the plan of now compares with it. */
+import type { Change, PlanDocument } from './plan.ts';
+
+/** A reviewed plan as its file holds it. Only the digests of its changes decide; the rest is for what is said. */
+export interface ReviewedPlan extends Pick<PlanDocument, 'keyId' | 'accounts' | 'changes'> {
+  /** As the user named it. */
+  file: string;
+}
+
+/** What may be carried out. */
+export interface Reviewed {
+  /** The PLANFILE; null where none is given. */
+  plan: ReviewedPlan | null;
+  /** The digests of `--expect`, of changes or of a whole plan, each as often as given. */
+  expected: readonly string[];
+}
+
+/** A change that is not the reviewed one of the same rule. */
+export interface Pair {
+  reviewed: Change;
+  now: Change;
+  /** Whether the tags of their secrets were made under one key, so that they can be compared. */
+  sameKey: boolean;
+}
+
+/** How the plan of now compares with what was reviewed. */
+export interface Review {
+  of: Reviewed;
+  /** The digest of the plan of now as a whole. */
+  digest: string;
+  /** Changes of now that differ from what was reviewed of the same rule. */
+  pairs: readonly Pair[];
+  /** Changes of now about rules that the review has nothing about. */
+  unreviewed: readonly Change[];
+  /** Reviewed changes that are no longer needed. */
+  skipped: readonly Change[];
+}

@@ -1,0 +1,155 @@
+/**
+ * Which changes were reviewed. A change is reviewed by its digest, which covers what is done to which rule of which
+ * account: a plan made anew from other files or other live rules has other digests, and what differs is not made. A
+ * reviewed change counts once: of two live rules that are alike, the delete of one says nothing of the other.
+ */
+import type { Diagnostic, Finding } from '../model/diagnostic.ts';
+import type { Change } from '../model/plan.ts';
+import type { Pair, Review, Reviewed, ReviewedPlan } from '../model/review.ts';
+import { refuseDependents } from './dependents.ts';
+import { planDigest } from './digest.ts';
+import { withGuards } from './guards.ts';
+import { sortedNotices } from './notices.ts';
+import type { AccountPlan } from './plan-account.ts';
+import { aboutSameRule, sameButTags } from './same-rule.ts';
+
+/** An account of the run, planned anew. */
+export interface UnderReview {
+  name: string;
+  baseUrl: string;
+  keyId: string;
+  /** Hides the secrets of the run in a text: a plan file may be older than the variable that holds one. */
+  hide: (text: string) => string;
+  planned: AccountPlan;
+}
+
+/**
+ * Takes the accounts of a run and what was reviewed; gives their plans in the same order, each change that was not
+ * reviewed refused, guards counted on what is left; and how now and the review compare.
+ */
+export function review(accounts: readonly UnderReview[], reviewed: Reviewed): Review & { planned: AccountPlan[] } {
+  const digest = planDigest(accounts.flatMap(({ planned }) => planned.work.map(({ change }) => change)));
+  const isWhole = reviewed.expected.includes(digest);
+  const results = accounts.map((account) => reviewAccount(account, reviewed, isWhole));
+  return {
+    of: reviewed,
+    digest,
+    planned: results.map(({ planned }) => planned),
+    pairs: results.flatMap(({ pairs }) => pairs),
+    unreviewed: results.flatMap(({ unreviewed }) => unreviewed),
+    skipped: results.flatMap(({ skipped }) => skipped),
+  };
+}
+
+type AccountReview = Pick<Review, 'pairs' | 'unreviewed' | 'skipped'> & { planned: AccountPlan };
+
+function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWhole: boolean): AccountReview {
+  const { name, planned } = account;
+  const reviewed = (plan?.changes ?? []).filter((change) => change.account === name).map(hidden(account.hide));
+  const work = planned.work.map((item) => ({ ...item, change: { ...item.change } }));
+  const changes = work.map(({ change }) => change);
+
+  const inPlan = sameDigests(reviewed, changes);
+  const rest = reviewed.filter((change) => !inPlan.reviewed.has(change));
+  const others = changes.filter((change) => !inPlan.now.has(change));
+  const relatedTo = aboutSameRule(rest);
+  const found = others.map((now) => ({ now, reviewed: relatedTo(now) }));
+
+  const given = isWhole ? new Set(others) : expectedOnes(expected, changes, inPlan.now);
+  const sameKey = keyIn(plan, name) === null || keyIn(plan, name) === account.keyId;
+  const pairs: Pair[] = [];
+  const unreviewed: Change[] = [];
+  for (const { now, reviewed } of found) {
+    if (given.has(now)) continue;
+    if (reviewed === null) unreviewed.push(now);
+    else pairs.push({ reviewed, now, sameKey });
+    now.refused ??= reviewed === null ? 'unreviewed' : codeOf({ reviewed, now, sameKey });
+  }
+  refuseDependents(work);
+
+  const met = new Set(found.map((one) => one.reviewed));
+  const isComplete = pairs.length === 0 && unreviewed.length === 0;
+  const notices = plan === null ? [] : noticesOf(account, plan, isComplete);
+  return {
+    planned: withGuards({ ...planned, work, notices: sortedNotices([...planned.notices, ...notices]) }),
+    pairs,
+    unreviewed,
+    skipped: rest.filter((change) => !met.has(change)),
+  };
+}
+
+function codeOf({ reviewed, now, sameKey }: Pair): string {
+  return !sameKey && sameButTags(reviewed, now) ? 'tags-of-another-key' : 'changed-since-review';
+}
+
+/** Pairs off changes of one digest, first those of one live rule. Gives the ones that found another. */
+function sameDigests(reviewed: readonly Change[], changes: readonly Change[]) {
+  const free = new Map<string, Change[]>();
+  for (const change of reviewed) free.set(change.digest, [...(free.get(change.digest) ?? []), change]);
+  const found = { reviewed: new Set<Change>(), now: new Set<Change>() };
+  for (const fits of [(one: Change, now: Change) => one.id === now.id, () => true]) {
+    for (const now of changes) {
+      if (found.now.has(now)) continue;
+      const alike = free.get(now.digest) ?? [];
+      const at = alike.findIndex((one) => fits(one, now));
+      const [one] = at === -1 ? [] : alike.splice(at, 1);
+      if (one === undefined) continue;
+      found.reviewed.add(one);
+      found.now.add(now);
+    }
+  }
+  return found;
+}
+
+/** The changes that digests given one by one cover; those that the plan file has covered count there too. */
+function expectedOnes(expected: readonly string[], changes: readonly Change[], covered: ReadonlySet<Change>) {
+  const left = new Map<string, number>();
+  const add = (digest: string, number: number) => left.set(digest, (left.get(digest) ?? 0) + number);
+  for (const digest of expected) add(digest, 1);
+  for (const { digest } of covered) add(digest, -1);
+  const given = new Set<Change>();
+  for (const change of changes) {
+    if (covered.has(change) || (left.get(change.digest) ?? 0) <= 0) continue;
+    add(change.digest, -1);
+    given.add(change);
+  }
+  return given;
+}
+
+/** Names the key that made an account's tags in a plan file; null where it does not say. */
+function keyIn(plan: ReviewedPlan | null, name: string): string | null {
+  return plan?.accounts.find((account) => account.name === name)?.keyId ?? plan?.keyId ?? null;
+}
+
+/** What is to be said of an account because of the plan file: it is bound to accounts, not to where it was made. */
+function noticesOf({ name, baseUrl, hide }: UnderReview, { accounts }: ReviewedPlan, isComplete: boolean) {
+  const notices: Diagnostic[] = [];
+  const warn = (finding: Finding) => notices.push({ ...finding, severity: 'warning', account: name });
+  const there = accounts.find((account) => account.name === name);
+  if (there === undefined) {
+    const known = accounts.map((account) => hide(account.name));
+    if (!isComplete) warn({ code: 'review-without-account', args: { known } });
+    return notices;
+  }
+  if (there.error !== undefined) {
+    if (!isComplete) warn({ code: 'review-account-failed', args: {} });
+    return notices;
+  }
+  const reviewed = hide(there.baseUrl);
+  if (reviewed !== baseUrl) warn({ code: 'review-other-address', args: { reviewed, now: baseUrl } });
+  return notices;
+}
+
+/** A change of a plan file with the secrets of this run hidden in all that may be shown of it. */
+function hidden(hide: (text: string) => string): (change: Change) => Change {
+  const deep = (value: unknown): unknown => {
+    if (typeof value === 'string') return hide(value);
+    if (Array.isArray(value)) return value.map(deep);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, deep(inner)]));
+  };
+  return (change) => {
+    const { account, op, digest, id } = change;
+    return { ...(deep(change) as Change), account, op, digest, id };
+  };
+}
