@@ -19,19 +19,16 @@ export interface ChangeContext {
 
 /** A create where the match has no live rule, else a replace. */
 export function declaredChange({ rule, candidate, from, wanted }: Match, context: ChangeContext): Work {
-  const { veil, comparison } = context;
+  const { account, veil, comparison, placeOf } = context;
   if (candidate === null) {
     const after = comparison.alone(veil.rule(wanted, rule));
-    const change = changeOf('create', { live: null, before: null, after, rule }, context);
+    const change = changeOf('create', { live: null, before: null, after, source: placeOf(rule.spot) }, account);
     return { change: { ...change, risks: risksOf({ before: null, after: wanted }) }, wanted, live: null };
   }
   const { live, body } = candidate;
   const form = comparison.against(rule.body.name);
-  const change = changeOf(
-    'replace',
-    { live, before: form(veil.rule(body, rule)), after: form(veil.rule(wanted, rule)), rule },
-    context,
-  );
+  const [before, after] = [form(veil.rule(body, rule)), form(veil.rule(wanted, rule))];
+  const change = changeOf('replace', { live, before, after, source: placeOf(rule.spot) }, account);
   const risks = risksOf({ before: { body, enabled: live.enabled }, after: wanted });
   const renamed = from === null ? {} : { renamedFrom: veil.text(from) };
   return { change: { ...change, risks, ...renamed }, wanted, live };
@@ -41,7 +38,7 @@ export function declaredChange({ rule, candidate, from, wanted }: Match, context
 export function deletion({ live, body }: Candidate, declared: DeclaredRule | null, context: ChangeContext): Work {
   const reason = declared === null ? 'undeclared' : 'duplicate';
   const before = context.comparison.alone(context.veil.rule(body, declared));
-  const change = changeOf('delete', { live, before, after: null, rule: null }, context);
+  const change = changeOf('delete', { live, before, after: null, source: null }, context.account);
   return { change: { ...change, reason }, wanted: null, live };
 }
 
@@ -49,17 +46,19 @@ interface Sides {
   live: LiveRule | null;
   before: ShownRule | null;
   after: ShownRule | null;
-  rule: DeclaredRule | null;
+  /** Where the rule is declared. */
+  source: Place | null;
 }
 
-function changeOf(op: Change['op'], { live, before, after, rule }: Sides, { account, placeOf }: ChangeContext): Change {
+/** Takes the two sides of a change as they may be shown; gives it without its risks. */
+export function changeOf(op: Change['op'], { live, before, after, source }: Sides, account: string): Change {
   return {
     account,
     op,
     name: (after ?? before)?.name ?? '',
     id: live?.id ?? null,
     digest: changeDigest({ account, op, before, after }),
-    source: rule === null ? null : placeOf(rule.spot),
+    source,
     before,
     after,
     patch: patchBetween(before, after),
