@@ -14,7 +14,7 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (tex
 
 export const directory: OptionDefinition = { flags: '-C, --directory <DIR>', description: 'work as if started in DIR' };
 
-const config: OptionDefinition = {
+export const config: OptionDefinition = {
   flags: '--config <FILE>',
   description: 'the project file',
   defaultText: 'inboxctl.yaml here or above',
@@ -35,7 +35,7 @@ export const color: OptionDefinition = {
   default: 'auto',
 };
 
-const format: OptionDefinition = {
+export const format: OptionDefinition = {
   flags: '--format <FORMAT>',
   description: 'what to print',
   choices: ['text', 'json'],

@@ -4,6 +4,7 @@ import type { Applied, ApplyDocument, Step } from '../model/applied.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DoctorDocument, Probed } from '../model/doctor.ts';
 import type { FormattedDocument, FormattedFile } from '../model/formatted.ts';
+import type { RunSummary, RunsDocument } from '../model/journal.ts';
 import type { AccountError, Plan, PlanDocument } from '../model/plan.ts';
 import { changeOf, type PullDocument, type Pulled } from '../model/pull.ts';
 import { REFUSALS } from './messages/changes.ts';
@@ -104,6 +105,12 @@ export function jsonPulled({ dryRun, files, variables, notices }: Pulled): strin
     }),
     variables: variables.map(({ name, rules }) => ({ name, rules })),
   };
+  return lines(document);
+}
+
+/** The runs of a project, the newest first; `notices` are about journals that cannot be read. */
+export function jsonRuns(runs: RunSummary[], notices: readonly Diagnostic[]): string {
+  const document: RunsDocument = { formatVersion: FORMAT_VERSION, notices: notices.map(noticeOf), runs };
   return lines(document);
 }
 

@@ -14,6 +14,7 @@ const FOLDER: Record<RunNotices['lock-folder-unusable']['problem'], string> = {
 
 function unreadable(reason: string): string {
   if (reason === 'not-a-journal') return 'it does not begin with the plan of a run';
+  if (reason === 'cut') return 'it was cut off before anything was sent';
   if (reason === 'newer') return 'a newer inboxctl wrote it';
   return because(reason);
 }

@@ -1,0 +1,55 @@
+/** The text of a journal to what it tells, as far as it was written. */
+
+import type { EndLine, OutcomeLine } from '../../model/journal.ts';
+import { endLine, outcomeLine, type PlanLine, planLine, type RunSummary } from '../../model/journal.ts';
+
+/** What a journal tells. */
+export interface Told {
+  plan: PlanLine;
+  outcomes: OutcomeLine[];
+  /** null: the run was killed, or is not at its end. */
+  end: EndLine | null;
+}
+
+/** Takes the text of a journal. Lines that are cut tell nothing; without a whole first line, gives why it is none. */
+export function parseJournal(text: string): Told | { reason: 'cut' | 'newer' | 'not-a-journal' } {
+  const [first = '', ...rest] = text.split('\n');
+  const head = jsonIn(first);
+  // The first line is on the disk before anything is sent: where it is cut, nothing was.
+  if (head === undefined)
+    return { reason: first.startsWith('{"formatVersion":1,"kind":"plan",') ? 'cut' : 'not-a-journal' };
+  const plan = planLine.safeParse(head);
+  if (!plan.success) return { reason: isNewer(head) ? 'newer' : 'not-a-journal' };
+  const outcomes: OutcomeLine[] = [];
+  let end: EndLine | null = null;
+  for (const line of rest) {
+    const value = jsonIn(line);
+    const outcome = outcomeLine.safeParse(value);
+    if (outcome.success && outcome.data.change < plan.data.changes.length) outcomes.push(outcome.data);
+    else end = endLine.safeParse(value).data ?? end;
+  }
+  return { plan: plan.data, outcomes, end };
+}
+
+function jsonIn(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function isNewer(head: unknown): boolean {
+  return typeof head === 'object' && head !== null && 'formatVersion' in head && Number(head.formatVersion) > 1;
+}
+
+/** Counts the changes of a run by what was to be done and what came of it: the last that is told of each. */
+export function countsOf({ plan, outcomes }: Told): RunSummary['changes'] {
+  const last = new Map(outcomes.map(({ change, status }) => [change, status]));
+  const counts: RunSummary['changes'] = { create: {}, replace: {}, delete: {} };
+  plan.changes.forEach(({ op }, index) => {
+    const status = last.get(index) ?? 'unknown';
+    counts[op][status] = (counts[op][status] ?? 0) + 1;
+  });
+  return counts;
+}

@@ -1,0 +1,118 @@
+/** The journals of a project, read. Nothing is ever decided from them but what a rollback goes back to. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { RunSummary } from '../../model/journal.ts';
+import { shownPath, systemReason } from '../../source/find-files.ts';
+import { hasEnd, type RunFile, runFiles } from './files.ts';
+import { isRunning } from './lock.ts';
+import { countsOf, parseJournal, type Told } from './parse.ts';
+
+/** A run as its journal tells it; `file` is absolute. */
+export interface Run extends Told, RunFile {}
+
+/**
+ * Takes the folder of the project file, or the working folder where there is none (absolute); gives its runs, the newest
+ * first, and what cannot be read. Files are shown relative to `cwd`.
+ */
+export function listRuns(home: string, cwd = home): { runs: RunSummary[]; problems: Diagnostic[] } {
+  const runs: RunSummary[] = [];
+  const problems: Diagnostic[] = [];
+  for (const one of runFiles(home)) {
+    const found = read(one, cwd);
+    if ('problem' in found) problems.push({ ...found.problem, severity: 'warning' });
+    else runs.push(summaryOf(found, cwd));
+  }
+  return { runs, problems };
+}
+
+function summaryOf(run: Run, cwd: string): RunSummary {
+  const { startedAt, by, rollbackOf, accounts } = run.plan;
+  return {
+    run: run.run,
+    file: shownPath(run.file, cwd),
+    startedAt,
+    by,
+    rollbackOf,
+    accounts: accounts.map(({ name }) => name),
+    changes: countsOf(run),
+    outcome: run.end?.outcome ?? (isRunning(run.plan) ? 'running' : 'unfinished'),
+  };
+}
+
+/** In a message: how many runs are named. */
+const NAMED = 3;
+
+/**
+ * Takes the folder as listRuns does, and the name of a run, the beginning of one, or the path of its journal; `latest` is
+ * the newest. Gives the run, or why there is none.
+ */
+export function readRun(home: string, wanted: string, cwd = home): Run | { problem: Diagnostic } {
+  const files = runFiles(home);
+  const [newest] = files;
+  if (newest === undefined) return { problem: { code: 'runs-none', args: {}, severity: 'error' } };
+  if (wanted === 'latest') return read(newest, cwd);
+  const name = path.basename(wanted, '.jsonl');
+  const candidates = files.filter(({ run }) => run === name || (name !== '' && run.startsWith(name)));
+  const found = candidates.find(({ run }) => run === name) ?? candidates[0];
+  if (found === undefined) {
+    const known = files.slice(0, NAMED).map(({ run }) => run);
+    return { problem: { code: 'run-unknown', args: { run: wanted, known, count: files.length }, severity: 'error' } };
+  }
+  if (candidates.length > 1 && found.run !== name) {
+    const args = { run: wanted, candidates: candidates.map(({ run }) => run) };
+    return { problem: { code: 'run-ambiguous', args, severity: 'error' } };
+  }
+  return read(found, cwd);
+}
+
+function read({ run, file }: RunFile, cwd: string): Run | { problem: Diagnostic } {
+  const told = textOf(file);
+  if (!('reason' in told)) return { run, file, ...told };
+  const args = { file: shownPath(file, cwd), reason: told.reason };
+  return { problem: { code: 'journal-unreadable', args, severity: 'error' } };
+}
+
+function textOf(file: string): Told | { reason: string } {
+  try {
+    return parseJournal(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return { reason: systemReason(error) };
+  }
+}
+
+/**
+ * Takes the folder as listRuns does, and names of accounts; gives the newest run that is, for one of them, the last one
+ * and was killed. null where there is none.
+ */
+export function unfinishedRun(home: string, accounts: readonly string[]): Run | null {
+  const files = runFiles(home);
+  // Whole journals are read only as far as the oldest that has no end, which is seldom any.
+  const oldest = files.findLastIndex(({ file }) => !hasEnd(file));
+  const open = new Set(accounts);
+  for (const one of files.slice(0, oldest + 1)) {
+    const run = read(one, home);
+    if ('problem' in run) continue;
+    const about = run.plan.accounts.filter(({ name }) => open.has(name));
+    if (about.length > 0 && run.end === null && !isRunning(run.plan)) return run;
+    for (const { name } of about) open.delete(name);
+  }
+  return null;
+}
+
+/**
+ * Takes the folder as listRuns does, the names of the accounts that are planned, and how many changes the plan has; gives
+ * the notice that names a run which was killed, if any.
+ */
+export function unfinishedNotice(home: string, accounts: readonly string[], left: number): Diagnostic[] {
+  const found = unfinishedRun(home, accounts);
+  if (found === null) return [];
+  const { startedAt, by } = found.plan;
+  return [
+    {
+      code: 'run-unfinished',
+      args: { run: found.run, startedAt, by, left },
+      severity: left === 0 ? 'info' : 'warning',
+    },
+  ];
+}

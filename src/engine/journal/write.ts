@@ -1,0 +1,134 @@
+/**
+ * The journal of a run on the disk. Its first line, the plan with every rule as it was, is there before anything is sent:
+ * where it cannot be written, nothing may be. After that, lost lines must not stop a run midway.
+ */
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import type { Applied } from '../../model/applied.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { EndLine, OutcomeLine, PlanLine } from '../../model/journal.ts';
+import type { Work } from '../../planning/work.ts';
+import { shownPath, systemReason } from '../../source/find-files.ts';
+import { changeKey, planLineOf, type RunStart, runName } from './entry.ts';
+import { journalFolders } from './files.ts';
+
+export interface Journal {
+  run: string;
+  /** Absolute. */
+  file: string;
+  /** Keeps what became of a change; `id` is that of a rule that was made. A change may have several outcomes. */
+  outcome(change: Work['change'], what: Pick<OutcomeLine, 'status' | 'error'> & { id?: string | null }): void;
+  /** The last line; nothing is kept after it. */
+  end(outcome: Applied['outcome']): void;
+  /** Why a line could not be written, as a code of the system; null while none was lost. */
+  readonly lost: string | null;
+}
+
+/**
+ * Takes the folder of the project file, or the working folder where there is none (absolute), and the run about to
+ * begin; the path of a problem is shown relative to `cwd`. Gives the journal, its first line on the disk.
+ */
+export function openJournal(home: string, start: RunStart, cwd = home): Journal | { problem: Diagnostic } {
+  const name = runName(start);
+  const fileOf = (run: string) => path.join(journalFolders(home)[1], `${run}.jsonl`);
+  try {
+    makeFolders(home);
+    const plan = planLineOf(name, start);
+    // Another run of the same second and digest keeps its name.
+    for (let copy = 1; ; copy += 1) {
+      const run = copy === 1 ? name : `${name}-${copy}`;
+      const handle = begin(fileOf(run), { ...plan, run });
+      if (handle !== null) return journal({ run, file: fileOf(run), handle, plan, start });
+    }
+  } catch (error) {
+    const args = { what: 'The journal', file: shownPath(fileOf(name), cwd), reason: systemReason(error) };
+    return { problem: { code: 'file-unwritable', args, severity: 'error' } };
+  }
+}
+
+/** Nothing is written through a link: a project may come from anyone. */
+function makeFolders(home: string): void {
+  const [outer, runs] = journalFolders(home);
+  makeFolder(outer);
+  const ignore = path.join(outer, '.gitignore');
+  // An empty one is what a full disk leaves.
+  if ((lstatSync(ignore, { throwIfNoEntry: false })?.size ?? 0) === 0) writeFileSync(ignore, '*\n');
+  makeFolder(runs);
+}
+
+function makeFolder(folder: string): void {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found === undefined) mkdirSync(folder, { mode: 0o700 });
+  else if (found.isSymbolicLink()) throw Object.assign(new Error(folder), { code: 'ELOOP' });
+  else if (!found.isDirectory()) throw Object.assign(new Error(folder), { code: 'ENOTDIR' });
+}
+
+/** Writes the first line into a new file; gives the file, still open, or null where there is one of that name. */
+function begin(file: string, plan: PlanLine): number | null {
+  let handle: number;
+  try {
+    handle = openSync(file, 'ax', 0o600);
+  } catch (error) {
+    if (systemReason(error) === 'EEXIST') return null;
+    throw error;
+  }
+  try {
+    writeFileSync(handle, lineOf(plan));
+    fsyncSync(handle);
+    return handle;
+  } catch (error) {
+    closeSync(handle);
+    rmSync(file, { force: true });
+    throw error;
+  }
+}
+
+interface Opened {
+  run: string;
+  file: string;
+  handle: number;
+  plan: PlanLine;
+  start: RunStart;
+}
+
+function journal({ run, file, handle, plan, start }: Opened): Journal {
+  const places = new Map(plan.changes.map((change, index) => [changeKey(change), index]));
+  const veils = new Map(start.parts.map(({ account }) => [account.name, account.veil]));
+  let lost: string | null = null;
+  let open = true;
+  /** Each line with one call, so that a kill cuts at most the last one. */
+  const add = (line: OutcomeLine | EndLine) => {
+    if (!open) return;
+    try {
+      // What follows a cut line must not become a part of it.
+      const bytes = Buffer.from(lost === null ? lineOf(line) : `\n${lineOf(line)}`);
+      if (writeSync(handle, bytes) < bytes.length) lost ??= 'ENOSPC';
+    } catch (error) {
+      lost ??= systemReason(error);
+    }
+  };
+  const now = () => new Date().toISOString();
+  return {
+    run,
+    file,
+    outcome: (change, { status, id = change.id, error }) => {
+      const index = places.get(changeKey(change));
+      if (index === undefined) throw new Error('A change that is not in the journal was carried out');
+      const hide = (message: string) => veils.get(change.account)?.text(message) ?? message;
+      const why = error === undefined ? {} : { error: { ...error, message: hide(error.message) } };
+      add({ kind: 'outcome', change: index, status, id, at: now(), ...why });
+    },
+    end: (outcome) => {
+      add({ kind: 'end', outcome, at: now() });
+      if (open) closeSync(handle);
+      open = false;
+    },
+    get lost() {
+      return lost;
+    },
+  };
+}
+
+function lineOf(line: PlanLine | OutcomeLine | EndLine): string {
+  return `${JSON.stringify(line)}\n`;
+}

@@ -1,0 +1,74 @@
+/** The runs of a project for people: what each is called, when it was, and what came of its changes. */
+import type { RunSummary } from '../model/journal.ts';
+import { harmless } from './harmless.ts';
+import { count, grouped, hang, isNamed } from './lines.ts';
+import { type Style, styleOf, type TextOptions } from './style.ts';
+import { timeText } from './time.ts';
+
+const OUTCOMES = {
+  converged: 'green',
+  differs: 'yellow',
+  partial: 'red',
+  refused: 'red',
+  interrupted: 'red',
+  unfinished: 'red',
+  running: 'cyan',
+} as const;
+
+const OPS = ['create', 'replace', 'delete'] as const;
+const DONE = { create: 'created', replace: 'replaced', delete: 'deleted' };
+
+/** What is said of changes that were not made, the most telling first. */
+const NOT_DONE = [
+  ['failed', 'failed'],
+  ['refused', 'refused'],
+  ['held', 'held back'],
+  ['parked', 'half-way'],
+  ['skipped', 'skipped'],
+  ['not-tried', 'not tried'],
+  ['unknown', 'not known'],
+] as const;
+
+/** Takes runs, the newest first; gives the text, ending in a newline. */
+export function textRuns(runs: readonly RunSummary[], options: TextOptions): string {
+  const style = styleOf(options);
+  if (runs.length === 0) return 'No runs: nothing was applied from this folder yet.\n';
+  const blocks = runs.map((run) => blockOf(run, style).join('\n'));
+  return `${[...blocks, hint(runs, style).join('\n')].join('\n\n')}\n`;
+}
+
+function blockOf(run: RunSummary, style: Style): string[] {
+  const { bold, dim } = style.color;
+  const outcome = style.color[OUTCOMES[run.outcome]](run.outcome);
+  const head = [bold(harmless(run.run)), timeText(run.startedAt), run.by, outcome].join('  ');
+  const back = run.rollbackOf === null ? [] : [`back to before ${harmless(run.rollbackOf)}`];
+  const accounts = run.accounts.some(isNamed) ? [accountsText(run.accounts)] : [];
+  const more = [changesText(run), ...accounts, ...back].flatMap((text) => hang('  ', text, style.width));
+  return [...hang('', head, style.width), ...more.map((line) => dim(line))];
+}
+
+/** `1 created, 2 replaced; not made: 1 failed, 2 not tried`. */
+function changesText({ changes }: RunSummary): string {
+  const done = OPS.flatMap((op) => part(changes[op].done, DONE[op]));
+  const left = NOT_DONE.flatMap(([status, words]) => {
+    const number = OPS.reduce((sum, op) => sum + (changes[op][status] ?? 0), 0);
+    return part(number, words);
+  });
+  return [...(done.length > 0 ? [done.join(', ')] : []), ...(left.length > 0 ? [left.join(', ')] : [])].join('; ');
+}
+
+function part(number: number | undefined, words: string): string[] {
+  return number === undefined || number === 0 ? [] : [`${grouped(number)} ${words}`];
+}
+
+const NAMED = 5;
+
+function accountsText(accounts: readonly string[]): string {
+  const more = accounts.length > NAMED ? ` and ${count(accounts.length - NAMED, 'more account')}` : '';
+  return `in ${accounts.slice(0, NAMED).map(harmless).join(', ')}${more}`;
+}
+
+function hint([newest]: readonly RunSummary[], style: Style): string[] {
+  const left = newest?.outcome === 'unfinished' ? ['To see what is left of the newest: inboxctl plan'] : [];
+  return [...left, 'To go back to before a run: inboxctl rollback RUN'].flatMap((line) => hang('', line, style.width));
+}
