@@ -87,9 +87,9 @@ async function planAndApply(
     made = again;
   }
 
-  interrupted.arm();
   const changes = made.reduce((sum, { planned }) => sum + planned.work.length, 0);
   const shownProgress = progress(invocation, { changes, accounts: made.length });
+  interrupted.arm(shownProgress);
   const results = await pMap(
     made,
     (one) =>

@@ -4,9 +4,18 @@ import type { Io, Signal } from './io.ts';
 export interface Interruption {
   /** Whether the user asked to stop. */
   readonly requested: boolean;
-  /** From now on the first Ctrl-C only asks to stop after the request under way; a second one ends the program. */
-  arm: () => void;
+  /**
+   * From now on the first Ctrl-C only asks to stop after the request under way; a second one ends the program. What is
+   * said of it goes through `shown`, where something else is on the screen.
+   */
+  arm: (shown?: Shown) => void;
   disarm: () => void;
+}
+
+/** What is on the screen meanwhile. */
+interface Shown {
+  say: (text: string) => void;
+  end: () => void;
 }
 
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -26,19 +35,22 @@ const REQUESTS: UnderWay = {
 /** Ctrl-C while something is being carried out. What CI runners and closed terminals send counts the same. */
 export function interruption(io: Io, { what, unknown }: UnderWay = REQUESTS): Interruption {
   let requested = false;
+  let shown: Shown = { say: (text) => io.stderr.write(text), end: () => {} };
   const onSignal = () => {
     if (requested) {
+      shown.end();
       io.stderr.write(`Stopped at once. ${unknown}\n`);
       io.exit(EXIT.interrupted);
     }
     requested = true;
-    io.stderr.write(`Stopping after ${what}. Press Ctrl-C again to stop at once.\n`);
+    shown.say(`Stopping after ${what}. Press Ctrl-C again to stop at once.\n`);
   };
   return {
     get requested() {
       return requested;
     },
-    arm: () => {
+    arm: (other) => {
+      if (other !== undefined) shown = other;
       for (const signal of SIGNALS) io.on(signal, onSignal);
     },
     disarm: () => {

@@ -68,7 +68,14 @@ export type ProgressEvent =
   /** A change reached its end. */
   | { kind: 'step'; step: Step }
   /** Nothing can be sent for a while, of this account or (null) of any account of the service. */
-  | { kind: 'waiting'; why: 'rate-limit' | 'retry' | 'unreachable'; ms: number; account: string | null }
+  | {
+      kind: 'waiting';
+      why: 'rate-limit' | 'retry' | 'unreachable';
+      ms: number;
+      account: string | null;
+      /** What the service answers, for `retry`. */
+      status?: number | null;
+    }
   /** The live rules are read at the end. */
   | { kind: 'checking'; account: string };
 

@@ -1,31 +1,12 @@
-/** What an apply did, as text: progress while it runs, and the end. */
+/** What an apply did, as text. */
 import type { Applied, Difference, Failure, Step } from '../model/applied.ts';
-import type { Change } from '../model/plan.ts';
 import { harmless } from './harmless.ts';
 import { accountPrefix, count, grouped, hang, isNamed, quoted } from './lines.ts';
 import { FOUND, REFUSALS } from './messages/changes.ts';
 import { REMEDIES } from './messages/differences.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { noticeLines } from './text-plan.ts';
-
-const DONE: Record<Change['op'], string> = { create: 'created', replace: 'replaced', delete: 'deleted' };
-
-/** Where a step stands among all; `number` counts from 1. */
-interface Position {
-  number: number;
-  total: number;
-  /** Whether steps of several accounts are told together. */
-  several: boolean;
-}
-
-/** One line of progress. */
-export function textStep({ change, status }: Step, { number, total, several }: Position, options: TextOptions): string {
-  const { color } = styleOf(options);
-  const at = color.dim(`[${grouped(number)}/${grouped(total)}]`);
-  const word = status === 'done' ? color.green(DONE[change.op]) : color.red(`${change.op} ${status}`);
-  const account = several ? accountPrefix(change.account) : '';
-  return `${at} ${account}${word} ${quoted(change.name)}\n`;
-}
+import { MADE } from './text-progress.ts';
 
 /** The end of an apply. Nothing where there was nothing to do. */
 export function textApplied(applied: Applied, options: TextOptions): string {
@@ -105,7 +86,7 @@ function doneLine(steps: readonly Step[]): string {
   const done = steps.filter(({ status }) => status === 'done');
   const parts = (['create', 'replace', 'delete'] as const).flatMap((op) => {
     const number = done.filter(({ change }) => change.op === op).length;
-    return number === 0 ? [] : [`${grouped(number)} ${DONE[op]}`];
+    return number === 0 ? [] : [`${grouped(number)} ${MADE[op]}`];
   });
   return `Done: ${parts.length === 0 ? 'nothing' : parts.join(', ')}.`;
 }

@@ -1,0 +1,116 @@
+/** What an apply says while it runs: a line for a change that ended, a line for a wait, and a bar. */
+import stringWidth from 'string-width';
+import type { ProgressEvent, Step } from '../model/applied.ts';
+import type { Change } from '../model/plan.ts';
+import { accountPrefix, grouped, quoted } from './lines.ts';
+import { type Style, styleOf, type TextOptions } from './style.ts';
+
+export const MADE: Record<Change['op'], string> = { create: 'created', replace: 'replaced', delete: 'deleted' };
+
+/** Where a step stands among all; `number` counts from 1. */
+interface Position {
+  number: number;
+  total: number;
+  /** Whether steps of several accounts are told together. */
+  several: boolean;
+}
+
+/** One line for a change that ended. */
+export function textStep({ change, status }: Step, { number, total, several }: Position, options: TextOptions): string {
+  const { color } = styleOf(options);
+  const at = color.dim(`[${grouped(number)}/${grouped(total)}]`);
+  const account = several ? accountPrefix(change.account) : '';
+  return `${at} ${account}${ended(change, status, color)} ${quoted(change.name)}\n`;
+}
+
+function ended({ op }: Change, status: Step['status'], color: Style['color']): string {
+  switch (status) {
+    case 'done':
+      return color.green(MADE[op]);
+    case 'held':
+      return color.yellow(`${op} held back`);
+    case 'skipped':
+      return color.dim(`${op} not needed`);
+    case 'not-tried':
+      return color.yellow(`${op} not tried`);
+    case 'failed':
+    case 'refused':
+      return color.red(`${op} ${status}`);
+  }
+}
+
+export type Wait = Extract<ProgressEvent, { kind: 'waiting' }>;
+
+/** Why nothing happens, and for how long: one line without its end. `ms` is what is left of the wait. */
+export function textWaiting({ why, status, account, ms }: Omit<Wait, 'kind'>): string {
+  const seconds = `${Math.max(1, Math.ceil(ms / 1000))} s`;
+  const of = accountPrefix(account ?? undefined);
+  switch (why) {
+    case 'rate-limit':
+      return `${of}The service limits requests: waiting ${seconds}`;
+    case 'retry':
+      return `${of}The service answers ${status ?? 'with errors'}: trying again in ${seconds}`;
+    case 'unreachable':
+      return `${of}The service cannot be reached: trying again in ${seconds}`;
+  }
+}
+
+/** How far an apply is. */
+export interface Standing {
+  /** Changes that ended, however they did. */
+  ended: number;
+  total: number;
+  failed: number;
+  refused: number;
+  /** In ms; null while nobody can tell. */
+  leftMs: number | null;
+}
+
+/** In columns. */
+const LONGEST_BAR = 30;
+const SHORTEST_BAR = 5;
+
+/** The bar with its counts, no wider than the terminal: one line without its end. */
+export function textBar(standing: Standing, options: TextOptions): string {
+  const { ended: done, total, failed, refused, leftMs } = standing;
+  const { color } = styleOf(options);
+  // A line as wide as the terminal makes some of them begin the next one.
+  const room = options.width - 1;
+  const counts = `${grouped(done)}/${grouped(total)}`;
+  const bad = failed === 0 ? '' : `${grouped(failed)} failed`;
+  const stopped = refused === 0 ? '' : `${grouped(refused)} refused`;
+  const left = leftMs === null ? '' : `${duration(leftMs)} left`;
+  const fits = (parts: readonly string[]) => stringWidth(joined(parts)) <= room;
+  const parts =
+    [
+      [counts, bad, stopped, left],
+      [counts, bad, left],
+      [counts, left],
+    ].find(fits) ?? (fits([counts]) ? [counts] : []);
+  const painted = parts.map((part) => (part !== '' && (part === bad || part === stopped) ? color.red(part) : part));
+  const size = Math.min(LONGEST_BAR, room - stringWidth(joined(parts)) - (options.unicode ? 1 : 3));
+  if (size < SHORTEST_BAR) return joined(painted);
+  return `${bar(total === 0 ? 1 : Math.min(1, done / total), size, options)} ${joined(painted)}`;
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+function bar(share: number, size: number, options: TextOptions): string {
+  const { color } = styleOf(options);
+  const full = Math.floor(share * size);
+  if (!options.unicode) return `[${'#'.repeat(full)}${'-'.repeat(size - full)}]`;
+  return color.green('█'.repeat(full)) + color.dim('░'.repeat(size - full));
+}
+
+/** A length of time, as exact as an estimate may be. */
+function duration(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  if (seconds <= 10) return `${seconds} s`;
+  if (seconds <= 90) return `${Math.ceil(seconds / 5) * 5} s`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const rest = minutes % 60;
+  return `${grouped(Math.floor(minutes / 60))} h${rest === 0 ? '' : ` ${rest} min`}`;
+}
