@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { failureOf } from '../engine/failure.ts';
+import { unfinishedNotice } from '../engine/journal/read.ts';
 import { isRefused, planOf } from '../engine/plan.ts';
 import { planAccounts } from '../engine/plan-accounts.ts';
 import type { Plan } from '../model/plan.ts';
@@ -17,11 +18,12 @@ import { codesOf, unplanned } from './unplanned.ts';
 /** `inboxctl plan`: shows what apply would do. Sends nothing but GET. */
 export const plan: Command = async (invocation) => {
   const { io, options } = invocation;
-  const { open, closed, diagnostics, close } = openProject(invocation, { evenWithNone: true });
+  const { open, closed, diagnostics, close, project } = openProject(invocation, { evenWithNone: true });
   try {
     const targets = open.map(({ account, client }) => ({ account, rules: client }));
     const { planned, failed } = await planAccounts(targets, failureOf);
-    const made = planOf(planned, unplanned(closed, failed));
+    const found = planOf(planned, unplanned(closed, failed));
+    const made = { ...found, notices: [...unfinishedNotice(project.home, found), ...found.notices] };
     const problems = failed.map(({ problem }) => problem);
     const json = jsonPlan({ ...made, notices: [...diagnostics, ...made.notices, ...problems] });
     // The file first: if it cannot be written, nothing else may look like a whole result.

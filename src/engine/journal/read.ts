@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { RunSummary } from '../../model/journal.ts';
+import type { Plan } from '../../model/plan.ts';
 import { shownPath, systemReason } from '../../source/find-files.ts';
 import { hasEnd, type RunFile, runFiles } from './files.ts';
 import { isRunning } from './lock.ts';
@@ -85,7 +86,7 @@ function textOf(file: string): Told | { reason: string } {
  * Takes the folder as listRuns does, and names of accounts; gives the newest run that is, for one of them, the last one
  * and was killed. null where there is none.
  */
-export function unfinishedRun(home: string, accounts: readonly string[]): Run | null {
+function unfinishedRun(home: string, accounts: readonly string[]): Run | null {
   const files = runFiles(home);
   // Whole journals are read only as far as the oldest that has no end, which is seldom any.
   const oldest = files.findLastIndex(({ file }) => !hasEnd(file));
@@ -100,19 +101,16 @@ export function unfinishedRun(home: string, accounts: readonly string[]): Run | 
   return null;
 }
 
-/**
- * Takes the folder as listRuns does, the names of the accounts that are planned, and how many changes the plan has; gives
- * the notice that names a run which was killed, if any.
- */
-export function unfinishedNotice(home: string, accounts: readonly string[], left: number): Diagnostic[] {
-  const found = unfinishedRun(home, accounts);
+/** Takes the folder as listRuns does, and the plan to be shown; gives the notice that names a run which was killed, if any. */
+export function unfinishedNotice(
+  home: string,
+  { accounts, changes }: Pick<Plan, 'accounts' | 'changes'>,
+): Diagnostic[] {
+  const planned = accounts.filter(({ error }) => error === undefined).map(({ name }) => name);
+  const found = unfinishedRun(home, planned);
   if (found === null) return [];
-  const { startedAt, by } = found.plan;
-  return [
-    {
-      code: 'run-unfinished',
-      args: { run: found.run, startedAt, by, left },
-      severity: left === 0 ? 'info' : 'warning',
-    },
-  ];
+  const { startedAt, by, accounts: touched } = found.plan;
+  const left = changes.filter(({ account }) => touched.some(({ name }) => name === account)).length;
+  const args = { run: found.run, startedAt, by, left };
+  return [{ code: 'run-unfinished', args, severity: left === 0 ? 'info' : 'warning' }];
 }
