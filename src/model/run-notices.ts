@@ -1,9 +1,8 @@
 /** What there is to say about runs, their journals and locks: each code with its arguments. */
-import type { PlanLine } from './journal.ts';
 
 export interface RunNotices {
   /** The newest run about an account was killed; `left`: how many changes the plan that this is said with has. */
-  'run-unfinished': { run: string; startedAt: string; by: PlanLine['by']; left: number };
+  'run-unfinished': { run: string; startedAt: string; by: 'apply' | 'rollback'; left: number };
   /** Not all that the run did is in its journal; `reason` is a code of the system. */
   'journal-cut': { file: string; reason: string };
   /** `reason` is a code of the system, or what is wrong with the content. */
