@@ -1,7 +1,19 @@
 /** All commands. Their code is loaded when they run, so that each pays only for what it uses. */
 import { SETUP, SHELLS } from './completion-setup.ts';
 import type { CommandDefinition, OptionDefinition } from './definition.ts';
-import { color, common, connection, directory, guards, quiet, verbose, wholeNumber } from './options.ts';
+import {
+  color,
+  common,
+  config,
+  connection,
+  directory,
+  format,
+  guards,
+  quiet,
+  verbose,
+  wholeNumber,
+} from './options.ts';
+import { perSecond } from './rate.ts';
 
 const singleFile: OptionDefinition = {
   flags: '--single-file',
@@ -113,6 +125,19 @@ const pull: CommandDefinition = {
   load: async () => (await import('./pull.ts')).pull,
 };
 
+const runs: CommandDefinition = {
+  name: 'runs',
+  summary: 'lists the runs of this project on this machine, the newest first',
+  description:
+    'Reads the journals in .inboxctl/runs, beside inboxctl.yaml: apply and rollback write one before they send anything. It needs no key and sends nothing.\nExits 0, also when there is none.',
+  options: [directory, config, format, color, quiet],
+  examples: [
+    { command: 'inboxctl runs', does: 'what was applied, when, and what came of it' },
+    { command: "inboxctl runs --format json | jq -r '.runs[0].run'", does: 'the name of the newest, for a script' },
+  ],
+  load: async () => (await import('./runs.ts')).runs,
+};
+
 const doctor: CommandDefinition = {
   name: 'doctor',
   summary: 'checks settings, connection, key and scopes; says what to do',
@@ -145,8 +170,9 @@ const accounts: CommandDefinition = {
 const sandbox: CommandDefinition = {
   name: 'sandbox',
   summary: 'runs an inbox service on this machine, to try things out',
-  description:
-    'Serves the rules API on 127.0.0.1 until Ctrl-C and prints the two lines that point inboxctl at it. Its rules are gone afterwards, unless --data names a file.',
+  description: `Serves the rules API on 127.0.0.1 until Ctrl-C and prints the two lines that point inboxctl at it. Its rules are gone afterwards, unless --data names a file.
+A fault is METHOD PATH KIND [WHEN]. METHOD is GET, POST, PUT, DELETE or *. PATH stands below /api/v1, and * in it is any run of characters. WHEN counts such requests: @2, @2-4, @3-, @2,5; or it is a share with a seed: 10%, 10% seed=7. Without it, all are hit. Of several faults that are due, the first one hits.
+KIND, where the service does nothing: reset-before, hang-before, 500-before, html-before, 429, 429-retry-after[=SECONDS]. Where it carries the request out, and only the answer suffers: reset-after, hang-after, 500-after, html, truncated, slow=MS.`,
   options: [
     { flags: '--port <N>', description: 'the port; 0 is any free one', parse: wholeNumber(0, 65_535), default: 4747 },
     { flags: '--data <FILE>', description: 'keep the rules in FILE' },
@@ -158,12 +184,26 @@ const sandbox: CommandDefinition = {
       default: 'newer',
     },
     { flags: '--latency <MS>', description: 'wait before each answer', parse: wholeNumber(0, 600_000), default: 0 },
-    { flags: '--rate <N/s>', description: 'answer 429 to more than N requests a second', parse: perSecond },
+    {
+      flags: '--rate <N/s>',
+      description: 'answer 429 to more than N requests a second; `10/s,burst=50` takes 50 at once after a pause',
+      parse: perSecond,
+    },
+    {
+      flags: '--fault <FAULT>',
+      description: 'spoil requests, see above; may be given several times',
+      parse: (text, earlier) => [...(Array.isArray(earlier) ? earlier : []), text],
+    },
+    { flags: '--reorder-actions', description: 'give the actions of each rule back in another order' },
     color,
   ],
   examples: [
     { command: 'inboxctl sandbox', does: 'an empty inbox' },
     { command: 'inboxctl sandbox --data inbox.jsonl', does: 'one that is still there next time' },
+    {
+      command: "inboxctl sandbox --fault 'POST /rules reset-after @2'",
+      does: 'the second rule is created, and its answer is lost',
+    },
   ],
   load: async () => (await import('./sandbox.ts')).sandbox,
 };
@@ -200,13 +240,10 @@ export const COMMANDS: readonly CommandDefinition[] = [
   plan,
   apply,
   pull,
+  runs,
   doctor,
   accounts,
   sandbox,
   schema,
   completion,
 ];
-
-function perSecond(text: string): number {
-  return wholeNumber(1, 100_000)(text.replace(/\/s$/, ''));
-}

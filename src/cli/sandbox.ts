@@ -3,12 +3,15 @@ import path from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { harmless } from '../report/harmless.ts';
 import { DataFileError } from '../sandbox/data-file.ts';
+import { FaultError } from '../sandbox/faults/fault.ts';
 import { PortUnavailable } from '../sandbox/loopback.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/sandbox.ts';
 import { SeedError } from '../sandbox/seed.ts';
 import type { Command, Invocation } from './definition.ts';
 import { EXIT } from './exit-code.ts';
+import { unusableFault } from './fault-problems.ts';
 import type { Io } from './io.ts';
+import type { Rate } from './rate.ts';
 import { Stop, stop } from './stop.ts';
 
 /** `inboxctl sandbox`: serves until Ctrl-C. */
@@ -30,10 +33,13 @@ export const sandbox: Command = async (invocation) => {
 function linesFor({ baseUrl, keys }: Sandbox): string {
   const [first, ...others] = keys;
   const exports = [`export INBOXCTL_BASE_URL=${baseUrl}`, `export INBOXCTL_API_KEY=${quoted(first?.key ?? '')}`];
-  const comments = others.map(({ inbox, key }) =>
-    harmless(inbox === null ? `# no inbox: ${key}` : `# inbox ${inbox}: ${key}`),
-  );
+  const comments = others.map(({ inbox, key }) => harmless(`# ${boundTo(inbox, first?.inbox)}: ${key}`));
   return `${[...exports, ...comments].join('\n')}\n`;
+}
+
+function boundTo(inbox: string | null, first: string | null | undefined): string {
+  if (inbox === null) return 'no inbox';
+  return inbox === first ? 'another key of the same inbox, as for somebody in the web page' : `inbox ${inbox}`;
 }
 
 /** As a shell reads it back: a seed's keys may hold anything. */
@@ -52,9 +58,12 @@ async function started(invocation: Invocation): Promise<Sandbox> {
       dataFile: typeof options.data === 'string' ? path.resolve(io.cwd(), options.data) : undefined,
       seed,
       latencyMs: Number(options.latency),
-      ratePerSecond: typeof options.rate === 'number' ? options.rate : undefined,
+      ...(options.rate as Rate | undefined),
+      faults: options.fault as string[] | undefined,
+      reorderActions: options.reorderActions === true ? 'all' : false,
     });
   } catch (error) {
+    if (error instanceof FaultError) throw new Stop(error.problems.map(unusableFault));
     if (error instanceof SeedError)
       throw new Stop(error.problems.map((problem) => unusable(`${options.seed}: ${problem}`)));
     if (error instanceof PortUnavailable && error.reason === 'EADDRINUSE') {

@@ -50,6 +50,14 @@ export interface SettingProblems {
   'changed-meanwhile': None;
   'sandbox-port-taken': { port: number };
   'sandbox-unusable': { detail: string };
+  /** `word` of the fault `text` is wrong; `allowed` are forms of what may stand there. */
+  'sandbox-fault': {
+    text: string;
+    part: 'form' | 'method' | 'path' | 'kind' | 'value' | 'when';
+    word: string;
+    allowed: readonly string[];
+    proposals: readonly string[];
+  };
   'schema-unknown': { name: string };
   'shell-unknown': { name: string };
 }

@@ -1,29 +1,27 @@
-/** A token bucket: so many requests a second, and as many at once after a pause. */
+/** A token bucket: so many requests a second, and a burst of them at once after a pause. */
 export class Rate {
   readonly #perSecond: number;
+  readonly #burst: number;
   readonly #now: () => number;
   #tokens: number;
   #filledAt: number;
 
-  /** `now` gives milliseconds since the epoch. */
-  constructor(perSecond: number, now: () => number) {
+  /** `now` gives milliseconds since the epoch; the burst is at least one request, else none would ever pass. */
+  constructor(perSecond: number, now: () => number, burst = perSecond) {
     this.#perSecond = perSecond;
+    this.#burst = Math.max(1, burst);
     this.#now = now;
-    this.#tokens = this.#most;
+    this.#tokens = this.#burst;
     this.#filledAt = now();
   }
 
   /** Takes one request out; gives 0, or the seconds until the next one fits. */
   take(): number {
     const now = this.#now();
-    this.#tokens = Math.min(this.#most, this.#tokens + ((now - this.#filledAt) / 1000) * this.#perSecond);
+    this.#tokens = Math.min(this.#burst, this.#tokens + ((now - this.#filledAt) / 1000) * this.#perSecond);
     this.#filledAt = now;
     if (this.#tokens < 1) return (1 - this.#tokens) / this.#perSecond;
     this.#tokens -= 1;
     return 0;
-  }
-
-  get #most(): number {
-    return Math.max(1, this.#perSecond);
   }
 }

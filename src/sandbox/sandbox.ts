@@ -29,10 +29,12 @@ export interface SandboxOptions {
   latencyMs?: number | undefined;
   /** Requests a second, all keys together; what is over it gets 429. */
   ratePerSecond?: number | undefined;
+  /** How many may come at once after a pause; `ratePerSecond` unless given. */
+  burst?: number | undefined;
   /** Requests to spoil, such as `POST /rules reset-after @2` (see faults/fault.ts). */
   faults?: readonly string[] | undefined;
-  /** Turns the actions of about 2 % of large rules, as measured on a deployment. */
-  reorderActions?: boolean | undefined;
+  /** Turns the actions of about 2 % of large rules, as measured on a deployment; or of `all` rules. */
+  reorderActions?: boolean | 'all' | undefined;
   /** Value of a key with all scopes for the first inbox; random unless given. */
   key?: string | undefined;
   /** The clock, in milliseconds since the epoch. */
@@ -47,6 +49,7 @@ export interface Sandbox {
   /** Ends in `/api/v1`. */
   baseUrl: string;
   port: number;
+  /** The first one is for the first inbox; so is the last, unless seed or data file say otherwise: an editor's. */
   keys: readonly ApiKey[];
   /** The rules of an inbox, the first one unless named, as the service answers them, oldest first. */
   rules(inbox?: string): WireRule[];
@@ -84,11 +87,13 @@ interface Surroundings {
 
 /** What stands before the routes, in this order: a request over the rate meets no fault. */
 function stepsOf(options: SandboxOptions, { profile, log, faults, stopping }: Surroundings): Step[] {
-  const { latencyMs = 0, ratePerSecond, now = Date.now } = options;
+  const { latencyMs = 0, ratePerSecond, burst, now = Date.now } = options;
   const waiting = options.wait ?? ((milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }));
   const wait = (milliseconds: number) => waiting(milliseconds, stopping);
   const steps = [logged(log, now), delayed(async () => (latencyMs > 0 ? wait(latencyMs) : undefined))];
-  if (ratePerSecond !== undefined) steps.push(limited(new Rate(ratePerSecond, now), profile.sendsRetryAfter, now));
+  if (ratePerSecond !== undefined) {
+    steps.push(limited(new Rate(ratePerSecond, now, burst), profile.sendsRetryAfter, now));
+  }
   return [...steps, spoiled(faults, { profile, now, wait })];
 }
 
@@ -108,9 +113,10 @@ async function serving(options: SandboxOptions, unlock: () => void): Promise<San
   const profile = PROFILES[options.profile ?? 'spec'];
   const faults = new Faults();
   faults.add(options.faults ?? []);
+  const reordering = reorderActions === 'all' ? 'all' : reorderActions ? 'some' : 'none';
   let file: DataFile | null = null;
   const record = (line: string) => file?.append(line);
-  const store = filledStore(options, { profile, reorderActions, now, random, record });
+  const store = filledStore(options, { profile, reordering, now, random, record });
   const log = new RequestLog();
   const stopping = new AbortController();
   const app = routes(store, profile, stepsOf(options, { profile, log, faults, stopping: stopping.signal }));

@@ -77,15 +77,16 @@ function requireOwnIds(inbox: string, ids: readonly string[]): void {
   }
 }
 
+/** Unless keys are given, each inbox has one; the first has a second one, for somebody who edits it at the same time. */
 function keysOf(given: readonly ApiKey[] | undefined, inboxes: readonly string[], key: string | undefined): ApiKey[] {
-  return given === undefined
-    ? inboxes.map((inbox, index) => fullKey(inbox, index === 0 ? key : undefined))
-    : [...given];
+  if (given !== undefined) return [...given];
+  const editors = inboxes.slice(0, 1).map((inbox) => fullKey(inbox));
+  return [...inboxes.map((inbox, index) => fullKey(inbox, index === 0 ? key : undefined)), ...editors];
 }
 
 /**
  * Takes a seed as parsed JSON; gives it as changes, with everything filled in that it leaves out. Without keys each
- * inbox gets one with all scopes. Throws a SeedError that names every problem.
+ * inbox gets its own, with all scopes. Throws a SeedError that names every problem.
  */
 export function changesOfSeed(json: unknown, context: SeedContext): Change[] {
   const parsed = seedSchema.safeParse(json);

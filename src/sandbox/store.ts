@@ -1,5 +1,5 @@
 /** The service as a plain state machine: inboxes, keys and rules, and the invariants of a profile. No HTTP in here. */
-import { actionsInStoredOrder } from './action-order.ts';
+import { actionsInStoredOrder, type Reordering } from './action-order.ts';
 import { Inbox } from './inbox.ts';
 import type { ApiKey, Scope } from './key.ts';
 import type { Profile } from './profiles.ts';
@@ -9,7 +9,7 @@ import type { RuleContent, WireRule } from './wire.ts';
 
 export interface StoreOptions {
   profile: Profile;
-  reorderActions: boolean;
+  reordering: Reordering;
   /** Milliseconds since the epoch. */
   now(): number;
   /** A number from 0 to 1, without 1. */
@@ -137,7 +137,7 @@ export class Store {
   #store(inbox: Inbox, { id, name, enabled, runOnThreads, createdAt, updatedAt, ...rest }: WireRule): WireRule {
     const { condition, actions } = rest;
     const rule: WireRule = { id, name, enabled, runOnThreads, createdAt, updatedAt, condition, actions };
-    if (this.#options.reorderActions) rule.actions = actionsInStoredOrder(rule);
+    rule.actions = actionsInStoredOrder(rule, this.#options.reordering);
     this.put(inbox, rule);
     return rule;
   }

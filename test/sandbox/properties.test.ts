@@ -41,7 +41,7 @@ describe.each(PROFILE_NAMES)('%s, after any sequence of requests', (profileName)
       fc.property(fc.array(request, { maxLength: 40 }), (requests) => {
         const lines: string[] = [];
         const context = { profile, now: () => 1_795_000_000_000, random: () => 0.5 };
-        const options = { ...context, reorderActions: false };
+        const options = { ...context, reordering: 'none' as const };
         const store = new Store({ ...options, record: (line) => lines.push(line) });
         const seeded = changesOfSeed({}, { ...context, key: 'k' });
         for (const change of seeded) store.apply(change);
@@ -100,7 +100,7 @@ describe('senders that overlap', () => {
   it('overlap whichever of the two rules comes first', () => {
     const isRefused = (first: string, second: string) => {
       const context = { profile: PROFILES.newer, now: () => 1, random: () => 0.5 };
-      const store = new Store({ ...context, reorderActions: false, record: () => {} });
+      const store = new Store({ ...context, reordering: 'none', record: () => {} });
       for (const change of changesOfSeed({}, { ...context, key: 'k' })) store.apply(change);
       const inbox = store.authorize('k', 'RULES_WRITE');
       const add = (name: string, from: string) =>

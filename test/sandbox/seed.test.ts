@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PROFILE_NAMES } from '../../src/sandbox/profiles.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { SeedError } from '../../src/sandbox/seed.ts';
+import { body } from './bodies.ts';
 import { KEY, serve } from './calling.ts';
 import { specifiedRule } from './specified-rule.ts';
 
@@ -12,17 +13,24 @@ async function problemsOf(seed: unknown): Promise<readonly string[]> {
 }
 
 describe.each(PROFILE_NAMES)('a seed (%s)', (profile) => {
-  it('without anything is one empty inbox with one key of all scopes', async () => {
+  it('without anything is one empty inbox with two keys of all scopes', async () => {
     const { sandbox } = await serve({ profile, key: undefined });
     expect(sandbox.rules('default')).toEqual([]);
-    expect(sandbox.keys).toEqual([
-      {
-        key: expect.stringMatching(/^sandbox_[0-9a-f]{48}$/),
-        inbox: 'default',
-        scopes: ['STATS_READ', 'RULES_READ', 'RULES_WRITE', 'SENDERS_UNSUBSCRIBE'],
-        expiresAt: null,
-      },
-    ]);
+    const key = {
+      key: expect.stringMatching(/^sandbox_[0-9a-f]{48}$/),
+      inbox: 'default',
+      scopes: ['STATS_READ', 'RULES_READ', 'RULES_WRITE', 'SENDERS_UNSUBSCRIBE'],
+      expiresAt: null,
+    };
+    expect(sandbox.keys).toEqual([key, key]);
+    expect(sandbox.keys[0]?.key).not.toBe(sandbox.keys[1]?.key);
+  });
+
+  it('has a second key for an editor, who works on the same rules', async () => {
+    const service = await serve({ profile });
+    const editor = { 'API-Key': service.sandbox.keys[1]?.key ?? '' };
+    expect((await service.call('POST', '/rules', body({ name: 'By hand' }), editor)).status).toBe(201);
+    expect((await service.list()).json.rules.map(({ name }) => name)).toEqual(['By hand']);
   });
 
   it('fills in what a rule leaves out', async () => {
@@ -55,12 +63,16 @@ describe.each(PROFILE_NAMES)('a seed (%s)', (profile) => {
     expect(service.sandbox.rules().filter(({ name }) => name === 'Twice')).toHaveLength(2);
   });
 
-  it('has several inboxes, each with a key of its own unless keys are given', async () => {
+  it('has several inboxes, each with a key of its own unless keys are given, and an editor of the first', async () => {
     const { sandbox } = await serve({ profile, seed: { inboxes: [{ name: 'a' }, { name: 'b' }] } });
     expect(sandbox.keys.map(({ key, inbox }) => [key === KEY, inbox])).toEqual([
       [true, 'a'],
       [false, 'b'],
+      [false, 'a'],
     ]);
+    const keys = [{ key: 'only', inbox: 'a' }];
+    const given = await serve({ key: undefined, seed: { inboxes: [{ name: 'a' }, { name: 'b' }], keys } });
+    expect(given.sandbox.keys.map(({ key }) => key)).toEqual(['only']);
   });
 
   it('can be changed behind the API, past all checks', async () => {

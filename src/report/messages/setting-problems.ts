@@ -2,6 +2,7 @@
 import { ACTION_TYPES } from '../../model/rule.ts';
 import type { SettingProblems } from '../../model/setting-problems.ts';
 import { harmless } from '../harmless.ts';
+import { faultMessage } from './fault-problems.ts';
 import type { Messages } from './message.ts';
 import { because } from './reasons.ts';
 
@@ -196,6 +197,7 @@ export const settingProblems: Messages<SettingProblems> = {
     remedy: 'Name another with --port, or let it choose one with --port 0.',
   }),
   'sandbox-unusable': ({ detail }) => ({ message: `The sandbox cannot start: ${harmless(detail)}` }),
+  'sandbox-fault': faultMessage,
   'schema-unknown': ({ name }) => ({
     message: `There is no schema "${harmless(name)}".`,
     remedy: 'There are: rules, project, plan.',

@@ -1,4 +1,5 @@
 /** One scripted fault: `METHOD PATH KIND [WHEN]`, such as `POST /rules reset-after @2`. */
+import escapeStringRegexp from 'escape-string-regexp';
 import { FAULT_KIND_NAMES, FAULT_KINDS, type FaultKind } from './kinds.ts';
 import { type Occurrence, occurrenceOf } from './occurrence.ts';
 
@@ -19,7 +20,7 @@ export interface Fault {
 /** What keeps a text from being a fault: the first word of it that is wrong, and all that could stand in its place. */
 export interface FaultProblem {
   text: string;
-  part: 'form' | 'method' | 'path' | 'kind' | 'when';
+  part: 'form' | 'method' | 'path' | 'kind' | 'value' | 'when';
   word: string;
   allowed: readonly string[];
 }
@@ -43,7 +44,7 @@ const ALLOWED = {
   method: METHODS,
   path: ['/rules', '/rules/*', '*'],
   kind: FAULT_KIND_NAMES.map(written),
-  when: ['@2', '@2-4', '@3-', '@2,5', '10%', '10% seed=7'],
+  when: ['@2', '@2-4', '@3-', '10%', '10% seed=7'],
 };
 
 /** The kind with its value, as it is written. */
@@ -53,35 +54,37 @@ function written(name: FaultKind): string {
   return value.fallback === undefined ? `${name}=${value.unit}` : `${name}[=${value.unit}]`;
 }
 
+function withRange(name: FaultKind): string {
+  const { value } = FAULT_KINDS[name];
+  return value === undefined ? name : `${written(name)} with ${value.unit} from ${value.least} to ${value.most}`;
+}
+
 /** Takes a text; gives the fault that it is, or what is wrong with it. */
 export function faultOf(given: string): Fault | FaultProblem {
   const words = given.split(/\s+/).filter((word) => word !== '');
   const text = words.join(' ');
-  const problem = (part: FaultProblem['part'], word: string): FaultProblem => ({
-    text,
-    part,
-    word,
-    allowed: ALLOWED[part],
-  });
+  const problem = (part: keyof typeof ALLOWED, word: string) => ({ text, part, word, allowed: ALLOWED[part] });
   const [method, path, kindWord, ...when] = words;
   if (method === undefined || path === undefined || kindWord === undefined) return problem('form', text);
   if (!METHODS.includes(method)) return problem('method', method);
   if (!/^[/*]/.test(path) || path.startsWith('/api/v1')) return problem('path', path);
-  const kind = kindOf(kindWord);
-  if (kind === null) return problem('kind', kindWord);
+  const [name = '', ...values] = kindWord.split('=');
+  const kind = FAULT_KIND_NAMES.find((known) => known === name);
+  if (kind === undefined) return problem('kind', kindWord);
+  const value = numberOf(kind, values);
+  if (value === null) return { text, part: 'value', word: kindWord, allowed: [withRange(kind)] };
   const occurrence = occurrenceOf(when, [method, path, kindWord].join(' '));
   if ('wrong' in occurrence) return problem('when', occurrence.wrong);
-  return { text, method, path, ...kind, occurrence };
+  return { text, method, path, kind, value, occurrence };
 }
 
-function kindOf(word: string): Pick<Fault, 'kind' | 'value'> | null {
-  const [, name, digits] = /^([^=]*)(?:=(\d{1,9}))?$/.exec(word) ?? [];
-  const kind = FAULT_KIND_NAMES.find((known) => known === name);
-  if (kind === undefined) return null;
+/** Takes what stands behind the `=`; gives the kind's value, 0 for one that has none. */
+function numberOf(kind: FaultKind, [digits, more]: readonly string[]): number | null {
   const { value } = FAULT_KINDS[kind];
-  if (value === undefined) return digits === undefined ? { kind, value: 0 } : null;
-  const number = digits === undefined ? value.fallback : Number(digits);
-  return number !== undefined && number >= value.least && number <= value.most ? { kind, value: number } : null;
+  if (value === undefined) return digits === undefined ? 0 : null;
+  if (digits === undefined) return value.fallback ?? null;
+  const number = /^\d{1,9}$/.test(digits) && more === undefined ? Number(digits) : Number.NaN;
+  return number >= value.least && number <= value.most ? number : null;
 }
 
 /** Whether a request is one that the fault counts; `path` is below the base URL, as sent. */
@@ -91,6 +94,6 @@ export function matches(fault: Fault, method: string, path: string): boolean {
 
 /** In a pattern `*` is any run of characters, and nothing else is special. */
 function fits(path: string, pattern: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const parts = pattern.split('*').map(escapeStringRegexp);
   return new RegExp(`^${parts.join('.*')}$`, 's').test(path);
 }
