@@ -1,13 +1,15 @@
 /** Which live rule belongs to which declared one: by name, after the trim that the service does, and by renames. */
 import type { DeclaredRule, LiveRule, RuleBody } from '../model/rule.ts';
-import { canonicalLive, canonicalName } from './canonical.ts';
+import { canonicalLive } from './canonical.ts';
 import type { Comparison } from './compared.ts';
+import { type Parked, parkedAs, unparked } from './parking.ts';
 import { type Renames, resolveRenames } from './renames.ts';
 
-/** A live rule with its canonical form, which is compared more than once. */
+/** A live rule, with its canonical form, which is compared more than once: of a parked one, as it was before. */
 export interface Candidate {
   live: LiveRule;
   body: RuleBody;
+  parked: Parked | null;
 }
 
 /** A declared rule and the live rule that it is to be, if there is one. */
@@ -34,24 +36,45 @@ export interface Matching {
 export function match(declared: readonly DeclaredRule[], live: readonly LiveRule[], { against }: Comparison): Matching {
   const liveByName = groupByName(live);
   const declaredByName = new Map(declared.map((rule) => [rule.body.name, rule]));
-  const isEqual = (rule: DeclaredRule, { body }: Candidate) => {
+  const isIdentical = (rule: DeclaredRule, { body }: Candidate) => {
     const form = against(rule.body.name);
     return sameJson(form(wantedBody(rule, body)), form(body));
   };
+  // A parked rule is never as declared: it is still to be put back.
+  const isEqual = (rule: DeclaredRule, one: Candidate) => one.parked === null && isIdentical(rule, one);
+  const named = (name: string) => liveByName.get(name) ?? [];
   const isLive = (name: string) => liveByName.has(name);
-  const { taken, spent } = resolveRenames(declared, isLive, (name) => {
-    const rule = declaredByName.get(name);
-    return rule !== undefined && (liveByName.get(name) ?? []).some((candidate) => isEqual(rule, candidate));
+  const { taken, spent } = resolveRenames(declared, {
+    isLive,
+    isAsDeclared: (name) => {
+      const rule = declaredByName.get(name);
+      return rule !== undefined && named(name).some((one) => isEqual(rule, one));
+    },
+    isParked: (name) => named(name).some(({ parked }) => parked !== null),
   });
+
+  /**
+   * Of live rules that are not as declared: the oldest, but only a rename parks a name. So what has given up its name was on
+   * its way to another name; under its own it is wanted again where it was just what is declared now.
+   */
+  const firstOf = (free: readonly Candidate[], rule: DeclaredRule, from: string | null) => {
+    const gaveUpName = (one: Candidate) => one.parked === 'name';
+    if (from !== null) return free.find(gaveUpName) ?? free[0];
+    return (
+      free.find((one) => one.parked !== null && isIdentical(rule, one)) ??
+      free.find((one) => !gaveUpName(one)) ??
+      free[0]
+    );
+  };
 
   const used = new Set<LiveRule>();
   const pick = (rule: DeclaredRule, from: string | null): Match => {
-    const free = (liveByName.get(from ?? rule.body.name) ?? []).filter(({ live: one }) => !used.has(one));
+    const free = named(from ?? rule.body.name).filter(({ live: one }) => !used.has(one));
     const same = free.find((one) => isEqual(rule, one));
-    const candidate = same ?? free[0] ?? null;
-    if (candidate !== null) used.add(candidate.live);
-    const wanted = candidate === null ? rule.body : wantedBody(rule, candidate.body);
-    return { rule, candidate, from, wanted, equal: same !== undefined };
+    const candidate = same ?? firstOf(free, rule, from) ?? null;
+    if (candidate === null) return { rule, candidate, from, wanted: rule.body, equal: false };
+    used.add(candidate.live);
+    return { rule, candidate, from, wanted: wantedBody(rule, candidate.body), equal: same !== undefined };
   };
   // Renames choose first: what they leave of a name's live rules is for the rule declared under that name.
   const renamed = new Map([...taken].map(([index, from]) => [index, pick(declared[index] as DeclaredRule, from)]));
@@ -69,14 +92,13 @@ function wantedBody({ body }: DeclaredRule, live: RuleBody): RuleBody {
   return { ...body, condition: { ...body.condition, conditionalOperator } };
 }
 
-/** Live rules by name, those of one name from the oldest to the youngest. */
+/** Live rules by name, a parked one's as it was; those of one name from the oldest to the youngest. */
 function groupByName(live: readonly LiveRule[]): Map<string, Candidate[]> {
   const groups = new Map<string, Candidate[]>();
   for (const rule of live) {
-    const candidate = { live: rule, body: canonicalLive(rule) };
-    const name = canonicalName(rule.name);
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [candidate]);
+    const candidate = { live: rule, body: canonicalLive(unparked(rule)), parked: parkedAs(rule) };
+    const group = groups.get(candidate.body.name);
+    if (group === undefined) groups.set(candidate.body.name, [candidate]);
     else group.push(candidate);
   }
   for (const group of groups.values()) group.sort((a, b) => byAge(a.live, b.live));

@@ -17,14 +17,19 @@ export interface Renames {
   spent: { rule: DeclaredRule; args: ArgsOf<'rename-spent'> }[];
 }
 
-/**
- * Takes the declared rules, whether a name is live, and whether the rule declared under a name is live just as
- * declared. Gives the renames that apply.
- */
+/** What is asked about names. A rule that is parked has the name here that it had before. */
+export interface LiveNames {
+  isLive: (name: string) => boolean;
+  /** Whether the rule declared under a name is live just as declared. */
+  isAsDeclared: (name: string) => boolean;
+  /** Whether a rule of this name is parked: a rename that was cut short may have left it, and another has its name. */
+  isParked: (name: string) => boolean;
+}
+
+/** Takes the declared rules and what names are live; gives the renames that apply. */
 export function resolveRenames(
   declared: readonly DeclaredRule[],
-  isLive: (name: string) => boolean,
-  isAsDeclared: (name: string) => boolean,
+  { isLive, isAsDeclared, isParked }: LiveNames,
 ): Renames {
   const taken = new Map<number, string>();
   const spent: Renames['spent'] = [];
@@ -35,7 +40,7 @@ export function resolveRenames(
       ? 'nothing-live'
       : isAsDeclared(rule.body.name)
         ? 'applied'
-        : isAsDeclared(from)
+        : isAsDeclared(from) && !isParked(from)
           ? 'old-name-in-use'
           : null;
     if (why === null) taken.set(index, from);

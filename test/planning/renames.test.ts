@@ -36,11 +36,11 @@ it('renames are dropped as if round by round', () => {
     fc.property(written, fc.uniqueArray(names), (pairs, there) => {
       const declared = pairs.map(([name, from], index) => rule(name, from, index));
       const live = new Set<string>(there);
-      const found = resolveRenames(
-        declared,
-        (name) => live.has(name),
-        () => false,
-      );
+      const found = resolveRenames(declared, {
+        isLive: (name) => live.has(name),
+        isAsDeclared: () => false,
+        isParked: () => false,
+      });
       const dropped = found.spent.filter(({ args }) => args.why === 'new-name-live').map((one) => one.rule.body.name);
       expect({ taken: [...found.taken], dropped }).toEqual(droppedOneRoundAtATime(declared, live));
     }),
@@ -51,11 +51,11 @@ it('renames are dropped as if round by round', () => {
 it('a chain of fifty thousand whose last name is live is dropped as a whole, in no more time than it is long', () => {
   const numbers = Array.from({ length: 50_000 }, (_, index) => index);
   const declared = numbers.map((index) => rule(`Rule ${index + 1}`, `Rule ${index}`, index));
-  const { taken, spent } = resolveRenames(
-    declared,
-    () => true,
-    () => false,
-  );
+  const { taken, spent } = resolveRenames(declared, {
+    isLive: () => true,
+    isAsDeclared: () => false,
+    isParked: () => false,
+  });
   expect(taken.size).toBe(0);
   expect(spent).toHaveLength(numbers.length);
 });
