@@ -1,5 +1,5 @@
 /** What was reviewed before an apply, and how the plan of now compares with it. */
-import type { Change, PlanDocument } from './plan.ts';
+import type { Change, PlanDocument, ShownRule } from './plan.ts';
 
 /** A reviewed plan as its file holds it. Only the digests of its changes decide; the rest is for what is said. */
 export interface ReviewedPlan extends Pick<PlanDocument, 'keyId' | 'accounts' | 'changes'> {
@@ -19,7 +19,7 @@ export interface Reviewed {
 export interface Pair {
   reviewed: Change;
   now: Change;
-  /** Whether the tags of their secrets were made under one key, so that they can be compared. */
+  /** Whether the tags of their secrets, if they have any, were made under one key, so that they can be compared. */
   sameKey: boolean;
 }
 
@@ -34,4 +34,9 @@ export interface Review {
   unreviewed: readonly Change[];
   /** Reviewed changes that are no longer needed. */
   skipped: readonly Change[];
+}
+
+/** A rule with its secrets as they are shown, and nothing of their tags. */
+export function withoutTags<Rule extends ShownRule | null>(rule: Rule): Rule {
+  return JSON.parse(JSON.stringify(rule), (key, value) => (key === 'tag' ? '' : value));
 }

@@ -11,7 +11,7 @@ import { planDigest } from './digest.ts';
 import { withGuards } from './guards.ts';
 import { sortedNotices } from './notices.ts';
 import type { AccountPlan } from './plan-account.ts';
-import { aboutSameRule, sameButTags } from './same-rule.ts';
+import { aboutSameRule, hasSecrets, sameButTags } from './same-rule.ts';
 
 /** An account of the run, planned anew. */
 export interface UnderReview {
@@ -56,14 +56,19 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
   const found = others.map((now) => ({ now, reviewed: relatedTo(now) }));
 
   const given = isWhole ? new Set(others) : expectedOnes(expected, changes, inPlan.now);
-  const sameKey = keyIn(plan, name) === null || keyIn(plan, name) === account.keyId;
+  const isKey = [null, account.keyId].includes(keyIn(plan, name));
   const pairs: Pair[] = [];
   const unreviewed: Change[] = [];
   for (const { now, reviewed } of found) {
     if (given.has(now)) continue;
-    if (reviewed === null) unreviewed.push(now);
-    else pairs.push({ reviewed, now, sameKey });
-    now.refused ??= reviewed === null ? 'unreviewed' : codeOf({ reviewed, now, sameKey });
+    if (reviewed === null) {
+      unreviewed.push(now);
+      now.refused ??= 'unreviewed';
+      continue;
+    }
+    const pair = { reviewed, now, sameKey: isKey || !(hasSecrets(reviewed) && hasSecrets(now)) };
+    pairs.push(pair);
+    now.refused ??= codeOf(pair);
   }
   refuseDependents(work);
 

@@ -1,5 +1,6 @@
 /** Two changes that are not the same, and yet about the same rule. */
-import type { Change, ShownRule } from '../model/plan.ts';
+import type { Change } from '../model/plan.ts';
+import { withoutTags } from '../model/review.ts';
 import { changeDigest } from './digest.ts';
 
 /**
@@ -40,12 +41,13 @@ function grouped(changes: readonly Change[], keysOf: (change: Change) => string[
 
 /** Whether two changes of one account do the same but for the tags of their secrets. */
 export function sameButTags(a: Change, b: Change): boolean {
-  const untagged = ({ account, op, before, after }: Change) =>
-    changeDigest({ account, op, before: withoutTags(before), after: withoutTags(after) });
   return untagged(a) === untagged(b);
 }
 
-/** A rule with its secrets as they are shown, and none of their tags. */
-function withoutTags(rule: ShownRule | null): ShownRule | null {
-  return JSON.parse(JSON.stringify(rule), (key, value) => (key === 'tag' && typeof value === 'string' ? '' : value));
+export function hasSecrets(change: Change): boolean {
+  return untagged(change) !== changeDigest(change);
+}
+
+function untagged({ account, op, before, after }: Change): string {
+  return changeDigest({ account, op, before: withoutTags(before), after: withoutTags(after) });
 }

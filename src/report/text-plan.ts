@@ -37,10 +37,15 @@ function heading(account: PlannedAccount, style: Style): string[] {
 }
 
 function changeLines(change: Change, style: Style): string[] {
-  const paint = style.color[COLORS[change.op]];
-  const title = `${style.color.bold(quoted(change.name))}  ${style.color.dim(origin(change))}`;
-  const lines = hang(`  ${paint(`${SIGNS[change.op]} ${change.op.padEnd(7)}`)} `, title, style.width);
+  const lines = titleLines(change, '', style);
   return [...lines, ...body(change, style), ...warnings(change, style), ...identity(change, style)];
+}
+
+/** What is done to which rule, and where it is declared; `prefix` stands before the name. */
+export function titleLines(change: Change, prefix: string, style: Style): string[] {
+  const paint = style.color[COLORS[change.op]];
+  const title = `${prefix}${style.color.bold(quoted(change.name))}  ${style.color.dim(origin(change))}`;
+  return hang(`  ${paint(`${SIGNS[change.op]} ${change.op.padEnd(7)}`)} `, title, style.width);
 }
 
 function identity({ id, digest }: Change, style: Style): string[] {

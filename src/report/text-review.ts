@@ -1,0 +1,104 @@
+/** How the plan of now differs from what was reviewed, as text: what is not made because of that, and what to do. */
+import type { Change, ShownRule } from '../model/plan.ts';
+import { type Pair, type Review, type ReviewedPlan, withoutTags } from '../model/review.ts';
+import { harmless } from './harmless.ts';
+import { accountPrefix, count, grouped, hang, quoted } from './lines.ts';
+import { ruleDifference } from './rule-lines.ts';
+import { type Style, styleOf, type TextOptions } from './style.ts';
+import { titleLines } from './text-plan.ts';
+
+const INDENT = '      ';
+/** Changes that are named one by one. */
+const LISTED = 10;
+
+/** Takes how a plan compares with its review; gives the text, which begins with an empty line, or an empty one where all is as reviewed. */
+export function textReview(review: Review, options: TextOptions): string {
+  const style = styleOf(options);
+  const sections = [
+    changedLines(review, style),
+    listLines('Not made, because the review has nothing about them', review.unreviewed, style),
+    listLines('Reviewed, and no longer needed', review.skipped, style),
+    adviceLines(review, style),
+  ];
+  const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return shown.length === 0 ? '' : `\n${shown.join('\n\n')}\n`;
+}
+
+function changedLines({ pairs }: Review, style: Style): string[] {
+  if (pairs.length === 0) return [];
+  const title = `Not made, because ${pairs.length === 1 ? 'it is' : 'they are'} not as reviewed: ${count(pairs.length, 'change')}`;
+  return [...hang('', style.color.bold(title), style.width), ...pairs.flatMap((pair) => pairLines(pair, style))];
+}
+
+function pairLines(pair: Pair, style: Style): string[] {
+  const { now, reviewed } = pair;
+  const digests = style.verbose ? [`reviewed ${reviewed.digest}`, `now      ${now.digest}`] : [];
+  return [
+    ...titleLines(now, accountPrefix(now.account), style),
+    ...differenceLines(pair, style),
+    ...digests.map((line) => style.color.dim(INDENT + line)),
+  ];
+}
+
+/** What the reviewed change would have met and made, against what this one does. */
+function differenceLines({ reviewed, now, sameKey }: Pair, style: Style): string[] {
+  const say = (text: string) => hang(INDENT, text, style.width);
+  const side = (title: string, then: ShownRule | null, since: ShownRule | null) => {
+    if (then === null || since === null) return [];
+    const [old, fresh] = sameKey ? [then, since] : [withoutTags(then), withoutTags(since)];
+    const lines = ruleDifference(old, fresh, `${INDENT}  `, style);
+    return lines.length === 0 ? [] : [...say(title), ...lines];
+  };
+  const what = now.op === 'create' ? 'What it creates' : 'What it makes of the rule';
+  const lines = [
+    ...(reviewed.op === now.op ? [] : say(`The review was to ${reviewed.op} it; now the plan is to ${now.op} it.`)),
+    ...side('The live rule changed since the review:', reviewed.before, now.before),
+    ...side(`${what} changed since the review:`, reviewed.after, now.after),
+    ...(sameKey ? [] : say(ANOTHER_KEY)),
+  ];
+  return lines.length > 0 ? lines : say('It differs in nothing that is shown here.');
+}
+
+const ANOTHER_KEY =
+  'Whether its secrets are those reviewed cannot be told: their tags were made under another key (see below).';
+
+function listLines(title: string, changes: readonly Change[], style: Style): string[] {
+  if (changes.length === 0) return [];
+  const lines = changes
+    .slice(0, LISTED)
+    .flatMap(({ account, op, name }) => hang('  ', `${accountPrefix(account)}${op} ${quoted(name)}`, style.width));
+  const more = changes.length > LISTED ? [`  and ${grouped(changes.length - LISTED)} more`] : [];
+  const text = `${title}: ${count(changes.length, 'change')}`;
+  return [...hang('', style.color.bold(text), style.width), ...lines, ...more];
+}
+
+/** What to do about changes that are not made: commands to copy stand on lines of their own. */
+function adviceLines({ of: { plan }, digest, pairs, unreviewed }: Review, style: Style): string[] {
+  if (pairs.length === 0 && unreviewed.length === 0) return [];
+  const say = (text: string) => hang('', text, style.width);
+  const key = pairs.some(({ sameKey }) => !sameKey) ? keyLines(plan, style) : [];
+  if (plan === null) {
+    return [
+      ...say('If the plan above is what you want, carry it out as it is now with:'),
+      `  inboxctl apply --expect ${digest}`,
+    ];
+  }
+  const file = copyable(plan.file);
+  return [
+    ...key,
+    ...say(`${key.length > 0 ? 'Or review' : 'Review'} the plan as it is now, then carry that out:`),
+    `  inboxctl plan --output ${file}`,
+    `  inboxctl apply ${file}`,
+  ];
+}
+
+function keyLines(plan: ReviewedPlan | null, style: Style): string[] {
+  const id = plan?.keyId == null ? '' : ` (its keyId is ${harmless(plan.keyId)})`;
+  const text = `Set INBOXCTL_SIGNING_KEY, in a workflow \`signing-key\`, to the key that the reviewed plan was made under${id}: without one it is the API key.`;
+  return hang('', text, style.width);
+}
+
+/** A file name that can be pasted into any shell, and read twice. */
+function copyable(file: string): string {
+  return /^[\w./][\w./@+-]*$/.test(file) && !file.startsWith('/dev/') ? file : 'plan.json';
+}
