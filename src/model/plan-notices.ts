@@ -5,12 +5,21 @@ export interface PlanNotices {
   /** Live rules hold keys that inboxctl does not know; they are left out of everything. */
   'unknown-live-keys': { keys: string[] };
   /** Rules that have actions which no request can carry; they are left out of the comparison. */
+  /**
+   * Replaces that are only about what the service may never keep: `order` of actions, or a `field` that it answers
+   * empty. `path` leads from the rule to it.
+   */
+  'never-converges': { kind: 'order' | 'field'; at: { rule: string; path: string }[] };
   'unsendable-actions': { rules: string[]; types: string[] };
   'would-drop-integration': { types: string[] };
   /** A change that takes such actions away for good. */
   'integration-lost': { types: string[]; op: 'replace' | 'delete' };
   /** More live rules of one name, and none of them may be deleted. */
   'duplicates-kept': { count: number; kept: number };
+  /** Rules that an apply put aside and could not put back. */
+  'left-parked': { rules: string[] };
+  /** A live rule that an apply put aside and did not put back; `as`: the name that it has meanwhile, where it has another. */
+  parked: { as: string | null; becomes: 'back' | 'gone' | 'refused' | 'kept' };
   'rename-spent': { from: string; why: 'applied' | 'old-name-in-use' | 'new-name-live' | 'nothing-live' };
   'renamed-from-ignored': { from: string; glob: string };
   'declared-but-ignored': { glob: string };

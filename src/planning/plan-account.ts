@@ -13,6 +13,7 @@ import { refuseDependents } from './dependents.ts';
 import { firstGlob } from './glob.ts';
 import { type GuardFlags, type Guarding, withGuards } from './guards.ts';
 import { compareText, type Matching, match } from './matching.ts';
+import { parkedRules } from './parked-rules.ts';
 import type { Veil } from './secrets.ts';
 import { unknownKeys } from './unknown-keys.ts';
 import type { Work } from './work.ts';
@@ -73,6 +74,7 @@ export function planAccount(input: AccountInput): AccountPlan {
   const ignored = planLeft(matching, input, draft);
   const { work, counts, say } = draft;
   for (const { change } of work) counts[change.op] += 1;
+  for (const { finding, rule, spot } of parkedRules(matching, work, veil)) say('warning', finding, rule, spot);
 
   const keys = unknownKeys(live);
   if (keys.length > 0) say('info', { code: 'unknown-live-keys', args: { keys: keys.map(veil.text) } });
@@ -159,7 +161,7 @@ function planLeft({ left }: Matching, input: AccountInput, { work, counts, say }
   return ignored;
 }
 
-/** The types of a live rule's actions that no request can carry, each once. */
-function unsendableTypes({ actions }: LiveRule): string[] {
+/** The types of a rule's actions that no request can carry, each once. */
+export function unsendableTypes({ actions }: { actions: readonly { type: string }[] }): string[] {
   return [...new Set(actions.map(({ type }) => type).filter((type) => !isSendable(type)))].sort();
 }

@@ -61,7 +61,9 @@ function origin({ source, reason }: Change): string {
 
 function body({ before, after }: Change, style: Style): string[] {
   if (before === null) return after === null ? [] : wholeRule(after, INDENT, style);
-  return after === null ? wholeRule(before, INDENT, style) : ruleDifference(before, after, INDENT, style);
+  if (after === null) return wholeRule(before, INDENT, style);
+  const lines = ruleDifference(before, after, INDENT, style);
+  return lines.length > 0 ? lines : [style.color.dim(`${INDENT}as declared but for an apply that did not finish`)];
 }
 
 function warnings(change: Change, style: Style): string[] {

@@ -3,10 +3,11 @@ import type { PlanNotices } from '../../model/plan-notices.ts';
 import { harmless } from '../harmless.ts';
 import { count, grouped } from '../lines.ts';
 import { FOUND } from './changes.ts';
+import { settling } from './differences.ts';
 import type { Messages } from './message.ts';
 
 /** Names in a list, at most ten of them. */
-function listed(names: readonly string[]): string {
+export function listed(names: readonly string[]): string {
   const some = names.slice(0, 10).map((name) => `"${harmless(name)}"`);
   const more = names.length - some.length;
   return some.join(', ') + (more > 0 ? ` and ${grouped(more)} more` : '');
@@ -26,6 +27,21 @@ const SWITCHED: Record<PlanNotices['switched']['how'], string> = {
   on: 'switched on meanwhile',
 };
 
+const NEVER_KEPT: Record<PlanNotices['never-converges']['kind'], string> = {
+  order: 'Some services keep an order of their own.',
+  field: 'Some mailbox providers never keep it.',
+};
+
+const BECOMES: Record<PlanNotices['parked']['becomes'], string> = {
+  back: 'The replace puts it back',
+  gone: 'The delete takes it away',
+  refused: 'It stays so while its change is refused',
+  kept: 'No file declares it, so it stays so',
+};
+
+const UNPARK =
+  "Declare it, or take `inboxctl: being moved` out of its subject, and `(inboxctl: moving)` out of its name, in the service's web page.";
+
 export const planNotices: Messages<PlanNotices> = {
   'enabled-differs': ({ expected }) => ({
     message: expected ? 'should be switched on and is switched off.' : 'should be switched off and is switched on.',
@@ -35,6 +51,14 @@ export const planNotices: Messages<PlanNotices> = {
     message: `The service answers fields that this version does not know: ${keys.map(harmless).join(', ')}.`,
     remedy: 'They are left out of the plan. A newer inboxctl may know them.',
   }),
+  'never-converges': ({ kind, at }) => {
+    const rules = [...new Set(at.map(({ rule }) => rule))];
+    const what = kind === 'order' ? 'the order of its actions' : 'folderName, which is empty in the inbox';
+    return {
+      message: `${count(rules.length, 'rule differs', 'rules differ')} in nothing but ${kind === 'order' && rules.length > 1 ? 'the order of their actions' : what}: ${listed(rules)}.`,
+      remedy: `${NEVER_KEPT[kind]} If this comes back after an apply, settle it in inboxctl.yaml:\n${settling({ kind, at }).join('\n')}`,
+    };
+  },
   'unsendable-actions': ({ rules, types }) => ({
     message: `${count(rules.length, 'rule has', 'rules have')} actions that only the service's web page can make (${types.map(harmless).join(', ')}): ${listed(rules)}.`,
     remedy: 'They stay as they are while nothing else in these rules changes.',
@@ -54,6 +78,14 @@ export const planNotices: Messages<PlanNotices> = {
   'duplicates-kept': ({ count: number, kept }) => ({
     message: `${grouped(number)} live rules have this name; ${kept === number ? 'they are' : `${grouped(kept)} of them ${kept === 1 ? 'is' : 'are'}`} left alone.`,
     remedy: "Rename or delete what is too many in the service's web page.",
+  }),
+  'left-parked': ({ rules }) => ({
+    message: `${count(rules.length, 'rule is', 'rules are')} put aside, and ${rules.length === 1 ? 'matches' : 'match'} no mail until ${rules.length === 1 ? 'its' : 'their'} replace is made: ${listed(rules)}.`,
+    remedy: 'The next apply of the same files finishes it.',
+  }),
+  parked: ({ as, becomes }) => ({
+    message: `put aside by an apply that did not finish${as === null ? '' : `, as "${harmless(as)}"`}: it matches no mail now. ${BECOMES[becomes]}.`,
+    ...(becomes === 'kept' ? { remedy: UNPARK } : {}),
   }),
   'rename-spent': ({ from, why }) => ({
     message: `renamedFrom "${harmless(from)}" has no effect: ${SPENT[why]}.`,

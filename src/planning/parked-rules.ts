@@ -1,0 +1,39 @@
+import type { Finding } from '../model/diagnostic.ts';
+import type { PlanNotices } from '../model/plan-notices.ts';
+import type { LiveRule, Spot } from '../model/rule.ts';
+import { canonicalName } from './canonical.ts';
+import type { Candidate, Matching } from './matching.ts';
+import type { Veil } from './secrets.ts';
+import type { Work } from './work.ts';
+
+interface ParkedRule {
+  finding: Finding<'parked'>;
+  rule: string;
+  spot?: Spot;
+}
+
+/**
+ * Parked rules match no mail until a change of them is made, so each is worth a word. Takes the matching and the work that
+ * was made of it; gives what becomes of each parked rule.
+ */
+export function parkedRules({ matches, left }: Matching, work: readonly Work[], veil: Veil): ParkedRule[] {
+  const changes = new Map<LiveRule | null, Work['change']>(work.map(({ live, change }) => [live, change]));
+  const told = ({ live, parked }: Candidate, rule: string, spot?: Spot): ParkedRule[] => {
+    if (parked === null) return [];
+    const change = changes.get(live);
+    const becomes: PlanNotices['parked']['becomes'] =
+      change === undefined
+        ? 'kept'
+        : change.refused !== undefined
+          ? 'refused'
+          : change.op === 'delete'
+            ? 'gone'
+            : 'back';
+    const as = parked === 'name' ? veil.text(canonicalName(live.name)) : null;
+    return [{ finding: { code: 'parked', args: { as, becomes } }, rule, ...(spot === undefined ? {} : { spot }) }];
+  };
+  return [
+    ...matches.flatMap(({ candidate, rule }) => (candidate === null ? [] : told(candidate, rule.body.name, rule.spot))),
+    ...left.flatMap(({ name, rest }) => rest.flatMap((candidate) => told(candidate, name))),
+  ];
+}
