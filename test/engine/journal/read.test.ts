@@ -1,0 +1,144 @@
+import { symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { RunStart } from '../../../src/engine/journal/entry.ts';
+import { listRuns, readRun, unfinishedNotice } from '../../../src/engine/journal/read.ts';
+import { openJournal } from '../../../src/engine/journal/write.ts';
+import { runsDocument } from '../../../src/model/journal.ts';
+import type { Plan } from '../../../src/model/plan.ts';
+import { runStart, THREE } from '../../harness/journal.ts';
+import { projectOf } from '../../harness/project.ts';
+
+type Options = Parameters<typeof runStart>[0];
+
+/** A run in the journals; `done`: how many of its changes have an outcome. null: it was killed. */
+async function ran(home: string, options: Options, end: 'converged' | 'partial' | null = 'converged', done = 3) {
+  const start: RunStart = await runStart(options);
+  const journal = openJournal(home, start);
+  if ('problem' in journal) throw new Error(JSON.stringify(journal.problem));
+  const changes = start.parts.flatMap(({ work }) => work.map(({ change }) => change));
+  for (const change of changes.slice(0, done)) journal.outcome(change, { status: 'done' });
+  if (end !== null) journal.end(end);
+  return journal.run;
+}
+
+const problemOf = (found: ReturnType<typeof readRun>) => ('problem' in found ? found.problem : null);
+
+describe('the list of runs', () => {
+  it('has the newest first, also within one second, with counts and outcomes', async () => {
+    const home = projectOf({});
+    const first = await ran(home, { at: '2026-11-21T09:22:33.100Z', salt: 'c' });
+    const second = await ran(home, { at: '2026-11-21T09:22:33.300Z', salt: 'a', by: 'rollback', rollbackOf: first });
+    const third = await ran(home, { at: '2026-11-21T09:22:33.200Z', salt: 'b' }, null, 1);
+    const fourth = await ran(home, { at: '2026-11-21T09:22:33.300Z', salt: 'a' }, 'partial', 0);
+    const last = await ran(home, { at: '2025-11-21T09:22:33.300Z' });
+    const { runs, problems } = listRuns(home, path.dirname(home));
+    expect(problems).toEqual([]);
+    expect(runs.map(({ run }) => run)).toEqual([fourth, second, third, first, last]);
+    const all = { create: { done: 1 }, replace: { done: 1 }, delete: { done: 1 } };
+    expect(runs.slice(0, 4)).toMatchObject([
+      { outcome: 'partial', changes: { create: { unknown: 1 }, replace: { unknown: 1 }, delete: { unknown: 1 } } },
+      { outcome: 'converged', by: 'rollback', rollbackOf: first, changes: all },
+      { outcome: 'unfinished', changes: { create: { unknown: 1 }, replace: { done: 1 }, delete: { unknown: 1 } } },
+      { outcome: 'converged', by: 'apply', rollbackOf: null, accounts: ['default'], changes: all },
+    ]);
+    expect(runs[0]?.file).toBe(`${path.basename(home)}/.inboxctl/runs/${fourth}.jsonl`);
+    expect(runsDocument.parse({ formatVersion: 1, notices: [], runs }).runs).toEqual(runs);
+  });
+
+  it('names what is no journal, and leaves alone what has another name', async () => {
+    const home = projectOf({ '.inboxctl/runs/notes.txt': 'x', '.inboxctl/runs/20261121T092233Z-0123.jsonl': 'x' });
+    const run = await ran(home, {});
+    const folder = path.join(home, '.inboxctl/runs');
+    const name = (digit: string) => `20261121T09223${digit}Z-0123456789ab.jsonl`;
+    writeFileSync(path.join(folder, name('0')), 'x');
+    writeFileSync(path.join(folder, name('1')), '{"formatVersion":2,"kind":"plan"}\n');
+    writeFileSync(path.join(folder, name('2')), '{"formatVersion":1,"kind":"plan","r');
+    symlinkSync(path.join(folder, `${run}.jsonl`), path.join(folder, name('9')));
+    const { runs, problems } = listRuns(home);
+    expect(runs.map((one) => one.run)).toEqual([run]);
+    expect(problems.map(({ code, severity, args }) => ({ code, severity, args }))).toEqual(
+      [
+        ['2', 'cut'],
+        ['1', 'newer'],
+        ['0', 'not-a-journal'],
+      ].map(([digit = '', reason]) => ({
+        code: 'journal-unreadable',
+        severity: 'warning',
+        args: { file: `.inboxctl/runs/${name(digit)}`, reason },
+      })),
+    );
+  });
+
+  it('is empty where nothing was run', () => {
+    expect(listRuns(projectOf({}))).toEqual({ runs: [], problems: [] });
+  });
+});
+
+describe('a run', () => {
+  it('is found by its name, the beginning of it, the path of its journal, or as the latest', async () => {
+    const home = projectOf({});
+    const first = await ran(home, { at: '2026-11-20T09:22:33Z' });
+    const second = await ran(home, { at: '2026-11-21T09:22:33Z' });
+    const copy = await ran(home, { at: '2026-11-21T09:22:33Z' });
+    expect(copy).toBe(`${second}-2`);
+    const found = [first, '20261120', `.inboxctl/runs/${first}.jsonl`, second, copy, 'latest'];
+    expect(found.map((name) => readRun(home, name))).toMatchObject(
+      [first, first, first, second, copy, copy].map((run) => ({ run, plan: { run } })),
+    );
+  });
+
+  it('that is not there, or not told from others, is a problem with the candidates', async () => {
+    const home = projectOf({});
+    expect(problemOf(readRun(home, 'latest'))).toMatchObject({ code: 'runs-none' });
+    const runs = [];
+    for (const day of ['01', '02', '03', '04']) runs.unshift(await ran(home, { at: `2026-11-${day}T09:22:33Z` }));
+    expect(problemOf(readRun(home, '2027'))).toMatchObject({
+      code: 'run-unknown',
+      args: { run: '2027', known: runs.slice(0, 3), count: 4 },
+    });
+    expect(problemOf(readRun(home, ''))).toMatchObject({ code: 'run-unknown' });
+    expect(problemOf(readRun(home, '2026'))).toMatchObject({
+      code: 'run-ambiguous',
+      args: { run: '2026', candidates: runs },
+    });
+    truncateSync(path.join(home, `.inboxctl/runs/${runs[0]}.jsonl`), 100);
+    expect(problemOf(readRun(home, 'latest'))).toMatchObject({ code: 'journal-unreadable', args: { reason: 'cut' } });
+  });
+});
+
+describe('a run that was killed is named', () => {
+  const planOf = (...accounts: string[]) =>
+    ({ accounts: accounts.map((name) => ({ name })), changes: [{ account: 'alice' }, { account: 'carol' }] }) as Plan;
+  const accounts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, THREE]));
+  const named = (home: string, ...names: string[]) =>
+    unfinishedNotice(home, planOf(...names)).map(({ args, severity }) => ({ ...args, severity }));
+
+  it('while no later run is about its accounts', async () => {
+    const home = projectOf({});
+    const startedAt = '2026-11-21T09:22:33.000Z';
+    const killed = await ran(home, { at: startedAt, accounts: accounts('alice', 'bob') }, null);
+    const notice = { run: killed, startedAt, by: 'apply', left: 1, severity: 'warning' };
+    expect(named(home, 'alice')).toEqual([notice]);
+    expect(named(home, 'bob', 'dave')).toEqual([notice]);
+    expect(named(home, 'dave')).toEqual([]);
+    await ran(home, { at: '2026-11-22T09:22:33Z', accounts: accounts('dave') });
+    expect(named(home, 'alice', 'dave')).toEqual([notice]);
+    await ran(home, { at: '2026-11-23T09:22:33Z', accounts: accounts('alice') });
+    expect(named(home, 'alice')).toEqual([]);
+    expect(named(home, 'alice', 'bob')).toEqual([notice]);
+    await ran(home, { at: '2026-11-24T09:22:33Z', accounts: accounts('bob') }, 'partial');
+    expect(named(home, 'alice', 'bob')).toEqual([]);
+  });
+
+  it('with what is left, also when that is nothing', async () => {
+    const home = projectOf({});
+    await ran(home, { accounts: accounts('erin') }, null);
+    expect(named(home, 'erin')).toMatchObject([{ left: 0, severity: 'info' }]);
+  });
+
+  it('not from a journal that nobody can read', async () => {
+    const home = projectOf({ '.inboxctl/runs/20261121T092233Z-0123456789ab.jsonl': '{"kind"' });
+    expect(named(home, 'alice')).toEqual([]);
+  });
+});
