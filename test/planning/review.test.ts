@@ -1,0 +1,352 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Plan } from '../../src/model/plan.ts';
+import type { Review, Reviewed } from '../../src/model/review.ts';
+import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
+import type { ResolvedRule } from '../../src/model/written-rule.ts';
+import { combine } from '../../src/planning/combine.ts';
+import { changeDigest } from '../../src/planning/digest.ts';
+import { type AccountInput, type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
+import { review } from '../../src/planning/review.ts';
+import { hider, veil } from '../../src/planning/secrets.ts';
+import { declaredOf, liveOf } from '../harness/arbitrary.ts';
+import { planSettings } from '../harness/settings.ts';
+
+const rule = (name: string, find = name, more: Partial<ResolvedRule> = {}) =>
+  declaredOf({ name, condition: { aiInstructions: find }, actions: [{ type: 'ARCHIVE' }], ...more } as ResolvedRule);
+const live = (...rules: DeclaredRule[]) => rules.map(liveOf);
+
+const SAFE = veil('key', hider([]));
+const FLAGS = { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: 100 };
+
+function planned(declared: DeclaredRule[], rules: LiveRule[], more: Partial<AccountInput> = {}): AccountPlan {
+  return planAccount({
+    account: 'alice',
+    declared,
+    live: rules,
+    settings: planSettings({}),
+    flags: FLAGS,
+    veil: SAFE,
+    declaredBefore: null,
+    violations: [],
+    placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
+    ...more,
+  });
+}
+
+const account = (plan: AccountPlan, safe = SAFE, baseUrl = 'https://mail.example.com/api/v1') => {
+  return { name: 'alice', baseUrl, keyId: safe.keyId, hide: safe.text, planned: plan };
+};
+
+function whole(plan: AccountPlan, keyId: string | null = SAFE.keyId): Plan {
+  const { baseUrl } = account(plan);
+  const part = { name: 'alice', baseUrl, live: 0, declared: 0, summary: plan.counts };
+  return combine([{ account: part, planned: plan }], keyId);
+}
+
+/** What was reviewed: the plan as a file has it. */
+function fileOf(plan: AccountPlan, keyId?: string | null): Reviewed {
+  return { plan: { file: 'plan.json', ...JSON.parse(JSON.stringify(whole(plan, keyId))) }, expected: [] };
+}
+
+const given = (...expected: string[]): Reviewed => ({ plan: null, expected });
+
+type Reviewing = Review & { planned: AccountPlan[] };
+const codes = ({ planned: plans }: Reviewing) =>
+  plans.flatMap(({ work }) => work.map(({ change }) => `${change.op} ${change.name}: ${change.refused ?? 'reviewed'}`));
+const names = (changes: Review['skipped']) => changes.map(({ op, name }) => `${op} ${name}`);
+const noticed = ({ planned: plans }: Reviewing) => plans.flatMap(({ notices }) => notices.map(({ code }) => code));
+
+describe('a change is reviewed', () => {
+  const before = live(rule('A', 'old'), rule('Gone'));
+  const plan = planned([rule('A'), rule('New')], before);
+
+  it('when its digest is in the plan file', () => {
+    const made = review([account(plan)], fileOf(plan));
+    expect(codes(made)).toEqual(['replace A: reviewed', 'delete Gone: reviewed', 'create New: reviewed']);
+    expect(made).toMatchObject({ pairs: [], unreviewed: [], skipped: [] });
+  });
+
+  it('when its digest is given, or that of the whole plan', () => {
+    const [first] = whole(plan).changes;
+    expect(codes(review([account(plan)], given(first?.digest ?? '')))).toEqual([
+      'replace A: reviewed',
+      'delete Gone: unreviewed',
+      'create New: unreviewed',
+    ]);
+    expect(codes(review([account(plan)], given(whole(plan).digest))).join()).not.toMatch(/unreviewed|changed/);
+  });
+
+  it('whatever live rule of that content it is: ids never decide', () => {
+    const again = planned(
+      [rule('A'), rule('New')],
+      before.map((one) => ({ ...one, id: `${one.id}-again` })),
+    );
+    expect(codes(review([account(again)], fileOf(plan))).join()).not.toMatch(/unreviewed|changed/);
+  });
+
+  it('not when it is of another account', () => {
+    const other = planned([rule('A'), rule('New')], before, { account: 'bob' });
+    const made = review([{ ...account(other), name: 'bob' }], fileOf(plan));
+    expect(codes(made).every((code) => code.endsWith('unreviewed'))).toBe(true);
+    expect(noticed(made)).toEqual(['review-without-account']);
+    expect(made.skipped).toEqual([]);
+  });
+});
+
+describe('a change that was not reviewed', () => {
+  it('is refused as changed where the review has another about the same rule', () => {
+    const reviewed = planned([rule('A', 'new')], live(rule('A', 'old')));
+    const byFile = review([account(planned([rule('A', 'newer')], live(rule('A', 'old'))))], fileOf(reviewed));
+    expect(codes(byFile)).toEqual(['replace A: changed-since-review']);
+    expect(byFile.pairs).toMatchObject([
+      { reviewed: { after: { condition: { aiInstructions: 'new' } } }, now: { name: 'A' }, sameKey: true },
+    ]);
+    const byLive = review([account(planned([rule('A', 'new')], live(rule('A', 'edited'))))], fileOf(reviewed));
+    expect(codes(byLive)).toEqual(['replace A: changed-since-review']);
+    expect(byLive.skipped).toEqual([]);
+  });
+
+  it('is told by id, by name and by the name before a rename', () => {
+    const renamed = planned([rule('B', 'b', { renamedFrom: 'A' })], live(rule('A')));
+    const gone = planned([], live(rule('A')));
+    expect(codes(review([account(gone)], fileOf(renamed)))).toEqual(['delete A: changed-since-review']);
+    const recreated = live(rule('A', 'again')).map((one) => ({ ...one, id: 'other' }));
+    expect(codes(review([account(planned([], recreated))], fileOf(renamed)))).toEqual([
+      'delete A: changed-since-review',
+    ]);
+    const created = planned([rule('B')], []);
+    expect(codes(review([account(created)], fileOf(renamed)))).toEqual(['create B: changed-since-review']);
+    expect(codes(review([account(planned([rule('C')], []))], fileOf(renamed)))).toEqual(['create C: unreviewed']);
+  });
+
+  it('is told by its id where the live rule was renamed by hand', () => {
+    const reviewed = planned([rule('A', 'new')], live(rule('A', 'old')));
+    const now = planned([rule('A', 'new')], live(rule('By hand', 'old')));
+    expect(codes(review([account(now)], fileOf(reviewed)))).toEqual([
+      'create A: changed-since-review',
+      'delete By hand: changed-since-review',
+    ]);
+  });
+
+  it('keeps the code that it was refused with', () => {
+    const [one] = live(rule('A', 'old')) as [LiveRule];
+    const integration = { ...one.actions[0], type: 'INTEGRATION' } as LiveRule['actions'][number];
+    const plan = planned([rule('A')], [{ ...one, actions: [...one.actions, integration] }]);
+    expect(codes(review([account(plan)], given()))).toEqual(['replace A: would-drop-integration']);
+  });
+
+  it('leaves its name taken: what needs that name is not made either', () => {
+    const declared = [rule('B', 'b', { renamedFrom: 'A' }), rule('A', 'a')];
+    const plan = planned(declared, live(rule('A')));
+    const onlyCreate = whole(plan).changes.filter(({ op }) => op === 'create');
+    const made = review([account(plan)], given(...onlyCreate.map(({ digest }) => digest)));
+    expect(codes(made)).toEqual(['create A: name-not-free', 'replace B: unreviewed']);
+  });
+
+  it('does not touch the plan that it was given', () => {
+    const plan = planned([rule('A')], []);
+    const before = structuredClone(plan.work.map(({ change }) => change));
+    review([account(plan)], given());
+    expect(plan.work.map(({ change }) => change)).toEqual(before);
+  });
+});
+
+describe('duplicates', () => {
+  const twins = (count: number) => Array.from({ length: count }, (_, index) => liveOf(rule('D', 'old'), index));
+
+  it('are each reviewed by their own change, though it has the digest of the other', () => {
+    const plan = planned([rule('D')], twins(3));
+    expect(new Set(whole(plan).changes.map(({ digest }) => digest)).size).toBe(2);
+    expect(codes(review([account(plan)], fileOf(plan))).join()).not.toMatch(/unreviewed/);
+    const digests = whole(plan).changes.map(({ digest }) => digest);
+    expect(codes(review([account(plan)], given(...digests))).join()).not.toMatch(/unreviewed/);
+    expect(codes(review([account(plan)], given(...new Set(digests)))).sort()).toEqual([
+      'delete D: reviewed',
+      'delete D: unreviewed',
+      'replace D: reviewed',
+    ]);
+  });
+
+  it('count once where the plan file and a given digest name the same', () => {
+    const reviewed = planned([rule('D')], twins(2));
+    const [gone] = whole(reviewed).changes.filter(({ op }) => op === 'delete');
+    const now = planned([rule('D')], twins(3));
+    const made = review([account(now)], { ...fileOf(reviewed), expected: [gone?.digest ?? ''] });
+    expect(names(made.unreviewed)).toEqual(['delete D']);
+  });
+
+  it('that came since are not reviewed, and those of the same id are', () => {
+    const reviewed = planned([rule('D')], twins(3));
+    const [first, second, third] = twins(3) as [LiveRule, LiveRule, LiveRule];
+    const newcomer = { ...second, id: 'id-1-and-new' };
+    const now = planned([rule('D')], [first, second, newcomer, third]);
+    const made = review([account(now)], fileOf(reviewed));
+    expect(made.unreviewed).toMatchObject([{ op: 'delete', id: 'id-1-and-new' }]);
+    expect(made.pairs).toEqual([]);
+  });
+});
+
+describe('a reviewed change that is no longer needed', () => {
+  it('is skipped, of the accounts of this run only', () => {
+    const reviewed = fileOf(planned([rule('A'), rule('B')], live(rule('A', 'old'), rule('Gone'))));
+    const done = review([account(planned([rule('A'), rule('B')], live(rule('A'))))], reviewed);
+    expect(names(done.skipped)).toEqual(['replace A', 'delete Gone']);
+    expect(codes(done)).toEqual(['create B: reviewed']);
+    const other = { ...account(planned([], [])), name: 'bob' };
+    expect(review([other], reviewed).skipped).toEqual([]);
+  });
+
+  it('is not one that another change took the place of', () => {
+    const reviewed = fileOf(planned([rule('A', 'new')], live(rule('A', 'old'))));
+    const now = planned([rule('A', 'newer')], live(rule('A', 'old')));
+    const made = review([account(now)], { ...reviewed, expected: [whole(now).digest] });
+    expect(codes(made)).toEqual(['replace A: reviewed']);
+    expect(made.skipped).toEqual([]);
+  });
+
+  it('is a rename that was made, though its old name is wanted', () => {
+    const declared = [rule('B', 'b', { renamedFrom: 'A' }), rule('A', 'a')];
+    const reviewed = fileOf(planned(declared, live(rule('A'))));
+    const made = review([account(planned(declared, live(rule('B', 'b'))))], reviewed);
+    expect(codes(made)).toEqual(['create A: reviewed']);
+    expect(names(made.skipped)).toEqual(['replace B']);
+  });
+});
+
+describe('secrets', () => {
+  const hook = (webhookUrl: string) =>
+    rule('Hook', 'hook', { actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl } }] });
+  const other = veil('other key', hider([]));
+  const plan = (safe: typeof SAFE, path = 'a', find = 'hook') => {
+    const wanted = hook(`https://hooks.example.com/${path}`);
+    return planned([{ ...wanted, body: { ...wanted.body, condition: rule('', find).body.condition } }], [], {
+      veil: safe,
+    });
+  };
+
+  it('made under another key say so', () => {
+    const made = review([account(plan(other), other)], fileOf(plan(SAFE)));
+    expect(codes(made)).toEqual(['create Hook: tags-of-another-key']);
+    expect(made.pairs).toMatchObject([{ sameKey: false }]);
+  });
+
+  it('that changed under one key are a change', () => {
+    expect(codes(review([account(plan(SAFE, 'b'))], fileOf(plan(SAFE))))).toEqual([
+      'create Hook: changed-since-review',
+    ]);
+  });
+
+  it('made under another key, with something else that changed, are a change', () => {
+    const made = review([account(plan(other, 'a', 'else'), other)], fileOf(plan(SAFE)));
+    expect(codes(made)).toEqual(['create Hook: changed-since-review']);
+  });
+
+  it('go by the key of the account where a plan has several', () => {
+    const reviewed = fileOf(plan(SAFE), null);
+    expect(codes(review([account(plan(other), other)], reviewed))).toEqual(['create Hook: changed-since-review']);
+    const accounts = reviewed.plan?.accounts.map((one) => ({ ...one, keyId: SAFE.keyId })) ?? [];
+    const named = { ...reviewed, plan: { ...reviewed.plan, accounts } } as Reviewed;
+    expect(codes(review([account(plan(other), other)], named))).toEqual(['create Hook: tags-of-another-key']);
+  });
+
+  it('of this run are hidden in what an older plan file has in the clear', () => {
+    const reviewed = fileOf(planned([rule('A', 'say hush')], []));
+    const safe = veil('key', hider([{ name: 'WORD', value: 'hush' }]));
+    const {
+      planned: _,
+      of: __,
+      ...shown
+    } = review([account(planned([rule('A', 'say')], [], { veil: safe }), safe)], reviewed);
+    expect(shown.pairs).toHaveLength(1);
+    expect(JSON.stringify(shown)).not.toContain('hush');
+    expect(JSON.stringify(shown)).toContain('(secret WORD)');
+  });
+});
+
+describe('guards', () => {
+  const rules = Array.from({ length: 8 }, (_, index) => rule(`Rule ${index}`));
+  const strict = { flags: { ...FLAGS, maxDeletes: null } };
+
+  it('count what would be carried out', () => {
+    const plan = planned(rules.slice(0, 4), live(...rules), strict);
+    expect(plan.guarded).toBe(true);
+    const digests = whole(plan).changes.map(({ digest }) => digest);
+    const two = review([account(plan)], given(...digests.slice(0, 2))).planned[0];
+    expect(two).toMatchObject({ guarded: false, counts: { delete: 4 } });
+    expect(two?.notices).toEqual([]);
+    const three = review([account(plan)], given(...digests.slice(0, 3))).planned[0];
+    expect(three).toMatchObject({
+      guarded: true,
+      notices: [{ code: 'guard-max-deletes', args: { deletes: 3, limit: 2 } }],
+    });
+    expect(three?.notices).toHaveLength(1);
+  });
+
+  it('of the policy stay', () => {
+    const violation = { code: 'policy-action', args: { type: 'DELETE' }, severity: 'error' } as const;
+    const plan = planned([rule('A')], [], { violations: [violation] });
+    const made = review([account(plan)], fileOf(plan)).planned[0];
+    expect(made).toMatchObject({ guarded: true, notices: [{ code: 'policy-action' }] });
+  });
+});
+
+describe('where the plan file was made', () => {
+  const plan = planned([rule('A')], []);
+
+  it('does not decide, and another address is said', () => {
+    const made = review([account(plan, SAFE, 'https://other.example.com/api/v1')], fileOf(plan));
+    expect(codes(made)).toEqual(['create A: reviewed']);
+    expect(noticed(made)).toEqual(['review-other-address']);
+    expect(noticed(review([account(plan)], fileOf(plan)))).toEqual([]);
+  });
+
+  it('an account that could not be read then was not reviewed', () => {
+    const reviewed = fileOf(planned([], []));
+    const error = { status: 401, code: null, message: 'no', hint: null };
+    const accounts = reviewed.plan?.accounts.map((one) => ({ ...one, error })) ?? [];
+    const failed = { ...reviewed, plan: { ...reviewed.plan, accounts } } as Reviewed;
+    expect(noticed(review([account(plan)], failed))).toEqual(['review-account-failed']);
+  });
+});
+
+describe('properties', () => {
+  /** Of each of a few rules: whether it is declared, how many are live, and with which of two texts each. */
+  const version = fc.constantFrom('old', 'new');
+  const one = fc.record({ declared: fc.option(version), live: fc.array(version, { maxLength: 3 }) });
+  const world = fc.array(one, { minLength: 4, maxLength: 4 }).map((rules) => {
+    const wanted = rules.flatMap(({ declared }, at) => (declared === null ? [] : [rule(`Rule ${at}`, declared)]));
+    const there = rules.flatMap(({ live: texts }, at) => texts.map((text) => rule(`Rule ${at}`, text)));
+    return planned(wanted, live(...there));
+  });
+
+  it('what is carried out is among what was reviewed, and no more often', () => {
+    fc.assert(
+      fc.property(world, world, fc.boolean(), (earlier, later, isSame) => {
+        const made = review([account(isSame ? earlier : later)], fileOf(earlier));
+        const left = whole(earlier).changes.map((change) => changeDigest(change));
+        for (const { change } of made.planned[0]?.work ?? []) {
+          if (change.refused !== undefined) continue;
+          const at = left.indexOf(changeDigest(change));
+          expect(at).not.toBe(-1);
+          left.splice(at, 1);
+        }
+        if (isSame) expect(made).toMatchObject({ pairs: [], unreviewed: [], skipped: [] });
+      }),
+    );
+  });
+
+  it('each reviewed change is planned still, skipped, or differs from one of now', () => {
+    fc.assert(
+      fc.property(world, world, (earlier, later) => {
+        const made = review([account(later)], fileOf(earlier));
+        const accounted = new Set([
+          ...later.work.map(({ change }) => change.digest),
+          ...made.pairs.map(({ reviewed }) => reviewed.digest),
+          ...made.skipped.map(({ digest }) => digest),
+        ]);
+        for (const { digest } of whole(earlier).changes) expect(accounted).toContain(digest);
+      }),
+    );
+  });
+});
