@@ -6,7 +6,7 @@ import { type Change, type PlanDocument, planDocument } from '../../model/plan.t
 import { changeDigest, planDigest } from '../../planning/digest.ts';
 
 /** In bytes: some hundred thousand changes. */
-export const PLAN_FILE_LIMIT = 256 * 1024 * 1024;
+const LIMIT = 256 * 1024 * 1024;
 
 /** In bytes. */
 const CHUNK = 1024 * 1024;
@@ -14,7 +14,7 @@ const CHUNK = 1024 * 1024;
 export type ReadPlan = { plan: PlanDocument } | { problems: Diagnostic[] };
 
 /** Takes a path, and the name that the user knows it by; gives the plan in it, or what is wrong with it. */
-export function openPlanFile(path: string, file: string, limit = PLAN_FILE_LIMIT): ReadPlan {
+export function openPlanFile(path: string, file: string, limit = LIMIT): ReadPlan {
   try {
     const bytes = read(path, limit);
     if (bytes === null) return problem({ code: 'plan-file-too-big', args: { file, limit }, severity: 'error' });

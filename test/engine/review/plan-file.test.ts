@@ -1,0 +1,185 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openPlanFile, type ReadPlan, readPlanFile } from '../../../src/engine/review/plan-file.ts';
+import type { Plan } from '../../../src/model/plan.ts';
+import type { ResolvedRule } from '../../../src/model/written-rule.ts';
+import { combine } from '../../../src/planning/combine.ts';
+import { planAccount } from '../../../src/planning/plan-account.ts';
+import { hider, veil } from '../../../src/planning/secrets.ts';
+import { jsonPlan } from '../../../src/report/json.ts';
+import { describe as say } from '../../../src/report/messages/index.ts';
+import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
+import { projectOf } from '../../harness/project.ts';
+import { planSettings } from '../../harness/settings.ts';
+
+function planOf(wanted: readonly ResolvedRule[], there: readonly ResolvedRule[]): Plan {
+  const planned = planAccount({
+    account: 'default',
+    declared: wanted.map(declaredOf),
+    live: there.map((one, index) => liveOf(declaredOf(one, index), index)),
+    settings: planSettings({}),
+    flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 100 },
+    veil: veil('key', hider([])),
+    declaredBefore: null,
+    violations: [],
+    placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
+  });
+  const account = { name: 'default', baseUrl: 'https://mail.example.com/api/v1', live: 0, declared: 0 };
+  return combine([{ account: { ...account, summary: planned.counts }, planned }], '1a2b3c4d');
+}
+
+const rule = (name: string, find = name): ResolvedRule => ({
+  name,
+  condition: { aiInstructions: find },
+  actions: [{ type: 'ARCHIVE' }],
+});
+const PLAN = planOf([rule('A', 'new'), rule('B')], [rule('A', 'old'), rule('Gone')]);
+const TEXT = jsonPlan(PLAN);
+
+/** The plan file with something changed in it. */
+// biome-ignore lint/suspicious/noExplicitAny: what tampers with a document knows no types
+function tampered(change: (document: any) => void): string {
+  const document = JSON.parse(TEXT);
+  change(document);
+  return JSON.stringify(document);
+}
+
+const codes = (read: ReadPlan) => ('problems' in read ? read.problems.map(({ code }) => code) : []);
+const sayings = (read: ReadPlan) => ('problems' in read ? read.problems.map((one) => say(one).message) : []);
+const read = (text: string) => readPlanFile(text, 'plan.json');
+
+describe('a plan file', () => {
+  it('is read as it was written, whatever the rules hold', () => {
+    fc.assert(
+      fc.property(writtenRules, writtenRules, (wanted, there) => {
+        const plan = planOf(wanted, there);
+        const back = read(jsonPlan(plan));
+        expect('plan' in back && [back.plan.digest, back.plan.changes]).toEqual([plan.digest, plan.changes]);
+      }),
+    );
+    const odd = [rule('##[group]', '::add-mask::x \u2028 \u0000 𝕏 __proto__')];
+    expect(codes(read(jsonPlan(planOf(odd, []))))).toEqual([]);
+    const half = PLAN.changes.map((change) => ({ ...change, name: 'half a pair \ud800' }));
+    expect(codes(read(jsonPlan({ ...PLAN, changes: half })))).toEqual([]);
+  });
+
+  it('may have been through an editor: a mark at its start, other space, other order of keys', () => {
+    const turned = (value: unknown): unknown =>
+      Array.isArray(value) || typeof value !== 'object' || value === null
+        ? Array.isArray(value)
+          ? value.map(turned)
+          : value
+        : Object.fromEntries(
+            Object.entries(value)
+              .reverse()
+              .map(([key, inner]) => [key, turned(inner)]),
+          );
+    expect(codes(read(`\ufeff${JSON.stringify(turned(JSON.parse(TEXT)))}\r\n`))).toEqual([]);
+  });
+
+  it('may hold keys that are not known, where no digest covers them', () => {
+    const more = tampered((plan) => {
+      plan.made = { by: 'somebody' };
+      plan.changes[0].note = 'looks good';
+      plan.changes[0].patch = [];
+      plan.changes[0].name = 'another name';
+      plan.changes[0].source = null;
+      plan.summary.create = 99;
+    });
+    expect(codes(read(more))).toEqual([]);
+  });
+});
+
+describe('a plan file that was edited', () => {
+  it.each<[string, (plan: ReturnType<typeof JSON.parse>) => void]>([
+    ['what it makes', (plan) => Object.assign(plan.changes[0].after.condition, { aiInstructions: 'everything' })],
+    ['what it meets', (plan) => Object.assign(plan.changes[0].before.condition, { aiInstructions: 'everything' })],
+    ['what it does', (plan) => Object.assign(plan.changes[0], { op: 'delete' })],
+    ['the account', (plan) => Object.assign(plan.changes[0], { account: 'bob' })],
+    ['a key beside those of a rule', (plan) => Object.assign(plan.changes[0].after, { enabled: true })],
+    ['its digest', (plan) => Object.assign(plan.changes[0], { digest: plan.changes[1].digest })],
+  ])('names the change: %s', (_, change) => {
+    const found = read(tampered(change));
+    expect(codes(found)).toEqual(['plan-file-change-edited']);
+    expect(sayings(found).join()).toContain('"A"');
+  });
+
+  it('names every change', () => {
+    const all = tampered((plan) => {
+      for (const change of plan.changes) change.digest = `sha256:${'0'.repeat(64)}`;
+    });
+    expect(sayings(read(all))).toHaveLength(3);
+  });
+
+  it('is told where changes were taken away or added', () => {
+    expect(codes(read(tampered((plan) => plan.changes.pop())))).toEqual(['plan-file-edited']);
+    expect(codes(read(tampered((plan) => plan.changes.push(plan.changes[0]))))).toEqual(['plan-file-edited']);
+    expect(codes(read(tampered((plan) => Object.assign(plan, { digest: `sha256:${'0'.repeat(64)}` }))))).toEqual([
+      'plan-file-edited',
+    ]);
+  });
+
+  it('crashes nothing with numbers and depths that JSON can hold and a digest cannot', () => {
+    const number = TEXT.replace('"runOnThreads": true', '"runOnThreads": true, "more": 1e999');
+    expect(codes(read(number))).toEqual(['plan-file-change-edited']);
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const nested = TEXT.replace('"runOnThreads": true', `"runOnThreads": true, "more": ${deep}`);
+    expect(codes(read(nested))).toEqual(['plan-file-change-edited']);
+  });
+});
+
+describe('what is no plan file', () => {
+  it.each([
+    ['', 'The plan file plan.json is empty.'],
+    ['Plan: 1 to create', 'The plan file plan.json is not JSON.'],
+    ['{"formatVersion": 1', 'The plan file plan.json is not JSON.'],
+    ['null', 'The plan file plan.json is JSON, but not a plan.'],
+    ['[]', 'The plan file plan.json is JSON, but not a plan.'],
+    ['{}', 'The plan file plan.json is JSON, but not a plan: `formatVersion` does not fit, nor do 7 other values.'],
+    [
+      '{"formatVersion": 2}',
+      'The plan file plan.json was made by a newer inboxctl: its formatVersion is 2, and this one knows 1.',
+    ],
+  ])('%j', (text, message) => {
+    expect(sayings(read(text))).toEqual([message]);
+  });
+
+  it('names the first key that does not fit', () => {
+    const wrong = tampered((plan) => Object.assign(plan.changes[0].before.condition, { static: 'a@example.com' }));
+    expect(sayings(read(wrong))).toEqual([
+      'The plan file plan.json is JSON, but not a plan: `changes.0.before.condition.static` does not fit.',
+    ]);
+  });
+});
+
+describe('opening', () => {
+  const open = (file: string, limit?: number) => openPlanFile(file, 'plan.json', limit);
+
+  it('reads a file, and a pipe', async () => {
+    const folder = projectOf({ 'plan.json': TEXT });
+    expect(codes(open(path.join(folder, 'plan.json')))).toEqual([]);
+    const pipe = path.join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const writer = spawn('cp', [path.join(folder, 'plan.json'), pipe]);
+    expect(codes(open(pipe))).toEqual([]);
+    await new Promise((resolve) => writer.on('close', resolve));
+  });
+
+  it.each([
+    ['missing.json', /is not there|cannot be read/],
+    ['.', /it is a folder/],
+  ])('says why it cannot: %s', (name, message) => {
+    expect(sayings(open(path.join(projectOf({}), name))).join()).toMatch(message);
+  });
+
+  it('stops at its limit, and at what is not UTF-8', () => {
+    const folder = projectOf({ 'plan.json': TEXT });
+    expect(codes(open(path.join(folder, 'plan.json'), TEXT.length - 1))).toEqual(['plan-file-too-big']);
+    expect(codes(open(path.join(folder, 'plan.json'), TEXT.length))).toEqual([]);
+    writeFileSync(path.join(folder, 'latin.json'), Buffer.from([0x7b, 0xe9, 0x7d]));
+    expect(codes(open(path.join(folder, 'latin.json')))).toEqual(['plan-file-not-utf8']);
+  });
+});
