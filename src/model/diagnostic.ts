@@ -6,6 +6,7 @@ import type { FileProblems } from './file-problems.ts';
 import type { PlanFileProblems } from './plan-file-problems.ts';
 import type { PlanNotices } from './plan-notices.ts';
 import type { PullNotices } from './pull-notices.ts';
+import type { RollbackNotices } from './rollback-notices.ts';
 import type { RunNotices } from './run-notices.ts';
 import type { SettingProblems } from './setting-problems.ts';
 
@@ -31,6 +32,7 @@ interface Codes
     SettingProblems,
     PlanNotices,
     PullNotices,
+    RollbackNotices,
     RunNotices,
     DoctorFindings {}
 

@@ -18,7 +18,7 @@ export interface Secret {
 }
 
 /** A declared rule as far as it tells which texts are secrets. */
-type Declared = Pick<DeclaredRule, 'body' | 'references'>;
+export type Declared = Pick<DeclaredRule, 'body' | 'references'>;
 
 export interface Veil {
   /** 8 hex digits that name the key of the tags without giving it away. */

@@ -57,7 +57,7 @@ function changesOf(account: Account, work: readonly Work[], { secrets, withSecre
   const texts = journalTexts(account.veil, secrets, withSecrets);
   const declared = new Map<string, DeclaredRule>();
   for (const rule of account.declared) declared.set(account.veil.text(rule.body.name), rule);
-  return work.map(({ change, wanted, live }): JournalChange => {
+  return work.map(({ change, wanted, live, secrets: own }): JournalChange => {
     const { op, name, id, digest, renamedFrom } = change;
     const rule = declared.get(name) ?? null;
     return {
@@ -67,8 +67,8 @@ function changesOf(account: Account, work: readonly Work[], { secrets, withSecre
       id,
       digest,
       ...(renamedFrom === undefined ? {} : { renamedFrom }),
-      live: live === null ? null : texts.rule(live, rule),
-      wanted: wanted === null ? null : texts.body(wanted, rule),
+      live: live === null ? null : texts.rule(live, own?.live ?? rule),
+      wanted: wanted === null ? null : texts.body(wanted, own?.wanted ?? rule),
     };
   });
 }

@@ -3,16 +3,16 @@
  * variable holds, nor any text with a secret somewhere in it.
  */
 import type { JournalBody, JournalRule, JournalText } from '../../model/journal.ts';
-import type { DeclaredRule, LiveAction, LiveRule, RuleBody } from '../../model/rule.ts';
+import type { LiveAction, LiveRule, RuleBody } from '../../model/rule.ts';
 import { FIELD_KEYS } from '../../model/rule.ts';
 import { canonicalLive, isSendable } from '../../planning/canonical.ts';
-import { hiddenTexts, hider, type Secret, shortUrl, type Veil } from '../../planning/secrets.ts';
+import { type Declared, hiddenTexts, hider, type Secret, shortUrl, type Veil } from '../../planning/secrets.ts';
 
 interface JournalTexts {
   /** A live rule; `declared` is the rule that the files declare for it, which tells what its secrets are. */
-  rule: (live: LiveRule, declared: DeclaredRule | null) => JournalRule;
+  rule: (live: LiveRule, declared: Declared | null) => JournalRule;
   /** What is to be sent for a declared rule. */
-  body: (wanted: RuleBody, declared: DeclaredRule | null) => JournalBody;
+  body: (wanted: RuleBody, declared: Declared | null) => JournalBody;
 }
 
 /** Turns a text into what is kept of it. `name`: the variable that it stands for; `canonical`: the text that is tagged. */
@@ -115,7 +115,7 @@ function withoutValues(veil: Veil, secrets: readonly Secret[]): Keep {
   }
   return (plain, name, canonical = plain) => {
     // A blank text gives nothing away.
-    if (plain === null || canonical === null) return plain;
+    if (plain === null || canonical === null || canonical.trim() === '') return plain;
     const env = name ?? variables.get(plain);
     if (env !== undefined) return { env, tag: veil.tag(canonical) };
     const safe = veil.text(plain);

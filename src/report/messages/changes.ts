@@ -18,7 +18,20 @@ export const REFUSALS: Record<string, string> = {
   'changed-since-review': 'it is not what was reviewed',
   'tags-of-another-key':
     'its secrets cannot be compared with those reviewed: the tags are of another signing key (INBOXCTL_SIGNING_KEY, `signing-key` in a workflow)',
+  'variable-unset': 'a variable that it needs cannot be used',
+  'text-lost': 'a text of it is not in the journal',
+  incomplete: 'the service would refuse the rule as it was',
+  policy: 'the policy of inboxctl.yaml forbids the rule as it was',
+  ignored: 'inboxctl.yaml says that this rule is never touched',
   'changed-meanwhile': 'somebody else changed this rule after the plan was made',
+};
+
+/** What to do about a change that was refused; what the plan says of it already is left out. */
+export const REFUSAL_REMEDIES: Record<string, string> = {
+  'name-not-free': 'Choose another name, or rename the other rule in the web page.',
+  'changed-meanwhile': 'Look at what it is now, then apply again.',
+  unreviewed: 'Review a new plan, and apply that.',
+  'changed-since-review': 'Review a new plan, and apply that.',
 };
 
 /** What the live rules showed at the end of a failed write whose outcome was not known. */

@@ -6,6 +6,7 @@ import type { Message, Messages } from './message.ts';
 import { planFileProblems } from './plan-file-problems.ts';
 import { planNotices } from './plan-notices.ts';
 import { pullNotices } from './pull-notices.ts';
+import { rollbackNotices } from './rollback-notices.ts';
 import { runNotices } from './run-notices.ts';
 import { settingProblems } from './setting-problems.ts';
 
@@ -15,6 +16,7 @@ const MESSAGES: Messages<{ [C in Code]: ArgsOf<C> }> = {
   ...planFileProblems,
   ...planNotices,
   ...pullNotices,
+  ...rollbackNotices,
   ...runNotices,
   ...doctorFindings,
 };

@@ -1,0 +1,192 @@
+/**
+ * Rules as a journal keeps them, turned back into rules. Where a journal has no text, because a variable holds it or a
+ * secret is in it, the text is looked for where it may still be: in the live rule, then in the variable. A tag tells
+ * whether what is found there is what it was.
+ */
+import type { Finding } from '../../model/diagnostic.ts';
+import type { JournalBody, JournalRule, JournalText } from '../../model/journal.ts';
+import { FIELD_KEYS, type FieldKey, type LiveRule, type ReferenceAt, type RuleBody } from '../../model/rule.ts';
+import { canonicalLive, isSendable } from '../../planning/canonical.ts';
+import { unparked } from '../../planning/parking.ts';
+import { shortUrl, type Veil } from '../../planning/secrets.ts';
+
+/** What is known besides the journal. */
+export interface Known {
+  /** The value of a variable as a rule may have it, or why there is none. */
+  variable: (name: string) => { value: string } | { finding: Finding };
+  veil: Pick<Veil, 'tag' | 'text'>;
+  /** Whether the tags of the journal were made with the key of this veil. */
+  comparable: boolean;
+}
+
+/** What keeps a text from being surely the one that was. */
+export type Doubt =
+  /** It was the value of a variable that cannot be used now. */
+  | { kind: 'no-value'; variable: string; finding: Finding }
+  /** The variable holds another value now: that one is taken. */
+  | { kind: 'other-value'; variable: string }
+  /** Whether the variable holds the same value cannot be told, because another key made the tags. */
+  | { kind: 'untold'; variable: string }
+  /** A secret was in it, or may have been it, and it is nowhere. */
+  | { kind: 'lost' }
+  /** A secret was in it; the live text shows alike, and is taken. */
+  | { kind: 'alike' };
+
+export interface Recalled {
+  /** In canonical form. */
+  body: RuleBody;
+  references: ReferenceAt[];
+  doubts: Doubt[];
+}
+
+type Kept = JournalRule | JournalBody;
+type Path = readonly (string | number)[];
+
+/** What a text of the journal may be taken from: the live texts at its place, and after them those like it. */
+interface Place {
+  path: Path;
+  live: readonly string[];
+}
+
+type Read = (text: JournalText, place: Place) => string | null;
+
+/** Stands for a text that is surely another one than the live text; no rule can hold it. */
+const ANOTHER = '\0';
+
+/**
+ * Takes a rule of a journal, the live rule (in canonical form) that it may be compared with, and what the run wanted in
+ * its place; gives it as it can be sent.
+ */
+export function recall(kept: Kept, live: RuleBody | null, wanted: JournalBody | null, known: Known): Recalled {
+  const references: ReferenceAt[] = [];
+  const doubts: Doubt[] = [];
+  const body = walk(kept, live, (text, place) => {
+    if (text === null || typeof text === 'string') return text;
+    if ('hidden' in text) {
+      const alike = place.live.find((one) => showsAs(one, text.hidden, place, known));
+      doubts.push({ kind: alike === undefined ? 'lost' : 'alike' });
+      return alike ?? place.live[0] ?? text.hidden;
+    }
+    references.push({ path: place.path, kind: 'env', name: text.env });
+    return valueFor(text, place, isVariablesOwn(place.path, text.env, kept, wanted), known, doubts);
+  });
+  return { body, references, doubts };
+}
+
+/**
+ * The same rule as it surely was, as far as that can be told of the live rule: a text that the journal does not have is
+ * the live one where that may be it, and else one that no rule has.
+ */
+export function recallFor(kept: Kept, live: RuleBody, known: Known): RuleBody {
+  const body = walk(kept, live, (text, place) => {
+    if (text === null || typeof text === 'string') return text;
+    const there = place.live.find((one) =>
+      'hidden' in text ? showsAs(one, text.hidden, place, known) : !isOther(one, text, known),
+    );
+    return there ?? ANOTHER;
+  });
+  const { conditionalOperator } = body.condition;
+  if (conditionalOperator !== null) return body;
+  // Not sent, or cleared: services set one of their own.
+  return { ...body, condition: { ...body.condition, conditionalOperator: live.condition.conditionalOperator } };
+}
+
+type InVariable = Extract<JournalText, { env: string }>;
+
+/**
+ * Whether a text was the variable's own. Where one action has the variable, the journal keeps that field of all the others
+ * as if they had it too: the value must not get to where it never was.
+ */
+function isVariablesOwn([part, at, , key]: Path, env: string, kept: Kept, wanted: JournalBody | null): boolean {
+  if (part !== 'actions' || wanted === null) return true;
+  const has = ({ fields }: Pick<JournalBody['actions'][number], 'fields'>) => {
+    const text = fields[key as FieldKey];
+    return typeof text === 'object' && text !== null && 'env' in text && text.env === env;
+  };
+  const there = wanted.actions[at as number];
+  if (there !== undefined && has(there)) return true;
+  const all: readonly Pick<JournalBody['actions'][number], 'fields'>[] = kept.actions;
+  return all.filter(has).length <= wanted.actions.filter(has).length;
+}
+
+function valueFor({ env, tag }: InVariable, { live }: Place, isOwn: boolean, known: Known, doubts: Doubt[]): string {
+  const { veil, comparable } = known;
+  const isSame = (text: string) => veil.tag(text) === tag;
+  const tells = comparable && tag !== undefined;
+  const there = tells ? live.find(isSame) : undefined;
+  if (there !== undefined) return there;
+  const found = known.variable(env);
+  if ('value' in found) {
+    if (tells && formsOf(found.value).some(isSame)) return found.value;
+    if (isOwn) {
+      doubts.push({ kind: tells ? 'other-value' : 'untold', variable: env });
+      return found.value;
+    }
+  }
+  if (!isOwn) {
+    doubts.push({ kind: 'lost' });
+    return (tells ? undefined : live[0]) ?? '';
+  }
+  if ('finding' in found) doubts.push({ kind: 'no-value', variable: env, finding: found.finding });
+  // Something must stand there for the plan; it is never sent.
+  return (tells ? undefined : live[0]) ?? `{{the variable ${env}}}`;
+}
+
+function isOther(text: string, { tag }: InVariable, { veil, comparable }: Known): boolean {
+  return comparable && tag !== undefined && veil.tag(text) !== tag;
+}
+
+/** A value in the forms that a rule in canonical form may have it in. */
+function formsOf(value: string): string[] {
+  const unix = value.replaceAll('\r\n', '\n');
+  return [value, unix, unix.trim()];
+}
+
+function showsAs(text: string, hidden: string, { path }: Place, { veil }: Known): boolean {
+  const shown = veil.text(text);
+  return (path.at(-1) === 'webhookUrl' ? (shortUrl(shown) ?? '(a URL)') : shown) === hidden;
+}
+
+/** The rule in canonical form, with what `read` makes of its texts. What no request can carry is left out first. */
+function walk(kept: Kept, live: RuleBody | null, read: Read): RuleBody {
+  const at = (path: Path, ...texts: (string | null | undefined)[]): Place => {
+    return { path, live: texts.filter((text) => text != null) };
+  };
+  const { name, runOnThreads, condition } = kept;
+  const matcher = (key: 'from' | 'to' | 'subject') =>
+    read(condition.static[key], at(['condition', 'static', key], live?.condition.static[key]));
+  const others = live?.actions ?? [];
+  const actions = (kept.actions as JournalRule['actions']).filter(({ type }) => isSendable(type));
+  const told: LiveRule = {
+    id: '',
+    name: read(name, at(['name'], live?.name)) ?? '',
+    enabled: false,
+    runOnThreads,
+    createdAt: '',
+    updatedAt: '',
+    condition: {
+      conditionalOperator: condition.conditionalOperator,
+      aiInstructions: read(
+        condition.aiInstructions,
+        at(['condition', 'aiInstructions'], live?.condition.aiInstructions),
+      ),
+      static: { from: matcher('from'), to: matcher('to'), subject: matcher('subject') },
+    },
+    actions: actions.map(({ type, messagingChannelId, fields, delayInMinutes }, index) => {
+      const text = (key: FieldKey) => {
+        const path = ['actions', index, 'fields', key];
+        return read(fields[key], at(path, others[index]?.fields[key], ...others.map((other) => other.fields[key])));
+      };
+      const channel = at(['actions', index, 'messagingChannelId'], others[index]?.messagingChannelId);
+      return {
+        type,
+        messagingChannelId: read(messagingChannelId, channel),
+        fields: Object.fromEntries(FIELD_KEYS.map((key) => [key, text(key)])) as Record<FieldKey, string | null>,
+        delayInMinutes,
+        integrationName: null,
+        integrationToolName: null,
+      };
+    }),
+  };
+  return canonicalLive(unparked(told));
+}

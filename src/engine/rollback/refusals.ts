@@ -1,0 +1,68 @@
+/** Why a rule cannot come back as it was. */
+import type { Finding } from '../../model/diagnostic.ts';
+import type { PlanSettings } from '../../model/project.ts';
+import type { RuleBody } from '../../model/rule.ts';
+import type { ResolvedRule } from '../../model/written-rule.ts';
+import { missingChannel, missingField } from '../../planning/checks/actions.ts';
+import { emptyCondition } from '../../planning/checks/condition.ts';
+import { firstGlob } from '../../planning/glob.ts';
+import type { PlanFlags } from '../../planning/plan-account.ts';
+import { unsendableTypes } from '../../planning/plan-account.ts';
+import { policyFindings } from '../../planning/policy.ts';
+import type { Work } from '../../planning/work.ts';
+import type { Recalled } from './recall.ts';
+
+interface Refusal {
+  /** The code that the change gets. */
+  refused: string;
+  findings: Finding[];
+}
+
+interface Rules {
+  settings: Pick<PlanSettings, 'ignore' | 'policy'>;
+  flags: Pick<PlanFlags, 'allowIntegrationLoss'>;
+}
+
+/** Takes the work of a way back and the rule as it was (null for a delete); gives what stops it, or null. */
+export function refusalOf(
+  { live, wanted }: Work,
+  recalled: Recalled | null,
+  { settings, flags }: Rules,
+): Refusal | null {
+  const ignoredBy = firstGlob(settings.ignore);
+  const glob = [live?.name.trim(), wanted?.name].map((name) => (name === undefined ? null : ignoredBy(name)));
+  const ignoring = glob.find((one) => one !== null);
+  if (ignoring != null)
+    return { refused: 'ignored', findings: [{ code: 'rollback-ignored', args: { glob: ignoring } }] };
+  if (recalled === null) return null;
+
+  const { body, references, doubts } = recalled;
+  const unusable = doubts.flatMap((doubt) => (doubt.kind === 'no-value' ? [doubt.finding] : []));
+  if (unusable.length > 0) return { refused: 'variable-unset', findings: unusable };
+  if (doubts.some(({ kind }) => kind === 'lost')) {
+    return { refused: 'text-lost', findings: [{ code: 'rollback-text-lost', args: {} }] };
+  }
+  const lacking = lacks(body);
+  if (lacking !== null) return { refused: 'incomplete', findings: [lacking] };
+  const secret = references.map(({ path }) => path);
+  const violations = policyFindings(body as ResolvedRule, settings.policy, secret);
+  if (violations.length > 0) {
+    return { refused: 'policy', findings: violations.map(({ code, args }) => ({ code, args }) as Finding) };
+  }
+  const types = live === null ? [] : unsendableTypes(live);
+  if (types.length === 0 || flags.allowIntegrationLoss) return null;
+  return { refused: 'would-drop-integration', findings: [{ code: 'would-drop-integration', args: { types } }] };
+}
+
+/** What the service answers 400 without (measured). It had the rule, but does not give back all that it has. */
+function lacks(body: RuleBody): Finding<'rollback-incomplete'> | null {
+  const rule = body as ResolvedRule;
+  const say = (args: Finding<'rollback-incomplete'>['args']) => ({ code: 'rollback-incomplete' as const, args });
+  if (body.actions.length === 0) return say({ lacks: 'actions' });
+  if (emptyCondition(rule).length > 0) return say({ lacks: 'condition' });
+  for (const { code, args } of [...missingField(rule), ...missingChannel(rule)]) {
+    if (code === 'field-missing') return say({ lacks: 'field', type: args.type, field: args.field });
+    if (code === 'channel-missing') return say({ lacks: 'field', type: args.type, field: 'messagingChannelId' });
+  }
+  return null;
+}

@@ -1,0 +1,156 @@
+/**
+ * What a run made of each of its changes, and so what its way back is.
+ *
+ * The journal tells what was done. Where it does not, because the run was killed or an answer was lost, the live rules
+ * tell: as wanted, it was done; as before, it was not; anything else is somebody's own work, and left alone.
+ */
+import type { JournalChange, JournalRule, OutcomeLine } from '../../model/journal.ts';
+import type { LiveRule, RuleBody } from '../../model/rule.ts';
+import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
+import type { Comparison } from '../../planning/compared.ts';
+import { isParked, unparked } from '../../planning/parking.ts';
+import { patchBetween } from '../../planning/patch.ts';
+import { type Known, recall, recallFor } from './recall.ts';
+
+/** A change of the run, with all that its journal has about it, in order. */
+export interface RunChange {
+  change: JournalChange;
+  outcomes: readonly OutcomeLine[];
+}
+
+/** A live rule with its canonical form, that of a parked rule as it was. */
+export interface Live {
+  rule: LiveRule;
+  body: RuleBody;
+}
+
+export type Way =
+  /** Nothing to take back. */
+  | { kind: 'not-made' }
+  /** As before already, as far as it can be: `live` as `kept`. */
+  | { kind: 'as-before'; kept: JournalRule | null; live: Live | null }
+  /** Left alone, because it cannot be told whether this is the work of the run. */
+  | { kind: 'left'; why: 'unclear' | 'made-anew' }
+  | {
+      kind: 'back';
+      /** The rule as it was; null where there was none. */
+      kept: JournalRule | null;
+      /** The rule as it is; null where there is none. */
+      live: Live | null;
+      /** Paths of what was changed after the run, such as `actions/0/fields/label`. */
+      since: string[];
+      /** Whether the run replaced it and it is gone meanwhile. */
+      isGone: boolean;
+    };
+
+export interface View {
+  comparison: Comparison;
+  known: Known;
+  byId: ReadonlyMap<string, Live>;
+  /** Live rules of a name (in canonical form), those of the run's own changes left out. */
+  others: (name: string) => readonly Live[];
+  /** Whether a rule came up after the rollback was planned, so that it is its work. */
+  isNew: (rule: LiveRule) => boolean;
+}
+
+const NOT_MADE: Way = { kind: 'not-made' };
+const UNCLEAR: Way = { kind: 'left', why: 'unclear' };
+
+/** Takes a change of the run and the live rules; gives its way back. */
+export function wayBack(run: RunChange, view: View): Way {
+  const { live, wanted } = run.change;
+  if (live === null) return wanted === null ? NOT_MADE : ofCreate(run, wanted, view);
+  return wanted === null ? ofDelete(run, live, view) : ofReplace(run, live, wanted, view);
+}
+
+/** The live rules that changes of the run are about, by their ids. */
+export function idsOf(runs: readonly RunChange[]): Set<string> {
+  const ids = runs.flatMap(({ change, outcomes }) => [change.id, outcomes.at(-1)?.id ?? null]);
+  return new Set(ids.filter((id) => id !== null));
+}
+
+/** Takes live rules; gives them by id, with their canonical forms. */
+export function liveById(rules: readonly LiveRule[]): Map<string, Live> {
+  return new Map(rules.map((rule) => [rule.id, { rule, body: canonicalLive(unparked(rule)) }]));
+}
+
+type Wanted = NonNullable<JournalChange['wanted']>;
+
+function ofCreate(run: RunChange, wanted: Wanted, view: View): Way {
+  const made = madeOf(run);
+  if (made === 'no') return NOT_MADE;
+  const id = run.outcomes.at(-1)?.id ?? null;
+  const live = id === null ? undefined : view.byId.get(id);
+  if (live !== undefined) {
+    return { kind: 'back', kept: null, live, since: differing(wanted, live, view), isGone: false };
+  }
+  const named = namedAlike(wanted, view);
+  if (id !== null)
+    return named.length > 0 ? { kind: 'left', why: 'made-anew' } : { kind: 'as-before', kept: null, live: null };
+  const same = named.find((one) => isAs(wanted, one, view));
+  if (same !== undefined) return { kind: 'back', kept: null, live: same, since: [], isGone: false };
+  return named.length > 0 ? UNCLEAR : NOT_MADE;
+}
+
+function ofReplace(run: RunChange, kept: JournalRule, wanted: Wanted, view: View): Way {
+  const live = view.byId.get(kept.id);
+  const made = madeOf(run);
+  if (live === undefined) {
+    if (made === 'no') return NOT_MADE;
+    const again = anew(kept, wanted, view, true);
+    return made === 'yes' || again.kind === 'as-before' ? again : UNCLEAR;
+  }
+  const back: Way = { kind: 'back', kept, live, since: [], isGone: false };
+  if (isParked(live.rule)) return made === 'no' ? NOT_MADE : back;
+  if (made === 'no') return NOT_MADE;
+  if (isBack(kept, live, wanted, view)) return { kind: 'as-before', kept, live };
+  const since = differing(wanted, live, view);
+  if (since.length > 0 && made === 'perhaps') return isAs(kept, live, view) ? NOT_MADE : UNCLEAR;
+  return { ...back, since };
+}
+
+function ofDelete(run: RunChange, kept: JournalRule, view: View): Way {
+  if (madeOf(run) === 'no' || view.byId.has(kept.id)) return NOT_MADE;
+  return anew(kept, null, view, false);
+}
+
+/** A rule that is there no more: it is made again, unless a rule just like it is there. */
+function anew(kept: JournalRule, wanted: Wanted | null, view: View, isGone: boolean): Way {
+  const named = namedAlike(kept, view);
+  const same = named.find((one) => isBack(kept, one, wanted, view));
+  if (same !== undefined) return { kind: 'as-before', kept, live: same };
+  const live = named.find(({ rule }) => view.isNew(rule)) ?? null;
+  return { kind: 'back', kept, live, since: [], isGone };
+}
+
+/** Whether a change was made, as far as the journal tells. */
+function madeOf({ outcomes }: RunChange): 'yes' | 'no' | 'perhaps' {
+  const last = outcomes.at(-1);
+  if (last === undefined) return 'perhaps';
+  if (last.status === 'done' || outcomes.some(({ status }) => status === 'parked')) return 'yes';
+  if (last.status !== 'failed') return 'no';
+  const status = last.error?.status ?? null;
+  return status !== null && status >= 400 && status < 500 ? 'no' : 'perhaps';
+}
+
+function namedAlike({ name }: JournalRule | Wanted, { others }: View): readonly Live[] {
+  return typeof name === 'string' ? others(canonicalName(name)) : [];
+}
+
+/** Whether a live rule is as before the run, as far as it can be again. */
+function isBack(kept: JournalRule, live: Live, wanted: Wanted | null, { comparison, known }: View): boolean {
+  const { body } = recall(kept, live.body, wanted, known);
+  const form = comparison.against(body.name);
+  return JSON.stringify(form(body)) === JSON.stringify(form(live.body));
+}
+
+function isAs(kept: JournalRule | Wanted, live: Live, view: View): boolean {
+  return differing(kept, live, view).length === 0;
+}
+
+/** Where a live rule differs from what the journal has. */
+function differing(kept: JournalRule | Wanted, live: Live, { comparison, known }: View): string[] {
+  const body = recallFor(kept, live.body, known);
+  const form = comparison.against(body.name);
+  return patchBetween(form(body), form(live.body)).map(({ path }) => path.slice(1));
+}

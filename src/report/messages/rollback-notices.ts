@@ -1,0 +1,99 @@
+/** The English of what there is to say about the way back to before a run. */
+import type { RollbackNotices } from '../../model/rollback-notices.ts';
+import { harmless } from '../harmless.ts';
+import { count } from '../lines.ts';
+import type { Messages } from './message.ts';
+import { listed } from './plan-notices.ts';
+import { cut } from './quoting.ts';
+
+const NOT_SENT: Record<'condition' | 'actions', string> = {
+  condition: 'it had no condition',
+  actions: 'it had no action that a request can carry',
+};
+
+const WEB_PAGE = "in the service's web page";
+
+export const rollbackNotices: Messages<RollbackNotices> = {
+  'rollback-changed-since': ({ op, fields }) => ({
+    message:
+      op === 'delete'
+        ? `was changed after that run created it (${paths(fields)}); it is deleted as it is now.`
+        : `was changed after that run (${paths(fields)}); this is taken back too.`,
+    remedy: 'If that change is to stay, make this one by hand.',
+  }),
+  'rollback-unclear': ({ op }) => ({
+    message: `left alone: whether that run made its ${op} is not in the journal, and the live rule is neither as before nor as the run wanted it.`,
+    remedy: `Look at it ${WEB_PAGE}.`,
+  }),
+  'rollback-made-anew': () => ({
+    message: 'left alone: the rule that that run created is gone, and this one was made since.',
+    remedy: 'If a later run made it, roll that one back: inboxctl runs',
+  }),
+  'rollback-other-inbox': () => ({
+    message: 'None of the rules that that run left is live, and the key is not the one that it used.',
+    remedy: 'Is this the key of another inbox? Then do not go on.',
+  }),
+
+  'rollback-new-ids': ({ rules, gone }) => ({
+    message:
+      `${one(rules, 'is', 'are')} made anew, with another id: history and learned patterns do not come back: ${listed(rules)}.` +
+      (gone.length === 0 ? '' : ` Deleted by somebody after that run: ${listed(gone)}.`),
+  }),
+  'rollback-actions-lost': ({ rules, types }) => ({
+    message: `${one(rules, 'comes', 'come')} back without actions that no request can carry (${types.map(harmless).join(', ')}): ${listed(rules)}.`,
+    remedy: `They can be made again ${WEB_PAGE} only.`,
+  }),
+  'rollback-enabled': ({ rules, was }) => ({
+    message: `${one(rules, 'was', 'were')} switched ${was}, and may be ${was === 'on' ? 'off' : 'on'} afterwards, since the API cannot switch rules: ${listed(rules)}.`,
+    remedy: `Look at ${rules.length === 1 ? 'it' : 'them'} ${WEB_PAGE} when this is done.`,
+  }),
+  'rollback-other-value': ({ rules, variables, sure }) => ({
+    message: sure
+      ? `The earlier ${variables.length === 1 ? 'value' : 'values'} of ${named(variables)} ${variables.length === 1 ? 'does' : 'do'} not come back: the journal keeps no secrets, and another is set now, which is used. This is about ${listed(rules)}.`
+      : `Whether ${named(variables)} ${variables.length === 1 ? 'holds' : 'hold'} the same as then cannot be told, because the key was another one; what is set now is used. This is about ${listed(rules)}.`,
+    remedy: `If the earlier ${variables.length === 1 ? 'value is' : 'values are'} wanted, set ${variables.length === 1 ? 'it' : 'them'} and run this again.`,
+  }),
+  'rollback-alike': ({ rules }) => ({
+    message: `${one(rules, 'has', 'have')} texts with a secret in them, which the journal does not keep. The live texts show alike, and stay: ${listed(rules)}.`,
+  }),
+
+  'rollback-text-lost': () => ({
+    message: 'cannot come back: a text of it had a secret in it, so the journal does not keep it.',
+    remedy: 'Take that rule back by hand, or from git: revert the commit and apply.',
+  }),
+  'rollback-incomplete': (args) => ({
+    message: `cannot come back: ${args.lacks === 'field' ? `the service did not tell ${harmless(args.field)} of its ${harmless(args.type)}` : NOT_SENT[args.lacks]}, so it would refuse the rule.`,
+    remedy: `Make it again ${WEB_PAGE}.`,
+  }),
+  'rollback-ignored': ({ glob }) => ({
+    message: `is left alone: it matches \`${harmless(glob)}\` of ignore.`,
+    remedy: 'To take it back, remove the glob from `ignore` in inboxctl.yaml.',
+  }),
+
+  'rollback-account-gone': ({ name }) => ({
+    message: `The account ${harmless(name)} is not in this project any more; what the run did there is not taken back.`,
+    remedy: 'Add it again to `accounts` in inboxctl.yaml.',
+  }),
+  'rollback-account-moved': ({ was, is }) => ({
+    message: `This account was at ${harmless(was)} in that run, and is at ${harmless(is)} now; what the run did there is not taken back.`,
+    remedy: 'Set the address of then, or name it with --base-url.',
+  }),
+  'rollback-nothing': ({ run, accounts }) => ({
+    message: `The run ${harmless(run)} has no change of ${accounts.map(harmless).join(', ')}.`,
+    remedy: 'Its accounts are listed by: inboxctl runs',
+  }),
+};
+
+/** `2 rules are`, `1 rule is`. */
+function one(rules: readonly string[], single: string, several: string): string {
+  return count(rules.length, `rule ${single}`, `rules ${several}`);
+}
+
+function named(variables: readonly string[]): string {
+  return variables.map(cut).join(', ');
+}
+
+function paths(fields: readonly string[]): string {
+  const some = fields.slice(0, 10).map(harmless);
+  return some.join(', ') + (fields.length > some.length ? `, ${fields.length - some.length} more` : '');
+}

@@ -1,0 +1,154 @@
+/** An inbox in memory: runs carried out in it as the service would, and their journals as they are written. */
+import { planLineOf, runName } from '../../../src/engine/journal/entry.ts';
+import type { Account } from '../../../src/engine/plan.ts';
+import { type RollbackInput, rollbackPlan } from '../../../src/engine/rollback/plan.ts';
+import type { RunChange } from '../../../src/engine/rollback/way-back.ts';
+import { type OutcomeLine, type PlanLine, planLine } from '../../../src/model/journal.ts';
+import type { DeclaredRule, LiveRule, RuleBody } from '../../../src/model/rule.ts';
+import { canonicalLive } from '../../../src/planning/canonical.ts';
+import { isParked, unparked } from '../../../src/planning/parking.ts';
+import { type AccountPlan, planAccount } from '../../../src/planning/plan-account.ts';
+import { isOutbound } from '../../../src/planning/risks.ts';
+import { hider, type Secret, veil } from '../../../src/planning/secrets.ts';
+import type { Work } from '../../../src/planning/work.ts';
+import { planSettings } from '../../harness/settings.ts';
+
+export interface Run {
+  plan: PlanLine;
+  outcomes: OutcomeLine[];
+}
+
+interface Inbox {
+  live: () => LiveRule[];
+  /** Somebody else's doing. */
+  edit: (change: (rules: LiveRule[]) => LiveRule[]) => void;
+  /** Plans and carries out; `upTo` changes are made, and as many outcomes as `told` are written. */
+  apply: (declared: readonly DeclaredRule[], cut?: Cut) => Run;
+  planBack: (run: Run, more?: Partial<RollbackInput>) => AccountPlan;
+  rollback: (run: Run, cut?: Cut, more?: Partial<RollbackInput>) => Run;
+}
+
+interface Cut {
+  upTo?: number;
+  told?: number;
+}
+
+const FLAGS = { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 1_000 };
+
+/** Takes the live rules and the variables of the environment; `key` makes the tags. */
+export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> = {}, key = 'key'): Inbox {
+  let live = [...rules];
+  let made = 0;
+  const secrets = (): Secret[] => Object.entries(env).map(([name, value]) => ({ name, value }));
+  const accountOf = (declared: readonly DeclaredRule[]): Account => ({
+    name: 'default',
+    baseUrl: 'https://mail.example.com/api/v1',
+    declared,
+    settings: planSettings({}),
+    flags: FLAGS,
+    veil: veil(key, hider(secrets())),
+    violations: [],
+    declaredBefore: async () => ({ names: new Set(), notices: [] }),
+    placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
+  });
+
+  const send = ({ live: old, wanted, change }: Work): string | null => {
+    if (wanted === null) {
+      live = live.filter(({ id }) => id !== old?.id);
+      return change.id;
+    }
+    const id = old?.id ?? `made-${made++}`;
+    const rule = answered(wanted, id, old);
+    live = old === null ? [...live, rule] : live.map((one) => (one.id === id ? rule : one));
+    return id;
+  };
+
+  const carryOut = (account: Account, work: readonly Work[], { upTo = work.length, told = upTo }: Cut): Run => {
+    const possible = work.filter(({ change }) => change.refused === undefined);
+    const start = {
+      by: 'apply' as const,
+      rollbackOf: null,
+      version: '0.1.0',
+      digest: `sha256:${'0'.repeat(64)}`,
+      keyId: account.veil.keyId,
+      at: new Date(0),
+      pid: 1,
+      parts: [{ account, work: possible }],
+      secrets: secrets(),
+      withSecrets: false,
+    };
+    // As it is read back.
+    const plan = planLine.parse(JSON.parse(JSON.stringify(planLineOf(runName(start), start))));
+    const ids = possible.slice(0, upTo).map(send);
+    const outcomes = ids.slice(0, told).map((id, change): OutcomeLine => {
+      return { kind: 'outcome', change, status: 'done', id, at: '2026-01-01T00:00:00Z' };
+    });
+    return { plan, outcomes };
+  };
+
+  const inputOf = (run: Run, more: Partial<RollbackInput>): RollbackInput => {
+    const account = accountOf([]);
+    return {
+      account: account.name,
+      run: changesOf(run),
+      live,
+      settings: account.settings,
+      flags: FLAGS,
+      veil: account.veil,
+      variable: (name) => {
+        const value = env[name];
+        return value === undefined ? { finding: { code: 'variable-unset', args: { name, empty: false } } } : { value };
+      },
+      comparable: run.plan.keyId === account.veil.keyId,
+      planned: null,
+      ...more,
+    };
+  };
+
+  return {
+    live: () => live,
+    edit: (change) => {
+      live = change(live);
+    },
+    apply: (declared, cut = {}) => {
+      const account = accountOf(declared);
+      const { work } = planAccount({ ...account, account: account.name, live, declaredBefore: null });
+      return carryOut(account, work, cut);
+    },
+    planBack: (run, more = {}) => rollbackPlan(inputOf(run, more)).plan,
+    rollback: (run, cut = {}, more = {}) => {
+      const { plan, declared } = rollbackPlan(inputOf(run, more));
+      return carryOut(accountOf(declared), plan.work, cut);
+    },
+  };
+}
+
+/** The changes of a run with what its journal has of each. */
+export function changesOf({ plan, outcomes }: Run): RunChange[] {
+  return plan.changes.map((change, index) => ({
+    change,
+    outcomes: outcomes.filter((outcome) => outcome.change === index),
+  }));
+}
+
+/** As measured: an operator that nobody set is AND; what sends is created switched off; no request carries INTEGRATION. */
+function answered(wanted: RuleBody, id: string, old: LiveRule | null): LiveRule {
+  return {
+    id,
+    enabled: old?.enabled ?? !isOutbound(wanted.actions),
+    createdAt: old?.createdAt ?? '2026-02-01T00:00:00.000Z',
+    updatedAt: '2026-02-01T00:00:00.000Z',
+    ...wanted,
+    condition: { ...wanted.condition, conditionalOperator: wanted.condition.conditionalOperator ?? 'AND' },
+    actions: wanted.actions.map((action) => ({ ...action, integrationName: null, integrationToolName: null })),
+  };
+}
+
+/** The rules as they do their work, by name. */
+export function contentOf(rules: readonly LiveRule[]): RuleBody[] {
+  const bodies = rules.map((rule) => {
+    if (isParked(rule)) throw new Error(`${rule.name} is parked`);
+    return canonicalLive(unparked(rule));
+  });
+  return bodies.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
