@@ -8,5 +8,12 @@ import { ServiceError } from '../service/service-error.ts';
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof ServiceError)) throw error;
   const { status, code, message, hint, remedy, outcomeUnknown } = error;
-  return { status, code, message, hint, remedy, outcomeUnknown };
+  return { status, code, message, said: saidOf(error), hint, remedy, outcomeUnknown };
+}
+
+/** `400: Name is missing` of `POST /rules failed with 400 BAD_REQUEST: Name is missing`. */
+function saidOf({ kind, status, detail, message, request }: ServiceError): string {
+  if (kind === 'http' && detail !== null) return `${status}: ${detail}`;
+  const asked = `${request.method} ${request.path} `;
+  return message.startsWith(asked) ? message.slice(asked.length).replace(/^failed(?: with|:) /, '') : message;
 }

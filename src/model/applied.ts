@@ -48,6 +48,8 @@ export interface Failure {
   status: number | null;
   code: string | null;
   message: string;
+  /** What came of it, without what was asked: said beside the change itself. Left out: the message tells. */
+  said?: string;
   hint: string | null;
   /** What the user can do about it. */
   remedy: string | null;
@@ -61,6 +63,8 @@ export interface Step {
   error?: Failure;
   /** What the live rules show at the end of a failed write whose outcome was not known. */
   found?: 'made' | 'not-made' | 'otherwise';
+  /** The live rule still stands aside for others, and matches no mail, since the change was not made. */
+  parked?: boolean;
 }
 
 /** What happens while an apply runs, as soon as it does. */

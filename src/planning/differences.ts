@@ -3,47 +3,95 @@ import type { Difference } from '../model/applied.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
 
 type Leaf = Difference['declared'];
-type Leaves = Map<string, Leaf>;
+type Action = NonNullable<ShownRule['actions']>[number];
+type Found = Pick<Difference, 'path' | 'declared' | 'live' | 'kind'>;
+/** A declared action with the live one that it is compared with, by their places; null: there is none. */
+type Pair = { declared: number | null; live: number | null };
 
 /** Takes the changes that are still needed, gives each field that the service stored in another way. */
 export function remainingDifferences(changes: readonly Change[]): Difference[] {
-  return changes.flatMap((change): Difference[] => {
-    const { account, name: rule, before, after } = change;
-    if (before === null) return [{ account, rule, path: '', declared: rule, live: null, kind: 'missing' }];
-    if (after === null) return [{ account, rule, path: '', declared: null, live: rule, kind: 'left-over' }];
-    if (sameButOrder(before, after)) {
-      return [{ account, rule, path: 'actions', declared: types(after), live: types(before), kind: 'order' }];
-    }
-    const [live, declared] = [leavesOf(before), leavesOf(after)];
-    const paths = [...new Set([...declared.keys(), ...live.keys()])];
-    return paths.flatMap((path): Difference[] => {
-      const [wanted, found] = [declared.get(path) ?? null, live.get(path) ?? null];
-      if (JSON.stringify(wanted) === JSON.stringify(found)) return [];
-      return [{ account, rule, path, declared: wanted, live: found, kind: 'field' as const }];
-    });
+  return changes.flatMap(({ account, name: rule, before, after }) => {
+    return foundIn(rule, before, after).map((found) => ({ account, rule, ...found }));
   });
 }
 
-function sameButOrder(before: ShownRule, after: ShownRule): boolean {
-  const sorted = (rule: ShownRule) => (rule.actions ?? []).map((action) => JSON.stringify(action)).sort();
-  const [live, declared] = [sorted(before), sorted(after)];
-  return (
-    JSON.stringify({ ...before, actions: null }) === JSON.stringify({ ...after, actions: null }) &&
-    JSON.stringify(live) === JSON.stringify(declared)
-  );
+function foundIn(rule: string, live: ShownRule | null, declared: ShownRule | null): Found[] {
+  if (live === null) return [{ path: '', declared: rule, live: null, kind: 'missing' }];
+  if (declared === null) return [{ path: '', declared: null, live: rule, kind: 'left-over' }];
+  return [
+    ...fields('', { ...declared, actions: null }, { ...live, actions: null }),
+    ...actions(declared.actions ?? [], live.actions ?? []),
+  ];
 }
 
-function types(rule: ShownRule): string {
-  return (rule.actions ?? []).map((action) => action?.type ?? '').join(', ');
+function actions(declared: readonly Action[], live: readonly Action[]): Found[] {
+  const pairs = paired(declared, live);
+  const places = pairs.flatMap((pair) => (pair.declared === null || pair.live === null ? [] : [pair.live]));
+  const isMoved = places.some((place, index) => index > 0 && place < (places[index - 1] ?? 0));
+  const order: Found = { path: 'actions', declared: types(declared), live: types(live), kind: 'order' };
+  const rest = pairs.flatMap((pair): Found[] => {
+    const wanted = pair.declared === null ? null : (declared[pair.declared] ?? null);
+    const found = pair.live === null ? null : (live[pair.live] ?? null);
+    const path = `actions/${pair.declared ?? pair.live}`;
+    if (wanted !== null && found !== null) return fields(path, wanted, found);
+    if (wanted === found) return [];
+    return [{ path, declared: wanted?.type ?? null, live: found?.type ?? null, kind: 'field' }];
+  });
+  return isMoved ? [order, ...rest] : rest;
 }
 
-function leavesOf(rule: ShownRule): Leaves {
-  const leaves: Leaves = new Map();
-  const walk = (value: unknown, path: string) => {
-    const inner = value !== null && typeof value === 'object' && !('tag' in value);
-    if (!inner) leaves.set(path, value as Leaf);
-    else for (const [key, item] of Object.entries(value)) walk(item, path === '' ? key : `${path}/${key}`);
+/**
+ * Pairs the actions in the order of the declared ones, extra live ones last. Where the types stand alike on both sides
+ * the place tells, unless only the order differs; else what is equal, then the type.
+ */
+function paired(declared: readonly Action[], live: readonly Action[]): Pair[] {
+  const jsons = [declared, live].map((all) => all.map((action) => JSON.stringify(action))) as [string[], string[]];
+  const kinds = [declared, live].map((all) => all.map((action) => action?.type ?? '')) as [string[], string[]];
+  const isOnlyOrder = same([...jsons[0]].sort(), [...jsons[1]].sort());
+  const partners = new Map<number, number>();
+  const free = new Set(live.keys());
+  const pairUp = (fits: (wanted: number, found: number) => boolean) => {
+    for (const wanted of declared.keys()) {
+      if (partners.has(wanted)) continue;
+      const found = [...free].find((place) => fits(wanted, place));
+      if (found === undefined) continue;
+      partners.set(wanted, found);
+      free.delete(found);
+    }
   };
-  walk(rule, '');
+  if (!isOnlyOrder && same(...kinds)) pairUp((wanted, found) => wanted === found);
+  pairUp((wanted, found) => jsons[0][wanted] === jsons[1][found]);
+  pairUp((wanted, found) => kinds[0][wanted] === kinds[1][found]);
+  pairUp(() => true);
+  return [
+    ...[...declared.keys()].map((place): Pair => ({ declared: place, live: partners.get(place) ?? null })),
+    ...[...free].map((place): Pair => ({ declared: null, live: place })),
+  ];
+}
+
+function same(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((text, index) => text === right[index]);
+}
+
+function types(all: readonly Action[]): string {
+  return all.map((action) => action?.type ?? '').join(', ');
+}
+
+function fields(path: string, declared: object, live: object): Found[] {
+  const [wanted, found] = [leavesOf(path, declared), leavesOf(path, live)];
+  return [...new Set([...wanted.keys(), ...found.keys()])].flatMap((at): Found[] => {
+    const sides = { declared: wanted.get(at) ?? null, live: found.get(at) ?? null };
+    return JSON.stringify(sides.declared) === JSON.stringify(sides.live) ? [] : [{ path: at, ...sides, kind: 'field' }];
+  });
+}
+
+function leavesOf(path: string, value: object): Map<string, Leaf> {
+  const leaves = new Map<string, Leaf>();
+  const walk = (inner: unknown, at: string) => {
+    const isNode = inner !== null && typeof inner === 'object' && !('tag' in inner);
+    if (!isNode) leaves.set(at, inner as Leaf);
+    else for (const [key, item] of Object.entries(inner)) walk(item, at === '' ? key : `${at}/${key}`);
+  };
+  walk(value, path);
   return leaves;
 }

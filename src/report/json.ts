@@ -8,7 +8,7 @@ import type { RunSummary, RunsDocument } from '../model/journal.ts';
 import type { AccountError, Plan, PlanDocument } from '../model/plan.ts';
 import { changeOf, type PullDocument, type Pulled } from '../model/pull.ts';
 import { REFUSALS } from './messages/changes.ts';
-import { REMEDIES } from './messages/differences.ts';
+import { remedyOf } from './messages/differences.ts';
 import { describe } from './messages/index.ts';
 
 const FORMAT_VERSION = 1;
@@ -31,7 +31,10 @@ export function jsonApplied({ run, outcome, steps, differences, notices, uncheck
       const error = errorOf(step);
       return { account, op, name, id, digest, status: step.status, ...(error === undefined ? {} : { error }) };
     }),
-    differences: differences.map(({ kind, ...difference }) => ({ ...difference, remedy: REMEDIES[kind] })),
+    differences: differences.map((difference) => {
+      const { account, rule, path, declared, live } = difference;
+      return { account, rule, path, declared, live, remedy: remedyOf(difference) };
+    }),
     notices: [...notices, ...steps.flatMap(failedNotice), ...unchecked.map(uncheckedNotice)].map(noticeOf),
   };
   return lines(document);

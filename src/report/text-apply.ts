@@ -1,123 +1,141 @@
-/** What an apply did, as text. */
-import type { Applied, Difference, Failure, Step } from '../model/applied.ts';
+/** What an apply did, as text for whoever comes back to it: how it ended, what is not as it should be, what to do next. */
+import type { Applied, Step } from '../model/applied.ts';
+import { failureSections, heldLines, notTriedLines, refusedLines } from './apply-problems.ts';
+import { differenceLines } from './difference-lines.ts';
 import { harmless } from './harmless.ts';
-import { accountPrefix, count, grouped, hang, isNamed, quoted } from './lines.ts';
-import { FOUND, REFUSALS } from './messages/changes.ts';
-import { REMEDIES } from './messages/differences.ts';
+import { accountPrefix, count, grouped, hang, isNamed } from './lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { noticeLines } from './text-plan.ts';
 import { MADE } from './text-progress.ts';
 
+interface ApplyTextOptions extends TextOptions {
+  /** Whether the first failure stops everything. */
+  failFast?: boolean;
+  /** The command that tries again what is left, as it is typed. */
+  again?: string;
+}
+
 /** The end of an apply. Nothing where there was nothing to do. */
-export function textApplied(applied: Applied, options: TextOptions): string {
-  if (applied.steps.length === 0 && applied.unplanned.length === 0) return '';
+export function textApplied(applied: Applied, options: ApplyTextOptions): string {
+  const { steps, unplanned, notices } = applied;
+  if (steps.length === 0 && unplanned.length === 0) return '';
   const style = styleOf(options);
+  const problems = [
+    ...failureSections(steps, style),
+    ...refusedLines(steps, style),
+    ...heldLines(steps, style),
+    ...notTriedLines(steps, whyNotTried(applied, options), style),
+    ...unplanned.flatMap(({ account, message }) =>
+      hang('', `${accountPrefix(account)}nothing was tried. ${harmless(message)}`, style.width),
+    ),
+    ...uncheckedLines(applied, style),
+  ];
+  const isWell = applied.outcome === 'converged';
   const sections = [
-    ...applied.notices.map((notice) => noticeLines(notice, style)),
+    isWell
+      ? [...stateLines(steps, style), verdict(applied, style)]
+      : [...hang('', verdict(applied, style), style.width), ...problems],
     differenceLines(applied.differences, style),
-    ...applied.steps.flatMap((step) => (step.error === undefined ? [] : [failedStep(step, step.error, style)])),
-    refusedMeanwhile(applied.steps, style),
-    notTried(applied.steps, style),
-    [...(applied.steps.length === 0 ? [] : [doneLine(applied.steps)]), ...verdict(applied, style)],
+    ...notices.map((notice) => noticeLines(notice, style)),
+    skippedLines(steps),
+    isWell ? [] : [...stateLines(steps, style), ...nextLines(applied, options, style)],
   ];
   const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `\n${shown.join('\n\n')}\n`;
 }
 
-function failureLines({ message, hint, remedy }: Failure, indent: string, style: Style): string[] {
-  const { red } = style.color;
-  const lines = hang(`${indent}${red('error')}: `, harmless(message), style.width);
-  const more = [remedy, hint === remedy ? null : hint].filter((text) => text !== null);
-  return [...lines, ...more.flatMap((text) => hang(`${indent}  `, harmless(text), style.width))];
+function having(steps: readonly Step[], ...statuses: Step['status'][]): Step[] {
+  return steps.filter(({ status }) => statuses.includes(status));
 }
 
-function failedStep({ change, found }: Step, error: Failure, style: Style): string[] {
-  const place = change.source === null ? '' : ` (${harmless(change.source.file)}:${change.source.line})`;
-  return [
-    ...hang(
-      '',
-      style.color.bold(`${accountPrefix(change.account)}Could not ${change.op} ${quoted(change.name)}${place}:`),
-      style.width,
-    ),
-    ...failureLines(error, '  ', style),
-    ...(found === undefined ? [] : hang('  ', FOUND[found], style.width)),
+/** How it ended, in a line. */
+function verdict(applied: Applied, { color }: Style): string {
+  const { outcome, steps, differences, unchecked, unplanned } = applied;
+  const made = having(steps, 'done').length;
+  const total = steps.length - having(steps, 'skipped').length;
+  const some = (number: number, text: string) => (number === 0 ? [] : [`${grouped(number)} ${text}`]);
+  const rest = [
+    ...some(having(steps, 'failed').length, 'failed'),
+    ...some(having(steps, 'refused').length, 'refused'),
+    ...some(having(steps, 'held').length, 'held back'),
+    ...some(having(steps, 'not-tried').length, 'not tried'),
+    ...(unplanned.length === 0 ? [] : [`${count(unplanned.length, 'account')} without a plan`]),
+    ...(differences.length === 0 ? [] : [`${count(differences.length, 'difference is', 'differences are')} left`]),
+    ...(unchecked.length === 0 ? [] : ['what is live now is not known']),
   ];
+  const counts = `${made === 0 ? 'none' : grouped(made)} of ${count(total, 'change')} made`;
+  const all = [...(total === 0 ? [] : [counts]), ...rest].join(', ');
+  const part = made === 0 ? 'Not applied' : made === total ? 'Not complete' : 'Partly applied';
+  switch (outcome) {
+    case 'converged':
+      return color.green('Converged: the live rules are as declared.');
+    case 'differs':
+      return color.red(color.bold(`Not converged: ${all}.`));
+    case 'partial':
+      return color.red(color.bold(`${part}: ${all}.`));
+    case 'refused':
+      return color.red(color.bold(`${made === 0 ? 'Refused' : 'Partly applied'}: ${all}.`));
+    case 'interrupted':
+      return color.red(color.bold(`Interrupted: ${all}.`));
+  }
 }
 
-/** Changes that were refused only while the apply ran: the plan does not tell of them. */
-function refusedMeanwhile(steps: readonly Step[], style: Style): string[] {
-  const refused = steps.filter(
-    ({ change }) => change.refused !== undefined && change.refused !== 'would-drop-integration',
-  );
-  const lines = refused.flatMap(({ change }) => {
-    const why = REFUSALS[change.refused ?? ''] ?? '';
-    return hang('  ', `${accountPrefix(change.account)}${change.op} ${quoted(change.name)}: ${why}`, style.width);
-  });
-  return lines.length === 0 ? [] : [style.color.bold(`Not made: ${count(refused.length, 'change')}`), ...lines];
+function whyNotTried({ outcome, steps }: Applied, { failFast }: ApplyTextOptions): string {
+  if (outcome === 'interrupted') return ', because of the interruption';
+  if (having(steps, 'failed').length === 0) return '';
+  return failFast === true
+    ? ', since the first failure stops all (--fail-fast)'
+    : ', since others would fail the same way';
 }
 
-const LISTED = 10;
-
-function notTried(steps: readonly Step[], style: Style): string[] {
-  const left = steps.filter(({ status }) => status === 'not-tried').map(({ change }) => change);
-  if (left.length === 0) return [];
-  const lines = left
-    .slice(0, LISTED)
-    .map((change) => `  ${accountPrefix(change.account)}${change.op} ${quoted(change.name)}`);
-  const more = left.length > LISTED ? [`  and ${grouped(left.length - LISTED)} more`] : [];
-  return [style.color.bold(`Not tried: ${count(left.length, 'change')}`), ...lines, ...more];
-}
-
-function differenceLines(differences: readonly Difference[], style: Style): string[] {
-  if (differences.length === 0) return [];
-  const lines = differences
-    .slice(0, LISTED)
-    .flatMap(({ account, rule, path, declared, live, kind }) => [
-      ...hang('  ', `${accountPrefix(account)}${quoted(rule)}${path === '' ? '' : ` ${path}`}`, style.width),
-      ...hang('    declared: ', quoted(declared), style.width),
-      ...hang('    live:     ', quoted(live), style.width),
-      ...hang('    ', REMEDIES[kind], style.width),
-    ]);
-  const more = differences.length > LISTED ? [`  and ${grouped(differences.length - LISTED)} more`] : [];
-  return [style.color.bold('Not as declared:'), ...lines, ...more];
-}
-
-function doneLine(steps: readonly Step[]): string {
-  const done = steps.filter(({ status }) => status === 'done');
+/** The state that the inbox is in: what was made of this plan, and whether that is all. */
+function stateLines(steps: readonly Step[], style: Style): string[] {
+  if (steps.length === 0) return [];
+  const done = having(steps, 'done');
   const parts = (['create', 'replace', 'delete'] as const).flatMap((op) => {
     const number = done.filter(({ change }) => change.op === op).length;
     return number === 0 ? [] : [`${grouped(number)} ${MADE[op]}`];
   });
-  return `Done: ${parts.length === 0 ? 'nothing' : parts.join(', ')}.`;
+  const made = parts.length === 0 ? [] : [`Done: ${parts.join(', ')}.`];
+  const others = steps.filter(({ status }) => status !== 'done' && status !== 'skipped');
+  if (others.length === 0) return made;
+  const isUnclear = others.some(({ error, found, parked }) => {
+    return parked === true || (found === undefined ? error?.outcomeUnknown === true : found !== 'not-made');
+  });
+  const wasDeleted = done.some(({ change }) => change.op === 'delete');
+  const what = wasDeleted ? 'changed' : 'changed or deleted';
+  const rest = `${isUnclear ? 'Apart from what is said above, nothing' : 'Nothing'}${parts.length === 0 ? '' : ' else'} was ${what}.`;
+  return hang('', [...made, rest].join(' '), style.width);
 }
 
-function withoutPlan(unplanned: Applied['unplanned'], style: Style): string[] {
-  return unplanned.flatMap(({ account, message }) => {
-    return hang('', style.color.red(`${harmless(account)}: nothing was tried. ${harmless(message)}`), style.width);
+/** Why it is not known whether the live rules are as declared. */
+function uncheckedLines({ unchecked }: Applied, style: Style): string[] {
+  return unchecked.flatMap(({ account, failure }) => {
+    const whose = isNamed(account) ? ` of ${harmless(account)}` : '';
+    const head = `The live rules${whose} could not be read at the end:`;
+    const why = [failure.message, failure.remedy].filter((text) => text !== null);
+    return [...hang('', head, style.width), ...why.flatMap((text) => hang('  ', harmless(text), style.width))];
   });
 }
 
-function verdict({ outcome, unchecked, unplanned, steps }: Applied, style: Style): string[] {
-  const { green, red } = style.color;
-  if (unchecked.length > 0) {
-    const lines = unchecked.flatMap(({ failure }) => failureLines(failure, '', style));
-    const whose = unchecked.some(({ account }) => isNamed(account))
-      ? ` of ${unchecked.map(({ account }) => harmless(account)).join(', ')}`
-      : '';
-    return [...lines, `The live rules${whose} could not be read at the end. To see how they are: inboxctl plan`];
-  }
-  switch (outcome) {
-    case 'converged':
-      return [green('Converged: the live rules are as declared.')];
-    case 'differs':
-      return [red('Not converged: what is listed above differs.')];
-    case 'partial': {
-      const stopped = steps.some(({ status }) => status === 'failed') ? [red('Stopped at the first failure.')] : [];
-      return [...stopped, ...withoutPlan(unplanned, style), 'To see what is left: inboxctl plan'];
-    }
-    case 'refused':
-      return [red('Refused changes were not made: see above.')];
-    case 'interrupted':
-      return [red('Interrupted.'), 'To see what is left: inboxctl plan'];
-  }
+/** What to type next, each command on a line of its own. */
+function nextLines(
+  { run, outcome, steps, differences }: Applied,
+  { again = 'inboxctl apply' }: ApplyTextOptions,
+  style: Style,
+) {
+  const left = having(steps, 'failed', 'held', 'not-tried').length > 0 || outcome === 'partial';
+  const hasMade = steps.some(({ status, found }) => status === 'done' || found === 'made');
+  const back = run !== null && hasMade ? `inboxctl rollback ${harmless(run)}` : null;
+  const first = left ? harmless(again) : 'inboxctl plan';
+  const mend = having(steps, 'failed').length > 0 ? 'mend that, and ' : '';
+  const settle = differences.length > 0 ? 'settle that, and ' : '';
+  const what = left ? `${mend}try again what is left` : `${settle}see what is left`;
+  const intro = `Next: ${what}${back === null ? '' : '; or go back to before this run'}:`;
+  return [...hang('', intro, style.width), `  ${first}`, ...(back === null ? [] : [`  ${back}`])];
+}
+
+function skippedLines(steps: readonly Step[]): string[] {
+  const skipped = having(steps, 'skipped').length;
+  return skipped === 0 ? [] : [`${count(skipped, 'change was', 'changes were')} made before, and not needed again.`];
 }

@@ -32,7 +32,7 @@ const REMEDIES: Record<Reason, (refusal: Refusal, circumstances: Circumstances) 
   'feature-off': () =>
     'This deployment has the action switched off. Take the action out of the rule, or ask whoever runs the deployment to enable it.',
   overlap: (_refusal, { conflictsWith }) =>
-    `Two rules that look at the sender only cannot share one. Narrow, disable or delete the rule "${conflictsWith}" first, or change the senders of this one.`,
+    `Narrow, disable or delete the rule "${conflictsWith}", or change the senders of this one.`,
   channel: () => "Use the id of a messaging channel that is connected in the service's web page.",
   'no-such-rule': () =>
     'The rule is not in the inbox account of this key: it was deleted, or belongs to another inbox.',

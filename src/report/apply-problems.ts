@@ -1,0 +1,110 @@
+/** The changes of an apply that were not made, and why: what is alike is said once, for all of them. */
+import stringWidth from 'string-width';
+import type { Failure, Step } from '../model/applied.ts';
+import type { Change } from '../model/plan.ts';
+import { groupBy, listed } from './groups.ts';
+import { harmless } from './harmless.ts';
+import { accountPrefix, count, hang, quoted } from './lines.ts';
+import { FOUND, REFUSAL_REMEDIES, REFUSALS } from './messages/changes.ts';
+import type { Style } from './style.ts';
+
+/** Names in one list. */
+const MOST_NAMES = 10;
+/** Changes that are named with their places. */
+const MOST_PLACES = 3;
+/** With more causes than these, the words of the service are cut to a line each: JSON has the whole. */
+const MOST_WHOLE = 2;
+
+/** Why changes failed: the change and its place, what came of it in a line, what to do. */
+export function failureSections(steps: readonly Step[], style: Style): string[] {
+  const failed = steps.filter(({ status }) => status === 'failed');
+  const causes = [...groupBy(failed, causeOf).values()];
+  const isLong = causes.length > MOST_WHOLE && !style.verbose;
+  return causes.flatMap((group) => causeLines(group, isLong, style));
+}
+
+/** Why a step failed, as far as steps can share it. */
+function causeOf({ error, found, parked }: Step): string {
+  return JSON.stringify([error === undefined ? null : saidOf(error), error?.remedy, found, parked]);
+}
+
+function saidOf({ said, message }: Failure): string {
+  return said ?? message;
+}
+
+function causeLines(group: readonly Step[], isLong: boolean, style: Style): string[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const changes = group.map(({ change }) => change);
+  const { error, found, parked } = first;
+  const op = changes.every((change) => change.op === first.change.op) ? first.change.op : null;
+  const what = op === null ? `make ${count(changes.length, 'change')}: ` : `${op} `;
+  const head = style.color.bold(`Could not ${what}${names(changes, op === null)}:`);
+  const said = error === undefined ? '' : harmless(saidOf(error));
+  const text = isLong ? cutTo(style.width - 2, said, style) : said;
+  const isOneLine = stringWidth(`${head} ${text}`) <= style.width;
+  return [
+    ...(isOneLine ? [`${head} ${text}`.trimEnd()] : hang('', head, style.width)),
+    ...(isOneLine || text === '' ? [] : hang('  ', style.color.red(text), style.width)),
+    ...facts(error, found, style),
+    ...(parked === true ? hang('  ', STANDS_ASIDE, style.width) : []),
+  ];
+}
+
+const STANDS_ASIDE = 'It was put aside for another rule, and matches no mail until it is applied again.';
+
+/** What to do about it. Where the live rules were read since, that tells more than what to do about a lost answer. */
+function facts(error: Failure | undefined, found: Step['found'], style: Style): string[] {
+  if (found !== undefined) return hang('  ', FOUND[found], style.width);
+  const remedy = error?.remedy ?? error?.hint ?? null;
+  return remedy === null ? [] : hang('  ', harmless(remedy), style.width);
+}
+
+/** The names of changes; of a few also where they stand. `withOp`: what was to be done, too. */
+function names(changes: readonly Change[], withOp: boolean): string {
+  const places = changes.length <= MOST_PLACES;
+  const texts = changes.map(({ account, op, name, source }, index) => {
+    const place = places && source !== null ? ` (${harmless(source.file)}:${source.line})` : '';
+    const of = account === changes[index - 1]?.account ? '' : accountPrefix(account);
+    return `${of}${withOp ? `${op} ` : ''}${quoted(name)}${place}`;
+  });
+  return listed(texts, MOST_NAMES);
+}
+
+function cutTo(width: number, text: string, { dots }: Style): string {
+  if (stringWidth(text) <= width) return text;
+  let cut = '';
+  for (const character of text) {
+    if (stringWidth(cut + character) > width - dots.length) break;
+    cut += character;
+  }
+  return cut.trimEnd() + dots;
+}
+
+/** Changes that were refused: those of one reason together. */
+export function refusedLines(steps: readonly Step[], style: Style): string[] {
+  const refused = steps.filter(({ status }) => status === 'refused').map(({ change }) => change);
+  return [...groupBy(refused, ({ refused: code = '' }) => code)].flatMap(([code, changes]) => {
+    const head = hang('', style.color.bold(`Refused: ${names(changes, true)}`), style.width);
+    if (code === '') return [...head, '  The plan above says why nothing of it may be carried out.'];
+    const reason = REFUSALS[code] ?? harmless(code);
+    const remedy = REFUSAL_REMEDIES[code];
+    const text = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.${remedy === undefined ? '' : ` ${remedy}`}`;
+    return [...head, ...hang('  ', text, style.width)];
+  });
+}
+
+/** Deletes that waited in vain for a create. */
+export function heldLines(steps: readonly Step[], style: Style): string[] {
+  const held = steps.filter(({ status }) => status === 'held').map(({ change }) => change);
+  if (held.length === 0) return [];
+  const text = `Not deleted, since a create failed, so that nothing is lost: ${names(held, false)}`;
+  return hang('', text, style.width);
+}
+
+/** Changes that nothing was sent for; `why` is the reason in a word or two. */
+export function notTriedLines(steps: readonly Step[], why: string, style: Style): string[] {
+  const left = steps.filter(({ status }) => status === 'not-tried').map(({ change }) => change);
+  if (left.length === 0) return [];
+  return hang('', `Not tried${why}: ${names(left, true)}`, style.width);
+}

@@ -1,0 +1,425 @@
+import { stripVTControlCharacters } from 'node:util';
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { Applied, Difference, Failure, Step } from '../../src/model/applied.ts';
+import type { Change } from '../../src/model/plan.ts';
+import { globMatcher } from '../../src/planning/glob.ts';
+import { ignoreDifferences } from '../../src/report/ignore-differences.ts';
+import { textApplied } from '../../src/report/text-apply.ts';
+
+const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
+const RUN = '20261121T092233Z-0123456789ab';
+
+const change = (op: Change['op'], name: string, more: Partial<Change> = {}): Change => ({
+  account: 'default',
+  op,
+  name,
+  id: null,
+  digest: `sha256:${'0'.repeat(64)}`,
+  source: op === 'delete' ? null : { file: `rules/${name.split(' ')[0]?.toLowerCase()}.yaml`, line: 3, column: 1 },
+  before: null,
+  after: null,
+  patch: [],
+  risks: [],
+  ...more,
+});
+
+const failure = (said: string, remedy: string | null, more: Partial<Failure> = {}): Failure => ({
+  status: 400,
+  code: 'BAD_REQUEST',
+  message: `POST /rules failed with ${said}`,
+  said,
+  hint: null,
+  remedy,
+  outcomeUnknown: false,
+  ...more,
+});
+
+const CHANNEL = failure(
+  '400: Messaging channel not found',
+  "Use the id of a messaging channel that is connected in the service's web page.",
+);
+const OVERLAP = failure(
+  '400: Cannot create this rule because it overlaps the existing "Shops" rule on sender scope shop@example.com. Edit the existing rule instead.',
+  'Narrow, disable or delete the rule "Shops", or change the senders of this one.',
+);
+const OUT_OF_LUCK = failure('500: Out of luck', 'The change may have been made all the same.', {
+  outcomeUnknown: true,
+});
+
+const applied = (steps: Step[], more: Partial<Applied> = {}): Applied => ({
+  run: RUN,
+  outcome: 'partial',
+  steps,
+  differences: [],
+  notices: [],
+  unplanned: [],
+  unchecked: [],
+  ...more,
+});
+
+const done = (op: Change['op'], number: number): Step[] =>
+  Array.from({ length: number }, (_, index) => ({ change: change(op, `${op} ${index}`), status: 'done' }));
+
+const difference = (rule: string, path: string, more: Partial<Difference> = {}): Difference => ({
+  account: 'default',
+  rule,
+  path,
+  declared: 'Receipts',
+  live: null,
+  kind: 'field',
+  ...more,
+});
+
+/** The text without the empty line that sets it off. */
+const text = (one: Applied, options: Parameters<typeof textApplied>[1] = PLAIN) => textApplied(one, options).slice(1);
+
+describe('the end of an apply', () => {
+  it('of which 3 of 20 changes failed for different reasons says all in 15 lines', () => {
+    const steps: Step[] = [
+      ...done('create', 13),
+      ...done('replace', 3),
+      { change: change('create', 'Digest to Slack'), status: 'failed', error: CHANNEL },
+      { change: change('replace', 'Shop receipts'), status: 'failed', error: OVERLAP },
+      { change: change('create', 'Invoices'), status: 'failed', error: OUT_OF_LUCK, found: 'not-made' },
+      { change: change('delete', 'Digest'), status: 'held' },
+    ];
+    expect(text(applied(steps))).toMatchInlineSnapshot(`
+      "Partly applied: 16 of 20 changes made, 3 failed, 1 held back.
+      Could not create "Digest to Slack" (rules/digest.yaml:3):
+        400: Messaging channel not found
+        Use the id of a messaging channel that is connected in the service's web page.
+      Could not replace "Shop receipts" (rules/shop.yaml:3):
+        400: Cannot create this rule because it overlaps the existing "Shops" rule on…
+        Narrow, disable or delete the rule "Shops", or change the senders of this one.
+      Could not create "Invoices" (rules/invoices.yaml:3): 500: Out of luck
+        The live rules were read again since: the change was not made.
+      Not deleted, since a create failed, so that nothing is lost: "Digest"
+
+      Done: 13 created, 3 replaced. Nothing else was changed or deleted.
+      Next: mend that, and try again what is left; or go back to before this run:
+        inboxctl apply
+        inboxctl rollback 20261121T092233Z-0123456789ab
+      "
+    `);
+    expect(text(applied(steps)).trimEnd().split('\n').length).toBeLessThanOrEqual(15);
+  });
+
+  it('says alike failures once, and whole where there is room', () => {
+    const steps = Array.from({ length: 12 }, (_, index): Step => {
+      return { change: change('create', `Rule ${index}`), status: 'failed', error: OVERLAP };
+    });
+    expect(text(applied(steps, { run: null }))).toMatchInlineSnapshot(`
+      "Not applied: none of 12 changes made, 12 failed.
+      Could not create "Rule 0", "Rule 1", "Rule 2", "Rule 3", "Rule 4", "Rule 5",
+      "Rule 6", "Rule 7", "Rule 8", "Rule 9" and 2 more:
+        400: Cannot create this rule because it overlaps the existing "Shops" rule on
+        sender scope shop@example.com. Edit the existing rule instead.
+        Narrow, disable or delete the rule "Shops", or change the senders of this one.
+
+      Nothing was changed or deleted.
+      Next: mend that, and try again what is left:
+        inboxctl apply
+      "
+    `);
+  });
+
+  it('says what is known of changes whose answers were lost', () => {
+    const unknown = (name: string, found?: Step['found']): Step => {
+      const more = found === undefined ? {} : { found };
+      return { change: change('replace', name), status: 'failed', error: OUT_OF_LUCK, ...more };
+    };
+    const steps = [unknown('A', 'made'), unknown('B', 'otherwise'), unknown('C'), ...done('delete', 1)];
+    const swap: Step = { change: change('replace', 'D'), status: 'failed', error: CHANNEL, parked: true };
+    expect(text(applied([...steps, swap]))).toMatchInlineSnapshot(`
+      "Partly applied: 1 of 5 changes made, 4 failed.
+      Could not replace "A" (rules/a.yaml:3): 500: Out of luck
+        The live rules were read again since: the change was made.
+      Could not replace "B" (rules/b.yaml:3): 500: Out of luck
+        The live rules were read again since: the rule is neither as before nor as
+        wanted.
+      Could not replace "C" (rules/c.yaml:3): 500: Out of luck
+        The change may have been made all the same.
+      Could not replace "D" (rules/d.yaml:3): 400: Messaging channel not found
+        Use the id of a messaging channel that is connected in the service's web page.
+        It was put aside for another rule, and matches no mail until it is applied
+        again.
+
+      Done: 1 deleted. Apart from what is said above, nothing else was changed.
+      Next: mend that, and try again what is left; or go back to before this run:
+        inboxctl apply
+        inboxctl rollback 20261121T092233Z-0123456789ab
+      "
+    `);
+  });
+
+  it('says what was refused while it ran, by reason', () => {
+    const refused = (op: Change['op'], name: string, code?: string): Step => {
+      return { change: change(op, name, code === undefined ? {} : { refused: code }), status: 'refused' };
+    };
+    const steps = [
+      ...done('create', 2),
+      refused('replace', 'A', 'changed-meanwhile'),
+      refused('delete', 'B', 'changed-meanwhile'),
+      refused('create', 'C', 'name-not-free'),
+      refused('create', 'D', 'a code of tomorrow'),
+      refused('delete', 'E'),
+    ];
+    expect(text(applied(steps, { outcome: 'refused' }))).toMatchInlineSnapshot(`
+      "Partly applied: 2 of 7 changes made, 5 refused.
+      Refused: replace "A" (rules/a.yaml:3), delete "B"
+        Somebody else changed this rule after the plan was made. Look at what it is
+        now, then apply again.
+      Refused: create "C" (rules/c.yaml:3)
+        Another live rule has this name, and keeps it. Choose another name, or rename
+        the other rule in the web page.
+      Refused: create "D" (rules/d.yaml:3)
+        A code of tomorrow.
+      Refused: delete "E"
+        The plan above says why nothing of it may be carried out.
+
+      Done: 2 created. Nothing else was changed or deleted.
+      Next: see what is left; or go back to before this run:
+        inboxctl plan
+        inboxctl rollback 20261121T092233Z-0123456789ab
+      "
+    `);
+  });
+
+  it('that was interrupted names what was not tried', () => {
+    const steps = [
+      ...done('create', 2),
+      ...Array.from({ length: 13 }, (_, index): Step => {
+        return { change: change('replace', `Rule ${index}`, { account: 'alice' }), status: 'not-tried' };
+      }),
+    ];
+    expect(text(applied(steps, { outcome: 'interrupted' }))).toMatchInlineSnapshot(`
+      "Interrupted: 2 of 15 changes made, 13 not tried.
+      Not tried, because of the interruption: alice: replace "Rule 0", replace "Rule
+      1", replace "Rule 2", replace "Rule 3", replace "Rule 4", replace "Rule 5",
+      replace "Rule 6", replace "Rule 7", replace "Rule 8", replace "Rule 9" and 3
+      more
+
+      Done: 2 created. Nothing else was changed or deleted.
+      Next: try again what is left; or go back to before this run:
+        inboxctl apply
+        inboxctl rollback 20261121T092233Z-0123456789ab
+      "
+    `);
+  });
+
+  it('says why others were not tried after a failure', () => {
+    const steps: Step[] = [
+      { change: change('create', 'A'), status: 'failed', error: CHANNEL },
+      { change: change('create', 'B'), status: 'not-tried' },
+    ];
+    const failFast = { ...PLAIN, failFast: true, again: 'inboxctl apply plan.json' };
+    expect(text(applied(steps), failFast)).toMatchInlineSnapshot(`
+      "Not applied: none of 2 changes made, 1 failed, 1 not tried.
+      Could not create "A" (rules/a.yaml:3): 400: Messaging channel not found
+        Use the id of a messaging channel that is connected in the service's web page.
+      Not tried, since the first failure stops all (--fail-fast): create "B"
+      (rules/b.yaml:3)
+
+      Nothing was changed or deleted.
+      Next: mend that, and try again what is left:
+        inboxctl apply plan.json
+      "
+    `);
+    expect(text(applied(steps))).toContain('others would fail the same way');
+  });
+
+  it('says how it ended where all is well, and what was made before', () => {
+    const steps: Step[] = [...done('create', 1_200), { change: change('create', 'A'), status: 'skipped' }];
+    expect(text(applied(steps, { outcome: 'converged' }))).toMatchInlineSnapshot(`
+      "Done: 1,200 created.
+      Converged: the live rules are as declared.
+
+      1 change was made before, and not needed again.
+      "
+    `);
+    expect(textApplied(applied([], { outcome: 'converged' }), PLAIN)).toBe('');
+  });
+
+  it('says what is not known, and of which account nothing was tried', () => {
+    const unchecked = [{ account: 'default', failure: failure('401: Invalid API key', 'Check the API key.') }];
+    const unplanned = [{ account: 'bob', message: 'GET /rules failed with 401 UNAUTHORIZED: Invalid API key' }];
+    expect(text(applied(done('create', 2), { unchecked, unplanned }))).toMatchInlineSnapshot(`
+      "Not complete: 2 of 2 changes made, 1 account without a plan, what is live now is
+      not known.
+      bob: nothing was tried. GET /rules failed with 401 UNAUTHORIZED: Invalid API key
+      The live rules could not be read at the end:
+        POST /rules failed with 401: Invalid API key
+        Check the API key.
+
+      Done: 2 created.
+      Next: try again what is left; or go back to before this run:
+        inboxctl apply
+        inboxctl rollback 20261121T092233Z-0123456789ab
+      "
+    `);
+  });
+});
+
+describe('what the service stored in its own way', () => {
+  it('comes with what to write to leave it at that, exact for the rule', () => {
+    const differences = [
+      difference('Receipts', 'actions/1/fields/folderName'),
+      difference('Shops', 'actions', { kind: 'order', declared: 'LABEL, ARCHIVE', live: 'ARCHIVE, LABEL' }),
+      difference('Shops', 'actions/0/delayInMinutes', { declared: 5, live: 1 }),
+      difference('Gone', '', { kind: 'missing', declared: 'Gone' }),
+      difference('Back', '', { kind: 'left-over', declared: null, live: 'Back' }),
+      difference(' padded', 'name', { declared: ' padded', live: 'padded' }),
+    ];
+    const all = applied(done('replace', 4), { outcome: 'differs', differences });
+    expect(text(all)).toMatchInlineSnapshot(`
+      "Not converged: 4 of 4 changes made, 6 differences are left.
+
+      Not as declared: 6 differences
+        actions/1/fields/folderName of "Receipts"
+          declared: "Receipts"
+          live:     (none)
+          The service does not keep this. To leave it at that, write into
+          inboxctl.yaml:
+            ignoreDifferences: [{ rule: "Receipts", fields: ["actions/1/fields/folderName"] }]
+        actions of "Shops"
+          declared: "LABEL, ARCHIVE"
+          live:     "ARCHIVE, LABEL"
+          The service answers the actions in another order. If the order does not
+          matter, write into inboxctl.yaml:
+            actionOrder: any
+        actions/0/delayInMinutes of "Shops"
+          declared: 5
+          live:     1
+          Write what the service answers into the file (inboxctl pull), or leave it at
+          that, in inboxctl.yaml:
+            ignoreDifferences: [{ rule: "Shops", fields: ["actions/*/delayInMinutes"] }]
+        "Gone"
+          The rule is not there: something else removed it. Apply again.
+        "Back"
+          The rule is there again: something else made it. The next plan shows it.
+        name of " padded"
+          declared: " padded"
+          live:     "padded"
+          Write the name into the file as the service answers it.
+
+      Done: 4 replaced.
+      Next: settle that, and see what is left; or go back to before this run:
+        inboxctl plan
+        inboxctl rollback 20261121T092233Z-0123456789ab
+      "
+    `);
+  });
+
+  it('is said once where it is the same in many rules', () => {
+    const differences = Array.from({ length: 30 }, (_, index) => {
+      const declared = `Folder ${index % 5}`;
+      return difference(`Rule ${index}`, `actions/${index % 2}/fields/folderName`, { declared });
+    });
+    const all = applied(done('create', 30), { outcome: 'differs', differences });
+    expect(text(all)).toMatchInlineSnapshot(`
+      "Not converged: 30 of 30 changes made, 30 differences are left.
+
+      Not as declared: 30 differences
+        actions/*/fields/folderName of 30 rules: "Rule 0", "Rule 1", "Rule 2", "Rule
+        3", "Rule 4", "Rule 5", "Rule 6", "Rule 7", "Rule 8", "Rule 9" and 20 more
+          declared: "Folder 0", "Folder 1", "Folder 2" and 2 more
+          live:     (none)
+          The service does not keep this. To leave it at that, write into
+          inboxctl.yaml:
+            ignoreDifferences: [{ rule: "*", fields: ["actions/*/fields/folderName"] }]
+
+      Done: 30 created.
+      Next: settle that, and see what is left; or go back to before this run:
+        inboxctl plan
+        inboxctl rollback 20261121T092233Z-0123456789ab
+      "
+    `);
+  });
+
+  it('shows what became of a long text', () => {
+    const declared = 'Mail of which the sender wants an answer, and nobody gave one in the last three days.';
+    const live = declared.replace('three days', '3 days');
+    const differences = [difference('Answer', 'condition/aiInstructions', { declared, live })];
+    expect(text(applied(done('create', 1), { outcome: 'differs', differences }))).toContain('[-three-]{+3+}');
+  });
+});
+
+describe('whatever stands in the texts', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('\u001b[2J', '::error::x', '\u202e', 'a\n##[group]'),
+  );
+  const step: fc.Arbitrary<Step> = fc
+    .record({
+      op: fc.constantFrom('create' as const, 'replace' as const, 'delete' as const),
+      name: text,
+      account: fc.oneof(fc.constant('default'), text),
+      status: fc.constantFrom('done', 'skipped', 'refused', 'failed', 'held', 'not-tried'),
+      refused: fc.option(text, { nil: undefined }),
+      said: text,
+      remedy: fc.option(text),
+      found: fc.option(fc.constantFrom('made' as const, 'not-made' as const, 'otherwise' as const), { nil: undefined }),
+    })
+    .map(({ op, name, account, status, refused, said, remedy, found }) => ({
+      change: change(op, name, { account, ...(refused === undefined ? {} : { refused }) }),
+      status,
+      ...(status === 'failed' ? { error: failure(said, remedy), ...(found === undefined ? {} : { found }) } : {}),
+    }));
+  const differing: fc.Arbitrary<Difference> = fc.record({
+    account: text,
+    rule: text,
+    path: fc.constantFrom('', 'name', 'actions', 'actions/0/fields/label'),
+    declared: fc.oneof(text, fc.integer(), fc.constant(null)),
+    live: fc.oneof(text, fc.constant(null)),
+    kind: fc.constantFrom('field', 'order', 'missing', 'left-over'),
+  });
+  const options = fc.record({
+    color: fc.boolean(),
+    unicode: fc.boolean(),
+    verbose: fc.boolean(),
+    width: fc.integer({ min: 60, max: 200 }),
+  });
+  const all = fc.record({
+    outcome: fc.constantFrom('converged' as const, 'differs' as const, 'partial' as const, 'interrupted' as const),
+    steps: fc.array(step, { minLength: 1 }),
+    differences: fc.array(differing),
+    unplanned: fc.array(fc.record({ account: text, message: text }), { maxLength: 2 }),
+    unchecked: fc.array(fc.record({ account: text, failure: text.map((said) => failure(said, said)) }), {
+      maxLength: 2,
+    }),
+  });
+
+  it('fits the terminal, and holds nothing that it or a runner acts on', () => {
+    fc.assert(
+      fc.property(all, options, ({ steps, ...more }, how) => {
+        const plain = stripVTControlCharacters(textApplied(applied(steps, more), how));
+        for (const line of plain.split('\n')) {
+          expect(line).not.toMatch(/\p{Cc}|\p{Bidi_Control}|##\[|^\s*::/u);
+          // Lines for inboxctl.yaml are there to be copied: they are never broken.
+          if (!/fields: \[/.test(line)) expect(stringWidth(line)).toBeLessThanOrEqual(how.width);
+        }
+      }),
+    );
+  });
+
+  it('is YAML where it is to be copied', () => {
+    const rules = fc.array(
+      fc.record({ rule: text, path: fc.constantFrom('name', 'actions/0/type', 'actions/12/type') }),
+    );
+    fc.assert(
+      fc.property(rules, (fields) => {
+        const read: { ignoreDifferences: { rule: string; fields: string[] }[] } | null = parse(
+          ignoreDifferences(fields).join('\n'),
+        );
+        const covers = ({ rule, path }: (typeof fields)[number]) =>
+          (read?.ignoreDifferences ?? []).some(
+            (one) => (one.rule === '*' || one.rule === rule) && one.fields.some((glob) => globMatcher(glob)(path)),
+          );
+        expect(fields.filter((field) => !covers(field))).toEqual([]);
+      }),
+    );
+  });
+});
