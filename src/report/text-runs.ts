@@ -33,14 +33,15 @@ const NOT_DONE = [
 export function textRuns(runs: readonly RunSummary[], options: TextOptions): string {
   const style = styleOf(options);
   if (runs.length === 0) return 'No runs: nothing was applied from this folder yet.\n';
-  const blocks = runs.map((run) => blockOf(run, style).join('\n'));
+  const column = Math.max(...runs.map(({ by }) => by.length));
+  const blocks = runs.map((run) => blockOf(run, column, style).join('\n'));
   return `${[...blocks, hint(runs, style).join('\n')].join('\n\n')}\n`;
 }
 
-function blockOf(run: RunSummary, style: Style): string[] {
+function blockOf(run: RunSummary, column: number, style: Style): string[] {
   const { bold, dim } = style.color;
   const outcome = style.color[OUTCOMES[run.outcome]](run.outcome);
-  const head = [bold(harmless(run.run)), timeText(run.startedAt), run.by, outcome].join('  ');
+  const head = [bold(harmless(run.run)), timeText(run.startedAt), run.by.padEnd(column), outcome].join('  ');
   const back = run.rollbackOf === null ? [] : [`back to before ${harmless(run.rollbackOf)}`];
   const accounts = run.accounts.some(isNamed) ? [accountsText(run.accounts)] : [];
   const more = [changesText(run), ...accounts, ...back].flatMap((text) => hang('  ', text, style.width));

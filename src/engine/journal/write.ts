@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { Applied } from '../../model/applied.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { EndLine, OutcomeLine, PlanLine } from '../../model/journal.ts';
+import type { Veil } from '../../planning/secrets.ts';
 import type { Work } from '../../planning/work.ts';
 import { shownPath, systemReason } from '../../source/find-files.ts';
 import { changeKey, planLineOf, type RunStart, runName } from './entry.ts';
@@ -83,6 +84,8 @@ function begin(file: string, plan: PlanLine): number | null {
   }
 }
 
+type Told = NonNullable<OutcomeLine['error']>;
+
 interface Opened {
   run: string;
   file: string;
@@ -111,12 +114,11 @@ function journal({ run, file, handle, plan, start }: Opened): Journal {
   return {
     run,
     file,
-    outcome: (change, { status, id = change.id, error }) => {
+    outcome: (change, { status, id, error }) => {
       const index = places.get(changeKey(change));
       if (index === undefined) throw new Error('A change that is not in the journal was carried out');
-      const hide = (message: string) => veils.get(change.account)?.text(message) ?? message;
-      const why = error === undefined ? {} : { error: { ...error, message: hide(error.message) } };
-      add({ kind: 'outcome', change: index, status, id, at: now(), ...why });
+      const why = error === undefined ? {} : { error: errorOf(error, veils.get(change.account)) };
+      add({ kind: 'outcome', change: index, status, id: id ?? change.id, at: now(), ...why });
     },
     end: (outcome) => {
       add({ kind: 'end', outcome, at: now() });
@@ -127,6 +129,11 @@ function journal({ run, file, handle, plan, start }: Opened): Journal {
       return lost;
     },
   };
+}
+
+/** Only what is to be kept of it: callers have more. */
+function errorOf({ status, code, message }: Told, veil: Veil | undefined): Told {
+  return { status, code, message: veil?.text(message) ?? message };
 }
 
 function lineOf(line: PlanLine | OutcomeLine | EndLine): string {

@@ -21,10 +21,10 @@ function unreadable(reason: string): string {
 
 export const runNotices: Messages<RunNotices> = {
   'run-unfinished': ({ run, startedAt, by, left }) => {
-    const which = `The ${by} of ${timeText(startedAt)} was cut off before its end (run ${harmless(run)}).`;
+    const which = `The ${by} of ${timeText(startedAt)} was cut off before its end`;
     const back = `To go back to before it: inboxctl rollback ${harmless(run)}`;
-    if (left === 0) return { message: `${which} Nothing of it is left to do.`, remedy: back };
-    return { message: `${which} This plan shows what is left.`, remedy: `To finish it: inboxctl apply. ${back}` };
+    if (left === 0) return { message: `${which}; nothing of it is left to do.`, remedy: back };
+    return { message: `${which}. This plan shows what is left.`, remedy: `To finish it: inboxctl apply\n${back}` };
   },
   'journal-cut': ({ file, reason }) => ({
     message: `Not all outcomes could be written to the journal ${harmless(file)}: ${because(reason)}.`,

@@ -1,0 +1,152 @@
+/** What was run, as users see it. */
+import { describe, expect, it } from 'vitest';
+import { listRuns } from '../../src/engine/journal/read.ts';
+import { openJournal } from '../../src/engine/journal/write.ts';
+import { type OutcomeLine, runsDocument } from '../../src/model/journal.ts';
+import { declaredOf } from '../harness/arbitrary.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { ruleOf, runStart, THREE } from '../harness/journal.ts';
+import { projectOf, serve, write } from '../harness/project.ts';
+
+type Status = OutcomeLine['status'];
+
+/** A run in the journals of a project: what became of its changes, in order, and its end; null: it was killed. */
+async function ran(
+  home: string,
+  options: Parameters<typeof runStart>[0],
+  statuses: readonly Status[],
+  end: 'converged' | 'partial' | null,
+): Promise<string> {
+  const start = await runStart(options);
+  const journal = openJournal(home, start);
+  if ('problem' in journal) throw new Error(JSON.stringify(journal.problem));
+  const changes = start.parts.flatMap(({ work }) => work.map(({ change }) => change));
+  statuses.forEach((status, index) => {
+    const change = changes[index];
+    if (change !== undefined) journal.outcome(change, { status });
+  });
+  if (end !== null) journal.end(end);
+  return journal.run;
+}
+
+/** An account with so many rules to create. */
+function creating(number: number) {
+  return {
+    declared: Array.from({ length: number }, (_, index) => declaredOf(ruleOf(`Rule ${index}`), index)),
+    live: [],
+  };
+}
+
+async function storied(): Promise<string> {
+  const home = projectOf({});
+  const done = ['done', 'done', 'done'] as const;
+  const accounts = Object.fromEntries(['alice', 'bob', 'carol', 'dave', 'erin', 'frank'].map((name) => [name, THREE]));
+  await ran(home, { at: '2026-10-01T06:00:00Z', salt: 'a', accounts }, [...done, ...done, ...done], 'converged');
+  const statuses: Status[] = ['done', 'done', 'failed', 'failed', 'refused', 'held', 'not-tried', 'skipped'];
+  const bad = await ran(
+    home,
+    { at: '2026-11-21T09:22:33Z', salt: 'b', accounts: { default: creating(2000) } },
+    statuses,
+    'partial',
+  );
+  await ran(home, { at: '2026-11-21T09:30:00Z', salt: 'c', by: 'rollback', rollbackOf: bad }, done, 'converged');
+  await ran(home, { at: '2026-11-22T09:30:00Z', salt: 'd' }, ['done', 'parked'], null);
+  return home;
+}
+
+describe('runs', () => {
+  it('are listed, the newest first, on lines that fit', async () => {
+    const { code, stdout, stderr } = await inboxctl(['runs'], { cwd: await storied() });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatchInlineSnapshot(`
+      "20261122T093000Z-18ac3e7343f0  2026-11-22 09:30:00 UTC  apply     unfinished
+        1 replaced; 1 half-way, 1 not known
+
+      20261121T093000Z-2e7d2c03a950  2026-11-21 09:30:00 UTC  rollback  converged
+        1 created, 1 replaced, 1 deleted
+        back to before 20261121T092233Z-3e23e8160039
+
+      20261121T092233Z-3e23e8160039  2026-11-21 09:22:33 UTC  apply     partial
+        2 created; 2 failed, 1 refused, 1 held back, 1 skipped, 1 not tried, 1,992 not
+        known
+
+      20261001T060000Z-ca978112ca1b  2026-10-01 06:00:00 UTC  apply     converged
+        3 created, 3 replaced, 3 deleted; 9 not known
+        in alice, bob, carol, dave, erin and 1 more account
+
+      To see what is left of the newest: inboxctl plan
+      To go back to before a run: inboxctl rollback RUN
+      "
+    `);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('are JSON of a documented shape', async () => {
+    const home = await storied();
+    const { code, stdout, stderr } = await inboxctl(['runs', '--format', 'json'], { cwd: home });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const document = runsDocument.strict().parse(JSON.parse(stdout));
+    expect(document).toEqual({ formatVersion: 1, notices: [], runs: listRuns(home).runs });
+  });
+
+  it('are those beside the project file, wherever one stands', async () => {
+    const home = await storied();
+    write(home, 'inboxctl.yaml', 'version: 1\n');
+    write(home, 'rules/a.yaml', '');
+    const { stdout } = await inboxctl(['runs', '-C', 'rules', '--format', 'json'], { cwd: home });
+    const { runs } = JSON.parse(stdout);
+    expect(runs).toHaveLength(4);
+    expect(runs[0].file).toMatch(/^\.\.\/\.inboxctl\/runs\/20261122T093000Z-/);
+  });
+
+  it('are none at first, which is said', async () => {
+    const cwd = projectOf({});
+    const text = await inboxctl(['runs'], { cwd });
+    expect(text).toEqual({ code: 0, stdout: 'No runs: nothing was applied from this folder yet.\n', stderr: '' });
+    const json = await inboxctl(['runs', '--format', 'json'], { cwd });
+    expect(JSON.parse(json.stdout)).toEqual({ formatVersion: 1, notices: [], runs: [] });
+  });
+
+  it('that cannot be read are named', async () => {
+    const cwd = projectOf({ '.inboxctl/runs/20261121T092233Z-0123456789ab.jsonl': 'x' });
+    const { code, stdout, stderr } = await inboxctl(['runs'], { cwd });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'No runs: nothing was applied from this folder yet.\n' });
+    expect(stderr).toMatchInlineSnapshot(`
+      "warning  The journal .inboxctl/runs/20261121T092233Z-0123456789ab.jsonl cannot
+        be read: it does not begin with the plan of a run.
+      "
+    `);
+    expect(await inboxctl(['runs', '--quiet'], { cwd })).toMatchObject({ stderr: '' });
+    const json = JSON.parse((await inboxctl(['runs', '--format', 'json'], { cwd })).stdout);
+    expect(json).toMatchObject({ runs: [], notices: [{ code: 'journal-unreadable', severity: 'warning' }] });
+  });
+});
+
+describe('plan names a run that was killed', () => {
+  const RULE = 'name: New\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
+
+  it('and says what to do', async () => {
+    const { env } = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': RULE });
+    const run = await ran(cwd, { at: '2026-11-21T09:22:33Z' }, ['done'], null);
+    const { code, stdout } = await inboxctl(['plan'], { cwd, env });
+    expect(code).toBe(0);
+    expect(stdout).toContain(`warning: The apply of 2026-11-21 09:22:33 UTC was cut off before its end. This plan
+  shows what is left.
+  To finish it: inboxctl apply
+  To go back to before it: inboxctl rollback ${run}
+`);
+    const json = JSON.parse((await inboxctl(['plan', '--format', 'json'], { cwd, env })).stdout);
+    expect(json.notices).toMatchObject([{ code: 'run-unfinished', severity: 'warning' }]);
+  });
+
+  it('also when nothing is left of it, but no other run', async () => {
+    const { env } = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': RULE });
+    await ran(cwd, { at: '2026-11-21T09:22:33Z' }, [], 'converged');
+    expect((await inboxctl(['plan'], { cwd, env })).stdout).not.toContain('2026-11-21');
+    await ran(cwd, { at: '2026-11-22T09:22:33Z' }, [], null);
+    write(cwd, 'rules/a.yaml', '');
+    expect((await inboxctl(['plan'], { cwd, env })).stdout).toContain('note: The apply of 2026-11-22 09:22:33 UTC');
+  });
+});
