@@ -26,8 +26,7 @@ export interface Env {
 /** A middleware that stands before every route. */
 export type Step = MiddlewareHandler<Env>;
 
-/** Turns an answer into a response to the request of the context. */
-export function send(context: Context<Env>, { status, body, type }: Answer): Response {
+function send(context: Context<Env>, { status, body, type }: Answer): Response {
   return context.newResponse(body, status, type === undefined ? {} : { 'content-type': `${type}; charset=utf-8` });
 }
 

@@ -2,10 +2,11 @@
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
+import type { Answer } from '../answers.ts';
 import type { Profile } from '../profiles.ts';
 import { Refusal, unexpected } from '../refusal.ts';
 import { retryAfter } from '../retry-after.ts';
-import { BASE, type Env, type Step, send } from '../routes.ts';
+import { BASE, type Env, type Step } from '../routes.ts';
 import type { Faults, Hit } from './faults.ts';
 import { FAULT_KINDS, type FaultKind } from './kinds.ts';
 
@@ -41,13 +42,18 @@ const hang: Spoiling = ({ env }) => {
   return null;
 };
 
-const failed: Spoiling = (context, _spoilt, { profile }) => send(context, profile.refused(unexpected()));
+/** Not by the context, which would add the headers of the answer that this one stands for. */
+function response({ status, body, type = 'application/json' }: Answer): Response {
+  return new Response(body, { status, headers: { 'content-type': `${type}; charset=utf-8` } });
+}
 
-const limited: Spoiling = (context, _spoilt, { profile }) =>
-  send(context, profile.refused(new Refusal(429, 'Too many requests')));
+const failed: Spoiling = (_context, _spoilt, { profile }) => response(profile.refused(unexpected()));
 
-const limitedFor: Spoiling = (context, { hit: { fault, time } }, { profile, now }) => {
-  const answer = send(context, profile.refused(new Refusal(429, 'Too many requests')));
+const limited: Spoiling = (_context, _spoilt, { profile }) =>
+  response(profile.refused(new Refusal(429, 'Too many requests')));
+
+const limitedFor: Spoiling = (_context, { hit: { fault, time } }, { profile, now }) => {
+  const answer = response(profile.refused(new Refusal(429, 'Too many requests')));
   answer.headers.set('Retry-After', retryAfter(fault.value, time % 2 === 0, now()));
   return answer;
 };
@@ -70,7 +76,7 @@ function writeHalf(outgoing: ServerResponse, { status, headers }: Response, body
   outgoing.write(body.subarray(0, body.length >> 1));
 }
 
-const page: Spoiling = (context) => send(context, { status: 200, body: PAGE, type: 'text/html' });
+const page: Spoiling = () => response({ status: 200, body: PAGE, type: 'text/html' });
 
 const SPOILING: Record<FaultKind, Spoiling> = {
   'reset-before': reset,
@@ -98,7 +104,7 @@ export function spoiled(faults: Faults, world: World): Step {
     if (FAULT_KINDS[kind].done) await next();
     await context.var.pace();
     const answer = FAULT_KINDS[kind].done ? context.res : null;
-    // An answer that is put in the place of another one takes over its headers.
+    // What takes the place of an answer in the context gets its headers too.
     context.res = undefined;
     const instead = await SPOILING[kind](context, { hit, answer }, world);
     if (instead === null) context.set('sent', 0);
