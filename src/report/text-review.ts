@@ -16,7 +16,7 @@ export function textReview(review: Review, options: TextOptions): string {
   const style = styleOf(options);
   const sections = [
     changedLines(review, style),
-    listLines('Not made, because the review has nothing about them', review.unreviewed, style),
+    listLines('Not in the review, and so refused', review.unreviewed, style),
     listLines('Reviewed, and no longer needed', review.skipped, style),
     adviceLines(review, style),
   ];
@@ -26,7 +26,7 @@ export function textReview(review: Review, options: TextOptions): string {
 
 function changedLines({ pairs }: Review, style: Style): string[] {
   if (pairs.length === 0) return [];
-  const title = `Not made, because ${pairs.length === 1 ? 'it is' : 'they are'} not as reviewed: ${count(pairs.length, 'change')}`;
+  const title = `Not as reviewed, and so refused: ${count(pairs.length, 'change')}`;
   return [...hang('', style.color.bold(title), style.width), ...pairs.flatMap((pair) => pairLines(pair, style))];
 }
 
@@ -59,8 +59,7 @@ function differenceLines({ reviewed, now, sameKey }: Pair, style: Style): string
   return lines.length > 0 ? lines : say('It differs in nothing that is shown here.');
 }
 
-const ANOTHER_KEY =
-  'Whether its secrets are those reviewed cannot be told: their tags were made under another key (see below).';
+const ANOTHER_KEY = 'Whether its secrets are those reviewed cannot be told: their tags are of another key (see below).';
 
 function listLines(title: string, changes: readonly Change[], style: Style): string[] {
   if (changes.length === 0) return [];
@@ -93,8 +92,8 @@ function adviceLines({ of: { plan }, digest, pairs, unreviewed }: Review, style:
 }
 
 function keyLines(plan: ReviewedPlan | null, style: Style): string[] {
-  const id = plan?.keyId == null ? '' : ` (its keyId is ${harmless(plan.keyId)})`;
-  const text = `Set INBOXCTL_SIGNING_KEY, in a workflow \`signing-key\`, to the key that the reviewed plan was made under${id}: without one it is the API key.`;
+  const id = plan?.keyId == null ? '' : ` (keyId ${harmless(plan.keyId)})`;
+  const text = `The tags of the reviewed plan are of another key${id}. Set INBOXCTL_SIGNING_KEY (\`signing-key\` in a workflow) to the one that it was made with; where none is set, that is the API key.`;
   return hang('', text, style.width);
 }
 
