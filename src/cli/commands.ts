@@ -2,11 +2,13 @@
 import { SETUP, SHELLS } from './completion-setup.ts';
 import type { CommandDefinition, OptionDefinition } from './definition.ts';
 import {
+  carryingOut,
   color,
   common,
   config,
   connection,
   directory,
+  expect,
   format,
   guards,
   quiet,
@@ -91,13 +93,15 @@ const plan: CommandDefinition = {
 
 const apply: CommandDefinition = {
   name: 'apply',
-  summary: 'carries the plan out; asks first unless --yes',
+  argument: { name: '[planfile]', description: 'carry out only what this file of `inboxctl plan --output` has' },
+  summary: 'carries a plan out; asks first unless --yes',
   description:
-    'Plans, shows the plan, asks, and carries it out: deletes, then replaces, then creates, one at a time. It stops at the first failure, and compares with the live rules at the end.\nExits 0 when the live rules are as declared, 1 when something failed or differs, 4 when it refuses.',
-  options: [...common, verbose, ...connection, ...guards, { flags: '--yes', description: 'do not ask' }],
+    'Plans, shows the plan, asks, and carries it out: what is in the way of another change first, other deletes last. A change that fails does not stop the others; at the end it compares with the live rules. With a plan file, or with --expect, what was not reviewed is shown and not made.\nExits 0 when the live rules are as declared, 1 when something failed or differs, 4 when it refuses.',
+  options: [...common, verbose, ...connection, ...guards, ...carryingOut, expect],
   examples: [
     { command: 'inboxctl apply', does: 'show the plan, ask, carry it out' },
     { command: 'inboxctl apply --yes', does: 'without a question, for automation' },
+    { command: 'inboxctl apply plan.json --yes', does: 'exactly what was reviewed in plan.json' },
     { command: 'inboxctl apply --max-deletes 12', does: 'allow up to 12 deletes this once' },
   ],
   load: async () => (await import('./apply.ts')).apply,

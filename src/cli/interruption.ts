@@ -4,18 +4,14 @@ import type { Io, Signal } from './io.ts';
 export interface Interruption {
   /** Whether the user asked to stop. */
   readonly requested: boolean;
+  /** Aborted once the user asks to stop. */
+  readonly signal: AbortSignal;
   /**
-   * From now on the first Ctrl-C only asks to stop after the request under way; a second one ends the program. What is
-   * said of it goes through `shown`, where something else is on the screen.
+   * From now on the first Ctrl-C only asks to stop after what is under way; a second one ends the program. `say` writes
+   * what is said of it; to stderr unless given.
    */
-  arm: (shown?: Shown) => void;
+  arm: (say?: (text: string) => void) => void;
   disarm: () => void;
-}
-
-/** What is on the screen meanwhile. */
-interface Shown {
-  say: (text: string) => void;
-  end: () => void;
 }
 
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -28,29 +24,29 @@ interface UnderWay {
 }
 
 const REQUESTS: UnderWay = {
-  what: 'the request under way',
-  unknown: 'What the last request did is not known: run `inboxctl plan`.',
+  what: 'the requests under way',
+  unknown: 'What the last requests did is not known: run `inboxctl plan`.',
 };
 
 /** Ctrl-C while something is being carried out. What CI runners and closed terminals send counts the same. */
 export function interruption(io: Io, { what, unknown }: UnderWay = REQUESTS): Interruption {
-  let requested = false;
-  let shown: Shown = { say: (text) => io.stderr.write(text), end: () => {} };
+  const asked = new AbortController();
+  let say = (text: string): void => void io.stderr.write(text);
   const onSignal = () => {
-    if (requested) {
-      shown.end();
-      io.stderr.write(`Stopped at once. ${unknown}\n`);
+    if (asked.signal.aborted) {
+      say(`Stopped at once. ${unknown}\n`);
       io.exit(EXIT.interrupted);
     }
-    requested = true;
-    shown.say(`Stopping after ${what}. Press Ctrl-C again to stop at once.\n`);
+    say(`Stopping after ${what}. Press Ctrl-C again to stop at once.\n`);
+    asked.abort();
   };
   return {
     get requested() {
-      return requested;
+      return asked.signal.aborted;
     },
-    arm: (other) => {
-      if (other !== undefined) shown = other;
+    signal: asked.signal,
+    arm: (how = say) => {
+      say = how;
       for (const signal of SIGNALS) io.on(signal, onSignal);
     },
     disarm: () => {

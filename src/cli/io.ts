@@ -7,6 +7,8 @@ export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 export interface Io {
   argv: string[];
   env: Record<string, string | undefined>;
+  /** Of the process. */
+  pid: number;
   /** Of Node, such as v20.19.0. */
   version: string;
   cwd: () => string;

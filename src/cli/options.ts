@@ -70,6 +70,25 @@ export const connection: readonly OptionDefinition[] = [
   },
 ];
 
+/** How a plan is carried out. */
+export const carryingOut: readonly OptionDefinition[] = [
+  { flags: '--yes', description: 'do not ask' },
+  {
+    flags: '--concurrency <N>',
+    description: 'requests at once, over all accounts of a service',
+    parse: wholeNumber(1, 64),
+    default: 4,
+  },
+  {
+    flags: '--retry-for <SECONDS>',
+    description: 'how long to try again what may pass: too many requests, 5xx, no connection',
+    parse: wholeNumber(0, 86_400),
+    default: 120,
+  },
+  { flags: '--fail-fast', description: 'end at the first change that fails' },
+  { flags: '--journal-secrets', description: 'keep the values of variables in the journal too' },
+];
+
 /** What lifts the guards. */
 export const guards: readonly OptionDefinition[] = [
   { flags: '--max-deletes <N>', description: 'delete up to N rules', parse: wholeNumber(0) },

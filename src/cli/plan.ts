@@ -21,7 +21,7 @@ export const plan: Command = async (invocation) => {
   const { open, closed, diagnostics, close, project } = openProject(invocation, { evenWithNone: true });
   try {
     const targets = open.map(({ account, client }) => ({ account, rules: client }));
-    const { planned, failed } = await planAccounts(targets, failureOf);
+    const { planned, failed } = await planAccounts(targets, failureOf, () => io.uptime() * 1000);
     const found = planOf(planned, unplanned(closed, failed));
     const made = { ...found, notices: [...unfinishedNotice(project.home, found), ...found.notices] };
     const problems = failed.map(({ problem }) => problem);

@@ -18,9 +18,11 @@ import { openSettings, type Project, planFlags, workingFolder } from './settings
 import { Stop } from './stop.ts';
 import { textOptions } from './terminal.ts';
 
-interface OpenAccount {
+export interface OpenAccount {
   account: Account;
   client: Client;
+  /** Of the inbox; appears nowhere. */
+  apiKey: string;
 }
 
 /** An account that cannot be worked with, because of its settings or its files. */
@@ -101,7 +103,7 @@ function read(invocation: Invocation): OpenProject {
       return;
     }
     const account = accountOf({ settings, files, connection, project, invocation, hide });
-    open.push({ account, client: createClient({ ...connection, hide: redact }) });
+    open.push({ account, client: createClient({ ...connection, hide: redact }), apiKey: connection.apiKey });
   });
   return {
     project,

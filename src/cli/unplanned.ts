@@ -2,7 +2,7 @@ import type { Unplanned } from '../engine/plan.ts';
 import type { NotPlanned } from '../engine/plan-accounts.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { describe } from '../report/messages/index.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
+import { codeOfProblems, EXIT, type ExitCode } from './exit-code.ts';
 import type { ClosedAccount } from './project.ts';
 
 /** Takes the accounts of a run that have no plan; gives them as the plan shows them. */
@@ -29,6 +29,9 @@ function errorOf(problem: Diagnostic | undefined) {
 export function codesOf(closed: readonly ClosedAccount[], failed: readonly NotPlanned[]): ExitCode[] {
   return [
     ...closed.map(({ code }) => code),
-    ...failed.map(({ failure }) => (failure === null ? EXIT.wrongInput : EXIT.failed)),
+    ...failed.map(({ problem, failure }) => {
+      if (problem.code === 'inbox-locked') return EXIT.refused;
+      return failure === null ? codeOfProblems([problem]) : EXIT.failed;
+    }),
   ];
 }

@@ -1,65 +1,124 @@
 /**
- * Carries a plan out, one change at a time, and stops at the first failure: the outcome of a failed write may be
- * unknown, and a create is never repeated blindly. What was done is always said; a second plan tells what is left.
+ * Carries plans out: all accounts at once, several requests at a time, each account by its own state machine. Then it
+ * compares with the live rules and says what was done, what was not and why.
  */
-import type { Applied, Failure, Step } from '../model/applied.ts';
+import type { Applied, Failure, ProgressEvent, Step } from '../model/applied.ts';
 import type { ArgsOf, Diagnostic } from '../model/diagnostic.ts';
 import type { Change } from '../model/plan.ts';
-import type { LiveRule, RuleBody } from '../model/rule.ts';
+import type { LiveRule } from '../model/rule.ts';
 import { canonicalName } from '../planning/canonical.ts';
 import { remainingDifferences } from '../planning/differences.ts';
-import { applyOrder } from '../planning/order.ts';
+import { isParked, unparked } from '../planning/parking.ts';
 import type { Work } from '../planning/work.ts';
-import { fresh } from './fresh.ts';
-import { type Account, leftToDo, type Planned } from './plan.ts';
+import { drive, type RulesPort } from './apply/drive.ts';
+import { type Executed, Execution } from './apply/execution.ts';
+import { stepOf } from './apply/item.ts';
+import { type Pacer, pacer } from './apply/pacer.ts';
+import type { Planned } from './plan.ts';
 
-/** What an apply needs of the service. */
-export interface RulesPort {
-  listRules(): Promise<LiveRule[]>;
-  createRule(rule: RuleBody): Promise<unknown>;
-  replaceRule(id: string, rule: RuleBody): Promise<unknown>;
-  deleteRule(id: string): Promise<void>;
+/** A plan with a way to carry it out. */
+export interface ToApply {
+  planned: Planned;
+  rules: RulesPort;
 }
 
 export interface ApplyOptions {
-  rules: RulesPort;
-  /** Turns what the port throws into a value; throws on what only we can have caused. */
-  failureOf: (error: unknown) => Failure;
-  /** Asked before each change: whether the user wants it to stop. */
-  interrupted: () => boolean;
-  /** Told of each step once its outcome is known. */
-  onStep: (step: Step) => void;
-  /** A clock in ms. */
+  /** Requests at once, over all accounts of one service. */
+  concurrency: number;
+  /** For how long, in ms, what may pass is tried again. */
+  retryForMs: number;
+  /** Whether the first change that fails ends the account. */
+  failFast: boolean;
+  /** Aborted when the user wants it to stop. */
+  signal: AbortSignal;
+  /** Told at once of what happens; a `created` rule has its id. */
+  onProgress: (event: ProgressEvent) => void;
+  onOutcome: (change: Change, what: { status: Step['status'] | 'parked'; id: string | null; error?: Failure }) => void;
+  /** A clock in ms that never runs backwards: the one of `readAt`. */
   now: () => number;
+  /** From 0 to below 1. */
+  random: () => number;
 }
 
-/** Takes a plan with the live rules that it was made from, just read; gives what was done and how the inbox is now. */
-export async function apply({ account, planned, live }: Planned, options: ApplyOptions): Promise<Applied> {
-  const steps = await carryOut(planned, live, options);
-  const after = await options.rules.listRules().then(
-    (rules) => ({ rules }),
-    (error: unknown) => ({ failure: options.failureOf(error) }),
-  );
-  const interrupted = options.interrupted();
-  if ('failure' in after) {
-    const unchecked = [{ account: account.name, failure: after.failure }];
-    return settle({ run: null, steps, differences: [], notices: [], interrupted, unchecked, unplanned: [] });
-  }
-  const left = leftToDo({ account, planned }, after.rules).map(({ change }) => change);
-  const differences = remainingDifferences(left.filter(isNotOf(steps.filter(({ status }) => status !== 'done'))));
-  const replaced = new Set(
-    steps.flatMap(({ status, change: { id } }) => (status === 'done' && id !== null ? [id] : [])),
-  );
-  const notices = switched(account, live, after.rules, replaced);
-  return settle({
-    run: null,
-    steps: steps.map(resolved(left)),
-    differences,
-    notices,
-    interrupted,
-    unchecked: [],
-    unplanned: [],
+/** Takes plans whose live rules were just read; gives for each what was done and how the inbox is now, in the same order. */
+export async function apply(targets: readonly ToApply[], options: ApplyOptions): Promise<Applied[]> {
+  const services = new Map<string, Running[]>();
+  const running = targets.map((target): Running => {
+    const { baseUrl } = target.planned.account;
+    const one = { ...target, execution: executionOf(target.planned, options) };
+    services.set(baseUrl, [...(services.get(baseUrl) ?? []), one]);
+    return one;
   });
+  await Promise.all([...services.values()].map((members) => driveService(members, options)));
+  return running.map(({ planned, execution }) => {
+    if (execution === null) return untouched(planned);
+    return applied(planned, execution.result, options.signal.aborted);
+  });
+}
+
+interface Running extends ToApply {
+  /** null where nothing is to be carried out. */
+  execution: Execution | null;
+}
+
+async function driveService(members: readonly Running[], options: ApplyOptions): Promise<void> {
+  const { concurrency, now, signal, onProgress, random } = options;
+  const pace: Pacer = pacer({ random });
+  const active = members.flatMap(({ planned, execution, rules }) =>
+    execution === null ? [] : [{ account: planned.account.name, execution, rules }],
+  );
+  await drive(active, { concurrency, pacer: pace, now, signal, onProgress });
+}
+
+function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions): Execution | null {
+  const { retryForMs, failFast, random, onProgress, onOutcome } = options;
+  const work = planned.guarded ? [] : planned.work.filter(isToBeMade);
+  if (work.length === 0) return null;
+  return new Execution(work, live, readAt, {
+    retryForMs,
+    failFast,
+    random,
+    onEnd: (item) => {
+      const step = stepOf(item);
+      const error = step.error === undefined ? {} : { error: step.error };
+      onOutcome(item.work.change, { status: step.status, id: item.createdId, ...error });
+      if (step.status !== 'not-tried') onProgress({ kind: 'step', step });
+    },
+    onParked: ({ work: { change } }) => onOutcome(change, { status: 'parked', id: change.id }),
+  });
+}
+
+function isToBeMade({ change }: Work): boolean {
+  return change.refused === undefined;
+}
+
+/** What a plan comes to where nothing may or need be carried out. */
+export function untouched({ planned: { guarded, work } }: Planned): Applied {
+  const steps = work.map(({ change }): Step => {
+    return { change, status: guarded || change.refused !== undefined ? 'refused' : 'not-tried' };
+  });
+  const outcome = steps.length === 0 ? 'converged' : 'refused';
+  return { run: null, outcome, steps, differences: [], notices: [], unchecked: [], unplanned: [] };
+}
+
+function applied({ account, live, planned, leftToDo }: Planned, executed: Executed, interrupted: boolean): Applied {
+  const made = new Map(executed.steps.map((step) => [step.change.digest + step.change.id, step]));
+  const steps = planned.work.map(
+    ({ change }): Step => made.get(change.digest + change.id) ?? { change, status: 'refused' },
+  );
+  const { after, failure } = executed;
+  if (after === null) {
+    const unchecked = failure === null ? [] : [{ account: account.name, failure }];
+    return settle({ steps, differences: [], notices: [], unchecked, interrupted });
+  }
+  const left = leftToDo(after).map(({ change }) => change);
+  const open = steps.filter(({ status }) => status !== 'done' && status !== 'skipped');
+  const differences = remainingDifferences(left.filter(isNotOf(open)));
+  const notices = [
+    ...switched(planned.work, steps, { account, live, after }),
+    ...leftParked(planned.work, account, after),
+  ];
+  return settle({ steps, differences, notices, unchecked: [], interrupted });
 }
 
 /** A test for changes that are not about the same rules as these steps: by id, or by name where it has none. */
@@ -69,22 +128,14 @@ function isNotOf(steps: readonly Step[]): (change: Change) => boolean {
   return ({ id, name }) => (id === null || !ids.has(id)) && !names.has(name);
 }
 
-/** A failed write whose outcome is not known may have been made all the same: what is left to do tells. */
-function resolved(left: readonly Change[]): (step: Step) => Step {
-  const digests = new Set(left.map(({ digest }) => digest));
-  return (step) => {
-    if (step.error?.outcomeUnknown !== true) return step;
-    const others = left.some((change) => !isNotOf([step])(change));
-    const found = digests.has(step.change.digest) ? 'not-made' : others ? 'otherwise' : 'made';
-    return { ...step, found };
-  };
-}
-
 /** Takes what was done in each account, and the accounts that could not be planned; gives it as one. */
-export function combineApplied(results: readonly Applied[], unplanned: Applied['unplanned']): Applied {
+export function combineApplied(
+  results: readonly Applied[],
+  { run, unplanned }: Pick<Applied, 'run' | 'unplanned'>,
+): Applied {
   const outcomes = [...results.map(({ outcome }) => outcome), ...(unplanned.length > 0 ? (['partial'] as const) : [])];
   return {
-    run: results.find(({ run }) => run !== null)?.run ?? null,
+    run,
     outcome: WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'converged',
     steps: results.flatMap(({ steps }) => steps),
     differences: results.flatMap(({ differences }) => differences),
@@ -96,70 +147,49 @@ export function combineApplied(results: readonly Applied[], unplanned: Applied['
 
 const WORST_FIRST = ['interrupted', 'partial', 'differs', 'refused', 'converged'] as const;
 
-async function carryOut(
-  { work, guarded }: Planned['planned'],
-  live: readonly LiveRule[],
-  options: ApplyOptions,
-): Promise<Step[]> {
-  const view = fresh(() => options.rules.listRules(), live, options.now);
-  const steps: Step[] = [];
-  let stopped = false;
-  for (const item of applyOrder(work)) {
-    const step = await oneStep(item);
-    steps.push(step);
-    if (step.status === 'failed') stopped = true;
-    if (step.status !== 'not-tried') options.onStep(step);
-  }
-  return steps;
-
-  async function oneStep(item: Work): Promise<Step> {
-    const { change } = item;
-    if (guarded || change.refused !== undefined) return { change, status: 'refused' };
-    if (stopped || options.interrupted()) return { change, status: 'not-tried' };
-    try {
-      const objection = await view.objectionTo(item);
-      if (objection !== null) return { change: { ...change, refused: objection }, status: 'refused' };
-      await send(item, options.rules);
-      view.done(item);
-      return { change, status: 'done' };
-    } catch (error) {
-      return { change, status: 'failed', error: options.failureOf(error) };
-    }
-  }
-}
-
-async function send({ change, wanted, live }: Work, rules: RulesPort): Promise<void> {
-  if (live === null && wanted !== null) await rules.createRule(wanted);
-  else if (live !== null && wanted !== null) await rules.replaceRule(live.id, wanted);
-  else if (live !== null && change.op === 'delete') await rules.deleteRule(live.id);
-}
-
 /** The outcome, the most telling first. */
-function settle(facts: Omit<Applied, 'outcome'> & { interrupted: boolean }): Applied {
-  const { interrupted, ...applied } = facts;
-  const { steps, differences, unchecked } = applied;
-  const some = (status: Step['status']) => steps.some((step) => step.status === status);
-  const cut = interrupted && (some('not-tried') || some('failed') || unchecked.length > 0);
-  const partial = some('failed') || unchecked.length > 0;
-  const complete = differences.length > 0 ? 'differs' : some('refused') ? 'refused' : 'converged';
-  return { ...applied, outcome: cut ? 'interrupted' : partial ? 'partial' : complete };
+function settle({
+  interrupted,
+  ...facts
+}: Omit<Applied, 'outcome' | 'run' | 'unplanned'> & { interrupted: boolean }): Applied {
+  const { steps, differences, unchecked } = facts;
+  const isIncomplete = steps.some(({ status }) => UNMADE.has(status)) || unchecked.length > 0;
+  const isRefused = steps.some(({ status }) => status === 'refused');
+  const complete = differences.length > 0 ? 'differs' : isRefused ? 'refused' : 'converged';
+  const outcome = isIncomplete ? (interrupted ? 'interrupted' : 'partial') : complete;
+  return { run: null, ...facts, outcome, unplanned: [] };
+}
+
+const UNMADE: ReadonlySet<Step['status']> = new Set(['failed', 'held', 'not-tried']);
+
+/** Rules that this run, or one before it, put aside and that still are. */
+function leftParked(work: readonly Work[], account: Planned['account'], after: readonly LiveRule[]): Diagnostic[] {
+  const ids = new Set(work.map(({ change }) => change.id));
+  const parked = after.filter((rule) => ids.has(rule.id) && isParked(rule)).map((rule) => unparked(rule).name);
+  if (parked.length === 0) return [];
+  const rules = parked.map((name) => account.veil.text(canonicalName(name))).sort();
+  return [{ code: 'left-parked', args: { rules }, severity: 'warning', account: account.name }];
+}
+
+interface Sides {
+  account: Planned['account'];
+  live: readonly LiveRule[];
+  after: readonly LiveRule[];
 }
 
 /** Rules that the service switched on or off in this run, or created switched off: one notice for each way. */
-function switched(
-  account: Account,
-  before: readonly LiveRule[],
-  after: readonly LiveRule[],
-  replaced: ReadonlySet<string>,
-): Diagnostic[] {
-  const earlier = new Map(before.map((rule) => [rule.id, rule.enabled]));
+function switched(work: readonly Work[], steps: readonly Step[], { account, live, after }: Sides): Diagnostic[] {
+  const earlier = new Map(live.map((rule) => [rule.id, rule.enabled]));
+  const replaced = new Set(steps.flatMap(({ status, change }) => (status === 'done' ? (change.id ?? []) : [])));
   // A rule that is expected to be off is no news when it is.
-  const expected = new Set(account.declared.filter(({ enabled }) => enabled !== false).map(({ body }) => body.name));
+  const off = new Set(account.declared.filter(({ enabled }) => enabled === false).map(({ body }) => body.name));
+  const created = new Set(work.flatMap(({ live: before, wanted }) => (before === null ? (wanted?.name ?? []) : [])));
   const rules: Record<ArgsOf<'switched'>['how'], string[]> = { 'created-off': [], 'replaced-off': [], off: [], on: [] };
   for (const { id, name, enabled } of after) {
     const was = earlier.get(id);
-    const shown = account.veil.text(canonicalName(name));
-    if (was === undefined && !enabled && expected.has(canonicalName(name))) rules['created-off'].push(shown);
+    const plain = canonicalName(name);
+    const shown = account.veil.text(plain);
+    if (was === undefined && !enabled && created.has(plain) && !off.has(plain)) rules['created-off'].push(shown);
     if (was === undefined || was === enabled) continue;
     rules[enabled ? 'on' : replaced.has(id) ? 'replaced-off' : 'off'].push(shown);
   }

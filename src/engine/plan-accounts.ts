@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import type { Failure } from '../model/applied.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveRule } from '../model/rule.ts';
-import { type Account, type Planned, planFor, Unplannable } from './plan.ts';
+import { type Account, leftToDo, type Planned, planFor, Unplannable } from './plan.ts';
 
 /** How many accounts are read at once. */
 export const AT_ONCE = 8;
@@ -26,12 +26,15 @@ export interface PlannedAccounts {
   failed: NotPlanned[];
 }
 
-/** Takes accounts, and what turns what their ports throw into a value; gives their plans in the same order. */
+/**
+ * Takes accounts, what turns what their ports throw into a value, and a clock in ms; gives their plans in the same order.
+ */
 export async function planAccounts(
   targets: readonly Target[],
   failureOf: (error: unknown) => Failure,
+  now: () => number,
 ): Promise<PlannedAccounts> {
-  const results = await pMap(targets, (target) => planOne(target, failureOf), { concurrency: AT_ONCE });
+  const results = await pMap(targets, (target) => planOne(target, failureOf, now), { concurrency: AT_ONCE });
   return {
     planned: results.flatMap((result) => ('planned' in result ? [result] : [])),
     failed: results.flatMap((result) => ('problem' in result ? [result] : [])),
@@ -41,10 +44,13 @@ export async function planAccounts(
 async function planOne(
   { account, rules }: Target,
   failureOf: (error: unknown) => Failure,
+  now: () => number,
 ): Promise<Planned | NotPlanned> {
   try {
+    const readAt = now();
     const live = await rules.listRules();
-    return { account, live, planned: await planFor(account, live) };
+    const planned = await planFor(account, live);
+    return { account, live, readAt, planned, leftToDo: (after) => leftToDo(account, planned, after) };
   } catch (error) {
     if (error instanceof Unplannable) return { account, problem: error.problem, failure: null };
     const failure = failureOf(error);

@@ -7,6 +7,7 @@ import { canonicalName } from '../planning/canonical.ts';
 import { combine, NO_COUNTS, type Part } from '../planning/combine.ts';
 import { type AccountPlan, type PlanFlags, planAccount, undeclaredNames } from '../planning/plan-account.ts';
 import type { Veil } from '../planning/secrets.ts';
+import type { Work } from '../planning/work.ts';
 
 /** What the git history of the rules folders shows, or why it cannot be told. */
 type History = { names: ReadonlySet<string>; notices: Diagnostic[] } | { problem: Diagnostic };
@@ -52,7 +53,7 @@ export async function planFor(account: Account, live: readonly LiveRule[]): Prom
  * Takes an account as it was planned, and its live rules after the apply; gives what is left to do. Of rules that came
  * up meanwhile nobody asked whether they were declared once: they are left alone.
  */
-export function leftToDo({ account, planned }: Pick<Planned, 'account' | 'planned'>, live: readonly LiveRule[]) {
+export function leftToDo(account: Account, planned: AccountPlan, live: readonly LiveRule[]): Work[] {
   const isKept = account.settings.undeclared === 'declared-before';
   const declaredBefore = planned.declaredBefore ?? (isKept ? new Set<string>() : null);
   return planAccount({ ...account, account: account.name, live, declaredBefore }).work;
@@ -62,7 +63,11 @@ export function leftToDo({ account, planned }: Pick<Planned, 'account' | 'planne
 export interface Planned {
   account: Account;
   live: readonly LiveRule[];
+  /** When that read was sent, in ms of a clock that never runs backwards. */
+  readAt: number;
   planned: AccountPlan;
+  /** What a plan would still find, given the live rules after the apply. */
+  leftToDo: (live: readonly LiveRule[]) => Work[];
 }
 
 /** An account that could not be planned. */

@@ -31,6 +31,11 @@ export function risksOf({ after, before }: Step): Risk[] {
   return (Object.keys(RISKS) as Risk[]).filter((risk) => RISKS[risk](after, before));
 }
 
+/** Whether a rule with these actions may be switched off by a replace (measured). */
+export function isOutbound(actions: readonly { type: string }[]): boolean {
+  return actions.some(({ type }) => (SWITCHED_OFF as readonly string[]).includes(type));
+}
+
 function has(rule: RuleBody, types: readonly ActionType[]): boolean {
   return rule.actions.some(({ type }) => types.includes(type));
 }

@@ -8,6 +8,11 @@ import type { RuleRequest } from './rule-request.ts';
 import { settled } from './settled-options.ts';
 import type { Period, PeriodStatistics, ResponseTimeStatistics, StatisticsRange } from './statistics.ts';
 
+export interface ReadOptions extends CallOptions {
+  /** Sent once: for callers that know when it is best sent again. */
+  once?: boolean | undefined;
+}
+
 export interface CallOptions {
   /** Ends the request at once, with a ServiceError of kind `aborted`. */
   signal?: AbortSignal | null | undefined;
@@ -23,7 +28,7 @@ export interface Client {
   /** Response times (API spec 4.2). */
   getStatsResponseTime(range?: StatisticsRange, options?: CallOptions): Promise<ResponseTimeStatistics>;
   /** Every rule of the inbox (API spec 4.3), in the service's order. Unknown keys are kept on the objects. */
-  listRules(options?: CallOptions): Promise<LiveRule[]>;
+  listRules(options?: ReadOptions): Promise<LiveRule[]>;
   /**
    * Creates a rule (API spec 4.4). Sent once. `unreadable` if it was answered with a success that does not show the
    * rule: it then most likely exists.
@@ -72,10 +77,10 @@ export function createClient(options: ClientOptions): Client {
       };
       return withRetries(() => caller.read(call, (wire) => wire.responseTimeStatistics, signal), retries, signal);
     },
-    async listRules({ signal = null } = {}) {
+    async listRules({ signal = null, once = false } = {}) {
       const call: Call = { operation: 'listRules', path: '/rules' };
-      const { rules } = await withRetries(() => caller.read(call, (wire) => wire.rulesAnswer, signal), retries, signal);
-      return rules;
+      const list = () => caller.read(call, (wire) => wire.rulesAnswer, signal);
+      return (await (once ? list() : withRetries(list, retries, signal))).rules;
     },
     createRule(rule, { signal = null } = {}) {
       return caller.create({ operation: 'createRule', path: '/rules', body: JSON.stringify(rule) }, signal);

@@ -26,6 +26,7 @@ async function applyAnswering(service: Service, cwd: string, answer: string | ((
   }
   const io: Io = {
     argv: ['node', 'inboxctl', 'apply', '--color', 'never'],
+    pid: process.pid,
     version: process.version,
     env: service.env,
     cwd: () => cwd,

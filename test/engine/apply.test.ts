@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { apply } from '../../src/engine/apply.ts';
-import { failureOf } from '../../src/engine/failure.ts';
-import { type Account, planFor } from '../../src/engine/plan.ts';
+import type { Account } from '../../src/engine/plan.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { hider, veil } from '../../src/planning/secrets.ts';
 import { createClient } from '../../src/service/client.ts';
 import { ServiceError } from '../../src/service/service-error.ts';
+import { applyTo, type Rules } from '../harness/applying.ts';
 import { declaredOf } from '../harness/arbitrary.ts';
 import { KEY, serve } from '../harness/project.ts';
 import { planSettings } from '../harness/settings.ts';
@@ -35,8 +34,6 @@ function accountOf(...names: string[]): Account {
   };
 }
 
-const QUIET = { failureOf, interrupted: () => false, onStep: () => {} };
-
 describe('what somebody else changes while an apply runs', () => {
   it.each([
     ['is not overwritten once what was read is older than 5 s', 5_001, ['A', 'B'], 'refused'],
@@ -45,22 +42,16 @@ describe('what somebody else changes while an apply runs', () => {
     const service = await serve({ profile: 'newer', seed: { rules: ['A', 'B', 'C'].map(live) } });
     const rules = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
     const account = accountOf('A', 'B', 'C');
-    const before = await rules.listRules();
     let clock = 0;
-    const result = await apply(
-      { account, live: before, planned: await planFor(account, before) },
-      {
-        ...QUIET,
-        rules,
-        now: () => clock,
-        onStep: ({ change }) => {
-          if (change.name !== 'B') return;
-          clock += age;
-          const theirs = service.rules().find(({ name }) => name === 'C');
-          if (theirs !== undefined) service.put({ ...theirs, runOnThreads: false });
-        },
+    const result = await applyTo(account, rules, {
+      now: () => clock,
+      onStep: ({ change }) => {
+        if (change.name !== 'B') return;
+        clock += age;
+        const theirs = service.rules().find(({ name }) => name === 'C');
+        if (theirs !== undefined) service.put({ ...theirs, runOnThreads: false });
       },
-    );
+    });
     await rules.close();
     expect(result.steps.filter(({ status }) => status === 'done').map(({ change }) => change.name)).toEqual(done);
     expect(result.outcome).toBe(outcome);
@@ -73,19 +64,14 @@ describe('what somebody else changes while an apply runs', () => {
     const rules = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
     const account = accountOf('A', 'B');
     let clock = 0;
-    const result = await apply(
-      { account, live: [], planned: await planFor(account, []) },
-      {
-        ...QUIET,
-        rules,
-        now: () => clock,
-        onStep: () => {
-          clock += 6_000;
-          const [first] = service.rules();
-          if (first !== undefined) service.put({ ...first, id: 'theirs', name: 'B' });
-        },
+    const result = await applyTo(account, rules, {
+      now: () => clock,
+      onStep: () => {
+        clock += 6_000;
+        const [first] = service.rules();
+        if (first !== undefined) service.put({ ...first, id: 'theirs', name: 'B' });
       },
-    );
+    });
     await rules.close();
     expect(result.outcome).toBe('refused');
     expect(service.rules().filter(({ name }) => name === 'B')).toHaveLength(1);
@@ -103,21 +89,19 @@ describe('names', () => {
     const rules = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
     const settings = planSettings({ undeclared: 'keep' });
     const account = { ...accountOf(), settings, declared: declared.map(declaredOf) };
-    const before = await rules.listRules();
     let clock = 0;
-    const result = await apply(
-      { account, live: before, planned: await planFor(account, before) },
-      {
-        ...QUIET,
-        rules,
-        now: () => clock,
-        onStep: () => {
-          if (clock > 0) return;
-          clock = 6_000;
-          meanwhile(service);
-        },
-      },
-    );
+    const afterFirst = async <T>(writing: Promise<T>): Promise<T> => {
+      const written = await writing;
+      if (clock === 0) meanwhile(service);
+      clock = 6_000;
+      return written;
+    };
+    const watched: Rules = {
+      ...rules,
+      createRule: (body) => afterFirst(rules.createRule(body)),
+      replaceRule: (id, body) => afterFirst(rules.replaceRule(id, body)),
+    };
+    const result = await applyTo(account, watched, { now: () => clock });
     await rules.close();
     const names = service.rules().map(({ name }) => name);
     return { names: names.sort(), refused: result.steps.map(({ change }) => change.refused ?? 'done'), result };
@@ -162,32 +146,23 @@ describe('names', () => {
   });
 });
 
-describe('a failed write whose outcome is not known', () => {
+describe('a write whose answer is lost', () => {
   it.each([
-    ['made', true],
-    ['not-made', false],
-  ])('is looked up at the end: %s', async (found, carriedOut) => {
-    const service = await serve({ profile: 'newer' });
+    ['was made: it is done, and nothing is sent twice', true, { status: 'done' }, 'converged'],
+    ['was not made: it has failed', false, { status: 'failed', found: 'not-made' }, 'partial'],
+  ])('%s', async (_, carriedOut, step, outcome) => {
+    const service = await serve({ profile: 'spec' });
     const client = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
-    const account = accountOf('A');
     const request = { operation: 'createRule', method: 'POST', path: '/rules' } as const;
-    const result = await apply(
-      { account, live: [], planned: await planFor(account, []) },
-      {
-        ...QUIET,
-        now: () => 0,
-        rules: {
-          ...client,
-          createRule: async (body) => {
-            if (carriedOut) await client.createRule(body);
-            throw new ServiceError({ kind: 'network', message: 'lost', request, outcomeUnknown: true });
-          },
-        },
-      },
-    );
+    const createRule: Rules['createRule'] = async (body) => {
+      if (carriedOut) await client.createRule(body);
+      throw new ServiceError({ kind: 'network', message: 'lost', request, outcomeUnknown: true });
+    };
+    const result = await applyTo(accountOf('A'), { ...client, createRule }, { retryForMs: 0 });
     await client.close();
-    expect(result.steps).toMatchObject([{ status: 'failed', found }]);
-    expect(result.outcome).toBe('partial');
+    expect(result.steps).toMatchObject([step]);
+    expect(result.outcome).toBe(outcome);
+    expect(service.rules()).toHaveLength(carriedOut ? 1 : 0);
   });
 });
 
@@ -201,11 +176,7 @@ it('a rule that comes up while an apply runs is left alone where only what was d
       problem: { code: 'history-missing', args: { problem: 'no-git', detail: null }, severity: 'error' },
     }),
   };
-  const planned = { account, live: [], planned: await planFor(account, []) };
-  const result = await apply(planned, {
-    ...QUIET,
-    rules,
-    now: () => 0,
+  const result = await applyTo(account, rules, {
     onStep: () => {
       const [first] = service.rules();
       if (first !== undefined) service.put({ ...first, id: 'theirs', name: 'Theirs' });

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { apply } from '../../src/engine/apply.ts';
-import { failureOf } from '../../src/engine/failure.ts';
 import { type Account, planFor } from '../../src/engine/plan.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import { hider, veil } from '../../src/planning/secrets.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { createClient } from '../../src/service/client.ts';
+import { applyTo } from '../harness/applying.ts';
 import { declaredOf, writtenRules } from '../harness/arbitrary.ts';
 import { KEY } from '../harness/project.ts';
 import { planSettings } from '../harness/settings.ts';
@@ -26,7 +25,6 @@ function accountOf(written: readonly ResolvedRule[]): Account {
   };
 }
 
-const NOT_ASKED = { interrupted: () => false, onStep: () => {}, failureOf, now: () => 0 };
 const profile = fc.constantFrom<NonNullable<SandboxOptions['profile']>>('spec', 'older', 'newer');
 
 it('after an apply, the live rules are the declared ones and a plan is empty', async () => {
@@ -37,11 +35,7 @@ it('after an apply, the live rules are the declared ones and a plan is empty', a
       try {
         for (const written of versions) {
           const account = accountOf(written);
-          const before = await rules.listRules();
-          const result = await apply(
-            { account, live: before, planned: await planFor(account, before) },
-            { ...NOT_ASKED, rules },
-          );
+          const result = await applyTo(account, rules, { concurrency: 4 });
           expect(result).toMatchObject({ outcome: 'converged', differences: [] });
           const live = await rules.listRules();
           expect((await planFor(account, live)).work).toEqual([]);

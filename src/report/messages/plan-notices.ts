@@ -33,14 +33,11 @@ const NEVER_KEPT: Record<PlanNotices['never-converges']['kind'], string> = {
 };
 
 const BECOMES: Record<PlanNotices['parked']['becomes'], string> = {
-  back: 'The replace puts it back',
+  back: 'The replace puts it to work again',
   gone: 'The delete takes it away',
   refused: 'It stays so while its change is refused',
-  kept: 'No file declares it, so it stays so',
+  kept: 'It is left alone',
 };
-
-const UNPARK =
-  "Declare it, or take `inboxctl: being moved` out of its subject, and `(inboxctl: moving)` out of its name, in the service's web page.";
 
 export const planNotices: Messages<PlanNotices> = {
   'enabled-differs': ({ expected }) => ({
@@ -84,8 +81,12 @@ export const planNotices: Messages<PlanNotices> = {
     remedy: 'The next apply of the same files finishes it.',
   }),
   parked: ({ as, becomes }) => ({
-    message: `put aside by an apply that did not finish${as === null ? '' : `, as "${harmless(as)}"`}: it matches no mail now. ${BECOMES[becomes]}.`,
-    ...(becomes === 'kept' ? { remedy: UNPARK } : {}),
+    message: `was put aside by an apply that did not finish${as === null ? '' : `, as "${harmless(as)}"`}, and matches no mail since. ${BECOMES[becomes]}.`,
+    ...(becomes === 'kept'
+      ? {
+          remedy: "Declare it and apply (`inboxctl pull` writes it as it was), or delete it in the service's web page.",
+        }
+      : {}),
   }),
   'rename-spent': ({ from, why }) => ({
     message: `renamedFrom "${harmless(from)}" has no effect: ${SPENT[why]}.`,

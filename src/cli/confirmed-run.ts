@@ -1,0 +1,188 @@
+/** What apply and rollback share: plan, show, ask, plan again, carry out, and say how it ended. */
+import { unfinishedNotice } from '../engine/journal/read.ts';
+import { planOf } from '../engine/plan.ts';
+import type { PlannedAccounts } from '../engine/plan-accounts.ts';
+import { reviewPlanned } from '../engine/review/review-planned.ts';
+import type { Applied } from '../model/applied.ts';
+import type { Diagnostic, Finding } from '../model/diagnostic.ts';
+import type { Plan } from '../model/plan.ts';
+import type { Review, Reviewed } from '../model/review.ts';
+import { jsonApplied } from '../report/json.ts';
+import { renderProblems } from '../report/problems.ts';
+import { textApplied } from '../report/text-apply.ts';
+import { textPlan } from '../report/text-plan.ts';
+import { textReview } from '../report/text-review.ts';
+import { type Answer, ask } from './ask.ts';
+import { carryOut, notCarriedOut, type Run } from './carry-out.ts';
+import type { Invocation } from './definition.ts';
+import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
+import type { Interruption } from './interruption.ts';
+import type { OpenProject } from './project.ts';
+import { errorsOnly, textOptions } from './terminal.ts';
+import { codesOf, unplanned } from './unplanned.ts';
+
+/** Where the plan of a run comes from, and how it is spoken of. */
+export interface Course {
+  by: Run['by'];
+  rollbackOf: Run['rollbackOf'];
+  question: string;
+  /** What was reviewed; null where everything may be carried out. */
+  reviewed: Reviewed | null;
+  /** Makes the plan; `again` from settings and files as they are by then, and null where they are another project's. */
+  plan: (again: boolean) => Promise<PlannedAccounts | null>;
+  /** What is said after the end, where something was done. */
+  epilogue: (applied: Applied) => Diagnostic[];
+}
+
+/** Why a run ends before it carried anything out. */
+interface Refusal {
+  outcome: Applied['outcome'];
+  code: ExitCode;
+  finding: Finding;
+}
+
+const CHANGED: Refusal = {
+  outcome: 'refused',
+  code: EXIT.refused,
+  finding: { code: 'changed-meanwhile', args: {} },
+};
+
+/** What an answer to the question ends the run with; null where it goes on. */
+const REFUSALS: Record<Answer, Refusal | null> = {
+  yes: null,
+  no: { outcome: 'refused', code: EXIT.failed, finding: { code: 'answered-no', args: {} } },
+  interrupted: { outcome: 'interrupted', code: EXIT.interrupted, finding: { code: 'answered-no', args: {} } },
+  'cannot-ask': { outcome: 'refused', code: EXIT.refused, finding: { code: 'cannot-ask', args: {} } },
+};
+
+/** A plan of a run, before anything was carried out. */
+interface Made extends PlannedAccounts {
+  plan: Plan;
+  review: Review | null;
+}
+
+/** What was shown, and what it does to the end. */
+interface Shown extends Made {
+  run: Run;
+  /** Everything said so far. */
+  said: Diagnostic[];
+  /** What accounts without a plan do to the exit code. */
+  codes: ExitCode[];
+}
+
+/** Takes a project whose inboxes are locked; runs to the end. Throws a Stop where nothing could be planned at all. */
+export async function confirmedRun(
+  invocation: Invocation,
+  project: OpenProject,
+  course: Course,
+  interrupted: Interruption,
+): Promise<ExitCode> {
+  const shown = await planAndShow(invocation, project, course);
+  const untried = notCarriedOut(shown.run);
+  if (!untried.steps.some(({ status }) => status === 'not-tried')) return finish(invocation, shown, untried, course);
+
+  let { run } = shown;
+  if (invocation.options.yes !== true) {
+    const refusal = REFUSALS[await ask(invocation.io, course.question)];
+    if (refusal !== null) return stopped(invocation, shown, untried, refusal);
+    // What was asked about may be minutes old: files, settings and live rules are read again.
+    const again = await planAgain(project, course, shown);
+    if (again === null) return stopped(invocation, shown, untried, CHANGED);
+    run = again;
+  }
+  return finish(invocation, shown, await carryOut(invocation, project, run, interrupted), course);
+}
+
+async function made(project: OpenProject, course: Course, again: boolean): Promise<Made | null> {
+  const accounts = await course.plan(again);
+  if (accounts === null) return null;
+  const { planned, failed } = accounts;
+  const reviewed = course.reviewed === null ? null : reviewPlanned(planned, course.reviewed);
+  const result = reviewed?.planned ?? planned;
+  const plan = planOf(result, unplanned(project.closed, failed));
+  return { planned: result, failed, plan, review: reviewed?.review ?? null };
+}
+
+async function planAndShow(invocation: Invocation, project: OpenProject, course: Course): Promise<Shown> {
+  const { io, options } = invocation;
+  const first = await made(project, course, false);
+  if (first === null) throw new Error('The first plan is of the project as it was opened');
+  const { planned, failed, review } = first;
+  const notices = [...unfinishedNotice(project.project.home, first.plan), ...first.plan.notices];
+  const plan = { ...first.plan, notices };
+  const problems = failed.map(({ problem }) => problem);
+  if (planned.length > 0) show(invocation, plan, review);
+  if (problems.length > 0) io.stderr.write(renderProblems(problems, textOptions(io, 'stderr', options)));
+  const without = unplanned(project.closed, failed).map(({ name, error }) => {
+    return { account: name, message: error.message };
+  });
+  const { by, rollbackOf } = course;
+  return {
+    ...first,
+    plan,
+    run: { by, rollbackOf, planned, skipped: review?.skipped ?? [], unplanned: without },
+    said: [...project.diagnostics, ...notices, ...problems],
+    codes: codesOf(project.closed, failed),
+  };
+}
+
+/** Plans again from everything as it is now; null where that is not the plan that was shown. */
+async function planAgain(project: OpenProject, course: Course, shown: Shown): Promise<Run | null> {
+  const again = await made(project, course, true);
+  if (again === null || again.failed.length !== shown.failed.length) return null;
+  return again.plan.digest === shown.plan.digest ? { ...shown.run, planned: again.planned } : null;
+}
+
+function show({ io, options }: Invocation, plan: Plan, review: Review | null): void {
+  const json = options.format === 'json';
+  const quiet = options.quiet === true;
+  if (json && quiet) return;
+  const stream = json ? 'stderr' : 'stdout';
+  const style = textOptions(io, stream, options);
+  const notices = quiet ? errorsOnly(plan.notices) : plan.notices;
+  io[stream].write(textPlan({ ...plan, notices }, style));
+  if (review !== null) io[stream].write(textReview(review, style));
+}
+
+/** The end where something was carried out, or there was nothing to do. */
+function finish(
+  { io, options }: Invocation,
+  { said, codes, planned }: Shown,
+  result: Applied,
+  { epilogue }: Course,
+): ExitCode {
+  const notices = [...result.notices, ...epilogue(result)];
+  const shown = { ...result, notices: options.quiet === true ? errorsOnly(notices) : notices };
+  // Where not one account has a plan, stderr has said it all.
+  const text = planned.length === 0 ? '' : textApplied(shown, textOptions(io, 'stdout', options));
+  const all = { ...result, notices: [...said, ...notices] };
+  io.stdout.write(options.format === 'json' ? jsonApplied(all) : text);
+  return exitCode(...codes, ...codesOfResult(result));
+}
+
+function codesOfResult({ outcome, steps, differences, unchecked }: Applied): ExitCode[] {
+  const has = (...statuses: string[]) => steps.some(({ status }) => statuses.includes(status));
+  const failed = unchecked.length > 0 || differences.length > 0 || has('failed', 'held');
+  const refused = outcome === 'refused' || has('refused');
+  return [
+    outcome === 'interrupted' ? EXIT.interrupted : EXIT.done,
+    failed ? EXIT.failed : EXIT.done,
+    refused ? EXIT.refused : EXIT.done,
+  ];
+}
+
+/** The end where nothing was carried out, and why. */
+function stopped(
+  { io, options }: Invocation,
+  { said, codes }: Shown,
+  untried: Applied,
+  { outcome, code, finding }: Refusal,
+): ExitCode {
+  const severity = finding.code === 'answered-no' ? 'info' : 'error';
+  const why = { ...finding, severity } as Diagnostic;
+  if (options.format === 'json') {
+    io.stdout.write(jsonApplied({ ...untried, outcome, notices: [...said, why], unplanned: [] }));
+  }
+  io.stderr.write(renderProblems([why], textOptions(io, 'stderr', options)));
+  return exitCode(code, ...codes);
+}

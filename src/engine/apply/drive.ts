@@ -1,0 +1,187 @@
+/**
+ * The I/O around the executions of the accounts of one service: so many requests at once, as fast as the pacer allows,
+ * and none begun after an interruption. What each account does next is its own to say.
+ */
+import type { ProgressEvent } from '../../model/applied.ts';
+import type { LiveRule, RuleBody } from '../../model/rule.ts';
+import { failureOf } from '../failure.ts';
+import type { Command, Event, Execution } from './execution.ts';
+import type { Write } from './item.ts';
+import { mayReadAgain, type Outcome, outcomeOf } from './outcome.ts';
+import type { Pacer } from './pacer.ts';
+
+/** What an apply needs of the service. Every request is sent once. */
+export interface RulesPort {
+  listRules(): Promise<LiveRule[]>;
+  createRule(rule: RuleBody): Promise<LiveRule>;
+  replaceRule(id: string, rule: RuleBody): Promise<LiveRule | null>;
+  deleteRule(id: string): Promise<void>;
+}
+
+export interface Member {
+  account: string;
+  execution: Execution;
+  rules: RulesPort;
+}
+
+export interface DriveOptions {
+  /** Requests at once. */
+  concurrency: number;
+  pacer: Pacer;
+  /** A clock in ms that never runs backwards. */
+  now: () => number;
+  /** Aborted when the user wants it to stop. */
+  signal: AbortSignal;
+  onProgress: (event: ProgressEvent) => void;
+}
+
+interface Later {
+  member: Member;
+  until: number;
+  why: 'retry' | 'unreachable';
+}
+
+/** Runs until every member has ended. Throws what is neither the service's nor the network's fault, once all is quiet. */
+export async function drive(members: readonly Member[], options: DriveOptions): Promise<void> {
+  const { signal } = options;
+  const driver = new Driver(members, options);
+  const onAbort = () => driver.stop();
+  signal.addEventListener('abort', onAbort);
+  if (signal.aborted) driver.stop();
+  await driver.run();
+  signal.removeEventListener('abort', onAbort);
+}
+
+class Driver {
+  readonly #options: DriveOptions;
+  readonly #members: readonly Member[];
+  /** Those that may have something to send, in turn; the others wait for a time or for what is under way. */
+  readonly #ready: Set<Member>;
+  #later: Later[] = [];
+  #underWay = 0;
+  #bug: { error: unknown } | null = null;
+  #wake = () => {};
+
+  constructor(members: readonly Member[], options: DriveOptions) {
+    this.#members = members;
+    this.#options = options;
+    this.#ready = new Set(members);
+  }
+
+  stop(): void {
+    for (const { execution } of this.#members) execution.stop();
+    for (const { member } of this.#later) this.#ready.add(member);
+    this.#later = [];
+    this.#wake();
+  }
+
+  async run(): Promise<void> {
+    for (;;) {
+      const at = this.#options.now();
+      for (const { member, until } of this.#later) if (until <= at) this.#ready.add(member);
+      this.#later = this.#later.filter(({ until }) => until > at);
+      const pacedMs = this.#bug === null ? this.#fill() : null;
+      if (this.#underWay === 0 && this.#bug !== null) throw this.#bug.error;
+      if (this.#underWay === 0 && this.#ready.size === 0 && this.#later.length === 0) return;
+      await this.#pause(pacedMs);
+    }
+  }
+
+  /** Sends what may be sent now; gives how long the pacer wants to wait, in ms, or null. */
+  #fill(): number | null {
+    const { concurrency, pacer, now, signal } = this.#options;
+    for (const member of this.#ready) {
+      if (this.#underWay >= concurrency) return null;
+      // Whoever wants it to stop does not wait for a limit to pass.
+      const waitMs = signal.aborted ? 0 : pacer.waitMs(now());
+      if (waitMs > 0) return waitMs;
+      this.#ready.delete(member);
+      const command = member.execution.next(now());
+      if (command.kind === 'wait') this.#later.push({ member, until: command.until, why: command.why });
+      if (command.kind !== 'read' && command.kind !== 'write') continue;
+      // Behind the others: accounts take turns.
+      this.#ready.add(member);
+      this.#send(member, command);
+    }
+    return null;
+  }
+
+  #send(member: Member, command: Extract<Command, { kind: 'read' | 'write' }>): void {
+    const { pacer, now, onProgress } = this.#options;
+    const sentAt = now();
+    this.#underWay += 1;
+    pacer.sent(sentAt);
+    if (command.kind === 'read' && command.isLast) onProgress({ kind: 'checking', account: member.account });
+    const asked = command.kind === 'read' ? read(member.rules, sentAt) : write(member.rules, command);
+    asked
+      .then(
+        ({ event, throttled }) => {
+          if (throttled === null) pacer.delivered(now());
+          else pacer.refused(now(), throttled.retryAfterMs);
+          member.execution.tell(event, now());
+        },
+        (error: unknown) => {
+          this.#bug ??= { error };
+        },
+      )
+      .catch((error: unknown) => {
+        this.#bug ??= { error };
+      })
+      .finally(() => {
+        this.#underWay -= 1;
+        this.#ready.add(member);
+        this.#wake();
+      });
+  }
+
+  async #pause(pacedMs: number | null): Promise<void> {
+    const { now, onProgress } = this.#options;
+    const first = this.#later.reduce<Later | null>((a, b) => (a === null || b.until < a.until ? b : a), null);
+    const retryMs = first === null ? null : first.until - now();
+    const ms = Math.min(pacedMs ?? Number.POSITIVE_INFINITY, retryMs ?? Number.POSITIVE_INFINITY);
+    if (pacedMs !== null) onProgress({ kind: 'waiting', why: 'rate-limit', ms: pacedMs, account: null });
+    else if (first !== null && retryMs !== null && this.#underWay === 0) {
+      onProgress({ kind: 'waiting', why: first.why, ms: retryMs, account: first.member.account });
+    }
+    await new Promise<void>((resolve) => {
+      const timer = Number.isFinite(ms) ? setTimeout(resolve, Math.max(1, Math.ceil(ms))) : undefined;
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = () => {};
+  }
+}
+
+interface Asked {
+  event: Event;
+  /** Where the service answered 429. */
+  throttled: { retryAfterMs: number | null } | null;
+}
+
+async function read(rules: RulesPort, sentAt: number): Promise<Asked> {
+  try {
+    return { event: { kind: 'read', rules: await rules.listRules(), sentAt }, throttled: null };
+  } catch (error) {
+    const failure = failureOf(error);
+    const { again, throttled } = mayReadAgain(error);
+    return { event: { kind: 'unread', failure, again }, throttled };
+  }
+}
+
+async function write(rules: RulesPort, { item, write: wanted }: Extract<Command, { kind: 'write' }>): Promise<Asked> {
+  const outcome = await outcomeOfWrite(rules, wanted);
+  return { event: { kind: 'wrote', item, outcome }, throttled: outcome.kind === 'throttled' ? outcome : null };
+}
+
+async function outcomeOfWrite(rules: RulesPort, wanted: Write): Promise<Outcome> {
+  try {
+    if (wanted.op === 'create') return { kind: 'made', rule: await rules.createRule(wanted.body) };
+    if (wanted.op === 'replace') return { kind: 'made', rule: await rules.replaceRule(wanted.id, wanted.body) };
+    await rules.deleteRule(wanted.id);
+    return { kind: 'made', rule: null };
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}

@@ -1,0 +1,444 @@
+/**
+ * What one account does next, in an apply: pure, so that every path can be tested without a network. `next` gives a
+ * command, and counts it as begun; `tell` takes how it ended. Times are ms of one clock that never runs backwards.
+ *
+ * The premise: the service has no If-Match and no idempotency key, answers get lost, and rules refuse each other. So a
+ * write is only sent while what it relies on was read a moment ago; what a lost answer would have told is read; a change
+ * that another rule is in the way of waits until the others made progress; and where changes wait for each other in a
+ * circle one rule steps aside.
+ */
+import type { Failure, Step } from '../../model/applied.ts';
+import type { LiveRule } from '../../model/rule.ts';
+import { canonicalLive } from '../../planning/canonical.ts';
+import { isParked, parkedBody } from '../../planning/parking.ts';
+import type { Work } from '../../planning/work.ts';
+import { toPark, type Wait } from './circles.ts';
+import { hasEnded, type Item, isUnsent, itemOf, move, stepOf, type Write } from './item.ts';
+import { content, Known, rewritten } from './known.ts';
+import type { Outcome } from './outcome.ts';
+import { resolutionOf } from './resolving.ts';
+import { pauseMs, type RetryOptions } from './retrying.ts';
+import { Stage } from './stage.ts';
+import { Waiting } from './waiting.ts';
+
+/** How old a read may be, in ms, before a write that relies on it. */
+const FRESH_MS = 5_000;
+/** From this age on the next read is sent while others still write. */
+const RENEW_MS = 4_000;
+
+export type Command =
+  /** `isLast`: to compare, when nothing else is left to do. */
+  | { kind: 'read'; isLast: boolean }
+  | { kind: 'write'; item: Item; write: Write }
+  /** Nothing can be sent before this time. */
+  | { kind: 'wait'; until: number; why: 'retry' | 'unreachable' }
+  /** What is under way must end first. */
+  | { kind: 'idle' }
+  | { kind: 'finished' };
+
+export type Event =
+  | { kind: 'wrote'; item: Item; outcome: Outcome }
+  | { kind: 'read'; rules: readonly LiveRule[]; sentAt: number }
+  /** `again`: whether reading may work later, and how long the service asked to wait at least, in ms. */
+  | { kind: 'unread'; failure: Failure; again: { afterMs: number } | null };
+
+export interface ExecutionOptions extends RetryOptions {
+  failFast: boolean;
+  /** Told of each change once its outcome is known, and of each rule that was parked. */
+  onEnd: (item: Item) => void;
+  onParked: (item: Item) => void;
+}
+
+/** How an account ended. */
+export interface Executed {
+  steps: Step[];
+  /** The live rules at the end; null where they could not be read, and why. */
+  after: readonly LiveRule[] | null;
+  failure: Failure | null;
+}
+
+export class Execution {
+  readonly #items: Item[];
+  /** In the order in which they are sent; deletes that nobody waits for apart. */
+  readonly #open: Stage;
+  readonly #late: Stage;
+  /** Those whose outcome a read must tell before anything else. */
+  readonly #unknown = new Set<Item>();
+  readonly #known: Known;
+  readonly #waiting: Waiting;
+  readonly #options: ExecutionOptions;
+  /** How much was made so far: a change that was refused because of another one is tried again when it has grown. */
+  #progress = 0;
+  #writing = 0;
+  #reading: 'no' | 'yes' | 'last' = 'no';
+  #readAgainAt = 0;
+  #readFailures = 0;
+  #unreadSince: number | null = null;
+  #stopped = false;
+  /** Failures without any answer that tells, in a row; and until when nothing is sent because of them. */
+  #silences = 0;
+  #quietUntil = 0;
+  #answeredAt: number;
+  #result: Executed | null = null;
+
+  /** Takes the changes to be carried out, and the live rules that they were planned from with the time of that read. */
+  constructor(work: readonly Work[], live: readonly LiveRule[], readAt: number, options: ExecutionOptions) {
+    this.#known = new Known(live, readAt);
+    this.#items = work.map((item) => itemOf(item, item.live === null ? null : content(item.live)));
+    this.#waiting = new Waiting(this.#items);
+    this.#options = options;
+    this.#answeredAt = readAt;
+    const freeing = this.#items.filter((item) => this.#waiting.freeing.has(item));
+    const others = this.#items.filter(({ work: { wanted } }) => wanted !== null);
+    this.#open = new Stage([...freeing, ...others]);
+    this.#late = new Stage(this.#items.filter((item) => item.work.wanted === null && !this.#waiting.freeing.has(item)));
+  }
+
+  /** How it ended; only after `finished`. */
+  get result(): Executed {
+    if (this.#result === null) throw new Error('The apply has not ended');
+    return this.#result;
+  }
+
+  /** No write is sent any more: what is under way ends, the rules are read once, and that is all. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  next(now: number): Command {
+    for (;;) {
+      if (this.#result !== null) return { kind: 'finished' };
+      if (this.#reading === 'no' && now >= this.#readAgainAt && this.#needsRead(now)) return this.#read('yes');
+      const command = this.#stopped ? null : this.#nextWrite(now);
+      if (command === 'again') continue;
+      if (command !== null) return command;
+      if (this.#writing > 0 || this.#reading !== 'no') return { kind: 'idle' };
+      if (now < this.#readAgainAt) return { kind: 'wait', until: this.#readAgainAt, why: 'unreachable' };
+      this.#giveUp();
+      return this.#read('last');
+    }
+  }
+
+  tell(event: Event, now: number): void {
+    if (event.kind === 'wrote') {
+      this.#writing -= 1;
+      this.#wrote(event.item, event.outcome, now);
+      return;
+    }
+    const isLast = this.#reading === 'last';
+    this.#reading = 'no';
+    if (event.kind === 'read') {
+      this.#known.read(event.rules, event.sentAt);
+      this.#readFailures = 0;
+      this.#unreadSince = null;
+      const presumed = isLast ? this.#items.filter(({ phase }) => phase === 'unknown') : [];
+      for (const item of [...this.#unknown, ...presumed]) {
+        if (item.unknownAt <= event.sentAt && item.phase === 'unknown') this.#resolve(item, now);
+      }
+      if (isLast) this.#finish(event.rules, null);
+      return;
+    }
+    this.#unreadSince ??= now;
+    this.#readFailures += 1;
+    const pause = pauseMs(this.#readFailures, event.again?.afterMs ?? null, this.#options);
+    this.#readAgainAt = now + pause;
+    if (event.again !== null && !this.#stopped && now + pause - this.#unreadSince <= this.#options.retryForMs) return;
+    // Without a read no write may be sent.
+    this.stop();
+    if (this.#writing > 0 && !isLast) return;
+    this.#finish(null, event.failure);
+  }
+
+  /** Reads that are due: what is unknown, and what grows old while writes are left. */
+  #needsRead(now: number): boolean {
+    if (this.#unknown.size > 0) return true;
+    return !this.#stopped && this.#writing > 0 && now - this.#known.readAt > RENEW_MS && this.#stage().hasUnsent;
+  }
+
+  #read(which: 'yes' | 'last'): Command {
+    this.#reading = which;
+    return { kind: 'read', isLast: which === 'last' };
+  }
+
+  /** A write, or why there is none now; null where nothing is left to be sent; `again` where something ended instead. */
+  #nextWrite(now: number): Command | 'again' | null {
+    const stage = this.#stage();
+    if (!stage.hasUnsent) return null;
+    const isQuiet = this.#silences > 1 && (now < this.#quietUntil || this.#writing > 0);
+    const item = isQuiet ? undefined : this.#choose(stage, now);
+    if (item !== undefined) return this.#begin(item, now);
+    if (this.#writing > 0 || this.#reading !== 'no') return { kind: 'idle' };
+    if (isQuiet) return { kind: 'wait', until: this.#quietUntil, why: 'unreachable' };
+    // What is unknown may be what the others wait for.
+    if (this.#unknown.size > 0) return null;
+    const left = stage.unsent();
+    const later = left.map(({ notBefore }) => notBefore).filter((time) => time > now);
+    if (later.length > 0) return { kind: 'wait', until: Math.min(...later), why: 'retry' };
+    return this.#breakFree(left, now);
+  }
+
+  /** What may be sent now: other deletes only once everything else is settled. */
+  #stage(): Stage {
+    if (!this.#open.isSettled) return this.#open;
+    if (this.#isCreateLost()) for (const item of this.#late.unsent()) this.#end(item, 'held');
+    return this.#late;
+  }
+
+  #isCreateLost(): boolean {
+    return this.#items.some(
+      ({ work: { change }, phase, refusal }) =>
+        change.op === 'create' && (phase === 'failed' || (phase === 'refused' && refusal !== null)),
+    );
+  }
+
+  /** What waits for nobody; where nothing is under way also what may be refused because of another rule. */
+  #choose(stage: Stage, now: number): Item | undefined {
+    const able = (item: Item) =>
+      isUnsent(item) && item.notBefore <= now && this.#waiting.onNames(item, this.#known).length === 0;
+    const free = stage.find(
+      (item) => item.conflict === null && able(item) && this.#waiting.onSenders(item).length === 0,
+    );
+    if (free !== undefined || this.#writing > 0) return free;
+    return stage.find((item) => item.conflict?.progress !== this.#progress && able(item));
+  }
+
+  #begin(item: Item, now: number): Command | 'again' {
+    if (now - this.#known.readAt > FRESH_MS) {
+      if (item.phase !== 'checking') move(item, 'checking');
+      if (this.#reading !== 'no') return { kind: 'idle' };
+      if (now < this.#readAgainAt) return { kind: 'wait', until: this.#readAgainAt, why: 'unreachable' };
+      return this.#read('yes');
+    }
+    const objection = this.#objectionTo(item);
+    if (objection !== null) {
+      item.refusal = objection === 'skipped' ? null : objection;
+      this.#end(item, objection === 'skipped' ? 'skipped' : 'refused');
+      return 'again';
+    }
+    const { live, wanted } = item.work;
+    if (live === null && wanted !== null) return this.#send(item, { op: 'create', body: wanted });
+    if (live !== null && wanted !== null) {
+      return this.#send(item, { op: 'replace', id: live.id, body: wanted, parking: null });
+    }
+    if (live === null) throw new Error('A change without a rule');
+    return this.#send(item, { op: 'delete', id: live.id });
+  }
+
+  #send(item: Item, write: Write): Command {
+    move(item, 'sending');
+    item.write = write;
+    item.sentAfter = this.#progress;
+    this.#writing += 1;
+    return { kind: 'write', item, write };
+  }
+
+  /** Why a change must not be made: its rule is not as planned any more, or its name is another's; or it is needless. */
+  #objectionTo(item: Item): 'changed-meanwhile' | 'name-not-free' | 'skipped' | null {
+    const { live, wanted } = item.work;
+    if (live !== null) {
+      const current = this.#known.get(live.id);
+      if (current === null) return wanted === null ? 'skipped' : 'changed-meanwhile';
+      const isAsExpected = item.expected === null ? isParked(current) : content(current) === item.expected;
+      if (!isAsExpected) {
+        const isMade = wanted !== null && JSON.stringify(canonicalLive(current)) === JSON.stringify(wanted);
+        return isMade ? 'skipped' : 'changed-meanwhile';
+      }
+    }
+    const [holder] = this.#waiting.holders(item, this.#known);
+    if (holder === undefined || wanted === null) return null;
+    const isMade = live === null && JSON.stringify(canonicalLive(holder)) === JSON.stringify(wanted);
+    return isMade ? 'skipped' : 'name-not-free';
+  }
+
+  /** All that is left waits for each other: one rule steps aside, or one change cannot be made. */
+  #breakFree(left: readonly Item[], now: number): Command | 'again' {
+    const wait = toPark(left, (item) => [
+      ...this.#waiting.onNames(item, this.#known),
+      ...this.#waiting.onSenders(item),
+      ...this.#waiting.onConflict(item, this.#known),
+    ]);
+    if (wait !== null) return this.#park(wait, now);
+    const conflicted = left.find(({ conflict }) => conflict !== null);
+    if (conflicted !== undefined) {
+      conflicted.failure = conflicted.conflict?.failure ?? null;
+      this.#end(conflicted, 'failed');
+      return 'again';
+    }
+    const [first] = left;
+    if (first === undefined) throw new Error('Nothing waits');
+    first.refusal = 'name-not-free';
+    this.#end(first, 'refused');
+    return 'again';
+  }
+
+  #park({ on: item, by }: Wait, now: number): Command | 'again' {
+    const { live } = item.work;
+    const body = live === null ? null : parkedBody(live, by);
+    if (live === null || body === null || now - this.#known.readAt > FRESH_MS) {
+      return this.#reading === 'no' ? this.#read('yes') : { kind: 'idle' };
+    }
+    const current = this.#known.get(live.id);
+    const isFree = by === 'sender' || this.#known.named(body.name).every(({ id }) => id === live.id);
+    const isAsExpected = current !== null && (item.expected === null || content(current) === item.expected);
+    if (isFree && isAsExpected) return this.#send(item, { op: 'replace', id: live.id, body, parking: by });
+    if (isAsExpected) item.unparkable = true;
+    else {
+      item.refusal = 'changed-meanwhile';
+      this.#end(item, 'refused');
+    }
+    return 'again';
+  }
+
+  #wrote(item: Item, outcome: Outcome, now: number): void {
+    const { write } = item;
+    const isParking = write?.op === 'replace' && write.parking !== null;
+    if (outcome.kind !== 'unsent' && outcome.kind !== 'unknown') this.#silences = 0;
+    if (outcome.kind !== 'throttled' && this.#silences === 0) this.#answeredAt = now;
+    switch (outcome.kind) {
+      case 'made':
+        this.#made(item, outcome.rule, now);
+        return;
+      case 'throttled':
+        this.#tryAgain(item, outcome, now);
+        return;
+      case 'unsent':
+        this.#silence(now);
+        this.#tryAgain(item, { ...outcome, retryAfterMs: null }, now);
+        return;
+      case 'unknown':
+        this.#silence(now);
+        item.failure = outcome.failure;
+        item.notBefore = now + (outcome.retryAfterMs ?? 0);
+        item.unknownAt = now;
+        move(item, 'unknown');
+        this.#unknown.add(item);
+        return;
+      case 'stop':
+        this.#fail(item, outcome.failure);
+        this.stop();
+        return;
+      case 'gone':
+        if (write?.op === 'delete') this.#made(item, null, now);
+        else this.#refuse(item, 'changed-meanwhile');
+        return;
+      case 'conflict':
+      case 'refused':
+        if (isParking) {
+          item.unparkable = true;
+          move(item, 'waiting');
+        } else if (outcome.kind === 'refused') this.#fail(item, outcome.failure);
+        else {
+          item.conflict = { failure: outcome.failure, with: outcome.with, progress: item.sentAfter };
+          move(item, 'waiting');
+        }
+    }
+  }
+
+  /** A write that was carried out, as its answer or a read tells. */
+  #made(item: Item, rule: LiveRule | null, now: number): void {
+    const { write } = item;
+    if (write === null) throw new Error('Nothing was written');
+    this.#progress += 1;
+    if (write.op === 'delete') this.#known.removed(write.id, now);
+    else if (rule !== null) this.#known.wrote(rule, now);
+    else if (write.op === 'replace') {
+      const before = this.#known.get(write.id) ?? item.work.live;
+      if (before !== null) this.#known.wrote(rewritten(before, write.body), now);
+    }
+    if (write.op === 'replace' && write.parking !== null) {
+      item.parked = write.parking;
+      item.expected = rule === null ? null : content(rule);
+      move(item, 'waiting');
+      this.#options.onParked(item);
+      return;
+    }
+    if (write.op === 'replace' && rule === null && item.phase === 'sending') {
+      item.presumed = true;
+      item.unknownAt = now;
+      move(item, 'unknown');
+      return;
+    }
+    if (write.op === 'create') item.createdId = rule?.id ?? null;
+    this.#end(item, 'done');
+  }
+
+  #resolve(item: Item, now: number): void {
+    this.#unknown.delete(item);
+    const resolution = resolutionOf(item, this.#known);
+    switch (resolution.kind) {
+      case 'made':
+        this.#made(item, resolution.rule, now);
+        return;
+      case 'not-made':
+        this.#tryAgain(item, { failure: item.failure, retryAfterMs: item.notBefore - item.unknownAt }, now);
+        return;
+      case 'taken':
+        // Whoever has the name may be about to give it up; if not, the next look at it says so.
+        move(item, 'resolved');
+        return;
+      case 'gone':
+        this.#refuse(item, 'changed-meanwhile');
+        return;
+      case 'otherwise':
+        item.found = 'otherwise';
+        this.#fail(item, item.failure);
+    }
+  }
+
+  /** Nothing was carried out: it is sent again after a pause, unless that would take too long. */
+  #tryAgain(item: Item, why: { failure: Failure | null; retryAfterMs: number | null }, now: number): void {
+    item.failures += 1;
+    item.failingSince ??= now;
+    const wasUnknown = item.phase === 'unknown';
+    const isThrottled = why.failure?.status === 429;
+    // How fast to go on after a 429 is for the pacer to say.
+    const pause = isThrottled ? (why.retryAfterMs ?? 0) : pauseMs(item.failures, why.retryAfterMs, this.#options);
+    const isOver = now + pause - item.failingSince > this.#options.retryForMs;
+    if (!isOver && !(wasUnknown && this.#stopped)) {
+      item.notBefore = now + pause;
+      move(item, wasUnknown ? 'resolved' : 'waiting');
+      return;
+    }
+    if (wasUnknown) item.found = 'not-made';
+    const isNobodyAnswered = this.#answeredAt <= item.failingSince;
+    this.#fail(item, why.failure);
+    // The others would wait as long, one after the other.
+    if (isNobodyAnswered && this.#items.some((other) => other.failures > 0 && !hasEnded(other))) this.stop();
+  }
+
+  /** No answer that tells: after two in a row one request at a time goes out, and later each time. */
+  #silence(now: number): void {
+    this.#silences += 1;
+    this.#quietUntil = now + pauseMs(this.#silences, null, this.#options);
+  }
+
+  #refuse(item: Item, code: string): void {
+    item.refusal = code;
+    this.#end(item, 'refused');
+  }
+
+  #fail(item: Item, failure: Failure | null): void {
+    item.failure = failure;
+    this.#end(item, 'failed');
+    if (this.#options.failFast) this.stop();
+  }
+
+  #end(item: Item, phase: Step['status']): void {
+    move(item, phase);
+    this.#options.onEnd(item);
+  }
+
+  /** What was not sent is not tried; deletes are held back where a create was lost. */
+  #giveUp(): void {
+    if (this.#isCreateLost()) for (const item of this.#late.unsent()) this.#end(item, 'held');
+    for (const item of this.#items) if (isUnsent(item)) this.#end(item, 'not-tried');
+  }
+
+  #finish(after: readonly LiveRule[] | null, failure: Failure | null): void {
+    for (const item of this.#items) {
+      if (item.phase === 'unknown') this.#end(item, item.presumed ? 'done' : 'failed');
+    }
+    this.#giveUp();
+    this.#result = { steps: this.#items.map(stepOf), after, failure };
+  }
+}

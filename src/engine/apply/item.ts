@@ -1,0 +1,127 @@
+/**
+ * One change on its way through an apply, as an explicit state machine:
+ *
+ *     waiting -> checking -> sending -> done
+ *                               |-> unknown -> done | resolved (it was not made: it is sent again)
+ *                               |-> waiting (not carried out: too many requests, no connection, another rule in the way)
+ *     anything not under way -> refused | failed | skipped | held | not-tried
+ *
+ * `checking` waits for a read that is fresh enough; `unknown` for one that tells what a lost answer would have told.
+ */
+import type { Failure, Step } from '../../model/applied.ts';
+import type { RuleBody } from '../../model/rule.ts';
+import { type Parked, parkedAs } from '../../planning/parking.ts';
+import type { Work } from '../../planning/work.ts';
+
+type Ended = Step['status'];
+type Phase = 'waiting' | 'checking' | 'sending' | 'unknown' | 'resolved' | Ended;
+
+const ENDS: readonly Ended[] = ['done', 'refused', 'failed', 'skipped', 'held', 'not-tried'];
+const UNSENT: readonly Phase[] = ['checking', 'sending', 'refused', 'failed', 'skipped', 'held', 'not-tried'];
+
+const TRANSITIONS: Record<Phase, readonly Phase[]> = {
+  waiting: UNSENT,
+  resolved: UNSENT,
+  checking: [...UNSENT, 'waiting'],
+  sending: ['done', 'unknown', 'waiting', 'refused', 'failed', 'skipped'],
+  unknown: ['done', 'resolved', 'waiting', 'refused', 'failed'],
+  done: [],
+  refused: [],
+  failed: [],
+  skipped: [],
+  held: [],
+  'not-tried': [],
+};
+
+/** A write to be sent for a change. */
+export type Write =
+  | { op: 'create'; body: RuleBody }
+  /** `parking`: not the change itself, but the step aside that breaks a cycle. */
+  | { op: 'replace'; id: string; body: RuleBody; parking: Parked | null }
+  | { op: 'delete'; id: string };
+
+export interface Item {
+  readonly work: Work;
+  phase: Phase;
+  /** The write whose answer is awaited or unknown. */
+  write: Write | null;
+  /** What the live rule must be before a write; null: what the next read shows of a rule that this run wrote itself. */
+  expected: string | null;
+  /** When the first passing failure came, in ms, and how many there were. */
+  failingSince: number | null;
+  failures: number;
+  /** Not to be sent again before this time, in ms. */
+  notBefore: number;
+  /** How the service refused it because of another rule; tried again once others made progress. */
+  conflict: { failure: Failure; with: string | null; progress: number } | null;
+  /** How much had been made when it was sent. */
+  sentAfter: number;
+  /** When its outcome became unknown, in ms. */
+  unknownAt: number;
+  /** What the live rule has given up for others, also in an earlier run. */
+  parked: Parked | null;
+  /** A step aside was refused: this rule cannot be parked. */
+  unparkable: boolean;
+  /** A success that did not show the rule: the change counts as made until a read shows otherwise. */
+  presumed: boolean;
+  failure: Failure | null;
+  /** Why it was refused while the apply ran, as a code. */
+  refusal: string | null;
+  found: Step['found'];
+  /** The id that the service gave to a created rule. */
+  createdId: string | null;
+}
+
+/** A change that waits to be sent; `expected` as of its live rule. */
+export function itemOf(work: Work, expected: string | null): Item {
+  return {
+    work,
+    phase: 'waiting',
+    write: null,
+    expected,
+    failingSince: null,
+    failures: 0,
+    notBefore: 0,
+    conflict: null,
+    sentAfter: 0,
+    unknownAt: 0,
+    parked: work.live === null ? null : parkedAs(work.live),
+    unparkable: false,
+    presumed: false,
+    failure: null,
+    refusal: null,
+    found: undefined,
+    createdId: null,
+  };
+}
+
+/** Moves a change on. Throws where the machine has no such way: a bug of ours. */
+export function move(item: Item, to: Phase): void {
+  if (!TRANSITIONS[item.phase].includes(to)) throw new Error(`A change cannot go from ${item.phase} to ${to}`);
+  item.phase = to;
+}
+
+export function hasEnded({ phase }: Item): boolean {
+  return ENDS.includes(phase as Ended);
+}
+
+/** Whether a change is not under way and not at its end: it may be sent. */
+export function isUnsent({ phase }: Item): boolean {
+  return phase === 'waiting' || phase === 'resolved' || phase === 'checking';
+}
+
+/** Whether nothing more is expected of it: others need not wait for it. */
+export function isSettled(item: Item): boolean {
+  return hasEnded(item) || (item.phase === 'unknown' && item.presumed);
+}
+
+/** The end of a change as it is reported. */
+export function stepOf({ work: { change }, phase, failure, refusal, found }: Item): Step {
+  if (!ENDS.includes(phase as Ended)) throw new Error(`A change that is ${phase} has not ended`);
+  return {
+    change: refusal === null ? change : { ...change, refused: refusal },
+    status: phase as Ended,
+    ...(failure === null || phase === 'done' ? {} : { error: failure }),
+    ...(found === undefined ? {} : { found }),
+  };
+}

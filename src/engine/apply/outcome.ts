@@ -1,0 +1,51 @@
+/** What the answer to a write means for the change that it carries. */
+import type { Failure } from '../../model/applied.ts';
+import type { LiveRule } from '../../model/rule.ts';
+import { ServiceError } from '../../service/service-error.ts';
+import { failureOf } from '../failure.ts';
+
+export type Outcome =
+  /** Carried out; the rule as the answer shows it, if it does. */
+  | { kind: 'made'; rule: LiveRule | null }
+  /** Not carried out: too many requests. */
+  | { kind: 'throttled'; failure: Failure; retryAfterMs: number | null }
+  /** It never reached the service. */
+  | { kind: 'unsent'; failure: Failure }
+  /** Nobody knows whether it was carried out: a read must tell. */
+  | { kind: 'unknown'; failure: Failure; retryAfterMs: number | null }
+  /** Refused because of another rule, whose name may be known. */
+  | { kind: 'conflict'; failure: Failure; with: string | null }
+  /** The rule is not there. */
+  | { kind: 'gone'; failure: Failure }
+  /** No other request of this account can do better: a key or an address that is wrong. */
+  | { kind: 'stop'; failure: Failure }
+  | { kind: 'refused'; failure: Failure };
+
+/** What stops an account at once: whatever it sends next is answered the same. */
+const HOPELESS = new Set(['key', 'scope', 'account', 'mailbox', 'base-url']);
+
+/** Takes what a write threw. Throws it again if it is none of the service's or the network's. */
+export function outcomeOf(error: unknown): Exclude<Outcome, { kind: 'made' }> {
+  const failure = failureOf(error);
+  if (!(error instanceof ServiceError)) throw error;
+  const { kind, status, reason, retryAfterMs, outcomeUnknown, conflictsWith } = error;
+  if (status === 429) return { kind: 'throttled', failure, retryAfterMs };
+  if (status === 401 || kind === 'redirect' || HOPELESS.has(reason ?? '')) return { kind: 'stop', failure };
+  if (outcomeUnknown) return { kind: 'unknown', failure, retryAfterMs };
+  if (reason === 'overlap') return { kind: 'conflict', failure, with: conflictsWith };
+  if (status === 404) return { kind: 'gone', failure };
+  if (kind === 'network' || kind === 'timeout') return { kind: 'unsent', failure };
+  return { kind: 'refused', failure };
+}
+
+/** Takes what a read threw; gives whether reading again may help, and what a 429 asked for. Throws on what is ours. */
+export function mayReadAgain(error: unknown): {
+  again: { afterMs: number } | null;
+  throttled: { retryAfterMs: number | null } | null;
+} {
+  if (!(error instanceof ServiceError)) throw error;
+  const { kind, status, retryAfterMs } = error;
+  const throttled = status === 429 ? { retryAfterMs } : null;
+  const passes = kind === 'network' || kind === 'timeout' || kind === 'unreadable' || (status ?? 0) >= 500;
+  return { again: throttled !== null || passes ? { afterMs: retryAfterMs ?? 0 } : null, throttled };
+}

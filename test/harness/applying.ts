@@ -1,0 +1,37 @@
+/** The engine's apply on one account, in this process. */
+import { type ApplyOptions, apply, type ToApply } from '../../src/engine/apply.ts';
+import { failureOf } from '../../src/engine/failure.ts';
+import type { Account } from '../../src/engine/plan.ts';
+import { planAccounts } from '../../src/engine/plan-accounts.ts';
+import type { Applied, Step } from '../../src/model/applied.ts';
+
+/** The way to the rules as a client has it, where reads may be repeated or not. */
+export type Rules = ToApply['rules'];
+
+export interface Applying extends Partial<ApplyOptions> {
+  onStep?: (step: Step) => void;
+}
+
+/** Plans and applies; one request at a time and without a journal, unless told otherwise. */
+export async function applyTo(account: Account, rules: Rules, { onStep, ...options }: Applying = {}): Promise<Applied> {
+  const now = options.now ?? (() => performance.now());
+  const { planned } = await planAccounts([{ account, rules }], failureOf, now);
+  const [result] = await apply(
+    planned.map((one) => ({ planned: one, rules })),
+    {
+      concurrency: 1,
+      retryForMs: 2_000,
+      failFast: false,
+      signal: new AbortController().signal,
+      onProgress: (event) => {
+        if (event.kind === 'step') onStep?.(event.step);
+      },
+      onOutcome: () => {},
+      random: Math.random,
+      ...options,
+      now,
+    },
+  );
+  if (result === undefined) throw new Error('The account could not be planned');
+  return result;
+}
