@@ -29,6 +29,8 @@ export interface PullNotices {
   'pull-gone': Named;
   /** It is live under the name `from`. */
   'pull-rename-left': Named & { from: string };
+  /** An apply put it aside and did not put it back; the file has it as it was before. */
+  'pull-parked': Named;
   /** `count` live rules have the name. */
   'pull-duplicates': Named & { count: number; undeclared: Undeclared };
   /** `ignored`: whether its name was added to `ignore`, or why it was not; `others` are the names that it would match. */

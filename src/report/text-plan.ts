@@ -63,7 +63,9 @@ function body({ before, after }: Change, style: Style): string[] {
   if (before === null) return after === null ? [] : wholeRule(after, INDENT, style);
   if (after === null) return wholeRule(before, INDENT, style);
   const lines = ruleDifference(before, after, INDENT, style);
-  return lines.length > 0 ? lines : [style.color.dim(`${INDENT}as declared but for an apply that did not finish`)];
+  return lines.length > 0
+    ? lines
+    : [style.color.dim(`${INDENT}as declared, but put aside by an apply that did not finish`)];
 }
 
 function warnings(change: Change, style: Style): string[] {

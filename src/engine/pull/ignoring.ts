@@ -4,6 +4,7 @@ import type { FileEdit } from '../../model/pull.ts';
 import type { PullNotices } from '../../model/pull-notices.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import { firstGlob, globMatcher } from '../../planning/glob.ts';
+import { unparked } from '../../planning/parking.ts';
 import { addToIgnore } from '../../source/editing/add-to-ignore.ts';
 import { shownPath } from '../../source/find-files.ts';
 import type { LoadedRule } from '../../source/load.ts';
@@ -81,6 +82,6 @@ function namesIn({ live, rules, settings }: PullAccount, removed: ReadonlySet<Lo
   const declared = kept.map(declaredRule).flatMap(({ body, renamedFrom }) => {
     return renamedFrom === null ? [body.name] : [body.name, canonicalName(renamedFrom)];
   });
-  const names = typeof live === 'string' ? [] : live.map(({ name }) => canonicalName(name));
+  const names = typeof live === 'string' ? [] : live.map((rule) => canonicalName(unparked(rule).name));
   return [...declared, ...names.filter((name) => ignoredBy(name) === null)];
 }

@@ -27,7 +27,7 @@ export function noticesOf(decided: Decided, input: PullInput): Diagnostic[] {
   const left = new Set(inNoFile.map(({ account, name }) => JSON.stringify([account.name, name])));
   const isLeft = (account: string, name: string) => left.has(JSON.stringify([account, name]));
   const { notices, ofRule, ofLive } = speaker(input);
-  for (const [{ name: account, settings }, { outcomes: own, duplicates }] of outcomes) {
+  for (const [{ name: account, settings }, { outcomes: own, duplicates, parked }] of outcomes) {
     for (const { source, live, pulled } of own) {
       const from = live === null ? source.resolved.name : canonicalName(live.name);
       if (from !== canonicalName(source.resolved.name)) {
@@ -37,6 +37,7 @@ export function noticesOf(decided: Decided, input: PullInput): Diagnostic[] {
         ofRule(source, account, (name) => ({ code: 'pull-secret-changed', args: { name, ...secret } }));
       }
     }
+    for (const name of parked) ofLive(name, account, { code: 'pull-parked', args: { name } });
     for (const duplicate of duplicates) {
       if (isLeft(account, duplicate.name)) continue;
       const args = { ...duplicate, undeclared: settings.undeclared };

@@ -4,6 +4,7 @@ import type { DeclaredRule, LiveRule } from '../../model/rule.ts';
 import { type Comparison, comparison } from '../../planning/compared.ts';
 import { firstGlob } from '../../planning/glob.ts';
 import { type Candidate, compareText, match } from '../../planning/matching.ts';
+import { unparked } from '../../planning/parking.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import { declaredRule } from '../declare.ts';
 import type { PullAccount, PullInput } from './input.ts';
@@ -15,6 +16,7 @@ import type { DraftRule } from './unplaced.ts';
 /** A declared rule beside what is live: as its live rule is, or `gone`. */
 export interface Outcome {
   source: LoadedRule;
+  /** Of a rule that an apply put aside: as it was before. */
   live: LiveRule | null;
   /** null where it is gone. */
   pulled: PulledRule | null;
@@ -41,6 +43,8 @@ export interface Outcomes {
   excluded: Excluded[];
   /** Names that several live rules have. */
   duplicates: { name: string; count: number }[];
+  /** Names of rules that an apply put aside and that are declared as they were before. */
+  parked: string[];
 }
 
 /** Takes an account with its live rules. */
@@ -53,12 +57,15 @@ export function outcomesOf(account: PullAccount, live: readonly LiveRule[], inpu
   const outcomes = matches.map(({ candidate }, index): Outcome => {
     const source = rules[index] as LoadedRule;
     if (candidate === null) return { source, live: null, pulled: null };
-    return { source, live: candidate.live, pulled: pulledRule(source, candidate, context) };
+    const was = asItWas(candidate);
+    return { source, live: was.live, pulled: pulledRule(source, was, context) };
   });
   const ignoredBy = firstGlob(settings.ignore);
-  const result: Outcomes = { outcomes, fresh: [], excluded: [], duplicates: [] };
+  const parked = matches.flatMap(({ rule, candidate }) => (candidate?.parked ? [rule.body.name] : []));
+  const result: Outcomes = { outcomes, fresh: [], excluded: [], duplicates: [], parked };
   for (const { name, rest, of } of left) {
-    const [kept] = rest;
+    // Another one has the name while a rule is put aside.
+    const kept = rest.find((one) => one.parked === null) ?? rest[0];
     if (kept === undefined) continue;
     if (ignoredBy(name) !== null) continue;
     if (of > 1) result.duplicates.push({ name, count: of });
@@ -68,13 +75,20 @@ export function outcomesOf(account: PullAccount, live: readonly LiveRule[], inpu
   return result;
 }
 
+/** What an apply put into a rule to put it aside belongs into no file. */
+function asItWas(candidate: Candidate): Candidate {
+  return { ...candidate, live: unparked(candidate.live) };
+}
+
 function addNew(candidate: Candidate, name: string, account: PullAccount, input: PullInput, result: Outcomes): void {
-  const { live } = candidate;
-  const made = newRule(candidate, textKind(input, true));
+  const was = asItWas(candidate);
+  const { live } = was;
+  const made = newRule(was, textKind(input, true));
   const holdsSecret = input.hide(name) !== name && !input.options.inlineSecrets;
   const reason: Undeclarable | null = holdsSecret ? { why: 'secret-name' } : 'why' in made ? made : null;
   if (reason !== null) result.excluded.push({ account, name, reason });
   else if ('draft' in made) result.fresh.push({ account, live, name, draft: made.draft });
+  if (reason === null && candidate.parked !== null) result.parked.push(name);
 }
 
 /** Texts that are not known are left out of the comparison, or no rule with one would ever be as declared. */

@@ -102,6 +102,10 @@ export const pullNotices: Messages<PullNotices> = {
     message: `${shown(name)} is still called ${shown(from)} on the service.`,
     remedy: '`inboxctl apply` renames it.',
   }),
+  'pull-parked': ({ name }) => ({
+    message: `${shown(name)} was put aside by an apply that did not finish; the file has it as it was before that.`,
+    remedy: '`inboxctl apply` puts it to work again.',
+  }),
   'pull-duplicates': ({ name, count: number, undeclared }) => ({
     message: `${grouped(number)} live rules are called ${shown(name)}; the file has the one that a plan keeps.`,
     remedy:
