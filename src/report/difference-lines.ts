@@ -18,7 +18,10 @@ export function differenceLines(differences: readonly Difference[], style: Style
   const groups = [...groupBy(differences, (one) => JSON.stringify([advice(one), withAnyPlace(one.path)])).values()];
   const ways = groupBy(groups, ([one]) => (one === undefined ? '' : advice(one)));
   const lines = [...ways].flatMap(([how, alike]) => wayLines(how, alike, differences, style));
-  return [style.color.bold(style.color.red(`Not as declared: ${count(differences.length, 'difference')}`)), ...lines];
+  return [
+    style.color.bold(style.color.red(`Not ${style.wording.wanted}: ${count(differences.length, 'difference')}`)),
+    ...lines,
+  ];
 }
 
 /** Groups that are settled in the same way: what differs, then how to settle it. */
@@ -57,7 +60,7 @@ function groupLines(group: readonly Difference[], style: Style): string[] {
   return [
     ...head,
     ...hang(
-      '    declared: ',
+      `    ${`${style.wording.value}:`.padEnd(9)} `,
       values(
         group.map((one) => one.declared),
         style,

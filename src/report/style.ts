@@ -1,5 +1,6 @@
 /** How text for a terminal looks: colours, symbols and width, as one value that renderers are given. */
 import pc from 'picocolors';
+import { OF_FILES, type Wording } from './wording.ts';
 
 export interface TextOptions {
   color: boolean;
@@ -9,6 +10,8 @@ export interface TextOptions {
   width: number;
   /** Whether to say what only helps when something is looked into. */
   verbose: boolean;
+  /** How the plan is spoken of; left out: as one of the files. */
+  wording?: Wording;
 }
 
 export interface Style {
@@ -18,6 +21,7 @@ export interface Style {
   dots: string;
   width: number;
   verbose: boolean;
+  wording: Wording;
 }
 
 const WIDEST = 200;
@@ -32,5 +36,6 @@ export function styleOf(options: TextOptions): Style {
     dots: options.unicode ? '…' : '...',
     width: Math.min(WIDEST, Math.max(NARROWEST, options.width)),
     verbose: options.verbose,
+    wording: options.wording ?? OF_FILES,
   };
 }

@@ -32,7 +32,7 @@ function heading(account: PlannedAccount, style: Style): string[] {
   if (account.error !== undefined) {
     return hang('', style.color.bold(style.color.red(`${name}no plan, because of an error`)), style.width);
   }
-  const text = `${name}${count(account.live, 'rule')} live, ${grouped(account.declared)} declared`;
+  const text = `${name}${style.wording.heading(account)}`;
   return hang('', `${style.color.bold(text)} ${style.color.dim(`at ${harmless(account.baseUrl)}`)}`, style.width);
 }
 
@@ -44,7 +44,7 @@ function changeLines(change: Change, style: Style): string[] {
 /** What is done to which rule, and where it is declared; `prefix` stands before the name. */
 export function titleLines(change: Change, prefix: string, style: Style): string[] {
   const paint = style.color[COLORS[change.op]];
-  const title = `${prefix}${style.color.bold(quoted(change.name))}  ${style.color.dim(origin(change))}`;
+  const title = `${prefix}${style.color.bold(quoted(change.name))}  ${style.color.dim(origin(change, style))}`;
   return hang(`  ${paint(`${SIGNS[change.op]} ${change.op.padEnd(7)}`)} `, title, style.width);
 }
 
@@ -54,9 +54,9 @@ function identity({ id, digest }: Change, style: Style): string[] {
   return [...live, style.color.dim(`${INDENT}${digest}`)];
 }
 
-function origin({ source, reason }: Change): string {
-  if (source !== null) return `${harmless(source.file)}:${source.line}`;
-  return reason === 'duplicate' ? '(a second live rule of this name)' : '(live, but no file declares it)';
+function origin(change: Change, { wording }: Style): string {
+  const { source } = change;
+  return source === null ? wording.origin(change) : `${harmless(source.file)}:${source.line}`;
 }
 
 function body({ before, after }: Change, style: Style): string[] {
@@ -65,7 +65,7 @@ function body({ before, after }: Change, style: Style): string[] {
   const lines = ruleDifference(before, after, INDENT, style);
   return lines.length > 0
     ? lines
-    : [style.color.dim(`${INDENT}as declared, but put aside by an apply that did not finish`)];
+    : [style.color.dim(`${INDENT}${style.wording.wanted}, but put aside by an apply that did not finish`)];
 }
 
 function warnings(change: Change, style: Style): string[] {
@@ -117,10 +117,7 @@ function countLines(plan: Plan, style: Style): string[] {
 
 function summaryLines({ summary, changes, digest }: Plan, style: Style): string[] {
   const kept = summary.kept === 0 ? '' : `, ${grouped(summary.kept)} left alone`;
-  if (changes.length === 0) {
-    if (summary.unchanged === 0) return [`No changes: nothing is declared${kept}.`];
-    return [`No changes: ${count(summary.unchanged, 'rule is', 'rules are')} live as declared${kept}.`];
-  }
+  if (changes.length === 0) return [`No changes: ${style.wording.nothing(summary)}${kept}.`];
   const part = (number: number, text: string, paint: (text: string) => string) =>
     number === 0 ? `${number} ${text}` : paint(`${grouped(number)} ${text}`);
   const refused = changes.filter((change) => change.refused !== undefined).length;

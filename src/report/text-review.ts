@@ -79,7 +79,7 @@ function adviceLines({ of: { plan }, digest, pairs, unreviewed }: Review, style:
   if (plan === null) {
     return [
       ...say('If the plan above is what you want, carry it out as it is now with:'),
-      `  inboxctl apply --expect ${digest}`,
+      `  ${style.wording.command} --expect ${digest}`,
     ];
   }
   const file = copyable(plan.file);
