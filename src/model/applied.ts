@@ -63,8 +63,6 @@ export interface Step {
   error?: Failure;
   /** What the live rules show at the end of a failed write whose outcome was not known. */
   found?: 'made' | 'not-made' | 'otherwise';
-  /** The live rule still stands aside for others, and matches no mail, since the change was not made. */
-  parked?: boolean;
 }
 
 /** What happens while an apply runs, as soon as it does. */

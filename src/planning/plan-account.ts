@@ -15,6 +15,7 @@ import { type GuardFlags, type Guarding, withGuards } from './guards.ts';
 import { compareText, type Matching, match } from './matching.ts';
 import { parkedRules } from './parked-rules.ts';
 import type { Veil } from './secrets.ts';
+import { neverConverging } from './settling.ts';
 import { unknownKeys } from './unknown-keys.ts';
 import type { Work } from './work.ts';
 
@@ -82,6 +83,7 @@ export function planAccount(input: AccountInput): AccountPlan {
   notices.push(...input.violations);
 
   work.sort((a, b) => compareText(a.change.name, b.change.name) || compareText(a.change.id ?? '', b.change.id ?? ''));
+  for (const finding of neverConverging(work.map(({ change }) => change))) say('info', finding);
   const guarding = {
     account,
     facts: { declared: declared.length, live: live.length, ignored, matched },

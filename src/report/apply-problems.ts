@@ -24,8 +24,8 @@ export function failureSections(steps: readonly Step[], style: Style): string[] 
 }
 
 /** Why a step failed, as far as steps can share it. */
-function causeOf({ error, found, parked }: Step): string {
-  return JSON.stringify([error === undefined ? null : saidOf(error), error?.remedy, found, parked]);
+function causeOf({ error, found }: Step): string {
+  return JSON.stringify([error === undefined ? null : saidOf(error), error?.remedy, found]);
 }
 
 function saidOf({ said, message }: Failure): string {
@@ -36,7 +36,7 @@ function causeLines(group: readonly Step[], isLong: boolean, style: Style): stri
   const [first] = group;
   if (first === undefined) return [];
   const changes = group.map(({ change }) => change);
-  const { error, found, parked } = first;
+  const { error, found } = first;
   const op = changes.every((change) => change.op === first.change.op) ? first.change.op : null;
   const what = op === null ? `make ${count(changes.length, 'change')}: ` : `${op} `;
   const head = style.color.bold(`Could not ${what}${names(changes, op === null)}:`);
@@ -47,11 +47,8 @@ function causeLines(group: readonly Step[], isLong: boolean, style: Style): stri
     ...(isOneLine ? [`${head} ${text}`.trimEnd()] : hang('', head, style.width)),
     ...(isOneLine || text === '' ? [] : hang('  ', style.color.red(text), style.width)),
     ...facts(error, found, style),
-    ...(parked === true ? hang('  ', STANDS_ASIDE, style.width) : []),
   ];
 }
-
-const STANDS_ASIDE = 'It was put aside for another rule, and matches no mail until it is applied again.';
 
 /** What to do about it. Where the live rules were read since, that tells more than what to do about a lost answer. */
 function facts(error: Failure | undefined, found: Step['found'], style: Style): string[] {

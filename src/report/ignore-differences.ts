@@ -10,6 +10,8 @@ interface IgnoredField {
 
 /** With more rules than these, one entry is for all rules. */
 const MOST_RULES = 3;
+/** In characters: what is to be copied must not be wrapped. */
+const LONGEST = 74;
 
 /**
  * Takes the fields, gives the lines of `ignoreDifferences` for them: as exact as they are, but a place among actions
@@ -27,10 +29,12 @@ export function ignoreDifferences(fields: readonly IgnoredField[]): string[] {
     }
   }
   const entries = [...fieldsOf].map(([rule, paths]) => {
-    return `{ rule: ${yamlText(rule)}, fields: [${[...paths].map(yamlText).join(', ')}] }`;
+    return { rule: `rule: ${yamlText(rule)}`, fields: `fields: [${[...paths].map(yamlText).join(', ')}]` };
   });
-  if (entries.length <= 1) return entries.map((entry) => `ignoreDifferences: [${entry}]`);
-  return ['ignoreDifferences:', ...entries.map((entry) => `  - ${entry}`)];
+  const [only] = entries;
+  const line = `ignoreDifferences: [{ ${only?.rule}, ${only?.fields} }]`;
+  if (entries.length <= 1 && line.length <= LONGEST) return only === undefined ? [] : [line];
+  return ['ignoreDifferences:', ...entries.flatMap(({ rule, fields: listed }) => [`  - ${rule}`, `    ${listed}`])];
 }
 
 // As a line comment, since the result holds the end of the other kind: actions/2/fields/label is actions/*/fields/label.

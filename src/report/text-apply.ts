@@ -11,6 +11,7 @@ import { MADE } from './text-progress.ts';
 interface ApplyTextOptions extends TextOptions {
   /** Whether the first failure stops everything. */
   failFast?: boolean;
+  by?: 'apply' | 'rollback';
   /** The command that tries again what is left, as it is typed. */
   again?: string;
 }
@@ -33,12 +34,12 @@ export function textApplied(applied: Applied, options: ApplyTextOptions): string
   const isWell = applied.outcome === 'converged';
   const sections = [
     isWell
-      ? [...stateLines(steps, style), verdict(applied, style)]
-      : [...hang('', verdict(applied, style), style.width), ...problems],
+      ? [...stateLines(applied, style), verdict(applied, options, style)]
+      : [...hang('', verdict(applied, options, style), style.width), ...problems],
     differenceLines(applied.differences, style),
     ...notices.map((notice) => noticeLines(notice, style)),
     skippedLines(steps),
-    isWell ? [] : [...stateLines(steps, style), ...nextLines(applied, options, style)],
+    isWell ? [] : [...stateLines(applied, style), ...nextLines(applied, options, style)],
   ];
   const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `\n${shown.join('\n\n')}\n`;
@@ -49,7 +50,7 @@ function having(steps: readonly Step[], ...statuses: Step['status'][]): Step[] {
 }
 
 /** How it ended, in a line. */
-function verdict(applied: Applied, { color }: Style): string {
+function verdict(applied: Applied, { by }: ApplyTextOptions, { color }: Style): string {
   const { outcome, steps, differences, unchecked, unplanned } = applied;
   const made = having(steps, 'done').length;
   const total = steps.length - having(steps, 'skipped').length;
@@ -68,7 +69,7 @@ function verdict(applied: Applied, { color }: Style): string {
   const part = made === 0 ? 'Not applied' : made === total ? 'Not complete' : 'Partly applied';
   switch (outcome) {
     case 'converged':
-      return color.green('Converged: the live rules are as declared.');
+      return color.green(`Converged: the live rules are as ${by === 'rollback' ? 'before that run' : 'declared'}.`);
     case 'differs':
       return color.red(color.bold(`Not converged: ${all}.`));
     case 'partial':
@@ -89,7 +90,7 @@ function whyNotTried({ outcome, steps }: Applied, { failFast }: ApplyTextOptions
 }
 
 /** The state that the inbox is in: what was made of this plan, and whether that is all. */
-function stateLines(steps: readonly Step[], style: Style): string[] {
+function stateLines({ steps, notices }: Applied, style: Style): string[] {
   if (steps.length === 0) return [];
   const done = having(steps, 'done');
   const parts = (['create', 'replace', 'delete'] as const).flatMap((op) => {
@@ -99,9 +100,9 @@ function stateLines(steps: readonly Step[], style: Style): string[] {
   const made = parts.length === 0 ? [] : [`Done: ${parts.join(', ')}.`];
   const others = steps.filter(({ status }) => status !== 'done' && status !== 'skipped');
   if (others.length === 0) return made;
-  const isUnclear = others.some(({ error, found, parked }) => {
-    return parked === true || (found === undefined ? error?.outcomeUnknown === true : found !== 'not-made');
-  });
+  const isUnclear =
+    notices.some(({ code }) => code === 'left-parked') ||
+    others.some(({ error, found }) => (found === undefined ? error?.outcomeUnknown === true : found !== 'not-made'));
   const wasDeleted = done.some(({ change }) => change.op === 'delete');
   const what = wasDeleted ? 'changed' : 'changed or deleted';
   const rest = `${isUnclear ? 'Apart from what is said above, nothing' : 'Nothing'}${parts.length === 0 ? '' : ' else'} was ${what}.`;
