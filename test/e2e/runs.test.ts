@@ -1,9 +1,11 @@
 /** What was run, as users see it. */
+import type { ChildProcess } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { listRuns } from '../../src/engine/journal/read.ts';
 import { openJournal } from '../../src/engine/journal/write.ts';
 import { type OutcomeLine, runsDocument } from '../../src/model/journal.ts';
 import { declaredOf } from '../harness/arbitrary.ts';
+import { faulty } from '../harness/faulty.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { ruleOf, runStart, THREE } from '../harness/journal.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
@@ -131,8 +133,8 @@ describe('plan names a run that was killed', () => {
     const run = await ran(cwd, { at: '2026-11-21T09:22:33Z' }, ['done'], null);
     const { code, stdout } = await inboxctl(['plan'], { cwd, env });
     expect(code).toBe(0);
-    expect(stdout).toContain(`warning: The apply of 2026-11-21 09:22:33 UTC was cut off before its end. This plan
-  shows what is left.
+    expect(stdout).toContain(`warning: The apply of 2026-11-21 09:22:33 UTC was cut off before its end. This
+         plan shows what is left.
   To finish it: inboxctl apply
   To go back to before it: inboxctl rollback ${run}
 `);
@@ -150,3 +152,57 @@ describe('plan names a run that was killed', () => {
     expect((await inboxctl(['plan'], { cwd, env })).stdout).toContain('note: The apply of 2026-11-22 09:22:33 UTC');
   });
 });
+
+describe('an apply', () => {
+  const rule = (name: string) => `name: ${name}\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n`;
+  const outcomes = async (cwd: string) => {
+    const { stdout } = await inboxctl(['runs', '--format', 'json'], { cwd });
+    return runsDocument.parse(JSON.parse(stdout)).runs.map(({ outcome, changes }) => ({ outcome, ...changes.create }));
+  };
+
+  it('is running while it runs, keeps others out from anywhere, and is unfinished once it was killed', async () => {
+    const { baseUrl, env } = await serve();
+    const files = { 'rules/a.yaml': `${rule('A')}---\n${rule('B')}` };
+    const [cwd, clone] = [projectOf(files), projectOf(files)];
+    let hanging: () => void = () => {};
+    const hangs = new Promise<void>((resolve) => {
+      hanging = resolve;
+    });
+    const proxy = await faulty(baseUrl, (method, _, count) => {
+      if (method !== 'POST' || count !== 2) return null;
+      hanging();
+      return 'hang';
+    });
+    const slow = { ...env, INBOXCTL_BASE_URL: proxy };
+    let child: ChildProcess | null = null;
+    const killed = inboxctl(['apply', '--yes', '--concurrency', '1'], {
+      cwd,
+      env: slow,
+      started: (process) => {
+        child = process;
+      },
+    });
+    await hangs;
+    expect(await outcomes(cwd)).toEqual([{ outcome: 'running', done: 1, unknown: 1 }]);
+    const other = await inboxctl(['apply', '--yes'], { cwd: clone, env: slow });
+    expect(other).toMatchObject({ code: 4, stdout: '' });
+    expect(other.stderr).toContain(`another inboxctl is changing this inbox, process ${pidOf(child)}.`);
+    expect(await outcomes(clone)).toEqual([]);
+
+    (child as ChildProcess | null)?.kill('SIGKILL');
+    await killed;
+    expect(await outcomes(cwd)).toEqual([{ outcome: 'unfinished', done: 1, unknown: 1 }]);
+    const next = await inboxctl(['apply', '--yes'], { cwd, env: slow });
+    expect(next).toMatchObject({ code: 0 });
+    expect(next.stdout + next.stderr).toContain('was cut off before its end');
+    expect(await outcomes(cwd)).toEqual([
+      { outcome: 'converged', done: 1 },
+      { outcome: 'unfinished', done: 1, unknown: 1 },
+    ]);
+    expect((await inboxctl(['plan'], { cwd, env: slow })).stdout).not.toContain('cut off');
+  });
+});
+
+function pidOf(child: ChildProcess | null): number | undefined {
+  return child?.pid;
+}

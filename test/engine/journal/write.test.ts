@@ -69,8 +69,11 @@ describe('a journal', () => {
     const journal = opened(home, start);
     const [change] = changesOf(start);
     if (change === undefined) throw new Error('There is one');
-    journal.outcome(change, { status: 'failed', error: { status: 400, code: null, message: 'bad: value-of-it' } });
+    const failure = { status: 400, code: null, message: 'bad: value-of-it', hint: 'value-of-it' };
+    journal.outcome(change, { status: 'failed', id: null, error: failure });
     expect(readFileSync(journal.file, 'utf8')).not.toContain('value-of-it');
+    const error = { status: 400, code: null, message: 'bad: (secret SEC)' };
+    expect(linesOf(journal.file)[1]).toMatchObject({ id: change.id, error });
   });
 
   it('lists only accounts that the run changes', async () => {
