@@ -54,7 +54,8 @@ export function pacer({ random }: PacerOptions): Pacer {
   return {
     waitMs(now) {
       if (rate === null) return 0;
-      return Math.max(0, Math.max(lastSentAt + 1 / rate.perMs, pausedUntil, forbiddenUntil) - now);
+      const pacedUntil = lastSentAt + Math.min(1 / rate.perMs, LONGEST_PAUSE_MS);
+      return Math.max(0, Math.max(pacedUntil, pausedUntil, forbiddenUntil) - now);
     },
     sent(now) {
       inFlight += 1;

@@ -36,7 +36,7 @@ export class SendingRate {
   #evidence = 0;
   #delivered = 0;
   #sinceRefusal = 0;
-  #refusals: Refusal[] = [];
+  readonly #refusals: Refusal[] = [];
   /** Times of the latest deliveries since the last refusal, in ms. */
   #latest: number[] = [];
 
@@ -66,8 +66,6 @@ export class SendingRate {
 
   #estimate(now: number): void {
     const fastest = this.perMs;
-    // What was before a limit rose says nothing about it.
-    if (this.#ways > 2) this.#refusals = this.#refusals.slice(-1);
     let best = 0;
     for (const { at, delivered } of this.#refusals) {
       const count = this.#delivered - delivered;
