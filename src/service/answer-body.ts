@@ -15,7 +15,7 @@ export function readBody<T>(body: Uint8Array, schema: z.ZodType<T>): { ok: T } |
   const text = decoded(body);
   if (text === null) return unreadable('is not UTF-8');
   const json = parsed(text);
-  if (json === undefined) return unreadable(/^\s*</.test(text) ? 'is an HTML page' : 'is no whole JSON');
+  if (json === undefined) return unreadable(isPage(text) ? PAGE : 'is no whole JSON');
   const read = fitted(schema, json);
   if ('ok' in read) return read;
   const { path, expected, found } = read.misfit;
@@ -27,6 +27,18 @@ export function readBody<T>(body: Uint8Array, schema: z.ZodType<T>): { ok: T } |
       isForeign: isForeign(schema, json),
     },
   };
+}
+
+/** The misfit of a body that is a page: something in between answered, whatever the status says. null for any other. */
+export function pageIn(body: Uint8Array): Unusable | null {
+  const start = new TextDecoder().decode(body.subarray(0, 1024));
+  return isPage(start) ? { kind: 'unreadable', why: PAGE, isForeign: true } : null;
+}
+
+const PAGE = 'is an HTML page';
+
+function isPage(text: string): boolean {
+  return /^\s*</.test(text);
 }
 
 function unreadable(why: string): { unusable: Unusable } {

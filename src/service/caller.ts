@@ -5,7 +5,7 @@
  */
 import type * as z from 'zod';
 import type { LiveRule } from '../model/rule.ts';
-import { readBody } from './answer-body.ts';
+import { pageIn, readBody } from './answer-body.ts';
 import type { HttpAnswer, Transport } from './http.ts';
 import { type Call, OPERATIONS } from './operation.ts';
 import type { ServiceError } from './service-error.ts';
@@ -60,16 +60,22 @@ export class Caller {
     throw (await this.#failures()).ofBody(call, answer.status, { kind: 'unreadable', why, isForeign: false });
   }
 
-  /** A PUT: the rule of the answer, or null where the answer shows none. */
+  /** A PUT: the rule of the answer, or null where the answer shows none. A page is no answer of the API. */
   async replace(call: Call, signal: Signal): Promise<LiveRule | null> {
     const [answer, wire] = await Promise.all([this.#success(call, signal), import('./wire.ts')]);
+    await this.#refusePage(call, answer);
     const read = readBody(answer.body, wire.ruleAnswer);
     return 'ok' in read && answer.brokenBy === null ? read.ok.rule : null;
   }
 
-  /** A DELETE. */
+  /** A DELETE: any success counts, but not that of a page. */
   async remove(call: Call, signal: Signal): Promise<void> {
-    await this.#success(call, signal);
+    await this.#refusePage(call, await this.#success(call, signal));
+  }
+
+  async #refusePage(call: Call, { status, body }: HttpAnswer): Promise<void> {
+    const page = pageIn(body);
+    if (page !== null) throw (await this.#failures()).ofBody(call, status, page);
   }
 
   /** The error of an id that no path can carry. */

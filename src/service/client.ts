@@ -41,7 +41,7 @@ export interface Client {
    * which happens where a delete comes between (measured): read it to know.
    */
   replaceRule(id: string, rule: RuleRequest, options?: CallOptions): Promise<LiveRule | null>;
-  /** Deletes a rule (API spec 4.7). Sent once. Any success counts, whatever its body. */
+  /** Deletes a rule (API spec 4.7). Sent once. Any success counts, whatever its body, unless that is a page: something else answered then. */
   deleteRule(id: string, options?: CallOptions): Promise<void>;
   /** Ends every connection, also those in use. The client cannot be used afterwards. */
   close(): Promise<void>;

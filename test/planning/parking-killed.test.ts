@@ -8,7 +8,7 @@ import type { DeclaredRule, LiveRule, RuleBody } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import { looksAtSenderOnly } from '../../src/planning/checks/sender-index.ts';
-import { needsOf } from '../../src/planning/order.ts';
+import { needsOf } from '../../src/planning/needs.ts';
 import { isParked, parkedBody } from '../../src/planning/parking.ts';
 import { planAccount } from '../../src/planning/plan-account.ts';
 import { hider, veil } from '../../src/planning/secrets.ts';

@@ -83,11 +83,18 @@ describe('rules', () => {
     expect(await client.replaceRule('abc', ruleRequest())).toBeNull();
   });
 
+  it('calls a replace and a delete answered with a page unreadable: something else than the API may have answered', async () => {
+    const { client } = await answering(200, '<html><title>Sign in</title></html>');
+    for (const writing of [client.replaceRule('abc', ruleRequest()), client.deleteRule('abc')]) {
+      const error = await failing(writing);
+      expect(error).toMatchObject({ kind: 'unreadable', status: 200, outcomeUnknown: true });
+    }
+  });
+
   it.each([
     [200, '{"success":true}'],
     [202, ''],
     [204, ''],
-    [200, '<html>'],
   ])('takes a delete answered with %i and "%s" as done', async (status, text) => {
     const { client, requests } = await answering(status, text);
     expect(await client.deleteRule('abc')).toBeUndefined();

@@ -1,6 +1,6 @@
 /** What keeps a change from being sent now: the other changes of its account that it waits for. */
 import { canonicalName } from '../../planning/canonical.ts';
-import { needsOf } from '../../planning/order.ts';
+import { needsOf } from '../../planning/needs.ts';
 import type { Wait } from './circles.ts';
 import { type Item, isSettled } from './item.ts';
 import type { Known } from './known.ts';
