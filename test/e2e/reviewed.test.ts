@@ -1,0 +1,287 @@
+/** What was reviewed is what is made: plan files and digests, from the plan to the requests that the service gets. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { applyDocument } from '../../src/model/applied.ts';
+import type { PlanDocument } from '../../src/model/plan.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { projectOf, type Service, serve, write } from '../harness/project.ts';
+
+const HOOK = 'https://hooks.example.com/hush-path-of-the-hook';
+const rule = (name: string, find = name) =>
+  `name: ${name}\ncondition: { aiInstructions: find ${find} }\nactions: [{ type: ARCHIVE }]\n`;
+const hook = `name: Hook\ncondition: { aiInstructions: all }\nactions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: { env: HOOK } } }]\n`;
+const live = (name: string, find = 'old') => ({
+  name,
+  condition: { conditionalOperator: 'AND', aiInstructions: find },
+  actions: [{ type: 'STAR' }],
+});
+
+/** A project with a file for each rule, its service, and runs of the program in it. */
+async function open(files: Record<string, string>, rules: unknown[] = []) {
+  const service = await serve({ profile: 'newer', seed: { rules } });
+  const cwd = projectOf(Object.fromEntries(Object.entries(files).map(([name, text]) => [`rules/${name}.yaml`, text])));
+  const env: Record<string, string> = { ...service.env, HOOK };
+  const run = (...args: string[]) => inboxctl(args, { cwd, env });
+  const file = path.join(cwd, 'plan.json');
+  const reviewed = async (): Promise<PlanDocument> => {
+    await run('plan', '--output', 'plan.json');
+    return JSON.parse(readFileSync(file, 'utf8'));
+  };
+  return {
+    service,
+    cwd,
+    env,
+    run,
+    file,
+    reviewed,
+    edit: (name: string, text: string) => write(cwd, `rules/${name}.yaml`, text),
+  };
+}
+
+const names = (service: Service) =>
+  service
+    .rules()
+    .map(({ name }) => name)
+    .sort();
+const writes = ({ requests }: Service) => requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
+
+/** The status of each change, by name, and why it is refused. */
+function statuses(stdout: string) {
+  const { outcome, changes } = applyDocument.parse(JSON.parse(stdout));
+  return [
+    outcome,
+    Object.fromEntries(changes.map(({ name, status, error }) => [name, error?.code == null ? status : error.code])),
+  ];
+}
+
+describe('apply PLANFILE', () => {
+  it('makes what was reviewed, and nothing more; a second time there is nothing left to do', async () => {
+    const { service, run, reviewed, edit } = await open({ a: rule('A'), b: rule('B') }, [live('A'), live('Gone')]);
+    await reviewed();
+    edit('c', rule('C'));
+    const first = await run('apply', 'plan.json', '--yes');
+    expect(first.code).toBe(4);
+    expect(first.stdout).toContain('Not in the review, and so refused: 1 change\n  create "C"\n');
+    expect(first.stdout).toContain('\n  inboxctl plan --output plan.json\n  inboxctl apply plan.json\n');
+    expect(names(service)).toEqual(['A', 'B']);
+    expect(writes(service).sort()).toEqual(['DELETE', 'POST', 'PUT']);
+
+    edit('c', '# nothing');
+    const second = await run('apply', 'plan.json', '--yes', '--format', 'json');
+    expect(second.code).toBe(0);
+    expect(statuses(second.stdout)).toEqual(['converged', { A: 'skipped', B: 'skipped', Gone: 'skipped' }]);
+    expect(writes(service)).toHaveLength(3);
+  });
+
+  it('does not make what the files changed since, and shows how it differs', async () => {
+    const { service, run, reviewed, edit } = await open({ a: rule('A', 'the first'), b: rule('B') });
+    await reviewed();
+    edit('a', rule('A', 'the second'));
+    const text = await run('apply', 'plan.json', '--yes');
+    expect(text.code).toBe(4);
+    expect(text.stdout).toContain(
+      'Not as reviewed, and so refused: 1 change\n' +
+        '  + create  "A"  rules/a.yaml:1\n' +
+        '      What it creates changed since the review:\n' +
+        '        aiInstructions: "find the first" → "find the second"\n',
+    );
+    expect(names(service)).toEqual(['B']);
+    const json = await run('apply', 'plan.json', '--yes', '--format', 'json');
+    expect(json.code).toBe(4);
+    expect(statuses(json.stdout)).toEqual(['refused', { A: 'changed-since-review', B: 'skipped' }]);
+    expect(json.stderr).toContain('Not as reviewed');
+  });
+
+  it('does not make what was edited in the inbox since', async () => {
+    const { service, run, reviewed } = await open({ a: rule('A') }, [live('A', 'old')]);
+    await reviewed();
+    const [there] = service.rules();
+    const url = `${service.baseUrl}/rules/${there?.id}`;
+    const body = JSON.stringify({ ...live('A', 'edited by hand'), runOnThreads: true });
+    const headers = { 'API-Key': service.env.INBOXCTL_API_KEY ?? '', 'content-type': 'application/json' };
+    expect((await fetch(url, { method: 'PUT', headers, body })).status).toBe(200);
+    const { code, stdout } = await run('apply', 'plan.json', '--yes');
+    expect(code).toBe(4);
+    expect(stdout).toContain(
+      'The live rule changed since the review:\n        aiInstructions: "old" → "edited by hand"\n',
+    );
+    expect(service.rules()).toMatchObject([{ condition: { aiInstructions: 'edited by hand' } }]);
+  });
+
+  it('takes a name only where the rename that frees it was reviewed too', async () => {
+    const { service, run, reviewed, edit } = await open({ a: rule('A', 'new'), b: `renamedFrom: A\n${rule('B')}` }, [
+      live('A'),
+    ]);
+    await reviewed();
+    edit('b', `renamedFrom: A\n${rule('B', 'else')}`);
+    const { code, stdout } = await run('apply', 'plan.json', '--yes', '--format', 'json');
+    expect(code).toBe(4);
+    expect(statuses(stdout)).toEqual(['refused', { A: 'name-not-free', B: 'changed-since-review' }]);
+    expect(names(service)).toEqual(['A']);
+    expect(writes(service)).toEqual([]);
+  });
+
+  it('goes by accounts, not by where the plan was made: another clone, another address', async () => {
+    const { cwd, env, reviewed, file } = await open({ a: rule('A') }, [live('A')]);
+    await reviewed();
+    const elsewhere = await serve({ profile: 'newer', seed: { rules: [live('A')] } });
+    const clone = path.join(projectOf({}), 'deep', 'clone');
+    mkdirSync(path.join(clone, 'rules'), { recursive: true });
+    writeFileSync(path.join(clone, 'rules', 'moved.yaml'), readFileSync(path.join(cwd, 'rules', 'a.yaml')));
+    const { code, stdout } = await inboxctl(['apply', '-C', clone, path.relative(clone, file), '--yes'], {
+      env: { ...env, INBOXCTL_BASE_URL: elsewhere.baseUrl },
+    });
+    expect(stdout).toContain('warning: The plan file was made at http://127.0.0.1:');
+    expect(code).toBe(0);
+    expect(elsewhere.rules()).toMatchObject([{ actions: [{ type: 'ARCHIVE' }] }]);
+  });
+
+  it('covers the accounts of the run alone', async () => {
+    const inboxes = [{ name: 'alice' }, { name: 'bob' }];
+    const keys = inboxes.map(({ name }) => ({ key: `key-of-${name}`, inbox: name }));
+    const service = await serve({ profile: 'newer', seed: { inboxes, keys } });
+    const cwd = projectOf({
+      'inboxctl.yaml': 'accounts:\n  alice: { apiKey: { env: ALICE } }\n  bob: { apiKey: { env: BOB } }\n',
+      'rules/a.yaml': rule('A'),
+    });
+    const env = { INBOXCTL_BASE_URL: service.baseUrl, ALICE: 'key-of-alice', BOB: 'key-of-bob' };
+    const run = (...args: string[]) => inboxctl(args, { cwd, env });
+    await run('plan', '--output', 'plan.json');
+    const { accounts, keyId } = JSON.parse(readFileSync(path.join(cwd, 'plan.json'), 'utf8')) as PlanDocument;
+    expect([keyId, new Set(accounts.map((account) => account.keyId)).size]).toEqual([null, 2]);
+    const one = await run('apply', 'plan.json', '--yes', '--account', 'bob', '--format', 'json');
+    expect(one.code).toBe(0);
+    expect(applyDocument.parse(JSON.parse(one.stdout)).changes).toMatchObject([{ account: 'bob', status: 'done' }]);
+    const both = await run('apply', 'plan.json', '--yes', '--format', 'json');
+    expect(both.code).toBe(0);
+    expect(applyDocument.parse(JSON.parse(both.stdout)).changes).toMatchObject([
+      { account: 'alice', status: 'done' },
+      { account: 'bob', status: 'skipped' },
+    ]);
+  });
+});
+
+describe('apply --expect', () => {
+  it('makes the change of a digest, and says how to make the rest', async () => {
+    const { service, run, reviewed } = await open({ a: rule('A'), b: rule('B') });
+    const { changes } = await reviewed();
+    const { code, stdout } = await run(
+      'apply',
+      '--yes',
+      '--expect',
+      changes[1]?.digest.toUpperCase().replace('SHA', 'sha') ?? '',
+    );
+    expect(code).toBe(4);
+    expect(names(service)).toEqual(['B']);
+    expect(stdout).toMatch(/\n {2}inboxctl apply --expect sha256:[0-9a-f]{64}\n/);
+  });
+
+  it('makes the whole plan of a digest, and only that one', async () => {
+    const { service, run, reviewed, edit } = await open({ a: rule('A'), b: rule('B') });
+    const { digest } = await reviewed();
+    edit('c', rule('C'));
+    const other = await run('apply', '--yes', '--expect', digest);
+    expect([other.code, names(service)]).toEqual([4, []]);
+    edit('c', '# nothing');
+    const same = await run('apply', '--yes', '--expect', digest);
+    expect([same.code, names(service)]).toEqual([0, ['A', 'B']]);
+  });
+
+  it('takes no other text', async () => {
+    const { run } = await open({ a: rule('A') });
+    const { code, stderr } = await run('apply', '--yes', '--expect', 'abc123');
+    expect(code).toBe(3);
+    expect(stderr).toContain('sha256: and 64 hex digits');
+  });
+});
+
+describe('guards', () => {
+  const many = Array.from({ length: 8 }, (_, index) => live(`Rule ${index}`));
+
+  it('count the deletes that would be made, and name the flag and the setting', async () => {
+    const { service, run, reviewed } = await open({ a: rule('A') }, many);
+    const { changes } = await reviewed();
+    const deletes = changes.filter(({ op }) => op === 'delete').map(({ digest }) => digest);
+    const expecting = (number: number) => deletes.slice(0, number).flatMap((digest) => ['--expect', digest]);
+    const three = await run('apply', '--yes', ...expecting(3));
+    expect(three.code).toBe(4);
+    expect(three.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'Refused: 3 of 8 live rules would be deleted; at most 2 may be (`guard.maxDeletes` is 25%).',
+    );
+    expect(three.stdout).toContain('--max-deletes 3');
+    expect(writes(service)).toEqual([]);
+    const two = await run('apply', '--yes', ...expecting(2));
+    expect(two.stdout).not.toContain('guard.maxDeletes');
+    expect(writes(service)).toEqual(['DELETE', 'DELETE']);
+  });
+});
+
+describe('secrets', () => {
+  it('stand in no plan file in the clear, and are reviewed all the same', async () => {
+    const { service, run, reviewed, file, env } = await open({ hook });
+    env.INBOXCTL_SIGNING_KEY = 'signing key of the tests';
+    await reviewed();
+    const text = readFileSync(file, 'utf8');
+    for (const secret of [HOOK, 'hush', service.env.INBOXCTL_API_KEY, env.INBOXCTL_SIGNING_KEY])
+      expect(text).not.toContain(secret);
+    const changed = await inboxctl(['apply', 'plan.json', '--yes'], {
+      cwd: path.dirname(file),
+      env: { ...env, HOOK: `${HOOK}-of-another` },
+    });
+    expect(changed.code).toBe(4);
+    expect(changed.stdout).toContain('webhookUrl: (secret HOOK) (changed)');
+    expect(changed.stdout + changed.stderr).not.toContain('hush');
+    const same = await run('apply', 'plan.json', '--yes');
+    expect(same.code).toBe(0);
+    expect(service.rules()).toMatchObject([{ actions: [{ fields: { webhookUrl: HOOK } }] }]);
+  });
+
+  it('whose tags are of another key are not made, and the key is named', async () => {
+    const { service, run, reviewed, env } = await open({ a: rule('A'), hook });
+    env.INBOXCTL_SIGNING_KEY = 'signing key of the tests';
+    const { keyId } = await reviewed();
+    env.INBOXCTL_SIGNING_KEY = 'another signing key';
+    const text = await run('apply', 'plan.json', '--yes');
+    expect(text.code).toBe(4);
+    expect(text.stdout).toContain('signing-key');
+    expect(text.stdout).toContain(`keyId ${keyId}`);
+    expect(text.stdout).not.toContain('(changed)');
+    expect(names(service)).toEqual(['A']);
+    const json = await run('apply', 'plan.json', '--yes', '--format', 'json');
+    expect(statuses(json.stdout)).toEqual(['refused', { Hook: 'tags-of-another-key', A: 'skipped' }]);
+    expect(json.stdout).toContain('INBOXCTL_SIGNING_KEY');
+    env.INBOXCTL_SIGNING_KEY = 'signing key of the tests';
+    expect(await run('apply', 'plan.json', '--yes')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a plan file that cannot be used', () => {
+  it('sends nothing and exits 3, as text and as JSON', async () => {
+    const { service, run, reviewed, file } = await open({ a: rule('A'), b: rule('B') });
+    const plan = await reviewed();
+    const before = service.requests.length;
+    const put = (text: string) => writeFileSync(file, text);
+    const first = plan.changes[0] as PlanDocument['changes'][number];
+    const tampered = { ...plan, changes: [{ ...first, after: { ...first.after, runOnThreads: false } }] };
+    const cases: [string, string][] = [
+      [JSON.stringify(tampered), 'was edited: the create of "A" is not what its digest says'],
+      [JSON.stringify({ ...plan, changes: [first] }), 'was edited: its digest is not that of its changes'],
+      [JSON.stringify({ ...plan, formatVersion: 2 }), 'was made by a newer inboxctl'],
+      ['Plan: 2 to create', 'is not JSON'],
+    ];
+    for (const [text, message] of cases) {
+      put(text);
+      const { code, stderr } = await run('apply', 'plan.json', '--yes');
+      expect([code, stderr.replaceAll(/\s+/g, ' ')]).toEqual([3, expect.stringContaining(message)]);
+    }
+    const json = await run('apply', 'missing.json', '--yes', '--format', 'json');
+    expect(json.code).toBe(3);
+    expect(applyDocument.parse(JSON.parse(json.stdout))).toMatchObject({
+      outcome: 'refused',
+      changes: [],
+      notices: [{ code: 'file-unreadable', severity: 'error' }],
+    });
+    expect(service.requests).toHaveLength(before);
+  });
+});
