@@ -1,7 +1,7 @@
 /** Listing and creating as the two deployments were measured to do it. */
 import { describe, expect, it } from 'vitest';
 import { action, body, CHANNEL } from './bodies.ts';
-import { serve } from './calling.ts';
+import { type Reply, serve } from './calling.ts';
 
 const withCondition = (condition: Record<string, unknown>) => body({ condition });
 
@@ -178,5 +178,17 @@ describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile)
     expect((await service.get(rule?.id ?? '')).json).toEqual({ rule });
     const again = await service.put(rule?.id ?? '', body({ name: rule?.name, actions }));
     expect(again.json.rule.actions.map(({ type }) => type)).toEqual(types);
+  });
+
+  it('gives the actions of all rules back in another order where that was asked for', async () => {
+    const service = await serve({ profile, reorderActions: 'all' });
+    const typesOf = (reply: Reply) => reply.json.rule.actions.map(({ type }) => type);
+    const actions = [{ type: 'STAR' }, { type: 'ARCHIVE' }, { type: 'MARK_READ' }];
+    const created = await service.post(body({ actions }));
+    expect(typesOf(created)).toEqual(['ARCHIVE', 'MARK_READ', 'STAR']);
+    const { id } = created.json.rule;
+    expect(typesOf(await service.get(id))).toEqual(typesOf(created));
+    expect(typesOf(await service.put(id, body({ actions: actions.slice(1) })))).toEqual(['MARK_READ', 'ARCHIVE']);
+    expect(typesOf(await service.put(id, body({ actions: actions.slice(2) })))).toEqual(['MARK_READ']);
   });
 });

@@ -73,6 +73,22 @@ describe.each(PROFILE_NAMES)('8 Limits (%s)', (profile) => {
     expect(await statuses()).toEqual([200, 429]);
   });
 
+  it.each([
+    [5, 2, [5, 2, 4, 5]],
+    [1, 10, [1, 1, 1, 1]],
+  ])('takes a burst of %i at once, however many a second it takes', async (burst, ratePerSecond, taken) => {
+    let now = Date.UTC(2026, 10, 21);
+    const service = await serve({ profile, ratePerSecond, burst, now: () => now });
+    const counts: number[] = [];
+    for (const pause of [1000, 2000, 60_000, 0]) {
+      let count = 0;
+      while ((await service.list()).status === 200) count += 1;
+      counts.push(count);
+      now += pause;
+    }
+    expect(counts).toEqual(taken);
+  });
+
   it('changes nothing for a request over the rate', async () => {
     const service = await serve({ profile, ratePerSecond: 0.001 });
     await service.list();

@@ -150,6 +150,20 @@ describe('the rest of the service', () => {
   });
 });
 
+describe('the log', () => {
+  it('has the status that reached the client, 0 where none or only half an answer did', async () => {
+    const faults = ['GET * reset-after @1', 'GET * truncated @2', 'GET * hang-after @3', 'GET * 500-after @4'];
+    const service = await serve({ faults });
+    for (const _time of [1, 2]) await service.list().catch(() => {});
+    const hanging = await connected(service.sandbox);
+    hanging.ask('GET');
+    await eventually(() => service.sandbox.requests.length === 3);
+    await service.list();
+    await service.list();
+    expect(service.sandbox.requests.map(({ status }) => status)).toEqual([0, 0, 0, 500, 200]);
+  });
+});
+
 describe('faults of a running sandbox', () => {
   it('count from when they were added, and can be forgotten', async () => {
     const { sandbox, list } = await serve({ faults: ['GET * 500-before @2-'] });
