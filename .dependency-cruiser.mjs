@@ -33,6 +33,13 @@ export default {
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
     {
+      name: 'the-executor-decides-without-io',
+      comment: 'What an apply does next is decided from what it was told, so that every path can be tested.',
+      severity: 'error',
+      from: { path: '^src/engine/apply/', pathNot: '/drive\\.ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
       name: 'http-in-one-place',
       comment: 'There is one way to the service.',
       severity: 'error',
