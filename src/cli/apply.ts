@@ -1,5 +1,8 @@
 import { failureOf } from '../engine/failure.ts';
+import { unfinishedNotice } from '../engine/journal/read.ts';
 import { planAccounts } from '../engine/plan-accounts.ts';
+import type { Plan } from '../model/plan.ts';
+import { OF_FILES } from '../report/wording.ts';
 import { confirmedRun } from './confirmed-run.ts';
 import type { Command } from './definition.ts';
 import { interruption } from './interruption.ts';
@@ -28,7 +31,9 @@ export const apply: Command = async (invocation) => {
       return { planned: made.planned, failed: [...failed, ...made.failed] };
     };
     const question = 'Carry this out? Type yes to go on: ';
-    const course = { by: 'apply', rollbackOf: null, question, reviewed, plan, epilogue: () => [] } as const;
+    const notices = (made: Plan) => unfinishedNotice(project.project.home, made);
+    const words = { question, wording: OF_FILES, notices, epilogue: () => [] };
+    const course = { by: 'apply', rollbackOf: null, reviewed, plan, ...words } as const;
     return await confirmedRun(invocation, project, course, interrupted);
   } finally {
     interrupted.disarm();

@@ -1,5 +1,4 @@
 /** What apply and rollback share: plan, show, ask, plan again, carry out, and say how it ended. */
-import { unfinishedNotice } from '../engine/journal/read.ts';
 import { planOf } from '../engine/plan.ts';
 import type { PlannedAccounts } from '../engine/plan-accounts.ts';
 import { reviewPlanned } from '../engine/review/review-planned.ts';
@@ -12,6 +11,7 @@ import { renderProblems } from '../report/problems.ts';
 import { textApplied } from '../report/text-apply.ts';
 import { textPlan } from '../report/text-plan.ts';
 import { textReview } from '../report/text-review.ts';
+import type { Wording } from '../report/wording.ts';
 import { type Answer, ask } from './ask.ts';
 import { carryOut, notCarriedOut, type Run } from './carry-out.ts';
 import type { Invocation } from './definition.ts';
@@ -30,8 +30,11 @@ export interface Course {
   reviewed: Reviewed | null;
   /** Makes the plan; `again` from settings and files as they are by then, and null where they are another project's. */
   plan: (again: boolean) => Promise<PlannedAccounts | null>;
+  /** What is said of a plan besides its own notices. */
+  notices: (plan: Plan) => Diagnostic[];
   /** What is said after the end, where something was done. */
   epilogue: (applied: Applied) => Diagnostic[];
+  wording: Wording;
 }
 
 /** Why a run ends before it carried anything out. */
@@ -108,10 +111,10 @@ async function planAndShow(invocation: Invocation, project: OpenProject, course:
   const first = await made(project, course, false);
   if (first === null) throw new Error('The first plan is of the project as it was opened');
   const { planned, failed, review } = first;
-  const notices = [...unfinishedNotice(project.project.home, first.plan), ...first.plan.notices];
+  const notices = [...course.notices(first.plan), ...first.plan.notices];
   const plan = { ...first.plan, notices };
   const problems = failed.map(({ problem }) => problem);
-  if (planned.length > 0) show(invocation, plan, review);
+  if (planned.length > 0) show(invocation, plan, review, course);
   if (problems.length > 0) io.stderr.write(renderProblems(problems, textOptions(io, 'stderr', options)));
   const without = unplanned(project.closed, failed).map(({ name, error }) => {
     return { account: name, message: error.message };
@@ -133,12 +136,12 @@ async function planAgain(project: OpenProject, course: Course, shown: Shown): Pr
   return again.plan.digest === shown.plan.digest ? { ...shown.run, planned: again.planned } : null;
 }
 
-function show({ io, options }: Invocation, plan: Plan, review: Review | null): void {
+function show({ io, options }: Invocation, plan: Plan, review: Review | null, { wording }: Course): void {
   const json = options.format === 'json';
   const quiet = options.quiet === true;
   if (json && quiet) return;
   const stream = json ? 'stderr' : 'stdout';
-  const style = textOptions(io, stream, options);
+  const style = { ...textOptions(io, stream, options), wording };
   const notices = quiet ? errorsOnly(plan.notices) : plan.notices;
   io[stream].write(textPlan({ ...plan, notices }, style));
   if (review !== null) io[stream].write(textReview(review, style));
@@ -149,12 +152,13 @@ function finish(
   { io, options }: Invocation,
   { said, codes, planned }: Shown,
   result: Applied,
-  { epilogue }: Course,
+  { by, epilogue, wording }: Course,
 ): ExitCode {
   const notices = [...result.notices, ...epilogue(result)];
   const shown = { ...result, notices: options.quiet === true ? errorsOnly(notices) : notices };
+  const style = { ...textOptions(io, 'stdout', options), wording, by, again: wording.command };
   // Where not one account has a plan, stderr has said it all.
-  const text = planned.length === 0 ? '' : textApplied(shown, textOptions(io, 'stdout', options));
+  const text = planned.length === 0 ? '' : textApplied(shown, style);
   const all = { ...result, notices: [...said, ...notices] };
   io.stdout.write(options.format === 'json' ? jsonApplied(all) : text);
   return exitCode(...codes, ...codesOfResult(result));
@@ -168,6 +172,7 @@ function codesOfResult({ outcome, steps, differences, unchecked }: Applied): Exi
     outcome === 'interrupted' ? EXIT.interrupted : EXIT.done,
     failed ? EXIT.failed : EXIT.done,
     refused ? EXIT.refused : EXIT.done,
+    steps.some(({ change }) => change.refused === 'variable-unset') ? EXIT.wrongInput : EXIT.done,
   ];
 }
 

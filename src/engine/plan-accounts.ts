@@ -12,6 +12,8 @@ export const AT_ONCE = 8;
 export interface Target {
   account: Account;
   rules: { listRules(): Promise<LiveRule[]> };
+  /** Makes the plan from live rules just read. Left out: the plan is to what the files declare. */
+  plan?: (live: readonly LiveRule[]) => Pick<Planned, 'account' | 'planned' | 'leftToDo'>;
 }
 
 export interface NotPlanned {
@@ -42,13 +44,14 @@ export async function planAccounts(
 }
 
 async function planOne(
-  { account, rules }: Target,
+  { account, rules, plan }: Target,
   failureOf: (error: unknown) => Failure,
   now: () => number,
 ): Promise<Planned | NotPlanned> {
   try {
     const readAt = now();
     const live = await rules.listRules();
+    if (plan !== undefined) return { ...plan(live), live, readAt };
     const planned = await planFor(account, live);
     return { account, live, readAt, planned, leftToDo: (after) => leftToDo(account, planned, after) };
   } catch (error) {
