@@ -199,7 +199,13 @@ export class Execution {
       (item) => item.conflict === null && able(item) && this.#waiting.onSenders(item).length === 0,
     );
     if (free !== undefined || this.#writing > 0) return free;
-    return stage.find((item) => item.conflict?.progress !== this.#progress && able(item));
+    const isNews = (item: Item) => item.conflict?.progress !== this.#progress && able(item);
+    // What is known to be in its way still most likely is: in a long circle each would be refused again and again.
+    return stage.find((item) => isNews(item) && this.#isUnopposed(item)) ?? stage.find(isNews);
+  }
+
+  #isUnopposed(item: Item): boolean {
+    return this.#waiting.onSenders(item).length === 0 && this.#waiting.onConflict(item, this.#known).length === 0;
   }
 
   #begin(item: Item, now: number): Command | 'again' {

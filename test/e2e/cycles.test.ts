@@ -1,0 +1,86 @@
+/**
+ * Rules that wait for each other: that swap or rotate senders or names, or hand them over. All converge in one apply, on
+ * every kind of service, however many requests are sent at once; ids are kept, and only as many rules step aside as must.
+ * Each story by the built program on the service that refuses most, and in this process on all.
+ */
+import { describe, expect, it } from 'vitest';
+import { planFor } from '../../src/engine/plan.ts';
+import { createClient } from '../../src/service/client.ts';
+import { accountOf } from '../harness/account.ts';
+import { applyTo } from '../harness/applying.ts';
+import { idAfter, STORIES, type Story, seedOf } from '../harness/cycles.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { KEY, projectOf, type Service, serve } from '../harness/project.ts';
+
+const PROFILES = ['newer', 'older', 'spec'] as const;
+
+/** What is live, as far as the stories tell rules apart; by name. */
+function liveOf(service: Service) {
+  const rules = service.rules().map(({ id, name, condition, actions }) => {
+    const { aiInstructions, static: matchers } = condition;
+    return { id, name, text: aiInstructions, ...matchers, label: actions[0]?.fields.label };
+  });
+  return rules.sort(byName);
+}
+
+function declaredOf(story: Story, service: Service) {
+  const rules = story.declared.map((rule) => {
+    const { aiInstructions = null, static: matchers } = rule.condition;
+    // The id of a new rule is the service's to choose.
+    const id = idAfter(story, rule) ?? service.rules().find(({ name }) => name === rule.name)?.id;
+    const from = matchers?.from ?? null;
+    return {
+      id,
+      name: rule.name,
+      text: aiInstructions,
+      from,
+      to: null,
+      subject: null,
+      label: rule.actions[0]?.fields?.label,
+    };
+  });
+  return rules.sort(byName);
+}
+
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+const replaces = ({ live, declared }: Story) =>
+  declared.filter(({ name, renamedFrom = name }) => live.some((rule) => rule.name === renamedFrom)).length;
+
+function expectConverged(story: Story, service: Service, senders: keyof Story['parked']): void {
+  expect(liveOf(service)).toEqual(declaredOf(story, service));
+  const puts = service.requests.filter(({ method }) => method === 'PUT');
+  expect(puts.filter(({ status }) => status < 300)).toHaveLength(replaces(story) + story.parked[senders]);
+  // Whether senders may overlap is found out by trying, once for each rule; names are never tried in vain.
+  const refused = service.requests.filter(({ status }) => status >= 300).map(({ path }) => path);
+  if (story.parked.unique === story.parked.overlapping) expect(refused).toEqual([]);
+  expect(refused).toEqual([...new Set(refused)]);
+}
+
+describe.each(PROFILES)('on %s', (profile) => {
+  describe.each([1, 4])('with %d at once', (concurrency) => {
+    it.each(STORIES.map((story) => [story.name, story] as const))('%s', async (_, story) => {
+      const service = await serve({ profile, seed: seedOf(story) });
+      const rules = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
+      const account = accountOf(story.declared);
+      const result = await applyTo(account, rules, { concurrency });
+      const live = await rules.listRules();
+      await rules.close();
+      expect(result).toMatchObject({ outcome: 'converged', differences: [], notices: [] });
+      expect((await planFor(account, live)).work).toEqual([]);
+      expectConverged(story, service, profile === 'spec' ? 'overlapping' : 'unique');
+    });
+  });
+});
+
+describe('by the program', () => {
+  it.each(STORIES.map((story) => [story.name, story] as const))('%s', async (_, story) => {
+    const service = await serve({ profile: 'newer', seed: seedOf(story) });
+    const cwd = projectOf({ 'rules/all.yaml': JSON.stringify({ rules: story.declared }) });
+    const { code, stdout } = await inboxctl(['apply', '--yes', '--max-deletes', '100'], { cwd, env: service.env });
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+    expectConverged(story, service, 'unique');
+  });
+});
