@@ -130,6 +130,8 @@ export interface RuleProblems {
   /** Lengths in UTF-8 bytes. */
   'name-too-long': { bytes: number; limit: number };
   'condition-empty': { blank: boolean };
+  /** Every alternative begins as the subject of a rule that an apply puts aside. */
+  'subject-reserved': None;
   'field-missing': { type: ActionType; field: FieldKey };
   'channel-missing': { type: ActionType };
   'webhook-unparsable': None;

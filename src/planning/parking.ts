@@ -10,7 +10,7 @@
  *   a rule is parked with AND, so that it asks the AI only about mail with the mark. `(OR)` in the mark keeps the operator.
  * What is left are mails that have the mark in their subjects, which nobody writes.
  */
-import type { Condition, LiveRule, RuleBody } from '../model/rule.ts';
+import type { LiveRule, RuleBody } from '../model/rule.ts';
 import { canonicalLive, canonicalName } from './canonical.ts';
 
 const MARK = 'inboxctl: being moved';
@@ -40,9 +40,14 @@ export function parkedBody(live: LiveRule, kind: Parked): RuleBody {
   };
 }
 
-/** Whether a live rule is parked: its subject has the mark in all its alternatives. The name alone does not tell. */
+/** Whether a live rule is parked: its subject tells. The name alone does not. */
 export function isParked({ condition }: Pick<LiveRule, 'condition'>): boolean {
-  return markOf(condition) !== null;
+  return isParkedSubject(condition.static.subject);
+}
+
+/** Whether a subject is that of a parked rule: it has the mark in all its alternatives. */
+export function isParkedSubject(subject: string | null): boolean {
+  return markIn(subject) !== null;
 }
 
 /** What a live rule has given up; null where it is not parked. */
@@ -54,7 +59,7 @@ export function parkedAs(live: LiveRule): Parked | null {
 /** Takes a live rule, gives it as it was before it was parked; the same object where it is not parked. */
 export function unparked(live: LiveRule): LiveRule {
   const { condition } = live;
-  const mark = markOf(condition);
+  const mark = markIn(condition.static.subject);
   if (mark === null) return live;
   return {
     ...live,
@@ -75,7 +80,7 @@ function unmarked(subject: string, mark: string): string | null {
   return subject === mark ? null : alternatives(subject, (one) => one.slice(`${mark}: `.length));
 }
 
-function markOf({ static: { subject } }: Condition): string | null {
+function markIn(subject: string | null): string | null {
   if (subject === null || !subject.startsWith(MARK)) return null;
   const hasMark = (mark: string) => subject === mark || subject.split('|').every((one) => one.startsWith(`${mark}: `));
   return [MARK, MARK_OF_OR].find(hasMark) ?? null;

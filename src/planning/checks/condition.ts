@@ -1,6 +1,7 @@
 /** Checks of when a rule applies. */
 import { STATIC_KEYS } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
+import { isParkedSubject } from '../parking.ts';
 import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
 
 /** A rule without any condition is refused, and blank counts as none (measured). */
@@ -34,6 +35,13 @@ export const idleOperator: RuleCheck = ({ condition }) => {
   const has = hasAi(condition) ? 'aiInstructions' : 'static';
   const path = ['condition', 'conditionalOperator'];
   return [{ code: 'operator-idle', args: { has }, severity: 'warning', path, at: 'value' }];
+};
+
+/** Such a rule would be taken for one that an apply put aside, and replaced by each apply. */
+export const reservedSubject: RuleCheck = ({ condition }) => {
+  if (!isParkedSubject(condition.static?.subject ?? null)) return [];
+  const path = ['condition', 'static', 'subject'];
+  return [{ code: 'subject-reserved', args: {}, severity: 'error', path, at: 'value' }];
 };
 
 type Condition = ResolvedRule['condition'];

@@ -1,7 +1,7 @@
 /** Everything that can be said about one rule by looking at it alone. */
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { missingChannel, missingField, unusedChannel, unusedField } from './actions.ts';
-import { blankText, emptyCondition, idleOperator, missingOperator } from './condition.ts';
+import { blankText, emptyCondition, idleOperator, missingOperator, reservedSubject } from './condition.ts';
 import type { RuleCheck, RuleFinding } from './finding.ts';
 import { renamedFromItself } from './names.ts';
 import { senderSplitByOr, senderTooWideToSend, senderWithDisplayName } from './senders.ts';
@@ -19,6 +19,7 @@ const CHECKS: readonly RuleCheck[] = [
   blankText,
   missingOperator,
   idleOperator,
+  reservedSubject,
   senderWithDisplayName,
   senderSplitByOr,
   senderTooWideToSend,

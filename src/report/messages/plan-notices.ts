@@ -81,7 +81,7 @@ export const planNotices: Messages<PlanNotices> = {
     remedy: 'The next apply of the same files finishes it.',
   }),
   parked: ({ as, becomes }) => ({
-    message: `was put aside by an apply that did not finish${as === null ? '' : `, as "${harmless(as)}"`}, and matches no mail since. ${BECOMES[becomes]}.`,
+    message: `was put aside by an apply that did not finish${as === null ? '' : `, as "${harmless(as)}"`}, and has matched no mail since. ${BECOMES[becomes]}.`,
     ...(becomes === 'kept'
       ? {
           remedy: "Declare it and apply (`inboxctl pull` writes it as it was), or delete it in the service's web page.",

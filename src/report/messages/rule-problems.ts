@@ -30,6 +30,10 @@ export const ruleProblems: Messages<RuleProblems> = {
       : 'This rule has no condition, so the service would refuse it.',
     remedy: 'Write `aiInstructions:`, or `static:` with `from`, `to` or `subject`, below `condition:`.',
   }),
+  'subject-reserved': () => ({
+    message: 'A subject that begins with `inboxctl: being moved` marks a rule that inboxctl puts aside for a moment.',
+    remedy: 'Write another `subject`.',
+  }),
   'field-missing': ({ type, field }) => ({
     message: `${type} needs \`${field}\`.`,
     remedy: `Write \`fields: { ${field}: … }\` below \`type: ${type}\`.`,

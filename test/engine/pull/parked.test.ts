@@ -64,6 +64,13 @@ describe('a rule that was put aside', () => {
     expect(after['inboxctl.yaml']).toContain('News');
     expect(told).toEqual(['pull-undeclarable News']);
   });
+
+  it('is not ignored by a glob that matches its own name', async () => {
+    const glob = { ...live('N*s', { ai: 'x' }), actions: [] };
+    const { after, told } = await pulled({ 'inboxctl.yaml': 'version: 1\n' }, [parked(news(), 'name'), glob]);
+    expect(after['inboxctl.yaml']).toBe('version: 1\n');
+    expect(told).toEqual(['pull-parked News', 'pull-undeclarable N*s']);
+  });
 });
 
 describe('a name that another rule has meanwhile', () => {
