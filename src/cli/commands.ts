@@ -142,6 +142,27 @@ const runs: CommandDefinition = {
   load: async () => (await import('./runs.ts')).runs,
 };
 
+const rollback: CommandDefinition = {
+  name: 'rollback',
+  argument: { name: '[run]', description: 'the run, as `inboxctl runs` names it; left out: the newest' },
+  summary: 'plans and applies the way back to before a run',
+  description:
+    'Reads what the run changed from its journal in .inboxctl/runs, shows the way back and what cannot come back, asks, and carries it out as apply does. It touches only rules that the run touched, and needs no rule files. It is a run itself, and can be rolled back.\nExits 0 when these rules are as before the run, 1 when something failed or differs, 3 when there is no such run or a variable is not set, 4 when it refuses.',
+  options: [
+    ...common,
+    verbose,
+    ...connection,
+    ...guards.filter(({ flags }) => flags !== '--allow-empty'),
+    ...carryingOut,
+    expect,
+  ],
+  examples: [
+    { command: 'inboxctl rollback', does: 'go back to before the newest run' },
+    { command: 'inboxctl rollback 20261121T092233Z', does: 'to before that one; the beginning of its name is enough' },
+  ],
+  load: async () => (await import('./rollback.ts')).rollback,
+};
+
 const doctor: CommandDefinition = {
   name: 'doctor',
   summary: 'checks settings, connection, key and scopes; says what to do',
@@ -245,6 +266,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   apply,
   pull,
   runs,
+  rollback,
   doctor,
   accounts,
   sandbox,

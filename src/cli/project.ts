@@ -116,7 +116,13 @@ function read(invocation: Invocation): OpenProject {
   };
 }
 
-function closedAccount({ name }: AccountSettings, { rules }: Declared, baseUrl: string, problems: Diagnostic[]) {
+/** Takes an account that cannot be worked with, and everything that is wrong with it. */
+export function closedAccount(
+  { name }: Pick<AccountSettings, 'name'>,
+  { rules }: Pick<Declared, 'rules'>,
+  baseUrl: string,
+  problems: readonly Diagnostic[],
+): ClosedAccount {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const code = errors.every((problem) => problem.code === 'base-url-http') ? EXIT.refused : EXIT.wrongInput;
   return { name, baseUrl, declared: rules.length, problems: errors, code };
@@ -124,14 +130,15 @@ function closedAccount({ name }: AccountSettings, { rules }: Declared, baseUrl: 
 
 interface Parts {
   settings: AccountSettings;
-  files: Declared;
+  files: Pick<Declared, 'rules' | 'violations' | 'placeOf'>;
   connection: Connection;
   project: Project;
   invocation: Invocation;
   hide: (text: string) => string;
 }
 
-function accountOf({ settings, files, connection, project, invocation, hide }: Parts): Account {
+/** Takes an account with its files and its connection; gives it as it is planned. */
+export function accountOf({ settings, files, connection, project, invocation, hide }: Parts): Account {
   const { baseUrl, apiKey } = connection;
   const signingKey = invocation.io.env.INBOXCTL_SIGNING_KEY?.trim();
   const { roots } = rulesOf(settings, project);

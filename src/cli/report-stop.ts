@@ -5,6 +5,9 @@ import type { ExitCode } from './exit-code.ts';
 import type { Stop } from './stop.ts';
 import { textOptions } from './terminal.ts';
 
+/** Commands whose JSON says what was applied. */
+const APPLYING: ReadonlySet<string> = new Set(['apply', 'rollback']);
+
 /** Says why a command could not go on: on stderr, and as JSON on stdout where that was asked for. */
 export function reportStop({ diagnostics, code }: Stop, { io, command, options }: Invocation): ExitCode {
   if (options.format === 'json') {
@@ -17,7 +20,7 @@ export function reportStop({ diagnostics, code }: Stop, { io, command, options }
       unchecked: [],
       unplanned: [],
     } as const;
-    io.stdout.write(command === 'apply' ? jsonApplied(nothing) : jsonNotices(diagnostics));
+    io.stdout.write(APPLYING.has(command) ? jsonApplied(nothing) : jsonNotices(diagnostics));
   }
   io.stderr.write(renderProblems(diagnostics, textOptions(io, 'stderr', options)));
   return code;

@@ -1,4 +1,5 @@
 /** What there is to say about the way back to before a run: each code with its arguments. */
+import type { PlanLine } from './journal.ts';
 import type { Change } from './plan.ts';
 
 type None = Record<never, never>;
@@ -35,4 +36,8 @@ export interface RollbackNotices {
   'rollback-account-moved': { was: string; is: string };
   /** The run changed nothing, or nothing of the selected accounts. */
   'rollback-nothing': { run: string; accounts: string[] };
+  /** The newest run is a rollback that did not get to its end: which of the two is meant? */
+  'rollback-which': { run: string; rollbackOf: string };
+  /** Said at the end: the files declare what was taken back. `of`: what the run was. */
+  'rollback-files': { of: PlanLine['by'] };
 }

@@ -48,8 +48,8 @@ function blockOf(run: RunSummary, column: number, style: Style): string[] {
   return [...hang('', head, style.width), ...more.map((line) => dim(line))];
 }
 
-/** `1 created, 2 replaced; not made: 1 failed, 2 not tried`. */
-function changesText({ changes }: RunSummary): string {
+/** What came of the changes of a run: `1 created, 2 replaced; 1 failed, 2 not tried`. */
+export function changesText({ changes }: RunSummary): string {
   const done = OPS.flatMap((op) => part(changes[op].done, DONE[op]));
   const left = NOT_DONE.flatMap(([status, words]) => {
     const number = OPS.reduce((sum, op) => sum + (changes[op][status] ?? 0), 0);

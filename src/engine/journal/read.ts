@@ -27,7 +27,8 @@ export function listRuns(home: string, cwd = home): { runs: RunSummary[]; proble
   return { runs, problems };
 }
 
-function summaryOf(run: Run, cwd: string): RunSummary {
+/** Takes a run; gives it as runs are listed, its file relative to `cwd`. */
+export function summaryOf(run: Run, cwd: string): RunSummary {
   const { startedAt, by, rollbackOf, accounts } = run.plan;
   return {
     run: run.run,

@@ -82,6 +82,20 @@ export const rollbackNotices: Messages<RollbackNotices> = {
     message: `The run ${harmless(run)} has no change of ${accounts.map(harmless).join(', ')}.`,
     remedy: 'Its accounts are listed by: inboxctl runs',
   }),
+  'rollback-which': ({ run, rollbackOf }) => ({
+    message: 'The newest run is a rollback that did not get to its end. Say which run to go back to before.',
+    remedy: `To finish that rollback: inboxctl rollback ${harmless(rollbackOf)}\nTo take back what it did: inboxctl rollback ${harmless(run)}`,
+  }),
+  'rollback-files': ({ of }) =>
+    of === 'apply'
+      ? {
+          message: 'The files still declare what was taken back, and the next apply would make it again.',
+          remedy: 'Revert the commit too, then look at what is left:\ngit revert COMMIT\ninboxctl plan',
+        }
+      : {
+          message: 'If you reverted a commit along with that rollback, the files declare what was taken back now.',
+          remedy: 'Look at what the next apply would do: inboxctl plan',
+        },
 };
 
 /** `2 rules are`, `1 rule is`. */

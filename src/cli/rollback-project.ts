@@ -1,0 +1,167 @@
+/**
+ * A project as a rollback needs it: settings and keys, but no rule that the files declare. On the night when everything is
+ * broken the files may be too; they are read only for the names of variables, whose values must be hidden.
+ */
+import { type Run, readRun } from '../engine/journal/read.ts';
+import { hasErrors } from '../engine/plan.ts';
+import type { Known } from '../engine/rollback/recall.ts';
+import type { Diagnostic, Finding } from '../model/diagnostic.ts';
+import type { PlanLine } from '../model/journal.ts';
+import { hider, type Secret } from '../planning/secrets.ts';
+import { renderProblems } from '../report/problems.ts';
+import { createClient } from '../service/client.ts';
+import type { Loader } from '../source/load.ts';
+import { LEAST_SECRET, variableText } from '../source/references.ts';
+import { connector, sameInboxes, shownBaseUrl } from './connection.ts';
+import type { Invocation } from './definition.ts';
+import { exitCode } from './exit-code.ts';
+import { inWordsOfService, withoutSecrets } from './hidden-secrets.ts';
+import { ownKeys } from './keys.ts';
+import { accountOf, type ClosedAccount, closedAccount, type OpenAccount, type OpenProject } from './project.ts';
+import { rulesLoader, rulesOf, surroundingsOf } from './rules.ts';
+import { openSettings, type Project, workingFolder } from './settings.ts';
+import { Stop, stop } from './stop.ts';
+import { errorsOnly, textOptions } from './terminal.ts';
+
+export interface RollbackProject extends OpenProject {
+  run: Run;
+  /** Reads a variable, for a text that was its value. */
+  variable: Known['variable'];
+}
+
+/**
+ * Opens the run that the arguments name and its accounts. What there is to say goes to stderr: accounts of the run that
+ * cannot be worked with do not stop the others. Throws a Stop where there is no such run, or not one account.
+ */
+export function openForRollback(invocation: Invocation): RollbackProject {
+  const opened = read(invocation);
+  const { open, closed, diagnostics } = opened;
+  if (open.length === 0) throw new Stop(diagnostics, exitCode(...closed.map(({ code }) => code)));
+  const { io, options } = invocation;
+  const shown = options.quiet === true ? errorsOnly(diagnostics) : diagnostics;
+  io.stderr.write(renderProblems(shown, textOptions(io, 'stderr', options)));
+  return opened;
+}
+
+/** Opens all again, as it is now, for a second plan of the same run. */
+export function openAgain(invocation: Invocation, { run }: RollbackProject): RollbackProject {
+  return read({ ...invocation, args: [run.run] });
+}
+
+function read(invocation: Invocation): RollbackProject {
+  const settings = openSettings(invocation, workingFolder(invocation));
+  const twins = sameInboxes(settings, invocation.io.env);
+  if (twins.length > 0) throw new Stop(twins);
+  const run = runOf(invocation, settings);
+  const touched = new Map(run.plan.accounts.map((account) => [account.name, account]));
+  const project = { ...settings, selected: settings.selected.filter(({ name }) => touched.has(name)) };
+  const gone = invocation.options.account === undefined ? goneFrom(settings, run.plan) : [];
+  if (project.selected.length === 0 && gone.length === 0) {
+    const accounts = settings.selected.map(({ name }) => name);
+    throw stop({ code: 'rollback-nothing', args: { run: run.run, accounts } });
+  }
+
+  const keys = ownKeys(invocation, settings);
+  const loader = rulesLoader(invocation, settings, 'warning');
+  const secrets = [...keys, ...variablesOf(invocation, settings, loader, run.plan)];
+  const connect = connector(invocation, project);
+  const open: OpenAccount[] = [];
+  const closed = gone.map(({ name, baseUrl }) =>
+    close(name, baseUrl, { code: 'rollback-account-gone', args: { name } }),
+  );
+  for (const account of project.selected) {
+    const { name } = account;
+    const was = touched.get(name)?.baseUrl ?? '';
+    const connection = connect(account);
+    if (Array.isArray(connection)) {
+      const address = shownBaseUrl(account.baseUrl ?? invocation.io.env.INBOXCTL_BASE_URL ?? '', keys) ?? '';
+      closed.push(closedAccount(account, { rules: [] }, address, withoutSecrets(connection, secrets)));
+    } else if (connection.baseUrl !== was) {
+      const args = { was, is: connection.baseUrl };
+      closed.push(close(name, connection.baseUrl, { code: 'rollback-account-moved', args }));
+    } else {
+      const opened = accountOf({
+        settings: account,
+        files: NO_FILES,
+        connection,
+        project,
+        invocation,
+        hide: hider(secrets),
+      });
+      const client = createClient({ ...connection, hide: inWordsOfService(secrets) });
+      open.push({ account: opened, client, apiKey: connection.apiKey });
+    }
+  }
+  return {
+    project,
+    loader,
+    run,
+    open,
+    closed,
+    diagnostics: closed.flatMap(({ problems }) => problems),
+    secrets,
+    variable: variableReader(invocation, settings),
+    close: async () => void (await Promise.all(open.map(({ client }) => client.close()))),
+  };
+}
+
+/** Nothing is declared, so nothing has a place. */
+const NO_FILES = {
+  rules: [],
+  violations: [],
+  placeOf: () => {
+    throw new Error('No file declares what comes back');
+  },
+};
+
+function runOf({ args: [named] }: Invocation, { home, cwd }: Project): Run {
+  const run = readRun(home, named ?? 'latest', cwd);
+  if ('problem' in run) throw new Stop([run.problem]);
+  const { rollbackOf } = run.plan;
+  const isDone = run.end !== null && ['converged', 'differs'].includes(run.end.outcome);
+  if (named !== undefined || rollbackOf === null || isDone) return run;
+  throw stop({ code: 'rollback-which', args: { run: run.run, rollbackOf } });
+}
+
+function goneFrom({ accounts }: Project, plan: PlanLine): PlanLine['accounts'] {
+  return plan.accounts.filter(({ name }) => accounts.every((account) => account.name !== name));
+}
+
+function close(name: string, baseUrl: string, finding: Finding): ClosedAccount {
+  return closedAccount({ name }, { rules: [] }, baseUrl, [
+    { ...finding, severity: 'error', account: name } as Diagnostic,
+  ]);
+}
+
+/** The variables that the files and the journal name. Of files with errors every name that looks like one counts. */
+function variablesOf({ io }: Invocation, project: Project, loader: Loader, plan: PlanLine): Secret[] {
+  const found = project.accounts.map((account) => loader.load(rulesOf(account, project).roots));
+  const ofFiles = found.some(({ problems }) => hasErrors(problems)) ? loader.mentioned() : loader.secrets();
+  const known = new Set(ofFiles.map(({ name }) => name));
+  const ofRun = [...namesIn(plan.changes)].filter((name) => !known.has(name));
+  return [...ofFiles, ...ofRun.map((name) => ({ name, value: hiddenValue(io.env[name]) }))];
+}
+
+/** A value that is too short occurs by chance, and no rule may have it. */
+function hiddenValue(value = ''): string {
+  return value.trim().length < LEAST_SECRET ? '' : value;
+}
+
+function namesIn(value: unknown, names = new Set<string>()): Set<string> {
+  if (typeof value !== 'object' || value === null) return names;
+  if ('env' in value && typeof value.env === 'string') names.add(value.env);
+  for (const inner of Object.values(value)) namesIn(inner, names);
+  return names;
+}
+
+/** As a rule of the files would get it, with the same limits. */
+function variableReader(invocation: Invocation, project: Project): Known['variable'] {
+  const surroundings = surroundingsOf(invocation, project, 'error');
+  return (name) => {
+    let finding: Finding = { code: 'variable-unset', args: { name, empty: false } };
+    const value = variableText(name, surroundings, (_, found) => {
+      finding = found;
+    });
+    return value === null ? { finding } : { value };
+  };
+}

@@ -1,0 +1,74 @@
+import { failureOf } from '../engine/failure.ts';
+import { summaryOf } from '../engine/journal/read.ts';
+import { planAccounts } from '../engine/plan-accounts.ts';
+import { rollbackPlanner } from '../engine/rollback/planner.ts';
+import type { Applied } from '../model/applied.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { textRollback } from '../report/text-rollback.ts';
+import { wordingOf } from '../report/wording.ts';
+import { confirmedRun } from './confirmed-run.ts';
+import type { Command, Invocation } from './definition.ts';
+import { interruption } from './interruption.ts';
+import { lockAccounts } from './locks.ts';
+import { reviewedOf } from './reviewed.ts';
+import { openAgain, openForRollback, type RollbackProject } from './rollback-project.ts';
+import { workingFolder } from './settings.ts';
+import { textOptions } from './terminal.ts';
+
+/** `inboxctl rollback [RUN]`: plans the way back to before a run, shows it, asks, carries it out and compares. */
+export const rollback: Command = async (invocation) => {
+  const { io } = invocation;
+  const reviewed = reviewedOf({ ...invocation, args: [] }, workingFolder(invocation));
+  const project = openForRollback(invocation);
+  const { run } = project;
+  const interrupted = interruption(io, {
+    what: 'the requests under way',
+    unknown: `What the last requests did is not known: run \`inboxctl rollback ${run.run}\` again.`,
+  });
+  const { locked, failed, release } = await lockAccounts(project.open);
+  try {
+    showRun(invocation, project);
+    const plan = async (again: boolean) => {
+      const accounts = again ? accountsAgain(invocation, project) : locked.map(({ account }) => account);
+      const targets = locked.flatMap(({ account: { name }, client }) => {
+        const account = accounts.find((one) => one.name === name);
+        return account === undefined
+          ? []
+          : [{ account, rules: client, plan: rollbackPlanner(account, run, project.variable) }];
+      });
+      const made = await planAccounts(targets, failureOf, () => io.uptime() * 1000);
+      return { planned: made.planned, failed: [...failed, ...made.failed] };
+    };
+    const words = {
+      question: 'Carry this out? Type yes to go on: ',
+      wording: wordingOf(run.run),
+      notices: () => [],
+      epilogue: (applied: Applied) => epilogue(applied, project),
+    };
+    const course = { by: 'rollback', rollbackOf: run.run, reviewed, plan, ...words } as const;
+    return await confirmedRun(invocation, project, course, interrupted);
+  } finally {
+    interrupted.disarm();
+    release();
+    await project.close();
+  }
+};
+
+function accountsAgain(invocation: Invocation, project: RollbackProject) {
+  const { open, close } = openAgain(invocation, project);
+  void close();
+  return open.map(({ account }) => account);
+}
+
+/** Which run it is, above the plan. */
+function showRun({ io, options }: Invocation, { run, project }: RollbackProject): void {
+  const json = options.format === 'json';
+  if (json && options.quiet === true) return;
+  const stream = json ? 'stderr' : 'stdout';
+  io[stream].write(textRollback(summaryOf(run, project.cwd), textOptions(io, stream, options)));
+}
+
+function epilogue({ steps }: Applied, { run }: RollbackProject): Diagnostic[] {
+  if (!steps.some(({ status }) => status === 'done')) return [];
+  return [{ code: 'rollback-files', args: { of: run.plan.by }, severity: 'warning' }];
+}

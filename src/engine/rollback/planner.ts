@@ -1,0 +1,31 @@
+import type { LiveRule } from '../../model/rule.ts';
+import type { Told } from '../journal/parse.ts';
+import type { Account, Planned } from '../plan.ts';
+import { rollbackPlan } from './plan.ts';
+import type { Known } from './recall.ts';
+import type { RunChange } from './way-back.ts';
+
+/**
+ * Takes an account, a run that changed it, and how variables are read; gives what makes the plan back from live rules.
+ */
+export function rollbackPlanner(
+  account: Account,
+  { plan, outcomes }: Told,
+  variable: Known['variable'],
+): (live: readonly LiveRule[]) => Pick<Planned, 'account' | 'planned' | 'leftToDo'> {
+  const { name, settings, flags, veil } = account;
+  const then = plan.accounts.find((one) => one.name === name);
+  const run = plan.changes.flatMap((change, index): RunChange[] => {
+    return change.account === name ? [{ change, outcomes: outcomes.filter((one) => one.change === index) }] : [];
+  });
+  const input = { account: name, run, settings, flags, veil, variable, comparable: then?.keyId === veil.keyId };
+  return (live) => {
+    const { plan: planned, declared } = rollbackPlan({ ...input, live, planned: null });
+    const ids = new Set(live.map(({ id }) => id));
+    return {
+      account: { ...account, declared },
+      planned,
+      leftToDo: (after) => rollbackPlan({ ...input, live: after, planned: ids }).plan.work,
+    };
+  };
+}
