@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/model/plan.ts';
 import type { Review, Reviewed } from '../../src/model/review.ts';
-import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
+import type { DeclaredRule, LiveRule, RuleBody } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { combine } from '../../src/planning/combine.ts';
 import { changeDigest } from '../../src/planning/digest.ts';
+import { parkedBody } from '../../src/planning/parking.ts';
 import { type AccountInput, type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
 import { review } from '../../src/planning/review.ts';
 import { hider, veil } from '../../src/planning/secrets.ts';
@@ -211,6 +212,29 @@ describe('a reviewed change that is no longer needed', () => {
     const made = review([account(planned(declared, live(rule('B', 'b'))))], reviewed);
     expect(codes(made)).toEqual(['create A: reviewed']);
     expect(names(made.skipped)).toEqual(['replace B']);
+  });
+});
+
+describe('an apply that was killed while two rules swapped names', () => {
+  const [first, second] = [rule('A', 'one'), rule('B', 'two')];
+  const declared = [rule('B', 'one', { renamedFrom: 'A' }), rule('A', 'two', { renamedFrom: 'B' })];
+  const start = live(first, second) as [LiveRule, LiveRule];
+  const reviewed = fileOf(planned(declared, start));
+  const put = (one: LiveRule, body: RuleBody): LiveRule => ({ ...one, ...body, actions: one.actions });
+  const [a, b] = start;
+  const parked = put(a, parkedBody(a, 'name'));
+  const moved = put(b, { ...second.body, name: 'A' });
+
+  it.each<[string, LiveRule[], string[]]>([
+    ['before anything', [a, b], []],
+    ['after one was put aside', [parked, b], []],
+    ['after the other has its name', [parked, moved], ['replace A']],
+    ['at the end', [put(a, { ...first.body, name: 'B' }), moved], ['replace A', 'replace B']],
+  ])('is finished by the same review: %s', (_, rules, skipped) => {
+    const made = review([account(planned(declared, rules))], reviewed);
+    expect(codes(made).every((code) => code.endsWith(': reviewed'))).toBe(true);
+    expect(made.planned[0]?.work).toHaveLength(2 - skipped.length);
+    expect(names(made.skipped)).toEqual(skipped);
   });
 });
 
