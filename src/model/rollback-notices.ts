@@ -1,14 +1,12 @@
 /** What there is to say about the way back to before a run: each code with its arguments. */
-import type { PlanLine } from './journal.ts';
-import type { Change } from './plan.ts';
-
 type None = Record<never, never>;
+type Op = 'create' | 'replace' | 'delete';
 
 export interface RollbackNotices {
   /** Somebody changed the rule after the run, at these paths; that is taken back too. */
-  'rollback-changed-since': { op: Exclude<Change['op'], 'create'>; fields: string[] };
+  'rollback-changed-since': { op: Exclude<Op, 'create'>; fields: string[] };
   /** Whether the run made this change cannot be told, so the rule is left alone. */
-  'rollback-unclear': { op: Change['op'] };
+  'rollback-unclear': { op: Op };
   /** The rule that the run created is gone; one of its name was made since, and is left alone. */
   'rollback-made-anew': None;
   /** Not one of the rules that the run left is live, and the key of the account is another one. */
@@ -39,5 +37,5 @@ export interface RollbackNotices {
   /** The newest run is a rollback that did not get to its end: which of the two is meant? */
   'rollback-which': { run: string; rollbackOf: string };
   /** Said at the end: the files declare what was taken back. `of`: what the run was. */
-  'rollback-files': { of: PlanLine['by'] };
+  'rollback-files': { of: 'apply' | 'rollback' };
 }
