@@ -66,7 +66,7 @@ describe('what a parked rule was', () => {
         }
         expect(unparked(now)).toMatchObject({ id: live.id, enabled: live.enabled, createdAt: live.createdAt });
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 

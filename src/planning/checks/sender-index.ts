@@ -23,7 +23,13 @@ export function looksAtSenderOnly({ condition }: Pick<ResolvedRule, 'condition'>
   return !isBlank(from) && isBlank(to) && isBlank(subject) && isBlank(condition.aiInstructions);
 }
 
-export function senderIndex<Owner>(): SenderIndex<Owner> {
+/** Takes how many owners to keep of senders that are alike: the first ones. */
+export function senderIndex<Owner>(most = Number.POSITIVE_INFINITY): SenderIndex<Owner> {
+  const append = (lists: Map<string, Owned<Owner>[]>, key: string, value: Owned<Owner>) => {
+    const list = lists.get(key);
+    if (list === undefined) lists.set(key, [value]);
+    else if (list.length < most) list.push(value);
+  };
   const exact = new Map<string, Owned<Owner>[]>();
   const addressAt = new Map<string, Owned<Owner>[]>();
   const below = new Map<string, Owned<Owner>[]>();
@@ -45,12 +51,6 @@ export function senderIndex<Owner>(): SenderIndex<Owner> {
       else yield* (sender.withSubdomains ? below : addressAt).get(sender.domain) ?? [];
     },
   };
-}
-
-function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }
 
 /** `a.b.c` to `a.b.c`, `b.c`, `c`. */

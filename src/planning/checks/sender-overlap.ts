@@ -9,7 +9,7 @@ import { sendersOf } from './senders.ts';
 const FROM = { path: ['condition', 'static', 'from'], at: 'value' } as const;
 
 export const overlappingSenders: RuleSetCheck = (rules) => {
-  const index = senderIndex<number>();
+  const index = senderIndex<number>(1);
   const found: RuleSetFinding[] = [];
   rules.forEach((written, rule) => {
     if (!looksAtSenderOnly(written)) return;
