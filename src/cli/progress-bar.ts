@@ -18,7 +18,7 @@ export function progressBar({ io, options }: Invocation, { changes, accounts }: 
   // The cursor stays: nothing could bring it back after a kill.
   const screen = createLogUpdate(io.stderr, { showCursor: true });
   const count = { ended: 0, failed: 0, refused: 0 };
-  let waits: { wait: Wait; until: number }[] = [];
+  const waits = new Map<string | null, { wait: Wait; until: number }>();
   let checking = false;
   let lines = 0;
   // The plan above is set off by an empty line; after a question the answer did that.
@@ -29,8 +29,7 @@ export function progressBar({ io, options }: Invocation, { changes, accounts }: 
     const at = now();
     const total = Math.max(changes, count.ended);
     const standing: Standing = { ...count, total, leftMs: remaining.of(total - count.ended, at) };
-    waits = waits.filter(({ until }) => until > at);
-    const [longest] = waits.sort((a, b) => b.until - a.until);
+    const [longest] = [...waits.values()].filter(({ until }) => until > at).sort((a, b) => b.until - a.until);
     const note = checking ? ['Reading the rules as they are now'] : [];
     const below = longest === undefined ? note : [textWaiting({ ...longest.wait, ms: longest.until - at })];
     return gap + [textBar(standing, textOptions(io, 'stderr', options)), ...below].join('\n');
@@ -39,7 +38,6 @@ export function progressBar({ io, options }: Invocation, { changes, accounts }: 
   const keep = (text: string) => {
     screen.persist(gap + text);
     gap = '';
-    draw();
   };
   const isWorthALine = ({ status }: Step) => {
     if (status === 'failed' || status === 'refused') return lines < MOST_LINES;
@@ -52,7 +50,7 @@ export function progressBar({ io, options }: Invocation, { changes, accounts }: 
   return {
     tell: (event: ProgressEvent) => {
       if (hasEnded) return;
-      if (event.kind === 'waiting') waits.push({ wait: event, until: now() + event.ms });
+      if (event.kind === 'waiting') waits.set(event.account, { wait: event, until: now() + event.ms });
       else if (event.kind === 'checking') checking = true;
       else {
         const { step } = event;
@@ -63,8 +61,10 @@ export function progressBar({ io, options }: Invocation, { changes, accounts }: 
         lines += 1;
         const position = { number: count.ended, total: Math.max(changes, count.ended), several: accounts > 1 };
         keep(textStep(step, position, textOptions(io, 'stderr', options)));
+        draw();
       }
     },
+    // The bar is drawn again a moment later: whoever ends the program at once leaves none behind.
     say: (text: string) => {
       if (hasEnded) io.stderr.write(text);
       else keep(hang('', text.trimEnd(), textOptions(io, 'stderr', options).width).join('\n'));

@@ -80,17 +80,18 @@ export function textBar(standing: Standing, options: TextOptions): string {
   const bad = failed === 0 ? '' : `${grouped(failed)} failed`;
   const stopped = refused === 0 ? '' : `${grouped(refused)} refused`;
   const left = leftMs === null ? '' : `${duration(leftMs)} left`;
-  const fits = (parts: readonly string[]) => stringWidth(joined(parts)) <= room;
-  const parts =
-    [
-      [counts, bad, stopped, left],
-      [counts, bad, left],
-      [counts, left],
-    ].find(fits) ?? (fits([counts]) ? [counts] : []);
+  const frame = options.unicode ? 1 : 3;
+  const fits = (parts: readonly string[], least: number) => stringWidth(joined(parts)) + least <= room;
+  const withBar = [
+    [counts, bad, stopped, left],
+    [counts, bad, left],
+  ].find((parts) => fits(parts, SHORTEST_BAR + frame));
+  const without = [[counts, bad, left], [counts, left], [counts]].find((parts) => fits(parts, 0));
+  const parts = withBar ?? without ?? [];
   const painted = parts.map((part) => (part !== '' && (part === bad || part === stopped) ? color.red(part) : part));
-  const size = Math.min(LONGEST_BAR, room - stringWidth(joined(parts)) - (options.unicode ? 1 : 3));
+  const size = Math.min(LONGEST_BAR, room - stringWidth(joined(parts)) - frame);
   if (size < SHORTEST_BAR) return joined(painted);
-  return `${bar(total === 0 ? 1 : Math.min(1, done / total), size, options)} ${joined(painted)}`;
+  return `${bar(total === 0 ? 1 : Math.min(1, done / total), size, options)} ${joined(painted)}`.trimEnd();
 }
 
 function joined(parts: readonly string[]): string {

@@ -1,0 +1,299 @@
+import { Writable } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Invocation } from '../../src/cli/definition.ts';
+import type { Io } from '../../src/cli/io.ts';
+import { progress } from '../../src/cli/progress.ts';
+import { Remaining } from '../../src/cli/remaining.ts';
+import type { Failure, ProgressEvent, Step } from '../../src/model/applied.ts';
+import { textBar } from '../../src/report/text-progress.ts';
+import { Screen } from '../harness/screen.ts';
+
+const failure: Failure = {
+  status: 400,
+  code: null,
+  message: 'no',
+  hint: null,
+  remedy: null,
+  outcomeUnknown: false,
+};
+
+const stepOf = (name: string, status: Step['status'] = 'done', account = 'default'): ProgressEvent => ({
+  kind: 'step',
+  step: {
+    change: {
+      account,
+      op: 'create',
+      name,
+      id: null,
+      digest: '',
+      source: null,
+      before: null,
+      after: null,
+      patch: [],
+      risks: [],
+    },
+    status,
+    ...(status === 'failed' ? { error: failure } : {}),
+  },
+});
+
+const waiting = (ms: number, more: Partial<Extract<ProgressEvent, { kind: 'waiting' }>> = {}): ProgressEvent => {
+  return { kind: 'waiting', why: 'rate-limit', ms, account: null, ...more };
+};
+
+interface Setting {
+  tty?: boolean;
+  columns?: number;
+  changes?: number;
+  accounts?: number;
+  options?: Record<string, unknown>;
+  env?: Record<string, string>;
+}
+
+/** A progress with a stream and a clock of the test's own; `pass` lets time go by. */
+function started({ tty = false, columns = 80, changes = 20, accounts = 1, options = {}, env = {} }: Setting = {}) {
+  const screen = new Screen(columns);
+  let written = '';
+  const stderr = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      written += chunk.toString();
+      screen.write(chunk.toString());
+      done();
+    },
+  });
+  let seconds = 100;
+  const io = {
+    env: { LANG: 'C.UTF-8', ...env },
+    stderr: Object.assign(stderr, tty ? { isTTY: true, columns } : {}),
+    uptime: () => seconds,
+  } as unknown as Io;
+  const invocation: Invocation = {
+    io,
+    command: 'apply',
+    version: '0.0.0',
+    options: { color: 'never', yes: true, ...options },
+    args: [],
+  };
+  const said = progress(invocation, { changes, accounts });
+  const pass = (ms: number) => {
+    for (let left = ms; left > 0; left -= 50) {
+      seconds += Math.min(50, left) / 1000;
+      vi.advanceTimersByTime(Math.min(50, left));
+    }
+  };
+  return { ...said, pass, stderr, screen, written: () => written };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('without a terminal', () => {
+  it('each change that ended has a line, and waits have one in ten seconds', () => {
+    const { tell, pass, end, written } = started({ changes: 1_234 });
+    tell(stepOf('A'));
+    tell(waiting(500));
+    tell(stepOf('B', 'failed'));
+    tell(waiting(11_300));
+    pass(5_000);
+    tell(waiting(6_300));
+    pass(6_300);
+    tell(stepOf('C', 'not-tried'));
+    tell(stepOf('D', 'held'));
+    tell(waiting(4_000, { why: 'retry', status: 500 }));
+    tell({ kind: 'checking', account: 'default' });
+    end();
+    expect(written()).toMatchInlineSnapshot(`
+      "
+      [1/1,234] created "A"
+      [2/1,234] create failed "B"
+      The service limits requests: waiting 12 s
+      [4/1,234] create held back "D"
+      The service answers 500: trying again in 4 s
+      "
+    `);
+  });
+
+  it('tells the account where there are several', () => {
+    const { tell, end, written } = started({ accounts: 2 });
+    tell(stepOf('A', 'done', 'alice'));
+    tell(waiting(3_000, { why: 'unreachable', account: 'bob' }));
+    end();
+    expect(written()).toMatchInlineSnapshot(`
+      "
+      [1/20] alice: created "A"
+      bob: The service cannot be reached: trying again in 3 s
+      "
+    `);
+  });
+
+  it.each([{ options: { quiet: true } }, { tty: true, options: { quiet: true } }])('is silent with --quiet', (how) => {
+    const { tell, say, pass, end, written } = started(how);
+    tell(stepOf('A', 'failed'));
+    tell(waiting(10_000));
+    pass(1_000);
+    end();
+    expect(written()).toBe('');
+    say('Stopping.\n');
+    expect(written()).toBe('Stopping.\n');
+  });
+
+  it.each([{ env: { TERM: 'dumb' } }, { columns: 0 }])('draws no bar on a terminal that cannot: %o', (how) => {
+    const { tell, pass, end, written } = started({ tty: true, ...how });
+    tell(stepOf('A'));
+    pass(1_000);
+    end();
+    expect(written()).toBe('\n[1/20] created "A"\n');
+  });
+});
+
+describe('on a terminal', () => {
+  it('shows a bar with counts and the time that is left, and is gone at the end', () => {
+    const { tell, say, pass, end, screen } = started({ tty: true });
+    expect(screen.text).toMatchInlineSnapshot(`
+      "
+      ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0/20"
+    `);
+    for (let number = 1; number <= 5; number += 1) {
+      pass(1_000);
+      tell(stepOf(`Rule ${number}`, number === 2 ? 'failed' : 'done'));
+    }
+    expect(screen.text).toMatchInlineSnapshot(`
+      "
+      [1/20] created "Rule 1"
+      [2/20] create failed "Rule 2"
+      [3/20] created "Rule 3"
+      [4/20] created "Rule 4"
+      [5/20] created "Rule 5"
+      ███████░░░░░░░░░░░░░░░░░░░░░░░ 5/20, 1 failed, 15 s left"
+    `);
+    say('Stopping after the requests under way. Press Ctrl-C again to stop at once.\n');
+    tell(waiting(12_000));
+    pass(300);
+    expect(screen.text).toMatchInlineSnapshot(`
+      "
+      [1/20] created "Rule 1"
+      [2/20] create failed "Rule 2"
+      [3/20] created "Rule 3"
+      [4/20] created "Rule 4"
+      [5/20] created "Rule 5"
+      Stopping after the requests under way. Press Ctrl-C again to stop at once.
+      ███████░░░░░░░░░░░░░░░░░░░░░░░ 5/20, 1 failed, 15 s left
+      The service limits requests: waiting 12 s"
+    `);
+    pass(9_000);
+    expect(screen.text).toContain('waiting 3 s');
+    pass(3_000);
+    expect(screen.text).not.toContain('waiting');
+    tell({ kind: 'checking', account: 'default' });
+    pass(300);
+    expect(screen.text).toContain('Reading the rules');
+    end();
+    tell(stepOf('late'));
+    pass(1_000);
+    expect(screen.text).toMatchInlineSnapshot(`
+      "
+      [1/20] created "Rule 1"
+      [2/20] create failed "Rule 2"
+      [3/20] created "Rule 3"
+      [4/20] created "Rule 4"
+      [5/20] created "Rule 5"
+      Stopping after the requests under way. Press Ctrl-C again to stop at once."
+    `);
+    expect(screen.at).toEqual([screen.text.split('\n').length, 0]);
+  });
+
+  it('leaves no bar behind where the program ends at once', () => {
+    const { say, pass, screen } = started({ tty: true, options: {} });
+    pass(1_000);
+    say('Stopped at once.\n');
+    expect(screen.text).toBe('\nStopped at once.');
+  });
+
+  it('keeps lines of what was not made only, where there are many changes', () => {
+    const { tell, pass, end, screen } = started({ tty: true, changes: 1_000, options: { yes: false } });
+    for (let number = 1; number <= 400; number += 1) {
+      tell(stepOf(`Rule ${number}`, number % 4 === 0 ? 'failed' : 'done'));
+      if (number % 10 === 0) pass(50);
+    }
+    pass(250);
+    const lines = screen.text.split('\n');
+    expect(lines).toHaveLength(51);
+    expect(lines.at(-2)).toBe('[200/1,000] create failed "Rule 200"');
+    expect(lines.at(-1)).toMatch(/ 400\/1,000, 100 failed, \d+ s left$/);
+    end();
+    expect(screen.text.split('\n')).toHaveLength(50);
+  });
+
+  it.each<[string, Setting]>([
+    ['███████░░░░░░░░░░░░░░░░░░░░░░░ 2,500/10,000, 1 refused, 40 s left', {}],
+    ['███░░░░░░░░░░░░ 2,500/10,000, 40 s left', { columns: 40 }],
+    ['█░░░░░ 2,500/10,000', { columns: 20 }],
+    ['█░░░░░', { columns: 8 }],
+    ['[#######-----------------------] 2,500/10,000, 1 refused, 40 s left', { env: { LANG: 'C' } }],
+  ])('is %j', (bar, how) => {
+    const { tell, pass, end, screen } = started({ tty: true, changes: 10_000, options: { yes: false }, ...how });
+    for (let number = 1; number <= 2_500; number += 1) {
+      tell(stepOf('x', number === 7 ? 'refused' : 'done'));
+      if (number % 10 === 0) pass(50);
+    }
+    pass(250);
+    const last = screen.text.split('\n').at(-1) ?? '';
+    expect(last).toBe(bar);
+    expect(last.length).toBeLessThan(how.columns ?? 80);
+    end();
+    expect(screen.text).not.toContain('2,500');
+  });
+
+  it('does no harm where stderr is closed', () => {
+    const { tell, pass, say, end, stderr } = started({ tty: true });
+    stderr.on('error', () => {});
+    stderr.destroy();
+    tell(stepOf('A'));
+    pass(1_000);
+    say('x\n');
+    end();
+  });
+});
+
+describe('the bar', () => {
+  it('is narrower than any terminal, and never says more than is done', () => {
+    const natural = fc.integer({ min: 0, max: 100_000 });
+    const standing = fc.record({
+      ended: natural,
+      total: natural,
+      failed: natural,
+      refused: natural,
+      leftMs: fc.option(fc.nat({ max: 1e9 })),
+    });
+    const width = fc.integer({ min: 1, max: 200 });
+    fc.assert(
+      fc.property(standing, width, fc.boolean(), fc.boolean(), (all, columns, color, unicode) => {
+        const text = textBar(all, { color, unicode, width: columns, verbose: false });
+        const plain = stripVTControlCharacters(text);
+        expect(stringWidth(plain)).toBeLessThan(columns);
+        if (all.ended < all.total) expect(plain).not.toMatch(/^(?:\[#+\]|█+) /);
+      }),
+    );
+  });
+});
+
+describe('the time that is left', () => {
+  it('is that of the later half so far, and unknown at first and while nothing ends', () => {
+    const remaining = new Remaining(0);
+    expect(remaining.of(10, 500)).toBeNull();
+    expect(remaining.of(10, 2_000)).toBeNull();
+    for (let at = 100; at <= 1_000; at += 100) remaining.ended(at);
+    for (let at = 2_000; at <= 10_000; at += 1_000) remaining.ended(at);
+    // In the last five seconds one a second, five with the one at their beginning too.
+    expect(remaining.of(12, 10_000)).toBe(10_000);
+    expect(remaining.of(12, 25_000)).toBeNull();
+    expect(remaining.of(0, 10_000)).toBeNull();
+  });
+});
