@@ -11,6 +11,7 @@ import * as z from 'zod';
 import { COMMANDS } from '../src/cli/commands.ts';
 import type { OptionDefinition } from '../src/cli/definition.ts';
 import { ACTION_TYPES } from '../src/model/rule.ts';
+import { FAULT_KINDS } from '../src/sandbox/faults/kinds.ts';
 import { inboxctl } from './harness/inboxctl.ts';
 import { projectOf, serve } from './harness/project.ts';
 
@@ -103,6 +104,18 @@ describe('tables', () => {
     section('project keys', table('key | is', own));
   });
 
+  it('of the kinds of faults', () => {
+    const rows = Object.entries(FAULT_KINDS)
+      .sort(([, a], [, b]) => Number(a.done) - Number(b.done))
+      .map(([kind, { done, does, value }]) => {
+        const most = value === undefined ? '' : ` (at most ${value.most})`;
+        const by = value?.fallback === undefined ? '' : `, by default ${value.fallback}`;
+        const written = value === undefined ? kind : `${kind}=${value.unit}`;
+        return `| \`${written}\` | ${done ? 'yes' : 'no'} | ${does}${by}${most} |`;
+      });
+    section('faults', table('kind | carried out | the client gets', rows));
+  });
+
   it('of action types name every type once', () => {
     const [, reference = ''] = read('README.md').split('Each action type uses these fields:');
     const rows = reference.split('### The project file')[0] ?? '';
@@ -193,16 +206,21 @@ describe('commands', () => {
     const cwd = projectOf({ 'bin/.keep': '' });
     symlinkSync(path.join(ROOT, 'build/inboxctl.js'), path.join(cwd, 'bin/inboxctl'));
     const PATH = `${path.join(cwd, 'bin')}${path.delimiter}${process.env.PATH}`;
-    const [sandboxLine = ''] = all.filter((block) => block.startsWith('inboxctl sandbox'));
-    const sandbox = spawn('sh', ['-c', `exec ${sandboxLine.trim()} --port 0`], {
-      cwd,
-      env: { PATH },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    onTestFinished(() => {
-      sandbox.kill();
-    });
-    const env = { PATH, ...(await exported(sandbox)) };
+    const sandboxes = all
+      .filter((block) => block.startsWith('inboxctl sandbox'))
+      .map((line) => {
+        const sandbox = spawn('sh', ['-c', `exec ${line.trim()} --port 0`], {
+          cwd,
+          env: { PATH },
+          stdio: ['ignore', 'pipe', 'ignore'],
+        });
+        onTestFinished(() => {
+          sandbox.kill();
+        });
+        return exported(sandbox);
+      });
+    const [first] = await Promise.all(sandboxes);
+    const env = { PATH, ...first };
     for (const block of all.filter((one) => !elsewhere(one))) {
       const { status, stderr } = spawnSync('sh', ['-e', '-c', block], { cwd, env, encoding: 'utf8' });
       expect({ block, status, stderr: status === 0 ? '' : stderr }).toEqual({ block, status: 0, stderr: '' });

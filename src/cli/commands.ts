@@ -216,7 +216,7 @@ KIND, where the service does nothing: reset-before, hang-before, 500-before, htm
     },
     {
       flags: '--fault <FAULT>',
-      description: 'spoil requests, see above; may be given several times',
+      description: 'spoil requests: METHOD PATH KIND [WHEN]; may be given several times',
       parse: (text, earlier) => [...(Array.isArray(earlier) ? earlier : []), text],
     },
     { flags: '--reorder-actions', description: 'give the actions of each rule back in another order' },

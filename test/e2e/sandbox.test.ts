@@ -38,17 +38,41 @@ async function serving(args: readonly string[], cwd?: string) {
   return { ...printed, end };
 }
 
-const failing = (args: readonly string[], cwd: string) => inboxctl(['sandbox', '--port', '0', ...args], { cwd });
+const RULE = {
+  name: 'Receipts',
+  condition: { aiInstructions: 'Receipts' },
+  actions: [{ type: 'STAR' }, { type: 'ARCHIVE' }],
+};
+
+/** Takes what a sandbox printed; gives a way to call it as somebody who pasted it. */
+function calling(stdout: string) {
+  const variable = (name: string) => new RegExp(`^export ${name}=(.*)$`, 'm').exec(stdout)?.[1] ?? '';
+  return (method: string, path: string, body?: unknown, key = variable('INBOXCTL_API_KEY')) => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    return fetch(variable('INBOXCTL_BASE_URL') + path, { method, headers: { 'API-Key': key }, ...sent });
+  };
+}
+
+const failing = (args: readonly string[], cwd?: string) =>
+  inboxctl(['sandbox', '--port', '0', ...args], cwd === undefined ? {} : { cwd });
 
 describe('what it prints', () => {
-  it('is two lines for a shell, and a closing sentence no wider than a terminal', async () => {
+  it('is two lines for a shell, a comment, and a closing sentence no wider than a terminal', async () => {
     const { stdout, stderr, end } = await serving([]);
     expect(stdout).toMatch(
-      /^export INBOXCTL_BASE_URL=http:\/\/127\.0\.0\.1:\d+\/api\/v1\nexport INBOXCTL_API_KEY=sandbox_[0-9a-f]{48}\n$/,
+      /^export INBOXCTL_BASE_URL=http:\/\/127\.0\.0\.1:\d+\/api\/v1\nexport INBOXCTL_API_KEY=sandbox_[0-9a-f]{48}\n# .*\n$/,
     );
     expect(stderr).toContain('profile newer');
     for (const line of stderr.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     expect(await end('SIGINT')).toMatchObject({ code: 0 });
+  });
+
+  it('has a second key of the same inbox in a comment, so that somebody else can edit it', async () => {
+    const { stdout } = await serving([]);
+    const call = calling(stdout);
+    const [, editor] = /^# another key of the same inbox, as for somebody in the web page: (\S+)$/m.exec(stdout) ?? [];
+    expect((await call('POST', '/rules', RULE, editor)).status).toBe(201);
+    expect(await (await call('GET', '/rules')).json()).toMatchObject({ rules: [{ name: 'Receipts' }] });
   });
 
   it.each(['SIGTERM', 'SIGHUP'] as const)('ends with %s too, and leaves its data file alone', async (signal) => {
@@ -116,6 +140,62 @@ describe('a seed that cannot be used', () => {
     expect(stderr.replace(/\s+/g, ' ')).toContain('The sandbox cannot start: seed.json is not JSON: ');
     expect(stderr).not.toContain('\\u{');
     expect(stderr).not.toMatch(/\n {4}at /);
+  });
+});
+
+describe('a service that does not work as it should', () => {
+  it('spoils the requests that --fault names, as often as it is given', async () => {
+    const { stdout } = await serving(['--fault', 'POST /rules reset-after @2', '--fault', 'GET * 429 @1-2']);
+    const call = calling(stdout);
+    expect((await call('POST', '/rules', { ...RULE, name: 'A' })).status).toBe(201);
+    await expect(call('POST', '/rules', { ...RULE, name: 'B' })).rejects.toThrow();
+    expect([(await call('GET', '/rules')).status, (await call('GET', '/rules')).status]).toEqual([429, 429]);
+    const { rules } = (await (await call('GET', '/rules')).json()) as { rules: { name: string }[] };
+    expect(rules.map(({ name }) => name)).toEqual(['A', 'B']);
+  });
+
+  it('ends at Ctrl-C while a request hangs', async () => {
+    const { stdout, end } = await serving(['--fault', 'POST * hang-after']);
+    const call = calling(stdout);
+    const hanging = call('POST', '/rules', RULE).then(
+      () => 'answered',
+      () => 'cut',
+    );
+    while (!(await (await call('GET', '/rules')).text()).includes('Receipts'));
+    expect(await end('SIGINT')).toMatchObject({ code: 0 });
+    expect(await hanging).toBe('cut');
+  });
+
+  it('gives actions back in another order', async () => {
+    const { stdout } = await serving(['--reorder-actions']);
+    const reply = await calling(stdout)('POST', '/rules', RULE);
+    expect(await reply.json()).toMatchObject({ rule: { actions: [{ type: 'ARCHIVE' }, { type: 'STAR' }] } });
+  });
+
+  it('takes a burst, and then no more', async () => {
+    const { stdout } = await serving(['--rate', '1/s,burst=3']);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => calling(stdout)('GET', '/rules')));
+    const taken = replies.filter(({ status }) => status === 200).length;
+    expect(taken).toBeGreaterThanOrEqual(3);
+    expect(taken).toBeLessThan(20);
+  });
+
+  it('does not start with a --fault that is none, and says all that is wrong', async () => {
+    const faults = ['--fault', 'POST /rules rest-after', '--fault', '* * html', '--fault', 'GET rules 429'];
+    const { code, stdout, stderr } = await failing(faults);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    const words = stderr.replace(/\s+/g, ' ');
+    expect(words).toContain(
+      '"rest-after" in --fault "POST /rules rest-after" is no kind of fault. Did you mean reset-after?',
+    );
+    expect(words).toContain('"rules" in --fault "GET rules 429" is no path below /api/v1.');
+    expect(words).not.toContain('html"');
+  });
+
+  it('does not start with a rate that is none', async () => {
+    const { code, stderr } = await failing(['--rate', '10/s,bust=3']);
+    expect(code).toBe(3);
+    expect(stderr).toContain('It takes N/s or N/s,burst=N');
   });
 });
 

@@ -3,7 +3,7 @@
 interface Kind {
   /** Whether the request goes its whole way first: the real route, with its checks and its effect. */
   done: boolean;
-  /** What the client gets, as the README says it. */
+  /** What the client gets, as the README has it. */
   does: string;
   /** What may, or without a `fallback` must, stand behind a `=`. */
   value?: { unit: string; least: number; most: number; fallback?: number };
@@ -19,10 +19,14 @@ const KINDS = {
   '429': { done: false, does: 'a 429 without `Retry-After`' },
   '429-retry-after': {
     done: false,
-    does: 'a 429 with `Retry-After`, in seconds and as a date in turn',
+    does: 'a 429 with `Retry-After` of so many seconds, as a number and as a date in turn',
     value: { unit: 'SECONDS', least: 0, most: 3_600, fallback: 1 },
   },
-  slow: { done: true, does: 'the answer as a whole, so much later', value: { unit: 'MS', least: 1, most: 600_000 } },
+  slow: {
+    done: true,
+    does: 'the answer as a whole, so many milliseconds later',
+    value: { unit: 'MS', least: 1, most: 600_000 },
+  },
   truncated: {
     done: true,
     does: 'half of the body (where there is none: of the first line), then a closed connection',

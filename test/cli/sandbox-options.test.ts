@@ -1,0 +1,75 @@
+/** The options of `inboxctl sandbox`: rates, and what is said about a fault that is none. */
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { unusableFault } from '../../src/cli/fault-problems.ts';
+import { perSecond } from '../../src/cli/rate.ts';
+import { describe as messageOf } from '../../src/report/messages/index.ts';
+import { faultOf } from '../../src/sandbox/faults/fault.ts';
+import { FAULT_KIND_NAMES, FAULT_KINDS } from '../../src/sandbox/faults/kinds.ts';
+
+describe('--rate', () => {
+  it.each([
+    ['10', { ratePerSecond: 10 }],
+    ['10/s', { ratePerSecond: 10 }],
+    ['10/s,burst=1', { ratePerSecond: 10, burst: 1 }],
+    ['100000,burst=100000', { ratePerSecond: 100_000, burst: 100_000 }],
+  ])('%s', (text, rate) => {
+    expect(perSecond(text)).toEqual(rate);
+  });
+
+  it.each(['', 'x', '0', '0/s', '100001/s', '1.5/s', '10/m', '10/s,5', '10/s,burst=', '10/s,burst=0', '1/s,burst=1,'])(
+    'not %j',
+    (text) => {
+      expect(() => perSecond(text)).toThrow('It takes N/s or N/s,burst=N, with whole numbers from 1 to 100000.');
+    },
+  );
+});
+
+/** What is said about a text, as one line. */
+function said(text: string): string {
+  const read = faultOf(text);
+  if (!('part' in read)) return 'a fault';
+  const { message, remedy } = messageOf(unusableFault(read));
+  return `${message} ${remedy}`;
+}
+
+describe('--fault that is none', () => {
+  it.each([
+    ['POST /rules', /^"POST \/rules" is no fault\. Write, such as .*: METHOD PATH KIND \[WHEN\]$/],
+    ['post /rules html', /^"post" in --fault "post \/rules html" is no method\. Did you mean POST\? There are: GET, /],
+    ['POSTS /rules html', / Did you mean POST\? /],
+    ['OPTIONS /rules html', /is no method\. There are: GET, POST, PUT, DELETE, \*$/],
+    ['POST rules html', /^"rules" .* is no path below \/api\/v1\. Such as: \/rules, \/rules\/\*, \*$/],
+    ['POST /rules rest-after', / Did you mean reset-after\? There are: .*reset-before.*, slow=MS, /],
+    ['POST /rules reset', / Did you mean reset-before or reset-after\? /],
+    ['POST /rules 500', / Did you mean 500-before or 500-after\? /],
+    ['POST /rules HTML', / Did you mean html or html-before\? /],
+    ['POST /rules slw=100', / Did you mean slow=MS\? /],
+    ['POST /rules trunkated', / Did you mean truncated\? /],
+    ['POST /rules explode', / is no kind of fault\. There are: /],
+    ['POST /rules slow', /^"slow" .* Write: slow=MS with MS from 1 to 600000$/],
+    ['POST /rules 429-retry-after=x', / Write: 429-retry-after\[=SECONDS\] with SECONDS from 0 to 3600$/],
+    ['POST /rules html=1', / Write: html$/],
+    ['POST /rules html twice', /^"twice" .* does not say when\. Leave it out for always, or write such as: @2, /],
+    ['POST /rules \u001b[31mhtml', /^"\\u\{1b\}\[31mhtml" /],
+  ])('%j', (text, words) => {
+    expect(said(text)).toMatch(words);
+  });
+
+  it('is told about a long word without a search for what was meant', () => {
+    expect(said(`POST /rules ${'reset-'.repeat(100_000)}`)).not.toContain('Did you mean');
+  });
+});
+
+it('the help names each kind, where it belongs', () => {
+  const { description } = COMMANDS.find(({ name }) => name === 'sandbox') ?? { description: '' };
+  const [, nothing = '', done = ''] =
+    /does nothing: (.*?)\. .*carries the request out.*?: (.*?)\.$/s.exec(description) ?? [];
+  const kinds = (list: string) =>
+    list
+      .split(', ')
+      .map((word) => word.replace(/[[=].*/, ''))
+      .sort();
+  expect(kinds(nothing)).toEqual(FAULT_KIND_NAMES.filter((kind) => !FAULT_KINDS[kind].done).sort());
+  expect(kinds(done)).toEqual(FAULT_KIND_NAMES.filter((kind) => FAULT_KINDS[kind].done).sort());
+});
