@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Change, ShownRule } from '../../src/model/plan.ts';
+import { canonicalLive } from '../../src/planning/canonical.ts';
+import { remainingDifferences } from '../../src/planning/differences.ts';
+import { neverConverging } from '../../src/planning/settling.ts';
+import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
+
+type Action = NonNullable<NonNullable<ShownRule['actions']>[number]>;
+
+const NOTHING = {
+  label: null,
+  to: null,
+  cc: null,
+  bcc: null,
+  subject: null,
+  content: null,
+  webhookUrl: null,
+  folderName: null,
+};
+
+const action = (
+  type: string,
+  fields: Partial<Action['fields']> = {},
+  delayInMinutes: number | null = null,
+): Action => ({
+  type,
+  messagingChannelId: null,
+  fields: { ...NOTHING, ...fields },
+  delayInMinutes,
+});
+
+const ruleOf = (actions: Action[], name = 'A'): ShownRule => ({
+  name,
+  runOnThreads: true,
+  condition: {
+    conditionalOperator: null,
+    aiInstructions: 'find it',
+    static: { from: null, to: null, subject: null },
+  },
+  actions,
+});
+
+const replace = (live: ShownRule | null, declared: ShownRule | null, more: Partial<Change> = {}): Change => ({
+  account: 'default',
+  op: live === null ? 'create' : declared === null ? 'delete' : 'replace',
+  name: (declared ?? live)?.name ?? '',
+  id: null,
+  digest: '',
+  source: null,
+  before: live,
+  after: declared,
+  patch: [],
+  risks: [],
+  ...more,
+});
+
+/** What differs, as `path: declared -> live`. */
+const found = (live: Action[], declared: Action[]) =>
+  remainingDifferences([replace(ruleOf(live), ruleOf(declared))]).map(
+    ({ path, declared: wanted, live: stored, kind }) => `${kind} ${path}: ${wanted} -> ${stored}`,
+  );
+
+describe('the differences that are left', () => {
+  it('are said field by field, at the places of the declared actions', () => {
+    const label = (name: string) => action('LABEL', { label: name });
+    expect(found([label('a'), label('x')], [label('a'), label('b')])).toEqual(['field actions/1/fields/label: b -> x']);
+    expect(found([label('b'), label('c')], [label('a'), label('b')])).toEqual([
+      'field actions/0/fields/label: a -> b',
+      'field actions/1/fields/label: b -> c',
+    ]);
+    expect(found([action('STAR')], [action('ARCHIVE')])).toEqual(['field actions/0/type: ARCHIVE -> STAR']);
+  });
+
+  it('name an action that is missing or too many once, not each of its fields', () => {
+    expect(found([action('STAR')], [action('LABEL', { label: 'a' }), action('STAR')])).toEqual([
+      'field actions/0: LABEL -> null',
+    ]);
+    expect(found([action('STAR'), action('ARCHIVE')], [action('ARCHIVE')])).toEqual(['field actions/0: null -> STAR']);
+  });
+
+  it('tell another order from another content', () => {
+    const [star, move] = [action('STAR'), action('MOVE_FOLDER', { folderName: 'F' })];
+    const order = 'order actions: STAR, MOVE_FOLDER -> MOVE_FOLDER, STAR';
+    expect(found([move, star], [star, move])).toEqual([order]);
+    expect(found([action('MOVE_FOLDER'), star], [star, move])).toEqual([
+      order,
+      'field actions/1/fields/folderName: F -> null',
+    ]);
+  });
+
+  it('name a whole rule that is gone or there again', () => {
+    const rule = ruleOf([action('STAR')]);
+    expect(remainingDifferences([replace(null, rule), replace(rule, null)])).toEqual([
+      { account: 'default', rule: 'A', path: '', declared: 'A', live: null, kind: 'missing' },
+      { account: 'default', rule: 'A', path: '', declared: null, live: 'A', kind: 'left-over' },
+    ]);
+  });
+
+  it('are none of two equal rules, and some of any two others', () => {
+    fc.assert(
+      fc.property(writtenRules, writtenRules, (left, right) => {
+        const bodies = [...left, ...right].map((one, index) => canonicalLive(liveOf(declaredOf(one, index), index)));
+        for (const live of bodies) {
+          for (const declared of bodies) {
+            const isEqual = JSON.stringify(live) === JSON.stringify(declared);
+            expect(remainingDifferences([replace(live, declared)]).length === 0).toBe(isEqual);
+          }
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('what never converges', () => {
+  const move = (folderName: string | null) => ruleOf([action('MOVE_FOLDER', { folderName }), action('STAR')]);
+
+  it.each<[string, ShownRule, ShownRule, Partial<Change>, string[]]>([
+    ['a folder that comes back empty', move(null), move('F'), {}, ['field actions/0/fields/folderName']],
+    ['another order', ruleOf([action('A'), action('B')]), ruleOf([action('B'), action('A')]), {}, ['order actions']],
+    [
+      'both at once',
+      ruleOf([action('STAR'), action('MOVE_FOLDER')]),
+      move('F'),
+      {},
+      ['order actions', 'field actions/0/fields/folderName'],
+    ],
+    ['a folder that changes', move('E'), move('F'), {}, []],
+    ['a folder that goes', move('E'), move(null), {}, []],
+    ['a folder and something else', { ...move(null), runOnThreads: false }, move('F'), {}, []],
+    ['a rename', move(null), move('F'), { renamedFrom: 'B' }, []],
+  ])('%s', (_, live, declared, more, expected) => {
+    const said = neverConverging([replace(live, declared, more)]);
+    expect(said.flatMap(({ args: { kind, at } }) => at.map(({ path }) => `${kind} ${path}`))).toEqual(expected);
+  });
+
+  it('is not said of creates and deletes', () => {
+    expect(neverConverging([replace(null, move('F')), replace(move(null), null)])).toEqual([]);
+  });
+});
