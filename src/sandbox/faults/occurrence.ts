@@ -10,7 +10,7 @@ interface Range {
 /** `chance` is a share from 0 to 1, and `seed` the text that its draws follow from. */
 export type Occurrence = { ranges: readonly Range[] } | { chance: number; seed: string };
 
-export const ALWAYS: Occurrence = { ranges: [{ from: 1, to: Number.POSITIVE_INFINITY }] };
+const ALWAYS: Occurrence = { ranges: [{ from: 1, to: Number.POSITIVE_INFINITY }] };
 
 /** Takes the count of a matching request; gives whether the fault hits it: the same for the same count, always. */
 export function isDue(occurrence: Occurrence, count: number): boolean {
