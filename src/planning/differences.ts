@@ -28,7 +28,7 @@ function actions(declared: readonly Action[], live: readonly Action[]): Found[] 
   const pairs = paired(declared, live);
   const places = pairs.flatMap((pair) => (pair.declared === null || pair.live === null ? [] : [pair.live]));
   const isMoved = places.some((place, index) => index > 0 && place < (places[index - 1] ?? 0));
-  const order: Found = { path: 'actions', declared: types(declared), live: types(live), kind: 'order' };
+  const order: Found = { path: 'actions', ...orders(declared, live, places), kind: 'order' };
   const rest = pairs.flatMap((pair): Found[] => {
     const wanted = pair.declared === null ? null : (declared[pair.declared] ?? null);
     const found = pair.live === null ? null : (live[pair.live] ?? null);
@@ -73,8 +73,17 @@ function same(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((text, index) => text === right[index]);
 }
 
-function types(all: readonly Action[]): string {
-  return all.map((action) => action?.type ?? '').join(', ');
+/** Both orders by types; where these do not tell, the live places by the numbers that their actions have as declared. */
+function orders(declared: readonly Action[], live: readonly Action[], places: readonly number[]) {
+  const [wanted = '', found = ''] = [declared, live].map((all) => all.map((action) => action?.type ?? '').join(', '));
+  if (wanted !== found) return { declared: wanted, live: found };
+  const numbers = [...places.keys()];
+  const numbered = (all: readonly number[]) =>
+    all.map((index) => `${index + 1}. ${declared[index]?.type ?? ''}`).join(', ');
+  return {
+    declared: numbered(numbers),
+    live: numbered([...numbers].sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0))),
+  };
 }
 
 function fields(path: string, declared: object, live: object): Found[] {

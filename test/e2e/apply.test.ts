@@ -299,7 +299,7 @@ describe('Ctrl-C', () => {
       started: (child) => child.stderr?.once('data', () => child.kill('SIGINT')),
     });
     expect(code).toBe(130);
-    expect(stdout).toContain('Interrupted.');
+    expect(stdout).toContain('Interrupted: ');
     const created = service.rules().length;
     expect(created).toBeGreaterThan(0);
     expect(created).toBeLessThan(many.length);

@@ -83,6 +83,10 @@ describe('the differences that are left', () => {
     const [star, move] = [action('STAR'), action('MOVE_FOLDER', { folderName: 'F' })];
     const order = 'order actions: STAR, MOVE_FOLDER -> MOVE_FOLDER, STAR';
     expect(found([move, star], [star, move])).toEqual([order]);
+    const [first, second] = [action('LABEL', { label: 'a' }), action('LABEL', { label: 'b' })];
+    expect(found([second, first], [first, second])).toEqual([
+      'order actions: 1. LABEL, 2. LABEL -> 2. LABEL, 1. LABEL',
+    ]);
     expect(found([action('MOVE_FOLDER'), star], [star, move])).toEqual([
       order,
       'field actions/1/fields/folderName: F -> null',
