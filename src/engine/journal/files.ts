@@ -47,7 +47,7 @@ function newestFirst(found: RunFile[]): RunFile[] {
   return found
     .map((one) => {
       const exact = (often.get(second(one.run)) ?? 0) > 1 ? startTold(one.file) : '';
-      return { one, key: `${second(one.run)} ${exact}`, copy: Number(/-(\d+)$/.exec(one.run.slice(30))?.[1] ?? 1) };
+      return { one, key: `${second(one.run)} ${exact}`, copy: Number(one.run.split('-')[2] ?? 1) };
     })
     .sort((a, b) => compare(b.key, a.key) || b.copy - a.copy || compare(b.one.run, a.one.run))
     .map(({ one }) => one);

@@ -44,11 +44,12 @@ describe('a journal', () => {
   });
 
   it('on a disk that is full from the start is a problem, and leaves no file', async () => {
-    const home = projectOf({});
-    const told = await outputOf(started(bundled(WRITER), [home, '3'], 0));
-    expect(JSON.parse(told)).toMatchObject({ code: 'file-unwritable', args: { reason: 'EFBIG' } });
-    expect(readdirSync(home, { recursive: true })).not.toContainEqual(expect.stringContaining('.jsonl'));
-    expect(listRuns(home)).toEqual({ runs: [], problems: [] });
+    const writer = bundled(WRITER);
+    for (const home of [projectOf({}), projectOf({ '.inboxctl/.gitignore': '*\n' })]) {
+      const told = await outputOf(started(writer, [home, '3'], 0));
+      expect(JSON.parse(told)).toMatchObject({ code: 'file-unwritable', args: { reason: 'EFBIG' } });
+      expect(readdirSync(home, { recursive: true })).not.toContainEqual(expect.stringContaining('.jsonl'));
+    }
   });
 
   it('on a disk that gets full later loses lines, says so once, and stops nothing', async () => {

@@ -1,4 +1,4 @@
-import { symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunStart } from '../../../src/engine/journal/entry.ts';
@@ -27,10 +27,10 @@ const problemOf = (found: ReturnType<typeof readRun>) => ('problem' in found ? f
 describe('the list of runs', () => {
   it('has the newest first, also within one second, with counts and outcomes', async () => {
     const home = projectOf({});
-    const first = await ran(home, { at: '2026-11-21T09:22:33.100Z', salt: 'c' });
-    const second = await ran(home, { at: '2026-11-21T09:22:33.300Z', salt: 'a', by: 'rollback', rollbackOf: first });
+    const first = await ran(home, { at: '2026-11-21T09:22:33.100Z', salt: 'a' });
+    const second = await ran(home, { at: '2026-11-21T09:22:33.300Z', salt: 'c', by: 'rollback', rollbackOf: first });
     const third = await ran(home, { at: '2026-11-21T09:22:33.200Z', salt: 'b' }, null, 1);
-    const fourth = await ran(home, { at: '2026-11-21T09:22:33.300Z', salt: 'a' }, 'partial', 0);
+    const fourth = await ran(home, { at: '2026-11-21T09:22:33.300Z', salt: 'c' }, 'partial', 0);
     const last = await ran(home, { at: '2025-11-21T09:22:33.300Z' });
     const { runs, problems } = listRuns(home, path.dirname(home));
     expect(problems).toEqual([]);
@@ -68,6 +68,24 @@ describe('the list of runs', () => {
         args: { file: `.inboxctl/runs/${name(digit)}`, reason },
       })),
     );
+  });
+
+  it('counts those that would have one name', async () => {
+    const home = projectOf({});
+    for (let number = 1; number <= 11; number += 1) await ran(home, {});
+    expect(listRuns(home).runs.map(({ run }) => run.split('-')[2])).toEqual([
+      '11',
+      '10',
+      '9',
+      '8',
+      '7',
+      '6',
+      '5',
+      '4',
+      '3',
+      '2',
+      undefined,
+    ]);
   });
 
   it('is empty where nothing was run', () => {
@@ -135,6 +153,15 @@ describe('a run that was killed is named', () => {
     const home = projectOf({});
     await ran(home, { accounts: accounts('erin') }, null);
     expect(named(home, 'erin')).toMatchObject([{ left: 0, severity: 'info' }]);
+  });
+
+  it('although its last line is one of its end, where that is cut', async () => {
+    const home = projectOf({});
+    const run = await ran(home, { accounts: accounts('alice') });
+    expect(named(home, 'alice')).toEqual([]);
+    const file = path.join(home, `.inboxctl/runs/${run}.jsonl`);
+    truncateSync(file, statSync(file).size - 3);
+    expect(named(home, 'alice')).toMatchObject([{ run }]);
   });
 
   it('not from a journal that nobody can read', async () => {

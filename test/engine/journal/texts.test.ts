@@ -41,7 +41,7 @@ const LIVE: LiveRule = (() => {
   if (label === undefined || hook === undefined || plain === undefined) throw new Error('There are three');
   return {
     ...live,
-    condition: { ...live.condition, aiInstructions: 'an earlier text' },
+    condition: { ...live.condition, aiInstructions: 'an earlier\r\ntext' },
     actions: [
       { ...label, ...INTEGRATION, fields: { ...label.fields, label: null } },
       { ...label, fields: { ...label.fields, label: `has ${KEY.value} in it` } },
@@ -64,7 +64,7 @@ const replace = { accounts: { default: { declared: [DECLARED], live: [LIVE] } } 
 describe('of a rule whose texts are references', () => {
   it('names stand for values, also for the earlier ones, with tags that tell them apart', async () => {
     const { live, wanted } = await changeOf(replace);
-    expect(live?.condition.aiInstructions).toEqual({ env: 'ASK', tag: tag('an earlier text') });
+    expect(live?.condition.aiInstructions).toEqual({ env: 'ASK', tag: tag('an earlier\ntext') });
     expect(wanted?.condition.aiInstructions).toEqual({ env: 'ASK', tag: tag('first line\nsecond line') });
     expect(live?.actions.map(({ fields }) => fields.webhookUrl)).toEqual([
       null,
@@ -79,6 +79,12 @@ describe('of a rule whose texts are references', () => {
     ]);
   });
 
+  it('what is blank stays as it is', async () => {
+    const blank = { ...LIVE, condition: { ...LIVE.condition, aiInstructions: ' \n' } };
+    const { live } = await changeOf({ accounts: { default: { declared: [DECLARED], live: [blank] } } });
+    expect(live?.condition.aiInstructions).toBe(' \n');
+  });
+
   it('all actions are kept, also those that no request can carry', async () => {
     const { live } = await changeOf(replace);
     expect(live?.actions.map(({ type }) => type)).toEqual(['INTEGRATION', 'LABEL', 'CALL_WEBHOOK', 'CALL_WEBHOOK']);
@@ -87,7 +93,7 @@ describe('of a rule whose texts are references', () => {
 
   it('with secrets, values stand in full, but never a key of ours', async () => {
     const { live, wanted } = await changeOf({ ...replace, withSecrets: true });
-    expect(live?.condition.aiInstructions).toBe('an earlier text');
+    expect(live?.condition.aiInstructions).toBe('an earlier\r\ntext');
     expect(wanted?.condition.aiInstructions).toBe('first line\nsecond line');
     expect(live?.actions[2]?.fields.webhookUrl).toBe('https://hooks.example.com/services/token-before');
     expect(live?.actions[1]?.fields.label).toEqual({ hidden: 'has (secret INBOXCTL_API_KEY) in it' });
@@ -121,6 +127,11 @@ describe('of a rule that no file declares', () => {
     const { live } = await deleted(`see ${HOOK.value}`, HOOK.value);
     expect(live?.actions[0]?.fields.webhookUrl).toEqual({ env: 'HOOK', tag: tag(HOOK.value) });
     expect(live?.condition.aiInstructions).toEqual({ hidden: 'see (secret HOOK)' });
+  });
+
+  it('a text that is a key of ours never comes back', async () => {
+    const { live } = await deleted(KEY.value, 'https://hooks.example.com/in/full');
+    expect(live?.condition.aiInstructions).toEqual({ hidden: '(secret INBOXCTL_API_KEY)' });
   });
 
   it('what is hidden of a webhook shows its host only', async () => {

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import fs, { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +7,8 @@ import { countsOf, parseJournal } from '../../../src/engine/journal/parse.ts';
 import { readRun } from '../../../src/engine/journal/read.ts';
 import { type Journal, openJournal } from '../../../src/engine/journal/write.ts';
 import type { Work } from '../../../src/planning/work.ts';
-import { runStart } from '../../harness/journal.ts';
+import { declaredOf, liveOf } from '../../harness/arbitrary.ts';
+import { ruleOf, runStart, THREE } from '../../harness/journal.ts';
 import { projectOf } from '../../harness/project.ts';
 
 type Start = Awaited<ReturnType<typeof runStart>>;
@@ -26,6 +28,19 @@ const linesOf = (file: string) =>
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line));
+
+/** As on a disk that is full, until something else makes room. */
+function cutNextWrite(): void {
+  const whole = fs.writeSync;
+  const set = (write: typeof fs.writeSync) => {
+    fs.writeSync = write;
+    syncBuiltinESMExports();
+  };
+  set(((handle: number, bytes: Buffer) => {
+    set(whole);
+    return whole(handle, bytes, 0, 10);
+  }) as typeof fs.writeSync);
+}
 
 describe('a journal', () => {
   it('has the plan in its first line before anything is sent, then a line for each outcome, then the end', async () => {
@@ -79,9 +94,35 @@ describe('a journal', () => {
   it('lists only accounts that the run changes', async () => {
     const home = projectOf({});
     const none = { declared: [], live: [] };
-    const { THREE } = await import('../../harness/journal.ts');
     const { file } = opened(home, await runStart({ accounts: { alice: THREE, bob: none } }));
     expect(linesOf(file)[0].accounts.map(({ name }: { name: string }) => name)).toEqual(['alice']);
+  });
+
+  it('tells two rules apart that differ in their ids only', async () => {
+    const start = await runStart({
+      accounts: { default: { declared: [], live: [0, 1].map((index) => liveOf(declaredOf(ruleOf('Twice')), index)) } },
+    });
+    const journal = opened(projectOf({}), start);
+    for (const change of changesOf(start)) journal.outcome(change, { status: 'done' });
+    expect(linesOf(journal.file).slice(1)).toMatchObject([
+      { change: 0, id: 'id-0' },
+      { change: 1, id: 'id-1' },
+    ]);
+  });
+
+  it('of which a line is cut keeps the next ones', async () => {
+    const home = projectOf({});
+    const start = await runStart();
+    const journal = opened(home, start);
+    const [first, second] = changesOf(start);
+    if (first === undefined || second === undefined) throw new Error('There are three');
+    cutNextWrite();
+    journal.outcome(first, { status: 'done' });
+    journal.outcome(second, { status: 'done' });
+    journal.end('partial');
+    expect(journal.lost).toBe('ENOSPC');
+    const run = readRun(home, 'latest');
+    expect(run).toMatchObject({ outcomes: [{ change: 1, status: 'done' }], end: { outcome: 'partial' } });
   });
 
   it('never takes the name of another', async () => {
