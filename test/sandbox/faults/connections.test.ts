@@ -83,6 +83,29 @@ describe('a large body that the service does not look at', () => {
   });
 });
 
+describe('a client that leaves before its answer', () => {
+  it.each(['reset-before', 'reset-after', 'truncated', 'hang-after', 'html'])(
+    'is none for %s to spoil',
+    async (kind) => {
+      let pass = () => {};
+      const latency = new Promise<void>((resolve) => {
+        pass = resolve;
+      });
+      const service = await serve({ profile: 'newer', seed: SEED, latencyMs: 1, wait: () => latency });
+      service.sandbox.fault(`DELETE * ${kind}`);
+      const { ask, socket } = await connected(service.sandbox);
+      ask('DELETE');
+      await eventually(() => sockets() === 2);
+      socket.destroy();
+      await eventually(() => sockets() === 0);
+      pass();
+      await eventually(() => service.sandbox.requests.length === 1);
+      expect(names(service.sandbox)).toEqual(kind === 'reset-before' ? ['Old'] : []);
+      expect((await service.list()).status).toBe(200);
+    },
+  );
+});
+
 describe('time', () => {
   it('passes before each answer, and so before what stands in its place', async () => {
     const waits: number[] = [];
