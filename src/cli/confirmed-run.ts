@@ -8,10 +8,10 @@ import type { Plan } from '../model/plan.ts';
 import type { Review, Reviewed } from '../model/review.ts';
 import { jsonApplied } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
+import type { Wording } from '../report/style.ts';
 import { textApplied } from '../report/text-apply.ts';
 import { textPlan } from '../report/text-plan.ts';
 import { textReview } from '../report/text-review.ts';
-import type { Wording } from '../report/wording.ts';
 import { type Answer, ask } from './ask.ts';
 import { carryOut, notCarriedOut, type Run } from './carry-out.ts';
 import type { Invocation } from './definition.ts';
@@ -149,19 +149,26 @@ function show({ io, options }: Invocation, plan: Plan, review: Review | null, { 
 
 /** The end where something was carried out, or there was nothing to do. */
 function finish(
-  { io, options }: Invocation,
+  { io, options, args }: Invocation,
   { said, codes, planned }: Shown,
   result: Applied,
   { by, epilogue, wording }: Course,
 ): ExitCode {
   const notices = [...result.notices, ...epilogue(result)];
   const shown = { ...result, notices: options.quiet === true ? errorsOnly(notices) : notices };
-  const style = { ...textOptions(io, 'stdout', options), wording, by, again: wording.command };
+  const [file] = by === 'apply' ? args : [];
+  const again = file === undefined ? wording.command : `${wording.command} ${asTyped(file)}`;
+  const style = { ...textOptions(io, 'stdout', options), wording, again, failFast: options.failFast === true };
   // Where not one account has a plan, stderr has said it all.
   const text = planned.length === 0 ? '' : textApplied(shown, style);
   const all = { ...result, notices: [...said, ...notices] };
   io.stdout.write(options.format === 'json' ? jsonApplied(all) : text);
   return exitCode(...codes, ...codesOfResult(result));
+}
+
+/** A word as a shell takes it. */
+function asTyped(word: string): string {
+  return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function codesOfResult({ outcome, steps, differences, unchecked }: Applied): ExitCode[] {

@@ -6,6 +6,7 @@ import { accountPrefix, count, grouped, hang, isShort, quoted } from './lines.ts
 import { advice, settling } from './messages/differences.ts';
 import { shown } from './messages/quoting.ts';
 import type { Style } from './style.ts';
+import { wordingIn } from './wording.ts';
 import { wordDifference } from './words.ts';
 
 /** Groups, and names or values in one. */
@@ -19,7 +20,7 @@ export function differenceLines(differences: readonly Difference[], style: Style
   const ways = groupBy(groups, ([one]) => (one === undefined ? '' : advice(one)));
   const lines = [...ways].flatMap(([how, alike]) => wayLines(how, alike, differences, style));
   return [
-    style.color.bold(style.color.red(`Not ${style.wording.wanted}: ${count(differences.length, 'difference')}`)),
+    style.color.bold(style.color.red(`Not ${wordingIn(style).wanted}: ${count(differences.length, 'difference')}`)),
     ...lines,
   ];
 }
@@ -60,7 +61,7 @@ function groupLines(group: readonly Difference[], style: Style): string[] {
   return [
     ...head,
     ...hang(
-      `    ${`${style.wording.value}:`.padEnd(9)} `,
+      `    ${`${wordingIn(style).value}:`.padEnd(9)} `,
       values(
         group.map((one) => one.declared),
         style,

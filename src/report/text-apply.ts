@@ -7,12 +7,12 @@ import { accountPrefix, count, grouped, hang, isNamed } from './lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { noticeLines } from './text-plan.ts';
 import { MADE } from './text-progress.ts';
+import { OF_FILES, wordingIn } from './wording.ts';
 
 interface ApplyTextOptions extends TextOptions {
   /** Whether the first failure stops everything. */
   failFast?: boolean;
-  by?: 'apply' | 'rollback';
-  /** The command that tries again what is left, as it is typed. */
+  /** The command that tries again what is left, as it is typed; left out: the one of the wording. */
   again?: string;
 }
 
@@ -34,8 +34,8 @@ export function textApplied(applied: Applied, options: ApplyTextOptions): string
   const isWell = applied.outcome === 'converged';
   const sections = [
     isWell
-      ? [...stateLines(applied, style), verdict(applied, options, style)]
-      : [...hang('', verdict(applied, options, style), style.width), ...problems],
+      ? [...stateLines(applied, style), verdict(applied, style)]
+      : [...hang('', verdict(applied, style), style.width), ...problems],
     differenceLines(applied.differences, style),
     ...notices.map((notice) => noticeLines(notice, style)),
     skippedLines(steps),
@@ -50,7 +50,8 @@ function having(steps: readonly Step[], ...statuses: Step['status'][]): Step[] {
 }
 
 /** How it ended, in a line. */
-function verdict(applied: Applied, { by }: ApplyTextOptions, { color }: Style): string {
+function verdict(applied: Applied, style: Style): string {
+  const { color } = style;
   const { outcome, steps, differences, unchecked, unplanned } = applied;
   const made = having(steps, 'done').length;
   const total = steps.length - having(steps, 'skipped').length;
@@ -69,7 +70,7 @@ function verdict(applied: Applied, { by }: ApplyTextOptions, { color }: Style): 
   const part = made === 0 ? 'Not applied' : made === total ? 'Not complete' : 'Partly applied';
   switch (outcome) {
     case 'converged':
-      return color.green(`Converged: the live rules are as ${by === 'rollback' ? 'before that run' : 'declared'}.`);
+      return color.green(`Converged: the live rules are ${wordingIn(style).wanted}.`);
     case 'differs':
       return color.red(color.bold(`Not converged: ${all}.`));
     case 'partial':
@@ -120,20 +121,19 @@ function uncheckedLines({ unchecked }: Applied, style: Style): string[] {
 }
 
 /** What to type next, each command on a line of its own. */
-function nextLines(
-  { run, outcome, steps, differences }: Applied,
-  { again = 'inboxctl apply' }: ApplyTextOptions,
-  style: Style,
-) {
+function nextLines({ run, outcome, steps, differences }: Applied, options: ApplyTextOptions, style: Style): string[] {
+  const { command } = wordingIn(style);
   const left = having(steps, 'failed', 'held', 'not-tried').length > 0 || outcome === 'partial';
   const hasMade = steps.some(({ status, found }) => status === 'done' || found === 'made');
   const back = run !== null && hasMade ? `inboxctl rollback ${harmless(run)}` : null;
-  const first = left ? harmless(again) : 'inboxctl plan';
+  // Only a plan of the files can be looked at by itself.
+  const look = command === OF_FILES.command ? 'inboxctl plan' : command;
   const mend = having(steps, 'failed').length > 0 ? 'mend that, and ' : '';
   const settle = differences.length > 0 ? 'settle that, and ' : '';
   const what = left ? `${mend}try again what is left` : `${settle}see what is left`;
   const intro = `Next: ${what}${back === null ? '' : '; or go back to before this run'}:`;
-  return [...hang('', intro, style.width), `  ${first}`, ...(back === null ? [] : [`  ${back}`])];
+  const first = left ? (options.again ?? command) : look;
+  return [...hang('', intro, style.width), `  ${harmless(first)}`, ...(back === null ? [] : [`  ${back}`])];
 }
 
 function skippedLines(steps: readonly Step[]): string[] {
