@@ -3,6 +3,7 @@ import type { PlanNotices } from '../model/plan-notices.ts';
 import type { LiveRule, Spot } from '../model/rule.ts';
 import { canonicalName } from './canonical.ts';
 import type { Candidate, Matching } from './matching.ts';
+import type { Parked } from './parking.ts';
 import type { Veil } from './secrets.ts';
 import type { Work } from './work.ts';
 
@@ -20,20 +21,24 @@ export function parkedRules({ matches, left }: Matching, work: readonly Work[], 
   const changes = new Map<LiveRule | null, Work['change']>(work.map(({ live, change }) => [live, change]));
   const told = ({ live, parked }: Candidate, rule: string, spot?: Spot): ParkedRule[] => {
     if (parked === null) return [];
-    const change = changes.get(live);
-    const becomes: PlanNotices['parked']['becomes'] =
-      change === undefined
-        ? 'kept'
-        : change.refused !== undefined
-          ? 'refused'
-          : change.op === 'delete'
-            ? 'gone'
-            : 'back';
-    const as = parked === 'name' ? veil.text(canonicalName(live.name)) : null;
-    return [{ finding: { code: 'parked', args: { as, becomes } }, rule, ...(spot === undefined ? {} : { spot }) }];
+    const finding = parkedFinding(live, parked, changes.get(live), veil);
+    return [{ finding, rule, ...(spot === undefined ? {} : { spot }) }];
   };
   return [
     ...matches.flatMap(({ candidate, rule }) => (candidate === null ? [] : told(candidate, rule.body.name, rule.spot))),
     ...left.flatMap(({ name, rest }) => rest.flatMap((candidate) => told(candidate, name))),
   ];
+}
+
+/** What becomes of a parked rule by its change, or without one. */
+export function parkedFinding(
+  live: LiveRule,
+  parked: Parked,
+  change: Work['change'] | undefined,
+  veil: Veil,
+): Finding<'parked'> {
+  const becomes: PlanNotices['parked']['becomes'] =
+    change === undefined ? 'kept' : change.refused !== undefined ? 'refused' : change.op === 'delete' ? 'gone' : 'back';
+  const as = parked === 'name' ? veil.text(canonicalName(live.name)) : null;
+  return { code: 'parked', args: { as, becomes } };
 }

@@ -8,6 +8,7 @@ import { describe } from './messages/index.ts';
 import { relatedLines } from './related.ts';
 import { ruleDifference, wholeRule } from './rule-lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
+import { wordingIn } from './wording.ts';
 
 const SIGNS = { create: '+', replace: '~', delete: '-' } as const;
 const COLORS = { create: 'green', replace: 'yellow', delete: 'red' } as const;
@@ -32,7 +33,7 @@ function heading(account: PlannedAccount, style: Style): string[] {
   if (account.error !== undefined) {
     return hang('', style.color.bold(style.color.red(`${name}no plan, because of an error`)), style.width);
   }
-  const text = `${name}${style.wording.heading(account)}`;
+  const text = `${name}${wordingIn(style).heading(account)}`;
   return hang('', `${style.color.bold(text)} ${style.color.dim(`at ${harmless(account.baseUrl)}`)}`, style.width);
 }
 
@@ -54,9 +55,9 @@ function identity({ id, digest }: Change, style: Style): string[] {
   return [...live, style.color.dim(`${INDENT}${digest}`)];
 }
 
-function origin(change: Change, { wording }: Style): string {
+function origin(change: Change, style: Style): string {
   const { source } = change;
-  return source === null ? wording.origin(change) : `${harmless(source.file)}:${source.line}`;
+  return source === null ? wordingIn(style).origin(change) : `${harmless(source.file)}:${source.line}`;
 }
 
 function body({ before, after }: Change, style: Style): string[] {
@@ -65,7 +66,7 @@ function body({ before, after }: Change, style: Style): string[] {
   const lines = ruleDifference(before, after, INDENT, style);
   return lines.length > 0
     ? lines
-    : [style.color.dim(`${INDENT}${style.wording.wanted}, but put aside by an apply that did not finish`)];
+    : [style.color.dim(`${INDENT}${wordingIn(style).wanted}, but put aside by an apply that did not finish`)];
 }
 
 function warnings(change: Change, style: Style): string[] {
@@ -117,7 +118,7 @@ function countLines(plan: Plan, style: Style): string[] {
 
 function summaryLines({ summary, changes, digest }: Plan, style: Style): string[] {
   const kept = summary.kept === 0 ? '' : `, ${grouped(summary.kept)} left alone`;
-  if (changes.length === 0) return [`No changes: ${style.wording.nothing(summary)}${kept}.`];
+  if (changes.length === 0) return [`No changes: ${wordingIn(style).nothing(summary)}${kept}.`];
   const part = (number: number, text: string, paint: (text: string) => string) =>
     number === 0 ? `${number} ${text}` : paint(`${grouped(number)} ${text}`);
   const refused = changes.filter((change) => change.refused !== undefined).length;

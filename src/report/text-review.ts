@@ -6,6 +6,7 @@ import { accountPrefix, count, grouped, hang, quoted } from './lines.ts';
 import { ruleDifference } from './rule-lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { titleLines } from './text-plan.ts';
+import { wordingIn } from './wording.ts';
 
 const INDENT = '      ';
 /** Changes that are named one by one. */
@@ -79,7 +80,7 @@ function adviceLines({ of: { plan }, digest, pairs, unreviewed }: Review, style:
   if (plan === null) {
     return [
       ...say('If the plan above is what you want, carry it out as it is now with:'),
-      `  ${style.wording.command} --expect ${digest}`,
+      `  ${wordingIn(style).command} --expect ${digest}`,
     ];
   }
   const file = copyable(plan.file);

@@ -1,22 +1,8 @@
 /** How a plan is spoken of, by where it comes from: the files, or the journal of a run that is taken back. */
-import type { Change, Counts, PlannedAccount } from '../model/plan.ts';
+import type { Change } from '../model/plan.ts';
 import { harmless } from './harmless.ts';
 import { count, grouped } from './lines.ts';
-
-export interface Wording {
-  /** The command that carries the plan out, as it is typed. */
-  command: string;
-  /** Above the changes of an account. */
-  heading: (account: PlannedAccount) => string;
-  /** Beside a change that no file declares. */
-  origin: (change: Change) => string;
-  /** Why there is no change. */
-  nothing: (counts: Counts) => string;
-  /** What the live rules are, or are not, at the end. */
-  wanted: string;
-  /** What a value is that the service stored in another way. */
-  value: string;
-}
+import type { Style, Wording } from './style.ts';
 
 export const OF_FILES: Wording = {
   command: 'inboxctl apply',
@@ -48,4 +34,9 @@ export function wordingOf(run: string): Wording {
     wanted: 'as before that run',
     value: 'before',
   };
+}
+
+/** How the plan that a text is about is spoken of. */
+export function wordingIn({ wording = OF_FILES }: Style): Wording {
+  return wording;
 }

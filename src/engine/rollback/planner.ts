@@ -3,7 +3,7 @@ import type { Told } from '../journal/parse.ts';
 import type { Account, Planned } from '../plan.ts';
 import { rollbackPlan } from './plan.ts';
 import type { Known } from './recall.ts';
-import type { RunChange } from './way-back.ts';
+import type { RunChange } from './view.ts';
 
 /**
  * Takes an account, a run that changed it, and how variables are read; gives what makes the plan back from live rules.

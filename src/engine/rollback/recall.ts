@@ -70,6 +70,10 @@ export function recall(kept: Kept, live: RuleBody | null, wanted: JournalBody | 
     references.push({ path: place.path, kind: 'env', name: text.env });
     return valueFor(text, place, isVariablesOwn(place.path, text.env, kept, wanted), known, doubts);
   });
+  const { conditionalOperator } = body.condition;
+  // A service that sets one of its own where none is sent cannot be brought to forget it; AND is what none means.
+  const isAnd = conditionalOperator === null && live?.condition.conditionalOperator === 'AND';
+  if (isAnd) body.condition.conditionalOperator = 'AND';
   return { body, references, doubts };
 }
 

@@ -12,7 +12,7 @@ import { policyFindings } from '../../planning/policy.ts';
 import type { Work } from '../../planning/work.ts';
 import type { Recalled } from './recall.ts';
 
-interface Refusal {
+export interface Refusal {
   /** The code that the change gets. */
   refused: string;
   findings: Finding[];

@@ -4,25 +4,12 @@
  * The journal tells what was done. Where it does not, because the run was killed or an answer was lost, the live rules
  * tell: as wanted, it was done; as before, it was not; anything else is somebody's own work, and left alone.
  */
-import type { JournalChange, JournalRule, OutcomeLine } from '../../model/journal.ts';
-import type { LiveRule, RuleBody } from '../../model/rule.ts';
-import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
-import type { Comparison } from '../../planning/compared.ts';
-import { isParked, unparked } from '../../planning/parking.ts';
+import type { JournalChange, JournalRule } from '../../model/journal.ts';
+import { canonicalName } from '../../planning/canonical.ts';
+import { isParked } from '../../planning/parking.ts';
 import { patchBetween } from '../../planning/patch.ts';
-import { type Known, recall, recallFor } from './recall.ts';
-
-/** A change of the run, with all that its journal has about it, in order. */
-export interface RunChange {
-  change: JournalChange;
-  outcomes: readonly OutcomeLine[];
-}
-
-/** A live rule with its canonical form, that of a parked rule as it was. */
-export interface Live {
-  rule: LiveRule;
-  body: RuleBody;
-}
+import { recall, recallFor } from './recall.ts';
+import type { Live, RunChange, View } from './view.ts';
 
 export type Way =
   /** Nothing to take back. */
@@ -43,16 +30,6 @@ export type Way =
       isGone: boolean;
     };
 
-export interface View {
-  comparison: Comparison;
-  known: Known;
-  byId: ReadonlyMap<string, Live>;
-  /** Live rules of a name (in canonical form), those of the run's own changes left out. */
-  others: (name: string) => readonly Live[];
-  /** Whether a rule came up after the rollback was planned, so that it is its work. */
-  isNew: (rule: LiveRule) => boolean;
-}
-
 const NOT_MADE: Way = { kind: 'not-made' };
 const UNCLEAR: Way = { kind: 'left', why: 'unclear' };
 
@@ -61,17 +38,6 @@ export function wayBack(run: RunChange, view: View): Way {
   const { live, wanted } = run.change;
   if (live === null) return wanted === null ? NOT_MADE : ofCreate(run, wanted, view);
   return wanted === null ? ofDelete(run, live, view) : ofReplace(run, live, wanted, view);
-}
-
-/** The live rules that changes of the run are about, by their ids. */
-export function idsOf(runs: readonly RunChange[]): Set<string> {
-  const ids = runs.flatMap(({ change, outcomes }) => [change.id, outcomes.at(-1)?.id ?? null]);
-  return new Set(ids.filter((id) => id !== null));
-}
-
-/** Takes live rules; gives them by id, with their canonical forms. */
-export function liveById(rules: readonly LiveRule[]): Map<string, Live> {
-  return new Map(rules.map((rule) => [rule.id, { rule, body: canonicalLive(unparked(rule)) }]));
 }
 
 type Wanted = NonNullable<JournalChange['wanted']>;

@@ -1,8 +1,8 @@
 /** An inbox in memory: runs carried out in it as the service would, and their journals as they are written. */
 import { planLineOf, runName } from '../../../src/engine/journal/entry.ts';
 import type { Account } from '../../../src/engine/plan.ts';
-import { type RollbackInput, rollbackPlan } from '../../../src/engine/rollback/plan.ts';
-import type { RunChange } from '../../../src/engine/rollback/way-back.ts';
+import { rollbackPlan } from '../../../src/engine/rollback/plan.ts';
+import type { RollbackInput, RunChange } from '../../../src/engine/rollback/view.ts';
 import { type OutcomeLine, type PlanLine, planLine } from '../../../src/model/journal.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../../../src/model/rule.ts';
 import { canonicalLive } from '../../../src/planning/canonical.ts';

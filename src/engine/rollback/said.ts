@@ -1,0 +1,49 @@
+/** What there is to say about single rules of a way back. */
+import type { Finding, Severity } from '../../model/diagnostic.ts';
+import { parkedFinding } from '../../planning/parked-rules.ts';
+import { parkedAs } from '../../planning/parking.ts';
+import { unsendableTypes } from '../../planning/plan-account.ts';
+import type { Veil } from '../../planning/secrets.ts';
+import type { Work } from '../../planning/work.ts';
+import type { Refusal } from './refusals.ts';
+import { idsOf, type RollbackInput, type RunChange } from './view.ts';
+import type { Way } from './way-back.ts';
+
+interface Said {
+  severity: Severity;
+  finding: Finding;
+}
+
+/** Of a rule that is left alone, because it may not be the run's work. */
+export function leftAlone({ why }: Extract<Way, { kind: 'left' }>, op: RunChange['change']['op']): Finding {
+  return why === 'unclear' ? { code: 'rollback-unclear', args: { op } } : { code: 'rollback-made-anew', args: {} };
+}
+
+/** Of a rule that the way back changes, or would change if it were not refused. */
+export function saidOf(
+  { kept, live, since }: Extract<Way, { kind: 'back' }>,
+  { change }: Work,
+  refusal: Refusal | null,
+  veil: Veil,
+): Said[] {
+  const said = (refusal?.findings ?? []).map((finding): Said => ({ severity: 'error', finding }));
+  const warn = (finding: Finding) => said.push({ severity: 'warning', finding });
+  const op = kept === null ? 'delete' : 'replace';
+  if (since.length > 0) warn({ code: 'rollback-changed-since', args: { op, fields: since } });
+  if (live === null) return said;
+  const types = unsendableTypes(live.rule);
+  if (refusal === null && types.length > 0) warn({ code: 'integration-lost', args: { types, op } });
+  const parked = parkedAs(live.rule);
+  if (parked !== null) warn(parkedFinding(live.rule, parked, change, veil));
+  return said;
+}
+
+/** Whether none of the rules that the run left is there, while the key is another one. */
+export function isOtherInbox(
+  ways: readonly (RunChange & { way: Way })[],
+  { comparable, live }: RollbackInput,
+): boolean {
+  if (comparable || ways.every(({ way }) => way.kind === 'not-made')) return false;
+  const left = idsOf(ways.filter(({ change }) => change.op !== 'delete'));
+  return left.size === 0 || !live.some(({ id }) => left.has(id));
+}

@@ -1,0 +1,74 @@
+/** A run and the live rules, as its way back looks at them. */
+import type { JournalChange, OutcomeLine } from '../../model/journal.ts';
+import type { PlanSettings } from '../../model/project.ts';
+import type { LiveRule, RuleBody } from '../../model/rule.ts';
+import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
+import { type Comparison, comparison } from '../../planning/compared.ts';
+import { unparked } from '../../planning/parking.ts';
+import type { PlanFlags } from '../../planning/plan-account.ts';
+import type { Veil } from '../../planning/secrets.ts';
+import type { Known } from './recall.ts';
+
+/** A change of the run, with all that its journal has about it, in order. */
+export interface RunChange {
+  change: JournalChange;
+  outcomes: readonly OutcomeLine[];
+}
+
+export interface RollbackInput {
+  account: string;
+  /** The changes of the run in this account. */
+  run: readonly RunChange[];
+  live: readonly LiveRule[];
+  settings: PlanSettings;
+  flags: PlanFlags;
+  veil: Veil;
+  variable: Known['variable'];
+  /** Whether the tags of the journal were made with the key of this veil. */
+  comparable: boolean;
+  /** The ids that were live when the rollback was planned, to tell what it made since; null while it is planned. */
+  planned: ReadonlySet<string> | null;
+}
+
+/** A live rule with its canonical form, that of a parked rule as it was. */
+export interface Live {
+  rule: LiveRule;
+  body: RuleBody;
+}
+
+export interface View {
+  comparison: Comparison;
+  known: Known;
+  byId: ReadonlyMap<string, Live>;
+  /** Live rules of a name (in canonical form), those of the run's own changes left out. */
+  others: (name: string) => readonly Live[];
+  /** Whether a rule came up after the rollback was planned, so that it is its work. */
+  isNew: (rule: LiveRule) => boolean;
+}
+
+/** Takes an account of a run with its live rules; gives them as they are looked at. */
+export function viewOf({ run, live, settings, veil, variable, comparable, planned }: RollbackInput): View {
+  const byId = new Map(live.map((rule): [string, Live] => [rule.id, { rule, body: canonicalLive(unparked(rule)) }]));
+  const own = idsOf(run);
+  const others = new Map<string, Live[]>();
+  for (const one of byId.values()) {
+    if (own.has(one.rule.id)) continue;
+    const name = canonicalName(one.rule.name);
+    const known = others.get(name);
+    if (known === undefined) others.set(name, [one]);
+    else known.push(one);
+  }
+  return {
+    comparison: comparison(settings),
+    known: { variable, veil, comparable },
+    byId,
+    others: (name) => others.get(name) ?? [],
+    isNew: ({ id }) => planned !== null && !planned.has(id),
+  };
+}
+
+/** The ids of the rules that changes of a run are about. */
+export function idsOf(run: readonly RunChange[]): Set<string> {
+  const ids = run.map(({ change, outcomes }) => change.id ?? outcomes.at(-1)?.id ?? null);
+  return new Set(ids.filter((id) => id !== null));
+}
