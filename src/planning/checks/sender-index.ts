@@ -6,7 +6,7 @@ import type { ResolvedRule } from '../../model/written-rule.ts';
 import { isBlank } from './finding.ts';
 import type { Sender } from './senders.ts';
 
-export interface Owned<Owner> {
+interface Owned<Owner> {
   owner: Owner;
   sender: Sender;
 }
