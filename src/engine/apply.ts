@@ -77,6 +77,7 @@ function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions):
   return new Execution(work, live, readAt, {
     retryForMs,
     failFast,
+    holdsDeletes: planned.work.some(isCreateOfReview),
     random,
     onEnd: (item) => {
       const step = stepOf(item);
@@ -90,6 +91,14 @@ function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions):
 
 function isToBeMade({ change }: Work): boolean {
   return change.refused === undefined;
+}
+
+/**
+ * A create that was reviewed and is not made, since it changed: a delete reviewed beside it may be that of the same rule
+ * under its old name. One that nobody reviewed says nothing about the deletes that were.
+ */
+function isCreateOfReview({ change: { op, refused } }: Work): boolean {
+  return op === 'create' && refused !== undefined && refused !== 'unreviewed';
 }
 
 /** What a plan comes to where nothing may or need be carried out. */

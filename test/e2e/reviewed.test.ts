@@ -74,6 +74,16 @@ describe('apply PLANFILE', () => {
     expect(writes(service)).toHaveLength(3);
   });
 
+  it('holds deletes back where a create of the same review is not made: it may be the same rule under another name', async () => {
+    const { service, run, reviewed, edit } = await open({ a: rule('New name') }, [live('Old name')]);
+    await reviewed();
+    edit('a', rule('New name', 'something else'));
+    const { code, stdout } = await run('apply', 'plan.json', '--yes', '--format', 'json');
+    expect(code).toBe(1);
+    expect(statuses(stdout)).toEqual(['partial', { 'New name': 'changed-since-review', 'Old name': 'held' }]);
+    expect(names(service)).toEqual(['Old name']);
+  });
+
   it('does not make what the files changed since, and shows how it differs', async () => {
     const { service, run, reviewed, edit } = await open({ a: rule('A', 'the first'), b: rule('B') });
     await reviewed();

@@ -23,6 +23,10 @@ import { Waiting } from './waiting.ts';
 
 /** How old a read may be, in ms, before a write that relies on it. */
 const FRESH_MS = 5_000;
+/** How long ago, in ms, a read that was answered is good in any case: where listing takes so long nothing fresher is to be had. */
+const JUST_READ_MS = 1_000;
+/** How old, in ms, the read may be that was made for a write: where a limit is so tight that the write must wait after it. */
+const CHECKED_MS = 30_000;
 /** From this age on the next read is sent while others still write. */
 const RENEW_MS = 4_000;
 
@@ -44,6 +48,8 @@ export type Event =
 
 export interface ExecutionOptions extends RetryOptions {
   failFast: boolean;
+  /** Whether deletes that nobody waits for are held back from the start: a create that belongs to them is refused. */
+  holdsDeletes: boolean;
   /** Told of each change once its outcome is known, and of each rule that was parked. */
   onEnd: (item: Item) => void;
   onParked: (item: Item) => void;
@@ -72,6 +78,7 @@ export class Execution {
   #writing = 0;
   #reading: 'no' | 'yes' | 'last' = 'no';
   #readAgainAt = 0;
+  #readAnsweredAt: number;
   #readFailures = 0;
   #unreadSince: number | null = null;
   #stopped = false;
@@ -88,6 +95,7 @@ export class Execution {
     this.#waiting = new Waiting(this.#items);
     this.#options = options;
     this.#answeredAt = readAt;
+    this.#readAnsweredAt = readAt;
     const freeing = this.#items.filter((item) => this.#waiting.freeing.has(item));
     const others = this.#items.filter(({ work: { wanted } }) => wanted !== null);
     this.#open = new Stage([...freeing, ...others]);
@@ -129,6 +137,7 @@ export class Execution {
     this.#reading = 'no';
     if (event.kind === 'read') {
       this.#known.read(event.rules, event.sentAt);
+      this.#readAnsweredAt = now;
       this.#readFailures = 0;
       this.#unreadSince = null;
       const presumed = isLast ? this.#items.filter(({ phase }) => phase === 'unknown') : [];
@@ -185,6 +194,7 @@ export class Execution {
   }
 
   #isCreateLost(): boolean {
+    if (this.#options.holdsDeletes) return true;
     return this.#items.some(
       ({ work: { change }, phase, refusal }) =>
         change.op === 'create' && (phase === 'failed' || (phase === 'refused' && refusal !== null)),
@@ -209,12 +219,7 @@ export class Execution {
   }
 
   #begin(item: Item, now: number): Command | 'again' {
-    if (now - this.#known.readAt > FRESH_MS) {
-      if (item.phase !== 'checking') move(item, 'checking');
-      if (this.#reading !== 'no') return { kind: 'idle' };
-      if (now < this.#readAgainAt) return { kind: 'wait', until: this.#readAgainAt, why: 'unreachable' };
-      return this.#read('yes');
-    }
+    if (!this.#isChecked(item, now)) return this.#readFirst(now);
     const objection = this.#objectionTo(item);
     if (objection !== null) {
       item.refusal = objection === 'skipped' ? null : objection;
@@ -228,6 +233,23 @@ export class Execution {
     }
     if (live === null) throw new Error('A change without a rule');
     return this.#send(item, { op: 'delete', id: live.id });
+  }
+
+  /** Whether what is known is fresh enough to write; if not, the change waits for a read. */
+  #isChecked(item: Item, now: number): boolean {
+    const age = now - this.#known.readAt;
+    if (age <= FRESH_MS || now - this.#readAnsweredAt <= JUST_READ_MS) return true;
+    if (item.phase === 'checking' && item.checkingSince <= this.#known.readAt && age <= CHECKED_MS) return true;
+    if (item.phase !== 'checking') move(item, 'checking');
+    else if (item.checkingSince > this.#known.readAt) return false;
+    item.checkingSince = now;
+    return false;
+  }
+
+  #readFirst(now: number): Command {
+    if (this.#reading !== 'no') return { kind: 'idle' };
+    if (now < this.#readAgainAt) return { kind: 'wait', until: this.#readAgainAt, why: 'unreachable' };
+    return this.#read('yes');
   }
 
   #send(item: Item, write: Write): Command {
@@ -280,9 +302,8 @@ export class Execution {
   #park({ on: item, by }: Wait, now: number): Command | 'again' {
     const { live } = item.work;
     const body = live === null ? null : parkedBody(live, by);
-    if (live === null || body === null || now - this.#known.readAt > FRESH_MS) {
-      return this.#reading === 'no' ? this.#read('yes') : { kind: 'idle' };
-    }
+    if (live === null || body === null) throw new Error('Only a live rule can step aside');
+    if (!this.#isChecked(item, now)) return this.#readFirst(now);
     const current = this.#known.get(live.id);
     const isFree = by === 'sender' || this.#known.named(body.name).every(({ id }) => id === live.id);
     const isAsExpected = current !== null && (item.expected === null || content(current) === item.expected);
@@ -415,7 +436,8 @@ export class Execution {
   /** No answer that tells: after two in a row one request at a time goes out, and later each time. */
   #silence(now: number): void {
     this.#silences += 1;
-    this.#quietUntil = now + pauseMs(this.#silences, null, this.#options);
+    // No longer than it is tried at all: nothing would be heard of the end until then.
+    this.#quietUntil = now + Math.min(pauseMs(this.#silences, null, this.#options), this.#options.retryForMs);
   }
 
   #refuse(item: Item, code: string): void {

@@ -17,13 +17,14 @@ type Ended = Step['status'];
 type Phase = 'waiting' | 'checking' | 'sending' | 'unknown' | 'resolved' | Ended;
 
 const ENDS: readonly Ended[] = ['done', 'refused', 'failed', 'skipped', 'held', 'not-tried'];
-const UNSENT: readonly Phase[] = ['checking', 'sending', 'refused', 'failed', 'skipped', 'held', 'not-tried'];
+/** Where a change goes that is not under way. */
+const ONWARD: readonly Phase[] = ['sending', 'refused', 'failed', 'skipped', 'not-tried'];
 
 const TRANSITIONS: Record<Phase, readonly Phase[]> = {
-  waiting: UNSENT,
-  resolved: UNSENT,
-  checking: [...UNSENT, 'waiting'],
-  sending: ['done', 'unknown', 'waiting', 'refused', 'failed', 'skipped'],
+  waiting: [...ONWARD, 'checking', 'held'],
+  resolved: [...ONWARD, 'checking'],
+  checking: ONWARD,
+  sending: ['done', 'unknown', 'waiting', 'refused', 'failed'],
   unknown: ['done', 'resolved', 'waiting', 'refused', 'failed'],
   done: [],
   refused: [],
@@ -52,6 +53,8 @@ export interface Item {
   failures: number;
   /** Not to be sent again before this time, in ms. */
   notBefore: number;
+  /** Since when it waits for a read, in ms. */
+  checkingSince: number;
   /** How the service refused it because of another rule; tried again once others made progress. */
   conflict: { failure: Failure; with: string | null; progress: number } | null;
   /** How much had been made when it was sent. */
@@ -82,6 +85,7 @@ export function itemOf(work: Work, expected: string | null): Item {
     failingSince: null,
     failures: 0,
     notBefore: 0,
+    checkingSince: 0,
     conflict: null,
     sentAfter: 0,
     unknownAt: 0,
@@ -121,7 +125,8 @@ export function stepOf({ work: { change }, phase, failure, refusal, found }: Ite
   return {
     change: refusal === null ? change : { ...change, refused: refusal },
     status: phase as Ended,
-    ...(failure === null || phase === 'done' ? {} : { error: failure }),
+    // What passed by then is not why a change was refused, or not tried.
+    ...(failure === null || phase !== 'failed' ? {} : { error: failure }),
     ...(found === undefined ? {} : { found }),
   };
 }
