@@ -16,7 +16,7 @@ export interface Pacer {
   refused(now: number, retryAfterMs: number | null): void;
 }
 
-export interface PacerOptions {
+interface PacerOptions {
   /** From 0 to below 1. */
   random: () => number;
 }
