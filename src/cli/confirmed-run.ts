@@ -173,7 +173,7 @@ function asTyped(word: string): string {
 
 function codesOfResult({ outcome, steps, differences, unchecked }: Applied): ExitCode[] {
   const has = (...statuses: string[]) => steps.some(({ status }) => statuses.includes(status));
-  const failed = unchecked.length > 0 || differences.length > 0 || has('failed', 'held');
+  const failed = outcome === 'differs' || unchecked.length > 0 || differences.length > 0 || has('failed', 'held');
   const refused = outcome === 'refused' || has('refused');
   return [
     outcome === 'interrupted' ? EXIT.interrupted : EXIT.done,

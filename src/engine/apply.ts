@@ -161,10 +161,12 @@ function settle({
   interrupted,
   ...facts
 }: Omit<Applied, 'outcome' | 'run' | 'unplanned'> & { interrupted: boolean }): Applied {
-  const { steps, differences, unchecked } = facts;
+  const { steps, differences, notices, unchecked } = facts;
   const isIncomplete = steps.some(({ status }) => UNMADE.has(status)) || unchecked.length > 0;
   const isRefused = steps.some(({ status }) => status === 'refused');
-  const complete = differences.length > 0 ? 'differs' : isRefused ? 'refused' : 'converged';
+  // A rule that is still put aside although its change was made: a request landed after its answer was given up.
+  const differs = differences.length > 0 || notices.some(({ code }) => code === 'left-parked');
+  const complete = differs ? 'differs' : isRefused ? 'refused' : 'converged';
   const outcome = isIncomplete ? (interrupted ? 'interrupted' : 'partial') : complete;
   return { run: null, ...facts, outcome, unplanned: [] };
 }
