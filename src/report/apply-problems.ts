@@ -84,8 +84,8 @@ export function refusedLines(steps: readonly Step[], style: Style): string[] {
   return [...groupBy(refused, ({ refused: code = '' }) => code)].flatMap(([code, changes]) => {
     const head = hang('', style.color.bold(`Refused: ${names(changes, true)}`), style.width);
     if (code === '') return [...head, '  The plan above says why nothing of it may be carried out.'];
-    const reason = REFUSALS[code] ?? harmless(code);
-    const remedy = REFUSAL_REMEDIES[code];
+    const reason = Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] ?? '') : harmless(code);
+    const remedy = Object.hasOwn(REFUSAL_REMEDIES, code) ? REFUSAL_REMEDIES[code] : undefined;
     const text = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.${remedy === undefined ? '' : ` ${remedy}`}`;
     return [...head, ...hang('  ', text, style.width)];
   });
