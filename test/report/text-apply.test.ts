@@ -385,8 +385,8 @@ describe('whatever stands in the texts', () => {
   });
   const all = fc.record({
     outcome: fc.constantFrom('converged' as const, 'differs' as const, 'partial' as const, 'interrupted' as const),
-    steps: fc.array(step, { minLength: 1 }),
-    differences: fc.array(differing),
+    steps: fc.array(step, { minLength: 1, maxLength: 8 }),
+    differences: fc.array(differing, { maxLength: 8 }),
     unplanned: fc.array(fc.record({ account: text, message: text }), { maxLength: 2 }),
     unchecked: fc.array(fc.record({ account: text, failure: text.map((said) => failure(said, said)) }), {
       maxLength: 2,
