@@ -15,11 +15,11 @@
 const FIRST_GUESS_PER_MS = 1 / 50;
 /** How many refusals are remembered. */
 const REMEMBERED = 6;
-/** How far below the middle sending starts, as a share; twice as far above it the fast growth begins. */
+/** How far below the middle sending starts, and how far above it the way ends, as a share. */
 const SPREAD = { least: 0.005, most: 0.25 };
-/** How many deliveries the way up to the middle and as much above takes: so many ms' worth of them, within limits. */
+/** How many deliveries that way takes: so many ms' worth of them, within limits, and no more than the evidence. */
 const WAY = { ms: 6_000, least: 12, most: 60 };
-/** What the rate grows by in the time of one such way, once the limit has risen. */
+/** What the rate is multiplied by over each further way, once the limit has risen. */
 const GROWTH = 4;
 /** How many of the latest deliveries tell what was just delivered. */
 const LATEST = 8;
