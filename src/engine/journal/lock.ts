@@ -18,6 +18,8 @@ import { systemReason } from '../../source/find-files.ts';
 export interface Machine {
   /** The folder of locks, absolute. */
   folder: string;
+  /** Of the user; -1 where users have none. */
+  uid: number;
   pid: number;
   /** Whether a process of this id runs. */
   isAlive: (pid: number) => boolean;
@@ -41,7 +43,7 @@ const BOOT_TOLERANCE = 2000;
 function thisMachine(): Machine {
   const { uid, username } = userInfo();
   const folder = path.join(tmpdir(), `inboxctl-locks-${uid === -1 ? username : uid}`);
-  return { folder, pid, isAlive, now: Date.now, uptime, wait: setTimeout, random: Math.random };
+  return { folder, uid, pid, isAlive, now: Date.now, uptime, wait: setTimeout, random: Math.random };
 }
 
 function isAlive(process: number): boolean {
@@ -63,7 +65,7 @@ const held = new Set<string>();
 
 /** Takes what inboxId gives; gives what releases the lock, or the process that has it and the file that says so. */
 export async function lockInbox(id: string, machine: Machine = thisMachine()): Promise<Lock> {
-  const unusable = makeFolder(machine.folder);
+  const unusable = makeFolder(machine);
   if (unusable !== null) return { problem: unusable };
   const own = path.join(machine.folder, `${id}.${machine.pid}`);
   if (held.has(own)) return { pid: machine.pid, file: own };
@@ -133,7 +135,7 @@ function namesIn(folder: string): string[] {
 }
 
 /** Anyone may write to the folder for temporary files: one that is there already must be ours. */
-function makeFolder(folder: string): Diagnostic | null {
+function makeFolder({ folder, uid }: Machine): Diagnostic | null {
   try {
     mkdirSync(folder, { mode: 0o700 });
     return null;
@@ -144,7 +146,6 @@ function makeFolder(folder: string): Diagnostic | null {
     }
   }
   const found = lstatSync(folder);
-  const { uid } = userInfo();
   const problem = found.isSymbolicLink()
     ? 'link'
     : !found.isDirectory()
