@@ -9,12 +9,11 @@
  */
 import type { Failure, Step } from '../../model/applied.ts';
 import type { LiveRule } from '../../model/rule.ts';
-import { canonicalLive } from '../../planning/canonical.ts';
 import { isParked, parkedBody } from '../../planning/parking.ts';
 import type { Work } from '../../planning/work.ts';
 import { toPark, type Wait } from './circles.ts';
 import { hasEnded, type Item, isUnsent, itemOf, move, stepOf, type Write } from './item.ts';
-import { content, Known, rewritten } from './known.ts';
+import { content, isAsSent, Known, rewritten } from './known.ts';
 import type { Outcome } from './outcome.ts';
 import { resolutionOf } from './resolving.ts';
 import { pauseMs, type RetryOptions } from './retrying.ts';
@@ -268,14 +267,12 @@ export class Execution {
       if (current === null) return wanted === null ? 'skipped' : 'changed-meanwhile';
       const isAsExpected = item.expected === null ? isParked(current) : content(current) === item.expected;
       if (!isAsExpected) {
-        const isMade = wanted !== null && JSON.stringify(canonicalLive(current)) === JSON.stringify(wanted);
-        return isMade ? 'skipped' : 'changed-meanwhile';
+        return wanted !== null && isAsSent(current, wanted) ? 'skipped' : 'changed-meanwhile';
       }
     }
     const [holder] = this.#waiting.holders(item, this.#known);
     if (holder === undefined || wanted === null) return null;
-    const isMade = live === null && JSON.stringify(canonicalLive(holder)) === JSON.stringify(wanted);
-    return isMade ? 'skipped' : 'name-not-free';
+    return live === null && isAsSent(holder, wanted) ? 'skipped' : 'name-not-free';
   }
 
   /** All that is left waits for each other: one rule steps aside, or one change cannot be made. */

@@ -1,0 +1,698 @@
+/** The machine of one account, played by hand against a service without a network: every way through it. */
+import { describe, expect, it, vi } from 'vitest';
+import type { Item } from '../../../src/engine/apply/item.ts';
+import type { Step } from '../../../src/model/applied.ts';
+import type { Change } from '../../../src/model/plan.ts';
+import type { ResolvedRule } from '../../../src/model/written-rule.ts';
+import {
+  endsOf,
+  type Fate,
+  MEASURED,
+  ModelService,
+  play,
+  type Script,
+  SPECIFIED,
+  type World,
+} from './model-service.ts';
+
+/** Each way that a change went in these tests. */
+const gone = vi.hoisted(() => new Set<string>());
+vi.mock('../../../src/engine/apply/item.ts', async (original) => {
+  const real = await original<typeof import('../../../src/engine/apply/item.ts')>();
+  const watched: typeof real.move = (item, to) => {
+    gone.add(`${item.phase} -> ${to}`);
+    real.move(item, to);
+  };
+  return { ...real, move: watched };
+});
+const { itemOf, move } = await vi.importActual<typeof import('../../../src/engine/apply/item.ts')>(
+  '../../../src/engine/apply/item.ts',
+);
+const STATUSES: Step['status'][] = ['done', 'refused', 'failed', 'skipped', 'held', 'not-tried'];
+
+const asks = (name: string, text = name, renamedFrom?: string): ResolvedRule => ({
+  name,
+  condition: { aiInstructions: text },
+  actions: [{ type: 'ARCHIVE' }],
+  ...(renamedFrom === undefined ? {} : { renamedFrom }),
+});
+const from = (name: string, sender: string): ResolvedRule => ({
+  name,
+  condition: { static: { from: `${sender}@example.com` } },
+  actions: [{ type: 'ARCHIVE' }],
+});
+
+type WriteScript = NonNullable<Script['write']>;
+type BeforeScript = NonNullable<Script['before']>;
+
+type ReadScript = NonNullable<Script['read']>;
+
+const NOTHING = { from: null, to: null, subject: null };
+
+interface Setting extends Script {
+  live?: ResolvedRule[];
+  kind?: typeof MEASURED;
+}
+
+/** Plays a setting; gives how it ended, and the service. */
+async function played(declared: ResolvedRule[], { live = [], kind = MEASURED, ...script }: Setting = {}) {
+  const service = new ModelService(kind, live);
+  const result = await play(service, declared, script);
+  return { ...result, service, names: service.rules.map(({ name }) => name).sort(), steps: endsOf(result) };
+}
+
+/** The first so many writes of a kind have this fate. */
+const first = (op: string, times: number, fate: Fate) =>
+  ((write, earlier) => (write.op === op && earlier < times ? fate : undefined)) satisfies WriteScript;
+const always = (op: string, fate: Fate) => first(op, Number.POSITIVE_INFINITY, fate);
+
+/** Does something once, before the first command after so many requests. */
+function once(requests: number, act: (world: World) => void): BeforeScript {
+  let isDone = false;
+  return (world) => {
+    if (isDone || world.requests.length < requests) return;
+    isDone = true;
+    act(world);
+  };
+}
+
+describe('an apply without trouble', () => {
+  it('makes every change with one request, and reads once at the end', async () => {
+    const live = [asks('Gone'), asks('Kept', 'before')];
+    const { requests, steps, after } = await played([asks('Kept', 'after'), asks('New')], { live });
+    expect(requests).toEqual(['replace Kept', 'create New', 'delete Gone', 'read']);
+    expect(steps).toEqual({ Gone: 'done', Kept: 'done', New: 'done' });
+    expect(after?.map(({ name }) => name)).toEqual(['Kept', 'New']);
+  });
+
+  it('tells of each end once, in the order in which they came', async () => {
+    const live = [from('A', 'one'), from('B', 'two')];
+    const { ends } = await played([from('A', 'two'), from('B', 'one')], { live });
+    expect(ends).toEqual(['B parked', 'A done', 'B done']);
+  });
+
+  it('renews what it read while others still write, and waits for no read', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `Rule ${index + 10}`);
+    const { requests, at } = await played(
+      names.map((name) => asks(name)),
+      { latencyMs: 1_000, concurrency: 4 },
+    );
+    expect(requests.filter((request) => request === 'read')).toHaveLength(3);
+    expect(at).toBeLessThanOrEqual(12_000);
+  });
+});
+
+describe('what was read', () => {
+  const declared = ['A', 'B', 'C'].map((name) => asks(name, 'after'));
+  const live = ['A', 'B', 'C'].map((name) => asks(name, 'before'));
+  const made = { A: 'done', B: 'done', C: 'done' };
+
+  it('is read anew before a write where it is older than 5 s', async () => {
+    const { requests, steps } = await played(declared, { live, latencyMs: 2_600 });
+    expect(requests).toEqual(['replace A', 'replace B', 'read', 'replace C', 'read']);
+    expect(steps).toEqual(made);
+  });
+
+  it('is as fresh as can be where a read takes longer than that', async () => {
+    const { requests, steps } = await played(declared, { live, latencyMs: 6_000 });
+    expect(requests).toEqual(['replace A', 'read', 'replace B', 'read', 'replace C', 'read']);
+    expect(steps).toEqual(made);
+  });
+
+  it('is good for the write that it was read for where a limit makes that one wait', async () => {
+    const { requests, steps } = await played(declared, { live, paceMs: () => 8_000 });
+    expect(requests).toEqual(['replace A', 'read', 'replace B', 'read', 'replace C', 'read']);
+    expect(steps).toEqual(made);
+  });
+
+  it('is good for a step aside too', async () => {
+    const { steps } = await played([from('A', 'two'), from('B', 'one')], {
+      live: [from('A', 'one'), from('B', 'two')],
+      paceMs: () => 8_000,
+    });
+    expect(steps).toEqual({ A: 'done', B: 'done' });
+  });
+
+  it('is read anew where the write that it was read for had to wait for very long', async () => {
+    const paceMs: Script['paceMs'] = (requests) => (requests.length === 1 ? 6_000 : requests.length === 2 ? 31_000 : 0);
+    const { requests, steps } = await played(declared, { live, paceMs });
+    expect(requests).toEqual(['replace A', 'read', 'read', 'replace B', 'replace C', 'read']);
+    expect(steps).toEqual(made);
+  });
+});
+
+describe('a change that another rule is in the way of', () => {
+  it('waits until the others made progress, and is sent again', async () => {
+    const write = first('create', 1, { conflictWith: 'Theirs' });
+    const { requests, steps } = await played([asks('A'), asks('B')], { write });
+    expect(requests).toEqual(['create A', 'create B', 'create A', 'read']);
+    expect(steps).toEqual({ A: 'done', B: 'done' });
+  });
+
+  it('waits too where the service does not say for whom', async () => {
+    const { steps } = await played([asks('A'), asks('B')], { write: first('create', 1, { conflictWith: null }) });
+    expect(steps).toEqual({ A: 'done', B: 'done' });
+  });
+
+  it('fails with the words of the service where nothing more can be made', async () => {
+    const write: WriteScript = (one) =>
+      one.op === 'create' && one.body.name === 'A' ? { conflictWith: 'Theirs' } : undefined;
+    const { requests, steps } = await played([asks('A'), asks('B')], { write });
+    expect(requests).toEqual(['create A', 'create B', 'create A', 'read']);
+    expect(steps).toEqual({ A: 'failed, 400: It overlaps', B: 'done' });
+  });
+
+  it('is not sent while the rule that has its name is there', async () => {
+    const declared = [asks('B', 'a', 'A'), asks('C', 'b', 'B')];
+    const { requests, names } = await played(declared, { live: [asks('A', 'a'), asks('B', 'b')] });
+    expect(requests).toEqual(['replace C', 'replace B', 'read']);
+    expect(names).toEqual(['B', 'C']);
+  });
+
+  it('is refused where the one that has its name keeps it', async () => {
+    const declared = [asks('B', 'a', 'A'), asks('C', 'b', 'B')];
+    const write: WriteScript = (one) => (one.op === 'replace' && one.body.name === 'C' ? 'refused' : undefined);
+    const { steps, names } = await played(declared, { live: [asks('A', 'a'), asks('B', 'b')], write });
+    expect(steps).toEqual({ B: 'refused, name-not-free', C: 'failed, 400: Name is missing' });
+    expect(names).toEqual(['A', 'B']);
+  });
+
+  it('fails too where the one that it waited for has another name by then', async () => {
+    const declared = [asks('A', 'after'), asks('B', 'after')];
+    const { steps } = await played(declared, {
+      live: [asks('A', 'before'), asks('B', 'before')],
+      latencyMs: 3_000,
+      write: (write) => ({ conflictWith: write.op === 'replace' && write.body.name === 'A' ? 'B' : 'A' }),
+      before: once(2, ({ service }) => service.edit('A', { name: 'Z' })),
+    });
+    expect(steps).toEqual({ A: 'failed, 400: It overlaps', B: 'failed, 400: It overlaps' });
+  });
+
+  it('fails too where its answer was lost, and another one got its name that cannot give it up', async () => {
+    const fates: Record<string, Fate[]> = {
+      A: [{ conflictWith: null }, { throttledMs: 500 }, 'lost-before'],
+      B: [{ conflictWith: null }, { conflictWith: null }],
+    };
+    const { steps } = await played([asks('A'), asks('B', 'after'), asks('C')], {
+      live: [asks('B', 'before')],
+      write: (write, _, service) => {
+        const fate = write.op === 'delete' ? undefined : fates[write.body.name]?.shift();
+        if (fate === 'lost-before') service.edit('B', { name: 'A' });
+        return fate;
+      },
+    });
+    expect(steps).toEqual({ A: 'failed, 400: It overlaps', B: 'failed, 400: It overlaps', C: 'done' });
+  });
+});
+
+describe('a circle', () => {
+  const swap = [from('A', 'two'), from('B', 'one')];
+  const live = [from('A', 'one'), from('B', 'two')];
+  const parkings = (requests: string[]) => requests.filter((request) => request.startsWith('park'));
+  const onParking =
+    (fate: Fate, times = Number.POSITIVE_INFINITY): WriteScript =>
+    (write) =>
+      write.op === 'replace' && write.parking !== null && times-- > 0 ? fate : undefined;
+
+  it('fails where no rule can step aside', async () => {
+    const { steps, requests } = await played(swap, { live, write: onParking('refused') });
+    expect(parkings(requests)).toEqual(['park B', 'park A']);
+    expect(steps).toEqual({ A: 'failed, 400: overlaps "B"', B: 'failed, 400: overlaps "A"' });
+  });
+
+  it('of names is refused where no rule can step aside', async () => {
+    const declared = [asks('B', 'a', 'A'), asks('A', 'b', 'B')];
+    const { steps } = await played(declared, { live: [asks('A', 'a'), asks('B', 'b')], write: onParking('refused') });
+    expect(steps).toEqual({ A: 'refused, name-not-free', B: 'refused, name-not-free' });
+  });
+
+  it('of names goes another way where the name to step aside to is taken', async () => {
+    const declared = [asks('B', 'a', 'A'), asks('A', 'b', 'B'), asks('A (inboxctl: moving)')];
+    const { steps, requests } = await played(declared, {
+      live: [asks('A', 'a'), asks('B', 'b'), asks('A (inboxctl: moving)')],
+    });
+    expect(parkings(requests)).toHaveLength(1);
+    expect(steps).toEqual({ A: 'done', B: 'done' });
+  });
+
+  it.each([MEASURED, SPECIFIED])('is broken although the answer to the step aside shows nothing', async (kind) => {
+    const declared = [asks('B', 'a', 'A'), asks('A', 'b', 'B')];
+    const { steps, names } = await played(declared, {
+      live: [asks('A', 'a'), asks('B', 'b')],
+      kind,
+      write: onParking('nothing-shown'),
+    });
+    expect(steps).toEqual({ A: 'done', B: 'done' });
+    expect(names).toEqual(['A', 'B']);
+  });
+
+  it('is told from a read where the answer to the step aside is lost', async () => {
+    const { steps, requests } = await played(swap, { live, write: onParking('lost-after') });
+    expect(parkings(requests)).toEqual(['park B']);
+    expect(steps).toEqual({ A: 'done', B: 'done' });
+  });
+
+  it('is tried again where the step aside was lost on its way', async () => {
+    const { steps, requests } = await played(swap, { live, write: onParking('lost-before', 1) });
+    expect(parkings(requests)).toEqual(['park B', 'park B']);
+    expect(steps).toEqual({ A: 'done', B: 'done' });
+  });
+
+  it.each([
+    ['is not put aside', 1],
+    ['is not overwritten once it is put aside', 5],
+  ])('of a rule that somebody changed: it %s', async (_, requests) => {
+    const { steps, service } = await played(swap, {
+      live,
+      latencyMs: 3_000,
+      before: once(requests, ({ service }) => service.edit('B', { runOnThreads: false })),
+    });
+    expect(steps.B).toBe('refused, changed-meanwhile');
+    expect(service.named('B')).toMatchObject([{ runOnThreads: false }]);
+  });
+});
+
+describe('a write that may pass later', () => {
+  const declared = [asks('A'), asks('B')];
+
+  it.each<[string, Fate]>([
+    ['too many requests', { throttledMs: null }],
+    ['no connection', 'unsent'],
+    ['a connection that broke before the request was there', 'lost-before'],
+  ])('%s: is sent again', async (_, fate) => {
+    const { steps, requests } = await played(declared, { write: first('create', 1, fate) });
+    expect(requests.filter((request) => request === 'create A')).toHaveLength(2);
+    expect(steps).toEqual({ A: 'done', B: 'done' });
+  });
+
+  it.each<[string, Fate, string]>([
+    ['too many requests', { throttledMs: 700 }, '429: Too many requests'],
+    ['no connection', 'unsent', 'nothing listens there'],
+    ['lost each time', 'lost-before', 'the connection broke, not-made'],
+  ])('%s: fails when that took too long', async (_, fate, said) => {
+    const { steps, at } = await played([asks('A')], { write: always('create', fate), retryForMs: 3_000 });
+    expect(steps).toEqual({ A: `failed, ${said}` });
+    expect(at).toBeGreaterThan(1_500);
+    expect(at).toBeLessThan(3_100);
+  });
+
+  it('is not waited for where the service asks for more time than there is', async () => {
+    const { steps, at } = await played(declared, { write: always('create', { throttledMs: 3_000 }) });
+    expect(steps).toEqual({ A: 'failed, 429: Too many requests', B: 'failed, 429: Too many requests' });
+    expect(at).toBeLessThan(100);
+  });
+
+  it('waits as long as the service asks for', async () => {
+    const { waits, steps } = await played(declared, { write: first('create', 2, { throttledMs: 1_500 }) });
+    expect(waits).toEqual([{ forMs: 1_490, why: 'retry' }]);
+    expect(steps).toEqual({ A: 'done', B: 'done' });
+  });
+
+  it('does not let the others wait as long, one after the other, where nobody answers', async () => {
+    const names = ['A', 'B', 'C', 'D', 'E', 'F'];
+    const { steps, at } = await played(
+      names.map((name) => asks(name)),
+      {
+        write: always('create', 'unsent'),
+        concurrency: 4,
+      },
+    );
+    expect(Object.values(steps).map((text) => text.split(',')[0])).toEqual(
+      [...Array(6)].map((_, i) => (i < 1 ? 'failed' : 'not-tried')),
+    );
+    expect(at).toBeLessThan(2_500);
+  });
+
+  it('goes on with the others where only one cannot be made', async () => {
+    const write: WriteScript = (one) =>
+      one.op === 'create' && one.body.name === 'A' ? { throttledMs: 100 } : undefined;
+    const { steps } = await played(declared, { write });
+    expect(steps).toEqual({ A: 'failed, 429: Too many requests', B: 'done' });
+  });
+});
+
+describe('a wrong key', () => {
+  it('stops the account at once', async () => {
+    const { steps, requests } = await played([asks('A'), asks('B')], { write: always('create', 'key') });
+    expect(steps).toEqual({ A: 'failed, 401: Invalid API key', B: 'not-tried' });
+    expect(requests).toEqual(['create A', 'read']);
+  });
+});
+
+describe('a change that fails', () => {
+  const declared = [asks('A'), asks('B'), asks('C')];
+
+  it('does not stop the others', async () => {
+    const { steps } = await played(declared, { write: first('create', 1, 'refused') });
+    expect(steps).toEqual({ A: 'failed, 400: Name is missing', B: 'done', C: 'done' });
+  });
+
+  it('stops them with fail-fast, but not what is under way', async () => {
+    const write = first('create', 1, 'refused');
+    const { steps } = await played(declared, { write, failFast: true, concurrency: 2 });
+    expect(steps).toEqual({ A: 'failed, 400: Name is missing', B: 'done', C: 'not-tried' });
+  });
+
+  it('keeps the rules that would be deleted: one of them may be what it was before', async () => {
+    const live = [asks('Old')];
+    const { steps, names } = await played(declared, { live, write: first('create', 1, 'refused') });
+    expect(steps).toMatchObject({ Old: 'held', B: 'done' });
+    expect(names).toEqual(['B', 'C', 'Old']);
+  });
+
+  it('keeps them too where it is refused while the apply runs', async () => {
+    const { steps, names } = await played(declared, {
+      live: [asks('Old')],
+      latencyMs: 6_000,
+      before: once(1, ({ service }) => service.add(asks('B', 'theirs'))),
+    });
+    expect(steps).toEqual({ A: 'done', B: 'refused, name-not-free', C: 'done', Old: 'held' });
+    expect(names).toEqual(['A', 'B', 'C', 'Old']);
+  });
+
+  it('keeps no rule for a replace that fails', async () => {
+    const { steps } = await played([asks('A', 'after')], {
+      live: [asks('A', 'before'), asks('Old')],
+      write: always('replace', 'refused'),
+    });
+    expect(steps).toEqual({ A: 'failed, 400: Name is missing', Old: 'done' });
+  });
+});
+
+describe('an interruption', () => {
+  const stop = (requests: number) => once(requests, ({ execution }) => execution.stop());
+  const declared = [asks('A'), asks('B')];
+
+  it('before the first request leaves all as it is', async () => {
+    const { steps, requests } = await played(declared, { before: stop(0) });
+    expect(steps).toEqual({ A: 'not-tried', B: 'not-tried' });
+    expect(requests).toEqual(['read']);
+  });
+
+  it('lets what is under way end', async () => {
+    const { steps } = await played(declared, { before: stop(1) });
+    expect(steps).toEqual({ A: 'done', B: 'not-tried' });
+  });
+
+  it('lets a change that waits for a read be', async () => {
+    const { steps } = await played(declared, {
+      latencyMs: 6_000,
+      before: ({ requests, execution }) => {
+        if (requests.at(-1) === 'read') execution.stop();
+      },
+    });
+    expect(steps).toEqual({ A: 'done', B: 'not-tried' });
+  });
+
+  it('lets a change that is to be sent again be', async () => {
+    const write = always('create', { throttledMs: 500 });
+    expect((await played(declared, { write, before: stop(2) })).steps).toEqual({ A: 'not-tried', B: 'not-tried' });
+  });
+
+  it.each<[string, Fate, string]>([
+    ['made', 'lost-after', 'done'],
+    ['not made', 'lost-before', 'failed, the connection broke, not-made'],
+  ])('still looks whether a change whose answer was lost was %s', async (_, fate, end) => {
+    const { steps, requests } = await played(declared, { write: always('create', fate), before: stop(1) });
+    expect(steps).toEqual({ A: end, B: 'not-tried' });
+    expect(requests.slice(0, 2)).toEqual(['create A', 'read']);
+  });
+
+  it('does not send again what turned out not to be made', async () => {
+    const before: BeforeScript = ({ requests, execution }) => {
+      if (requests.length === 2) execution.stop();
+    };
+    const { steps } = await played(declared, { write: always('create', 'lost-before'), before });
+    expect(steps).toEqual({ A: 'failed, the connection broke, not-made', B: 'not-tried' });
+  });
+
+  it('after it was found out what became of it leaves it', async () => {
+    const { steps } = await played([asks('A')], {
+      write: always('create', 'lost-before'),
+      before: ({ now, execution }) => {
+        if (now >= 20) execution.stop();
+      },
+    });
+    expect(steps).toEqual({ A: 'not-tried' });
+  });
+
+  it('leaves deletes that nobody waits for', async () => {
+    const { steps } = await played([asks('A')], { live: [asks('Old')], before: stop(1) });
+    expect(steps).toEqual({ A: 'done', Old: 'not-tried' });
+  });
+
+  it('leaves a rule put aside', async () => {
+    const live = [from('A', 'one'), from('B', 'two')];
+    const before: BeforeScript = ({ requests, execution }) => {
+      if (requests.at(-1) === 'park B') execution.stop();
+    };
+    const { steps, after } = await played([from('A', 'two'), from('B', 'one')], { live, before });
+    expect(steps).toEqual({ A: 'not-tried', B: 'not-tried' });
+    expect(after?.map(({ condition }) => condition.static.subject)).toEqual([null, 'inboxctl: being moved']);
+  });
+});
+
+describe('a create whose answer is lost', () => {
+  it('was made where there is such a rule: it is not sent again', async () => {
+    const { steps, requests } = await played([asks('A')], { write: always('create', 'lost-after') });
+    expect(requests).toEqual(['create A', 'read', 'read']);
+    expect(steps).toEqual({ A: 'done' });
+  });
+
+  it.each([MEASURED, SPECIFIED])('is somebody else’s where the rule of that name is another one', async (kind) => {
+    const { steps, names } = await played([asks('A')], {
+      kind,
+      write: (_, __, service) => {
+        service.add(asks('A', 'theirs'));
+        return 'lost-before';
+      },
+    });
+    expect(steps).toEqual({ A: 'refused, name-not-free' });
+    expect(names).toEqual(['A']);
+  });
+
+  it('waits where the rule of that name is about to give it up', async () => {
+    const declared = [asks('A', 'new'), asks('B', 'a', 'A')];
+    const { steps, names } = await played(declared, {
+      live: [asks('A', 'a')],
+      write: first('create', 1, 'lost-before'),
+    });
+    expect(steps).toEqual({ A: 'done', B: 'done' });
+    expect(names).toEqual(['A', 'B']);
+  });
+
+  it('is looked up again before it is sent again after a long pause', async () => {
+    const { requests, steps } = await played([asks('A')], {
+      write: first('create', 6, 'lost-before'),
+      retryForMs: 60_000,
+    });
+    expect(requests.slice(-5)).toEqual(['create A', 'read', 'read', 'create A', 'read']);
+    expect(steps).toEqual({ A: 'done' });
+  });
+
+  it('is not sent again where somebody made it, as a read for another change shows', async () => {
+    const { requests, steps } = await played([asks('A'), asks('B')], {
+      kind: SPECIFIED,
+      write: (_, earlier, service) => {
+        if (earlier === 1) service.add(asks('A'));
+        return earlier === 0 ? 'lost-before' : 'lost-after';
+      },
+    });
+    expect(requests).toEqual(['create A', 'read', 'create B', 'read', 'read']);
+    expect(steps).toEqual({ A: 'skipped', B: 'done' });
+  });
+
+  it('is made by somebody else in the meantime: nothing is left to do', async () => {
+    const { steps, names } = await played([asks('A')], {
+      kind: SPECIFIED,
+      write: always('create', 'lost-before'),
+      before: ({ now, service }) => {
+        if (now >= 20 && service.rules.length === 0) service.add(asks('A'));
+      },
+      retryForMs: 60_000,
+    });
+    expect(steps).toEqual({ A: 'done' });
+    expect(names).toEqual(['A']);
+  });
+});
+
+describe('a delete', () => {
+  it.each<[string, (service: ModelService) => Fate]>([
+    [
+      'that finds nothing',
+      (service) => {
+        service.remove('Old');
+        return 'answered';
+      },
+    ],
+    ['whose answer is lost', () => 'lost-after'],
+  ])('%s is done', async (_, fate) => {
+    const { steps } = await played([], { live: [asks('Old')], write: (__, ___, service) => fate(service) });
+    expect(steps).toEqual({ Old: 'done' });
+  });
+
+  it('that was lost on its way is sent again', async () => {
+    const { steps, requests } = await played([], { live: [asks('Old')], write: first('delete', 1, 'lost-before') });
+    expect(requests).toEqual(['delete Old', 'read', 'delete Old', 'read']);
+    expect(steps).toEqual({ Old: 'done' });
+  });
+
+  it('of what is gone by then is not sent', async () => {
+    const { steps, requests } = await played([], {
+      live: [asks('Old 1'), asks('Old 2')],
+      latencyMs: 6_000,
+      before: once(1, ({ service }) => service.remove('Old 2')),
+    });
+    expect(steps).toEqual({ 'Old 1': 'done', 'Old 2': 'skipped' });
+    expect(requests).toEqual(['delete Old 1', 'read', 'read']);
+  });
+
+  it('of what somebody changed is not sent', async () => {
+    const { steps, names } = await played([], {
+      live: [asks('Old 1'), asks('Old 2')],
+      latencyMs: 6_000,
+      before: once(1, ({ service }) => service.edit('Old 2', { runOnThreads: false })),
+    });
+    expect(steps).toEqual({ 'Old 1': 'done', 'Old 2': 'refused, changed-meanwhile' });
+    expect(names).toEqual(['Old 2']);
+  });
+});
+
+describe('a replace', () => {
+  const live = [asks('A', 'before')];
+  const declared = [asks('A', 'after')];
+
+  it.each<[string, Fate, string[]]>([
+    ['whose answer shows nothing', 'nothing-shown', ['replace A', 'read']],
+    ['whose answer is lost', 'lost-after', ['replace A', 'read', 'read']],
+    ['that was lost on its way', 'lost-before', ['replace A', 'read', 'replace A', 'read']],
+  ])('%s is done', async (_, fate, requests) => {
+    const result = await played(declared, { live, write: first('replace', 1, fate) });
+    expect(result.requests).toEqual(requests);
+    expect(result.steps).toEqual({ A: 'done' });
+  });
+
+  it('whose answer shows nothing, and whose rule is gone, is refused', async () => {
+    const { steps } = await played(declared, {
+      live,
+      write: always('replace', 'nothing-shown'),
+      paceMs: () => 20,
+      before: ({ now, service }) => {
+        if (now >= 10) service.remove('A');
+      },
+    });
+    expect(steps).toEqual({ A: 'refused, changed-meanwhile' });
+  });
+
+  it('of what is gone is refused', async () => {
+    const { steps } = await played(declared, {
+      live,
+      write: (_, __, service) => {
+        service.remove('A');
+        return 'answered';
+      },
+    });
+    expect(steps).toEqual({ A: 'refused, changed-meanwhile' });
+  });
+
+  it('whose answer is lost, of what is gone then, is refused', async () => {
+    const { steps } = await played(declared, {
+      live,
+      write: (_, __, service) => {
+        service.remove('A');
+        return 'lost-before';
+      },
+    });
+    expect(steps).toEqual({ A: 'refused, changed-meanwhile' });
+  });
+
+  it('whose answer is lost, of what is neither as before nor as wanted, has failed', async () => {
+    const { steps, service } = await played(declared, {
+      live,
+      write: (_, __, world) => {
+        world.edit('A', { runOnThreads: false });
+        return 'lost-before';
+      },
+    });
+    expect(steps).toEqual({ A: 'failed, the connection broke, otherwise' });
+    expect(service.named('A')).toMatchObject([{ runOnThreads: false }]);
+  });
+
+  it('of what somebody made so meanwhile is not sent', async () => {
+    const names = ['A', 'B', 'C'];
+    const condition = { conditionalOperator: 'AND' as const, aiInstructions: 'after', static: NOTHING };
+    const { steps, requests } = await played(
+      names.map((name) => asks(name, 'after')),
+      {
+        live: names.map((name) => asks(name, 'before')),
+        latencyMs: 6_000,
+        before: once(1, ({ service }) => {
+          for (const name of ['B', 'C']) service.edit(name, { condition });
+        }),
+      },
+    );
+    expect(steps).toEqual({ A: 'done', B: 'skipped', C: 'skipped' });
+    expect(requests).toEqual(['replace A', 'read', 'read']);
+  });
+});
+
+describe('a read that fails', () => {
+  const write = first('create', 1, 'lost-after');
+
+  it('is sent again, and nothing is written before it', async () => {
+    const read: ReadScript = (earlier) => (earlier < 2 ? { againMs: 100 } : 'answered');
+    const { steps, requests, waits } = await played([asks('A')], { write, read });
+    expect(requests).toEqual(['create A', 'read', 'read', 'read', 'read']);
+    expect(waits.map(({ why }) => why)).toEqual(['unreachable', 'unreachable']);
+    expect(steps).toEqual({ A: 'done' });
+  });
+
+  it.each<[string, ReadScript]>([
+    ['when that took too long', () => ({ againMs: 900 })],
+    ['where it cannot help', () => 'never'],
+  ])('ends the account %s: what is unknown stays so', async (_, read) => {
+    const { steps, after, failure } = await played([asks('A')], { write, read });
+    expect(steps).toEqual({ A: 'failed, the connection broke' });
+    expect(after).toBeNull();
+    expect(failure).toMatchObject({ status: 503 });
+  });
+
+  it('keeps the others from nothing while what was read before is fresh', async () => {
+    const read: ReadScript = () => ({ againMs: 900 });
+    const { steps } = await played([asks('A'), asks('B'), asks('C')], { write, read });
+    expect(steps).toEqual({ A: 'failed, the connection broke', B: 'done', C: 'done' });
+  });
+
+  it('is not sent again and again before a rule may step aside', async () => {
+    const { requests } = await played([from('A', 'two'), from('B', 'one')], {
+      live: [from('A', 'one'), from('B', 'two')],
+      latencyMs: 3_000,
+      read: (earlier) => (earlier < 2 ? { againMs: 500 } : 'answered'),
+      retryForMs: 60_000,
+    });
+    expect(requests.filter((request) => request === 'read')).toHaveLength(6);
+  });
+
+  it('at the end leaves what was done done', async () => {
+    const { steps, after } = await played([asks('A')], { read: () => 'never' });
+    expect(steps).toEqual({ A: 'done' });
+    expect(after).toBeNull();
+  });
+});
+
+it('takes every way that the machine has', () => {
+  const phases = ['waiting', 'checking', 'sending', 'unknown', 'resolved', ...STATUSES];
+  const ways = phases.flatMap((from) => phases.filter((to) => mayGo(from, to)).map((to) => `${from} -> ${to}`));
+  expect([...gone].sort()).toEqual(ways.sort());
+});
+
+function mayGo(from: string, to: string): boolean {
+  const item = itemOf({ change: {} as Change, wanted: null, live: null }, null);
+  item.phase = from as Item['phase'];
+  try {
+    move(item, to as Item['phase']);
+    return true;
+  } catch {
+    return false;
+  }
+}
