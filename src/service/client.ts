@@ -8,7 +8,7 @@ import type { RuleRequest } from './rule-request.ts';
 import { settled } from './settled-options.ts';
 import type { Period, PeriodStatistics, ResponseTimeStatistics, StatisticsRange } from './statistics.ts';
 
-export interface ReadOptions extends CallOptions {
+interface ReadOptions extends CallOptions {
   /** Sent once: for callers that know when it is best sent again. */
   once?: boolean | undefined;
 }
