@@ -83,13 +83,16 @@ export function refusedLines(steps: readonly Step[], style: Style): string[] {
   const refused = steps.filter(({ status }) => status === 'refused').map(({ change }) => change);
   return [...groupBy(refused, ({ refused: code = '' }) => code)].flatMap(([code, changes]) => {
     const head = hang('', style.color.bold(`Refused: ${names(changes, true)}`), style.width);
-    if (code === '') return [...head, '  The plan above says why nothing of it may be carried out.'];
+    if (code === '') return [...head, ...hang('  ', OF_THE_PLAN, style.width)];
     const reason = Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] ?? '') : harmless(code);
     const remedy = Object.hasOwn(REFUSAL_REMEDIES, code) ? REFUSAL_REMEDIES[code] : undefined;
     const text = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.${remedy === undefined ? '' : ` ${remedy}`}`;
     return [...head, ...hang('  ', text, style.width)];
   });
 }
+
+/** For changes of a plan that is refused as a whole. */
+const OF_THE_PLAN = 'The plan above says why nothing of it may be carried out.';
 
 /** Deletes that waited in vain for a create. */
 export function heldLines(steps: readonly Step[], style: Style): string[] {

@@ -16,11 +16,17 @@ interface ApplyTextOptions extends TextOptions {
   again?: string;
 }
 
+/** In columns. */
+const NARROWEST = 40;
+
 /** The end of an apply. Nothing where there was nothing to do. */
 export function textApplied(applied: Applied, options: ApplyTextOptions): string {
   const { steps, unplanned, notices } = applied;
   if (steps.length === 0 && unplanned.length === 0) return '';
-  const style = styleOf(options);
+  const wide = styleOf(options);
+  // It has no columns of its own that need more room.
+  const style = { ...wide, width: Math.min(wide.width, Math.max(NARROWEST, options.width)) };
+  const isWell = applied.outcome === 'converged';
   const problems = [
     ...failureSections(steps, style),
     ...refusedLines(steps, style),
@@ -31,14 +37,11 @@ export function textApplied(applied: Applied, options: ApplyTextOptions): string
     ),
     ...uncheckedLines(applied, style),
   ];
-  const isWell = applied.outcome === 'converged';
   const sections = [
-    isWell
-      ? [...stateLines(applied, style), verdict(applied, style)]
-      : [...hang('', verdict(applied, style), style.width), ...problems],
+    [...(isWell ? stateLines(applied, style) : []), ...hang('', verdict(applied, style), style.width), ...problems],
     differenceLines(applied.differences, style),
     ...notices.map((notice) => noticeLines(notice, style)),
-    skippedLines(steps),
+    skippedLines(steps, style),
     isWell ? [] : [...stateLines(applied, style), ...nextLines(applied, options, style)],
   ];
   const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
@@ -100,7 +103,7 @@ function stateLines({ steps, notices }: Applied, style: Style): string[] {
   });
   const made = parts.length === 0 ? [] : [`Done: ${parts.join(', ')}.`];
   const others = steps.filter(({ status }) => status !== 'done' && status !== 'skipped');
-  if (others.length === 0) return made;
+  if (others.length === 0) return made.flatMap((text) => hang('', text, style.width));
   const isUnclear =
     notices.some(({ code }) => code === 'left-parked') ||
     others.some(({ error, found }) => (found === undefined ? error?.outcomeUnknown === true : found !== 'not-made'));
@@ -136,7 +139,8 @@ function nextLines({ run, outcome, steps, differences }: Applied, options: Apply
   return [...hang('', intro, style.width), `  ${harmless(first)}`, ...(back === null ? [] : [`  ${back}`])];
 }
 
-function skippedLines(steps: readonly Step[]): string[] {
+function skippedLines(steps: readonly Step[], style: Style): string[] {
   const skipped = having(steps, 'skipped').length;
-  return skipped === 0 ? [] : [`${count(skipped, 'change was', 'changes were')} made before, and not needed again.`];
+  if (skipped === 0) return [];
+  return hang('', `${count(skipped, 'change was', 'changes were')} made before, and not needed again.`, style.width);
 }
