@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { content, isAsSent, Known, rewritten } from '../../../src/engine/apply/known.ts';
+import type { LiveRule } from '../../../src/model/rule.ts';
+import { canonicalRule } from '../../../src/planning/canonical.ts';
+import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
+
+const rule = (id: string, name: string, text = name): LiveRule => {
+  const made = liveOf(declaredOf({ name, condition: { aiInstructions: text }, actions: [{ type: 'ARCHIVE' }] }));
+  return { ...made, id };
+};
+
+const names = (known: Known, ...asked: string[]) => asked.map((name) => known.named(name).map(({ id }) => id));
+
+describe('the live rules as an apply knows them', () => {
+  it('are as they were read', () => {
+    const known = new Known([rule('1', 'A'), rule('2', 'B')], 0);
+    expect(known.get('1')?.name).toBe('A');
+    expect(known.get('3')).toBeNull();
+    expect(names(known, 'A', 'B', 'C')).toEqual([['1'], ['2'], []]);
+  });
+
+  it('are found by the name that the service makes of it', () => {
+    expect(names(new Known([rule('1', ' A\u00a0')], 0), 'A')).toEqual([['1']]);
+  });
+
+  it('may share a name', () => {
+    expect(names(new Known([rule('1', 'A'), rule('2', 'A')], 0), 'A')).toEqual([['1', '2']]);
+  });
+
+  it('are as this run wrote them', () => {
+    const known = new Known([rule('1', 'A'), rule('2', 'B')], 0);
+    known.wrote(rule('1', 'C'), 1);
+    known.removed('2', 1);
+    known.wrote(rule('3', 'A'), 1);
+    expect(names(known, 'A', 'B', 'C')).toEqual([['3'], [], ['1']]);
+  });
+
+  it('are as a read shows that was asked for after a write', () => {
+    const known = new Known([rule('1', 'A')], 0);
+    known.wrote(rule('1', 'B'), 1);
+    known.read([rule('1', 'C')], 2);
+    expect(names(known, 'A', 'B', 'C')).toEqual([[], [], ['1']]);
+    expect(known.readAt).toBe(2);
+  });
+
+  it.each<[string, (known: Known) => void, string[][]]>([
+    ['a created rule', (known) => known.wrote(rule('3', 'C'), 5), [['1'], ['2'], ['3']]],
+    ['a replaced rule', (known) => known.wrote(rule('1', 'C'), 5), [[], ['2'], ['1']]],
+    ['a deleted rule', (known) => known.removed('2', 5), [['1'], [], []]],
+  ])('an answer that was asked for before a write hides it not: %s', (_, write, expected) => {
+    const before = [rule('1', 'A'), rule('2', 'B')];
+    const known = new Known(before, 0);
+    write(known);
+    known.read(before, 4);
+    expect(names(known, 'A', 'B', 'C')).toEqual(expected);
+    // Nor one that was asked for at the very time.
+    known.read(before, 5);
+    expect(names(known, 'A', 'B', 'C')).toEqual(expected);
+    known.read(before, 6);
+    expect(names(known, 'A', 'B', 'C')).toEqual([['1'], ['2'], []]);
+  });
+
+  it('whatever is read and written, the latest of both counts, for each rule', () => {
+    const step = fc.record({
+      id: fc.constantFrom('1', '2', '3'),
+      name: fc.constantFrom('A', 'B', null),
+      takes: fc.integer({ min: 1, max: 5 }),
+      reads: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        // The service is one map; the answer to a read is on its way for a while, and there is one at a time.
+        const service = new Map<string, LiveRule>();
+        const known = new Known([], 0);
+        let answer: { at: number; rules: LiveRule[]; sentAt: number } | null = null;
+        steps.forEach(({ id, name, takes, reads }, index) => {
+          const now = index + 1;
+          if (reads) answer ??= { at: now + takes, rules: [...service.values()], sentAt: now };
+          else if (name === null) {
+            service.delete(id);
+            known.removed(id, now);
+          } else {
+            service.set(id, rule(id, name));
+            known.wrote(rule(id, name), now);
+          }
+          if (answer?.at === now) {
+            known.read(answer.rules, answer.sentAt);
+            answer = null;
+          }
+          for (const one of ['1', '2', '3']) expect(known.get(one)).toEqual(service.get(one) ?? null);
+          for (const one of ['A', 'B']) {
+            const having = [...service.values()].filter((other) => other.name === one);
+            expect(new Set(known.named(one))).toEqual(new Set(having));
+          }
+        });
+      }),
+    );
+  });
+});
+
+describe('content', () => {
+  it('tells of all that a plan compares, and of actions that cannot be sent', () => {
+    const plain = rule('1', 'A');
+    const integration = { ...plain.actions[0], type: 'INTEGRATION' } as LiveRule['actions'][number];
+    expect(content({ ...plain, id: '2', enabled: false, updatedAt: 'later' })).toBe(content(plain));
+    expect(content({ ...plain, runOnThreads: false })).not.toBe(content(plain));
+    expect(content({ ...plain, actions: [...plain.actions, integration] })).not.toBe(content(plain));
+  });
+});
+
+describe('a rule as it was sent', () => {
+  const sent = canonicalRule({
+    name: 'A',
+    condition: { aiInstructions: 'find' },
+    actions: [{ type: 'MOVE_FOLDER', fields: { folderName: 'Later' } }, { type: 'ARCHIVE' }],
+  });
+  const live = rewritten(rule('1', 'Before'), sent);
+
+  it('is told in spite of what services keep otherwise', () => {
+    const fields = { ...live.actions[0]?.fields, folderName: null } as LiveRule['actions'][number]['fields'];
+    const kept = { ...live.actions[0], fields } as LiveRule['actions'][number];
+    const condition = { ...live.condition, conditionalOperator: 'AND' as const };
+    expect(isAsSent({ ...live, condition, actions: [live.actions[1] as typeof kept, kept] }, sent)).toBe(true);
+  });
+
+  it.each<[string, Partial<LiveRule>]>([
+    ['another name', { name: 'B' }],
+    ['another text', { condition: { ...live.condition, aiInstructions: 'other' } }],
+    ['fewer actions', { actions: live.actions.slice(1) }],
+    ['other threads', { runOnThreads: false }],
+  ])('is not one with %s', (_, change) => {
+    expect(isAsSent({ ...live, ...change }, sent)).toBe(false);
+  });
+
+  it('is any rule that a service stores as it was sent', () => {
+    fc.assert(
+      fc.property(writtenRules, (rules) => {
+        for (const one of rules) expect(isAsSent(liveOf(declaredOf(one)), canonicalRule(one))).toBe(true);
+      }),
+    );
+  });
+});
