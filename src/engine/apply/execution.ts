@@ -9,25 +9,19 @@
  */
 import type { Failure, Step } from '../../model/applied.ts';
 import type { LiveRule } from '../../model/rule.ts';
-import { isParked, parkedBody } from '../../planning/parking.ts';
+import { parkedBody } from '../../planning/parking.ts';
 import type { Work } from '../../planning/work.ts';
 import { toPark, type Wait } from './circles.ts';
 import { hasEnded, type Item, isUnsent, itemOf, move, stepOf, type Write } from './item.ts';
-import { content, isAsSent, Known, rewritten } from './known.ts';
+import { content, Known, rewritten } from './known.ts';
+import { objectionTo } from './objections.ts';
 import type { Outcome } from './outcome.ts';
+import { Reads } from './reads.ts';
 import { resolutionOf } from './resolving.ts';
 import { pauseMs, type RetryOptions } from './retrying.ts';
+import { Silence } from './silence.ts';
 import { Stage } from './stage.ts';
 import { Waiting } from './waiting.ts';
-
-/** How old a read may be, in ms, before a write that relies on it. */
-const FRESH_MS = 5_000;
-/** How long ago, in ms, a read that was answered is good in any case: where listing takes so long nothing fresher is to be had. */
-const JUST_READ_MS = 1_000;
-/** How old, in ms, the read may be that was made for a write: where a limit is so tight that the write must wait after it. */
-const CHECKED_MS = 30_000;
-/** From this age on the next read is sent while others still write. */
-const RENEW_MS = 4_000;
 
 export type Command =
   /** `isLast`: to compare, when nothing else is left to do. */
@@ -62,6 +56,9 @@ export interface Executed {
   failure: Failure | null;
 }
 
+/** Answers after which it is known whether the write was carried out, and why not. */
+const TELLING: ReadonlySet<Outcome['kind']> = new Set(['made', 'conflict', 'gone', 'stop', 'refused']);
+
 export class Execution {
   readonly #items: Item[];
   /** In the order in which they are sent; deletes that nobody waits for apart. */
@@ -75,15 +72,10 @@ export class Execution {
   /** How much was made so far: a change that was refused because of another one is tried again when it has grown. */
   #progress = 0;
   #writing = 0;
-  #reading: 'no' | 'yes' | 'last' = 'no';
-  #readAgainAt = 0;
-  #readAnsweredAt: number;
-  #readFailures = 0;
-  #unreadSince: number | null = null;
   #stopped = false;
-  /** Failures without any answer that tells, in a row; and until when nothing is sent because of them. */
-  #silences = 0;
-  #quietUntil = 0;
+  readonly #reads: Reads;
+  readonly #silence: Silence;
+  /** When the last write got an answer that tells, in ms. */
   #answeredAt: number;
   #result: Executed | null = null;
 
@@ -93,8 +85,9 @@ export class Execution {
     this.#items = work.map((item) => itemOf(item, item.live === null ? null : content(item.live)));
     this.#waiting = new Waiting(this.#items);
     this.#options = options;
+    this.#reads = new Reads(this.#known, options);
+    this.#silence = new Silence(options);
     this.#answeredAt = readAt;
-    this.#readAnsweredAt = readAt;
     const freeing = this.#items.filter((item) => this.#waiting.freeing.has(item));
     const others = this.#items.filter(({ work: { wanted } }) => wanted !== null);
     this.#open = new Stage([...freeing, ...others]);
@@ -115,14 +108,15 @@ export class Execution {
   next(now: number): Command {
     for (;;) {
       if (this.#result !== null) return { kind: 'finished' };
-      if (this.#reading === 'no' && now >= this.#readAgainAt && this.#needsRead(now)) return this.#read('yes');
+      if (!this.#reads.isUnderWay && now >= this.#reads.notBefore && this.#needsRead(now)) return this.#read(false);
       const command = this.#stopped ? null : this.#nextWrite(now);
       if (command === 'again') continue;
       if (command !== null) return command;
-      if (this.#writing > 0 || this.#reading !== 'no') return { kind: 'idle' };
-      if (now < this.#readAgainAt) return { kind: 'wait', until: this.#readAgainAt, why: 'unreachable' };
+      if (this.#writing > 0 || this.#reads.isUnderWay) return { kind: 'idle' };
+      const { notBefore } = this.#reads;
+      if (now < notBefore) return { kind: 'wait', until: notBefore, why: 'unreachable' };
       this.#giveUp();
-      return this.#read('last');
+      return this.#read(true);
     }
   }
 
@@ -132,13 +126,8 @@ export class Execution {
       this.#wrote(event.item, event.outcome, now);
       return;
     }
-    const isLast = this.#reading === 'last';
-    this.#reading = 'no';
     if (event.kind === 'read') {
-      this.#known.read(event.rules, event.sentAt);
-      this.#readAnsweredAt = now;
-      this.#readFailures = 0;
-      this.#unreadSince = null;
+      const isLast = this.#reads.answered(event.rules, event.sentAt, now);
       const presumed = isLast ? this.#items.filter(({ phase }) => phase === 'unknown') : [];
       for (const item of [...this.#unknown, ...presumed]) {
         if (item.unknownAt <= event.sentAt && item.phase === 'unknown') this.#resolve(item, now);
@@ -146,11 +135,8 @@ export class Execution {
       if (isLast) this.#finish(event.rules, null);
       return;
     }
-    this.#unreadSince ??= now;
-    this.#readFailures += 1;
-    const pause = pauseMs(this.#readFailures, event.again?.afterMs ?? null, this.#options);
-    this.#readAgainAt = now + pause;
-    if (event.again !== null && !this.#stopped && now + pause - this.#unreadSince <= this.#options.retryForMs) return;
+    const { isLast, isInTime } = this.#reads.failed(event.again?.afterMs ?? null, now);
+    if (event.again !== null && !this.#stopped && isInTime) return;
     // Without a read no write may be sent.
     this.stop();
     if (this.#writing > 0 && !isLast) return;
@@ -160,23 +146,23 @@ export class Execution {
   /** Reads that are due: what is unknown, and what grows old while writes are left. */
   #needsRead(now: number): boolean {
     if (this.#unknown.size > 0) return true;
-    return !this.#stopped && this.#writing > 0 && now - this.#known.readAt > RENEW_MS && this.#stage().hasUnsent;
+    return !this.#stopped && this.#writing > 0 && this.#reads.isOld(now) && this.#stage().hasUnsent;
   }
 
-  #read(which: 'yes' | 'last'): Command {
-    this.#reading = which;
-    return { kind: 'read', isLast: which === 'last' };
+  #read(isLast: boolean): Command {
+    this.#reads.begin(isLast);
+    return { kind: 'read', isLast };
   }
 
   /** A write, or why there is none now; null where nothing is left to be sent; `again` where something ended instead. */
   #nextWrite(now: number): Command | 'again' | null {
     const stage = this.#stage();
     if (!stage.hasUnsent) return null;
-    const isQuiet = this.#silences > 1 && (now < this.#quietUntil || this.#writing > 0);
-    const item = isQuiet ? undefined : this.#choose(stage, now);
+    const quietUntil = this.#silence.until(now, this.#writing);
+    const item = quietUntil === null ? this.#choose(stage, now) : undefined;
     if (item !== undefined) return this.#begin(item, now);
-    if (this.#writing > 0 || this.#reading !== 'no') return { kind: 'idle' };
-    if (isQuiet) return { kind: 'wait', until: this.#quietUntil, why: 'unreachable' };
+    if (this.#writing > 0 || this.#reads.isUnderWay) return { kind: 'idle' };
+    if (quietUntil !== null) return { kind: 'wait', until: quietUntil, why: 'unreachable' };
     // What is unknown may be what the others wait for.
     if (this.#unknown.size > 0) return null;
     const left = stage.unsent();
@@ -218,8 +204,8 @@ export class Execution {
   }
 
   #begin(item: Item, now: number): Command | 'again' {
-    if (!this.#isChecked(item, now)) return this.#readFirst(now);
-    const objection = this.#objectionTo(item);
+    if (!this.#reads.isFreshFor(item, now)) return this.#readFirst(now);
+    const objection = objectionTo(item, this.#known, this.#waiting);
     if (objection !== null) {
       item.refusal = objection === 'skipped' ? null : objection;
       this.#end(item, objection === 'skipped' ? 'skipped' : 'refused');
@@ -234,21 +220,10 @@ export class Execution {
     return this.#send(item, { op: 'delete', id: live.id });
   }
 
-  /** Whether what is known is fresh enough to write; if not, the change waits for a read. */
-  #isChecked(item: Item, now: number): boolean {
-    const age = now - this.#known.readAt;
-    if (age <= FRESH_MS || now - this.#readAnsweredAt <= JUST_READ_MS) return true;
-    if (item.phase === 'checking' && item.checkingSince <= this.#known.readAt && age <= CHECKED_MS) return true;
-    if (item.phase !== 'checking') move(item, 'checking');
-    else if (item.checkingSince > this.#known.readAt) return false;
-    item.checkingSince = now;
-    return false;
-  }
-
   #readFirst(now: number): Command {
-    if (this.#reading !== 'no') return { kind: 'idle' };
-    if (now < this.#readAgainAt) return { kind: 'wait', until: this.#readAgainAt, why: 'unreachable' };
-    return this.#read('yes');
+    if (this.#reads.isUnderWay) return { kind: 'idle' };
+    const { notBefore } = this.#reads;
+    return now < notBefore ? { kind: 'wait', until: notBefore, why: 'unreachable' } : this.#read(false);
   }
 
   #send(item: Item, write: Write): Command {
@@ -257,22 +232,6 @@ export class Execution {
     item.sentAfter = this.#progress;
     this.#writing += 1;
     return { kind: 'write', item, write };
-  }
-
-  /** Why a change must not be made: its rule is not as planned any more, or its name is another's; or it is needless. */
-  #objectionTo(item: Item): 'changed-meanwhile' | 'name-not-free' | 'skipped' | null {
-    const { live, wanted } = item.work;
-    if (live !== null) {
-      const current = this.#known.get(live.id);
-      if (current === null) return wanted === null ? 'skipped' : 'changed-meanwhile';
-      const isAsExpected = item.expected === null ? isParked(current) : content(current) === item.expected;
-      if (!isAsExpected) {
-        return wanted !== null && isAsSent(current, wanted) ? 'skipped' : 'changed-meanwhile';
-      }
-    }
-    const [holder] = this.#waiting.holders(item, this.#known);
-    if (holder === undefined || wanted === null) return null;
-    return live === null && isAsSent(holder, wanted) ? 'skipped' : 'name-not-free';
   }
 
   /** All that is left waits for each other: one rule steps aside, or one change cannot be made. */
@@ -300,7 +259,7 @@ export class Execution {
     const { live } = item.work;
     const body = live === null ? null : parkedBody(live, by);
     if (live === null || body === null) throw new Error('Only a live rule can step aside');
-    if (!this.#isChecked(item, now)) return this.#readFirst(now);
+    if (!this.#reads.isFreshFor(item, now)) return this.#readFirst(now);
     const current = this.#known.get(live.id);
     const isFree = by === 'sender' || this.#known.named(body.name).every(({ id }) => id === live.id);
     const isAsExpected = current !== null && (item.expected === null || content(current) === item.expected);
@@ -316,8 +275,9 @@ export class Execution {
   #wrote(item: Item, outcome: Outcome, now: number): void {
     const { write } = item;
     const isParking = write?.op === 'replace' && write.parking !== null;
-    if (outcome.kind !== 'unsent' && outcome.kind !== 'unknown') this.#silences = 0;
-    if (outcome.kind !== 'throttled' && this.#silences === 0) this.#answeredAt = now;
+    if (outcome.kind === 'unsent' || outcome.kind === 'unknown') this.#silence.heard(now);
+    else this.#silence.broken();
+    if (TELLING.has(outcome.kind)) this.#answeredAt = now;
     switch (outcome.kind) {
       case 'made':
         this.#made(item, outcome.rule, now);
@@ -326,11 +286,9 @@ export class Execution {
         this.#tryAgain(item, outcome, now);
         return;
       case 'unsent':
-        this.#silence(now);
         this.#tryAgain(item, { ...outcome, retryAfterMs: null }, now);
         return;
       case 'unknown':
-        this.#silence(now);
         item.failure = outcome.failure;
         item.notBefore = now + (outcome.retryAfterMs ?? 0);
         item.unknownAt = now;
@@ -428,13 +386,6 @@ export class Execution {
     this.#fail(item, why.failure);
     // The others would wait as long, one after the other.
     if (isNobodyAnswered && this.#items.some((other) => other.failures > 0 && !hasEnded(other))) this.stop();
-  }
-
-  /** No answer that tells: after two in a row one request at a time goes out, and later each time. */
-  #silence(now: number): void {
-    this.#silences += 1;
-    // No longer than it is tried at all: nothing would be heard of the end until then.
-    this.#quietUntil = now + Math.min(pauseMs(this.#silences, null, this.#options), this.#options.retryForMs);
   }
 
   #refuse(item: Item, code: string): void {

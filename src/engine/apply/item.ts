@@ -55,6 +55,8 @@ export interface Item {
   notBefore: number;
   /** Since when it waits for a read, in ms. */
   checkingSince: number;
+  /** How many reads it waited for. */
+  checks: number;
   /** How the service refused it because of another rule; tried again once others made progress. */
   conflict: { failure: Failure; with: string | null; progress: number } | null;
   /** How much had been made when it was sent. */
@@ -86,6 +88,7 @@ export function itemOf(work: Work, expected: string | null): Item {
     failures: 0,
     notBefore: 0,
     checkingSince: 0,
+    checks: 0,
     conflict: null,
     sentAfter: 0,
     unknownAt: 0,
