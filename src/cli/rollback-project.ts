@@ -6,7 +6,7 @@ import { type Run, readRun } from '../engine/journal/read.ts';
 import { hasErrors } from '../engine/plan.ts';
 import type { Known } from '../engine/rollback/recall.ts';
 import type { Diagnostic, Finding } from '../model/diagnostic.ts';
-import type { PlanLine } from '../model/journal.ts';
+import type { JournalText, PlanLine } from '../model/journal.ts';
 import { hider, type Secret } from '../planning/secrets.ts';
 import { renderProblems } from '../report/problems.ts';
 import { createClient } from '../service/client.ts';
@@ -138,8 +138,17 @@ function variablesOf({ io }: Invocation, project: Project, loader: Loader, plan:
   const found = project.accounts.map((account) => loader.load(rulesOf(account, project).roots));
   const ofFiles = found.some(({ problems }) => hasErrors(problems)) ? loader.mentioned() : loader.secrets();
   const known = new Set(ofFiles.map(({ name }) => name));
-  const ofRun = [...namesIn(plan.changes)].filter((name) => !known.has(name));
-  return [...ofFiles, ...ofRun.map((name) => ({ name, value: hiddenValue(io.env[name]) }))];
+  const kept = secretsIn(plan.changes);
+  const names = new Set(kept.flatMap((text) => ('env' in text && !known.has(text.env) ? [text.env] : [])));
+  return [
+    ...ofFiles,
+    ...[...names].map((name) => ({ name, value: hiddenValue(io.env[name]) })),
+    // With --journal-secrets the journal has earlier values, which no variable has any more.
+    ...kept.map((text): Secret => {
+      const value = hiddenValue(text.value);
+      return 'env' in text ? { name: text.env, value } : { name: 'of the journal', value, shown: text.hidden };
+    }),
+  ];
 }
 
 /** A value that is too short occurs by chance, and no rule may have it. */
@@ -147,11 +156,12 @@ function hiddenValue(value = ''): string {
   return value.trim().length < LEAST_SECRET ? '' : value;
 }
 
-function namesIn(value: unknown, names = new Set<string>()): Set<string> {
-  if (typeof value !== 'object' || value === null) return names;
-  if ('env' in value && typeof value.env === 'string') names.add(value.env);
-  for (const inner of Object.values(value)) namesIn(inner, names);
-  return names;
+type KeptSecret = Extract<JournalText, object>;
+
+function secretsIn(value: unknown): KeptSecret[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('env' in value || 'hidden' in value) return [value as KeptSecret];
+  return Object.values(value).flatMap(secretsIn);
 }
 
 /** As a rule of the files would get it, with the same limits. */

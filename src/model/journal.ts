@@ -12,12 +12,16 @@ const reference = z.strictObject({
   env: z.string(),
   /** First 32 hex digits of HMAC-SHA256(key, value), the value in canonical form: whether the variable still has it. */
   tag: z.string().optional(),
+  /** The value itself, where the journal was asked to keep it. */
+  value: z.string().optional(),
 });
 
-/** In the place of a text with a secret somewhere in it: it cannot come back. */
+/** In the place of a text with a secret somewhere in it. */
 const hidden = z.strictObject({
   /** What may be shown of it. */
   hidden: z.string(),
+  /** The text itself, where the journal was asked to keep it; else it cannot come back. */
+  value: z.string().optional(),
 });
 
 const text = z.union([z.string(), reference, hidden]);

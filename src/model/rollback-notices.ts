@@ -11,6 +11,8 @@ export interface RollbackNotices {
   'rollback-made-anew': None;
   /** Not one of the rules that the run left is live, and the key of the account is another one. */
   'rollback-other-inbox': None;
+  /** Rules that the run created are not deleted while others (`because`) cannot come back. */
+  'rollback-deletes-held': { rules: string[]; because: string[] };
 
   /** Rules that are made again: another id, no history. `gone`: those that the run did not delete. */
   'rollback-new-ids': { rules: string[]; gone: string[] };

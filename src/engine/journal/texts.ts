@@ -22,14 +22,15 @@ type Keep = (plain: string | null, name: string | null, canonical?: string | nul
 const NOWHERE = -1;
 
 /**
- * Takes the account's veil and the secrets in use; with `withSecrets`, the values of variables are kept too, and only
- * the keys that inboxctl itself works with are not.
+ * Takes the account's veil and the secrets in use; with `withSecrets`, the values of variables are kept too, beside what
+ * tells that they are secrets, and only the keys that inboxctl itself works with are not.
  */
 export function journalTexts(veil: Veil, secrets: readonly Secret[], withSecrets: boolean): JournalTexts {
-  const keep = withSecrets ? allButKeys(secrets) : withoutValues(veil, secrets);
+  const without = withoutValues(veil, secrets);
+  const keep = withSecrets ? allButKeys(without, secrets) : without;
   const keepUrl: Keep = (plain, name, canonical) => {
     const kept = keep(plain, name, canonical);
-    return isHidden(kept) ? { hidden: shortUrl(kept.hidden) ?? '(a URL)' } : kept;
+    return isHidden(kept) ? { ...kept, hidden: shortUrl(kept.hidden) ?? '(a URL)' } : kept;
   };
   const nameOf = (name: string) => keep(name, null) ?? '';
   const conditionOf = (
@@ -123,11 +124,11 @@ function withoutValues(veil: Veil, secrets: readonly Secret[]): Keep {
   };
 }
 
-function allButKeys(secrets: readonly Secret[]): Keep {
+function allButKeys(without: Keep, secrets: readonly Secret[]): Keep {
   const hide = hider(secrets.filter(({ of }) => of !== undefined));
-  return (plain) => {
-    if (plain === null) return null;
-    const safe = hide(plain);
-    return safe === plain ? plain : { hidden: safe };
+  return (plain, name, canonical) => {
+    const kept = without(plain, name, canonical);
+    const hasNoKey = plain !== null && hide(plain) === plain;
+    return typeof kept === 'object' && kept !== null && hasNoKey ? { ...kept, value: plain } : kept;
   };
 }

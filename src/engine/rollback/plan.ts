@@ -16,7 +16,7 @@ import { lossesOf, type Returning } from './losses.ts';
 import { refuseTaken } from './names.ts';
 import { recall } from './recall.ts';
 import { refusalOf } from './refusals.ts';
-import { isOtherInbox, leftAlone, saidOf } from './said.ts';
+import { heldBack, isOtherInbox, leftAlone, saidOf } from './said.ts';
 import { type RollbackInput, viewOf } from './view.ts';
 import { wayBack } from './way-back.ts';
 import { workBack } from './work-back.ts';
@@ -65,6 +65,8 @@ export function rollbackPlan(input: RollbackInput): RollbackPlan {
   work.sort((a, b) => compareText(a.change.name, b.change.name) || compareText(a.change.id ?? '', b.change.id ?? ''));
 
   for (const loss of lossesOf(returning)) say('warning', loss);
+  const held = heldBack(work);
+  if (held !== null) say('warning', held);
   if (isOtherInbox(ways, input)) say('warning', { code: 'rollback-other-inbox', args: {} });
   const keys = unknownKeys(live);
   if (keys.length > 0) say('info', { code: 'unknown-live-keys', args: { keys: keys.map(veil.text) } });

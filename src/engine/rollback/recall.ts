@@ -62,12 +62,13 @@ export function recall(kept: Kept, live: RuleBody | null, wanted: JournalBody | 
   const doubts: Doubt[] = [];
   const body = walk(kept, live, (text, place) => {
     if (text === null || typeof text === 'string') return text;
+    if ('env' in text) references.push({ path: place.path, kind: 'env', name: text.env });
+    if (text.value !== undefined) return text.value;
     if ('hidden' in text) {
       const alike = place.live.find((one) => showsAs(one, text.hidden, place, known));
       doubts.push({ kind: alike === undefined ? 'lost' : 'alike' });
       return alike ?? place.live[0] ?? text.hidden;
     }
-    references.push({ path: place.path, kind: 'env', name: text.env });
     return valueFor(text, place, isVariablesOwn(place.path, text.env, kept, wanted), known, doubts);
   });
   const { conditionalOperator } = body.condition;
@@ -84,6 +85,7 @@ export function recall(kept: Kept, live: RuleBody | null, wanted: JournalBody | 
 export function recallFor(kept: Kept, live: RuleBody, known: Known): RuleBody {
   const body = walk(kept, live, (text, place) => {
     if (text === null || typeof text === 'string') return text;
+    if (text.value !== undefined) return text.value;
     const there = place.live.find((one) =>
       'hidden' in text ? showsAs(one, text.hidden, place, known) : !isOther(one, text, known),
     );

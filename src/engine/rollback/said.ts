@@ -1,5 +1,6 @@
 /** What there is to say about single rules of a way back. */
 import type { Finding, Severity } from '../../model/diagnostic.ts';
+import { canonicalName } from '../../planning/canonical.ts';
 import { parkedFinding } from '../../planning/parked-rules.ts';
 import { parkedAs } from '../../planning/parking.ts';
 import { unsendableTypes } from '../../planning/plan-account.ts';
@@ -36,6 +37,20 @@ export function saidOf(
   const parked = parkedAs(live.rule);
   if (parked !== null) warn(parkedFinding(live.rule, parked, change, veil));
   return said;
+}
+
+/** Deletes that an apply holds back, because a create beside them is refused. null where there is none. */
+export function heldBack(work: readonly Work[]): Finding<'rollback-deletes-held'> | null {
+  const lost = work.filter(({ change }) => change.op === 'create' && change.refused !== undefined);
+  const needed = new Set(
+    work.flatMap(({ wanted, change }) => (change.refused === undefined ? (wanted?.name ?? []) : [])),
+  );
+  const late = work.filter(({ change, live }) => {
+    return change.op === 'delete' && change.refused === undefined && !needed.has(canonicalName(live?.name ?? ''));
+  });
+  if (lost.length === 0 || late.length === 0) return null;
+  const names = (items: readonly Work[]) => items.map(({ change }) => change.name).sort();
+  return { code: 'rollback-deletes-held', args: { rules: names(late), because: names(lost) } };
 }
 
 /** Whether none of the rules that the run left is there, while the key is another one. */

@@ -33,6 +33,10 @@ export const rollbackNotices: Messages<RollbackNotices> = {
     message: 'None of the rules that that run left is live, and the key is not the one that it used.',
     remedy: 'Is this the key of another inbox? Then do not go on.',
   }),
+  'rollback-deletes-held': ({ rules, because }) => ({
+    message: `${one(rules, 'is', 'are')} not deleted as long as others cannot come back (${listed(because)}), since it may be the same rule under another name: ${listed(rules)}.`,
+    remedy: `If ${rules.length === 1 ? 'it is' : 'they are'} to go all the same, delete ${rules.length === 1 ? 'it' : 'them'} ${WEB_PAGE}.`,
+  }),
 
   'rollback-new-ids': ({ rules, gone }) => ({
     message:

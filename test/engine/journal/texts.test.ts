@@ -91,13 +91,21 @@ describe('of a rule whose texts are references', () => {
     expect(live?.actions[0]).toMatchObject({ integrationName: 'crm' });
   });
 
-  it('with secrets, values stand in full, but never a key of ours', async () => {
+  it('with secrets, values stand in full beside what tells that they are secrets, but never a key of ours', async () => {
     const { live, wanted } = await changeOf({ ...replace, withSecrets: true });
-    expect(live?.condition.aiInstructions).toBe('an earlier\r\ntext');
-    expect(wanted?.condition.aiInstructions).toBe('first line\nsecond line');
-    expect(live?.actions[2]?.fields.webhookUrl).toBe('https://hooks.example.com/services/token-before');
+    expect(live?.condition.aiInstructions).toMatchObject({ env: 'ASK', value: 'an earlier\r\ntext' });
+    expect(wanted?.condition.aiInstructions).toMatchObject({ env: 'ASK', value: 'first line\nsecond line' });
+    const webhookUrl = 'https://hooks.example.com/services/token-before';
+    expect(live?.actions[2]?.fields.webhookUrl).toEqual({ env: 'HOOK', tag: tag(webhookUrl), value: webhookUrl });
     expect(live?.actions[1]?.fields.label).toEqual({ hidden: 'has (secret INBOXCTL_API_KEY) in it' });
     expect(live?.actions[0]?.integrationToolName).toEqual({ hidden: '(secret INBOXCTL_API_KEY)' });
+  });
+
+  it('with secrets, a text that only holds one stands in full beside what may be shown of it', async () => {
+    const text = `see ${HOOK.value}`;
+    const live = { ...LIVE, actions: LIVE.actions.map((one) => ({ ...one, fields: { ...one.fields, label: text } })) };
+    const change = await changeOf({ accounts: { default: { declared: [DECLARED], live: [live] } }, withSecrets: true });
+    expect(change.live?.actions[1]?.fields.label).toEqual({ hidden: 'see (secret HOOK)', value: text });
   });
 });
 

@@ -181,6 +181,15 @@ describe('a name that is taken', () => {
   });
 });
 
+it('says which deletes are held back, since a rule that the run deleted cannot come back', () => {
+  const inbox = inboxOf([live('Gone', 'g'), live('Old', 'o')]);
+  const run = inbox.apply([{ ...rule('Moved', STAR), renamedFrom: 'Old' }, rule('Old', STAR), rule('New')]);
+  inbox.edit((rules) => [...rules, live('Gone', 'stranger', STAR)]);
+  const plan = inbox.planBack(run);
+  expect(linesOf(plan)).toEqual(['create Gone !name-not-free', 'delete New', 'delete Old', 'replace Moved > Old']);
+  expect(argsOf(plan, 'rollback-deletes-held')).toEqual({ rules: ['New'], because: ['Gone'] });
+});
+
 describe('what cannot come back', () => {
   const INTEGRATION = { type: 'INTEGRATION', integrationName: 'crm', integrationToolName: 'add' };
   const withIntegration = (one: LiveRule): LiveRule => {

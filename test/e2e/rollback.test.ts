@@ -1,0 +1,417 @@
+/** The way back, on the built program and a service that behaves as the measured ones. */
+import type { ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ApplyDocument, applyDocument } from '../../src/model/applied.ts';
+import type { LiveRule } from '../../src/model/rule.ts';
+import { canonicalLive } from '../../src/planning/canonical.ts';
+import { faulty } from '../harness/faulty.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { projectOf, type Service, serve, write } from '../harness/project.ts';
+
+const rule = (name: string, action = 'ARCHIVE') =>
+  `name: ${name}\ncondition: { conditionalOperator: AND, aiInstructions: find ${name} }\nactions: [{ type: ${action} }]\n`;
+const live = (name: string, ...more: unknown[]) => ({
+  name,
+  condition: { conditionalOperator: 'AND', aiInstructions: `find ${name}` },
+  actions: [{ type: 'STAR' }, ...more],
+});
+const INTEGRATION = { type: 'INTEGRATION', integrationName: 'crm', integrationToolName: 'add' };
+const yes = ['--yes', '--max-deletes', '100'];
+
+/** A project, its service, and runs of the program in it. */
+async function open({ files = {}, ...options }: Parameters<typeof serve>[0] & { files?: Record<string, string> }) {
+  const service = await serve({ profile: 'newer', ...options });
+  const cwd = projectOf({ 'inboxctl.yaml': 'version: 1\n', ...files });
+  const run = (args: string[], env: Record<string, string> = {}) =>
+    inboxctl(args, { cwd, env: { ...service.env, ...env } });
+  return { service, cwd, run };
+}
+
+const THREE = {
+  files: { 'rules/a.yaml': `${rule('Kept')}---\n${rule('New')}` },
+  seed: { rules: [live('Gone'), live('Kept')] },
+};
+
+function bodies({ rules }: Service) {
+  const all = rules().map((one) => canonicalLive(one as LiveRule));
+  return all.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+const ids = ({ rules }: Service) => new Map(rules().map(({ name, id }) => [name, id]));
+const writes = ({ requests }: Service) => requests.filter(({ method }) => method !== 'GET').length;
+
+/** A text without its line ends. */
+const words = (text: string) => text.replaceAll(/\s+/g, ' ');
+
+function parsed(stdout: string): ApplyDocument {
+  return applyDocument.parse(JSON.parse(stdout));
+}
+
+function runsOf(cwd: string): string[] {
+  const files = readdirSync(path.join(cwd, '.inboxctl/runs')).sort();
+  return files.map((file) => file.replace('.jsonl', ''));
+}
+
+describe('rollback', () => {
+  it.each(['spec', 'older', 'newer'] as const)('goes back, and back again, on profile %s', async (profile) => {
+    const { service, run } = await open({ ...THREE, profile });
+    const before = bodies(service);
+    const kept = ids(service).get('Kept');
+    await run(['apply', ...yes]);
+    const after = bodies(service);
+
+    const back = await run(['rollback', ...yes]);
+    expect(back).toMatchObject({ code: 0 });
+    expect(back.stdout).toMatch(
+      /^Back to before the apply of .* UTC\n {2}run \S+, converged: 1 created, 1 replaced, 1 deleted\n/,
+    );
+    expect(back.stdout).toContain('  + create  "Gone"  (it was there before that run)');
+    expect(back.stdout).toContain('  ~ replace "Kept"  (back to what it was before that run)');
+    expect(back.stdout).toContain('  - delete  "New"  (that run created it)');
+    expect(back.stdout).toMatch(/is made anew, with another id: .*"Gone"/s);
+    expect(back.stdout).toContain('Converged: the live rules are as before that run.');
+    expect(back.stdout).toMatch(/The files still declare .*\n {2}git revert COMMIT\n {2}inboxctl plan\n/s);
+    expect(bodies(service)).toEqual(before);
+    expect(ids(service).get('Kept')).toBe(kept);
+
+    const again = await run(['rollback', ...yes]);
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.stdout).toMatch(/^Back to before the rollback of .*\n {2}it went back to before \S+\n/s);
+    expect(bodies(service)).toEqual(after);
+    expect((await run(['plan'])).stdout).toContain('No changes');
+  });
+
+  it('has nothing to do twice', async () => {
+    const { service, cwd, run } = await open(THREE);
+    await run(['apply', ...yes]);
+    const [first = ''] = runsOf(cwd);
+    await run(['rollback', ...yes]);
+    const sent = writes(service);
+    const { code, stdout } = await run(['rollback', first]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('No changes: 2 rules of that run are as before it.');
+    expect(writes(service)).toBe(sent);
+    expect(runsOf(cwd)).toHaveLength(2);
+  });
+
+  it('goes back to before an older run, past a newer one of the same rules, and says so', async () => {
+    const { service, cwd, run } = await open(THREE);
+    const before = bodies(service);
+    await run(['apply', ...yes]);
+    const [first = ''] = runsOf(cwd);
+    write(cwd, 'rules/a.yaml', `${rule('Kept', 'DIGEST')}---\n${rule('New', 'DIGEST')}---\n${rule('Newest')}`);
+    await run(['apply', ...yes]);
+    const { code, stdout } = await run(['rollback', first.slice(0, 30), ...yes]);
+    expect(code).toBe(0);
+    expect(words(stdout)).toContain('"Kept": was changed after that run (actions/0/type); this is taken back too.');
+    expect(words(stdout)).toContain('"New": was changed after that run created it (actions/0/type); it is deleted');
+    expect(bodies(service).filter(({ name }) => name !== 'Newest')).toEqual(before);
+    expect(ids(service).has('Newest')).toBe(true);
+  });
+
+  it('works when the rule files are broken, or gone', async () => {
+    const { service, cwd, run } = await open(THREE);
+    const before = bodies(service);
+    await run(['apply', ...yes]);
+    write(cwd, 'rules/a.yaml', 'name: [');
+    expect(await run(['rollback', ...yes])).toMatchObject({ code: 0, stderr: expect.not.stringContaining('error') });
+    expect(bodies(service)).toEqual(before);
+    rmSync(path.join(cwd, 'rules'), { recursive: true });
+    expect(await run(['rollback', ...yes])).toMatchObject({ code: 0 });
+  });
+
+  it('leaves a name to the rule that took it, and does the rest', async () => {
+    const { service, run } = await open(THREE);
+    await run(['apply', ...yes]);
+    const [kept] = service.rules();
+    if (kept === undefined) throw new Error('There are rules');
+    service.put({ ...kept, id: 'ckx9q2s7l0000v8mn4h2r1abc', name: 'Gone' });
+    const { code, stdout } = await run(['rollback', ...yes, '--format', 'json']);
+    expect(code).toBe(1);
+    expect(parsed(stdout)).toMatchObject({
+      outcome: 'partial',
+      changes: [
+        { name: 'Gone', status: 'refused', error: { code: 'name-not-free' } },
+        { name: 'Kept', status: 'done' },
+        { name: 'New', status: 'held' },
+      ],
+      notices: [{ code: 'rollback-deletes-held' }, { code: 'rollback-files' }],
+    });
+    expect(ids(service).get('Gone')).toBe('ckx9q2s7l0000v8mn4h2r1abc');
+  });
+
+  it('says what cannot come back: actions of the web page, and whether rules are switched on', async () => {
+    const seed = { rules: [live('Gone', INTEGRATION), { ...live('Off'), enabled: false }] };
+    const { service, run } = await open({ files: { 'rules/a.yaml': rule('New') }, seed });
+    await run(['apply', ...yes]);
+    const { code, stdout } = await run(['rollback', ...yes, '--format', 'json']);
+    expect(code).toBe(0);
+    const notices = parsed(stdout).notices.map(({ code: one }) => one);
+    expect(notices).toEqual(['rollback-actions-lost', 'rollback-enabled', 'rollback-new-ids', 'rollback-files']);
+    expect(bodies(service)).toMatchObject([{ name: 'Gone', actions: [{ type: 'STAR' }] }, { name: 'Off' }]);
+  });
+});
+
+describe('a run that was killed', () => {
+  it.each([1, 2, 3])('while its write %i was under way is taken back', async (at) => {
+    const { service, cwd } = await open(THREE);
+    const before = bodies(service);
+    let child: ChildProcess | null = null;
+    let sent = 0;
+    const onBody = (method: string) => {
+      if (method !== 'GET' && ++sent === at) child?.kill('SIGKILL');
+    };
+    const baseUrl = await faulty(service.baseUrl, () => null, onBody);
+    const env = { ...service.env, INBOXCTL_BASE_URL: baseUrl };
+    const started = (one: ChildProcess) => {
+      child = one;
+    };
+    const killed = await inboxctl(['apply', ...yes, '--concurrency', '1'], { cwd, env, started });
+    expect(killed.code).toBe(null);
+    await expect.poll(() => writes(service)).toBe(at);
+    const { code, stdout } = await inboxctl(['rollback', ...yes], { cwd, env });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/, unfinished: /);
+    expect(bodies(service)).toEqual(before);
+  });
+
+  it('and was a rollback: asks which of the two is meant', async () => {
+    const { service, cwd, run } = await open(THREE);
+    const before = bodies(service);
+    await run(['apply', ...yes]);
+    const [first = ''] = runsOf(cwd);
+    await run(['rollback', ...yes]);
+    const second = runsOf(cwd).find((one) => one !== first) ?? '';
+    const file = path.join(cwd, '.inboxctl/runs', `${second}.jsonl`);
+    const lines = readFileSync(file, 'utf8').split('\n');
+    write(cwd, `.inboxctl/runs/${second}.jsonl`, `${lines.slice(0, 2).join('\n')}\n`);
+    const { code, stderr } = await run(['rollback', ...yes]);
+    expect(code).toBe(3);
+    expect(stderr).toContain(`To finish that rollback: inboxctl rollback ${first}\n`);
+    expect(stderr).toContain(`To take back what it did: inboxctl rollback ${second}\n`);
+    expect(await run(['rollback', first, ...yes])).toMatchObject({ code: 0 });
+    expect(bodies(service)).toEqual(before);
+  });
+});
+
+describe('secrets', () => {
+  const THEN = 'https://hooks.example.com/hush-then';
+  const NOW = 'https://hooks.example.com/hush-now';
+  const hook = `name: Hook\ncondition: { conditionalOperator: AND, aiInstructions: all }\nactions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: { env: HOOK } } }]\n`;
+  const urls = (service: Service) => service.rules().map(({ actions: [action] }) => action?.fields.webhookUrl);
+
+  async function deleted() {
+    const opened = await open({ files: { 'rules/a.yaml': hook } });
+    await opened.run(['apply', ...yes], { HOOK: THEN });
+    write(opened.cwd, 'rules/a.yaml', rule('Other'));
+    await opened.run(['apply', ...yes], { HOOK: THEN });
+    return opened;
+  }
+
+  it('are asked for where they are not set: exit 3, and nothing of that rule is made', async () => {
+    const { service, run } = await open({ files: { 'rules/a.yaml': hook } });
+    await run(['apply', ...yes], { HOOK: THEN });
+    await run(['rollback', ...yes], {});
+    expect(service.rules()).toEqual([]);
+    const { code, stdout } = await run(['rollback', ...yes]);
+    expect(code).toBe(3);
+    expect(stdout).toContain('refused: a variable that it needs cannot be used');
+    expect(stdout).toContain('"Hook": The variable HOOK is not set.');
+    expect(service.rules()).toEqual([]);
+    expect(await run(['rollback', ...yes], { HOOK: THEN })).toMatchObject({ code: 0 });
+    expect(urls(service)).toEqual([THEN]);
+  });
+
+  it('of a rule that no file declares any more are in the journal in full', async () => {
+    const { service, run } = await deleted();
+    expect(await run(['rollback', ...yes])).toMatchObject({ code: 0 });
+    expect(urls(service)).toEqual([THEN]);
+  });
+
+  it('that are others now are used, and that is said', async () => {
+    const { service, cwd, run } = await open({ files: { 'rules/a.yaml': hook } });
+    await run(['apply', ...yes], { HOOK: THEN });
+    const changed = await run(['apply', ...yes], { HOOK: NOW });
+    expect(changed.code).toBe(0);
+    const { code, stdout } = await run(['rollback'], { HOOK: NOW });
+    expect(code).toBe(0);
+    expect(words(stdout)).toContain('The earlier value of HOOK does not come back: ');
+    expect(await run(['rollback', ...yes], { HOOK: THEN })).toMatchObject({ code: 0 });
+    expect(urls(service)).toEqual([THEN]);
+    const written = runsOf(cwd).map((one) => readFileSync(path.join(cwd, `.inboxctl/runs/${one}.jsonl`), 'utf8'));
+    expect(written.join('')).not.toMatch(/hush-(then|now)/);
+  });
+
+  it('come back with a journal that was asked to keep them, and are shown nowhere all the same', async () => {
+    const { service, run } = await open({ files: { 'rules/a.yaml': hook } });
+    await run(['apply', ...yes], { HOOK: THEN });
+    await run(['apply', ...yes, '--journal-secrets'], { HOOK: NOW });
+    expect(urls(service)).toEqual([NOW]);
+    const { code, stdout } = await run(['rollback', ...yes, '--verbose'], {});
+    expect(code).toBe(0);
+    expect(urls(service)).toEqual([THEN]);
+    expect(stdout).toContain('webhookUrl: (secret HOOK) (changed)');
+    expect(stdout).not.toMatch(/hush-(then|now)/);
+  });
+
+  it.each([['text'], ['json']])('are shown nowhere, in %s', async (format) => {
+    const { run } = await deleted();
+    for (const env of [{}, { HOOK: THEN }, { HOOK: NOW }]) {
+      const { stdout, stderr } = await run(
+        ['rollback', '--format', format, '--verbose'],
+        env as Record<string, string>,
+      );
+      expect(stdout + stderr).toContain('Hook');
+      expect(stdout + stderr).not.toMatch(/hush-(then|now)/);
+    }
+  });
+});
+
+describe('accounts', () => {
+  const two = (bob: string) =>
+    `version: 1\naccounts:\n  alice: { baseUrl: "http://127.0.0.1:PORT/api/v1", apiKey: { env: ALICE_KEY } }\n${bob}`;
+  const BOB = '  bob: { baseUrl: "http://127.0.0.1:PORT/api/v1", apiKey: { env: BOB_KEY } }\n';
+  const KEYS = { ALICE_KEY: 'alice-key-of-the-tests', BOB_KEY: 'bob-key-of-the-tests' };
+  const inbox = (name: string) => ({ name, rules: [live('Gone'), live('Kept')] });
+  const seed = {
+    inboxes: [inbox('alice'), inbox('bob')],
+    keys: [
+      { key: KEYS.ALICE_KEY, inbox: 'alice' },
+      { key: KEYS.BOB_KEY, inbox: 'bob' },
+    ],
+  };
+
+  async function applied() {
+    const service = await serve({ profile: 'newer', seed });
+    const project = (text: string) => text.replaceAll('PORT', String(service.port));
+    const cwd = projectOf({ 'inboxctl.yaml': project(two(BOB)), ...THREE.files });
+    const run = (...args: string[]) => inboxctl(args, { cwd, env: KEYS });
+    expect(await run('apply', ...yes)).toMatchObject({ code: 0 });
+    const names = (account: string) =>
+      service
+        .rules(account)
+        .map(({ name }) => name)
+        .sort();
+    return { service, cwd, run, project, names };
+  }
+
+  it('are taken back together, or one alone', async () => {
+    const { run, names } = await applied();
+    expect(await run('rollback', '--account', 'bob', ...yes)).toMatchObject({ code: 0 });
+    expect([names('alice'), names('bob')]).toEqual([
+      ['Kept', 'New'],
+      ['Gone', 'Kept'],
+    ]);
+    const { code, stderr } = await run('rollback', '--account', 'alice', ...yes);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/The run \S+ has no change of alice\./);
+  });
+
+  it('that are gone from the project, or at another address, are left out, and said', async () => {
+    const { cwd, run, project, names } = await applied();
+    const [first = ''] = runsOf(cwd);
+    write(cwd, 'inboxctl.yaml', project(two('')));
+    const gone = await run('rollback', first, ...yes);
+    expect(gone.code).toBe(3);
+    expect(gone.stderr).toContain('The account bob is not in this project any more');
+    expect([names('alice'), names('bob')]).toEqual([
+      ['Gone', 'Kept'],
+      ['Kept', 'New'],
+    ]);
+    write(
+      cwd,
+      'inboxctl.yaml',
+      project(two(BOB)).replace('  bob: { baseUrl: "http://127.0.0.1', '  bob: { baseUrl: "http://localhost'),
+    );
+    const moved = await run('rollback', first, '--account', 'bob', ...yes);
+    expect(moved.code).toBe(3);
+    expect(moved.stderr).toMatch(/This account was at http:\/\/127\.0\.0\.1:\d+\/api\/v1 in that run/);
+    expect(names('bob')).toEqual(['Kept', 'New']);
+  });
+});
+
+describe('what stops it', () => {
+  it('no run, or none of that name: exit 3, with the runs there are', async () => {
+    const { cwd, run } = await open(THREE);
+    const none = await run(['rollback', '--format', 'json']);
+    expect(none).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no run: nothing was applied') });
+    expect(parsed(none.stdout)).toMatchObject({
+      run: null,
+      outcome: 'refused',
+      changes: [],
+      notices: [{ code: 'runs-none' }],
+    });
+    await run(['apply', ...yes]);
+    const unknown = await run(['rollback', '20200101T000000Z']);
+    expect(unknown).toMatchObject({ code: 3, stderr: expect.stringContaining(`There is: ${runsOf(cwd)[0]}.`) });
+    write(cwd, `.inboxctl/runs/${runsOf(cwd)[0]}.jsonl`, 'not a journal\n');
+    const broken = await run(['rollback']);
+    expect(broken.code).toBe(3);
+    expect(words(broken.stderr)).toContain('cannot be read: it does not begin with the plan of a run.');
+  });
+
+  it('no terminal and no --yes: exit 4, after the plan, and nothing is sent', async () => {
+    const { service, run } = await open(THREE);
+    await run(['apply', ...yes]);
+    const sent = writes(service);
+    const { code, stdout, stderr } = await run(['rollback']);
+    expect(code).toBe(4);
+    expect(stdout).toContain('Plan: 1 to create, 1 to replace, 1 to delete');
+    expect(stderr).toContain('--yes');
+    expect(writes(service)).toBe(sent);
+  });
+
+  it('a guard: deletes count as in an apply', async () => {
+    const { service, run } = await open({
+      files: { 'rules/a.yaml': ['A', 'B', 'C'].map((name) => rule(name)).join('---\n') },
+    });
+    await run(['apply', '--yes']);
+    const { code, stdout } = await run(['rollback', '--yes']);
+    expect(code).toBe(4);
+    expect(stdout).toContain('--max-deletes 3');
+    expect(service.rules()).toHaveLength(3);
+    expect(await run(['rollback', '--yes', '--max-deletes', '3'])).toMatchObject({ code: 0 });
+    expect(service.rules()).toEqual([]);
+  });
+
+  it('a review: only what --expect names is made', async () => {
+    const { service, run } = await open(THREE);
+    await run(['apply', ...yes]);
+    const plan = await run(['rollback', '--verbose']);
+    const digest = /replace "Kept".*?(sha256:[0-9a-f]{64})/s.exec(plan.stdout)?.[1] ?? '';
+    const { code, stdout } = await run(['rollback', '--expect', digest, '--yes', '--format', 'json']);
+    expect(code).toBe(4);
+    expect(parsed(stdout).changes).toMatchObject([
+      { name: 'Gone', status: 'refused', error: { code: 'unreviewed' } },
+      { name: 'Kept', status: 'done', digest },
+      { name: 'New', status: 'refused' },
+    ]);
+    expect([...ids(service).keys()].sort()).toEqual(['Kept', 'New']);
+  });
+});
+
+it('in JSON has the shape of an apply', async () => {
+  const { cwd, run } = await open(THREE);
+  await run(['apply', ...yes]);
+  const { code, stdout } = await run(['rollback', ...yes, '--format', 'json']);
+  expect(code).toBe(0);
+  const document = parsed(stdout);
+  expect(document).toMatchObject({
+    formatVersion: 1,
+    outcome: 'converged',
+    changes: [
+      { account: 'default', op: 'create', name: 'Gone', id: null, status: 'done' },
+      { op: 'replace', name: 'Kept', status: 'done' },
+      { op: 'delete', name: 'New', status: 'done' },
+    ],
+    differences: [],
+  });
+  expect(runsOf(cwd)).toContain(document.run);
+  const runs = JSON.parse((await run(['runs', '--format', 'json'])).stdout).runs;
+  expect(runs).toMatchObject([
+    { run: document.run, by: 'rollback', rollbackOf: runs[1].run, outcome: 'converged' },
+    { by: 'apply', rollbackOf: null },
+  ]);
+});
