@@ -42,17 +42,25 @@ function causeLines(group: readonly Step[], isLong: boolean, style: Style): stri
   const head = style.color.bold(`Could not ${what}${names(changes, op === null)}:`);
   const said = error === undefined ? '' : harmless(saidOf(error));
   const text = isLong ? cutTo(style.width - 2, said, style) : said;
-  const isOneLine = stringWidth(`${head} ${text}`) <= style.width;
-  return [
-    ...(isOneLine ? [`${head} ${text}`.trimEnd()] : hang('', head, style.width)),
-    ...(isOneLine || text === '' ? [] : hang('  ', style.color.red(text), style.width)),
-    ...facts(error, found, style),
-  ];
+  const shown = found === undefined ? '' : FOUND[found];
+  return [...joined('  ', [head, text, shown], style), ...remedyLines(error, found, style)];
 }
 
-/** What to do about it. Where the live rules were read since, that tells more than what to do about a lost answer. */
-function facts(error: Failure | undefined, found: Step['found'], style: Style): string[] {
-  if (found !== undefined) return hang('  ', FOUND[found], style.width);
+/** A head and what follows it: on one line what fits there, else indented below it. */
+function joined(indent: string, [head = '', ...rest]: readonly string[], style: Style): string[] {
+  const lines = [head];
+  for (const text of rest.filter((one) => one !== '')) {
+    const last = lines.at(-1) ?? '';
+    const onOne = `${last}${/[.:…]$/.test(last) || lines.length === 1 ? '' : '.'} ${text}`;
+    if (stringWidth(onOne) + (lines.length === 1 ? 0 : indent.length) <= style.width) lines[lines.length - 1] = onOne;
+    else lines.push(text);
+  }
+  return lines.flatMap((line, index) => hang(index === 0 ? '' : indent, line, style.width));
+}
+
+/** What to do about it. What was read since tells more than what to do about a lost answer. */
+function remedyLines(error: Failure | undefined, found: Step['found'], style: Style): string[] {
+  if (found !== undefined) return [];
   const remedy = error?.remedy ?? error?.hint ?? null;
   return remedy === null ? [] : hang('  ', harmless(remedy), style.width);
 }

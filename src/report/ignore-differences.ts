@@ -10,8 +10,6 @@ interface IgnoredField {
 
 /** With more rules than these, one entry is for all rules. */
 const MOST_RULES = 3;
-/** In characters: what is to be copied must not be wrapped. */
-const LONGEST = 74;
 
 /**
  * Takes the fields, gives the lines of `ignoreDifferences` for them: as exact as they are, but a place among actions
@@ -28,13 +26,11 @@ export function ignoreDifferences(fields: readonly IgnoredField[]): string[] {
       fieldsOf.set(rule, (fieldsOf.get(rule) ?? new Set()).add(path));
     }
   }
-  const entries = [...fieldsOf].map(([rule, paths]) => {
-    return { rule: `rule: ${yamlText(rule)}`, fields: `fields: [${[...paths].map(yamlText).join(', ')}]` };
-  });
-  const [only] = entries;
-  const line = `ignoreDifferences: [{ ${only?.rule}, ${only?.fields} }]`;
-  if (entries.length <= 1 && line.length <= LONGEST) return only === undefined ? [] : [line];
-  return ['ignoreDifferences:', ...entries.flatMap(({ rule, fields: listed }) => [`  - ${rule}`, `    ${listed}`])];
+  const entries = [...fieldsOf].flatMap(([rule, paths]) => [
+    `  - rule: ${yamlText(rule)}`,
+    `    fields: [${[...paths].map(yamlText).join(', ')}]`,
+  ]);
+  return entries.length === 0 ? [] : ['ignoreDifferences:', ...entries];
 }
 
 // As a line comment, since the result holds the end of the other kind: actions/2/fields/label is actions/*/fields/label.

@@ -95,7 +95,7 @@ describe('the end of an apply', () => {
         400: Cannot create this rule because it overlaps the existing "Shops" rule on…
         Narrow, disable or delete the rule "Shops", or change the senders of this one.
       Could not create "Invoices" (rules/invoices.yaml:3): 500: Out of luck
-        The live rules were read again since: the change was not made.
+        The live rules show that it was not made.
       Not deleted, since a create failed, so that nothing is lost: "Digest"
 
       Done: 13 created, 3 replaced. Nothing else was changed or deleted.
@@ -135,10 +135,9 @@ describe('the end of an apply', () => {
     expect(text(applied(steps))).toMatchInlineSnapshot(`
       "Partly applied: 1 of 4 changes made, 3 failed.
       Could not replace "A" (rules/a.yaml:3): 500: Out of luck
-        The live rules were read again since: the change was made.
+        The live rules show that it was made.
       Could not replace "B" (rules/b.yaml:3): 500: Out of luck
-        The live rules were read again since: the rule is neither as before nor as
-        wanted.
+        The live rules show that it is neither as before nor as wanted.
       Could not replace "C" (rules/c.yaml:3): 500: Out of luck
         The change may have been made all the same.
 

@@ -36,7 +36,7 @@ export const REFUSAL_REMEDIES: Record<string, string> = {
 
 /** What the live rules showed at the end of a failed write whose outcome was not known. */
 export const FOUND: Record<NonNullable<Step['found']>, string> = {
-  made: 'The live rules were read again since: the change was made.',
-  'not-made': 'The live rules were read again since: the change was not made.',
-  otherwise: 'The live rules were read again since: the rule is neither as before nor as wanted.',
+  made: 'The live rules show that it was made.',
+  'not-made': 'The live rules show that it was not made.',
+  otherwise: 'The live rules show that it is neither as before nor as wanted.',
 };

@@ -29,5 +29,5 @@ export function settling({ kind, at }: { kind: Difference['kind']; at: readonly 
 
 /** All that is to be said of one difference, as one text. */
 export function remedyOf(difference: Differing): string {
-  return [advice(difference), ...settling({ kind: difference.kind, at: [difference] })].join(' ');
+  return [advice(difference), ...settling({ kind: difference.kind, at: [difference] })].join('\n');
 }
