@@ -13,7 +13,7 @@ import { parkedBody } from '../../planning/parking.ts';
 import type { Work } from '../../planning/work.ts';
 import { toPark, type Wait } from './circles.ts';
 import { hasEnded, type Item, isUnsent, itemOf, move, stepOf, type Write } from './item.ts';
-import { content, Known, rewritten } from './known.ts';
+import { content, isExpected, Known, rewritten } from './known.ts';
 import { objectionTo } from './objections.ts';
 import type { Outcome } from './outcome.ts';
 import { Reads } from './reads.ts';
@@ -262,7 +262,7 @@ export class Execution {
     if (!this.#reads.isFreshFor(item, now)) return this.#readFirst(now);
     const current = this.#known.get(live.id);
     const isFree = by === 'sender' || this.#known.named(body.name).every(({ id }) => id === live.id);
-    const isAsExpected = current !== null && (item.expected === null || content(current) === item.expected);
+    const isAsExpected = current !== null && isExpected(current, item.expected);
     if (isFree && isAsExpected) return this.#send(item, { op: 'replace', id: live.id, body, parking: by });
     if (isAsExpected) item.unparkable = true;
     else {

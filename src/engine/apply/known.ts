@@ -6,6 +6,7 @@
  */
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
+import { isParked } from '../../planning/parking.ts';
 
 type Effect = { at: number; rule: LiveRule } | { at: number; removed: string };
 
@@ -80,6 +81,11 @@ export class Known {
 /** All that counts of a live rule, as a text to compare. */
 export function content(rule: LiveRule): string {
   return JSON.stringify([canonicalLive(rule), rule.actions.map(({ type }) => type)]);
+}
+
+/** Whether a live rule is what its change takes it for; null: whatever this run made of it when it put it aside. */
+export function isExpected(live: LiveRule, expected: string | null): boolean {
+  return expected === null ? isParked(live) : content(live) === expected;
 }
 
 /** A live rule as a PUT leaves it, where the answer does not show it. */

@@ -1,7 +1,6 @@
 /** Why a change is not to be made, as the live rules are known to be right before it is sent. */
-import { isParked } from '../../planning/parking.ts';
 import type { Item } from './item.ts';
-import { content, isAsSent, type Known } from './known.ts';
+import { isAsSent, isExpected, type Known } from './known.ts';
 import type { Waiting } from './waiting.ts';
 
 /** `skipped`: somebody has made this change already. */
@@ -13,8 +12,8 @@ export function objectionTo(item: Item, known: Known, waiting: Waiting): Objecti
   if (live !== null) {
     const current = known.get(live.id);
     if (current === null) return wanted === null ? 'skipped' : 'changed-meanwhile';
-    const isAsExpected = item.expected === null ? isParked(current) : content(current) === item.expected;
-    if (!isAsExpected) return wanted !== null && isAsSent(current, wanted) ? 'skipped' : 'changed-meanwhile';
+    if (!isExpected(current, item.expected))
+      return wanted !== null && isAsSent(current, wanted) ? 'skipped' : 'changed-meanwhile';
   }
   const [holder] = waiting.holders(item, known);
   if (holder === undefined || wanted === null) return null;

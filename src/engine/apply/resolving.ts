@@ -1,7 +1,7 @@
 /** What a read tells of a write whose answer was lost, or did not show the rule. */
 import type { LiveRule } from '../../model/rule.ts';
 import type { Item } from './item.ts';
-import { content, isAsSent, type Known } from './known.ts';
+import { isAsSent, isExpected, type Known } from './known.ts';
 
 export type Resolution =
   | { kind: 'made'; rule: LiveRule | null }
@@ -25,5 +25,5 @@ export function resolutionOf({ write, expected, presumed }: Item, known: Known):
   const rule = known.get(write.id);
   if (rule === null) return write.op === 'delete' ? { kind: 'made', rule: null } : { kind: 'gone' };
   if (write.op === 'replace' && (presumed || isAsSent(rule, write.body))) return { kind: 'made', rule };
-  return { kind: content(rule) === expected ? 'not-made' : 'otherwise' };
+  return { kind: isExpected(rule, expected) ? 'not-made' : 'otherwise' };
 }

@@ -246,6 +246,20 @@ describe('a circle', () => {
     expect(names).toEqual(['A', 'B']);
   });
 
+  it('is broken although a step aside shows nothing, and the next request is lost on its way', async () => {
+    const declared = [asks('B', 'a', 'A'), asks('A', 'b', 'B')];
+    let replaces = 0;
+    const { steps } = await played(declared, {
+      live: [asks('A', 'a'), asks('B', 'b')],
+      write: (write) => {
+        if (write.op !== 'replace' || write.parking !== null) return 'nothing-shown';
+        replaces += 1;
+        return replaces === 2 ? 'lost-before' : 'answered';
+      },
+    });
+    expect(steps).toEqual({ A: 'done', B: 'done' });
+  });
+
   it('is told from a read where the answer to the step aside is lost', async () => {
     const { steps, requests } = await played(swap, { live, write: onParking('lost-after') });
     expect(parkings(requests)).toEqual(['park B']);
