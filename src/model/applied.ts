@@ -42,7 +42,7 @@ type Outcome = z.infer<typeof outcome>;
 export type ApplyDocument = z.infer<typeof applyDocument>;
 /** Where the live rules are not as declared although everything was carried out. */
 export type Difference = Omit<z.infer<typeof difference>, 'remedy'> & { kind: DifferenceKind };
-export type DifferenceKind = 'field' | 'order' | 'missing' | 'left-over';
+type DifferenceKind = 'field' | 'order' | 'missing' | 'left-over';
 
 export interface Failure {
   status: number | null;
