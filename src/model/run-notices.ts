@@ -2,7 +2,7 @@
 
 export interface RunNotices {
   /** The newest run about an account was killed; `left`: how many changes the plan that this is said with has. */
-  'run-unfinished': { run: string; startedAt: string; by: 'apply' | 'rollback'; left: number };
+  'run-unfinished': { run: string; startedAt: string; rollbackOf: string | null; left: number };
   /** Not all that the run did is in its journal; `reason` is a code of the system. */
   'journal-cut': { file: string; reason: string };
   /** `reason` is a code of the system, or what is wrong with the content. */

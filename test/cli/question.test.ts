@@ -9,8 +9,13 @@ const { run } = await import('../../src/cli/run.ts');
 
 const RULE = 'name: A\ncondition: { aiInstructions: find A }\nactions: [{ type: ARCHIVE }]\n';
 
-/** Runs `inboxctl apply` in a fake terminal; `answer` is typed, or run, once the question is there. */
-async function applyAnswering(service: Service, cwd: string, answer: string | (() => Promise<string>)) {
+/** Runs `inboxctl apply`, or another command that asks, in a fake terminal; `answer` is typed, or run, once the question is there. */
+async function applyAnswering(
+  service: Service,
+  cwd: string,
+  answer: string | (() => Promise<string>),
+  command = 'apply',
+) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
   const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
@@ -25,7 +30,7 @@ async function applyAnswering(service: Service, cwd: string, answer: string | ((
     });
   }
   const io: Io = {
-    argv: ['node', 'inboxctl', 'apply', '--color', 'never'],
+    argv: ['node', 'inboxctl', command, '--color', 'never'],
     pid: process.pid,
     version: process.version,
     env: service.env,
@@ -89,5 +94,26 @@ describe('the question', () => {
     });
     expect(code).toBe(4);
     expect(service.rules().map(({ name }) => name)).toEqual(['Theirs']);
+  });
+
+  it('is asked by a rollback too, and in vain when the live rules change meanwhile', async () => {
+    const service = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': RULE });
+    await applyAnswering(service, cwd, 'yes\n');
+    const [made] = service.rules();
+    if (made === undefined) throw new Error('There is a rule');
+    const edit = async () => {
+      service.put({ ...made, runOnThreads: false });
+      return 'yes\n';
+    };
+    const changed = await applyAnswering(service, cwd, edit, 'rollback');
+    expect(changed.code).toBe(4);
+    expect(changed.shown).toMatch(/changed\s+while\s+the\s+question/);
+    expect(await applyAnswering(service, cwd, 'no\n', 'rollback')).toMatchObject({ code: 1 });
+    expect(service.rules()).toHaveLength(1);
+    const back = await applyAnswering(service, cwd, 'yes\n', 'rollback');
+    expect(back.code).toBe(0);
+    expect(back.shown).toContain('Converged: the live rules are as before that run.');
+    expect(service.rules()).toEqual([]);
   });
 });

@@ -189,8 +189,9 @@ describe('a run that was killed', () => {
     write(cwd, `.inboxctl/runs/${second}.jsonl`, `${lines.slice(0, 2).join('\n')}\n`);
     const { code, stderr } = await run(['rollback', ...yes]);
     expect(code).toBe(3);
-    expect(stderr).toContain(`To finish that rollback: inboxctl rollback ${first}\n`);
+    expect(stderr).toContain(`To finish it: inboxctl rollback ${first}\n`);
     expect(stderr).toContain(`To take back what it did: inboxctl rollback ${second}\n`);
+    expect((await run(['plan'])).stdout).toContain(`To finish it: inboxctl rollback ${first}\n`);
     expect(await run(['rollback', first, ...yes])).toMatchObject({ code: 0 });
     expect(bodies(service)).toEqual(before);
   });

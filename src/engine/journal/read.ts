@@ -110,8 +110,8 @@ export function unfinishedNotice(
   const planned = accounts.filter(({ error }) => error === undefined).map(({ name }) => name);
   const found = unfinishedRun(home, planned);
   if (found === null) return [];
-  const { startedAt, by, accounts: touched } = found.plan;
+  const { startedAt, rollbackOf, accounts: touched } = found.plan;
   const left = changes.filter(({ account }) => touched.some(({ name }) => name === account)).length;
-  const args = { run: found.run, startedAt, by, left };
+  const args = { run: found.run, startedAt, rollbackOf, left };
   return [{ code: 'run-unfinished', args, severity: left === 0 ? 'info' : 'warning' }];
 }

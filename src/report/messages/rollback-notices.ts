@@ -5,6 +5,7 @@ import { count } from '../lines.ts';
 import type { Messages } from './message.ts';
 import { listed } from './plan-notices.ts';
 import { cut } from './quoting.ts';
+import { whichRollback } from './run-notices.ts';
 
 const NOT_SENT: Record<'condition' | 'actions', string> = {
   condition: 'it had no condition',
@@ -88,7 +89,7 @@ export const rollbackNotices: Messages<RollbackNotices> = {
   }),
   'rollback-which': ({ run, rollbackOf }) => ({
     message: 'The newest run is a rollback that did not get to its end. Say which run to go back to before.',
-    remedy: `To finish that rollback: inboxctl rollback ${harmless(rollbackOf)}\nTo take back what it did: inboxctl rollback ${harmless(run)}`,
+    remedy: whichRollback(run, rollbackOf),
   }),
   'rollback-files': ({ of }) =>
     of === 'apply'

@@ -19,9 +19,16 @@ function unreadable(reason: string): string {
   return because(reason);
 }
 
+/** A rollback that did not get to its end can be finished or taken back. */
+export function whichRollback(run: string, rollbackOf: string): string {
+  return `To finish it: inboxctl rollback ${harmless(rollbackOf)}\nTo take back what it did: inboxctl rollback ${harmless(run)}`;
+}
+
 export const runNotices: Messages<RunNotices> = {
-  'run-unfinished': ({ run, startedAt, by, left }) => {
-    const which = `The ${by} of ${timeText(startedAt)} was cut off before its end`;
+  'run-unfinished': ({ run, startedAt, rollbackOf, left }) => {
+    const which = `The ${rollbackOf === null ? 'apply' : 'rollback'} of ${timeText(startedAt)} was cut off before its end`;
+    // No plan of the files shows what is left of a rollback.
+    if (rollbackOf !== null) return { message: `${which}.`, remedy: whichRollback(run, rollbackOf) };
     const back = `To go back to before it: inboxctl rollback ${harmless(run)}`;
     if (left === 0) return { message: `${which}; nothing of it is left to do.`, remedy: back };
     return { message: `${which}. This plan shows what is left.`, remedy: `To finish it: inboxctl apply\n${back}` };

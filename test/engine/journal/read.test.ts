@@ -136,7 +136,7 @@ describe('a run that was killed is named', () => {
     const home = projectOf({});
     const startedAt = '2026-11-21T09:22:33.000Z';
     const killed = await ran(home, { at: startedAt, accounts: accounts('alice', 'bob') }, null);
-    const notice = { run: killed, startedAt, by: 'apply', left: 1, severity: 'warning' };
+    const notice = { run: killed, startedAt, rollbackOf: null, left: 1, severity: 'warning' };
     expect(named(home, 'alice')).toEqual([notice]);
     expect(named(home, 'bob', 'dave')).toEqual([notice]);
     expect(named(home, 'dave')).toEqual([]);
