@@ -159,7 +159,7 @@ it('what passes passes: everything is done in one apply, ids are kept, and no na
       expectIds(service, ids);
       expectTruth(played);
     }),
-    { numRuns: 1_000 },
+    { numRuns: 400 },
   );
 });
 
@@ -192,6 +192,6 @@ it('what does not pass is told, and one more apply without trouble does the rest
       await expectConverged(service, declared);
       expectIds(service, ids);
     }),
-    { numRuns: 1_000 },
+    { numRuns: 400 },
   );
 });
