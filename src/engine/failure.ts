@@ -12,7 +12,9 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** `400: Name is missing` of `POST /rules failed with 400 BAD_REQUEST: Name is missing`. */
-function saidOf({ kind, status, detail, message, request }: ServiceError): string {
+function saidOf({ kind, status, reason, conflictsWith, detail, message, request }: ServiceError): string {
+  const sender = reason === 'overlap' ? / on sender scope (\S+?)\.(?:\s|$)/.exec(detail ?? '')?.[1] : undefined;
+  if (sender !== undefined) return `${status}: it overlaps the rule "${conflictsWith}" on the sender ${sender}`;
   if (kind === 'http' && detail !== null) return `${status}: ${detail}`;
   const asked = `${request.method} ${request.path} `;
   return message.startsWith(asked) ? message.slice(asked.length).replace(/^failed(?: with|:) /, '') : message;

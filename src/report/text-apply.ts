@@ -37,13 +37,19 @@ export function textApplied(applied: Applied, options: ApplyTextOptions): string
     ),
     ...uncheckedLines(applied, style),
   ];
-  const sections = [
-    [...(isWell ? stateLines(applied, style) : []), ...hang('', verdict(applied, style), style.width), ...problems],
+  const end = isWell ? [] : [...stateLines(applied, style), ...nextLines(applied, options, style)];
+  const between = [
     differenceLines(applied.differences, style),
     ...notices.map((notice) => noticeLines(notice, style)),
     skippedLines(steps, style),
-    isWell ? [] : [...stateLines(applied, style), ...nextLines(applied, options, style)],
+  ].filter((lines) => lines.length > 0);
+  const head = [
+    ...(isWell ? stateLines(applied, style) : []),
+    ...hang('', verdict(applied, style), style.width),
+    ...problems,
   ];
+  // Where nothing else is to be said it stays together: somebody is to read it at night.
+  const sections = between.length === 0 ? [[...head, ...end]] : [head, ...between, end];
   const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `\n${shown.join('\n\n')}\n`;
 }
@@ -134,9 +140,13 @@ function nextLines({ run, outcome, steps, differences }: Applied, options: Apply
   const mend = having(steps, 'failed').length > 0 ? 'mend that, and ' : '';
   const settle = differences.length > 0 ? 'settle that, and ' : '';
   const what = left ? `${mend}try again what is left` : `${settle}see what is left`;
-  const intro = `Next: ${what}${back === null ? '' : '; or go back to before this run'}:`;
   const first = left ? (options.again ?? command) : look;
-  return [...hang('', intro, style.width), `  ${harmless(first)}`, ...(back === null ? [] : [`  ${back}`])];
+  return [
+    ...hang('', `Next: ${what}:`, style.width),
+    `  ${harmless(first)}`,
+    // A label of its own: nobody is to run both.
+    ...(back === null ? [] : ['Or go back to before this run:', `  ${back}`]),
+  ];
 }
 
 function skippedLines(steps: readonly Step[], style: Style): string[] {

@@ -39,15 +39,15 @@ describe('a run of 20 changes of which 3 failed for different reasons', () => {
         400: Messaging channel not found
         Use the id of a messaging channel that is connected in the service's web page.
       Could not replace "Invoices" (rules/all.yaml:9):
-        500: An unexpected error occurred. The live rules show that it was not made.
+        500: An unexpected error occurred. It was not made: all is as before.
       Could not create "Shop receipts" (rules/all.yaml:5):
-        400: Cannot create this rule because it overlaps the existing "Shops" rule on…
+        400: it overlaps the rule "Shops" on the sender shop@example.com
         Narrow, disable or delete the rule "Shops", or change the senders of this one.
       Not deleted, since a create failed, so that nothing is lost: "Old digest"
-
       Done: 16 created. Nothing else was changed or deleted.
-      Next: mend that, and try again what is left; or go back to before this run:
+      Next: mend that, and try again what is left:
         inboxctl apply
+      Or go back to before this run:
         inboxctl rollback RUN
       "
     `);

@@ -95,12 +95,12 @@ describe('the end of an apply', () => {
         400: Cannot create this rule because it overlaps the existing "Shops" rule on…
         Narrow, disable or delete the rule "Shops", or change the senders of this one.
       Could not create "Invoices" (rules/invoices.yaml:3): 500: Out of luck
-        The live rules show that it was not made.
+        It was not made: all is as before.
       Not deleted, since a create failed, so that nothing is lost: "Digest"
-
       Done: 13 created, 3 replaced. Nothing else was changed or deleted.
-      Next: mend that, and try again what is left; or go back to before this run:
+      Next: mend that, and try again what is left:
         inboxctl apply
+      Or go back to before this run:
         inboxctl rollback 20261121T092233Z-0123456789ab
       "
     `);
@@ -118,7 +118,6 @@ describe('the end of an apply', () => {
         400: Cannot create this rule because it overlaps the existing "Shops" rule on
         sender scope shop@example.com. Edit the existing rule instead.
         Narrow, disable or delete the rule "Shops", or change the senders of this one.
-
       Nothing was changed or deleted.
       Next: mend that, and try again what is left:
         inboxctl apply
@@ -140,10 +139,10 @@ describe('the end of an apply', () => {
         The live rules show that it is neither as before nor as wanted.
       Could not replace "C" (rules/c.yaml:3): 500: Out of luck
         The change may have been made all the same.
-
       Done: 1 deleted. Apart from what is said above, nothing else was changed.
-      Next: mend that, and try again what is left; or go back to before this run:
+      Next: mend that, and try again what is left:
         inboxctl apply
+      Or go back to before this run:
         inboxctl rollback 20261121T092233Z-0123456789ab
       "
     `);
@@ -173,10 +172,10 @@ describe('the end of an apply', () => {
         A code of tomorrow.
       Refused: delete "E"
         The plan above says why nothing of it may be carried out.
-
       Done: 2 created. Nothing else was changed or deleted.
-      Next: see what is left; or go back to before this run:
+      Next: see what is left:
         inboxctl plan
+      Or go back to before this run:
         inboxctl rollback 20261121T092233Z-0123456789ab
       "
     `);
@@ -195,10 +194,10 @@ describe('the end of an apply', () => {
       1", replace "Rule 2", replace "Rule 3", replace "Rule 4", replace "Rule 5",
       replace "Rule 6", replace "Rule 7", replace "Rule 8", replace "Rule 9" and 3
       more
-
       Done: 2 created. Nothing else was changed or deleted.
-      Next: try again what is left; or go back to before this run:
+      Next: try again what is left:
         inboxctl apply
+      Or go back to before this run:
         inboxctl rollback 20261121T092233Z-0123456789ab
       "
     `);
@@ -216,7 +215,6 @@ describe('the end of an apply', () => {
         Use the id of a messaging channel that is connected in the service's web page.
       Not tried, since the first failure stops all (--fail-fast): create "B"
       (rules/b.yaml:3)
-
       Nothing was changed or deleted.
       Next: mend that, and try again what is left:
         inboxctl apply plan.json
@@ -247,10 +245,10 @@ describe('the end of an apply', () => {
       The live rules could not be read at the end:
         POST /rules failed with 401: Invalid API key
         Check the API key.
-
       Done: 2 created.
-      Next: try again what is left; or go back to before this run:
+      Next: try again what is left:
         inboxctl apply
+      Or go back to before this run:
         inboxctl rollback 20261121T092233Z-0123456789ab
       "
     `);
@@ -304,8 +302,9 @@ describe('what the service stored in its own way', () => {
           Write the name into the file as the service answers it.
 
       Done: 4 replaced.
-      Next: settle that, and see what is left; or go back to before this run:
+      Next: settle that, and see what is left:
         inboxctl plan
+      Or go back to before this run:
         inboxctl rollback 20261121T092233Z-0123456789ab
       "
     `);
@@ -332,8 +331,9 @@ describe('what the service stored in its own way', () => {
                 fields: ["actions/*/fields/folderName"]
 
       Done: 30 created.
-      Next: settle that, and see what is left; or go back to before this run:
+      Next: settle that, and see what is left:
         inboxctl plan
+      Or go back to before this run:
         inboxctl rollback 20261121T092233Z-0123456789ab
       "
     `);

@@ -37,6 +37,6 @@ export const REFUSAL_REMEDIES: Record<string, string> = {
 /** What the live rules showed at the end of a failed write whose outcome was not known. */
 export const FOUND: Record<NonNullable<Step['found']>, string> = {
   made: 'The live rules show that it was made.',
-  'not-made': 'The live rules show that it was not made.',
+  'not-made': 'It was not made: all is as before.',
   otherwise: 'The live rules show that it is neither as before nor as wanted.',
 };
