@@ -1,14 +1,14 @@
 /** Runs and their way back through the client and the service, with names and senders that change hands. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { apply } from '../../../src/engine/apply.ts';
+import { apply, type ToApply } from '../../../src/engine/apply.ts';
 import { failureOf } from '../../../src/engine/failure.ts';
 import { planLineOf, runName } from '../../../src/engine/journal/entry.ts';
 import type { Account, Planned } from '../../../src/engine/plan.ts';
 import { planAccounts, type Target } from '../../../src/engine/plan-accounts.ts';
 import { rollbackPlanner } from '../../../src/engine/rollback/planner.ts';
 import type { OutcomeLine } from '../../../src/model/journal.ts';
-import type { DeclaredRule } from '../../../src/model/rule.ts';
+import type { DeclaredRule, RuleBody } from '../../../src/model/rule.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
 import { hider, veil } from '../../../src/planning/secrets.ts';
 import { type SandboxOptions, startSandbox } from '../../../src/sandbox/sandbox.ts';
@@ -70,7 +70,8 @@ function accountOf(declared: readonly DeclaredRule[]): Account {
   };
 }
 
-async function carryOut(target: Target, client: Client): Promise<Run> {
+/** Carries out and gives the journal; `writes`: after so many the process is gone, before it heard of the last one. */
+async function carryOut(target: Target, client: Client, writes = Number.POSITIVE_INFINITY): Promise<Run> {
   const now = () => performance.now();
   const { planned } = await planAccounts([target], failureOf, now);
   const [one] = planned as [Planned];
@@ -89,8 +90,10 @@ async function carryOut(target: Target, client: Client): Promise<Run> {
   };
   const plan = planLineOf(runName(start), start);
   const outcomes: OutcomeLine[] = [];
-  const [result] = await apply([{ planned: one, rules: client }], {
-    concurrency: 4,
+  const { rules, killed } = killedAfter(writes, client);
+  const ended = apply([{ planned: one, rules }], {
+    // What is killed has one request under way, so that none lands later.
+    concurrency: Number.isFinite(writes) ? 1 : 4,
     retryForMs: 1_000,
     failFast: false,
     signal: new AbortController().signal,
@@ -102,39 +105,128 @@ async function carryOut(target: Target, client: Client): Promise<Run> {
     now,
     random: () => 0.5,
   });
-  expect(result).toMatchObject({ outcome: 'converged', differences: [] });
-  return { plan, outcomes };
+  const results = await Promise.race([ended, killed]);
+  if (results !== null) expect(results).toMatchObject([{ outcome: 'converged', differences: [] }]);
+  return { plan, outcomes: [...outcomes] };
+}
+
+function killedAfter(writes: number, client: Client): { rules: ToApply['rules']; killed: Promise<null> } {
+  let kill = (_: null) => {};
+  const killed = new Promise<null>((resolve) => {
+    kill = resolve;
+  });
+  let left = writes;
+  const write = async <T>(send: () => Promise<T>): Promise<T> => {
+    if (left <= 0) return new Promise(() => {});
+    left -= 1;
+    const answered = send();
+    if (left > 0) return answered;
+    await Promise.allSettled([answered]);
+    kill(null);
+    return new Promise(() => {});
+  };
+  const rules = {
+    listRules: () => (left > 0 ? client.listRules() : new Promise<never>(() => {})),
+    createRule: (rule: RuleBody) => write(() => client.createRule(withoutNone(rule))),
+    replaceRule: (id: string, rule: RuleBody) => write(() => client.replaceRule(id, rule)),
+    deleteRule: (id: string) => write(() => client.deleteRule(id)),
+  };
+  return { rules, killed };
+}
+
+/** A create does not send an operator that nobody set. */
+function withoutNone(rule: RuleBody) {
+  const { conditionalOperator, ...rest } = rule.condition;
+  return conditionalOperator === null ? { ...rule, condition: rest } : rule;
+}
+
+const profile = fc.constantFrom<NonNullable<SandboxOptions['profile']>>('spec', 'older', 'newer');
+
+/** An inbox with the rules of `first`, and runs in it. */
+async function inbox(name: SandboxOptions['profile'], first: readonly DeclaredRule[]) {
+  const sandbox = await startSandbox({ profile: name, key: KEY });
+  const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: KEY });
+  const run = (declared: readonly DeclaredRule[], writes?: number) =>
+    carryOut({ account: accountOf(declared), rules: client }, client, writes);
+  const back = (of: Run, writes?: number) => {
+    const account = accountOf([]);
+    const plan = rollbackPlanner(account, { ...of, end: null }, (variable) => {
+      throw new Error(`${variable} is not asked for`);
+    });
+    return carryOut({ account, rules: client, plan }, client, writes);
+  };
+  await run(first);
+  return {
+    run,
+    back,
+    live: async () => contentOf(await client.listRules()),
+    ids: async () => new Map((await client.listRules()).map((rule) => [rule.name, rule.id])),
+    close: async () => {
+      await client.close();
+      await sandbox.close();
+    },
+  };
+}
+
+/** Rules that the run deleted have another id when they are back. */
+function expectIds(now: ReadonlyMap<string, string>, then: ReadonlyMap<string, string>, { plan }: Run): void {
+  const anew = new Set(plan.changes.filter(({ op }) => op === 'delete').map(({ name }) => name));
+  for (const [name, id] of now) if (!anew.has(name)) expect(id).toBe(then.get(name));
 }
 
 it('a run is taken back, and its way back too, on every profile', async () => {
-  const profile = fc.constantFrom<NonNullable<SandboxOptions['profile']>>('spec', 'older', 'newer');
   await fc.assert(
     fc.asyncProperty(profile, rules, rules, async (name, first, second) => {
-      const sandbox = await startSandbox({ profile: name, key: KEY });
-      const client = createClient({ baseUrl: sandbox.baseUrl, apiKey: KEY });
-      const live = async () => contentOf(await client.listRules());
-      const ids = async () => new Map((await client.listRules()).map((rule) => [rule.name, rule.id]));
-      const back = (run: Run) => {
-        const account = accountOf([]);
-        const plan = rollbackPlanner(account, { ...run, end: null }, (variable) => {
-          throw new Error(`${variable} is not asked for`);
-        });
-        return carryOut({ account, rules: client, plan }, client);
-      };
+      const { run, back, live, ids, close } = await inbox(name, first);
       try {
-        await carryOut({ account: accountOf(first), rules: client }, client);
         const [before, idsBefore] = [await live(), await ids()];
-        const run = await carryOut({ account: accountOf(second), rules: client }, client);
+        const made = await run(second);
         const after = await live();
-        const rollback = await back(run);
+        const rollback = await back(made);
         expect(await live()).toEqual(before);
-        const anew = new Set(run.plan.changes.filter(({ op }) => op === 'delete').map(({ name: gone }) => gone));
-        for (const [rule, id] of await ids()) if (!anew.has(rule)) expect(id).toBe(idsBefore.get(rule));
+        expectIds(await ids(), idsBefore, made);
         await back(rollback);
         expect(await live()).toEqual(after);
       } finally {
-        await client.close();
-        await sandbox.close();
+        await close();
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('a run that was killed anywhere is taken back, also when its rollback is killed', async () => {
+  const writes = fc.integer({ min: 1, max: 7 });
+  await fc.assert(
+    fc.asyncProperty(profile, rules, rules, writes, writes, async (name, first, second, cut, cutBack) => {
+      const { run, back, live, ids, close } = await inbox(name, first);
+      try {
+        const [before, idsBefore] = [await live(), await ids()];
+        const made = await run(second, cut);
+        await back(made, cutBack);
+        await back(made);
+        expect(await live()).toEqual(before);
+        expectIds(await ids(), idsBefore, made);
+      } finally {
+        await close();
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it('a rollback that was killed is itself taken back', async () => {
+  const writes = fc.integer({ min: 1, max: 7 });
+  await fc.assert(
+    fc.asyncProperty(profile, rules, rules, writes, async (name, first, second, cut) => {
+      const { run, back, live, close } = await inbox(name, first);
+      try {
+        const made = await run(second);
+        const after = await live();
+        await back(await back(made, cut));
+        expect(await live()).toEqual(after);
+      } finally {
+        await close();
       }
     }),
     { numRuns: 60 },
