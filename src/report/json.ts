@@ -53,7 +53,8 @@ function errorOf({ change, error }: Step): AccountError | undefined {
 function failedNotice({ change, error, found }: Step): Diagnostic[] {
   if (error === undefined) return [];
   const { account, name: rule, source } = change;
-  const args = { message: error.message, remedy: error.remedy, found: found ?? null };
+  // What was found out need not be looked up any more.
+  const args = { message: error.message, remedy: found === undefined ? error.remedy : null, found: found ?? null };
   const place = source === null ? {} : { place: source };
   return [{ code: 'change-failed', args, severity: 'error', account, rule, ...place }];
 }
