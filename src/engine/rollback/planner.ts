@@ -1,3 +1,4 @@
+import type { OutcomeLine } from '../../model/journal.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import type { Told } from '../journal/parse.ts';
 import type { Account, Planned } from '../plan.ts';
@@ -15,8 +16,10 @@ export function rollbackPlanner(
 ): (live: readonly LiveRule[]) => Pick<Planned, 'account' | 'planned' | 'leftToDo'> {
   const { name, settings, flags, veil } = account;
   const then = plan.accounts.find((one) => one.name === name);
+  const told = new Map<number, OutcomeLine[]>();
+  for (const one of outcomes) told.set(one.change, [...(told.get(one.change) ?? []), one]);
   const run = plan.changes.flatMap((change, index): RunChange[] => {
-    return change.account === name ? [{ change, outcomes: outcomes.filter((one) => one.change === index) }] : [];
+    return change.account === name ? [{ change, outcomes: told.get(index) ?? [] }] : [];
   });
   const input = { account: name, run, settings, flags, veil, variable, comparable: then?.keyId === veil.keyId };
   return (live) => {

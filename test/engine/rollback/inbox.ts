@@ -124,7 +124,7 @@ export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> 
 }
 
 /** The changes of a run with what its journal has of each. */
-export function changesOf({ plan, outcomes }: Run): RunChange[] {
+function changesOf({ plan, outcomes }: Run): RunChange[] {
   return plan.changes.map((change, index) => ({
     change,
     outcomes: outcomes.filter((outcome) => outcome.change === index),

@@ -98,6 +98,13 @@ describe('what the run touched', () => {
     expect(linesOf(inbox.planBack(withOutcomes(run, { status })))).toEqual([]);
   });
 
+  it('is not a create that failed, also where somebody else made just this rule', () => {
+    const inbox = inboxOf([]);
+    const run = inbox.apply([rule('New')]);
+    const failed = withOutcomes(run, { status: 'failed', error: { status: 409, code: null, message: '' } });
+    expect(inbox.planBack(failed)).toMatchObject({ work: [], notices: [], counts: { kept: 1 } });
+  });
+
   it('is not a change that the service refused, but may be one whose answer was lost', () => {
     const inbox = inboxOf([live('Kept', 'k')]);
     const run = inbox.apply([rule('Kept', STAR)]);
@@ -133,6 +140,24 @@ describe('a run that was killed', () => {
       { code: 'rollback-unclear', rule: 'Kept', args: { op: 'replace' } },
       { code: 'rollback-unclear', rule: 'New', args: { op: 'create' } },
     ]);
+  });
+
+  it('leaves a rule that is gone to who deleted it, where the run may not have changed it', () => {
+    const { inbox, run } = killed(0);
+    inbox.edit(without('k'));
+    const plan = inbox.planBack(run);
+    expect(linesOf(plan)).toEqual([]);
+    expect(plan.notices).toMatchObject([{ code: 'rollback-unclear', rule: 'Kept', args: { op: 'replace' } }]);
+  });
+
+  it('does not wake what another run put aside', () => {
+    const { inbox, run } = killed(0);
+    const [, kept] = inbox.live();
+    if (kept === undefined) throw new Error('There are two');
+    const { condition } = parkedBody(kept, 'sender');
+    inbox.edit(edited('k', { condition }));
+    const change = run.plan.changes.findIndex(({ id }) => id === 'k');
+    expect(linesOf(inbox.planBack(withOutcomes(run, { change, status: 'not-tried' })))).toEqual([]);
   });
 
   it('puts back to work what it put aside', () => {
@@ -271,6 +296,27 @@ describe('settings', () => {
     const settings = planSettings({ ignoreDifferences: [{ rule: '*', fields: ['actions/*/fields/folderName'] }] });
     expect(linesOf(inbox.planBack(run))).toEqual(['replace Later']);
     expect(inbox.planBack(run, { settings }).work).toEqual([]);
+  });
+});
+
+describe('at the end', () => {
+  it('a rule that was made anew is compared with what it was', () => {
+    const inbox = inboxOf([live('Gone', 'g')]);
+    const run = inbox.apply([]);
+    inbox.edit(() => [live('Gone', 'anew', STAR)]);
+    expect(linesOf(inbox.planBack(run))).toEqual(['create Gone !name-not-free']);
+    expect(linesOf(inbox.planBack(run, { planned: new Set() }))).toEqual(['replace Gone']);
+    expect(linesOf(inbox.planBack(run, { planned: new Set(['anew']) }))).toEqual(['create Gone !name-not-free']);
+  });
+
+  it('an operator that nobody had set is as before when the service has set AND', () => {
+    const none = live('Kept', 'k');
+    const inbox = inboxOf([{ ...none, condition: { ...none.condition, conditionalOperator: null } }]);
+    const run = inbox.apply([rule('Kept', STAR)]);
+    const { work } = inbox.planBack(run);
+    expect(work[0]?.change.patch.map(({ path }) => path)).toEqual(['/actions/0/type']);
+    inbox.rollback(run);
+    expect(inbox.planBack(run).work).toEqual([]);
   });
 });
 
