@@ -67,7 +67,7 @@ export const rollbackNotices: Messages<RollbackNotices> = {
     remedy: 'Take that rule back by hand, or from git: revert the commit and apply.',
   }),
   'rollback-incomplete': (args) => ({
-    message: `cannot come back: ${args.lacks === 'field' ? `the service did not tell ${harmless(args.field)} of its ${harmless(args.type)}` : NOT_SENT[args.lacks]}, so it would refuse the rule.`,
+    message: `cannot come back: ${args.lacks === 'field' ? `the service did not tell ${harmless(args.field)} of its ${harmless(args.type)}` : NOT_SENT[args.lacks]}, so the service would refuse it.`,
     remedy: `Make it again ${WEB_PAGE}.`,
   }),
   'rollback-ignored': ({ glob }) => ({
@@ -88,7 +88,7 @@ export const rollbackNotices: Messages<RollbackNotices> = {
     remedy: 'Its accounts are listed by: inboxctl runs',
   }),
   'rollback-which': ({ run, rollbackOf }) => ({
-    message: 'The newest run is a rollback that did not get to its end. Say which run to go back to before.',
+    message: 'The newest run is a rollback that did not do all it was to do. Say which run to go back to before.',
     remedy: whichRollback(run, rollbackOf),
   }),
   'rollback-files': ({ of }) =>

@@ -89,6 +89,19 @@ describe('the value of a variable', () => {
     expect(planned(before.live(), run, {}).work[0]?.change.refused).toBe('variable-unset');
   });
 
+  it('that was changed after the run is told, by its place alone', () => {
+    const { run, after } = labelled();
+    const rotated = after.map((one) => {
+      const actions = one.actions.map((action) => {
+        return action.type === 'LABEL' ? action : { ...action, fields: { ...action.fields, webhookUrl: NOW } };
+      });
+      return { ...one, actions };
+    });
+    expect(planned(rotated, run, { HOOK: THEN }).plan.notices).toMatchObject([
+      { code: 'rollback-changed-since', args: { fields: ['actions/1/fields/webhookUrl'] } },
+    ]);
+  });
+
   it('cannot be compared under another key, which is said', () => {
     const { run } = labelled();
     const { after, plan } = planned([], run, { HOOK: NOW }, 'another key');
