@@ -103,14 +103,12 @@ type InVariable = Extract<JournalText, { env: string }>;
  * Whether a text was the variable's own. Where one action has the variable, the journal keeps that field of all the others
  * as if they had it too: the value must not get to where it never was.
  */
-function isVariablesOwn([part, at, , key]: Path, env: string, kept: Kept, wanted: JournalBody | null): boolean {
+function isVariablesOwn([part, , , key]: Path, env: string, kept: Kept, wanted: JournalBody | null): boolean {
   if (part !== 'actions' || wanted === null) return true;
   const has = ({ fields }: Pick<JournalBody['actions'][number], 'fields'>) => {
     const text = fields[key as FieldKey];
     return typeof text === 'object' && text !== null && 'env' in text && text.env === env;
   };
-  const there = wanted.actions[at as number];
-  if (there !== undefined && has(there)) return true;
   const all: readonly Pick<JournalBody['actions'][number], 'fields'>[] = kept.actions;
   return all.filter(has).length <= wanted.actions.filter(has).length;
 }

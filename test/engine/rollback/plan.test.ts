@@ -196,6 +196,18 @@ describe('a name that is taken', () => {
     expect(linesOf(inbox.planBack(run))).toEqual(['replace B > A !name-not-free', 'replace C > B !name-not-free']);
   });
 
+  it('is given back by a rule of the run that has it now, though that one is just like the rule that had it', () => {
+    const inbox = inboxOf([live('A', 'a'), live('B', 'b')]);
+    const run = inbox.apply([{ ...rule('B'), renamedFrom: 'B', body: { ...rule('B').body, name: 'C' } }]);
+    inbox.edit(edited('b', { ...live('A', 'b') }));
+    expect(linesOf(inbox.planBack(run))).toEqual(['create A', 'replace A > B']);
+  });
+
+  it('comes back once, where live rules shared it', () => {
+    const inbox = inboxOf([live('Twice', '1'), live('Twice', '2', STAR)]);
+    expect(linesOf(inbox.planBack(inbox.apply([])))).toEqual(['create Twice', 'create Twice !name-not-free']);
+  });
+
   it('does not stand in the way when its rule is as before already', () => {
     const inbox = inboxOf([live('Gone', 'g')]);
     const run = inbox.apply([]);

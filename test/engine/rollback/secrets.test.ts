@@ -89,6 +89,41 @@ describe('the value of a variable', () => {
     expect(planned(before.live(), run, {}).work[0]?.change.refused).toBe('variable-unset');
   });
 
+  it('comes back in the form that rules have it in', () => {
+    const LINES = 'first line\r\nsecond line';
+    const asks: DeclaredRule = {
+      ...declaredOf({ name: 'Ask', condition: { aiInstructions: LINES }, actions: [{ type: 'ARCHIVE' }] }),
+      references: [{ kind: 'env', name: 'ASK', path: ['condition', 'aiInstructions'] }],
+    };
+    const inbox = inboxOf([liveOf(asks)], { ASK: LINES });
+    const run = inbox.apply([{ ...asks, body: { ...asks.body, runOnThreads: false } }]);
+    const { plan, after } = planned([], run, { ASK: LINES });
+    expect(plan.notices.map(({ code }) => code)).toEqual(['rollback-new-ids']);
+    expect(after[0]?.condition.aiInstructions).toBe('first line\nsecond line');
+  });
+
+  it('is the same one where its action has another place', () => {
+    const [label, call] = liveHook(THEN).actions;
+    if (label === undefined || call === undefined) throw new Error('There are two');
+    const inbox = inboxOf([{ ...liveHook(THEN), actions: [call, label] }], { HOOK: NOW });
+    const run = inbox.apply([hook(NOW)]);
+    const { plan, after } = planned(inbox.live(), run, { HOOK: NOW });
+    expect(plan.notices.map(({ code }) => code)).toEqual(['rollback-other-value']);
+    expect(after[0]?.actions.map(({ type, fields }) => [type, fields.webhookUrl])).toEqual([
+      ['CALL_WEBHOOK', NOW],
+      ['LABEL', null],
+    ]);
+  });
+
+  it('that a rule had which no file declares is one too', () => {
+    const inbox = inboxOf([liveHook(THEN)], { HOOK: THEN });
+    const run = inbox.apply([]);
+    expect(urlOf(planned([], run, { HOOK: THEN }).after)).toBe(THEN);
+    const { codes, after } = planned([], run, { HOOK: NOW });
+    expect(codes).toEqual(['rollback-new-ids', 'rollback-other-value']);
+    expect(urlOf(after)).toBe(NOW);
+  });
+
   it('that was changed after the run is told, by its place alone', () => {
     const { run, after } = labelled();
     const rotated = after.map((one) => {
