@@ -62,8 +62,8 @@ interface Running extends ToApply {
 }
 
 async function driveService(members: readonly Running[], options: ApplyOptions): Promise<void> {
-  const { concurrency, now, signal, onProgress, random } = options;
-  const pace: Pacer = pacer({ random });
+  const { concurrency, now, signal, onProgress, random, retryForMs } = options;
+  const pace: Pacer = pacer({ random, longestMs: retryForMs });
   const active = members.flatMap(({ planned, execution, rules }) =>
     execution === null ? [] : [{ account: planned.account.name, execution, rules }],
   );
@@ -143,10 +143,12 @@ export function combineApplied(
   { run, unplanned }: Pick<Applied, 'run' | 'unplanned'>,
 ): Applied {
   const outcomes = [...results.map(({ outcome }) => outcome), ...(unplanned.length > 0 ? (['partial'] as const) : [])];
+  const steps = results.flatMap((result) => result.steps);
+  const worst = WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'converged';
   return {
     run,
-    outcome: WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'converged',
-    steps: results.flatMap(({ steps }) => steps),
+    outcome: worst === 'refused' ? refusedOrPartly(steps) : worst,
+    steps,
     differences: results.flatMap(({ differences }) => differences),
     notices: results.flatMap(({ notices }) => notices),
     unchecked: results.flatMap(({ unchecked }) => unchecked),
@@ -166,9 +168,14 @@ function settle({
   const isRefused = steps.some(({ status }) => status === 'refused');
   // A rule that is still put aside although its change was made: a request landed after its answer was given up.
   const differs = differences.length > 0 || notices.some(({ code }) => code === 'left-parked');
-  const complete = differs ? 'differs' : isRefused ? 'refused' : 'converged';
+  const complete = differs ? 'differs' : isRefused ? refusedOrPartly(steps) : 'converged';
   const outcome = isIncomplete ? (interrupted ? 'interrupted' : 'partial') : complete;
   return { run: null, ...facts, outcome, unplanned: [] };
+}
+
+/** Refused is what had no effect at all: who reads it at night must not take it for that. */
+function refusedOrPartly(steps: readonly Step[]): 'refused' | 'partial' {
+  return steps.some(({ status }) => status === 'done') ? 'partial' : 'refused';
 }
 
 const UNMADE: ReadonlySet<Step['status']> = new Set(['failed', 'held', 'not-tried']);

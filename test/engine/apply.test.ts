@@ -185,3 +185,16 @@ it('a rule that comes up while an apply runs is left alone where only what was d
   await rules.close();
   expect(result).toMatchObject({ outcome: 'converged', differences: [] });
 });
+
+describe('a service that asks to wait longer than there is time', () => {
+  it('is not waited for, and told so', async () => {
+    const faults = ['POST /rules 429-retry-after=3600 @2-'];
+    const service = await serve({ profile: 'newer', faults });
+    const rules = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
+    const { outcome, steps, unchecked } = await applyTo(accountOf('A', 'B', 'C', 'D'), rules);
+    await rules.close();
+    expect(steps.map(({ status }) => status)).toEqual(['done', 'failed', 'not-tried', 'not-tried']);
+    expect(steps[1]?.error?.message).toContain('429');
+    expect({ outcome, unchecked }).toEqual({ outcome: 'partial', unchecked: [] });
+  });
+});

@@ -73,6 +73,10 @@ export class Execution {
   #progress = 0;
   #writing = 0;
   #stopped = false;
+  /** Whether nothing is waited for any more either. */
+  #isHurried = false;
+  /** How the last read failed; null where it did not. */
+  #unread: Failure | null = null;
   readonly #reads: Reads;
   readonly #silence: Silence;
   /** When the last write got an answer that tells, in ms. */
@@ -100,9 +104,10 @@ export class Execution {
     return this.#result;
   }
 
-  /** No write is sent any more: what is under way ends, the rules are read once, and that is all. */
+  /** No write is sent any more: what is under way ends, the rules are read once if that can be now, and that is all. */
   stop(): void {
     this.#stopped = true;
+    this.#isHurried = true;
   }
 
   next(now: number): Command {
@@ -114,7 +119,11 @@ export class Execution {
       if (command !== null) return command;
       if (this.#writing > 0 || this.#reads.isUnderWay) return { kind: 'idle' };
       const { notBefore } = this.#reads;
-      if (now < notBefore) return { kind: 'wait', until: notBefore, why: 'unreachable' };
+      if (now < notBefore && !this.#isHurried) return { kind: 'wait', until: notBefore, why: 'unreachable' };
+      if (now < notBefore) {
+        this.#finish(null, this.#unread);
+        continue;
+      }
       this.#giveUp();
       return this.#read(true);
     }
@@ -128,6 +137,7 @@ export class Execution {
     }
     if (event.kind === 'read') {
       const isLast = this.#reads.answered(event.rules, event.sentAt, now);
+      this.#unread = null;
       const presumed = isLast ? this.#items.filter(({ phase }) => phase === 'unknown') : [];
       for (const item of [...this.#unknown, ...presumed]) {
         if (item.unknownAt <= event.sentAt && item.phase === 'unknown') this.#resolve(item, now);
@@ -136,6 +146,7 @@ export class Execution {
       return;
     }
     const { isLast, isInTime } = this.#reads.failed(event.again?.afterMs ?? null, now);
+    this.#unread = event.failure;
     if (event.again !== null && !this.#stopped && isInTime) return;
     // Without a read no write may be sent.
     this.stop();
@@ -297,7 +308,7 @@ export class Execution {
         return;
       case 'stop':
         this.#fail(item, outcome.failure);
-        this.stop();
+        this.#stopped = true;
         return;
       case 'gone':
         if (write?.op === 'delete') this.#made(item, null, now);
@@ -384,8 +395,9 @@ export class Execution {
     if (wasUnknown) item.found = 'not-made';
     const isNobodyAnswered = this.#answeredAt <= item.failingSince;
     this.#fail(item, why.failure);
-    // The others would wait as long, one after the other.
-    if (isNobodyAnswered && this.#items.some((other) => other.failures > 0 && !hasEnded(other))) this.stop();
+    // The others would wait as long, one after the other; or longer than they may.
+    const isSilent = isNobodyAnswered && this.#items.some((other) => other.failures > 0 && !hasEnded(other));
+    if (isSilent || (why.retryAfterMs ?? 0) > this.#options.retryForMs) this.#stopped = true;
   }
 
   #refuse(item: Item, code: string): void {
@@ -396,7 +408,7 @@ export class Execution {
   #fail(item: Item, failure: Failure | null): void {
     item.failure = failure;
     this.#end(item, 'failed');
-    if (this.#options.failFast) this.stop();
+    if (this.#options.failFast) this.#stopped = true;
   }
 
   #end(item: Item, phase: Step['status']): void {

@@ -1,7 +1,8 @@
 /**
  * When the next request to a service may be sent: at once, until it answers that there were too many (429); from then on
  * at a rate that is found from what it delivers and refuses (see sending-rate.ts). Refusals in a row, with nothing
- * delivered between, are answered with longer and longer pauses. What the service itself asks to wait is always waited.
+ * delivered between, are answered with longer and longer pauses. What the service itself asks to wait is always waited,
+ * unless it is more than anybody has time for.
  */
 import { SendingRate } from './sending-rate.ts';
 
@@ -19,13 +20,15 @@ export interface Pacer {
 interface PacerOptions {
   /** From 0 to below 1. */
   random: () => number;
+  /** In ms: what the service asks to wait beyond that nobody waits for, so it holds nobody up. No limit if left out. */
+  longestMs?: number;
 }
 
 const SHORTEST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 10_000;
 
 /** One for each service: it takes all requests to it for one stream, whatever account they are for. */
-export function pacer({ random }: PacerOptions): Pacer {
+export function pacer({ random, longestMs = Number.POSITIVE_INFINITY }: PacerOptions): Pacer {
   let rate: SendingRate | null = null;
   let inFlight = 0;
   /** How many of those in flight were sent before the rate was last estimated: their refusals say nothing about it. */
@@ -76,7 +79,8 @@ export function pacer({ random }: PacerOptions): Pacer {
       rate.refused(now, isNews);
       pause(now);
       refusedSince ??= now;
-      if (retryAfterMs !== null) forbiddenUntil = Math.max(forbiddenUntil, now + retryAfterMs);
+      if (retryAfterMs === null || retryAfterMs > longestMs) return;
+      forbiddenUntil = Math.max(forbiddenUntil, now + retryAfterMs);
     },
   };
 }

@@ -312,8 +312,23 @@ describe('a write that may pass later', () => {
 
   it('is not waited for where the service asks for more time than there is', async () => {
     const { steps, at } = await played(declared, { write: always('create', { throttledMs: 3_000 }) });
-    expect(steps).toEqual({ A: 'failed, 429: Too many requests', B: 'failed, 429: Too many requests' });
+    // Nor is the next one sent: whoever asks for so much time means all.
+    expect(steps).toEqual({ A: 'failed, 429: Too many requests', B: 'not-tried' });
     expect(at).toBeLessThan(100);
+  });
+
+  it('is not waited for either where a read is answered so, while another change is under way', async () => {
+    const { steps, at, failure } = await played(declared, {
+      write: (_, earlier) => (earlier === 0 ? 'lost-after' : undefined),
+      read: () => ({ againMs: 3_600_000 }),
+      concurrency: 2,
+      latencyMs: 100,
+      // The second one is sent when the first one is already being looked up.
+      paceMs: (requests) => (requests.length < 2 ? 150 : 0),
+    });
+    expect(steps).toEqual({ A: 'failed, the connection broke', B: 'done' });
+    expect(failure).toMatchObject({ status: 503 });
+    expect(at).toBeLessThan(1_000);
   });
 
   it('waits as long as the service asks for', async () => {
@@ -463,6 +478,34 @@ describe('an interruption', () => {
     const { steps, after } = await played([from('A', 'two'), from('B', 'one')], { live, before });
     expect(steps).toEqual({ A: 'not-tried', B: 'not-tried' });
     expect(after?.map(({ condition }) => condition.static.subject)).toEqual([null, 'inboxctl: being moved']);
+  });
+});
+
+describe('an interruption while a read is waited for', () => {
+  it('ends it at once', async () => {
+    const { at, after, failure } = await played([asks('A')], {
+      read: () => ({ againMs: 30_000 }),
+      before: ({ now, requests, execution }) => {
+        if (requests.at(-1) === 'read' && now >= 20) execution.stop();
+      },
+      retryForMs: 60_000,
+    });
+    expect(after).toBeNull();
+    expect(failure).toMatchObject({ status: 503 });
+    expect(at).toBeLessThan(100);
+  });
+
+  it('leaves what is unknown unknown', async () => {
+    const { steps, at } = await played([asks('A'), asks('B')], {
+      write: always('create', 'lost-after'),
+      read: () => ({ againMs: 30_000 }),
+      before: ({ requests, execution }) => {
+        if (requests.length > 2) execution.stop();
+      },
+      retryForMs: 60_000,
+    });
+    expect(steps).toEqual({ A: 'failed, the connection broke', B: 'failed, the connection broke' });
+    expect(at).toBeLessThan(10_000);
   });
 });
 

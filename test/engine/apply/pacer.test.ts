@@ -222,6 +222,17 @@ describe('Retry-After', () => {
       expect(played.refusedShare).toBeLessThan(0.1);
     }
   });
+
+  it('of more than anybody waits for holds nobody up', () => {
+    const waitAfter = (asked: number) => {
+      const one = pacer({ random: () => 0.5, longestMs: 120_000 });
+      one.sent(0);
+      one.refused(0, asked);
+      return one.waitMs(0);
+    };
+    expect(waitAfter(120_000)).toBe(120_000);
+    expect(waitAfter(3_600_000)).toBeLessThan(1_000);
+  });
 });
 
 describe('a service without a limit', () => {
