@@ -248,6 +248,13 @@ describe('what cannot come back', () => {
     ]);
   });
 
+  it('is whether a replaced rule was switched on, where that changed since', () => {
+    const inbox = inboxOf([live('Kept', 'k')]);
+    const run = inbox.apply([rule('Kept', STAR)]);
+    inbox.edit(edited('k', { enabled: false }));
+    expect(argsOf(inbox.planBack(run), 'rollback-enabled')).toEqual({ rules: ['Kept'], was: 'on' });
+  });
+
   it('is a rule with nothing that can be sent', () => {
     const [only] = withIntegration(live('Only', 'o')).actions.slice(1);
     const moved = live('Moved', 'm', { actions: [{ type: 'MOVE_FOLDER', fields: { folderName: null } }] });

@@ -154,6 +154,24 @@ describe('the value of a variable', () => {
     expect(work[0]?.change.refused).toBe('text-lost');
   });
 
+  it('that took the place of a plain text after the run is hidden, though the variable is not set', () => {
+    const asks = (text: string): LiveRule => {
+      const rule = liveHook(THEN);
+      return { ...rule, condition: { ...rule.condition, aiInstructions: text }, actions: rule.actions.slice(0, 1) };
+    };
+    const inbox = inboxOf([asks(THEN)], { HOOK: THEN });
+    const plain = declaredOf({
+      name: 'Hook',
+      condition: { conditionalOperator: 'AND', aiInstructions: 'find it' },
+      actions: [{ type: 'LABEL', fields: { label: 'A' } }],
+    });
+    const run = inbox.apply([plain]);
+    const { work } = planned([asks(NOW)], run, {});
+    expect(work[0]?.change.before?.condition?.aiInstructions).toMatchObject({ shown: '(secret HOOK)' });
+    const shown = planned(inbox.live(), run, { HOOK: THEN }).work[0]?.change.before?.condition?.aiInstructions;
+    expect(shown).toBe('find it');
+  });
+
   it('is one on both sides when a variable took the place of a text', () => {
     const inbox = inboxOf([liveHook(THEN, 'A')], { HOOK: NOW });
     const run = inbox.apply([hook(NOW, 'B')]);
