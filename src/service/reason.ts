@@ -26,10 +26,13 @@ export function codeOf({ status, body }: Refusal): string | null {
   return CODES[status] ?? null;
 }
 
+/** Most often of what stands before the service. */
+export const TOO_LARGE = 413;
+
 /** Null where nothing more is known than the status. */
 export function reasonOf(refusal: Refusal): Reason | null {
   const { status, body } = refusal;
-  if (body.isPage && status < 500 && status !== 429) return 'base-url';
+  if (body.isPage && status < 500 && status !== 429 && status !== TOO_LARGE) return 'base-url';
   return BY_STATUS[status]?.(body.detail ?? '', refusal.operation) ?? null;
 }
 

@@ -1,6 +1,6 @@
 /** What to do about a refusal: a sentence or two for each reason. */
 import { OPERATIONS } from './operation.ts';
-import type { Refusal } from './reason.ts';
+import { type Refusal, TOO_LARGE } from './reason.ts';
 import type { Reason } from './service-error.ts';
 
 /** What to say of a write whose answer did not come or does not tell. */
@@ -17,6 +17,9 @@ export interface Circumstances {
 export function remedyOf(reason: Reason | null, refusal: Refusal, circumstances: Circumstances): string | null {
   if (reason !== null) return REMEDIES[reason](refusal, circumstances);
   if (refusal.status >= 500) return afterServerError(refusal, circumstances);
+  if (refusal.status === TOO_LARGE) {
+    return 'Shorten the texts of the rule, or ask whoever runs the deployment to let larger requests through.';
+  }
   return null;
 }
 

@@ -22,7 +22,10 @@ export type Outcome =
   | { kind: 'refused'; failure: Failure };
 
 /** What stops an account at once: whatever it sends next is answered the same. */
-const HOPELESS = new Set(['key', 'scope', 'account', 'mailbox', 'base-url']);
+const HOPELESS = new Set(['key', 'scope', 'account', 'mailbox']);
+
+/** Answers to an address that is wrong. With another one a page is of what stands in between, and may be about this rule alone. */
+const NOT_THERE = new Set([404, 405]);
 
 /** Takes what a write threw. Throws it again if it is none of the service's or the network's. */
 export function outcomeOf(error: unknown): Exclude<Outcome, { kind: 'made' }> {
@@ -30,7 +33,9 @@ export function outcomeOf(error: unknown): Exclude<Outcome, { kind: 'made' }> {
   if (!(error instanceof ServiceError)) throw error;
   const { kind, status, reason, retryAfterMs, outcomeUnknown, conflictsWith } = error;
   if (status === 429) return { kind: 'throttled', failure, retryAfterMs };
-  if (status === 401 || kind === 'redirect' || HOPELESS.has(reason ?? '')) return { kind: 'stop', failure };
+  const isNotThere = reason === 'base-url' && NOT_THERE.has(status ?? 0);
+  if (status === 401 || kind === 'redirect' || HOPELESS.has(reason ?? '') || isNotThere)
+    return { kind: 'stop', failure };
   if (outcomeUnknown) return { kind: 'unknown', failure, retryAfterMs };
   if (reason === 'overlap') return { kind: 'conflict', failure, with: conflictsWith };
   if (status === 404) return { kind: 'gone', failure };
