@@ -1,12 +1,13 @@
 /** What the answers to a write mean, as the client gives them. */
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../../src/engine/apply/outcome.ts';
+import { canonicalRule } from '../../../src/planning/canonical.ts';
 import { createClient } from '../../../src/service/client.ts';
 import { faulty } from '../../harness/faulty.ts';
 import { KEY, serve } from '../../harness/project.ts';
 
 const PAGE = '<html><title>Blocked</title></html>';
-const RULE = { name: 'A', condition: { aiInstructions: 'a' }, actions: [{ type: 'ARCHIVE' as const }] };
+const RULE = canonicalRule({ name: 'A', condition: { aiInstructions: 'a' }, actions: [{ type: 'ARCHIVE' }] });
 
 async function kindOf(status: number, body: string, headers: Record<string, string> = {}) {
   const { baseUrl } = await serve({ profile: 'newer' });
