@@ -43,6 +43,8 @@ const rule = (name: string, text: string, more: Partial<Rule> = {}): Rule => ({
 });
 const fromOne = { condition: { static: { from: 'one@example.com' } } };
 
+/** As a service keeps what nobody set (measured). */
+const AND = { conditionalOperator: 'AND' };
 const LIVE = [
   rule('Ignored', 'never touched'),
   rule('Unchanged', 'as declared'),
@@ -86,7 +88,7 @@ async function scenariosOf(kind: FaultKind): Promise<Scenario[]> {
         `${method} /rules${method === 'GET' || method === 'POST' ? '' : '/*'} ${written} @${at}`,
         ...lost,
       ];
-      const rules = LIVE.map((one) => ({ ...one, id: idOf(one.name) }));
+      const rules = LIVE.map((one) => ({ ...one, id: idOf(one.name), condition: { ...AND, ...one.condition } }));
       const service = await serve({ profile, faults, seed: { rules } });
       return { account: `${method}-${at}-${profile}`.toLowerCase(), faults, service, before: service.rules() };
     }),

@@ -137,9 +137,13 @@ export function seededId(name: string): string {
   return `id of ${name}`;
 }
 
-/** What a sandbox is seeded with. */
+/** What a sandbox is seeded with: rules as a service has made them, with an operator (measured). */
 export function seedOf({ live }: Pick<Story, 'live'>) {
-  return { rules: live.map((rule) => ({ ...rule, id: seededId(rule.name) })) };
+  const rules = live.map((rule) => {
+    const condition = { conditionalOperator: 'AND', ...rule.condition };
+    return { ...rule, condition, id: seededId(rule.name) };
+  });
+  return { rules };
 }
 
 /** The id that a declared rule must end with; null where it is a new one. */

@@ -1,0 +1,230 @@
+/**
+ * kill -9 at every point of an apply: before each of its requests reaches the service, and when the service has done it
+ * but the answer has not come back. With one request at a time a line of the journal is written between an answer and the
+ * next request, so that "before a request" is also "after a line of the journal"; after the effect of a request, half of
+ * its line is put into the journal, as of a program that is killed while it writes.
+ *
+ * What follows depends on nothing but the inbox and the journal that were left. So an apply without the journal is played
+ * once for each inbox that a kill left, and a rollback once for each inbox with its journal.
+ */
+import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import pMap from 'p-map';
+import { afterAll, describe, expect, it } from 'vitest';
+import { applyDocument } from '../../src/model/applied.ts';
+import type { ResolvedRule } from '../../src/model/written-rule.ts';
+import type { WireRule } from '../../src/sandbox/wire.ts';
+import { idAfter, STORIES, type Story, seedOf } from '../harness/cycles.ts';
+import { type Gate, gate, type Point } from '../harness/gate.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { KEY, projectOf, type Service, serve, write } from '../harness/project.ts';
+import { say } from '../harness/say.ts';
+
+/** Programs at once. */
+const AT_ONCE = 3;
+/** In ms. Nothing here is about speed: a slow machine must not fail a test. */
+const LONG = 900_000;
+
+const rule = (name: string, text: string, more: Partial<ResolvedRule> = {}): ResolvedRule => ({
+  name,
+  condition: { aiInstructions: text },
+  actions: [{ type: 'LABEL', fields: { label: text } }],
+  ...more,
+});
+const fromOne = { condition: { static: { from: 'one@example.com' } } };
+
+/** Twelve changes; a sender is handed over from a rule that is deleted to one that is created. */
+const TWELVE: Pick<Story, 'live' | 'declared'> = {
+  live: [
+    rule('Unchanged', 'as declared'),
+    ...['Text 1', 'Text 2', 'Text 3'].map((name) => rule(name, 'before')),
+    rule('Old name', 'same'),
+    rule('Gone 1', 'x', fromOne),
+    ...['Gone 2', 'Gone 3', 'Gone 4'].map((name) => rule(name, 'x')),
+  ],
+  declared: [
+    rule('Unchanged', 'as declared'),
+    ...['Text 1', 'Text 2', 'Text 3'].map((name) => rule(name, 'after')),
+    rule('New name', 'same', { renamedFrom: 'Old name' }),
+    rule('Created 1', 'new', fromOne),
+    ...['Created 2', 'Created 3', 'Created 4'].map((name) => rule(name, 'new')),
+  ],
+};
+/** With the read before and after them. */
+const REQUESTS = 14;
+const APPLY = ['apply', '--yes', '--format', 'json', '--max-deletes', '10', '--concurrency', '1'];
+
+/** A project with its inbox behind a gate, so that the inbox can be another one. */
+interface World {
+  cwd: string;
+  gate: Gate;
+  service: Service;
+  env: Record<string, string>;
+}
+
+async function worldOf({ live, declared }: Pick<Story, 'live' | 'declared'>): Promise<World> {
+  const before = await gate();
+  const cwd = projectOf({ 'rules/all.yaml': JSON.stringify({ rules: declared }) });
+  const env = { INBOXCTL_BASE_URL: before.baseUrl, INBOXCTL_API_KEY: KEY };
+  return { cwd, gate: before, env, service: await inboxBehind(before, seedOf({ live })) };
+}
+
+async function inboxBehind(before: Gate, seed: object): Promise<Service> {
+  const service = await serve({ profile: 'newer', seed });
+  before.to(service.baseUrl);
+  before.call(null, () => {});
+  return service;
+}
+
+/** The same project with the same inbox at the same address, in another folder. */
+async function copyOf({ cwd, gate: before, env }: World, rules: readonly WireRule[]): Promise<World> {
+  const copy = projectOf(cwd);
+  return { cwd: copy, gate: before, env, service: await inboxBehind(before, { rules }) };
+}
+
+/** Runs until a point is reached, and kills it there. */
+async function killAt({ cwd, env, gate: before }: World, point: Point, args: string[]): Promise<void> {
+  const { code, stdout, stderr } = await inboxctl(args, {
+    cwd,
+    env,
+    started: (child) => before.call(point, () => child.kill('SIGKILL')),
+  });
+  expect({ code, stdout, stderr, requests: before.requests }).toMatchObject({ code: null, requests: point.request });
+  before.call(null, () => {});
+}
+
+function shown({ name, condition, actions }: Pick<WireRule, 'name' | 'condition' | 'actions'> | ResolvedRule) {
+  const { aiInstructions, static: matchers } = condition;
+  const { from = null, to = null, subject = null } = matchers ?? {};
+  return JSON.stringify([name, aiInstructions ?? null, from, to, subject, actions[0]?.fields?.label]);
+}
+
+function expectConverged(story: Pick<Story, 'live' | 'declared'>, { service }: World): void {
+  const rules = service.rules();
+  expect(rules.map(shown).sort()).toEqual(story.declared.map(shown).sort());
+  for (const one of story.declared) {
+    const id = idAfter(story, one);
+    if (id !== null) expect(rules.find(({ name }) => name === one.name)?.id).toBe(id);
+  }
+}
+
+async function expectApplied({ cwd, env }: World, args: string[]) {
+  const { code, stdout, stderr } = await inboxctl(args, { cwd, env });
+  expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
+  const document = applyDocument.parse(JSON.parse(stdout));
+  expect(document.outcome).toBe('converged');
+  return document;
+}
+
+/** What is left is all that counts, not when it was made. */
+function inboxOf(rules: readonly WireRule[]): string {
+  return JSON.stringify(rules.map(shown).sort());
+}
+
+function journalOf(cwd: string): string | null {
+  const folder = path.join(cwd, '.inboxctl/runs');
+  try {
+    const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+    return path.join(folder, file);
+  } catch {
+    return null;
+  }
+}
+
+/** Times, and the name of the run that has one in it. */
+const TIMES = /\d{4}-?\d\d-?\d\dT[^"]*/g;
+
+function linesOf(file: string | null): string[] {
+  return file === null ? [] : readFileSync(file, 'utf8').trimEnd().split('\n');
+}
+
+const counts = { points: 0, cycles: 0 };
+afterAll(() => say(`killed at ${counts.points} points of an apply of 12 changes, and at ${counts.cycles} of cycles`));
+
+describe('an apply of twelve changes that is killed', () => {
+  const numbers = Array.from({ length: REQUESTS }, (_, index) => index + 1);
+  const points = numbers.flatMap((request): Point[] => [
+    { request, when: 'before' },
+    { request, when: 'after' },
+  ]);
+  const met = new Set<string>();
+  /** Whether something was not yet played with these. */
+  const isNew = (...parts: string[]) => {
+    const key = JSON.stringify(parts);
+    return !met.has(key) && met.add(key) !== undefined;
+  };
+
+  /** Back to before the run, with no more than what is in the inbox and in the journal. */
+  async function expectRolledBack(world: World, rules: readonly WireRule[]): Promise<void> {
+    const { cwd, env, service } = await copyOf(world, rules);
+    const args = ['rollback', '--yes', '--format', 'json', '--max-deletes', '10'];
+    const { code, stdout, stderr } = await inboxctl(args, { cwd, env });
+    expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
+    expect(service.rules().map(shown).sort()).toEqual(TWELVE.live.map(shown).sort());
+    const ids = service.rules().map(({ id }) => id);
+    const left = seedOf(TWELVE).rules.filter(({ id }) => rules.some((one) => one.id === id));
+    expect(ids).toEqual(expect.arrayContaining(left.map(({ id }) => id)));
+  }
+
+  async function killed(point: Point): Promise<void> {
+    const world = await worldOf(TWELVE);
+    await killAt(world, point, APPLY);
+    counts.points += 1;
+    const rules = world.service.rules();
+    const file = journalOf(world.cwd);
+    const lines = linesOf(file);
+    // The plan is on the disk before the first write, and each outcome before the next request.
+    expect(lines).toHaveLength(Math.max(0, point.request - 1));
+    const last = lines.at(-1);
+    if (file !== null && last !== undefined && point.when === 'after')
+      appendFileSync(file, last.slice(0, last.length / 2));
+
+    if (isNew('without its journal', inboxOf(rules))) {
+      const copy = await copyOf(world, rules);
+      rmSync(path.join(copy.cwd, '.inboxctl'), { recursive: true, force: true });
+      await expectApplied(copy, APPLY);
+      expectConverged(TWELVE, copy);
+    }
+    if (file !== null && isNew('back', inboxOf(rules), readFileSync(file, 'utf8').replaceAll(TIMES, ''))) {
+      await expectRolledBack(world, rules);
+    }
+    const copy = await copyOf(world, rules);
+    const { notices } = await expectApplied(copy, APPLY);
+    expect(notices.some(({ code }) => code === 'run-unfinished')).toBe(file !== null);
+    expectConverged(TWELVE, copy);
+  }
+
+  it('is finished by the next one, with or without its journal, and rolled back', { timeout: LONG }, async () => {
+    await pMap(points, killed, { concurrency: AT_ONCE });
+  });
+});
+
+describe('an apply that is killed in the middle of a cycle', () => {
+  const cycles = STORIES.filter(({ name }) => /^(swap|rotation) of (two|three) (senders|names)$/.test(name));
+
+  it.each(cycles.map((story) => [story.name, story] as const))('%s', { timeout: LONG }, async (_, story) => {
+    const first = await worldOf(story);
+    expect(await inboxctl(['plan', '--output', 'plan.json'], first)).toMatchObject({ code: 0 });
+    const plan = readFileSync(path.join(first.cwd, 'plan.json'), 'utf8');
+    first.gate.call(null, () => {});
+    await expectApplied(first, [...APPLY, 'plan.json']);
+    const met = new Set([inboxOf(first.service.rules())]);
+    await pMap(
+      Array.from({ length: first.gate.requests }, (_, index) => index + 1),
+      async (request) => {
+        const world = await worldOf(story);
+        write(world.cwd, 'plan.json', plan);
+        await killAt(world, { request, when: 'before' }, [...APPLY, 'plan.json']);
+        counts.cycles += 1;
+        const left = inboxOf(world.service.rules());
+        if (met.has(left)) return;
+        met.add(left);
+        await expectApplied(world, [...APPLY, 'plan.json']);
+        expectConverged(story, world);
+      },
+      { concurrency: AT_ONCE },
+    );
+    // As it was, with a rule put aside, and after each change.
+    expect(met.size).toBe(story.declared.length + 2);
+  });
+});
