@@ -2,6 +2,7 @@
 import { planLineOf, runName } from '../../../src/engine/journal/entry.ts';
 import type { Account } from '../../../src/engine/plan.ts';
 import { rollbackPlan } from '../../../src/engine/rollback/plan.ts';
+import { rollbackPlanner } from '../../../src/engine/rollback/planner.ts';
 import type { RollbackInput, RunChange } from '../../../src/engine/rollback/view.ts';
 import { type OutcomeLine, type PlanLine, planLine } from '../../../src/model/journal.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../../../src/model/rule.ts';
@@ -24,6 +25,7 @@ interface Inbox {
   edit: (change: (rules: LiveRule[]) => LiveRule[]) => void;
   /** Plans and carries out; `upTo` changes are made, and as many outcomes as `told` are written. */
   apply: (declared: readonly DeclaredRule[], cut?: Cut) => Run;
+  planner: (run: Run) => ReturnType<typeof rollbackPlanner>;
   planBack: (run: Run, more?: Partial<RollbackInput>) => AccountPlan;
   rollback: (run: Run, cut?: Cut, more?: Partial<RollbackInput>) => Run;
 }
@@ -115,6 +117,7 @@ export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> 
       const { work } = planAccount({ ...account, account: account.name, live, declaredBefore: null });
       return carryOut(account, work, cut);
     },
+    planner: (run) => rollbackPlanner(accountOf([]), { ...run, end: null }, inputOf(run, {}).variable),
     planBack: (run, more = {}) => rollbackPlan(inputOf(run, more)).plan,
     rollback: (run, cut = {}, more = {}) => {
       const { plan, declared } = rollbackPlan(inputOf(run, more));

@@ -277,7 +277,9 @@ describe('what cannot come back', () => {
     const inbox = inboxOf([live('Kept', 'k')]);
     const run = inbox.apply([rule('Kept', STAR)]);
     inbox.edit((rules) => rules.map(withIntegration));
-    expect(linesOf(inbox.planBack(run))).toEqual(['replace Kept !would-drop-integration']);
+    const refused = inbox.planBack(run);
+    expect(linesOf(refused)).toEqual(['replace Kept !would-drop-integration']);
+    expect(codesOf(refused)).not.toContain('integration-lost');
     const flags = { allowEmpty: false, allowIntegrationLoss: true, maxDeletes: null };
     const accepted = inbox.planBack(run, { flags });
     expect(linesOf(accepted)).toEqual(['replace Kept']);
@@ -308,6 +310,12 @@ describe('settings', () => {
     expect(plan.notices).toMatchObject([{ code, severity: 'error', rule: 'Forward' }]);
   });
 
+  it('of ignored rules hold for what the run created', () => {
+    const inbox = inboxOf([]);
+    const settings = planSettings({ ignore: ['New*'] });
+    expect(linesOf(inbox.planBack(inbox.apply([rule('New')]), { settings }))).toEqual(['delete New !ignored']);
+  });
+
   it('of ignored differences hold for what counts as before', () => {
     const folder = (folderName: string) => ({ actions: [{ type: 'MOVE_FOLDER' as const, fields: { folderName } }] });
     const inbox = inboxOf([live('Later', 'l', folder('A'))]);
@@ -326,6 +334,10 @@ describe('at the end', () => {
     expect(linesOf(inbox.planBack(run))).toEqual(['create Gone !name-not-free']);
     expect(linesOf(inbox.planBack(run, { planned: new Set() }))).toEqual(['replace Gone']);
     expect(linesOf(inbox.planBack(run, { planned: new Set(['anew']) }))).toEqual(['create Gone !name-not-free']);
+    const { leftToDo } = inbox.planner(run)([live('Other', 'o')]);
+    expect(leftToDo([live('Other', 'o'), live('Gone', 'anew', STAR)]).map(({ change }) => change.op)).toEqual([
+      'replace',
+    ]);
   });
 
   it('an operator that nobody had set is as before when the service has set AND', () => {
@@ -345,6 +357,8 @@ it('warns where nothing of the run is live under another key', () => {
   const other = inboxOf([live('Something else', 'x')], {}, 'another key');
   expect(codesOf(other.planBack(run))).toContain('rollback-other-inbox');
   expect(codesOf(inbox.planBack(run))).not.toContain('rollback-other-inbox');
+  const deleted = inboxOf([live('Gone', 'g')]).apply([]);
+  expect(codesOf(other.planBack(deleted))).toContain('rollback-other-inbox');
   expect(codesOf(inbox.planBack(run, { comparable: false } satisfies Partial<RollbackInput>))).not.toContain(
     'rollback-other-inbox',
   );
