@@ -47,28 +47,28 @@ export async function carryOut(
   });
   const changes = parts.reduce((sum, { work }) => sum + work.length, 0);
   const plan = planOf(planned, []);
-  const journal = openJournal(
-    project.project.home,
-    {
-      by,
-      rollbackOf,
-      version: invocation.version,
-      digest: plan.digest,
-      keyId: plan.keyId,
-      at: new Date(),
-      pid: io.pid,
-      parts,
-      secrets: project.secrets,
-      withSecrets: options.journalSecrets === true,
-    },
-    project.project.cwd,
-  );
-  if ('problem' in journal) throw new Stop([journal.problem], EXIT.failed);
-
-  const said = progress(invocation, { changes, accounts: planned.length });
-  interrupted.arm(said.say);
   const targets = planned.map((one): ToApply => ({ planned: one, rules: portOf(clientOf(project, one)) }));
+  const said = progress(invocation, { changes, accounts: planned.length });
+  // Before the journal: whoever interrupts now must not leave one behind that looks like that of a killed run.
+  interrupted.arm(said.say);
   try {
+    const journal = openJournal(
+      project.project.home,
+      {
+        by,
+        rollbackOf,
+        version: invocation.version,
+        digest: plan.digest,
+        keyId: plan.keyId,
+        at: new Date(),
+        pid: io.pid,
+        parts,
+        secrets: project.secrets,
+        withSecrets: options.journalSecrets === true,
+      },
+      project.project.cwd,
+    );
+    if ('problem' in journal) throw new Stop([journal.problem], EXIT.failed);
     const results = await apply(targets, {
       concurrency: Number(options.concurrency),
       retryForMs: Number(options.retryFor) * 1000,

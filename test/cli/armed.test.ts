@@ -1,0 +1,38 @@
+/** When Ctrl-C begins to mean "after what is under way". */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect, it, vi } from 'vitest';
+import type { Io } from '../../src/cli/io.ts';
+import { projectOf, serve } from '../harness/project.ts';
+
+vi.stubGlobal('INBOXCTL_VERSION', '0.0.0-test');
+const { run } = await import('../../src/cli/run.ts');
+
+it('a signal never finds a journal begun and nobody to heed it: no run looks killed that sent nothing', async () => {
+  const service = await serve();
+  const cwd = projectOf({
+    'rules/a.yaml': 'name: A\ncondition: { aiInstructions: find A }\nactions: [{ type: ARCHIVE }]\n',
+  });
+  const seen: boolean[] = [];
+  const io: Io = {
+    argv: ['node', 'inboxctl', 'apply', '--yes', '--quiet'],
+    pid: process.pid,
+    version: process.version,
+    env: service.env,
+    cwd: () => cwd,
+    stdin: new PassThrough(),
+    stdout: new PassThrough().resume(),
+    stderr: new PassThrough().resume(),
+    on: () => {
+      seen.push(existsSync(path.join(cwd, '.inboxctl')));
+    },
+    off: () => {},
+    uptime: () => process.uptime(),
+    exit: (code) => {
+      throw new Error(`exit ${code}`);
+    },
+  };
+  expect(await run(io)).toBe(0);
+  expect(seen).toEqual([false, false, false]);
+});
