@@ -40,6 +40,7 @@ function ended({ op }: Change, status: Step['status'], color: Style['color']): s
 }
 
 export type Wait = Extract<ProgressEvent, { kind: 'waiting' }>;
+export type Stalled = Extract<ProgressEvent, { kind: 'stalled' }>;
 
 /** Why nothing happens, and for how long: one line without its end. `ms` is what is left of the wait. */
 export function textWaiting({ why, status, account, ms }: Omit<Wait, 'kind'>): string {
@@ -51,8 +52,16 @@ export function textWaiting({ why, status, account, ms }: Omit<Wait, 'kind'>): s
     case 'retry':
       return `${of}The service answers ${status ?? 'with errors'}: trying again in ${seconds}`;
     case 'unreachable':
-      return `${of}The service cannot be reached: trying again in ${seconds}`;
+      return `${of}The service does not answer as it should: trying again in ${seconds}`;
   }
+}
+
+/** For how long, in ms, nothing was heard of the service. */
+export function textStalled({ why, ms }: Omit<Stalled, 'kind'>): string {
+  const seconds = `${Math.floor(ms / 1000)} s`;
+  return why === 'too-many'
+    ? `The service has answered nothing but "too many requests" for ${seconds}`
+    : `Waiting for an answer of the service, for ${seconds} so far`;
 }
 
 /** How far an apply is. */

@@ -128,7 +128,7 @@ describe('without a terminal', () => {
     expect(written()).toMatchInlineSnapshot(`
       "
       [1/20] alice: created "A"
-      bob: The service cannot be reached: trying again in 3 s
+      bob: The service does not answer as it should: trying again in 3 s
       "
     `);
   });
