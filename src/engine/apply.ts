@@ -106,7 +106,7 @@ export function untouched({ planned: { guarded, work } }: Planned): Applied {
   const steps = work.map(({ change }): Step => {
     return { change, status: guarded || change.refused !== undefined ? 'refused' : 'not-tried' };
   });
-  const outcome = steps.length === 0 ? 'converged' : 'refused';
+  const outcome = steps.length === 0 && !guarded ? 'converged' : 'refused';
   return { run: null, outcome, steps, differences: [], notices: [], unchecked: [], unplanned: [] };
 }
 

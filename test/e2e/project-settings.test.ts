@@ -235,4 +235,18 @@ describe('a rule that breaks the policy', () => {
     expect(stdout).toContain('inboxctl.yaml:2:3');
     expect(service.rules()).toEqual([]);
   });
+
+  it('stops plan and apply alike where there is nothing to do', async () => {
+    const live = {
+      name: 'A',
+      condition: { conditionalOperator: 'AND', aiInstructions: 'x' },
+      actions: [{ type: 'STAR' }],
+    };
+    const { env } = await serve({ seed: { rules: [live] } });
+    const cwd = projectOf(files);
+    expect(await inboxctl(['plan'], { cwd, env })).toMatchObject({ code: 4 });
+    const { code, stdout } = await inboxctl(['apply', '--yes', '--format', 'json'], { cwd, env });
+    expect(code).toBe(4);
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'refused', changes: [] });
+  });
 });
