@@ -60,5 +60,5 @@ export function isOtherInbox(
 ): boolean {
   if (comparable || ways.every(({ way }) => way.kind === 'not-made')) return false;
   const left = idsOf(ways.filter(({ change }) => change.op !== 'delete'));
-  return left.size === 0 || !live.some(({ id }) => left.has(id));
+  return !live.some(({ id }) => left.has(id));
 }
