@@ -1,0 +1,114 @@
+/**
+ * A rule that got another name in the files without `renamedFrom` is a create and a delete. Where the create fails, for
+ * whatever reason, the old rule stays. Each reason is an account of its own, all applied in one run.
+ */
+import { describe, expect, it } from 'vitest';
+import { applyDocument } from '../../src/model/applied.ts';
+import type { ResolvedRule } from '../../src/model/written-rule.ts';
+import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { KEY, projectOf, serve, write } from '../harness/project.ts';
+
+interface Reason {
+  /** What the new rule has that the service does not take. */
+  rule?: Partial<ResolvedRule>;
+  inbox?: object;
+  options?: SandboxOptions;
+}
+
+const spoiled = (fault: string, profile: SandboxOptions['profile']): Reason => ({
+  options: { profile, faults: [`POST /rules ${fault}`] },
+});
+
+const REASONS: Record<string, Reason> = {
+  channel: {
+    rule: { actions: [{ type: 'NOTIFY_MESSAGING_CHANNEL', messagingChannelId: 'ckx9q2s7l0000v8mn4h2r1abc' }] },
+    inbox: { channels: [] },
+  },
+  plan: {
+    rule: { actions: [{ type: 'DIGEST' }] },
+    inbox: { features: { deleteEmailAction: true, webhooks: true, digest: false } },
+  },
+  webhooks: {
+    rule: { actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl: 'https://hooks.example.com/a' } }] },
+    inbox: { features: { deleteEmailAction: true, webhooks: false, digest: true } },
+  },
+  mailbox: {
+    rule: { actions: [{ type: 'LABEL', fields: { label: 'New' } }] },
+    inbox: { connected: false },
+  },
+  overlap: { rule: { condition: { static: { from: 'one@example.com' } } } },
+  ...Object.fromEntries(
+    (['spec', 'older', 'newer'] as const).flatMap((profile) =>
+      ['500-before', 'reset-before', '429', 'html-before'].map((fault) => [
+        `${fault}-${profile}`,
+        spoiled(fault, profile),
+      ]),
+    ),
+  ),
+};
+
+const rule = (name: string, text = name): ResolvedRule => ({
+  name,
+  condition: { aiInstructions: text },
+  actions: [{ type: 'ARCHIVE' }],
+});
+const live = (name: string, condition: object = { aiInstructions: 'before' }) => ({
+  name,
+  condition: { conditionalOperator: 'AND', ...condition },
+  actions: [{ type: 'ARCHIVE' }],
+});
+const LIVE = [live('Old'), live('Replaced'), live('Ignored', { static: { from: 'one@example.com' } })];
+
+describe('a create that fails keeps what would be deleted', () => {
+  it('whatever the reason, and the next apply that can make it deletes it', async () => {
+    const accounts = await Promise.all(
+      Object.entries(REASONS).map(async ([name, { inbox, options, ...reason }]) => {
+        const seed = { inboxes: [{ name: 'one', ...inbox, rules: LIVE }] };
+        const service = await serve({ profile: 'newer', seed, ...options });
+        return { name, reason, service, old: service.rules().find((one) => one.name === 'Old') };
+      }),
+    );
+    const cwd = projectOf({
+      'inboxctl.yaml': JSON.stringify({
+        version: 1,
+        ignore: ['Ignored'],
+        accounts: Object.fromEntries(
+          accounts.map(({ name, service: { baseUrl } }) => [
+            name,
+            { baseUrl, apiKey: { env: 'SANDBOX_KEY' }, rules: [`rules/${name}`] },
+          ]),
+        ),
+      }),
+    });
+    const declare = (name: string, more: Partial<ResolvedRule> = {}) => {
+      const rules = [rule('A new one'), { ...rule('New'), ...more }, rule('Replaced', 'after')];
+      write(cwd, `rules/${name}/all.yaml`, JSON.stringify({ rules }));
+    };
+    const apply = async (...args: string[]) => {
+      const ran = await inboxctl(['apply', '--yes', '--format', 'json', ...args], { cwd, env: { SANDBOX_KEY: KEY } });
+      return { ...ran, document: applyDocument.parse(JSON.parse(ran.stdout)) };
+    };
+
+    for (const { name, reason } of accounts) declare(name, reason.rule);
+    const { code, document } = await apply('--retry-for', '0');
+    expect(code).toBe(1);
+    for (const { name, service, old } of accounts) {
+      const changes = document.changes.filter(({ account }) => account === name);
+      const ends = Object.fromEntries(changes.map(({ name: of, status }) => [of, status]));
+      expect({ name, ends }).toMatchObject({ name, ends: { New: 'failed', Old: 'held' } });
+      expect(service.rules()).toContainEqual(old);
+      expect(service.rules().map((one) => one.name)).not.toContain('New');
+    }
+
+    for (const { name, service } of accounts) {
+      declare(name);
+      service.clearFaults();
+    }
+    expect(await apply()).toMatchObject({ code: 0, document: { outcome: 'converged' } });
+    for (const { service } of accounts) {
+      const names = service.rules().map((one) => one.name);
+      expect(names.sort()).toEqual(['A new one', 'Ignored', 'New', 'Replaced']);
+    }
+  });
+});
