@@ -10,6 +10,7 @@ import { lockAccounts } from './locks.ts';
 import { openProject, readAgain } from './project.ts';
 import { reviewedOf } from './reviewed.ts';
 import { workingFolder } from './settings.ts';
+import { saidIfSlow } from './slow-answer.ts';
 
 /** `inboxctl apply [PLANFILE]`: plans, shows the plan, asks, carries it out and compares. */
 export const apply: Command = async (invocation) => {
@@ -27,7 +28,7 @@ export const apply: Command = async (invocation) => {
         const account = accounts.find((one) => one.name === name);
         return account === undefined ? [] : [{ account, rules: client }];
       });
-      const made = await planAccounts(targets, failureOf, now);
+      const made = await saidIfSlow(invocation, planAccounts(targets, failureOf, now));
       return { planned: made.planned, failed: [...failed, ...made.failed] };
     };
     const question = 'Carry this out? Type yes to go on: ';

@@ -11,6 +11,7 @@ import { textPlan } from '../report/text-plan.ts';
 import type { Command, Invocation } from './definition.ts';
 import { EXIT, exitCode } from './exit-code.ts';
 import { openProject } from './project.ts';
+import { saidIfSlow } from './slow-answer.ts';
 import { stop } from './stop.ts';
 import { errorsOnly, textOptions } from './terminal.ts';
 import { codesOf, unplanned } from './unplanned.ts';
@@ -21,7 +22,10 @@ export const plan: Command = async (invocation) => {
   const { open, closed, diagnostics, close, project } = openProject(invocation, { evenWithNone: true });
   try {
     const targets = open.map(({ account, client }) => ({ account, rules: client }));
-    const { planned, failed } = await planAccounts(targets, failureOf, () => io.uptime() * 1000);
+    const { planned, failed } = await saidIfSlow(
+      invocation,
+      planAccounts(targets, failureOf, () => io.uptime() * 1000),
+    );
     const found = planOf(planned, unplanned(closed, failed));
     const made = { ...found, notices: [...unfinishedNotice(project.home, found), ...found.notices] };
     const problems = failed.map(({ problem }) => problem);

@@ -2,7 +2,15 @@
 import { createLogUpdate } from 'log-update';
 import type { ProgressEvent, Step } from '../model/applied.ts';
 import { hang } from '../report/lines.ts';
-import { type Standing, textBar, textStep, textWaiting, type Wait } from '../report/text-progress.ts';
+import {
+  type Stalled,
+  type Standing,
+  textBar,
+  textStalled,
+  textStep,
+  textWaiting,
+  type Wait,
+} from '../report/text-progress.ts';
 import type { Invocation } from './definition.ts';
 import { Remaining } from './remaining.ts';
 import { textOptions } from './terminal.ts';
@@ -10,6 +18,8 @@ import { textOptions } from './terminal.ts';
 /** With more changes than these only those that were not made have a line, and no more of them than these. */
 const MOST_LINES = 50;
 const REDRAW_MS = 250;
+/** A stall that lasts is told again before this is over. */
+const STALL_LASTS_MS = 4_000;
 
 /** Takes where to draw and how much there is to be done. The bar is drawn at once. */
 export function progressBar({ io, options }: Invocation, { changes, accounts }: { changes: number; accounts: number }) {
@@ -20,6 +30,7 @@ export function progressBar({ io, options }: Invocation, { changes, accounts }: 
   const count = { ended: 0, failed: 0, refused: 0 };
   const waits = new Map<string | null, { wait: Wait; until: number }>();
   let checking = false;
+  let stalled: { event: Stalled; at: number } | null = null;
   let lines = 0;
   // The plan above is set off by an empty line; after a question the answer did that.
   let gap = options.yes === true ? '\n' : '';
@@ -31,7 +42,10 @@ export function progressBar({ io, options }: Invocation, { changes, accounts }: 
     const standing: Standing = { ...count, total, leftMs: remaining.of(total - count.ended, at) };
     const [longest] = [...waits.values()].filter(({ until }) => until > at).sort((a, b) => b.until - a.until);
     const note = checking ? ['Reading the rules as they are now'] : [];
-    const below = longest === undefined ? note : [textWaiting({ ...longest.wait, ms: longest.until - at })];
+    const isOver = stalled === null || at - stalled.at > STALL_LASTS_MS;
+    const silent =
+      stalled === null || isOver ? note : [textStalled({ ...stalled.event, ms: stalled.event.ms + at - stalled.at })];
+    const below = longest === undefined ? silent : [textWaiting({ ...longest.wait, ms: longest.until - at })];
     return gap + [textBar(standing, textOptions(io, 'stderr', options)), ...below].join('\n');
   };
   const draw = () => screen(frame());
@@ -52,8 +66,10 @@ export function progressBar({ io, options }: Invocation, { changes, accounts }: 
       if (hasEnded) return;
       if (event.kind === 'waiting') waits.set(event.account, { wait: event, until: now() + event.ms });
       else if (event.kind === 'checking') checking = true;
+      else if (event.kind === 'stalled') stalled = { event, at: now() };
       else {
         const { step } = event;
+        stalled = null;
         count.ended += 1;
         if (step.status === 'failed' || step.status === 'refused') count[step.status] += 1;
         remaining.ended(now());

@@ -1,6 +1,6 @@
 /** What an apply says on stderr while it runs. */
 import type { ProgressEvent } from '../model/applied.ts';
-import { textStep, textWaiting } from '../report/text-progress.ts';
+import { textStalled, textStep, textWaiting } from '../report/text-progress.ts';
 import type { Invocation } from './definition.ts';
 import type { Io } from './io.ts';
 import { progressBar } from './progress-bar.ts';
@@ -63,6 +63,11 @@ function plainLines({ io, options }: Invocation, { changes, accounts }: Total): 
         if (now - saidAt < SAID_EVERY_MS) return;
         saidAt = now;
         say(`${textWaiting(event)}\n`);
+      } else if (event.kind === 'stalled') {
+        const now = io.uptime() * 1000;
+        if (now - saidAt < SAID_EVERY_MS) return;
+        saidAt = now;
+        say(`${textStalled(event)}\n`);
       } else if (event.kind === 'step') {
         number += 1;
         const { status } = event.step;

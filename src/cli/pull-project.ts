@@ -3,6 +3,7 @@ import path from 'node:path';
 import pMap from 'p-map';
 import { declare } from '../engine/declare.ts';
 import { failureOf } from '../engine/failure.ts';
+import { inboxId, lockInbox } from '../engine/journal/lock.ts';
 import { hasErrors } from '../engine/plan.ts';
 import { AT_ONCE } from '../engine/plan-accounts.ts';
 import type { PullAccount } from '../engine/pull/input.ts';
@@ -82,7 +83,7 @@ export async function openForPull(invocation: Invocation): Promise<PullProject> 
     accounts,
     isComplete: loaded.every((one) => one.isComplete),
     problems: [...problems, ...withoutSecrets(failed, secrets)],
-    codes: [...codes, ...failed.map(() => EXIT.failed)],
+    codes: [...codes, ...failed.map(({ code }) => (code === 'inbox-locked' ? EXIT.refused : EXIT.failed))],
     secrets,
   };
 }
@@ -107,11 +108,15 @@ function loadedAccount(settings: AccountSettings, project: Project, loader: Load
   return { account, isComplete: !hasErrors(problems.filter(isError)) };
 }
 
+/** Read under the lock of the inbox: what an apply leaves for a moment must not get into the files. */
 async function liveRules(
   account: string,
   connection: Connection,
   hide: (text: string) => string,
 ): Promise<LiveRule[] | Diagnostic> {
+  const lock = await lockInbox(inboxId(connection.baseUrl, connection.apiKey));
+  if ('problem' in lock) return { ...lock.problem, account };
+  if ('pid' in lock) return { code: 'inbox-locked', args: lock, severity: 'error', account };
   const client = createClient({ ...connection, hide });
   try {
     return await client.listRules();
@@ -120,5 +125,6 @@ async function liveRules(
     return { code: 'service-failed', args: { message, remedy }, severity: 'error', account };
   } finally {
     await client.close();
+    lock.release();
   }
 }

@@ -19,6 +19,7 @@ import { withoutSecrets } from './hidden-secrets.ts';
 import { interruption } from './interruption.ts';
 import { openForPull, type PullProject } from './pull-project.ts';
 import { surroundingsOf } from './rules.ts';
+import { saidIfSlow } from './slow-answer.ts';
 import { errorsOnly, textOptions } from './terminal.ts';
 
 export interface PullSettings {
@@ -91,7 +92,7 @@ export const pull: Command = async (invocation) => {
  * With files that git does not have as they are, nothing is written, unless it is forced.
  */
 export async function pullInto(invocation: Invocation, settings: PullSettings): Promise<PullResult> {
-  const opened = await openForPull(invocation);
+  const opened = await saidIfSlow(invocation, openForPull(invocation));
   const plan = planOf(invocation, opened, settings);
   const known = new Set(plan.secrets.map(({ value }) => value));
   const declared = declaredWebhooks(opened.accounts).filter(({ value }) => !known.has(value));

@@ -13,6 +13,7 @@ import { lockAccounts } from './locks.ts';
 import { reviewedOf } from './reviewed.ts';
 import { openAgain, openForRollback, type RollbackProject } from './rollback-project.ts';
 import { workingFolder } from './settings.ts';
+import { saidIfSlow } from './slow-answer.ts';
 import { textOptions } from './terminal.ts';
 
 /** `inboxctl rollback [RUN]`: plans the way back to before a run, shows it, asks, carries it out and compares. */
@@ -36,7 +37,10 @@ export const rollback: Command = async (invocation) => {
           ? []
           : [{ account, rules: client, plan: rollbackPlanner(account, run, project.variable) }];
       });
-      const made = await planAccounts(targets, failureOf, () => io.uptime() * 1000);
+      const made = await saidIfSlow(
+        invocation,
+        planAccounts(targets, failureOf, () => io.uptime() * 1000),
+      );
       return { planned: made.planned, failed: [...failed, ...made.failed] };
     };
     const words = {

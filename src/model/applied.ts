@@ -78,6 +78,8 @@ export type ProgressEvent =
       /** What the service answers, for `retry`. */
       status?: number | null;
     }
+  /** Nothing was heard of the service for so long: no answer at all, or only that there were too many requests. */
+  | { kind: 'stalled'; why: 'no-answer' | 'too-many'; ms: number }
   /** The live rules are read at the end. */
   | { kind: 'checking'; account: string };
 

@@ -132,7 +132,9 @@ function uncheckedLines({ unchecked }: Applied, style: Style): string[] {
 /** What to type next, each command on a line of its own. */
 function nextLines({ run, outcome, steps, differences }: Applied, options: ApplyTextOptions, style: Style): string[] {
   const { command } = wordingIn(style);
-  const left = having(steps, 'failed', 'held', 'not-tried').length > 0 || outcome === 'partial';
+  const left =
+    having(steps, 'failed', 'held', 'not-tried').length > 0 ||
+    (outcome === 'partial' && having(steps, 'refused').length === 0);
   const hasMade = steps.some(({ status, found }) => status === 'done' || found === 'made');
   const back = run !== null && hasMade ? `inboxctl rollback ${harmless(run)}` : null;
   // Only a plan of the files can be looked at by itself.

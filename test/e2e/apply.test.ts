@@ -288,6 +288,16 @@ describe('who may say yes', () => {
   });
 });
 
+it('says that it waits where the service does not answer, before and while it applies', async () => {
+  const faults = ['GET /rules slow=4000 @1', 'POST /rules hang-after @1'];
+  const service = await serve({ profile: 'newer', faults });
+  const args = ['apply', '--yes', '--timeout', '6', '--retry-for', '30'];
+  const { code, stderr } = await inboxctl(args, { cwd: rules('A'), env: service.env });
+  expect(stderr).toMatch(/^Reading the live rules, for \d+ s so far\n/);
+  expect(stderr).toMatch(/Waiting for an answer of the service, for \d+ s so far\n/);
+  expect(code).toBe(0);
+});
+
 describe('Ctrl-C', () => {
   const many = Array.from({ length: 30 }, (_, index) => `Rule ${String(index).padStart(2, '0')}`);
 

@@ -186,7 +186,13 @@ describe('an apply', () => {
     expect(await outcomes(cwd)).toEqual([{ outcome: 'running', done: 1, unknown: 1 }]);
     const other = await inboxctl(['apply', '--yes'], { cwd: clone, env: slow });
     expect(other).toMatchObject({ code: 4, stdout: '' });
-    expect(other.stderr).toContain(`another inboxctl is changing this inbox, process ${pidOf(child)}.`);
+    const shown = other.stderr.replace(/\s+/g, ' ');
+    expect(shown).toContain('another inboxctl is at work on this inbox');
+    expect(shown).toContain(`process ${pidOf(child)}.`);
+    // What is live at this moment is neither what was nor what will be.
+    const pulled = await inboxctl(['pull', '--dry-run'], { cwd: clone, env: slow });
+    expect(pulled.code).toBe(4);
+    expect(pulled.stderr).toContain('another inboxctl');
     expect(await outcomes(clone)).toEqual([]);
 
     (child as ChildProcess | null)?.kill('SIGKILL');

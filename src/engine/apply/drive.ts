@@ -35,6 +35,9 @@ export interface DriveOptions {
   onProgress: (event: ProgressEvent) => void;
 }
 
+/** After so long, in ms, without any answer that tells it is said. */
+const STALLED_MS = 3_000;
+
 interface Later {
   member: Member;
   until: number;
@@ -59,12 +62,16 @@ class Driver {
   readonly #ready: Set<Member>;
   #later: Later[] = [];
   #underWay = 0;
+  /** When an answer that tells came last, in ms, and whether any other came since. */
+  #heardAt: number;
+  #isThrottled = false;
   #bug: { error: unknown } | null = null;
   #wake = () => {};
 
   constructor(members: readonly Member[], options: DriveOptions) {
     this.#members = members;
     this.#options = options;
+    this.#heardAt = options.now();
     this.#ready = new Set(members);
   }
 
@@ -116,8 +123,11 @@ class Driver {
     asked
       .then(
         ({ event, throttled }) => {
-          if (throttled === null) pacer.delivered(now());
-          else pacer.refused(now(), throttled.retryAfterMs);
+          this.#isThrottled = throttled !== null;
+          if (throttled === null) {
+            pacer.delivered(now());
+            this.#heardAt = now();
+          } else pacer.refused(now(), throttled.retryAfterMs);
           member.execution.tell(event, now());
         },
         (error: unknown) => {
@@ -138,7 +148,12 @@ class Driver {
     const { now, onProgress } = this.#options;
     const first = this.#later.reduce<Later | null>((a, b) => (a === null || b.until < a.until ? b : a), null);
     const retryMs = first === null ? null : first.until - now();
-    const ms = Math.min(pacedMs ?? Number.POSITIVE_INFINITY, retryMs ?? Number.POSITIVE_INFINITY);
+    const silentMs = now() - this.#heardAt;
+    if (this.#underWay > 0 && silentMs >= STALLED_MS) {
+      onProgress({ kind: 'stalled', why: this.#isThrottled ? 'too-many' : 'no-answer', ms: silentMs });
+    }
+    const lookAgainMs = this.#underWay > 0 ? STALLED_MS : Number.POSITIVE_INFINITY;
+    const ms = Math.min(pacedMs ?? Number.POSITIVE_INFINITY, retryMs ?? Number.POSITIVE_INFINITY, lookAgainMs);
     if (pacedMs !== null) onProgress({ kind: 'waiting', why: 'rate-limit', ms: pacedMs, account: null });
     else if (first !== null && retryMs !== null && this.#underWay === 0) {
       onProgress({ kind: 'waiting', why: first.why, ms: retryMs, account: first.member.account });

@@ -56,8 +56,8 @@ export const runNotices: Messages<RunNotices> = {
     remedy: 'Journals are in .inboxctl/runs, beside inboxctl.yaml, on the machine that ran apply.',
   }),
   'inbox-locked': ({ pid, file }) => ({
-    message: `Refused: another inboxctl is changing this inbox, process ${pid}.`,
-    remedy: `Wait until it is done. If that process is no inboxctl, delete ${harmless(file)}`,
+    message: `Refused: another inboxctl is at work on this inbox, or waits for an answer: process ${pid}.`,
+    remedy: `Wait until it is done, or answer it. If that process is no inboxctl, delete ${harmless(file)}`,
   }),
   'lock-folder-unusable': ({ folder, problem }) => ({
     message: `Locks cannot be kept in ${harmless(folder)}: it ${FOLDER[problem]}.`,
