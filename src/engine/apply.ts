@@ -27,7 +27,7 @@ export interface ApplyOptions {
   concurrency: number;
   /** For how long, in ms, what may pass is tried again. */
   retryForMs: number;
-  /** Whether the first change that fails ends the account. */
+  /** Whether the first change that fails ends it all. */
   failFast: boolean;
   /** Aborted when the user wants it to stop. */
   signal: AbortSignal;
@@ -43,9 +43,12 @@ export interface ApplyOptions {
 /** Takes plans whose live rules were just read; gives for each what was done and how the inbox is now, in the same order. */
 export async function apply(targets: readonly ToApply[], options: ApplyOptions): Promise<Applied[]> {
   const services = new Map<string, Running[]>();
+  const onFailed = () => {
+    if (options.failFast) for (const { execution } of running) execution?.sendNoMore();
+  };
   const running = targets.map((target): Running => {
     const { baseUrl } = target.planned.account;
-    const one = { ...target, execution: executionOf(target.planned, options) };
+    const one = { ...target, execution: executionOf(target.planned, options, onFailed) };
     services.set(baseUrl, [...(services.get(baseUrl) ?? []), one]);
     return one;
   });
@@ -70,7 +73,11 @@ async function driveService(members: readonly Running[], options: ApplyOptions):
   await drive(active, { concurrency, pacer: pace, now, signal, onProgress });
 }
 
-function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions): Execution | null {
+function executionOf(
+  { live, planned, readAt }: Planned,
+  options: ApplyOptions,
+  onFailed: () => void,
+): Execution | null {
   const { retryForMs, failFast, random, onProgress, onOutcome } = options;
   const work = planned.guarded ? [] : planned.work.filter(isToBeMade);
   if (work.length === 0) return null;
@@ -83,6 +90,7 @@ function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions):
       const step = stepOf(item);
       const error = step.error === undefined ? {} : { error: step.error };
       onOutcome(item.work.change, { status: step.status, id: item.createdId, ...error });
+      if (step.status === 'failed') onFailed();
       if (step.status !== 'not-tried') onProgress({ kind: 'step', step });
     },
     onParked: ({ work: { change } }) => onOutcome(change, { status: 'parked', id: change.id }),

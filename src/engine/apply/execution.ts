@@ -110,6 +110,11 @@ export class Execution {
     this.#isHurried = true;
   }
 
+  /** No write is sent any more: what is under way ends, and the rules are read once, whenever that can be. */
+  sendNoMore(): void {
+    this.#stopped = true;
+  }
+
   next(now: number): Command {
     for (;;) {
       if (this.#result !== null) return { kind: 'finished' };
