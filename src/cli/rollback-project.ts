@@ -53,7 +53,7 @@ function read(invocation: Invocation): RollbackProject {
   const twins = sameInboxes(settings, invocation.io.env);
   if (twins.length > 0) throw new Stop(twins);
   const run = runOf(invocation, settings);
-  const touched = new Map(run.plan.accounts.map((account) => [account.name, account]));
+  const touched = new Map(changedBy(run.plan).map((account) => [account.name, account]));
   const project = { ...settings, selected: settings.selected.filter(({ name }) => touched.has(name)) };
   const gone = invocation.options.account === undefined ? goneFrom(settings, run.plan) : [];
   if (project.selected.length === 0 && gone.length === 0) {
@@ -123,8 +123,14 @@ function runOf({ args: [named] }: Invocation, { home, cwd }: Project): Run {
   throw stop({ code: 'rollback-which', args: { run: run.run, rollbackOf } });
 }
 
+/** The accounts that the run was to change: others may have been planned beside them. */
+function changedBy({ accounts, changes }: PlanLine): PlanLine['accounts'] {
+  const names = new Set(changes.map(({ account }) => account));
+  return accounts.filter(({ name }) => names.has(name));
+}
+
 function goneFrom({ accounts }: Project, plan: PlanLine): PlanLine['accounts'] {
-  return plan.accounts.filter(({ name }) => accounts.every((account) => account.name !== name));
+  return changedBy(plan).filter(({ name }) => accounts.every((account) => account.name !== name));
 }
 
 function close(name: string, baseUrl: string, finding: Finding): ClosedAccount {

@@ -331,6 +331,19 @@ describe('accounts', () => {
     expect(moved.stderr).toMatch(/This account was at http:\/\/127\.0\.0\.1:\d+\/api\/v1 in that run/);
     expect(names('bob')).toEqual(['Kept', 'New']);
   });
+
+  it('that the run had nothing to do in are not missed', async () => {
+    const { cwd, run, project } = await applied();
+    const more = `${THREE.files['rules/a.yaml']}---\n${rule('Newest')}`;
+    write(cwd, 'rules/a.yaml', more);
+    await run('apply', '--account', 'alice', ...yes);
+    await run('apply', '--account', 'bob', ...yes);
+    write(cwd, 'alice/a.yaml', more.replaceAll('Newest', 'Last'));
+    write(cwd, 'inboxctl.yaml', project(two(BOB)).replace('env: ALICE_KEY } }', 'env: ALICE_KEY }, rules: [alice] }'));
+    expect(await run('apply', ...yes)).toMatchObject({ code: 0 });
+    write(cwd, 'inboxctl.yaml', project(two('')));
+    expect(await run('rollback', ...yes)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('bob') });
+  });
 });
 
 describe('what stops it', () => {
@@ -375,6 +388,31 @@ describe('what stops it', () => {
     expect(service.rules()).toHaveLength(3);
     expect(await run(['rollback', '--yes', '--max-deletes', '3'])).toMatchObject({ code: 0 });
     expect(service.rules()).toEqual([]);
+  });
+
+  it('what looks like the key of another inbox, unless the plan is confirmed', async () => {
+    const keys = { one: 'key-of-the-one-inbox', other: 'key-of-the-other-inbox' };
+    const scopes = ['RULES_READ', 'RULES_WRITE'];
+    const seed = {
+      inboxes: [
+        { name: 'one', rules: [live('Kept')] },
+        { name: 'other', rules: [] },
+      ],
+      keys: [
+        { key: keys.one, inbox: 'one', scopes },
+        { key: keys.other, inbox: 'other', scopes },
+      ],
+    };
+    const { service, run } = await open({ files: { 'rules/a.yaml': rule('Kept') }, seed });
+    await run(['apply', ...yes], { INBOXCTL_API_KEY: keys.one });
+    const other = { INBOXCTL_API_KEY: keys.other };
+    const refused = await run(['rollback', ...yes, '--format', 'json'], other);
+    expect(refused.code).toBe(4);
+    expect(words(refused.stdout)).toContain('Is this the key of another inbox?');
+    expect(service.rules('other')).toEqual([]);
+    const digests = parsed(refused.stdout).changes.flatMap(({ digest }) => ['--expect', digest]);
+    expect((await run(['rollback', ...yes, ...digests], other)).code).toBe(0);
+    expect(service.rules('other').map(({ name }) => name)).toEqual(['Kept']);
   });
 
   it('a review: only what --expect names is made', async () => {
