@@ -72,7 +72,7 @@ async function worldOf({ live, declared }: Pick<Story, 'live' | 'declared'>): Pr
 async function inboxBehind(before: Gate, seed: object): Promise<Service> {
   const service = await serve({ profile: 'newer', seed });
   before.to(service.baseUrl);
-  before.call(null, () => {});
+  before.call(null, () => false);
   return service;
 }
 
@@ -87,10 +87,10 @@ async function killAt({ cwd, env, gate: before }: World, point: Point, args: str
   const { code, stdout, stderr } = await inboxctl(args, {
     cwd,
     env,
-    started: (child) => before.call(point, () => child.kill('SIGKILL')),
+    started: (child) => before.call(point, () => child.kill('SIGKILL') && false),
   });
   expect({ code, stdout, stderr, requests: before.requests }).toMatchObject({ code: null, requests: point.request });
-  before.call(null, () => {});
+  before.call(null, () => false);
 }
 
 function shown({ name, condition, actions }: Pick<WireRule, 'name' | 'condition' | 'actions'> | ResolvedRule) {
@@ -206,7 +206,7 @@ describe('an apply that is killed in the middle of a cycle', () => {
     const first = await worldOf(story);
     expect(await inboxctl(['plan', '--output', 'plan.json'], first)).toMatchObject({ code: 0 });
     const plan = readFileSync(path.join(first.cwd, 'plan.json'), 'utf8');
-    first.gate.call(null, () => {});
+    first.gate.call(null, () => false);
     await expectApplied(first, [...APPLY, 'plan.json']);
     const met = new Set([inboxOf(first.service.rules())]);
     await pMap(

@@ -1,7 +1,6 @@
 /**
  * A proxy before a sandbox, at an address of its own that stays when the sandbox behind it is another one. At a chosen
- * request it calls whoever wants to know, either before the request is passed on or when it is done; the client gets no
- * answer then.
+ * request it calls whoever wants to know, either before the request is passed on or when it is done.
  */
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,8 +16,8 @@ export interface Gate {
   baseUrl: string;
   /** Passes on to this base URL from now on. */
   to(baseUrl: string): void;
-  /** Counts anew, and calls at this point; null: at none. */
-  call(point: Point | null, reached: () => void): void;
+  /** Counts anew, and calls at this point; null: at none. The client waits for what is done there; false: for ever. */
+  call(point: Point | null, reached: () => Promise<void> | false): void;
   /** Requests since it counts. */
   readonly requests: number;
 }
@@ -26,20 +25,17 @@ export interface Gate {
 export async function gate(): Promise<Gate> {
   let target = new URL('http://127.0.0.1:1');
   let point: Point | null = null;
-  let reached = () => {};
+  let reached: () => Promise<void> | false = () => false;
   let requests = 0;
   const server = createServer(async (incoming, outgoing) => {
     requests += 1;
     const isDue = (when: Point['when']) => point?.request === requests && point.when === when;
     const calls = { before: isDue('before'), after: isDue('after') };
     const body = await bytesOf(incoming);
-    if (calls.before) {
-      reached();
-      return;
-    }
+    if (calls.before && (await reached()) === false) return;
     const { answer, bytes } = await pass(target, incoming, body);
-    if (calls.after) reached();
-    else outgoing.writeHead(answer.statusCode ?? 502, headersOf(answer)).end(bytes);
+    if (calls.after && (await reached()) === false) return;
+    outgoing.writeHead(answer.statusCode ?? 502, headersOf(answer)).end(bytes);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
