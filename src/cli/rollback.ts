@@ -1,5 +1,6 @@
 import { failureOf } from '../engine/failure.ts';
 import { summaryOf } from '../engine/journal/read.ts';
+import type { Planned } from '../engine/plan.ts';
 import { planAccounts } from '../engine/plan-accounts.ts';
 import { rollbackPlanner } from '../engine/rollback/planner.ts';
 import type { Applied } from '../model/applied.ts';
@@ -41,7 +42,9 @@ export const rollback: Command = async (invocation) => {
         invocation,
         planAccounts(targets, failureOf, () => io.uptime() * 1000),
       );
-      return { planned: made.planned, failed: [...failed, ...made.failed] };
+      const isConfirmed = invocation.options.yes !== true || reviewed !== null;
+      const planned = isConfirmed ? made.planned : made.planned.map(withoutOtherInbox);
+      return { planned, failed: [...failed, ...made.failed] };
     };
     const words = {
       question: 'Carry this out? Type yes to go on: ',
@@ -57,6 +60,16 @@ export const rollback: Command = async (invocation) => {
     await project.close();
   }
 };
+
+/** What looks like another inbox is not changed unless somebody looked at this very plan: by hand or by its digest. */
+function withoutOtherInbox(one: Planned): Planned {
+  const isOther = ({ code }: Diagnostic) => code === 'rollback-other-inbox';
+  if (!one.planned.notices.some(isOther)) return one;
+  const notices = one.planned.notices.map((notice) =>
+    isOther(notice) ? { ...notice, severity: 'error' as const } : notice,
+  );
+  return { ...one, planned: { ...one.planned, notices, guarded: true } };
+}
 
 function accountsAgain(invocation: Invocation, project: RollbackProject) {
   const { open, close } = openAgain(invocation, project);

@@ -32,7 +32,8 @@ export const rollbackNotices: Messages<RollbackNotices> = {
   }),
   'rollback-other-inbox': () => ({
     message: 'None of the rules that that run left is live, and the key is not the one that it used.',
-    remedy: 'Is this the key of another inbox? Then do not go on.',
+    remedy:
+      'Is this the key of another inbox? Then do not go on. If it is the right one, confirm it by hand, or by the digest of this plan with --expect.',
   }),
   'rollback-deletes-held': ({ rules, because }) => ({
     message: `${one(rules, 'is', 'are')} not deleted as long as others cannot come back (${listed(because)}), since it may be the same rule under another name: ${listed(rules)}.`,
