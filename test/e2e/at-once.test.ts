@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ApplyDocument, applyDocument } from '../../src/model/applied.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
+import { canonicalRule } from '../../src/planning/canonical.ts';
 import { createClient } from '../../src/service/client.ts';
 import { accountOf } from '../harness/account.ts';
 import { applyTo, type Rules } from '../harness/applying.ts';
@@ -234,14 +235,10 @@ describe('somebody who edits while an apply runs', () => {
           // The replace of A is done, and that of B is.
           started: () =>
             before.call({ request: 3, when: 'after' }, async () => {
-              const edit = {
-                runOnThreads: true,
-                condition: { aiInstructions: 'theirs' },
-                actions: [{ type: 'STAR' as const }],
-              };
-              await them.replaceRule(seededId('Old name'), { name: 'Old name', ...edit });
-              await them.replaceRule(seededId('Gone 1'), { name: 'Gone 1', ...edit });
-              await them.createRule({ name: 'D', ...edit });
+              const edited = (name: string) => canonicalRule(rule(name, 'theirs'));
+              await them.replaceRule(seededId('Old name'), edited('Old name'));
+              await them.replaceRule(seededId('Gone 1'), edited('Gone 1'));
+              await them.createRule(edited('D'));
               await setTimeout(LONG_AGO);
             }),
         });
