@@ -14,6 +14,9 @@ export interface Connection {
   apiKey: string;
   allowHttp: boolean;
   timeoutMs: number;
+  /** Of commands that say for how long what may pass is tried again. */
+  retryForMs?: number;
+  patient?: true;
 }
 
 /** Variables of the runner, which hold its tokens, and the signing key. */
@@ -29,6 +32,8 @@ export function connector(
   const keys = ownKeys(invocation, project).map(({ value }) => value);
   const allowHttp = options.allowHttp === true;
   const timeoutMs = Number(options.timeout) * 1000;
+  const retries =
+    options.retryFor === undefined ? {} : { retryForMs: Number(options.retryFor) * 1000, patient: true as const };
   return (account) => {
     const problems: Diagnostic[] = [];
     const say: Say = (finding, key) => {
@@ -47,7 +52,7 @@ export function connector(
       say({ code: 'base-url-carries-key', args: { from: baseUrl.from } }, null);
     }
     if (baseUrl === null || key === null || problems.length > 0) return problems;
-    return { baseUrl: baseUrl.url, apiKey: key, allowHttp, timeoutMs };
+    return { baseUrl: baseUrl.url, apiKey: key, allowHttp, timeoutMs, ...retries };
   };
 }
 

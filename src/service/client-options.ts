@@ -12,6 +12,8 @@ export interface ClientOptions {
   retryReads?: number;
   /** How long the waiting for those repeats may take, timeouts included; 120,000 ms if left out. */
   retryForMs?: number;
+  /** Whether a read that is answered 429 or 5xx is repeated for all that time, however often; not if left out. */
+  patient?: boolean;
   /** How many connections there may be at once; as many as requests if left out. */
   connections?: number;
   /** The largest body that is read, in bytes; 256 MiB if left out. */

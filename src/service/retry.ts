@@ -5,6 +5,8 @@ import { ServiceError } from './service-error.ts';
 export interface ReadRetries {
   /** How many times a read is repeated at most. */
   retries: number;
+  /** Whether one that was answered all the same is repeated as long as there is time. */
+  patient: boolean;
   /** How long all the waiting, timeouts included, may take: in ms. */
   budgetMs: number;
   timeoutMs: number;
@@ -19,13 +21,13 @@ const LONGEST_PAUSE_MS = 10_000;
 const CLOSED_BY_THE_SERVICE = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /**
- * Calls `attempt` until it succeeds, until its error is one that repeating cannot help, or until `retries` or
- * `budgetMs` are spent; then throws the last error, which says how often it was tried. Waits twice as long each time, with jitter, and no less than
+ * Calls `attempt` until it succeeds, until its error is one that repeating cannot help, or until `retries` (unless
+ * `patient`) or `budgetMs` are spent; then throws the last error, which says how often it was tried. Waits twice as long each time, with jitter, and no less than
  * Retry-After. One closed connection is repeated at once and not counted: the service closes idle ones (measured).
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
-  { retries, budgetMs, timeoutMs, random, sleep }: ReadRetries,
+  { retries, patient, budgetMs, timeoutMs, random, sleep }: ReadRetries,
   signal: AbortSignal | null,
 ): Promise<T> {
   let spentMs = 0;
@@ -43,7 +45,8 @@ export async function withRetries<T>(
       }
       const pause = pauseMs(error, failures, random);
       spentMs += pause + (error.kind === 'timeout' ? timeoutMs : 0);
-      if (failures >= retries) throw withNotes(error, triedNote(error, tries));
+      const isLast = failures >= retries && !(patient && error.kind === 'http');
+      if (isLast) throw withNotes(error, triedNote(error, tries));
       if (spentMs > budgetMs) throw withNotes(error, triedNote(error, tries), waitNote(error, budgetMs));
       failures++;
       await sleep(pause, signal);

@@ -24,6 +24,7 @@ export function settled(options: ClientOptions): { calls: CallerOptions; retries
   const retries = {
     retries: whole('retryReads', options.retryReads ?? 3, 0),
     budgetMs: whole('retryForMs', options.retryForMs ?? 120_000, 0),
+    patient: options.patient ?? false,
     timeoutMs,
     random: options.random ?? Math.random,
     sleep: options.sleep ?? sleep,

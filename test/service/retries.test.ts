@@ -26,6 +26,19 @@ describe('reads', () => {
     expect(pauses).toEqual([125, 250, 500]);
   });
 
+  it.each([429, 503])('repeat a %i for as long as they may where they are patient', async (status) => {
+    const { client, pauses } = await pausing(fails(status), { patient: true, retryForMs: 60_000 });
+    expect(await failing(client.listRules())).toMatchObject({ status });
+    expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(50_000);
+    expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(60_000);
+  });
+
+  it('are patient only with a service that answers', async () => {
+    const { client, pauses } = await pausing((response) => response.destroy(), { patient: true });
+    expect(await failing(client.listRules())).toMatchObject({ kind: 'network' });
+    expect(pauses).toHaveLength(3);
+  });
+
   it('add jitter', async () => {
     const { client, pauses } = await pausing(fails(500), { random: () => 0.5 });
     await failing(client.listRules());
