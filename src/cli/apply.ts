@@ -14,7 +14,7 @@ import { saidIfSlow } from './slow-answer.ts';
 
 /** `inboxctl apply [PLANFILE]`: plans, shows the plan, asks, carries it out and compares. */
 export const apply: Command = async (invocation) => {
-  const { io } = invocation;
+  const { io, options } = invocation;
   const reviewed = reviewedOf(invocation, workingFolder(invocation));
   const project = openProject(invocation);
   const interrupted = interruption(io);
@@ -28,7 +28,7 @@ export const apply: Command = async (invocation) => {
         const account = accounts.find((one) => one.name === name);
         return account === undefined ? [] : [{ account, rules: client }];
       });
-      const made = await saidIfSlow(invocation, planAccounts(targets, failureOf, now));
+      const made = await saidIfSlow(invocation, planAccounts(targets, failureOf, now, Number(options.concurrency)));
       return { planned: made.planned, failed: [...failed, ...made.failed] };
     };
     const question = 'Carry this out? Type yes to go on: ';

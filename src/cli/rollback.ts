@@ -40,7 +40,7 @@ export const rollback: Command = async (invocation) => {
       });
       const made = await saidIfSlow(
         invocation,
-        planAccounts(targets, failureOf, () => io.uptime() * 1000),
+        planAccounts(targets, failureOf, () => io.uptime() * 1000, Number(invocation.options.concurrency)),
       );
       const isConfirmed = invocation.options.yes !== true || reviewed !== null;
       const planned = isConfirmed ? made.planned : made.planned.map(withoutOtherInbox);

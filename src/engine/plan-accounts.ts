@@ -30,13 +30,17 @@ export interface PlannedAccounts {
 
 /**
  * Takes accounts, what turns what their ports throw into a value, and a clock in ms; gives their plans in the same order.
+ * `concurrency`: how many requests there may be at once.
  */
 export async function planAccounts(
   targets: readonly Target[],
   failureOf: (error: unknown) => Failure,
   now: () => number,
+  concurrency = AT_ONCE,
 ): Promise<PlannedAccounts> {
-  const results = await pMap(targets, (target) => planOne(target, failureOf, now), { concurrency: AT_ONCE });
+  const results = await pMap(targets, (target) => planOne(target, failureOf, now), {
+    concurrency: Math.min(concurrency, AT_ONCE),
+  });
   return {
     planned: results.flatMap((result) => ('planned' in result ? [result] : [])),
     failed: results.flatMap((result) => ('problem' in result ? [result] : [])),
