@@ -278,7 +278,7 @@ export class Execution {
     if (!this.#reads.isFreshFor(item, now)) return this.#readFirst(now);
     const current = this.#known.get(live.id);
     const isFree = by === 'sender' || this.#known.named(body.name).every(({ id }) => id === live.id);
-    const isAsExpected = current !== null && isExpected(current, item.expected);
+    const isAsExpected = current !== null && isExpected(current, item);
     if (isFree && isAsExpected) return this.#send(item, { op: 'replace', id: live.id, body, parking: by });
     if (isAsExpected) item.unparkable = true;
     else {
@@ -346,6 +346,7 @@ export class Execution {
     if (write.op === 'replace' && write.parking !== null) {
       item.parked = write.parking;
       item.expected = rule === null ? null : content(rule);
+      item.aside = write.body;
       move(item, 'waiting');
       this.#options.onParked(item);
       return;

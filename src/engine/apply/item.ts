@@ -48,6 +48,8 @@ export interface Item {
   write: Write | null;
   /** What the live rule must be before a write; null: what the next read shows of a rule that this run wrote itself. */
   expected: string | null;
+  /** What this run made of the live rule when it put it aside; null where it did not. */
+  aside: RuleBody | null;
   /** When the first passing failure came, in ms, and how many there were. */
   failingSince: number | null;
   failures: number;
@@ -84,6 +86,7 @@ export function itemOf(work: Work, expected: string | null): Item {
     phase: 'waiting',
     write: null,
     expected,
+    aside: null,
     failingSince: null,
     failures: 0,
     notBefore: 0,

@@ -7,6 +7,7 @@
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
 import { isParked } from '../../planning/parking.ts';
+import type { Item } from './item.ts';
 
 type Effect = { at: number; rule: LiveRule } | { at: number; removed: string };
 
@@ -83,9 +84,13 @@ export function content(rule: LiveRule): string {
   return JSON.stringify([canonicalLive(rule), rule.actions.map(({ type }) => type)]);
 }
 
-/** Whether a live rule is what its change takes it for; null: whatever this run made of it when it put it aside. */
-export function isExpected(live: LiveRule, expected: string | null): boolean {
-  return expected === null ? isParked(live) : content(live) === expected;
+/**
+ * Whether a live rule is what its change takes it for: as it was planned from, or as this run put it aside; that one up to
+ * what a read may show in another way than the answer did, and where that showed nothing, whatever it made of it.
+ */
+export function isExpected(live: LiveRule, { expected, aside }: Pick<Item, 'expected' | 'aside'>): boolean {
+  if (expected === null) return isParked(live);
+  return content(live) === expected || (aside !== null && isAsSent(live, aside));
 }
 
 /** A live rule as a PUT leaves it, where the answer does not show it. */

@@ -12,7 +12,7 @@ export function objectionTo(item: Item, known: Known, waiting: Waiting): Objecti
   if (live !== null) {
     const current = known.get(live.id);
     if (current === null) return wanted === null ? 'skipped' : 'changed-meanwhile';
-    if (!isExpected(current, item.expected))
+    if (!isExpected(current, item))
       return wanted !== null && isAsSent(current, wanted) ? 'skipped' : 'changed-meanwhile';
   }
   const [holder] = waiting.holders(item, known);

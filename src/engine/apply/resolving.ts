@@ -14,7 +14,8 @@ export type Resolution =
   | { kind: 'otherwise' };
 
 /** Takes an item that is unknown, and the live rules as read after that. */
-export function resolutionOf({ write, expected, presumed }: Item, known: Known): Resolution {
+export function resolutionOf(item: Item, known: Known): Resolution {
+  const { write, presumed } = item;
   if (write === null) throw new Error('Nothing was written');
   if (write.op === 'create') {
     const named = known.named(write.body.name);
@@ -25,5 +26,5 @@ export function resolutionOf({ write, expected, presumed }: Item, known: Known):
   const rule = known.get(write.id);
   if (rule === null) return write.op === 'delete' ? { kind: 'made', rule: null } : { kind: 'gone' };
   if (write.op === 'replace' && (presumed || isAsSent(rule, write.body))) return { kind: 'made', rule };
-  return { kind: isExpected(rule, expected) ? 'not-made' : 'otherwise' };
+  return { kind: isExpected(rule, item) ? 'not-made' : 'otherwise' };
 }

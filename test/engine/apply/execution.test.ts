@@ -260,6 +260,31 @@ describe('a circle', () => {
     expect(steps).toEqual({ A: 'done', B: 'done' });
   });
 
+  it.each([
+    ['is broken where reads give the actions in another order than the answer to the step aside', undefined],
+    ['is not broken over what somebody changed there', 7],
+  ])('%s', async (_, editedAfter) => {
+    const two = (name: string, sender: string): ResolvedRule => ({
+      ...from(name, sender),
+      actions: [{ type: 'ARCHIVE' }, { type: 'STAR' }],
+    });
+    const service = new ModelService(MEASURED, [two('A', 'one'), two('B', 'two')]);
+    const perform = service.perform.bind(service);
+    service.perform = (write) => {
+      const outcome = perform(write);
+      if (outcome.kind !== 'made' || outcome.rule === null) return outcome;
+      return { ...outcome, rule: { ...outcome.rule, actions: [...outcome.rule.actions].reverse() } };
+    };
+    const result = await play(service, [two('A', 'two'), two('B', 'one')], {
+      latencyMs: 3_000,
+      before: once(editedAfter ?? Number.POSITIVE_INFINITY, () => service.edit('B', { runOnThreads: false })),
+    });
+    const isEdited = editedAfter !== undefined;
+    expect(result.requests).toContain('park B');
+    expect(endsOf(result)).toEqual({ A: 'done', B: isEdited ? 'refused, changed-meanwhile' : 'done' });
+    expect(service.named('B')).toMatchObject([{ runOnThreads: !isEdited }]);
+  });
+
   it('is told from a read where the answer to the step aside is lost', async () => {
     const { steps, requests } = await played(swap, { live, write: onParking('lost-after') });
     expect(parkings(requests)).toEqual(['park B']);
