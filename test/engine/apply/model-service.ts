@@ -37,7 +37,7 @@ export type Fate =
   | { throttledMs: number | null }
   | { conflictWith: string | null };
 
-export function failure(message: string, status: number | null = null): Failure {
+function failure(message: string, status: number | null = null): Failure {
   return { status, code: null, message, hint: null, remedy: null, outcomeUnknown: false };
 }
 
@@ -266,9 +266,4 @@ export function endsOf({ steps }: Pick<Executed, 'steps'>): Record<string, strin
   const text = ({ status, change, error, found }: Step) =>
     [status, change.refused, error?.message, found].filter((part) => part !== undefined).join(', ');
   return Object.fromEntries(steps.map((step) => [step.change.name, text(step)]));
-}
-
-/** What everybody sees: names with their texts, sorted. */
-export function contents({ rules }: Pick<ModelService, 'rules'>): string[] {
-  return rules.map((rule) => `${rule.name}: ${JSON.stringify(canonicalLive(rule).condition)}`).sort();
 }
