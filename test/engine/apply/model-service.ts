@@ -10,7 +10,7 @@ import { planFor } from '../../../src/engine/plan.ts';
 import type { Failure, Step } from '../../../src/model/applied.ts';
 import type { LiveRule, RuleBody } from '../../../src/model/rule.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
-import { canonicalLive, canonicalName } from '../../../src/planning/canonical.ts';
+import { canonicalName } from '../../../src/planning/canonical.ts';
 import { looksAtSenderOnly } from '../../../src/planning/checks/sender-index.ts';
 import { accountOf } from '../../harness/account.ts';
 import { declaredOf, liveOf } from '../../harness/arbitrary.ts';
