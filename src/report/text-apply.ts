@@ -131,6 +131,8 @@ function uncheckedLines({ unchecked }: Applied, style: Style): string[] {
 
 /** What to type next, each command on a line of its own. */
 function nextLines({ run, outcome, steps, differences }: Applied, options: ApplyTextOptions, style: Style): string[] {
+  // What nothing was made of is as the plan says, and why, above.
+  if (outcome === 'refused') return [];
   const { command } = wordingIn(style);
   const left =
     having(steps, 'failed', 'held', 'not-tried').length > 0 ||

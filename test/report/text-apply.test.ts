@@ -160,7 +160,7 @@ describe('the end of an apply', () => {
       refused('create', 'D', 'a code of tomorrow'),
       refused('delete', 'E'),
     ];
-    expect(text(applied(steps, { outcome: 'refused' }))).toMatchInlineSnapshot(`
+    expect(text(applied(steps, { outcome: 'partial' }))).toMatchInlineSnapshot(`
       "Partly applied: 2 of 7 changes made, 5 refused.
       Refused: replace "A" (rules/a.yaml:3), delete "B"
         Somebody else changed this rule after the plan was made. Look at what it is
