@@ -91,7 +91,11 @@ function fileText(file: string, read: ReadReference, { keys }: Surroundings, say
 }
 
 /** Takes the name of a variable; gives its value, or null, and says why a rule may not have it. */
-export function variableText(name: string, { variable, keyVariables, unset, keys }: Surroundings, say: Say): string | null {
+export function variableText(
+  name: string,
+  { variable, keyVariables, unset, keys }: Surroundings,
+  say: Say,
+): string | null {
   const prefix = RESERVED.find((reserved) => name.toUpperCase().startsWith(reserved)) ?? null;
   if (prefix !== null || keyVariables.has(name)) {
     const problem = prefix === null ? 'api-key' : 'reserved';
