@@ -57,8 +57,8 @@ function expectConverged(story: Story, service: Service, senders: keyof Story['p
   const refused = service.requests.filter(({ status }) => status >= 300).map(({ path }) => path);
   if (story.parked.unique !== story.parked.overlapping) return;
   // A rule that takes the sender of a deleted one is tried before the other is deleted.
-  const takers = story.declared.filter(({ name, from, renamedFrom = name }) => {
-    return from !== undefined && !story.live.some((rule) => rule.name === renamedFrom);
+  const takers = story.declared.filter(({ name, condition, renamedFrom = name }) => {
+    return condition.static?.from != null && !story.live.some((rule) => rule.name === renamedFrom);
   });
   expect(refused).toEqual(senders === 'unique' ? takers.map(() => '/api/v1/rules') : []);
   expect(refused).toEqual([...new Set(refused)]);
