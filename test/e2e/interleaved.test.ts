@@ -15,13 +15,14 @@ import type { Content } from '../harness/interleaved/written.ts';
 vi.stubGlobal('INBOXCTL_VERSION', '0.0.0-test');
 const { run } = await import('../../src/cli/run.ts');
 
-/** More with FC_RUNS; one that failed again with the FC_SEED and FC_PATH that are printed. */
-const RUNS = Number(env.FC_RUNS ?? 72);
+/** More with FC_RUNS; one that failed again with the seed and path that are printed, as FC_SEED and FC_PATH. */
+const RUNS = Number(env.FC_RUNS ?? 96);
 /** Most of the time is spent waiting: for answers that never come, and before something is tried again. */
 const AT_ONCE = env.FC_SEED === undefined ? 8 : 1;
 /** On a slow machine fewer runs must do. */
-const LIMIT = env.FC_RUNS === undefined ? { interruptAfterTimeLimit: 60_000 } : {};
+const LIMIT = env.FC_RUNS === undefined ? { interruptAfterTimeLimit: 40_000 } : {};
 const AGAIN = env.FC_SEED === undefined ? {} : { seed: Number(env.FC_SEED), path: env.FC_PATH ?? '' };
+/** With FC_FIRST a failure is shown as it was found: to make it small takes minutes. */
 const FIRST = env.FC_FIRST === undefined ? {} : { endOnFailure: true };
 
 /** A sequence of steps, from rules that are live as declared to an apply that nothing happens to. */

@@ -43,25 +43,31 @@ const fileEdit: fc.Arbitrary<FileEdit> = fc.oneof(
 );
 
 const liveName = fc.constantFrom(...NAMES, 'Theirs 1', 'Theirs 2', 'A ');
-const inboxEdit: fc.Arbitrary<InboxEdit> = fc.oneof(
-  fc.record({
-    does: fc.constantFrom('change' as const, 'remove' as const, 'switch' as const, 'as-declared' as const),
-    rule: nth,
-  }),
-  fc.record({ does: fc.constant('rename' as const), rule: nth, to: liveName }),
-  fc.record({ does: fc.constant('create' as const), name: liveName, asDeclared: fc.boolean() }),
-);
+const editOf = (rule: fc.Arbitrary<number | 'this'>): fc.Arbitrary<InboxEdit> =>
+  fc.oneof(
+    fc.record({
+      does: fc.constantFrom('change' as const, 'remove' as const, 'switch' as const, 'as-declared' as const),
+      rule,
+    }),
+    fc.record({ does: fc.constant('rename' as const), rule, to: liveName }),
+    fc.record({ does: fc.constant('create' as const), name: liveName, asDeclared: fc.boolean() }),
+  );
 
 type Acts = Trouble['acts'];
-const edits: fc.Arbitrary<Acts> = inboxEdit.map((edit) => [{ is: 'edit', edit }]);
+const edits = editOf(fc.oneof(nth, fc.constant('this' as const))).map((edit): Acts => [{ is: 'edit', edit }]);
 const acts = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Acts>([{ is: 'kill' }]) },
   { weight: 2, arbitrary: edits },
   // What was read before the edit is too old then.
   { weight: 3, arbitrary: edits.map((edit): Acts => [...edit, { is: 'six-seconds' }]) },
   {
-    weight: 1,
-    arbitrary: fc.constantFrom<Acts>([{ is: 'interrupt' }], [{ is: 'other-apply' }], [{ is: 'six-seconds' }]),
+    weight: 2,
+    arbitrary: fc.constantFrom<Acts>(
+      [{ is: 'interrupt' }],
+      [{ is: 'other-apply' }],
+      [{ is: 'six-seconds' }],
+      [{ is: 'hold' }],
+    ),
   },
 );
 
@@ -111,7 +117,7 @@ const STEPS: [number, fc.Arbitrary<Step>][] = [
       edits: fc.array(fileEdit, { minLength: 1, maxLength: 4, size: 'max' }),
     }),
   ],
-  [1, fc.record({ step: fc.constant('web-page' as const), edit: inboxEdit })],
+  [1, fc.record({ step: fc.constant('web-page' as const), edit: editOf(nth) })],
   [
     2,
     fc.record({

@@ -20,6 +20,8 @@ export interface Asked {
   run: number;
   request: number;
   method: string;
+  /** The rule that it is about; null where it is about none that is there. */
+  id: string | null;
 }
 
 export type Entry =
@@ -31,7 +33,7 @@ export type Entry =
   /** `intact`: the client got the whole of a success. */
   | ({ kind: 'answered'; status: number; intact: boolean; fault: string | null } & Asked)
   /** What was made to happen to the run. */
-  | ({ kind: 'kill' | 'interrupt' | 'six-seconds' | 'other-apply' } & Asked);
+  | ({ kind: 'kill' | 'interrupt' | 'six-seconds' | 'other-apply' | 'hold' } & Asked);
 
 export type Wrote = Extract<Entry, { kind: 'wrote' }>;
 export type Read = Extract<Entry, { kind: 'read' }>;

@@ -1,10 +1,15 @@
 /** What happens at chosen requests of a run. */
+import { setTimeout } from 'node:timers/promises';
+import type { Asked } from './log.ts';
 import type { Started } from './program.ts';
 import type { InboxEdit } from './web-page.ts';
 import type { Client, Point, Witness } from './witness.ts';
 
-/** `other-apply`: somebody applies the same files with another key, from the beginning to the end. */
-type Act = { is: 'kill' | 'interrupt' | 'six-seconds' | 'other-apply' } | { is: 'edit'; edit: InboxEdit };
+/**
+ * `other-apply`: somebody applies the same files with another key, from the beginning to the end. `hold`: the request goes
+ * on once two later ones of its run are there, or it turns out that none will come before.
+ */
+type Act = { is: 'kill' | 'interrupt' | 'six-seconds' | 'other-apply' | 'hold' } | { is: 'edit'; edit: InboxEdit };
 
 /** Counted from 1 within the run; what happens there happens in this order. */
 export interface Trouble {
@@ -16,7 +21,7 @@ export interface Trouble {
 /** What there is besides the run itself. */
 export interface Others {
   witness: Witness;
-  edit: (edit: InboxEdit) => void;
+  edit: (edit: InboxEdit, id: string | null) => void;
   apply: () => Promise<unknown>;
 }
 
@@ -27,10 +32,13 @@ export function troubler(
   started: Pick<Started, 'age' | 'interrupt' | 'kill'>,
   { witness, edit, apply }: Others,
 ): Client['at'] {
-  const acting: { [Is in Act['is']]: (act: Extract<Act, { is: Is }>) => unknown } = {
-    edit: (act) => edit(act.edit),
+  const acting: { [Is in Act['is']]: (act: Extract<Act, { is: Is }>, asked: Asked) => unknown } = {
+    edit: (act, { id }) => edit(act.edit, id),
     'other-apply': () => apply(),
     'six-seconds': () => started.age(6_000),
+    hold: async (_, { request }) => {
+      for (let turns = 0; turns < 20 && client.requests < request + 2; turns += 1) await setTimeout(10);
+    },
     interrupt: () => started.interrupt(),
     kill: () => {
       client.dead = true;
@@ -44,7 +52,7 @@ export function troubler(
     for (const act of acts) {
       if (client.dead) return;
       if (act.is !== 'edit') witness.note({ kind: act.is, ...asked });
-      await acting[act.is](act as never);
+      await acting[act.is](act as never, asked);
     }
   };
 }

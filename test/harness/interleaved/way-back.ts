@@ -1,4 +1,5 @@
 /** Whether what a rollback did is the way back to before a run. */
+import type { ApplyDocument } from '../../../src/model/applied.ts';
 import { type Effect, effectsOf, readsOf } from './effects.ts';
 import { type Entry, saidBy, type Truth, type Truths } from './log.ts';
 import type { Run } from './world.ts';
@@ -26,20 +27,23 @@ export function astray(back: Run, effects: readonly Effect[]): string[] {
   });
 }
 
-/** Which rules a run touched, and which it made: by its effects, and by what it believes to have done. */
+/**
+ * Which rules a run touched, and which it made: by its effects; and what somebody else did just so counts too, where the
+ * answer to its own request was lost, or never came because it was killed.
+ */
 function workOf(run: Run) {
   const effects = effectsOf(run);
   const made = new Set(effects.filter(({ op }) => op === 'create').map(({ wrote }) => wrote.id));
   const touched = new Set(effects.map(({ wrote }) => wrote.id));
-  // Somebody else's delete, or a create of the very same rule, counts as its own where its own answer tells no better.
-  const believed = (op: string, status: readonly string[]) =>
-    run.report?.changes.filter((change) => change.op === op && status.includes(change.status)) ?? [];
-  const gone = new Set(believed('delete', ['done', 'failed']).map(({ id }) => id));
-  const named = new Set(believed('create', ['done', 'failed']).map(({ name }) => name));
+  const isUnclear = ({ op, status }: ApplyDocument['changes'][number]) =>
+    status === 'failed' || (op === 'delete' && status === 'done');
+  const unclear = run.report?.changes.filter(isUnclear) ?? [];
   return {
-    touched: (id: string) => touched.has(id) || gone.has(id) || run.killed,
+    touched: (id: string) => run.killed || touched.has(id) || unclear.some((change) => change.id === id),
     made: (id: string, name: string) =>
-      made.has(id) || named.has(name) || (run.killed && run.declared.some((rule) => rule.name === name)),
+      made.has(id) ||
+      unclear.some((change) => change.op === 'create' && change.name === name) ||
+      (run.killed && run.declared.some((rule) => rule.name === name)),
   };
 }
 

@@ -3,14 +3,24 @@ import type { ResolvedRule } from '../../../src/model/written-rule.ts';
 import type { WireRule } from '../../../src/sandbox/wire.ts';
 import type { Witness } from './witness.ts';
 
-/** `rule` counts through the live rules. */
+/** One of the live rules, counted, or the one that the request under way is about. */
+type Which = number | 'this';
+
 export type InboxEdit =
-  | { does: 'change' | 'remove' | 'switch' | 'as-declared'; rule: number }
-  | { does: 'rename'; rule: number; to: string }
+  | { does: 'change' | 'remove' | 'switch' | 'as-declared'; rule: Which }
+  | { does: 'rename'; rule: Which; to: string }
   | { does: 'create'; name: string; asDeclared: boolean };
 
-/** Takes what is declared, which the second user may happen to write too. Throws a Refusal. */
-export function performEdit({ store, inbox, log }: Witness, declared: readonly ResolvedRule[], edit: InboxEdit): void {
+/** What the second user has before the eyes. */
+interface View {
+  /** Which the second user may happen to write too. */
+  declared: readonly ResolvedRule[];
+  /** The rule that the request under way is about. */
+  id: string | null;
+}
+
+/** Throws a Refusal where the service refuses the edit. */
+export function performEdit({ store, inbox, log }: Witness, { declared, id: asked }: View, edit: InboxEdit): void {
   // Different each time, and never what a file says.
   const text = `by hand ${log.length}`;
   const send = (id: string | null, body: object) => {
@@ -27,7 +37,8 @@ export function performEdit({ store, inbox, log }: Witness, declared: readonly R
     return;
   }
   const rules = inbox.texts().map((one): WireRule => JSON.parse(one));
-  const rule = rules[edit.rule % Math.max(1, rules.length)];
+  const at = edit.rule === 'this' ? rules.findIndex(({ id }) => id === asked) : edit.rule % Math.max(1, rules.length);
+  const rule = rules[at];
   if (rule === undefined) return;
   const { id, name } = rule;
   if (edit.does === 'remove') store.delete(inbox, id);

@@ -106,11 +106,15 @@ export async function witness(profileName: ProfileName): Promise<Witness> {
     const { socket } = context.env.incoming;
     sockets.get(client)?.add(socket);
     client.requests += 1;
-    const asked: Asked = { run: client.run, request: client.requests, method: context.req.method };
+    const { method, path } = context.req;
+    const [, encoded] = /\/rules\/(.+)$/.exec(path) ?? [];
+    const id = encoded === undefined ? null : decodeURIComponent(encoded);
+    const asked: Asked = { run: client.run, request: client.requests, method, id };
     const reach = async (point: Point) => {
       if (!client.dead) await client.at(point, asked);
       // A request that takes effect after its client gave it up is a limit that the README names.
-      if (!client.dead && !socket.destroyed) return;
+      const isGivenUp = socket.destroyed && point !== 'answered';
+      if (!client.dead && !isGivenUp) return;
       socket.destroy();
       await new Promise(() => {});
     };

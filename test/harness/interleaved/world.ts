@@ -86,9 +86,9 @@ export class World {
   }
 
   /** The web page is refused what the service refuses everybody. */
-  edit(edit: InboxEdit): void {
+  edit(edit: InboxEdit, id: string | null = null): void {
     try {
-      performEdit(this.witness, this.declared, edit);
+      performEdit(this.witness, { declared: this.declared, id }, edit);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }
@@ -168,7 +168,7 @@ export class World {
       beside.push(other);
       return other;
     };
-    client.at = troubler(troubles, client, started, { witness, edit: (edit) => this.edit(edit), apply });
+    client.at = troubler(troubles, client, started, { witness, edit: (edit, id) => this.edit(edit, id), apply });
     return { run: client.run, finished: started.finished, beside };
   }
 
