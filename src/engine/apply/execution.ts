@@ -258,6 +258,8 @@ export class Execution {
       ...this.#waiting.onConflict(item, this.#known),
     ]);
     if (wait !== null) return this.#park(wait, now);
+    const inTheWay = this.#deleteInTheWay(left);
+    if (inTheWay !== null) return this.#begin(inTheWay, now);
     const conflicted = left.find(({ conflict }) => conflict !== null);
     if (conflicted !== undefined) {
       conflicted.failure = conflicted.conflict?.failure ?? null;
@@ -269,6 +271,20 @@ export class Execution {
     first.refusal = 'name-not-free';
     this.#end(first, 'refused');
     return 'again';
+  }
+
+  /**
+   * A delete that has the sender of a change which was refused for it. Not before that: where senders may overlap the
+   * change can be made first, and if it fails for another reason its old rule under another name is still there.
+   */
+  #deleteInTheWay(left: readonly Item[]): Item | null {
+    if (this.#isCreateLost()) return null;
+    const refused = left.filter(({ conflict }) => conflict !== null);
+    const waits = refused.flatMap((item) => [
+      ...this.#waiting.onConflict(item, this.#known),
+      ...this.#waiting.onSenders(item),
+    ]);
+    return waits.find(({ on }) => on.work.wanted === null && isUnsent(on))?.on ?? null;
   }
 
   #park({ on: item, by }: Wait, now: number): Command | 'again' {

@@ -46,7 +46,7 @@ export interface Item {
   phase: Phase;
   /** The write whose answer is awaited or unknown. */
   write: Write | null;
-  /** What the live rule must be before a write; null: what the next read shows of a rule that this run wrote itself. */
+  /** What the live rule must be before a write; null where the answer that put it aside did not show it. */
   expected: string | null;
   /** What this run made of the live rule when it put it aside; null where it did not. */
   aside: RuleBody | null;

@@ -8,7 +8,7 @@ import type { Known } from './known.ts';
 export class Waiting {
   readonly #byId: Map<string, Item>;
   readonly #senders: Map<Item, Item[]>;
-  /** Deletes that free a name or a sender that another change needs. */
+  /** Deletes that free a name that another change needs: without it that one could only make a second rule of the name. */
   readonly freeing: ReadonlySet<Item>;
 
   /** Takes all changes of an account that are to be carried out. */
@@ -18,7 +18,7 @@ export class Waiting {
     const itemsOf = (works: readonly Item['work'][]) => works.flatMap((work) => byWork.get(work) ?? []);
     this.#byId = new Map(items.flatMap((item) => (item.work.live === null ? [] : [[item.work.live.id, item]])));
     this.#senders = new Map([...needs].flatMap(([work, { senders }]) => pairs(byWork.get(work), itemsOf(senders))));
-    const needed = [...needs.values()].flatMap(({ names, senders }) => itemsOf([...names, ...senders]));
+    const needed = [...needs.values()].flatMap(({ names }) => itemsOf(names));
     this.freeing = new Set(needed.filter(({ work }) => work.wanted === null));
   }
 

@@ -298,12 +298,14 @@ describe('a circle', () => {
   });
 
   it.each([
-    ['is not put aside', 1],
-    ['is not overwritten once it is put aside', 5],
-  ])('of a rule that somebody changed: it %s', async (_, requests) => {
+    ['is not put aside', 1, 'answered'],
+    ['is not overwritten once it is put aside', 5, 'answered'],
+    ['is not overwritten either where nothing was shown of how it was put aside', 5, 'nothing-shown'],
+  ] as const)('of a rule that somebody changed: it %s', async (_, requests, fate) => {
     const { steps, service } = await played(swap, {
       live,
       latencyMs: 3_000,
+      write: onParking(fate),
       before: once(requests, ({ service }) => service.edit('B', { runOnThreads: false })),
     });
     expect(steps.B).toBe('refused, changed-meanwhile');

@@ -1,0 +1,93 @@
+/**
+ * Applies, reviews, rollbacks, edits of the files and of the inbox, faults and kills: one after another, and in the midst
+ * of each other, at random. After each step what was promised is checked against what a witness in the service saw: what
+ * was read, and what was done, in their order.
+ */
+import { env } from 'node:process';
+import fc from 'fast-check';
+import { describe, it, vi } from 'vitest';
+import { PROFILE_NAMES, type ProfileName } from '../../src/sandbox/profiles.ts';
+import { beginning, commands } from '../harness/interleaved/commands.ts';
+import { begin, perform, type Step, settle } from '../harness/interleaved/steps.ts';
+import { World } from '../harness/interleaved/world.ts';
+import type { Content } from '../harness/interleaved/written.ts';
+
+vi.stubGlobal('INBOXCTL_VERSION', '0.0.0-test');
+const { run } = await import('../../src/cli/run.ts');
+
+/** More with FC_RUNS; one that failed again with the seed and path that are printed, as FC_SEED and FC_PATH. */
+const RUNS = Number(env.FC_RUNS ?? 96);
+/** Most of the time is spent waiting: for answers that never come, and before something is tried again. */
+const AT_ONCE = env.FC_SEED === undefined ? 8 : 1;
+/** On a slow machine fewer runs must do. */
+const LIMIT = env.FC_RUNS === undefined ? { interruptAfterTimeLimit: 40_000 } : {};
+const AGAIN = env.FC_SEED === undefined ? {} : { seed: Number(env.FC_SEED), path: env.FC_PATH ?? '' };
+/** With FC_FIRST a failure is shown as it was found: to make it small takes minutes. */
+const FIRST = env.FC_FIRST === undefined ? {} : { endOnFailure: true };
+
+/** A sequence of steps, from rules that are live as declared to an apply that nothing happens to. */
+interface Story {
+  profile: ProfileName;
+  rules: Parameters<typeof begin>[1];
+  steps: (world: World) => Promise<unknown>;
+}
+
+async function play({ profile, rules, steps }: Story): Promise<void> {
+  const world = await World.open(profile, run);
+  try {
+    begin(world, rules);
+    await steps(world);
+    await settle(world);
+  } finally {
+    await world.close();
+  }
+}
+
+describe('no promise is broken', () => {
+  it('whatever comes between', async () => {
+    const story = () =>
+      fc.asyncProperty(fc.constantFrom(...PROFILE_NAMES), beginning, commands, (profile, rules, all) => {
+        const steps = (real: World) => fc.asyncModelRun(() => ({ model: { hasPlanFile: false }, real }), all);
+        return play({ profile, rules, steps });
+      });
+    const assert = () => fc.assert(story(), { numRuns: Math.ceil(RUNS / AT_ONCE), ...LIMIT, ...AGAIN, ...FIRST });
+    await Promise.all(Array.from({ length: AT_ONCE }, assert));
+  }, 3_600_000);
+
+  describe('where it was once', () => {
+    const asks = (text: string): Content => ({ shape: 'ai', text, sender: 0, actions: 'label' });
+    const told = (profile: ProfileName, rules: Story['rules'], steps: readonly Step[]) =>
+      play({
+        profile,
+        rules,
+        steps: async (world) => {
+          for (const step of steps) await perform(world, step);
+        },
+      });
+    const alone = { where: 'here', concurrency: 1, failFast: false } as const;
+
+    it('somebody edits a rule that was put aside by a PUT whose answer shows nothing', () =>
+      told(
+        'spec',
+        [
+          { name: 'A', content: asks('one') },
+          { name: 'B', content: asks('two') },
+        ],
+        [
+          { step: 'files', edits: [{ does: 'rotate-names', rule: 0, count: 2 }] },
+          {
+            step: 'apply',
+            reviewed: false,
+            ...alone,
+            troubles: [
+              {
+                request: 2,
+                point: 'answered',
+                acts: [{ is: 'edit', edit: { does: 'change', rule: 0 } }, { is: 'six-seconds' }],
+              },
+            ],
+          },
+        ],
+      ));
+  });
+});

@@ -1,0 +1,161 @@
+/**
+ * The sandbox's service with a witness: every request is known by the run that sent it, every read and every effect is
+ * written down in its order, and things can be made to happen at chosen requests. Made of the sandbox's own parts, since
+ * from outside neither the moment of an effect nor that of a read can be told.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { Faults } from '../../../src/sandbox/faults/faults.ts';
+import { spoiled } from '../../../src/sandbox/faults/spoiling.ts';
+import type { Inbox } from '../../../src/sandbox/inbox.ts';
+import { fullKey } from '../../../src/sandbox/key.ts';
+import { listenOnLoopback } from '../../../src/sandbox/loopback.ts';
+import { PROFILES, type ProfileName } from '../../../src/sandbox/profiles.ts';
+import { routes, type Step } from '../../../src/sandbox/routes.ts';
+import { changesOfSeed } from '../../../src/sandbox/seed.ts';
+import { Store, type StoreOptions } from '../../../src/sandbox/store.ts';
+import type { WireRule } from '../../../src/sandbox/wire.ts';
+import { type Asked, type Entry, type Truths, truthOf } from './log.ts';
+
+/** When something can happen at a request: before anything, between its checks and its effect, before it is answered. */
+export type Point = 'arrives' | 'between' | 'answered';
+
+/** Whoever sends requests, known by a key of its own. */
+export interface Client {
+  run: number;
+  key: string;
+  /** How many were sent. */
+  requests: number;
+  /** What it sends after that does not happen, and what is under way is not answered. */
+  dead: boolean;
+  /** What is to happen at a request. */
+  at: (point: Point, asked: Asked) => Promise<void>;
+}
+
+export interface Witness {
+  baseUrl: string;
+  store: Store;
+  inbox: Inbox;
+  faults: Faults;
+  log: readonly Entry[];
+  /** What is live now. */
+  truths: () => Truths;
+  note: (entry: Entry) => void;
+  /** Whoever is not announced meets no fault and is not written down. */
+  announce: (client: Client) => void;
+  /** Ends all connections of a client that is dead. */
+  hangUp: (client: Client) => void;
+  close: () => Promise<void>;
+}
+
+const INBOX = 'default';
+/** The key of whoever looks on. */
+export const ONLOOKER = 'key-of-the-onlooker';
+
+export async function witness(profileName: ProfileName): Promise<Witness> {
+  const profile = PROFILES[profileName];
+  const log: Entry[] = [];
+  const asking = new AsyncLocalStorage<Asked>();
+  let truths: Truths = new Map();
+  const wrote = (id: string, after: WireRule | null) => {
+    const by = asking.getStore() ?? null;
+    const before = truths.get(id) ?? null;
+    const truth = after === null ? null : truthOf(after);
+    const next = new Map(truths);
+    if (truth === null) next.delete(id);
+    else next.set(id, truth);
+    truths = next;
+    log.push({ kind: 'wrote', by, id, before, after: truth, truths });
+  };
+  const options: StoreOptions = {
+    profile,
+    reordering: 'none',
+    now: Date.now,
+    random: Math.random,
+    record: (line) => {
+      const change = JSON.parse(line);
+      if (change.op === 'rule') wrote(change.rule.id, change.rule);
+      else wrote(change.id, null);
+    },
+  };
+  const store = new (class extends Store {
+    override list(inbox: Inbox): string[] {
+      const asked = asking.getStore();
+      if (asked !== undefined) log.push({ kind: 'read', truths, ...asked });
+      return super.list(inbox);
+    }
+  })(options);
+  for (const change of changesOfSeed({}, { ...options, key: ONLOOKER })) store.apply(change);
+  const inbox = store.inbox(INBOX);
+  if (inbox === null) throw new Error('There is no inbox');
+
+  const clients = new Map<string, Client>();
+  const sockets = new Map<Client, Set<Socket>>();
+  const faults = new Faults();
+  const spoiling = spoiled(faults, {
+    profile,
+    now: Date.now,
+    wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+  });
+  const isKnown = (context: Parameters<Step>[0]) => clients.has(context.req.header('API-Key') ?? '');
+  const watching: Step = async (context, next) => {
+    const client = clients.get(context.req.header('API-Key') ?? '');
+    context.set('pace', async () => {});
+    if (client === undefined) return next();
+    const { socket } = context.env.incoming;
+    sockets.get(client)?.add(socket);
+    client.requests += 1;
+    const { method, path } = context.req;
+    const [, encoded] = /\/rules\/(.+)$/.exec(path) ?? [];
+    const id = encoded === undefined ? null : decodeURIComponent(encoded);
+    const asked: Asked = { run: client.run, request: client.requests, method, id };
+    const reach = async (point: Point) => {
+      if (!client.dead) await client.at(point, asked);
+      // A request that takes effect after its client gave it up is a limit that the README names.
+      const isGivenUp = socket.destroyed && point !== 'answered';
+      if (!client.dead && !isGivenUp) return;
+      socket.destroy();
+      await new Promise(() => {});
+    };
+    if (!client.dead) log.push({ kind: 'asked', ...asked });
+    await reach('arrives');
+    let between: Promise<void> | null = null;
+    const pace = () => {
+      between ??= asking.exit(() => reach('between'));
+      return between;
+    };
+    context.set('pace', pace);
+    await asking.run(asked, next);
+    await pace();
+    await reach('answered');
+    const { fault, sent } = context.var;
+    const status = sent ?? context.res.status;
+    const intact = status >= 200 && status < 300 && (fault === undefined || fault.includes(' slow='));
+    log.push({ kind: 'answered', ...asked, status, intact, fault: fault ?? null });
+    return;
+  };
+  const app = routes(store, profile, [
+    watching,
+    (context, next) => (isKnown(context) ? spoiling(context, next) : next()),
+  ]);
+  const loopback = await listenOnLoopback(getRequestListener(app.fetch, { overrideGlobalObjects: false }), 0);
+  return {
+    baseUrl: `${loopback.origin}/api/v1`,
+    store,
+    inbox,
+    faults,
+    log,
+    truths: () => truths,
+    note: (entry) => void log.push(entry),
+    announce: (client) => {
+      clients.set(client.key, client);
+      sockets.set(client, new Set());
+      store.apply({ op: 'key', key: fullKey(INBOX, client.key) });
+    },
+    hangUp: (client) => {
+      for (const socket of sockets.get(client) ?? []) socket.destroy();
+    },
+    close: () => loopback.close(),
+  };
+}
