@@ -3,15 +3,19 @@ import type * as z from 'zod';
 import { dotted } from './misfit.ts';
 import { errorBody } from './wire.ts';
 
-/** `detail` is as said, neither shortened nor made safe to show; null where the body says nothing. */
+/**
+ * `detail` is as said, neither shortened nor made safe to show; null where the body says nothing. `isBroken`: it is JSON
+ * that ends too early, so that nobody knows what was said.
+ */
 export interface ErrorBody {
   code: string | null;
   detail: string | null;
   hint: string | null;
   isPage: boolean;
+  isBroken: boolean;
 }
 
-const SILENT: ErrorBody = { code: null, detail: null, hint: null, isPage: false };
+const SILENT: ErrorBody = { code: null, detail: null, hint: null, isPage: false, isBroken: false };
 // Enough for any sentence; the rest of a huge page is not worth decoding.
 const READ_BYTES = 64 * 1024;
 const SHOWN_ISSUES = 5;
@@ -22,7 +26,8 @@ export function readErrorBody(body: Uint8Array, contentType: string | null): Err
   if (text === '') return SILENT;
   if (isPage(text, contentType)) return { ...SILENT, detail: titleOf(text), isPage: true };
   const json = parsed(text);
-  if (json === undefined) return { ...SILENT, detail: unparsed(text, body.length > READ_BYTES) };
+  const isCut = body.length > READ_BYTES;
+  if (json === undefined) return { ...SILENT, detail: unparsed(text, isCut), isBroken: !isCut && text.startsWith('{') };
   if (typeof json === 'string') return { ...SILENT, detail: json };
   return said(json) ?? { ...SILENT, detail: unparsed(text, false) };
 }

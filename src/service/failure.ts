@@ -118,6 +118,8 @@ export class Failures {
     const detail = body.detail === null ? null : this.#shown(body.detail);
     const wait = retryAfterMs(answer.retryAfter);
     const name = code === null ? `${status}` : `${status} ${code}`;
+    const isUnsaid = body.isBroken && reason === null;
+    const outcomeUnknown = isWrite(call) && (status >= 500 || isUnsaid);
     return this.#error(call, {
       kind: 'http',
       status,
@@ -125,14 +127,17 @@ export class Failures {
       detail,
       hint: body.hint === null ? null : this.#shown(body.hint),
       reason,
-      remedy: remedyOf(reason, refusal, {
-        conflictsWith: this.#shown(conflictsWith ?? ''),
-        retryAfterMs: wait,
-        severalAtOnce: this.#options.severalAtOnce,
-      }),
+      remedy:
+        isUnsaid && outcomeUnknown
+          ? OUTCOME_UNKNOWN
+          : remedyOf(reason, refusal, {
+              conflictsWith: this.#shown(conflictsWith ?? ''),
+              retryAfterMs: wait,
+              severalAtOnce: this.#options.severalAtOnce,
+            }),
       retryAfterMs: wait,
       conflictsWith,
-      outcomeUnknown: isWrite(call) && status >= 500,
+      outcomeUnknown,
       message: `${this.#title(call)} failed with ${name}: ${detail ?? 'the service gave no explanation'}`,
     });
   }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { OUTCOME_UNKNOWN } from '../../src/service/remedy.ts';
 import { failing } from './failing.ts';
 import { ruleRequest } from './rules.ts';
 import { answering, clientOf, json, KEY, serve, stopServers } from './scripted-server.ts';
@@ -17,6 +18,16 @@ async function creating(status: number, text: string) {
   const { client } = await answering(status, text);
   return failing(client.createRule(ruleRequest()));
 }
+
+describe('an answer that ends too early', () => {
+  it('tells nothing of what became of a write', async () => {
+    const half = '{"error":{"code":"BAD_REQUEST","message":"Cannot cre';
+    expect(await creating(400, half)).toMatchObject({ status: 400, outcomeUnknown: true, remedy: OUTCOME_UNKNOWN });
+    expect(await creating(400, `${half}ate"}}`)).toMatchObject({ outcomeUnknown: false });
+    expect(await creating(401, half)).toMatchObject({ outcomeUnknown: false, reason: 'key' });
+    expect(await listing(400, half)).toMatchObject({ outcomeUnknown: false });
+  });
+});
 
 describe('the body of an error', () => {
   it('is the envelope', async () => {
