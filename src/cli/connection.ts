@@ -41,7 +41,7 @@ export function connector(
       problems.push({ ...finding, severity: 'error', account: account.name, ...place } as Diagnostic);
       return null;
     };
-    for (const flag of ['baseUrl', 'apiKeyFile'] as const) {
+    for (const flag of ['baseUrl', 'apiKeyFile', 'apiKey'] as const) {
       if (options[flag] === undefined || selected.length === 1) continue;
       const args = { flag: FLAGS[flag], selected: selected.map(({ name }) => name) };
       say({ code: 'account-needed', args }, null);
@@ -56,7 +56,8 @@ export function connector(
   };
 }
 
-const FLAGS = { baseUrl: '--base-url', apiKeyFile: '--api-key-file' } as const;
+/** `apiKey` is no flag: the action has an input for it. */
+const FLAGS = { baseUrl: '--base-url', apiKeyFile: '--api-key-file', apiKey: 'api-key' } as const;
 
 /** Keeps a problem of an account; with the key of the account's settings that it is about. */
 type Say = (finding: Finding, key: 'baseUrl' | 'apiKey' | null) => null;
@@ -79,6 +80,8 @@ function apiKeyOf({ apiKeyVariable }: AccountSettings, { io, options }: Invocati
   const file = text(options.apiKeyFile);
   const check: Check = { env: io.env, say };
   if (file !== undefined) return keyOfFile(file, cwd, check);
+  const given = text(options.apiKey);
+  if (given !== undefined) return checkedKey(given, 'api-key', 'the input api-key', check);
   if (apiKeyVariable === null) {
     const value = io.env.INBOXCTL_API_KEY;
     if (value === undefined) return say({ code: 'api-key-missing', args: {} }, null);

@@ -35,9 +35,11 @@ export function keysIn(env: Io['env']): Key[] {
 export function ownKeys({ io, options }: Invocation, { cwd, accounts }: Accounts): Key[] {
   const file = typeof options.apiKeyFile === 'string' ? options.apiKeyFile : undefined;
   const inFile = file === undefined ? [] : [{ name: file, value: keyInFile(file, cwd), of: 'API key' as const }];
+  const given = typeof options.apiKey === 'string' ? options.apiKey : undefined;
+  const ofInput = [{ name: 'api-key', value: given, of: 'API key' as const }];
   const variables = new Set(accounts.flatMap(({ apiKeyVariable }) => apiKeyVariable ?? []));
   const apiKeys = [...variables].map((name) => ({ name, value: io.env[name], of: 'API key' as const }));
-  return [...usable([...inFile, ...apiKeys]), ...keysIn(io.env)];
+  return [...usable([...inFile, ...ofInput, ...apiKeys]), ...keysIn(io.env)];
 }
 
 function usable(keys: readonly { name: string; value: string | undefined; of: KeyKind }[]): Key[] {

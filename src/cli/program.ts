@@ -1,10 +1,10 @@
 /** The command line, built from the definitions. */
 import { Command, CommanderError, Option } from 'commander';
 import { COMMANDS } from './commands.ts';
-import type { CommandDefinition, Invocation, OptionDefinition } from './definition.ts';
+import type { CommandDefinition, OptionDefinition } from './definition.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { runOrReport } from './invoke.ts';
 import type { Io } from './io.ts';
-import { Stop } from './stop.ts';
 
 const DESCRIPTION = `Inbox rules as code: declare the rules of an inbox in YAML files, see what would change, apply it.
 
@@ -45,17 +45,6 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? EXIT.done : EXIT.wrongInput;
-  }
-}
-
-async function runOrReport(definition: CommandDefinition, invocation: Invocation): Promise<ExitCode> {
-  try {
-    const run = await definition.load();
-    return await run(invocation);
-  } catch (error) {
-    if (!(error instanceof Stop)) throw error;
-    const { reportStop } = await import('./report-stop.ts');
-    return reportStop(error, invocation);
   }
 }
 

@@ -11,8 +11,10 @@ import { Stop } from './stop.ts';
  * neither is given. Throws a Stop with what is wrong with the file.
  */
 export function reviewedOf({ io, args: [file], options }: Invocation, cwd: string): Reviewed | null {
-  const expected = (options.expect as string[] | undefined) ?? [];
-  if (file === undefined) return expected.length === 0 ? null : { plan: null, expected };
+  const given = options.expect as string[] | undefined;
+  const expected = given ?? [];
+  // An empty list is what the action gives where nothing was reviewed: nothing may be carried out then.
+  if (file === undefined) return given === undefined ? null : { plan: null, expected };
   const read = openPlanFile(path.resolve(cwd, file), file);
   if ('problems' in read) throw new Stop(withoutSecrets(read.problems, keysIn(io.env)));
   const { keyId, accounts, changes } = read.plan;

@@ -1,0 +1,80 @@
+/** What the runner says of the event: read from the environment and the event's file, of which only this much is used. */
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+
+export interface PullRequestOfEvent {
+  number: number;
+  headSha: string;
+  baseSha: string;
+  /** From another repository: there are no secrets, and the token can only read. */
+  isFork: boolean;
+  /** Treated like a fork by GitHub. */
+  isDependabot: boolean;
+}
+
+export interface Context {
+  event: string;
+  /** Such as refs/heads/main. */
+  ref: string;
+  sha: string;
+  owner: string;
+  repo: string;
+  /** null where the event does not say. */
+  defaultBranch: string | null;
+  /** Whether everybody can see the repository; null where the event does not say. */
+  isPublic: boolean | null;
+  pullRequest: PullRequestOfEvent | null;
+  /** The commits of a push, the newest first; the checked-out one for other events. */
+  commits: string[];
+  /** Of this run, for people. */
+  runUrl: string;
+}
+
+const payload = z.object({
+  repository: z.object({ default_branch: z.string().optional(), private: z.boolean().optional() }).optional(),
+  pull_request: z
+    .object({
+      number: z.int(),
+      user: z.object({ login: z.string() }).nullish(),
+      head: z.object({ sha: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
+      base: z.object({ sha: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
+    })
+    .optional(),
+  commits: z.array(z.object({ id: z.string() })).nullish(),
+});
+
+const DEPENDABOT = 'dependabot[bot]';
+
+/** Takes the environment of the runner. Throws an Error with what is wrong where it is none. */
+export function contextOf(env: Record<string, string | undefined>): Context {
+  const [owner, repo] = (env.GITHUB_REPOSITORY ?? '').split('/');
+  if (!owner || !repo) throw new Error('GITHUB_REPOSITORY is not set: this runs in GitHub Actions only.');
+  const sha = env.GITHUB_SHA ?? '';
+  const { repository, pull_request: pr, commits } = payload.parse(eventOf(env.GITHUB_EVENT_PATH));
+  const server = env.GITHUB_SERVER_URL ?? 'https://github.com';
+  return {
+    event: env.GITHUB_EVENT_NAME ?? '',
+    ref: env.GITHUB_REF ?? '',
+    sha,
+    owner,
+    repo,
+    defaultBranch: repository?.default_branch ?? null,
+    isPublic: repository?.private === undefined ? null : !repository.private,
+    pullRequest:
+      pr === undefined
+        ? null
+        : {
+            number: pr.number,
+            headSha: pr.head.sha,
+            baseSha: pr.base.sha,
+            isFork: pr.head.repo?.full_name !== (pr.base.repo?.full_name ?? `${owner}/${repo}`),
+            isDependabot: env.GITHUB_ACTOR === DEPENDABOT || pr.user?.login === DEPENDABOT,
+          },
+    commits: [...new Set([sha, ...(commits ?? []).map(({ id }) => id).reverse()])].filter((id) => id !== ''),
+    runUrl: `${server}/${owner}/${repo}/actions/runs/${env.GITHUB_RUN_ID ?? ''}`,
+  };
+}
+
+function eventOf(file: string | undefined): unknown {
+  return file === undefined || file === '' ? {} : JSON.parse(readFileSync(file, 'utf8'));
+}

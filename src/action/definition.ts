@@ -1,0 +1,101 @@
+/** The inputs and outputs of the action, as data: action.yml, the README's tables and the reading of inputs come from it. */
+
+export interface InputDefinition {
+  description: string;
+  required?: true;
+  /** As action.yml has it: what counts where the workflow gives none. */
+  default?: string;
+  /** What it may be; anything else is an error. */
+  values?: readonly string[];
+  /** Masked in the log, and kept out of everything that is posted. */
+  secret?: true;
+}
+
+export const MODES = ['validate', 'plan', 'apply', 'drift'] as const;
+const BOOLEAN = ['true', 'false'] as const;
+
+export const INPUTS = {
+  mode: {
+    description: 'What to do: check the files, show what would change, carry it out, or compare at night.',
+    required: true,
+    values: MODES,
+  },
+  'working-directory': {
+    description: 'The folder to work in, relative to the root of the repository.',
+    default: '.',
+  },
+  config: { description: 'The project file. Left out: inboxctl.yaml in the working directory or above it.' },
+  account: {
+    description: 'Only these accounts: names, one a line or with commas between them; `*` is any run of characters.',
+  },
+  'base-url': {
+    description: "The service's address, ending in /api/v1. Needs exactly one account.",
+  },
+  'api-key': {
+    description:
+      'The API key of the inbox. Needs exactly one account; the keys of several are variables that inboxctl.yaml names.',
+    secret: true,
+  },
+  'github-token': {
+    description: 'The token for comments, issues and pull requests. The jobs of plan and apply need the same kind.',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of workflows
+    default: '${{ github.token }}',
+    secret: true,
+  },
+  comment: {
+    description: 'Whether plan keeps a comment on the pull request, and apply says there what became of it.',
+    default: 'true',
+    values: BOOLEAN,
+  },
+  'require-review': {
+    description:
+      'Whether apply carries out only what the plan of a merged pull request showed. auto: true on push, false on workflow_dispatch.',
+    default: 'auto',
+    values: ['auto', 'true', 'false'],
+  },
+  'signing-key': {
+    description:
+      'A secret of your own, the same in the jobs of plan and apply. It is needed where they have different API keys.',
+    secret: true,
+  },
+  'fail-on-drift': {
+    description: 'Whether drift fails the job where the inbox is not as declared.',
+    default: 'false',
+    values: BOOLEAN,
+  },
+  'drift-report': {
+    description: 'Where drift says what it found: one issue, one pull request that adopts it, or the summary alone.',
+    default: 'issue',
+    values: ['issue', 'pull-request', 'none'],
+  },
+  'allowed-hosts': {
+    description:
+      'Hosts that the API key may go to, one a line or with commas between them. For pull requests, an address that is not the input base-url needs its host here.',
+  },
+} as const satisfies Record<string, InputDefinition>;
+
+export const FAILURE_REASONS = [
+  'invalid',
+  'unauthorized',
+  'unreachable',
+  'plan-changed',
+  'refused',
+  'apply-failed',
+  'drift',
+] as const;
+
+export type FailureReason = (typeof FAILURE_REASONS)[number];
+
+export const OUTPUTS = {
+  'has-changes': 'true where the inbox is not as declared.',
+  creates: 'How many rules the plan creates.',
+  replaces: 'How many rules the plan replaces.',
+  deletes: 'How many rules the plan deletes.',
+  digest: "The plan's digest.",
+  'plan-file': 'The path of the plan as JSON.',
+  'markdown-file': 'The path of the plan as Markdown.',
+  'run-file': 'The path of the journal of an apply. It may hold webhook URLs: keep it out of shared artifacts.',
+  'failure-reason': `Why the job failed: ${FAILURE_REASONS.join(', ')}.`,
+} as const;
+
+export type OutputName = keyof typeof OUTPUTS;

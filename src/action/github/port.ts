@@ -1,0 +1,90 @@
+/** GitHub as the modes need it: few operations, each of them whole (all pages, retried where that may help). */
+
+export interface PullRequest {
+  number: number;
+  title: string;
+  state: 'open' | 'closed';
+  /** ISO time; null where it is not merged. */
+  mergedAt: string | null;
+  /** The branch that it goes, or went, into. */
+  baseRef: string;
+  headRef: string;
+  headSha: string;
+}
+
+export interface Comment {
+  id: number;
+  /** The login of who wrote it, as the API says; null: the account is gone. */
+  author: string | null;
+  body: string;
+  url: string;
+}
+
+export interface Issue {
+  number: number;
+  author: string | null;
+  title: string;
+  body: string;
+  state: 'open' | 'closed';
+  url: string;
+}
+
+/** A file of a commit: its path from the root of the repository; null: it is removed. */
+export interface FileChange {
+  path: string;
+  text: string | null;
+}
+
+export interface GitHub {
+  /** The login of the account that the token belongs to, as comments show it (such as `github-actions[bot]`). */
+  viewer: () => Promise<string>;
+  pullRequest: (number: number) => Promise<PullRequest>;
+  /** Those that a commit belongs to (squash, rebase and merge commits too). */
+  pullRequestsOf: (sha: string) => Promise<PullRequest[]>;
+  /** Those merged into a branch, newest merge first, at most so many. */
+  mergedInto: (branch: string, most: number) => Promise<PullRequest[]>;
+  /** All comments of an issue or pull request, oldest first. */
+  comments: (number: number) => Promise<Comment[]>;
+  createComment: (number: number, body: string) => Promise<Comment>;
+  updateComment: (id: number, body: string) => Promise<void>;
+  /** The text of a file of the repository; null where it is not there. `path` from the root. */
+  fileAt: (path: string, ref: string) => Promise<string | null>;
+  /** Issues (no pull requests) that this account opened, whatever their state, newest first. */
+  issuesOf: (login: string) => Promise<Issue[]>;
+  createIssue: (title: string, body: string) => Promise<Issue>;
+  updateIssue: (number: number, change: { title?: string; body?: string; state?: Issue['state'] }) => Promise<void>;
+  /** Open pull requests from a branch of this repository. */
+  openPullRequestsFrom: (
+    branch: string,
+  ) => Promise<(PullRequest & { body: string; author: string | null; url: string })[]>;
+  createPullRequest: (request: {
+    title: string;
+    body: string;
+    head: string;
+    base: string;
+  }) => Promise<{ number: number; url: string }>;
+  updatePullRequest: (
+    number: number,
+    change: { title?: string; body?: string; state?: PullRequest['state'] },
+  ) => Promise<void>;
+  /**
+   * Makes one commit of files on top of `parent` and points the branch at it, which is made where it is not there and moved
+   * where it is elsewhere. Nothing is done where the branch already has this content on this parent.
+   */
+  commit: (change: { branch: string; parent: string; message: string; files: readonly FileChange[] }) => Promise<void>;
+  deleteBranch: (branch: string) => Promise<void>;
+}
+
+/** What GitHub answered, or that it did not. */
+export class GitHubError extends Error {
+  /** null: there was no answer. */
+  readonly status: number | null;
+  /** The permission that the token lacks, such as `pull-requests: write`; null where that is not what is wrong. */
+  readonly permission: string | null;
+
+  constructor(message: string, facts: { status: number | null; permission: string | null }) {
+    super(message);
+    this.status = facts.status;
+    this.permission = facts.permission;
+  }
+}

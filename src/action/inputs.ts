@@ -1,0 +1,93 @@
+/** What the workflow gives, checked. Everything wrong is found at once. */
+import { INPUTS, type InputDefinition, type MODES } from './definition.ts';
+
+export interface Inputs {
+  mode: (typeof MODES)[number];
+  workingDirectory: string;
+  config: string | null;
+  /** Globs; empty: all accounts. */
+  accounts: string[];
+  baseUrl: string | null;
+  apiKey: string | null;
+  githubToken: string | null;
+  comment: boolean;
+  requireReview: 'auto' | 'true' | 'false';
+  signingKey: string | null;
+  failOnDrift: boolean;
+  driftReport: 'issue' | 'pull-request' | 'none';
+  /** Lower case; empty: none is given. */
+  allowedHosts: string[];
+}
+
+const PREFIX = 'INPUT_';
+
+/** Takes the environment, in which the runner puts inputs as INPUT_NAME; gives them, or what is wrong with them. */
+export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs } | { problems: string[] } {
+  const problems: string[] = [...unknown(env)];
+  for (const [name, definition] of Object.entries<InputDefinition>(INPUTS)) {
+    const value = givenIn(env, name);
+    if (value === null) {
+      if (definition.required) problems.push(`The input ${name} is missing. It is one of ${listed(definition)}.`);
+    } else if (definition.values !== undefined && !definition.values.includes(value)) {
+      problems.push(`The input ${name} is "${value}". It is one of ${listed(definition)}.`);
+    }
+  }
+  if (problems.length > 0) return { problems };
+  const get = (name: keyof typeof INPUTS) => givenIn(env, name);
+  return {
+    ok: {
+      mode: get('mode') as Inputs['mode'],
+      workingDirectory: get('working-directory') ?? '.',
+      config: get('config'),
+      accounts: listOf(get('account')),
+      baseUrl: get('base-url'),
+      apiKey: get('api-key'),
+      githubToken: get('github-token'),
+      comment: get('comment') === 'true',
+      requireReview: get('require-review') as Inputs['requireReview'],
+      signingKey: get('signing-key'),
+      failOnDrift: get('fail-on-drift') === 'true',
+      driftReport: get('drift-report') as Inputs['driftReport'],
+      allowedHosts: listOf(get('allowed-hosts')).map((host) => host.toLowerCase()),
+    },
+  };
+}
+
+/** The values of inputs that appear nowhere. Needs no other input to be right: they are masked before anything else. */
+export function secretInputs(env: Record<string, string | undefined>): string[] {
+  return Object.entries<InputDefinition>(INPUTS).flatMap(([name, { secret }]) => {
+    return secret === true ? (givenIn(env, name) ?? []) : [];
+  });
+}
+
+/** An empty input is one that was not given: that is how a workflow passes on a secret that is not there. */
+function givenIn(env: Record<string, string | undefined>, name: string): string | null {
+  const { default: otherwise } = INPUTS[name as keyof typeof INPUTS] as InputDefinition;
+  // The default of a token is an expression, which the runner has filled in.
+  const fallback = otherwise === undefined || otherwise.includes('${{') ? null : otherwise;
+  return env[variableOf(name)]?.trim() || fallback;
+}
+
+function variableOf(name: string): string {
+  return `${PREFIX}${name.replaceAll(' ', '_').toUpperCase()}`;
+}
+
+function unknown(env: Record<string, string | undefined>): string[] {
+  const known = new Set(Object.keys(INPUTS).map(variableOf));
+  const others = Object.keys(env).filter((name) => name.startsWith(PREFIX) && !known.has(name));
+  return others.map((name) => {
+    const written = name.slice(PREFIX.length).toLowerCase();
+    return `There is no input "${written}". The inputs are ${Object.keys(INPUTS).join(', ')}.`;
+  });
+}
+
+function listed({ values = [] }: InputDefinition): string {
+  return values.join(', ');
+}
+
+function listOf(text: string | null): string[] {
+  return (text ?? '')
+    .split(/[\n,]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

@@ -1,0 +1,3 @@
+import { runAction } from './run.ts';
+
+process.exitCode = await runAction(process);

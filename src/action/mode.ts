@@ -1,0 +1,36 @@
+/** What a mode is given, and what it ends with. A mode decides and asks; what the runner is told is written in one place. */
+import type { PlanDocument } from '../model/plan.ts';
+import type { CliRun } from './command.ts';
+import type { Context } from './context.ts';
+import type { FailureReason, OutputName } from './definition.ts';
+import type { GitHub } from './github/port.ts';
+import type { Inputs } from './inputs.ts';
+import type { Targets } from './targets.ts';
+
+export type Notice = PlanDocument['notices'][number];
+
+export interface Job {
+  inputs: Inputs;
+  context: Context;
+  /** Runs a command of inboxctl with the settings of the inputs. What it says goes to the log as it comes. */
+  run: CliRun;
+  /** The selected accounts and where their key goes; read before anything is sent. */
+  targets: Targets;
+  github: GitHub;
+  /** Writes a file into the folder for temporary files; gives its path. */
+  keep: (name: string, text: string) => string;
+  /** Writes lines of ours into the log; what others wrote in them can do nothing there. */
+  log: (text: string) => void;
+}
+
+export interface Ending {
+  /** Why the job fails; null where it does not. */
+  failure: { reason: FailureReason; message: string } | null;
+  outputs: Partial<Record<OutputName, string>>;
+  /** Markdown for the job summary; cut to what GitHub takes. */
+  summary: string;
+  /** Become annotations: on their lines where they have a place. */
+  notices: readonly Notice[];
+}
+
+export type Mode = (job: Job) => Promise<Ending>;

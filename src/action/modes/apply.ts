@@ -1,0 +1,3 @@
+import type { Mode } from '../mode.ts';
+
+export const apply: Mode = () => Promise.reject(new Error('The mode apply is not there yet'));

@@ -1,0 +1,3 @@
+import type { Mode } from '../mode.ts';
+
+export const validate: Mode = () => Promise.reject(new Error('The mode validate is not there yet'));

@@ -1,0 +1,136 @@
+/** One run of the action: masks first, then inputs, event and settings; then the mode; at the end what the runner is told. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { EXIT, type ExitCode } from '../cli/exit-code.ts';
+import { withoutSecrets } from '../cli/hidden-secrets.ts';
+import type { Io } from '../cli/io.ts';
+import { keysIn, ownKeys } from '../cli/keys.ts';
+import { Stop } from '../cli/stop.ts';
+import { harmlessLines } from '../report/harmless.ts';
+import { jsonNotices } from '../report/json.ts';
+import { annotationsOf } from './annotations.ts';
+import { cliRun } from './command.ts';
+import { type Context, contextOf } from './context.ts';
+import type { FailureReason } from './definition.ts';
+import { connectGitHub } from './github/client.ts';
+import { GitHubError } from './github/port.ts';
+import { type Inputs, inputsOf, secretInputs } from './inputs.ts';
+import type { Ending, Mode, Notice } from './mode.ts';
+import { apply } from './modes/apply.ts';
+import { drift } from './modes/drift.ts';
+import { plan } from './modes/plan.ts';
+import { validate } from './modes/validate.ts';
+import { annotate, mask, output, SUMMARY_LIMIT, summarize, withoutCommands } from './runner.ts';
+import { targetsOf } from './targets.ts';
+
+const MODES: Record<Inputs['mode'], Mode> = { validate, plan, apply, drift };
+
+/** Events whose workflow runs with the repository's secrets on what somebody outside may have written. */
+const NEVER: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run']);
+
+/** Takes the world; gives the exit code of the step. */
+export async function runAction(io: Io): Promise<ExitCode> {
+  for (const value of secretInputs(io.env)) mask(value);
+  const ending = await endingOf(io);
+  tell(io, ending);
+  return ending.failure === null ? EXIT.done : EXIT.failed;
+}
+
+async function endingOf(io: Io): Promise<Ending> {
+  const read = inputsOf(io.env);
+  if ('problems' in read) return failed('invalid', read.problems.join('\n'));
+  const inputs = read.ok;
+  const context = contextOf(io.env);
+  if (NEVER.has(context.event)) {
+    return failed(
+      'refused',
+      `This action does not run on ${context.event}: such a workflow has the repository's secrets while it works on what others wrote. Use pull_request.`,
+    );
+  }
+  try {
+    return await runMode(io, inputs, context);
+  } catch (error) {
+    return endingOfError(error, io);
+  }
+}
+
+async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending> {
+  const world = commandsWorld(io, inputs);
+  const settings = settingsOf(inputs);
+  const invocation = { io: world, command: inputs.mode, version: '', options: settings, args: [] };
+  const targets = targetsOf(invocation, inputs, context.pullRequest !== null);
+  for (const { value } of ownKeys(invocation, targets.project)) mask(value);
+  if (targets.refusal !== null && inputs.mode !== 'validate') return failed('refused', targets.refusal);
+  const run = cliRun(world, settings);
+  const github = connectGitHub(inputs.githubToken, context, io.env);
+  return MODES[inputs.mode]({
+    inputs,
+    context,
+    targets,
+    github,
+    run: (command, options) => withoutCommands(io, () => run(command, options)),
+    keep: (name, text) => keep(io, name, text),
+    log: (text) => void io.stdout.write(`${harmlessLines(text).join('\n')}\n`),
+  });
+}
+
+/** The world that commands see: what was given to the action is theirs only where it is an option of theirs. */
+function commandsWorld(io: Io, { signingKey, githubToken }: Inputs): Io {
+  const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !name.startsWith('INPUT_')));
+  if (signingKey !== null) env.INBOXCTL_SIGNING_KEY = signingKey;
+  if (githubToken !== null) env.GITHUB_TOKEN = githubToken;
+  const folder = io.env.GITHUB_WORKSPACE || io.cwd();
+  return { ...io, env, cwd: () => folder, on: io.on.bind(io), off: io.off.bind(io) };
+}
+
+/** Options of commands by their names in code. */
+function settingsOf({ workingDirectory, config, accounts, baseUrl, apiKey }: Inputs): Record<string, unknown> {
+  return {
+    directory: workingDirectory,
+    ...(config === null ? {} : { config }),
+    ...(accounts.length === 0 ? {} : { account: accounts }),
+    ...(baseUrl === null ? {} : { baseUrl }),
+    ...(apiKey === null ? {} : { apiKey }),
+    timeout: 60,
+  };
+}
+
+function keep(io: Io, name: string, text: string): string {
+  const folder = io.env.RUNNER_TEMP || tmpdir();
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, name);
+  writeFileSync(file, text, { mode: 0o600 });
+  return file;
+}
+
+function failed(reason: FailureReason, message: string, notices: readonly Notice[] = []): Ending {
+  return { failure: { reason, message }, outputs: {}, summary: '', notices };
+}
+
+/** What a user can cause is a Stop or an answer of GitHub; anything else is ours, and carries its stack. */
+function endingOfError(error: unknown, io: Io): Ending {
+  if (error instanceof Stop) {
+    const { notices } = JSON.parse(jsonNotices(withoutSecrets(error.diagnostics, keysIn(io.env)))) as {
+      notices: Notice[];
+    };
+    return failed('invalid', notices.map(({ message }) => message).join('\n'), notices);
+  }
+  if (error instanceof GitHubError) {
+    const needed = error.permission === null ? '' : ` The token lacks the permission ${error.permission}.`;
+    const isRight = error.status === 401 || error.status === 403;
+    return failed(isRight ? 'unauthorized' : 'unreachable', `${error.message}${needed}`);
+  }
+  throw error;
+}
+
+function tell(io: Io, { failure, outputs, summary, notices }: Ending): void {
+  for (const [name, value] of Object.entries(outputs)) output(name, value);
+  if (failure !== null) output('failure-reason', failure.reason);
+  if (Buffer.byteLength(summary) > SUMMARY_LIMIT) throw new Error('The summary is larger than GitHub takes');
+  summarize(summary, io.env);
+  const folder = io.env['INPUT_WORKING-DIRECTORY']?.trim() || '.';
+  for (const annotation of annotationsOf(notices, folder)) annotate(annotation);
+  // Last: it is what the page of the run shows first.
+  if (failure !== null) annotate({ severity: 'error', message: failure.message, properties: { title: 'inboxctl' } });
+}

@@ -1,0 +1,66 @@
+/**
+ * The accounts of a job, and where their keys would go. A pull request can write what it likes into the project file, so
+ * there the address is taken from the workflow's input alone, or must be a host that the workflow lists.
+ */
+import { type Connection, connector } from '../cli/connection.ts';
+import type { Invocation } from '../cli/definition.ts';
+import { openSettings, type Project, workingFolder } from '../cli/settings.ts';
+import type { Inputs } from './inputs.ts';
+
+export interface Targets {
+  project: Project;
+  /** By name; those whose address and key are both there. */
+  connections: ReadonlyMap<string, Connection>;
+  /** Whether each selected account has its key. */
+  areKeysThere: boolean;
+  /** Why the keys go nowhere; null where they may. */
+  refusal: string | null;
+  /** What the signatures of comments are made with; null where there is no key. Appears nowhere. */
+  reviewKey: string | null;
+}
+
+/** Takes the settings as commands get them. Throws a Stop with what is wrong with the project file. */
+export function targetsOf(invocation: Invocation, inputs: Inputs, isPullRequest: boolean): Targets {
+  const project = openSettings(invocation, workingFolder(invocation));
+  const connect = connector(invocation, project);
+  const connections = new Map<string, Connection>();
+  for (const account of project.selected) {
+    const connection = connect(account);
+    if (!Array.isArray(connection)) connections.set(account.name, connection);
+  }
+  return {
+    project,
+    connections,
+    areKeysThere: connections.size === project.selected.length,
+    refusal: refusalOf(invocation, inputs, project, isPullRequest),
+    reviewKey: reviewKeyOf(inputs.signingKey, connections),
+  };
+}
+
+function refusalOf(
+  { io }: Invocation,
+  { baseUrl, allowedHosts }: Inputs,
+  { selected }: Project,
+  isPullRequest: boolean,
+): string | null {
+  for (const account of selected) {
+    const url = baseUrl ?? account.baseUrl ?? io.env.INBOXCTL_BASE_URL;
+    if (url === undefined || !URL.canParse(url)) continue;
+    const { host } = new URL(url);
+    if (allowedHosts.includes(host)) continue;
+    const whose = `The key of the account ${account.name}`;
+    if (allowedHosts.length > 0) return `${whose} would go to ${host}, which is not in allowed-hosts.`;
+    if (isPullRequest && baseUrl === null) {
+      return `${whose} would go to ${host}, which a pull request can choose. Give the address in the input base-url, or list its host in allowed-hosts.`;
+    }
+  }
+  return null;
+}
+
+/** The signing key; without one the key of the account, or those of all: a job with other keys cannot tell then. */
+function reviewKeyOf(signingKey: string | null, connections: ReadonlyMap<string, Connection>): string | null {
+  if (signingKey !== null) return signingKey;
+  const keys = [...connections].map(([name, { apiKey }]) => [name, apiKey] as const).sort();
+  if (keys.length <= 1) return keys[0]?.[1] ?? null;
+  return JSON.stringify(keys);
+}
