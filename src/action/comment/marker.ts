@@ -1,25 +1,41 @@
 /** The first line of a comment: what was reviewed there, signed. Only this line is ever read back; the rest is for people. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import * as z from 'zod';
+import { veil } from '../../planning/secrets.ts';
+
+const target = z.strictObject({
+  workingDirectory: z.string(),
+  config: z.string().nullable(),
+  accounts: z.array(z.string()),
+});
+
+const review = z.strictObject({
+  target,
+  repository: z.string(),
+  pullRequest: z.int().min(1),
+  headSha: z.string(),
+  digest: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+  keyId: z.string().regex(/^[0-9a-f]{8}$/),
+  changes: z.array(z.string().regex(/^[\w-]{22}$/)).nullable(),
+});
+
+const signed = z.strictObject({ ...review.shape, signature: z.string() });
 
 /** Which plan a comment is about: a repository may have several projects, and a project several inboxes. */
-export interface Target {
-  workingDirectory: string;
-  config: string | null;
-  accounts: string[];
-}
+export type Target = z.infer<typeof target>;
 
-export interface Review {
-  target: Target;
-  /** owner/name */
-  repository: string;
-  pullRequest: number;
-  headSha: string;
-  /** Of the plan as a whole. */
-  digest: string;
-  /** Names the key that the line is signed with. */
-  keyId: string;
-  /** Of each change the first 22 base64url characters of its digest; null: too many, the plan counts as a whole. */
-  changes: string[] | null;
-}
+/**
+ * What a plan showed. `repository` is owner/name, `digest` that of the plan as a whole, `keyId` names the key that the line
+ * is signed with, `changes` has of each change the first 22 base64url characters of its digest; null: too many, the plan
+ * counts as a whole.
+ */
+export type Review = z.infer<typeof review>;
+
+/** In bytes: a comment has 65,536 characters in all, and most of them are for people. */
+const LONGEST = 36_000;
+
+const LINE = /^<!-- inboxctl:v1 ([\w-]+) -->$/;
 
 /** Takes `sha256:` and hex; gives the first 22 base64url characters of the digest. */
 export function shortDigest(digest: string): string {
@@ -29,8 +45,10 @@ export function shortDigest(digest: string): string {
 }
 
 /** Takes a review without its keyId and the key of the job; gives the line. */
-export function markerLine(_review: Omit<Review, 'keyId'>, _key: string): string {
-  throw new Error('not there yet');
+export function markerLine(unsigned: Omit<Review, 'keyId'>, key: string): string {
+  const whole = { ...unsigned, keyId: keyIdOf(key) };
+  const line = lineOf(whole, key);
+  return Buffer.byteLength(line) <= LONGEST ? line : lineOf({ ...whole, changes: null }, key);
 }
 
 /**
@@ -38,8 +56,51 @@ export function markerLine(_review: Omit<Review, 'keyId'>, _key: string): string
  * (the signature fits), `other-key` (it was made under another key) or `edited`. null where there is no such line.
  */
 export function readMarker(
-  _body: string,
-  _key: string,
+  body: string,
+  key: string,
 ): { review: Review; signature: 'ours' | 'other-key' | 'edited' } | null {
-  throw new Error('not there yet');
+  const line = firstLine(body);
+  const encoded = LINE.exec(line)?.[1];
+  if (encoded === undefined) return null;
+  const read = signed.safeParse(jsonOf(encoded));
+  if (!read.success) return null;
+  const { signature: _, ...found } = read.data;
+  if (found.keyId !== keyIdOf(key)) return { review: found, signature: 'other-key' };
+  // The line as a whole: one that says the same in other bytes was not written by us either.
+  return { review: found, signature: isSame(line, lineOf(found, key)) ? 'ours' : 'edited' };
+}
+
+function firstLine(body: string): string {
+  const end = body.indexOf('\n');
+  // A comment that was saved in a browser has CRLF.
+  return (end === -1 ? body : body.slice(0, end)).replace(/\r$/, '');
+}
+
+function jsonOf(encoded: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function lineOf(whole: Review, key: string): string {
+  const json = canonicalize({ ...whole, signature: signatureOf(whole, key) }) ?? '';
+  return `<!-- inboxctl:v1 ${Buffer.from(json).toString('base64url')} -->`;
+}
+
+/** In full: the same key makes the tags of secrets, of texts that anybody may choose, but those are cut to half of this. */
+function signatureOf(whole: Review, key: string): string {
+  return createHmac('sha256', key)
+    .update(canonicalize(whole) ?? '')
+    .digest('base64url');
+}
+
+function keyIdOf(key: string): string {
+  return veil(key, (text) => text).keyId;
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

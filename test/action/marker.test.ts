@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { markerLine, type Review, readMarker, shortDigest } from '../../src/action/comment/marker.ts';
+
+const hex = (length: number) =>
+  fc.array(fc.constantFrom(...'0123456789abcdef'), { minLength: length, maxLength: length }).map((all) => all.join(''));
+const digest = hex(64).map((digits) => `sha256:${digits}`);
+const text = fc.string({ unit: 'binary', maxLength: 20 });
+
+const reviews: fc.Arbitrary<Omit<Review, 'keyId'>> = fc.record({
+  target: fc.record({
+    workingDirectory: text,
+    config: fc.option(text),
+    accounts: fc.array(text, { maxLength: 3 }),
+  }),
+  repository: text,
+  pullRequest: fc.integer({ min: 1, max: 1e6 }),
+  headSha: hex(40),
+  digest,
+  changes: fc.option(fc.array(digest.map(shortDigest), { maxLength: 4 })),
+});
+
+const keys = fc.string({ minLength: 1 });
+
+const EXAMPLE: Omit<Review, 'keyId'> = {
+  target: { workingDirectory: '.', config: null, accounts: ['alice'] },
+  repository: 'example-org/inbox',
+  pullRequest: 7,
+  headSha: 'a'.repeat(40),
+  digest: `sha256:${'0'.repeat(64)}`,
+  changes: ['b'.repeat(22)],
+};
+
+const LINE = /^<!-- inboxctl:v1 ([\w-]+) -->$/;
+
+function fieldsOf(line: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(LINE.exec(line)?.[1] ?? '', 'base64url').toString('utf8'));
+}
+
+function lineOf(fields: unknown): string {
+  return `<!-- inboxctl:v1 ${Buffer.from(JSON.stringify(fields)).toString('base64url')} -->`;
+}
+
+describe('the marker line', () => {
+  it('says what was reviewed, to whoever has the key', () => {
+    fc.assert(
+      fc.property(reviews, keys, fc.string(), fc.constantFrom('\n', '\r\n'), (review, key, rest, end) => {
+        const line = markerLine(review, key);
+        expect(line).toMatch(LINE);
+        const { keyId } = fieldsOf(line);
+        expect(readMarker(line, key)).toEqual({ review: { ...review, keyId }, signature: 'ours' });
+        expect(readMarker(`${line}${end}${rest}`, key)?.signature).toBe('ours');
+      }),
+    );
+  });
+
+  it('tells another key from its own', () => {
+    fc.assert(
+      fc.property(reviews, keys, keys, (review, key, other) => {
+        fc.pre(key !== other);
+        expect(readMarker(markerLine(review, key), other)?.signature).toBe('other-key');
+      }),
+    );
+  });
+
+  it('is not ours with any character changed', () => {
+    const line = markerLine(EXAMPLE, 'k');
+    for (let at = 0; at < line.length; at++) {
+      for (const character of ['A', 'x', '_', ' ']) {
+        if (line[at] === character) continue;
+        const changed = line.slice(0, at) + character + line.slice(at + 1);
+        expect(readMarker(changed, 'k')?.signature, changed).not.toBe('ours');
+      }
+    }
+  });
+
+  it.each(
+    Object.entries({
+      target: { workingDirectory: 'b', config: null, accounts: ['alice'] },
+      repository: 'example-org/other',
+      pullRequest: 8,
+      headSha: 'b'.repeat(40),
+      digest: `sha256:${'1'.repeat(64)}`,
+      changes: null,
+      signature: 'A'.repeat(43),
+    }),
+  )('is edited with another %s', (field, value) => {
+    const fields = fieldsOf(markerLine(EXAMPLE, 'k'));
+    expect(readMarker(lineOf({ ...fields, [field]: value }), 'k')?.signature).toBe('edited');
+  });
+
+  it('is edited where it says the same in other bytes', () => {
+    const { target, ...fields } = fieldsOf(markerLine(EXAMPLE, 'k'));
+    expect(readMarker(lineOf({ target, ...fields }), 'k')?.signature).toBe('edited');
+    expect(readMarker(lineOf(fieldsOf(markerLine(EXAMPLE, 'k'))), 'k')?.signature).toBe('ours');
+  });
+
+  it('is the first line or none', () => {
+    const line = markerLine(EXAMPLE, 'k');
+    for (const body of [
+      `\n${line}`,
+      ` ${line}`,
+      `text\n${line}`,
+      `${line} text`,
+      `${line}${line}`,
+      `\u{feff}${line}`,
+    ]) {
+      expect(readMarker(body, 'k'), body).toBeNull();
+    }
+  });
+
+  it('is not there in anything else', () => {
+    const fields = fieldsOf(markerLine(EXAMPLE, 'k'));
+    const { changes: _, ...less } = fields;
+    const wrong: unknown[] = [null, 1, 'text', [], {}, less, { ...fields, more: 1 }, { ...fields, pullRequest: '7' }];
+    for (const other of wrong) expect(readMarker(lineOf(other), 'k')).toBeNull();
+    const proto = JSON.stringify(fields).replace('{', '{"__proto__":{"changes":null},');
+    const forged = `<!-- inboxctl:v1 ${Buffer.from(proto).toString('base64url')} -->`;
+    expect(readMarker(forged, 'k')?.signature).not.toBe('ours');
+    fc.assert(fc.property(fc.string(), (body) => readMarker(body, 'k') === null));
+    fc.assert(fc.property(fc.base64String(), (body) => readMarker(`<!-- inboxctl:v1 ${body} -->`, 'k') === null));
+    fc.assert(fc.property(fc.json(), (json) => readMarker(lineOf(JSON.parse(json)), 'k') === null));
+  });
+
+  it('names no changes where it would be longer than 36,000 bytes', () => {
+    const made = (count: number) => {
+      const changes = Array.from({ length: count }, (_, index) => String(index).padStart(22, '0'));
+      return markerLine({ ...EXAMPLE, changes }, 'k');
+    };
+    for (let count = 1040; count < 1080; count++) {
+      const line = made(count);
+      expect(line.length).toBeLessThanOrEqual(36_000);
+      expect(readMarker(line, 'k')?.signature).toBe('ours');
+    }
+    expect(readMarker(made(1040), 'k')?.review.changes).toHaveLength(1040);
+    expect(readMarker(made(1080), 'k')?.review.changes).toBeNull();
+    expect(made(5000).length).toBeLessThan(1000);
+  });
+
+  it('holds the digests as 22 characters', () => {
+    expect(shortDigest(`sha256:${'ff'.repeat(32)}`)).toBe('_'.repeat(22));
+  });
+});
