@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { planFailure } from '../../src/action/failure.ts';
+
+const error = (message: string) => ({ code: 'any', severity: 'error', message });
+const failed = (status: number | null) => ({
+  name: 'alice',
+  error: { status, code: null, message: `GET /rules failed with ${status}`, hint: null },
+});
+
+describe('why a job fails', () => {
+  it('is nothing where the command was done', () => {
+    expect(planFailure(0, { formatVersion: 1, notices: [] })).toBeNull();
+    expect(planFailure(2, { formatVersion: 1, notices: [] })).toBeNull();
+  });
+
+  it.each([
+    { code: 3, accounts: [], reason: 'invalid' },
+    { code: 4, accounts: [], reason: 'refused' },
+    { code: 130, accounts: [], reason: 'unreachable' },
+    { code: 1, accounts: [failed(503)], reason: 'unreachable' },
+    { code: 1, accounts: [failed(null)], reason: 'unreachable' },
+    { code: 1, accounts: [failed(401)], reason: 'unauthorized' },
+    { code: 1, accounts: [{ name: 'bob' }, failed(503), failed(403)], reason: 'unauthorized' },
+  ] as const)('is $reason for the exit code $code with $accounts', ({ code, accounts, reason }) => {
+    expect(planFailure(code, { notices: [], accounts })?.reason).toBe(reason);
+  });
+
+  it('is said in the words of the errors, five of them', () => {
+    const notices = [
+      { ...error('a remark'), severity: 'info' },
+      ...Array.from({ length: 7 }, (_, i) => error(`e${i}`)),
+    ];
+    expect(planFailure(3, { notices })?.message).toBe(
+      'The rules or the settings are wrong.\ne0\ne1\ne2\ne3\ne4\n2 more: see the log.',
+    );
+  });
+
+  it('is said of accounts and changes where nothing else is', () => {
+    expect(planFailure(1, { notices: [], accounts: [failed(502)] })?.message).toContain(
+      'alice: GET /rules failed with 502',
+    );
+    const changes = [{ name: 'Kept' }, { name: 'Forms', refused: 'would-drop-integration' }];
+    expect(planFailure(4, { notices: [], changes })?.message).toBe(
+      'The plan is refused.\nForms: would lose actions that only the web page can make',
+    );
+  });
+
+  it('can do nothing on a runner', () => {
+    const notices = [error('\u001b[31mred\n::set-output name=a::b ##[error]')];
+    const { message } = planFailure(3, { notices }) ?? {};
+    expect(message).not.toMatch(/^::|##\[/m);
+    expect(message).not.toContain('\u001b');
+    const changes = [{ name: '::warning::\n::error::', refused: 'unreviewed' }];
+    expect(planFailure(4, { notices: [], changes })?.message.split('\n')).toHaveLength(2);
+  });
+});
