@@ -1,0 +1,109 @@
+/**
+ * Untrusted text in GitHub's Markdown. GitHub makes links of mentions (@name), references (#1, GH-1, owner/name#1, hashes
+ * of commits, prefixes that a repository chooses) and addresses after the Markdown is HTML, so that neither a backslash nor
+ * an entity stops them: only code does. So everything that others wrote stands in code, but for words that can do nothing.
+ */
+import { harmless, harmlessLines } from '../harmless.ts';
+
+/** In characters: one name must not take the room of many. */
+const LONGEST_NAME = 100;
+
+/** Takes any text; gives a code span on one line that nothing in the text can leave. */
+export function inCode(text: string): string {
+  const shown = text === '' ? '""' : visible(text);
+  const ticks = '`'.repeat(longestRun(shown) + 1);
+  // One space at both ends is taken off again; without it a backtick there would belong to the fence.
+  const pad = /^[ `]|[ `]$/.test(shown) ? ' ' : '';
+  return `${ticks}${pad}${shown}${pad}${ticks}`;
+}
+
+/** As inCode, for a name: a long one is cut, and shows it. */
+export function nameInCode(name: string): string {
+  return inCode(shortened(name));
+}
+
+/** A name for HTML of ours, such as the summary of details: there Markdown is not read, and code stops mentions too. */
+export function nameInHtml(name: string): string {
+  const text = name === '' ? '""' : visible(shortened(name));
+  return `<code>${text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)}</code>`;
+}
+
+/** Takes any text of several lines; gives a fenced block that nothing in it can close. */
+export function fenced(text: string, language = ''): string {
+  const lines = harmlessLines(text).map(withoutComments);
+  const ticks = '`'.repeat(Math.max(3, ...lines.map((line) => longestRun(line) + 1)));
+  return [ticks + language, ...lines, ticks].join('\n');
+}
+
+// Words that are nothing but words, and small numbers. Not hex: GitHub takes seven such letters for a commit.
+const WORD = /^\(?(?:[A-Za-z]?[a-z]*(?:['’-][a-z]+)*|\d{1,3}(?:,\d{3})*%?)\)?[.,:;?]*$/;
+const HASH = /^\(?[\da-f]{7,}/i;
+// What a message quotes, as a whole.
+const QUOTED = /("[^"]*"|`[^`]*`)/;
+
+/** Takes a sentence that may quote others; gives it as text, with everything in code that is not plain words. */
+export function prose(text: string): string {
+  const parts = text.split(QUOTED).flatMap((part, index) => (index % 2 === 1 ? coded(part) : words(part)));
+  return merged(parts);
+}
+
+interface Part {
+  isCode: boolean;
+  text: string;
+}
+
+function coded(part: string): Part[] {
+  const isName = part.startsWith('"');
+  const inside = part.slice(1, -1);
+  // Quotes tell where a name ends even in code.
+  return inside === '' && !isName ? [] : [{ isCode: true, text: isName ? part : inside }];
+}
+
+function words(part: string): Part[] {
+  return part
+    .split(/([ \n]+)/)
+    .filter((word) => word !== '')
+    .map((word) => {
+      if (/^[ \n]+$/.test(word)) return { isCode: false, text: ' ' };
+      return { isCode: !WORD.test(word) || HASH.test(word), text: word };
+    });
+}
+
+/** Joins what stands side by side, so that no two code spans touch. */
+function merged(parts: readonly Part[]): string {
+  let out = '';
+  let code: string | null = null;
+  let space = '';
+  for (const { isCode, text } of parts) {
+    if (isCode) {
+      code = code === null ? text : code + space + text;
+      if (space !== '' && code === text) out += space;
+      space = '';
+    } else if (text === ' ') space = ' ';
+    else {
+      out += (code === null ? '' : inCode(code)) + space;
+      [code, space] = [null, ''];
+      out += text;
+    }
+  }
+  return (out + (code === null ? '' : inCode(code))).trim();
+}
+
+function shortened(name: string): string {
+  const characters = [...name.slice(0, LONGEST_NAME * 2)];
+  if (name.length <= LONGEST_NAME * 2 && characters.length <= LONGEST_NAME) return name;
+  return `${characters.slice(0, LONGEST_NAME - 1).join('')}…`;
+}
+
+function visible(text: string): string {
+  return withoutComments(harmless(text));
+}
+
+/** No text may look like a comment in HTML: those of ours are looked for. */
+function withoutComments(text: string): string {
+  return text.replace(/<(?=!--)/g, '\\u{3c}');
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+}
