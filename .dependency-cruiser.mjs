@@ -43,8 +43,8 @@ export default {
       name: 'http-in-one-place',
       comment: 'There is one way to the service.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/service/' },
-      to: { path: 'node_modules/undici/' },
+      from: { path: '^src/', pathNot: '^src/(service|sandbox)/' },
+      to: { path: '^(node:)?https?$|node_modules/undici/' },
     },
     {
       name: 'sandbox-is-for-the-shell',

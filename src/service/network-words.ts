@@ -30,8 +30,6 @@ const WORDS: Record<string, Words> = {
   ECONNREFUSED: refused,
   ECONNRESET: broken,
   EPIPE: broken,
-  UND_ERR_SOCKET: broken,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: broken,
   ENOTFOUND: {
     what: (host) => `the host name of ${host} is not known`,
     remedy: 'Check the base URL for a typing error.',
@@ -61,8 +59,7 @@ const WORDS: Record<string, Words> = {
   EPROTO: noTls,
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
-  HTTPParserError: noHttp,
-  UND_ERR_HEADERS_OVERFLOW: {
+  HPE_HEADER_OVERFLOW: {
     what: (host) => `the headers of the answer of ${host} are too large`,
     remedy: CHECK_HOST,
   },
@@ -73,15 +70,13 @@ const PASSING = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
-  'UND_ERR_SOCKET',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ETIMEDOUT',
 ]);
 
-/** Words for a system's or undici's error code; an unknown one is shown as it is. */
+/** Words for a system's or Node's error code; an unknown one is shown as it is. */
 export function networkWords(code: string | null, host: string): { what: string; remedy: string } {
   const words = wordsOf(code);
   return { what: words.what(host), remedy: words.remedy };
@@ -94,5 +89,6 @@ export function maySoonPass(code: string | null): boolean {
 
 function wordsOf(code: string | null): Words {
   if (code === null) return broken;
+  if (code.startsWith('HPE_')) return WORDS[code] ?? noHttp;
   return WORDS[code] ?? { ...unreachable, what: (host) => `the connection to ${host} failed (${code})` };
 }
