@@ -16,12 +16,13 @@ const BOOLEAN = ['true', 'false'] as const;
 
 export const INPUTS = {
   mode: {
-    description: 'What to do: check the files, show what would change, carry it out, or compare at night.',
+    description:
+      'What to do: validate checks the files, plan shows what would change, apply carries it out, drift says how the inbox differs.',
     required: true,
     values: MODES,
   },
   'working-directory': {
-    description: 'The folder to work in, relative to the root of the repository.',
+    description: 'The folder to work in, relative to the root of the repository, which is checked out before.',
     default: '.',
   },
   config: { description: 'The project file. Left out: inboxctl.yaml in the working directory or above it.' },
@@ -29,7 +30,8 @@ export const INPUTS = {
     description: 'Only these accounts: names, one a line or with commas between them; `*` is any run of characters.',
   },
   'base-url': {
-    description: "The service's address, ending in /api/v1. Needs exactly one account.",
+    description:
+      "The service's address, ending in /api/v1. Needs exactly one account; of several, inboxctl.yaml says the addresses.",
   },
   'api-key': {
     description:
@@ -37,7 +39,8 @@ export const INPUTS = {
     secret: true,
   },
   'github-token': {
-    description: 'The token for comments, issues and pull requests. The jobs of plan and apply need the same kind.',
+    description:
+      'The token for comments, issues and pull requests. Of the same kind in the jobs of plan and apply: a comment counts by who wrote it.',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of workflows
     default: '${{ github.token }}',
     secret: true,
@@ -91,7 +94,7 @@ export const OUTPUTS = {
   creates: 'How many rules the plan creates.',
   replaces: 'How many rules the plan replaces.',
   deletes: 'How many rules the plan deletes.',
-  digest: "The plan's digest.",
+  digest: "The plan's digest: the same for the same changes.",
   'plan-file': 'The path of the plan as JSON.',
   'markdown-file': 'The path of the plan as Markdown.',
   'run-file': 'The path of the journal of an apply. It may hold webhook URLs: keep it out of shared artifacts.',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { nextSteps } from '../engine/init/next-steps.ts';
 import { isUntouched, startProject, writeExample, writeWorkflows } from '../engine/init/start.ts';
+import type { WorkflowSettings } from '../engine/init/workflows.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { StartingFile } from '../model/init.ts';
 import { renderProblems } from '../report/problems.ts';
@@ -28,10 +29,8 @@ export const init: Command = async (invocation) => {
   const project = openSettings(invocation, cwd);
   const pulled = isWithoutRules(invocation, project) ? await pullOnce(invocation, project) : null;
   if (pulled?.inbox !== 'pulled' && isNew) results.push(writeExample(cwd));
-  const { ruleFiles, ...needs } = needed(invocation, project);
-  if (options.workflows !== false) {
-    results.push(writeWorkflows(project.projectFolder, cwd, { version: invocation.version, ...needs }));
-  }
+  const { ruleFiles, workflows } = needed(invocation, project);
+  if (options.workflows !== false) results.push(writeWorkflows(project.projectFolder, cwd, workflows));
 
   const style = textOptions(io, 'stdout', options);
   const unwritten = results.flatMap(({ problems }) => problems);
@@ -56,7 +55,7 @@ export const init: Command = async (invocation) => {
     isInGit: existsSync(path.join(project.projectFolder, '.git')),
     uncommitted: (Array.isArray(lost) ? lost : all).map((file) => shownPath(file, cwd)),
     pulledInto: pulledInto(project),
-    ...needs,
+    workflows,
   });
   io.stdout.write(textNextSteps(steps, text(options.directory) ?? null, style));
   return exitCode(codeOfProblems(unwritten), pulled?.code ?? EXIT.done, planned);
@@ -92,18 +91,24 @@ function rootsOf(project: Project): string[] {
   return [...new Set(project.accounts.flatMap((account) => rulesOf(account, project).roots))];
 }
 
-/** The variables that a plan needs, and the rule files that refer to them (absolute). */
+/** What a plan in a workflow needs, and the rule files that say so (absolute). */
 function needed(
   invocation: Invocation,
   project: Project,
-): { variables: string[]; secrets: string[]; ruleFiles: string[] } {
+): { workflows: Omit<WorkflowSettings, 'folder'>; ruleFiles: string[] } {
   const { accounts } = project;
   const loader = rulesLoader(invocation, project, 'warning');
   const { files } = loader.load(rootsOf(project));
-  const keys = accounts.map(({ apiKeyVariable }) => apiKeyVariable ?? 'INBOXCTL_API_KEY');
+  const addresses = accounts.flatMap(({ baseUrl }) => (baseUrl !== null && URL.canParse(baseUrl) ? baseUrl : []));
   return {
-    variables: accounts.some(({ baseUrl }) => baseUrl === null) ? ['INBOXCTL_BASE_URL'] : [],
-    secrets: [...new Set([...keys, ...loader.secrets().map(({ name }) => name)])],
+    workflows: {
+      isOneAccount: accounts.length === 1,
+      hosts: [...new Set(addresses.map((baseUrl) => new URL(baseUrl).host))],
+      isAddressGiven: accounts.some(({ baseUrl }) => baseUrl === null),
+      keys: [...new Set(accounts.map(({ apiKeyVariable }) => apiKeyVariable ?? 'INBOXCTL_API_KEY'))],
+      references: loader.secrets().map(({ name }) => name),
+      readsHistory: accounts.some(({ plan }) => plan.undeclared === 'declared-before'),
+    },
     ruleFiles: files.map((file) => file.path),
   };
 }

@@ -18,6 +18,7 @@ export type NextStep =
   | { step: 'set-variables'; variables: readonly NewVariable[] }
   | { step: 'extend-workflows'; names: readonly string[] }
   | { step: 'store-on-github'; variables: readonly string[]; secrets: readonly string[] }
+  | { step: 'make-environment'; name: string; keys: readonly string[] }
   | { step: 'git-init' }
   | { step: 'commit'; files: readonly string[] }
   | { step: 'commit-pulled'; surely: readonly string[]; perhaps: readonly string[] };

@@ -83,16 +83,21 @@ function wordsFor(step: NextStep): Words {
       };
     case 'extend-workflows':
       return {
-        text: 'Add these lines below `env:` in the workflows, which were there already, and commit that.',
+        text: 'Add these lines below `env:` of the steps that run inboxctl in the workflows, which were there already, and commit that.',
         commands: step.names.map((name) => `${name}: \${{ secrets.${name} }}`),
       };
     case 'store-on-github':
       return {
-        text: "Give the workflows what they need: in the repository's settings on GitHub, or with its command line. The program is not on npm yet; the first lines of the workflows say what they run until it is.",
+        text: "Give the workflows what they need: in the repository's settings on GitHub, or with its command line. An API key with RULES_READ is enough here. INBOXCTL_SIGNING_KEY is a long random text of your own: by it the workflow that applies knows what the other one showed. Their first lines say where the action is, as long as it is not published.",
         commands: [
           ...step.variables.map((name) => `gh variable set ${name}`),
           ...step.secrets.map((name) => `gh secret set ${name}`),
         ],
+      };
+    case 'make-environment':
+      return {
+        text: `Make an environment named ${step.name} there (Settings, Environments), for the default branch only. It is given the API key with RULES_READ and RULES_WRITE.`,
+        commands: step.keys.map((name) => `gh secret set ${name} --env ${step.name}`),
       };
     case 'git-init':
       return { text: 'Keep it in git.', commands: ['git init'] };

@@ -1,5 +1,6 @@
 import type { NextStep, StartingFile } from '../../model/init.ts';
 import type { NewVariable } from '../../model/pull.ts';
+import { ENVIRONMENT, type WorkflowSettings, workflowSecrets, workflowVariables } from './workflows.ts';
 
 /** How far the making of a project went. */
 export interface Progress {
@@ -17,9 +18,8 @@ export interface Progress {
   uncommitted: readonly string[];
   /** What a pull writes to: files and folders that are there then, and such as may be. */
   pulledInto: { surely: readonly string[]; perhaps: readonly string[] };
-  /** What the workflows need, as GitHub calls it. */
-  variables: readonly string[];
-  secrets: readonly string[];
+  /** What the workflows need. */
+  workflows: Omit<WorkflowSettings, 'folder'>;
 }
 
 /** Takes what `init` did; gives what is left to do, in order. */
@@ -54,15 +54,20 @@ function commitSteps({ isInGit, uncommitted }: Progress): NextStep[] {
   return steps;
 }
 
-function workflowSteps({ files, inbox, unset, variables, secrets }: Progress): NextStep[] {
+function workflowSteps({ files, inbox, unset, workflows: needs }: Progress): NextStep[] {
   const workflows = files.filter(({ file }) => file.includes('.github/'));
   const steps: NextStep[] = [];
   if (unset.length > 0 && workflows.some(({ status }) => status === 'differs')) {
     steps.push({ step: 'extend-workflows', names: unset.map(({ name }) => name) });
   }
   const isWanted = inbox === null ? workflows.some(isNew) : workflows.length > 0;
-  if (isWanted) steps.push({ step: 'store-on-github', variables, secrets });
-  return steps;
+  if (!isWanted) return steps;
+  const variables = workflowVariables(needs);
+  return [
+    ...steps,
+    { step: 'store-on-github', variables, secrets: workflowSecrets(needs) },
+    { step: 'make-environment', name: ENVIRONMENT, keys: needs.keys },
+  ];
 }
 
 function isNew({ status }: StartingFile): boolean {
