@@ -1,0 +1,174 @@
+/** The bundle of the action as a subprocess, as a runner starts it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { INPUTS, type InputDefinition } from '../../src/action/definition.ts';
+import { type ReadLog, readLog } from './annotations.ts';
+import { BOT_TOKEN, type FakeGitHub } from './github/fake-github.ts';
+import type { PullState } from './github/repository.ts';
+
+const BUNDLE = path.resolve(import.meta.dirname, '../../dist/index.js');
+
+export interface ActionRun {
+  /** By their names in action.yml; what is left out has its default, the token that of the fake's bot. */
+  inputs: Readonly<Record<string, string>>;
+  /** The event, such as pull_request. */
+  event: string;
+  /** What its file holds (see `pullRequestEvent` and `pushEvent`). */
+  payload?: unknown;
+  /** More variables, such as those of the job; they win. */
+  env?: Readonly<Record<string, string>>;
+  /** The workspace: where the repository is checked out. */
+  cwd: string;
+  github: FakeGitHub;
+  /** refs/heads/… of the default branch unless given. */
+  ref?: string;
+  /** The checked-out commit; the head of the default branch unless given. */
+  sha?: string;
+  /** A path of Node; the one of the tests unless given. */
+  node?: string;
+  /** Told of the child once it runs. */
+  started?: (child: ChildProcess) => void;
+}
+
+export interface ActionEnd extends ReadLog {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  outputs: Record<string, string>;
+  /** Markdown. */
+  summary: string;
+  /** The folder for temporary files, where plan-file and the like are. */
+  temp: string;
+}
+
+/** Runs it; nothing of the test's own environment but PATH, HOME and TMPDIR reaches it. */
+export async function runAction(run: ActionRun): Promise<ActionEnd> {
+  if (!existsSync(BUNDLE)) throw new Error('The action is not built: node scripts/build-action.mjs');
+  const temp = mkdtempSync(path.join(tmpdir(), 'inboxctl-runner-'));
+  onTestFinished(() => rmSync(temp, { recursive: true, force: true }));
+  const at = (name: string) => path.join(temp, name);
+  for (const name of ['output', 'summary']) writeFileSync(at(name), '');
+  writeFileSync(at('event.json'), JSON.stringify(run.payload ?? repositoryEvent(run.github)));
+  const env = { ...inherited(), ...runnerEnv(run, at), ...inputsEnv(run.inputs), ...run.env };
+  const ended = await ending(spawn(run.node ?? process.execPath, [BUNDLE], { cwd: run.cwd, env }), run.started);
+  return {
+    ...ended,
+    ...readLog(ended.stdout),
+    outputs: outputsOf(readFileSync(at('output'), 'utf8')),
+    summary: readFileSync(at('summary'), 'utf8'),
+    temp,
+  };
+}
+
+function repositoryEvent({ repository, defaultBranch }: FakeGitHub): Record<string, unknown> {
+  return { repository: { full_name: repository, default_branch: defaultBranch, private: true } };
+}
+
+/** The event of a pull request as it is now. */
+export function pullRequestEvent(github: FakeGitHub, pull: PullState): Record<string, unknown> {
+  const side = ({ ref, sha }: { ref: string; sha: string }, repository: string) => {
+    return { ref, sha, repo: { full_name: repository } };
+  };
+  return {
+    ...repositoryEvent(github),
+    action: 'synchronize',
+    number: pull.number,
+    pull_request: {
+      number: pull.number,
+      user: { login: pull.author },
+      base: side(pull.base, github.repository),
+      head: side(pull.head, pull.head.repository),
+    },
+  };
+}
+
+/** The event of a push of these commits, the oldest first. */
+export function pushEvent(github: FakeGitHub, commits: readonly string[]): Record<string, unknown> {
+  return {
+    ...repositoryEvent(github),
+    ref: `refs/heads/${github.defaultBranch}`,
+    after: commits.at(-1),
+    commits: commits.map((id) => ({ id })),
+  };
+}
+
+function inherited(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'TMPDIR'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
+
+function runnerEnv(
+  { event, cwd, github, ref = `refs/heads/${github.defaultBranch}`, sha }: ActionRun,
+  at: (name: string) => string,
+): Record<string, string> {
+  return {
+    GITHUB_ACTIONS: 'true',
+    CI: 'true',
+    GITHUB_EVENT_NAME: event,
+    GITHUB_EVENT_PATH: at('event.json'),
+    GITHUB_OUTPUT: at('output'),
+    GITHUB_STEP_SUMMARY: at('summary'),
+    GITHUB_API_URL: github.apiUrl,
+    GITHUB_GRAPHQL_URL: github.graphqlUrl,
+    GITHUB_SERVER_URL: 'https://github.example.com',
+    GITHUB_REPOSITORY: github.repository,
+    GITHUB_REF: ref,
+    GITHUB_SHA: sha ?? github.head(github.defaultBranch) ?? '',
+    GITHUB_ACTOR: 'alice',
+    GITHUB_WORKSPACE: cwd,
+    GITHUB_RUN_ID: '1',
+    RUNNER_TEMP: at('.'),
+  };
+}
+
+/** As the runner names them: upper case, spaces as _, and hyphens kept. An input without a value and a default is empty. */
+function inputsEnv(given: Readonly<Record<string, string>>): Record<string, string> {
+  const defaults = Object.entries<InputDefinition>(INPUTS).map(([name, { default: value = '' }]) => {
+    return [name, value.includes('${{') ? BOT_TOKEN : value] as const;
+  });
+  const all = Object.entries({ ...Object.fromEntries(defaults), ...given });
+  return Object.fromEntries(all.map(([name, value]) => [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, value]));
+}
+
+/** Lines of `name=value`, or `name<<DELIMITER`, lines and the delimiter. */
+function outputsOf(text: string): Record<string, string> {
+  const outputs: Record<string, string> = {};
+  const lines = text.split('\n');
+  for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
+    const [, name, delimiter] = /^([^=]+?)<<(.+)$/.exec(line) ?? [];
+    if (name !== undefined) {
+      const end = lines.indexOf(delimiter ?? '');
+      if (end === -1) throw new Error(`The output ${name} does not end`);
+      outputs[name] = lines
+        .splice(0, end + 1)
+        .slice(0, -1)
+        .join('\n');
+    } else if (line.includes('=')) outputs[line.slice(0, line.indexOf('='))] = line.slice(line.indexOf('=') + 1);
+    else if (line !== '') throw new Error(`No output: ${line}`);
+  }
+  return outputs;
+}
+
+function ending(
+  child: ChildProcess,
+  started: ActionRun['started'],
+): Promise<Pick<ActionEnd, 'code' | 'stdout' | 'stderr'>> {
+  return new Promise((resolve, reject) => {
+    let stdout = '';
+    let stderr = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+    child.stdin?.on('error', () => {});
+    child.stdin?.end();
+    started?.(child);
+  });
+}

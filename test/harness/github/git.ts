@@ -1,0 +1,152 @@
+/** The git side of a repository: objects named by their content, and branches. A tree is flat here: full paths to blobs. */
+import { createHash } from 'node:crypto';
+import { notFound, Refusal } from './refusal.ts';
+
+export interface Commit {
+  sha: string;
+  message: string;
+  tree: string;
+  parents: string[];
+}
+
+/** As POST /git/trees takes it. */
+export interface TreeEntry {
+  path: string;
+  mode: string;
+  sha?: string | null | undefined;
+  content?: string | undefined;
+}
+
+export interface TreeFile {
+  mode: string;
+  sha: string;
+}
+
+function shaOf(kind: string, content: string | Buffer): string {
+  const bytes = Buffer.from(content);
+  return createHash('sha1').update(`${kind} ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+export class Git {
+  readonly #blobs = new Map<string, Buffer>();
+  readonly #trees = new Map<string, ReadonlyMap<string, TreeFile>>();
+  readonly #commits = new Map<string, Commit>();
+  /** By their name without refs/heads/. */
+  readonly #branches = new Map<string, string>();
+
+  addBlob(content: Buffer): string {
+    const sha = shaOf('blob', content);
+    this.#blobs.set(sha, content);
+    return sha;
+  }
+
+  blob(sha: string): Buffer {
+    const found = this.#blobs.get(sha);
+    if (found === undefined) throw notFound();
+    return found;
+  }
+
+  /** Takes the sha of a tree, or of a commit. */
+  tree(sha: string): ReadonlyMap<string, TreeFile> {
+    const found = this.#trees.get(this.#commits.get(sha)?.tree ?? sha);
+    if (found === undefined) throw notFound();
+    return found;
+  }
+
+  /** An entry with a null sha removes what must be there. */
+  addTree(base: string | null, entries: readonly TreeEntry[]): string {
+    const files = new Map(base === null ? [] : this.tree(base));
+    for (const { path, mode, sha, content } of entries) {
+      if (sha === null) {
+        if (!files.delete(path)) throw new Refusal(422, 'GitRPC::BadObjectState');
+        continue;
+      }
+      if ((sha === undefined) === (content === undefined)) {
+        throw new Refusal(
+          422,
+          'Must supply either tree.sha or tree.content. Request will be rejected if both are present.',
+        );
+      }
+      if (sha !== undefined && !this.#blobs.has(sha)) {
+        throw new Refusal(422, `tree.sha ${sha} is not a valid blob`);
+      }
+      files.set(path, { mode, sha: sha ?? this.addBlob(Buffer.from(content ?? '')) });
+    }
+    const sorted = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
+    const sha = shaOf('tree', JSON.stringify(sorted));
+    this.#trees.set(sha, new Map(sorted));
+    return sha;
+  }
+
+  addCommit(message: string, tree: string, parents: readonly string[]): Commit {
+    if (!this.#trees.has(tree)) throw new Refusal(422, 'Tree SHA does not exist');
+    for (const parent of parents) {
+      if (!this.#commits.has(parent)) throw new Refusal(422, 'Parent SHA does not exist or is not a commit object');
+    }
+    // The number stands for the time, which makes two commits of the same content two commits.
+    const sha = shaOf('commit', JSON.stringify([message, tree, parents, this.#commits.size]));
+    const commit = { sha, message, tree, parents: [...parents] };
+    this.#commits.set(sha, commit);
+    return commit;
+  }
+
+  commit(sha: string): Commit {
+    const found = this.#commits.get(sha);
+    if (found === undefined) throw notFound();
+    return found;
+  }
+
+  /** The sha that a branch is at; null where there is no such branch. */
+  head(branch: string): string | null {
+    return this.#branches.get(branch) ?? null;
+  }
+
+  addBranch(branch: string, sha: string): void {
+    if (this.#branches.has(branch)) throw new Refusal(422, 'Reference already exists');
+    if (!this.#commits.has(sha)) throw new Refusal(422, 'Object does not exist');
+    this.#branches.set(branch, sha);
+  }
+
+  moveBranch(branch: string, sha: string, force: boolean): void {
+    const head = this.#branches.get(branch);
+    if (head === undefined) throw new Refusal(422, 'Reference does not exist');
+    if (!this.#commits.has(sha)) throw new Refusal(422, 'Object does not exist');
+    if (!force && !this.history(sha).includes(head)) throw new Refusal(422, 'Update is not a fast forward');
+    this.#branches.set(branch, sha);
+  }
+
+  deleteBranch(branch: string): void {
+    if (!this.#branches.delete(branch)) throw new Refusal(422, 'Reference does not exist');
+  }
+
+  /** Takes a branch, a `refs/heads/` name or a sha; gives the commit, or null. */
+  resolve(ref: string): Commit | null {
+    const sha = this.#branches.get(ref.replace(/^refs\/heads\//, '')) ?? ref;
+    return this.#commits.get(sha) ?? null;
+  }
+
+  /** A commit and all before it, the nearest first. */
+  history(sha: string): string[] {
+    const seen = new Set<string>();
+    const next = [sha];
+    for (let at = next.shift(); at !== undefined; at = next.shift()) {
+      if (seen.has(at)) continue;
+      seen.add(at);
+      next.push(...this.commit(at).parents);
+    }
+    return [...seen];
+  }
+
+  /** The texts of a commit by path. */
+  files(sha: string): Record<string, string> {
+    return Object.fromEntries([...this.tree(sha)].map(([path, file]) => [path, this.blob(file.sha).toString('utf8')]));
+  }
+
+  /** Writes files on top of a commit; null removes one. Gives the new commit. */
+  write(parent: string | null, files: Readonly<Record<string, string | null>>, message: string): Commit {
+    const entries = Object.entries(files).map(([path, content]) => {
+      return { path, mode: '100644', ...(content === null ? { sha: null } : { content }) };
+    });
+    return this.addCommit(message, this.addTree(parent, entries), parent === null ? [] : [parent]);
+  }
+}

@@ -1,0 +1,93 @@
+/** The state as the REST API answers it: of each thing what clients use, under its real name. */
+import type { CommentState, IssueState, PullState, Repository, User } from './repository.ts';
+
+/** Where people see it; the API is elsewhere. */
+const SITE = 'https://github.example.com';
+
+export type Wire = Record<string, unknown>;
+
+export function userWire(login: string | null): Wire | null {
+  return login === null ? null : { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
+}
+
+export function commentWire(repository: Repository, comment: CommentState): Wire {
+  return {
+    id: comment.id,
+    body: comment.body,
+    user: userWire(comment.author),
+    created_at: comment.createdAt,
+    updated_at: comment.updatedAt,
+    html_url: `${pageOf(repository, repository.issue(comment.number))}#issuecomment-${comment.id}`,
+  };
+}
+
+export function issueWire(repository: Repository, issue: IssueState | PullState): Wire {
+  return {
+    number: issue.number,
+    title: issue.title,
+    body: issue.body === '' ? null : issue.body,
+    state: issue.state,
+    user: userWire(issue.author),
+    created_at: issue.createdAt,
+    updated_at: issue.updatedAt,
+    html_url: pageOf(repository, issue),
+    // An issue that is a pull request has this.
+    ...('head' in issue ? { pull_request: { merged_at: issue.mergedAt } } : {}),
+  };
+}
+
+export function pullWire(repository: Repository, pull: PullState): Wire {
+  const [owner] = pull.head.repository.split('/');
+  const { pull_request: _, ...issue } = issueWire(repository, pull);
+  return {
+    ...issue,
+    merged_at: pull.mergedAt,
+    merge_commit_sha: pull.mergeSha,
+    draft: false,
+    base: { ...pull.base, repo: { full_name: repository.fullName } },
+    head: {
+      ref: pull.head.ref,
+      sha: pull.head.sha,
+      label: `${owner}:${pull.head.ref}`,
+      repo: { full_name: pull.head.repository },
+    },
+  };
+}
+
+/** GET /pulls/{n} says more than lists do. */
+export function wholePullWire(repository: Repository, pull: PullState): Wire {
+  return { ...pullWire(repository, pull), merged: pull.mergedAt !== null };
+}
+
+export function refWire(branch: string, sha: string): Wire {
+  return { ref: `refs/heads/${branch}`, object: { type: 'commit', sha } };
+}
+
+export function commitWire({ git }: Repository, sha: string): Wire {
+  const { message, tree, parents } = git.commit(sha);
+  return { sha, message, tree: { sha: tree }, parents: parents.map((parent) => ({ sha: parent })) };
+}
+
+/** With the folders, as with `recursive=1`. */
+export function treeWire({ git }: Repository, sha: string): Wire {
+  const files = git.tree(sha);
+  const folders = new Set([...files.keys()].flatMap((path) => foldersOf(path)));
+  const entries = [
+    ...[...folders].map((path) => ({ path, mode: '040000', type: 'tree' })),
+    ...[...files].map(([path, file]) => ({ path, mode: file.mode, type: 'blob', sha: file.sha })),
+  ];
+  return { sha, tree: entries, truncated: false };
+}
+
+function foldersOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+export function viewerWire({ login }: User): Wire {
+  return { data: { viewer: { login } } };
+}
+
+function pageOf({ fullName }: Repository, issue: IssueState | PullState): string {
+  return `${SITE}/${fullName}/${'head' in issue ? 'pull' : 'issues'}/${issue.number}`;
+}
