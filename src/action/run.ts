@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { EXIT, type ExitCode } from '../cli/exit-code.ts';
 import { withoutSecrets } from '../cli/hidden-secrets.ts';
 import type { Io } from '../cli/io.ts';
@@ -75,13 +76,29 @@ async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending
   });
 }
 
-/** The world that commands see: what was given to the action is theirs only where it is an option of theirs. */
+/**
+ * The world that commands see: what was given to the action is theirs only where it is an option of theirs. All that they
+ * say goes to one stream: the runner takes commands from both, and reads them in no order that could be relied on.
+ */
 function commandsWorld(io: Io, { signingKey, githubToken }: Inputs): Io {
   const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !name.startsWith('INPUT_')));
   if (signingKey !== null) env.INBOXCTL_SIGNING_KEY = signingKey;
   if (githubToken !== null) env.GITHUB_TOKEN = githubToken;
   const folder = io.env.GITHUB_WORKSPACE || io.cwd();
-  return { ...io, env, cwd: () => folder, on: io.on.bind(io), off: io.off.bind(io) };
+  return {
+    argv: io.argv,
+    env,
+    pid: io.pid,
+    version: io.version,
+    cwd: () => folder,
+    stdin: Readable.from([]),
+    stdout: io.stdout,
+    stderr: io.stdout,
+    on: (signal, listener) => io.on(signal, listener),
+    off: (signal, listener) => io.off(signal, listener),
+    uptime: () => io.uptime(),
+    exit: (code) => io.exit(code),
+  };
 }
 
 /** Options of commands by their names in code. */

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { annotationsOf } from '../../src/action/annotations.ts';
+import type { Notice } from '../../src/action/mode.ts';
+
+const notice = (severity: Notice['severity'], message: string, more: Partial<Notice> = {}): Notice => {
+  return { code: 'x', severity, message, ...more };
+};
+
+describe('annotations', () => {
+  it('are the worst first, with their place from the root of the repository', () => {
+    const source = { file: 'rules/a.yaml', line: 3, column: 7 };
+    const found = annotationsOf([notice('info', 'i'), notice('error', 'e', { source, rule: 'A' })], 'mail');
+    expect(found).toEqual([
+      {
+        severity: 'error',
+        message: 'e',
+        properties: { title: 'inboxctl: A', file: 'mail/rules/a.yaml', startLine: 3, startColumn: 7 },
+      },
+      { severity: 'info', message: 'i', properties: { title: 'inboxctl' } },
+    ]);
+  });
+
+  it('are at most ten of a severity, the last of which says how many more there are', () => {
+    const of = (count: number) => Array.from({ length: count }, (_, index) => notice('warning', `${index}`));
+    expect(
+      annotationsOf(of(10), '.')
+        .map(({ message }) => message)
+        .at(-1),
+    ).toBe('9');
+    const cut = annotationsOf([...of(25), notice('error', 'e')], '.');
+    expect(cut.map(({ severity }) => severity)).toEqual(['error', ...Array<string>(10).fill('warning')]);
+    expect(cut.at(-1)?.message).toBe('16 more: see the log.');
+  });
+
+  it('show what others wrote as text', () => {
+    const [one] = annotationsOf([notice('error', '\u001b[31m\u202ex', { rule: 'a\n::error::b' })], '.');
+    expect(one).toMatchObject({
+      message: '\\u{1b}[31m\\u{202e}x',
+      properties: { title: 'inboxctl: a\\u{a}\\u{3a}:error::b' },
+    });
+  });
+});

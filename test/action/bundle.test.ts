@@ -1,0 +1,98 @@
+/** The bundle that is committed: it is what the sources make, it runs on each Node, and it begins with the masks. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ActionRun, runAction } from '../harness/action.ts';
+import { fakeGitHub } from '../harness/github/fake-github.ts';
+import { NODES } from '../harness/node24.ts';
+import { projectOf, serve } from '../harness/project.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+it('is what the sources make, byte for byte, wherever it is built', () => {
+  const folder = projectOf({});
+  const built = path.join(folder, 'index.js');
+  execFileSync(process.execPath, ['scripts/build-action.mjs', '--out', built], { cwd: ROOT });
+  // No diff of two files of 2 MB, please.
+  expect(readFileSync(built).equals(readFileSync(path.join(ROOT, 'dist/index.js')))).toBe(true);
+});
+
+it('is one file with nothing of the machine that built it', () => {
+  const text = readFileSync(path.join(ROOT, 'dist/index.js'), 'utf8');
+  expect(text).not.toContain(ROOT);
+  expect(text).not.toContain('node_modules/');
+});
+
+async function validating(more: Partial<ActionRun> & Pick<ActionRun, 'inputs'>) {
+  const github = await fakeGitHub();
+  const cwd = projectOf({
+    'rules/all.yaml': 'name: A\ncondition: { static: { from: a@example.com } }\nactions: [{ type: ARCHIVE }]\n',
+  });
+  return { github, ...(await runAction({ event: 'push', cwd, github, ...more })) };
+}
+
+describe.each(NODES)('on %s', (_, node) => {
+  it('checks the files, and asks GitHub nothing', async () => {
+    const { code, github, outputs, annotations } = await validating({ inputs: { mode: 'validate' }, node: node() });
+    expect({ code, annotations, outputs, asked: github.requests }).toEqual({
+      code: 0,
+      annotations: [],
+      outputs: {},
+      asked: [],
+    });
+  });
+
+  it('plans', async () => {
+    const { baseUrl, env } = await serve();
+    const apiKey = env.INBOXCTL_API_KEY;
+    const inputs = { mode: 'plan', 'base-url': baseUrl, 'api-key': apiKey };
+    const { code, outputs } = await validating({ inputs, node: node() });
+    expect({ code, outputs }).toMatchObject({
+      code: 0,
+      outputs: { 'has-changes': 'true', creates: '1', deletes: '0' },
+    });
+  });
+});
+
+describe('before anything else', () => {
+  it('secrets are masked, also where an input is wrong', async () => {
+    const inputs = {
+      mode: 'aply',
+      'api-key': 'first-secret',
+      'signing-key': 'second\nsecret',
+      'github-token': 'third',
+    };
+    const { code, stdout, masks, annotations, outputs } = await validating({ inputs });
+    expect(masks).toEqual(expect.arrayContaining(['first-secret', 'second', 'secret', 'third']));
+    const lines = stdout.split('\n').map((line) => line.split('::')[1]);
+    expect(lines.indexOf('error title=inboxctl')).toBeGreaterThan(lines.lastIndexOf('add-mask'));
+    expect({ code, outputs, messages: annotations.map(({ message }) => message) }).toEqual({
+      code: 1,
+      outputs: { 'failure-reason': 'invalid' },
+      messages: ['The input mode is "aply". It is one of validate, plan, apply, drift.'],
+    });
+  });
+
+  it('an event that gives secrets to work on what others wrote is refused, in every mode', async () => {
+    for (const event of ['pull_request_target', 'workflow_run']) {
+      for (const mode of ['validate', 'plan', 'apply', 'drift']) {
+        const { code, outputs, annotations } = await validating({ inputs: { mode }, event });
+        expect({ code, outputs }).toEqual({ code: 1, outputs: { 'failure-reason': 'refused' } });
+        expect(annotations[0]?.message).toContain(`does not run on ${event}`);
+      }
+    }
+  });
+});
+
+it('what the files say is no command to the runner', async () => {
+  const github = await fakeGitHub();
+  const name = '::set-output name=a::b\n::add-mask::e ##[group]x';
+  const cwd = projectOf({
+    'rules/all.yaml': JSON.stringify({ name, condition: {}, actions: [{ type: 'NONSENSE ##[error]x' }] }),
+  });
+  const ended = await runAction({ event: 'push', cwd, github, inputs: { mode: 'validate' } });
+  expect(ended).toMatchObject({ code: 1, outputs: { 'failure-reason': 'invalid' }, others: [] });
+  expect(ended.annotations.every(({ severity }) => severity === 'error')).toBe(true);
+  expect(ended.annotations[0]?.properties.file).toBe('rules/all.yaml');
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { INPUTS } from '../../src/action/definition.ts';
+import { inputsOf, secretInputs } from '../../src/action/inputs.ts';
+
+const plan = { INPUT_MODE: 'plan' };
+
+function problemsOf(env: Record<string, string>): string[] {
+  const read = inputsOf(env);
+  return 'problems' in read ? read.problems : [];
+}
+
+describe('inputs', () => {
+  it('have the defaults of action.yml where the workflow gives none, or an empty one', () => {
+    const expected = {
+      ok: {
+        mode: 'plan',
+        workingDirectory: '.',
+        config: null,
+        accounts: [],
+        baseUrl: null,
+        apiKey: null,
+        githubToken: null,
+        comment: true,
+        requireReview: 'auto',
+        signingKey: null,
+        failOnDrift: false,
+        driftReport: 'issue',
+        allowedHosts: [],
+      },
+    };
+    expect(inputsOf(plan)).toEqual(expected);
+    const empty = Object.keys(INPUTS).map((name) => [`INPUT_${name.toUpperCase()}`, '']);
+    expect(inputsOf({ ...Object.fromEntries(empty), ...plan })).toEqual(expected);
+  });
+
+  it('are lists where they name several', () => {
+    const env = { ...plan, INPUT_ACCOUNT: 'alice, bob\nteam-*\n', 'INPUT_ALLOWED-HOSTS': 'Mail.example.com:8443' };
+    expect(inputsOf(env)).toMatchObject({
+      ok: { accounts: ['alice', 'bob', 'team-*'], allowedHosts: ['mail.example.com:8443'] },
+    });
+  });
+
+  it('are refused where their value is none of those there are, all at once', () => {
+    const env = { INPUT_MODE: 'aply', INPUT_COMMENT: 'yes', 'INPUT_DRIFT-REPORT': 'mail' };
+    expect(problemsOf(env)).toEqual([
+      'The input mode is "aply". It is one of validate, plan, apply, drift.',
+      'The input comment is "yes". It is one of true, false.',
+      'The input drift-report is "mail". It is one of issue, pull-request, none.',
+    ]);
+    expect(problemsOf({})).toEqual(['The input mode is missing. It is one of validate, plan, apply, drift.']);
+  });
+
+  it('are refused where there is no such input', () => {
+    expect(problemsOf({ ...plan, 'INPUT_REQUIRE-REVEIW': 'true' })).toEqual([
+      expect.stringMatching(/^There is no input "require-reveiw"\. The inputs are mode, working-directory, /),
+    ]);
+  });
+
+  it('never take a value that is not listed', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('mode', 'comment', 'require-review', 'fail-on-drift'), fc.string(), (name, value) => {
+        const { values } = INPUTS[name as 'mode'];
+        const given = value.trim();
+        fc.pre(given !== '' && !(values as readonly string[]).includes(given));
+        expect(problemsOf({ ...plan, [`INPUT_${name.toUpperCase()}`]: value })).toHaveLength(1);
+      }),
+    );
+  });
+
+  it('that are secrets are known before the others are right', () => {
+    const env = { INPUT_MODE: 'nonsense', 'INPUT_API-KEY': ' one ', 'INPUT_SIGNING-KEY': 'two', INPUT_CONFIG: 'x' };
+    expect(secretInputs(env)).toEqual(['one', 'two']);
+  });
+});
