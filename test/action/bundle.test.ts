@@ -21,7 +21,6 @@ it('is what the sources make, byte for byte, wherever it is built', () => {
 it('is one file with nothing of the machine that built it', () => {
   const text = readFileSync(path.join(ROOT, 'dist/index.js'), 'utf8');
   expect(text).not.toContain(ROOT);
-  expect(text).not.toContain('node_modules/');
 });
 
 async function validating(more: Partial<ActionRun> & Pick<ActionRun, 'inputs'>) {
