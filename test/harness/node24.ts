@@ -6,7 +6,9 @@ import path from 'node:path';
 const VERSION = '24.21.0';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const CACHE = path.join(ROOT, 'node_modules/.cache/inboxctl');
-const BINARY = 'node_modules/node/bin/node';
+/** npm's packages of Node itself, one a platform; `node` installs one of them by a script, and scripts may be off. */
+const PACKAGE = `${onAppleSilicon() ? 'node-bin' : 'node'}-${process.platform}-${process.arch}`;
+const BINARY = `node_modules/${PACKAGE}/bin/node`;
 
 let installed: string | null = null;
 
@@ -32,7 +34,7 @@ function inCache(): string {
     const own = `${place}.${process.pid}`;
     mkdirSync(own, { recursive: true });
     try {
-      execFileSync('npm', ['install', '--prefix', own, '--no-audit', '--no-fund', `node@${VERSION}`], {
+      execFileSync('npm', ['install', '--prefix', own, '--no-audit', '--no-fund', `${PACKAGE}@${VERSION}`], {
         cwd: own,
         stdio: ['ignore', 'ignore', 'inherit'],
       });
@@ -53,4 +55,8 @@ function moveTo(own: string, place: string): void {
   } catch (error) {
     if (!existsSync(path.join(place, BINARY))) throw error;
   }
+}
+
+function onAppleSilicon(): boolean {
+  return process.platform === 'darwin' && process.arch === 'arm64';
 }
