@@ -1,0 +1,251 @@
+/** The workflows to copy, and those that `init` writes: GitHub reads them, they ask for little, and keys stay where they belong. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { INPUTS, type InputDefinition } from '../../src/action/definition.ts';
+import { type WorkflowSettings, workflowFiles } from '../../src/engine/init/workflows.ts';
+import { projectOf } from '../harness/project.ts';
+import { officialParser } from '../harness/workflow-parser.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const EXAMPLES = path.join(ROOT, 'examples/workflows');
+
+const ONE: WorkflowSettings = {
+  folder: '',
+  isOneAccount: true,
+  hosts: [],
+  isAddressGiven: true,
+  keys: ['INBOXCTL_API_KEY'],
+  references: [],
+  readsHistory: false,
+};
+const SEVERAL = { ...ONE, isOneAccount: false, hosts: ['mail.example.com', '[::1]:8443'], keys: ['A_KEY', 'B_KEY'] };
+
+const GENERATED: Record<string, WorkflowSettings> = {
+  one: ONE,
+  'one with its address in the project file': { ...ONE, isAddressGiven: false, hosts: ['mail.example.com'] },
+  several: SEVERAL,
+  'several with references in a folder': {
+    ...SEVERAL,
+    references: ['HOOK', 'B_KEY'],
+    readsHistory: true,
+    folder: `mail/o'clock: "my" rules`,
+  },
+};
+
+interface Step {
+  uses?: string;
+  run?: string;
+  with?: Record<string, string | number | boolean>;
+  env?: Record<string, string>;
+}
+
+interface JobOfWorkflow {
+  permissions?: Record<string, string>;
+  environment?: string;
+  concurrency?: object;
+  needs?: string;
+  steps: Step[];
+}
+
+interface Workflow {
+  on: Record<string, { inputs?: Record<string, { options: string[]; default: string }> } | null>;
+  permissions: object;
+  concurrency: { group: string; 'cancel-in-progress': boolean };
+  env?: object;
+  jobs: Record<string, JobOfWorkflow & { env?: object }>;
+}
+
+/** Texts by names; those of one project belong together. */
+const PROJECTS: Record<string, Record<string, string>> = {
+  examples: Object.fromEntries(
+    readdirSync(EXAMPLES).map((name) => [name, readFileSync(path.join(EXAMPLES, name), 'utf8')]),
+  ),
+  ...Object.fromEntries(Object.entries(GENERATED).map(([name, settings]) => [name, workflowFiles(settings)])),
+};
+
+const ALL = Object.entries(PROJECTS).flatMap(([project, files]) => {
+  return Object.entries(files).map(([file, text]) => ({ name: `${file} of ${project}`, text }));
+});
+
+const parser = officialParser();
+const read = (text: string) => parse(text) as Workflow;
+const isOurs = ({ uses = '' }: Step) => uses.startsWith('example-org/inboxctl@');
+const ourSteps = (text: string) =>
+  Object.values(read(text).jobs).flatMap((job) => {
+    return job.steps.filter(isOurs).map((step) => ({ job, step, mode: String(step.with?.mode) }));
+  });
+
+it('there are the four to copy', () => {
+  expect(Object.keys(PROJECTS.examples ?? {}).sort()).toEqual(['apply.yml', 'drift.yml', 'fleet.yml', 'plan.yml']);
+});
+
+describe.each(ALL)('$name', ({ text }) => {
+  it("is right for GitHub's own parser, which sees mistakes", async () => {
+    const { workflowErrors } = await parser;
+    expect(await workflowErrors('workflow.yml', text)).toEqual([]);
+    expect(await workflowErrors('workflow.yml', text.replace('contents: read', 'contents: some'))).toHaveLength(1);
+    expect(await workflowErrors('workflow.yml', text.replace('github.ref', 'gihub.ref'))).toHaveLength(
+      text.includes('github.ref') ? 1 : 0,
+    );
+  });
+
+  it('runs on no event that works with secrets on what others wrote', () => {
+    const events = Object.keys(read(text).on);
+    expect(events.length).toBeGreaterThan(0);
+    const known = ['pull_request', 'merge_group', 'push', 'workflow_dispatch', 'schedule'];
+    expect(events.filter((event) => !known.includes(event))).toEqual([]);
+  });
+
+  it('pins every action by a commit, and names its version', () => {
+    const uses = [...text.matchAll(/^ +(?:- )?uses: (.*)$/gm)].map(([, use = '']) => use);
+    expect(uses.length).toBeGreaterThan(1);
+    for (const use of uses) {
+      expect(use).toMatch(
+        /^(actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|example-org\/inboxctl@0{40} # the commit .*)$/,
+      );
+    }
+    expect(text).toContain('# inboxctl is not published yet.');
+    expect(text).toContain('in place of example-org/inboxctl and the zeros.');
+  });
+
+  it('has no permission but what a job asks for, each with the reason beside it', () => {
+    const { permissions, jobs } = read(text);
+    expect(permissions).toEqual({});
+    const most: Record<string, string[]> = {
+      plan: ['contents: read', 'pull-requests: write'],
+      apply: ['contents: read', 'pull-requests: write'],
+      drift: ['contents: read', 'issues: write'],
+      accounts: ['contents: read'],
+    };
+    for (const [id, job] of Object.entries(jobs)) {
+      expect(Object.entries(job.permissions ?? {}).map(([scope, right]) => `${scope}: ${right}`)).toEqual(most[id]);
+    }
+    const granted = [...text.matchAll(/^ {6}[\w-]+: (?:read|write)\b(.*)$/gm)].map(([, reason]) => reason);
+    expect(granted).toHaveLength(Object.values(jobs).flatMap((job) => Object.keys(job.permissions ?? {})).length);
+    for (const reason of granted) expect(reason).toMatch(/^ # \w+/);
+  });
+
+  it('leaves no token in the checkout', () => {
+    const checkouts = Object.values(read(text).jobs).flatMap(({ steps }) =>
+      steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout@')),
+    );
+    expect(checkouts.length).toBeGreaterThan(0);
+    for (const { with: given } of checkouts) expect(given).toMatchObject({ 'persist-credentials': false });
+  });
+
+  it('gives our action inputs that it has, with values that it takes', () => {
+    const steps = ourSteps(text);
+    expect(steps.length).toBeGreaterThan(0);
+    for (const { step, mode } of steps) {
+      for (const [name, value] of Object.entries(step.with ?? {})) {
+        const input: InputDefinition | undefined = INPUTS[name as keyof typeof INPUTS];
+        expect({ name, isKnown: input !== undefined }).toEqual({ name, isKnown: true });
+        if (input?.values === undefined || String(value).includes('${{')) continue;
+        expect(input.values).toContain(value);
+      }
+      expect(step.with).toHaveProperty(mode === 'apply' ? 'require-review' : 'mode');
+    }
+    const choice = read(text).on.workflow_dispatch?.inputs?.['require-review'];
+    for (const option of choice?.options ?? []) expect(INPUTS['require-review'].values).toContain(option);
+    // By hand too nothing is carried out that nobody looked at, unless somebody says so.
+    if (choice !== undefined) expect(choice.default).toBe('true');
+  });
+
+  it('says where keys may go, and keeps secrets to the steps of our action', () => {
+    for (const { step } of ourSteps(text)) {
+      expect(Object.keys(step.with ?? {}).filter((name) => ['base-url', 'allowed-hosts'].includes(name))).toHaveLength(
+        1,
+      );
+    }
+    const { env, jobs } = read(text);
+    expect(env).toBe(undefined);
+    for (const job of Object.values(jobs)) {
+      expect(job.env).toBe(undefined);
+      for (const step of job.steps.filter((one) => !isOurs(one))) {
+        expect(JSON.stringify(step)).not.toMatch(/secrets\.|github\.token/);
+      }
+    }
+  });
+
+  it('runs no command with a text of others in it', () => {
+    for (const { steps } of Object.values(read(text).jobs)) {
+      for (const { run = '' } of steps) expect(run).not.toContain('${{');
+    }
+  });
+
+  it('applies in an environment, on the default branch, and is not cancelled', () => {
+    const { concurrency } = read(text);
+    for (const { job } of ourSteps(text).filter(({ mode }) => mode === 'apply')) {
+      expect(job.environment).toBe('inbox');
+      expect(JSON.stringify(job)).toContain(
+        "github.ref == format('refs/heads/{0}', github.event.repository.default_branch)",
+      );
+      expect(concurrency).toMatchObject({
+        group: expect.stringContaining(`-${'$'}{{ github.ref }}`),
+        'cancel-in-progress': false,
+      });
+      expect(job.concurrency).toBe(undefined);
+    }
+    for (const { job } of ourSteps(text).filter(({ mode }) => mode !== 'apply'))
+      expect(job.environment).toBe(undefined);
+  });
+});
+
+describe.each(Object.entries(PROJECTS))('the jobs of %s', (_, files) => {
+  it('that plan and apply sign with one key, and name the same accounts and secrets', () => {
+    const steps = Object.values(files).flatMap(ourSteps);
+    for (const mode of ['plan', 'apply']) {
+      const ours = steps.filter((one) => one.mode === mode);
+      expect(ours.length).toBeGreaterThan(0);
+      for (const { step } of ours) {
+        expect(step.with?.['signing-key']).toBe(`${'$'}{{ secrets.INBOXCTL_SIGNING_KEY }}`);
+      }
+    }
+    const [plans, applies] = ['plan', 'apply'].map((mode) => {
+      return steps
+        .filter((one) => one.mode === mode)
+        .map(({ step: { with: given = {}, env } }) => {
+          const { mode: _mode, 'require-review': _review, ...rest } = given;
+          return JSON.stringify([rest, env]);
+        })
+        .sort();
+    });
+    expect(applies).toEqual(plans);
+  });
+});
+
+it('no two workflows of a repository share a concurrency group, nor do two projects', () => {
+  const groups = Object.values(PROJECTS.examples ?? {}).map((text) => read(text).concurrency.group);
+  expect(new Set(groups).size).toBe(groups.length);
+  const folders = ['', 'one', 'two'].flatMap((folder) => Object.values(workflowFiles({ ...ONE, folder })));
+  expect(new Set(folders.map((text) => read(text).concurrency.group)).size).toBe(6);
+});
+
+describe('the job of a fleet that lists the accounts', () => {
+  it('gives shards of ten as a matrix takes them', () => {
+    const { jobs } = read(PROJECTS.examples?.['fleet.yml'] ?? '');
+    const { run = '' } = jobs.accounts?.steps.find(({ run: text }) => text?.includes('jq')) ?? {};
+    const accounts = Array.from({ length: 23 }, (_, at) => `a${at + 1}: { apiKey: { env: KEY_${at + 1} } }`);
+    const cwd = projectOf({ 'inboxctl.yaml': `accounts: { ${accounts.join(', ')} }\n`, output: '' });
+    const program = path.join(ROOT, 'build/inboxctl.js');
+    const script = run.replace('.inboxctl-program/build/inboxctl.js', program);
+    expect(script).not.toBe(run);
+    const env = { PATH: process.env.PATH, GITHUB_OUTPUT: path.join(cwd, 'output') };
+    execFileSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { cwd, env });
+    const [, shards = ''] = /^shards=(.*)\n$/.exec(readFileSync(path.join(cwd, 'output'), 'utf8')) ?? [];
+    const names = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, at) => `a${from + at}`).join(',');
+    expect(JSON.parse(shards)).toEqual([names(1, 10), names(11, 20), names(21, 23)]);
+  });
+
+  it('runs a program of the commit that the action is of', () => {
+    const { jobs } = read(PROJECTS.examples?.['fleet.yml'] ?? '');
+    const program = jobs.accounts?.steps.find(({ with: given }) => given?.repository !== undefined)?.with;
+    const [step] = ourSteps(PROJECTS.examples?.['fleet.yml'] ?? '');
+    expect(`${program?.repository}@${program?.ref}`).toBe(step?.step.uses);
+    expect(jobs.plan?.needs).toBe('accounts');
+  });
+});
