@@ -25,7 +25,13 @@ function wrapped(line: string, width: number): string[] {
   return lines.some(isCommand) ? broken(withoutCommands(line), width) : lines;
 }
 
+const COLORS = new RegExp(`${ESCAPE}\\[[\\d;]*m`, 'g');
+const ASCII = /^[ -~]*$/;
+
 function broken(line: string, width: number): string[] {
+  // Most lines fit and are plain: looking up the width of each character costs more than the rest of a small plan.
+  const bare = line.replace(COLORS, '');
+  if (bare.length <= width && ASCII.test(bare)) return [line];
   const [head = '', ...rest] = wrapAnsi(line, width, { hard: true, trim: false }).split('\n');
   return [head, ...rest.map((part) => part.replace(BROKEN_AT, '$1'))];
 }
