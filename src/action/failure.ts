@@ -35,7 +35,7 @@ export function planFailure(code: ExitCode, document: unknown): Failure | null {
   const [reason, title, otherwise] = (
     {
       [EXIT.wrongInput]: ['invalid', 'The rules or the settings are wrong.', failed],
-      [EXIT.refused]: ['refused', 'The plan is refused.', refused],
+      [EXIT.refused]: ['refused', 'Refused: this may not be applied.', refused],
       [EXIT.interrupted]: ['unreachable', 'The run was interrupted.', []],
       [EXIT.failed]: [rights.length > 0 ? 'unauthorized' : 'unreachable', 'There is no whole plan.', failed],
     } satisfies Partial<Record<ExitCode, [FailureReason, string, string[]]>>

@@ -55,7 +55,8 @@ export function readProjectFile(file: string, cwd: string): ProjectFile | { prob
 
 type Ranged = Finding & { range: Range; related?: Range };
 
-function parseProject(shown: string, text: string): ProjectFile | { problems: Diagnostic[] } {
+/** Takes the text of a project file and how it is called; gives what it says, or every problem with its place. */
+export function parseProject(shown: string, text: string): ProjectFile | { problems: Diagnostic[] } {
   const problems: Diagnostic[] = [];
   const placeOf = textPlaces(shown, text);
   const report = ({ range, related, ...finding }: Ranged) => {

@@ -41,7 +41,7 @@ describe('why a job fails', () => {
     );
     const changes = [{ name: 'Kept' }, { name: 'Forms', refused: 'would-drop-integration' }];
     expect(planFailure(4, { notices: [], changes })?.message).toBe(
-      'The plan is refused.\nForms: would lose actions that only the web page can make',
+      'Refused: this may not be applied.\nForms: would lose actions that only the web page can make',
     );
   });
 
