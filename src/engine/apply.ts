@@ -8,8 +8,8 @@ import type { Change } from '../model/plan.ts';
 import type { LiveRule } from '../model/rule.ts';
 import { canonicalName } from '../planning/canonical.ts';
 import { remainingDifferences } from '../planning/differences.ts';
-import { isParked, unparked } from '../planning/parking.ts';
 import type { Work } from '../planning/work.ts';
+import { asideNotices } from './apply/asides.ts';
 import { drive, type RulesPort } from './apply/drive.ts';
 import { type Executed, Execution } from './apply/execution.ts';
 import { stepOf } from './apply/item.ts';
@@ -33,7 +33,10 @@ export interface ApplyOptions {
   signal: AbortSignal;
   /** Told at once of what happens; a `created` rule has its id. */
   onProgress: (event: ProgressEvent) => void;
-  onOutcome: (change: Change, what: { status: Step['status'] | 'parked'; id: string | null; error?: Failure }) => void;
+  onOutcome: (
+    change: Change,
+    what: { status: Step['status'] | 'parked' | 'put-back'; id: string | null; error?: Failure },
+  ) => void;
   /** A clock in ms that never runs backwards: the one of `readAt`. */
   now: () => number;
   /** From 0 to below 1. */
@@ -94,6 +97,7 @@ function executionOf(
       if (step.status !== 'not-tried') onProgress({ kind: 'step', step });
     },
     onParked: ({ work: { change } }) => onOutcome(change, { status: 'parked', id: change.id }),
+    onPutBack: ({ work: { change } }) => onOutcome(change, { status: 'put-back', id: change.id }),
   });
 }
 
@@ -123,19 +127,21 @@ function applied({ account, live, planned, leftToDo }: Planned, executed: Execut
   const steps = planned.work.map(
     ({ change }): Step => made.get(change.digest + change.id) ?? { change, status: 'refused' },
   );
-  const { after, failure } = executed;
+  const { after, failure, aside } = executed;
+  const asides = asideNotices({ account, work: planned.work, steps, aside, after });
   if (after === null) {
     const unchecked = failure === null ? [] : [{ account: account.name, failure }];
-    return settle({ steps, differences: [], notices: [], unchecked, interrupted });
+    return settle({ steps, differences: [], notices: asides, unchecked, interrupted });
   }
   const left = leftToDo(after).map(({ change }) => change);
   const open = steps.filter(({ status }) => status !== 'done' && status !== 'skipped');
   const differences = remainingDifferences(left.filter(isNotOf(open)));
-  const notices = [
-    ...switched(planned.work, steps, { account, live, after }),
-    ...leftParked(planned.work, account, after),
-  ];
+  const notices = [...switched(planned.work, [...steps.filter(isDone), ...aside], { account, live, after }), ...asides];
   return settle({ steps, differences, notices, unchecked: [], interrupted });
+}
+
+function isDone({ status }: Step): boolean {
+  return status === 'done';
 }
 
 /** A test for changes that are not about the same rules as these steps: by id, or by name where it has none. */
@@ -188,15 +194,6 @@ function refusedOrPartly(steps: readonly Step[]): 'refused' | 'partial' {
 
 const UNMADE: ReadonlySet<Step['status']> = new Set(['failed', 'held', 'not-tried']);
 
-/** Rules that this run, or one before it, put aside and that still are. */
-function leftParked(work: readonly Work[], account: Planned['account'], after: readonly LiveRule[]): Diagnostic[] {
-  const ids = new Set(work.map(({ change }) => change.id));
-  const parked = after.filter((rule) => ids.has(rule.id) && isParked(rule)).map((rule) => unparked(rule).name);
-  if (parked.length === 0) return [];
-  const rules = parked.map((name) => account.veil.text(canonicalName(name))).sort();
-  return [{ code: 'left-parked', args: { rules }, severity: 'warning', account: account.name }];
-}
-
 interface Sides {
   account: Planned['account'];
   live: readonly LiveRule[];
@@ -204,9 +201,13 @@ interface Sides {
 }
 
 /** Rules that the service switched on or off in this run, or created switched off: one notice for each way. */
-function switched(work: readonly Work[], steps: readonly Step[], { account, live, after }: Sides): Diagnostic[] {
+function switched(
+  work: readonly Work[],
+  written: readonly Pick<Step, 'change'>[],
+  { account, live, after }: Sides,
+): Diagnostic[] {
   const earlier = new Map(live.map((rule) => [rule.id, rule.enabled]));
-  const replaced = new Set(steps.flatMap(({ status, change }) => (status === 'done' ? (change.id ?? []) : [])));
+  const replaced = new Set(written.flatMap(({ change }) => change.id ?? []));
   // A rule that is expected to be off is no news when it is.
   const off = new Set(account.declared.filter(({ enabled }) => enabled === false).map(({ body }) => body.name));
   const created = new Set(work.flatMap(({ live: before, wanted }) => (before === null ? (wanted?.name ?? []) : [])));

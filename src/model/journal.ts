@@ -108,12 +108,15 @@ export const planLine = z.object({
 
 const STATUSES = ['done', 'failed', 'refused', 'held', 'not-tried', 'parked', 'skipped'] as const;
 
-/** What became of a change. A change may have several; the last one holds. */
+/**
+ * What became of a change. A change may have several; the last one holds. `put-back` comes after its end: the rule that
+ * was parked for it is as it was before.
+ */
 export const outcomeLine = z.object({
   kind: z.literal('outcome'),
   /** Index into the changes of the first line. */
   change: z.int().min(0),
-  status: z.enum(STATUSES),
+  status: z.enum([...STATUSES, 'put-back']),
   /** The rule; of a create the one that was made. null where that is not known. */
   id: z.string().nullable(),
   at: z.string(),

@@ -16,8 +16,13 @@ export interface PlanNotices {
   'integration-lost': { types: string[]; op: 'replace' | 'delete' };
   /** More live rules of one name, and none of them may be deleted. */
   'duplicates-kept': { count: number; kept: number };
-  /** Rules that an apply put aside and could not put back. */
-  'left-parked': { rules: string[] };
+  /** Rules that an apply put aside for changes that were not made, and put back as they were. */
+  'put-back': { rules: string[] };
+  /**
+   * Rules that an apply put aside and that still are: whether their changes were tried in vain, and why the rules could
+   * not be put back, where they might have been.
+   */
+  'left-parked': { rules: string[]; isUnmade: boolean; notBack: 'name-taken' | { said: string } | null };
   /** A live rule that an apply put aside and did not put back; `as`: the name that it has meanwhile, where it has another. */
   parked: { as: string | null; becomes: 'back' | 'gone' | 'refused' | 'kept' };
   'rename-spent': { from: string; why: 'applied' | 'old-name-in-use' | 'new-name-live' | 'nothing-live' };

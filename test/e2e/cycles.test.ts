@@ -10,7 +10,7 @@ import { accountOf } from '../harness/account.ts';
 import { applyTo } from '../harness/applying.ts';
 import { idAfter, STORIES, type Story, seedOf } from '../harness/cycles.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { KEY, projectOf, type Service, serve } from '../harness/project.ts';
+import { KEY, projectOf, type Service, serve, write } from '../harness/project.ts';
 
 const PROFILES = ['newer', 'older', 'spec'] as const;
 
@@ -87,5 +87,88 @@ describe('by the program', () => {
     const { code, stdout } = await inboxctl(['apply', '--yes', '--max-deletes', '100'], { cwd, env: service.env });
     expect({ code, stdout }).toMatchObject({ code: 0 });
     expectConverged(story, service, 'unique');
+  });
+});
+
+describe('a cycle that cannot be closed', () => {
+  const looksAt = (name: string, from: string) => ({
+    name,
+    condition: { static: { from } },
+    actions: [{ type: 'LABEL' as const, fields: { label: name } }],
+  });
+  const notifies = (name: string, renamedFrom: string, isRefused: boolean) => ({
+    name,
+    renamedFrom,
+    condition: { aiInstructions: renamedFrom },
+    actions: isRefused
+      ? [{ type: 'NOTIFY_MESSAGING_CHANNEL' as const, messagingChannelId: 'ckx9q2s7l0000v8mn4h2r1abc' }]
+      : [{ type: 'LABEL' as const, fields: { label: renamedFrom } }],
+  });
+  /** Who has the third sender keeps it. */
+  const live = [looksAt('A', 'one@example.com'), looksAt('B', 'two@example.com'), looksAt('C', 'three@example.com')];
+  const OVERLAP = 'it overlaps the rule "C"';
+  const CHANNEL = 'Messaging channel not found';
+  const CASES = {
+    senders: [[looksAt('A', 'two@example.com, three@example.com'), looksAt('B', 'one@example.com')], OVERLAP],
+    names: [[notifies('B', 'A', false), notifies('A', 'B', true)], CHANNEL],
+    'its sender': [[looksAt('A', 'two@example.com'), looksAt('B', 'one@example.com, three@example.com')], OVERLAP],
+    'its name': [[notifies('B', 'A', true), notifies('A', 'B', false)], CHANNEL],
+  } as const;
+
+  async function applied(declared: readonly object[]) {
+    const service = await serve({ profile: 'newer', seed: { inboxes: [{ name: 'one', channels: [], rules: live }] } });
+    const cwd = projectOf({
+      'inboxctl.yaml': 'version: 1\nignore: [C]\n',
+      'rules/all.yaml': JSON.stringify({ rules: declared }),
+    });
+    const before = liveOf(service);
+    const run = (...args: string[]) => inboxctl(args, { cwd, env: service.env });
+    const { code, stdout } = await run('apply', '--yes');
+    const end = stdout.slice(stdout.search(/(Partly|Not) applied/)).replaceAll(/\s+/g, ' ');
+    return { service, cwd, before, run, code, end };
+  }
+
+  it.each([
+    ['senders', 'B'],
+    ['names', 'A'],
+  ] as const)('of %s leaves no rule put aside', async (which, name) => {
+    const [declared, why] = CASES[which];
+    const { service, before, run, code, end } = await applied(declared);
+    expect(code).toBe(1);
+    expect(liveOf(service)).toEqual(before);
+    expect(end).toContain(why);
+    expect(end).toContain(`1 rule stepped aside in vain, and was put back as before: "${name}".`);
+    expect(end).not.toContain('no mail');
+    expect((await run('rollback', '--yes')).stdout).toContain('No changes: that run left nothing to take back');
+    expect(liveOf(service)).toEqual(before);
+  });
+
+  it('is closed once the reason is settled', async () => {
+    const { service, cwd, run } = await applied(CASES['its sender'][0]);
+    const { declared } = STORIES[0] as Story;
+    write(cwd, 'rules/all.yaml', JSON.stringify({ rules: declared }));
+    expect(await run('apply', '--yes')).toMatchObject({ code: 0 });
+    expect(liveOf(service).map(({ from, subject }) => [from, subject])).toEqual([
+      ['two@example.com', null],
+      ['one@example.com', null],
+      ['three@example.com', null],
+    ]);
+  });
+
+  it.each([
+    ['its sender', 'B', '400: it overlaps the rule "A" on the sender two@example.com.'],
+    ['its name', 'A', 'another rule has the name now.'],
+  ] as const)('leaves a rule put aside where %s is taken, and says what to do', async (which, name, notBack) => {
+    const [declared, why] = CASES[which];
+    const { service, before, run, code, end } = await applied(declared);
+    expect(code).toBe(1);
+    expect(liveOf(service).filter(({ subject }) => subject !== null)).toHaveLength(1);
+    expect(end).toContain(why);
+    const said = `1 rule is put aside, and matches no mail until its replace is made: "${name}".`;
+    expect(end).toContain(`${said} Putting back failed: ${notBack}`);
+    expect(end).toContain('Settle what is said of that replace, and try again.');
+    expect(end).not.toContain('put back as before');
+    expect(await run('rollback', '--yes')).toMatchObject({ code: 0 });
+    expect(liveOf(service)).toEqual(before);
   });
 });

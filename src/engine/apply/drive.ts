@@ -1,6 +1,6 @@
 /**
  * The I/O around the executions of the accounts of one service: so many requests at once, as fast as the pacer allows,
- * and none begun after an interruption. What each account does next is its own to say.
+ * and no change begun after an interruption. What each account does next is its own to say.
  */
 import type { ProgressEvent } from '../../model/applied.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';

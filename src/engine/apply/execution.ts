@@ -5,7 +5,7 @@
  * The premise: the service has no If-Match and no idempotency key, answers get lost, and rules refuse each other. So a
  * write is only sent while what it relies on was read a moment ago; what a lost answer would have told is read; a change
  * that another rule is in the way of waits until the others made progress; and where changes wait for each other in a
- * circle one rule steps aside.
+ * circle one rule steps aside, and back again where that was in vain.
  */
 import type { Failure, Step } from '../../model/applied.ts';
 import type { LiveRule } from '../../model/rule.ts';
@@ -16,6 +16,7 @@ import { hasEnded, type Item, isUnsent, itemOf, move, stepOf, type Write } from 
 import { content, isExpected, Known, rewritten } from './known.ts';
 import { objectionTo } from './objections.ts';
 import type { Outcome } from './outcome.ts';
+import { type Aside, asideOf, putBacks } from './putting-back.ts';
 import { Reads } from './reads.ts';
 import { resolutionOf } from './resolving.ts';
 import { pauseMs, type RetryOptions } from './retrying.ts';
@@ -43,14 +44,17 @@ export interface ExecutionOptions extends RetryOptions {
   failFast: boolean;
   /** Whether deletes that nobody waits for are held back from the start: a create that belongs to them is refused. */
   holdsDeletes: boolean;
-  /** Told of each change once its outcome is known, and of each rule that was parked. */
+  /** Told of each change once its outcome is known, and of each rule that was parked, and put back. */
   onEnd: (item: Item) => void;
   onParked: (item: Item) => void;
+  onPutBack: (item: Item) => void;
 }
 
 /** How an account ended. */
 export interface Executed {
   steps: Step[];
+  /** The rules that were put aside for nothing. */
+  aside: Aside[];
   /** The live rules at the end; null where they could not be read, and why. */
   after: readonly LiveRule[] | null;
   failure: Failure | null;
@@ -64,6 +68,9 @@ export class Execution {
   /** In the order in which they are sent; deletes that nobody waits for apart. */
   readonly #open: Stage;
   readonly #late: Stage;
+  /** What puts rules back; null while anything else is to be done. */
+  #backs: Item[] | null = null;
+  #back = new Stage([]);
   /** Those whose outcome a read must tell before anything else. */
   readonly #unknown = new Set<Item>();
   readonly #known: Known;
@@ -72,9 +79,12 @@ export class Execution {
   /** How much was made so far: a change that was refused because of another one is tried again when it has grown. */
   #progress = 0;
   #writing = 0;
+  /** Whether no change is sent any more. */
   #stopped = false;
   /** Whether nothing is waited for any more either. */
   #isHurried = false;
+  /** Whether nothing could be put back either: the key is refused, nobody answers, or what is live is not known. */
+  #isBarred = false;
   /** How the last read failed; null where it did not. */
   #unread: Failure | null = null;
   readonly #reads: Reads;
@@ -104,13 +114,16 @@ export class Execution {
     return this.#result;
   }
 
-  /** No write is sent any more: what is under way ends, the rules are read once if that can be now, and that is all. */
+  /**
+   * No change is sent any more: what is under way ends, rules that were put aside are put back and the rules are read
+   * once, as far as that can be now, and that is all.
+   */
   stop(): void {
     this.#stopped = true;
     this.#isHurried = true;
   }
 
-  /** No write is sent any more: what is under way ends, and the rules are read once, whenever that can be. */
+  /** No change is sent any more: the same, whenever that can be. */
   sendNoMore(): void {
     this.#stopped = true;
   }
@@ -119,9 +132,9 @@ export class Execution {
     for (;;) {
       if (this.#result !== null) return { kind: 'finished' };
       if (!this.#reads.isUnderWay && now >= this.#reads.notBefore && this.#needsRead(now)) return this.#read(false);
-      const command = this.#stopped ? null : this.#nextWrite(now);
+      const command = this.#maySend ? this.#nextWrite(now) : null;
       if (command === 'again') continue;
-      if (command !== null) return command;
+      if (command !== null && !(command.kind === 'wait' && this.#isHurried)) return command;
       if (this.#writing > 0 || this.#reads.isUnderWay) return { kind: 'idle' };
       const { notBefore } = this.#reads;
       if (now < notBefore && !this.#isHurried) return { kind: 'wait', until: notBefore, why: 'unreachable' };
@@ -130,8 +143,14 @@ export class Execution {
         continue;
       }
       this.#giveUp();
-      return this.#read(true);
+      if (this.#backs !== null) return this.#read(true);
+      this.#backs = putBacks(this.#items);
+      this.#back = new Stage(this.#backs);
     }
+  }
+
+  get #maySend(): boolean {
+    return this.#backs === null ? !this.#stopped : !this.#isBarred;
   }
 
   tell(event: Event, now: number): void {
@@ -143,7 +162,8 @@ export class Execution {
     if (event.kind === 'read') {
       const isLast = this.#reads.answered(event.rules, event.sentAt, now);
       this.#unread = null;
-      const presumed = isLast ? this.#items.filter(({ phase }) => phase === 'unknown') : [];
+      const all = [...this.#items, ...(this.#backs ?? [])];
+      const presumed = isLast ? all.filter(({ phase }) => phase === 'unknown') : [];
       for (const item of [...this.#unknown, ...presumed]) {
         if (item.unknownAt <= event.sentAt && item.phase === 'unknown') this.#resolve(item, now);
       }
@@ -152,8 +172,9 @@ export class Execution {
     }
     const { isLast, isInTime } = this.#reads.failed(event.again?.afterMs ?? null, now);
     this.#unread = event.failure;
-    if (event.again !== null && !this.#stopped && isInTime) return;
+    if (event.again !== null && this.#maySend && isInTime) return;
     // Without a read no write may be sent.
+    this.#bar();
     this.stop();
     if (this.#writing > 0 && !isLast) return;
     this.#finish(null, event.failure);
@@ -162,7 +183,7 @@ export class Execution {
   /** Reads that are due: what is unknown, and what grows old while writes are left. */
   #needsRead(now: number): boolean {
     if (this.#unknown.size > 0) return true;
-    return !this.#stopped && this.#writing > 0 && this.#reads.isOld(now) && this.#stage().hasUnsent;
+    return this.#maySend && this.#writing > 0 && this.#reads.isOld(now) && this.#stage().hasUnsent;
   }
 
   #read(isLast: boolean): Command {
@@ -187,8 +208,9 @@ export class Execution {
     return this.#breakFree(left, now);
   }
 
-  /** What may be sent now: other deletes only once everything else is settled. */
+  /** What may be sent now: other deletes only once everything else is settled, and what puts rules back at the very end. */
   #stage(): Stage {
+    if (this.#backs !== null) return this.#back;
     if (!this.#open.isSettled) return this.#open;
     if (this.#isCreateLost()) for (const item of this.#late.unsent()) this.#end(item, 'held');
     return this.#late;
@@ -329,7 +351,7 @@ export class Execution {
         return;
       case 'stop':
         this.#fail(item, outcome.failure);
-        this.#stopped = true;
+        this.#bar();
         return;
       case 'gone':
         if (write?.op === 'delete') this.#made(item, null, now);
@@ -409,7 +431,7 @@ export class Execution {
     // How fast to go on after a 429 is for the pacer to say.
     const pause = isThrottled ? (why.retryAfterMs ?? 0) : pauseMs(item.failures, why.retryAfterMs, this.#options);
     const isOver = now + pause - item.failingSince > this.#options.retryForMs;
-    if (!isOver && !(wasUnknown && this.#stopped)) {
+    if (!isOver && !(wasUnknown && !this.#maySend)) {
       item.notBefore = now + pause;
       move(item, wasUnknown ? 'resolved' : 'waiting');
       return;
@@ -419,7 +441,13 @@ export class Execution {
     this.#fail(item, why.failure);
     // The others would wait as long, one after the other; or longer than they may.
     const isSilent = isNobodyAnswered && this.#items.some((other) => other.failures > 0 && !hasEnded(other));
-    if (isSilent || (why.retryAfterMs ?? 0) > this.#options.retryForMs) this.#stopped = true;
+    if (isSilent || (why.retryAfterMs ?? 0) > this.#options.retryForMs) this.#bar();
+  }
+
+  /** No write is sent any more, not even to put something back. */
+  #bar(): void {
+    this.#stopped = true;
+    this.#isBarred = true;
   }
 
   #refuse(item: Item, code: string): void {
@@ -435,20 +463,22 @@ export class Execution {
 
   #end(item: Item, phase: Step['status']): void {
     move(item, phase);
-    this.#options.onEnd(item);
+    if (!item.putsBack) this.#options.onEnd(item);
+    else if (phase === 'done') this.#options.onPutBack(item);
   }
 
   /** What was not sent is not tried; deletes are held back where a create was lost. */
   #giveUp(): void {
     if (this.#isCreateLost()) for (const item of this.#late.unsent()) this.#end(item, 'held');
-    for (const item of this.#items) if (isUnsent(item)) this.#end(item, 'not-tried');
+    for (const item of [...this.#items, ...(this.#backs ?? [])]) if (isUnsent(item)) this.#end(item, 'not-tried');
   }
 
   #finish(after: readonly LiveRule[] | null, failure: Failure | null): void {
-    for (const item of this.#items) {
+    for (const item of [...this.#items, ...(this.#backs ?? [])]) {
       if (item.phase === 'unknown') this.#end(item, item.presumed ? 'done' : 'failed');
     }
+    this.#backs ??= putBacks(this.#items);
     this.#giveUp();
-    this.#result = { steps: this.#items.map(stepOf), after, failure };
+    this.#result = { steps: this.#items.map(stepOf), aside: this.#backs.map(asideOf), after, failure };
   }
 }

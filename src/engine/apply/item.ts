@@ -50,6 +50,8 @@ export interface Item {
   expected: string | null;
   /** What this run made of the live rule when it put it aside; null where it did not. */
   aside: RuleBody | null;
+  /** Not a change of the plan, but what puts a rule back that was put aside for one. */
+  readonly putsBack: boolean;
   /** When the first passing failure came, in ms, and how many there were. */
   failingSince: number | null;
   failures: number;
@@ -87,6 +89,7 @@ export function itemOf(work: Work, expected: string | null): Item {
     write: null,
     expected,
     aside: null,
+    putsBack: false,
     failingSince: null,
     failures: 0,
     notBefore: 0,

@@ -45,7 +45,7 @@ function isNewer(head: unknown): boolean {
 
 /** Counts the changes of a run by what was to be done and what came of it: the last that is told of each. */
 export function countsOf({ plan, outcomes }: Told): RunSummary['changes'] {
-  const last = new Map(outcomes.map(({ change, status }) => [change, status]));
+  const last = new Map(outcomes.flatMap(({ change, status }) => (status === 'put-back' ? [] : [[change, status]])));
   const counts: RunSummary['changes'] = { create: {}, replace: {}, delete: {} };
   plan.changes.forEach(({ op }, index) => {
     const status = last.get(index) ?? 'unknown';

@@ -93,6 +93,7 @@ function anew(kept: JournalRule, wanted: Wanted | null, view: View, isGone: bool
 function madeOf({ outcomes }: RunChange): 'yes' | 'no' | 'perhaps' {
   const last = outcomes.at(-1);
   if (last === undefined) return 'perhaps';
+  if (last.status === 'put-back') return 'no';
   if (last.status === 'done' || outcomes.some(({ status }) => status === 'parked')) return 'yes';
   if (last.status !== 'failed') return 'no';
   const status = last.error?.status ?? null;

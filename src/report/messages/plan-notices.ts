@@ -76,9 +76,12 @@ export const planNotices: Messages<PlanNotices> = {
     message: `${grouped(number)} live rules have this name; ${kept === number ? 'they are' : `${grouped(kept)} of them ${kept === 1 ? 'is' : 'are'}`} left alone.`,
     remedy: "Rename or delete what is too many in the service's web page.",
   }),
-  'left-parked': ({ rules }) => ({
-    message: `${count(rules.length, 'rule is', 'rules are')} put aside, and ${rules.length === 1 ? 'matches' : 'match'} no mail until ${rules.length === 1 ? 'its' : 'their'} replace is made: ${listed(rules)}.`,
-    remedy: 'The next apply of the same files finishes it.',
+  'put-back': ({ rules }) => ({
+    message: `${count(rules.length, 'rule')} stepped aside in vain, and ${rules.length === 1 ? 'was' : 'were'} put back as before: ${listed(rules)}.`,
+  }),
+  'left-parked': ({ rules, isUnmade, notBack }) => ({
+    message: `${count(rules.length, 'rule is', 'rules are')} put aside, and ${rules.length === 1 ? 'matches' : 'match'} no mail until ${rules.length === 1 ? 'its' : 'their'} replace is made: ${listed(rules)}.${notBack === null ? '' : ` Putting back failed: ${notBack === 'name-taken' ? 'another rule has the name now' : harmless(notBack.said)}.`}`,
+    remedy: isUnmade ? 'Settle what is said of that replace, and try again.' : 'The same command again finishes it.',
   }),
   parked: ({ as, becomes }) => ({
     message: `was put aside by an apply that did not finish${as === null ? '' : `, as "${harmless(as)}"`}, and has matched no mail since. ${BECOMES[becomes]}.`,

@@ -496,16 +496,6 @@ describe('an interruption', () => {
     const { steps } = await played([asks('A')], { live: [asks('Old')], before: stop(1) });
     expect(steps).toEqual({ A: 'done', Old: 'not-tried' });
   });
-
-  it('leaves a rule put aside', async () => {
-    const live = [from('A', 'one'), from('B', 'two')];
-    const before: BeforeScript = ({ requests, execution }) => {
-      if (requests.at(-1) === 'park B') execution.stop();
-    };
-    const { steps, after } = await played([from('A', 'two'), from('B', 'one')], { live, before });
-    expect(steps).toEqual({ A: 'not-tried', B: 'not-tried' });
-    expect(after?.map(({ condition }) => condition.static.subject)).toEqual([null, 'inboxctl: being moved']);
-  });
 });
 
 describe('an interruption while a read is waited for', () => {

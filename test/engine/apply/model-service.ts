@@ -123,8 +123,8 @@ export interface Script {
   latencyMs?: number;
   /** Takes the requests so far; gives for how many ms nothing is sent now, as under a tight limit. */
   paceMs?: (requests: readonly string[]) => number;
-  /** Takes a write and how many of this kind came before it; gives what becomes of it. */
-  write?: (write: Write, earlier: number, service: ModelService) => Fate | undefined;
+  /** Takes a write, how many of this kind came before it, and what it is as a request; gives what becomes of it. */
+  write?: (write: Write, earlier: number, service: ModelService, request: string) => Fate | undefined;
   /** Takes how many reads came before; whether this one can be answered, and if not, whether another one may. */
   read?: (earlier: number) => 'answered' | { againMs: number } | 'never';
   /** Told before each command is asked for: somebody else may edit, or the user interrupt. */
@@ -166,6 +166,7 @@ export async function play(
     random: () => 0.5,
     onEnd: ({ work: { change }, phase }) => ends.push(`${change.name} ${phase}`),
     onParked: ({ work: { change } }) => ends.push(`${change.name} parked`),
+    onPutBack: ({ work: { change } }) => ends.push(`${change.name} put back`),
   });
   const played = { requests: [] as string[], waits: [] as Played['waits'] };
   let timeline: { at: number; run: () => void }[] = [];
@@ -190,8 +191,9 @@ export async function play(
     const earlier = writes.get(sent.op) ?? 0;
     writes.set(sent.op, earlier + 1);
     const isParking = sent.op === 'replace' && sent.parking !== null;
-    played.requests.push(`${isParking ? 'park' : sent.op} ${item.work.change.name}`);
-    const fate = script.write?.(sent, earlier, service) ?? 'answered';
+    const request = `${isParking ? 'park' : item.putsBack ? 'back' : sent.op} ${item.work.change.name}`;
+    played.requests.push(request);
+    const fate = script.write?.(sent, earlier, service, request) ?? 'answered';
     let outcome = outcomeOf(fate);
     plan(now + latencyMs / 2, () => {
       if (fate === 'answered') outcome = service.perform(sent);

@@ -46,6 +46,18 @@ describe('the list of runs', () => {
     expect(runsDocument.parse({ formatVersion: 1, notices: [], runs }).runs).toEqual(runs);
   });
 
+  it('counts a change that failed as failed, also where the rule was put back after that', async () => {
+    const home = projectOf({});
+    const start = await runStart({});
+    const journal = openJournal(home, start);
+    if ('problem' in journal) throw new Error(JSON.stringify(journal.problem));
+    const change = start.parts.flatMap(({ work }) => work.map((one) => one.change)).find(({ op }) => op === 'replace');
+    if (change === undefined) throw new Error('There is a replace');
+    for (const status of ['parked', 'failed', 'put-back'] as const) journal.outcome(change, { status });
+    journal.end('partial');
+    expect(listRuns(home).runs[0]?.changes.replace).toEqual({ failed: 1 });
+  });
+
   it('names what is no journal, and leaves alone what has another name', async () => {
     const home = projectOf({ '.inboxctl/runs/notes.txt': 'x', '.inboxctl/runs/20261121T092233Z-0123.jsonl': 'x' });
     const run = await ran(home, {});

@@ -181,6 +181,15 @@ describe('a run that was killed', () => {
     expect(linesOf(inbox.planBack(run))).toEqual([]);
     expect(linesOf(inbox.planBack(withOutcomes(run, { change: kept, status: 'parked' })))).toEqual(['replace Kept']);
   });
+
+  it('has nothing to do for a rule that the run put back itself, whatever became of it since', () => {
+    const { inbox, run } = killed(0);
+    const change = run.plan.changes.findIndex(({ id }) => id === 'k');
+    const outcomes = (['parked', 'failed', 'put-back'] as const).map((status) => ({ change, status }));
+    expect(linesOf(inbox.planBack(withOutcomes(run, ...outcomes)))).toEqual([]);
+    inbox.edit(edited('k', { runOnThreads: false }));
+    expect(linesOf(inbox.planBack(withOutcomes(run, ...outcomes)))).toEqual([]);
+  });
 });
 
 describe('a name that is taken', () => {

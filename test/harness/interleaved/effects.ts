@@ -1,5 +1,5 @@
 /** What a run did to the inbox, and what it must have known when it did. */
-import type { Read, Truth, Wrote } from './log.ts';
+import { type Entry, type Read, saidBy, type Truth, type Wrote } from './log.ts';
 import type { Run } from './world.ts';
 
 /** An effect of a run, with what it was about to know. */
@@ -7,7 +7,8 @@ export interface Effect {
   wrote: Wrote & { by: NonNullable<Wrote['by']> };
   /** Where it is in the log of the run. */
   at: number;
-  op: 'create' | 'replace' | 'delete' | 'park';
+  /** `back`: it put a rule back that it had put aside. */
+  op: 'create' | 'replace' | 'delete' | 'park' | 'back';
   /** The last read whose answer it must have known. */
   read: { entry: Read; at: number } | null;
   /** A live rule as it must have known it: as read, or as it wrote it itself since. */
@@ -40,6 +41,9 @@ export function effectsOf(run: Run): Effect[] {
       answeredAt < sentAt &&
       (run.concurrency === 1 || asked.slice(answeredAt, sentAt).filter(Boolean).length >= 2 * run.concurrency);
     const read = reads.findLast(({ answeredAt }) => isKnown(answeredAt)) ?? reads[0] ?? null;
+    const isOwn = (one: Entry) =>
+      one.kind === 'wrote' && one.by?.run === run.run && one.id === entry.id && one.after?.aside !== 'nothing';
+    const isBack = before?.aside !== 'nothing' && saidBy(before) === saidBy(after) && run.log.slice(0, at).some(isOwn);
     const op =
       before === null
         ? 'create'
@@ -47,7 +51,9 @@ export function effectsOf(run: Run): Effect[] {
           ? 'delete'
           : after.aside !== 'nothing'
             ? 'park'
-            : ('replace' as const);
+            : isBack
+              ? 'back'
+              : ('replace' as const);
     const own = run.log.slice(read?.at ?? 0, at).filter((one) => one.kind === 'wrote' && one.by?.run === run.run);
     const known = (id: string) => {
       const last = own.findLast((one) => one.kind === 'wrote' && one.id === id);

@@ -21,6 +21,8 @@ export function unmeant({ declared }: Run, effects: readonly Effect[], live: Tru
         : [`${id} ("${before?.name}") is lost: it was not to be deleted`];
     }
     if (after === null) return [];
+    // Whether it was what it is now is what tells this from a replace.
+    if (op === 'back') return [];
     if (op === 'park') return parkedWell(known(id), after, fates);
     const rule = declared.find(({ name }) => name === after.name);
     if (rule === undefined || !says(after.facts, factsOf(rule)))
@@ -48,9 +50,10 @@ export function unreviewed({ reviewed }: Run, effects: readonly Effect[], live: 
   if (reviewed === null) return [];
   return effects.flatMap(({ op, wrote: { id, after } }) => {
     const was = live.get(id) ?? null;
-    const wanted = op === 'park' || op === 'delete' ? null : after;
+    const isForOther = op === 'park' || op === 'back';
+    const wanted = isForOther || op === 'delete' ? null : after;
     const isIt = (change: PlanDocument['changes'][number]) =>
-      change.op === (op === 'park' ? 'replace' : op) &&
+      change.op === (isForOther ? 'replace' : op) &&
       (op === 'create' || isShown(change.before, was)) &&
       (wanted === null || isShown(change.after, wanted));
     return reviewed.changes.some(isIt) ? [] : [`the ${op} of ${id} was not reviewed`];

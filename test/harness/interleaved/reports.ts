@@ -92,7 +92,7 @@ function isMade({ op, id, name }: Change, { declared, back }: Run, live: Truths)
 /** Effects that the report has no change for. */
 function silences(effects: readonly Effect[], { changes }: ApplyDocument): string[] {
   return effects.flatMap((effect) => {
-    const op = effect.op === 'park' ? 'replace' : effect.op;
+    const op = effect.op === 'park' || effect.op === 'back' ? 'replace' : effect.op;
     const isTold = changes.some((change) => change.op === op && isOf(effect, change));
     return isTold ? [] : [`it says nothing of the ${effect.op} in entry ${effect.at}`];
   });
