@@ -8,10 +8,11 @@ import { grouped, hang, isShort, quoted } from './lines.ts';
 import type { Style } from './style.ts';
 import { wordDifference } from './words.ts';
 
-type Value = ShownText | number | boolean;
+/** What a field holds. */
+export type Value = ShownText | number | boolean;
 
 /** A rule as a list of named values, without the actions. */
-function conditionValues(rule: ShownRule): [string, Value][] {
+export function conditionValues(rule: ShownRule): [string, Value][] {
   const { condition } = rule;
   return [
     ['runOnThreads', rule.runOnThreads],
@@ -21,7 +22,7 @@ function conditionValues(rule: ShownRule): [string, Value][] {
   ];
 }
 
-function actionValues(action: ShownAction): [string, Value][] {
+export function actionValues(action: ShownAction): [string, Value][] {
   return [
     ['messagingChannelId', action.messagingChannelId],
     ...FIELD_KEYS.map((key): [string, Value] => [key, action.fields?.[key] ?? null]),
@@ -50,7 +51,7 @@ export function ruleDifference(before: ShownRule, after: ShownRule, indent: stri
   return [...lines, `${indent}actions`, ...rows.flatMap((row) => actionRow(row, indent, style))];
 }
 
-function known(actions: ShownRule['actions']): ShownAction[] {
+export function known(actions: ShownRule['actions']): ShownAction[] {
   return (actions ?? []).filter((action) => action !== null);
 }
 
@@ -76,7 +77,7 @@ function actionRow(row: ActionRow, indent: string, style: Style): string[] {
   }
 }
 
-function wasAt(from: number): string {
+export function wasAt(from: number): string {
   return `  (was ${from + 1}.)`;
 }
 
@@ -93,7 +94,7 @@ function wholeAction(action: ShownAction, index: number, indent: string, style: 
 }
 
 /** An action and its values: on one line where they fit. */
-function actionLines(first: string, index: number, action: ShownAction, style: Style, note = ''): string[] {
+export function actionLines(first: string, index: number, action: ShownAction, style: Style, note = ''): string[] {
   const start = `${first}${index + 1}. `;
   const after = action.delayInMinutes === null ? '' : `, after ${delay(action.delayInMinutes)}`;
   const head = `${headline(action)}${after}${note}`;
@@ -104,7 +105,7 @@ function actionLines(first: string, index: number, action: ShownAction, style: S
   return [...hang(start, head, style.width), ...values.flatMap(([key, value]) => named(indent, key, value, style))];
 }
 
-function headline(action: ShownAction): string {
+export function headline(action: ShownAction): string {
   return action.type ?? '(type not compared)';
 }
 
@@ -115,7 +116,7 @@ const MINUTES: readonly [number, string][] = [
 ];
 
 /** Minutes in the largest unit that says them whole: 1440 is 1 day. */
-function delay(minutes: number | null): string {
+export function delay(minutes: number | null): string {
   if (minutes === null) return '(none)';
   const [size, unit] = MINUTES.find(([length]) => minutes % length === 0) ?? [1, 'minute'];
   const number = minutes / size;
@@ -123,7 +124,7 @@ function delay(minutes: number | null): string {
 }
 
 /** `key: value`; a text of several lines, or one that does not fit, begins on a line of its own. */
-function named(indent: string, key: string, value: Value, style: Style): string[] {
+export function named(indent: string, key: string, value: Value, style: Style): string[] {
   const line = `${indent}${key}: ${plain(key, value)}`;
   const fits = typeof value !== 'string' || (!value.includes('\n') && stringWidth(line) <= style.width);
   if (fits) return hang(`${indent}${key}: `, plain(key, value), style.width);
@@ -163,10 +164,10 @@ function difference(indent: string, key: string, before: Value, after: Value, st
   return hang(`${indent}${key}: `, `${old} ${arrow} ${now}`, width);
 }
 
-function isText(value: Value): value is string | null {
+export function isText(value: Value): value is string | null {
   return value === null || typeof value === 'string';
 }
 
-function isSecret(value: Value): value is Shown {
+export function isSecret(value: Value): value is Shown {
   return value !== null && typeof value === 'object';
 }

@@ -3,7 +3,8 @@ import { diffLines, diffWordsWithSpace } from 'diff';
 import { harmlessLines } from './harmless.ts';
 import type { Style } from './style.ts';
 
-interface Part {
+/** A stretch of two texts. */
+export interface Part {
   kind: 'same' | 'removed' | 'added';
   text: string;
 }
@@ -22,7 +23,8 @@ export function wordDifference(before: string, after: string, style: Style): str
     .trimEnd();
 }
 
-function differingParts(before: string, after: string): Part[] {
+/** Takes two texts; gives them as one, in stretches that both, or only one of them, have. */
+export function differingParts(before: string, after: string): Part[] {
   const most = { maxEditLength: MOST_EDITS };
   const byLine = () => (before.includes('\n') ? diffLines(before, after, most) : undefined);
   const changes = diffWordsWithSpace(before, after, most) ?? byLine();
@@ -74,7 +76,7 @@ function shortened(text: string, first: boolean, last: boolean, style: Style): s
 }
 
 /** Drops the word that a cut went through. */
-function wholeWords(text: string, cut: 'start' | 'end'): string {
+export function wholeWords(text: string, cut: 'start' | 'end'): string {
   const trimmed = cut === 'end' ? text.replace(/\S+$/, '') : text.replace(/^\S+/, '');
   return (trimmed.trim() === '' ? text : trimmed)[cut === 'end' ? 'trimEnd' : 'trimStart']();
 }

@@ -4,6 +4,7 @@
  * an entity stops them: only code does. So everything that others wrote stands in code, but for words that can do nothing.
  */
 import { harmless, harmlessLines } from '../harmless.ts';
+import { isNamed } from '../lines.ts';
 
 /** In characters: one name must not take the room of many. */
 const LONGEST_NAME = 100;
@@ -22,6 +23,17 @@ export function nameInCode(name: string): string {
   return inCode(shortened(name));
 }
 
+/** The name of a rule, and that of its account where it has one. */
+export function ruleInCode({ account, name }: { account?: string | undefined; name: string }): string {
+  return inCode(isNamed(account) ? `${shortened(account)}: ${shortened(name)}` : shortened(name));
+}
+
+/** Where a rule is declared; of a long path the end. */
+export function placeInCode({ file, line }: { file: string; line: number }): string {
+  const end = [...file.slice(-LONGEST_NAME * 2)].slice(-LONGEST_NAME).join('');
+  return inCode(`${end === file ? '' : '…'}${end}:${line}`);
+}
+
 /** A name for HTML of ours, such as the summary of details: there Markdown is not read, and code stops mentions too. */
 export function nameInHtml(name: string): string {
   const text = name === '' ? '""' : visible(shortened(name));
@@ -35,9 +47,12 @@ export function fenced(text: string, language = ''): string {
   return [ticks + language, ...lines, ticks].join('\n');
 }
 
-// Words that are nothing but words, and small numbers. Not hex: GitHub takes seven such letters for a commit.
-const WORD = /^\(?(?:[A-Za-z]?[a-z]*(?:['’-][a-z]+)*|\d{1,3}(?:,\d{3})*%?)\)?[.,:;?]*$/;
-const HASH = /^\(?[\da-f]{7,}/i;
+// Words that are nothing but words. Not hex: GitHub takes seven such letters for a commit.
+const WORD = /^(?:[A-Za-z]?[a-z]*(?:['’-][a-z]+)*|[A-Z]{2,12})$/;
+const HASH = /^[\da-f]{7,}/i;
+const NUMBER = /^\d{1,3}(?:,\d{3})*%?$/;
+// What a word may begin and end with: a command that stands in code is to be copied without it.
+const AROUND = /^(\(?)(.*?)(\)?[.,:;?]?)$/s;
 // What a message quotes, as a whole.
 const QUOTED = /("[^"]*"|`[^`]*`)/;
 
@@ -53,20 +68,32 @@ interface Part {
 }
 
 function coded(part: string): Part[] {
-  const isName = part.startsWith('"');
-  const inside = part.slice(1, -1);
-  // Quotes tell where a name ends even in code.
-  return inside === '' && !isName ? [] : [{ isCode: true, text: isName ? part : inside }];
+  // Quotes tell where a name ends even in code; what stands in backticks is code as it is.
+  const isCode = part.startsWith('`') && part.length > 2;
+  return [{ isCode: true, text: isCode ? part.slice(1, -1) : part }];
 }
 
 function words(part: string): Part[] {
   return part
     .split(/([ \n]+)/)
     .filter((word) => word !== '')
-    .map((word) => {
-      if (/^[ \n]+$/.test(word)) return { isCode: false, text: ' ' };
-      return { isCode: !WORD.test(word) || HASH.test(word), text: word };
+    .flatMap((word): Part[] => {
+      if (/^[ \n]+$/.test(word)) return [{ isCode: false, text: ' ' }];
+      const [, open = '', inside = '', close = ''] = AROUND.exec(word) ?? [];
+      if (inside === '') return [{ isCode: !/^[.,:;?)(]$/.test(word), text: word }];
+      return [plain(open), { isCode: !isPlain(inside, close), text: inside }, plain(close)].filter(
+        ({ text }) => text !== '',
+      );
     });
+}
+
+function plain(text: string): Part {
+  return { isCode: false, text };
+}
+
+/** A number with a point or a parenthesis may begin a list. */
+function isPlain(word: string, close: string): boolean {
+  return NUMBER.test(word) ? !/[.)]/.test(close) : WORD.test(word) && !HASH.test(word);
 }
 
 /** Joins what stands side by side, so that no two code spans touch. */

@@ -1,6 +1,16 @@
-/** The plan as Markdown for GitHub. */
-import type { PlanDocument } from '../../model/plan.ts';
-import { nameInCode } from './escape.ts';
+/**
+ * The plan as Markdown for GitHub, for somebody who looks at it on a phone: what it comes to, what is dangerous, and then
+ * each change, folded. Where there is no room for all, what is dangerous comes first.
+ */
+import type { Change, PlanDocument, PlannedAccount } from '../../model/plan.ts';
+import { groupBy } from '../groups.ts';
+import { count, grouped, isNamed } from '../lines.ts';
+import { OF_FILES } from '../wording.ts';
+import { attention, box, deletesOf, isRefusedWhole, type Naming, stopping } from './attention.ts';
+import { changeDetails } from './change.ts';
+import { inCode, nameInCode, ruleInCode } from './escape.ts';
+import { bytesOf, fitting, joined } from './fit.ts';
+import { type Notice, noticeItem } from './notice.ts';
 
 interface MarkdownPlanOptions {
   /** In bytes of UTF-8. */
@@ -9,15 +19,136 @@ interface MarkdownPlanOptions {
   whole: string | null;
 }
 
-/** Takes a plan; gives Markdown of no more than so many bytes, cut on whole changes. */
-export function markdownPlan(plan: PlanDocument, { maxBytes }: MarkdownPlanOptions): string {
-  const { summary, changes } = plan;
-  const head = `### Plan: ${summary.create} to create, ${summary.replace} to replace, ${summary.delete} to delete\n`;
-  let text = head;
-  for (const { op, name } of changes) {
-    const line = `\n- ${op} ${nameInCode(name)}`;
-    if (Buffer.byteLength(text + line) > maxBytes) break;
-    text += line;
+/** How much is named at the top, the more the better. */
+const NAMINGS: readonly Naming[] = [
+  { deletes: 10, names: 5, errors: 5 },
+  { deletes: 3, names: 1, errors: 1 },
+  { deletes: 0, names: 0, errors: 0 },
+];
+/** The parts of the room that notices, and names of deletes, may take. */
+const NOTICES_SHARE = 0.2;
+const NAMES_SHARE = 0.25;
+
+/** Takes a plan; gives Markdown of no more than so many bytes, cut on whole changes. Empty where not even its counts fit. */
+export function markdownPlan(plan: PlanDocument, { maxBytes, whole }: MarkdownPlanOptions): string {
+  for (const naming of NAMINGS) {
+    const head = [...headline(plan), ...attention(plan, naming)];
+    const end = [`Digest: ${inCode(`${plan.digest.slice(0, SHORT_DIGEST)}…`)}`];
+    const most = [...head, ...leftOut(plan.changes, plan.changes, whole), ...end];
+    const room = maxBytes - most.reduce((sum, block) => sum + bytesOf(block), 0);
+    if (room >= 0) return joined([...head, ...body(plan, room, naming, whole), ...end]);
   }
-  return text;
+  const bare = joined(headline(plan));
+  return Buffer.byteLength(bare) <= maxBytes ? bare : '';
+}
+
+/** `sha256:` and enough to tell plans apart. */
+const SHORT_DIGEST = 'sha256:'.length + 12;
+
+function headline(plan: PlanDocument): string[] {
+  const { summary, changes, accounts } = plan;
+  const failed = accounts.filter(({ error }) => error !== undefined).length;
+  const kept = summary.kept === 0 ? '' : `, ${grouped(summary.kept)} left alone`;
+  const first = accounts.length === 1 && failed === 0 ? accounts.map((account) => `${liveIn(account)}.`) : [];
+  if (accounts.length > 0 && failed === accounts.length) return ['### No plan, because of an error'];
+  if (changes.length === 0) {
+    const title = failed === 0 ? '### No changes' : '### No changes where a plan could be made';
+    return [title, `${sentence(OF_FILES.nothing(summary))}${kept}.`, ...first];
+  }
+  const refused = isRefusedWhole(plan) ? 'Refused plan' : 'Plan';
+  const counts = `${grouped(summary.create)} to create, ${grouped(summary.replace)} to replace, ${grouped(summary.delete)} to delete`;
+  return [`### ${refused}: ${counts}`, [`${grouped(summary.unchanged)} unchanged${kept}.`, ...first].join(' ')];
+}
+
+function liveIn(account: PlannedAccount): string {
+  return `${OF_FILES.heading(account)} at ${nameInCode(account.baseUrl)}`;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** What is below the top: which changes are not here, those that are, and notices. */
+function body(plan: PlanDocument, room: number, naming: Naming, whole: string | null): string[] {
+  const { changes } = plan;
+  const notices = noticeBlocks(otherNotices(plan, naming), room * NOTICES_SHARE);
+  const names = namesOfDeletes(changes, naming, room * NAMES_SHARE);
+  const left = room - [...notices, ...names].reduce((sum, block) => sum + bytesOf(block), 0);
+  const headings = headingsOf(plan.accounts);
+  const shown = fitting(byDanger(changes), left, changeDetails, ({ account }) => headings.get(account) ?? '');
+  const blocks = [
+    ...groupBy(
+      [...changes].filter((change) => shown.has(change)),
+      ({ account }) => account,
+    ),
+  ].flatMap(([account, own]) => [headings.get(account) ?? '', ...own.map((change) => shown.get(change) ?? '')]);
+  const missing = changes.filter((change) => !shown.has(change));
+  return [...leftOut(missing, changes, whole), ...names, ...blocks, ...notices].filter((block) => block !== '');
+}
+
+/** What is lost or may do harm comes first where there is not room for all. */
+function byDanger(changes: readonly Change[]): Change[] {
+  const rank = ({ op, risks, refused }: Change) => {
+    if (op === 'delete') return 0;
+    if (risks.length > 0 || refused !== undefined) return 1;
+    return op === 'replace' ? 2 : 3;
+  };
+  return [...changes].sort((a, b) => rank(a) - rank(b));
+}
+
+function leftOut(missing: readonly Change[], all: readonly Change[], whole: string | null): string[] {
+  if (missing.length === 0) return [];
+  const parts = (['create', 'replace', 'delete'] as const).flatMap((op) => {
+    const number = missing.filter((change) => change.op === op).length;
+    return number === 0 ? [] : [`${grouped(number)} to ${op}`];
+  });
+  const where = whole === null ? '`inboxctl plan` shows all.' : `The whole plan is in ${whole}.`;
+  const what = `**${grouped(missing.length)} of ${count(all.length, 'change')} left out here:**`;
+  return box('IMPORTANT', [`${what} ${parts.join(', ')}. ${where}`]);
+}
+
+/** All of them by name, where the top has no room for that. */
+function namesOfDeletes(changes: readonly Change[], { deletes: most }: Naming, room: number): string[] {
+  const deletes = deletesOf(changes);
+  if (deletes.length <= Math.max(most, 1)) return [];
+  const frame = (names: string, more: string) =>
+    `<details>\n<summary>Deletes by name</summary>\n\n${names}${more}\n\n</details>`;
+  const least = bytesOf(frame('', ` and ${grouped(deletes.length)} more`));
+  // A comma and a space, as an empty line, are two bytes.
+  const names = fitting(deletes, room - least, ruleInCode);
+  if (names.size === 0) return [];
+  const left = deletes.length - names.size;
+  return [frame([...names.values()].join(', '), left === 0 ? '' : ` and ${grouped(left)} more`)];
+}
+
+/** Above the changes of each account; nothing where there is but one without a name. */
+function headingsOf(accounts: readonly PlannedAccount[]): Map<string, string> {
+  if (accounts.every(({ name }) => !isNamed(name))) return new Map();
+  return new Map(
+    accounts.map((one) => [
+      one.name,
+      `#### ${nameInCode(one.name)}${accounts.length === 1 ? '' : `\n\n${liveIn(one)}.`}`,
+    ]),
+  );
+}
+
+/** What the top has not said. */
+function otherNotices(plan: PlanDocument, { errors }: Naming): Notice[] {
+  const said = new Set(stopping(plan).slice(0, errors));
+  const failed = new Set(plan.accounts.filter(({ error }) => error !== undefined).map(({ name }) => name));
+  const others = plan.notices.filter(
+    (notice) => !said.has(notice) && !(notice.severity === 'error' && failed.has(notice.account ?? '')),
+  );
+  const rank = { error: 0, warning: 1, info: 2 } as const;
+  return others.sort((a, b) => rank[a.severity] - rank[b.severity]);
+}
+
+function noticeBlocks(notices: readonly Notice[], room: number): string[] {
+  if (notices.length === 0) return [];
+  const more = (number: number) => `- ${grouped(number)} more ${number === 1 ? 'notice' : 'notices'}`;
+  const least = bytesOf(more(notices.length));
+  const items = fitting(notices, room - least, noticeItem);
+  const left = notices.length - items.size;
+  if (items.size === 0 && room < least) return [];
+  return [[...items.values(), ...(left === 0 ? [] : [more(left)])].join('\n')];
 }

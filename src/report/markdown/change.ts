@@ -1,0 +1,51 @@
+/** One change of a plan: a line that says what is done to which rule, and below it, folded, what that is. */
+import type { Change } from '../../model/plan.ts';
+import { REFUSALS, RISKS } from '../messages/changes.ts';
+import { OF_FILES } from '../wording.ts';
+import { fenced, nameInCode, nameInHtml, placeInCode, prose } from './escape.ts';
+import { ruleDiff } from './rule-diff.ts';
+
+const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
+
+/** Takes a change; gives its details, folded. */
+export function changeDetails(change: Change): string {
+  const { op, name, before, after, risks, refused } = change;
+  const said = [...(refused === undefined ? [] : ['refused']), ...risks.map((risk) => RISKS[risk])];
+  const heed = said.length === 0 ? '' : ` ⚠️ ${said.join('; ')}`;
+  const diff = ruleDiff(before, after);
+  const body =
+    diff.length > 0
+      ? fenced(diff.join('\n'), 'diff')
+      : 'It is as declared, but put aside by an apply that did not finish.';
+  return [
+    '<details>',
+    `<summary><b>${SIGNS[op]} ${op}</b> ${nameInHtml(name)}${heed}</summary>`,
+    '',
+    `${facts(change).join(' ')}`,
+    '',
+    body,
+    '',
+    '</details>',
+  ].join('\n');
+}
+
+function facts(change: Change): string[] {
+  const { source, renamedFrom, refused, op } = change;
+  return [
+    ...(source === null ? [] : [`Declared at ${placeInCode(source)}.`]),
+    ...(op === 'delete' ? [sentence(OF_FILES.origin(change))] : []),
+    ...(renamedFrom === undefined ? [] : [`Renamed from ${nameInCode(renamedFrom)}.`]),
+    ...(refused === undefined ? [] : [`Refused: ${refusalText(refused)}.`]),
+  ];
+}
+
+/** Why a change is not made, in words. */
+export function refusalText(code: string): string {
+  return Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] ?? '') : prose(code);
+}
+
+/** The remark beside a change, `(as this)`, as a sentence. */
+function sentence(remark: string): string {
+  const text = remark.replace(/^\(|\)$/g, '');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

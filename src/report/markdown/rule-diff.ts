@@ -1,0 +1,98 @@
+/** A rule, or what differs between two, as the lines of a diff that a phone shows without scrolling sideways. */
+import type { ShownAction, ShownRule } from '../../model/plan.ts';
+import { type ActionRow, alignActions } from '../align.ts';
+import { isShort } from '../lines.ts';
+import {
+  actionLines,
+  actionValues,
+  conditionValues,
+  delay,
+  headline,
+  isSecret,
+  isText,
+  known,
+  named,
+  type Value,
+  wasAt,
+  wholeRule,
+} from '../rule-lines.ts';
+import { type Style, styleOf } from '../style.ts';
+import { type DiffLine, textDiff } from './text-diff.ts';
+
+/** Columns of a block of code that a phone shows, without the sign and its space. */
+const WIDTH = 42;
+const STYLE: Style = { ...styleOf({ color: false, unicode: true, width: 0, verbose: true }), width: WIDTH };
+
+/** Before the values of an action. */
+const INNER = '     ';
+
+/** Takes a rule as it is and as it is to be (null: there is none); gives lines with their signs, none if both are alike. */
+export function ruleDiff(before: ShownRule | null, after: ShownRule | null): string[] {
+  return diffLines(before, after).map(({ sign, text }) => `${sign} ${text}`.trimEnd());
+}
+
+function diffLines(before: ShownRule | null, after: ShownRule | null): DiffLine[] {
+  if (before === null) return after === null ? [] : signed('+', wholeRule(after, '', STYLE));
+  if (after === null) return signed('-', wholeRule(before, '', STYLE));
+  const lines = valueDiffs(
+    [['name', before.name], ...conditionValues(before)],
+    [['name', after.name], ...conditionValues(after)],
+    '',
+  );
+  const rows = alignActions(known(before.actions), known(after.actions));
+  if (rows.every(({ kind }) => kind === 'same')) return lines;
+  return [...lines, { sign: ' ', text: 'actions' }, ...rows.flatMap(actionDiff)];
+}
+
+function actionDiff(row: ActionRow): DiffLine[] {
+  switch (row.kind) {
+    case 'same':
+      return signed(' ', actionLines('  ', row.to, row.action, STYLE));
+    case 'added':
+      return signed('+', actionLines('  ', row.to, row.action, STYLE));
+    case 'removed':
+      return signed('-', actionLines('  ', row.from, row.action, STYLE));
+    case 'moved':
+      return signed('!', actionLines('  ', row.to, row.action, STYLE, wasAt(row.from)));
+    case 'changed': {
+      const was = row.from === row.to ? '' : wasAt(row.from);
+      return [
+        { sign: was === '' ? ' ' : '!', text: `  ${row.to + 1}. ${headline(row.after)}${was}` },
+        ...valueDiffs(valuesOf(row.before), valuesOf(row.after), INNER),
+        ...delayDiff(row.before, row.after),
+      ];
+    }
+  }
+}
+
+function valuesOf(action: ShownAction): [string, Value][] {
+  return [['type', action.type], ...actionValues(action)];
+}
+
+function delayDiff({ delayInMinutes: before }: ShownAction, { delayInMinutes: after }: ShownAction): DiffLine[] {
+  if (before === after) return [];
+  const line = (sign: DiffLine['sign'], minutes: number | null): DiffLine[] =>
+    minutes === null ? [] : [{ sign, text: `${INNER}delay: ${delay(minutes)}` }];
+  return [...line('-', before), ...line('+', after)];
+}
+
+/** Both lists hold the same keys in the same order. */
+function valueDiffs(before: readonly [string, Value][], after: readonly [string, Value][], indent: string): DiffLine[] {
+  const old = new Map(before);
+  return after.flatMap(([key, value]) => valueDiff(key, old.get(key) ?? null, value, indent));
+}
+
+function valueDiff(key: string, before: Value, after: Value, indent: string): DiffLine[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  const areTexts = isText(before) && isText(after) && before !== null && after !== null;
+  if (areTexts && !(isShort(before, STYLE) && isShort(after, STYLE))) {
+    return [{ sign: ' ', text: `${indent}${key}:` }, ...textDiff(before, after, `${indent}  `, STYLE)];
+  }
+  const changed = isSecret(before) && isSecret(after) && before.shown === after.shown ? '  (changed)' : '';
+  const now = signed('+', named(indent, key, after, STYLE)).map((line) => ({ ...line, text: line.text + changed }));
+  return [...(before === null ? [] : signed('-', named(indent, key, before, STYLE))), ...(after === null ? [] : now)];
+}
+
+function signed(sign: DiffLine['sign'], lines: readonly string[]): DiffLine[] {
+  return lines.map((text) => ({ sign, text }));
+}

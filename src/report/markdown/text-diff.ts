@@ -1,0 +1,107 @@
+/**
+ * The difference of two long texts as lines of a diff: the words that changed with some of what stands around them, once
+ * as it was and once as it is to be. What did not change is left out; nothing that did is.
+ */
+import { harmlessLines } from '../harmless.ts';
+import { hang } from '../lines.ts';
+import type { Style } from '../style.ts';
+import { differingParts, type Part, wholeWords } from '../words.ts';
+
+/** A line of a diff: taken away, added, or neither. */
+export interface DiffLine {
+  sign: '-' | '+' | ' ' | '!';
+  text: string;
+}
+
+interface Hunk {
+  before: string;
+  after: string;
+}
+
+/** Characters of unchanged text that are kept on each side of a difference. */
+const CONTEXT = 40;
+
+/** Takes two texts that differ; gives lines, each of which begins with the indent. */
+export function textDiff(before: string, after: string, indent: string, style: Style): DiffLine[] {
+  return hunksOf(differingParts(before, after)).flatMap((hunk) => hunkLines(hunk, indent, style));
+}
+
+function hunksOf(parts: readonly Part[]): Hunk[] {
+  const hunks: Hunk[] = [];
+  let open: Hunk | null = null;
+  // What stands before the next difference.
+  let head = '';
+  for (const [index, part] of parts.entries()) {
+    if (part.kind !== 'same') {
+      if (open === null) {
+        open = { before: head, after: head };
+        hunks.push(open);
+      }
+      open[part.kind === 'removed' ? 'before' : 'after'] += seen(part, parts[index - 1], parts[index + 1]);
+      continue;
+    }
+    const isLast = index === parts.length - 1;
+    if (open !== null && !isLast && part.text.length <= 2 * CONTEXT && !part.text.includes('\n')) {
+      open.before += part.text;
+      open.after += part.text;
+      continue;
+    }
+    if (open !== null && !(endsLine(open.before) && endsLine(open.after))) {
+      const tail = upToLineEnd(part.text);
+      open.before += tail;
+      open.after += tail;
+    }
+    open = null;
+    head = fromLineStart(part.text);
+  }
+  return hunks;
+}
+
+function endsLine(text: string): boolean {
+  return text === '' || text.endsWith('\n');
+}
+
+/** White space that is a difference by itself would be one that nobody sees. */
+function seen({ text }: Part, previous?: Part, next?: Part): string {
+  const shown = text.replaceAll('\t', '\\u{9}');
+  if (text.trim() !== '' || text.includes('\n')) return shown;
+  const isAlone = [previous, next].every((part) => part === undefined || part.kind === 'same');
+  return isAlone || text.length > 1 ? shown.replaceAll(' ', '\\u{20}') : shown;
+}
+
+function upToLineEnd(text: string): string {
+  const [line = ''] = text.split('\n', 1);
+  return line.length <= CONTEXT + 20 ? line : `${wholeWords(line.slice(0, CONTEXT), 'end')} …`;
+}
+
+function fromLineStart(text: string): string {
+  const line = text.slice(text.lastIndexOf('\n') + 1);
+  return line.length <= CONTEXT + 20 ? line : `… ${wholeWords(line.slice(-CONTEXT), 'start')}`;
+}
+
+function hunkLines({ before, after }: Hunk, indent: string, style: Style): DiffLine[] {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const shorter = Math.min(old.length, now.length);
+  let head = 0;
+  while (head < shorter && old[head] === now[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
+  const signed = (sign: DiffLine['sign'], lines: readonly string[]) =>
+    lines.flatMap((line) => hang(indent, shownLine(line), style.width).map((text) => ({ sign, text })));
+  return [
+    ...signed(' ', old.slice(0, head)),
+    ...signed('-', old.slice(head, old.length - tail)),
+    ...signed('+', now.slice(head, now.length - tail)),
+    ...signed(' ', old.slice(old.length - tail)),
+  ];
+}
+
+/** A line end that a text ends with is a line of its own only where the other text has none there. */
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+}
+
+function shownLine(line: string): string {
+  const [text = ''] = harmlessLines(line.replace(/ +$/, (spaces) => '\\u{20}'.repeat(spaces.length)));
+  return text === '' ? '\\n' : text;
+}
