@@ -12,6 +12,7 @@ import type { Wording } from '../report/style.ts';
 import { textApplied } from '../report/text-apply.ts';
 import { textPlan } from '../report/text-plan.ts';
 import { textReview } from '../report/text-review.ts';
+import { asTyped, sameInboxes } from './as-typed.ts';
 import { type Answer, ask } from './ask.ts';
 import { carryOut, notCarriedOut, type Run } from './carry-out.ts';
 import type { Invocation } from './definition.ts';
@@ -157,18 +158,13 @@ function finish(
   const notices = [...result.notices, ...epilogue(result)];
   const shown = { ...result, notices: options.quiet === true ? errorsOnly(notices) : notices };
   const [file] = by === 'apply' ? args : [];
-  const again = file === undefined ? wording.command : `${wording.command} ${asTyped(file)}`;
-  const style = { ...textOptions(io, 'stdout', options), wording, again, failFast: options.failFast === true };
+  const more = { planFile: file === undefined ? null : asTyped(file), sameInboxes: sameInboxes(options) };
+  const style = { ...textOptions(io, 'stdout', options), ...more, wording, failFast: options.failFast === true };
   // Where not one account has a plan, stderr has said it all.
   const text = planned.length === 0 ? '' : textApplied(shown, style);
   const all = { ...result, notices: [...said, ...notices] };
   io.stdout.write(options.format === 'json' ? jsonApplied(all) : text);
   return exitCode(...codes, ...codesOfResult(result));
-}
-
-/** A word as a shell takes it. */
-function asTyped(word: string): string {
-  return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function codesOfResult({ outcome, steps, differences, unchecked }: Applied): ExitCode[] {

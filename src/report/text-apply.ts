@@ -12,8 +12,10 @@ import { OF_FILES, wordingIn } from './wording.ts';
 interface ApplyTextOptions extends TextOptions {
   /** Whether the first failure stops everything. */
   failFast?: boolean;
-  /** The command that tries again what is left, as it is typed; left out: the one of the wording. */
-  again?: string;
+  /** The plan file that was given, as it is typed. */
+  planFile?: string | null;
+  /** What commands about the same inboxes need too, as it is typed. */
+  sameInboxes?: readonly string[];
 }
 
 /** In columns. */
@@ -138,18 +140,20 @@ function nextLines({ run, outcome, steps, differences }: Applied, options: Apply
     having(steps, 'failed', 'held', 'not-tried').length > 0 ||
     (outcome === 'partial' && having(steps, 'refused').length === 0);
   const hasMade = steps.some(({ status, found }) => status === 'done' || found === 'made');
-  const back = run !== null && hasMade ? `inboxctl rollback ${harmless(run)}` : null;
+  const { planFile = null, sameInboxes = [] } = options;
+  const typed = (...words: string[]) => `  ${[...words, ...sameInboxes].map(harmless).join(' ')}`;
+  const back = run !== null && hasMade ? `inboxctl rollback ${run}` : null;
   // Only a plan of the files can be looked at by itself.
   const look = command === OF_FILES.command ? 'inboxctl plan' : command;
   const mend = having(steps, 'failed').length > 0 ? 'mend that, and ' : '';
   const settle = differences.length > 0 ? 'settle that, and ' : '';
   const what = left ? `${mend}try again what is left` : `${settle}see what is left`;
-  const first = left ? (options.again ?? command) : look;
+  const again = planFile === null ? [command] : [command, planFile];
   return [
     ...hang('', `Next: ${what}:`, style.width),
-    `  ${harmless(first)}`,
+    typed(...(left ? again : [look])),
     // A label of its own: nobody is to run both.
-    ...(back === null ? [] : ['Or go back to before this run:', `  ${back}`]),
+    ...(back === null ? [] : ['Or go back to before this run:', typed(back)]),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** What somebody finds who comes back to an apply that could not do everything. */
 import { describe, expect, it } from 'vitest';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { projectOf, serve, write } from '../harness/project.ts';
+import { KEY, projectOf, serve, write } from '../harness/project.ts';
 
 const rule = (name: string, more = `condition: { aiInstructions: find ${name} }\nactions: [{ type: ARCHIVE }]`) =>
   `name: ${name}\n${more}\n`;
@@ -73,6 +73,24 @@ describe('a run of 20 changes of which 3 failed for different reasons', () => {
     const { stdout } = await inboxctl(again, { cwd, env: service.env });
     expect(stdout).toContain('Not applied: none of 1 change made, 1 failed.');
     expect(stdout).toContain("\n  inboxctl apply 'the plan.json'\n");
+  });
+
+  it('repeats which project, accounts and service it was about, for apply and for rollback', async () => {
+    const service = await serve({ faults: ['POST /rules 500-before @2', 'DELETE /rules/* 500-before'] });
+    const cwd = projectOf({
+      "it's mine/my rules.yaml": 'version: 1\naccounts: { one: { apiKey: { env: SANDBOX_KEY } }, two: {} }\n',
+      "it's mine/rules/a.yaml": [rule('A'), rule('B')].join('---\n'),
+    });
+    const given = ['-C', "it's mine", '--config', 'my rules.yaml', '--account', 'o*', '--base-url', service.baseUrl];
+    const typed = `-C 'it'\\''s mine' --config 'my rules.yaml' --account 'o*' --base-url ${service.baseUrl}`;
+    const env = { SANDBOX_KEY: KEY };
+    const next = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('  inboxctl '));
+    const applied = await inboxctl(['apply', '--yes', '--retry-for', '0', ...given], { cwd, env });
+    const run = /inboxctl rollback (\S+)/.exec(applied.stdout)?.[1] ?? '';
+    expect(applied).toMatchObject({ code: 1 });
+    expect(next(applied.stdout)).toEqual([`  inboxctl apply ${typed}`, `  inboxctl rollback ${run} ${typed}`]);
+    const back = await inboxctl(['rollback', run, '--yes', '--retry-for', '0', ...given], { cwd, env });
+    expect(next(back.stdout)).toEqual([`  inboxctl rollback ${run} ${typed}`]);
   });
 });
 

@@ -208,7 +208,7 @@ describe('the end of an apply', () => {
       { change: change('create', 'A'), status: 'failed', error: CHANNEL },
       { change: change('create', 'B'), status: 'not-tried' },
     ];
-    const failFast = { ...PLAIN, failFast: true, again: 'inboxctl apply plan.json' };
+    const failFast = { ...PLAIN, failFast: true, planFile: 'plan.json' };
     expect(text(applied(steps), failFast)).toMatchInlineSnapshot(`
       "Not applied: none of 2 changes made, 1 failed, 1 not tried.
       Could not create "A" (rules/a.yaml:3): 400: Messaging channel not found
