@@ -8,6 +8,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
+import { INPUTS, type InputDefinition, OUTPUTS } from '../src/action/definition.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import type { OptionDefinition } from '../src/cli/definition.ts';
 import { ACTION_TYPES } from '../src/model/rule.ts';
@@ -33,11 +34,12 @@ function section(name: string, made: string): void {
   expect(marker.exec(read('README.md'))?.[2]).toBe(made);
 }
 
-/** The blocks of a language, in order. */
+/** The blocks of a language, in order; those of a list are indented. */
 function blocks(language: string): string[] {
-  return [...read('README.md').matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
-    ([, text]) => text ?? '',
-  );
+  const fences = new RegExp(`^( *)\`\`\`${language}\n([\\s\\S]*?)^\\1\`\`\``, 'gm');
+  return [...read('README.md').matchAll(fences)].map(([, indent = '', text = '']) => {
+    return text.replace(new RegExp(`^${indent}`, 'gm'), '');
+  });
 }
 
 const table = (head: string, rows: string[]) =>
@@ -114,6 +116,17 @@ describe('tables', () => {
         return `| \`${written}\` | ${done ? 'yes' : 'no'} | ${does}${by}${most} |`;
       });
     section('faults', table('kind | carried out | the client gets', rows));
+  });
+
+  it('of the inputs and outputs of the action', () => {
+    const inputs = Object.entries<InputDefinition>(INPUTS).map(([name, input]) => {
+      const values = (input.values ?? []).map((value) => `\`${value}\``).join(', ');
+      const does = values === '' ? input.description : `${input.description} ${values}`;
+      return `| \`${name}\` | ${cell(does)} | ${input.default === undefined ? '' : `\`${input.default}\``} |`;
+    });
+    section('inputs', table('input | is | default', inputs));
+    const outputs = Object.entries(OUTPUTS).map(([name, does]) => `| \`${name}\` | ${cell(does)} |`);
+    section('outputs', table('output | is', outputs));
   });
 
   it('of action types name every type once', () => {
