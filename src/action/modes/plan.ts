@@ -1,3 +1,99 @@
-import type { Mode } from '../mode.ts';
+/** Shows what an apply would do: on the pull request, in the job summary, and in files. Sends the service nothing but GET. */
+import { createHash } from 'node:crypto';
+import { type PlanDocument, planDocument } from '../../model/plan.ts';
+import { type PlanTexts, summaryOf, wholeOf } from '../comment/plan-texts.ts';
+import { postPlan } from '../comment/post.ts';
+import { settingsWarning } from '../comment/settings-warning.ts';
+import { targetOf, titleOf } from '../comment/target.ts';
+import type { Context } from '../context.ts';
+import { planFailure } from '../failure.ts';
+import type { Ending, Job, Mode } from '../mode.ts';
+import { noticeList, noticesIn } from '../notice-list.ts';
+import { validate } from './validate.ts';
 
-export const plan: Mode = () => Promise.reject(new Error('The mode plan is not there yet'));
+const EVENTS: ReadonlySet<string> = new Set(['pull_request', 'merge_group', 'workflow_dispatch', 'push']);
+
+export const plan: Mode = async (job) => {
+  const { event, pullRequest } = job.context;
+  if (!EVENTS.has(event)) {
+    const message = `The mode plan does not run on ${event}: it is for ${[...EVENTS].join(', ')}.`;
+    return { failure: { reason: 'refused', message }, outputs: {}, summary: '', notices: [] };
+  }
+  const stranger = pullRequest === null ? null : strangerOf(pullRequest);
+  return stranger === null ? planned(job) : unplanned(job, stranger);
+};
+
+/** Whose pull request it is, where GitHub gives its runs no secrets; null: one of the repository's own. */
+function strangerOf({ isFork, isDependabot }: NonNullable<Context['pullRequest']>): string | null {
+  if (isFork) return 'a fork';
+  return isDependabot ? 'Dependabot' : null;
+}
+
+/** Not even with a key: what is in the files is not from somebody who may use it. */
+async function unplanned(job: Job, stranger: string): Promise<Ending> {
+  const checked = await validate(job);
+  const message = `There is no plan: this pull request is from ${stranger}, whose runs get no secrets, so no API key. Its files were checked. Somebody who may push to this repository can plan it from a branch here.`;
+  return {
+    ...checked,
+    summary: `${checked.summary}\n\n${message}`,
+    notices: [...checked.notices, { code: 'no-key', severity: 'info', message }],
+  };
+}
+
+async function planned(job: Job): Promise<Ending> {
+  const target = targetOf(job.inputs);
+  const id = createHash('sha256').update(JSON.stringify(target)).digest('hex').slice(0, 8);
+  const planFile = job.keep(`plan-${id}.json`, '');
+  const { code, document } = await job.run('plan', { output: planFile });
+  const failure = withAdvice(planFailure(code, document), job);
+  const made = planIn(document);
+  // Nothing could be planned at all: what is wrong is in the notices of the command.
+  if (made === null) {
+    const notices = noticesIn(document);
+    return { failure, outputs: {}, summary: `${titleOf(target)}\n\n${noticeList(notices)}`, notices };
+  }
+  const { pullRequest, runUrl } = job.context;
+  const warning = pullRequest === null ? { text: '', isGrave: false } : await settingsWarning(job, pullRequest.baseSha);
+  const texts: PlanTexts = {
+    title: titleOf(target),
+    plan: made,
+    warning: warning.text,
+    headSha: pullRequest?.headSha ?? null,
+    runUrl,
+  };
+  const notPosted = await postPlan(job, texts, { target, isWorthOne: failure !== null || warning.isGrave });
+  return {
+    failure,
+    outputs: {
+      'has-changes': String(made.changes.length > 0),
+      creates: String(made.summary.create),
+      replaces: String(made.summary.replace),
+      deletes: String(made.summary.delete),
+      digest: made.digest,
+      'plan-file': planFile,
+      'markdown-file': job.keep(`plan-${id}.md`, wholeOf(texts)),
+    },
+    summary: summaryOf(texts),
+    notices: [...made.notices, ...notPosted],
+  };
+}
+
+function planIn(document: unknown): PlanDocument | null {
+  return Reflect.has(Object(document), 'digest') ? planDocument.parse(document) : null;
+}
+
+/** What a workflow does about a key that is not there is not what a terminal does. */
+function withAdvice(failure: Ending['failure'], { targets }: Job): Ending['failure'] {
+  if (failure?.reason !== 'invalid' || targets.areKeysThere) return failure;
+  const { selected } = targets.project;
+  const missing = selected.filter(({ name }) => !targets.connections.has(name));
+  const variables = [...new Set(missing.flatMap(({ apiKeyVariable }) => apiKeyVariable ?? []))];
+  const where =
+    variables.length === 0
+      ? 'Give the key in the input api-key and the address in the input base-url'
+      : `Give the step the variables ${variables.join(', ')} below \`env:\``;
+  return {
+    ...failure,
+    message: `${failure.message}\n${where}, from secrets of the repository or of its environment; one that is not there is empty.`,
+  };
+}

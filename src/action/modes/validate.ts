@@ -1,3 +1,16 @@
+/** Checks the files of the rules. Needs no key, no token and no event of a certain kind. */
+import { targetOf, titleOf } from '../comment/target.ts';
+import { planFailure } from '../failure.ts';
 import type { Mode } from '../mode.ts';
+import { noticeList, noticesIn } from '../notice-list.ts';
 
-export const validate: Mode = () => Promise.reject(new Error('The mode validate is not there yet'));
+export const validate: Mode = async (job) => {
+  const { code, document } = await job.run('validate');
+  const notices = noticesIn(document);
+  return {
+    failure: planFailure(code, document),
+    outputs: {},
+    summary: [titleOf(targetOf(job.inputs)), noticeList(notices)].join('\n\n'),
+    notices,
+  };
+};

@@ -1,0 +1,42 @@
+/** A plan as it is shown: in the comment, whose first line says what was reviewed, in the summary, and whole in a file. */
+import type { PlanDocument } from '../../model/plan.ts';
+import { inCode } from '../../report/markdown/escape.ts';
+import { markdownPlan } from '../../report/markdown/plan.ts';
+import { SUMMARY_LIMIT } from '../runner.ts';
+
+/** In bytes, the marker line included. GitHub takes 65,536 characters; apply adds its result. */
+const COMMENT_LIMIT = 60_000;
+/** Room for what else a step may write into its summary. */
+const MARGIN = 8 * 1024;
+
+export interface PlanTexts {
+  title: string;
+  plan: PlanDocument;
+  /** What is said above everything; may be empty. */
+  warning: string;
+  headSha: string | null;
+  runUrl: string;
+}
+
+/** Takes the marker line too. */
+export function commentOf(texts: PlanTexts, marker: string): string {
+  return bodyOf(texts, [marker], COMMENT_LIMIT, `the summary of [this run](${texts.runUrl}), and in its \`plan-file\``);
+}
+
+/** For the job summary. */
+export function summaryOf(texts: PlanTexts): string {
+  return bodyOf(texts, [], SUMMARY_LIMIT - MARGIN, 'the file that the output `plan-file` names');
+}
+
+/** With every change. */
+export function wholeOf(texts: PlanTexts): string {
+  return bodyOf(texts, [], Number.MAX_SAFE_INTEGER, null);
+}
+
+function bodyOf(texts: PlanTexts, first: readonly string[], limit: number, whole: string | null): string {
+  const { warning, title, headSha, plan } = texts;
+  const commit = headSha === null ? '' : `For the commit ${inCode(headSha.slice(0, 7))}.`;
+  const head = [...first, warning, title, commit].filter((part) => part !== '').join('\n\n');
+  const maxBytes = limit - Buffer.byteLength(head) - '\n\n'.length;
+  return `${head}\n\n${markdownPlan(plan, { maxBytes, whole })}`;
+}

@@ -1,0 +1,31 @@
+/** Notices as Markdown, where there is no plan to show them in. */
+import * as z from 'zod';
+import { notice } from '../model/plan.ts';
+import { count } from '../report/lines.ts';
+import { noticeItem } from '../report/markdown/notice.ts';
+import type { Notice } from './mode.ts';
+
+/** The log has them all. */
+const MOST = 100;
+
+const document = z.object({ notices: z.array(notice) });
+
+/** Takes what any command printed as JSON. */
+export function noticesIn(printed: unknown): Notice[] {
+  return document.parse(printed).notices;
+}
+
+/** Takes notices; gives how many errors and warnings there are, and a list with the worst first. */
+export function noticeList(notices: readonly Notice[]): string {
+  const of = (severity: Notice['severity']) => notices.filter((notice) => notice.severity === severity);
+  const [errors, warnings, others] = [of('error'), of('warning'), of('info')];
+  const counted = [
+    ...(errors.length > 0 ? [count(errors.length, 'error')] : []),
+    ...(warnings.length > 0 ? [count(warnings.length, 'warning')] : []),
+  ];
+  const sorted = [...errors, ...warnings, ...others];
+  const items = sorted.slice(0, MOST).map(noticeItem);
+  if (sorted.length > MOST) items.push(`- ${count(sorted.length - MOST, 'more notice')}: see the log.`);
+  const first = counted.length === 0 ? 'No problem was found.' : `${counted.join(', ')}.`;
+  return items.length === 0 ? first : `${first}\n\n${items.join('\n')}`;
+}
