@@ -1,3 +1,98 @@
-import type { Mode } from '../mode.ts';
+/**
+ * Applies what was merged: plans, looks up what of it was reviewed, carries exactly that out, and says in the comments what
+ * became of it. The plan is made anew each time and nothing is kept between runs, so that a run may be repeated.
+ */
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { EXIT } from '../../cli/exit-code.ts';
+import { applyDocument } from '../../model/applied.ts';
+import { type PlanDocument, planDocument } from '../../model/plan.ts';
+import { targetOf, titleOf } from '../comment/target.ts';
+import { planFailure } from '../failure.ts';
+import type { Ending, Job, Mode, Notice } from '../mode.ts';
+import { tellComments } from '../review/comments.ts';
+import { applyFailures, type Failure, firstOf } from '../review/failures.ts';
+import { type ApplyEnd, fatesOf } from '../review/fates.ts';
+import { defaultBranchOf } from '../review/gate.ts';
+import { planOutputs } from '../review/plan-outputs.ts';
+import { reviewsOf } from '../review/reviews.ts';
+import { applySummary } from '../review/summary.ts';
 
-export const apply: Mode = () => Promise.reject(new Error('The mode apply is not there yet'));
+/** After an interruption the runner ends this process within seconds: comments that take longer must not cost the summary. */
+const PATIENCE_MS = 3_000;
+
+export const apply: Mode = async (job) => {
+  const gate = defaultBranchOf(job.context);
+  if ('refused' in gate) return refusal(gate.refused);
+  const planned = await job.run('plan');
+  const plan = planDocument.safeParse(planned.document).data ?? null;
+  const failures: Failure[] = [];
+
+  const reviews = await reviewsOf(job, gate.branch, plan);
+  failures.push(...reviews.failures);
+  const applied = plan === null ? null : await carriedOut(job, plan, reviews.expected);
+  const failedPlan = planFailure(planned.code, planned.document);
+  // What would be carried out of a refused plan decides whether that is refused too: then the apply says so.
+  if (failedPlan !== null && (plan?.complete !== true || applied === null)) failures.push(failedPlan);
+
+  const notices = merged(noticesIn(planned.document), applied?.notices ?? [], reviews.notices);
+  if (applied !== null) failures.push(...applyFailures(applied.end, reviews.unreviewed, applied.notices));
+  const failure = firstOf(failures);
+  const fates = fatesOf(plan, reviews.unreviewed, applied?.end ?? null);
+  const toTell = job.inputs.comment ? reviews.toTell : [];
+  const telling = tellComments(job, toTell, fates, failure?.reason ?? null);
+  const isInterrupted = applied?.end.code === EXIT.interrupted;
+  const warnings = await (isInterrupted ? Promise.race([telling, giveUp()]) : telling);
+  return {
+    failure,
+    outputs: { ...(plan === null ? {} : planOutputs(job, plan)), ...runFile(job, applied?.end ?? null) },
+    summary: applySummary(titleOf(targetOf(job.inputs)), plan, applied?.end ?? null, reviews.unreviewed, failure),
+    notices: [...notices, ...warnings],
+  };
+};
+
+function refusal(message: string): Ending {
+  return { failure: { reason: 'refused', message }, outputs: {}, summary: '', notices: [] };
+}
+
+/**
+ * Carries out what is expected (null: all of it); null where that is nothing. Only accounts of the plan: what another one
+ * needs is not in it, and was looked up nowhere.
+ */
+async function carriedOut(
+  job: Job,
+  plan: PlanDocument,
+  expected: readonly string[] | null,
+): Promise<{ end: ApplyEnd; notices: Notice[] } | null> {
+  if (plan.changes.length === 0 || expected?.length === 0) return null;
+  const accounts = plan.accounts.filter(({ error }) => error === undefined).map(({ name }) => name);
+  const { code, document } = await job.run('apply', {
+    yes: true,
+    ...(expected === null ? {} : { expect: [...expected] }),
+    ...(plan.complete ? {} : { account: accounts }),
+  });
+  return {
+    end: { code, document: applyDocument.safeParse(document).data ?? null },
+    notices: noticesIn(document),
+  };
+}
+
+function noticesIn(document: unknown): Notice[] {
+  return (document as { notices?: Notice[] } | null)?.notices ?? [];
+}
+
+/** The apply says again what the plan has said. */
+function merged(...lists: readonly (readonly Notice[])[]): Notice[] {
+  return [...new Map(lists.flat().map((notice) => [JSON.stringify(notice), notice])).values()];
+}
+
+async function giveUp(): Promise<Notice[]> {
+  await setTimeout(PATIENCE_MS, undefined, { ref: false });
+  return [];
+}
+
+function runFile({ targets }: Job, end: ApplyEnd | null): Ending['outputs'] {
+  const run = end?.document?.run ?? null;
+  if (run === null) return {};
+  return { 'run-file': path.join(targets.project.home, '.inboxctl', 'runs', `${run}.jsonl`) };
+}

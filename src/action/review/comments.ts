@@ -1,0 +1,33 @@
+/** Says in the comments of a run what became of what they show. */
+import { GitHubError } from '../github/port.ts';
+import type { Job, Notice } from '../mode.ts';
+import type { Found } from './collect.ts';
+import { saidByGitHub } from './failures.ts';
+import type { Fates } from './fates.ts';
+import { type Result, withResult } from './result.ts';
+import { verdictOf } from './verdict.ts';
+
+/** Takes the comments and the end of the run; gives a warning for each that could not be written: it fails no apply. */
+export async function tellComments(
+  { github, context }: Pick<Job, 'github' | 'context'>,
+  found: readonly Found[],
+  fates: Fates,
+  reason: Result['reason'],
+): Promise<Notice[]> {
+  const warnings: Notice[] = [];
+  for (const { pullRequest, comment, review, signature } of found) {
+    const verdict = verdictOf(review, fates);
+    const body = withResult(comment.body, { verdict, signature, reason, run: context });
+    try {
+      if (body !== comment.body) await github.updateComment(comment.id, body);
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      warnings.push({
+        code: 'comment-not-written',
+        severity: 'warning',
+        message: `What became of the plan could not be written into the comment of #${pullRequest}. ${saidByGitHub(error)}`,
+      });
+    }
+  }
+  return warnings;
+}

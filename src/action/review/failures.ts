@@ -1,0 +1,172 @@
+/** Why an apply fails the job: every reason at once, the one to act on first before the others. */
+import { EXIT } from '../../cli/exit-code.ts';
+import type { ApplyDocument } from '../../model/applied.ts';
+import type { Change } from '../../model/plan.ts';
+import { harmless } from '../../report/harmless.ts';
+import { accountPrefix, count, quoted } from '../../report/lines.ts';
+import type { FailureReason } from '../definition.ts';
+import type { GitHubError } from '../github/port.ts';
+import type { Ending, Notice } from '../mode.ts';
+import type { Found } from './collect.ts';
+import type { ApplyEnd } from './fates.ts';
+
+export type Failure = NonNullable<Ending['failure']>;
+
+/** As the exit codes are: wrong input first, then what went wrong, then what was not allowed. */
+const FIRST: readonly FailureReason[] = [
+  'invalid',
+  'unauthorized',
+  'apply-failed',
+  'unreachable',
+  'plan-changed',
+  'refused',
+];
+
+/** Refusals of changes that are not, or not any more, what was reviewed. */
+const CHANGED: ReadonlySet<string> = new Set([
+  'unreviewed',
+  'changed-since-review',
+  'changed-meanwhile',
+  'tags-of-another-key',
+]);
+
+/** Changes or notices that a message quotes; the others are in the log. */
+const MOST = 5;
+
+/** Takes all reasons; gives them as one, null where there are none. */
+export function firstOf(failures: readonly Failure[]): Failure | null {
+  const sorted = [...failures].sort((a, b) => FIRST.indexOf(a.reason) - FIRST.indexOf(b.reason));
+  const [first] = sorted;
+  if (first === undefined) return null;
+  return { reason: first.reason, message: [...new Set(sorted.map(({ message }) => message))].join('\n') };
+}
+
+/** Takes what no review has, and the comments that were looked at; gives why it is not made, and the way on. */
+export function unreviewedFailure(unreviewed: readonly Named[], found: readonly Found[]): Failure[] {
+  if (unreviewed.length === 0) return [];
+  const [was, them] = unreviewed.length === 1 ? ['was', 'it'] : ['were', 'them'];
+  const numbers = (signature: Found['signature']) => {
+    const all = found.filter((one) => one.signature === signature).map(({ pullRequest }) => `#${pullRequest}`);
+    return [...new Set(all)].join(', ');
+  };
+  const [otherKey, edited] = [numbers('other-key'), numbers('edited')];
+  const lines = [
+    `${count(unreviewed.length, 'change')} ${was} not carried out, since no plan of a merged pull request shows ${them}: ${names(unreviewed)}.`,
+    ...(otherKey === ''
+      ? []
+      : [
+          `The plan in ${otherKey} does not count: it is signed with another key. Where the jobs of plan and apply have different API keys, give both the same secret in the input signing-key.`,
+        ]),
+    ...(edited === '' ? [] : [`The plan in ${edited} does not count: the first line of its comment was edited.`]),
+    `Merge a pull request whose plan shows ${them}, or run this workflow by hand (workflow_dispatch) with require-review: false.`,
+  ];
+  return [{ reason: 'plan-changed', message: lines.join('\n') }];
+}
+
+/** Takes how an apply ended, and what was known to be unreviewed before; gives why the job fails. */
+export function applyFailures(
+  { code, document }: ApplyEnd,
+  unreviewed: readonly Change[],
+  notices: readonly Notice[],
+): Failure[] {
+  if (code === EXIT.done) return [];
+  const said = notices.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  if (document === null) return [{ reason: reasonOf(code), message: told('Nothing was carried out.', said) }];
+  const failures = [...broken(document), ...refusals(document, unreviewed, said)];
+  if (code === EXIT.wrongInput) failures.push({ reason: 'invalid', message: told('The settings are wrong.', said) });
+  if (failures.length > 0 || (code === EXIT.refused && unreviewed.length > 0)) return failures;
+  return [{ reason: reasonOf(code), message: told('The apply did not end well.', said) }];
+}
+
+/** The reviews could not be read. */
+export function gitHubFailure(error: GitHubError): Failure {
+  const isRight = error.status === 401 || error.status === 403;
+  return {
+    reason: isRight ? 'unauthorized' : 'unreachable',
+    message: `Nothing was carried out, since the reviews could not be read. ${saidByGitHub(error)}`,
+  };
+}
+
+/** What GitHub said, and what it takes. */
+export function saidByGitHub({ message, permission }: GitHubError): string {
+  return `${harmless(message)}${permission === null ? '' : ` The token lacks the permission ${permission}.`}`;
+}
+
+function reasonOf(code: ApplyEnd['code']): FailureReason {
+  if (code === EXIT.wrongInput) return 'invalid';
+  return code === EXIT.refused ? 'refused' : 'apply-failed';
+}
+
+type Tried = ApplyDocument['changes'][number];
+type Named = Pick<Tried, 'account' | 'op' | 'name'>;
+
+function broken({ outcome, changes, differences }: ApplyDocument): Failure[] {
+  const failed = changes.filter(({ status }) => status === 'failed');
+  const rights = failed.filter(({ error }) => error?.status === 401 || error?.status === 403);
+  const others = failed.filter((change) => !rights.includes(change));
+  const untried = changes.filter(({ status }) => status === 'not-tried');
+  const failures: Failure[] = [];
+  const add = (reason: FailureReason, title: string, lines: readonly string[]) =>
+    failures.push({ reason, message: told(title, lines) });
+  if (rights.length > 0) add('unauthorized', 'The service refused the key.', rights.map(why));
+  if (outcome === 'interrupted')
+    add('apply-failed', `The run was interrupted: ${count(untried.length, 'change')} not tried.`, []);
+  if (others.length > 0) add('apply-failed', `${count(others.length, 'change')} failed.`, others.map(why));
+  else if (untried.length > 0 && rights.length === 0 && outcome !== 'interrupted') {
+    add('apply-failed', `${count(untried.length, 'change')} not tried.`, []);
+  }
+  if (differences.length > 0) {
+    const rules = [...new Set(differences.map(({ account, rule }) => `${accountPrefix(account)}${quoted(rule)}`))];
+    add('apply-failed', 'The service stored rules otherwise than declared.', rules);
+  }
+  return failures;
+}
+
+function refusals({ changes }: ApplyDocument, unreviewed: readonly Change[], said: readonly string[]): Failure[] {
+  const refused = changes.filter(({ status }) => status === 'refused');
+  const known = new Set(unreviewed.map(({ digest }) => digest));
+  const isChanged = ({ error }: Tried) => CHANGED.has(error?.code ?? '');
+  const changed = refused.filter((change) => isChanged(change) && !known.has(change.digest));
+  // A name is not free where the change that frees it is one of those that nobody reviewed.
+  const follows = refused.some(isChanged) || unreviewed.length > 0;
+  const others = refused.filter((change) => !isChanged(change) && !(follows && change.error?.code === 'name-not-free'));
+  const [first] = others;
+  return [
+    ...(changed.length === 0
+      ? []
+      : [
+          {
+            reason: 'plan-changed' as const,
+            message: `The inbox changed while this ran, so this was not carried out: ${names(changed)}. Run the job again.`,
+          },
+        ]),
+    ...(first === undefined
+      ? []
+      : [
+          {
+            reason: 'refused' as const,
+            message: told(`Refused: ${names(others)}.`, first.error === undefined ? said : others.map(why)),
+          },
+        ]),
+  ];
+}
+
+function why(change: Tried): string {
+  return `${named(change)}: ${change.error?.message ?? 'the plan was refused'}`;
+}
+
+function names(changes: readonly Named[]): string {
+  const more = changes.length > MOST ? ` and ${changes.length - MOST} more` : '';
+  return changes.slice(0, MOST).map(named).join(', ') + more;
+}
+
+function named({ account, op, name }: Named): string {
+  return `${accountPrefix(account)}${op} ${quoted(name)}`;
+}
+
+/** What is said, made safe for the runner. */
+function told(title: string, lines: readonly string[]): string {
+  const shown = lines.slice(0, MOST).flatMap((text) => text.split('\n').map(harmless));
+  const more = lines.length > MOST ? [`${lines.length - MOST} more: see the log.`] : [];
+  return [title, ...shown, ...more].join('\n');
+}

@@ -1,0 +1,112 @@
+/** What became of a plan, as Markdown in its comment: below the marker line, which stays as it is, and above the plan. */
+
+import { accountPrefix, count, grouped } from '../../report/lines.ts';
+import { nameInCode, prose } from '../../report/markdown/escape.ts';
+import type { Context } from '../context.ts';
+import type { FailureReason } from '../definition.ts';
+import type { Found } from './collect.ts';
+import { cutTo } from './cut.ts';
+import type { Fate } from './fates.ts';
+import type { Verdict } from './verdict.ts';
+
+const BEGIN = '<!-- inboxctl:result -->';
+const END = '<!-- inboxctl:result:end -->';
+
+/** In bytes of UTF-8, the whole comment. */
+const LIMIT = 60_000;
+/** Changes that are named. */
+const LISTED = 20;
+/** In characters: what the service says may be long. */
+const LONGEST_REASON = 200;
+
+export interface Result {
+  verdict: Verdict;
+  signature: Found['signature'];
+  /** Why the run failed; null where it did not. */
+  reason: FailureReason | null;
+  run: Pick<Context, 'runUrl' | 'sha'>;
+}
+
+const HEADS: Record<Verdict['state'], string> = {
+  applied: '**Applied**',
+  'partly-applied': '**Partly applied**',
+  'not-applied': '**Not applied**',
+};
+
+const NOT_COUNTED = {
+  edited:
+    'This comment does not count as a review: its first line is not as inboxctl wrote it. It takes a new pull request, or a run by hand with `require-review: false`.',
+  'other-key':
+    'This comment does not count as a review: it is signed with another key than the one of the job that applies. Jobs with different API keys need one `signing-key`.',
+};
+
+const REASONS: Partial<Record<FailureReason, string>> = {
+  invalid: 'The rules or the settings are wrong.',
+  unauthorized: 'The service or GitHub refused a key.',
+  unreachable: 'The service or GitHub could not be reached, or the run was ended.',
+  refused: 'A guard or the policy of the project refused it.',
+};
+
+/** Takes the body of a comment and a result; gives the body with it, in the place of an earlier one. */
+export function withResult(body: string, result: Result): string {
+  const end = body.indexOf('\n');
+  const [marker, rest] = end === -1 ? [body, ''] : [body.slice(0, end), body.slice(end + 1)];
+  const head = `${marker}\n${blockOf(result)}\n\n`;
+  return head + cutTo(withoutResult(rest), LIMIT - Buffer.byteLength(head));
+}
+
+function withoutResult(rest: string): string {
+  const lines = rest.split('\n');
+  const is = (line: string | undefined, text: string) => line?.replace(/\r$/, '') === text;
+  const end = is(lines[0], BEGIN) ? lines.findIndex((line) => is(line, END)) : -1;
+  return lines
+    .slice(end + 1)
+    .join('\n')
+    .replace(/^(\r?\n)+/, '');
+}
+
+function blockOf({ verdict, signature, reason, run: { runUrl, sha } }: Result): string {
+  const commit = `${runUrl.replace(/\/actions\/runs\/\d*$/, '')}/commit/${sha}`;
+  const from = `[This run](${runUrl}), commit [${sha.slice(0, 12)}](${commit}).`;
+  const said =
+    verdict.state === 'applied' || signature === 'ours'
+      ? [`${HEADS[verdict.state]}: ${countsIn(verdict)}. ${from}`, ...rest(verdict, reason)]
+      : [`${HEADS['not-applied']}: ${NOT_COUNTED[signature]} ${from}`];
+  return [BEGIN, said.join('\n\n'), '', END].join('\n');
+}
+
+function countsIn({ state, done, open, gone, isGoneDone }: Verdict): string {
+  const parts = [
+    ...(done.length > 0 ? [`${count(done.length, 'change')} made`] : []),
+    ...(open.length > 0 ? [`${grouped(open.length)} not made`] : []),
+    ...(isGoneDone && gone !== null && gone > 0 ? [`${grouped(gone)} not needed any more`] : []),
+  ];
+  if (parts.length > 0) return parts.join(', ');
+  return state === 'applied' ? 'the inbox is as declared' : 'nothing of this plan was carried out by this run';
+}
+
+function rest({ state, open, gone, isGoneDone, others }: Verdict, reason: FailureReason | null): string[] {
+  const why = state === 'applied' || reason === null ? undefined : REASONS[reason];
+  const isUnclear = state !== 'applied' && !isGoneDone && gone !== 0;
+  const which = gone === null ? 'The changes that this comment shows' : `${count(gone, 'change')} shown here`;
+  const is = gone === 1 ? 'is' : 'are';
+  return [
+    ...(why === undefined ? [] : [why]),
+    ...(open.length === 0 ? [] : [listOf(open)]),
+    ...(isUnclear
+      ? [`${which} ${is} not in the plan of this run: rules or inbox changed since, or could not be read.`]
+      : []),
+    ...(others === 0 ? [] : [`${count(others, 'other change')} of the run ${others === 1 ? 'is' : 'are'} open.`]),
+  ];
+}
+
+function listOf(open: readonly Fate[]): string {
+  const lines = open.slice(0, LISTED).map(({ account, op, name, open: why }) => {
+    return `- ${prefixed(account)}${op} ${nameInCode(name)}: ${prose((why ?? '').slice(0, LONGEST_REASON))}`;
+  });
+  return [...lines, ...(open.length > LISTED ? [`- and ${grouped(open.length - LISTED)} more`] : [])].join('\n');
+}
+
+function prefixed(account: string): string {
+  return accountPrefix(account) === '' ? '' : `${nameInCode(account)}: `;
+}
