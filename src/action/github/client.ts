@@ -1,11 +1,39 @@
+/** GitHub as the modes need it, over octokit. */
 import type { Context } from '../context.ts';
+import { botLogin } from './answers.ts';
+import { branches } from './branches.ts';
+import { connection } from './connection.ts';
+import { issues } from './issues.ts';
 import type { GitHub } from './port.ts';
+import { pullRequests } from './pull-requests.ts';
 
-/** Takes the token of the job; gives GitHub as the modes need it. */
+/**
+ * Takes the token of the job (null is an error only when something is asked), the repository, and the environment, for
+ * GITHUB_API_URL; proxies are those of the process. `second`: how long a second of waiting takes, in milliseconds.
+ */
 export function connectGitHub(
-  _token: string | null,
-  _context: Context,
-  _env: Record<string, string | undefined>,
+  token: string | null,
+  { owner, repo }: Pick<Context, 'owner' | 'repo'>,
+  env: Record<string, string | undefined>,
+  second = 1000,
 ): GitHub {
-  throw new Error('GitHub is not there yet');
+  const to = connection({ token, repository: { owner, repo }, env, second });
+  let login: Promise<string> | null = null;
+
+  /** By GraphQL, which an app's token may ask; GET /user it may not. */
+  const ask = async (): Promise<string> => {
+    const { viewer } = await to.ask('contents: read', (octokit) => {
+      return octokit.graphql<{ viewer: { login: string } }>('{ viewer { login } }');
+    });
+    return to.isOfApp ? botLogin(viewer.login) : viewer.login;
+  };
+  const viewer = (): Promise<string> => {
+    login ??= ask();
+    // A failure is not kept.
+    login.catch(() => {
+      login = null;
+    });
+    return login;
+  };
+  return { viewer, ...pullRequests(to), ...issues(to, viewer), ...branches(to) };
 }

@@ -1,6 +1,6 @@
 /** Requests to spoil, as GitHub or the network does it now and then. */
 
-/** `-after`: it is carried out, and the client does not get to know. */
+/** `-after`, and `cut-short`, of which half an answer comes: it is carried out, and the client does not get to know. */
 export type FaultKind =
   | 'forbidden'
   | 'no-pull-requests-by-actions'
@@ -12,7 +12,8 @@ export type FaultKind =
   | 'secondary-limit-429'
   | 'primary-limit'
   | 'reset'
-  | 'reset-after';
+  | 'reset-after'
+  | 'cut-short';
 
 export interface FaultOptions {
   /** Any method, unless given. */

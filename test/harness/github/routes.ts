@@ -93,10 +93,17 @@ function spoiled({ faults }: World): MiddlewareHandler<Env> {
   return async (context, next) => {
     const fault = faults.next(context.req.method, context.req.path);
     if (fault === null) return next();
-    if (fault.kind.endsWith('-after')) await next();
+    if (fault.kind.endsWith('-after') || fault.kind === 'cut-short') await next();
+    const done = fault.kind === 'cut-short' ? Buffer.from(await context.res.arrayBuffer()) : null;
+    const { status, headers } = context.res;
     context.res = undefined;
     const answer = answerOf(fault);
-    if (answer === null) context.env.incoming.socket.resetAndDestroy();
+    const { incoming, outgoing } = context.env;
+    if (done !== null) {
+      outgoing.writeHead(status, { ...Object.fromEntries(headers), 'content-length': done.length });
+      outgoing.write(done.subarray(0, done.length >> 1));
+      incoming.socket.destroySoon();
+    } else if (answer === null) incoming.socket.resetAndDestroy();
     context.res = answer ?? RESPONSE_ALREADY_SENT;
   };
 }

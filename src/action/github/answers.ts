@@ -1,0 +1,70 @@
+/** What the REST API answers, in our words. */
+import type { Comment, Issue, PullRequest } from './port.ts';
+
+type Account = { login: string; type: string } | null | undefined;
+
+const BOT = '[bot]';
+
+/**
+ * The login as REST writes it: `some-app[bot]` for an app, which is also how a person's login never ends. Where an answer
+ * leaves the end out, as GraphQL does, the type tells: an app must not be taken for a person of the same name.
+ */
+export function authorOf(account: Account): string | null {
+  if (account === null || account === undefined) return null;
+  return account.type === 'Bot' ? botLogin(account.login) : account.login;
+}
+
+export function botLogin(login: string): string {
+  return login.endsWith(BOT) ? login : `${login}${BOT}`;
+}
+
+export function pullRequestOf(pull: {
+  number: number;
+  title: string;
+  state: string;
+  merged_at: string | null;
+  base: { ref: string };
+  head: { ref: string; sha: string };
+}): PullRequest {
+  return {
+    number: pull.number,
+    title: pull.title,
+    state: stateOf(pull.state),
+    mergedAt: pull.merged_at,
+    baseRef: pull.base.ref,
+    headRef: pull.head.ref,
+    headSha: pull.head.sha,
+  };
+}
+
+export function commentOf(comment: { id: number; user?: Account; body?: string; html_url: string }): Comment {
+  return { id: comment.id, author: authorOf(comment.user), body: comment.body ?? '', url: comment.html_url };
+}
+
+export function issueOf(issue: {
+  number: number;
+  user: Account;
+  title: string;
+  body?: string | null | undefined;
+  state: string;
+  html_url: string;
+}): Issue {
+  return {
+    number: issue.number,
+    author: authorOf(issue.user),
+    title: issue.title,
+    body: issue.body ?? '',
+    state: stateOf(issue.state),
+    url: issue.html_url,
+  };
+}
+
+function stateOf(state: string): 'open' | 'closed' {
+  return state === 'open' ? 'open' : 'closed';
+}
+
+/** Texts that are one to GitHub: it may end lines its own way, and drop white space at the ends. */
+export function isSameText(one: string, other: string): boolean {
+  const bare = (text: string) => text.replaceAll('\r\n', '\n').trim();
+  return bare(one) === bare(other);
+}

@@ -1,0 +1,100 @@
+/** Files and branches, all through the API: there need be no git, and nothing is pushed from the runner. */
+import type { Connection } from './connection.ts';
+import { type FileChange, type GitHub, GitHubError } from './port.ts';
+
+const READ = 'contents: read';
+const WRITE = 'contents: write';
+
+export function branches(connection: Connection): Pick<GitHub, 'fileAt' | 'commit' | 'deleteBranch'> {
+  const { ask, repository } = connection;
+
+  const fileAt: GitHub['fileAt'] = async (path, ref) => {
+    // As the file itself: in the JSON there is nothing of a file of more than 1 MB.
+    const query = { ...repository, path, ref, mediaType: { format: 'raw' } };
+    const answer = await unless(404, () => ask(READ, ({ rest }) => rest.repos.getContent(query)));
+    const data: unknown = answer?.data;
+    // A folder is answered as a list.
+    return typeof data === 'string' ? data : null;
+  };
+
+  const headOf = async (branch: string): Promise<string | null> => {
+    const ref = `heads/${branch}`;
+    const answer = await unless(404, () => ask(READ, ({ rest }) => rest.git.getRef({ ...repository, ref })));
+    return answer?.data.object.sha ?? null;
+  };
+
+  const commitOf = async (sha: string): Promise<{ tree: string; parents: string[] }> => {
+    const { data } = await ask(READ, ({ rest }) => rest.git.getCommit({ ...repository, commit_sha: sha }));
+    return { tree: data.tree.sha, parents: data.parents.map((parent) => parent.sha) };
+  };
+
+  /** Gives the sha of the tree. Made twice it is the same one, and nothing shows it. */
+  const treeWith = async (base: string, parent: string, files: readonly FileChange[]): Promise<string> => {
+    const { data } = await ask(READ, ({ rest }) =>
+      rest.git.getTree({ ...repository, tree_sha: base, recursive: 'true' }),
+    );
+    const modes = new Map(data.tree.map(({ path, mode }) => [path, mode]));
+    const tree: TreeEntry[] = [];
+    for (const { path, text } of files) {
+      const mode = modes.get(path) === '100755' ? ('100755' as const) : ('100644' as const);
+      const entry = { path, mode, type: 'blob' as const };
+      if (text !== null) tree.push({ ...entry, content: text });
+      // GitHub refuses to remove what is not there. Of a very large repository the list is not whole.
+      else if (modes.has(path) || (data.truncated && (await fileAt(path, parent)) !== null)) {
+        tree.push({ ...entry, sha: null });
+      }
+    }
+    if (tree.length === 0) return base;
+    const made = await ask(WRITE, ({ rest }) => rest.git.createTree({ ...repository, base_tree: base, tree }));
+    return made.data.sha;
+  };
+
+  const point = async (branch: string, sha: string, isThere: boolean): Promise<void> => {
+    const name = `heads/${branch}`;
+    const make = () => ask(WRITE, ({ rest }) => rest.git.createRef({ ...repository, ref: `refs/${name}`, sha }));
+    // Refused where it has come to be there meanwhile, also by this very request, whose answer was lost.
+    if (!isThere && (await unless(422, make)) !== null) return;
+    await ask(WRITE, ({ rest }) => rest.git.updateRef({ ...repository, ref: name, sha, force: true }));
+  };
+
+  return {
+    fileAt,
+    async commit({ branch, parent, message, files }) {
+      const { tree: base } = await commitOf(parent);
+      const tree = await treeWith(base, parent, files);
+      const head = await headOf(branch);
+      if (head !== null) {
+        const now = await commitOf(head);
+        if (now.tree === tree && now.parents.length === 1 && now.parents[0] === parent) return;
+      }
+      const { data } = await ask(WRITE, ({ rest }) =>
+        rest.git.createCommit({ ...repository, message, tree, parents: [parent] }),
+      );
+      await point(branch, data.sha, head !== null);
+    },
+    async deleteBranch(branch) {
+      const ref = `heads/${branch}`;
+      // 422: it is not there.
+      await unless(422, () => ask(WRITE, ({ rest }) => rest.git.deleteRef({ ...repository, ref })));
+    },
+  };
+}
+
+interface TreeEntry {
+  path: string;
+  mode: '100644' | '100755';
+  type: 'blob';
+  content?: string;
+  /** null: it is removed. */
+  sha?: null;
+}
+
+/** Gives null where GitHub answers with this status. */
+async function unless<T>(status: number, ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof GitHubError && error.status === status) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+import { authorOf, pullRequestOf } from './answers.ts';
+import type { Connection } from './connection.ts';
+import { NEVER_REPEATED, once } from './once.ts';
+import { type GitHub, GitHubError, type PullRequest } from './port.ts';
+
+const READ = 'pull-requests: read';
+const WRITE = 'pull-requests: write';
+const PAGE = { per_page: 100 };
+
+type Operations =
+  | 'pullRequest'
+  | 'pullRequestsOf'
+  | 'mergedInto'
+  | 'openPullRequestsFrom'
+  | 'createPullRequest'
+  | 'updatePullRequest';
+
+export function pullRequests(connection: Connection): Pick<GitHub, Operations> {
+  const { ask, repository } = connection;
+
+  const openPullRequestsFrom: GitHub['openPullRequestsFrom'] = async (branch) => {
+    const query = { ...repository, state: 'open' as const, head: `${repository.owner}:${branch}`, ...PAGE };
+    const pulls = await ask(READ, (octokit) => octokit.paginate(octokit.rest.pulls.list, query));
+    return pulls.map((pull) => {
+      return { ...pullRequestOf(pull), body: pull.body ?? '', author: authorOf(pull.user), url: pull.html_url };
+    });
+  };
+
+  return {
+    openPullRequestsFrom,
+    async pullRequest(number) {
+      const { data } = await ask(READ, ({ rest }) => rest.pulls.get({ ...repository, pull_number: number }));
+      return pullRequestOf(data);
+    },
+    async pullRequestsOf(sha) {
+      const query = { ...repository, commit_sha: sha, ...PAGE };
+      try {
+        const pulls = await ask(READ, (octokit) =>
+          octokit.paginate(octokit.rest.repos.listPullRequestsAssociatedWithCommit, query),
+        );
+        return pulls.map(pullRequestOf);
+      } catch (error) {
+        // A commit that GitHub does not have (any more) belongs to none.
+        if (error instanceof GitHubError && error.status === 422) return [];
+        throw error;
+      }
+    },
+    mergedInto: (branch, most) => mergedInto(connection, branch, most),
+    createPullRequest(request) {
+      const create = async () => {
+        const { data } = await ask(WRITE, ({ rest }) =>
+          rest.pulls.create({ ...repository, ...request, ...NEVER_REPEATED }),
+        );
+        return { number: data.number, url: data.html_url };
+      };
+      // A branch has at most one open pull request into another.
+      const look = async () => {
+        const open = await openPullRequestsFrom(request.head);
+        return open.find(({ baseRef }) => baseRef === request.base) ?? null;
+      };
+      return once(connection, create, look);
+    },
+    async updatePullRequest(number, change) {
+      await ask(WRITE, ({ rest }) => rest.pulls.update({ ...repository, pull_number: number, ...change }));
+    },
+  };
+}
+
+/**
+ * Lists cannot be sorted by the time of the merge, only by that of the last update, which is never before it. So it is read
+ * on until so many were merged after the last update of everything that is yet to come.
+ */
+async function mergedInto({ ask, repository }: Connection, branch: string, most: number): Promise<PullRequest[]> {
+  const query = { ...repository, state: 'closed', base: branch, sort: 'updated', direction: 'desc', ...PAGE } as const;
+  return ask(READ, async (octokit) => {
+    let merged: PullRequest[] = [];
+    for await (const { data } of octokit.paginate.iterator(octokit.rest.pulls.list, query)) {
+      merged.push(...data.map(pullRequestOf).filter(({ mergedAt }) => mergedAt !== null));
+      merged = merged.sort(byMerge).slice(0, most);
+      const updated = data.at(-1)?.updated_at ?? '';
+      if (merged.length === most && (merged.at(-1)?.mergedAt ?? '') >= updated) break;
+    }
+    return merged;
+  });
+}
+
+/** The newest first. */
+function byMerge(one: PullRequest, other: PullRequest): number {
+  const [a, b] = [one.mergedAt ?? '', other.mergedAt ?? ''];
+  return a < b ? 1 : a > b ? -1 : other.number - one.number;
+}
