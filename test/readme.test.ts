@@ -146,7 +146,7 @@ function dereferenced(value: unknown, document: { definitions?: Record<string, u
 describe('pictures', () => {
   const picture = (command: string, text: string) => `\n\`\`\`text\n$ ${command}\n${text.trimEnd()}\n\`\`\`\n\n`;
 
-  it('of a plan', async () => {
+  it('of a plan, in a terminal and in a comment', async () => {
     const cwd = projectOf(EXAMPLE);
     const service = await serve({ profile: 'newer', seed: JSON.parse(read('examples/inbox/sandbox.json')) });
     expect(await inboxctl(['apply', '--yes'], { cwd, env: service.env })).toMatchObject({ code: 0 });
@@ -164,6 +164,10 @@ describe('pictures', () => {
       'picture of a plan',
       picture('inboxctl plan', stdout.replace(service.baseUrl, 'https://mail.example.com/api/v1')),
     );
+    const comment = (await inboxctl(['plan', '--format', 'markdown'], { cwd, env: service.env })).stdout;
+    const shown = comment.replace(service.baseUrl, 'https://mail.example.com/api/v1');
+    // Below the heading of its section, and apart from the text around it.
+    section('picture of a comment', `\n---\n\n${shown.replace('### ', '#### ').trimEnd()}\n\n---\n\n`);
   });
 
   it('of an apply', async () => {
