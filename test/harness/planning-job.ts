@@ -70,5 +70,7 @@ export async function planningJob(options: PlanningJobOptions = {}): Promise<Pla
 
 /** The requests that change something on GitHub, as `METHOD /path`. */
 export function writesIn(github: FakeGitHub): string[] {
-  return github.requests.flatMap(({ method, path }) => (method === 'GET' || path === '/graphql' ? [] : `${method} ${path}`));
+  return github.requests.flatMap(({ method, path }) =>
+    method === 'GET' || path === '/graphql' ? [] : `${method} ${path}`,
+  );
 }
