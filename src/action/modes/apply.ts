@@ -10,11 +10,11 @@ import { type PlanDocument, planDocument } from '../../model/plan.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import { planFailure } from '../failure.ts';
 import type { Ending, Job, Mode, Notice } from '../mode.ts';
+import { planOutputs } from '../plan-outputs.ts';
 import { tellComments } from '../review/comments.ts';
 import { applyFailures, type Failure, firstOf } from '../review/failures.ts';
 import { type ApplyEnd, fatesOf } from '../review/fates.ts';
 import { defaultBranchOf } from '../review/gate.ts';
-import { planOutputs } from '../review/plan-outputs.ts';
 import { reviewsOf } from '../review/reviews.ts';
 import { applySummary } from '../review/summary.ts';
 

@@ -1,9 +1,9 @@
 /** What a plan gives to the steps after this one. */
 import { createHash } from 'node:crypto';
-import type { PlanDocument } from '../../model/plan.ts';
-import { wholeOf } from '../comment/plan-texts.ts';
-import { targetOf, titleOf } from '../comment/target.ts';
-import type { Ending, Job } from '../mode.ts';
+import type { PlanDocument } from '../model/plan.ts';
+import { wholeOf } from './comment/plan-texts.ts';
+import { targetOf, titleOf } from './comment/target.ts';
+import type { Ending, Job } from './mode.ts';
 
 /** Takes a plan; writes its files, of each target its own, and gives the outputs. */
 export function planOutputs({ keep, inputs, context }: Job, plan: PlanDocument): Ending['outputs'] {
