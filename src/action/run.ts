@@ -60,7 +60,9 @@ async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending
   const world = commandsWorld(io, inputs);
   const settings = settingsOf(inputs);
   const invocation = { io: world, command: inputs.mode, version: '', options: settings, args: [] };
-  const targets = targetsOf(invocation, inputs, context.pullRequest !== null);
+  // A merge queue runs what pull requests wrote, too.
+  const isProposal = context.pullRequest !== null || context.event === 'merge_group';
+  const targets = targetsOf(invocation, inputs, isProposal);
   for (const { value } of ownKeys(invocation, targets.project)) mask(value);
   if (targets.refusal !== null && inputs.mode !== 'validate') return failed('refused', targets.refusal);
   const run = cliRun(world, settings);

@@ -20,7 +20,7 @@ export interface Targets {
 }
 
 /** Takes the settings as commands get them. Throws a Stop with what is wrong with the project file. */
-export function targetsOf(invocation: Invocation, inputs: Inputs, isPullRequest: boolean): Targets {
+export function targetsOf(invocation: Invocation, inputs: Inputs, isProposal: boolean): Targets {
   const project = openSettings(invocation, workingFolder(invocation));
   const connect = connector(invocation, project);
   const connections = new Map<string, Connection>();
@@ -32,7 +32,7 @@ export function targetsOf(invocation: Invocation, inputs: Inputs, isPullRequest:
     project,
     connections,
     areKeysThere: connections.size === project.selected.length,
-    refusal: refusalOf(invocation, inputs, project, isPullRequest),
+    refusal: refusalOf(invocation, inputs, project, isProposal),
     reviewKey: reviewKeyOf(inputs.signingKey, connections),
   };
 }
@@ -41,7 +41,7 @@ function refusalOf(
   { io }: Invocation,
   { baseUrl, allowedHosts }: Inputs,
   { selected }: Project,
-  isPullRequest: boolean,
+  isProposal: boolean,
 ): string | null {
   for (const account of selected) {
     const url = baseUrl ?? account.baseUrl ?? io.env.INBOXCTL_BASE_URL;
@@ -50,7 +50,7 @@ function refusalOf(
     if (allowedHosts.includes(host)) continue;
     const whose = `The key of the account ${account.name}`;
     if (allowedHosts.length > 0) return `${whose} would go to ${host}, which is not in allowed-hosts.`;
-    if (isPullRequest && baseUrl === null) {
+    if (isProposal && baseUrl === null) {
       return `${whose} would go to ${host}, which a pull request can choose. Give the address in the input base-url, or list its host in allowed-hosts.`;
     }
   }
