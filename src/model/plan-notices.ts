@@ -48,5 +48,7 @@ export interface PlanNotices {
     live: number;
     ignored: number;
     noneMatch: boolean;
+    /** The run that the plan goes back to before; null where it is one of the files. */
+    rollbackOf: string | null;
   };
 }

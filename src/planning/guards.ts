@@ -30,6 +30,8 @@ export interface Guarding {
   flags: GuardFlags;
   /** Whether a rule breaks the policy. */
   violated: boolean;
+  /** The run that the plan goes back to before; null where it is one of the files. */
+  rollbackOf: string | null;
 }
 
 /** A plan as far as guards go. */
@@ -53,7 +55,7 @@ export function withGuards<Plan extends Guardable>(plan: Plan): Plan {
 /** Takes the facts of one account, gives the guard that stops it, or null. */
 function guard(
   { deletes, declared, live, ignored, matched }: GuardFacts,
-  { maxDeletes, flags }: Pick<Guarding, 'maxDeletes' | 'flags'>,
+  { maxDeletes, flags, rollbackOf }: Pick<Guarding, 'maxDeletes' | 'flags' | 'rollbackOf'>,
 ): Finding<'guard-nothing-declared' | 'guard-max-deletes'> | null {
   if (deletes === 0) return null;
   if (declared === 0) {
@@ -65,7 +67,7 @@ function guard(
   if (deletes <= limit) return null;
   return {
     code: 'guard-max-deletes',
-    args: { deletes, limit, setting, from, live, ignored, noneMatch: matched === 0 },
+    args: { deletes, limit, setting, from, live, ignored, noneMatch: matched === 0, rollbackOf },
   };
 }
 

@@ -90,6 +90,7 @@ export function planAccount(input: AccountInput): AccountPlan {
     maxDeletes: settings.maxDeletes,
     flags: { allowEmpty: flags.allowEmpty, maxDeletes: flags.maxDeletes },
     violated: input.violations.length > 0,
+    rollbackOf: null,
   };
   return withGuards({ work, counts, notices, declaredBefore: input.declaredBefore, guarding, guarded: false });
 }

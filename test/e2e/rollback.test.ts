@@ -378,13 +378,14 @@ describe('what stops it', () => {
   });
 
   it('a guard: deletes count as in an apply', async () => {
-    const { service, run } = await open({
+    const { service, run, cwd } = await open({
       files: { 'rules/a.yaml': ['A', 'B', 'C'].map((name) => rule(name)).join('---\n') },
     });
     await run(['apply', '--yes']);
     const { code, stdout } = await run(['rollback', '--yes']);
     expect(code).toBe(4);
-    expect(stdout).toContain('--max-deletes 3');
+    const [journal] = runsOf(cwd);
+    expect(stdout).toContain(`allow it once:\n  inboxctl rollback ${journal} --max-deletes 3\n`);
     expect(service.rules()).toHaveLength(3);
     expect(await run(['rollback', '--yes', '--max-deletes', '3'])).toMatchObject({ code: 0 });
     expect(service.rules()).toEqual([]);

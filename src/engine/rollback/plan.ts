@@ -88,7 +88,7 @@ function countsOf(work: readonly Work[], unchanged: number, live: number): Accou
   return { ...counts, kept: live - counts.replace - counts.delete - unchanged };
 }
 
-function guardingOf({ account, live, settings, flags: { allowEmpty, maxDeletes } }: RollbackInput): Guarding {
+function guardingOf({ account, of, live, settings, flags: { allowEmpty, maxDeletes } }: RollbackInput): Guarding {
   const ignoredBy = firstGlob(settings.ignore);
   const ignored = live.filter(({ name }) => ignoredBy(canonicalName(name)) !== null).length;
   return {
@@ -98,5 +98,6 @@ function guardingOf({ account, live, settings, flags: { allowEmpty, maxDeletes }
     maxDeletes: settings.maxDeletes,
     flags: { allowEmpty, maxDeletes },
     violated: false,
+    rollbackOf: of,
   };
 }

@@ -21,7 +21,16 @@ export function rollbackPlanner(
   const run = plan.changes.flatMap((change, index): RunChange[] => {
     return change.account === name ? [{ change, outcomes: told.get(index) ?? [] }] : [];
   });
-  const input = { account: name, run, settings, flags, veil, variable, comparable: then?.keyId === veil.keyId };
+  const input = {
+    account: name,
+    of: plan.run,
+    run,
+    settings,
+    flags,
+    veil,
+    variable,
+    comparable: then?.keyId === veil.keyId,
+  };
   return (live) => {
     const { plan: planned, declared } = rollbackPlan({ ...input, live, planned: null });
     const ids = new Set(live.map(({ id }) => id));

@@ -17,6 +17,8 @@ export interface RunChange {
 
 export interface RollbackInput {
   account: string;
+  /** The name of the run. */
+  of: string;
   /** The changes of the run in this account. */
   run: readonly RunChange[];
   live: readonly LiveRule[];

@@ -126,14 +126,17 @@ export const planNotices: Messages<PlanNotices> = {
     remedy:
       'Is this the right folder? `rules` in inboxctl.yaml names the folders. If these rules are to go, say so with --allow-empty; if they are to stay, set `undeclared: keep` in inboxctl.yaml.',
   }),
-  'guard-max-deletes': ({ deletes, limit, setting, from, live, ignored, noneMatch }) => {
+  'guard-max-deletes': ({ deletes, limit, setting, from, live, ignored, noneMatch, rollbackOf }) => {
     const share = typeof setting === 'string' && ignored > 0 ? ` of the ${grouped(live - ignored)} not ignored` : '';
     const why = from === 'flag' ? `--max-deletes ${setting}` : `\`guard.maxDeletes\` is ${setting}${share}`;
     return {
       message:
         `Refused: ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted; at most ${grouped(limit)} may be (${why}).` +
         (noneMatch ? ' No declared rule is live: is this the key of another inbox?' : ''),
-      remedy: `If this is meant, allow it once with --max-deletes ${deletes}. The lasting limit is \`guard.maxDeletes\` in inboxctl.yaml.`,
+      remedy:
+        rollbackOf === null
+          ? `If this is meant, allow it once with --max-deletes ${deletes}. The lasting limit is \`guard.maxDeletes\` in inboxctl.yaml.`
+          : `If this is meant, allow it once:\ninboxctl rollback ${harmless(rollbackOf)} --max-deletes ${deletes}`,
     };
   },
 };

@@ -92,6 +92,7 @@ export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> 
     const account = accountOf([]);
     return {
       account: account.name,
+      of: run.plan.run,
       run: changesOf(run),
       live,
       settings: account.settings,
