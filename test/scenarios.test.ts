@@ -1,5 +1,5 @@
 /**
- * Each folder below scenarios/ is a whole story: rules/ and live.json make plan.json and plan.txt; the apply makes
+ * Each folder below scenarios/ is a whole story: rules/ and live.json make plan.json, plan.txt and plan.md; the apply makes
  * after.json; and a second plan finds nothing. All three profiles of the sandbox must tell it alike.
  * UPDATE=1 writes the goldens anew, to be looked at in the diff.
  */
@@ -48,6 +48,9 @@ describe.each(scenarios)('%s', (name) => {
     expect(planned).toMatchObject({ code: story.planExit ?? 0 });
     golden(folder, 'plan.json', portable(readFileSync(path.join(cwd, 'planned.json'), 'utf8')));
     golden(folder, 'plan.txt', portable(planned.stdout));
+    const markdown = await run('plan', '--format', 'markdown');
+    expect(markdown).toMatchObject({ code: story.planExit ?? 0 });
+    golden(folder, 'plan.md', portable(markdown.stdout));
 
     // One at a time: the order in which the service has made them stands in the golden.
     const applied = await run('apply', '--yes', '--concurrency', '1', ...(story.applyArgs ?? []));

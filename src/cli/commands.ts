@@ -76,7 +76,7 @@ const plan: CommandDefinition = {
   description:
     'Compares the declared rules with the live ones and shows each rule that apply would create, replace or delete.\nExits 0, also when there are changes (see --detailed-exitcode); 4 when apply would refuse.',
   options: [
-    ...common,
+    ...common.map((option) => (option === format ? { ...format, choices: ['text', 'json', 'markdown'] } : option)),
     verbose,
     ...connection,
     ...guards,
@@ -87,6 +87,7 @@ const plan: CommandDefinition = {
     { command: 'inboxctl plan', does: 'what would change' },
     { command: 'inboxctl plan --detailed-exitcode', does: 'the same; exit code 2 says that something would' },
     { command: "inboxctl plan --format json | jq '.summary'", does: 'the counts' },
+    { command: 'inboxctl plan --format markdown > plan.md', does: 'to be read in a browser, or posted' },
   ],
   load: async () => (await import('./plan.ts')).plan,
 };

@@ -5,7 +5,8 @@ import { unfinishedNotice } from '../engine/journal/read.ts';
 import { isRefused, planOf } from '../engine/plan.ts';
 import { planAccounts } from '../engine/plan-accounts.ts';
 import type { Plan } from '../model/plan.ts';
-import { jsonPlan } from '../report/json.ts';
+import { jsonPlan, planDocumentOf } from '../report/json.ts';
+import { markdownPlan } from '../report/markdown/plan.ts';
 import { renderProblems } from '../report/problems.ts';
 import { textPlan } from '../report/text-plan.ts';
 import type { Command, Invocation } from './definition.ts';
@@ -29,10 +30,12 @@ export const plan: Command = async (invocation) => {
     const found = planOf(planned, unplanned(closed, failed));
     const made = { ...found, notices: [...unfinishedNotice(project.home, found), ...found.notices] };
     const problems = failed.map(({ problem }) => problem);
-    const json = jsonPlan({ ...made, notices: [...diagnostics, ...made.notices, ...problems] });
+    const whole = { ...made, notices: [...diagnostics, ...made.notices, ...problems] };
+    const json = jsonPlan(whole);
     // The file first: if it cannot be written, nothing else may look like a whole result.
     writeOutput(invocation, json);
     if (options.format === 'json') io.stdout.write(json);
+    else if (options.format === 'markdown') io.stdout.write(markdown(invocation, whole));
     else if (planned.length > 0) io.stdout.write(planText(invocation, made));
     if (problems.length > 0) io.stderr.write(renderProblems(problems, textOptions(io, 'stderr', options)));
     const changes = options.detailedExitcode === true && made.changes.length > 0;
@@ -46,6 +49,12 @@ export const plan: Command = async (invocation) => {
 function planText({ io, options }: Invocation, made: Plan): string {
   const notices = options.quiet === true ? errorsOnly(made.notices) : made.notices;
   return textPlan({ ...made, notices }, textOptions(io, 'stdout', options));
+}
+
+/** Nothing of it is left out: who posts it cuts it to what fits. */
+function markdown({ options }: Invocation, whole: Plan): string {
+  const notices = options.quiet === true ? errorsOnly(whole.notices) : whole.notices;
+  return markdownPlan(planDocumentOf({ ...whole, notices }), { maxBytes: Number.POSITIVE_INFINITY, whole: null });
 }
 
 function writeOutput({ io, options }: Invocation, json: string): void {

@@ -17,8 +17,12 @@ const FORMAT_VERSION = 1;
 type JsonApplied = { readonly [Key in keyof Applied]: Applied[Key] extends (infer T)[] ? readonly T[] : Applied[Key] };
 
 export function jsonPlan(plan: Plan): string {
-  const document: PlanDocument = { formatVersion: FORMAT_VERSION, ...plan, notices: plan.notices.map(noticeOf) };
-  return lines(document);
+  return lines(planDocumentOf(plan));
+}
+
+/** The plan with its notices in words. */
+export function planDocumentOf(plan: Plan): PlanDocument {
+  return { formatVersion: FORMAT_VERSION, ...plan, notices: plan.notices.map(noticeOf) };
 }
 
 export function jsonApplied({ run, outcome, steps, differences, notices, unchecked }: JsonApplied): string {
