@@ -6,7 +6,7 @@ import { ALICE } from '../harness/github/fake-github.ts';
 import { NEWS, planningJob, writesIn } from '../harness/planning-job.ts';
 import { KEY } from '../harness/project.ts';
 
-const OTHER = NEWS.replace('Newsletters', 'Other');
+const OTHER = NEWS.replace('Newsletters', 'Other').replace('@example', '@other.example');
 
 describe('a plan on its pull request', () => {
   it('is one comment, signed, which says what would change', async () => {

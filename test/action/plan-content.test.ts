@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readMarker } from '../../src/action/comment/marker.ts';
+import { planDocument } from '../../src/model/plan.ts';
+import { NEWS, planningJob } from '../harness/planning-job.ts';
+import { KEY } from '../harness/project.ts';
+
+describe('a plan of 5,000 changes', () => {
+  it('is cut in its comment, which says so, and whole in its files', async () => {
+    const rule = (index: number) => {
+      const text = `Mail that ${index} has written about ${'things '.repeat(20)}`;
+      return `  - { name: "Rule ${index} — ünï", condition: { aiInstructions: "${text}" }, actions: [{ type: ARCHIVE }] }\n`;
+    };
+    const files = Array.from({ length: 10 }, (_, file) => {
+      const rules = Array.from({ length: 500 }, (_, index) => rule(file * 500 + index));
+      return [`rules/${file}.yaml`, `rules:\n${rules.join('')}`];
+    });
+    const { plan, comments } = await planningJob({ files: Object.fromEntries(files) });
+    const { code, outputs, summary } = await plan();
+    expect(code).toBe(0);
+    const [body = ''] = comments();
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(60_000);
+    expect(Buffer.byteLength(body)).toBeGreaterThan(50_000);
+    expect(body).toContain('5,000 to create, 0 to replace, 0 to delete');
+    expect(body).toMatch(/left out here.*plan-file/s);
+    expect(readMarker(body, KEY)).toMatchObject({
+      signature: 'ours',
+      review: { changes: null, digest: outputs.digest },
+    });
+    expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(1024 * 1024);
+    expect(Buffer.byteLength(summary)).toBeGreaterThan(900_000);
+    expect(summary).toContain('left out here');
+    const whole = planDocument.parse(JSON.parse(readFileSync(outputs['plan-file'] ?? '', 'utf8')));
+    expect(whole.changes).toHaveLength(5000);
+    const markdown = readFileSync(outputs['markdown-file'] ?? '', 'utf8');
+    expect(markdown).toContain('Rule 4999 — ünï');
+    expect(markdown).not.toContain('left out here');
+  });
+
+  it('still has room for its words beside the longest line of digests', async () => {
+    const rules = Array.from({ length: 1040 }, (_, index) => {
+      return `  - { name: "Rule ${index}", condition: { aiInstructions: "Mail ${index}" }, actions: [{ type: ARCHIVE }] }\n`;
+    });
+    const { plan, comments } = await planningJob({ files: { 'rules/many.yaml': `rules:\n${rules.join('')}` } });
+    await plan();
+    const [body = ''] = comments();
+    expect(readMarker(body, KEY)?.review.changes).toHaveLength(1040);
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(60_000);
+    expect(body).toContain('1,040 to create');
+  });
+});
+
+describe('what is secret', () => {
+  it('is in no comment, summary, log, output or file', async () => {
+    const secrets = {
+      SIGNING: 'signing-key-of-nobody',
+      HOOK: 'https://hooks.example.com/path-that-is-a-password',
+      FORWARD: 'secret-address@example.com',
+      TEAM: 'https://hooks.example.com/another-password',
+    };
+    const rules = `rules:
+  - name: Hook
+    condition: { static: { from: "@hook.example.com" } }
+    actions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: { env: HOOK } } }]
+  - name: Plain
+    condition: { static: { from: "@plain.example.com" } }
+    actions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: "${secrets.TEAM}" } }]
+  - name: Forward ${KEY}
+    condition: { static: { from: "@forward.example.com" } }
+    actions: [{ type: FORWARD, fields: { to: { env: FORWARD } } }]
+`;
+    const live = [
+      {
+        name: 'Hook',
+        condition: { static: { from: '@hook.example.com' } },
+        actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl: `${secrets.HOOK}-before` } }],
+      },
+    ];
+    const job = await planningJob({ files: { 'rules/all.yaml': rules }, sandbox: { seed: { rules: live } } });
+    const { HOOK, FORWARD } = secrets;
+    const run = { inputs: { 'signing-key': secrets.SIGNING }, env: { HOOK, FORWARD } };
+    const { stdout, stderr, summary, outputs, masks } = await job.plan(run);
+    const withoutMasks = stdout.replaceAll(/^::add-mask::.*$/gm, '');
+    const files = ['plan-file', 'markdown-file'].map((name) => readFileSync(outputs[name] ?? '', 'utf8'));
+    const shown = [withoutMasks, stderr, summary, JSON.stringify(outputs), ...job.comments(), ...files].join('\n');
+    for (const secret of [...Object.values(secrets), KEY, 'path-that-is-a-password', 'ghs_bot']) {
+      expect(shown.includes(secret), secret).toBe(false);
+    }
+    expect(masks).toEqual(expect.arrayContaining([KEY, secrets.SIGNING, 'ghs_bot']));
+    expect(shown).toContain('(secret HOOK)');
+  });
+});
+
+describe('what others wrote', () => {
+  const HOSTILE = [
+    '::set-output name=digest::evil',
+    '::error file=a::evil',
+    '##[error]evil',
+    '%0A::warning::evil',
+    '\\r\\n::stop-commands::evil',
+    '@everyone #1 <!-- inboxctl:v1 evil -->',
+    '<img src=https://evil.example.com> ![x](https://evil.example.com)',
+    '```\\n# evil',
+    '</details></summary><h1>evil',
+  ];
+
+  it('is no command in the log, and no marker in the comment', async () => {
+    const rules = HOSTILE.map((name, index) => {
+      return `  - { name: "${name}", condition: { static: { from: "@h${index}.example.com" } }, actions: [{ type: LABEL, fields: { label: "${name}" } }] }\n`;
+    });
+    const files = {
+      'rules/hostile.yaml': `rules:\n${rules.join('')}`,
+      'inboxctl.yaml': `ignore: ["::error::ignored", "##[error]ignored"]\npolicy: { forbidActions: [DELETE] }\n`,
+    };
+    const { plan, comments } = await planningJob({ files });
+    const { others, annotations, code, outputs, summary } = await plan();
+    expect({ code, others, creates: outputs.creates }).toEqual({
+      code: 0,
+      others: [],
+      creates: String(HOSTILE.length),
+    });
+    expect(annotations.filter(({ message }) => message === 'evil')).toEqual([]);
+    const [body = ''] = comments();
+    expect(body.match(/<!--/g)).toHaveLength(1);
+    expect(summary).not.toContain('<!--');
+    const text = body.replaceAll(/(`+)[^`][\s\S]*?\1/g, '').replaceAll(/<code>.*?<\/code>/g, '');
+    expect(text).not.toMatch(/@everyone|#1\b|<img|<h1|!\[x\]/);
+  });
+
+  it('is no command where it is an error', async () => {
+    const { plan } = await planningJob({
+      files: { 'rules/news.yaml': `${NEWS}"::error::evil": 1\n"##[error]evil": 2\n"a\\n::error::evil": 3\n` },
+    });
+    const { code, outputs, others, annotations } = await plan();
+    expect({ code, reason: outputs['failure-reason'], others }).toEqual({ code: 1, reason: 'invalid', others: [] });
+    expect(annotations.filter(({ message }) => message.startsWith('evil'))).toEqual([]);
+  });
+});
+
+describe('mode validate', () => {
+  it('needs no key, token or pull request', async () => {
+    const { plan, github, service } = await planningJob();
+    for (const event of ['push', 'schedule', 'issue_comment']) {
+      const inputs = { mode: 'validate', 'api-key': '', 'base-url': '', 'github-token': '' };
+      const { code, outputs, summary } = await plan({ event, payload: {}, inputs });
+      expect({ event, code, outputs }).toEqual({ event, code: 0, outputs: {} });
+      expect(summary).toContain('No problem was found.');
+    }
+    expect(github.requests).toEqual([]);
+    expect(service.requests).toEqual([]);
+  });
+});
