@@ -5,7 +5,7 @@ import type { Change } from '../model/plan.ts';
 import { groupBy, listed } from './groups.ts';
 import { harmless } from './harmless.ts';
 import { accountPrefix, count, hang, quoted } from './lines.ts';
-import { FOUND, REFUSAL_REMEDIES, REFUSALS } from './messages/changes.ts';
+import { FOUND, REFUSAL_REMEDIES, REFUSALS, whyHeld } from './messages/changes.ts';
 import type { Style } from './style.ts';
 
 /** Names in one list. */
@@ -106,7 +106,7 @@ const OF_THE_PLAN = 'The plan above says why nothing of it may be carried out.';
 export function heldLines(steps: readonly Step[], style: Style): string[] {
   const held = steps.filter(({ status }) => status === 'held').map(({ change }) => change);
   if (held.length === 0) return [];
-  const text = `Not deleted, since a create failed, so that nothing is lost: ${names(held, false)}`;
+  const text = `Not deleted, since ${whyHeld(steps)}, so that nothing is lost: ${names(held, false)}`;
   return hang('', text, style.width);
 }
 

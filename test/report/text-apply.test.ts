@@ -107,6 +107,18 @@ describe('the end of an apply', () => {
     expect(text(applied(steps)).trimEnd().split('\n').length).toBeLessThanOrEqual(15);
   });
 
+  it.each([
+    [['failed'], 'a create failed'],
+    [['refused'], 'a create was refused'],
+    [['failed', 'refused', 'done'], 'a create failed and another was refused'],
+    [['refused', 'refused'], 'a create was refused'],
+  ] as [Step['status'][], string][])('says why deletes were held back: creates %j', (statuses, why) => {
+    const creates = statuses.map((status, index): Step => ({ change: change('create', `Rule ${index}`), status }));
+    const elsewhere: Step = { change: { ...change('create', 'Other'), account: 'other' }, status: 'failed' };
+    const shown = text(applied([...creates, elsewhere, { change: change('delete', 'Old'), status: 'held' }]));
+    expect(shown).toContain(`Not deleted, since ${why}, so that nothing is lost: "Old"`);
+  });
+
   it('says alike failures once, and whole where there is room', () => {
     const steps = Array.from({ length: 12 }, (_, index): Step => {
       return { change: change('create', `Rule ${index}`), status: 'failed', error: OVERLAP };

@@ -34,6 +34,15 @@ export const REFUSAL_REMEDIES: Record<string, string> = {
   'changed-since-review': 'Review a new plan, and apply that.',
 };
 
+/** Takes the steps of a run that held deletes back; gives why: what came of creates that may be of the same rules. */
+export function whyHeld(steps: readonly Step[]): string {
+  const accounts = new Set(steps.flatMap(({ status, change }) => (status === 'held' ? [change.account] : [])));
+  const creates = steps.filter(({ change: { op, account } }) => op === 'create' && accounts.has(account));
+  const has = (wanted: Step['status']) => creates.some(({ status }) => status === wanted);
+  if (!has('refused')) return 'a create failed';
+  return has('failed') ? 'a create failed and another was refused' : 'a create was refused';
+}
+
 /** What the live rules showed at the end of a failed write whose outcome was not known. */
 export const FOUND: Record<NonNullable<Step['found']>, string> = {
   made: 'The live rules show that it was made.',
