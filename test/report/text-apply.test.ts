@@ -116,7 +116,7 @@ describe('the end of an apply', () => {
     const creates = statuses.map((status, index): Step => ({ change: change('create', `Rule ${index}`), status }));
     const elsewhere: Step = { change: { ...change('create', 'Other'), account: 'other' }, status: 'failed' };
     const shown = text(applied([...creates, elsewhere, { change: change('delete', 'Old'), status: 'held' }]));
-    expect(shown).toContain(`Not deleted, since ${why}, so that nothing is lost: "Old"`);
+    expect(shown.replaceAll(/\s+/g, ' ')).toContain(`Not deleted, since ${why}, so that nothing is lost: "Old"`);
   });
 
   it('says alike failures once, and whole where there is room', () => {
