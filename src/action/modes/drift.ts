@@ -1,3 +1,65 @@
-import type { Mode } from '../mode.ts';
+/** The mode drift: compares the inbox with the files of the default branch, and keeps what it found where people see it. */
+import { type PlanDocument, planDocument } from '../../model/plan.ts';
+import { count } from '../../report/lines.ts';
+import { markdownPlan } from '../../report/markdown/plan.ts';
+import type { Context } from '../context.ts';
+import { driftLines } from '../drift/report.ts';
+import { type Told, tell } from '../drift/tell.ts';
+import { planFailure } from '../failure.ts';
+import type { Ending, Job, Mode, Notice } from '../mode.ts';
+import { noticesIn } from '../notice-list.ts';
+import { planOutputs } from '../plan-outputs.ts';
+import { SUMMARY_LIMIT } from '../runner.ts';
 
-export const drift: Mode = () => Promise.reject(new Error('The mode drift is not there yet'));
+const EVENTS: ReadonlySet<string> = new Set(['schedule', 'workflow_dispatch', 'push']);
+
+/** In bytes; for what the summary has besides the plan. */
+const ROOM = 64 * 1024;
+
+export const drift: Mode = async (job) => {
+  const refusal = refusalOf(job.context);
+  if (refusal !== null)
+    return { failure: { reason: 'refused', message: refusal }, outputs: {}, summary: '', notices: [] };
+  const { code, document } = await job.run('plan');
+  const read = planDocument.safeParse(document);
+  // A comparison of some accounts says nothing of the others: what was reported before stays as it is.
+  if (!read.success || !read.data.complete) return unknown(planFailure(code, document), document);
+  const plan = read.data;
+  const told = await tell(job, plan);
+  return endingOf(job, plan, told);
+};
+
+/** Not of other branches: a report must be about what an apply would bring to the inbox. */
+function refusalOf({ event, ref, defaultBranch }: Context): string | null {
+  if (!EVENTS.has(event)) {
+    return `The mode drift is for the events ${[...EVENTS].join(', ')}; this is ${event}. Use the mode plan for pull requests.`;
+  }
+  const isDefault = defaultBranch === null ? ref.startsWith('refs/heads/') : ref === `refs/heads/${defaultBranch}`;
+  return isDefault ? null : `The mode drift compares with the default branch only; this is ${ref}.`;
+}
+
+function unknown(failure: Ending['failure'], document: unknown): Ending {
+  if (failure === null) throw new Error('A plan that is not whole ended well');
+  const summary =
+    '### Drift\n\nWhether the inbox is as its files say is not known: there is no plan. The error of this job says why.\n';
+  return { failure, outputs: {}, summary, notices: noticesIn(document) };
+}
+
+function endingOf(job: Job, plan: PlanDocument, { lines, failure }: Told): Ending {
+  const { changes } = plan;
+  const isDrift = changes.length > 0;
+  const heading = isDrift ? 'The inbox is not as its files say' : 'The inbox is as its files say';
+  const markdown = markdownPlan(plan, { maxBytes: SUMMARY_LIMIT - ROOM, whole: 'the output `plan-file`' });
+  const summary = [`### ${heading}`, '', ...lines, ...(isDrift ? driftLines(plan) : []), '', markdown].join('\n');
+  const message = `The inbox is not as its files say: ${count(changes.length, 'change')} would bring it back.`;
+  job.log(isDrift ? message : `${heading}.`);
+  const asked = isDrift && job.inputs.failOnDrift ? { reason: 'drift' as const, message } : null;
+  const said: Notice[] =
+    isDrift && failure === null && asked === null ? [{ code: 'drift', severity: 'warning', message }] : [];
+  return {
+    failure: failure ?? asked,
+    outputs: planOutputs(job, plan),
+    summary,
+    notices: [...said, ...plan.notices],
+  };
+}

@@ -1,0 +1,38 @@
+/** Where files of a project stand in their repository. */
+import { existsSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import type { Project } from '../../cli/settings.ts';
+
+/** A file by its two names. */
+export interface RepositoryFile {
+  /** Absolute. */
+  file: string;
+  /** From the root of the repository, with `/`. */
+  path: string;
+}
+
+/** Takes the name of a file as commands show it, from the working directory. Throws where it is not in the repository. */
+export function repositoryFile(shown: string, project: Project, workingDirectory: string): RepositoryFile {
+  const root = rootOf(project, workingDirectory);
+  const file = path.resolve(project.cwd, shown);
+  const parts = path.relative(root, file).split(path.sep);
+  const isOutside = path.isAbsolute(parts.join(path.sep)) || parts.includes('..') || parts.includes('.git');
+  if (isOutside || throughLink(file, root)) throw new Error(`${shown} is not in the repository`);
+  return { file, path: parts.join('/') };
+}
+
+/** Without git, checkout leaves no trace of where the root is: then the working directory tells. */
+function rootOf({ cwd, projectFolder }: Project, workingDirectory: string): string {
+  if (existsSync(path.join(projectFolder, '.git')) || path.isAbsolute(workingDirectory)) return projectFolder;
+  return path.resolve(
+    cwd,
+    ...workingDirectory.split(/[\\/]/).flatMap((part) => (part === '' || part === '.' ? [] : '..')),
+  );
+}
+
+/** Whether a link leads to the nearest folder of a file that is there. */
+function throughLink(file: string, root: string): boolean {
+  let folder = path.dirname(file);
+  while (!existsSync(folder)) folder = path.dirname(folder);
+  return path.relative(root, folder) !== path.relative(realpathSync(root), realpathSync(folder));
+}

@@ -1,0 +1,93 @@
+/** Where drift is told: an issue, a pull request, or nowhere but in the summary; and that it is over. */
+import type { PlanDocument } from '../../model/plan.ts';
+import type { Target } from '../comment/marker.ts';
+import { targetOf } from '../comment/target.ts';
+import { type GitHub, GitHubError } from '../github/port.ts';
+import type { Ending, Job } from '../mode.ts';
+import { adoptionOf } from './adoption.ts';
+import { closeIssues, reportInIssue } from './issue.ts';
+import { closePullRequests, reportInPullRequest } from './pull-request.ts';
+import { issueText, pullRequestText } from './report.ts';
+
+export interface Told {
+  /** Markdown for the summary: where it stands. */
+  lines: string[];
+  /** Why it could not be told. */
+  failure: Ending['failure'];
+}
+
+const NOWHERE: Told = { lines: [], failure: null };
+
+/** Takes a whole plan, with changes or without. That nobody hears of drift is a failure, but the summary has it still. */
+export async function tell(job: Job, plan: PlanDocument): Promise<Told> {
+  const { driftReport } = job.inputs;
+  if (driftReport === 'none') return NOWHERE;
+  const target = targetOf(job.inputs);
+  try {
+    if (plan.changes.length === 0) return await close(job, target);
+    return await (driftReport === 'issue' ? byIssue(job, target, plan, []) : byPullRequest(job, target, plan));
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    return untold(error, plan);
+  }
+}
+
+async function close({ github, inputs, context }: Job, target: Target): Promise<Told> {
+  const why = `**The inbox is as its files say again**, as [this run](${context.runUrl}) found.`;
+  if (inputs.driftReport === 'issue') await closeIssues(github, target, why);
+  else {
+    await closePullRequests(github, target, why);
+    await closeLeftIssues(github, target, why);
+  }
+  return NOWHERE;
+}
+
+async function byIssue({ github }: Job, target: Target, plan: PlanDocument, unadopted: string[]): Promise<Told> {
+  const url = await reportInIssue(github, target, issueText(target, plan, unadopted));
+  return { lines: [`This is kept in [an issue](${url}).`, ''], failure: null };
+}
+
+const OUTDATED =
+  'What this pull request adopted is not what the inbox has now. An issue says what differs, and why no pull request adopts it.';
+
+async function byPullRequest(job: Job, target: Target, plan: PlanDocument): Promise<Told> {
+  const { github, context } = job;
+  const adoption = await adoptionOf(job);
+  if (adoption.kind === 'failed') return { lines: [], failure: adoption.failure };
+  if (adoption.kind === 'none') {
+    for (const why of adoption.why) job.log(`No pull request can adopt this: ${why}`);
+    const told = await byIssue(job, target, plan, adoption.why);
+    await closePullRequests(github, target, OUTDATED);
+    return told;
+  }
+  const branch = context.defaultBranch ?? context.ref.replace(/^refs\/heads\//, '');
+  const text = { ...pullRequestText(target, plan, adoption), files: adoption.files };
+  const url = await reportInPullRequest(github, target, { branch, sha: context.sha }, text);
+  await closeLeftIssues(github, target, `A pull request adopts this now: ${url}`);
+  return { lines: [`[A pull request](${url}) adopts this.`, ''], failure: null };
+}
+
+/** No permission, or a repository without issues. */
+const CLOSED_TO_US: ReadonlySet<number> = new Set([403, 404, 410]);
+
+/** Of a time when no pull request could be made. Jobs that only make pull requests need no permission for issues. */
+async function closeLeftIssues(github: GitHub, target: Target, why: string): Promise<void> {
+  try {
+    await closeIssues(github, target, why);
+  } catch (error) {
+    if (!(error instanceof GitHubError) || !CLOSED_TO_US.has(error.status ?? 0)) throw error;
+  }
+}
+
+function untold({ message, status, permission }: GitHubError, { changes }: PlanDocument): Told {
+  const needed = permission === null ? '' : ` The token lacks the permission ${permission}.`;
+  const isRight = status === 401 || status === 403;
+  const what =
+    changes.length > 0
+      ? 'There is drift, and it could not be reported where people see it'
+      : 'There is no drift, and what was reported earlier could not be closed';
+  return {
+    lines: [`${what}: the error of this job says why.`, ''],
+    failure: { reason: isRight ? 'unauthorized' : 'unreachable', message: `${what}. ${message}${needed}` },
+  };
+}

@@ -1,0 +1,210 @@
+/** The mode drift, as a runner starts it, with what it finds kept in an issue. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { driftMarker } from '../../src/action/drift/target.ts';
+import { planDocument } from '../../src/model/plan.ts';
+import { ALICE, BOT } from '../harness/github/fake-github.ts';
+import { KEY } from '../harness/project.ts';
+import {
+  contentsOf,
+  drifting,
+  FILES,
+  labelled,
+  OTHER_TOKEN,
+  TOKEN_OF_WEBHOOK,
+  VARIABLES,
+  writesOf,
+} from './drift-world.ts';
+
+const WHOLE = driftMarker({ workingDirectory: '.', config: null, accounts: [] });
+
+describe('drift in an issue', () => {
+  it('is opened once, edited when it changed, closed when clean and reopened when it comes back', async () => {
+    const { github, drift, edit, cwd } = await drifting();
+    const checkout = contentsOf(cwd);
+    const clean = await drift();
+    expect(clean).toMatchObject({ code: 0, outputs: { 'has-changes': 'false', replaces: '0' } });
+    expect(clean.summary).toContain('The inbox is as its files say');
+    expect(writesOf(github)).toEqual([]);
+
+    await edit('Receipts', labelled('Paid'));
+    const first = await drift();
+    expect(first).toMatchObject({
+      code: 0,
+      outputs: { 'has-changes': 'true', creates: '0', replaces: '1', deletes: '0' },
+    });
+    expect(first.outputs['failure-reason']).toBeUndefined();
+    const [issue] = github.issues();
+    expect(github.issues()).toHaveLength(1);
+    expect(issue).toMatchObject({ author: BOT, state: 'open', title: 'inboxctl: the inbox is not as its files say' });
+    expect(issue?.body.split('\n')[0]).toBe(WHOLE);
+    expect(issue?.body).toContain('**1 rule is not as in the files**; an apply would change it back: `Receipts`');
+    expect(issue?.body).toContain('inboxctl pull --prune');
+    expect(issue?.body).toContain('require-review: false');
+    expect(first.summary).toContain(`(https://github.example.com/`);
+    expect(first.annotations).toContainEqual(expect.objectContaining({ severity: 'warning' }));
+    const plan = planDocument.parse(JSON.parse(readFileSync(first.outputs['plan-file'] ?? '', 'utf8')));
+    expect(plan.digest).toBe(first.outputs.digest);
+    expect(readFileSync(first.outputs['markdown-file'] ?? '', 'utf8')).toContain('Receipts');
+
+    const before = writesOf(github).length;
+    await drift();
+    expect(writesOf(github)).toHaveLength(before);
+
+    await edit('Receipts', labelled('Bills'));
+    await drift();
+    expect(writesOf(github).slice(before)).toEqual([`PATCH /repos/example-org/inbox/issues/${issue?.number}`]);
+    expect(github.issues()[0]?.body).toContain('Bills');
+
+    await edit('Receipts', labelled('Receipt'));
+    await drift();
+    expect(github.issues()).toHaveLength(1);
+    expect(github.issues()[0]).toMatchObject({ state: 'closed' });
+    expect(github.issues()[0]?.body).toMatch(
+      /^<!-- .* -->\n\*\*The inbox is as its files say again\*\*.*\/actions\/runs\/1\)/,
+    );
+    const closed = writesOf(github).length;
+    await drift();
+    expect(writesOf(github)).toHaveLength(closed);
+
+    await edit('Receipts', labelled('Paid'));
+    await drift();
+    expect(github.issues()).toHaveLength(1);
+    expect(github.issues()[0]).toMatchObject({ state: 'open' });
+    expect(github.issues()[0]?.body).toContain('Paid');
+    expect(contentsOf(cwd)).toEqual(checkout);
+  });
+
+  it('is not what a key shows that has expired: then nothing is touched', async () => {
+    const { github, drift, edit } = await drifting();
+    await edit('Receipts', labelled('Paid'));
+    await drift();
+    const [issue] = structuredClone(github.issues());
+    const before = github.requests.length;
+    const ended = await drift({}, { env: { INBOXCTL_API_KEY: 'expired-key-of-the-tests' } });
+    expect(ended).toMatchObject({ code: 1, outputs: { 'failure-reason': 'unauthorized' } });
+    expect(ended.outputs['has-changes']).toBeUndefined();
+    expect(github.requests).toHaveLength(before);
+    expect(github.issues()).toEqual([issue]);
+  });
+
+  it('is not what files with problems or a service that is down show', async () => {
+    const broken = await drifting({ files: { ...FILES, 'rules/more.yaml': 'name: [\n' } });
+    expect(await broken.drift()).toMatchObject({ code: 1, outputs: { 'failure-reason': 'invalid' } });
+    const { github, drift, service } = await drifting();
+    await service.close();
+    expect(await drift()).toMatchObject({ code: 1, outputs: { 'failure-reason': 'unreachable' } });
+    expect([...broken.github.requests, ...github.requests]).toEqual([]);
+  });
+
+  it('is reported where an apply would be refused', async () => {
+    const { github, drift, add } = await drifting();
+    for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) {
+      await add({ name, condition: { aiInstructions: name }, actions: [{ type: 'ARCHIVE' }] });
+    }
+    expect(await drift()).toMatchObject({ code: 0, outputs: { deletes: '6' } });
+    expect(github.issues()[0]?.body).toContain('In the way of an apply:');
+  });
+
+  it('shows no secret anywhere', async () => {
+    const { github, drift, edit, add, said } = await drifting();
+    const hook = (token: string) => ({
+      actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl: `https://hooks.example.com/${token}` } }],
+    });
+    await edit('Digest', () => hook(OTHER_TOKEN) as never);
+    await add({
+      name: 'Mine',
+      condition: { aiInstructions: `about ${VARIABLES.DIGEST_WEBHOOK}` },
+      ...hook(OTHER_TOKEN),
+    });
+    await drift();
+    expect(github.issues()[0]?.body).toContain(
+      'Values that are secret differ, and are not shown: `Digest` (`webhookUrl`)',
+    );
+    await drift({ 'drift-report': 'pull-request' });
+    const all = said.join('\n');
+    for (const secret of [TOKEN_OF_WEBHOOK, OTHER_TOKEN, KEY]) expect(all).not.toContain(secret);
+    const branch = github.files('inboxctl/drift');
+    expect(JSON.stringify(branch)).not.toContain(OTHER_TOKEN);
+    expect(JSON.stringify(branch)).not.toContain(KEY);
+  });
+
+  it('is kept in an issue of each target', async () => {
+    const { github, drift, edit } = await drifting();
+    await edit('Receipts', labelled('Paid'));
+    await drift();
+    await drift({ config: 'inboxctl.yaml' });
+    expect(github.issues().map(({ title }) => title)).toEqual([
+      'inboxctl: the inbox is not as its files say',
+      'inboxctl: the inbox is not as its files say (inboxctl.yaml)',
+    ]);
+    const before = writesOf(github).length;
+    await drift();
+    await drift({ config: './inboxctl.yaml' });
+    expect(writesOf(github)).toHaveLength(before);
+    await edit('Receipts', labelled('Receipt'));
+    await drift();
+    expect(github.issues().map(({ state }) => state)).toEqual(['closed', 'open']);
+  });
+
+  it("is not kept in somebody else's issue that has the marker", async () => {
+    const { github, drift, edit } = await drifting();
+    const theirs = structuredClone(github.addIssue(ALICE, 'Look here', `${WHOLE}\nmine`));
+    await drift();
+    await edit('Receipts', labelled('Paid'));
+    await drift();
+    expect(github.issues()).toHaveLength(2);
+    expect(github.issues()[0]).toEqual(theirs);
+    expect(github.issues()[1]).toMatchObject({ author: BOT, state: 'open' });
+  });
+
+  it('says which permission is missing, in a job that fails', async () => {
+    const { github, drift, edit } = await drifting();
+    github.permit({ issues: 'read' });
+    expect(await drift()).toMatchObject({ code: 0 });
+    await edit('Receipts', labelled('Paid'));
+    const ended = await drift();
+    expect(ended).toMatchObject({ code: 1, outputs: { 'failure-reason': 'unauthorized', 'has-changes': 'true' } });
+    const error = ended.annotations.find(({ severity }) => severity === 'error');
+    expect(error?.message).toContain('issues: write');
+    expect(ended.summary).toContain('`Receipts`');
+    expect(github.issues()).toEqual([]);
+  });
+});
+
+describe('drift', () => {
+  it('is in the summary and the outputs alone where no report is wanted', async () => {
+    const { github, drift, edit } = await drifting();
+    await edit('Receipts', labelled('Paid'));
+    const ended = await drift({ 'drift-report': 'none' });
+    expect(ended).toMatchObject({ code: 0, outputs: { 'has-changes': 'true', replaces: '1' } });
+    expect(ended.summary).toContain('`Receipts`');
+    expect(github.requests).toEqual([]);
+  });
+
+  it('fails the job where that is asked for, and is reported all the same', async () => {
+    const { github, drift, edit } = await drifting();
+    expect(await drift({ 'fail-on-drift': 'true' })).toMatchObject({ code: 0 });
+    await edit('Receipts', labelled('Paid'));
+    expect(await drift({ 'fail-on-drift': 'true' })).toMatchObject({ code: 1, outputs: { 'failure-reason': 'drift' } });
+    expect(github.issues()).toHaveLength(1);
+  });
+
+  it.each([
+    { event: 'pull_request', ref: 'refs/pull/1/merge' },
+    { event: 'release', ref: 'refs/tags/v1' },
+    { event: 'workflow_dispatch', ref: 'refs/heads/other' },
+    { event: 'push', ref: 'refs/tags/main' },
+  ])('is not looked for on $event of $ref', async (run) => {
+    const { github, service, drift } = await drifting();
+    expect(await drift({}, run)).toMatchObject({ code: 1, outputs: { 'failure-reason': 'refused' } });
+    expect(service.requests).toEqual([]);
+    expect(github.requests).toEqual([]);
+  });
+
+  it('is looked for on push and workflow_dispatch of the default branch, and where the event names none', async () => {
+    const { drift } = await drifting();
+    for (const event of ['push', 'workflow_dispatch']) expect(await drift({}, { event })).toMatchObject({ code: 0 });
+    expect(await drift({}, { payload: {} })).toMatchObject({ code: 0 });
+  });
+});
