@@ -158,6 +158,17 @@ describe('drift in an issue', () => {
     expect(github.issues()[1]).toMatchObject({ author: BOT, state: 'open' });
   });
 
+  it('is kept in the newest of several of ours', async () => {
+    const { github, drift, edit } = await drifting();
+    for (const title of ['Older', 'Newer']) github.addIssue(BOT, title, `${WHOLE}\nearlier`);
+    await edit('Receipts', labelled('Paid'));
+    await drift();
+    expect(github.issues().map(({ title }) => title)).toEqual(['Older', 'inboxctl: the inbox is not as its files say']);
+    await edit('Receipts', labelled('Receipt'));
+    await drift();
+    expect(github.issues().map(({ state }) => state)).toEqual(['closed', 'closed']);
+  });
+
   it('says which permission is missing, in a job that fails', async () => {
     const { github, drift, edit } = await drifting();
     github.permit({ issues: 'read' });

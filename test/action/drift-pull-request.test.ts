@@ -229,4 +229,29 @@ describe('drift in a pull request', () => {
     expect(github.state.git.commit(github.head(BRANCH) ?? '').parents).toEqual([github.head('main')]);
     expect(github.files(BRANCH)['README.md']).toBe('An inbox.\n');
   });
+
+  it('says how to allow pull requests by actions where the repository does not', async () => {
+    const { github, drift, edit } = await drifting();
+    github.fault('no-pull-requests-by-actions', { method: 'POST', path: /pulls$/ });
+    await edit('Receipts', labelled('Paid'));
+    const ended = await drift(ADOPT);
+    expect(ended).toMatchObject({ code: 1, outputs: { 'failure-reason': 'unauthorized' } });
+    expect(ended.annotations.find(({ severity }) => severity === 'error')?.message).toContain('Workflow permissions');
+  });
+
+  it('is left as it is where the inbox cannot be read a second time', async () => {
+    const { github, drift, edit, service, cwd } = await drifting();
+    await edit('Receipts', labelled('Paid'));
+    await drift(ADOPT);
+    const [before, head] = [structuredClone(github.state.pulls), github.head(BRANCH)];
+    await edit('Receipts', labelled('Bills'));
+    const checkout = contentsOf(cwd);
+    service.fault('GET /rules 500-before @2-');
+    const ended = await drift(ADOPT);
+    expect(ended).toMatchObject({ code: 1, outputs: { 'failure-reason': 'unreachable', 'has-changes': 'true' } });
+    expect(github.state.pulls).toEqual(before);
+    expect(github.issues()).toEqual([]);
+    expect(github.head(BRANCH)).toBe(head);
+    expect(contentsOf(cwd)).toEqual(checkout);
+  });
 });

@@ -32,7 +32,7 @@ actions:
 };
 
 /** The inbox as FILES say. */
-export const RULES = [
+const RULES = [
   {
     name: 'Digest',
     condition: { aiInstructions: 'newsletters' },

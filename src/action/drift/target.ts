@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Target } from '../comment/marker.ts';
 
-export const BRANCH = 'inboxctl/drift';
+const BRANCH = 'inboxctl/drift';
 
 /** The first line of everything that is kept of a target. */
 export function driftMarker(target: Target): string {
