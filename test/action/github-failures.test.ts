@@ -107,12 +107,15 @@ test.each(['secondary-limit', 'secondary-limit-429', 'primary-limit'] as const)(
   },
 );
 
-test('No run waits for limits longer than two minutes', async () => {
+test.each([
+  ['secondary-limit', 403],
+  ['secondary-limit-429', 429],
+] as const)('No run waits for limits longer than two minutes: %s', async (kind, status) => {
   const github = await fakeGitHub();
   const { number } = github.addPullRequest();
-  github.fault('secondary-limit', { times: 100, retryAfter: 50 });
-  const error = await errorOf(connected(github).createComment(number, 'Hello'));
-  expect(error).toMatchObject({ status: 403, permission: null });
+  github.fault(kind, { times: 100, retryAfter: 50 });
+  const error = await errorOf(connected(github).pullRequest(number));
+  expect(error).toMatchObject({ status, permission: null });
   expect(error.message).toContain('secondary rate limit');
   expect(github.requests).toHaveLength(3);
 });

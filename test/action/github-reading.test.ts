@@ -73,6 +73,7 @@ test('No more pages are read than it takes to know what was merged last', async 
   for (let index = 0; index < 120; index += 1) github.merge(github.addPullRequest().number);
   expect(await connected(github).mergedInto('main', 30)).toHaveLength(30);
   expect(github.requests).toHaveLength(1);
+  expect(await connected(github).mergedInto('main', 110)).toHaveLength(110);
 });
 
 test('Of issues those of one account, without pull requests', async () => {
