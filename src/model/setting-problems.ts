@@ -15,7 +15,8 @@ export interface SettingProblems {
   'api-key-unusable': From & { problem: 'empty' | 'too-short' | 'unsendable' };
   /** `reason` is a code of the system, such as ENOENT. */
   'file-unreadable': { what: string; file: string; reason: string };
-  'file-unwritable': { what: string; file: string; reason: string };
+  /** `of`: what a run does not begin without. */
+  'file-unwritable': { what: string; file: string; reason: string; of?: 'journal' | 'lock' };
   'directory-missing': { directory: string };
   'project-file-linked': { file: string };
   /** A new project is made below another; `file` is the other's. */

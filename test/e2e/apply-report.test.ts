@@ -115,3 +115,27 @@ describe('what a service never keeps', () => {
     expect(stdout).not.toContain('ignoreDifferences');
   });
 });
+
+describe('a run that cannot begin', () => {
+  it.each([
+    [
+      'without a journal',
+      { '.inboxctl': '' },
+      {},
+      'Nothing was sent: a run without a journal could not be rolled back.',
+    ],
+    [
+      'without a lock',
+      {},
+      { TMPDIR: '/nowhere/at/all' },
+      'Nothing was sent to this inbox. Locks are kept in the folder for temporary files: TMPDIR names it.',
+    ],
+  ])('says that nothing was sent: %s', async (_, files, more, said) => {
+    const service = await serve({});
+    const cwd = projectOf({ 'rules/a.yaml': rule('A'), ...files });
+    const { code, stderr } = await inboxctl(['apply', '--yes'], { cwd, env: { ...service.env, ...more } });
+    expect(code).toBe(1);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(said);
+    expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+});

@@ -86,7 +86,7 @@ export async function lockInbox(id: string, machine: Machine = thisMachine()): P
   } catch (error) {
     held.delete(own);
     rmSync(own, { force: true });
-    const args = { what: 'The lock', file: own, reason: systemReason(error) };
+    const args = { what: 'The lock', file: own, reason: systemReason(error), of: 'lock' } as const;
     return { problem: { code: 'file-unwritable', args, severity: 'error' } };
   }
 }
@@ -141,7 +141,7 @@ function makeFolder({ folder, uid }: Machine): Diagnostic | null {
     return null;
   } catch (error) {
     if (systemReason(error) !== 'EEXIST') {
-      const args = { what: 'The folder of locks', file: folder, reason: systemReason(error) };
+      const args = { what: 'The folder of locks', file: folder, reason: systemReason(error), of: 'lock' } as const;
       return { code: 'file-unwritable', args, severity: 'error' };
     }
   }

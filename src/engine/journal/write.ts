@@ -42,7 +42,12 @@ export function openJournal(home: string, start: RunStart, cwd = home): Journal 
       if (handle !== null) return journal({ run, file: fileOf(run), handle, plan, start });
     }
   } catch (error) {
-    const args = { what: 'The journal', file: shownPath(fileOf(name), cwd), reason: systemReason(error) };
+    const args = {
+      what: 'The journal',
+      file: shownPath(fileOf(name), cwd),
+      reason: systemReason(error),
+      of: 'journal',
+    } as const;
     return { problem: { code: 'file-unwritable', args, severity: 'error' } };
   }
 }

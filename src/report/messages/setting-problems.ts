@@ -81,6 +81,11 @@ const HISTORY: Record<
   },
 };
 
+const NOTHING_SENT = {
+  journal: 'Nothing was sent: a run without a journal could not be rolled back.',
+  lock: 'Nothing was sent to this inbox. Locks are kept in the folder for temporary files: TMPDIR names it.',
+};
+
 export const settingProblems: Messages<SettingProblems> = {
   'base-url-missing': () => ({
     message: "The service's address is not set.",
@@ -110,8 +115,9 @@ export const settingProblems: Messages<SettingProblems> = {
   'file-unreadable': ({ what, file, reason }) => ({
     message: `${what} ${harmless(file)} cannot be read: ${because(reason)}.`,
   }),
-  'file-unwritable': ({ what, file, reason }) => ({
+  'file-unwritable': ({ what, file, reason, of }) => ({
     message: `${what} ${harmless(file)} cannot be written: ${reason === 'ENOENT' ? 'its folder is not there' : because(reason)}.`,
+    ...(of === undefined ? {} : { remedy: NOTHING_SENT[of] }),
   }),
   'directory-missing': ({ directory }) => ({ message: `There is no folder ${harmless(directory)}.` }),
   'project-file-linked': ({ file }) => ({
