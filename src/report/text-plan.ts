@@ -7,6 +7,7 @@ import { REFUSALS, RISKS } from './messages/changes.ts';
 import { describe } from './messages/index.ts';
 import { relatedLines } from './related.ts';
 import { ruleDifference, wholeRule } from './rule-lines.ts';
+import { partText, sentenceOf } from './sentence.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { wordingIn } from './wording.ts';
 
@@ -39,7 +40,19 @@ function heading(account: PlannedAccount, style: Style): string[] {
 
 function changeLines(change: Change, style: Style): string[] {
   const lines = titleLines(change, '', style);
-  return [...lines, ...body(change, style), ...warnings(change, style), ...identity(change, style)];
+  const said = style.verbose ? hang(INDENT, sentence(change, style), style.width) : [];
+  return [...lines, ...said, ...body(change, style), ...warnings(change, style), ...identity(change, style)];
+}
+
+/** The rule in plain words. Quotes of others become single ones: nobody is to mistake where a text ends. */
+function sentence(change: Change, style: Style): string {
+  return sentenceOf(change)
+    .map((part) => {
+      if (part.kind === 'words') return part.text;
+      const text = harmless(partText(part, style.dots));
+      return part.kind === 'name' ? text : `"${text.replaceAll('"', "'")}"`;
+    })
+    .join('');
 }
 
 /** What is done to which rule, and where it is declared; `prefix` stands before the name. */

@@ -13,6 +13,7 @@ import { textPlan } from '../../src/report/text-plan.ts';
 import { wordDifference } from '../../src/report/words.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { planSettings } from '../harness/settings.ts';
+import { shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
 
@@ -50,6 +51,16 @@ describe('the text of a plan', () => {
         }
       }),
     );
+  });
+
+  it('with --verbose says what a rule is for, above its fields', () => {
+    const rule = shownRule({ from: '@acme.com', subject: 'a": archive. "b' });
+    const plan = { ...shownPlan([shownChange({ before: null, after: rule })]), notices: [] };
+    const said = 'When the mail is from @acme.com and has "a\': archive. \'b" in its subject';
+    const verbose = textPlan(plan, { ...PLAIN, verbose: true }).replace(/\n {6}(?=subject)/, ' ');
+    expect(verbose).toMatch(/\n {6}When the mail is from @acme\.com .*\n(?: {6}.*\n)?? {6}static\.from: /);
+    expect(verbose).toContain(`${said}:`);
+    expect(textPlan(plan, PLAIN)).not.toContain('When');
   });
 
   it('says the same with and without colour', () => {

@@ -1,0 +1,40 @@
+/**
+ * A rule in one plain sentence, which is what a reviewer reads first: *When the mail is from @acme.com and the AI finds
+ * "asks for a refund": label Refunds, then archive after 1 day.* It says what the rule is for; the fields below it are
+ * what counts.
+ */
+import type { Change, ShownRule } from '../model/plan.ts';
+import { actionWords } from './sentence/actions.ts';
+import { conditionWords } from './sentence/condition.ts';
+import { type SentencePart, words } from './sentence/parts.ts';
+
+/** Takes a rule; gives its sentence, words of ours together. */
+export function ruleSentence({ condition, runOnThreads, actions }: ShownRule): SentencePart[] {
+  const parts = [
+    ...words('When '),
+    ...conditionWords(condition),
+    ...(runOnThreads === false ? words(', but not on replies in threads') : []),
+    ...words(': '),
+    ...actionWords(actions),
+    ...words('.'),
+  ];
+  const joined: SentencePart[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last?.kind === 'words' && part.kind === 'words')
+      joined[joined.length - 1] = { ...last, text: last.text + part.text };
+    else joined.push(part);
+  }
+  return joined;
+}
+
+/** The rule that a change is about: what it will be, or what it was. */
+export function sentenceOf({ before, after }: Pick<Change, 'before' | 'after'>): SentencePart[] {
+  const rule = after ?? before;
+  return rule === null ? [] : ruleSentence(rule);
+}
+
+/** What others wrote, as it is shown: with dots where it was cut. */
+export function partText({ text, isCut }: Exclude<SentencePart, { kind: 'words' }>, dots = '…'): string {
+  return isCut ? `${text}${/^\S*$/.test(text) ? '' : ' '}${dots}` : text;
+}

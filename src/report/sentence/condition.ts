@@ -1,0 +1,65 @@
+/**
+ * When a rule acts, in words: `the mail is from @acme.com and the AI finds "…"`. The lists in a text are split as
+ * deployments of the service were seen to split them.
+ */
+import type { ShownRule, ShownText } from '../../model/plan.ts';
+import { listed, type SentencePart, said, words } from './parts.ts';
+
+/** Takes a condition (null: none is shown); gives what follows `When `. */
+export function conditionWords(condition: ShownRule['condition']): SentencePart[] {
+  const fixed = staticWords(condition?.static ?? null);
+  const ai = condition?.aiInstructions ?? null;
+  const asks = ai === null ? [] : [...words('the AI finds '), ...said(ai)];
+  if (fixed.length === 0) return ai === null ? words('its condition holds, which is not shown') : asks;
+  const mail = [...words('the mail '), ...listed(fixed, 'and')];
+  if (ai === null) return mail;
+  const join = JOINS[condition?.conditionalOperator ?? 'open'];
+  return [...mail, ...words(fixed.length > 1 ? `,${join}` : join), ...asks];
+}
+
+/** OR takes a static match, else asks the AI. Where it is left open how the two are joined, the service decides. */
+const JOINS = { AND: ' and ', OR: ' or else ', open: ' and/or ' } as const;
+
+type Static = NonNullable<NonNullable<ShownRule['condition']>['static']>;
+
+/** A clause for each key; all must hold. */
+function staticWords(fixed: Static | null): SentencePart[][] {
+  if (fixed === null) return [];
+  const { from, to, subject } = fixed;
+  return [
+    ...(from === null ? [] : [[...words('is from '), ...senders(from)]]),
+    ...(to === null ? [] : [[...words('is to '), ...senders(to)]]),
+    ...(subject === null ? [] : [subjectWords(subject)]),
+  ];
+}
+
+// The word `or` separates too, even inside an address.
+const SENDERS = /,|\||\bor\b/i;
+
+function senders(text: Exclude<ShownText, null>): SentencePart[] {
+  return listed(entries(text, SENDERS).map(sender), 'or');
+}
+
+function sender(one: Exclude<ShownText, null>): SentencePart[] {
+  if (typeof one === 'object') return said(one);
+  if (one === '*') return words('anybody');
+  if (one.includes('*') || /^[^\s@]*@[^\s@]+$/.test(one)) return said(one);
+  if (/^[^\s@<>]+\.[^\s@<>]+$/.test(one)) return [...said(one), ...words(' (with subdomains)')];
+  return [...words('somebody with '), ...said(one), ...words(' in name or address')];
+}
+
+function subjectWords(text: Exclude<ShownText, null>): SentencePart[] {
+  const parts = entries(text, /\|/);
+  if (parts.every((part) => part === '*')) return words('has any subject');
+  return [...words('has '), ...listed(parts.map(said), 'or'), ...words(' in its subject')];
+}
+
+/** A list as its entries; what holds nothing else than separators is taken as it is. */
+function entries(text: Exclude<ShownText, null>, separator: RegExp): Exclude<ShownText, null>[] {
+  if (typeof text === 'object') return [text];
+  const parts = text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.length === 0 ? [text] : parts;
+}

@@ -1,0 +1,52 @@
+/** What a sentence about a rule is made of: words of ours, and what others wrote. Each renderer escapes that in its own way. */
+import type { ShownText } from '../../model/plan.ts';
+import { grouped } from '../lines.ts';
+
+export type SentencePart =
+  /** Words of ours. */
+  | { kind: 'words'; text: string }
+  /** What others wrote, and what could be taken for words of ours without quotes around it. */
+  | { kind: 'text'; text: string; isCut: boolean }
+  /** What others wrote, and what nobody takes for anything else, such as an address. */
+  | { kind: 'name'; text: string; isCut: boolean };
+
+/** In characters: of a long text it is enough to see which it is. */
+const LONGEST = 80;
+/** Entries of a list that are named. */
+const MOST = 5;
+
+// An address, a domain, or one word that begins with a capital: none of the words of a sentence do.
+const NAME = /^(?=\p{Lu}|.*[@.])[\p{L}\p{M}\p{N}@*_+./-]+(?<!\.)$/u;
+// What stands for a secret within a text.
+const STAND_IN = /^\(secret \w+\)$/;
+
+export function words(text: string): SentencePart[] {
+  return [{ kind: 'words', text }];
+}
+
+/** What others wrote, on one line: a long one is cut on a word. */
+export function said(value: Exclude<ShownText, null>): SentencePart[] {
+  if (typeof value === 'object') return [{ kind: 'name', text: value.shown, isCut: false }];
+  const { text, isCut } = cut(value.replace(/\s+/g, ' ').trim());
+  const kind = !isCut && (NAME.test(text) || STAND_IN.test(text)) ? 'name' : 'text';
+  return [{ kind, text, isCut }];
+}
+
+/** `a, b or c`; of a long list how many more there are. */
+export function listed(values: readonly SentencePart[][], join: 'and' | 'or', most = MOST): SentencePart[] {
+  const left = values.length - most;
+  const items = left > 0 ? [...values.slice(0, most), words(`${grouped(left)} more`)] : values;
+  return items.flatMap((item, index) => {
+    const between = index === 0 ? '' : index === items.length - 1 ? ` ${join} ` : ', ';
+    return between === '' ? item : [...words(between), ...item];
+  });
+}
+
+function cut(text: string): { text: string; isCut: boolean } {
+  const characters = [...text.slice(0, LONGEST * 2)];
+  if (text.length <= LONGEST * 2 && characters.length <= LONGEST) return { text, isCut: false };
+  const start = characters.slice(0, LONGEST).join('');
+  const word = start.lastIndexOf(' ');
+  // A word that takes nearly all of the room is cut itself.
+  return { text: (word > LONGEST / 2 ? start.slice(0, word) : start).trimEnd(), isCut: true };
+}
