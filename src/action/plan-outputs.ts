@@ -5,19 +5,25 @@ import { wholeOf } from './comment/plan-texts.ts';
 import { targetOf, titleOf } from './comment/target.ts';
 import type { Ending, Job } from './mode.ts';
 
-/** Takes a plan; writes its files, of each target its own, and gives the outputs. */
-export function planOutputs({ keep, inputs, context }: Job, plan: PlanDocument): Ending['outputs'] {
+/** Takes a plan, and what is said above it; writes its files, of each target its own, and gives the outputs. */
+export function planOutputs({ keep, inputs, context }: Job, plan: PlanDocument, warning = ''): Ending['outputs'] {
   const target = targetOf(inputs);
   const id = createHash('sha256').update(JSON.stringify(target)).digest('hex').slice(0, 8);
-  const { sha: headSha, runUrl } = context;
+  const { pullRequest, sha, runUrl } = context;
   const { summary, digest, changes } = plan;
+  const texts = { title: titleOf(target), plan, warning, headSha: pullRequest?.headSha ?? sha, runUrl };
   return {
     'has-changes': String(changes.length > 0),
     creates: String(summary.create),
     replaces: String(summary.replace),
     deletes: String(summary.delete),
     digest,
-    'plan-file': keep(`plan-${id}.json`, `${JSON.stringify(plan, null, 2)}\n`),
-    'markdown-file': keep(`plan-${id}.md`, wholeOf({ title: titleOf(target), plan, warning: '', headSha, runUrl })),
+    'plan-file': keep(`plan-${id}.json`, jsonOf(plan)),
+    'markdown-file': keep(`plan-${id}.md`, wholeOf(texts)),
   };
+}
+
+/** A step that prints the file must not run a command: `##[` begins one wherever it stands in a line. */
+function jsonOf(plan: PlanDocument): string {
+  return `${JSON.stringify(plan, null, 2).replaceAll('##[', '\\u0023#[')}\n`;
 }

@@ -123,6 +123,9 @@ describe('what others wrote', () => {
     const [body = ''] = comments();
     expect(body.match(/<!--/g)).toHaveLength(1);
     expect(summary).not.toContain('<!--');
+    for (const name of ['plan-file', 'markdown-file']) {
+      expect(readFileSync(outputs[name] ?? '', 'utf8')).not.toMatch(/##\[|^\s*::/m);
+    }
     const text = body.replaceAll(/(`+)[^`][\s\S]*?\1/g, '').replaceAll(/<code>.*?<\/code>/g, '');
     expect(text).not.toMatch(/@everyone|#1\b|<img|<h1|!\[x\]/);
   });

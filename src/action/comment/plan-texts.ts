@@ -14,7 +14,7 @@ export interface PlanTexts {
   plan: PlanDocument;
   /** What is said above everything; may be empty. */
   warning: string;
-  headSha: string | null;
+  headSha: string;
   runUrl: string;
 }
 
@@ -35,7 +35,7 @@ export function wholeOf(texts: PlanTexts): string {
 
 function bodyOf(texts: PlanTexts, first: readonly string[], limit: number, whole: string | null): string {
   const { warning, title, headSha, plan } = texts;
-  const commit = headSha === null ? '' : `For the commit ${inCode(headSha.slice(0, 7))}.`;
+  const commit = `For the commit ${inCode(headSha.slice(0, 7))}.`;
   const head = [...first, warning, title, commit].filter((part) => part !== '').join('\n\n');
   const maxBytes = limit - Buffer.byteLength(head) - '\n\n'.length;
   return `${head}\n\n${markdownPlan(plan, { maxBytes, whole })}`;

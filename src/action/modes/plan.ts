@@ -1,14 +1,14 @@
 /** Shows what an apply would do: on the pull request, in the job summary, and in files. Sends the service nothing but GET. */
-import { createHash } from 'node:crypto';
 import { type PlanDocument, planDocument } from '../../model/plan.ts';
-import { type PlanTexts, summaryOf, wholeOf } from '../comment/plan-texts.ts';
+import { type PlanTexts, summaryOf } from '../comment/plan-texts.ts';
 import { postPlan } from '../comment/post.ts';
-import { settingsWarning } from '../comment/settings-warning.ts';
+import { type SettingsWarning, settingsWarning } from '../comment/settings-warning.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
 import { planFailure } from '../failure.ts';
 import type { Ending, Job, Mode } from '../mode.ts';
 import { noticeList, noticesIn } from '../notice-list.ts';
+import { planOutputs } from '../plan-outputs.ts';
 import { validate } from './validate.ts';
 
 const EVENTS: ReadonlySet<string> = new Set(['pull_request', 'merge_group', 'workflow_dispatch', 'push']);
@@ -42,41 +42,29 @@ async function unplanned(job: Job, stranger: string): Promise<Ending> {
 
 async function planned(job: Job): Promise<Ending> {
   const target = targetOf(job.inputs);
-  const id = createHash('sha256').update(JSON.stringify(target)).digest('hex').slice(0, 8);
-  const planFile = job.keep(`plan-${id}.json`, '');
-  const { code, document } = await job.run('plan', { output: planFile });
+  const title = titleOf(target);
+  const { code, document } = await job.run('plan');
   const failure = withAdvice(planFailure(code, document), job);
   const made = planIn(document);
   // Nothing could be planned at all: what is wrong is in the notices of the command.
   if (made === null) {
     const notices = noticesIn(document);
-    return { failure, outputs: {}, summary: `${titleOf(target)}\n\n${noticeList(notices)}`, notices };
+    return { failure, outputs: {}, summary: `${title}\n\n${noticeList(notices)}`, notices };
   }
-  const { pullRequest, runUrl } = job.context;
-  const warning = pullRequest === null ? { text: '', isGrave: false } : await settingsWarning(job, pullRequest.baseSha);
-  const texts: PlanTexts = {
-    title: titleOf(target),
-    plan: made,
-    warning: warning.text,
-    headSha: pullRequest?.headSha ?? null,
-    runUrl,
-  };
+  const { pullRequest, sha, runUrl } = job.context;
+  const warning = pullRequest === null ? NOTHING : await settingsWarning(job, pullRequest.baseSha);
+  const headSha = pullRequest?.headSha ?? sha;
+  const texts: PlanTexts = { title, plan: made, warning: warning.text, headSha, runUrl };
   const notPosted = await postPlan(job, texts, { target, isWorthOne: failure !== null || warning.isGrave });
   return {
     failure,
-    outputs: {
-      'has-changes': String(made.changes.length > 0),
-      creates: String(made.summary.create),
-      replaces: String(made.summary.replace),
-      deletes: String(made.summary.delete),
-      digest: made.digest,
-      'plan-file': planFile,
-      'markdown-file': job.keep(`plan-${id}.md`, wholeOf(texts)),
-    },
+    outputs: planOutputs(job, made, warning.text),
     summary: summaryOf(texts),
     notices: [...made.notices, ...notPosted],
   };
 }
+
+const NOTHING: SettingsWarning = { text: '', isGrave: false };
 
 function planIn(document: unknown): PlanDocument | null {
   return Reflect.has(Object(document), 'digest') ? planDocument.parse(document) : null;
