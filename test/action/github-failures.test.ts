@@ -1,8 +1,8 @@
 /** What GitHub refuses is told, with the permission that is missing; what passes is waited for. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { GitHubError } from '../../src/action/github/port.ts';
 import { connected } from '../harness/github/connected.ts';
-import { fakeGitHub } from '../harness/github/fake-github.ts';
+import { BOT_TOKEN, fakeGitHub } from '../harness/github/fake-github.ts';
 
 /** Gives what was thrown; it must be a GitHubError. */
 async function errorOf(asked: Promise<unknown>): Promise<GitHubError> {
@@ -118,4 +118,18 @@ test.each([
   expect(error).toMatchObject({ status, permission: null });
   expect(error.message).toContain('secondary rate limit');
   expect(github.requests).toHaveLength(3);
+});
+
+test('What failed before makes no later request wait longer', async () => {
+  const github = await fakeGitHub();
+  const { number } = github.addPullRequest();
+  const client = connected(github, BOT_TOKEN, 7);
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => timers.mockRestore());
+  expect(await client.fileAt('none.yaml', 'main')).toBeNull();
+  github.fault('bad-gateway');
+  await client.pullRequest(number);
+  const waits = timers.mock.calls.map(([, wait]) => wait);
+  expect(waits).toContain(7);
+  expect(waits).not.toContain(4 * 7);
 });

@@ -68,7 +68,7 @@ async function open(token: string, env: ConnectionOptions['env'], second: number
     waited += seconds;
     return waited <= WAIT_FOR_LIMITS;
   };
-  return new (GitHub.plugin(retry, throttling))(
+  const octokit = new (GitHub.plugin(retry, throttling))(
     getOctokitOptions(token, {
       userAgent: 'inboxctl',
       baseUrl: env.GITHUB_API_URL || 'https://api.github.com',
@@ -86,6 +86,11 @@ async function open(token: string, env: ConnectionOptions['env'], second: number
       },
     }),
   );
+  // All requests share one object of options, into which a plugin counts: each would begin where the one before had failed.
+  octokit.hook.before('request', (options) => {
+    options.request = { ...options.request };
+  });
+  return octokit;
 }
 
 type Job = (...args: unknown[]) => unknown;
