@@ -113,14 +113,22 @@ describe('a report', () => {
 
   it('of 5,000 changes with long names has at most 60,000 bytes and still says what to do', () => {
     const changes = Array.from({ length: 5000 }, (_, i) => change({ name: `${i} ${'ü'.repeat(300)}` }));
-    const many = Array.from({ length: 40 }, (_, i) => ({
+    const variables = Array.from({ length: 2000 }, (_, i) => ({ name: `HOOK_${i}`, rules: ['Receipts'] }));
+    const many = Array.from({ length: 400 }, (_, i) => ({
       code: 'pull-left',
       severity: 'warning' as const,
       message: `"${i}" changed on the service; ${'it is long '.repeat(40)}`,
     }));
     const bodies = [
       issueText(target, planOf(changes), []).body,
+      pullRequestText(target, planOf(changes), { variables, notices: many }).body,
       pullRequestText(target, planOf(changes), { variables: [], notices: many }).body,
+      issueText(target, planOf(changes, { notices: many.map((one) => ({ ...one, severity: 'error' })) }), []).body,
+      issueText(
+        target,
+        planOf(changes),
+        many.map(({ message }) => message),
+      ).body,
     ];
     for (const body of bodies) {
       expect(Buffer.byteLength(body)).toBeLessThanOrEqual(60_000);
@@ -145,6 +153,19 @@ describe('a report', () => {
     });
     expect(body).toContain('- `HOOK_URL`, of `Receipts`');
     expect(body).toContain('- `"Forms"` changed on the service; not written.');
+  });
+
+  it('folds away what an apply would do, where a pull request adopts the inbox', () => {
+    const { body } = pullRequestText(
+      target,
+      planOf([change({ op: 'delete', after: null, reason: 'undeclared' })]),
+      nothing,
+    );
+    const folded =
+      /<details>\n<summary>What an apply would do without this pull request<\/summary>\n\n([\s\S]*)\n<\/details>\n\n### What to do/.exec(
+        body,
+      );
+    expect(folded?.[1]).toContain('### Plan:');
   });
 
   it('says why no pull request adopts it', () => {

@@ -11,8 +11,12 @@ import { differenceWords, listed, secretWords } from './words.ts';
 /** In bytes; GitHub takes 65,536 characters. */
 const LONGEST = 60_000;
 
-/** Of what a plan or a pull has to say. */
-const MOST_NOTICES = 20;
+/** In bytes; of what is said before the plan. */
+const LONGEST_HEAD = 40_000;
+const LONGEST_WORDS = 20_000;
+
+/** Its warnings are about what does not happen once the pull request is merged. */
+const FOLDED = ['<details>', '<summary>What an apply would do without this pull request</summary>', ''];
 
 export interface Text {
   title: string;
@@ -25,10 +29,10 @@ export function issueText(target: Target, plan: PlanDocument, unadopted: readonl
     unadopted.length === 0
       ? []
       : ['No pull request can adopt this:', '', ...unadopted.map((one) => `- ${prose(one)}`), ''];
-  const head = [...opening(target, plan), ...why];
+  const head = fitting([...opening(target, plan), ...why], LONGEST_HEAD);
   return {
     title: `inboxctl: the inbox is not as its files say${shownTarget(target)}`,
-    body: withPlan(head, plan, waysFrom(target, unadopted.length === 0)),
+    body: withPlan(head, plan, ['', waysFrom(target, unadopted.length === 0)]),
   };
 }
 
@@ -38,10 +42,10 @@ export function pullRequestText(
   plan: PlanDocument,
   pulled: Pick<PullDocument, 'variables' | 'notices'>,
 ): Text {
-  const head = [...opening(target, plan), ...variableLines(pulled), ...leftLines(pulled)];
+  const head = fitting([...opening(target, plan), ...variableLines(pulled), ...leftLines(pulled)], LONGEST_HEAD);
   return {
     title: `inboxctl: adopt what was changed in the inbox${shownTarget(target)}`,
-    body: withPlan(head, plan, waysFromAdoption()),
+    body: withPlan([...head, ...FOLDED], plan, ['', '</details>', '', waysFromAdoption()]),
   };
 }
 
@@ -52,7 +56,10 @@ export function closedBody(target: Target, why: string): string {
 
 /** What to say of a plan with changes, without its marker: the beginning of all reports. */
 export function driftLines(plan: PlanDocument): string[] {
-  return [...differenceWords(plan.changes), ...secretWords(plan.changes), ...refusalLines(plan)];
+  return fitting(
+    [...differenceWords(plan.changes), ...secretWords(plan.changes), ...refusalLines(plan)],
+    LONGEST_WORDS,
+  );
 }
 
 function opening(target: Target, plan: PlanDocument): string[] {
@@ -64,7 +71,7 @@ function refusalLines({ changes, notices }: PlanDocument): string[] {
   const isRefused = ({ refused }: Change) => refused !== undefined;
   const names = changes.filter(isRefused).map(({ name }) => nameInCode(name));
   const errors = notices.filter(({ severity }) => severity === 'error').map(({ message }) => prose(message));
-  const reasons = [...new Set(errors)].slice(0, MOST_NOTICES);
+  const reasons = [...new Set(errors)];
   const ofChanges = names.length === 0 ? [] : [`- An apply would refuse ${listed(names)}: see the plan.`];
   return [...ofChanges, ...reasons.map((reason) => `- In the way of an apply: ${reason}`)];
 }
@@ -82,15 +89,22 @@ function variableLines({ variables }: Pick<PullDocument, 'variables'>): string[]
 function leftLines({ notices }: Pick<PullDocument, 'notices'>): string[] {
   const left = notices.filter(({ severity }) => severity !== 'info');
   if (left.length === 0) return [];
-  const shown = left.slice(0, MOST_NOTICES).map(({ message }) => `- ${prose(message)}`);
-  const more = left.length > shown.length ? [`- and ${left.length - shown.length} more: see the log of the job`] : [];
-  return ['**What it leaves to you:**', '', ...shown, ...more, ''];
+  return ['**What it leaves to you:**', '', ...left.map(({ message }) => `- ${prose(message)}`), ''];
+}
+
+/** As many lines as there is room for; what is left out is in the log. */
+function fitting(lines: readonly string[], maxBytes: number): string[] {
+  let bytes = 0;
+  const end = lines.findIndex((line) => {
+    bytes += Buffer.byteLength(line) + 1;
+    return bytes > maxBytes;
+  });
+  return end === -1 ? [...lines] : [...lines.slice(0, end), '- and more: see the log of the job', ''];
 }
 
 /** Between what comes first and what comes last, the plan has the room that is left. */
-function withPlan(head: readonly string[], plan: PlanDocument, tail: string): string {
-  const before = head.join('\n');
-  const maxBytes = LONGEST - Buffer.byteLength(before) - Buffer.byteLength(tail) - 2;
-  const whole = 'the summary of the job';
-  return `${before}\n${markdownPlan(plan, { maxBytes, whole }).trimEnd()}\n\n${tail}`;
+function withPlan(head: readonly string[], plan: PlanDocument, tail: readonly string[]): string {
+  const [before, after] = [head.join('\n'), tail.join('\n')];
+  const maxBytes = LONGEST - Buffer.byteLength(before) - Buffer.byteLength(after) - 2;
+  return `${before}\n${markdownPlan(plan, { maxBytes, whole: 'the summary of the job' }).trimEnd()}\n${after}`;
 }
