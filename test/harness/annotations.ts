@@ -1,6 +1,6 @@
 /** What a runner makes of the log of a step: commands are carried out, and everything else is text. */
 
-export interface ShownAnnotation {
+interface ShownAnnotation {
   severity: 'error' | 'warning' | 'notice';
   message: string;
   /** Such as file, line, title. */

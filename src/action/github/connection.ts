@@ -5,10 +5,10 @@ import type { ThrottlingOptions } from '@octokit/plugin-throttling';
 import { gitHubError } from './errors.ts';
 import { GitHubError } from './port.ts';
 
-export type Octokit = InstanceType<typeof ActionsOctokit>;
+type Octokit = InstanceType<typeof ActionsOctokit>;
 
 /** Where requests go. */
-export interface Repository {
+interface Repository {
   owner: string;
   repo: string;
 }

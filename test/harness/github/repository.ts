@@ -40,7 +40,7 @@ export interface PullState extends IssueState {
 export type MergeMethod = 'squash' | 'rebase' | 'merge';
 
 /** In characters, of comments, issues and pull requests. */
-export const LONGEST_BODY = 65_536;
+const LONGEST_BODY = 65_536;
 
 export class Repository {
   readonly fullName: string;

@@ -6,7 +6,7 @@ const SITE = 'https://github.example.com';
 
 export type Wire = Record<string, unknown>;
 
-export function userWire(login: string | null): Wire | null {
+function userWire(login: string | null): Wire | null {
   return login === null ? null : { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
 }
 
