@@ -1,0 +1,180 @@
+/** What goes wrong while it is applied: what was done is said truly, and the next run goes on from there. */
+import { describe, expect, it } from 'vitest';
+import { readMarker } from '../../src/action/comment/marker.ts';
+import { gate } from '../harness/gate.ts';
+import { KEY } from '../harness/project.ts';
+import { applying, endOf, live, resultIn, rule } from './apply-world.ts';
+
+describe('an apply that fails', () => {
+  it('partly, names what is open, and the same job run again finishes it', async () => {
+    const condition = { static: { from: 'one@example.com' } };
+    const { github, reviewed, apply, service, names, comment } = await applying({
+      files: { 'inboxctl.yaml': 'ignore: [Mine]\n' },
+      rules: [{ ...live('Mine'), condition }],
+    });
+    const name = 'B `x` @admin';
+    const taken = JSON.stringify({ name, condition, actions: [{ type: 'ARCHIVE' }] });
+    const pull = await reviewed({ 'rules/a.yaml': rule('A'), 'rules/b.yaml': taken });
+    const [marker = ''] = comment(pull).body.split('\n');
+    const commits = github.merge(pull.number);
+    const first = await apply(commits);
+    expect(endOf(first)).toMatchObject({
+      code: 1,
+      reason: 'apply-failed',
+      message: expect.stringContaining('1 change failed.'),
+    });
+    expect(names()).toEqual(['A', 'Mine']);
+    expect(first.summary).toContain('Partly applied: 1 of 2 changes made');
+    const result = resultIn(comment(pull).body) ?? '';
+    expect(result).toMatch(/^\*\*Partly applied\*\*: 1 change made, 1 not made\..*\n\n- create ``B `x` @admin``: .+$/s);
+    expect(first.outputs['run-file']).toMatch(/\.jsonl$/);
+
+    const [mine] = service.rules();
+    await fetch(`${service.baseUrl}/rules/${mine?.id}`, { method: 'DELETE', headers: { 'API-Key': KEY } });
+    expect(endOf(await apply(commits))).toMatchObject({ code: 0, reason: null });
+    expect(names()).toEqual(['A', name]);
+    expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 1 change made, 1 not needed any more\./);
+    expect(comment(pull).body.startsWith(`${marker}\n`)).toBe(true);
+    expect(comment(pull).body.match(/inboxctl:result -->/g)).toHaveLength(1);
+  });
+
+  it('for want of rights is told from one that fails otherwise', async () => {
+    const reader = { key: 'key-that-can-only-read', inbox: 'default', scopes: ['RULES_READ'] };
+    const seed = { inboxes: [{ name: 'default', rules: [] }], keys: [reader] };
+    const { github, reviewed, apply, comment, writes } = await applying({ sandbox: { seed } });
+    const inputs = { 'signing-key': 'signing-key-of-both-jobs' };
+    const pull = await reviewed({ 'rules/a.yaml': rule('A') }, { inputs });
+    const commits = github.merge(pull.number);
+    const readOnly = await apply(commits, { inputs: { ...inputs, 'api-key': reader.key } });
+    expect(endOf(readOnly)).toMatchObject({ code: 1, reason: 'unauthorized' });
+    expect(resultIn(comment(pull).body)).toMatch(/^\*\*Not applied\*\*: 1 not made/);
+    const wrong = await apply(commits, { inputs: { ...inputs, 'api-key': 'key-of-nobody' } });
+    expect(endOf(wrong)).toMatchObject({ code: 1, reason: 'unauthorized' });
+    expect(resultIn(comment(pull).body)).toMatch(/^\*\*Not applied\*\*: nothing of this plan was carried out/);
+    expect(writes()).toEqual(['POST']);
+  });
+
+  it('by a guard, is refused', async () => {
+    const rules = ['A', 'B', 'C', 'D'].map((name) => live(name));
+    const { github, reviewed, apply, comment, writes } = await applying({
+      files: { 'inboxctl.yaml': 'guard: { maxDeletes: 1 }\n', 'rules/none.yaml': rule('A', 'old') },
+      rules,
+    });
+    const pull = await reviewed({ 'rules/b.yaml': rule('B', 'old') });
+    expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 1, reason: 'refused' });
+    expect(writes()).toEqual([]);
+    expect(resultIn(comment(pull).body)).toContain('A guard or the policy of the project refused it.');
+  });
+
+  it('in rules that are wrong, is invalid', async () => {
+    const { github, reviewed, apply, comment, writes } = await applying();
+    const pull = await reviewed({ 'rules/a.yaml': rule('A') });
+    const commits = github.merge(pull.number);
+    const sha = github.push('main', { 'rules/b.yaml': 'nonsense: true\n' });
+    expect(endOf(await apply([...commits, sha]))).toMatchObject({ code: 1, reason: 'invalid' });
+    expect(writes()).toEqual([]);
+    expect(resultIn(comment(pull).body)).toContain('The rules or the settings are wrong.');
+  });
+});
+
+it('carries nothing out where the reviews cannot be read', async () => {
+  const { github, reviewed, apply, writes } = await applying();
+  const pull = await reviewed({ 'rules/a.yaml': rule('A') });
+  const commits = github.merge(pull.number);
+  github.fault('forbidden', { path: /\/pulls$/, accepted: 'pull_requests=read' });
+  const ended = await apply(commits);
+  expect(endOf(ended)).toMatchObject({
+    code: 1,
+    reason: 'unauthorized',
+    message: expect.stringContaining('pull-requests: read'),
+  });
+  expect(writes()).toEqual([]);
+  expect(ended.outputs.creates).toBe('1');
+});
+
+it('applies the accounts that could be planned, and fails for the others', async () => {
+  const accounts = (url: string) =>
+    `accounts:\n  alice: { baseUrl: "${url}", apiKey: { env: ALICE_KEY } }\n  bob: { baseUrl: "${url}", apiKey: { env: BOB_KEY } }\n`;
+  const keys = ['alice', 'bob'].map((inbox) => ({
+    key: `key-of-the-inbox-${inbox}`,
+    inbox,
+    scopes: ['RULES_READ', 'RULES_WRITE'],
+  }));
+  const inboxes = ['alice', 'bob'].map((name) => ({ name, rules: [] }));
+  const { github, reviewed, apply, service, comment } = await applying({ sandbox: { seed: { inboxes, keys } } });
+  const env = { ALICE_KEY: 'key-of-the-inbox-alice', BOB_KEY: 'key-of-the-inbox-bob' };
+  const inputs = {
+    'base-url': '',
+    'api-key': '',
+    'signing-key': 'signing-key-of-both-jobs',
+    'allowed-hosts': new URL(service.baseUrl).host,
+  };
+  github.push('main', { 'inboxctl.yaml': accounts(service.baseUrl) });
+  const pull = await reviewed({ 'rules/a.yaml': rule('A') }, { inputs, env });
+  const commits = github.merge(pull.number);
+  const first = await apply(commits, { inputs, env: { ...env, BOB_KEY: 'key-that-was-deleted' } });
+  expect(endOf(first)).toMatchObject({ code: 1, reason: 'unauthorized' });
+  expect(service.rules('alice')).toHaveLength(1);
+  expect(service.rules('bob')).toHaveLength(0);
+  expect(resultIn(comment(pull).body)).toMatch(
+    /^\*\*Partly applied\*\*: 1 change made\..*1 change shown here is not in the plan of this run/s,
+  );
+  expect(endOf(await apply(commits, { inputs, env }))).toMatchObject({ code: 0 });
+  expect(service.rules('bob')).toHaveLength(1);
+  expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 1 change made, 1 not needed any more\./);
+});
+
+it('a run that is cancelled still says how far it came', async () => {
+  const before = await gate();
+  const { github, reviewed, apply, names, comment, service } = await applying({ baseUrl: () => before.baseUrl });
+  before.to(service.baseUrl);
+  const rules = Array.from({ length: 40 }, (_, index) => rule(`Rule ${index}`)).join('---\n');
+  const pull = await reviewed({ 'rules/a.yaml': rules });
+  const commits = github.merge(pull.number);
+  let interrupt = () => {};
+  before.call({ request: 6, when: 'before' }, async () => interrupt());
+  const ended = await apply(commits, {
+    started: (child) => {
+      interrupt = () => void child.kill('SIGINT');
+    },
+  });
+  expect(endOf(ended)).toMatchObject({
+    code: 1,
+    reason: 'apply-failed',
+    message: expect.stringContaining('The run was interrupted'),
+  });
+  expect(names().length).toBeGreaterThan(0);
+  expect(names().length).toBeLessThan(40);
+  expect(ended.summary).toContain('Interrupted');
+  expect(resultIn(comment(pull).body)).toMatch(
+    new RegExp(`^\\*\\*Partly applied\\*\\*: ${names().length} changes? made, ${40 - names().length} not made`),
+  );
+  before.call(null, async () => {});
+  expect(endOf(await apply(commits))).toMatchObject({ code: 0 });
+  expect(names()).toHaveLength(40);
+});
+
+describe('a plan that is too large for a list of its changes', () => {
+  const many = (count: number) =>
+    `rules:\n${Array.from({ length: count }, (_, index) => `  - { name: "Rule ${index}", condition: { aiInstructions: find ${index} }, actions: [{ type: ARCHIVE }] }\n`).join('')}`;
+
+  it('is not applied in parts: one more change, and none is made', async () => {
+    const { github, reviewed, apply, writes, comment } = await applying();
+    const pull = await reviewed({ 'rules/many.yaml': many(5000) });
+    expect(readMarker(comment(pull).body, KEY)?.review.changes).toBeNull();
+    const sha = github.push('main', { 'rules/more.yaml': rule('One more') });
+    expect(endOf(await apply([...github.merge(pull.number), sha]))).toMatchObject({ code: 1, reason: 'plan-changed' });
+    expect(writes()).toEqual([]);
+    expect(resultIn(comment(pull).body)).toMatch(/^\*\*Not applied\*\*/);
+  });
+
+  it('is applied where it is the plan that was reviewed', async () => {
+    const { github, reviewed, apply, service, comment } = await applying();
+    const pull = await reviewed({ 'rules/many.yaml': many(1200) });
+    expect(readMarker(comment(pull).body, KEY)?.review.changes).toBeNull();
+    expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 0, reason: null });
+    expect(service.rules()).toHaveLength(1200);
+    expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 1,200 changes made\./);
+    expect(Buffer.byteLength(comment(pull).body)).toBeLessThanOrEqual(60_000);
+  });
+});

@@ -1,0 +1,119 @@
+/** A repository whose pull requests are planned by the action, merged and applied by it, and the inbox that they are about. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { type ActionEnd, type ActionRun, pullRequestEvent, pushEvent, runAction } from '../harness/action.ts';
+import {
+  BOT,
+  type FakeGitHub,
+  type FakeGitHubOptions,
+  type Files,
+  fakeGitHub,
+  type NewPullRequest,
+} from '../harness/github/fake-github.ts';
+import type { CommentState, PullState } from '../harness/github/repository.ts';
+import { KEY, projectOf, type Service, serve } from '../harness/project.ts';
+
+export const rule = (name: string, find = name) =>
+  `name: ${name}\ncondition: { aiInstructions: find ${find} }\nactions: [{ type: ARCHIVE }]\n`;
+export const live = (name: string, find = 'old') => ({
+  name,
+  condition: { conditionalOperator: null, aiInstructions: `find ${find}` },
+  actions: [{ type: 'ARCHIVE' }],
+});
+
+type More = Partial<Pick<ActionRun, 'inputs' | 'event' | 'ref' | 'env' | 'sha' | 'started' | 'payload'>>;
+
+export interface ApplyWorld {
+  service: Service;
+  github: FakeGitHub;
+  cwd: string;
+  /** A pull request with these files, and the plan of it as the action posted it. */
+  reviewed: (
+    files: Files,
+    options?: { pull?: NewPullRequest; inputs?: ActionRun['inputs']; env?: ActionRun['env'] },
+  ) => Promise<PullState>;
+  /** The action applies the default branch, as after a push of these commits. */
+  apply: (commits: readonly string[], more?: More) => Promise<ActionEnd>;
+  /** The names of the live rules, sorted. */
+  names: () => string[];
+  /** Methods of the requests that changed something. */
+  writes: () => string[];
+  /** The one comment of the bot on a pull request. */
+  comment: (pull: PullState) => CommentState;
+}
+
+interface Options {
+  files?: Record<string, string>;
+  rules?: unknown[];
+  sandbox?: SandboxOptions;
+  github?: FakeGitHubOptions;
+  /** Where the service is reached; its own address unless given. */
+  baseUrl?: (service: Service) => string;
+}
+
+export async function applying(options: Options = {}): Promise<ApplyWorld> {
+  const service = await serve({ profile: 'newer', seed: { rules: options.rules ?? [] }, ...options.sandbox });
+  const base = { 'rules/none.yaml': 'rules: []\n', ...options.files };
+  const github = await fakeGitHub({ files: base, ...options.github });
+  const cwd = projectOf({});
+  const inputs = { 'base-url': options.baseUrl?.(service) ?? service.baseUrl, 'api-key': KEY };
+  return {
+    service,
+    github,
+    cwd,
+    async reviewed(files, { pull: how, inputs: given, env = {} } = {}) {
+      const pull = github.addPullRequest({ files, ...how });
+      checkOut(cwd, { ...github.files(github.defaultBranch), ...files });
+      const payload = pullRequestEvent(github, pull);
+      await runAction({
+        event: 'pull_request',
+        cwd,
+        github,
+        payload,
+        env,
+        inputs: { mode: 'plan', ...inputs, ...given },
+      });
+      return pull;
+    },
+    apply(commits, more = {}) {
+      checkOut(cwd, github.files(github.defaultBranch));
+      const all = { mode: 'apply', ...inputs, ...more.inputs };
+      return runAction({ event: 'push', cwd, github, payload: pushEvent(github, commits), ...more, inputs: all });
+    },
+    names: () =>
+      service
+        .rules()
+        .map(({ name }) => name)
+        .sort(),
+    writes: () => service.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method),
+    comment(pull) {
+      const [comment, ...others] = github.comments(pull.number).filter(({ author }) => author === BOT);
+      if (comment === undefined || others.length > 0) throw new Error('There is not one comment');
+      return comment;
+    },
+  };
+}
+
+/** The workspace has these files and nothing else, but for what runs left there. */
+function checkOut(cwd: string, files: Files): void {
+  for (const name of readdirSync(cwd)) if (!name.startsWith('.')) rmSync(path.join(cwd, name), { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    if (text === null) continue;
+    mkdirSync(path.dirname(path.join(cwd, name)), { recursive: true });
+    writeFileSync(path.join(cwd, name), text);
+  }
+}
+
+/** The result that apply wrote into a comment; null where there is none. */
+export function resultIn(body: string): string | null {
+  return (
+    /^<!-- inboxctl:v1 [^\n]*\n<!-- inboxctl:result -->\n(.*?)\n\n<!-- inboxctl:result:end -->\n/s.exec(body)?.[1] ??
+    null
+  );
+}
+
+/** How a run ended, and what its last annotation says. */
+export function endOf({ code, outputs, annotations }: ActionEnd) {
+  return { code, reason: outputs['failure-reason'] ?? null, message: annotations.at(-1)?.message ?? '' };
+}
