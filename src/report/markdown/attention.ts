@@ -5,7 +5,7 @@ import { count, grouped } from '../lines.ts';
 import { RISKS } from '../messages/changes.ts';
 import { OF_FILES } from '../wording.ts';
 import { refusalText } from './change.ts';
-import { nameInCode, ruleInCode } from './escape.ts';
+import { nameInCode, ruleInCode, sentence } from './escape.ts';
 import { messageText, type Notice, noticeText } from './notice.ts';
 
 /** How much is named: of deletes, of each risk, of what is refused. */
@@ -49,7 +49,7 @@ function deleteLines(changes: readonly Change[], naming: Naming): string[] {
 function riskLines(changes: readonly Change[], { names }: Naming): string[] {
   return (Object.keys(RISKS) as Risk[]).flatMap((risk) => {
     const risky = changes.filter(({ risks }) => risks.includes(risk));
-    return risky.length === 0 ? [] : [`- **${RISKS[risk]}:** ${named(risky, names)}`];
+    return risky.length === 0 ? [] : [`- **${sentence(RISKS[risk])}:** ${named(risky, names)}`];
   });
 }
 

@@ -2,7 +2,7 @@
 import type { Change } from '../../model/plan.ts';
 import { REFUSALS, RISKS } from '../messages/changes.ts';
 import { OF_FILES } from '../wording.ts';
-import { fenced, nameInCode, nameInHtml, placeInCode, prose } from './escape.ts';
+import { fenced, nameInCode, nameInHtml, placeInCode, prose, sentence } from './escape.ts';
 import { ruleDiff } from './rule-diff.ts';
 
 const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
@@ -10,8 +10,10 @@ const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
 /** Takes a change; gives its details, folded. */
 export function changeDetails(change: Change): string {
   const { op, name, before, after, risks, refused } = change;
-  const said = [...(refused === undefined ? [] : ['refused']), ...risks.map((risk) => RISKS[risk])];
-  const heed = said.length === 0 ? '' : ` ⚠️ ${said.join('; ')}`;
+  // The top says the rest.
+  const dangers = risks.map((risk) => RISKS[risk].replace(/[:;].*/, ''));
+  const said = [...(refused === undefined ? [] : ['refused']), ...dangers].join(', ');
+  const heed = said === '' ? '' : ` ⚠️ ${said}`;
   const diff = ruleDiff(before, after);
   const body =
     diff.length > 0
@@ -33,7 +35,7 @@ function facts(change: Change): string[] {
   const { source, renamedFrom, refused, op } = change;
   return [
     ...(source === null ? [] : [`Declared at ${placeInCode(source)}.`]),
-    ...(op === 'delete' ? [sentence(OF_FILES.origin(change))] : []),
+    ...(op === 'delete' ? [`${sentence(OF_FILES.origin(change).replace(/^\(|\)$/g, ''))}.`] : []),
     ...(renamedFrom === undefined ? [] : [`Renamed from ${nameInCode(renamedFrom)}.`]),
     ...(refused === undefined ? [] : [`Refused: ${refusalText(refused)}.`]),
   ];
@@ -42,10 +44,4 @@ function facts(change: Change): string[] {
 /** Why a change is not made, in words. */
 export function refusalText(code: string): string {
   return Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] ?? '') : prose(code);
-}
-
-/** The remark beside a change, `(as this)`, as a sentence. */
-function sentence(remark: string): string {
-  const text = remark.replace(/^\(|\)$/g, '');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -14,7 +14,7 @@ export function inCode(text: string): string {
   const shown = text === '' ? '""' : visible(text);
   const ticks = '`'.repeat(longestRun(shown) + 1);
   // One space at both ends is taken off again; without it a backtick there would belong to the fence.
-  const pad = /^[ `]|[ `]$/.test(shown) ? ' ' : '';
+  const pad = /^[ `]|[ `]$/.test(shown) && shown.trim() !== '' ? ' ' : '';
   return `${ticks}${pad}${shown}${pad}${ticks}`;
 }
 
@@ -50,6 +50,7 @@ export function fenced(text: string, language = ''): string {
 // Words that are nothing but words. Not hex: GitHub takes seven such letters for a commit.
 const WORD = /^(?:[A-Za-z]?[a-z]*(?:['’-][a-z]+)*|[A-Z]{2,12})$/;
 const HASH = /^[\da-f]{7,}/i;
+const ADDRESS = /^(?:www|https?|ftp|mailto|xmpp)$/i;
 const NUMBER = /^\d{1,3}(?:,\d{3})*%?$/;
 // What a word may begin and end with: a command that stands in code is to be copied without it.
 const AROUND = /^(\(?)(.*?)(\)?[.,:;?]?)$/s;
@@ -60,6 +61,11 @@ const QUOTED = /("[^"]*"|`[^`]*`)/;
 export function prose(text: string): string {
   const parts = text.split(QUOTED).flatMap((part, index) => (index % 2 === 1 ? coded(part) : words(part)));
   return merged(parts);
+}
+
+/** Words of ours that begin a sentence. */
+export function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 interface Part {
@@ -80,7 +86,7 @@ function words(part: string): Part[] {
     .flatMap((word): Part[] => {
       if (/^[ \n]+$/.test(word)) return [{ isCode: false, text: ' ' }];
       const [, open = '', inside = '', close = ''] = AROUND.exec(word) ?? [];
-      if (inside === '') return [{ isCode: !/^[.,:;?)(]$/.test(word), text: word }];
+      if (inside === '') return [{ isCode: !/^(?:\(|\)?[.,:;?]?)$/.test(word), text: word }];
       return [plain(open), { isCode: !isPlain(inside, close), text: inside }, plain(close)].filter(
         ({ text }) => text !== '',
       );
@@ -93,7 +99,7 @@ function plain(text: string): Part {
 
 /** A number with a point or a parenthesis may begin a list. */
 function isPlain(word: string, close: string): boolean {
-  return NUMBER.test(word) ? !/[.)]/.test(close) : WORD.test(word) && !HASH.test(word);
+  return NUMBER.test(word) ? !/[.)]/.test(close) : WORD.test(word) && !HASH.test(word) && !ADDRESS.test(word);
 }
 
 /** Joins what stands side by side, so that no two code spans touch. */

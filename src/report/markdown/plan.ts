@@ -8,7 +8,7 @@ import { count, grouped, isNamed } from '../lines.ts';
 import { OF_FILES } from '../wording.ts';
 import { attention, box, deletesOf, isRefusedWhole, type Naming, stopping } from './attention.ts';
 import { changeDetails } from './change.ts';
-import { inCode, nameInCode, ruleInCode } from './escape.ts';
+import { inCode, nameInCode, ruleInCode, sentence } from './escape.ts';
 import { bytesOf, fitting, joined } from './fit.ts';
 import { type Notice, noticeItem } from './notice.ts';
 
@@ -62,10 +62,6 @@ function headline(plan: PlanDocument): string[] {
 
 function liveIn(account: PlannedAccount): string {
   return `${OF_FILES.heading(account)} at ${nameInCode(account.baseUrl)}`;
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** What is below the top: which changes are not here, those that are, and notices. */

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { harmless, harmlessLines } from '../../../src/report/harmless.ts';
+import { fenced, inCode, nameInCode, nameInHtml, prose } from '../../../src/report/markdown/escape.ts';
+import { hostile, INJECTIONS } from './hostile.ts';
+import { CODE, expectInert, rendered } from './rendered.ts';
+
+const shown = (text: string) => harmless(text).replaceAll('<!--', '\\u{3c}!--');
+
+describe('a code span', () => {
+  it.each(INJECTIONS)('holds %j', (text) => {
+    const found = expectInert(`before ${inCode(text)} after`);
+    expect(found.plain).toBe(`before ${CODE} after`);
+    expect(found.code).toEqual([text === '' ? '""' : shown(text)]);
+  });
+
+  it('holds any text, alone and beside others', () => {
+    fc.assert(
+      fc.property(hostile, hostile, (one, other) => {
+        const found = expectInert(`${inCode(one)}, ${inCode(other)}: end`);
+        expect(found.plain).toBe(`${CODE}, ${CODE}: end`);
+        expect(found.code).toEqual([one, other].map((text) => (text === '' ? '""' : shown(text))));
+      }),
+    );
+  });
+
+  it('of a long name shows that it is cut', () => {
+    expect(nameInCode('a'.repeat(500))).toBe(`\`${'a'.repeat(99)}…\``);
+    expect(Buffer.byteLength(nameInCode('\u{e0001}'.repeat(5_000)))).toBeLessThan(1_000);
+  });
+});
+
+describe('a name in HTML', () => {
+  it('stays in its code', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const { elements, plain } = expectInert(
+          `<details>\n<summary>${nameInHtml(text)} end</summary>\n\ntext\n\n</details>`,
+        );
+        expect(elements).toEqual(['details', 'summary', 'code', 'p']);
+        expect(plain.replaceAll('\n', '')).toBe(`${CODE} endtext`);
+      }),
+    );
+  });
+});
+
+describe('a fence', () => {
+  it('holds any text, between paragraphs', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const found = expectInert(`before\n\n${fenced(text, 'diff')}\n\nafter`);
+        expect(found.elements).toEqual(['p', 'pre', 'code', 'p']);
+        const lines = harmlessLines(text).map((line) => line.replaceAll('<!--', '\\u{3c}!--'));
+        const code = found.code.join('').replace(/\n$/, '');
+        expect(code).toBe(lines.join('\n'));
+      }),
+    );
+  });
+});
+
+describe('prose', () => {
+  it('leaves words as they are, and puts the rest in code', () => {
+    expect(prose('Refused: 3 of 1,200 live rules (see `guard.maxDeletes`).')).toBe(
+      'Refused: 3 of 1,200 live rules (see `guard.maxDeletes`).',
+    );
+    expect(prose('Allow it with --max-deletes 3. Ask @octocat, "Bob & co" or GH-1.')).toBe(
+      'Allow it with `--max-deletes 3`. Ask `@octocat`, `"Bob & co"` or `GH-1`.',
+    );
+    expect(prose('deadbee\nand decade are hex')).toBe('`deadbee` and decade are hex');
+  });
+
+  it.each(INJECTIONS)('of %j does nothing', (text) => {
+    expectInert(`- ${prose(`It is ${text}, it says`)}`);
+    expectInert(`- ${prose(text)}`);
+  });
+
+  it('of any text does nothing, and is one paragraph', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const { elements } = expectInert(`x ${prose(text)}`);
+        expect(elements.filter((name) => name !== 'code')).toEqual(['p']);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('loses no letter', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const letters = (of: string) => of.replace(/\\u\{[\da-f]+\}/g, '').replace(/[^a-z\d]/gi, '');
+        const { plain, code } = rendered(`x ${prose(text)}`);
+        const sorted = (all: string) => [...letters(all)].sort().join('');
+        expect(sorted(plain + code.join(''))).toBe(sorted(`x${harmless(text)}`));
+      }),
+    );
+  });
+});

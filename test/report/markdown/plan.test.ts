@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Change, PlanDocument } from '../../../src/model/plan.ts';
+import { markdownPlan } from '../../../src/report/markdown/plan.ts';
+import { hostile, INJECTIONS } from './hostile.ts';
+import { changeOf, planDocument, shownRule } from './plans.ts';
+import { expectInert } from './rendered.ts';
+
+const ALL = { maxBytes: Number.POSITIVE_INFINITY, whole: null };
+const detailsIn = (markdown: string) => markdown.split('<details>\n<summary><b>').length - 1;
+
+/** A plan in which everything that others can write is this text. */
+function planOf(text: string): PlanDocument {
+  const place = { file: text, line: 3, column: 1 };
+  const rule = { ...shownRule(text, `one\ntwo ${text} three`), runOnThreads: false };
+  const action = rule.actions?.[0] ?? null;
+  const fields = action?.fields ?? null;
+  const busy: typeof rule = {
+    ...rule,
+    condition: { conditionalOperator: null, aiInstructions: text, static: { from: text, to: text, subject: text } },
+    actions: [
+      {
+        type: text,
+        messagingChannelId: text,
+        fields: fields && { ...fields, content: text, label: text },
+        delayInMinutes: 60,
+      },
+      action,
+    ],
+  };
+  const changes: Change[] = [
+    changeOf('create', text, { account: text, source: place, after: busy, risks: ['sends-mail'] }),
+    changeOf('replace', text, { account: text, source: place, before: busy, after: rule, renamedFrom: text }),
+    changeOf('replace', text, { account: text, source: place, before: rule, after: busy, refused: text }),
+    changeOf('delete', text, { account: text, before: busy, reason: 'duplicate', risks: ['matches-everything'] }),
+    ...Array.from({ length: 12 }, () => changeOf('delete', text, { account: text })),
+  ];
+  const plan = planDocument(changes);
+  const about = { code: text, message: `It says "${text}" and ${text}.`, account: text, source: place };
+  const error = { status: 500, code: text, message: text, hint: text };
+  return {
+    ...plan,
+    accounts: [
+      ...plan.accounts.map((account) => ({ ...account, baseUrl: text })),
+      { name: `2${text}`, baseUrl: text, live: 0, declared: 1, summary: plan.summary, error },
+    ],
+    notices: [
+      { ...about, severity: 'error' },
+      { ...about, severity: 'error', rule: text },
+      { ...about, severity: 'warning', rule: text },
+      { ...about, severity: 'info' },
+    ],
+  };
+}
+
+describe('the Markdown of a plan', () => {
+  it.each(INJECTIONS)('lets %j do nothing', (text) => {
+    expect(detailsIn(markdownPlan(planOf(text), ALL))).toBe(16);
+    expectInert(markdownPlan(planOf(text), ALL));
+  });
+
+  it('lets no text do anything, in any size', () => {
+    fc.assert(
+      fc.property(hostile, fc.constantFrom(500, 3_000, 8_000, 60_000), (text, maxBytes) => {
+        const markdown = markdownPlan(planOf(text), { maxBytes, whole: 'the job summary' });
+        expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(maxBytes);
+        expectInert(markdown);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('says that there is nothing to do', () => {
+    expect(markdownPlan(planDocument([]), ALL)).toMatch(
+      /^### No changes\n\n4 rules are live as declared, 1 left alone\./,
+    );
+  });
+
+  it('names deletes, then risks, then what is refused, before any change', () => {
+    const markdown = markdownPlan(
+      planDocument(
+        [
+          changeOf('create', 'Answers', { risks: ['sends-mail', 'may-switch-off'] }),
+          changeOf('delete', 'Old'),
+          changeOf('replace', 'Contacts', { refused: 'changed-since-review' }),
+        ],
+        {
+          notices: [
+            { code: 'guard-max-deletes', severity: 'error', message: 'Refused: too many.', account: 'default' },
+          ],
+        },
+      ),
+      ALL,
+    );
+    const inOrder = [
+      '### Refused plan: 1 to create, 1 to replace, 1 to delete',
+      '**Deletes 1 live rule:**',
+      '`Old`',
+      '**Sends mail in your name:** `Answers`',
+      'only its web page can switch it on:** `Answers`',
+      '**Apply would refuse this:**',
+      'too many.',
+      '`Contacts`: it is not what was reviewed',
+      '<summary><b>+ create</b> <code>Answers</code> ⚠️ sends mail in your name, the service may leave it switched off</summary>',
+      'Declared at `rules/all.yaml:3`.',
+      '<summary><b>− delete</b> <code>Old</code></summary>',
+      'Live, but no file declares it.',
+      '<summary><b>~ replace</b> <code>Contacts</code> ⚠️ refused</summary>',
+      'Refused: it is not what was reviewed.',
+      'Digest: `sha256:0123456789ab…`',
+    ];
+    const places = inOrder.map((text) => markdown.indexOf(text));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  it('says which account could not be planned, and why', () => {
+    const plan = planDocument([]);
+    const error = { status: 401, code: null, message: 'The key is not known', hint: null };
+    const failed = plan.accounts.map((account) => ({ ...account, name: 'bob', error }));
+    expect(markdownPlan({ ...plan, accounts: failed }, ALL)).toBe(
+      '### No plan, because of an error\n\n> [!CAUTION]\n> **1 of 1 account could not be planned:**\n> - `bob`: The key is not known\n\nDigest: `sha256:0123456789ab…`\n',
+    );
+    const some = markdownPlan({ ...plan, accounts: [...plan.accounts, ...failed] }, ALL);
+    expect(some).toContain('### No changes where a plan could be made');
+    expect(some).toContain('**1 of 2 accounts could not be planned:**');
+  });
+
+  it('puts the changes of each account under its name', () => {
+    const changes = ['alice', 'bob'].flatMap((account) => [
+      changeOf('create', 'One', { account }),
+      changeOf('delete', 'Two', { account }),
+    ]);
+    const markdown = markdownPlan(planDocument(changes), ALL);
+    expect(markdown.match(/^#### .*|<summary>.*(?=<\/summary>)/gm)).toEqual([
+      '#### `alice`',
+      '<summary><b>+ create</b> <code>One</code>',
+      '<summary><b>− delete</b> <code>Two</code>',
+      '#### `bob`',
+      '<summary><b>+ create</b> <code>One</code>',
+      '<summary><b>− delete</b> <code>Two</code>',
+    ]);
+    expect(markdown).toContain('> - `alice: Two`\n> - `bob: Two`');
+  });
+});
+
+describe('a plan that is too long', () => {
+  const OPS = ['create', 'replace', 'delete'] as const;
+  const plans = [0, 1, 2, 10, 100, 1_000, 5_000].map((size) => {
+    const changes = Array.from({ length: size }, (_, index) =>
+      changeOf(OPS[index % 3] ?? 'create', `Rule ${index}`, { risks: index % 50 === 0 ? ['destroys-mail'] : [] }),
+    );
+    const notices = Array.from({ length: size }, (_, index) => ({
+      code: 'x',
+      severity: 'warning' as const,
+      message: `It is about ${index}.`,
+    }));
+    return planDocument(changes, { notices });
+  });
+
+  it.each(plans)('of $changes.length changes keeps its counts and dangers', (plan) => {
+    for (const maxBytes of [60_000, 20_000, 4_000, 2_000]) {
+      const markdown = markdownPlan(plan, { maxBytes, whole: 'the job summary' });
+      expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(maxBytes);
+      const total = plan.changes.length;
+      if (total === 0) continue;
+      const { create, replace, delete: deletes } = plan.summary;
+      const text = (number: number) => number.toLocaleString('en');
+      expect(markdown).toContain(
+        `Plan: ${text(create)} to create, ${text(replace)} to replace, ${text(deletes)} to delete`,
+      );
+      if (deletes > 0) expect(markdown).toContain(`**Deletes ${text(deletes)} live rule`);
+      expect(markdown).toContain('**Moves mail to trash or spam:**');
+      const left = Number(/\*\*([\d,]+) of [\d,]+ changes? left out/.exec(markdown)?.[1]?.replace(',', '') ?? 0);
+      expect(detailsIn(markdown) + left).toBe(total);
+      expect(markdown.includes('The whole plan is in the job summary.')).toBe(left > 0);
+      expectInert(markdown);
+    }
+  });
+
+  it('is never more than asked, however little that is', () => {
+    for (const plan of plans.slice(0, 5)) {
+      for (let maxBytes = 0; maxBytes < 1_500; maxBytes += 37) {
+        const markdown = markdownPlan(plan, { maxBytes, whole: 'the job summary' });
+        expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(maxBytes);
+        expectInert(markdown);
+      }
+    }
+  });
+
+  it('shows what is dangerous before what is not', () => {
+    const changes = [
+      ...Array.from({ length: 200 }, (_, index) => changeOf('create', `New ${index}`)),
+      changeOf('delete', 'Gone'),
+      changeOf('replace', 'Sends', { risks: ['sends-mail'] }),
+    ];
+    const markdown = markdownPlan(planDocument(changes), { maxBytes: 4_000, whole: null });
+    expect(markdown).toContain('<b>− delete</b> <code>Gone</code>');
+    expect(markdown).toContain('<b>~ replace</b> <code>Sends</code>');
+    expect(markdown).toMatch(/left out here:\*\* \d+ to create\. `inboxctl plan` shows all\./);
+  });
+
+  it('leaves out a change that is longer than all there is room for, and nothing else', () => {
+    const long = changeOf('delete', 'L'.repeat(5_000), { before: shownRule('long', 'word `` '.repeat(20_000)) });
+    const markdown = markdownPlan(planDocument([long, changeOf('create', 'Short')]), { maxBytes: 20_000, whole: null });
+    expect(detailsIn(markdown)).toBe(1);
+    expect(markdown).toContain(`> - \`${'L'.repeat(99)}…\``);
+    expect(markdown).toContain('**1 of 2 changes left out here:** 1 to delete.');
+    expectInert(markdown);
+  });
+
+  it('names every delete that there is room for', () => {
+    const changes = Array.from({ length: 400 }, (_, index) => changeOf('delete', `Gone ${index}`));
+    const markdown = markdownPlan(planDocument(changes), { maxBytes: 60_000, whole: null });
+    for (const { name } of changes) expect(markdown).toContain(`\`${name}\``);
+  });
+});

@@ -1,0 +1,79 @@
+/** Markdown as GitHub renders it, and what a text in it must never have become. */
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { expect } from 'vitest';
+
+export interface Rendered {
+  html: string;
+  /** The names of the elements, in their order. */
+  elements: string[];
+  /** All text, by whether it stands in code. */
+  plain: string;
+  code: string[];
+}
+
+const OURS = new Set(['h3', 'h4', 'p', 'ul', 'li', 'code', 'pre', 'details', 'summary', 'b', 'strong', 'blockquote']);
+/** Stands for code in what is plain: words on both sides of it do not touch. */
+export const CODE = '▪';
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
+/** Takes Markdown; gives what it becomes. Fails on HTML that is not well formed, or not of ours. */
+export function rendered(markdown: string): Rendered {
+  const html = micromark(markdown, {
+    allowDangerousHtml: true,
+    allowDangerousProtocol: true,
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()],
+  });
+  const open: string[] = [];
+  const result: Rendered = { html, elements: [], plain: '', code: [] };
+  for (const [piece, slash, name, attributes] of html.matchAll(/<(\/?)([a-z][\w-]*)([^>]*)>|<|[^<]+/gi)) {
+    if (name === undefined) {
+      expect(piece, html).not.toBe('<');
+      const text = decoded(piece);
+      if (open.includes('code')) result.code.push(text);
+      else result.plain += text;
+    } else if (slash === '/') expect(open.pop(), html).toBe(name);
+    else {
+      expect(OURS, html).toContain(name);
+      expect(attributes, html).toMatch(/^( class="language-(diff|yaml)")?$/);
+      open.push(name);
+      if (name === 'code') result.plain += CODE;
+      result.elements.push(name);
+    }
+  }
+  expect(open, html).toEqual([]);
+  return result;
+}
+
+function decoded(text: string): string {
+  return text.replace(/&(?:#(\d+)|(\w+));/g, (_whole, code?: string, name = '') =>
+    code === undefined ? (ENTITIES[name] ?? '?') : String.fromCodePoint(Number(code)),
+  );
+}
+
+/** What GitHub acts on in a text that is not code. */
+const ACTIVE = [
+  /@[\w-]/,
+  /#\d/,
+  /\bGH-\d/i,
+  /[A-Za-z]-?\d/,
+  /\b[\da-f]{7,}/i,
+  /\/\//,
+  /www\./i,
+  /:\w+:/,
+  /\$/,
+  /[<>[\]|*_~`\\]/,
+];
+
+/** Fails where a text in the Markdown does anything, or could to a runner that prints it. */
+export function expectInert(markdown: string): Rendered {
+  const found = rendered(markdown);
+  const own = found.plain.replace(/\[!(CAUTION|WARNING|IMPORTANT)\]|^~(?= replace ▪)/gm, '');
+  for (const active of ACTIVE) expect(own, markdown).not.toMatch(active);
+  expect(markdown).not.toContain('<!--');
+  expect(markdown).not.toContain('##[');
+  expect(markdown).not.toMatch(/^\s*::/m);
+  expect(markdown.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Bidi_Control}|[\u200b\ufeff]/u);
+  return found;
+}
