@@ -4,7 +4,7 @@
  */
 import { isOutbound } from './content.ts';
 import type { Inbox } from './inbox.ts';
-import { Refusal, unexpected } from './refusal.ts';
+import { disconnected, Refusal, unexpected } from './refusal.ts';
 import { isVague } from './senders.ts';
 import type { RuleContent } from './wire.ts';
 
@@ -45,9 +45,7 @@ const digestInPlan: Check = (content, { settings }) =>
 
 /** Only a POST with LABEL reaches for the mailbox: it makes the label there. */
 const mailboxConnected: Check = (content, { settings }, id) =>
-  settings.connected || id !== null || !hasType(content, 'LABEL')
-    ? null
-    : new Refusal(401, 'Authorization required. Please reconnect the mailbox.');
+  settings.connected || id !== null || !hasType(content, 'LABEL') ? null : disconnected();
 
 const channelsExist: Check = (content, { settings: { channels } }) => {
   const missing = content.actions.some(

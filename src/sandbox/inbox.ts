@@ -1,5 +1,7 @@
 /** One inbox account: what its deployment and mailbox allow, and its rules with the indexes that checks need. */
 import * as z from 'zod';
+import { type DatedMailbox, dated, generatedMessages, usualMailbox } from './mailbox/generator.ts';
+import { generatedMailbox, givenMessages, type Message, seedMessages } from './mailbox/message.ts';
 import { SenderIndex } from './senders.ts';
 import type { WireRule } from './wire.ts';
 
@@ -20,9 +22,20 @@ export const inboxSettings = z.strictObject({
       digest: z.boolean().default(true),
     })
     .default({ deleteEmailAction: true, webhooks: true, digest: true }),
+  /** The mails that statistics are computed from: one by one, or as settings of their generator. Both null: the usual ones. */
+  messages: seedMessages.nullable().default(null),
+  mailbox: generatedMailbox.nullable().default(null),
 });
 
 export type InboxSettings = z.infer<typeof inboxSettings>;
+
+/** Settings whose mailbox is the same whenever it is generated again. */
+type Settled = InboxSettings & { mailbox: DatedMailbox | null };
+
+function settled(settings: InboxSettings, now: number): Settled {
+  const { messages, mailbox, name } = settings;
+  return { ...settings, mailbox: messages === null ? dated(mailbox ?? usualMailbox(name), now) : null };
+}
 
 /** A rule with its JSON text, made once and used by every answer and by the data file. */
 interface Entry {
@@ -32,13 +45,22 @@ interface Entry {
 }
 
 export class Inbox {
-  readonly settings: InboxSettings;
+  readonly settings: Settled;
   readonly senders = new SenderIndex();
   readonly #entries = new Map<string, Entry>();
   readonly #names = new Map<string, number>();
+  #messages: Message[] | null = null;
 
-  constructor(settings: InboxSettings) {
-    this.settings = settings;
+  /** `now`, in ms, is where a mailbox ends whose settings do not say it. */
+  constructor(settings: InboxSettings, now: number) {
+    this.settings = settled(settings, now);
+  }
+
+  /** The mails, oldest first; made when somebody asks for them, since most never do. */
+  get messages(): readonly Message[] {
+    const { messages, mailbox } = this.settings;
+    this.#messages ??= mailbox === null ? givenMessages(messages ?? []) : generatedMessages(mailbox);
+    return this.#messages;
   }
 
   get(id: string): WireRule | null {

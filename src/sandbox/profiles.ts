@@ -15,6 +15,7 @@ import {
 import { type Check, MEASURED_CHECKS, SPECIFIED_CHECKS } from './checks.ts';
 import { contentAsSent, isOutbound, measuredContent } from './content.ts';
 import type { InboxSettings } from './inbox.ts';
+import { LEFT_OPEN, MEASURED, type StatisticsConventions } from './mailbox/conventions.ts';
 import { Refusal, unexpected } from './refusal.ts';
 import { measuredBody, type RequestBody, specifiedBody } from './request-body.ts';
 import { hasSameEffect } from './same-effect.ts';
@@ -35,6 +36,7 @@ export interface Profile {
   enabledWhenCreated(content: RuleContent): boolean;
   enabledWhenReplaced(before: WireRule, after: RuleContent): boolean;
   newestFirst: boolean;
+  statistics: StatisticsConventions;
   /** The answer to a PUT; null for a rule that was deleted while the PUT was under way. */
   replaced(rule: string | null): Answer;
   deleted: Answer;
@@ -76,6 +78,7 @@ const spec: Profile = {
   enabledWhenCreated: () => true,
   enabledWhenReplaced: (before) => before.enabled,
   newestFirst: true,
+  statistics: LEFT_OPEN,
   replaced: (rule) => {
     if (rule === null) throw notFound();
     return { status: 202, body: null };
@@ -106,6 +109,7 @@ const newer: Profile = {
   enabledWhenCreated: (content) => !isOutbound(content) && !hasExampleText(content),
   enabledWhenReplaced: (before, after) => before.enabled && (!isOutbound(after) || hasSameEffect(before, after)),
   newestFirst: false,
+  statistics: MEASURED,
   replaced: (rule) => ruleAnswer(200, rule ?? 'null'),
   deleted: { status: 204, body: null },
   deletedMeanwhile: unexpected,

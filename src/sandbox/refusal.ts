@@ -55,6 +55,11 @@ export function refusalOfIssues(issues: readonly Issue[]): Refusal {
   return new Refusal(400, issues[0]?.message ?? 'Invalid request body', issues);
 }
 
+/** What needs the mailbox itself, which the service no longer reaches (measured). */
+export function disconnected(): Refusal {
+  return new Refusal(401, 'Authorization required. Please reconnect the mailbox.');
+}
+
 /** What a database error becomes: a 500 that says nothing (measured). */
 export function unexpected(): Refusal {
   return new Refusal(500, 'An unexpected error occurred');

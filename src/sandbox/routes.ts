@@ -1,7 +1,7 @@
 /** The HTTP side: routes, keys, and a profile's answers around the store. */
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { type Answer, ruleAnswer } from './answers.ts';
+import { type Answer, jsonAnswer, ruleAnswer } from './answers.ts';
 import type { Inbox } from './inbox.ts';
 import type { Scope } from './key.ts';
 import type { Profile } from './profiles.ts';
@@ -37,7 +37,7 @@ export function routes(store: Store, profile: Profile, steps: readonly Step[]): 
   for (const step of steps) app.use(step);
   app.notFound((context) => send(context, profile.unknownRoute(new Refusal(404, 'Route not found'))));
   app.onError((error, context) => send(context, profile.refused(refusalOf(error))));
-  app.route(BASE, ruleRoutes(store, profile));
+  app.route(BASE, apiRoutes(store, profile));
   return app;
 }
 
@@ -46,8 +46,8 @@ function refusalOf(error: Error): Refusal {
   return error instanceof Refusal ? error : new Refusal(500, `The sandbox failed: ${error.message}`);
 }
 
-/** API spec 4.3 to 4.7. */
-function ruleRoutes(store: Store, profile: Profile): Hono<Env> {
+/** API spec 4. */
+function apiRoutes(store: Store, profile: Profile): Hono<Env> {
   const app = new Hono<Env>();
   const wrongMethod: Step = async (context) =>
     send(context, profile.wrongMethod(new Refusal(405, `Method ${context.req.method} not allowed`)));
@@ -62,6 +62,15 @@ function ruleRoutes(store: Store, profile: Profile): Hono<Env> {
   if (profile.redirectsEmptyId) app.all('/rules/', (context) => context.redirect(`${BASE}/rules`, 308));
   app.use('/rules', noHead);
   app.use('/rules/:id', noHead);
+  app.use('/stats/by-period', noHead);
+  app.use('/stats/response-time', noHead);
+
+  app.get('/stats/by-period', needs('STATS_READ'), (context) =>
+    send(context, jsonAnswer(200, store.byPeriod(context.var.inbox, context.req.query()))),
+  );
+  app.get('/stats/response-time', needs('STATS_READ'), (context) =>
+    send(context, jsonAnswer(200, store.responseTime(context.var.inbox, context.req.query()))),
+  );
 
   app.get('/rules', needs('RULES_READ'), (context) => {
     const body = `{"rules":[${store.list(context.var.inbox).join(',')}]}`;
@@ -94,6 +103,8 @@ function ruleRoutes(store: Store, profile: Profile): Hono<Env> {
     return send(context, profile.deleted);
   });
 
+  app.all('/stats/by-period', wrongMethod);
+  app.all('/stats/response-time', wrongMethod);
   app.all('/rules', wrongMethod);
   app.all('/rules/:id', wrongMethod);
   return app;

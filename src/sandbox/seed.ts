@@ -21,11 +21,22 @@ const seedSchema = z
       .min(1)
       .optional(),
     rules: rules.optional(),
+    /** As those of an inbox. */
+    messages: inboxSettings.shape.messages,
+    mailbox: inboxSettings.shape.mailbox,
     keys: z.array(apiKey).optional(),
   })
   .superRefine((seed, context) => {
     const problem = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message });
-    if (seed.inboxes && seed.rules) problem(['rules'], 'Give either rules or inboxes, not both');
+    for (const key of ['rules', 'messages', 'mailbox'] as const) {
+      if (seed.inboxes && seed[key]) problem([key], `Give either ${key} or inboxes, not both`);
+    }
+    const mailboxes = seed.inboxes?.map((inbox, index) => [['inboxes', index], inbox] as const) ?? [
+      [[], seed] as const,
+    ];
+    for (const [path, { messages, mailbox }] of mailboxes) {
+      if (messages && mailbox) problem([...path, 'mailbox'], 'Give either messages or mailbox, not both');
+    }
     const names = (seed.inboxes ?? [{ name: 'default' }]).map((inbox) => inbox.name);
     for (const [index, name] of names.entries()) {
       if (names.indexOf(name) < index) problem(['inboxes', index, 'name'], `A second inbox "${name}"`);
@@ -94,7 +105,8 @@ export function changesOfSeed(json: unknown, context: SeedContext): Change[] {
     throw new SeedError(parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'seed'}: ${message}`));
   }
   const seed = parsed.data;
-  const inboxes = seed.inboxes ?? [{ ...inboxSettings.parse({ name: 'default' }), rules: seed.rules ?? [] }];
+  const { messages, mailbox, rules: only = [] } = seed;
+  const inboxes = seed.inboxes ?? [{ ...inboxSettings.parse({ name: 'default' }), messages, mailbox, rules: only }];
   const changes: Change[] = [];
   for (const { rules: seeded, ...inbox } of inboxes) {
     const complete = completed(seeded, context);

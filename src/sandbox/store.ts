@@ -2,8 +2,11 @@
 import { actionsInStoredOrder, type Reordering } from './action-order.ts';
 import { Inbox } from './inbox.ts';
 import type { ApiKey, Scope } from './key.ts';
+import { byPeriod } from './mailbox/by-period.ts';
+import { byPeriodQuery, parsedQuery, responseTimeQuery } from './mailbox/query.ts';
+import { responseTime } from './mailbox/response-time.ts';
 import type { Profile } from './profiles.ts';
-import { Refusal, refusalOfIssues, unexpected } from './refusal.ts';
+import { disconnected, Refusal, refusalOfIssues, unexpected } from './refusal.ts';
 import { type Change, ruleLine } from './state.ts';
 import type { RuleContent, WireRule } from './wire.ts';
 
@@ -42,7 +45,7 @@ export class Store {
 
   /** Takes a change as it is, past all checks: seeds and data files may hold what no request could make. */
   apply(change: Change): void {
-    if (change.op === 'inbox') this.#inboxes.set(change.inbox.name, new Inbox(change.inbox));
+    if (change.op === 'inbox') this.#inboxes.set(change.inbox.name, new Inbox(change.inbox, this.#options.now()));
     if (change.op === 'key') this.#keys.set(change.key.key, change.key);
     if (change.op === 'rule') this.inbox(change.inbox)?.set(change.rule, JSON.stringify(change.rule));
     if (change.op === 'delete') this.inbox(change.inbox)?.delete(change.id);
@@ -66,6 +69,19 @@ export class Store {
     if (inbox === null) throw new Refusal(403, 'API key is not bound to an inbox account');
     if (!key.scopes.includes(scope)) throw new Refusal(403, `API key lacks the scope ${scope}`);
     return inbox;
+  }
+
+  /** What GET /stats/by-period answers to these parameters (API spec 4.1). */
+  byPeriod(inbox: Inbox, parameters: Record<string, string>) {
+    this.#requireMailbox(inbox);
+    return byPeriod(inbox.messages, parsedQuery(byPeriodQuery, parameters), this.#options.profile.statistics);
+  }
+
+  /** What GET /stats/response-time answers to these parameters (API spec 4.2). */
+  responseTime(inbox: Inbox, parameters: Record<string, string>) {
+    this.#requireMailbox(inbox);
+    const { profile, now } = this.#options;
+    return responseTime(inbox.messages, parsedQuery(responseTimeQuery, parameters), now(), profile.statistics);
   }
 
   /** The JSON texts of all rules, in the order in which the profile lists them (API spec 4.3). */
@@ -140,6 +156,10 @@ export class Store {
     rule.actions = actionsInStoredOrder(rule, this.#options.reordering);
     this.put(inbox, rule);
     return rule;
+  }
+
+  #requireMailbox({ settings }: Inbox): void {
+    if (this.#options.profile.statistics.needMailbox && !settings.connected) throw disconnected();
   }
 
   /** A duplicate name is a 500 from the database, never a 409 (measured). */

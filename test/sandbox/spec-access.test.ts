@@ -5,6 +5,8 @@ import { body } from './bodies.ts';
 import { serve } from './calling.ts';
 
 const OPERATIONS = [
+  { operation: 'getStatsByPeriod', method: 'GET', path: '/stats/by-period', scope: 'STATS_READ' },
+  { operation: 'getStatsResponseTime', method: 'GET', path: '/stats/response-time', scope: 'STATS_READ' },
   { operation: 'listRules', method: 'GET', path: '/rules', scope: 'RULES_READ' },
   { operation: 'createRule', method: 'POST', path: '/rules', sent: body(), scope: 'RULES_WRITE' },
   { operation: 'getRule', method: 'GET', path: '/rules/r', scope: 'RULES_READ' },
@@ -22,7 +24,7 @@ describe.each(PROFILE_NAMES)('profile %s', (profile) => {
     ],
     keys: [
       ...SCOPES.map((scope) => ({ key: scope, inbox: 'mine', scopes: [scope] })),
-      { key: 'both', inbox: 'mine', scopes: ['RULES_READ', 'RULES_WRITE'] },
+      { key: 'several', inbox: 'mine', scopes: ['RULES_READ', 'RULES_WRITE', 'STATS_READ'] },
       { key: 'none', inbox: 'mine', scopes: [] },
       { key: 'unbound', inbox: null },
       { key: 'theirs', inbox: 'theirs' },
@@ -41,9 +43,9 @@ describe.each(PROFILE_NAMES)('profile %s', (profile) => {
     }
 
     it('5.1 takes the key from the header API-Key, in any case of letters', async () => {
-      expect(await statusWith({ 'API-Key': 'both' })).toBeLessThan(300);
-      expect(await statusWith({ 'api-key': 'both' })).toBeLessThan(300);
-      expect(await statusWith({ Authorization: 'Bearer both' })).toBe(401);
+      expect(await statusWith({ 'API-Key': 'several' })).toBeLessThan(300);
+      expect(await statusWith({ 'api-key': 'several' })).toBeLessThan(300);
+      expect(await statusWith({ Authorization: 'Bearer several' })).toBe(401);
     });
 
     it(`5.3, 5.4 needs ${scope} and no other scope`, async () => {
@@ -80,7 +82,7 @@ describe.each(PROFILE_NAMES)('profile %s', (profile) => {
 
     it('5.5 lets a key hold several scopes', async () => {
       const service = await serve({ profile, seed });
-      const headers = { 'API-Key': 'both' };
+      const headers = { 'API-Key': 'several' };
       expect((await service.call('GET', '/rules', undefined, headers)).status).toBe(200);
       expect((await service.call('POST', '/rules', body(), headers)).status).toBe(201);
     });

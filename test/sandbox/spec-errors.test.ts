@@ -6,7 +6,10 @@ import { specifiedError } from './specified-rule.ts';
 
 const seed = {
   inboxes: [{ name: 'mine', features: { deleteEmailAction: false }, rules: [{ id: 'r', name: 'R' }] }],
-  keys: [{ key: 'reader', inbox: 'mine', scopes: ['RULES_READ'] }],
+  keys: [
+    { key: 'reader', inbox: 'mine', scopes: ['RULES_READ'] },
+    { key: 'statistician', inbox: 'mine', scopes: ['STATS_READ'] },
+  ],
 };
 
 /** Every condition of API spec 7's table that a request alone can bring about. */
@@ -23,6 +26,19 @@ const CASES: [string, number, string, (service: Service) => Promise<Reply>][] = 
   ['a key without the scope', 403, 'FORBIDDEN', ({ call }) => call('POST', '/rules', body(), { 'API-Key': 'reader' })],
   ['a route that is not there', 404, 'NOT_FOUND', ({ call }) => call('GET', '/mailboxes')],
   ['a route below a rule', 404, 'NOT_FOUND', ({ call }) => call('GET', '/rules/r/history')],
+  ['statistics that are not there', 404, 'NOT_FOUND', ({ call }) => call('GET', '/stats/by-sender')],
+  [
+    'a query that is invalid',
+    400,
+    'BAD_REQUEST',
+    ({ call }) => call('GET', '/stats/by-period?period=hour', undefined, { 'API-Key': 'statistician' }),
+  ],
+  [
+    'statistics without their scope',
+    403,
+    'FORBIDDEN',
+    ({ call }) => call('GET', '/stats/response-time', undefined, { 'API-Key': 'reader' }),
+  ],
   ['a rule that is not there', 404, 'NOT_FOUND', ({ get }) => get('nowhere')],
   ['a method that /rules does not have', 405, 'METHOD_NOT_ALLOWED', ({ call }) => call('PUT', '/rules', body())],
   ['a method that a rule does not have', 405, 'METHOD_NOT_ALLOWED', ({ call }) => call('POST', '/rules/r', body())],
@@ -49,10 +65,15 @@ describe.each(PROFILE_NAMES)('7 Errors (%s)', (profile) => {
     }
   });
 
-  it('does not have the statistics yet', async () => {
-    const service = await serve({ profile });
-    expect((await service.call('GET', '/stats/by-period')).status).toBe(404);
-  });
+  it.each(['/stats/by-period', '/stats/response-time'])(
+    'answers methods that %s does not have with 405',
+    async (path) => {
+      const service = await serve({ profile });
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) {
+        expect((await service.call(method, path, undefined, {})).status).toBe(405);
+      }
+    },
+  );
 
   it('answers what is outside {base_url} with 404', async () => {
     const service = await serve({ profile });

@@ -1,0 +1,32 @@
+/** The query of the two statistics operations (API spec 4.1, 4.2). */
+import * as z from 'zod';
+import { refusalOfIssues } from '../refusal.ts';
+import { PERIODS } from './calendar.ts';
+import type { Message } from './message.ts';
+
+/** Epoch milliseconds; absent or 0 is no bound, and what is no number is refused (measured; 4.1: "not shown"). */
+const bound = z.coerce
+  .number()
+  .optional()
+  .transform((at) => (at === 0 || at === undefined ? null : at));
+
+const range = z.object({ fromDate: bound, toDate: bound });
+
+/** 4.2. */
+export const responseTimeQuery = range;
+/** 4.1: `week` unless given. */
+export const byPeriodQuery = range.extend({ period: z.enum(PERIODS).default('week') });
+
+export type Range = z.infer<typeof range>;
+
+/** Takes a schema and the parameters of a request; gives what they mean, or throws a 400 (API spec 7). */
+export function parsedQuery<T>(schema: z.ZodType<T>, parameters: Record<string, string>): T {
+  const parsed = schema.safeParse(parameters);
+  if (!parsed.success) throw refusalOfIssues(parsed.error.issues);
+  return parsed.data;
+}
+
+/** Whether a mail is in a range; both ends belong to it (measured). */
+export function isWithin({ fromDate, toDate }: Range, { at }: Pick<Message, 'at'>): boolean {
+  return (fromDate === null || fromDate <= at) && (toDate === null || at <= toDate);
+}
