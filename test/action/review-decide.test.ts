@@ -45,6 +45,8 @@ describe('the changes that may be carried out', () => {
       expected: ['a', 'a'].map(digestOf),
       unreviewed: [],
     });
+    const thrice = planOf('a', 'a', 'a');
+    expect(decide(thrice, [review('a'), review('a', 'a')]).expected).toEqual(['a', 'a'].map(digestOf));
     expect(decide(planOf('a'), [review('a', 'a', 'a')]).expected).toEqual([digestOf('a')]);
   });
 
@@ -59,7 +61,7 @@ describe('the changes that may be carried out', () => {
 });
 
 describe('for any plan and any reviews', () => {
-  const texts = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 6 });
+  const texts = fc.array(fc.constantFrom('a', 'b'), { maxLength: 6 });
   const reviews = fc.array(fc.tuple(texts, fc.boolean()), { maxLength: 4 });
   const reviewsOf = (all: [string[], boolean][]) => all.map(([list, isWhole]) => (isWhole ? whole : review)(...list));
   const countIn = <T>(list: readonly T[], one: T) => list.filter((other) => other === one).length;
