@@ -1,7 +1,9 @@
 /** All commands. Their code is loaded when they run, so that each pays only for what it uses. */
+import { PERIODS } from '../model/periods.ts';
 import { SETUP, SHELLS } from './completion-setup.ts';
 import type { CommandDefinition, OptionDefinition } from './definition.ts';
 import {
+  account,
   carryingOut,
   color,
   common,
@@ -164,6 +166,48 @@ const rollback: CommandDefinition = {
   load: async () => (await import('./rollback.ts')).rollback,
 };
 
+const stats: CommandDefinition = {
+  name: 'stats',
+  argument: {
+    name: '<report>',
+    description: 'volume: how much mail there was; response-time: how long answers took',
+    choices: ['volume', 'response-time'],
+  },
+  summary: "the inbox's statistics: how much mail there was, and how long answers took",
+  description:
+    'Reads the statistics that the service keeps, and shows them as a chart and a table; several accounts side by side, and summed where that makes sense. It needs a key with STATS_READ, and no rule files.\nA DATE is a day (2026-01-31), a month (2026-01) or a year (2026), each as a whole; how long ago (30d, 12w, 6m, 1y); a time with its offset (2026-01-31T09:30:00Z); or seconds or milliseconds since 1970. Days are those of UTC.\nExits 0 when all accounts were read, 1 when one could not be: the others are shown all the same.',
+  options: [
+    directory,
+    config,
+    account,
+    { ...format, choices: ['text', 'json', 'csv', 'markdown'] },
+    color,
+    quiet,
+    ...connection,
+    {
+      flags: '--period <PERIOD>',
+      description: 'of volume: what to count by',
+      choices: PERIODS,
+      defaultText: 'week',
+    },
+    { flags: '--from <DATE>', description: 'only mail from then on', defaultText: 'all mail' },
+    { flags: '--to <DATE>', description: 'only mail until then, that day included', defaultText: 'all mail' },
+    {
+      flags: '--time-unit <UNIT>',
+      description: 'how the deployment counts time in its dates',
+      choices: ['ms', 's'],
+      default: 'ms',
+    },
+  ],
+  examples: [
+    { command: 'inboxctl stats volume', does: 'mails by week' },
+    { command: 'inboxctl stats volume --period month --from 1y', does: 'by month, of the last year' },
+    { command: 'inboxctl stats response-time --from 30d', does: 'the last 30 days, compared with those before' },
+    { command: 'inboxctl stats volume --format csv > mails.csv', does: 'for a spreadsheet' },
+  ],
+  load: async () => (await import('./stats.ts')).stats,
+};
+
 const doctor: CommandDefinition = {
   name: 'doctor',
   summary: 'checks settings, connection, key and scopes; says what to do',
@@ -268,6 +312,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   pull,
   runs,
   rollback,
+  stats,
   doctor,
   accounts,
   sandbox,

@@ -21,7 +21,7 @@ export const config: OptionDefinition = {
 };
 
 /** Which accounts of the project to work with. */
-const account: OptionDefinition = {
+export const account: OptionDefinition = {
   flags: '--account <NAME>',
   description: 'only this account; may be given several times, and `*` is any run of characters',
   defaultText: 'all accounts',

@@ -4,13 +4,17 @@ import type { Invocation } from './definition.ts';
 const PATIENCE_MS = 3_000;
 const AGAIN_MS = 10_000;
 
-/** Takes what the service is asked for; says on stderr that it takes long, where it does, unless `--quiet`. */
-export async function saidIfSlow<T>({ io, options }: Invocation, asked: Promise<T>): Promise<T> {
+/** Takes what the service is asked for, and what that is; says on stderr that it takes long, where it does, unless `--quiet`. */
+export async function saidIfSlow<T>(
+  { io, options }: Invocation,
+  asked: Promise<T>,
+  what = 'Reading the live rules',
+): Promise<T> {
   if (options.quiet === true) return asked;
   const began = io.uptime();
   let timer: NodeJS.Timeout;
   const say = () => {
-    io.stderr.write(`Reading the live rules, for ${Math.round(io.uptime() - began)} s so far\n`);
+    io.stderr.write(`${what}, for ${Math.round(io.uptime() - began)} s so far\n`);
     timer = setTimeout(say, AGAIN_MS);
   };
   timer = setTimeout(say, PATIENCE_MS);

@@ -9,6 +9,7 @@ import type { PullNotices } from './pull-notices.ts';
 import type { RollbackNotices } from './rollback-notices.ts';
 import type { RunNotices } from './run-notices.ts';
 import type { SettingProblems } from './setting-problems.ts';
+import type { StatsNotices } from './stats-notices.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
 
@@ -34,6 +35,7 @@ interface Codes
     PullNotices,
     RollbackNotices,
     RunNotices,
+    StatsNotices,
     DoctorFindings {}
 
 export type Code = keyof Codes;

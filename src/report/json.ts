@@ -1,4 +1,5 @@
 /** Everything as JSON: the same values as in the text, in the documented shape. */
+import type * as z from 'zod';
 import type { AccountsDocument, ListedAccount } from '../model/accounts.ts';
 import type { Applied, ApplyDocument, Step } from '../model/applied.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -7,6 +8,7 @@ import type { FormattedDocument, FormattedFile } from '../model/formatted.ts';
 import type { RunSummary, RunsDocument } from '../model/journal.ts';
 import type { AccountError, Plan, PlanDocument } from '../model/plan.ts';
 import { changeOf, type PullDocument, type Pulled } from '../model/pull.ts';
+import type { ResponseTimeReport, responseTimeDocument, VolumeReport, volumeDocument } from '../model/stats.ts';
 import { REFUSALS } from './messages/changes.ts';
 import { remedyOf } from './messages/differences.ts';
 import { describe } from './messages/index.ts';
@@ -133,6 +135,26 @@ function noticeOf(diagnostic: Diagnostic): PlanDocument['notices'][number] {
     ...(rule === undefined ? {} : { rule }),
     ...(place === undefined ? {} : { source: place }),
   };
+}
+
+/** How much mail there was. */
+export function jsonVolume(report: VolumeReport, notices: readonly Diagnostic[]): string {
+  const document: z.infer<typeof volumeDocument> = {
+    formatVersion: FORMAT_VERSION,
+    notices: notices.map(noticeOf),
+    ...report,
+  };
+  return lines(document);
+}
+
+/** How long answers took. */
+export function jsonResponseTime(report: ResponseTimeReport, notices: readonly Diagnostic[]): string {
+  const document: z.infer<typeof responseTimeDocument> = {
+    formatVersion: FORMAT_VERSION,
+    notices: notices.map(noticeOf),
+    ...report,
+  };
+  return lines(document);
 }
 
 function lines(document: object): string {

@@ -9,6 +9,7 @@ import { pullNotices } from './pull-notices.ts';
 import { rollbackNotices } from './rollback-notices.ts';
 import { runNotices } from './run-notices.ts';
 import { settingProblems } from './setting-problems.ts';
+import { statsNotices } from './stats-notices.ts';
 
 const MESSAGES: Messages<{ [C in Code]: ArgsOf<C> }> = {
   ...fileProblems,
@@ -18,6 +19,7 @@ const MESSAGES: Messages<{ [C in Code]: ArgsOf<C> }> = {
   ...pullNotices,
   ...rollbackNotices,
   ...runNotices,
+  ...statsNotices,
   ...doctorFindings,
 };
 

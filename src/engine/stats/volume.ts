@@ -1,0 +1,83 @@
+/** How much mail there was: what services answered, as a report. */
+import type { Counts, PeriodCounts, VolumeReport } from '../../model/stats.ts';
+import type { StatsNotices } from '../../model/stats-notices.ts';
+import type { Period, PeriodStatistics } from '../../service/statistics.ts';
+import { firstDay, periodsBetween } from './first-day.ts';
+
+type Account = VolumeReport['accounts'][number];
+type Totals = NonNullable<Account['totals']>;
+
+/** Takes the name of an account and what its service answered. `hide` takes away what may be shown nowhere. */
+export function volumeAccount(
+  name: string,
+  { result, allCount, inboxCount, readCount, sentCount }: PeriodStatistics,
+  period: Period,
+  hide: (text: string) => string,
+): Account {
+  const rows = result.map(({ startOfPeriod, All, Sent, Read, Unread, Unarchived, Archived }) => ({
+    start: firstDay(startOfPeriod),
+    label: hide(startOfPeriod),
+    all: All,
+    sent: Sent,
+    read: Read,
+    unread: Unread,
+    unarchived: Unarchived,
+    archived: Archived,
+  }));
+  const totals = { all: allCount, inbox: inboxCount, read: readCount, sent: sentCount };
+  return { name, totals, rows: inOrder(rows, period) };
+}
+
+/** The sum of the accounts that were read; null unless these are several. */
+export function summedVolume(accounts: readonly Account[], period: Period): VolumeReport['summed'] {
+  const totals = accounts.flatMap((account) => account.totals ?? []);
+  if (totals.length < 2) return null;
+  const sums = new Map<string, Row>();
+  for (const row of accounts.flatMap(({ rows }) => rows)) {
+    const key = row.start ?? row.label;
+    const sum = sums.get(key);
+    sums.set(key, sum === undefined ? row : { ...sum, ...added(sum, row) });
+  }
+  return { totals: totals.reduce(addedTotals), rows: inOrder([...sums.values()], period) };
+}
+
+type Row = Omit<PeriodCounts, 'leftOutBefore'>;
+
+/** Ascending, as far as the service tells when periods are; else as it gave them. */
+function inOrder(rows: readonly Row[], period: Period): PeriodCounts[] {
+  const areTold = rows.every(({ start }) => start !== null);
+  const sorted = areTold ? [...rows].sort((a, b) => ((a.start ?? '') < (b.start ?? '') ? -1 : 1)) : rows;
+  return sorted.map((row, index) => {
+    const before = sorted[index - 1]?.start ?? null;
+    return { ...row, leftOutBefore: areTold ? periodsBetween(before, row.start, period) : 0 };
+  });
+}
+
+function added(a: Counts, b: Counts): Counts {
+  return {
+    all: a.all + b.all,
+    sent: a.sent + b.sent,
+    read: a.read + b.read,
+    unread: a.unread + b.unread,
+    unarchived: a.unarchived + b.unarchived,
+    archived: a.archived + b.archived,
+  };
+}
+
+function addedTotals(a: Totals, b: Totals): Totals {
+  return { all: a.all + b.all, inbox: a.inbox + b.inbox, read: a.read + b.read, sent: a.sent + b.sent };
+}
+
+const TOTAL_OF = { all: 'all', inbox: 'unarchived', read: 'read', sent: 'sent' } as const;
+
+/** Where the service's own totals are not the sums of its periods. */
+export function differingTotals({
+  rows,
+  totals,
+}: Pick<Account, 'rows' | 'totals'>): StatsNotices['stats-totals-differ'][] {
+  if (totals === null) return [];
+  return (Object.keys(TOTAL_OF) as (keyof typeof TOTAL_OF)[]).flatMap((of) => {
+    const sum = rows.reduce((before, row) => before + row[TOTAL_OF[of]], 0);
+    return sum === totals[of] ? [] : [{ of, total: totals[of], sum }];
+  });
+}

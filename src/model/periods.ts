@@ -1,0 +1,2 @@
+/** What mails are counted by (API spec 4.1). */
+export const PERIODS = ['day', 'week', 'month', 'year'] as const;

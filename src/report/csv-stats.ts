@@ -1,0 +1,69 @@
+/**
+ * Statistics as CSV (RFC 4180), a value of one account in a row, so that nothing is counted twice: spreadsheets sum by
+ * themselves. No cell is a formula to them, whatever a service calls a period.
+ */
+import { ANSWER_CLASSES, type ResponseTimeReport, type VolumeReport } from '../model/stats.ts';
+import { harmless } from './harmless.ts';
+import { COUNTS, comparisonText } from './stats-words.ts';
+
+export function csvVolume({ accounts, period }: VolumeReport): string {
+  const head = ['account', 'period', 'start', 'label', ...COUNTS.map(([key]) => key)];
+  const rows = accounts.flatMap(({ name, rows: ofAccount }) =>
+    ofAccount.map((row) => [name, period, row.start ?? '', row.label, ...COUNTS.map(([key]) => row[key])]),
+  );
+  return csv([head, ...rows]);
+}
+
+export function csvResponseTime({ accounts }: ResponseTimeReport): string {
+  const rows = accounts.flatMap(({ name, answers }): Cell[][] => {
+    if (answers === null) return [];
+    const { summary, distribution, trend, emailsAnalyzed, maxEmailsCap } = answers;
+    const row = (measure: string, value: Cell, unit: string, start = '', label = '') => [
+      name,
+      measure,
+      start,
+      label,
+      value,
+      unit,
+    ];
+    const ofSummary =
+      summary === null
+        ? []
+        : [
+            row('median', summary.medianMinutes, 'minutes'),
+            row('average', summary.averageMinutes, 'minutes'),
+            row('within1Hour', summary.within1HourPercent, 'percent'),
+            ...(summary.previousPeriod === null
+              ? []
+              : [row('previousMedian', summary.previousPeriod.medianMinutes, 'minutes')]),
+            // In words: a negative number would begin as a formula does.
+            ...(summary.previousPeriod === null ? [] : [row('comparison', comparisonText(summary) ?? '', 'text')]),
+          ];
+    return [
+      ...ofSummary,
+      ...ANSWER_CLASSES.map((key) => row(key, distribution[key], 'mails')),
+      row('emailsAnalyzed', emailsAnalyzed, 'mails'),
+      row('maxEmailsCap', maxEmailsCap, 'mails'),
+      ...trend.flatMap(({ start, label, medianMinutes, count }) => [
+        row('trendMedian', medianMinutes, 'minutes', start ?? '', label),
+        row('trendCount', count, 'mails', start ?? '', label),
+      ]),
+    ];
+  });
+  return csv([['account', 'measure', 'start', 'label', 'value', 'unit'], ...rows]);
+}
+
+type Cell = string | number;
+
+function csv(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+/** A spreadsheet takes what begins with one of these for a formula; after an apostrophe it is text. */
+const FORMULA = /^[=+\-@]/;
+
+function cell(value: Cell): string {
+  const shown = harmless(String(value));
+  const text = FORMULA.test(shown) ? `'${shown}` : shown;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,96 @@
+/** Words and numbers that statistics are told with in every format. */
+import type { ANSWER_CLASSES, Answers, PeriodCounts, StatsRange, VolumeReport } from '../model/stats.ts';
+import { grouped } from './lines.ts';
+import { timeText } from './time.ts';
+
+/** Minutes as people say them: `2 h 5 min`. From a day on, to the hour. */
+export function durationText(minutes: number): string {
+  const whole = Math.round(minutes);
+  if (whole < 1) return 'under 1 min';
+  if (whole < 60) return `${grouped(whole)} min`;
+  if (whole < 1_440) return joined([`${Math.floor(whole / 60)} h`, whole % 60 === 0 ? '' : `${whole % 60} min`]);
+  const hours = Math.round(whole / 60);
+  return joined([`${grouped(Math.floor(hours / 24))} d`, hours % 24 === 0 ? '' : `${hours % 24} h`]);
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** A count of a service, which API spec 2.4 lets be any number. */
+export function number(value: number): string {
+  return Number.isInteger(value) && value >= 0 ? grouped(value) : String(value);
+}
+
+/** `from 2026-05-25 to 2026-11-21`, in UTC; whole days without their times. */
+export function rangeText({ from, to }: StatsRange): string {
+  const first = from === null ? null : timeShown(from, /T00:00:00\.000Z$/);
+  const last = to === null ? null : timeShown(to, /T23:59:59\.999Z$/);
+  if (first === null) return last === null ? 'all mail' : `up to ${last}`;
+  return last === null ? `from ${first}` : `from ${first} to ${last}`;
+}
+
+function timeShown(iso: string, whole: RegExp): string {
+  return whole.test(iso) ? iso.slice(0, 10) : timeText(iso);
+}
+
+/** A period as people write it, as far as its first day is known: 2026, 2026-08 or 2026-08-03. */
+export function periodLabel(
+  { start, label }: Pick<PeriodCounts, 'start' | 'label'>,
+  period: VolumeReport['period'],
+): string {
+  if (start === null) return label;
+  return period === 'year' ? start.slice(0, 4) : period === 'month' ? start.slice(0, 7) : start;
+}
+
+/** What a period is called at the head of a column. */
+export const PERIOD_HEADS = { day: 'day', week: 'week of', month: 'month', year: 'year' } as const;
+
+export const COUNTS = [
+  ['all', 'All'],
+  ['sent', 'Sent'],
+  ['read', 'Read'],
+  ['unread', 'Unread'],
+  ['unarchived', 'In inbox'],
+  ['archived', 'Archived'],
+] as const;
+
+export const CLASS_NAMES: Record<(typeof ANSWER_CLASSES)[number], string> = {
+  lessThan1Hour: 'under 1 hour',
+  oneToFourHours: '1 to 4 hours',
+  fourTo24Hours: '4 to 24 hours',
+  oneToThreeDays: '1 to 3 days',
+  threeToSevenDays: '3 to 7 days',
+  moreThan7Days: 'over 7 days',
+};
+
+/** The period before in words: `12% slower than the period before (1 h 52 min)`. */
+export function comparisonText({ previousPeriod }: NonNullable<Answers['summary']>): string | null {
+  if (previousPeriod === null) return null;
+  const { medianMinutes, percentChange } = previousPeriod;
+  const before = `the period before (${durationText(medianMinutes)})`;
+  const percent = Math.abs(percentChange);
+  if (percent === 0) return `as in ${before}`;
+  return `${number(percent)}% ${percentChange > 0 ? 'slower' : 'faster'} than in ${before}`;
+}
+
+/** The sum of each count over rows. */
+export function sumsOf(rows: readonly PeriodCounts[]): Record<(typeof COUNTS)[number][0], number> {
+  const sum = (key: (typeof COUNTS)[number][0]) => rows.reduce((before, row) => before + row[key], 0);
+  return {
+    all: sum('all'),
+    sent: sum('sent'),
+    read: sum('read'),
+    unread: sum('unread'),
+    unarchived: sum('unarchived'),
+    archived: sum('archived'),
+  };
+}
+
+/** Why there is no row: told, not guessed. */
+export function nothingText(all: number): string {
+  const counted = `counts ${number(all)} ${all === 1 ? 'mail' : 'mails'} in all`;
+  return `The service gave no period for this time, and ${counted}.`;
+}
+
+export const NOT_ANALYSED = 'The service analysed no answered mail, so there are no times to tell.';
