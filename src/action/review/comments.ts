@@ -2,10 +2,14 @@
 import { GitHubError } from '../github/port.ts';
 import type { Job, Notice } from '../mode.ts';
 import type { Found } from './collect.ts';
+import type { Reviewed } from './decide.ts';
 import { saidByGitHub } from './failures.ts';
 import type { Fates } from './fates.ts';
 import { type Result, withResult } from './result.ts';
 import { verdictOf } from './verdict.ts';
+
+/** What a line that somebody else may have written says of its changes. */
+const NOTHING_SURE: Reviewed = { digest: '', changes: null };
 
 /** Takes the comments and the end of the run; gives a warning for each that could not be written: it fails no apply. */
 export async function tellComments(
@@ -16,7 +20,7 @@ export async function tellComments(
 ): Promise<Notice[]> {
   const warnings: Notice[] = [];
   for (const { pullRequest, comment, review, signature } of found) {
-    const verdict = verdictOf(review, fates);
+    const verdict = verdictOf(signature === 'ours' ? review : NOTHING_SURE, fates);
     const body = withResult(comment.body, { verdict, signature, reason, run: context });
     try {
       if (body !== comment.body) await github.updateComment(comment.id, body);

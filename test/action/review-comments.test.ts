@@ -1,0 +1,65 @@
+/** Which comments are written, and what of a line that does not count is believed: nothing. */
+import { describe, expect, it } from 'vitest';
+import { type Review, shortDigest } from '../../src/action/comment/marker.ts';
+import { type GitHub, GitHubError } from '../../src/action/github/port.ts';
+import type { Job } from '../../src/action/mode.ts';
+import type { Found } from '../../src/action/review/collect.ts';
+import { tellComments } from '../../src/action/review/comments.ts';
+import type { Fates } from '../../src/action/review/fates.ts';
+
+const digest = `sha256:${'1'.repeat(64)}`;
+const found = (signature: Found['signature']): Found => ({
+  pullRequest: 1,
+  comment: { id: 7, author: 'github-actions[bot]', body: '<!-- inboxctl:v1 e30 -->\nThe plan.', url: '' },
+  review: { digest, changes: [shortDigest(digest)] } as Review,
+  signature,
+  isOfRun: true,
+});
+const fates = (...open: (string | null)[]): Fates => ({
+  plan: null,
+  fates: open.map((why, index) => ({
+    account: 'default',
+    op: 'create',
+    name: `${index}`,
+    digest: index === 0 ? digest : `sha256:${'2'.repeat(64)}`,
+    open: why,
+  })),
+  isWhole: true,
+});
+
+async function told(signature: Found['signature'], of: Fates, failing: GitHubError | null = null) {
+  const written: string[] = [];
+  const github = {
+    updateComment: async (_: number, body: string) => {
+      if (failing !== null) throw failing;
+      written.push(body);
+    },
+  } as Partial<GitHub> as GitHub;
+  const context = { runUrl: 'https://github.example.com/o/r/actions/runs/1', sha: 'c'.repeat(40) } as Job['context'];
+  return { notices: await tellComments({ github, context }, [found(signature)], of, null), body: written[0] };
+}
+
+describe('a comment that does not count', () => {
+  it('is not called applied because its line says that it was about what was made', async () => {
+    expect((await told('ours', fates(null, 'failed'))).body).toContain('**Applied**');
+    expect((await told('edited', fates(null, 'failed'))).body).toContain('**Not applied**');
+    expect((await told('other-key', fates(null, 'failed'))).body).toContain('**Not applied**');
+  });
+
+  it('is, where the inbox is as declared', async () => {
+    expect((await told('edited', fates(null, null))).body).toContain('**Applied**: the inbox is as declared.');
+  });
+});
+
+it('a comment that cannot be written is a warning, with the permission that is missing', async () => {
+  const error = new GitHubError('GitHub answered 403', { status: 403, permission: 'issues: write' });
+  const { notices } = await told('ours', fates(null), error);
+  expect(notices).toEqual([
+    {
+      code: 'comment-not-written',
+      severity: 'warning',
+      message:
+        'What became of the plan could not be written into the comment of #1. GitHub answered 403 The token lacks the permission issues: write.',
+    },
+  ]);
+});
