@@ -123,7 +123,7 @@ function headingsOf(accounts: readonly PlannedAccount[]): Map<string, string> {
   return new Map(
     accounts.map((one) => [
       one.name,
-      `#### ${nameInCode(one.name)}${accounts.length === 1 ? '' : `\n\n${liveIn(one)}.`}`,
+      `#### Account ${nameInCode(one.name)}${accounts.length === 1 ? '' : `\n\n${liveIn(one)}.`}`,
     ]),
   );
 }

@@ -133,10 +133,10 @@ describe('the Markdown of a plan', () => {
     ]);
     const markdown = markdownPlan(planDocument(changes), ALL);
     expect(markdown.match(/^#### .*|<summary>.*(?=<\/summary>)/gm)).toEqual([
-      '#### `alice`',
+      '#### Account `alice`',
       '<summary><b>+ create</b> <code>One</code>',
       '<summary><b>− delete</b> <code>Two</code>',
-      '#### `bob`',
+      '#### Account `bob`',
       '<summary><b>+ create</b> <code>One</code>',
       '<summary><b>− delete</b> <code>Two</code>',
     ]);
