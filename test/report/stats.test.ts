@@ -1,0 +1,211 @@
+/** How statistics are told, in each format. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Answers, ResponseTimeReport, VolumeReport } from '../../src/model/stats.ts';
+import { bar } from '../../src/report/bars.ts';
+import { csvResponseTime, csvVolume } from '../../src/report/csv-stats.ts';
+import { markdownResponseTime, markdownVolume } from '../../src/report/markdown-stats.ts';
+import { durationText } from '../../src/report/stats-words.ts';
+import { textVolume } from '../../src/report/text-stats.ts';
+import { textResponseTime } from '../../src/report/text-stats-answers.ts';
+
+const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
+
+function volume(labels: readonly string[], names: readonly string[] = ['default']): VolumeReport {
+  const rows = labels.map((label, index) => ({
+    start: null,
+    label,
+    leftOutBefore: 0,
+    all: index,
+    sent: 0,
+    read: 0,
+    unread: 0,
+    unarchived: 0,
+    archived: 0,
+  }));
+  const totals = { all: 0, inbox: 0, read: 0, sent: 0 };
+  return {
+    report: 'volume',
+    period: 'week',
+    range: { from: null, to: null },
+    accounts: names.map((name) => ({ name, totals, rows })),
+    summed: names.length > 1 ? { totals, rows } : null,
+  };
+}
+
+function answers(label: string, percentChange = -12): Answers {
+  return {
+    summary: {
+      medianMinutes: 125,
+      averageMinutes: 1_500,
+      within1HourPercent: 38,
+      previousPeriod: { medianMinutes: 142, percentChange },
+    },
+    distribution: {
+      lessThan1Hour: 1,
+      oneToFourHours: 2,
+      fourTo24Hours: 0,
+      oneToThreeDays: 0,
+      threeToSevenDays: 0,
+      moreThan7Days: 0,
+    },
+    trend: [{ start: null, label, medianMinutes: 125, count: 3 }],
+    emailsAnalyzed: 3,
+    maxEmailsCap: 50,
+    capped: false,
+  };
+}
+
+const times = (label: string): ResponseTimeReport => ({
+  report: 'response-time',
+  range: { from: '2026-08-01T00:00:00.000Z', to: '2026-08-31T23:59:59.999Z' },
+  accounts: [{ name: 'default', answers: answers(label) }],
+  summed: null,
+});
+
+describe('a time', () => {
+  it.each([
+    [0, 'under 1 min'],
+    [1, '1 min'],
+    [59.4, '59 min'],
+    [60, '1 h'],
+    [125, '2 h 5 min'],
+    [1_439, '23 h 59 min'],
+    [1_440, '1 d'],
+    [1_500, '1 d 1 h'],
+    [2_879, '2 d'],
+    [1_440_000, '1,000 d'],
+  ])('of %d minutes is %s', (minutes, text) => {
+    expect(durationText(minutes)).toBe(text);
+  });
+});
+
+describe('a bar', () => {
+  it('fills its room, is never longer, and is seen where there is something', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 2, noNaN: true }), fc.integer({ min: 1, max: 200 }), (share, width) => {
+        for (const unicode of [true, false]) {
+          const drawn = bar(share, width, unicode);
+          expect([...drawn].length).toBeLessThanOrEqual(width);
+          expect(drawn === '').toBe(share === 0);
+          if (!unicode) expect(drawn).toMatch(/^#*$/);
+          if (share >= 1) expect([...drawn].length).toBe(width);
+        }
+      }),
+    );
+  });
+});
+
+/** As RFC 4180 has it. */
+function parsed(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end === '\r\n') rows.push([]);
+  }
+  expect(rows.pop()).toEqual([]);
+  return rows;
+}
+
+describe('CSV', () => {
+  it('is read back cell by cell, none of them a formula', () => {
+    const hostile = fc.oneof(
+      fc.string(),
+      fc.constantFrom('=1+1', '+1', '-1', '@SUM(A1)', '"', 'a,b', '\t=1', '\r\n=1'),
+    );
+    fc.assert(
+      fc.property(hostile, hostile, (label, name) => {
+        for (const text of [csvVolume(volume([label], [name])), csvResponseTime(times(label))]) {
+          const [head, ...rows] = parsed(text);
+          for (const row of rows) {
+            expect(row).toHaveLength(head?.length ?? 0);
+            for (const cell of row) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+          }
+        }
+      }),
+    );
+  });
+
+  it('has a value of one account in a row', () => {
+    expect(csvVolume(volume(['W1'], ['alice', 'bob']))).toBe(
+      'account,period,start,label,all,sent,read,unread,unarchived,archived\r\n' +
+        'alice,week,,W1,0,0,0,0,0,0\r\nbob,week,,W1,0,0,0,0,0,0\r\n',
+    );
+    expect(csvResponseTime(times('W1'))).toContain(
+      'default,comparison,,,12% faster than in the period before (2 h 22 min),text\r\n',
+    );
+  });
+});
+
+describe('Markdown', () => {
+  const TEXTS = [
+    '"] --> [',
+    '```\n# x',
+    '<img src=x onerror=alert(1)>',
+    '@octocat #1',
+    'a|b',
+    '%%{init: {}}%%',
+    '日本',
+  ];
+
+  it.each(TEXTS)('keeps %j in code, and out of the chart', (text) => {
+    for (const markdown of [
+      markdownVolume(volume([text, 'b'], ['a', text]), []),
+      markdownResponseTime(times(text), []),
+    ]) {
+      expect(markdown.match(/^```/gm)?.length).toBeGreaterThanOrEqual(2);
+      expect(markdown.match(/^# /gm)).toBeNull();
+      const outside = markdown.replace(/```mermaid[\s\S]*?```/g, '').replace(/(`+)[^`]+\1/g, '');
+      for (const sign of ['<img', '@octocat', '#1 ']) expect(outside).not.toContain(sign);
+      for (const [, chart = ''] of markdown.matchAll(/```mermaid\n([\s\S]*?)\n```/g)) {
+        expect(chart).toMatch(
+          /^xychart-beta\n {4}title "[^"]*"\n {4}x-axis \[("[\w ,.:+?-]+"(, )?)+\]\n {4}y-axis "\w+" 0 --> \d+(\n {4}(bar|line) \[[\d., ]+\])+$/,
+        );
+      }
+    }
+  });
+
+  it('draws the newest periods where all would be too many, says so, and lists all', () => {
+    const markdown = markdownVolume(volume(Array.from({ length: 30 }, (_, index) => `W${index}`)), []);
+    expect(markdown).toContain('x-axis ["W6", "W7",');
+    expect(markdown).toContain('The chart has the newest 24 of 30 weeks; the table has all.');
+    for (let index = 0; index < 30; index += 1) expect(markdown).toContain(`| \`W${index}\` |`);
+  });
+});
+
+describe('text', () => {
+  it('shows what a service calls a period as text, and fits', () => {
+    const report = volume(['\u001b[31mred\u202e', `${'x'.repeat(500)}`, '::error::x'], ['a', '\u001b[2J']);
+    for (const width of [80, 200]) {
+      const text = textVolume(report, [], { ...PLAIN, width });
+      expect(text).not.toContain('\u001b');
+      expect(text).not.toContain('\u202e');
+      for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it('is ASCII where the terminal knows no more', () => {
+    const options = { ...PLAIN, unicode: false };
+    expect(textVolume(volume(['a', 'b']), [], options)).toMatch(/^[\n -~]*$/);
+    expect(textResponseTime(times('W1'), [], options)).toMatch(/^[\n -~]*$/);
+  });
+
+  it('leaves a comparison out that there is none of', () => {
+    expect(textResponseTime(times('W1'), [], PLAIN)).toContain(
+      '2 h 5 min, 12% faster than in the period before (2 h 22 min)',
+    );
+    const report = times('W1');
+    const [account] = report.accounts;
+    if (account?.answers?.summary) account.answers.summary.previousPeriod = null;
+    expect(textResponseTime(report, [], PLAIN)).toMatch(/Median +2 h 5 min\n/);
+    expect(csvResponseTime(report)).not.toContain('omparison');
+    expect(markdownResponseTime(report, [])).not.toContain('compared');
+  });
+
+  it('goes on below where accounts do not fit side by side', () => {
+    const names = Array.from({ length: 12 }, (_, index) => `account-number-${index}`);
+    const text = textVolume(volume(['W1', 'W2'], names), [], PLAIN);
+    for (const name of names) expect(text).toContain(name);
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+});
