@@ -1,10 +1,50 @@
 // Bundles the action into one file, dist/index.js, that is committed. `--out FILE` writes it elsewhere.
 import { readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const at = process.argv.indexOf('--out');
+
+/** The commands that the action runs; the others, and the embedded service with them, stay out. */
+const COMMANDS = ['validate', 'plan', 'apply', 'pull'];
+
+const onlyItsCommands = {
+  name: 'only-its-commands',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\// }, ({ importer, kind, path: name }) => {
+      if (kind !== 'dynamic-import' || !importer.endsWith('/src/cli/commands.ts')) return null;
+      return COMMANDS.includes(path.basename(name, '.ts')) ? null : { path: name, external: true };
+    });
+  },
+};
+
+/** An `import` of one of Node's modules would load it at the start, also where what needs it never runs. */
+const builtinsWhenNeeded = {
+  name: 'builtins-when-needed',
+  setup({ onResolve, onLoad }) {
+    const names = builtinModules.join('|');
+    onResolve({ filter: new RegExp(`^(node:)?(${names})$`) }, ({ path: name }) => {
+      return { path: name.replace(/^node:/, ''), namespace: 'builtin' };
+    });
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path: name }) => {
+      return { contents: `module.exports = process.getBuiltinModule(${JSON.stringify(`node:${name}`)});` };
+    });
+  },
+};
+
+/** For a token that the action never asks for, @actions/core brings an HTTP client: unused, it may go. */
+const noTokens = {
+  name: 'no-tokens',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /oidc-utils\.js$/ }, async ({ path: name, pluginData, ...rest }) => {
+      if (pluginData === noTokens) return null;
+      const found = await resolve(name, { ...rest, pluginData: noTokens });
+      return { path: found.path, sideEffects: false };
+    });
+  },
+};
 
 await build({
   entryPoints: ['src/action/main.ts'],
@@ -19,6 +59,7 @@ await build({
   define: { INBOXCTL_VERSION: JSON.stringify(version) },
   // The packages of the action bring an undici each.
   alias: { undici: path.resolve('node_modules/undici') },
+  plugins: [onlyItsCommands, builtinsWhenNeeded, noTokens],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
   },

@@ -48,9 +48,12 @@ describe.each(scenarios)('%s', (name) => {
     expect(planned).toMatchObject({ code: story.planExit ?? 0 });
     golden(folder, 'plan.json', portable(readFileSync(path.join(cwd, 'planned.json'), 'utf8')));
     golden(folder, 'plan.txt', portable(planned.stdout));
-    const markdown = await run('plan', '--format', 'markdown');
-    expect(markdown).toMatchObject({ code: story.planExit ?? 0 });
-    golden(folder, 'plan.md', portable(markdown.stdout));
+    // Made of what stands in plan.json, which is the same on all of them.
+    if (profile === 'newer') {
+      const markdown = await run('plan', '--format', 'markdown');
+      expect(markdown).toMatchObject({ code: story.planExit ?? 0 });
+      golden(folder, 'plan.md', portable(markdown.stdout));
+    }
 
     // One at a time: the order in which the service has made them stands in the golden.
     const applied = await run('apply', '--yes', '--concurrency', '1', ...(story.applyArgs ?? []));

@@ -64,7 +64,7 @@ async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending
   const isProposal = context.pullRequest !== null || context.event === 'merge_group';
   const targets = targetsOf(invocation, inputs, isProposal);
   for (const { value } of ownKeys(invocation, targets.project)) mask(value);
-  if (targets.refusal !== null && inputs.mode !== 'validate') return failed('refused', targets.refusal);
+  if (targets.refusal !== null && sendsKeys(inputs, context)) return failed('refused', targets.refusal);
   const run = cliRun(world, settings);
   const github = connectGitHub(inputs.githubToken, context, io.env);
   return MODES[inputs.mode]({
@@ -76,6 +76,12 @@ async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending
     keep: (name, text) => keep(io, name, text),
     log: (text) => void io.stdout.write(`${harmlessLines(text).join('\n')}\n`),
   });
+}
+
+/** What others wrote is only checked: no key goes anywhere. */
+function sendsKeys({ mode }: Inputs, { pullRequest }: Context): boolean {
+  const isOfOthers = pullRequest !== null && (pullRequest.isFork || pullRequest.isDependabot);
+  return mode !== 'validate' && !(mode === 'plan' && isOfOthers);
 }
 
 /**

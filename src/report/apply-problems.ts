@@ -1,5 +1,5 @@
 /** The changes of an apply that were not made, and why: what is alike is said once, for all of them. */
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import type { Failure, Step } from '../model/applied.ts';
 import type { Change } from '../model/plan.ts';
 import { groupBy, listed } from './groups.ts';

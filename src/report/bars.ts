@@ -1,5 +1,5 @@
 /** Bars for a terminal, and labels beside them. */
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { harmless } from './harmless.ts';
 import { grouped } from './lines.ts';
 import type { Style, TextOptions } from './style.ts';

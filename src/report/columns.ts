@@ -1,5 +1,5 @@
 /** Tables for a terminal: the first column to the left, numbers to the right. One that is too wide goes on below. */
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import type { Style } from './style.ts';
 
 export interface Table {

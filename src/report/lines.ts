@@ -1,6 +1,6 @@
 /** Lines for a terminal: wrapping with a hanging indent, and values as people read them. */
-import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
+import stringWidth from 'fast-string-width';
+import { wrapAnsi } from 'fast-wrap-ansi';
 import type { ShownText } from '../model/plan.ts';
 import { DEFAULT_ACCOUNT } from '../model/project.ts';
 import { harmless, isCommand, withoutCommands } from './harmless.ts';

@@ -1,5 +1,5 @@
 /** Problems for people: where, what, the line with a mark below it, and what to write instead. */
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import type { Diagnostic, Excerpt, Severity } from '../model/diagnostic.ts';
 import { harmless, harmlessCells } from './harmless.ts';
 import { accountPrefix, grouped, hang } from './lines.ts';

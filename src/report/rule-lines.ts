@@ -1,5 +1,5 @@
 /** A change's fields as lines: what a created or deleted rule holds, and what differs in a replaced one. */
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import type { Shown, ShownAction, ShownRule, ShownText } from '../model/plan.ts';
 import { FIELD_KEYS, STATIC_KEYS } from '../model/rule.ts';
 import { type ActionRow, alignActions } from './align.ts';

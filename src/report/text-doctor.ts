@@ -1,5 +1,5 @@
 /** What doctor found, as a table for people: a line for each probe, and below it what to do. */
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import type { Probed, ProbeResult } from '../model/doctor.ts';
 import type { ProbeName } from '../model/doctor-findings.ts';
 import { harmless } from './harmless.ts';

@@ -1,5 +1,5 @@
 /** What an apply says while it runs: a line for a change that ended, a line for a wait, and a bar. */
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import type { ProgressEvent, Step } from '../model/applied.ts';
 import type { Change } from '../model/plan.ts';
 import { accountPrefix, grouped, quoted } from './lines.ts';

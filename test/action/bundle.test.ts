@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type ActionRun, runAction } from '../harness/action.ts';
 import { fakeGitHub } from '../harness/github/fake-github.ts';
 import { NODES } from '../harness/node24.ts';
-import { projectOf, serve } from '../harness/project.ts';
+import { KEY, projectOf, serve } from '../harness/project.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -43,9 +43,8 @@ describe.each(NODES)('on %s', (_, node) => {
   });
 
   it('plans', async () => {
-    const { baseUrl, env } = await serve();
-    const apiKey = env.INBOXCTL_API_KEY;
-    const inputs = { mode: 'plan', 'base-url': baseUrl, 'api-key': apiKey };
+    const { baseUrl } = await serve();
+    const inputs = { mode: 'plan', 'base-url': baseUrl, 'api-key': KEY };
     const { code, outputs } = await validating({ inputs, node: node() });
     expect({ code, outputs }).toMatchObject({
       code: 0,

@@ -31,6 +31,15 @@ describe('a pull request whose runs get no secrets', () => {
     expect(github.requests).toEqual([]);
   });
 
+  it('is checked too where its project file names a host that is not allowed: no key goes anywhere', async () => {
+    const files = { 'inboxctl.yaml': 'accounts: { one: { baseUrl: "https://evil.example.com/api/v1" } }\n' };
+    const { plan, service } = await planningJob({ fork: 'mallory/inbox', files });
+    const inputs = { ...noKey, 'base-url': '', 'allowed-hosts': 'mail.example.com' };
+    const { code, summary } = await plan({ inputs });
+    expect({ code, requests: service.requests }).toEqual({ code: 0, requests: [] });
+    expect(summary).toContain('There is no plan');
+  });
+
   it('fails where its files are wrong', async () => {
     const files = { 'rules/news.yaml': `${NEWS}colour: red\n` };
     const { plan } = await planningJob({ fork: 'mallory/inbox', files });

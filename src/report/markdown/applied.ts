@@ -1,6 +1,7 @@
 /** What an apply did, as Markdown for GitHub: how it ended, what is not as it should be and why, then what was done. */
 import type { ApplyDocument } from '../../model/applied.ts';
 import { count, grouped } from '../lines.ts';
+import { whyHeld } from '../messages/changes.ts';
 import { MADE } from '../text-progress.ts';
 import { differenceBlocks } from './differences.ts';
 import { ruleInCode } from './escape.ts';
@@ -73,6 +74,7 @@ function sectionsOf(applied: ApplyDocument): Section[] {
   const rank = { error: 0, warning: 1, info: 2 } as const;
   const sorted = [...notices].sort((a, b) => rank[a.severity] - rank[b.severity]);
   const done = changes('done');
+  const why = whyHeld(applied.changes.map((change) => ({ status: change.status, change })));
   return [
     ...list(
       '**Failed:**',
@@ -83,7 +85,7 @@ function sectionsOf(applied: ApplyDocument): Section[] {
       changes('refused').map((change) => () => item(change)),
     ),
     ...list(
-      '**Held back**, since a create failed, so that nothing is lost:',
+      `**Held back**, since ${why}, so that nothing is lost:`,
       changes('held').map((change) => () => item(change)),
     ),
     ...list(

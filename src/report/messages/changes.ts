@@ -1,6 +1,6 @@
 /** What is said about a single change: its risks, and why it is refused. */
 import type { Step } from '../../model/applied.ts';
-import type { Risk } from '../../model/plan.ts';
+import type { Change, Risk } from '../../model/plan.ts';
 
 export const RISKS: Record<Risk, string> = {
   'sends-mail': 'sends mail in your name',
@@ -34,8 +34,14 @@ export const REFUSAL_REMEDIES: Record<string, string> = {
   'changed-since-review': 'Review a new plan, and apply that.',
 };
 
+/** What is to be known of each step to say why deletes were held back. */
+interface HeldOrNot {
+  status: Step['status'];
+  change: Pick<Change, 'op' | 'account'>;
+}
+
 /** Takes the steps of a run that held deletes back; gives why: what came of creates that may be of the same rules. */
-export function whyHeld(steps: readonly Step[]): string {
+export function whyHeld(steps: readonly HeldOrNot[]): string {
   const accounts = new Set(steps.flatMap(({ status, change }) => (status === 'held' ? [change.account] : [])));
   const creates = steps.filter(({ change: { op, account } }) => op === 'create' && accounts.has(account));
   const has = (wanted: Step['status']) => creates.some(({ status }) => status === wanted);
