@@ -88,8 +88,13 @@ function sideBySide(
     ...read.map(({ answers }) => number(value(answers))),
     number(value(summed)),
   ];
+  const isCompared = read.some(({ answers }) => (answers.summary?.previousPeriod ?? null) !== null);
+  const before = ofSummary('Median before', ({ previousPeriod }) =>
+    previousPeriod === null ? '-' : durationText(previousPeriod.medianMinutes),
+  );
   const rows = [
     ofSummary('Median', ({ medianMinutes }) => durationText(medianMinutes)),
+    ...(isCompared ? [before] : []),
     ofSummary('Average', ({ averageMinutes }) => durationText(averageMinutes)),
     ofSummary('Within 1 hour', ({ within1HourPercent }) => `${number(within1HourPercent)}%`),
     ofCounts('Mails analysed', ({ emailsAnalyzed }) => emailsAnalyzed),

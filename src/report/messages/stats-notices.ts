@@ -6,7 +6,7 @@ import { timeText } from '../time.ts';
 import type { Messages } from './message.ts';
 
 const TOTALS: Record<StatsNotices['stats-totals-differ']['of'], string> = {
-  all: 'all mails',
+  all: 'mails',
   sent: 'sent mails',
   read: 'read mails',
   inbox: 'mails in the inbox',

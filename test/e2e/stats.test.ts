@@ -1,0 +1,481 @@
+/** `inboxctl stats` as users run it, against the sandbox, and against a service that answers as a test says. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { responseTimeDocument, volumeDocument } from '../../src/model/stats.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { KEY, projectOf, serve } from '../harness/project.ts';
+import { answering, json, serve as scripted, stopServers } from '../service/scripted-server.ts';
+
+afterEach(stopServers);
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const PROFILES = ['spec', 'older', 'newer'] as const;
+
+/** A received mail and its answer so many minutes later. */
+function answered(at: string, minutes: number) {
+  const thread = `${at} ${minutes}`;
+  return [
+    { at, thread, read: true },
+    { at: new Date(Date.parse(at) + minutes * 60_000).toISOString(), thread, sent: true },
+  ];
+}
+
+/** In the weeks of August 3, 10 and 31; the answers took 30, 125 and 3,000 minutes. */
+const MAILS = [
+  ...answered('2026-08-04T08:00:00Z', 30),
+  ...answered('2026-08-11T08:00:00Z', 125),
+  { at: '2026-08-12T08:00:00Z' },
+  ...answered('2026-08-31T08:00:00Z', 3_000),
+];
+
+async function one(profile: (typeof PROFILES)[number] = 'newer', messages: object[] = MAILS) {
+  const service = await serve({ profile, now: () => NOW, seed: { messages } });
+  const cwd = projectOf({});
+  return (args: readonly string[], env: Record<string, string> = {}) =>
+    inboxctl(['stats', ...args], { cwd, env: { ...service.env, ...env } });
+}
+
+describe('volume', () => {
+  it.each(PROFILES)('is a chart, then a table (%s)', async (profile) => {
+    const { code, stdout, stderr } = await (await one(profile))(['volume']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatchInlineSnapshot(`
+      "Mails by week, all mail (UTC)
+
+        2026-08-03  ██████████████████████████████████████████▋ 2
+        2026-08-10  ████████████████████████████████████████████████████████████████ 3
+                    (2 weeks left out)
+        2026-08-31  ██████████████████████████████████████████▋ 2
+
+        week of     All  Sent  Read  Unread  In inbox  Archived
+        2026-08-03    2     1     2       0         1         1
+        2026-08-10    3     1     2       1         2         1
+        2026-08-31    2     1     2       0         1         1
+        Sum           7     3     6       1         4         3
+      "
+    `);
+  });
+
+  it('is ASCII where the terminal knows no more, and coloured only where it is told to be', async () => {
+    const stats = await one();
+    const { stdout } = await stats(['volume'], { LANG: 'C' });
+    expect(stdout).toMatch(/^[\n -~]*$/);
+    expect(stdout).toContain('2026-08-10  ####');
+    expect((await stats(['volume', '--color', 'always'])).stdout).toContain('\u001b[36m█');
+    expect((await stats(['volume'])).stdout).not.toContain('\u001b');
+  });
+
+  it('is of the time that is asked for', async () => {
+    const stats = await one();
+    const all = async (...args: string[]) => {
+      const { stdout } = await stats(['volume', '--format', 'json', ...args]);
+      return volumeDocument.parse(JSON.parse(stdout)).accounts[0]?.totals?.all;
+    };
+    expect(await all()).toBe(7);
+    expect(await all('--from', '2026-08-11')).toBe(5);
+    expect(await all('--from', '2026-08-11', '--to', '2026-08-11')).toBe(2);
+    expect(await all('--to', '2026-07')).toBe(0);
+    expect(await all('--from', '2026-08', '--to', '2026-08')).toBe(6);
+    expect(await all('--from', String(Date.parse('2026-08-12T08:00:00Z') / 1000), '--to', '2026-08-30')).toBe(1);
+    expect(await all('--from', String(Date.parse('2026-08-12T08:00:00.001Z')), '--to', '2026-08-30')).toBe(0);
+  });
+
+  it('is of so long ago, by the clock', async () => {
+    const at = (days: number) => ({ at: new Date(Date.now() - days * 86_400_000).toISOString() });
+    const stats = await one('newer', [at(0.01), at(5), at(20), at(200), at(500)]);
+    for (const [from, number] of Object.entries({ '10d': 2, '8w': 3, '9m': 4, '2y': 5 })) {
+      const { stdout } = await stats(['volume', '--from', from, '--period', 'year', '--format', 'json']);
+      expect(JSON.parse(stdout).accounts[0].totals.all).toBe(number);
+    }
+  });
+
+  it.each(PROFILES)('is JSON of a documented shape (%s)', async (profile) => {
+    const { code, stdout } = await (await one(profile))(['volume', '--period', 'month', '--format', 'json']);
+    expect(code).toBe(0);
+    const document = volumeDocument.strict().parse(JSON.parse(stdout));
+    expect(document).toMatchObject({ formatVersion: 1, notices: [], report: 'volume', period: 'month', summed: null });
+    const counts = { leftOutBefore: 0, sent: 2, read: 5, unread: 1, unarchived: 4, archived: 2 };
+    const label = profile === 'spec' ? '2026-08-01' : 'Aug 01, 2026';
+    expect(document.accounts[0]?.rows[0]).toEqual({ start: '2026-08-01', label, all: 6, ...counts });
+  });
+
+  it('is CSV, and Markdown with a chart', async () => {
+    const stats = await one();
+    expect((await stats(['volume', '--format', 'csv'])).stdout).toBe(
+      'account,period,start,label,all,sent,read,unread,unarchived,archived\r\n' +
+        'default,week,2026-08-03,"Aug 03, 2026",2,1,2,0,1,1\r\n' +
+        'default,week,2026-08-10,"Aug 10, 2026",3,1,2,1,2,1\r\n' +
+        'default,week,2026-08-31,"Aug 31, 2026",2,1,2,0,1,1\r\n',
+    );
+    expect((await stats(['volume', '--format', 'markdown', '--from', '2026-08'])).stdout).toMatchInlineSnapshot(`
+      "### Mails by week
+
+      From 2026-08-01 (UTC).
+
+      \`\`\`mermaid
+      xychart-beta
+          title "Mails by week: all as bars, sent as a line"
+          x-axis ["2026-08-03", "2026-08-10", "2026-08-31"]
+          y-axis "Mails" 0 --> 3
+          bar [2, 3, 2]
+          line [1, 1, 1]
+      \`\`\`
+
+      | week of | All | Sent | Read | Unread | In inbox | Archived |
+      | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+      | 2026-08-03 | 2 | 1 | 2 | 0 | 1 | 1 |
+      | 2026-08-10 | 3 | 1 | 2 | 1 | 2 | 1 |
+      | 2026-08-31 | 2 | 1 | 2 | 0 | 1 | 1 |
+      | **Sum** | **7** | **3** | **6** | **1** | **4** | **3** |
+      "
+    `);
+  });
+
+  it('says truthfully that there is nothing, and that nothing was sent', async () => {
+    const stats = await one('newer', [{ at: '2026-08-04T08:00:00Z' }]);
+    const none = await stats(['volume', '--from', '2026-09']);
+    expect(none).toMatchObject({ code: 0, stderr: '' });
+    expect(none.stdout).toContain('The service gave no period for this time, and counts 0 mails in all.');
+    expect((await stats(['volume'])).stdout).toMatch(/2026-08-03 +1 +0 +0 +1 +1 +0\n/);
+  });
+});
+
+describe('response-time', () => {
+  it.each(PROFILES)('is sums, a chart, and how it went over time (%s)', async (profile) => {
+    const { code, stdout, stderr } = await (await one(profile))(['response-time']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatchInlineSnapshot(`
+      "Response times, all mail (UTC)
+
+        Median         2 h 5 min
+        Average        17 h 32 min
+        Within 1 hour  33%
+        Analysed       3 mails, of 50 at most
+
+      How long answers took, of 3 mails:
+
+        under 1 hour   ███████████████████████████████████████████████████████ 1 (33%)
+        1 to 4 hours   ███████████████████████████████████████████████████████ 1 (33%)
+        4 to 24 hours  0 (0%)
+        1 to 3 days    ███████████████████████████████████████████████████████ 1 (33%)
+        3 to 7 days    0 (0%)
+        over 7 days    0 (0%)
+
+      Median over time, by the beginning of each period:
+
+        2026-08-02  ▌ 30 min (1 mail)
+        2026-08-09  ██ 2 h 5 min (1 mail)
+        2026-08-30  ███████████████████████████████████████████████ 2 d 2 h (1 mail)
+      "
+    `);
+  });
+
+  it('compares with the time before, where the service does', async () => {
+    const stats = await one();
+    const compared = await stats(['response-time', '--from', '2026-08-10', '--to', '2026-08-16']);
+    expect(compared.stdout).toContain('2 h 5 min, 317% slower than in the period before (30 min)');
+    const both = await (await three())('response-time', '--from', '2026-08-10', '--to', '2026-08-16');
+    expect(both.stdout).toMatch(/Median before +30 min +-\n/);
+    const first = await stats(['response-time', '--from', '2026-08-03', '--to', '2026-08-09']);
+    expect(first.stdout).toMatch(/Median +30 min\n/);
+  });
+
+  it('says that the cap was reached', async () => {
+    const many = Array.from({ length: 51 }, (_, index) =>
+      answered(new Date(Date.UTC(2026, 8, 1) + index * 3_600_000).toISOString(), 10),
+    );
+    const stats = await one('newer', many.flat());
+    const { stdout } = await stats(['response-time']);
+    expect(stdout).toContain('50 mails, of 50 at most');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('The service analyses 50 mails at most, and analysed that many');
+    const document = responseTimeDocument.parse(
+      JSON.parse((await stats(['response-time', '--format', 'json'])).stdout),
+    );
+    expect(document.notices).toMatchObject([{ code: 'stats-capped', severity: 'info' }]);
+    expect((await stats(['response-time', '--quiet'])).stdout).not.toContain('note');
+  });
+
+  it('has no times where nothing was analysed', async () => {
+    const stats = await one('newer', []);
+    const { stdout } = await stats(['response-time']);
+    expect(stdout).toContain('The service analysed no answered mail');
+    expect(stdout).not.toContain(' min');
+    const json = responseTimeDocument
+      .strict()
+      .parse(JSON.parse((await stats(['response-time', '--format', 'json'])).stdout));
+    expect(json.accounts[0]?.answers).toMatchObject({ summary: null, emailsAnalyzed: 0 });
+    expect((await stats(['response-time', '--format', 'csv'])).stdout).not.toContain('median');
+  });
+
+  it('is CSV, and Markdown with charts', async () => {
+    const stats = await one();
+    const { stdout } = await stats(['response-time', '--format', 'csv']);
+    expect(stdout).toContain('default,median,,,125,minutes\r\n');
+    expect(stdout).toContain('default,within1Hour,,,33,percent\r\n');
+    expect(stdout).toContain('default,trendCount,2026-08-09,"Aug 09, 2026",1,mails\r\n');
+    expect((await stats(['response-time', '--format', 'markdown'])).stdout).toMatchInlineSnapshot(`
+      "### Response times
+
+      All mail (UTC).
+
+      \`\`\`mermaid
+      xychart-beta
+          title "How long answers took"
+          x-axis ["under 1 hour", "1 to 4 hours", "4 to 24 hours", "1 to 3 days", "3 to 7 days", "over 7 days"]
+          y-axis "Mails" 0 --> 1
+          bar [1, 1, 0, 1, 0, 0]
+      \`\`\`
+
+      |  | Value |
+      | --- | ---: |
+      | Median | 2 h 5 min |
+      | Average | 17 h 32 min |
+      | Within 1 hour | 33% |
+      | Mails analysed | 3 |
+      | Mails answered in under 1 hour | 1 |
+      | Mails answered in 1 to 4 hours | 1 |
+      | Mails answered in 4 to 24 hours | 0 |
+      | Mails answered in 1 to 3 days | 1 |
+      | Mails answered in 3 to 7 days | 0 |
+      | Mails answered in over 7 days | 0 |
+
+      Median over time:
+
+      \`\`\`mermaid
+      xychart-beta
+          title "Median response time"
+          x-axis ["2026-08-02", "2026-08-09", "2026-08-30"]
+          y-axis "Minutes" 0 --> 3000
+          bar [30, 125, 3000]
+      \`\`\`
+
+      | from | Median | Mails |
+      | --- | ---: | ---: |
+      | 2026-08-02 | 30 min | 1 |
+      | 2026-08-09 | 2 h 5 min | 1 |
+      | 2026-08-30 | 2 d 2 h | 1 |
+      "
+    `);
+  });
+});
+
+const KEYS = {
+  ALICE_KEY: 'key-of-the-inbox-alice',
+  BOB_KEY: 'key-of-the-inbox-bob',
+  CAROL_KEY: 'key-of-the-inbox-carol',
+};
+
+/** Of carol the key has no scope for statistics. */
+async function three() {
+  const inboxes = [
+    { name: 'alice', messages: MAILS },
+    { name: 'bob', messages: answered('2026-08-11T08:00:00Z', 45) },
+    { name: 'carol' },
+  ];
+  const keys = [
+    { key: KEYS.ALICE_KEY, inbox: 'alice' },
+    { key: KEYS.BOB_KEY, inbox: 'bob' },
+    { key: KEYS.CAROL_KEY, inbox: 'carol', scopes: ['RULES_READ'] },
+  ];
+  const service = await serve({ profile: 'newer', now: () => NOW, seed: { inboxes, keys } });
+  const accounts = ['alice', 'bob', 'carol'].map(
+    (name) => `  ${name}: { apiKey: { env: ${name.toUpperCase()}_KEY } }\n`,
+  );
+  const cwd = projectOf({ 'inboxctl.yaml': `accounts:\n${accounts.join('')}` });
+  const env = { INBOXCTL_BASE_URL: service.baseUrl, ...KEYS };
+  return (...args: string[]) => inboxctl(['stats', ...args], { cwd, env });
+}
+
+describe('several accounts', () => {
+  it('are side by side and summed', async () => {
+    const stats = await three();
+    const { code, stdout, stderr } = await stats('volume', '--account', 'alice', '--account', 'bob');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatchInlineSnapshot(`
+      "Mails by week of 2 accounts, all mail (UTC)
+
+        2026-08-03  █████████████████████████▋ 2
+        2026-08-10  ████████████████████████████████████████████████████████████████ 5
+                    (2 weeks left out)
+        2026-08-31  █████████████████████████▋ 2
+
+        week of     All  Sent  Read  Unread  In inbox  Archived
+        2026-08-03    2     1     2       0         1         1
+        2026-08-10    5     2     4       1         3         2
+        2026-08-31    2     1     2       0         1         1
+        Sum           9     4     8       1         5         4
+
+      All mails, by account:
+
+        week of     alice  bob  Sum
+        2026-08-03      2    -    2
+        2026-08-10      3    2    5
+        2026-08-31      2    -    2
+        Sum             7    2    9
+      "
+    `);
+    const times = await stats('response-time', '--account', 'alice', '--account', 'bob');
+    expect(times).toMatchObject({ code: 0, stderr: '' });
+    expect(times.stdout).toMatchInlineSnapshot(`
+      "Response times of 2 accounts, all mail (UTC)
+
+      How long answers took, of 4 mails:
+
+        under 1 hour   ███████████████████████████████████████████████████████ 2 (50%)
+        1 to 4 hours   ███████████████████████████▌ 1 (25%)
+        4 to 24 hours  0 (0%)
+        1 to 3 days    ███████████████████████████▌ 1 (25%)
+        3 to 7 days    0 (0%)
+        over 7 days    0 (0%)
+
+      By account:
+
+                              alice     bob  Sum
+        Median            2 h 5 min  45 min
+        Average         17 h 32 min  45 min
+        Within 1 hour           33%    100%
+        Mails analysed            3       1    4
+        under 1 hour              1       1    2
+        1 to 4 hours              1       0    1
+        4 to 24 hours             0       0    0
+        1 to 3 days               1       0    1
+        3 to 7 days               0       0    0
+        over 7 days               0       0    0
+
+      Medians over time, with the number of mails:
+
+        from                alice         bob
+        2026-08-02     30 min (1)           -
+        2026-08-09  2 h 5 min (1)  45 min (1)
+        2026-08-30    2 d 2 h (1)           -
+
+      note  Medians, averages and percentages stand for each account only: they cannot
+            be summed. Counts are.
+      "
+    `);
+  });
+
+  it('that fail do not stop the others', async () => {
+    const stats = await three();
+    for (const report of ['volume', 'response-time']) {
+      const text = await stats(report);
+      expect(text.code).toBe(1);
+      expect(text.stdout).toContain('of 2 accounts');
+      expect(text.stderr).toContain('carol: ');
+      expect(text.stderr).toContain('STATS_READ');
+      const csv = await stats(report, '--format', 'csv');
+      expect(csv.stdout).toContain('bob,');
+      expect(csv.stdout).not.toContain('carol');
+    }
+    const { code, stdout } = await stats('volume', '--format', 'json');
+    expect(code).toBe(1);
+    const document = volumeDocument.strict().parse(JSON.parse(stdout));
+    expect(document.accounts[2]).toMatchObject({ name: 'carol', totals: null, rows: [], error: { status: 403 } });
+    expect(document.summed?.totals).toEqual({ all: 9, inbox: 5, read: 8, sent: 4 });
+    expect(document.notices).toMatchObject([{ code: 'service-failed', severity: 'error', account: 'carol' }]);
+  });
+
+  it('with wrong settings are told beside those that are read', async () => {
+    const service = await serve({ profile: 'newer' });
+    const cwd = projectOf({
+      'inboxctl.yaml': 'accounts: { a: { apiKey: { env: A_KEY } }, b: { apiKey: { env: B_KEY } } }\n',
+    });
+    const env = { INBOXCTL_BASE_URL: service.baseUrl, A_KEY: KEY };
+    const { code, stdout, stderr } = await inboxctl(['stats', 'volume'], { cwd, env });
+    expect(code).toBe(3);
+    expect(stdout).toContain('Mails by week of a,');
+    expect(stderr).toContain('B_KEY');
+    const none = await inboxctl(['stats', 'volume'], { cwd, env: { INBOXCTL_BASE_URL: service.baseUrl } });
+    expect(none).toMatchObject({ code: 3, stdout: '' });
+  });
+});
+
+describe('what is sent', () => {
+  const EMPTY = { result: [], allCount: 0, inboxCount: 0, readCount: 0, sentCount: 0 };
+
+  it.each([
+    [[], '/api/v1/stats/by-period?period=week'],
+    [['--period', 'day', '--from', '2026-01-31'], '/api/v1/stats/by-period?period=day&fromDate=1769817600000'],
+    [['--to', '2026-01-31'], '/api/v1/stats/by-period?period=week&toDate=1769903999999'],
+    [
+      ['--from', '2026-01', '--to', '2026-01', '--time-unit', 's'],
+      '/api/v1/stats/by-period?period=week&fromDate=1767225600&toDate=1769903999',
+    ],
+  ])('for %j is one GET', async (args, url) => {
+    const { baseUrl, requests } = await scripted((response) => json(response, 200, EMPTY));
+    const env = { INBOXCTL_BASE_URL: baseUrl, INBOXCTL_API_KEY: KEY };
+    expect(await inboxctl(['stats', 'volume', ...args], { cwd: projectOf({}), env })).toMatchObject({ code: 0 });
+    expect(requests.map((request) => `${request.method} ${request.url}`)).toEqual([`GET ${url}`]);
+  });
+
+  it('needs no rule files, and nothing of them to be right', async () => {
+    const { env } = await serve({ profile: 'newer' });
+    const cwd = projectOf({ 'rules/a.yaml': 'name: [' });
+    expect(await inboxctl(['stats', 'volume'], { cwd, env })).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('what a service answers', () => {
+  it('is told as it is where its totals are no sums, and shown harmless and without the key', async () => {
+    const row = { All: 2, Sent: 0, Read: 1, Unread: 1, Unarchived: 2, Archived: 0 };
+    const body = {
+      result: [{ startOfPeriod: `\u001b[2J=cmd ${KEY}`, ...row }],
+      allCount: 5,
+      inboxCount: 2,
+      readCount: 1,
+      sentCount: 0,
+    };
+    const { baseUrl } = await answering(200, JSON.stringify(body), { 'content-type': 'application/json' });
+    const env = { INBOXCTL_BASE_URL: baseUrl, INBOXCTL_API_KEY: KEY };
+    for (const format of ['text', 'json', 'csv', 'markdown']) {
+      const { code, stdout, stderr } = await inboxctl(['stats', 'volume', '--format', format], {
+        cwd: projectOf({}),
+        env,
+      });
+      expect(code).toBe(0);
+      expect(stdout + stderr).not.toContain('\u001b');
+      expect(stdout + stderr).not.toContain(KEY);
+      expect((stdout + stderr).replaceAll('`', '').replace(/\s+/g, ' ')).toContain(
+        'The service counts 5 mails in all, and its periods add up to 2.',
+      );
+    }
+  });
+
+  it('is a failure where it is none of the API', async () => {
+    const { baseUrl } = await answering(200, '<html>', { 'content-type': 'text/html' });
+    const env = { INBOXCTL_BASE_URL: baseUrl, INBOXCTL_API_KEY: KEY };
+    const text = await inboxctl(['stats', 'response-time'], { cwd: projectOf({}), env });
+    expect(text).toMatchObject({ code: 1, stdout: '' });
+    expect(text.stderr).toContain('/api/v1');
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [['volume', '--from', 'yesterday'], '--from "yesterday" is no date. It takes a day such as 2026-01-31'],
+    [['volume', '--to', '2026-02-30'], '--to "2026-02-30" is no date.'],
+    [['volume', '--from', '2026-02', '--to', '2026-01'], '--from is later than --to'],
+    [['response-time', '--period', 'day'], '--period means nothing for response-time.'],
+    [['mails'], 'There are no statistics "mails". There are volume and response-time.'],
+    [['volume', '--period', 'hour'], 'Allowed choices are day, week, month, year.'],
+    [['volume', '--format', 'html'], 'Allowed choices are text, json, csv, markdown.'],
+    [[], "missing required argument 'report'"],
+  ])('%j is said, and exits 3', async (args, said) => {
+    const { code, stdout, stderr } = await inboxctl(['stats', ...args], { cwd: projectOf({}) });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr.replaceAll('`', '').replace(/\s+/g, ' ')).toContain(said);
+  });
+
+  it('says everything that is wrong with dates, in JSON too', async () => {
+    const args = ['stats', 'volume', '--from', 'x', '--to', 'y', '--format', 'json'];
+    const { code, stdout } = await inboxctl(args, { cwd: projectOf({}) });
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout).notices).toMatchObject([{ code: 'date-unusable' }, { code: 'date-unusable' }]);
+  });
+
+  it('is not needed: reports, options and their values are completed', async () => {
+    const complete = async (...words: string[]) => (await inboxctl(['completion', 'fish', '--', ...words])).stdout;
+    expect(await complete('stats', '')).toMatch(/volume[\s\S]*response-time/);
+    expect(await complete('stats', 'volume', '--period', '')).toMatch(/day[\s\S]*year/);
+    expect(await complete('stats', 'volume', '--ti')).toContain('--time-unit');
+  });
+});
