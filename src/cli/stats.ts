@@ -1,4 +1,4 @@
-import { type Bounds, sentRange, shownRange, spanOf } from '../engine/stats/dates.ts';
+import { type Bounds, sentRange, shownRange } from '../engine/stats/dates.ts';
 import { answersOf, summedAnswers } from '../engine/stats/response-time.ts';
 import { differingTotals, summedVolume, volumeAccount } from '../engine/stats/volume.ts';
 import { readEach } from '../engine/stats.ts';
@@ -8,7 +8,8 @@ import type { AccountError } from '../model/plan.ts';
 import type { ResponseTimeReport, VolumeReport } from '../model/stats.ts';
 import { csvResponseTime, csvVolume } from '../report/csv-stats.ts';
 import { jsonResponseTime, jsonVolume } from '../report/json.ts';
-import { markdownResponseTime, markdownVolume } from '../report/markdown-stats.ts';
+import { markdownVolume } from '../report/markdown-stats.ts';
+import { markdownResponseTime } from '../report/markdown-stats-answers.ts';
 import { describe } from '../report/messages/index.ts';
 import { renderProblems } from '../report/problems.ts';
 import type { TextOptions } from '../report/style.ts';
@@ -21,7 +22,8 @@ import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
 import { text } from './settings.ts';
 import { saidIfSlow } from './slow-answer.ts';
 import { openStatsAccounts, problemsOf, type StatsAccounts } from './stats-accounts.ts';
-import { Stop, stop } from './stop.ts';
+import { boundsOf, unitOf } from './stats-dates.ts';
+import { stop } from './stop.ts';
 import { errorsOnly, textOptions } from './terminal.ts';
 
 /** `inboxctl stats`: the statistics of the selected accounts, side by side. Sends nothing but GET. */
@@ -44,30 +46,9 @@ export const stats: Command = async (invocation) => {
   }
 };
 
-/** Throws a Stop with everything that is wrong with the dates. */
-function boundsOf(options: Record<string, unknown>, now: number): Bounds {
-  const problems: Diagnostic[] = [];
-  const span = (flag: string, typed: string | undefined) => {
-    if (typed === undefined) return null;
-    const found = spanOf(typed, now);
-    if (found === null) problems.push({ code: 'date-unusable', args: { flag, text: typed }, severity: 'error' });
-    return found;
-  };
-  const bounds = {
-    from: span('--from', text(options.from))?.first ?? null,
-    to: span('--to', text(options.to))?.last ?? null,
-  };
-  if (problems.length > 0) throw new Stop(problems);
-  const { from, to } = shownRange(bounds);
-  if (bounds.from !== null && bounds.to !== null && bounds.from > bounds.to) {
-    throw stop({ code: 'dates-reversed', args: { from: from ?? '', to: to ?? '' } });
-  }
-  return bounds;
-}
-
 async function volume(invocation: Invocation, accounts: StatsAccounts, bounds: Bounds): Promise<ExitCode> {
   const period = (text(invocation.options.period) ?? 'week') as Period;
-  const range = sentRange(bounds, unitOf(invocation));
+  const range = sentRange(bounds, unitOf(invocation.options));
   const read = await readAll(invocation, accounts, (client) => client.getStatsByPeriod({ ...range, period }));
   const found = read.map(({ name, value, error }): VolumeReport['accounts'][number] =>
     value === null ? { name, ...error, totals: null, rows: [] } : volumeAccount(name, value, period, accounts.hide),
@@ -91,7 +72,7 @@ async function volume(invocation: Invocation, accounts: StatsAccounts, bounds: B
 }
 
 async function responseTime(invocation: Invocation, accounts: StatsAccounts, bounds: Bounds): Promise<ExitCode> {
-  const range = sentRange(bounds, unitOf(invocation));
+  const range = sentRange(bounds, unitOf(invocation.options));
   const read = await readAll(invocation, accounts, (client) => client.getStatsResponseTime(range));
   const found = read.map(({ name, value, error }): ResponseTimeReport['accounts'][number] => {
     return { name, ...error, answers: value === null ? null : answersOf(value, accounts.hide) };
@@ -109,10 +90,6 @@ async function responseTime(invocation: Invocation, accounts: StatsAccounts, bou
     markdown: (notices) => markdownResponseTime(report, notices),
     text: (notices, options) => textResponseTime(report, notices, options),
   });
-}
-
-function unitOf({ options }: Invocation): 'ms' | 's' {
-  return options.timeUnit === 's' ? 's' : 'ms';
 }
 
 /** An account: what its service answered, or why it did not. */

@@ -1,4 +1,4 @@
-/** The embedded service: the whole of the rules API on loopback, with its state in memory or in a file. */
+/** The embedded service: the whole API on loopback, with its state in memory or in a file. */
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { DataFile, readDataFile } from './data-file.ts';

@@ -4,7 +4,7 @@ import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { serve } from './calling.ts';
 
 /** API spec 2.4 and 4.1 as a strict schema, written from the specification alone. */
-export const specifiedPeriods = z.strictObject({
+const specifiedPeriods = z.strictObject({
   result: z.array(
     z.strictObject({
       startOfPeriod: z.string(),
@@ -23,7 +23,7 @@ export const specifiedPeriods = z.strictObject({
 });
 
 /** API spec 2.5. */
-export const specifiedResponseTimes = z.strictObject({
+const specifiedResponseTimes = z.strictObject({
   summary: z.strictObject({
     medianResponseTime: z.number(),
     averageResponseTime: z.number(),

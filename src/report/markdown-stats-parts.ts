@@ -1,0 +1,70 @@
+/** What the Markdown of all statistics is put together from: charts of Mermaid, tables, notes. */
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { VolumeReport } from '../model/stats.ts';
+import { isNamed } from './lines.ts';
+import { nameInCode, prose } from './markdown/escape.ts';
+import { describe } from './messages/index.ts';
+import { rangeText } from './stats-words.ts';
+
+/** More bars than these cannot be told apart. */
+export const MOST_BARS = 24;
+
+interface Chart {
+  title: string;
+  categories: readonly string[];
+  unit: string;
+  series: readonly (readonly ['bar' | 'line', readonly number[]])[];
+}
+
+/** A chart that GitHub draws. */
+export function xychart({ title, categories, unit, series }: Chart): string {
+  const most = Math.max(1, ...series.flatMap(([, values]) => values));
+  return [
+    '```mermaid',
+    'xychart-beta',
+    `    title "${title}"`,
+    `    x-axis [${categories.map(category).join(', ')}]`,
+    `    y-axis "${unit}" 0 --> ${Math.ceil(most)}`,
+    ...series.map(([kind, values]) => `    ${kind} [${values.join(', ')}]`),
+    '```',
+  ].join('\n');
+}
+
+/** Only characters that end neither the text, nor the line, nor the block. */
+function category(text: string): string {
+  return `"${text.replace(/[^\w ,.:+-]/g, '').slice(0, 24) || '?'}"`;
+}
+
+/** A table; its cells are Markdown. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), `| --- |${' ---: |'.repeat(head.length - 1)}`, ...rows.map(line)].join('\n');
+}
+
+/** The time that a report is about, and the accounts. */
+export function aboutLine(range: VolumeReport['range'], names: readonly string[]): string {
+  const text = rangeText(range);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} (UTC)${ofAccounts(names)}.`;
+}
+
+function ofAccounts(names: readonly string[]): string {
+  const named = names.filter(isNamed);
+  return named.length === 0 ? '' : `, of ${named.map(nameInCode).join(', ')}`;
+}
+
+/** What else there is to say, as a list. */
+export function noteList(notices: readonly Diagnostic[]): string {
+  return notices
+    .map((notice) => {
+      const { message, remedy } = describe(notice);
+      const about = isNamed(notice.account) ? `${nameInCode(notice.account)}: ` : '';
+      const kind = notice.severity === 'error' ? '**Error:** ' : '';
+      return `- ${kind}${about}${prose(remedy === undefined ? message : `${message} ${remedy}`)}`;
+    })
+    .join('\n');
+}
+
+/** Puts blocks together; empty ones are left out. */
+export function ended(blocks: readonly string[]): string {
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
