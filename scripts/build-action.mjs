@@ -46,6 +46,20 @@ const noTokens = {
   },
 };
 
+/** The packages of the action bring an undici each, and need two things of it: this is the one of ours, and no more. */
+const leanUndici = {
+  name: 'lean-undici',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'lean-undici' }));
+    onLoad({ filter: /./, namespace: 'lean-undici' }, () => ({
+      contents: `
+        exports.ProxyAgent = require('undici/lib/dispatcher/proxy-agent.js');
+        exports.fetch = require('undici/lib/web/fetch/index.js').fetch;`,
+      resolveDir: process.cwd(),
+    }));
+  },
+};
+
 await build({
   entryPoints: ['src/action/main.ts'],
   outfile: at === -1 ? 'dist/index.js' : process.argv[at + 1],
@@ -57,9 +71,7 @@ await build({
   minifyWhitespace: true,
   legalComments: 'none',
   define: { INBOXCTL_VERSION: JSON.stringify(version) },
-  // The packages of the action bring an undici each.
-  alias: { undici: path.resolve('node_modules/undici') },
-  plugins: [onlyItsCommands, builtinsWhenNeeded, noTokens],
+  plugins: [onlyItsCommands, builtinsWhenNeeded, noTokens, leanUndici],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
   },

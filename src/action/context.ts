@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 
-export interface PullRequestOfEvent {
+interface PullRequestOfEvent {
   number: number;
   headSha: string;
   baseSha: string;

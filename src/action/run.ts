@@ -18,14 +18,16 @@ import { connectGitHub } from './github/client.ts';
 import { GitHubError } from './github/port.ts';
 import { type Inputs, inputsOf, secretInputs } from './inputs.ts';
 import type { Ending, Mode, Notice } from './mode.ts';
-import { apply } from './modes/apply.ts';
-import { drift } from './modes/drift.ts';
-import { plan } from './modes/plan.ts';
-import { validate } from './modes/validate.ts';
 import { annotate, mask, output, SUMMARY_LIMIT, summarize, withoutCommands } from './runner.ts';
 import { targetsOf } from './targets.ts';
 
-const MODES: Record<Inputs['mode'], Mode> = { validate, plan, apply, drift };
+/** Each loads what it needs alone. */
+const MODES: Record<Inputs['mode'], () => Promise<Mode>> = {
+  validate: async () => (await import('./modes/validate.ts')).validate,
+  plan: async () => (await import('./modes/plan.ts')).plan,
+  apply: async () => (await import('./modes/apply.ts')).apply,
+  drift: async () => (await import('./modes/drift.ts')).drift,
+};
 
 /** Events whose workflow runs with the repository's secrets on what somebody outside may have written. */
 const NEVER: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run']);
@@ -67,7 +69,8 @@ async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending
   if (targets.refusal !== null && sendsKeys(inputs, context)) return failed('refused', targets.refusal);
   const run = cliRun(world, settings);
   const github = connectGitHub(inputs.githubToken, context, io.env);
-  return MODES[inputs.mode]({
+  const mode = await MODES[inputs.mode]();
+  return mode({
     inputs,
     context,
     targets,

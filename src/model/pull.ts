@@ -55,9 +55,3 @@ export interface Pulled {
   variables: NewVariable[];
   notices: Diagnostic[];
 }
-
-/** What becomes of a file. */
-export function changeOf({ before, after }: Pick<FileEdit, 'before' | 'after'>): z.infer<typeof change> {
-  if (before === null) return 'created';
-  return after === null ? 'removed' : 'changed';
-}

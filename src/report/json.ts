@@ -4,10 +4,11 @@ import type { AccountsDocument, ListedAccount } from '../model/accounts.ts';
 import type { Applied, ApplyDocument, Step } from '../model/applied.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DoctorDocument, Probed } from '../model/doctor.ts';
+import { changeOf } from '../model/file-change.ts';
 import type { FormattedDocument, FormattedFile } from '../model/formatted.ts';
 import type { RunSummary, RunsDocument } from '../model/journal.ts';
 import type { AccountError, Plan, PlanDocument } from '../model/plan.ts';
-import { changeOf, type PullDocument, type Pulled } from '../model/pull.ts';
+import type { PullDocument, Pulled } from '../model/pull.ts';
 import type { ResponseTimeReport, responseTimeDocument, VolumeReport, volumeDocument } from '../model/stats.ts';
 import { REFUSALS } from './messages/changes.ts';
 import { remedyOf } from './messages/differences.ts';
@@ -27,8 +28,14 @@ export function planDocumentOf(plan: Plan): PlanDocument {
   return { formatVersion: FORMAT_VERSION, ...plan, notices: plan.notices.map(noticeOf) };
 }
 
-export function jsonApplied({ run, outcome, steps, differences, notices, unchecked }: JsonApplied): string {
-  const document: ApplyDocument = {
+export function jsonApplied(applied: JsonApplied): string {
+  return lines(applyDocumentOf(applied));
+}
+
+/** What was applied, with its notices in words. */
+export function applyDocumentOf(applied: JsonApplied): ApplyDocument {
+  const { run, outcome, steps, differences, notices, unchecked } = applied;
+  return {
     formatVersion: FORMAT_VERSION,
     run,
     outcome,
@@ -43,7 +50,6 @@ export function jsonApplied({ run, outcome, steps, differences, notices, uncheck
     }),
     notices: [...notices, ...steps.flatMap(failedNotice), ...unchecked.map(uncheckedNotice)].map(noticeOf),
   };
-  return lines(document);
 }
 
 function errorOf({ change, error }: Step): AccountError | undefined {

@@ -1,5 +1,6 @@
 /** What a pull did, for people. */
-import { changeOf, type NewVariable, type Pulled } from '../model/pull.ts';
+import { changeOf } from '../model/file-change.ts';
+import type { NewVariable, Pulled } from '../model/pull.ts';
 import { harmless } from './harmless.ts';
 import { count, grouped, hang } from './lines.ts';
 import { shown } from './messages/quoting.ts';
