@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { whenNeeded } from './when-needed.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const at = process.argv.indexOf('--out');
@@ -71,7 +72,7 @@ await build({
   minifyWhitespace: true,
   legalComments: 'none',
   define: { INBOXCTL_VERSION: JSON.stringify(version) },
-  plugins: [onlyItsCommands, builtinsWhenNeeded, noTokens, leanUndici],
+  plugins: [onlyItsCommands, builtinsWhenNeeded, noTokens, leanUndici, whenNeeded],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
   },

@@ -1,6 +1,8 @@
 // Bundles the program into build/: one small entry, and chunks that a command loads only when it needs them.
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
+import { TEXT_FILES } from './text-files.mjs';
+import { whenNeeded } from './when-needed.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -17,6 +19,8 @@ await build({
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
+  plugins: [whenNeeded],
+  loader: TEXT_FILES,
   define: { INBOXCTL_VERSION: JSON.stringify(version) },
   banner: {
     // Packages that are CommonJS inside an ESM bundle ask for `require`.

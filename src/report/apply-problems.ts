@@ -1,5 +1,5 @@
 /** The changes of an apply that were not made, and why: what is alike is said once, for all of them. */
-import stringWidth from 'fast-string-width';
+
 import type { Failure, Step } from '../model/applied.ts';
 import type { Change } from '../model/plan.ts';
 import { groupBy, listed } from './groups.ts';
@@ -7,6 +7,7 @@ import { harmless } from './harmless.ts';
 import { accountPrefix, count, hang, quoted } from './lines.ts';
 import { FOUND, REFUSAL_REMEDIES, REFUSALS, whyHeld } from './messages/changes.ts';
 import type { Style } from './style.ts';
+import { textWidth } from './width.ts';
 
 /** Names in one list. */
 const MOST_NAMES = 10;
@@ -52,7 +53,7 @@ function joined(indent: string, [head = '', ...rest]: readonly string[], style: 
   for (const text of rest.filter((one) => one !== '')) {
     const last = lines.at(-1) ?? '';
     const onOne = `${last}${/[.:…]$/.test(last) || lines.length === 1 ? '' : '.'} ${text}`;
-    if (stringWidth(onOne) + (lines.length === 1 ? 0 : indent.length) <= style.width) lines[lines.length - 1] = onOne;
+    if (textWidth(onOne) + (lines.length === 1 ? 0 : indent.length) <= style.width) lines[lines.length - 1] = onOne;
     else lines.push(text);
   }
   return lines.flatMap((line, index) => hang(index === 0 ? '' : indent, line, style.width));
@@ -77,10 +78,10 @@ function names(changes: readonly Change[], withOp: boolean): string {
 }
 
 function cutTo(width: number, text: string, { dots }: Style): string {
-  if (stringWidth(text) <= width) return text;
+  if (textWidth(text) <= width) return text;
   let cut = '';
   for (const character of text) {
-    if (stringWidth(cut + character) > width - dots.length) break;
+    if (textWidth(cut + character) > width - dots.length) break;
     cut += character;
   }
   return cut.trimEnd() + dots;

@@ -1,8 +1,9 @@
 /** Bars for a terminal, and labels beside them. */
-import stringWidth from 'fast-string-width';
+
 import { harmless } from './harmless.ts';
 import { grouped } from './lines.ts';
 import type { Style, TextOptions } from './style.ts';
+import { textWidth } from './width.ts';
 
 /** Eighths of a column, from one on. */
 const EIGHTHS = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
@@ -30,8 +31,8 @@ export interface BarRow {
 
 /** Takes rows; gives a line for each: the label, a bar, and the value right behind it. */
 export function barChart(rows: readonly BarRow[], style: Style, { unicode }: Pick<TextOptions, 'unicode'>): string[] {
-  const labels = Math.max(...rows.map(({ label }) => stringWidth(label)));
-  const values = Math.max(...rows.map(({ shown }) => stringWidth(shown)));
+  const labels = Math.max(...rows.map(({ label }) => textWidth(label)));
+  const values = Math.max(...rows.map(({ shown }) => textWidth(shown)));
   const room = Math.min(LONGEST, style.width - labels - values - 5);
   const most = Math.max(...rows.map(({ value }) => value));
   return rows.flatMap(({ label, value, shown, note }) => {
@@ -56,5 +57,5 @@ export function gapText(number: number, period: string): string {
 }
 
 function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
+  return text + ' '.repeat(Math.max(0, width - textWidth(text)));
 }

@@ -1,17 +1,18 @@
 /** Lines for a terminal: wrapping with a hanging indent, and values as people read them. */
-import stringWidth from 'fast-string-width';
-import { wrapAnsi } from 'fast-wrap-ansi';
+
+import wrapAnsi from 'wrap-ansi';
 import type { ShownText } from '../model/plan.ts';
 import { DEFAULT_ACCOUNT } from '../model/project.ts';
 import { harmless, isCommand, withoutCommands } from './harmless.ts';
 import type { Style } from './style.ts';
+import { plainWidth, textWidth } from './width.ts';
 
 /**
  * Takes a text (colours allowed, newlines kept) and wraps it to the width: the first line begins with `first`, the
  * others with as many spaces. Words longer than a line are broken; the indentation of the text's own lines stays.
  */
 export function hang(first: string, text: string, width: number): string[] {
-  const indent = ' '.repeat(stringWidth(first));
+  const indent = ' '.repeat(textWidth(first));
   const lines = text.split('\n').flatMap((line) => wrapped(line, Math.max(20, width - indent.length)));
   return lines.map((line, index) => ((index === 0 ? first : indent) + line).trimEnd());
 }
@@ -25,13 +26,8 @@ function wrapped(line: string, width: number): string[] {
   return lines.some(isCommand) ? broken(withoutCommands(line), width) : lines;
 }
 
-const COLORS = new RegExp(`${ESCAPE}\\[[\\d;]*m`, 'g');
-const ASCII = /^[ -~]*$/;
-
 function broken(line: string, width: number): string[] {
-  // Most lines fit and are plain: looking up the width of each character costs more than the rest of a small plan.
-  const bare = line.replace(COLORS, '');
-  if (bare.length <= width && ASCII.test(bare)) return [line];
+  if ((plainWidth(line) ?? Number.POSITIVE_INFINITY) <= width) return [line];
   const [head = '', ...rest] = wrapAnsi(line, width, { hard: true, trim: false }).split('\n');
   return [head, ...rest.map((part) => part.replace(BROKEN_AT, '$1'))];
 }
@@ -47,7 +43,7 @@ export function quoted(value: ShownText | number | boolean): string {
 /** Whether a text is one short line. */
 export function isShort(value: ShownText | number | boolean, style: Style): boolean {
   if (typeof value !== 'string') return true;
-  return !value.includes('\n') && stringWidth(value) <= style.width / 2 - 10;
+  return !value.includes('\n') && textWidth(value) <= style.width / 2 - 10;
 }
 
 /** Whether an account has a name that people gave it. */

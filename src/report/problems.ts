@@ -1,5 +1,5 @@
 /** Problems for people: where, what, the line with a mark below it, and what to write instead. */
-import stringWidth from 'fast-string-width';
+
 import type { Diagnostic, Excerpt, Severity } from '../model/diagnostic.ts';
 import { harmless, harmlessCells } from './harmless.ts';
 import { accountPrefix, grouped, hang } from './lines.ts';
@@ -7,6 +7,7 @@ import { maskedUrls } from './masked-urls.ts';
 import { describe } from './messages/index.ts';
 import { placeText, relatedLines } from './related.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
+import { textWidth } from './width.ts';
 
 const INDENT = '  ';
 const NO_BREAK = '\u00a0';
@@ -98,10 +99,10 @@ function windowOf(excerpt: Excerpt, room: number, dots: string): Window {
   // One cell for each character, as it is shown: a column counts characters, and the terminal counts widths.
   const cells = harmlessCells(maskedUrls(excerpt.text));
   const at = Math.min(excerpt.column - 1, cells.length);
-  const widths = cells.map((cell) => stringWidth(cell));
+  const widths = cells.map((cell) => textWidth(cell));
   let start = at;
   let end = at;
-  const fits = stringWidth(cells.join('')) <= room;
+  const fits = textWidth(cells.join('')) <= room;
   if (fits) [start, end] = [0, cells.length];
   else {
     let used = 2 * dots.length;
@@ -118,5 +119,5 @@ function windowOf(excerpt: Excerpt, room: number, dots: string): Window {
   const head = (start > 0 ? dots : '') + cells.slice(start, at).join('');
   const tail = cells.slice(at, end).join('') + (end < cells.length ? dots : '');
   const marked = cells.slice(at, Math.min(end, at + excerpt.length)).join('');
-  return { text: head + tail, before: stringWidth(head), meant: stringWidth(marked) };
+  return { text: head + tail, before: textWidth(head), meant: textWidth(marked) };
 }

@@ -1,11 +1,12 @@
 /** A change's fields as lines: what a created or deleted rule holds, and what differs in a replaced one. */
-import stringWidth from 'fast-string-width';
+
 import type { Shown, ShownAction, ShownRule, ShownText } from '../model/plan.ts';
 import { FIELD_KEYS, STATIC_KEYS } from '../model/rule.ts';
 import { type ActionRow, alignActions } from './align.ts';
 import { harmless, harmlessLines } from './harmless.ts';
 import { grouped, hang, isShort, quoted } from './lines.ts';
 import type { Style } from './style.ts';
+import { textWidth } from './width.ts';
 import { wordDifference } from './words.ts';
 
 /** What a field holds. */
@@ -100,7 +101,7 @@ export function actionLines(first: string, index: number, action: ShownAction, s
   const head = `${headline(action)}${after}${note}`;
   const values = actionValues(action).filter(([, value]) => value !== null);
   const line = [start + head, ...values.map(([key, value]) => `${key}: ${quoted(value)}`)].join('  ');
-  if (values.every(([, value]) => isShort(value, style)) && stringWidth(line) <= style.width) return [line];
+  if (values.every(([, value]) => isShort(value, style)) && textWidth(line) <= style.width) return [line];
   const indent = ' '.repeat(start.length);
   return [...hang(start, head, style.width), ...values.flatMap(([key, value]) => named(indent, key, value, style))];
 }
@@ -126,7 +127,7 @@ export function delay(minutes: number | null): string {
 /** `key: value`; a text of several lines, or one that does not fit, begins on a line of its own. */
 export function named(indent: string, key: string, value: Value, style: Style): string[] {
   const line = `${indent}${key}: ${plain(key, value)}`;
-  const fits = typeof value !== 'string' || (!value.includes('\n') && stringWidth(line) <= style.width);
+  const fits = typeof value !== 'string' || (!value.includes('\n') && textWidth(line) <= style.width);
   if (fits) return hang(`${indent}${key}: `, plain(key, value), style.width);
   const lines = hang(`${indent}    `, harmlessLines(value).join('\n').trimEnd(), style.width);
   return [`${indent}${key}:`, ...glance(lines, indent, style)];

@@ -1,5 +1,5 @@
 /** What doctor found, as a table for people: a line for each probe, and below it what to do. */
-import stringWidth from 'fast-string-width';
+
 import type { Probed, ProbeResult } from '../model/doctor.ts';
 import type { ProbeName } from '../model/doctor-findings.ts';
 import { harmless } from './harmless.ts';
@@ -8,6 +8,7 @@ import { notLookedAt, PROBE_LABELS } from './messages/doctor-findings.ts';
 import { describe } from './messages/index.ts';
 import type { Message } from './messages/message.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
+import { textWidth } from './width.ts';
 
 const MARKS: Record<ProbeResult, string> = { ok: '✓', warning: '!', failed: '✗', skipped: '-' };
 const PLAIN_MARKS: Record<ProbeResult, string> = { ok: 'ok', warning: 'WARN', failed: 'FAIL', skipped: 'skip' };
@@ -51,7 +52,7 @@ function linesOf({ result, label, message, remedy }: Row, marks: Record<ProbeRes
   const widest = Math.max(...Object.values(marks).map((mark) => mark.length));
   const paint = painter(result, style);
   const head = `  ${paint(marks[result].padEnd(widest))}  ${label.padEnd(LABEL_WIDTH)}  `;
-  const indent = ' '.repeat(stringWidth(head));
+  const indent = ' '.repeat(textWidth(head));
   return [
     ...hang(head, plain(message, style), style.width),
     ...(remedy === undefined ? [] : hang(`${indent}${style.arrow} `, plain(remedy, style), style.width)),

@@ -1,9 +1,10 @@
 /** What an apply says while it runs: a line for a change that ended, a line for a wait, and a bar. */
-import stringWidth from 'fast-string-width';
+
 import type { ProgressEvent, Step } from '../model/applied.ts';
 import type { Change } from '../model/plan.ts';
 import { accountPrefix, grouped, quoted } from './lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
+import { textWidth } from './width.ts';
 
 export const MADE: Record<Change['op'], string> = { create: 'created', replace: 'replaced', delete: 'deleted' };
 
@@ -90,7 +91,7 @@ export function textBar(standing: Standing, options: TextOptions): string {
   const stopped = refused === 0 ? '' : `${grouped(refused)} refused`;
   const left = leftMs === null ? '' : `${duration(leftMs)} left`;
   const frame = options.unicode ? 1 : 3;
-  const fits = (parts: readonly string[], least: number) => stringWidth(joined(parts)) + least <= room;
+  const fits = (parts: readonly string[], least: number) => textWidth(joined(parts)) + least <= room;
   const withBar = [
     [counts, bad, stopped, left],
     [counts, bad, left],
@@ -98,7 +99,7 @@ export function textBar(standing: Standing, options: TextOptions): string {
   const without = [[counts, bad, left], [counts, left], [counts]].find((parts) => fits(parts, 0));
   const parts = withBar ?? without ?? [];
   const painted = parts.map((part) => (part !== '' && (part === bad || part === stopped) ? color.red(part) : part));
-  const size = Math.min(LONGEST_BAR, room - stringWidth(joined(parts)) - frame);
+  const size = Math.min(LONGEST_BAR, room - textWidth(joined(parts)) - frame);
   if (size < SHORTEST_BAR) return joined(painted);
   return `${bar(total === 0 ? 1 : Math.min(1, done / total), size, options)} ${joined(painted)}`.trimEnd();
 }

@@ -1,0 +1,6 @@
+import type { Plugin } from 'vitest/config';
+
+/** What esbuild takes as text, by how its name ends. */
+export const TEXT_FILES: Record<string, 'text'>;
+/** The same for vitest. */
+export const textFiles: Plugin;

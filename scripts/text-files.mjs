@@ -1,0 +1,22 @@
+// What the source imports as text: the style and the script of the pages that inboxctl writes. For esbuild, and for vitest.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export const TEXT_FILES = { '.css': 'text', '.browser.js': 'text' };
+
+const PREFIX = '\0text:';
+
+/** For vitest, which reads the source itself. Under a name of its own: what ends with .css would be emptied. */
+export const textFiles = {
+  name: 'text-files',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    const isText = source.startsWith('.') && Object.keys(TEXT_FILES).some((end) => source.endsWith(end));
+    return isText ? `${PREFIX}${path.resolve(path.dirname(importer), source)}.text` : null;
+  },
+  load(id) {
+    if (!id.startsWith(PREFIX)) return null;
+    const text = readFileSync(id.slice(PREFIX.length, -'.text'.length), 'utf8');
+    return `export default ${JSON.stringify(text)};`;
+  },
+};

@@ -1,0 +1,18 @@
+/**
+ * A plugin of esbuild: packages whose one function is loaded when it is called first. What they do at their start (a
+ * segmenter, tables of Unicode) takes longer than a small plan, and most runs need nothing of it.
+ */
+const PACKAGES = /^(string-width|wrap-ansi)$/;
+
+export const whenNeeded = {
+  name: 'when-needed',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: PACKAGES }, ({ path, importer, resolveDir }) => {
+      return /[\\/]src[\\/]/.test(importer) ? { path, namespace: 'when-needed', pluginData: resolveDir } : null;
+    });
+    onLoad({ filter: PACKAGES, namespace: 'when-needed' }, ({ path, pluginData: resolveDir }) => ({
+      contents: `let it; export default (...all) => (it ??= require(${JSON.stringify(path)}).default)(...all);`,
+      resolveDir,
+    }));
+  },
+};
