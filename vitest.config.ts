@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { textFiles } from './scripts/text-files.mjs';
 
 export default defineConfig({
+  plugins: [textFiles],
   test: {
     include: ['test/**/*.test.ts'],
     // Most tests wait for a program that they started.

@@ -4,16 +4,27 @@ import { planAccounts } from '../engine/plan-accounts.ts';
 import type { Plan } from '../model/plan.ts';
 import { OF_FILES } from '../report/wording.ts';
 import { confirmedRun } from './confirmed-run.ts';
-import type { Command } from './definition.ts';
+import type { Command, Invocation } from './definition.ts';
+import type { ExitCode } from './exit-code.ts';
 import { interruption } from './interruption.ts';
 import { lockAccounts } from './locks.ts';
 import { openProject, readAgain } from './project.ts';
+import { openReport, type ReportFile } from './report-file.ts';
 import { reviewedOf } from './reviewed.ts';
 import { workingFolder } from './settings.ts';
 import { saidIfSlow } from './slow-answer.ts';
 
 /** `inboxctl apply [PLANFILE]`: plans, shows the plan, asks, carries it out and compares. */
 export const apply: Command = async (invocation) => {
+  const report = openReport(invocation);
+  try {
+    return await planAndApply(invocation, report);
+  } finally {
+    report?.close();
+  }
+};
+
+async function planAndApply(invocation: Invocation, report: ReportFile | null): Promise<ExitCode> {
   const { io, options } = invocation;
   const reviewed = reviewedOf(invocation, workingFolder(invocation));
   const project = openProject(invocation);
@@ -34,11 +45,11 @@ export const apply: Command = async (invocation) => {
     const question = 'Carry this out? Type yes to go on: ';
     const notices = (made: Plan) => unfinishedNotice(project.project.home, made);
     const words = { question, wording: OF_FILES, notices, epilogue: () => [] };
-    const course = { by: 'apply', rollbackOf: null, reviewed, plan, ...words } as const;
+    const course = { by: 'apply', rollbackOf: null, reviewed, report, plan, ...words } as const;
     return await confirmedRun(invocation, project, course, interrupted);
   } finally {
     interrupted.disarm();
     release();
     await project.close();
   }
-};
+}

@@ -78,7 +78,9 @@ const plan: CommandDefinition = {
   description:
     'Compares the declared rules with the live ones and shows each rule that apply would create, replace or delete.\nExits 0, also when there are changes (see --detailed-exitcode); 4 when apply would refuse.',
   options: [
-    ...common.map((option) => (option === format ? { ...format, choices: ['text', 'json', 'markdown'] } : option)),
+    ...common.map((option) =>
+      option === format ? { ...format, choices: ['text', 'json', 'markdown', 'html'] } : option,
+    ),
     verbose,
     ...connection,
     ...guards,
@@ -89,7 +91,8 @@ const plan: CommandDefinition = {
     { command: 'inboxctl plan', does: 'what would change' },
     { command: 'inboxctl plan --detailed-exitcode', does: 'the same; exit code 2 says that something would' },
     { command: "inboxctl plan --format json | jq '.summary'", does: 'the counts' },
-    { command: 'inboxctl plan --format markdown > plan.md', does: 'to be read in a browser, or posted' },
+    { command: 'inboxctl plan --format markdown > plan.md', does: 'to be posted' },
+    { command: 'inboxctl plan --format html > plan.html', does: 'to be read in a browser' },
   ],
   load: async () => (await import('./plan.ts')).plan,
 };
@@ -100,7 +103,15 @@ const apply: CommandDefinition = {
   summary: 'carries a plan out; asks first unless --yes',
   description:
     'Plans, shows the plan, asks, and carries it out: what is in the way of another change first, other deletes last. A change that fails does not stop the others; at the end it compares with the live rules. With a plan file, or with --expect, what was not reviewed is shown and not made.\nExits 0 when the live rules are as declared, 1 when something failed or differs, 4 when it refuses.',
-  options: [...common, verbose, ...connection, ...guards, ...carryingOut, expect],
+  options: [
+    ...common,
+    verbose,
+    ...connection,
+    ...guards,
+    ...carryingOut,
+    expect,
+    { flags: '--report <FILE>', description: 'also write what was done to FILE, as a page for a browser' },
+  ],
   examples: [
     { command: 'inboxctl apply', does: 'show the plan, ask, carry it out' },
     { command: 'inboxctl apply --yes', does: 'without a question, for automation' },

@@ -19,6 +19,7 @@ import type { Invocation } from './definition.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
 import type { Interruption } from './interruption.ts';
 import type { OpenProject } from './project.ts';
+import type { ReportFile } from './report-file.ts';
 import { errorsOnly, textOptions } from './terminal.ts';
 import { codesOf, unplanned } from './unplanned.ts';
 
@@ -29,6 +30,8 @@ export interface Course {
   question: string;
   /** What was reviewed; null where everything may be carried out. */
   reviewed: Reviewed | null;
+  /** Where a page of what was done is kept; null: nowhere. */
+  report: ReportFile | null;
   /** Makes the plan; `again` from settings and files as they are by then, and null where they are another project's. */
   plan: (again: boolean) => Promise<PlannedAccounts | null>;
   /** What is said of a plan besides its own notices. */
@@ -88,10 +91,10 @@ export async function confirmedRun(
   let { run } = shown;
   if (invocation.options.yes !== true) {
     const refusal = REFUSALS[await ask(invocation.io, course.question)];
-    if (refusal !== null) return stopped(invocation, shown, untried, refusal);
+    if (refusal !== null) return stopped(invocation, shown, untried, refusal, course);
     // What was asked about may be minutes old: files, settings and live rules are read again.
     const again = await planAgain(project, course, shown);
-    if (again === null) return stopped(invocation, shown, untried, CHANGED);
+    if (again === null) return stopped(invocation, shown, untried, CHANGED, course);
     run = again;
   }
   return finish(invocation, shown, await carryOut(invocation, project, run, interrupted), course);
@@ -149,12 +152,13 @@ function show({ io, options }: Invocation, plan: Plan, review: Review | null, { 
 }
 
 /** The end where something was carried out, or there was nothing to do. */
-function finish(
-  { io, options, args }: Invocation,
-  { said, codes, planned }: Shown,
+async function finish(
+  invocation: Invocation,
+  { said, codes, planned, plan }: Shown,
   result: Applied,
-  { by, epilogue, wording }: Course,
-): ExitCode {
+  { by, epilogue, wording, report }: Course,
+): Promise<ExitCode> {
+  const { io, options, args } = invocation;
   const notices = [...result.notices, ...epilogue(result)];
   const shown = { ...result, notices: options.quiet === true ? errorsOnly(notices) : notices };
   const [file] = by === 'apply' ? args : [];
@@ -164,7 +168,20 @@ function finish(
   const text = planned.length === 0 ? '' : textApplied(shown, style);
   const all = { ...result, notices: [...said, ...notices] };
   io.stdout.write(options.format === 'json' ? jsonApplied(all) : text);
-  return exitCode(...codes, ...codesOfResult(result));
+  return exitCode(...codes, ...codesOfResult(result), await reported(invocation, report, plan, all));
+}
+
+/** Writes the report; what was done is done, whether that can be written down or not. */
+async function reported(
+  { io, options }: Invocation,
+  report: Course['report'],
+  plan: Plan,
+  applied: Applied,
+): Promise<ExitCode> {
+  const problem = (await report?.write(plan, applied)) ?? null;
+  if (problem === null) return EXIT.done;
+  io.stderr.write(renderProblems([problem], textOptions(io, 'stderr', options)));
+  return EXIT.failed;
 }
 
 function codesOfResult({ outcome, steps, differences, unchecked }: Applied): ExitCode[] {
@@ -180,17 +197,18 @@ function codesOfResult({ outcome, steps, differences, unchecked }: Applied): Exi
 }
 
 /** The end where nothing was carried out, and why. */
-function stopped(
-  { io, options }: Invocation,
-  { said, codes }: Shown,
+async function stopped(
+  invocation: Invocation,
+  { said, codes, plan }: Shown,
   untried: Applied,
   { outcome, code, finding }: Refusal,
-): ExitCode {
+  { report }: Course,
+): Promise<ExitCode> {
+  const { io, options } = invocation;
   const severity = finding.code === 'answered-no' ? 'info' : 'error';
   const why = { ...finding, severity } as Diagnostic;
-  if (options.format === 'json') {
-    io.stdout.write(jsonApplied({ ...untried, outcome, notices: [...said, why], unplanned: [] }));
-  }
+  const all = { ...untried, outcome, notices: [...said, why], unplanned: [] };
+  if (options.format === 'json') io.stdout.write(jsonApplied(all));
   io.stderr.write(renderProblems([why], textOptions(io, 'stderr', options)));
-  return exitCode(code, ...codes);
+  return exitCode(code, ...codes, await reported(invocation, report, plan, all));
 }

@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { failureOf } from '../engine/failure.ts';
 import { unfinishedNotice } from '../engine/journal/read.ts';
 import { isRefused, planOf } from '../engine/plan.ts';
 import { planAccounts } from '../engine/plan-accounts.ts';
-import type { Plan } from '../model/plan.ts';
+import type { Plan, PlanDocument } from '../model/plan.ts';
 import { jsonPlan, planDocumentOf } from '../report/json.ts';
 import { markdownPlan } from '../report/markdown/plan.ts';
 import { renderProblems } from '../report/problems.ts';
 import { textPlan } from '../report/text-plan.ts';
 import type { Command, Invocation } from './definition.ts';
 import { EXIT, exitCode } from './exit-code.ts';
+import { fileOf } from './output-file.ts';
 import { openProject } from './project.ts';
 import { saidIfSlow } from './slow-answer.ts';
 import { stop } from './stop.ts';
@@ -36,6 +36,7 @@ export const plan: Command = async (invocation) => {
     writeOutput(invocation, json);
     if (options.format === 'json') io.stdout.write(json);
     else if (options.format === 'markdown') io.stdout.write(markdown(invocation, whole));
+    else if (options.format === 'html') io.stdout.write(await page(invocation, whole));
     else if (planned.length > 0) io.stdout.write(planText(invocation, made));
     if (problems.length > 0) io.stderr.write(renderProblems(problems, textOptions(io, 'stderr', options)));
     const changes = options.detailedExitcode === true && made.changes.length > 0;
@@ -52,17 +53,25 @@ function planText({ io, options }: Invocation, made: Plan): string {
 }
 
 /** Nothing of it is left out: who posts it cuts it to what fits. */
-function markdown({ options }: Invocation, whole: Plan): string {
-  const notices = options.quiet === true ? errorsOnly(whole.notices) : whole.notices;
-  return markdownPlan(planDocumentOf({ ...whole, notices }), { maxBytes: Number.POSITIVE_INFINITY, whole: null });
+function markdown(invocation: Invocation, whole: Plan): string {
+  return markdownPlan(documentOf(invocation, whole), { maxBytes: Number.POSITIVE_INFINITY, whole: null });
 }
 
-function writeOutput({ io, options }: Invocation, json: string): void {
-  const { output, directory } = options;
+async function page(invocation: Invocation, whole: Plan): Promise<string> {
+  const { htmlPlan } = await import('../report/html/plan.ts');
+  return htmlPlan(documentOf(invocation, whole));
+}
+
+function documentOf({ options }: Invocation, whole: Plan): PlanDocument {
+  const notices = options.quiet === true ? errorsOnly(whole.notices) : whole.notices;
+  return planDocumentOf({ ...whole, notices });
+}
+
+function writeOutput(invocation: Invocation, json: string): void {
+  const { output } = invocation.options;
   if (typeof output !== 'string') return;
-  const file = path.resolve(io.cwd(), typeof directory === 'string' ? directory : '.', output);
   try {
-    writeFileSync(file, json);
+    writeFileSync(fileOf(invocation, output), json);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw stop({ code: 'file-unwritable', args: { what: 'The plan file', file: output, reason } }, EXIT.failed);

@@ -52,7 +52,7 @@ export const rollback: Command = async (invocation) => {
       notices: () => [],
       epilogue: (applied: Applied) => epilogue(applied, project),
     };
-    const course = { by: 'rollback', rollbackOf: run.run, reviewed, plan, ...words } as const;
+    const course = { by: 'rollback', rollbackOf: run.run, reviewed, report: null, plan, ...words } as const;
     return await confirmedRun(invocation, project, course, interrupted);
   } finally {
     interrupted.disarm();

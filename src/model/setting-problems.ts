@@ -16,7 +16,7 @@ export interface SettingProblems {
   /** `reason` is a code of the system, such as ENOENT. */
   'file-unreadable': { what: string; file: string; reason: string };
   /** `of`: what a run does not begin without. */
-  'file-unwritable': { what: string; file: string; reason: string; of?: 'journal' | 'lock' };
+  'file-unwritable': { what: string; file: string; reason: string; of?: 'journal' | 'lock' | 'report' };
   'directory-missing': { directory: string };
   'project-file-linked': { file: string };
   /** A new project is made below another; `file` is the other's. */

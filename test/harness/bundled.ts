@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { onTestFinished } from 'vitest';
+import { TEXT_FILES } from '../../scripts/text-files.mjs';
 import { projectOf } from './project.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -16,6 +17,7 @@ export function bundled(contents: string): string {
     bundle: true,
     format: 'esm',
     platform: 'node',
+    loader: TEXT_FILES,
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
     },

@@ -13,7 +13,7 @@ type Status = MadeChange['status'];
 
 /** Takes what an apply did; gives Markdown of no more than so many bytes, cut on whole items. Empty where nothing fits. */
 export function markdownApplied(applied: ApplyDocument, { maxBytes }: { maxBytes: number }): string {
-  const head = [`### ${title(applied)}`, ...counts(applied)];
+  const head = [`### ${appliedTitle(applied)}`, ...counts(applied)];
   const bare = joined(head);
   const room = maxBytes - Buffer.byteLength(bare);
   if (room < 0) return '';
@@ -24,7 +24,8 @@ function having({ changes }: ApplyDocument, ...statuses: Status[]): MadeChange[]
   return changes.filter(({ status }) => statuses.includes(status));
 }
 
-function title(applied: ApplyDocument): string {
+/** How it ended, in a few words. */
+export function appliedTitle(applied: ApplyDocument): string {
   const made = having(applied, 'done');
   const total = applied.changes.length - having(applied, 'skipped').length;
   const part = `${grouped(made.length)} of ${count(total, 'change')} made`;

@@ -1,0 +1,103 @@
+/** What an apply did as a page: how it ended and what is not well, then each change with what came of it. */
+import type { Applied, ApplyDocument, Step } from '../../model/applied.ts';
+import type { Plan, PlanDocument } from '../../model/plan.ts';
+import { groupBy } from '../groups.ts';
+import { applyDocumentOf, planDocumentOf } from '../json.ts';
+import { count } from '../lines.ts';
+import { appliedTitle } from '../markdown/applied.ts';
+import { stopping } from '../markdown/attention.ts';
+import type { Shown } from './change.ts';
+import { changesHtml, shownChanges } from './changes.ts';
+import { differencesHtml } from './differences.ts';
+import { filterHtml } from './filter.ts';
+import { type Html, html } from './markup.ts';
+import { noticesHtml } from './notices.ts';
+import { page } from './page.ts';
+import { footer } from './plan.ts';
+import { accountsHtml, box, type Count, links, onlyAccount, refusedHtml, risksHtml, tiles } from './summary.ts';
+
+/** Takes the plan that was carried out and what came of it, with all that was said; gives the file. */
+export function htmlApplied(planned: Plan, applied: Applied): string {
+  const plan = planDocumentOf(planned);
+  const made = applyDocumentOf(applied);
+  const reasons = failureReasons(made);
+  const shown = shownChanges(
+    applied.steps.map(({ change, status }, index) => {
+      const error = made.changes[index]?.error;
+      const why = status === 'failed' ? (reasons.get(keyOf(change)) ?? error?.message ?? null) : null;
+      return { change, status, why };
+    }),
+  );
+  const title = appliedTitle(made);
+  return page(
+    title,
+    html`<a class="skip" href="#changes">Skip to the changes</a>
+<header><h1>${title}</h1>
+${tiles(counts(applied.steps))}${onlyAccount(plan)}${runHtml(made)}
+</header>
+<main>
+${well(made)}${problems(shown)}${differencesHtml(made.differences)}${refusedHtml(plan, shown, 'Refused')}${risksHtml(shown)}${accountsHtml(plan)}${filterHtml(shown)}${changesHtml(shown)}${noticesHtml(otherNotices(made, plan))}</main>
+${footer(plan)}`,
+  );
+}
+
+const FAILED = 'change-failed';
+
+/** The notice of a failed change says what was found out since, and what to do, too. */
+function failureReasons({ notices }: ApplyDocument): Map<string, string> {
+  const failures = notices.filter(({ code }) => code === FAILED);
+  return new Map(failures.map(({ account = '', rule = '', message }) => [keyOf({ account, name: rule }), message]));
+}
+
+function keyOf({ account, name }: { account: string; name: string }): string {
+  return JSON.stringify([account, name]);
+}
+
+/** What neither the top nor a change has said. */
+function otherNotices({ notices }: ApplyDocument, plan: PlanDocument): ApplyDocument['notices'] {
+  const said = new Set(stopping(plan).map((notice) => JSON.stringify(notice)));
+  return notices.filter((notice) => notice.code !== FAILED && !said.has(JSON.stringify(notice)));
+}
+
+function counts(steps: readonly Step[]): Count[] {
+  const number = (status: Step['status'], op?: Step['change']['op']) =>
+    steps.filter((step) => step.status === status && (op === undefined || step.change.op === op)).length;
+  const all: Count[] = [
+    { number: number('done', 'create'), label: 'created', tone: 'create' },
+    { number: number('done', 'replace'), label: 'replaced', tone: 'replace' },
+    { number: number('done', 'delete'), label: 'deleted', tone: 'delete' },
+    { number: number('failed'), label: 'failed', tone: 'delete' },
+    { number: number('refused'), label: 'refused', tone: 'delete' },
+    { number: number('held'), label: 'held back', tone: 'delete' },
+    { number: number('not-tried'), label: 'not tried', tone: 'delete' },
+    { number: number('skipped'), label: 'made before', tone: '' },
+  ];
+  return all.filter((one, index) => index < 3 || one.number > 0);
+}
+
+function runHtml({ run }: ApplyDocument): Html | null {
+  return run === null ? null : html`<p class="lead">Run <code class="copied">${run}</code>.</p>`;
+}
+
+function well({ outcome }: ApplyDocument): Html | null {
+  return outcome === 'converged' ? box('good', 'Converged', html`<p>The live rules are as declared.</p>`) : null;
+}
+
+/** What was not made: what failed, each with its reason; the others by name. */
+function problems(shown: readonly Shown[]): Html[] {
+  const having = (status: Step['status']) => shown.filter((one) => one.status === status);
+  const failed = [...groupBy(having('failed'), ({ why }) => why ?? '')].map(
+    ([why, alike]) => html`<li>${links(alike)}: <span class="message">${why}</span></li>`,
+  );
+  const named = (status: Step['status'], title: (number: string) => string) => {
+    const some = having(status);
+    return some.length === 0 ? [] : [box('warning', title(count(some.length, 'change')), html`<p>${links(some)}</p>`)];
+  };
+  return [
+    ...(failed.length === 0
+      ? []
+      : [box('danger', `${count(having('failed').length, 'change')} failed`, html`<ul>${failed}</ul>`)]),
+    ...named('held', (number) => `${number} held back, since a create failed, so that nothing is lost`),
+    ...named('not-tried', (number) => `${number} not tried`),
+  ];
+}

@@ -1,0 +1,101 @@
+/** One change: what is done to which rule, in a line that opens to what that is. */
+import type { Step } from '../../model/applied.ts';
+import type { Change } from '../../model/plan.ts';
+import { REFUSALS, RISKS } from '../messages/changes.ts';
+import { partText, sentenceOf } from '../sentence.ts';
+import { MADE } from '../text-progress.ts';
+import { OF_FILES } from '../wording.ts';
+import { type Html, html, name } from './markup.ts';
+import { ruleDifference } from './rule-difference.ts';
+import { wholeRule } from './values.ts';
+
+type Status = Step['status'];
+
+/** A change as a page shows it. */
+export interface Shown {
+  change: Change;
+  /** Within the page, to link to. */
+  id: string;
+  isOpen: boolean;
+  /** What came of it; null in a plan. */
+  status: Status | null;
+  /** Why it was not made, where something is known. */
+  why: string | null;
+}
+
+const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
+
+const STATUS: Record<Exclude<Status, 'done'>, string> = {
+  failed: 'failed',
+  refused: 'refused',
+  held: 'held back',
+  'not-tried': 'not tried',
+  skipped: 'made before',
+};
+
+/** What came of a change, in a word or two. */
+export function statusText(status: Status, op: Change['op']): string {
+  return status === 'done' ? MADE[op] : STATUS[status];
+}
+
+/** The beginning of what is said of a risk; the top of the page says the rest. */
+export function shortRisk(risk: Change['risks'][number]): string {
+  return RISKS[risk].replace(/[:;].*/, '');
+}
+
+/** Takes a change; gives an article. What the filter goes by stands in its attributes. */
+export function changeHtml({ change, id, isOpen, status, why }: Shown): Html {
+  const { op, account, risks, refused } = change;
+  const marks = [...risks, ...(refused === undefined ? [] : ['refused'])].join(' ');
+  const state = status === null ? null : html` data-status="${status}"`;
+  const open = isOpen ? html` open` : null;
+  return html`<article class="change" id="${id}" data-op="${op}" data-account="${account}" data-risks="${marks}"${state}>
+<details${open}><summary><span class="op ${op}">${SIGNS[op]} ${op}</span> <h3>${name(change.name)}</h3>${badges({ change, status })}</summary>
+<div class="body">
+<p class="sentence">${sentence(change)}</p>
+${why === null ? null : html`<p class="why">${why}</p>\n`}${facts(change)}
+${fields(change)}
+<p class="identity">${change.id === null ? null : html`id <code class="copied">${change.id}</code> · `}digest <code class="copied">${change.digest}</code></p>
+</div></details></article>
+`;
+}
+
+/** The rule in plain words; what others wrote stands apart from them. */
+export function sentence(change: Change): Html {
+  const parts = sentenceOf(change).map((part) => {
+    if (part.kind === 'words') return html`${part.text}`;
+    return part.kind === 'name' ? html`<b><bdi>${partText(part)}</bdi></b>` : html`<q><bdi>${partText(part)}</bdi></q>`;
+  });
+  return html`${parts}`;
+}
+
+function badges({ change: { op, risks, refused }, status }: Pick<Shown, 'change' | 'status'>): Html {
+  const state = status === null ? null : html` <span class="badge ${status}">${statusText(status, op)}</span>`;
+  const stopped = refused === undefined || status !== null ? null : html` <span class="badge refused">refused</span>`;
+  return html`${state}${stopped}${risks.map((risk) => html` <span class="badge risk">${shortRisk(risk)}</span>`)}`;
+}
+
+function facts(change: Change): Html {
+  const { source, renamedFrom, refused, op } = change;
+  const origin = OF_FILES.origin(change).replace(/^\(|\)$/g, '');
+  const said = [
+    ...(source === null ? [] : [html`Declared at <code class="copied">${source.file}:${source.line}</code>.`]),
+    ...(op === 'delete' ? [html`${origin.charAt(0).toUpperCase()}${origin.slice(1)}.`] : []),
+    ...(renamedFrom === undefined ? [] : [html`Renamed from <b>${name(renamedFrom)}</b>.`]),
+    ...(refused === undefined ? [] : [html`Refused: ${refusalText(refused)}.`]),
+  ];
+  return html`<p class="facts">${said.map((fact) => html`${fact} `)}</p>`;
+}
+
+/** Why a change is not made, in words. */
+export function refusalText(code: string): string {
+  return Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] ?? '') : code;
+}
+
+function fields({ before, after }: Change): Html | null {
+  if (before === null) return after === null ? null : wholeRule(after);
+  if (after === null) return wholeRule(before);
+  return (
+    ruleDifference(before, after) ?? html`<p>It is as declared, but put aside by an apply that did not finish.</p>`
+  );
+}

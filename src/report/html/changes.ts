@@ -1,0 +1,30 @@
+/** All changes, an account at a time. */
+import type { Change } from '../../model/plan.ts';
+import { groupBy } from '../groups.ts';
+import { isNamed } from '../lines.ts';
+import { changeHtml, type Shown } from './change.ts';
+import { type Html, html, name } from './markup.ts';
+
+/** Of more than these each is opened by whoever wants to read it. */
+const MOST_OPEN = 20;
+
+/** Takes changes with what came of them; gives them as the page shows them. */
+export function shownChanges(all: readonly (Pick<Shown, 'change'> & Partial<Shown>)[]): Shown[] {
+  const isOpen = all.length <= MOST_OPEN;
+  return all.map((one, index) => ({ id: `change-${index + 1}`, isOpen, status: null, why: null, ...one }));
+}
+
+export function changesHtml(shown: readonly Shown[]): Html | null {
+  if (shown.length === 0) return null;
+  const groups = [...groupBy(shown, ({ change }) => change.account)].map(([account, own]) => group(account, own));
+  const many = shown.some(({ isOpen }) => isOpen) ? '' : 'many';
+  return html`<section class="${many}" id="changes" aria-labelledby="changes-title"><h2 id="changes-title">Changes</h2>
+<p class="nothing" hidden>No change fits the filter.</p>
+${groups}</section>
+`;
+}
+
+function group(account: Change['account'], own: readonly Shown[]): Html {
+  const head = isNamed(account) ? html`<p class="account">${name(account)}</p>\n` : null;
+  return html`<div class="account-changes">${head}${own.map(changeHtml)}</div>\n`;
+}

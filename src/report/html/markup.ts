@@ -1,0 +1,70 @@
+/**
+ * HTML in which everything that others wrote is text. A template escapes whatever is put into it, in content and in
+ * quoted attributes alike; only what another template made goes in as it is.
+ */
+import { harmless, harmlessLines } from '../harmless.ts';
+import { grouped } from '../lines.ts';
+
+export interface Html {
+  readonly markup: string;
+}
+
+type Piece = string | number | Html | null | readonly Piece[];
+
+/** html`<b>${name}</b>`: a text is one line in which nothing does or hides anything; null is nothing. */
+export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
+  return { markup: strings.reduce((all, string, index) => all + markupOf(pieces[index - 1] ?? null) + string) };
+}
+
+/** A text of several lines, for an element that keeps white space. */
+export function lines(text: string): Html {
+  return { markup: escaped(harmlessLines(text).join('\n')) };
+}
+
+/** In characters: one name must not take the room of many. */
+const LONGEST_NAME = 200;
+
+/** A name of others, apart from its surroundings whatever way it is written; a long one is cut. */
+export function name(text: string): Html {
+  const { start, isCut } = shortened(text);
+  if (text === '') return html`<bdi class="none">(empty)</bdi>`;
+  return isCut ? html`<bdi>${start}…</bdi>` : html`<bdi>${text}</bdi>`;
+}
+
+export function isLongName(text: string): boolean {
+  return shortened(text).isCut;
+}
+
+/** A number for people; thousands are set apart. */
+export function number(value: number): Html {
+  return html`${grouped(value)}`;
+}
+
+/** Markup of ours that is no text of anybody: a script, a style. */
+export function raw(markup: string): Html {
+  return { markup };
+}
+
+function shortened(text: string): { start: string; isCut: boolean } {
+  const characters = [...text.slice(0, LONGEST_NAME * 2)];
+  const isCut = text.length > LONGEST_NAME * 2 || characters.length > LONGEST_NAME;
+  return { start: isCut ? characters.slice(0, LONGEST_NAME - 1).join('') : text, isCut };
+}
+
+function markupOf(piece: Piece): string {
+  if (piece === null) return '';
+  if (typeof piece === 'string') return escaped(harmless(piece));
+  if (typeof piece === 'number') return String(piece);
+  if (isList(piece)) return piece.map(markupOf).join('');
+  return piece.markup;
+}
+
+function isList(piece: Html | readonly Piece[]): piece is readonly Piece[] {
+  return Array.isArray(piece);
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}

@@ -1,0 +1,44 @@
+/**
+ * The frame of a page: one file that asks for nothing from anywhere. Its policy lets run what is written here, by hash,
+ * and nothing else, so that even a mistake in the escaping of a text would run nothing.
+ */
+import { createHash } from 'node:crypto';
+import { type Html, html, raw } from './markup.ts';
+import SCRIPT from './page.browser.js';
+import STYLE from './page.css';
+
+/** Takes what stands in the tab and what the page shows; gives the file. */
+export function page(title: string, body: Html): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hash(STYLE)}'`,
+    `script-src '${hash(SCRIPT)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+  return `${
+    html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${raw(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${raw(STYLE)}</style>
+</head>
+<body>
+${body}
+<script>${raw(SCRIPT)}</script>
+</body>
+</html>`.markup
+  }\n`;
+}
+
+/** As a policy names what stands in an element. */
+function hash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

@@ -1,0 +1,115 @@
+/** What a reviewer is to see first, however long the page: counts, what is deleted, what is risky, what is refused. */
+import type { PlanDocument, PlannedAccount, Risk } from '../../model/plan.ts';
+import { groupBy } from '../groups.ts';
+import { count, grouped, isNamed } from '../lines.ts';
+import { isRefusedWhole, stopping } from '../markdown/attention.ts';
+import { RISKS } from '../messages/changes.ts';
+import { OF_FILES } from '../wording.ts';
+import { refusalText, type Shown } from './change.ts';
+import { type Html, html, name } from './markup.ts';
+import { noticeText } from './notices.ts';
+
+/** A number that the page begins with. */
+export interface Count {
+  number: number;
+  label: string;
+  /** How it is coloured where it is not 0. */
+  tone: string;
+}
+
+export function tiles(counts: readonly Count[]): Html {
+  const items = counts.map(
+    ({ number, label, tone }) =>
+      html`<li class="tile ${number === 0 ? 'zero' : tone}"><b>${grouped(number)}</b> ${label}</li>`,
+  );
+  return html`<ul class="tiles">${items}</ul>`;
+}
+
+/** Names in one list. */
+const MOST = 12;
+
+/** Takes what is shown; gives a box for each thing that needs attention. */
+export function attention(plan: PlanDocument, shown: readonly Shown[]): Html[] {
+  const deletes = shown.filter(({ change }) => change.op === 'delete');
+  const title = `Deletes ${count(deletes.length, 'live rule')}`;
+  return [
+    ...(deletes.length === 0 ? [] : [box('danger', title, html`<p>${links(deletes)}</p>`)]),
+    ...risksHtml(shown),
+    ...refusedHtml(plan, shown, 'Apply would refuse this'),
+  ];
+}
+
+/** What may do harm, a line for each risk. */
+export function risksHtml(shown: readonly Shown[]): Html[] {
+  const risks = (Object.keys(RISKS) as Risk[]).flatMap((risk) => {
+    const risky = shown.filter(({ change }) => change.risks.includes(risk));
+    return risky.length === 0 ? [] : [html`<li><b>${capital(RISKS[risk])}:</b> ${links(risky)}</li>`];
+  });
+  return risks.length === 0 ? [] : [box('warning', 'Risks', html`<ul>${risks}</ul>`)];
+}
+
+export function box(tone: 'danger' | 'warning' | 'good', title: string, inside: Html): Html {
+  return html`<section class="box ${tone}"><h2>${title}</h2>\n${inside}</section>\n`;
+}
+
+/** Changes by name, each of which leads to it. */
+export function links(shown: readonly Shown[]): Html {
+  const some = shown.slice(0, MOST).map((one, index) => html`${index === 0 ? '' : ', '}${link(one)}`);
+  return shown.length > MOST ? html`${some} and ${grouped(shown.length - MOST)} more` : html`${some}`;
+}
+
+function link({ id, change }: Shown): Html {
+  return html`<a href="#${id}">${isNamed(change.account) ? html`${name(change.account)}: ` : null}${name(change.name)}</a>`;
+}
+
+/** What is refused and why; `whole`: the title where that is more than single changes. */
+export function refusedHtml(plan: PlanDocument, shown: readonly Shown[], whole: string): Html[] {
+  const found = stopping(plan);
+  const said = new Set(found.map(({ account, rule }) => JSON.stringify([account, rule])));
+  const stopped = shown.filter(({ change }) => change.refused !== undefined);
+  const unsaid = stopped.filter(({ change }) => !said.has(JSON.stringify([change.account, change.name])));
+  const groups = [...groupBy(unsaid, ({ change }) => change.refused ?? '')];
+  const items = [
+    ...found.map((notice) => html`<li>${noticeText(notice)}</li>`),
+    ...groups.map(([code, alike]) => html`<li>${links(alike)}: ${refusalText(code)}</li>`),
+  ];
+  if (items.length === 0) return [];
+  const what = isRefusedWhole(plan) ? whole : `${count(stopped.length, 'change')} refused`;
+  return [box('danger', what, html`<ul>${items}</ul>`)];
+}
+
+/** A sentence about the account where there is but one that has a plan. */
+export function onlyAccount({ accounts }: PlanDocument): Html | null {
+  const [first] = accounts;
+  if (first === undefined || accounts.length > 1 || first.error !== undefined) return null;
+  return html`<p class="lead">${OF_FILES.heading(first)} at <code>${first.baseUrl}</code>.</p>`;
+}
+
+/** Several accounts, and those without a plan, in a table. */
+export function accountsHtml(plan: PlanDocument): Html | null {
+  const { accounts, notices } = plan;
+  if (accounts.length === 0 || onlyAccount(plan) !== null) return null;
+  const rows = accounts.map((account) => {
+    const notice = notices.find((one) => one.account === account.name && one.severity === 'error');
+    return accountRow(account, notice?.message ?? account.error?.message ?? '');
+  });
+  const heads = ['Account', 'Live', 'Declared', 'Create', 'Replace', 'Delete', 'Unchanged', 'Left alone'].map(
+    (head) => html`<th scope="col">${head}</th>`,
+  );
+  return html`<section><h2 id="accounts">Accounts</h2>
+<div class="wide" role="region" aria-labelledby="accounts" tabindex="0"><table class="accounts"><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div></section>
+`;
+}
+
+function accountRow(account: PlannedAccount, error: string): Html {
+  const { name: own, baseUrl, live, declared, summary } = account;
+  const head = html`<th scope="row">${name(own)} <code>${baseUrl}</code></th>`;
+  if (account.error !== undefined) return html`<tr>${head}<td colspan="7" class="failed">No plan: ${error}</td></tr>`;
+  const numbers = [live, declared, summary.create, summary.replace, summary.delete, summary.unchanged, summary.kept];
+  return html`<tr>${head}${numbers.map((value) => html`<td>${grouped(value)}</td>`)}</tr>`;
+}
+
+/** As a sentence begins. */
+export function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

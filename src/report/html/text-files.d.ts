@@ -1,0 +1,10 @@
+/** Files that the build takes as text: see scripts/text-files.mjs. */
+declare module '*.css' {
+  const text: string;
+  export default text;
+}
+
+declare module '*.browser.js' {
+  const text: string;
+  export default text;
+}

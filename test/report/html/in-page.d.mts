@@ -1,0 +1,16 @@
+import type { AxeResults } from 'axe-core';
+
+export function listen(): void;
+export function violations(): string[];
+export function focused(): { name: string; change: string | null; outline: string };
+export function width(): number;
+export function contentVisibility(selector: string): string;
+export function looked(): {
+  title: string;
+  elements: string[];
+  attributes: string[];
+  titles: string[];
+  names: string[];
+};
+export function plant(): void;
+export function runAxe(): Promise<AxeResults>;

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Applied, Step } from '../../../src/model/applied.ts';
+import type { Plan } from '../../../src/model/plan.ts';
+import { htmlApplied } from '../../../src/report/html/applied.ts';
+import { html, lines, name } from '../../../src/report/html/markup.ts';
+import { htmlPlan } from '../../../src/report/html/plan.ts';
+import { textPair } from '../../../src/report/html/text-pair.ts';
+import { shownChange, shownPlan, shownRule } from '../../harness/shown-rule.ts';
+import { HOSTILE, hostilePlan, usualPlan } from './hostile-plan.ts';
+
+const SOURCE = path.resolve(import.meta.dirname, '../../../src/report/html');
+
+describe('text in HTML', () => {
+  it('is never markup, in content and in attributes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const { markup } of [html`${text}`, lines(text), name(text)]) {
+          expect(markup.replace(/^<bdi(?: class="none")?>|<\/bdi>$/g, '')).not.toMatch(/[<>"']/);
+          expect(markup.replace(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&');
+          expect(markup).not.toMatch(/(?!\n)\p{Cc}|\p{Bidi_Control}|\p{Cs}/u);
+        }
+      }),
+    );
+  });
+
+  it('takes in only what a template made as it is', () => {
+    const inner = html`<b>${'<'}</b>`;
+    expect(html`${inner}${[inner, 1]}${null}`.markup).toBe('<b>&lt;</b><b>&lt;</b>1');
+    expect(html`${'a\nb'}`.markup).toBe('a\\u{a}b');
+    expect(lines('a\r\n\tb').markup).toBe('a\\u{d}\n  b');
+  });
+});
+
+describe('two texts side by side', () => {
+  const words = fc
+    .array(fc.constantFrom('one', 'two', 'three', ' ', '\n', ', '), { maxLength: 30 })
+    .map((all) => all.join(''));
+
+  /** A side as it is read: the column's cells, those that are folded included. */
+  function side(rows: readonly { markup: string }[], column: number): string {
+    const cells = rows.map(({ markup }) => {
+      const folded = /<tr class="fold">.*<div class="text">(.*)<\/div>/s.exec(markup);
+      if (folded !== null) return folded[1] ?? '';
+      const found = [...markup.matchAll(/<td class="(text|gap)">(.*?)<\/td>/gs)][column];
+      return found?.[1] === 'text' ? (found[2] ?? '').replace(/<\/?(?:del|ins)>/g, '') : null;
+    });
+    return cells
+      .filter((cell) => cell !== null)
+      .join('\n')
+      .replaceAll('↵', '');
+  }
+
+  it('hold both texts whole', () => {
+    fc.assert(
+      fc.property(words, words, (before, after) => {
+        fc.pre(before !== after && before !== '' && after !== '');
+        const rows = textPair(before, after);
+        const plain = (text: string) => text.replace(/\n+/g, '\n').trim();
+        expect(plain(side(rows, 0))).toBe(plain(before));
+        expect(plain(side(rows, 1))).toBe(plain(after));
+      }),
+    );
+  });
+
+  it('mark words, keep lines beside each other, and fold what is far from any difference', () => {
+    const text = Array.from({ length: 20 }, (_, index) => `line ${index}`);
+    const before = text.join('\n');
+    const rows = textPair(before, before.replace('line 10', 'row 10')).map(({ markup }) => markup);
+    expect(rows).toContain('<tr><td class="text"><del>line</del> 10</td><td class="text"><ins>row</ins> 10</td></tr>');
+    expect(rows[0]).toMatch(/7 unchanged lines.*line 0\nline 1\n/s);
+    expect(rows.filter((row) => row.startsWith('<tr class="same">'))).toHaveLength(6);
+    const [added] = textPair('b\n', 'a\nb\n').map(({ markup }) => markup);
+    expect(added).toBe('<tr><td class="gap"></td><td class="text"><ins>a</ins></td></tr>');
+    expect(textPair('a', 'a\n')[0]?.markup).toContain('<ins>↵</ins>');
+  });
+});
+
+describe('a page', () => {
+  const plans = { usual: usualPlan(), hostile: hostilePlan(), empty: shownPlan([]) };
+
+  it.each(Object.entries(plans))('of a plan (%s) runs its own script and style, and nothing else', (_, plan) => {
+    const page = htmlPlan(plan);
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(page)?.[1] ?? '';
+    const [script, style] = ['page.browser.js', 'page.css'].map((file) =>
+      readFileSync(path.join(SOURCE, file), 'utf8'),
+    );
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `style-src ${hash(style ?? '')}`,
+      `script-src ${hash(script ?? '')}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ]);
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page.match(/<style/g)).toHaveLength(1);
+    expect(page).toContain(`<script>${script}</script>`);
+    expect(page).toContain(`<style>${style}</style>`);
+    // The policy counts for what follows it only.
+    expect(page.indexOf('<meta http-equiv')).toBeLessThan(page.indexOf('<title>'));
+    // Of all that asks for something there is only a link within the page.
+    const names = (page.match(/<[a-z][^>]*>/g) ?? []).map((tag) => tag.replaceAll(/"[^"]*"/g, '""')).join('');
+    expect(names).not.toMatch(/\s(?:src|action|style|srcdoc|on\w+)=/i);
+    for (const [, address] of page.matchAll(/\shref="([^"]*)"/g)) expect(address).toMatch(/^#change(?:s|-\d+)$/);
+  });
+
+  it('holds each hostile text as text', () => {
+    const page = htmlPlan(hostilePlan());
+    for (const text of HOSTILE) expect(page).toContain(lines(text).markup);
+  });
+
+  it('is written only from what a browser may read: the script has nothing that makes HTML of text', () => {
+    const script = readFileSync(path.join(SOURCE, 'page.browser.js'), 'utf8');
+    expect(script).not.toMatch(
+      /innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function\(|fetch|import\(|<\/script/i,
+    );
+  });
+});
+
+describe('the page of an apply', () => {
+  it('says of each change what came of it, and why', () => {
+    const changes = ['Made', 'Broken', 'Waiting'].map((own) =>
+      shownChange({ before: null, after: shownRule({ from: '@a.com' }, undefined, { name: own }) }),
+    );
+    const [made, broken, waiting] = changes;
+    if (made === undefined || broken === undefined || waiting === undefined) throw new Error('There are three');
+    const error = {
+      status: 400,
+      code: null,
+      message: 'The service <refused>',
+      hint: null,
+      remedy: 'Mend it.',
+      outcomeUnknown: false,
+    };
+    const steps: Step[] = [
+      { change: made, status: 'done' },
+      { change: broken, status: 'failed', error },
+      { change: waiting, status: 'not-tried' },
+    ];
+    const difference = (path: string, kind: 'field' | 'order') => ({
+      account: 'default',
+      rule: 'Made',
+      path,
+      declared: 'a <b>',
+      live: null,
+      kind,
+    });
+    const applied: Applied = {
+      run: '20261121T092233Z-abc',
+      outcome: 'partial',
+      steps,
+      differences: [difference('actions/0/fields/folderName', 'field')],
+      notices: [],
+      unplanned: [],
+      unchecked: [],
+    };
+    const page = htmlApplied({ ...shownPlan(changes), notices: [] } as Plan, applied);
+    expect(page).toContain('<h1>Partly applied: 1 of 3 changes made</h1>');
+    expect(page).toMatch(/data-status="failed">[\s\S]*<p class="why">The service &lt;refused&gt;\. Mend it\.<\/p>/);
+    expect(page).toMatch(/1 change failed<\/h2>\s*<ul><li><a href="#change-2">/);
+    expect(page).toMatch(/1 change not tried<\/h2>\s*<p><a href="#change-3">/);
+    expect(page).toContain('20261121T092233Z-abc');
+    expect(page).toMatch(/<pre class="copied"><code>ignoreDifferences:\n {2}- rule: &quot;Made&quot;/);
+    expect(page).toContain('a &lt;b&gt;');
+    const well = htmlApplied({ ...shownPlan([made]), notices: [] } as Plan, {
+      ...applied,
+      outcome: 'converged',
+      steps: steps.slice(0, 1),
+      differences: [],
+    });
+    expect(well).toContain('<h1>Applied: 1 created</h1>');
+    expect(well).toContain('The live rules are as declared.');
+  });
+});
