@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { TEXT_FILES } from './text-files.mjs';
 import { whenNeeded } from './when-needed.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -71,6 +72,7 @@ await build({
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
+  loader: TEXT_FILES,
   define: { INBOXCTL_VERSION: JSON.stringify(version) },
   plugins: [onlyItsCommands, builtinsWhenNeeded, noTokens, leanUndici, whenNeeded],
   banner: {
