@@ -112,7 +112,7 @@ describe('the sentence of a rule', () => {
     );
     const many = Array.from({ length: 40 }, () => shownAction('STAR', {}));
     expect(told(shownRule({ aiInstructions: 'x' }, many))).toMatch(/, star, then 30 more\.$/);
-    expect(told(shownRule({ aiInstructions: 'x' }, []))).toMatch(/: do nothing\.$/);
+    expect(told(shownRule({ aiInstructions: 'x' }, []))).toMatch(/: do nothing that is shown\.$/);
   });
 
   it('says what the plan does not show', () => {

@@ -1,8 +1,9 @@
 /** One change of a plan: a line that says what is done to which rule, and below it, folded, what that is. */
 import type { Change } from '../../model/plan.ts';
 import { REFUSALS, RISKS } from '../messages/changes.ts';
+import { partText, sentenceOf } from '../sentence.ts';
 import { OF_FILES } from '../wording.ts';
-import { fenced, nameInCode, nameInHtml, placeInCode, prose, sentence } from './escape.ts';
+import { fenced, inCode, nameInCode, nameInHtml, placeInCode, prose, sentence } from './escape.ts';
 import { ruleDiff } from './rule-diff.ts';
 
 const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
@@ -23,12 +24,21 @@ export function changeDetails(change: Change): string {
     '<details>',
     `<summary><b>${SIGNS[op]} ${op}</b> ${nameInHtml(name)}${heed}</summary>`,
     '',
+    sentenceText(change),
+    '',
     `${facts(change).join(' ')}`,
     '',
     body,
     '',
     '</details>',
   ].join('\n');
+}
+
+/** The rule in plain words; what others wrote stands in code. */
+function sentenceText(change: Change): string {
+  return sentenceOf(change)
+    .map((part) => (part.kind === 'words' ? part.text : inCode(partText(part))))
+    .join('');
 }
 
 function facts(change: Change): string[] {

@@ -11,7 +11,7 @@ const MOST = 10;
 /** Takes actions in their order (null: not shown). */
 export function actionWords(actions: ShownRule['actions']): SentencePart[] {
   if (actions === null) return words('its actions are not shown');
-  if (actions.length === 0) return words('do nothing');
+  if (actions.length === 0) return words('do nothing that is shown');
   const some = actions.slice(0, MOST).map((action) => (action === null ? words('an action not shown') : one(action)));
   const left = actions.length - some.length;
   const items = left === 0 ? some : [...some, words(`${grouped(left)} more`)];

@@ -1,0 +1,86 @@
+/** Pages that the program writes: a plan on stdout, and what an apply did in a file. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { projectOf, serve, write } from '../harness/project.ts';
+
+const rule = (name: string, action = '{ type: ARCHIVE }') =>
+  `name: ${name}\ncondition: { aiInstructions: find ${name} }\nactions: [${action}]\n`;
+const REFUSED = rule('No channel', '{ type: NOTIFY_MESSAGING_CHANNEL, messagingChannelId: ckx9q2s7l0000v8mn4h2r1abc }');
+const read = (cwd: string, file: string) => readFileSync(path.join(cwd, file), 'utf8');
+
+describe('plan --format html', () => {
+  it('writes one page with the plan, and nothing else', async () => {
+    const service = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': rule('Letters <b>') });
+    const { code, stdout, stderr } = await inboxctl(['plan', '--format', 'html'], { cwd, env: service.env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /^<!doctype html>\n[\s\S]*<h1>Plan: 1 to create, 0 to replace, 0 to delete<\/h1>[\s\S]*<\/html>\n$/,
+    );
+    expect(stdout).toContain('<h3><bdi>Letters &lt;b&gt;</bdi></h3>');
+    expect(stdout).toContain('When the AI finds <q><bdi>find Letters &lt;b&gt;</bdi></q>: archive.');
+    expect(stdout).toContain('<code class="copied">rules/a.yaml:1</code>');
+    expect(service.rules()).toEqual([]);
+  });
+});
+
+describe('apply --report', () => {
+  it('says what was done', async () => {
+    const service = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': rule('Letters'), 'out/keep': '' });
+    const done = await inboxctl(['apply', '--yes', '--report', 'out/done.html'], { cwd, env: service.env });
+    expect(done).toMatchObject({ code: 0, stderr: expect.not.stringContaining('error') });
+    expect(done.stdout).toContain('Converged');
+    expect(read(cwd, 'out/done.html')).toMatch(/<h1>Applied: 1 created<\/h1>[\s\S]*data-status="done"/);
+    // The one before is not added to.
+    const again = await inboxctl(['apply', '--yes', '--report', 'out/done.html'], { cwd, env: service.env });
+    expect(again.code).toBe(0);
+    expect(read(cwd, 'out/done.html')).toMatch(/^<!doctype html>[\s\S]*<h1>Nothing to apply<\/h1>/);
+    expect(read(cwd, 'out/done.html').match(/<!doctype/g)).toHaveLength(1);
+  });
+
+  it('says what failed, and why, where an apply is done in part', async () => {
+    const service = await serve({ profile: 'newer', seed: { inboxes: [{ name: 'one', channels: [], rules: [] }] } });
+    const cwd = projectOf({ 'rules/a.yaml': `${rule('Letters')}---\n${REFUSED}` });
+    const { code } = await inboxctl(['apply', '--yes', '--report', 'done.html'], { cwd, env: service.env });
+    expect(code).toBe(1);
+    const page = read(cwd, 'done.html');
+    expect(page).toContain('<h1>Partly applied: 1 of 2 changes made</h1>');
+    expect(page).toMatch(/1 change failed<\/h2>[\s\S]*Messaging channel not found/);
+    expect(page).toMatch(/data-status="failed">[\s\S]*<p class="why">[^<]*Messaging channel not found/);
+  });
+
+  it('is written where nothing was carried out, and says that', async () => {
+    const service = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': rule('Letters') });
+    const { code } = await inboxctl(['apply', '--report', 'done.html'], { cwd, env: service.env });
+    expect(code).toBe(4);
+    expect(read(cwd, 'done.html')).toMatch(/<h1>Nothing applied: refused<\/h1>[\s\S]*data-status="not-tried"/);
+  });
+
+  it('that cannot be written is said before anything is sent', async () => {
+    const service = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': rule('Letters') });
+    const { code, stdout, stderr } = await inboxctl(['apply', '--yes', '--report', 'none/done.html'], {
+      cwd,
+      env: service.env,
+    });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('The report none/done.html cannot be written: its folder is not there.');
+    expect(stderr).toContain('Nothing was sent.');
+    expect(service.rules()).toEqual([]);
+  });
+
+  it('leaves no empty file where the files are wrong, and keeps the one that was there', async () => {
+    const service = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': 'name: 1\n' });
+    const run = () => inboxctl(['apply', '--yes', '--report', 'done.html'], { cwd, env: service.env });
+    expect((await run()).code).toBe(3);
+    expect(existsSync(path.join(cwd, 'done.html'))).toBe(false);
+    write(cwd, 'done.html', 'of yesterday');
+    expect((await run()).code).toBe(3);
+    expect(read(cwd, 'done.html')).toBe('of yesterday');
+  });
+});
