@@ -43,7 +43,10 @@ export function effectsOf(run: Run): Effect[] {
     const read = reads.findLast(({ answeredAt }) => isKnown(answeredAt)) ?? reads[0] ?? null;
     const isOwn = (one: Entry) =>
       one.kind === 'wrote' && one.by?.run === run.run && one.id === entry.id && one.after?.aside !== 'nothing';
-    const isBack = before?.aside !== 'nothing' && saidBy(before) === saidBy(after) && run.log.slice(0, at).some(isOwn);
+    // As it was before the run put it aside: an edit that came while this was under way is lost, and nobody could know.
+    const putAside = run.log.slice(0, at).findLast(isOwn);
+    const was = putAside?.kind === 'wrote' ? [putAside.before, before] : [];
+    const isBack = was.some((truth) => truth !== null && saidBy(truth) === saidBy(after));
     const op =
       before === null
         ? 'create'
