@@ -55,6 +55,8 @@ const leanUndici = {
     onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'lean-undici' }));
     onLoad({ filter: /./, namespace: 'lean-undici' }, () => ({
       contents: `
+        // Which the whole package does too, and a proxy needs.
+        require('undici/lib/dispatcher/dispatcher.js').prototype.connect = require('undici/lib/api/api-connect.js');
         exports.ProxyAgent = require('undici/lib/dispatcher/proxy-agent.js');
         exports.fetch = require('undici/lib/web/fetch/index.js').fetch;`,
       resolveDir: process.cwd(),

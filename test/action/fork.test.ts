@@ -32,7 +32,10 @@ describe('a pull request whose runs get no secrets', () => {
   });
 
   it('is checked too where its project file names a host that is not allowed: no key goes anywhere', async () => {
-    const files = { 'inboxctl.yaml': 'accounts: { one: { baseUrl: "https://evil.example.com/api/v1" } }\n' };
+    const files = {
+      'rules/news.yaml': NEWS,
+      'inboxctl.yaml': 'accounts: { one: { baseUrl: "https://evil.example.com/api/v1" } }\n',
+    };
     const { plan, service } = await planningJob({ fork: 'mallory/inbox', files });
     const inputs = { ...noKey, 'base-url': '', 'allowed-hosts': 'mail.example.com' };
     const { code, summary } = await plan({ inputs });
