@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { whenNeeded, yamlForAll } from './start-sooner.mjs';
 import { TEXT_FILES } from './text-files.mjs';
-import { whenNeeded } from './when-needed.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const at = process.argv.indexOf('--out');
@@ -36,13 +36,13 @@ const builtinsWhenNeeded = {
   },
 };
 
-/** For a token that the action never asks for, @actions/core brings an HTTP client: unused, it may go. */
-const noTokens = {
-  name: 'no-tokens',
+/** @actions/core brings an HTTP client, for tokens that the action never asks for, and more: what is unused may go. */
+const usedParts = {
+  name: 'used-parts',
   setup({ onResolve, resolve }) {
-    onResolve({ filter: /oidc-utils\.js$/ }, async ({ path: name, pluginData, ...rest }) => {
-      if (pluginData === noTokens) return null;
-      const found = await resolve(name, { ...rest, pluginData: noTokens });
+    onResolve({ filter: /^\.\// }, async ({ path: name, pluginData, ...rest }) => {
+      if (pluginData === usedParts || !/@actions\/core\/lib\//.test(rest.importer)) return null;
+      const found = await resolve(name, { ...rest, pluginData: usedParts });
       return { path: found.path, sideEffects: false };
     });
   },
@@ -76,7 +76,8 @@ await build({
   legalComments: 'none',
   loader: TEXT_FILES,
   define: { INBOXCTL_VERSION: JSON.stringify(version) },
-  plugins: [onlyItsCommands, builtinsWhenNeeded, noTokens, leanUndici, whenNeeded],
+  alias: yamlForAll,
+  plugins: [onlyItsCommands, builtinsWhenNeeded, usedParts, leanUndici, whenNeeded],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
   },

@@ -1,8 +1,8 @@
 // Bundles the program into build/: one small entry, and chunks that a command loads only when it needs them.
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
+import { whenNeeded, yamlForAll } from './start-sooner.mjs';
 import { TEXT_FILES } from './text-files.mjs';
-import { whenNeeded } from './when-needed.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -20,6 +20,7 @@ await build({
   minifyWhitespace: true,
   legalComments: 'none',
   plugins: [whenNeeded],
+  alias: yamlForAll,
   loader: TEXT_FILES,
   define: { INBOXCTL_VERSION: JSON.stringify(version) },
   banner: {

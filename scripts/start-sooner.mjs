@@ -1,3 +1,11 @@
+import path from 'node:path';
+
+/**
+ * The build of `yaml` for browsers: the same code, but the one for Node asks for a variable of the environment at each
+ * token, which takes longer than the parsing (measured).
+ */
+export const yamlForAll = { yaml: path.resolve('node_modules/yaml/browser/index.js') };
+
 /**
  * A plugin of esbuild: packages whose one function is loaded when it is called first. What they do at their start (a
  * segmenter, tables of Unicode) takes longer than a small plan, and most runs need nothing of it.
