@@ -61,6 +61,8 @@ function liveWith(values: Record<string, string | undefined>, name = 'All of the
   };
 }
 
+const HTML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
 /** The forms that a value may be written in. */
 function formsOf(value: string): string[] {
   const unix = value.replaceAll('\r\n', '\n');
@@ -68,6 +70,7 @@ function formsOf(value: string): string[] {
     text,
     JSON.stringify(text).slice(1, -1),
     encodeURIComponent(text),
+    text.replace(/[&<>"']/g, (character) => HTML[character] ?? character),
     Buffer.from(text).toString('base64').replace(/=+$/, ''),
   ]);
   // A value of several lines is given away by one of them.
@@ -104,6 +107,8 @@ const COMMANDS = [
   ['plan'],
   ['plan', '--verbose', '--color', 'always'],
   ['plan', '--format', 'json', '--output', 'plan.json'],
+  ['plan', '--format', 'markdown'],
+  ['plan', '--format', 'html'],
   ['accounts'],
   ['accounts', '--format', 'json'],
   ['doctor'],
@@ -114,7 +119,7 @@ const COMMANDS = [
   ['completion', 'bash'],
   ['pull', '--dry-run'],
   ['pull', '--format', 'json'],
-  ['apply', '--yes', '--verbose'],
+  ['apply', '--yes', '--verbose', '--report', 'done.html'],
   ['apply', '--yes', '--format', 'json'],
   ['runs'],
   ['runs', '--format', 'json'],

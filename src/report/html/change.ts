@@ -49,19 +49,14 @@ export function changeHtml({ change, id, isOpen, status, why }: Shown): Html {
   const marks = [...risks, ...(refused === undefined ? [] : ['refused'])].join(' ');
   const state = status === null ? null : html` data-status="${status}"`;
   const open = isOpen ? html` open` : null;
-  return html`<article class="change" id="${id}" data-op="${op}" data-account="${account}" data-risks="${marks}"${state}>
-<details${open}><summary><span class="op ${op}">${SIGNS[op]} ${op}</span> <h3>${name(change.name)}</h3>${badges({ change, status })}</summary>
-<div class="body">
-<p class="sentence">${sentence(change)}</p>
-${why === null ? null : html`<p class="why">${why}</p>\n`}${facts(change)}
-${fields(change)}
-<p class="identity">${change.id === null ? null : html`id <code class="copied">${change.id}</code> · `}digest <code class="copied">${change.digest}</code></p>
-</div></details></article>
+  const reason = why === null ? null : html`<p class="why">${why}</p>`;
+  const live = change.id === null ? null : html`id <code class="copied">${change.id}</code> · `;
+  return html`<article class="change" id="${id}" data-op="${op}" data-account="${account}" data-risks="${marks}"${state}><details${open}><summary><span class="op ${op}">${SIGNS[op]} ${op}</span> <h3>${name(change.name)}</h3>${badges({ change, status })}</summary><div class="body"><p class="sentence">${sentence(change)}</p>${reason}${facts(change)}${fields(change)}<p class="identity">${live}digest <code class="copied">${change.digest}</code></p></div></details></article>
 `;
 }
 
 /** The rule in plain words; what others wrote stands apart from them. */
-export function sentence(change: Change): Html {
+function sentence(change: Change): Html {
   const parts = sentenceOf(change).map((part) => {
     if (part.kind === 'words') return html`${part.text}`;
     return part.kind === 'name' ? html`<b><bdi>${partText(part)}</bdi></b>` : html`<q><bdi>${partText(part)}</bdi></q>`;

@@ -3,7 +3,6 @@
  * quoted attributes alike; only what another template made goes in as it is.
  */
 import { harmless, harmlessLines } from '../harmless.ts';
-import { grouped } from '../lines.ts';
 
 export interface Html {
   readonly markup: string;
@@ -33,11 +32,6 @@ export function name(text: string): Html {
 
 export function isLongName(text: string): boolean {
   return shortened(text).isCut;
-}
-
-/** A number for people; thousands are set apart. */
-export function number(value: number): Html {
-  return html`${grouped(value)}`;
 }
 
 /** Markup of ours that is no text of anybody: a script, a style. */

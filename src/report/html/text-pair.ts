@@ -11,6 +11,8 @@ interface Row {
 
 /** Unchanged lines that stay visible on each side of a difference. */
 const CONTEXT = 3;
+/** Fewer lines than these are not worth a click. */
+const LEAST_FOLDED = 3;
 
 /** Takes two texts that differ; gives rows of a table with two columns. */
 export function textPair(before: string, after: string): Html[] {
@@ -19,13 +21,9 @@ export function textPair(before: string, after: string): Html[] {
     if (!isSame) return own.map(rowHtml);
     const head = index === 0 ? 0 : CONTEXT;
     const tail = index === all.length - 1 ? 0 : CONTEXT;
-    const folded = own.length - head - tail;
-    if (folded < 3) return own.map(sameHtml);
-    return [
-      ...own.slice(0, head).map(sameHtml),
-      foldedHtml(own.slice(head, own.length - tail)),
-      ...own.slice(own.length - tail).map(sameHtml),
-    ];
+    if (own.length - head - tail < LEAST_FOLDED) return sameHtml(own);
+    const end = own.length - tail;
+    return [...sameHtml(own.slice(0, head)), foldedHtml(own.slice(head, end)), ...sameHtml(own.slice(end))];
   });
 }
 
@@ -77,8 +75,11 @@ function rowHtml({ before, after }: Row): Html {
   return html`<tr>${cell(before)}${cell(after)}</tr>`;
 }
 
-function sameHtml(row: Row): Html {
-  return html`<tr class="same">${cell(row.before)}${cell(row.after)}</tr>`;
+/** One cell for all of them, across both columns: a page may hold thousands of texts. */
+function sameHtml(rows: readonly Row[]): Html[] {
+  if (rows.length === 0) return [];
+  const text = shown(rows.map(({ after }) => textOf(after)).join(''));
+  return [html`<tr class="same"><td class="text" colspan="2">${text}</td></tr>`];
 }
 
 function foldedHtml(rows: readonly Row[]): Html {

@@ -8,7 +8,7 @@ import { type Html, html, isLongName, lines } from './markup.ts';
 const GLANCE_LINES = 40;
 const GLANCE_CHARACTERS = 4_000;
 
-/** A value; `isCode`: a word of the API, which stands without the looks of a text. */
+/** A value as a block of text, or a word in its place. */
 export function valueHtml(value: Value): Html {
   if (value === null) return html`<span class="none">(none)</span>`;
   if (value === '') return html`<span class="none">(empty)</span>`;
@@ -60,5 +60,8 @@ export function actionHead(action: ShownAction, index: number, note = ''): Html 
 }
 
 function field([key, value]: [string, Value]): Html {
+  // Most values are short texts: an element less for each tells in a page of thousands of changes.
+  const isShort = typeof value === 'string' && value !== '' && endOfGlance(value) === null;
+  if (isShort) return html`<div><dt>${key}</dt><dd class="text">${lines(value)}</dd></div>`;
   return html`<div><dt>${key}</dt><dd>${valueHtml(value)}</dd></div>`;
 }
