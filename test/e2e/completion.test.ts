@@ -62,7 +62,7 @@ describe('bash', () => {
   });
 
   it('lists what may follow', () => {
-    const shown = typed('inboxctl plan --format \t');
+    const shown = typed('inboxctl apply --format \t');
     expect(shown).toMatch(/^json\s+text\s*$/m);
   });
 
@@ -102,7 +102,7 @@ describe('the answer at a TAB', () => {
   const ask = (shell: string, ...words: string[]) => inboxctl(['completion', shell, '--', ...words], { cwd: folder() });
 
   it('has a line for each word', async () => {
-    expect((await ask('zsh', 'plan', '--format=')).stdout).toBe('--format=text\0\0\n--format=json\0\0\n');
+    expect((await ask('zsh', 'apply', '--format=')).stdout).toBe('--format=text\0\0\n--format=json\0\0\n');
     const { stdout } = await ask('fish', 'plan', '--account', 'bob');
     expect(stdout.split('\n').filter((line) => line !== '')).toEqual(['bob@example.com\t', 'bob+test@example.com\t']);
   });
