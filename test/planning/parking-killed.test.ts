@@ -47,8 +47,16 @@ class Service {
     if (others.some(({ name }) => name === body.name)) return null;
     if (looksAtSenderOnly(body) && others.some((rule) => rule.enabled && hasSender(rule))) return null;
     const before = this.rules.find((rule) => rule.id === id);
-    const made = { ...liveOf({ body } as DeclaredRule), id: `new ${body.name}`, createdAt: '2026-02-01T00:00:00Z' };
+    const made = { ...liveOf({ body } as DeclaredRule), id: this.#newId(body.name), createdAt: '2026-02-01T00:00:00Z' };
     return new Service([...others, before === undefined ? made : { ...made, ...kept(before) }]);
+  }
+
+  /** The same for the same rule, unless one that was made under its name has another by now. */
+  #newId(name: string): string {
+    const isTaken = (id: string) => this.rules.some((rule) => rule.id === id);
+    let id = `new ${name}`;
+    while (isTaken(id)) id += "'";
+    return id;
   }
 
   /** What everyone sees: which rule has which content. Rules that an apply made have the same id each time. */
@@ -297,3 +305,10 @@ function rules(): fc.Arbitrary<Spec[]> {
       }),
     );
 }
+
+it('two rules that were made under one name are two', () => {
+  const [a, b] = [declaring({ name: 'A', text: 'a' }), declaring({ name: 'B', text: 'a' })];
+  const made = new Service([]).after(null, a[0]?.body ?? null);
+  const renamed = made?.after('new A', b[0]?.body ?? null);
+  expect(renamed?.after(null, a[0]?.body ?? null)?.rules).toHaveLength(2);
+});
