@@ -89,5 +89,30 @@ describe('no promise is broken', () => {
           },
         ],
       ));
+
+    it('somebody edits a rule that is being put back, since the one to change places with is gone', () =>
+      told(
+        'spec',
+        [
+          { name: 'A', content: asks('one') },
+          { name: 'B', content: asks('two') },
+        ],
+        [
+          { step: 'files', edits: [{ does: 'rotate-names', rule: 0, count: 2 }] },
+          {
+            step: 'apply',
+            reviewed: false,
+            ...alone,
+            troubles: [
+              { request: 1, point: 'answered', acts: [{ is: 'edit', edit: { does: 'remove', rule: 1 } }] },
+              {
+                request: 4,
+                point: 'arrives',
+                acts: [{ is: 'edit', edit: { does: 'change', rule: 'this' } }, { is: 'six-seconds' }],
+              },
+            ],
+          },
+        ],
+      ));
   });
 });

@@ -8,6 +8,7 @@ import { INPUTS, type InputDefinition } from '../../src/action/definition.ts';
 import { type ReadLog, readLog } from './annotations.ts';
 import { BOT_TOKEN, type FakeGitHub } from './github/fake-github.ts';
 import type { PullState } from './github/repository.ts';
+import { node24 } from './node24.ts';
 
 const BUNDLE = path.resolve(import.meta.dirname, '../../dist/index.js');
 
@@ -27,7 +28,7 @@ export interface ActionRun {
   ref?: string;
   /** The checked-out commit; the head of the default branch unless given. */
   sha?: string;
-  /** A path of Node; the one of the tests unless given. */
+  /** A path of Node; unless given 24, which GitHub runs actions on, or with ACTION_NODE=own the one of the tests. */
   node?: string;
   /** Told of the child once it runs. */
   started?: (child: ChildProcess) => void;
@@ -53,7 +54,7 @@ export async function runAction(run: ActionRun): Promise<ActionEnd> {
   for (const name of ['output', 'summary']) writeFileSync(at(name), '');
   writeFileSync(at('event.json'), JSON.stringify(run.payload ?? repositoryEvent(run.github)));
   const env = { ...inherited(), ...runnerEnv(run, at), ...inputsEnv(run.inputs), ...run.env };
-  const ended = await ending(spawn(run.node ?? process.execPath, [BUNDLE], { cwd: run.cwd, env }), run.started);
+  const ended = await ending(spawn(run.node ?? ordinaryNode(), [BUNDLE], { cwd: run.cwd, env }), run.started);
   return {
     ...ended,
     ...readLog(ended.stdout),
@@ -61,6 +62,10 @@ export async function runAction(run: ActionRun): Promise<ActionEnd> {
     summary: readFileSync(at('summary'), 'utf8'),
     temp,
   };
+}
+
+function ordinaryNode(): string {
+  return process.env.ACTION_NODE === 'own' ? process.execPath : node24();
 }
 
 function repositoryEvent({ repository, defaultBranch }: FakeGitHub): Record<string, unknown> {

@@ -13,7 +13,7 @@ const BINARY = `node_modules/${PACKAGE}/bin/node`;
 let installed: string | null = null;
 
 /** Gives the path of a Node 24; throws where there is none to be had: a test on it is never left out. */
-function node24(): string {
+export function node24(): string {
   installed ??= process.version.startsWith('v24.') ? process.execPath : inCache();
   return installed;
 }
