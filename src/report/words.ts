@@ -12,7 +12,7 @@ export interface Part {
 /** Characters of unchanged text that are kept on each side of a difference. */
 const CONTEXT = 60;
 /** Past this many edits the word difference costs more than it tells: lines are compared, then only the ends. */
-const MOST_EDITS = 1_000;
+const MOST_EDITS = 400;
 
 /** Takes two texts, gives one text (with newlines) in which what was removed and added is marked. */
 export function wordDifference(before: string, after: string, style: Style): string {
