@@ -38,10 +38,15 @@ function workOf(run: Run) {
   const isUnclear = ({ op, status }: ApplyDocument['changes'][number]) =>
     status === 'failed' || (op === 'delete' && status === 'done');
   const unclear = run.report?.changes.filter(isUnclear) ?? [];
+  // A create that was refused since somebody had just made the same: the live rules cannot tell it from one of this run.
+  const isTaken = (name: string) =>
+    run.report?.changes.some((one) => one.op === 'create' && one.status === 'done' && one.name === name) === true &&
+    !effects.some(({ op, wrote }) => op === 'create' && wrote.after?.name === name);
   return {
     touched: (id: string) => run.killed || touched.has(id) || unclear.some((change) => change.id === id),
     made: (id: string, name: string) =>
       made.has(id) ||
+      isTaken(name) ||
       unclear.some((change) => change.op === 'create' && change.name === name) ||
       (run.killed && run.declared.some((rule) => rule.name === name)),
   };
