@@ -114,5 +114,27 @@ describe('no promise is broken', () => {
           },
         ],
       ));
+
+    it('a rule is made in the web page in the moment in which the run makes the same, and the run is taken back', () =>
+      told(
+        'newer',
+        [{ name: 'A', content: asks('one') }],
+        [
+          { step: 'files', edits: [{ does: 'add', name: 'C', content: asks('two') }] },
+          {
+            step: 'apply',
+            reviewed: false,
+            ...alone,
+            troubles: [
+              {
+                request: 2,
+                point: 'arrives',
+                acts: [{ is: 'edit', edit: { does: 'create', name: 'C', asDeclared: true } }],
+              },
+            ],
+          },
+          { step: 'rollback', newest: 0, ...alone, troubles: [] },
+        ],
+      ));
   });
 });
