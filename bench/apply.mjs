@@ -11,7 +11,7 @@ import { Pool } from 'undici';
 const RUNS = Number(process.argv[2] ?? 3);
 const LATENCY = 50;
 const KEY = 'benchmark';
-const program = path.resolve('build/inboxctl.js');
+const program = path.resolve('build/inboxctl.cjs');
 const home = mkdtempSync(path.join(tmpdir(), 'inboxctl-bench-'));
 const served = path.join(home, 'sandbox.mjs');
 

@@ -8,7 +8,7 @@ import { buildSync } from 'esbuild';
 import { pastedLines } from '../scripts/pasted-lines.mjs';
 
 const RUNS = Number(process.argv[2] ?? 11);
-const program = path.resolve('build/inboxctl.js');
+const program = path.resolve('build/inboxctl.cjs');
 const home = mkdtempSync(path.join(tmpdir(), 'inboxctl-bench-'));
 const floor = path.join(home, 'floor.mjs');
 const rss = path.join(home, 'rss.mjs');

@@ -1,31 +1,40 @@
-// Bundles the program into build/: one small entry, and chunks that a command loads only when it needs them.
-import { chmodSync, readFileSync, rmSync } from 'node:fs';
-import { build } from 'esbuild';
-import { whenNeeded, yamlForAll } from './start-sooner.mjs';
-import { TEXT_FILES } from './text-files.mjs';
+// Bundles the program and the library into build/. The program is CommonJS: Node 20 takes 14 ms longer to start any
+// ES module (measured). It is one small entry, and chunks that a command loads only when it needs them.
+import { chmodSync, readFileSync } from 'node:fs';
+import { rolldown } from 'rolldown';
+import { loadWhenCalled } from './load-when-called.mjs';
+import { yamlForAll } from './start-sooner.mjs';
+import { textFiles } from './text-files.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-rmSync('build', { recursive: true, force: true });
-await build({
-  entryPoints: { inboxctl: 'src/bin.ts', index: 'src/index.ts' },
-  outdir: 'build',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
+const OPTIONS = {
   platform: 'node',
-  target: 'node20.19',
-  chunkNames: 'chunks/[name]-[hash]',
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: 'none',
-  plugins: [whenNeeded],
-  alias: yamlForAll,
-  loader: TEXT_FILES,
-  define: { INBOXCTL_VERSION: JSON.stringify(version) },
-  banner: {
-    // Packages that are CommonJS inside an ESM bundle ask for `require`.
-    js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
-  },
+  transform: { target: 'node20.19', define: { INBOXCTL_VERSION: JSON.stringify(version) } },
+  resolve: { alias: yamlForAll },
+};
+const OUTPUT = {
+  dir: 'build',
+  strict: true,
+  // Names stand as they are, for what a stack shows.
+  minify: { compress: true, mangle: false, codegen: true },
+  comments: { legal: false },
+};
+
+const program = await rolldown({ ...OPTIONS, input: { inboxctl: 'src/bin.ts' }, plugins: [textFiles, loadWhenCalled] });
+await program.write({
+  ...OUTPUT,
+  format: 'cjs',
+  cleanDir: true,
+  dynamicImportInCjs: false,
+  entryFileNames: '[name].cjs',
+  chunkFileNames: 'chunks/[name]-[hash].cjs',
 });
-chmodSync('build/inboxctl.js', 0o755);
+const library = await rolldown({ ...OPTIONS, input: { index: 'src/index.ts' }, plugins: [textFiles] });
+await library.write({
+  ...OUTPUT,
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: 'chunks/[name]-[hash].js',
+});
+chmodSync('build/inboxctl.cjs', 0o755);

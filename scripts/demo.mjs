@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pastedLines } from './pasted-lines.mjs';
 
-const program = path.resolve('build/inboxctl.js');
+const program = path.resolve('build/inboxctl.cjs');
 const project = mkdtempSync(path.join(tmpdir(), 'inboxctl-demo-'));
 cpSync('examples/inbox', project, { recursive: true });
 

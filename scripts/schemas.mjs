@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const check = process.argv.includes('--check');
 for (const name of ['rules', 'project', 'plan']) {
   const file = `schemas/${name}.schema.json`;
-  const text = execFileSync(process.execPath, ['build/inboxctl.js', 'schema', name], { encoding: 'utf8' });
+  const text = execFileSync(process.execPath, ['build/inboxctl.cjs', 'schema', name], { encoding: 'utf8' });
   if (!check) writeFileSync(file, text);
   else if (readFileSync(file, 'utf8') !== text) {
     process.stderr.write(`${file} is not current: run npm run schemas\n`);

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
 import { run } from './cli/run.ts';
 
-process.exitCode = await run(process);
+run(process).then((code) => {
+  process.exitCode = code;
+});

@@ -221,7 +221,7 @@ describe('commands', () => {
 
   it('run, one block after the other, in one project', async () => {
     const cwd = projectOf({ 'bin/.keep': '' });
-    symlinkSync(path.join(ROOT, 'build/inboxctl.js'), path.join(cwd, 'bin/inboxctl'));
+    symlinkSync(path.join(ROOT, 'build/inboxctl.cjs'), path.join(cwd, 'bin/inboxctl'));
     const PATH = `${path.join(cwd, 'bin')}${path.delimiter}${process.env.PATH}`;
     const sandboxes = all
       .filter((block) => block.startsWith('inboxctl sandbox'))
@@ -284,7 +284,7 @@ describe('commands', () => {
     const packed = JSON.parse(npm('pack', '--json', '--dry-run', '--ignore-scripts').stdout)[0].files;
     const names = packed.map(({ path: name }: { path: string }) => name);
     for (const name of [
-      'build/inboxctl.js',
+      'build/inboxctl.cjs',
       'build/index.js',
       'build/types/index.d.ts',
       'schemas/rules.schema.json',

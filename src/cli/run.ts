@@ -1,4 +1,5 @@
 /** The shell of the program: arguments in, exit code out. */
+import { keepCompiledCode } from './code-cache.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 
@@ -12,6 +13,7 @@ export async function run(io: Io): Promise<ExitCode> {
     io.stdout.write(`${INBOXCTL_VERSION}\n`);
     return output.code(EXIT.done);
   }
+  keepCompiledCode(io.env);
   // What a shell asks at each TAB: `inboxctl completion SHELL -- WORDS`.
   if (io.argv[2] === 'completion' && io.argv[4] === '--') {
     const { suggest } = await import('./suggest.ts');

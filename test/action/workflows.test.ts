@@ -230,8 +230,8 @@ describe('the job of a fleet that lists the accounts', () => {
     const { run = '' } = jobs.accounts?.steps.find(({ run: text }) => text?.includes('jq')) ?? {};
     const accounts = Array.from({ length: 23 }, (_, at) => `a${at + 1}: { apiKey: { env: KEY_${at + 1} } }`);
     const cwd = projectOf({ 'inboxctl.yaml': `accounts: { ${accounts.join(', ')} }\n`, output: '' });
-    const program = path.join(ROOT, 'build/inboxctl.js');
-    const script = run.replace('.inboxctl-program/build/inboxctl.js', program);
+    const program = path.join(ROOT, 'build/inboxctl.cjs');
+    const script = run.replace('.inboxctl-program/build/inboxctl.cjs', program);
     expect(script).not.toBe(run);
     const env = { PATH: process.env.PATH, GITHUB_OUTPUT: path.join(cwd, 'output') };
     execFileSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { cwd, env });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, write } from '../harness/project.ts';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.js');
+const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.cjs');
 const PROJECT = {
   'inboxctl.yaml': 'accounts: { alice: {}, bob@example.com: {}, bob+test@example.com: {} }\n',
   'a plan.json': '',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.js');
+const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.cjs');
 
 describe('output that cannot be written', () => {
   // Only Linux has a device that is always full.

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.js');
+const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.cjs');
 
 export interface Finished {
   code: number | null;
