@@ -1,13 +1,12 @@
 /** The project file: found from the working directory upwards, read with the same care as a rule file. */
 import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
-import { distance } from 'fastest-levenshtein';
-import type * as z from 'zod';
 import type { Diagnostic, Finding } from '../model/diagnostic.ts';
 import { projectFile, type WrittenProject } from '../model/project.ts';
 import { shownPath } from './find-files.ts';
 import { type At, nodePlaces, type Path } from './node-places.ts';
 import { kindOf, rangeOf, toPlain } from './plain.ts';
+import { projectFindings } from './project-problems.ts';
 import { readRuleFile } from './read-file.ts';
 import { syntaxProblem } from './syntax-problems.ts';
 import { type Located, type Range, textPlaces } from './text-places.ts';
@@ -93,61 +92,8 @@ export function parseProject(shown: string, text: string): ProjectFile | { probl
     report({ code: 'accounts-empty', args: {}, range: places(['accounts'], 'key') });
     return { problems };
   }
-  for (const issue of parsed.error.issues) {
-    const at = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
-    for (const { finding, path: where, at: which } of findingsOf(issue, at, value)) {
-      report({ ...finding, range: places(where, which) });
-    }
+  for (const { path: where, at, ...finding } of projectFindings(value)) {
+    report({ ...finding, range: places(where, at) });
   }
   return { problems };
-}
-
-type Misfit = { finding: Finding; path: Path; at: At };
-
-function findingsOf(issue: z.core.$ZodIssue, at: Path, value: unknown): Misfit[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      finding: {
-        code: 'project-unknown-key',
-        args: { key: [...at, at.includes('apiKey') ? '…' : key].join('.'), proposal: nearest(key, at) },
-      },
-      path: [...at, key],
-      at: 'key',
-    }));
-  }
-  if (issue.code === 'invalid_key') {
-    return [{ finding: { code: 'account-name', args: { name: String(at.at(-1)) } }, path: at, at: 'key' }];
-  }
-  const missing = at.reduce((inner: unknown, key) => Reflect.get(Object(inner), key), value) === undefined;
-  const code = missing ? 'project-missing-key' : 'project-wrong-value';
-  const args = { key: at.join('.'), setting: settingOf(at).join('.') };
-  return [{ finding: { code, args }, path: at, at: missing ? 'key' : 'value' }];
-}
-
-/** The path of a setting without the account that it is set for, and without places in lists. */
-function settingOf(at: Path): string[] {
-  const own = at[0] === 'accounts' && at.length > 2 ? at.slice(2) : at;
-  return own.filter((part) => typeof part === 'string');
-}
-
-const { guard, policy, ignoreDifferences, accounts } = projectFile.shape;
-const account = accounts.unwrap().unwrap().valueType.unwrap();
-
-const KEYS: Record<string, readonly string[]> = {
-  '': Object.keys(projectFile.shape),
-  account: Object.keys(account.shape),
-  apiKey: ['env'],
-  guard: Object.keys(guard.unwrap().unwrap().shape),
-  policy: Object.keys(policy.unwrap().unwrap().shape),
-  ignoreDifferences: Object.keys(ignoreDifferences.unwrap().unwrap().element.shape),
-};
-
-function nearest(key: string, at: Path): string | null {
-  const isAccount = at[0] === 'accounts' && at.length === 2;
-  const known = KEYS[isAccount ? 'account' : (settingOf(at)[0] ?? '')] ?? [];
-  const wanted = key.toLowerCase();
-  const close = known.filter(
-    (name) => distance(name.toLowerCase(), wanted) <= Math.max(2, Math.floor(name.length / 3)),
-  );
-  return close.sort((a, b) => distance(a.toLowerCase(), wanted) - distance(b.toLowerCase(), wanted))[0] ?? null;
 }
