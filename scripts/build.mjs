@@ -1,6 +1,7 @@
 // Bundles the program and the library into build/. The program is CommonJS: Node 20 takes 14 ms longer to start any
 // ES module (measured). It is one small entry, and chunks that a command loads only when it needs them.
 import { chmodSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { loadWhenCalled } from './load-when-called.mjs';
 import { yamlForAll } from './start-sooner.mjs';
@@ -21,6 +22,16 @@ const OUTPUT = {
   comments: { legal: false },
 };
 
+/**
+ * What a plan loads, in few files: each costs a third of a millisecond (measured). A later one holds what is not in an
+ * earlier one: the entry, then what every command needs, then `validate`, then `plan`.
+ */
+const STAGES = ['cli/run', 'cli/program', 'cli/validate', 'cli/plan'].map((name, index) => ({
+  name: path.basename(name),
+  test: new RegExp(`/src/${name}\\.ts$`),
+  priority: 10 - index,
+}));
+
 const program = await rolldown({ ...OPTIONS, input: { inboxctl: 'src/bin.ts' }, plugins: [textFiles, loadWhenCalled] });
 await program.write({
   ...OUTPUT,
@@ -29,6 +40,7 @@ await program.write({
   dynamicImportInCjs: false,
   entryFileNames: '[name].cjs',
   chunkFileNames: 'chunks/[name]-[hash].cjs',
+  codeSplitting: { groups: STAGES },
 });
 const library = await rolldown({ ...OPTIONS, input: { index: 'src/index.ts' }, plugins: [textFiles] });
 await library.write({

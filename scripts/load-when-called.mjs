@@ -2,18 +2,33 @@
  * A plugin of rolldown: modules that are not loaded before a function of theirs is called. In the source they are
  * imported like any other; in the program their code lies in chunks of their own, which most runs never read.
  */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Files of src/, packages and modules of Node, with the functions that are called of them. No other of their exports
- * can be imported where they stand here, and the guard of start-up says which command loads what.
+ * Files of src/, modules of Node, and packages that export one function as their default. Only functions can be
+ * imported of them: a constant or a class that is imported fails the build.
  */
-const WHEN_CALLED = {
-  'node:child_process': ['execFileSync', 'spawn'],
-  'node:crypto': ['createHash', 'createHmac', 'randomBytes', 'randomUUID', 'timingSafeEqual'],
-  'string-width': ['default'],
-  'wrap-ansi': ['default'],
-};
+const WHEN_CALLED = new Set([
+  'node:child_process',
+  'node:crypto',
+  'string-width',
+  'wrap-ansi',
+  // A plan without changes needs none of these.
+  'src/planning/digest.ts',
+  'src/planning/patch.ts',
+  'src/report/rule-lines.ts',
+  'src/report/sentence.ts',
+  // Files and settings with nothing wrong in them need none of these.
+  'src/report/messages/index.ts',
+  'src/report/problems.ts',
+  'src/source/node-places.ts',
+  'src/source/text-places.ts',
+  // Only some settings and options ask for these.
+  'src/report/json.ts',
+  'src/report/markdown/plan.ts',
+  'src/source/git/history.ts',
+]);
 
 const VIRTUAL = '\0when-called:';
 
@@ -22,15 +37,13 @@ export const loadWhenCalled = {
   resolveId(source, importer) {
     if (importer === undefined || importer.startsWith(VIRTUAL)) return null;
     const name = source.startsWith('.') ? ourName(path.resolve(path.dirname(importer), source)) : source;
-    return Object.hasOwn(WHEN_CALLED, name) ? VIRTUAL + name : null;
+    return WHEN_CALLED.has(name) ? VIRTUAL + name : null;
   },
   load(id) {
     if (!id.startsWith(VIRTUAL)) return null;
     const name = id.slice(VIRTUAL.length);
-    const it = name.startsWith('node:')
-      ? `process.getBuiltinModule(${JSON.stringify(name)})`
-      : `__chunk(import(${JSON.stringify(name.startsWith('src/') ? path.resolve(name) : name)}))`;
-    return WHEN_CALLED[name]
+    const { it, functions } = moduleOf(name);
+    return functions
       .map((called) => {
         const head = called === 'default' ? 'export default' : `export const ${called} =`;
         return `${head} (...all) => ${it}.${called}(...all);`;
@@ -42,6 +55,23 @@ export const loadWhenCalled = {
     return code.replaceAll(/__chunk\(Promise\.resolve\(\)\.then\(\(\) ?=> ?(require\("[^"]+"\))\)\)/g, '$1');
   },
 };
+
+/** How a module is got, and the names of its functions. */
+function moduleOf(name) {
+  if (name.startsWith('node:')) {
+    const builtin = process.getBuiltinModule(name);
+    const functions = Object.keys(builtin).filter((key) => typeof builtin[key] === 'function');
+    return { it: `process.getBuiltinModule(${JSON.stringify(name)})`, functions };
+  }
+  if (!name.startsWith('src/')) return { it: chunk(name), functions: ['default'] };
+  const text = readFileSync(name, 'utf8');
+  const functions = [...text.matchAll(/^export (?:async )?function (\w+)/gm)].map(([, called]) => called);
+  return { it: chunk(path.resolve(name)), functions };
+}
+
+function chunk(file) {
+  return `__chunk(import(${JSON.stringify(file)}))`;
+}
 
 function ourName(file) {
   return path.relative(process.cwd(), file).replaceAll('\\', '/');

@@ -31,10 +31,9 @@ export const plan: Command = async (invocation) => {
     const made = { ...found, notices: [...unfinishedNotice(project.home, found), ...found.notices] };
     const problems = failed.map(({ problem }) => problem);
     const whole = { ...made, notices: [...diagnostics, ...made.notices, ...problems] };
-    const json = jsonPlan(whole);
     // The file first: if it cannot be written, nothing else may look like a whole result.
-    writeOutput(invocation, json);
-    if (options.format === 'json') io.stdout.write(json);
+    writeOutput(invocation, whole);
+    if (options.format === 'json') io.stdout.write(jsonPlan(whole));
     else if (options.format === 'markdown') io.stdout.write(markdown(invocation, whole));
     else if (options.format === 'html') io.stdout.write(await page(invocation, whole));
     else if (planned.length > 0) io.stdout.write(planText(invocation, made));
@@ -67,11 +66,11 @@ function documentOf({ options }: Invocation, whole: Plan): PlanDocument {
   return planDocumentOf({ ...whole, notices });
 }
 
-function writeOutput(invocation: Invocation, json: string): void {
+function writeOutput(invocation: Invocation, whole: Plan): void {
   const { output } = invocation.options;
   if (typeof output !== 'string') return;
   try {
-    writeFileSync(fileOf(invocation, output), json);
+    writeFileSync(fileOf(invocation, output), jsonPlan(whole));
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw stop({ code: 'file-unwritable', args: { what: 'The plan file', file: output, reason } }, EXIT.failed);

@@ -26,7 +26,7 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
     .usage('COMMAND [options]')
     .version(version, '--version', 'print the version')
     .addHelpText('after', ENVIRONMENT);
-  for (const definition of COMMANDS) {
+  for (const definition of named(io.argv[2])) {
     const command = shell(program.command(definition.name), io);
     describeCommand(command, definition);
     command.action(async () => {
@@ -46,6 +46,12 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? EXIT.done : EXIT.wrongInput;
   }
+}
+
+/** The command that is asked for, if the first word is one: the others need not be described then. */
+function named(word: string | undefined): readonly CommandDefinition[] {
+  const asked = COMMANDS.filter(({ name }) => name === word);
+  return asked.length > 0 ? asked : COMMANDS;
 }
 
 function shell(command: Command, io: Io): Command {
