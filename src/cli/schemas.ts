@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { planDocument } from '../model/plan.ts';
-import { projectFile } from '../model/project.ts';
+import { projectFile } from '../model/written-project.ts';
 import { ruleDocument } from '../model/written-rule.ts';
 import { forEditors } from './editor-schema.ts';
 

@@ -145,11 +145,6 @@ type Resolved<T> = T extends Reference
 /** A rule as written with the texts that its references stand for: what is checked and planned. */
 export type ResolvedRule = Resolved<WrittenRule>;
 
-/** Whether a value of a written rule is a reference. */
-export function isReference(value: unknown): value is Reference {
-  return typeof value === 'object' && value !== null && ('file' in value || 'env' in value);
-}
-
 /** One document of a rule file: a rule, or a list of rules below `rules`. For editors; the loader picks the form itself. */
 export const ruleDocument = z.union([
   writtenRule,

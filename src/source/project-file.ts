@@ -2,7 +2,7 @@
 import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic, Finding } from '../model/diagnostic.ts';
-import { projectFile, type WrittenProject } from '../model/project.ts';
+import { projectFile, type WrittenProject } from '../model/written-project.ts';
 import { shownPath } from './find-files.ts';
 import { type At, nodePlaces, type Path } from './node-places.ts';
 import { kindOf, rangeOf, toPlain } from './plain.ts';

@@ -2,7 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 import type * as z from 'zod';
 import type { Finding } from '../model/diagnostic.ts';
-import { projectFile } from '../model/project.ts';
+import { projectFile } from '../model/written-project.ts';
 import type { At, Path } from './node-places.ts';
 
 /** A finding about a project file, and the path to what it is about. */

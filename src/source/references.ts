@@ -2,8 +2,9 @@
 import path from 'node:path';
 import type { Finding, Severity } from '../model/diagnostic.ts';
 import type { KeyKind, ReferenceProblems } from '../model/file-problems.ts';
+import { isReference } from '../model/reference.ts';
 import { FIELD_KEYS, type ReferenceAt, STATIC_KEYS } from '../model/rule.ts';
-import { isReference, type Reference, type ResolvedRule, type WrittenRule } from '../model/written-rule.ts';
+import type { Reference, ResolvedRule, WrittenRule } from '../model/written-rule.ts';
 import type { Where } from './find-files.ts';
 import type { Path } from './node-places.ts';
 import { FILE_LIMIT } from './read-file.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settingChanges } from '../../src/action/comment/settings-change.ts';
-import { projectFile } from '../../src/model/project.ts';
+import { projectFile } from '../../src/model/written-project.ts';
 
 function changed(base: unknown, head: unknown): string[] {
   return settingChanges(projectFile.parse(base), projectFile.parse(head)).map(

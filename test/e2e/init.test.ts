@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { EXAMPLE_RULE, PROJECT_FILE } from '../../src/engine/init/templates.ts';
-import { projectFile } from '../../src/model/project.ts';
+import { projectFile } from '../../src/model/written-project.ts';
 import { writtenRule } from '../../src/model/written-rule.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { KEY, projectOf, serve } from '../harness/project.ts';

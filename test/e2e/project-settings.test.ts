@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { planDocument } from '../../src/model/plan.ts';
-import { projectFile } from '../../src/model/project.ts';
+import { projectFile } from '../../src/model/written-project.ts';
 import { type Finished, inboxctl } from '../harness/inboxctl.ts';
 import { KEY, projectOf, serve } from '../harness/project.ts';
 

@@ -1,4 +1,5 @@
-import { accountsOf, type PlanSettings, type WrittenProject } from '../../src/model/project.ts';
+import { accountsOf, type PlanSettings } from '../../src/model/project.ts';
+import type { WrittenProject } from '../../src/model/written-project.ts';
 
 /** The settings of the only account of a project without accounts. */
 export function planSettings(written: WrittenProject): PlanSettings {

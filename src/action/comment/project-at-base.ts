@@ -1,7 +1,7 @@
 /** The project file that counted before a pull request: looked for at its base as it is looked for on disk. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { WrittenProject } from '../../model/project.ts';
+import type { WrittenProject } from '../../model/written-project.ts';
 import { PROJECT_FILE, parseProject, projectFolder } from '../../source/project-file.ts';
 import { type GitHub, GitHubError } from '../github/port.ts';
 

@@ -2,7 +2,8 @@
  * What a pull request changes in the settings that hold apply back: whoever may change those may do with the inbox what
  * they like, and the plan shows nothing of it.
  */
-import { type AccountSettings, accountsOf, type PlanSettings, type WrittenProject } from '../../model/project.ts';
+import { type AccountSettings, accountsOf, type PlanSettings } from '../../model/project.ts';
+import type { WrittenProject } from '../../model/written-project.ts';
 
 export interface SettingChange {
   /** As it is called in the project file. */

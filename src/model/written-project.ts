@@ -1,0 +1,115 @@
+/**
+ * The project file inboxctl.yaml, as people write it.
+ * This schema gives the type, the checks and the JSON Schema that editors show on hover.
+ */
+import * as z from 'zod';
+import { ACTION_TYPES } from './rule.ts';
+import { variableName } from './written-rule.ts';
+
+const globs = z.array(z.string());
+
+const guard = z.strictObject({
+  maxDeletes: z
+    .union([z.int().min(0), z.string().regex(/^(100|[1-9]?[0-9])%$/)])
+    .nullish()
+    .meta({
+      description:
+        'The most rules that one apply deletes: a number, taken exactly, or a share of the live rules that are not ignored, rounded down, then at least 2.',
+      patternErrorMessage: 'Write a whole number, or a share such as "25%".',
+      default: '25%',
+    }),
+});
+
+const policy = z.strictObject({
+  forbidActions: z.array(z.enum(ACTION_TYPES)).nullish().meta({
+    description: 'Types of actions that no declared rule may have.',
+    default: [],
+  }),
+  forwardTo: globs.nullish().meta({
+    description:
+      'Globs of addresses. Every address in `to`, `cc` and `bcc` of FORWARD, SEND_EMAIL and REPLY must match one; `{{…}}` never does. Left out: any address.',
+  }),
+  webhookHosts: globs.nullish().meta({
+    description:
+      'Globs of hosts. The host of every `webhookUrl` must match one; `{{…}}` never does. Left out: any host.',
+  }),
+});
+
+/** The keys that an account may set for itself, in place of the project's. */
+const perAccount = {
+  rules: z
+    .array(z.string().min(1))
+    .min(1)
+    .nullish()
+    .meta({ description: 'Folders of rule files, or rule files, relative to this file.', default: ['rules'] }),
+  undeclared: z.enum(['delete', 'keep', 'declared-before']).nullish().meta({
+    description:
+      'What happens to live rules that no file declares. declared-before: they are deleted where the git history of the rules folders shows that they were declared once, and else kept.',
+    default: 'delete',
+  }),
+  ignore: globs.nullish().meta({
+    description: 'Globs of names of live rules that are never touched. `*` is any run of characters.',
+    default: [],
+  }),
+  actionOrder: z.enum(['exact', 'any']).nullish().meta({
+    description: 'any: the order of actions does not count as a difference.',
+    default: 'exact',
+  }),
+  ignoreDifferences: z
+    .array(
+      z
+        .strictObject({
+          rule: z.string().meta({ description: 'Glob of rule names.' }),
+          fields: globs.min(1).meta({ description: 'Globs of paths, such as `actions/*/fields/folderName`.' }),
+        })
+        .meta({ title: 'ignored difference' }),
+    )
+    .nullish()
+    .meta({ description: 'Differences that never cause a replace.', default: [] }),
+  guard: guard.nullish().meta({ description: 'Stops an apply that would delete too much.' }),
+  policy: policy.nullish().meta({ description: 'What no rule may do. A rule that does it stops its account.' }),
+};
+
+const account = z
+  .strictObject({
+    baseUrl: z.string().min(1).nullish().meta({
+      description: "The service's address, ending in /api/v1. Left out: INBOXCTL_BASE_URL.",
+    }),
+    apiKey: z
+      .strictObject({ env: variableName.meta({ description: 'The name of a variable of the environment.' }) })
+      .nullish()
+      .meta({
+        description: 'The variable that holds the API key. Left out: INBOXCTL_API_KEY.',
+        errorMessage: 'A key itself never stands in a file. Name the variable that holds it: { env: NAME }.',
+      }),
+    ...perAccount,
+  })
+  .meta({ title: 'account', description: 'One inbox. Every key that it sets takes the place of the same key above.' });
+
+/** What an account may be called: it stands in plans, in files and behind `--account`, where `*` is a glob. */
+const accountName = z
+  .string()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u)
+  .meta({
+    patternErrorMessage:
+      'An account has letters, digits and . _ @ + - in its name, and none but the first two at its start.',
+  });
+
+/** inboxctl.yaml. Everything is optional. */
+export const projectFile = z
+  .strictObject({
+    version: z.literal(1).nullish().meta({ description: 'The version of this format.', default: 1 }),
+    ...perAccount,
+    accounts: z.record(accountName, account.nullable()).nullish().meta({
+      description:
+        'The inboxes of this project by name: letters, digits and `.`, `_`, `@`, `+`, `-`. Left out: one, called default, with INBOXCTL_BASE_URL and INBOXCTL_API_KEY.',
+    }),
+  })
+  .meta({ description: 'A project of inboxctl.' });
+
+export type WrittenProject = z.infer<typeof projectFile>;
+
+/** A key that an account may set for itself, in place of the project's. */
+export type AccountKey = keyof typeof perAccount;
+
+export type WrittenAccount = z.infer<typeof account>;
