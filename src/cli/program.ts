@@ -26,8 +26,11 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
     .usage('COMMAND [options]')
     .version(version, '--version', 'print the version')
     .addHelpText('after', ENVIRONMENT);
-  for (const definition of named(io.argv[2])) {
+  for (const definition of COMMANDS) {
     const command = shell(program.command(definition.name), io);
+    listCommand(command, definition);
+    // Of a command that no word names, no more is ever asked.
+    if (!io.argv.includes(definition.name)) continue;
     describeCommand(command, definition);
     command.action(async () => {
       code = await runOrReport(definition, {
@@ -46,12 +49,6 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? EXIT.done : EXIT.wrongInput;
   }
-}
-
-/** The command that is asked for, if the first word is one: the others need not be described then. */
-function named(word: string | undefined): readonly CommandDefinition[] {
-  const asked = COMMANDS.filter(({ name }) => name === word);
-  return asked.length > 0 ? asked : COMMANDS;
 }
 
 function shell(command: Command, io: Io): Command {
@@ -82,11 +79,16 @@ function errorText(text: string, command: Command): string {
   return `${words}\nSee: ${path} --help\n`;
 }
 
-function describeCommand(command: Command, definition: CommandDefinition): void {
-  command.summary(definition.summary).description(definition.description);
-  const { argument } = definition;
+/** What the list of commands says of one: that it has options is told by its first. */
+function listCommand(command: Command, { summary, argument, options }: CommandDefinition): void {
+  command.summary(summary);
   if (argument !== undefined) command.argument(argument.name, argument.description);
-  for (const option of definition.options) command.addOption(commanderOption(option));
+  for (const option of options.slice(0, 1)) command.addOption(commanderOption(option));
+}
+
+function describeCommand(command: Command, definition: CommandDefinition): void {
+  command.description(definition.description);
+  for (const option of definition.options.slice(1)) command.addOption(commanderOption(option));
   const examples = definition.examples.map(({ command: line, does }) => `  ${line}\n      ${does}`);
   command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
 }
