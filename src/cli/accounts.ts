@@ -31,7 +31,7 @@ export const accounts: Command = async (invocation) => {
   const listed = project.selected.map((account, index) =>
     withoutValues(listedAccount(account, declared[index] as Declared, invocation, keys), secrets),
   );
-  const notices = withoutSecrets(settingProblems(invocation, project), secrets);
+  const notices = withoutSecrets([...project.notices, ...settingProblems(invocation, project)], secrets);
   if (options.format === 'json') io.stdout.write(jsonAccounts(listed, notices));
   else {
     const shown = options.quiet === true ? errorsOnly(notices) : notices;

@@ -1,4 +1,6 @@
 /** Commands as they are typed. */
+import { shownShard } from '../planning/shard.ts';
+import { shardGiven } from './settings.ts';
 
 /** A word as a shell takes it. */
 export function asTyped(word: string): string {
@@ -20,5 +22,7 @@ export function sameInboxes(options: Record<string, unknown>): string[] {
     const values = [options[key] ?? []].flat();
     return values.flatMap((value) => (typeof value === 'string' ? [flag, asTyped(value)] : []));
   });
-  return options.allowHttp === true ? [...words, '--allow-http'] : words;
+  const shard = shardGiven(options);
+  const share = shard === null ? [] : ['--shard', shownShard(shard)];
+  return [...words, ...share, ...(options.allowHttp === true ? ['--allow-http'] : [])];
 }

@@ -14,6 +14,7 @@ import {
   format,
   guards,
   quiet,
+  shard,
   verbose,
   wholeNumber,
 } from './options.ts';
@@ -191,6 +192,7 @@ const stats: CommandDefinition = {
     directory,
     config,
     account,
+    shard,
     { ...format, choices: ['text', 'json', 'csv', 'markdown'] },
     color,
     quiet,

@@ -20,7 +20,7 @@ import { ownKeys } from './keys.ts';
 import { rulesLoader, rulesOf } from './rules.ts';
 import { openSettings, type Project, text, workingFolder } from './settings.ts';
 import { Stop } from './stop.ts';
-import { textOptions } from './terminal.ts';
+import { errorsOnly, textOptions } from './terminal.ts';
 
 /** As package.json has it. */
 const NODE_NEEDED = '20.19';
@@ -31,13 +31,14 @@ export const doctor: Command = async (invocation) => {
   const opened = open(invocation);
   const { probed, secrets } =
     'project' in opened ? await examine(invocation, opened.project) : await broken(invocation, opened);
-  const notices = 'project' in opened ? [] : opened.problems;
+  const notices = 'project' in opened ? opened.project.notices : opened.problems;
   const shown = hidden(probed, secrets);
   if (options.format === 'json') io.stdout.write(jsonDoctor(shown, notices));
   else {
     const wanted = options.quiet === true ? shown.filter(({ result }) => result === 'failed') : shown;
     if (wanted.length > 0) io.stdout.write(textDoctor(wanted, textOptions(io, 'stdout', options)));
-    io.stderr.write(renderProblems(notices, textOptions(io, 'stderr', options)));
+    const said = options.quiet === true ? errorsOnly(notices) : notices;
+    io.stderr.write(renderProblems(said, textOptions(io, 'stderr', options)));
   }
   return exitCode(...shown.map(codeOf));
 };

@@ -9,7 +9,7 @@ import { withoutSecrets } from './hidden-secrets.ts';
 import { ownKeys } from './keys.ts';
 import { rulesLoader, rulesOf } from './rules.ts';
 import { openSettings, type Project, workingFolder } from './settings.ts';
-import { textOptions } from './terminal.ts';
+import { errorsOnly, textOptions } from './terminal.ts';
 
 /** `inboxctl fmt`: rewrites rule files in canonical form, or with `--check` names those that are not. */
 export const fmt: Command = async (invocation) => {
@@ -18,13 +18,15 @@ export const fmt: Command = async (invocation) => {
   const roots = new Set(project.selected.flatMap((account) => rulesOf(account, project).roots));
   const { files, diagnostics } = formatFiles([...roots], project, options.check === true);
   const shown = hidden(diagnostics, [...roots], invocation, project);
+  const notices = [...project.notices, ...shown];
   const differs = files.some(({ status }) => status === 'differs');
   const failed = shown.length > 0 || differs;
 
-  if (options.format === 'json') io.stdout.write(jsonFormatted(files, shown));
+  if (options.format === 'json') io.stdout.write(jsonFormatted(files, notices));
   else {
     const style = textOptions(io, 'stdout', options);
-    if (shown.length > 0) io.stdout.write(`${renderProblems(shown, style)}\n`);
+    const said = options.quiet === true ? errorsOnly(notices) : notices;
+    if (said.length > 0) io.stdout.write(`${renderProblems(said, style)}\n`);
     if (failed || options.quiet !== true) io.stdout.write(textFormatted(files, style));
   }
   return exitCode(codeOfProblems(shown), differs ? EXIT.wrongInput : EXIT.done);

@@ -1,5 +1,6 @@
 /** Options that several commands share, and how their values are read. */
 import { InvalidArgumentError } from 'commander';
+import { SHARD_FORM, shardIn } from '../planning/shard.ts';
 import type { OptionDefinition } from './definition.ts';
 
 /** A parser for whole numbers from `least` up to `most`. */
@@ -26,6 +27,17 @@ export const account: OptionDefinition = {
   description: 'only this account; may be given several times, and `*` is any run of characters',
   defaultText: 'all accounts',
   parse: (name, earlier) => [...(Array.isArray(earlier) ? earlier : []), name],
+};
+
+/** Which of the accounts that `account` leaves: a share for each of several machines. Its value is a Shard. */
+export const shard: OptionDefinition = {
+  flags: '--shard <I/N>',
+  description: 'only this share of the accounts, such as 3/20; others that come and go move none',
+  parse: (text) => {
+    const read = shardIn(text);
+    if (read === null) throw new InvalidArgumentError(SHARD_FORM);
+    return read;
+  },
 };
 
 export const color: OptionDefinition = {
@@ -109,4 +121,4 @@ export const expect: OptionDefinition = {
   },
 };
 
-export const common: readonly OptionDefinition[] = [directory, config, account, format, color, quiet];
+export const common: readonly OptionDefinition[] = [directory, config, account, shard, format, color, quiet];

@@ -28,7 +28,7 @@ export interface PullProject {
   accounts: PullAccount[];
   /** Whether all rule files of all accounts, selected or not, could be read. */
   isComplete: boolean;
-  /** Why accounts could not be read. */
+  /** What is to be said of the selection, and why accounts could not be read. */
   problems: Diagnostic[];
   codes: ExitCode[];
   /** What must appear nowhere. */
@@ -60,7 +60,7 @@ export async function openForPull(invocation: Invocation): Promise<PullProject> 
     problems.every(({ code }) => code === 'base-url-http') ? EXIT.refused : EXIT.wrongInput,
   );
   const problems = withoutSecrets([...new Set(unconnected.flat())], secrets);
-  if (unconnected.length === connections.length) throw new Stop(problems, exitCode(...codes));
+  if (unconnected.length === connections.length && connections.length > 0) throw new Stop(problems, exitCode(...codes));
 
   const hide = inWordsOfService(secrets);
   const read = await pMap(
@@ -82,7 +82,7 @@ export async function openForPull(invocation: Invocation): Promise<PullProject> 
     loader,
     accounts,
     isComplete: loaded.every((one) => one.isComplete),
-    problems: [...problems, ...withoutSecrets(failed, secrets)],
+    problems: [...project.notices, ...problems, ...withoutSecrets(failed, secrets)],
     codes: [...codes, ...failed.map(({ code }) => (code === 'inbox-locked' ? EXIT.refused : EXIT.failed))],
     secrets,
   };

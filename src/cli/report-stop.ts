@@ -1,9 +1,9 @@
 import { jsonApplied, jsonNotices } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
 import type { Invocation } from './definition.ts';
-import type { ExitCode } from './exit-code.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Stop } from './stop.ts';
-import { textOptions } from './terminal.ts';
+import { errorsOnly, textOptions } from './terminal.ts';
 
 /** Commands whose JSON says what was applied. */
 const APPLYING: ReadonlySet<string> = new Set(['apply', 'rollback']);
@@ -13,7 +13,7 @@ export function reportStop({ diagnostics, code }: Stop, { io, command, options }
   if (options.format === 'json') {
     const nothing = {
       run: null,
-      outcome: 'refused',
+      outcome: code === EXIT.done ? 'converged' : 'refused',
       steps: [],
       differences: [],
       notices: diagnostics,
@@ -22,6 +22,7 @@ export function reportStop({ diagnostics, code }: Stop, { io, command, options }
     } as const;
     io.stdout.write(APPLYING.has(command) ? jsonApplied(nothing) : jsonNotices(diagnostics));
   }
-  io.stderr.write(renderProblems(diagnostics, textOptions(io, 'stderr', options)));
+  const shown = options.quiet === true ? errorsOnly(diagnostics) : diagnostics;
+  io.stderr.write(renderProblems(shown, textOptions(io, 'stderr', options)));
   return code;
 }

@@ -1,9 +1,11 @@
 /** Flags and project file to settings; every problem at once. Where the service is and its key: connection.ts. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import { type AccountSettings, accountsOf } from '../model/project.ts';
 import { globMatcher } from '../planning/glob.ts';
 import type { PlanFlags } from '../planning/plan-account.ts';
+import { isInShard, type Shard, shownShard } from '../planning/shard.ts';
 import { findProjectFile, type ProjectFile, projectFolder, readProjectFile } from '../source/project-file.ts';
 import type { Invocation } from './definition.ts';
 import { withoutSecrets } from './hidden-secrets.ts';
@@ -21,8 +23,10 @@ export interface Project {
   file: string | null;
   /** All accounts, whether selected or not. */
   accounts: AccountSettings[];
-  /** Those that `--account` names; all without it. */
+  /** Of those that `--account` names (all without it) those that `--shard` has. Only a shard may have none. */
   selected: AccountSettings[];
+  /** What is to be said of the selection. */
+  notices: Diagnostic[];
   /** Where something stands in the project file; null where there is none. */
   locate: ProjectFile['locate'] | null;
 }
@@ -50,18 +54,39 @@ export function openSettings({ io, options }: Invocation, cwd: string): Project 
   const read = file === null ? null : readProjectFile(file, cwd);
   if (read !== null && 'problems' in read) throw new Stop(withoutSecrets(read.problems, keysIn(io.env)));
   const accounts = accountsOf(read?.project ?? {});
+  const { selected, notices } = selectionOf(accounts, options);
   return {
     cwd,
     projectFolder: projectFolder(home),
     home,
     file,
     accounts,
-    selected: selectedOf(accounts, options.account),
+    selected,
+    notices,
     locate: read?.locate ?? null,
   };
 }
 
-function selectedOf(accounts: AccountSettings[], patterns: unknown): AccountSettings[] {
+/** First the names, then the share: a shard has the same accounts of those that are named as of all. */
+function selectionOf(accounts: AccountSettings[], options: Record<string, unknown>) {
+  const named = namedOf(accounts, options.account);
+  const shard = shardGiven(options);
+  if (shard === null) return { selected: named, notices: [] };
+  const selected = named.filter(({ name }) => isInShard(name, shard));
+  const empty: Diagnostic = {
+    code: 'shard-empty',
+    args: { shard: shownShard(shard), accounts: named.length },
+    severity: 'info',
+  };
+  return { selected, notices: selected.length === 0 ? [empty] : [] };
+}
+
+/** The value of `--shard`; null where it is not given. */
+export function shardGiven({ shard }: Record<string, unknown>): Shard | null {
+  return (shard as Shard | undefined) ?? null;
+}
+
+function namedOf(accounts: AccountSettings[], patterns: unknown): AccountSettings[] {
   if (!Array.isArray(patterns)) return accounts;
   const globs = patterns.map((pattern: string) => ({ pattern, matches: globMatcher(pattern) }));
   const known = accounts.map(({ name }) => name);

@@ -14,6 +14,8 @@ export interface StatsAccounts {
   open: { name: string; client: Client }[];
   /** Those whose settings are wrong. */
   closed: ClosedAccount[];
+  /** What is to be said of the selection. */
+  notices: Diagnostic[];
   /** The names of all, in the order of the project file. */
   names: string[];
   /** Takes away what may be shown nowhere. */
@@ -38,10 +40,12 @@ export function openStatsAccounts(invocation: Invocation): StatsAccounts {
       closed.push(closedAccount(account, { rules: [] }, address, withoutSecrets(connection, keys)));
     } else open.push({ name: account.name, client: createClient({ ...connection, hide }) });
   }
-  if (open.length === 0) throw new Stop(problemsOf(closed), exitCode(...closed.map(({ code }) => code)));
+  if (open.length === 0 && closed.length > 0)
+    throw new Stop(problemsOf(closed), exitCode(...closed.map(({ code }) => code)));
   return {
     open,
     closed,
+    notices: project.notices,
     names: project.selected.map(({ name }) => name),
     hide,
     close: async () => void (await Promise.all(open.map(({ client }) => client.close()))),

@@ -132,17 +132,17 @@ interface Formats {
 /** Writes the report, and on stderr what went wrong. Gives the exit code. */
 function written<T>(
   { io, options }: Invocation,
-  { closed }: StatsAccounts,
+  { closed, notices }: StatsAccounts,
   read: readonly Answered<T>[],
   notes: readonly Diagnostic[],
   formats: Formats,
 ): ExitCode {
   const failures = read.flatMap(({ problem }) => problem ?? []);
   const problems = [...problemsOf(closed), ...failures];
-  const all = [...problems, ...notes];
+  const all = [...problems, ...notices, ...notes];
   const said = options.quiet === true ? errorsOnly(all) : all;
   const hasAny = read.some(({ value }) => value !== null);
-  const toStderr = options.format === 'csv' ? said : problems;
+  const toStderr = options.format === 'csv' ? said : said.filter((one) => !notes.includes(one));
   if (options.format === 'json') io.stdout.write(formats.json(all));
   else if (options.format === 'markdown') io.stdout.write(formats.markdown(said));
   else if (options.format === 'csv') io.stdout.write(formats.csv());

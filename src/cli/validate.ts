@@ -23,6 +23,7 @@ export const validate: Command = async (invocation) => {
     loader,
   );
   const found = new Set<Diagnostic>([
+    ...project.notices,
     ...sameInboxes(project, io.env),
     ...offlineProblems(invocation, project),
     ...declared.flatMap((files) => files.diagnostics),

@@ -31,6 +31,8 @@ export interface SettingProblems {
   'account-name': { name: string };
   /** `--account` matches none of these. */
   'account-unknown': { pattern: string; known: readonly string[] };
+  /** `shard` is I/N; it has none of the selected accounts, which are `accounts` in number. */
+  'shard-empty': { shard: string; accounts: number };
   /** Base URL and key are the same as those of `other`. */
   'account-same-inbox': { name: string; other: string };
   /** `flag` needs one account, and several are selected. */

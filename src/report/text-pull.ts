@@ -20,6 +20,7 @@ const MOST_NAMES = 5;
 export function textPulled({ files, notices }: Pulled, options: TextOptions): string {
   const style = styleOf(options);
   if (files.length === 0) {
+    if (notices.some(({ code }) => code === 'shard-empty')) return '';
     const isWhole = notices.every(({ severity }) => severity === 'info');
     return isWhole
       ? 'Nothing to pull: the files are as the service is.\n'

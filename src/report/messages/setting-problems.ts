@@ -163,6 +163,9 @@ export const settingProblems: Messages<SettingProblems> = {
     message: `No account matches --account ${harmless(pattern)}.`,
     remedy: `There ${known.length === 1 ? 'is' : 'are'}: ${listed(known)}.`,
   }),
+  'shard-empty': ({ shard, accounts }) => ({
+    message: `Shard ${shard} has no account: ${accounts === 1 ? 'the only one is in another shard' : `all ${accounts} are in other shards`}.`,
+  }),
   'account-same-inbox': ({ name, other }) => ({
     message: `The accounts "${harmless(other)}" and "${harmless(name)}" are the same inbox: each would undo what the other does.`,
     remedy: 'Give each its own key, or make them one account with the rules folders of both.',
