@@ -21,6 +21,7 @@ export function comparison(settings: Pick<PlanSettings, 'actionOrder' | 'ignoreD
   const alone: Form = settings.actionOrder === 'any' ? withSortedActions : (rule) => rule;
   const entries = settings.ignoreDifferences.map(({ rule, fields }) => ({ matches: globMatcher(rule), fields }));
   const against = (name: string): Form => {
+    if (entries.length === 0) return alone;
     const globs = entries.filter(({ matches }) => matches(name)).flatMap(({ fields }) => fields);
     if (globs.length === 0) return alone;
     const ignored = firstGlob(globs);

@@ -36,13 +36,14 @@ export function policyFindings(
   policy: Policy,
   secretPaths: readonly ReferenceAt['path'][],
 ): PolicyFinding[] {
+  const { forbidActions, forwardTo, webhookHosts } = policy;
+  if (forbidActions.length === 0 && forwardTo === null && webhookHosts === null) return [];
   const secrets = new Set(secretPaths.map((path) => path.join('/')));
-  const { forwardTo, webhookHosts } = policy;
   return rule.actions.flatMap((action, index) => {
     const isSecret = (field: FieldKey) => secrets.has(['actions', index, 'fields', field].join('/'));
     const looked: Looked = { action, index, isSecret };
     return [
-      ...forbiddenType(looked, policy.forbidActions),
+      ...forbiddenType(looked, forbidActions),
       ...(forwardTo === null ? [] : forbiddenAddresses(looked, forwardTo)),
       ...(webhookHosts === null ? [] : forbiddenHost(looked, webhookHosts)),
     ];

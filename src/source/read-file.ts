@@ -41,8 +41,9 @@ export function readContent(file: string): Content {
   const handle = openSync(file, FLAGS);
   let length = 0;
   try {
-    if (!fstatSync(handle).isFile()) return { kind: 'not-regular' };
-    length = fill(handle);
+    const stats = fstatSync(handle);
+    if (!stats.isFile()) return { kind: 'not-regular' };
+    length = fill(handle, stats.size);
   } finally {
     closeSync(handle);
   }
@@ -65,13 +66,16 @@ function readText({ path, shown }: RuleFile): string | Diagnostic {
   return { code: 'file-not-utf8', args: {}, severity: 'error', place: firstBadPlace(shown, content.bytes) };
 }
 
-/** Reads into the buffer until the file ends or is known to be too big; gives the number of bytes. */
-function fill(handle: number): number {
+/**
+ * Reads into the buffer until the file ends or is known to be too big; gives the number of bytes. A read asks for more than
+ * the `size` that the file has, so one that gives just that met the end: another would only be to hear so.
+ */
+function fill(handle: number, size: number): number {
   let length = 0;
   while (length < buffer.length) {
     const count = readSync(handle, buffer, length, buffer.length - length, null);
-    if (count === 0) break;
     length += count;
+    if (count === 0 || length === size) break;
   }
   return length;
 }

@@ -42,7 +42,7 @@ export function* yamlDocuments(
       refuse({ code: 'yaml-directive', args: { directive: token.source }, range });
       continue;
     }
-    const tooDeep = token.type === 'document' ? firstTooDeep(token) : undefined;
+    const tooDeep = token.type === 'document' && token.value ? firstTooDeep(token.value, 0) : undefined;
     if (tooDeep !== undefined) {
       refuse({ code: 'yaml-too-deep', args: { limit: DEPTH_LIMIT }, range: [tooDeep, tooDeep + 1] });
       break;
@@ -54,25 +54,17 @@ export function* yamlDocuments(
 }
 
 /**
- * The offset of a list or mapping that is nested too deeply, if there is one. The composer works recursively, and when
- * that exhausts the stack inside V8's compiler of regular expressions, the process dies.
+ * The offset of the first list or mapping that is nested too deeply, if there is one. The composer works recursively, and
+ * when that exhausts the stack inside V8's compiler of regular expressions, the process dies; here no more than the limit
+ * is gone down.
  */
-function firstTooDeep(document: CST.Document): number | undefined {
-  let layer: CST.Token[] = document.value ? [document.value] : [];
-  for (let depth = 0; layer.length > 0; depth++) {
-    const first = layer[0];
-    if (depth > DEPTH_LIMIT && first) return first.offset;
-    layer = layer.flatMap(collectionsIn);
+function firstTooDeep(token: CST.Token, depth: number): number | undefined {
+  if (depth > DEPTH_LIMIT) return token.offset;
+  if (!('items' in token)) return undefined;
+  for (const { key, value } of token.items) {
+    const inKey = key && 'items' in key ? firstTooDeep(key, depth + 1) : undefined;
+    const found = inKey ?? (value && 'items' in value ? firstTooDeep(value, depth + 1) : undefined);
+    if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function collectionsIn(token: CST.Token): CST.Token[] {
-  if (!('items' in token)) return [];
-  const inside: CST.Token[] = [];
-  for (const { key, value } of token.items) {
-    if (key && 'items' in key) inside.push(key);
-    if (value && 'items' in value) inside.push(value);
-  }
-  return inside;
 }

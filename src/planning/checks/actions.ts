@@ -43,8 +43,9 @@ export const missingChannel: RuleCheck = (rule) =>
 /** What a type does not use is stored and given back, and has no effect (measured). */
 export const unusedField: RuleCheck = (rule) =>
   rule.actions.flatMap(({ type, fields }, index) => {
+    if (fields == null) return [];
     const uses = (USES[type] ?? NONE).fields;
-    const unused = FIELD_KEYS.filter((field) => fields?.[field] && !uses.includes(field));
+    const unused = FIELD_KEYS.filter((field) => fields[field] && !uses.includes(field));
     return unused.map((field): RuleFinding => {
       const path = ['actions', index, 'fields', field];
       return { code: 'field-unused', args: { type, field, uses }, severity: 'warning', path, at: 'key' };

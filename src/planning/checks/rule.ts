@@ -5,14 +5,13 @@ import { blankText, emptyCondition, idleOperator, missingOperator, reservedSubje
 import type { RuleCheck, RuleFinding } from './finding.ts';
 import { renamedFromItself } from './names.ts';
 import { senderSplitByOr, senderTooWideToSend, senderWithDisplayName } from './senders.ts';
-import { blankName, loneSurrogateInText, longName, nulInText, untrimmedText } from './texts.ts';
+import { blankName, longName, unsendableText, untrimmedText } from './texts.ts';
 import { unusableWebhook } from './webhook.ts';
 
 const CHECKS: readonly RuleCheck[] = [
   blankName,
   longName,
-  nulInText,
-  loneSurrogateInText,
+  unsendableText,
   untrimmedText,
   renamedFromItself,
   emptyCondition,
@@ -32,5 +31,7 @@ const CHECKS: readonly RuleCheck[] = [
 
 /** Takes a rule as written, gives what is wrong with it or worth knowing. */
 export function checkRule(rule: ResolvedRule): RuleFinding[] {
-  return CHECKS.flatMap((check) => check(rule));
+  const found: RuleFinding[] = [];
+  for (const check of CHECKS) for (const finding of check(rule)) found.push(finding);
+  return found;
 }

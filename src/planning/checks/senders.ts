@@ -41,23 +41,25 @@ function senderOf(written: string): Sender {
 
 /** `Jane <a@b.com>` never matches: it is looked for as it stands. */
 export const senderWithDisplayName: RuleCheck = (rule) =>
-  ofLists(rule, (text) =>
-    text.split(/[,|]/).flatMap((part) => {
+  ofLists(rule, (text) => {
+    if (!text.includes('<')) return [];
+    return text.split(/[,|]/).flatMap((part) => {
       const address = /<\s*([^\s<>]+@[^\s<>]+)\s*>/.exec(part)?.[1];
       if (!address) return [];
       return [{ code: 'sender-with-display-name', args: { written: part.trim(), address } }];
-    }),
-  );
+    });
+  });
 
 /** The word `or` splits a list even inside an address: `vendor@orange-or-blue.com` never matches. */
 export const senderSplitByOr: RuleCheck = (rule) =>
-  ofLists(rule, (text) =>
-    text.split(/[,|\s]/).flatMap((word) => {
+  ofLists(rule, (text) => {
+    if (!/\bor\b/i.test(text)) return [];
+    return text.split(/[,|\s]/).flatMap((word) => {
       if (word.toLowerCase() === 'or' || !/\bor\b/i.test(word)) return [];
       const parts = word.split(/\bor\b/i).filter((part) => part !== '');
       return [{ code: 'sender-split-by-or', args: { written: word, parts } }];
-    }),
-  );
+    });
+  });
 
 /** A name or a wildcard as the sender, together with an action that sends, is refused by some deployments (measured). */
 export const senderTooWideToSend: RuleCheck = (rule) => {
@@ -72,12 +74,16 @@ export const senderTooWideToSend: RuleCheck = (rule) => {
   ];
 };
 
+const LISTS = ['from', 'to'] as const;
+
 type NeverMatches = Finding<'sender-with-display-name' | 'sender-split-by-or'>;
 
 function ofLists(rule: ResolvedRule, look: (text: string) => NeverMatches[]): RuleFinding[] {
-  return ['from' as const, 'to' as const].flatMap((key) => {
+  return LISTS.flatMap((key) => {
+    const text = rule.condition.static?.[key];
+    const found = text ? look(text) : [];
+    if (found.length === 0) return [];
     const path = ['condition', 'static', key];
-    const found = look(rule.condition.static?.[key] ?? '');
     return found.map((finding): RuleFinding => ({ ...finding, severity: 'warning', path, at: 'value' }));
   });
 }

@@ -8,25 +8,23 @@ import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
 const NAME_LIMIT = 2_500;
 
 const LONE_SURROGATE = /\p{Cs}/u;
+const NUL_OR_LONE_SURROGATE = /[\0\p{Cs}]/u;
 
-/** A NUL anywhere is answered with 500 (measured). */
-export const nulInText: RuleCheck = (rule) => {
-  const found: RuleFinding[] = [];
-  for (const { path, text } of textsOf(rule)) {
-    if (!text.includes('\0')) continue;
-    found.push({ code: 'text-nul', args: { key: keyOf(path) }, severity: 'error', path, at: 'value' });
-  }
-  return found;
-};
-
-/** Half of a surrogate pair has no UTF-8, so it would be sent as another character. */
-export const loneSurrogateInText: RuleCheck = (rule) => {
-  const found: RuleFinding[] = [];
-  for (const { path, text } of textsOf(rule)) {
-    if (!LONE_SURROGATE.test(text)) continue;
-    found.push({ code: 'text-lone-surrogate', args: { key: keyOf(path) }, severity: 'error', path, at: 'value' });
-  }
-  return found;
+/**
+ * A NUL anywhere is answered with 500 (measured), and half of a surrogate pair has no UTF-8, so it would be sent as
+ * another character. Paths are made only where a text holds such a thing: they take longer than to look (measured).
+ */
+export const unsendableText: RuleCheck = (rule) => {
+  if (!holds(rule, NUL_OR_LONE_SURROGATE)) return [];
+  const texts = textsOf(rule);
+  const found = (code: 'text-nul' | 'text-lone-surrogate', isIn: (text: string) => boolean) =>
+    texts
+      .filter(({ text }) => isIn(text))
+      .map(({ path }): RuleFinding => ({ code, args: { key: keyOf(path) }, severity: 'error', path, at: 'value' }));
+  return [
+    ...found('text-nul', (text) => text.includes('\0')),
+    ...found('text-lone-surrogate', (text) => LONE_SURROGATE.test(text)),
+  ];
 };
 
 /** A blank name is refused (API spec 4.4; blank: measured). */
@@ -56,6 +54,15 @@ export const untrimmedText: RuleCheck = (rule) => {
   });
   return found;
 };
+
+/** Whether any text in a value has a match. */
+function holds(value: unknown, pattern: RegExp): boolean {
+  if (typeof value === 'string') return pattern.test(value);
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((inner) => holds(inner, pattern));
+  for (const key in value) if (holds(Reflect.get(value, key), pattern)) return true;
+  return false;
+}
 
 interface TextAt {
   path: readonly (string | number)[];
