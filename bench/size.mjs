@@ -1,0 +1,80 @@
+// Plans of many rules: against the least that must be done for so many, and how both grow.
+import path from 'node:path';
+import { median, ratio, timed, usualPeak } from './measuring.mjs';
+import { KEY, seedOf, startSandbox, writeProject } from './projects.mjs';
+
+/** Starts inboxes of so many rules, each with a project that declares it as it is; gives what `use` gives of them. */
+async function withInboxes(inboxes, { program, home, env }, use) {
+  const started = [];
+  try {
+    for (const { count, options } of inboxes) {
+      const project = path.join(home, `project-${started.length}`);
+      writeProject(project, count);
+      started.push({ project, ...(await startSandbox(seedOf(count), { program, home, options })) });
+    }
+    return use(started, { cwd: home, env: { ...env, INBOXCTL_API_KEY: KEY } });
+  } finally {
+    for (const { stop } of started) stop();
+  }
+}
+
+function planOf({ project, baseUrl }, { node, program }) {
+  return [node, program, 'plan', '--detailed-exitcode', '-C', project, '--base-url', baseUrl];
+}
+
+/** A plan of so many rules against the floor; `usual`: how many rounds. */
+function againstFloor(count, usual) {
+  const names = [`plan-${count}`, `memory-${count}`];
+  async function* measure(surroundings) {
+    const { node, floor, rounds } = surroundings;
+    yield* await withInboxes([{ count }], surroundings, ([inbox], where) => {
+      const plan = planOf(inbox, surroundings);
+      const least = [node, floor, inbox.project, inbox.baseUrl];
+      return [
+        [names[0], ratio(timed([plan, least], { ...where, rounds: rounds(usual) }), 0, 1)],
+        [names[1], usualPeak(plan, where) / usualPeak(least, where)],
+      ];
+    });
+  }
+  return { names, measure };
+}
+
+/**
+ * The exponent of time over rules: the slope of the line through (log rules, log time) of the three sizes, the time being
+ * what a plan takes beyond that of a single rule, which is all start-up.
+ */
+async function* growthOfTime(surroundings) {
+  const sizes = [1, 1_000, 10_000, 40_000];
+  const inboxes = sizes.map((count) => ({ count }));
+  const times = await withInboxes(inboxes, surroundings, (started, where) => {
+    const plans = started.map((inbox) => planOf(inbox, surroundings));
+    return timed(plans, { ...where, rounds: surroundings.rounds(5) });
+  });
+  const slopes = times.map(([startUp, ...plans]) =>
+    slope(plans.map((time, index) => [Math.log(sizes[index + 1]), Math.log(time - startUp)])),
+  );
+  yield ['growth', median(slopes)];
+}
+
+/** Of the line that is nearest to the points, by least squares. */
+function slope(points) {
+  const mean = (at) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
+  const [x, y] = [mean(0), mean(1)];
+  const above = points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
+  return above / points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
+}
+
+/** The GET is sent before the files are parsed, so most of a slow answer is spent on them. */
+async function* slowAnswers(surroundings) {
+  const inboxes = [{ count: 1_000, options: ['--latency', '150'] }, { count: 1_000 }];
+  const times = await withInboxes(inboxes, surroundings, (started, where) => {
+    const plans = started.map((inbox) => planOf(inbox, surroundings));
+    return timed(plans, { ...where, rounds: surroundings.rounds(25) });
+  });
+  yield ['latency', median(times.map(([late, soon]) => late - soon))];
+}
+
+export const thousand = againstFloor(1_000, 25);
+export const tenThousand = againstFloor(10_000, 9);
+export const growth = { names: ['growth'], measure: growthOfTime };
+export const latency = { names: ['latency'], measure: slowAnswers };

@@ -1,0 +1,37 @@
+// What a command costs that does next to nothing: as in a save hook, a hundred times a day.
+import path from 'node:path';
+import { ratio, timed } from './measuring.mjs';
+import { KEY, seedOf, startSandbox, writeProject } from './projects.mjs';
+
+const NAMES = ['version', 'help', 'validate', 'plan', 'plan-floor', 'floor'];
+const RULES = 12;
+
+/** Takes the surroundings (see index.mjs); yields each target's name with what was measured. */
+export async function* measure({ node, program, floor, home, env, rounds }) {
+  const project = path.join(home, 'start-up');
+  writeProject(project, RULES);
+  const sandbox = await startSandbox(seedOf(RULES), { program, home });
+  try {
+    const commands = [
+      [node, '-e', '0'],
+      [node, program, '--version'],
+      [node, program, '--help'],
+      [node, program, 'validate'],
+      [node, program, 'plan', '--detailed-exitcode'],
+      [node, floor, project, sandbox.baseUrl],
+    ];
+    const own = { ...env, INBOXCTL_BASE_URL: sandbox.baseUrl, INBOXCTL_API_KEY: KEY };
+    const times = timed(commands, { cwd: project, env: own, rounds: rounds(40), runs: 3 });
+    const [nothing, version, help, validate, plan, least] = commands.keys();
+    yield ['version', ratio(times, version, nothing)];
+    yield ['help', ratio(times, help, nothing)];
+    yield ['validate', ratio(times, validate, nothing)];
+    yield ['plan', ratio(times, plan, nothing)];
+    yield ['plan-floor', ratio(times, plan, least)];
+    yield ['floor', ratio(times, least, nothing)];
+  } finally {
+    sandbox.stop();
+  }
+}
+
+export const startUp = { names: NAMES, measure };
