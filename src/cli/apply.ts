@@ -1,13 +1,14 @@
 import { failureOf } from '../engine/failure.ts';
 import { unfinishedNotice } from '../engine/journal/read.ts';
-import { planAccounts } from '../engine/plan-accounts.ts';
+import { atOnce, planAccounts } from '../engine/plan-accounts.ts';
 import type { Plan } from '../model/plan.ts';
 import { OF_FILES } from '../report/wording.ts';
 import { confirmedRun } from './confirmed-run.ts';
+import { askAhead, type ConnectedAccount, connectedOf, connectProject } from './connected.ts';
 import type { Command, Invocation } from './definition.ts';
 import type { ExitCode } from './exit-code.ts';
 import { interruption } from './interruption.ts';
-import { lockAccounts } from './locks.ts';
+import { lockAccounts, lockedOf } from './locks.ts';
 import { openProject, readAgain } from './project.ts';
 import { openReport, type ReportFile } from './report-file.ts';
 import { reviewedOf } from './reviewed.ts';
@@ -27,19 +28,26 @@ export const apply: Command = async (invocation) => {
 async function planAndApply(invocation: Invocation, report: ReportFile | null): Promise<ExitCode> {
   const { io, options } = invocation;
   const reviewed = reviewedOf(invocation, workingFolder(invocation));
-  const project = openProject(invocation);
+  const concurrency = Number(options.concurrency);
   const interrupted = interruption(io);
-  const { locked, failed, release } = await lockAccounts(project.open);
-  const now = () => io.uptime() * 1000;
+  const connected = connectProject(invocation);
+  const able = connectedOf(connected.accounts);
+  const locks = await lockAccounts(able.map(({ settings, connection }) => ({ ...connection, name: settings.name })));
   try {
+    const isLocked = ({ settings }: ConnectedAccount) => !locks.problems.has(settings.name);
+    await askAhead(able.filter(isLocked).slice(0, atOnce(concurrency)), invocation);
+    const project = openProject(invocation, connected);
+    const { locked, failed } = lockedOf(project.open, locks);
+    const now = () => io.uptime() * 1000;
     const plan = async (again: boolean) => {
       const accounts = again ? readAgain(invocation, project) : locked.map(({ account }) => account);
       if (accounts === null) return null;
-      const targets = locked.flatMap(({ account: { name }, client }) => {
-        const account = accounts.find((one) => one.name === name);
-        return account === undefined ? [] : [{ account, rules: client }];
+      const byName = new Map(accounts.map((account) => [account.name, account]));
+      const targets = locked.flatMap(({ account: { name }, client, askedAt }) => {
+        const account = byName.get(name);
+        return account === undefined ? [] : [{ account, rules: client, askedAt: again ? null : askedAt }];
       });
-      const made = await saidIfSlow(invocation, planAccounts(targets, failureOf, now, Number(options.concurrency)));
+      const made = await saidIfSlow(invocation, planAccounts(targets, failureOf, now, concurrency));
       return { planned: made.planned, failed: [...failed, ...made.failed] };
     };
     const question = 'Carry this out? Type yes to go on: ';
@@ -49,7 +57,7 @@ async function planAndApply(invocation: Invocation, report: ReportFile | null): 
     return await confirmedRun(invocation, project, course, interrupted);
   } finally {
     interrupted.disarm();
-    release();
-    await project.close();
+    locks.release();
+    await connected.close();
   }
 }

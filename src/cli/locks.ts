@@ -1,39 +1,52 @@
 import { inboxId, lockInbox } from '../engine/journal/lock.ts';
+import type { Account } from '../engine/plan.ts';
 import type { NotPlanned } from '../engine/plan-accounts.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { OpenAccount } from './project.ts';
+
+/** An inbox of an account. */
+interface Inbox {
+  name: string;
+  baseUrl: string;
+  apiKey: string;
+}
 
 export interface Locks {
-  /** The accounts that nobody else on this machine changes now. */
-  locked: OpenAccount[];
-  /** Those that somebody else changes, or whose lock cannot be made. */
-  failed: NotPlanned[];
+  /** Why an inbox is not locked, by its account: somebody else changes it, or its lock cannot be made. */
+  problems: ReadonlyMap<string, Diagnostic>;
   release: () => void;
 }
 
 /**
- * Takes the accounts of a run; locks their inboxes for it. Before anything is planned: a plan made while another run
- * is at work is outdated when that one is done.
+ * Takes the inboxes of a run; locks them for it. Before anything is asked of them: a plan made while another run is at
+ * work is outdated when that one is done.
  */
-export async function lockAccounts(open: readonly OpenAccount[]): Promise<Locks> {
-  const locks: Locks = { locked: [], failed: [], release: () => {} };
+export async function lockAccounts(inboxes: readonly Inbox[]): Promise<Locks> {
+  const problems = new Map<string, Diagnostic>();
   const releases: (() => void)[] = [];
-  locks.release = () => {
-    for (const release of releases) release();
-  };
-  for (const one of open) {
-    const { account, apiKey } = one;
-    const lock = await lockInbox(inboxId(account.baseUrl, apiKey));
-    if ('release' in lock) {
-      releases.push(lock.release);
-      locks.locked.push(one);
-      continue;
-    }
-    const problem: Diagnostic =
-      'problem' in lock
-        ? { ...lock.problem, account: account.name }
-        : { code: 'inbox-locked', args: lock, severity: 'error', account: account.name };
-    locks.failed.push({ account, problem, failure: null });
+  for (const { name, baseUrl, apiKey } of inboxes) {
+    const lock = await lockInbox(inboxId(baseUrl, apiKey));
+    if ('release' in lock) releases.push(lock.release);
+    else if ('problem' in lock) problems.set(name, { ...lock.problem, account: name });
+    else problems.set(name, { code: 'inbox-locked', args: lock, severity: 'error', account: name });
   }
-  return locks;
+  return {
+    problems,
+    release: () => {
+      for (const release of releases) release();
+    },
+  };
+}
+
+/** Takes open accounts and their locks; gives those that are locked, and the others as accounts without a plan. */
+export function lockedOf<T extends { account: Account }>(
+  open: readonly T[],
+  { problems }: Locks,
+): { locked: T[]; failed: NotPlanned[] } {
+  return {
+    locked: open.filter(({ account }) => !problems.has(account.name)),
+    failed: open.flatMap(({ account }): NotPlanned[] => {
+      const problem = problems.get(account.name);
+      return problem === undefined ? [] : [{ account, problem, failure: null }];
+    }),
+  };
 }

@@ -2,12 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { failureOf } from '../engine/failure.ts';
 import { unfinishedNotice } from '../engine/journal/read.ts';
 import { isRefused, planOf } from '../engine/plan.ts';
-import { planAccounts } from '../engine/plan-accounts.ts';
+import { AT_ONCE, planAccounts } from '../engine/plan-accounts.ts';
 import type { Plan, PlanDocument } from '../model/plan.ts';
 import { jsonPlan, planDocumentOf } from '../report/json.ts';
 import { markdownPlan } from '../report/markdown/plan.ts';
 import { renderProblems } from '../report/problems.ts';
 import { textPlan } from '../report/text-plan.ts';
+import { askAhead, connectedOf, connectProject } from './connected.ts';
 import type { Command, Invocation } from './definition.ts';
 import { EXIT, exitCode } from './exit-code.ts';
 import { fileOf } from './output-file.ts';
@@ -20,9 +21,11 @@ import { codesOf, unplanned } from './unplanned.ts';
 /** `inboxctl plan`: shows what apply would do. Sends nothing but GET. */
 export const plan: Command = async (invocation) => {
   const { io, options } = invocation;
-  const { open, closed, diagnostics, close, project } = openProject(invocation, { evenWithNone: true });
+  const connected = connectProject(invocation);
   try {
-    const targets = open.map(({ account, client }) => ({ account, rules: client }));
+    await askAhead(connectedOf(connected.accounts).slice(0, AT_ONCE), invocation);
+    const { open, closed, diagnostics, project } = openProject(invocation, connected, { evenWithNone: true });
+    const targets = open.map(({ account, client, askedAt }) => ({ account, rules: client, askedAt }));
     const { planned, failed } = await saidIfSlow(
       invocation,
       planAccounts(targets, failureOf, () => io.uptime() * 1000),
@@ -42,7 +45,7 @@ export const plan: Command = async (invocation) => {
     const refused = planned.some((one) => isRefused(one.planned));
     return exitCode(...codesOf(closed, failed), changes ? EXIT.changes : EXIT.done, refused ? EXIT.refused : EXIT.done);
   } finally {
-    await close();
+    await connected.close();
   }
 };
 

@@ -5,16 +5,16 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AccountSettings } from '../model/project.ts';
 import { hider, type Secret, veil } from '../planning/secrets.ts';
 import { renderProblems } from '../report/problems.ts';
-import { type Client, createClient } from '../service/client.ts';
+import type { Client } from '../service/client.ts';
 import { namesDeclaredBefore } from '../source/git/history.ts';
 import type { Loader } from '../source/load.ts';
-import { type Connection, connector, sameInboxes, shownBaseUrl } from './connection.ts';
+import { type ConnectedProject, connectProject } from './connected.ts';
+import { type Connection, shownBaseUrl } from './connection.ts';
 import type { Invocation } from './definition.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
 import { inWordsOfService, withoutSecrets } from './hidden-secrets.ts';
-import { ownKeys } from './keys.ts';
 import { rulesLoader, rulesOf } from './rules.ts';
-import { openSettings, type Project, planFlags, workingFolder } from './settings.ts';
+import { type Project, planFlags } from './settings.ts';
 import { Stop } from './stop.ts';
 import { textOptions } from './terminal.ts';
 
@@ -23,6 +23,8 @@ export interface OpenAccount {
   client: Client;
   /** Of the inbox; appears nowhere. */
   apiKey: string;
+  /** When its live rules were asked for ahead of time, in ms of the clock; null where they were not. */
+  askedAt: number | null;
 }
 
 /** An account that cannot be worked with, because of its settings or its files. */
@@ -47,14 +49,20 @@ export interface OpenProject {
 }
 
 /**
- * Reads settings and files of the selected accounts; what there is to say goes to stderr. An account with problems does
- * not stop the others. Throws a Stop where not one can be worked with, unless there is something to say of that too.
+ * Reads the files of connected accounts; what there is to say of settings and files goes to stderr. An account with problems
+ * does not stop the others. Throws a Stop where not one can be worked with, unless there is something to say of that too;
+ * it is the caller that closes what is connected.
  */
-export function openProject(invocation: Invocation, { evenWithNone = false } = {}): OpenProject {
-  const opened = read(invocation);
+export function openProject(
+  invocation: Invocation,
+  connected: ConnectedProject,
+  { evenWithNone = false } = {},
+): OpenProject {
+  const opened = read(invocation, connected);
   const { io, options } = invocation;
   const { open, closed, diagnostics } = opened;
-  if (open.length === 0 && !evenWithNone) throw new Stop(diagnostics, exitCode(...closed.map(({ code }) => code)));
+  if (open.length === 0 && closed.length > 0 && !evenWithNone)
+    throw new Stop(diagnostics, exitCode(...closed.map(({ code }) => code)));
   const shown = options.quiet === true ? diagnostics.filter(({ severity }) => severity === 'error') : diagnostics;
   if (shown.length > 0) io.stderr.write(renderProblems(shown, textOptions(io, 'stderr', options)));
   return opened;
@@ -62,25 +70,20 @@ export function openProject(invocation: Invocation, { evenWithNone = false } = {
 
 /** Reads settings and files again, as they are now; null where other accounts can be worked with than before. */
 export function readAgain(invocation: Invocation, before: OpenProject): Account[] | null {
-  const { open, close } = read(invocation);
-  void close();
-  const accounts = open.map(({ account }) => account);
+  const connected = connectProject(invocation);
+  void connected.close();
+  const accounts = read(invocation, connected).open.map(({ account }) => account);
   const isSame =
     accounts.map(({ name }) => name).join('\n') === before.open.map(({ account }) => account.name).join('\n');
   return isSame ? accounts : null;
 }
 
-function read(invocation: Invocation): OpenProject {
-  const project = openSettings(invocation, workingFolder(invocation));
-  const twins = sameInboxes(project, invocation.io.env);
-  if (twins.length > 0) throw new Stop(twins);
-  const keys = ownKeys(invocation, project);
+function read(invocation: Invocation, { project, keys, accounts, hideBy, close }: ConnectedProject): OpenProject {
   const loader = rulesLoader(invocation, project, 'error');
   const declared = declare(
     project.selected.map((account) => rulesOf(account, project)),
     loader,
   );
-  const connect = connector(invocation, project);
   // What is hidden, and so a digest, must not depend on which accounts are selected.
   const selected = new Set(project.selected);
   for (const account of project.accounts) if (!selected.has(account)) loader.load(rulesOf(account, project).roots);
@@ -88,32 +91,26 @@ function read(invocation: Invocation): OpenProject {
   const mentioned = [...secrets, ...loader.mentioned()];
 
   const hide = hider(secrets);
-  const redact = inWordsOfService(secrets);
+  hideBy(inWordsOfService(secrets));
   const open: OpenAccount[] = [];
   const closed: ClosedAccount[] = [];
   const diagnostics = new Set<Diagnostic>();
-  project.selected.forEach((settings, index) => {
+  accounts.forEach((one, index) => {
+    const { settings } = one;
     const files = declared[index] as Declared;
-    const connection = connect(settings);
-    const problems = [...files.diagnostics, ...(Array.isArray(connection) ? connection : [])];
+    const unconnected = 'problems' in one ? one.problems : [];
+    const problems = [...files.diagnostics, ...unconnected];
     for (const problem of problems) diagnostics.add(problem);
-    if (Array.isArray(connection) || hasErrors(files.diagnostics)) {
+    if ('problems' in one || hasErrors(files.diagnostics)) {
       const address = shownBaseUrl(settings.baseUrl ?? invocation.io.env.INBOXCTL_BASE_URL ?? '', keys) ?? '';
       closed.push(closedAccount(settings, files, address, withoutSecrets(problems, mentioned)));
       return;
     }
+    const { connection, client, askedAt } = one;
     const account = accountOf({ settings, files, connection, project, invocation, hide });
-    open.push({ account, client: createClient({ ...connection, hide: redact }), apiKey: connection.apiKey });
+    open.push({ account, client, apiKey: connection.apiKey, askedAt });
   });
-  return {
-    project,
-    loader,
-    open,
-    closed,
-    diagnostics: withoutSecrets([...diagnostics], mentioned),
-    secrets,
-    close: async () => void (await Promise.all(open.map(({ client }) => client.close()))),
-  };
+  return { project, loader, open, closed, diagnostics: [...project.notices, ...withoutSecrets([...diagnostics], mentioned)], secrets, close };
 }
 
 /** Takes an account that cannot be worked with, and everything that is wrong with it. */

@@ -8,18 +8,19 @@ import type { Known } from '../engine/rollback/recall.ts';
 import type { Diagnostic, Finding } from '../model/diagnostic.ts';
 import type { JournalText, PlanLine } from '../model/journal.ts';
 import { hider, type Secret } from '../planning/secrets.ts';
+import { isInShard, type Shard } from '../planning/shard.ts';
 import { renderProblems } from '../report/problems.ts';
 import { createClient } from '../service/client.ts';
 import type { Loader } from '../source/load.ts';
 import { LEAST_SECRET, variableText } from '../source/references.ts';
 import { connector, sameInboxes, shownBaseUrl } from './connection.ts';
 import type { Invocation } from './definition.ts';
-import { exitCode } from './exit-code.ts';
+import { EXIT, exitCode } from './exit-code.ts';
 import { inWordsOfService, withoutSecrets } from './hidden-secrets.ts';
 import { ownKeys } from './keys.ts';
 import { accountOf, type ClosedAccount, closedAccount, type OpenAccount, type OpenProject } from './project.ts';
 import { rulesLoader, rulesOf, surroundingsOf } from './rules.ts';
-import { openSettings, type Project, workingFolder } from './settings.ts';
+import { openSettings, type Project, shardGiven, workingFolder } from './settings.ts';
 import { Stop, stop } from './stop.ts';
 import { errorsOnly, textOptions } from './terminal.ts';
 
@@ -36,7 +37,7 @@ export interface RollbackProject extends OpenProject {
 export function openForRollback(invocation: Invocation): RollbackProject {
   const opened = read(invocation);
   const { open, closed, diagnostics } = opened;
-  if (open.length === 0) throw new Stop(diagnostics, exitCode(...closed.map(({ code }) => code)));
+  if (open.length === 0 && closed.length > 0) throw new Stop(diagnostics, exitCode(...closed.map(({ code }) => code)));
   const { io, options } = invocation;
   const shown = options.quiet === true ? errorsOnly(diagnostics) : diagnostics;
   io.stderr.write(renderProblems(shown, textOptions(io, 'stderr', options)));
@@ -55,11 +56,14 @@ function read(invocation: Invocation): RollbackProject {
   const run = runOf(invocation, settings);
   const touched = new Map(changedBy(run.plan).map((account) => [account.name, account]));
   const project = { ...settings, selected: settings.selected.filter(({ name }) => touched.has(name)) };
-  const gone = invocation.options.account === undefined ? goneFrom(settings, run.plan) : [];
-  if (project.selected.length === 0 && gone.length === 0) {
-    const accounts = settings.selected.map(({ name }) => name);
-    throw stop({ code: 'rollback-nothing', args: { run: run.run, accounts } });
-  }
+  const shard = shardGiven(invocation.options);
+  const gone = invocation.options.account === undefined ? goneFrom(settings, run.plan, shard) : [];
+  const isNothing = project.selected.length === 0 && gone.length === 0;
+  const accounts = settings.selected.map(({ name }) => name);
+  const nothing: Finding = { code: 'rollback-nothing', args: { run: run.run, accounts } };
+  // Of the machines that share a rollback, some may have nothing to do.
+  if (isNothing && shard === null) throw stop(nothing);
+  const said = isNothing && accounts.length > 0 ? [{ ...nothing, severity: 'info' } as Diagnostic] : [];
 
   const keys = ownKeys(invocation, settings);
   const loader = rulesLoader(invocation, settings, 'warning');
@@ -89,7 +93,7 @@ function read(invocation: Invocation): RollbackProject {
         hide: hider(secrets),
       });
       const client = createClient({ ...connection, hide: inWordsOfService(secrets) });
-      open.push({ account: opened, client, apiKey: connection.apiKey });
+      open.push({ account: opened, client, apiKey: connection.apiKey, askedAt: null });
     }
   }
   return {
@@ -98,7 +102,7 @@ function read(invocation: Invocation): RollbackProject {
     run,
     open,
     closed,
-    diagnostics: closed.flatMap(({ problems }) => problems),
+    diagnostics: [...settings.notices, ...said, ...closed.flatMap(({ problems }) => problems)],
     secrets,
     variable: variableReader(invocation, settings),
     close: async () => void (await Promise.all(open.map(({ client }) => client.close()))),
@@ -114,8 +118,10 @@ const NO_FILES = {
   },
 };
 
-function runOf({ args: [named] }: Invocation, { home, cwd }: Project): Run {
+function runOf({ args: [named] }: Invocation, { home, cwd, selected, notices }: Project): Run {
   const run = readRun(home, named ?? 'latest', cwd);
+  // A machine whose share is empty has applied nothing.
+  if ('problem' in run && named === undefined && selected.length === 0) throw new Stop(notices, EXIT.done);
   if ('problem' in run) throw new Stop([run.problem]);
   const { rollbackOf } = run.plan;
   const isDone = run.end !== null && ['converged', 'differs'].includes(run.end.outcome);
@@ -129,8 +135,9 @@ function changedBy({ accounts, changes }: PlanLine): PlanLine['accounts'] {
   return accounts.filter(({ name }) => names.has(name));
 }
 
-function goneFrom({ accounts }: Project, plan: PlanLine): PlanLine['accounts'] {
-  return changedBy(plan).filter(({ name }) => accounts.every((account) => account.name !== name));
+function goneFrom({ accounts }: Project, plan: PlanLine, shard: Shard | null): PlanLine['accounts'] {
+  const known = new Set(accounts.map(({ name }) => name));
+  return changedBy(plan).filter(({ name }) => !known.has(name) && (shard === null || isInShard(name, shard)));
 }
 
 function close(name: string, baseUrl: string, finding: Finding): ClosedAccount {

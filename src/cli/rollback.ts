@@ -10,7 +10,7 @@ import { wordingOf } from '../report/wording.ts';
 import { confirmedRun } from './confirmed-run.ts';
 import type { Command, Invocation } from './definition.ts';
 import { interruption } from './interruption.ts';
-import { lockAccounts } from './locks.ts';
+import { lockAccounts, lockedOf } from './locks.ts';
 import { reviewedOf } from './reviewed.ts';
 import { openAgain, openForRollback, type RollbackProject } from './rollback-project.ts';
 import { workingFolder } from './settings.ts';
@@ -27,7 +27,8 @@ export const rollback: Command = async (invocation) => {
     what: 'the requests under way',
     unknown: `What the last requests did is not known: run \`inboxctl rollback ${run.run}\` again.`,
   });
-  const { locked, failed, release } = await lockAccounts(project.open);
+  const locks = await lockAccounts(project.open.map(({ account, apiKey }) => ({ ...account, apiKey })));
+  const { locked, failed } = lockedOf(project.open, locks);
   try {
     showRun(invocation, project);
     const plan = async (again: boolean) => {
@@ -56,7 +57,7 @@ export const rollback: Command = async (invocation) => {
     return await confirmedRun(invocation, project, course, interrupted);
   } finally {
     interrupted.disarm();
-    release();
+    locks.release();
     await project.close();
   }
 };

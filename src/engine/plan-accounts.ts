@@ -8,10 +8,17 @@ import { type Account, leftToDo, type Planned, planFor, Unplannable } from './pl
 /** How many accounts are read at once. */
 export const AT_ONCE = 8;
 
+/** How many are, where so many requests are allowed at once. */
+export function atOnce(concurrency: number): number {
+  return Math.min(concurrency, AT_ONCE);
+}
+
 /** An account with a way to its live rules. */
 export interface Target {
   account: Account;
   rules: { listRules(): Promise<LiveRule[]> };
+  /** When its live rules were asked for, in ms of the clock, where that was before now. */
+  askedAt?: number | null;
   /** Makes the plan from live rules just read. Left out: the plan is to what the files declare. */
   plan?: (live: readonly LiveRule[]) => Pick<Planned, 'account' | 'planned' | 'leftToDo'>;
 }
@@ -39,7 +46,7 @@ export async function planAccounts(
   concurrency = AT_ONCE,
 ): Promise<PlannedAccounts> {
   const results = await pMap(targets, (target) => planOne(target, failureOf, now), {
-    concurrency: Math.min(concurrency, AT_ONCE),
+    concurrency: atOnce(concurrency),
   });
   return {
     planned: results.flatMap((result) => ('planned' in result ? [result] : [])),
@@ -48,12 +55,12 @@ export async function planAccounts(
 }
 
 async function planOne(
-  { account, rules, plan }: Target,
+  { account, rules, plan, askedAt = null }: Target,
   failureOf: (error: unknown) => Failure,
   now: () => number,
 ): Promise<Planned | NotPlanned> {
   try {
-    const readAt = now();
+    const readAt = askedAt ?? now();
     const live = await rules.listRules();
     if (plan !== undefined) return { ...plan(live), live, readAt };
     const planned = await planFor(account, live);

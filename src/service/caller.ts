@@ -6,7 +6,7 @@
 import type * as z from 'zod';
 import type { LiveRule } from '../model/rule.ts';
 import { pageIn, readBody } from './answer-body.ts';
-import type { HttpAnswer, Transport } from './http.ts';
+import type { Begun, HttpAnswer, Transport } from './http.ts';
 import { type Call, OPERATIONS } from './operation.ts';
 import type { ServiceError } from './service-error.ts';
 import { TransportFault } from './transport-fault.ts';
@@ -31,6 +31,7 @@ export class Caller {
   #closed = false;
   #underWay = 0;
   #severalAtOnce = false;
+  #ahead: { path: string; begun: Promise<Begun> } | null = null;
 
   constructor(options: CallerOptions) {
     this.#options = options;
@@ -88,6 +89,17 @@ export class Caller {
     await (await this.#transport)?.close();
   }
 
+  /**
+   * Sends a GET ahead of time: the next call of the same path takes its answer, whatever it is, in place of sending.
+   * Resolves once the request is on its way, or cannot be; never rejects.
+   */
+  async ahead(call: Call): Promise<void> {
+    this.#transport ??= this.#open();
+    const begun = this.#transport.then((transport) => transport.begin(this.#request(call)));
+    this.#ahead = { path: call.path, begun };
+    await (await begun).sent;
+  }
+
   async #success(call: Call, signal: Signal): Promise<HttpAnswer> {
     const answer = await this.send(call, signal);
     if (answer.status < 300) return answer;
@@ -101,25 +113,36 @@ export class Caller {
 
   /** Any answer as it came, whatever its status. Throws a ServiceError where none came. */
   async send(call: Call, signal: Signal): Promise<HttpAnswer> {
-    const body = call.body ?? null;
-    const request = {
-      method: OPERATIONS[call.operation].method,
-      path: this.#url.pathname.replace(/\/$/, '') + call.path,
-      headers: this.#headers(body !== null),
-      body,
-    };
     this.#underWay++;
     if (this.#underWay > 1) this.#severalAtOnce = true;
     try {
       if (this.#closed) throw new TransportFault('closed', 'closed', { sent: false });
+      const ahead = signal === null ? this.#takeAhead(call) : null;
+      if (ahead !== null) return await (await ahead).answer();
       this.#transport ??= this.#open();
-      return await (await this.#transport).send(request, signal);
+      return await (await this.#transport).send(this.#request(call), signal);
     } catch (error) {
       if (error instanceof TransportFault) throw await this.#fault(call, error);
       throw error;
     } finally {
       this.#underWay--;
     }
+  }
+
+  #takeAhead({ operation, path }: Call): Promise<Begun> | null {
+    if (OPERATIONS[operation].method !== 'GET' || this.#ahead?.path !== path) return null;
+    const { begun } = this.#ahead;
+    this.#ahead = null;
+    return begun;
+  }
+
+  #request({ operation, path, body = null }: Omit<Call, 'body'> & { body?: string | null }) {
+    return {
+      method: OPERATIONS[operation].method,
+      path: this.#url.pathname.replace(/\/$/, '') + path,
+      headers: this.#headers(body !== null),
+      body,
+    };
   }
 
   #headers(hasBody: boolean): Record<string, string> {

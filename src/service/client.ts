@@ -30,6 +30,11 @@ export interface Client {
   /** Every rule of the inbox (API spec 4.3), in the service's order. Unknown keys are kept on the objects. */
   listRules(options?: ReadOptions): Promise<LiveRule[]>;
   /**
+   * Sends the request of listRules ahead of time: the next listRules (without a signal) takes its answer as its first
+   * one. Resolves once it is on its way, or cannot be; never rejects.
+   */
+  askForRules(): Promise<void>;
+  /**
    * Creates a rule (API spec 4.4). Sent once. `unreadable` if it was answered with a success that does not show the
    * rule: it then most likely exists.
    */
@@ -82,6 +87,7 @@ export function createClient(options: ClientOptions): Client {
       const list = () => caller.read(call, (wire) => wire.rulesAnswer, signal);
       return (await (once ? list() : withRetries(list, retries, signal))).rules;
     },
+    askForRules: () => caller.ahead({ operation: 'listRules', path: '/rules' }),
     createRule(rule, { signal = null } = {}) {
       return caller.create({ operation: 'createRule', path: '/rules', body: JSON.stringify(rule) }, signal);
     },

@@ -27,8 +27,17 @@ export interface HttpAnswer {
   brokenBy: TransportFault | null;
 }
 
+/** A request that was begun, for an answer that is wanted later. */
+export interface Begun {
+  /** Once the request is handed to the system, or is over. */
+  sent: Promise<void>;
+  /** Call it in the same turn in which the answer is awaited: what was done meanwhile does not count as waiting for it. */
+  answer(): Promise<HttpAnswer>;
+}
+
 export interface Transport {
   send(request: HttpRequest, signal: AbortSignal | null): Promise<HttpAnswer>;
+  begin(request: HttpRequest): Begun;
   close(): Promise<void>;
 }
 
@@ -60,18 +69,46 @@ export function openTransport({ origin, timeoutMs, maxBodyBytes, connections }: 
   const open = new WeakSet<Socket>();
   const underWay = new Set<Exchange>();
   let isClosed = false;
+  const exchangeOf = (
+    { method, path, headers, body }: HttpRequest,
+    ends: Pick<ExchangeOptions, 'resolve' | 'reject' | 'onSent'>,
+    signal: AbortSignal | null,
+  ): Exchange | null => {
+    if (isClosed) {
+      ends.reject(new TransportFault('closed', 'closed', { sent: false }));
+      return null;
+    }
+    const onEnd = (one: Exchange) => underWay.delete(one);
+    const exchange = new Exchange({ ...ends, onEnd, maxBodyBytes, timeoutMs, signal });
+    if (exchange.over) return exchange;
+    underWay.add(exchange);
+    // In a URL an IPv6 address has brackets.
+    const host = hostname.replace(/^\[|\]$/g, '');
+    exchange.begin(request({ agent, host, port, method, path, headers }), body, { isSecure, open });
+    return exchange;
+  };
   return {
-    send: ({ method, path, headers, body }, signal) =>
-      new Promise((resolve, reject) => {
-        if (isClosed) return reject(new TransportFault('closed', 'closed', { sent: false }));
-        const onEnd = (one: Exchange) => underWay.delete(one);
-        const exchange = new Exchange({ resolve, reject, onEnd, maxBodyBytes, timeoutMs, signal });
-        if (exchange.over) return;
-        underWay.add(exchange);
-        // In a URL an IPv6 address has brackets.
-        const host = hostname.replace(/^\[|\]$/g, '');
-        exchange.begin(request({ agent, host, port, method, path, headers }), body, { isSecure, open });
-      }),
+    send: (request, signal) =>
+      new Promise((resolve, reject) => void exchangeOf(request, { resolve, reject, onSent: () => {} }, signal)),
+    begin(request) {
+      let exchange: Exchange | null = null;
+      let onSent = () => {};
+      const sent = new Promise<void>((resolve) => {
+        onSent = resolve;
+      });
+      const answer = new Promise<HttpAnswer>((resolve, reject) => {
+        exchange = exchangeOf(request, { resolve, reject, onSent }, null);
+      });
+      // It may be that nobody wants the answer any more.
+      answer.then(onSent, onSent);
+      return {
+        sent,
+        answer: () => {
+          exchange?.startAnew();
+          return answer;
+        },
+      };
+    },
     async close() {
       isClosed = true;
       for (const exchange of underWay) exchange.close();
@@ -83,6 +120,7 @@ export function openTransport({ origin, timeoutMs, maxBodyBytes, connections }: 
 interface ExchangeOptions {
   resolve(answer: HttpAnswer): void;
   reject(fault: TransportFault): void;
+  onSent(): void;
   onEnd(exchange: Exchange): void;
   maxBodyBytes: number;
   timeoutMs: number;
@@ -123,6 +161,7 @@ class Exchange {
       if (open.has(socket)) onOpen();
       else socket.once(isSecure ? 'secureConnect' : 'connect', onOpen);
     });
+    request.on('finish', () => this.#options.onSent());
     request.on('response', (response) => this.#onResponse(response));
     request.on('error', (error) => this.#end(TransportFault.of(error, this.#sent)));
     request.end(body ?? undefined);
@@ -130,6 +169,11 @@ class Exchange {
 
   close(): void {
     this.#giveUp('closed');
+  }
+
+  /** From now on there is all the time again. */
+  startAnew(): void {
+    if (!this.over) this.#timer.refresh();
   }
 
   #onResponse(response: IncomingMessage): void {

@@ -238,7 +238,8 @@ describe('keys', () => {
     });
     expect(code).toBe(3);
     expect(stderr).toContain(`holds the ${of}`);
-    expect(requests).toEqual([]);
+    // The live rules are asked for before the files are read.
+    expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
   it('the GitHub token is never sent, whatever it stands in', async () => {

@@ -1,0 +1,89 @@
+/**
+ * The selected accounts with a way to their inboxes, before any of their files is read: what a service answers to the
+ * first question takes as long as reading the files does, so it is asked first.
+ */
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { AccountSettings } from '../model/project.ts';
+import { type Client, createClient } from '../service/client.ts';
+import { type Connection, connector, sameInboxes } from './connection.ts';
+import type { Invocation } from './definition.ts';
+import { ownKeys } from './keys.ts';
+import { openSettings, type Project, workingFolder } from './settings.ts';
+import { Stop } from './stop.ts';
+
+/** An account that can be asked. */
+export interface ConnectedAccount {
+  settings: AccountSettings;
+  connection: Connection;
+  client: Client;
+  /** When its live rules were asked for ahead of time, in ms of the clock; null where they were not. */
+  askedAt: number | null;
+}
+
+/** An account that cannot, and why. */
+interface UnconnectedAccount {
+  settings: AccountSettings;
+  problems: Diagnostic[];
+}
+
+export interface ConnectedProject {
+  project: Project;
+  keys: ReturnType<typeof ownKeys>;
+  /** In the order of the project file. */
+  accounts: (ConnectedAccount | UnconnectedAccount)[];
+  /** Sets what the clients hide in the words of their services. Nothing may be made of an answer before. */
+  hideBy: (hide: (text: string) => string) => void;
+  close: () => Promise<void>;
+}
+
+/** Reads the settings, and sends nothing. Throws a Stop where two accounts are one inbox. */
+export function connectProject(invocation: Invocation): ConnectedProject {
+  const project = openSettings(invocation, workingFolder(invocation));
+  const twins = sameInboxes(project, invocation.io.env);
+  if (twins.length > 0) throw new Stop(twins);
+  const connect = connector(invocation, project);
+  let hide = (_text: string): string => {
+    throw new Error('What must be hidden is not known before the files are read');
+  };
+  const accounts = project.selected.map((settings): ConnectedAccount | UnconnectedAccount => {
+    const connection = connect(settings);
+    if (Array.isArray(connection)) return { settings, problems: connection };
+    return {
+      settings,
+      connection,
+      client: createClient({ ...connection, hide: (text) => hide(text) }),
+      askedAt: null,
+    };
+  });
+  return {
+    project,
+    keys: ownKeys(invocation, project),
+    accounts,
+    hideBy: (how) => {
+      hide = how;
+    },
+    close: async () => void (await Promise.all(connectedOf(accounts).map(({ client }) => client.close()))),
+  };
+}
+
+/** Those of accounts that can be asked. */
+export function connectedOf(accounts: ConnectedProject['accounts']): ConnectedAccount[] {
+  return accounts.filter((one) => 'client' in one);
+}
+
+/** In ms: for no longer is a request waited for to be on its way. What takes longer takes it while files are read. */
+const LONGEST_WAIT = 500;
+
+/** Takes accounts; asks for their live rules, and resolves as soon as that is on its way. Nothing that fails is told here. */
+export async function askAhead(accounts: readonly ConnectedAccount[], { io }: Invocation): Promise<void> {
+  const asked = accounts.map((one) => {
+    one.askedAt = io.uptime() * 1000;
+    return one.client.askForRules();
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LONGEST_WAIT);
+  });
+  await Promise.race([Promise.all(asked), enough]);
+  clearTimeout(timer);
+}
