@@ -101,7 +101,16 @@ function readAlias(alias: string, range: Range, reading: Reading): unknown {
   if (anchored.open) return refuse(reading, { code: 'yaml-alias-cycle', args: { alias }, range });
   reading.budget.nodes += anchored.nodes;
   reading.budget.characters += anchored.characters;
-  return anchored.value;
+  return copied(anchored.value);
+}
+
+/** Who changes what stands at one of the places shall not change the others. */
+function copied(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copied);
+  const copy: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) setOwn(copy, key, copied(member));
+  return copy;
 }
 
 function readMap(map: YAMLMap, reading: Reading): Record<string, unknown> {
