@@ -2,16 +2,14 @@
 import { distance } from 'fastest-levenshtein';
 import type { Level } from '../model/file-problems.ts';
 import { ACTION_TYPES, type ActionType, type ConditionalOperator, FIELD_KEYS, STATIC_KEYS } from '../model/rule.ts';
-import { writtenRule } from '../model/written-rule.ts';
-
-const { condition, actions } = writtenRule.shape;
+import { ACTION_KEYS, CONDITION_KEYS, RULE_KEYS } from './accepted.ts';
 
 const KEYS: Record<Level, readonly string[]> = {
   document: ['rules'],
-  rule: Object.keys(writtenRule.shape),
-  condition: Object.keys(condition.shape),
+  rule: RULE_KEYS,
+  condition: CONDITION_KEYS,
   static: STATIC_KEYS,
-  action: Object.keys(actions.element.shape),
+  action: ACTION_KEYS,
   fields: FIELD_KEYS,
 };
 

@@ -2,7 +2,8 @@
 import type { Document } from 'yaml';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Spot } from '../model/rule.ts';
-import { type WrittenRule, writtenRule } from '../model/written-rule.ts';
+import type { WrittenRule } from '../model/written-rule.ts';
+import { isWrittenRule } from './accepted.ts';
 import { proposeKey } from './known-keys.ts';
 import { type At, nodePlaces, type Path } from './node-places.ts';
 import { type Budget, type FileFinding, kindOf, type RangedFinding, rangeOf, toPlain } from './plain.ts';
@@ -79,16 +80,15 @@ function parseDocument(document: Document.Parsed, index: number, parsing: Parsin
       });
       continue;
     }
-    const result = writtenRule.safeParse(value);
-    if (result.success) {
+    const findings = isWrittenRule(value) ? [] : shapeFindings(value, (inner) => written([...path, ...inner]));
+    if (findings.length === 0) {
       const node = path.length === 0 ? rangeOf(document.contents) : places()(path, 'value');
       parsing.rules.push({
-        written: result.data,
+        written: value as WrittenRule,
         spot: { file: parsing.file, document: index, path, offset: node[0] },
       });
       continue;
     }
-    const findings = shapeFindings(value, result.error.issues, (inner) => written([...path, ...inner]));
     for (const { path: inner, at, ...finding } of findings) found([...path, ...inner], at, finding);
   }
 }

@@ -1,6 +1,7 @@
 /** What the schema has to say about a written rule, in our own terms. */
 import type * as z from 'zod';
 import type { Level, ValueKind } from '../model/file-problems.ts';
+import { writtenRule } from '../model/written-rule.ts';
 import { proposeActionType, proposeKey, proposeOperator, proposeReference } from './known-keys.ts';
 import type { At, Path } from './node-places.ts';
 import { type FileFinding, kindOf } from './plain.ts';
@@ -13,9 +14,10 @@ export type Written = (path: Path) => string;
 
 type Issue = z.core.$ZodIssue;
 
-/** Takes a plain value that the schema of a rule refused and the schema's issues; gives them as findings. */
-export function shapeFindings(rule: unknown, issues: readonly Issue[], written: Written): ShapeFinding[] {
-  const findings = issues.flatMap((issue) => findingsOf(issue, rule, written));
+/** Takes the plain value of a rule; gives everything that the schema says against it, none where it is as it should be. */
+export function shapeFindings(rule: unknown, written: Written): ShapeFinding[] {
+  const { error } = writtenRule.safeParse(rule);
+  const findings = (error?.issues ?? []).flatMap((issue) => findingsOf(issue, rule, written));
   const misspelt = new Set(findings.map(misspeltPath));
   // The schema may refuse one value for two reasons, such as a delay that is too large and not whole.
   const places = new Set<string>();

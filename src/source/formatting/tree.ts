@@ -1,7 +1,7 @@
 /** A rule file as it is laid out: values, comments and blank lines, without quoting and indentation. */
 import type { Level } from '../../model/file-problems.ts';
 import { FIELD_KEYS, STATIC_KEYS } from '../../model/rule.ts';
-import { writtenRule } from '../../model/written-rule.ts';
+import { ACTION_KEYS, CONDITION_KEYS, RULE_KEYS } from '../accepted.ts';
 
 /** A comment on a line of its own. `text` begins with `#`; `blank`: an empty line stands before it. */
 export interface Comment {
@@ -56,15 +56,13 @@ export interface Layout {
   root: Collection;
 }
 
-const { condition, actions } = writtenRule.shape;
-
 /** The keys of each level in canonical order. A merge key follows what names its mapping. */
 const ORDER: Record<Level, readonly string[]> = {
   document: ['rules'],
-  rule: ['name', '<<', ...Object.keys(writtenRule.shape)],
-  condition: ['<<', ...Object.keys(condition.shape)],
+  rule: ['name', '<<', ...RULE_KEYS],
+  condition: ['<<', ...CONDITION_KEYS],
   static: ['<<', ...STATIC_KEYS],
-  action: ['type', '<<', ...Object.keys(actions.element.shape)],
+  action: ['type', '<<', ...ACTION_KEYS],
   fields: ['<<', ...FIELD_KEYS],
 };
 
