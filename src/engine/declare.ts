@@ -23,6 +23,12 @@ export interface Declared {
   placeOf: (spot: Spot) => Place;
 }
 
+/** A rule looked at by itself: the same value for every account that has the rule. */
+interface Alone {
+  rule: DeclaredRule;
+  diagnostics: readonly Diagnostic[];
+}
+
 export interface AccountFiles {
   name: string;
   /** Rules folders or files, absolute. */
@@ -38,22 +44,28 @@ export interface AccountFiles {
  */
 export function declare(accounts: readonly AccountFiles[], loader: Loader): Declared[] {
   const { locate } = loader;
-  const known = new Map<LoadedRule, Diagnostic[]>();
-  const alone = (source: LoadedRule): Diagnostic[] => {
-    const found = known.get(source) ?? checkedAlone(source, locate);
+  const known = new Map<LoadedRule, Alone>();
+  const alone = (source: LoadedRule): Alone => {
+    const found = known.get(source) ?? { rule: declaredRule(source), diagnostics: checkedAlone(source, locate) };
     known.set(source, found);
     return found;
   };
   const violationsUnder = violationFinder(locate);
   return accounts.map((account) => {
     const { rules: sources, problems, files } = loader.load(account.roots);
-    const rules = sources.map(declaredRule);
+    const looked = sources.map(alone);
+    const rules = looked.map(({ rule }) => rule);
     const ignored = declaredButIgnored(rules, account.settings.ignore).map(
       ({ finding, rule, spot, key }): Diagnostic => ({ ...finding, severity: 'error', rule, ...locate(spot, [key]) }),
     );
     return {
       rules,
-      diagnostics: [...problems, ...sources.flatMap(alone), ...checkedTogether(sources, locate), ...ignored],
+      diagnostics: [
+        ...problems,
+        ...looked.flatMap((one) => one.diagnostics),
+        ...checkedTogether(sources, locate),
+        ...ignored,
+      ],
       violations: sources.flatMap(violationsUnder(account.settings.policy)).map((one) => withSetting(account, one)),
       files,
       placeOf: (spot) => locate(spot).place,
@@ -79,8 +91,10 @@ export function declaredRule({ written, resolved, spot, references }: LoadedRule
   };
 }
 
-function checkedAlone({ resolved, references, spot, unknown }: LoadedRule, locate: Locate): Diagnostic[] {
-  return checkRule(resolved)
+function checkedAlone({ resolved, references, spot, unknown }: LoadedRule, locate: Locate): readonly Diagnostic[] {
+  const findings = checkRule(resolved);
+  if (findings.length === 0) return NONE;
+  return findings
     .filter(({ path }) => !unknown.has(path.join('/')))
     .map(({ path, at, ...finding }): Diagnostic => {
       const shown = withoutSecret(finding, secretAt(references, path));
@@ -140,6 +154,8 @@ function violationFinder(locate: Locate): (policy: Policy) => (source: LoadedRul
     };
   };
 }
+
+const NONE: readonly never[] = [];
 
 function violationsOf(
   { resolved, references, spot, unknown }: LoadedRule,

@@ -68,12 +68,14 @@ export function createLoader(where: Where, surroundings: Surroundings): Loader {
     const { rules: sources, problems } = parseRuleFile(file.shown, text);
     const rules: LoadedRule[] = [];
     for (const source of sources) {
-      const { findings, ...resolved } = resolve(source.written, file.shown);
-      for (const reference of resolved.references) if (reference.kind === 'env') variables.add(reference.name);
+      const { resolved, references, unknown, findings } = resolve(source.written, file.shown);
+      for (const reference of references) if (reference.kind === 'env') variables.add(reference.name);
       for (const { path, ...finding } of findings) {
         problems.push({ ...finding, rule: source.written.name, ...locate(source.spot, path) });
       }
-      if (findings.every(({ severity }) => severity !== 'error')) rules.push({ ...source, ...resolved });
+      if (findings.every(({ severity }) => severity !== 'error')) {
+        rules.push({ written: source.written, spot: source.spot, resolved, references, unknown });
+      }
     }
     return { rules, problems };
   };
@@ -97,5 +99,6 @@ export function createLoader(where: Where, surroundings: Surroundings): Loader {
 }
 
 function namesIn(text: string): string[] {
+  if (!text.includes('env')) return [];
   return [...text.matchAll(/\benv["']?\s*:\s*["']?([A-Za-z_]\w*)/g)].map(([, name = '']) => name);
 }

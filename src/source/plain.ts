@@ -45,6 +45,7 @@ export function toPlain(document: Document.Parsed, text: string, budget: Budget)
   const empty: Plain = { value: null, findings: [], incomplete: false };
   const reading: Reading = { ...empty, text, budget, anchors: new Map(), tooLarge: false };
   reading.value = read(document.contents, reading);
+  if (document.errors.length === 0) return reading;
   const known = new Set(reading.findings.map(({ range }) => range[0]));
   for (const { pos } of document.errors) {
     if (known.has(pos[0])) continue;
@@ -115,7 +116,10 @@ function copied(value: unknown): unknown {
 
 function readMap(map: YAMLMap, reading: Reading): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  const first = new Map<string, unknown>();
+  const keys: string[] = [];
+  const nodes: unknown[] = [];
+  // Where each key stands first; made once one comes twice.
+  let first: Map<string, unknown> | undefined;
   const merged: unknown[] = [];
   for (const pair of map.items) {
     const isMerge = isMergeKey(pair.key);
@@ -125,9 +129,13 @@ function readMap(map: YAMLMap, reading: Reading): Record<string, unknown> {
       // A spread would put each source on the stack.
       for (const source of mergeSources(value, pair.value, reading)) merged.push(source);
     } else if (typeof key !== 'string') refuseKey(pair.key, key, reading);
-    else if (first.has(key)) refuseTwice(pair.key, first.get(key), key, reading);
-    else {
-      first.set(key, pair.key);
+    else if (Object.hasOwn(result, key)) {
+      first ??= new Map(keys.map((known, index) => [known, nodes[index]]));
+      refuseTwice(pair.key, first.get(key), key, reading);
+    } else {
+      keys.push(key);
+      nodes.push(pair.key);
+      first?.set(key, pair.key);
       setOwn(result, key, value);
     }
   }

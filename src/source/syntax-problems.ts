@@ -13,6 +13,7 @@ export interface SyntaxProblem {
  * complaint counts: the later ones follow from the parser's guess at what was meant. Tags are not looked at here.
  */
 export function syntaxProblem(document: Document.Parsed, text: string): SyntaxProblem | undefined {
+  if (document.errors.length === 0) return undefined;
   const errors = document.errors.filter((error) => error.code !== 'TAG_RESOLVE_FAILED');
   const first = errors[0];
   if (!first) return undefined;
