@@ -29,6 +29,10 @@ export const INPUTS = {
   account: {
     description: 'Only these accounts: names, one a line or with commas between them; `*` is any run of characters.',
   },
+  shard: {
+    description:
+      'Only this share of the accounts, for one of several jobs: I/N, such as 3/20. An account stays in its share when others come and go.',
+  },
   'base-url': {
     description:
       "The service's address, ending in /api/v1. Needs exactly one account; of several, inboxctl.yaml says the addresses.",

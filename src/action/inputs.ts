@@ -1,4 +1,5 @@
 /** What the workflow gives, checked. Everything wrong is found at once. */
+import { SHARD_FORM, type Shard, shardIn } from '../planning/shard.ts';
 import { INPUTS, type InputDefinition, type MODES } from './definition.ts';
 
 export interface Inputs {
@@ -7,6 +8,8 @@ export interface Inputs {
   config: string | null;
   /** Globs; empty: all accounts. */
   accounts: string[];
+  /** null: all of those accounts. */
+  shard: Shard | null;
   baseUrl: string | null;
   apiKey: string | null;
   githubToken: string | null;
@@ -32,14 +35,17 @@ export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs 
       problems.push(`The input ${name} is "${value}". It is one of ${listed(definition)}.`);
     }
   }
-  if (problems.length > 0) return { problems };
   const get = (name: keyof typeof INPUTS) => givenIn(env, name);
+  const shard = get('shard');
+  if (shard !== null && shardIn(shard) === null) problems.push(`The input shard is "${shard}". ${SHARD_FORM}`);
+  if (problems.length > 0) return { problems };
   return {
     ok: {
       mode: get('mode') as Inputs['mode'],
       workingDirectory: get('working-directory') ?? '.',
       config: get('config'),
       accounts: listOf(get('account')),
+      shard: shard === null ? null : shardIn(shard),
       baseUrl: get('base-url'),
       apiKey: get('api-key'),
       githubToken: get('github-token'),

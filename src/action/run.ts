@@ -113,11 +113,12 @@ function commandsWorld(io: Io, { signingKey, githubToken }: Inputs): Io {
 }
 
 /** Options of commands by their names in code. */
-function settingsOf({ workingDirectory, config, accounts, baseUrl, apiKey }: Inputs): Record<string, unknown> {
+function settingsOf({ workingDirectory, config, accounts, shard, baseUrl, apiKey }: Inputs): Record<string, unknown> {
   return {
     directory: workingDirectory,
     ...(config === null ? {} : { config }),
     ...(accounts.length === 0 ? {} : { account: accounts }),
+    ...(shard === null ? {} : { shard }),
     ...(baseUrl === null ? {} : { baseUrl }),
     ...(apiKey === null ? {} : { apiKey }),
     timeout: 60,

@@ -110,7 +110,15 @@ function read(invocation: Invocation, { project, keys, accounts, hideBy, close }
     const account = accountOf({ settings, files, connection, project, invocation, hide });
     open.push({ account, client, apiKey: connection.apiKey, askedAt });
   });
-  return { project, loader, open, closed, diagnostics: [...project.notices, ...withoutSecrets([...diagnostics], mentioned)], secrets, close };
+  return {
+    project,
+    loader,
+    open,
+    closed,
+    diagnostics: [...project.notices, ...withoutSecrets([...diagnostics], mentioned)],
+    secrets,
+    close,
+  };
 }
 
 /** Takes an account that cannot be worked with, and everything that is wrong with it. */

@@ -96,12 +96,12 @@ function isError({ code, severity }: Diagnostic): boolean {
 function loadedAccount(settings: AccountSettings, project: Project, loader: Loader) {
   const { name, roots } = rulesOf(settings, project);
   const { rules, files, problems } = loader.load(roots);
-  const ignorePath = project.file === null ? ['ignore'] : settings.pathOf('ignore');
+  const ignore = project.fileOf(settings.pathOf('ignore'));
   const account = {
     name,
     roots: roots.map((root) => path.normalize(root)),
     settings: settings.plan,
-    ignorePath,
+    ignore,
     rules,
     files,
   };

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { diskOf } from '../engine/pull/disk.ts';
 import { declaredWebhooks, hiding } from '../engine/pull/hidden.ts';
 import { hidingInLines } from '../engine/pull/hidden-lines.ts';
@@ -12,7 +11,6 @@ import { jsonPulled } from '../report/json.ts';
 import { renderProblems } from '../report/problems.ts';
 import { INEXACT_DIFF, textPulled, textVariables } from '../report/text-pull.ts';
 import { uncommitted } from '../source/git/status.ts';
-import { PROJECT_FILE } from '../source/project-file.ts';
 import type { Command, Invocation } from './definition.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
 import { withoutSecrets } from './hidden-secrets.ts';
@@ -133,10 +131,12 @@ export async function pullInto(invocation: Invocation, settings: PullSettings): 
   }
 }
 
-/** Takes notices, and the files that were written; leaves out that names are in a project file which was not. */
+/** Takes notices, and the files that were written; leaves out that names are in a file of settings which was not. */
 function trueOf(notices: readonly Diagnostic[], files: readonly FileEdit[]): Diagnostic[] {
-  const isWritten = files.some(({ kind }) => kind === 'project');
-  return notices.filter(({ code, args }) => isWritten || code !== 'pull-undeclarable' || args.ignored !== 'added');
+  const written = new Set(files.flatMap(({ kind, shown }) => (kind === 'project' ? [shown] : [])));
+  return notices.filter(({ code, args }) => {
+    return code !== 'pull-undeclarable' || args.ignored !== 'added' || written.has(args.file);
+  });
 }
 
 /** What is to be said where files that would be written over may be lost; null where git has them, or has no say. */
@@ -161,7 +161,10 @@ function planOf(
     accounts,
     where: project,
     home: project.home,
-    projectFile: project.file ?? path.join(project.home, PROJECT_FILE),
+    settingsFiles: new Set([
+      project.fileOf([]).file,
+      ...project.accounts.map(({ name }) => project.fileOf(['accounts', name]).file),
+    ]),
     options: { singleFile, prune, inlineSecrets, keepRoots },
     isComplete,
     surroundings: surroundingsOf(invocation, project, 'warning'),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { planDocument } from '../model/plan.ts';
-import { projectFile } from '../model/written-project.ts';
+import { accountFile, projectFile } from '../model/written-project.ts';
 import { ruleDocument } from '../model/written-rule.ts';
 import { forEditors } from './editor-schema.ts';
 
@@ -8,6 +8,7 @@ import { forEditors } from './editor-schema.ts';
 export const SCHEMAS = {
   rules: { schema: ruleDocument, title: 'inboxctl rule file' },
   project: { schema: projectFile, title: 'inboxctl project file' },
+  account: { schema: accountFile, title: 'inboxctl account file' },
   plan: { schema: planDocument, title: 'inboxctl plan' },
 } as const;
 

@@ -6,7 +6,13 @@ import { type AccountSettings, accountsOf } from '../model/project.ts';
 import { globMatcher } from '../planning/glob.ts';
 import type { PlanFlags } from '../planning/plan-account.ts';
 import { isInShard, type Shard, shownShard } from '../planning/shard.ts';
-import { findProjectFile, type ProjectFile, projectFolder, readProjectFile } from '../source/project-file.ts';
+import {
+  findProjectFile,
+  PROJECT_FILE,
+  type ProjectFile,
+  projectFolder,
+  readProjectFile,
+} from '../source/project-file.ts';
 import type { Invocation } from './definition.ts';
 import { withoutSecrets } from './hidden-secrets.ts';
 import { keysIn } from './keys.ts';
@@ -27,8 +33,10 @@ export interface Project {
   selected: AccountSettings[];
   /** What is to be said of the selection. */
   notices: Diagnostic[];
-  /** Where something stands in the project file; null where there is none. */
+  /** Where something stands in the project file, or the file of an account; null where there is none. */
   locate: ProjectFile['locate'] | null;
+  /** The file (absolute, and there may be none) that has, or would have, what stands at a path of the settings. */
+  fileOf: ProjectFile['fileOf'];
 }
 
 /** The folder to work in, absolute. Throws a Stop where there is none. */
@@ -64,6 +72,7 @@ export function openSettings({ io, options }: Invocation, cwd: string): Project 
     selected,
     notices,
     locate: read?.locate ?? null,
+    fileOf: read?.fileOf ?? ((where) => ({ file: path.join(home, PROJECT_FILE), path: where })),
   };
 }
 

@@ -72,8 +72,8 @@ function decided(input: PullInput): PullPlan {
   const excluded = [...all.flatMap((one) => one.excluded), ...objected(placements, objections)];
   const removed = agreed.edits.filter(({ source, pulled }) => pulled === null && !objections.has(source));
   const removedRules = new Set(removed.map(({ source }) => source));
-  const { file: project, notices } = ignoring(excluded, removedRules, input);
-  const files = inOrder(draft, project);
+  const { files: settings, notices } = ignoring(excluded, removedRules, input);
+  const files = inOrder(draft, settings);
   return {
     files: input.options.keepRoots ? [...files, ...keptRoots(files, input)] : files,
     variables: draft.variables,
@@ -149,11 +149,11 @@ function textsLeft({ textsLeft: files }: Draft): Diagnostic[] {
 }
 
 /** So that a pull that is cut off leaves nothing that refers to what is not there. */
-function inOrder({ texts, ruleFiles }: Draft, project: FileEdit | null): FileEdit[] {
+function inOrder({ texts, ruleFiles }: Draft, settings: readonly FileEdit[]): FileEdit[] {
   const rules = ruleFiles.map(({ file }) => file);
   const isThere = ({ after }: FileEdit) => after !== null;
   const isGone = ({ after }: FileEdit) => after === null;
-  const written = [...texts.filter(isThere), ...rules.filter(isThere), ...(project === null ? [] : [project])];
+  const written = [...texts.filter(isThere), ...rules.filter(isThere), ...settings];
   const all = [...written, ...rules.filter(isGone), ...texts.filter(isGone)];
   const byPath = new Map(all.map((file) => [file.path, file]));
   return [...byPath.values()].filter(({ before, after }) => before !== after);

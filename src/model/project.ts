@@ -1,6 +1,15 @@
 /** The settings of each account of a project that planning works with. */
 import type { AccountKey, WrittenAccount, WrittenProject } from './written-project.ts';
 
+/** What an account may be called: it stands in plans, in the names of files and behind `--account`, where `*` is a glob. */
+export const ACCOUNT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u;
+
+/** A project file together with its account files. */
+export interface ProjectSettings extends Omit<WrittenProject, 'accounts'> {
+  /** The paths of their rules are relative to the project file. */
+  accounts?: Record<string, WrittenAccount | null> | null | undefined;
+}
+
 /** What no declared rule may do. null: anything goes. */
 export interface Policy {
   forbidActions: readonly string[];
@@ -18,30 +27,30 @@ export interface PlanSettings {
   policy: Policy;
 }
 
-/** An account as the project file has it. */
+/** An account as the project file, or a file of its own, has it. */
 export interface AccountSettings {
   name: string;
-  /** As written: relative to the project file. */
+  /** Relative to the project file. */
   rules: string[];
   baseUrl: string | null;
   /** The variable that holds the API key; null where the account names none. */
   apiKeyVariable: string | null;
   plan: PlanSettings;
-  /** Where a key that this account works with stands in the project file: `['accounts', 'alice', 'policy']` or `['policy']`. */
+  /** Where a key that this account works with stands in the settings: `['accounts', 'alice', 'policy']` or `['policy']`. */
   pathOf: (key: AccountKey) => (string | number)[];
 }
 
 /** The name of the only account of a project that lists none. */
 export const DEFAULT_ACCOUNT = 'default';
 
-/** Takes a project file; gives its accounts with their settings, in the order of the file (numbers before other names). */
-export function accountsOf(written: WrittenProject): AccountSettings[] {
+/** Takes a project; gives its accounts with their settings, in the order of the file (numbers before other names). */
+export function accountsOf(written: ProjectSettings): AccountSettings[] {
   if (written.accounts == null) return [accountSettings(DEFAULT_ACCOUNT, {}, written)];
   return Object.entries(written.accounts).map(([name, own]) => accountSettings(name, own ?? {}, written));
 }
 
 /** The defaults stand here and in the descriptions of the schema alone. */
-function accountSettings(name: string, own: WrittenAccount, project: WrittenProject): AccountSettings {
+function accountSettings(name: string, own: WrittenAccount, project: ProjectSettings): AccountSettings {
   const policyOf = own.policy ?? project.policy;
   return {
     name,

@@ -5,6 +5,9 @@ type None = Record<never, never>;
 /** Where a setting was read from, as the user knows it: a flag, a variable. */
 type From = { from: string };
 
+/** What a file of settings is: inboxctl.yaml, or the file of one account. */
+export type SettingsFile = 'project' | 'account';
+
 export interface SettingProblems {
   'base-url-missing': None;
   'base-url-unusable': From & { problem: 'no-url' | 'scheme' | 'credentials' | 'query' | 'fragment' };
@@ -21,13 +24,24 @@ export interface SettingProblems {
   'project-file-linked': { file: string };
   /** A new project is made below another; `file` is the other's. */
   'project-above': { file: string };
-  'project-several-documents': None;
-  'project-not-mapping': None;
-  'project-unknown-key': { key: string; proposal: string | null };
+  'project-several-documents': { of: SettingsFile };
+  'project-not-mapping': { of: SettingsFile };
+  'project-unknown-key': { of: SettingsFile; key: string; proposal: string | null };
   /** `setting` is the key without the account that it is set for. */
   'project-missing-key': { key: string; setting: string };
   'project-wrong-value': { key: string; setting: string };
   'accounts-empty': None;
+  /** `folder` is to have a file for each account. `reason`: a code of the system. */
+  'accounts-folder': {
+    folder: string;
+    problem: 'missing' | 'outside' | 'hidden' | 'linked' | 'not-folder' | 'unreadable' | 'empty';
+    reason?: string;
+  };
+  /** In the folder of account files there is a folder. */
+  'account-file-folder': None;
+  'account-file-linked': None;
+  /** `other` has the same account; `name` is its name. */
+  'account-file-twice': { name: string; other: string };
   'account-name': { name: string };
   /** `--account` matches none of these. */
   'account-unknown': { pattern: string; known: readonly string[] };
@@ -56,7 +70,7 @@ export interface SettingProblems {
   /** `word` of the fault `text` is wrong; `allowed` are forms of what may stand there. */
   'sandbox-fault': {
     text: string;
-    part: 'form' | 'method' | 'path' | 'kind' | 'value' | 'when';
+    part: 'form' | 'method' | 'path' | 'kind' | 'value' | 'when' | 'inbox';
     word: string;
     allowed: readonly string[];
     proposals: readonly string[];

@@ -3,6 +3,7 @@
  * This schema gives the type, the checks and the JSON Schema that editors show on hover.
  */
 import * as z from 'zod';
+import { ACCOUNT_NAME } from './project.ts';
 import { ACTION_TYPES } from './rule.ts';
 import { variableName } from './written-rule.ts';
 
@@ -70,7 +71,8 @@ const perAccount = {
   policy: policy.nullish().meta({ description: 'What no rule may do. A rule that does it stops its account.' }),
 };
 
-const account = z
+/** The file of one account, in a folder of such files; or the account as it stands in the project file. */
+export const accountFile = z
   .strictObject({
     baseUrl: z.string().min(1).nullish().meta({
       description: "The service's address, ending in /api/v1. Left out: INBOXCTL_BASE_URL.",
@@ -84,26 +86,28 @@ const account = z
       }),
     ...perAccount,
   })
-  .meta({ title: 'account', description: 'One inbox. Every key that it sets takes the place of the same key above.' });
-
-/** What an account may be called: it stands in plans, in files and behind `--account`, where `*` is a glob. */
-const accountName = z
-  .string()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u)
   .meta({
-    patternErrorMessage:
-      'An account has letters, digits and . _ @ + - in its name, and none but the first two at its start.',
+    title: 'account',
+    description: 'One inbox. Every key that it sets takes the place of the same key of the project.',
   });
+
+const accountName = z.string().regex(ACCOUNT_NAME).meta({
+  patternErrorMessage:
+    'An account has letters, digits and . _ @ + - in its name, and none but the first two at its start.',
+});
 
 /** inboxctl.yaml. Everything is optional. */
 export const projectFile = z
   .strictObject({
     version: z.literal(1).nullish().meta({ description: 'The version of this format.', default: 1 }),
     ...perAccount,
-    accounts: z.record(accountName, account.nullable()).nullish().meta({
-      description:
-        'The inboxes of this project by name: letters, digits and `.`, `_`, `@`, `+`, `-`. Left out: one, called default, with INBOXCTL_BASE_URL and INBOXCTL_API_KEY.',
-    }),
+    accounts: z
+      .union([z.record(accountName, accountFile.nullable()), z.string().min(1)])
+      .nullish()
+      .meta({
+        description:
+          'The inboxes of this project by name: letters, digits and `.`, `_`, `@`, `+`, `-`. Or the path of a folder, relative to this file, that has a file `NAME.yaml` for each. Left out: one, called default, with INBOXCTL_BASE_URL and INBOXCTL_API_KEY.',
+      }),
   })
   .meta({ description: 'A project of inboxctl.' });
 
@@ -112,4 +116,4 @@ export type WrittenProject = z.infer<typeof projectFile>;
 /** A key that an account may set for itself, in place of the project's. */
 export type AccountKey = keyof typeof perAccount;
 
-export type WrittenAccount = z.infer<typeof account>;
+export type WrittenAccount = z.infer<typeof accountFile>;

@@ -1,16 +1,16 @@
 /** The project file: found from the working directory upwards, read with the same care as a rule file. */
 import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
-import type { Diagnostic, Finding } from '../model/diagnostic.ts';
-import { projectFile, type WrittenProject } from '../model/written-project.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { ProjectSettings } from '../model/project.ts';
+import type { WrittenProject } from '../model/written-project.ts';
+import { isProjectFile } from './accepted.ts';
+import { type AccountFiles, locateIn, readAccountFiles } from './account-files.ts';
 import { shownPath } from './find-files.ts';
-import { type At, nodePlaces, type Path } from './node-places.ts';
-import { kindOf, rangeOf, toPlain } from './plain.ts';
+import type { Path } from './node-places.ts';
 import { projectFindings } from './project-problems.ts';
 import { readRuleFile } from './read-file.ts';
-import { syntaxProblem } from './syntax-problems.ts';
-import { type Located, type Range, textPlaces } from './text-places.ts';
-import { yamlDocuments } from './yaml-documents.ts';
+import { type LocateSetting, parseSettings, type SettingFinding } from './settings-text.ts';
 
 /** What it is called. */
 export const PROJECT_FILE = 'inboxctl.yaml';
@@ -36,10 +36,12 @@ export function projectFolder(folder: string): string {
   }
 }
 
-/** What a project file says, and where each of its keys or values stands. */
+/** What a project file and its account files say, and where each of their keys or values stands. */
 export interface ProjectFile {
-  project: WrittenProject;
-  locate: (path: Path, at?: At) => Located;
+  project: ProjectSettings;
+  locate: LocateSetting;
+  /** The file (absolute) that has what stands at a path of the settings, and its path in there. */
+  fileOf: (path: Path) => { file: string; path: Path };
 }
 
 /** Takes the absolute path of a project file; gives what it says, or every problem with its place. */
@@ -49,51 +51,72 @@ export function readProjectFile(file: string, cwd: string): ProjectFile | { prob
     return { problems: [{ code: 'project-file-linked', args: { file: shown }, severity: 'error' }] };
   }
   const text = readRuleFile({ path: file, shown });
-  return typeof text === 'string' ? parseProject(shown, text) : { problems: [text] };
+  if (typeof text !== 'string') return { problems: [text] };
+  const read = parseProject(shown, text);
+  if (read.folder === null) {
+    if (!('project' in read)) return read;
+    const { accounts: _, ...project } = read.project;
+    const own = typeof read.project.accounts === 'string' ? {} : { accounts: read.project.accounts };
+    return { project: { ...project, ...own }, locate: read.locate, fileOf: (where) => ({ file, path: where }) };
+  }
+  const home = path.dirname(file);
+  const found = readAccountFiles(read.folder, home, { cwd, projectFolder: projectFolder(home) });
+  const problems = 'problems' in read ? read.problems : [];
+  if ('finding' in found) problems.push(...read.placed([{ ...found.finding, path: ['accounts'], at: 'value' }]));
+  if ('problems' in found) problems.push(...found.problems);
+  if (!('project' in read) || !('files' in found)) return { problems };
+  return withAccountFiles(file, read, found);
 }
 
-type Ranged = Finding & { range: Range; related?: Range };
+function withAccountFiles(
+  file: string,
+  { project, locate }: ReadProject,
+  { accounts, files }: AccountFiles,
+): ProjectFile {
+  const ofAccount = ([first, name]: Path) => (first === 'accounts' ? files.get(String(name)) : undefined);
+  return {
+    project: { ...project, accounts },
+    locate: (where, at) => {
+      const own = ofAccount(where);
+      return own === undefined ? locate(where, at) : locateIn(own)(where.slice(2), at);
+    },
+    fileOf: (where) => {
+      const own = ofAccount(where);
+      return own === undefined ? { file, path: where } : { file: own.path, path: where.slice(2) };
+    },
+  };
+}
+
+interface ReadProject {
+  project: WrittenProject;
+  locate: LocateSetting;
+}
+
+/** `folder`: where the account files are, as it is written; null where there are none. */
+type ParsedProject = { folder: string | null } & (
+  | (ReadProject & { placed: (findings: readonly SettingFinding[]) => Diagnostic[] })
+  | { problems: Diagnostic[]; placed: (findings: readonly SettingFinding[]) => Diagnostic[] }
+);
 
 /** Takes the text of a project file and how it is called; gives what it says, or every problem with its place. */
-export function parseProject(shown: string, text: string): ProjectFile | { problems: Diagnostic[] } {
-  const problems: Diagnostic[] = [];
-  const placeOf = textPlaces(shown, text);
-  const report = ({ range, related, ...finding }: Ranged) => {
-    const places = related === undefined ? {} : { related: [placeOf(related).place] };
-    const located = placeOf(range);
-    const mayHoldKey = /api[-_ ]?key/i.test(located.excerpt.text);
-    // What was written in place of a variable's name may be the key itself.
-    const shown = mayHoldKey ? { place: located.place } : located;
-    const said = mayHoldKey && finding.code === 'yaml-syntax' ? { args: { ...finding.args, written: '…' } } : {};
-    problems.push({ ...finding, ...said, severity: 'error', ...shown, ...places } as Diagnostic);
-  };
-  const [document, second] = [...yamlDocuments(text, report)];
-  if (second !== undefined) report({ code: 'project-several-documents', args: {}, range: rangeOf(second.contents) });
-  if (document === undefined || problems.length > 0) return { problems };
-  const syntax = syntaxProblem(document, text);
-  if (syntax !== undefined) report({ code: 'yaml-syntax', ...syntax });
-  if (problems.length > 0) return { problems };
-  const { value, findings } = toPlain(document, text, { nodes: 0, characters: 0 });
-  for (const finding of findings) report(finding);
-  if (value !== null && kindOf(value) !== 'mapping') report({ code: 'project-not-mapping', args: {}, range: [0, 0] });
-  if (problems.length > 0) return { problems };
-  const parsed = projectFile.safeParse(value ?? {});
-  const places = nodePlaces(document);
+export function parseProject(shown: string, text: string): ParsedProject {
+  const read = parseSettings('project', shown, text);
+  if ('problems' in read) return { problems: read.problems, folder: null, placed: () => [] };
+  const { value, locate, placed } = read;
+  const accounts = Reflect.get(value, 'accounts') as unknown;
+  const folder = typeof accounts === 'string' && accounts !== '' ? accounts : null;
+  const findings = findingsOf(value, accounts);
+  if (findings.length > 0) return { problems: placed(findings), folder, placed };
+  return { project: value as WrittenProject, folder, locate, placed };
+}
+
+function findingsOf(value: object, accounts: unknown): SettingFinding[] {
   // The schema would pass it over.
-  if (Object.hasOwn(Object(Reflect.get(Object(value), 'accounts')), '__proto__')) {
-    report({ code: 'account-name', args: { name: '__proto__' }, range: places(['accounts', '__proto__'], 'key') });
-    return { problems };
+  if (Object.hasOwn(Object(accounts), '__proto__')) {
+    return [{ code: 'account-name', args: { name: '__proto__' }, path: ['accounts', '__proto__'], at: 'key' }];
   }
-  if (parsed.success) {
-    const { accounts } = parsed.data;
-    if (accounts == null || Object.keys(accounts).length > 0) {
-      return { project: parsed.data, locate: (where, at = 'value') => placeOf(places(where, at)) };
-    }
-    report({ code: 'accounts-empty', args: {}, range: places(['accounts'], 'key') });
-    return { problems };
-  }
-  for (const { path: where, at, ...finding } of projectFindings(value)) {
-    report({ ...finding, range: places(where, at) });
-  }
-  return { problems };
+  const findings = isProjectFile(value) ? [] : projectFindings(value);
+  const isEmpty = typeof accounts === 'object' && accounts !== null && Object.keys(accounts).length === 0;
+  if (findings.length > 0 || !isEmpty) return findings;
+  return [{ code: 'accounts-empty', args: {}, path: ['accounts'], at: 'key' }];
 }

@@ -1,25 +1,38 @@
 /** What the schema has to say about a project file, in our own terms. */
 import { distance } from 'fastest-levenshtein';
 import type * as z from 'zod';
-import type { Finding } from '../model/diagnostic.ts';
-import { projectFile } from '../model/written-project.ts';
-import type { At, Path } from './node-places.ts';
+import type { SettingsFile } from '../model/setting-problems.ts';
+import { accountFile, projectFile } from '../model/written-project.ts';
+import type { Path } from './node-places.ts';
+import { kindOf } from './plain.ts';
+import type { SettingFinding } from './settings-text.ts';
 
-/** A finding about a project file, and the path to what it is about. */
-type ProjectFinding = Finding & { path: Path; at: At };
-
-/** Takes the plain value of a project file; gives everything that the schema says against it. */
-export function projectFindings(value: unknown): ProjectFinding[] {
+/** Takes the plain value of a project file; gives everything that the schema says against it, none where it is as it should be. */
+export function projectFindings(value: unknown): SettingFinding[] {
   const { error } = projectFile.safeParse(value);
-  return (error?.issues ?? []).flatMap((issue) => findingsOf(issue, value));
+  const issues = (error?.issues ?? []).flatMap((issue) => ofAccounts(issue, value));
+  return issues.flatMap((issue) => findingsOf('project', issue, value));
 }
 
-function findingsOf(issue: z.core.$ZodIssue, value: unknown): ProjectFinding[] {
+/** Takes the plain value of an account file; gives everything that the schema says against it. */
+export function accountFindings(value: unknown): SettingFinding[] {
+  const { error } = accountFile.safeParse(value);
+  return (error?.issues ?? []).flatMap((issue) => findingsOf('account', issue, value));
+}
+
+/** Accounts are a mapping or a folder: of a mapping, what is wrong with it as a mapping. */
+function ofAccounts(issue: z.core.$ZodIssue, value: unknown): z.core.$ZodIssue[] {
+  const isOfAccounts = issue.code === 'invalid_union' && issue.path.length === 1 && issue.path[0] === 'accounts';
+  if (!isOfAccounts || kindOf(Reflect.get(Object(value), 'accounts')) !== 'mapping') return [issue];
+  return (issue.errors[0] ?? []).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+function findingsOf(of: SettingsFile, issue: z.core.$ZodIssue, value: unknown): SettingFinding[] {
   const at = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       code: 'project-unknown-key',
-      args: { key: [...at, at.includes('apiKey') ? '…' : key].join('.'), proposal: nearest(key, at) },
+      args: { of, key: [...at, at.includes('apiKey') ? '…' : key].join('.'), proposal: nearest(of, key, at) },
       path: [...at, key],
       at: 'key',
     }));
@@ -39,20 +52,19 @@ function settingOf(at: Path): string[] {
   return own.filter((part) => typeof part === 'string');
 }
 
-const { guard, policy, ignoreDifferences, accounts } = projectFile.shape;
-const account = accounts.unwrap().unwrap().valueType.unwrap();
+const { guard, policy, ignoreDifferences } = projectFile.shape;
 
 const KEYS: Record<string, readonly string[]> = {
   '': Object.keys(projectFile.shape),
-  account: Object.keys(account.shape),
+  account: Object.keys(accountFile.shape),
   apiKey: ['env'],
   guard: Object.keys(guard.unwrap().unwrap().shape),
   policy: Object.keys(policy.unwrap().unwrap().shape),
   ignoreDifferences: Object.keys(ignoreDifferences.unwrap().unwrap().element.shape),
 };
 
-function nearest(key: string, at: Path): string | null {
-  const isAccount = at[0] === 'accounts' && at.length === 2;
+function nearest(of: SettingsFile, key: string, at: Path): string | null {
+  const isAccount = of === 'account' ? at.length === 0 : at[0] === 'accounts' && at.length === 2;
   const known = KEYS[isAccount ? 'account' : (settingOf(at)[0] ?? '')] ?? [];
   const wanted = key.toLowerCase();
   const close = known.filter(

@@ -9,7 +9,17 @@ import { projectOf, write } from '../harness/project.ts';
 import { contentsOf } from './drift-world.ts';
 
 function projectIn(cwd: string, projectFolder: string): Project {
-  return { cwd, projectFolder, home: cwd, file: null, accounts: [], selected: [], notices: [], locate: null };
+  return {
+    cwd,
+    projectFolder,
+    home: cwd,
+    file: null,
+    accounts: [],
+    selected: [],
+    notices: [],
+    locate: null,
+    fileOf: (at) => ({ file: '', path: at }),
+  };
 }
 
 describe('the place of a file in the repository', () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectAtBase } from '../../src/action/comment/project-at-base.ts';
-import { GitHubError } from '../../src/action/github/port.ts';
+import { GitHubError, type TreeEntry } from '../../src/action/github/port.ts';
 import { NEWS, planningJob } from '../harness/planning-job.ts';
 import { projectOf } from '../harness/project.ts';
 
@@ -83,6 +83,7 @@ describe('a pull request that changes what holds apply back', () => {
 });
 
 describe('the project file at the base', () => {
+  const treeAt = async () => new Map<string, TreeEntry>();
   const asked = async (
     files: Record<string, string>,
     git: string | null,
@@ -97,7 +98,7 @@ describe('the project file at the base', () => {
       return files[file] ?? null;
     };
     const cwd = path.join(workspace, workingDirectory);
-    return { base: await projectAtBase({ fileAt }, 'sha', { cwd, workingDirectory, config }), paths };
+    return { base: await projectAtBase({ fileAt, treeAt }, 'sha', { cwd, workingDirectory, config }), paths };
   };
 
   it('is looked for from the working directory up to the root of the repository', async () => {
@@ -118,10 +119,10 @@ describe('the project file at the base', () => {
   it('is unreadable where GitHub does not give it, and other errors are ours', async () => {
     const place = { cwd: projectOf({}), workingDirectory: '.', config: null };
     const refused = new GitHubError('GitHub answered 502', { status: 502, permission: null });
-    expect(await projectAtBase({ fileAt: () => Promise.reject(refused) }, 'sha', place)).toEqual({
+    expect(await projectAtBase({ fileAt: () => Promise.reject(refused), treeAt }, 'sha', place)).toEqual({
       unreadable: 'GitHub answered 502',
     });
-    const bug = { fileAt: () => Promise.reject(new TypeError('no function')) };
+    const bug = { fileAt: () => Promise.reject(new TypeError('no function')), treeAt };
     await expect(projectAtBase(bug, 'sha', place)).rejects.toThrow(TypeError);
   });
 });

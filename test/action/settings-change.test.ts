@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { settingChanges } from '../../src/action/comment/settings-change.ts';
+import type { ProjectSettings } from '../../src/model/project.ts';
 import { projectFile } from '../../src/model/written-project.ts';
 
 function changed(base: unknown, head: unknown): string[] {
-  return settingChanges(projectFile.parse(base), projectFile.parse(head)).map(
+  return settingChanges(projectFile.parse(base) as ProjectSettings, projectFile.parse(head) as ProjectSettings).map(
     ({ setting, accounts, from, to }) => `${setting} of ${accounts.join(', ')}: ${from} -> ${to}`,
   );
 }

@@ -61,7 +61,7 @@ describe('every option', () => {
 
   it('is suggested without a dash where no argument can follow', () => {
     expect(at('validate ')).toContain('--format');
-    expect(at('schema ')).toEqual(['rules', 'project', 'plan']);
+    expect(at('schema ')).toEqual(['rules', 'project', 'account', 'plan']);
     expect(at('schema plan ')).toEqual(['--help']);
   });
 });

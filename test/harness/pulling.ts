@@ -5,9 +5,8 @@ import { diskOf } from '../../src/engine/pull/disk.ts';
 import type { PullAccount, PullOptions } from '../../src/engine/pull/input.ts';
 import { writeFiles } from '../../src/engine/pull/write-files.ts';
 import { planPull } from '../../src/engine/pull.ts';
-import { accountsOf } from '../../src/model/project.ts';
+import { accountsOf, type ProjectSettings } from '../../src/model/project.ts';
 import type { LiveRule } from '../../src/model/rule.ts';
-import type { WrittenProject } from '../../src/model/written-project.ts';
 import { type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
 import { hider, veil } from '../../src/planning/secrets.ts';
 import { createLoader } from '../../src/source/load.ts';
@@ -44,7 +43,7 @@ export function decide({ folder, env = {}, options = {}, live }: Pulling): Decid
       name,
       roots,
       settings: plan,
-      ignorePath: pathOf('ignore'),
+      ignore: { file, path: pathOf('ignore') },
       rules: loaded.rules,
       files: loaded.files,
       live: own === undefined ? 'not-selected' : (own ?? 'not-read'),
@@ -55,7 +54,7 @@ export function decide({ folder, env = {}, options = {}, live }: Pulling): Decid
     accounts: read,
     where,
     home: folder,
-    projectFile: file,
+    settingsFiles: new Set([file]),
     options: { singleFile: false, prune: false, inlineSecrets: false, keepRoots: true, ...options },
     isComplete: true,
     surroundings,
@@ -92,7 +91,7 @@ export function planOn(folder: string, live: readonly LiveRule[], env: Variables
 function open(folder: string, env: Variables) {
   const file = path.join(folder, 'inboxctl.yaml');
   const read = readProjectFile(file, folder);
-  const project: WrittenProject = 'project' in read ? read.project : {};
+  const project: ProjectSettings = 'project' in read ? read.project : {};
   const where = { cwd: folder, projectFolder: folder };
   const surroundings = {
     variable: (name: string) => env[name],

@@ -26,7 +26,7 @@ function documents(file: string): unknown[] {
   return parseAllDocuments(read(file), { merge: true }).map((document) => document.toJS());
 }
 
-describe.each(['rules', 'project', 'plan'])('%s', (name) => {
+describe.each(['rules', 'project', 'account', 'plan'])('%s', (name) => {
   it('is what the program prints, as it stands in schemas/', async () => {
     const { stdout, code } = await inboxctl(['schema', name]);
     expect(code).toBe(0);
@@ -34,7 +34,7 @@ describe.each(['rules', 'project', 'plan'])('%s', (name) => {
   });
 });
 
-describe.each(['rules', 'project'])('%s, in an editor', (name) => {
+describe.each(['rules', 'project', 'account'])('%s, in an editor', (name) => {
   it('says of every property what it is', () => {
     const missing: string[] = [];
     const look = (node: unknown, at: string) => {

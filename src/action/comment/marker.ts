@@ -8,6 +8,8 @@ const target = z.strictObject({
   workingDirectory: z.string(),
   config: z.string().nullable(),
   accounts: z.array(z.string()),
+  /** I/N; left out where there is none: a comment of an earlier version is about the same plan then. */
+  shard: z.string().optional(),
 });
 
 const review = z.strictObject({

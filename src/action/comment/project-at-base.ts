@@ -1,9 +1,10 @@
 /** The project file that counted before a pull request: looked for at its base as it is looked for on disk. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { WrittenProject } from '../../model/written-project.ts';
+import type { ProjectSettings } from '../../model/project.ts';
 import { PROJECT_FILE, parseProject, projectFolder } from '../../source/project-file.ts';
 import { type GitHub, GitHubError } from '../github/port.ts';
+import { accountsAtBase } from './accounts-at-base.ts';
 
 /** Where a job works. */
 export interface Place {
@@ -15,16 +16,25 @@ export interface Place {
 }
 
 /** `file` from the root of the repository; null: there was none. */
-export type AtBase = { file: string | null; project: WrittenProject } | { unreadable: string };
+export type AtBase = { file: string | null; project: ProjectSettings } | { unreadable: string };
 
 /** Takes the commit of the base. What cannot be read is a reason and no error: the plan does not need it. */
-export async function projectAtBase(github: Pick<GitHub, 'fileAt'>, baseSha: string, place: Place): Promise<AtBase> {
+export async function projectAtBase(
+  github: Pick<GitHub, 'fileAt' | 'treeAt'>,
+  baseSha: string,
+  place: Place,
+): Promise<AtBase> {
   try {
     for (const file of candidates(place)) {
       const text = await github.fileAt(file, baseSha);
       if (text === null) continue;
       const read = parseProject(file, text);
-      return 'problems' in read ? { unreadable: `${file} is not a valid project file there.` } : { ...read, file };
+      if ('problems' in read) return { unreadable: `${file} is not a valid project file there.` };
+      const { accounts, ...project } = read.project;
+      if (typeof accounts !== 'string') return { file, project: { ...project, accounts } };
+      const folder = path.posix.join(path.posix.dirname(file), accounts.split(path.sep).join('/'), '.');
+      const found = await accountsAtBase(github, baseSha, { written: accounts, path: folder, root: rootOf(place) });
+      return 'unreadable' in found ? found : { file, project: { ...project, ...found } };
     }
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;

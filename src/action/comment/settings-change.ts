@@ -2,8 +2,7 @@
  * What a pull request changes in the settings that hold apply back: whoever may change those may do with the inbox what
  * they like, and the plan shows nothing of it.
  */
-import { type AccountSettings, accountsOf, type PlanSettings } from '../../model/project.ts';
-import type { WrittenProject } from '../../model/written-project.ts';
+import { type AccountSettings, accountsOf, type PlanSettings, type ProjectSettings } from '../../model/project.ts';
 
 export interface SettingChange {
   /** As it is called in the project file. */
@@ -28,7 +27,7 @@ const SETTINGS: Record<string, (settings: PlanSettings) => unknown> = {
  * Takes the project file at the base and as it is now (what is not there has only defaults). An account that only one of
  * them has is compared with what the other says for all accounts: a new name must not be a way around the policy.
  */
-export function settingChanges(base: WrittenProject, head: WrittenProject): SettingChange[] {
+export function settingChanges(base: ProjectSettings, head: ProjectSettings): SettingChange[] {
   const [before, after] = [settingsOf(base), settingsOf(head)];
   const changes = new Map<string, SettingChange>();
   for (const name of new Set([...before.keys(), ...after.keys()])) {
@@ -45,11 +44,11 @@ export function settingChanges(base: WrittenProject, head: WrittenProject): Sett
   return [...changes.values()];
 }
 
-function settingsOf(project: WrittenProject): Map<string, PlanSettings> {
+function settingsOf(project: ProjectSettings): Map<string, PlanSettings> {
   return new Map(accountsOf(project).map(({ name, plan }) => [name, plan]));
 }
 
-function ofAll(project: WrittenProject): PlanSettings {
+function ofAll(project: ProjectSettings): PlanSettings {
   const [only] = accountsOf({ ...project, accounts: null });
   return (only as AccountSettings).plan;
 }

@@ -21,15 +21,20 @@ export function branchOf(target: Target): string {
 }
 
 /** What sets a target apart from others, for a title; empty where it is the whole repository. */
-export function shownTarget({ workingDirectory, config, accounts }: Target): string {
-  const parts = [workingDirectory === '.' ? [] : workingDirectory, config ?? [], ...accounts].flat();
+export function shownTarget({ workingDirectory, config, accounts, shard }: Target): string {
+  const parts = [
+    workingDirectory === '.' ? [] : workingDirectory,
+    config ?? [],
+    ...accounts,
+    shard === undefined ? [] : `shard ${shard}`,
+  ].flat();
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
-function isWholeRepository({ workingDirectory, config, accounts }: Target): boolean {
-  return workingDirectory === '.' && config === null && accounts.length === 0;
+function isWholeRepository({ workingDirectory, config, accounts, shard }: Target): boolean {
+  return workingDirectory === '.' && config === null && accounts.length === 0 && shard === undefined;
 }
 
-function jsonOf({ workingDirectory, config, accounts }: Target): string {
-  return JSON.stringify({ workingDirectory, config, accounts });
+function jsonOf({ workingDirectory, config, accounts, shard }: Target): string {
+  return JSON.stringify({ workingDirectory, config, accounts, ...(shard === undefined ? {} : { shard }) });
 }

@@ -32,11 +32,12 @@ export function waysFromAdoption(): string {
   return ['### What to do', '', adopt, '', ignore, '', `${REVERT} This pull request is closed then.`].join('\n');
 }
 
-function pullCommand({ workingDirectory, config, accounts }: Target): string {
+function pullCommand({ workingDirectory, config, accounts, shard }: Target): string {
   const words = [
     ...(workingDirectory === '.' ? [] : ['-C', workingDirectory]),
     ...(config === null ? [] : ['--config', config]),
     ...accounts.flatMap((account) => ['--account', account]),
+    ...(shard === undefined ? [] : ['--shard', shard]),
   ];
   return ['inboxctl pull --prune', ...words.map(shellWord)].join(' ');
 }

@@ -5,7 +5,7 @@ import { type FileChange, type GitHub, GitHubError } from './port.ts';
 const READ = 'contents: read';
 const WRITE = 'contents: write';
 
-export function branches(connection: Connection): Pick<GitHub, 'fileAt' | 'commit' | 'deleteBranch'> {
+export function branches(connection: Connection): Pick<GitHub, 'fileAt' | 'treeAt' | 'commit' | 'deleteBranch'> {
   const { ask, repository } = connection;
 
   const fileAt: GitHub['fileAt'] = async (path, ref) => {
@@ -59,6 +59,13 @@ export function branches(connection: Connection): Pick<GitHub, 'fileAt' | 'commi
 
   return {
     fileAt,
+    async treeAt(commit) {
+      const { tree } = await commitOf(commit);
+      const query = { ...repository, tree_sha: tree, recursive: 'true' };
+      const { data } = await ask(READ, ({ rest }) => rest.git.getTree(query));
+      if (data.truncated) return null;
+      return new Map(data.tree.map(({ path, mode, sha }) => [path, { kind: KINDS[mode] ?? 'file', sha: sha ?? null }]));
+    },
     async commit({ branch, parent, message, files }) {
       const { tree: base } = await commitOf(parent);
       const tree = await treeWith(base, parent, files);
@@ -79,6 +86,9 @@ export function branches(connection: Connection): Pick<GitHub, 'fileAt' | 'commi
     },
   };
 }
+
+/** What is no file, by its mode in git; a submodule is a folder. */
+const KINDS: Record<string, 'folder' | 'link'> = { '040000': 'folder', '160000': 'folder', '120000': 'link' };
 
 interface TreeEntry {
   path: string;

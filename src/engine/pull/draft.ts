@@ -299,7 +299,10 @@ function removeTexts(
   input: PullInput,
   { texts, textsLeft }: Draft,
 ): void {
-  const kept = new Set([...input.accounts.flatMap(({ files }) => files.map((file) => file.path)), input.projectFile]);
+  const kept = new Set([
+    ...input.accounts.flatMap(({ files }) => files.map((file) => file.path)),
+    ...input.settingsFiles,
+  ]);
   for (const file of before) {
     if (after.has(file) || kept.has(file)) continue;
     const content = input.disk.read(file);

@@ -15,40 +15,43 @@ import type { PullAccount, PullInput } from './input.ts';
 import type { Excluded } from './outcomes.ts';
 
 /**
- * Takes such rules, and the declared ones that are removed; gives the project file with their names, where that can be,
- * and what is to be said of each.
+ * Takes such rules, and the declared ones that are removed; gives the files of settings with their names, where that can
+ * be, and what is to be said of each.
  */
 export function ignoring(
   excluded: readonly Excluded[],
   removed: ReadonlySet<LoadedRule>,
   input: PullInput,
-): { file: FileEdit | null; notices: Diagnostic[] } {
+): { files: FileEdit[]; notices: Diagnostic[] } {
   const notices: Diagnostic[] = [];
-  const shown = shownPath(input.projectFile, input.where.cwd);
-  const before = input.disk.read(input.projectFile);
-  let after = before;
-  const added: string[] = [];
-  for (const own of groupBy(excluded, ({ account }) => JSON.stringify(account.ignorePath)).values()) {
-    const { ignorePath } = own[0].account;
+  const edits = new Map<string, FileEdit>();
+  for (const own of groupBy(excluded, ({ account }) => JSON.stringify(account.ignore)).values()) {
+    const { file, path } = own[0].account.ignore;
+    const edit = edits.get(file) ?? unedited(file, input);
+    edits.set(file, edit);
     const judged = own.map((one) => ({ one, ...judge(one, own, removed, input) }));
     const names = [...new Set(judged.flatMap(({ one, ignored }) => (ignored === 'added' ? [one.name] : [])))];
-    const longer = names.length === 0 ? null : addToIgnore(after ?? 'version: 1\n', ignorePath, names);
+    const longer = names.length === 0 ? null : addToIgnore(edit.after ?? 'version: 1\n', path, names);
     const edited = longer === null || isTooBig(longer) ? null : longer;
     if (edited !== null) {
-      after = edited;
-      added.push(...names);
+      edit.after = edited;
+      edit.rules.push(...names);
     }
     for (const { one, ignored, others } of judged) {
       const isAdded = ignored === 'added' && edited !== null;
       const how = ignored !== 'added' || isAdded ? ignored : 'not-editable';
       const { undeclared } = one.account.settings;
-      const args = { name: one.name, reason: one.reason, ignored: how, others, file: shown, undeclared };
+      const args = { name: one.name, reason: one.reason, ignored: how, others, file: edit.shown, undeclared };
       const severity = isAdded || undeclared === 'keep' ? 'info' : 'warning';
       notices.push({ code: 'pull-undeclarable', args, severity, account: one.account.name, rule: one.name });
     }
   }
-  const file: FileEdit = { path: input.projectFile, shown, kind: 'project', before, after, rules: added };
-  return { file: after === before ? null : file, notices };
+  return { files: [...edits.values()].filter(({ before, after }) => before !== after), notices };
+}
+
+function unedited(file: string, { disk, where }: PullInput): FileEdit {
+  const text = disk.read(file);
+  return { path: file, shown: shownPath(file, where.cwd), kind: 'project', before: text, after: text, rules: [] };
 }
 
 type Judgement = Pick<PullNotices['pull-undeclarable'], 'ignored' | 'others'>;
@@ -62,10 +65,10 @@ function judge(
 ): Judgement {
   const holdsKey = surroundings.keys.some(({ value }) => name.includes(value));
   if (reason.why === 'secret-name' || holdsKey) return { ignored: 'secret', others: [] };
-  const list = JSON.stringify(excluded[0]?.account.ignorePath);
+  const list = JSON.stringify(excluded[0]?.account.ignore);
   const matches = globMatcher(name);
   const others = accounts
-    .filter(({ ignorePath }) => JSON.stringify(ignorePath) === list)
+    .filter(({ ignore }) => JSON.stringify(ignore) === list)
     .flatMap((account) => {
       const isExcluded = (other: string) => excluded.some((one) => one.account === account && one.name === other);
       return namesIn(account, removed).filter((other) => matches(other) && !isExcluded(other));

@@ -13,8 +13,8 @@ export interface PullAccount {
   /** Rules folders or files, absolute, in the order of the project file. */
   roots: readonly string[];
   settings: PlanSettings;
-  /** Where its `ignore` stands in the project file. */
-  ignorePath: readonly (string | number)[];
+  /** Where its `ignore` stands: in the project file, or in a file of its own (absolute). */
+  ignore: { file: string; path: readonly (string | number)[] };
   /** Without problems where it was selected. The same value for every account that has the rule. */
   rules: readonly LoadedRule[];
   files: readonly RuleFile[];
@@ -45,9 +45,10 @@ export interface PullOptions {
 export interface PullRequest {
   accounts: readonly PullAccount[];
   where: Where;
-  /** Absolute: the folder of the project file, and that file, which need not be there. */
+  /** Absolute: the folder of the project file. */
   home: string;
-  projectFile: string;
+  /** Absolute: the project file, which need not be there, and those of accounts. */
+  settingsFiles: ReadonlySet<string>;
   options: PullOptions;
   /** Whether all rule files of all accounts could be read: only then is a file known to be referred to by none. */
   isComplete: boolean;

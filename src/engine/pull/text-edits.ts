@@ -41,7 +41,7 @@ export function textEdits(edits: readonly Edit[], input: PullInput, registry: Re
   for (const [file, all] of claims) {
     const first = all.find(({ text }) => text !== null);
     if (first === undefined || first.text === null) continue;
-    const isKept = all.some(({ text }) => text === null) || ruleFiles.has(file) || file === input.projectFile;
+    const isKept = all.some(({ text }) => text === null) || ruleFiles.has(file) || input.settingsFiles.has(file);
     const before = input.disk.read(file);
     const after = isKept || before === null ? null : fileOfText(first.text, before);
     if (after !== null) {

@@ -1,6 +1,6 @@
 /** The English of what can be wrong with flags, environment and project file. */
 import { ACTION_TYPES } from '../../model/rule.ts';
-import type { SettingProblems } from '../../model/setting-problems.ts';
+import type { SettingProblems, SettingsFile } from '../../model/setting-problems.ts';
 import { harmless } from '../harmless.ts';
 import { faultMessage } from './fault-problems.ts';
 import type { Messages } from './message.ts';
@@ -14,6 +14,34 @@ const UNUSABLE_URL: Record<SettingProblems['base-url-unusable']['problem'], stri
   fragment: 'must not hold a `#`',
 };
 
+/** What a file of settings is called, and how it begins. */
+const FILES: Record<SettingsFile, { name: string; begins: string }> = {
+  project: { name: 'The project file', begins: 'It begins with a key, such as `version: 1`.' },
+  account: { name: 'The file of an account', begins: 'It begins with a key, such as `apiKey:`, or is empty.' },
+};
+
+const UNUSABLE_FOLDER: Record<SettingProblems['accounts-folder']['problem'], { is: string; remedy: string }> = {
+  missing: { is: 'is not there', remedy: 'Make it, with a file such as alice.yaml for each account.' },
+  outside: {
+    is: 'is outside the project',
+    remedy: 'Move it into the project: only files that are reviewed together with it are read.',
+  },
+  hidden: {
+    is: 'is hidden, or inside a hidden folder',
+    remedy: 'Move it to a folder whose name does not begin with a dot.',
+  },
+  linked: {
+    is: 'is a link, or is reached through one. Links are not followed',
+    remedy: 'Name the folder that it leads to, if that is in the project, or put the files here.',
+  },
+  'not-folder': { is: 'is no folder', remedy: 'Name a folder that has a file such as alice.yaml for each account.' },
+  unreadable: { is: 'cannot be read', remedy: 'Let whoever runs this read it.' },
+  empty: {
+    is: 'has no account',
+    remedy: 'Put a file such as alice.yaml in it, or leave `accounts` out. It may be empty.',
+  },
+};
+
 const UNUSABLE_KEY: Record<SettingProblems['api-key-unusable']['problem'], string> = {
   empty: 'is empty',
   'too-short': 'is shorter than 8 characters',
@@ -23,7 +51,8 @@ const UNUSABLE_KEY: Record<SettingProblems['api-key-unusable']['problem'], strin
 /** What a key of the project file takes. */
 const EXPECTED: Record<string, string> = {
   version: 'the number 1',
-  accounts: 'a mapping such as `{ alice: { apiKey: { env: ALICE_KEY } } }`',
+  accounts:
+    'a mapping such as `{ alice: { apiKey: { env: ALICE_KEY } } }`, or a folder with a file for each account, such as `accounts`',
   apiKey: 'the name of a variable: `{ env: ALICE_KEY }`. A key itself never stands in a file',
   'apiKey.env': 'the name of a variable, such as `ALICE_KEY`',
   baseUrl: 'an address, such as `https://mail.example.com/api/v1`',
@@ -129,17 +158,17 @@ export const settingProblems: Messages<SettingProblems> = {
     message: `There is a project above this folder already: ${harmless(file)}.`,
     remedy: 'This is another one, with rules of its own. If it is not wanted, remove its inboxctl.yaml.',
   }),
-  'project-several-documents': () => ({
-    message: 'The project file holds more than one document.',
-    remedy: 'Remove the line `---` and what follows it.',
+  'project-several-documents': ({ of }) => ({
+    message: `${FILES[of].name} holds more than one document.`,
+    remedy:
+      of === 'project'
+        ? 'Remove the line `---` and what follows it.'
+        : 'Each account has a file of its own: move what follows the line `---` into another.',
   }),
-  'project-not-mapping': () => ({
-    message: 'The project file must be a mapping.',
-    remedy: 'It begins with a key, such as `version: 1`.',
-  }),
-  'project-unknown-key': ({ key, proposal }) => ({
-    message: `The project file has no key \`${harmless(key)}\`.`,
-    remedy: proposal === null ? 'Its keys are listed by: inboxctl schema project' : `Did you mean \`${proposal}\`?`,
+  'project-not-mapping': ({ of }) => ({ message: `${FILES[of].name} must be a mapping.`, remedy: FILES[of].begins }),
+  'project-unknown-key': ({ of, key, proposal }) => ({
+    message: `${FILES[of].name} has no key \`${harmless(key)}\`.`,
+    remedy: proposal === null ? `Its keys are listed by: inboxctl schema ${of}` : `Did you mean \`${proposal}\`?`,
   }),
   'project-missing-key': ({ key, setting }) => ({
     message: `\`${harmless(key)}\` is missing.`,
@@ -154,6 +183,22 @@ export const settingProblems: Messages<SettingProblems> = {
   'accounts-empty': () => ({
     message: '`accounts` lists no account.',
     remedy: 'Name one below it, such as `alice: { apiKey: { env: ALICE_KEY } }`, or remove the key.',
+  }),
+  'accounts-folder': ({ folder, problem, reason }) => ({
+    message: `The folder of account files ${harmless(folder)} ${UNUSABLE_FOLDER[problem].is}${reason === undefined ? '' : `: ${because(reason)}`}.`,
+    remedy: UNUSABLE_FOLDER[problem].remedy,
+  }),
+  'account-file-folder': () => ({
+    message: 'This is a folder, among the files of accounts.',
+    remedy: 'Move it elsewhere, or let its name begin with a dot: each account has one file, in no folder below.',
+  }),
+  'account-file-linked': () => ({
+    message: 'This is a link, among the files of accounts. Links are not followed.',
+    remedy: 'Put the file itself here.',
+  }),
+  'account-file-twice': ({ name, other }) => ({
+    message: `The account "${harmless(name)}" has another file already: ${harmless(other)}.`,
+    remedy: 'Make them one, or rename one of them: the name of the file is that of the account.',
   }),
   'account-name': ({ name }) => ({
     message: `An account cannot be called "${harmless(name)}".`,
@@ -210,7 +255,7 @@ export const settingProblems: Messages<SettingProblems> = {
   'sandbox-fault': faultMessage,
   'schema-unknown': ({ name }) => ({
     message: `There is no schema "${harmless(name)}".`,
-    remedy: 'There are: rules, project, plan.',
+    remedy: 'There are: rules, project, account, plan.',
   }),
   'shell-unknown': ({ name }) => ({
     message: `There is no completion for the shell "${harmless(name)}".`,

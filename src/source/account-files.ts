@@ -1,0 +1,137 @@
+/**
+ * A folder beside the project file that has a file for each account, called by its name. Each file is read with the same
+ * care as the project file, and only its text is kept: there may be thousands.
+ */
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Diagnostic, Finding } from '../model/diagnostic.ts';
+import { ACCOUNT_NAME } from '../model/project.ts';
+import type { SettingProblems } from '../model/setting-problems.ts';
+import type { WrittenAccount } from '../model/written-project.ts';
+import { isAccountFile } from './accepted.ts';
+import { rootProblem, shownPath, startOf, systemReason, type Where } from './find-files.ts';
+import { accountFindings } from './project-problems.ts';
+import { readRuleFile } from './read-file.ts';
+import { type LocateSetting, parseSettings } from './settings-text.ts';
+
+/** The file of one account: `path` is absolute, `shown` relative to the working directory with `/`. */
+interface AccountFile {
+  path: string;
+  shown: string;
+  text: string;
+}
+
+export interface AccountFiles {
+  /** By name, in the order of the code units of the names. The paths of rules are relative to the project file. */
+  accounts: Record<string, WrittenAccount>;
+  files: ReadonlyMap<string, AccountFile>;
+}
+
+/** What there is in a folder of account files. */
+export interface FolderEntry {
+  name: string;
+  kind: 'file' | 'folder' | 'link';
+}
+
+/**
+ * Takes the folder as the project file names it, and the folder of that file; gives its accounts. `finding`: what is wrong
+ * with the folder itself; `problems`: with its files, all at once.
+ */
+export function readAccountFiles(
+  folder: string,
+  home: string,
+  where: Where,
+): AccountFiles | { finding: Finding<'accounts-folder'> } | { problems: Diagnostic[] } {
+  const absolute = path.resolve(home, folder);
+  const unusable = (problem: SettingProblems['accounts-folder']['problem'], reason?: string) => {
+    const args = { folder, problem, ...(reason === undefined ? {} : { reason }) };
+    return { finding: { code: 'accounts-folder' as const, args } };
+  };
+  const problem = rootProblem(absolute, where);
+  if (problem !== undefined) return unusable(UNUSABLE[problem.code] ?? 'not-folder');
+  if (!statSync(absolute).isDirectory()) return unusable('not-folder');
+  let entries: FolderEntry[];
+  try {
+    entries = readdirSync(absolute, { withFileTypes: true }).map(entryOf);
+  } catch (error) {
+    return unusable('unreadable', systemReason(error));
+  }
+  const shownFolder = shownPath(absolute, where.cwd);
+  const { names, problems } = accountsIn(entries, shownFolder);
+  if (names.size === 0 && problems.length === 0) return unusable('empty');
+  const accounts: AccountFiles['accounts'] = {};
+  const files = new Map<string, AccountFile>();
+  for (const [account, name] of names) {
+    const file = { path: path.join(absolute, name), shown: path.posix.join(shownFolder, name) };
+    const text = readRuleFile(file);
+    const read = typeof text === 'string' ? parseAccount(file.shown, text, folder) : { problems: [text] };
+    if ('problems' in read) problems.push(...read.problems);
+    else {
+      accounts[account] = read.account;
+      files.set(account, { ...file, text: text as string });
+    }
+  }
+  return problems.length > 0 ? { problems } : { accounts, files };
+}
+
+const UNUSABLE: Partial<Record<Diagnostic['code'], SettingProblems['accounts-folder']['problem']>> = {
+  'rules-root-missing': 'missing',
+  'rules-root-outside': 'outside',
+  'rules-root-hidden': 'hidden',
+  'rules-root-linked': 'linked',
+};
+
+function entryOf(entry: Dirent): FolderEntry {
+  return { name: entry.name, kind: entry.isSymbolicLink() ? 'link' : entry.isDirectory() ? 'folder' : 'file' };
+}
+
+/** Takes what is in a folder; gives the names of the files by those of their accounts, sorted, and what may not be there. */
+export function accountsIn(
+  entries: readonly FolderEntry[],
+  shownFolder: string,
+): { names: Map<string, string>; problems: Diagnostic[] } {
+  const names = new Map<string, string>();
+  const problems: Diagnostic[] = [];
+  for (const { name, kind } of [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (name.startsWith('.')) continue;
+    const shown = path.posix.join(shownFolder, name);
+    const say = (finding: Finding) => {
+      problems.push({ ...finding, severity: 'error', place: startOf(shown) } as Diagnostic);
+    };
+    const account = /^(.*)\.ya?ml$/s.exec(name)?.[1];
+    if (kind === 'folder') say({ code: 'account-file-folder', args: {} });
+    else if (kind === 'link') say({ code: 'account-file-linked', args: {} });
+    else if (account === undefined) continue;
+    else if (!ACCOUNT_NAME.test(account)) say({ code: 'account-name', args: { name: account } });
+    else if (names.has(account)) {
+      const other = path.posix.join(shownFolder, names.get(account) ?? '');
+      say({ code: 'account-file-twice', args: { name: account, other } });
+    } else names.set(account, name);
+  }
+  return { names, problems };
+}
+
+/** Takes the text of an account file and its folder, as the project file names it; gives the account, or every problem. */
+export function parseAccount(
+  shown: string,
+  text: string,
+  folder: string,
+): { account: WrittenAccount } | { problems: Diagnostic[] } {
+  const read = parseSettings('account', shown, text);
+  if ('problems' in read) return read;
+  if (!isAccountFile(read.value)) return { problems: read.placed(accountFindings(read.value)) };
+  const { rules, ...account } = read.value;
+  if (rules == null) return { account };
+  const fromProject = rules.map((root) => (path.isAbsolute(root) ? root : path.join(folder, root)));
+  return { account: { ...account, rules: fromProject } };
+}
+
+/** Takes an account file; gives where its keys and values stand. It is parsed again, which is rare. */
+export function locateIn({ shown, text }: AccountFile): LocateSetting {
+  const read = parseSettings('account', shown, text);
+  return (where, at) => {
+    if ('problems' in read || Object.keys(read.value).length === 0 || where.length === 0)
+      return { place: startOf(shown) };
+    return read.locate(where, at);
+  };
+}
