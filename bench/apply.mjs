@@ -14,8 +14,10 @@ async function* atFullSpeed(surroundings) {
   const bundle = bundleSandbox(surroundings.home);
   const rounds = [];
   for (let round = 0; round < surroundings.rounds(3); round += 1) {
-    const bare = await onSandbox(bundle, { latencyMs: LATENCY }, (url) => post(url, rules));
-    const ours = await onSandbox(bundle, { latencyMs: LATENCY }, (url) => apply(projectOf(surroundings, url, rules)));
+    const { requests: bare } = await onSandbox(bundle, { latencyMs: LATENCY }, (url) => post(url, rules));
+    const { requests: ours } = await onSandbox(bundle, { latencyMs: LATENCY }, (url) =>
+      apply(projectOf(surroundings, url, rules)),
+    );
     rounds.push({ bare: writeTime(bare), ours: writeTime(ours), requests: ours.length });
   }
   const least = (writes * LATENCY) / AT_ONCE;
@@ -32,7 +34,7 @@ function under(kind, rate) {
     const seed = kind === 'replaces' ? changedSeed(rules) : undefined;
     const options = { latencyMs: LATENCY, ratePerSecond: rate, seed };
     const bundle = bundleSandbox(surroundings.home);
-    const log = await onSandbox(bundle, options, (url) => apply(projectOf(surroundings, url, rules)));
+    const { requests: log } = await onSandbox(bundle, options, (url) => apply(projectOf(surroundings, url, rules)));
     const least = ((rules.length - rate) / rate) * 1_000;
     const refused = log.filter(({ status }) => status === 429).length;
     yield [name, writeTime(log) / least];

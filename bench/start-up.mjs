@@ -7,7 +7,7 @@ const NAMES = ['version', 'help', 'validate', 'plan', 'plan-floor', 'floor'];
 const RULES = 12;
 
 /** Takes the surroundings (see index.mjs); yields each target's name with what was measured. */
-export async function* measure({ node, program, floor, home, env, rounds }) {
+async function* measure({ node, program, floor, home, env, rounds }) {
   const project = path.join(home, 'start-up');
   writeProject(project, RULES);
   const sandbox = await startSandbox(seedOf(RULES), { program, home });

@@ -1,5 +1,6 @@
-// A sandbox in a process of its own that tells what was asked of it, and when.
+// A sandbox in a process of its own that tells what was asked of it, and when, and how much memory it took.
 import { fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { KEY } from './projects.mjs';
@@ -10,9 +11,12 @@ export function bundleSandbox(home) {
   buildSync({
     stdin: {
       contents: `
+        import { readFileSync } from 'node:fs';
         import { startSandbox } from './src/sandbox/sandbox.ts';
-        const sandbox = await startSandbox(JSON.parse(process.argv[2]));
-        process.on('message', () => process.send(sandbox.requests));
+        const sandbox = await startSandbox(JSON.parse(readFileSync(process.argv[2], 'utf8')));
+        process.on('message', () => {
+          process.send({ requests: sandbox.requests, peak: process.resourceUsage().maxRSS / 1024 });
+        });
         process.send(sandbox.baseUrl);`,
       resolveDir: process.cwd(),
       loader: 'ts',
@@ -26,15 +30,20 @@ export function bundleSandbox(home) {
   return outfile;
 }
 
-/** Takes the bundle, options of the sandbox, and what to run at its address; gives the log of the requests. */
+/**
+ * Takes the bundle, options of the sandbox, and what to run at its address; gives the log of the requests, and the peak of
+ * the sandbox's memory in MiB.
+ */
 export async function onSandbox(bundle, options, run) {
-  const child = fork(bundle, [JSON.stringify({ profile: 'newer', key: KEY, ...options })]);
+  const file = `${bundle}.options.json`;
+  writeFileSync(file, JSON.stringify({ profile: 'newer', key: KEY, ...options }));
+  const child = fork(bundle, [file]);
   const message = () => new Promise((resolve) => child.once('message', resolve));
   try {
     await run(await message());
-    const log = message();
-    child.send('log');
-    return await log;
+    const told = message();
+    child.send('tell');
+    return await told;
   } finally {
     child.kill();
   }

@@ -27,7 +27,7 @@ const deleteActionEnabled: Check = (content, { settings }) =>
 /** A webhook that a PUT only keeps is in `content` too, so what counts is whether it was there before. */
 const webhooksEnabled: Check = (content, inbox, id) => {
   if (inbox.settings.features.webhooks || !hasType(content, 'CALL_WEBHOOK')) return null;
-  const before = id === null ? null : inbox.get(id);
+  const before = id === null ? null : inbox.rules.get(id);
   const kept = new Set(before?.actions);
   const isKept = content.actions.every((action) => action.type !== 'CALL_WEBHOOK' || kept.has(action));
   return isKept ? null : new Refusal(400, 'Webhooks are not enabled on this deployment');
@@ -61,9 +61,9 @@ const sendsOnlyToPlainSenders: Check = (content) => {
 };
 
 const sendersApart: Check = (content, inbox, id) => {
-  const overlap = inbox.senders.overlap(content, id);
+  const overlap = inbox.rules.senders.overlap(content, id);
   if (overlap === null) return null;
-  const other = inbox.get(overlap.id)?.name ?? '';
+  const other = inbox.rules.get(overlap.id)?.name ?? '';
   return new Refusal(
     400,
     `Cannot create this rule because it overlaps the existing "${other}" rule on sender scope ${overlap.scope}. ` +

@@ -1,8 +1,8 @@
-/** One inbox account: what its deployment and mailbox allow, and its rules with the indexes that checks need. */
+/** One inbox account: what its deployment and mailbox allow, and its rules. */
 import * as z from 'zod';
 import { type DatedMailbox, dated, generatedMessages, usualMailbox } from './mailbox/generator.ts';
 import { generatedMailbox, givenMessages, type Message, seedMessages } from './mailbox/message.ts';
-import { SenderIndex } from './senders.ts';
+import { RuleSet } from './rule-set.ts';
 import type { WireRule } from './wire.ts';
 
 export const inboxSettings = z.strictObject({
@@ -37,18 +37,11 @@ function settled(settings: InboxSettings, now: number): Settled {
   return { ...settings, mailbox: messages === null ? dated(mailbox ?? usualMailbox(name), now) : null };
 }
 
-/** A rule with its JSON text, made once and used by every answer and by the data file. */
-interface Entry {
-  rule: WireRule;
-  text: string;
-  createdAt: number;
-}
-
 export class Inbox {
   readonly settings: Settled;
-  readonly senders = new SenderIndex();
-  readonly #entries = new Map<string, Entry>();
-  readonly #names = new Map<string, number>();
+  #rules = new RuleSet();
+  /** Whether another inbox has the same set: until one of them changes it, it is there once. */
+  #sharesRules = false;
   #messages: Message[] | null = null;
 
   /** `now`, in ms, is where a mailbox ends whose settings do not say it. */
@@ -63,41 +56,29 @@ export class Inbox {
     return this.#messages;
   }
 
-  get(id: string): WireRule | null {
-    return this.#entries.get(id)?.rule ?? null;
-  }
-
-  /** How many rules have exactly this name; more than one only where names are not unique or a seed made them so. */
-  countNamed(name: string): number {
-    return this.#names.get(name) ?? 0;
+  get rules(): Omit<RuleSet, 'set' | 'delete'> {
+    return this.#rules;
   }
 
   /** Adds a rule, or puts it in the place of the one with its id. `text` is its JSON. */
   set(rule: WireRule, text: string): void {
-    const before = this.#entries.get(rule.id);
-    if (before !== undefined) this.#leaveIndexes(before.rule);
-    this.#entries.set(rule.id, { rule, text, createdAt: Date.parse(rule.createdAt) });
-    this.#names.set(rule.name, this.countNamed(rule.name) + 1);
-    this.senders.add(rule);
+    this.#ownRules().set(rule, text);
   }
 
   delete(id: string): void {
-    const entry = this.#entries.get(id);
-    if (entry === undefined) return;
-    this.#leaveIndexes(entry.rule);
-    this.#entries.delete(id);
+    this.#ownRules().delete(id);
   }
 
-  /** The JSON texts of all rules, oldest first; of the same age in the order of their coming. */
-  texts(): string[] {
-    const entries = [...this.#entries.values()].sort((a, b) => a.createdAt - b.createdAt);
-    return entries.map((entry) => entry.text);
+  /** Takes the rules that another inbox has now, in the place of its own. */
+  takeRulesOf(other: Inbox): void {
+    this.#rules = other.#rules;
+    this.#sharesRules = true;
+    other.#sharesRules = true;
   }
 
-  #leaveIndexes(rule: WireRule): void {
-    this.senders.remove(rule);
-    const left = this.countNamed(rule.name) - 1;
-    if (left > 0) this.#names.set(rule.name, left);
-    else this.#names.delete(rule.name);
+  #ownRules(): RuleSet {
+    if (this.#sharesRules) this.#rules = this.#rules.copy();
+    this.#sharesRules = false;
+    return this.#rules;
   }
 }

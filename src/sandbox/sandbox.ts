@@ -82,11 +82,12 @@ interface Surroundings {
   profile: Profile;
   log: RequestLog;
   faults: Faults;
+  store: Store;
   stopping: AbortSignal;
 }
 
 /** What stands before the routes, in this order: a request over the rate meets no fault. */
-function stepsOf(options: SandboxOptions, { profile, log, faults, stopping }: Surroundings): Step[] {
+function stepsOf(options: SandboxOptions, { profile, log, faults, store, stopping }: Surroundings): Step[] {
   const { latencyMs = 0, ratePerSecond, burst, now = Date.now } = options;
   const waiting = options.wait ?? ((milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }));
   const wait = (milliseconds: number) => waiting(milliseconds, stopping);
@@ -94,7 +95,7 @@ function stepsOf(options: SandboxOptions, { profile, log, faults, stopping }: Su
   if (ratePerSecond !== undefined) {
     steps.push(limited(new Rate(ratePerSecond, now, burst), profile.sendsRetryAfter, now));
   }
-  return [...steps, spoiled(faults, { profile, now, wait })];
+  return [...steps, spoiled(faults, { profile, now, wait, inboxOfKey: (key) => store.inboxOfKey(key) })];
 }
 
 /** Starts the service and gives where it listens. Throws a FaultError, a SeedError, a DataFileError or PortUnavailable. */
@@ -119,7 +120,7 @@ async function serving(options: SandboxOptions, unlock: () => void): Promise<San
   const store = filledStore(options, { profile, reordering, now, random, record });
   const log = new RequestLog();
   const stopping = new AbortController();
-  const app = routes(store, profile, stepsOf(options, { profile, log, faults, stopping: stopping.signal }));
+  const app = routes(store, profile, stepsOf(options, { profile, log, faults, store, stopping: stopping.signal }));
   const loopback = await listenOnLoopback(getRequestListener(app.fetch, { overrideGlobalObjects: false }), port ?? 0);
 
   const close = async () => {
@@ -146,7 +147,7 @@ async function serving(options: SandboxOptions, unlock: () => void): Promise<San
     keys: store.keys,
     rules: (name) =>
       inboxOf(name)
-        .texts()
+        .rules.texts()
         .map((text): WireRule => JSON.parse(text)),
     put: (rule, name) => store.put(inboxOf(name), rule),
     requests: log.requests,

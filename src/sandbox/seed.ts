@@ -14,12 +14,15 @@ const seedRule = wireRule.extend({
 
 const rules = z.array(seedRule);
 
+const seedInbox = inboxSettings.extend({
+  rules: rules.optional(),
+  /** The name of an earlier inbox that has the same rules: thousands then weigh hardly more than one. */
+  rulesOf: z.string().optional(),
+});
+
 const seedSchema = z
   .strictObject({
-    inboxes: z
-      .array(inboxSettings.extend({ rules: rules.default([]) }))
-      .min(1)
-      .optional(),
+    inboxes: z.array(seedInbox).min(1).optional(),
     rules: rules.optional(),
     /** As those of an inbox. */
     messages: inboxSettings.shape.messages,
@@ -38,14 +41,22 @@ const seedSchema = z
       if (messages && mailbox) problem([...path, 'mailbox'], 'Give either messages or mailbox, not both');
     }
     const names = (seed.inboxes ?? [{ name: 'default' }]).map((inbox) => inbox.name);
+    const earlier = new Set<string>();
     for (const [index, name] of names.entries()) {
-      if (names.indexOf(name) < index) problem(['inboxes', index, 'name'], `A second inbox "${name}"`);
+      if (earlier.has(name)) problem(['inboxes', index, 'name'], `A second inbox "${name}"`);
+      const { rules: own, rulesOf } = seed.inboxes?.[index] ?? {};
+      if (own && rulesOf !== undefined)
+        problem(['inboxes', index, 'rulesOf'], 'Give either rules or rulesOf, not both');
+      if (rulesOf !== undefined && !earlier.has(rulesOf)) {
+        problem(['inboxes', index, 'rulesOf'], `There is no inbox "${rulesOf}" before this one`);
+      }
+      earlier.add(name);
     }
     const keys = new Set<string>();
     for (const [index, { key, inbox }] of (seed.keys ?? []).entries()) {
       if (keys.has(key)) problem(['keys', index, 'key'], 'The value of an earlier key');
       keys.add(key);
-      if (inbox !== null && !names.includes(inbox)) problem(['keys', index, 'inbox'], `There is no inbox "${inbox}"`);
+      if (inbox !== null && !earlier.has(inbox)) problem(['keys', index, 'inbox'], `There is no inbox "${inbox}"`);
     }
   });
 
@@ -105,16 +116,19 @@ export function changesOfSeed(json: unknown, context: SeedContext): Change[] {
     throw new SeedError(parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'seed'}: ${message}`));
   }
   const seed = parsed.data;
-  const { messages, mailbox, rules: only = [] } = seed;
-  const inboxes = seed.inboxes ?? [{ ...inboxSettings.parse({ name: 'default' }), messages, mailbox, rules: only }];
+  const { messages, mailbox, rules: only } = seed;
+  const inboxes: z.output<typeof seedInbox>[] = seed.inboxes ?? [
+    { ...inboxSettings.parse({ name: 'default' }), messages, mailbox, rules: only },
+  ];
   const changes: Change[] = [];
-  for (const { rules: seeded, ...inbox } of inboxes) {
+  for (const { rules: seeded = [], rulesOf, ...inbox } of inboxes) {
     const complete = completed(seeded, context);
     requireOwnIds(
       inbox.name,
       complete.map((rule) => rule.id),
     );
     changes.push({ op: 'inbox', inbox });
+    if (rulesOf !== undefined) changes.push({ op: 'copy', inbox: inbox.name, from: rulesOf });
     for (const rule of complete) changes.push({ op: 'rule', inbox: inbox.name, rule });
   }
   const names = inboxes.map((inbox) => inbox.name);

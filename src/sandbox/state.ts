@@ -11,6 +11,8 @@ export const change = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('inbox'), inbox: inboxSettings }),
   z.strictObject({ op: z.literal('key'), key: apiKey }),
   z.strictObject({ op: z.literal('rule'), inbox: z.string(), rule: wireRule }),
+  /** The rules that another inbox has by then. */
+  z.strictObject({ op: z.literal('copy'), inbox: z.string(), from: z.string() }),
   z.strictObject({ op: z.literal('delete'), inbox: z.string(), id: z.string() }),
 ]);
 

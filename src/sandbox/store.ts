@@ -49,14 +49,22 @@ export class Store {
     if (change.op === 'key') this.#keys.set(change.key.key, change.key);
     if (change.op === 'rule') this.inbox(change.inbox)?.set(change.rule, JSON.stringify(change.rule));
     if (change.op === 'delete') this.inbox(change.inbox)?.delete(change.id);
+    if (change.op === 'copy') {
+      const from = this.inbox(change.from);
+      if (from !== null) this.inbox(change.inbox)?.takeRulesOf(from);
+    }
   }
 
   /** The whole state as lines of JSON, as few as it takes. */
   *lines(): Generator<string> {
     for (const inbox of this.inboxes) yield JSON.stringify({ op: 'inbox', inbox: inbox.settings });
     for (const key of this.keys) yield JSON.stringify({ op: 'key', key });
-    for (const inbox of this.inboxes) {
-      for (const text of inbox.texts()) yield ruleLine(inbox.settings.name, text);
+    const written = new Map<Inbox['rules'], string>();
+    for (const { settings, rules } of this.inboxes) {
+      const from = written.get(rules);
+      written.set(rules, settings.name);
+      if (from !== undefined) yield JSON.stringify({ op: 'copy', inbox: settings.name, from });
+      else for (const text of rules.texts()) yield ruleLine(settings.name, text);
     }
   }
 
@@ -69,6 +77,11 @@ export class Store {
     if (inbox === null) throw new Refusal(403, 'API key is not bound to an inbox account');
     if (!key.scopes.includes(scope)) throw new Refusal(403, `API key lacks the scope ${scope}`);
     return inbox;
+  }
+
+  /** Takes the value of the API-Key header; gives the name of the inbox that the key is bound to, whatever it may do there. */
+  inboxOfKey(value: string | undefined): string | null {
+    return this.#keys.get(value ?? '')?.inbox ?? null;
   }
 
   /** What GET /stats/by-period answers to these parameters (API spec 4.1). */
@@ -86,13 +99,13 @@ export class Store {
 
   /** The JSON texts of all rules, in the order in which the profile lists them (API spec 4.3). */
   list(inbox: Inbox): string[] {
-    const texts = inbox.texts();
+    const texts = inbox.rules.texts();
     return this.#options.profile.newestFirst ? texts.reverse() : texts;
   }
 
   /** The rule of an id, or a 404 (API spec 4.5). */
   find(inbox: Inbox, id: string): WireRule {
-    const rule = inbox.get(id);
+    const rule = inbox.rules.get(id);
     if (rule === null) throw new Refusal(404, 'Rule not found');
     return rule;
   }
@@ -126,7 +139,7 @@ export class Store {
 
   /** Stores accepted content in the place of a rule; gives it as stored, or null when the rule is gone meanwhile. */
   replace(inbox: Inbox, id: string, content: RuleContent): WireRule | null {
-    const before = inbox.get(id);
+    const before = inbox.rules.get(id);
     if (before === null) return null;
     if (before.name !== content.name) this.#requireFreeName(inbox, content.name);
     const enabled = this.#options.profile.enabledWhenReplaced(before, content);
@@ -136,7 +149,7 @@ export class Store {
 
   /** Deletes a rule; gives false when it is gone meanwhile. */
   delete(inbox: Inbox, id: string): boolean {
-    if (inbox.get(id) === null) return false;
+    if (inbox.rules.get(id) === null) return false;
     this.#options.record(JSON.stringify({ op: 'delete', inbox: inbox.settings.name, id }));
     inbox.delete(id);
     return true;
@@ -164,7 +177,7 @@ export class Store {
 
   /** A duplicate name is a 500 from the database, never a 409 (measured). */
   #requireFreeName(inbox: Inbox, name: string): void {
-    if (this.#options.profile.uniqueNames && inbox.countNamed(name) > 0) throw unexpected();
+    if (this.#options.profile.uniqueNames && inbox.rules.countNamed(name) > 0) throw unexpected();
   }
 
   /** Never the same twice, so that times order the rules even where the clock stands. */

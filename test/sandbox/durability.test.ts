@@ -101,6 +101,21 @@ describe('a data file', () => {
     expect(sandbox.keys.map(({ key }) => key)).toEqual([KEY, expect.stringMatching(/^sandbox_/)]);
   });
 
+  it('has rules that several inboxes share once', async () => {
+    const rules = Array.from({ length: 20 }, (_, index) => ({ name: `Rule ${index}` }));
+    const seed = { inboxes: [{ name: 'a', rules }, ...['b', 'c', 'd'].map((name) => ({ name, rulesOf: 'a' }))] };
+    const first = await startSandbox({ profile, dataFile, seed });
+    const [rule] = first.rules('b');
+    if (rule) first.put({ ...rule, name: 'Of b' }, 'b');
+    await first.close();
+    await (await startSandbox({ profile, dataFile })).close();
+    const again = await startSandbox({ profile, dataFile });
+    onTestFinished(() => again.close());
+    for (const name of ['a', 'b', 'c', 'd']) expect(again.rules(name)).toEqual(first.rules(name));
+    expect(again.rules('b').some((one) => one.name === 'Of b')).toBe(true);
+    expect(readFileSync(dataFile, 'utf8').match(/"op":"rule"/g)).toHaveLength(40);
+  });
+
   it('keeps a generated key, and takes one more that is given later', async () => {
     const first = await startSandbox({ dataFile });
     await first.close();

@@ -75,6 +75,29 @@ describe.each(PROFILE_NAMES)('a seed (%s)', (profile) => {
     expect(given.sandbox.keys.map(({ key }) => key)).toEqual(['only']);
   });
 
+  it('has inboxes with the rules of an earlier one, each of which then changes by itself', async () => {
+    const rules = [
+      { id: 'a', name: 'A' },
+      { id: 'b', name: 'B' },
+    ];
+    const inboxes = [
+      { name: 'first', rules },
+      { name: 'second', rulesOf: 'first' },
+      { name: 'third', rulesOf: 'second' },
+    ];
+    const keys = inboxes.map(({ name }) => ({ key: name, inbox: name }));
+    const { sandbox, call } = await serve({ profile, key: undefined, seed: { inboxes, keys } });
+    const names = () => inboxes.map(({ name }) => sandbox.rules(name).map((rule) => rule.name));
+    expect(names()).toEqual([
+      ['A', 'B'],
+      ['A', 'B'],
+      ['A', 'B'],
+    ]);
+    await call('DELETE', '/rules/a', undefined, { 'API-Key': 'second' });
+    await call('POST', '/rules', body({ name: 'C' }), { 'API-Key': 'first' });
+    expect(names()).toEqual([['A', 'B', 'C'], ['B'], ['A', 'B']]);
+  });
+
   it('can be changed behind the API, past all checks', async () => {
     const service = await serve({ profile, seed: { rules: [{ id: 'r', name: 'R', enabled: false }] } });
     const [rule] = service.sandbox.rules();
@@ -93,6 +116,17 @@ describe('a seed that cannot be used', () => {
     ['both forms', { rules: [], inboxes: [{ name: 'a' }] }, /^rules: Give either/],
     ['two inboxes of one name', { inboxes: [{ name: 'a' }, { name: 'a' }] }, /^inboxes\.1\.name: A second inbox "a"/],
     ['no inbox', { inboxes: [] }, /^inboxes: /],
+    ['rules of no inbox', { inboxes: [{ name: 'a', rulesOf: 'b' }] }, /^inboxes\.0\.rulesOf: There is no inbox "b"/],
+    [
+      'rules of a later inbox',
+      { inboxes: [{ name: 'a', rulesOf: 'b' }, { name: 'b' }] },
+      /^inboxes\.0\.rulesOf: There is no inbox "b" before/,
+    ],
+    [
+      'rules twice',
+      { inboxes: [{ name: 'a' }, { name: 'b', rules: [], rulesOf: 'a' }] },
+      /^inboxes\.1\.rulesOf: Give either/,
+    ],
     ['an unknown scope', { keys: [{ key: 'k', inbox: 'default', scopes: ['ALL'] }] }, /^keys\.0\.scopes\.0: /],
     ['a key of no inbox', { keys: [{ key: 'k', inbox: 'b' }] }, /^keys\.0\.inbox: There is no inbox "b"/],
     ['two keys of one value', { keys: ['a', 'a'].map((key) => ({ key, inbox: null })) }, /^keys\.1\.key: /],

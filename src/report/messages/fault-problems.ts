@@ -14,6 +14,7 @@ const PARTS: Record<Args['part'], { is: string; allowed: string }> = {
   path: { is: 'is no path below /api/v1', allowed: 'Such as:' },
   kind: { is: 'is no kind of fault', allowed: 'There are:' },
   value: { is: 'is not how this kind is written', allowed: 'Write:' },
+  inbox: { is: 'names no inbox', allowed: 'Leave it out for any, or write such as:' },
   when: { is: 'does not say when', allowed: 'Leave it out for always, or write such as:' },
 };
 

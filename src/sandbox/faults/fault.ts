@@ -1,4 +1,4 @@
-/** One scripted fault: `METHOD PATH KIND [WHEN]`, such as `POST /rules reset-after @2`. */
+/** One scripted fault: `METHOD PATH KIND [WHEN] [inbox=NAME]`, such as `POST /rules reset-after @2`. */
 import escapeStringRegexp from 'escape-string-regexp';
 import { FAULT_KIND_NAMES, FAULT_KINDS, type FaultKind } from './kinds.ts';
 import { type Occurrence, occurrenceOf } from './occurrence.ts';
@@ -15,12 +15,14 @@ export interface Fault {
   /** Of kinds that have one: seconds of a Retry-After, milliseconds of a delay. */
   value: number;
   occurrence: Occurrence;
+  /** Name of the only inbox whose requests it counts, in which `*` is any run of characters; null: of any. */
+  inbox: string | null;
 }
 
 /** What keeps a text from being a fault: the first word of it that is wrong, and all that could stand in its place. */
 export interface FaultProblem {
   text: string;
-  part: 'form' | 'method' | 'path' | 'kind' | 'value' | 'when';
+  part: 'form' | 'method' | 'path' | 'kind' | 'value' | 'when' | 'inbox';
   word: string;
   allowed: readonly string[];
 }
@@ -40,11 +42,12 @@ export class FaultError extends Error {
 }
 
 const ALLOWED = {
-  form: ['METHOD PATH KIND [WHEN]'],
+  form: ['METHOD PATH KIND [WHEN] [inbox=NAME]'],
   method: METHODS,
   path: ['/rules', '/rules/*', '*'],
   kind: FAULT_KIND_NAMES.map(written),
   when: ['@2', '@2-4', '@3-', '10%', '10% seed=7'],
+  inbox: ['inbox=NAME', 'inbox=team-*'],
 };
 
 /** The kind with its value, as it is written. */
@@ -64,7 +67,9 @@ export function faultOf(given: string): Fault | FaultProblem {
   const words = given.split(/\s+/).filter((word) => word !== '');
   const text = words.join(' ');
   const problem = (part: keyof typeof ALLOWED, word: string) => ({ text, part, word, allowed: ALLOWED[part] });
-  const [method, path, kindWord, ...when] = words;
+  const last = words.at(-1) ?? '';
+  const inbox = last.startsWith('inbox=') ? last.slice('inbox='.length) : null;
+  const [method, path, kindWord, ...when] = inbox === null ? words : words.slice(0, -1);
   if (method === undefined || path === undefined || kindWord === undefined) return problem('form', text);
   if (!METHODS.includes(method)) return problem('method', method);
   if (!/^[/*]/.test(path) || path.startsWith('/api/v1')) return problem('path', path);
@@ -73,9 +78,10 @@ export function faultOf(given: string): Fault | FaultProblem {
   if (kind === undefined) return problem('kind', kindWord);
   const value = numberOf(kind, values);
   if (value === null) return { text, part: 'value', word: kindWord, allowed: [withRange(kind)] };
+  if (inbox === '') return problem('inbox', last);
   const occurrence = occurrenceOf(when, [method, path, kindWord].join(' '));
   if ('wrong' in occurrence) return problem('when', occurrence.wrong);
-  return { text, method, path, kind, value, occurrence };
+  return { text, method, path, kind, value, occurrence, inbox };
 }
 
 /** Takes what stands behind the `=`; gives the kind's value, 0 for one that has none. */
@@ -87,13 +93,22 @@ function numberOf(kind: FaultKind, [digits, more]: readonly string[]): number | 
   return number >= value.least && number <= value.most ? number : null;
 }
 
-/** Whether a request is one that the fault counts; `path` is below the base URL, as sent. */
-export function matches(fault: Fault, method: string, path: string): boolean {
+/** What a fault looks at: `path` is below the base URL, as sent; `inbox` the one of the key, null where it opens none. */
+export interface Request {
+  method: string;
+  path: string;
+  inbox: string | null;
+}
+
+/** Whether a request is one that the fault counts. */
+export function matches(fault: Fault, { method, path, inbox }: Request): boolean {
+  if (fault.inbox !== null && (inbox === null || !fits(inbox, fault.inbox))) return false;
   return (fault.method === '*' || fault.method === method) && fits(path, fault.path);
 }
 
 /** In a pattern `*` is any run of characters, and nothing else is special. */
-function fits(path: string, pattern: string): boolean {
+function fits(text: string, pattern: string): boolean {
+  if (!pattern.includes('*')) return text === pattern;
   const parts = pattern.split('*').map(escapeStringRegexp);
-  return new RegExp(`^${parts.join('.*')}$`, 's').test(path);
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
 }

@@ -1,10 +1,10 @@
 /** The faults of a running sandbox, with what each has counted so far. */
-import { type Fault, FaultError, faultOf, matches } from './fault.ts';
+import { type Fault, FaultError, faultOf, matches, type Request } from './fault.ts';
 import { isDue } from './occurrence.ts';
 
 interface Counting {
   fault: Fault;
-  /** Requests that its method and path fit. */
+  /** Requests that it fits. */
   matched: number;
   hits: number;
 }
@@ -32,8 +32,8 @@ export class Faults {
   }
 
   /** Takes a request; every fault that it fits counts it, and the first of those that are due is given. */
-  next(method: string, path: string): Hit | null {
-    const fitting = this.#counting.filter(({ fault }) => matches(fault, method, path));
+  next(request: Request): Hit | null {
+    const fitting = this.#counting.filter(({ fault }) => matches(fault, request));
     for (const one of fitting) one.matched += 1;
     const due = fitting.find(({ fault, matched }) => isDue(fault.occurrence, matched));
     if (due === undefined) return null;

@@ -31,7 +31,9 @@ const KINDS = {
     done: true,
     does: 'half of the body (where there is none: of the first line), then a closed connection',
   },
+  'half-json': { done: true, does: 'half of the body, as if that were all of it' },
   html: { done: true, does: 'an HTML page with status 200, as from a proxy' },
+  redirect: { done: false, does: 'a 302 to a page of another host' },
   'html-before': { done: false, does: 'an HTML page with status 200, as from a proxy' },
 } as const satisfies Record<string, Kind>;
 

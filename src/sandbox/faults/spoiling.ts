@@ -14,6 +14,8 @@ interface World {
   profile: Profile;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** The name of the inbox that a key is bound to, or null. */
+  inboxOfKey(key: string | undefined): string | null;
   /** Resolves after so many milliseconds; rejects when the sandbox ends. */
   wait(milliseconds: number): Promise<void>;
 }
@@ -76,6 +78,13 @@ function writeHalf(outgoing: ServerResponse, { status, headers }: Response, body
   outgoing.write(body.subarray(0, body.length >> 1));
 }
 
+const halved: Spoiling = async (_context, { answer }) => {
+  const body = Buffer.from((await answer?.text()) ?? '');
+  return new Response(body.length === 0 ? null : body.subarray(0, body.length >> 1), answer ?? {});
+};
+
+const redirected: Spoiling = () => new Response(null, { status: 302, headers: { location: 'https://example.com/' } });
+
 const page: Spoiling = () => response({ status: 200, body: PAGE, type: 'text/html' });
 
 const SPOILING: Record<FaultKind, Spoiling> = {
@@ -89,6 +98,8 @@ const SPOILING: Record<FaultKind, Spoiling> = {
   '429-retry-after': limitedFor,
   slow,
   truncated,
+  'half-json': halved,
+  redirect: redirected,
   html: page,
   'html-before': page,
 };
@@ -97,7 +108,8 @@ const SPOILING: Record<FaultKind, Spoiling> = {
 export function spoiled(faults: Faults, world: World): Step {
   return async (context, next) => {
     const { method, path } = context.req;
-    const hit = path.startsWith(`${BASE}/`) ? faults.next(method, path.slice(BASE.length)) : null;
+    const inbox = world.inboxOfKey(context.req.header('API-Key'));
+    const hit = path.startsWith(`${BASE}/`) ? faults.next({ method, path: path.slice(BASE.length), inbox }) : null;
     if (hit === null) return next();
     const { kind, text } = hit.fault;
     context.set('fault', text);

@@ -22,6 +22,7 @@ const DONE: Record<FaultKind, boolean> = {
   'hang-before': false,
   '500-before': false,
   'html-before': false,
+  redirect: false,
   '429': false,
   '429-retry-after': false,
   'reset-after': true,
@@ -29,6 +30,7 @@ const DONE: Record<FaultKind, boolean> = {
   '500-after': true,
   html: true,
   truncated: true,
+  'half-json': true,
   slow: true,
 };
 
@@ -125,6 +127,22 @@ const isCut: Look = async ({ ended, text }, profile, method) => {
   expect(() => JSON.parse(bodyOf(text()))).toThrow();
 };
 
+const isHalved: Look = async (connection, profile, method) => {
+  const [status, body] = ANSWERS[profile][method];
+  const answer = await whole(connection);
+  expect(answer.status).toBe(status);
+  if (body === null) return expect(answer.body).toBe('');
+  expect(answer.head).toMatch(/content-type: application\/json/i);
+  expect(answer.body).toMatch(/^\{/);
+  expect(() => JSON.parse(answer.body)).toThrow();
+};
+
+const isRedirect: Look = async (connection) => {
+  const { status, head } = await whole(connection);
+  expect(status).toBe(302);
+  expect(head).toMatch(/^location: https:\/\/example\.com\/$/im);
+};
+
 const LOOKS: Record<FaultKind, Look> = {
   'reset-before': isReset,
   'reset-after': isReset,
@@ -138,6 +156,8 @@ const LOOKS: Record<FaultKind, Look> = {
   'html-before': isPage,
   slow: isAnswered,
   truncated: isCut,
+  'half-json': isHalved,
+  redirect: isRedirect,
 };
 
 it('the kinds say themselves which of them carry a request out', () => {

@@ -1,4 +1,4 @@
-/** `METHOD PATH KIND [WHEN]`: what is a fault, which requests it counts, and which of those it hits. */
+/** `METHOD PATH KIND [WHEN] [inbox=NAME]`: what is a fault, which requests it counts, and which of those it hits. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Fault, FaultError, faultOf, matches } from '../../../src/sandbox/faults/fault.ts';
@@ -17,6 +17,8 @@ function due(when: string, most = 12): number[] {
   const { occurrence } = fault(`POST /rules html ${when}`);
   return Array.from({ length: most }, (_, index) => index + 1).filter((count) => isDue(occurrence, count));
 }
+
+const asking = (method: string, inbox: string | null = null) => ({ method, path: '/rules', inbox });
 
 const kindWord = fc.constantFrom(...FAULT_KIND_NAMES).chain((kind) => {
   const { value } = FAULT_KINDS[kind];
@@ -115,7 +117,7 @@ describe('a share of the requests', () => {
   it('leaves something to a second fault of the same share and seed', () => {
     const faults = new Faults();
     faults.add(['POST /rules reset-after 30%', 'POST /rules 500-after 30%']);
-    const kinds = Array.from({ length: 100 }, () => faults.next('POST', '/rules')?.fault.kind);
+    const kinds = Array.from({ length: 100 }, () => faults.next(asking('POST'))?.fault.kind);
     expect(new Set(kinds)).toEqual(new Set(['reset-after', '500-after', undefined]));
   });
 });
@@ -134,13 +136,13 @@ describe('which requests it counts', () => {
     ['GET /*/a', 'GET', '/rules/a', true],
     ['GET /*/a', 'GET', '/rules/a/b', false],
   ])('%s: %s %s: %s', (start, asked, at, counts) => {
-    expect(matches(fault(`${start} html`), asked, at)).toBe(counts);
+    expect(matches(fault(`${start} html`), { ...asking(asked), path: at })).toBe(counts);
   });
 
   it('are counted by each fault for itself, and the first fault that is due hits', () => {
     const faults = new Faults();
     faults.add(['POST /rules html @2', '* /rules 429 @2-3', 'POST * slow=5']);
-    const kinds = (requests: string[]) => requests.map((asked) => faults.next(asked, '/rules')?.fault.kind ?? null);
+    const kinds = (requests: string[]) => requests.map((asked) => faults.next(asking(asked))?.fault.kind ?? null);
     expect(kinds(['GET', 'POST', 'POST', 'POST'])).toEqual([null, '429', 'html', 'slow']);
     faults.add(['POST /rules truncated @1']);
     expect(kinds(['POST'])).toEqual(['slow']);
@@ -148,10 +150,22 @@ describe('which requests it counts', () => {
     expect(kinds(['POST'])).toEqual([null]);
   });
 
+  it.each([
+    ['inbox=bob', 'bob', true],
+    ['inbox=bob', 'bobby', false],
+    ['inbox=bob', null, false],
+    ['inbox=*', 'bob', true],
+    ['inbox=*', null, false],
+    ['inbox=my*box', 'my inbox', true],
+    ['@1- inbox=bob', 'bob', true],
+  ])('%s: of the inbox %s: %s', (words, inbox, counts) => {
+    expect(matches(fault(`* * html ${words}`), asking('GET', inbox))).toBe(counts);
+  });
+
   it('says the how-manieth hit of its own it is', () => {
     const faults = new Faults();
     faults.add(['GET * 429-retry-after @1,3']);
-    expect([1, 2, 3].map(() => faults.next('GET', '/rules')?.time ?? null)).toEqual([1, null, 2]);
+    expect([1, 2, 3].map(() => faults.next(asking('GET'))?.time ?? null)).toEqual([1, null, 2]);
   });
 });
 
@@ -189,6 +203,9 @@ describe('what is no fault', () => {
     ['POST /rules html 5% seed=a', 'when', 'seed=a'],
     ['POST /rules html 5% seed=1 2', 'when', '2'],
     ['POST /rules html seed=1', 'when', 'seed=1'],
+    ['POST /rules html inbox=', 'inbox', 'inbox='],
+    ['POST /rules html inbox=a @1', 'when', 'inbox=a'],
+    ['POST /rules inbox=a', 'form', 'POST /rules inbox=a'],
   ])('%j: its %s, %j', (text, part, word) => {
     expect(faultOf(text)).toMatchObject({ text: text.trim(), part, word });
   });
@@ -198,6 +215,6 @@ describe('what is no fault', () => {
     const problems = () => faults.add(['POST /rules html', 'POST /rules reset', 'GET rules html']);
     expect(problems).toThrow(FaultError);
     expect(problems).toThrow(/"reset" is none of .*reset-before reset-after.*\n.*path "rules"/s);
-    expect(faults.next('POST', '/rules')).toBeNull();
+    expect(faults.next(asking('POST'))).toBeNull();
   });
 });
