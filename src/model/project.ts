@@ -1,9 +1,6 @@
 /** The settings of each account of a project that planning works with. */
 import type { AccountKey, WrittenAccount, WrittenProject } from './written-project.ts';
 
-/** What an account may be called: it stands in plans, in the names of files and behind `--account`, where `*` is a glob. */
-export const ACCOUNT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u;
-
 /** A project file together with its account files. */
 export interface ProjectSettings extends Omit<WrittenProject, 'accounts'> {
   /** The paths of their rules are relative to the project file. */

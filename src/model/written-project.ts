@@ -3,7 +3,7 @@
  * This schema gives the type, the checks and the JSON Schema that editors show on hover.
  */
 import * as z from 'zod';
-import { ACCOUNT_NAME } from './project.ts';
+import { ACCOUNT_NAME } from './account-name.ts';
 import { ACTION_TYPES } from './rule.ts';
 import { variableName } from './written-rule.ts';
 

@@ -4,8 +4,8 @@
  */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { ACCOUNT_NAME } from '../model/account-name.ts';
 import type { Diagnostic, Finding } from '../model/diagnostic.ts';
-import { ACCOUNT_NAME } from '../model/project.ts';
 import type { SettingProblems } from '../model/setting-problems.ts';
 import type { WrittenAccount } from '../model/written-project.ts';
 import { isAccountFile } from './accepted.ts';
