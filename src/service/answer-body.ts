@@ -1,6 +1,20 @@
 /** The body of a success as a value. */
-import type * as z from 'zod';
-import { fitted, isForeign } from './misfit.ts';
+import { isPeriodStatistics, isResponseTimeStatistics, isRuleAnswer, isRulesAnswer } from './accepted.ts';
+
+/** Which answers there are, by the names of their schemas, and whether a value is one. */
+const ANSWERS = {
+  rulesAnswer: isRulesAnswer,
+  ruleAnswer: isRuleAnswer,
+  periodStatistics: isPeriodStatistics,
+  responseTimeStatistics: isResponseTimeStatistics,
+};
+
+export type AnswerName = keyof typeof ANSWERS;
+
+/** What an answer says. */
+export type Answer<Name extends AnswerName> = (typeof ANSWERS)[Name] extends (value: unknown) => value is infer T
+  ? T
+  : never;
 
 /** Why a body cannot be used: `why` goes on from "the body"; `isForeign`: it seems to be none of the API at all. */
 export interface Unusable {
@@ -9,22 +23,30 @@ export interface Unusable {
   isForeign: boolean;
 }
 
-/** Gives the value that `schema` describes, or why there is none. Nothing is taken from a body that fits in part. */
-export function readBody<T>(body: Uint8Array, schema: z.ZodType<T>): { ok: T } | { unusable: Unusable } {
+/**
+ * Takes a body and which answer it should be; gives the value itself, not a copy, or why there is none. Nothing is taken
+ * from a body that fits in part. The schemas are loaded only where there is something wrong.
+ */
+export async function readBody<Name extends AnswerName>(
+  body: Uint8Array,
+  answer: Name,
+): Promise<{ ok: Answer<Name> } | { unusable: Unusable }> {
   if (body.length === 0) return unreadable('is empty');
   const text = decoded(body);
   if (text === null) return unreadable('is not UTF-8');
   const json = parsed(text);
   if (json === undefined) return unreadable(isPage(text) ? PAGE : 'is no whole JSON');
-  const read = fitted(schema, json);
-  if ('ok' in read) return read;
-  const { path, expected, found } = read.misfit;
+  if (ANSWERS[answer](json)) return { ok: json as Answer<Name> };
+  const { misfitOf } = await import('./misfit.ts');
+  const misfit = misfitOf(answer, json);
+  if (misfit === null) return { ok: json as Answer<Name> };
+  const { path, expected, found, isForeign } = misfit;
   const place = path === '' ? '' : `${path}: `;
   return {
     unusable: {
       kind: 'shape',
       why: `is not as the API describes it: ${place}expected ${expected}, found ${found}`,
-      isForeign: isForeign(schema, json),
+      isForeign,
     },
   };
 }

@@ -1,11 +1,9 @@
 /**
  * One call: one request, and its answer as a value or as a ServiceError.
- * HTTP is loaded with the first request and the schemas while it is under way, so that a command that asks nothing
- * pays for neither.
+ * HTTP is loaded with the first request, so that a command that asks nothing does not pay for it.
  */
-import type * as z from 'zod';
 import type { LiveRule } from '../model/rule.ts';
-import { pageIn, readBody } from './answer-body.ts';
+import { type Answer, type AnswerName, pageIn, readBody } from './answer-body.ts';
 import type { Begun, HttpAnswer, Transport } from './http.ts';
 import { type Call, OPERATIONS } from './operation.ts';
 import type { ServiceError } from './service-error.ts';
@@ -21,7 +19,6 @@ export interface CallerOptions {
   connections: number | null;
 }
 
-type Wire = typeof import('./wire.ts');
 type Signal = AbortSignal | null;
 
 export class Caller {
@@ -38,24 +35,23 @@ export class Caller {
     this.#url = new URL(options.baseUrl);
   }
 
-  /** A GET: the value that `schema` describes. */
-  async read<T>(call: Call, schema: (wire: Wire) => z.ZodType<T>, signal: Signal): Promise<T> {
-    const [answer, wire] = await Promise.all([this.#success(call, signal), import('./wire.ts')]);
-    return this.value(call, answer, schema(wire));
+  /** A GET: the value of the answer. */
+  async read<Name extends AnswerName>(call: Call, name: Name, signal: Signal): Promise<Answer<Name>> {
+    return this.value(call, await this.#success(call, signal), name);
   }
 
-  /** What the body of a success says. Throws a ServiceError where it is not as `schema` describes it. */
-  async value<T>(call: Call, answer: HttpAnswer, schema: z.ZodType<T>): Promise<T> {
+  /** What the body of a success says. Throws a ServiceError where it is not as that answer should be. */
+  async value<Name extends AnswerName>(call: Call, answer: HttpAnswer, name: Name): Promise<Answer<Name>> {
     if (answer.brokenBy !== null) throw await this.#fault(call, answer.brokenBy);
-    const read = readBody(answer.body, schema);
+    const read = await readBody(answer.body, name);
     if ('ok' in read) return read.ok;
     throw (await this.#failures()).ofBody(call, answer.status, read.unusable);
   }
 
   /** A POST: the rule of the answer. */
   async create(call: Call, signal: Signal): Promise<LiveRule> {
-    const [answer, wire] = await Promise.all([this.#success(call, signal), import('./wire.ts')]);
-    const read = readBody(answer.body, wire.ruleAnswer);
+    const answer = await this.#success(call, signal);
+    const read = await readBody(answer.body, 'ruleAnswer');
     if ('ok' in read && answer.brokenBy === null) return read.ok.rule;
     const why = 'ok' in read || answer.brokenBy !== null ? 'did not come whole' : read.unusable.why;
     throw (await this.#failures()).ofBody(call, answer.status, { kind: 'unreadable', why, isForeign: false });
@@ -63,9 +59,9 @@ export class Caller {
 
   /** A PUT: the rule of the answer, or null where the answer shows none. A page is no answer of the API. */
   async replace(call: Call, signal: Signal): Promise<LiveRule | null> {
-    const [answer, wire] = await Promise.all([this.#success(call, signal), import('./wire.ts')]);
+    const answer = await this.#success(call, signal);
     await this.#refusePage(call, answer);
-    const read = readBody(answer.body, wire.ruleAnswer);
+    const read = await readBody(answer.body, 'ruleAnswer');
     return 'ok' in read && answer.brokenBy === null ? read.ok.rule : null;
   }
 

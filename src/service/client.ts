@@ -73,18 +73,18 @@ export function createClient(options: ClientOptions): Client {
         operation: 'getStatsByPeriod',
         path: `/stats/by-period${query({ period, fromDate, toDate })}`,
       };
-      return withRetries(() => caller.read(call, (wire) => wire.periodStatistics, signal), retries, signal);
+      return withRetries(() => caller.read(call, 'periodStatistics', signal), retries, signal);
     },
     getStatsResponseTime({ fromDate, toDate } = {}, { signal = null } = {}) {
       const call: Call = {
         operation: 'getStatsResponseTime',
         path: `/stats/response-time${query({ fromDate, toDate })}`,
       };
-      return withRetries(() => caller.read(call, (wire) => wire.responseTimeStatistics, signal), retries, signal);
+      return withRetries(() => caller.read(call, 'responseTimeStatistics', signal), retries, signal);
     },
     async listRules({ signal = null, once = false } = {}) {
       const call: Call = { operation: 'listRules', path: '/rules' };
-      const list = () => caller.read(call, (wire) => wire.rulesAnswer, signal);
+      const list = () => caller.read(call, 'rulesAnswer', signal);
       return (await (once ? list() : withRetries(list, retries, signal))).rules;
     },
     askForRules: () => caller.ahead({ operation: 'listRules', path: '/rules' }),
@@ -93,7 +93,7 @@ export function createClient(options: ClientOptions): Client {
     },
     getRule(id, { signal = null } = {}) {
       return onRule('getRule', id, async (call) => {
-        const { rule } = await withRetries(() => caller.read(call, (wire) => wire.ruleAnswer, signal), retries, signal);
+        const { rule } = await withRetries(() => caller.read(call, 'ruleAnswer', signal), retries, signal);
         return rule;
       });
     },

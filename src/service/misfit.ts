@@ -1,29 +1,31 @@
-/** Reading a value by a schema: the value itself, typed, or the first place where it does not fit. */
+/** What is wrong with an answer: the first place where it is not as its schema describes it. */
 import type * as z from 'zod';
-import { acceptance } from './acceptance.ts';
+import { periodStatistics, responseTimeStatistics, ruleAnswer, rulesAnswer } from './wire.ts';
+
+const SCHEMAS = { rulesAnswer, ruleAnswer, periodStatistics, responseTimeStatistics };
 
 /** `path` as `rules[3].condition.static`, empty for the value as a whole. */
-export interface Misfit {
+interface Misfit {
   path: string;
   expected: string;
   found: string;
+  /** The value holds nothing of what the schema describes, so that something else than the API must have answered. */
+  isForeign: boolean;
 }
 
-/** Gives `value` itself back, not a copy of it. */
-export function fitted<T>(schema: z.ZodType<T>, value: unknown): { ok: T } | { misfit: Misfit } {
-  if (acceptance(schema)(value)) return { ok: value as T };
-  const result = schema.safeParse(value);
-  if (result.success) return { ok: value as T };
-  const [issue] = result.error.issues;
-  if (issue === undefined) return { misfit: { path: '', expected: 'something else', found: kindOf(value) } };
+/** Takes the value of a body and which answer it should be; gives the first place that is not as it should be, or null. */
+export function misfitOf(answer: keyof typeof SCHEMAS, value: unknown): Misfit | null {
+  const schema: z.core.$ZodType & z.ZodType = SCHEMAS[answer];
+  const [issue] = schema.safeParse(value).error?.issues ?? [];
+  if (issue === undefined) return null;
   const found = at(value, issue.path);
   // Where only some words are allowed the word itself says more than `text`.
   const shown = issue.code === 'invalid_value' && typeof found === 'string' ? JSON.stringify(found) : kindOf(found);
-  return { misfit: { path: dotted(issue.path), expected: expectation(issue), found: shown } };
+  const place = { path: dotted(issue.path), expected: expectation(issue), found: shown };
+  return { ...place, isForeign: isForeign(schema, value) };
 }
 
-/** Whether `value` holds nothing of what `schema` describes, so that something else than the API must have answered. */
-export function isForeign(schema: z.core.$ZodType, value: unknown): boolean {
+function isForeign(schema: z.core.$ZodType, value: unknown): boolean {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (typeof value !== 'object' || value === null || def.type !== 'object') return true;
   return !Object.keys(def.shape).some((key) => Object.hasOwn(value, key));

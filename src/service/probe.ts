@@ -56,8 +56,7 @@ export function createProbe(options: ClientOptions): Probe {
       const call: Call = { operation: 'listRules', path: '/rules' };
       let rules: LiveRule[] | null = null;
       const look = await lookAt(caller, call, async (answer) => {
-        const { rulesAnswer } = await import('./wire.ts');
-        rules = (await caller.value(call, answer, rulesAnswer)).rules;
+        rules = (await caller.value(call, answer, 'rulesAnswer')).rules;
       });
       return { ...look, rules };
     },
