@@ -35,7 +35,7 @@ function said(text: string): string {
 
 describe('--fault that is none', () => {
   it.each([
-    ['POST /rules', /^"POST \/rules" is no fault\. Write, such as .*: METHOD PATH KIND \[WHEN\]$/],
+    ['POST /rules', /^"POST \/rules" is no fault\. Write, such as .*: METHOD PATH KIND \[WHEN\] \[inbox=NAME\]$/],
     ['post /rules html', /^"post" in --fault "post \/rules html" is no method\. Did you mean POST\? There are: GET, /],
     ['POSTS /rules html', / Did you mean POST\? /],
     ['OPTIONS /rules html', /is no method\. There are: GET, POST, PUT, DELETE, \*$/],
