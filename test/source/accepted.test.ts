@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { projectFile } from '../../src/model/written-project.ts';
+import { accountFile, projectFile } from '../../src/model/written-project.ts';
 import { writtenRule } from '../../src/model/written-rule.ts';
-import { isProjectFile, isWrittenRule } from '../../src/source/accepted.ts';
+import { isAccountFile, isProjectFile, isWrittenRule } from '../../src/source/accepted.ts';
 import { expectSame } from '../harness/accepting.ts';
 import { withProto } from '../harness/near-misses.ts';
 import { arbitraryRule } from './rules.ts';
@@ -27,12 +27,15 @@ const SETTINGS = {
   policy: { forbidActions: ['DELETE'], forwardTo: ['*@example.com'], webhookHosts: [] },
 };
 
+const ACCOUNT = { baseUrl: 'https://mail.example.com/api/v1', apiKey: { env: 'ALICE_KEY' }, ...SETTINGS };
+
 const PROJECTS = fc.constantFrom<unknown>(
   {},
   { version: 1, ...SETTINGS, guard: { maxDeletes: 3 }, accounts: null },
+  { accounts: 'inboxes' },
   {
     accounts: {
-      alice: { baseUrl: 'https://mail.example.com/api/v1', apiKey: { env: 'ALICE_KEY' }, ...SETTINGS },
+      alice: ACCOUNT,
       'bob@example.com': null,
       constructor: {},
       2: { policy: null },
@@ -46,6 +49,10 @@ it('says of a rule what the schema says', () => {
 
 it('says of a project file what the schema says', () => {
   expectSame(isProjectFile, projectFile, PROJECTS);
+});
+
+it('says of an account file what the schema says', () => {
+  expectSame(isAccountFile, accountFile, fc.constantFrom<unknown>({}, ACCOUNT));
 });
 
 it('takes __proto__ for a key like any other where keys are known', () => {
