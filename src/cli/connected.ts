@@ -5,6 +5,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AccountSettings } from '../model/project.ts';
 import { type Client, createClient } from '../service/client.ts';
+import { Origins } from '../service/origins.ts';
 import { type Connection, connector, sameInboxes } from './connection.ts';
 import type { Invocation } from './definition.ts';
 import { ownKeys } from './keys.ts';
@@ -45,13 +46,14 @@ export function connectProject(invocation: Invocation): ConnectedProject {
   let hide = (_text: string): string => {
     throw new Error('What must be hidden is not known before the files are read');
   };
+  const origins = new Origins();
   const accounts = project.selected.map((settings): ConnectedAccount | UnconnectedAccount => {
     const connection = connect(settings);
     if (Array.isArray(connection)) return { settings, problems: connection };
     return {
       settings,
       connection,
-      client: createClient({ ...connection, hide: (text) => hide(text) }),
+      client: createClient({ ...connection, hide: (text) => hide(text), origins }),
       askedAt: null,
     };
   });

@@ -30,6 +30,13 @@ export function connector(
   const { options } = invocation;
   const { selected } = project;
   const keys = ownKeys(invocation, project).map(({ value }) => value);
+  // Most accounts have one address, and each has a key of its own.
+  const known = new Map<string, boolean>();
+  const showsKey = (url: string): boolean => {
+    const shows = known.get(url) ?? carriesKey(url, ...keys);
+    known.set(url, shows);
+    return shows;
+  };
   const allowHttp = options.allowHttp === true;
   const timeoutMs = Number(options.timeout) * 1000;
   const retries =
@@ -48,7 +55,7 @@ export function connector(
     }
     const baseUrl = baseUrlOf(account, invocation, allowHttp, say);
     const key = apiKeyOf(account, invocation, project.cwd, say);
-    if (baseUrl !== null && carriesKey(baseUrl.url, ...keys)) {
+    if (baseUrl !== null && showsKey(baseUrl.url)) {
       say({ code: 'base-url-carries-key', args: { from: baseUrl.from } }, null);
     }
     if (baseUrl === null || key === null || problems.length > 0) return problems;

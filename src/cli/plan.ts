@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { failureOf } from '../engine/failure.ts';
 import { unfinishedNotice } from '../engine/journal/read.ts';
 import { isRefused, planOf } from '../engine/plan.ts';
-import { AT_ONCE, planAccounts } from '../engine/plan-accounts.ts';
+import { AT_ONCE, outlineAccounts } from '../engine/plan-accounts.ts';
 import type { Plan, PlanDocument } from '../model/plan.ts';
 import { jsonPlan, planDocumentOf } from '../report/json.ts';
 import { markdownPlan } from '../report/markdown/plan.ts';
@@ -28,7 +28,7 @@ export const plan: Command = async (invocation) => {
     const targets = open.map(({ account, client, askedAt }) => ({ account, rules: client, askedAt }));
     const { planned, failed } = await saidIfSlow(
       invocation,
-      planAccounts(targets, failureOf, () => io.uptime() * 1000),
+      outlineAccounts(targets, failureOf, () => io.uptime() * 1000),
     );
     const found = planOf(planned, unplanned(closed, failed));
     const made = { ...found, notices: [...unfinishedNotice(project.home, found), ...found.notices] };

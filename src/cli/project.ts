@@ -85,8 +85,11 @@ function read(invocation: Invocation, { project, keys, accounts, hideBy, close }
     loader,
   );
   // What is hidden, and so a digest, must not depend on which accounts are selected.
-  const selected = new Set(project.selected);
-  for (const account of project.accounts) if (!selected.has(account)) loader.load(rulesOf(account, project).roots);
+  const loaded = new Set(project.selected.map((account) => rootsOf(account, project)));
+  for (const account of project.accounts) {
+    if (loaded.size === loaded.add(rootsOf(account, project)).size) continue;
+    loader.load(rulesOf(account, project).roots);
+  }
   const secrets = [...keys, ...loader.secrets()];
   const mentioned = [...secrets, ...loader.mentioned()];
 
@@ -119,6 +122,11 @@ function read(invocation: Invocation, { project, keys, accounts, hideBy, close }
     secrets,
     close,
   };
+}
+
+/** What accounts that share all their files have in common. */
+function rootsOf(account: AccountSettings, project: Project): string {
+  return JSON.stringify(rulesOf(account, project).roots);
 }
 
 /** Takes an account that cannot be worked with, and everything that is wrong with it. */

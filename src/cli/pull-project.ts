@@ -12,6 +12,8 @@ import type { AccountSettings } from '../model/project.ts';
 import type { LiveRule } from '../model/rule.ts';
 import type { Secret } from '../planning/secrets.ts';
 import { createClient } from '../service/client.ts';
+import type { ClientOptions } from '../service/client-options.ts';
+import { Origins } from '../service/origins.ts';
 import type { Loader } from '../source/load.ts';
 import { type Connection, connector, sameInboxes } from './connection.ts';
 import type { Invocation } from './definition.ts';
@@ -63,10 +65,11 @@ export async function openForPull(invocation: Invocation): Promise<PullProject> 
   if (unconnected.length === connections.length && connections.length > 0) throw new Stop(problems, exitCode(...codes));
 
   const hide = inWordsOfService(secrets);
+  const origins = new Origins();
   const read = await pMap(
     connections,
     async ({ settings, connection }) => {
-      const live = Array.isArray(connection) ? null : await liveRules(settings.name, connection, hide);
+      const live = Array.isArray(connection) ? null : await liveRules(settings.name, connection, { hide, origins });
       return [settings.name, live] as const;
     },
     { concurrency: AT_ONCE },
@@ -112,12 +115,12 @@ function loadedAccount(settings: AccountSettings, project: Project, loader: Load
 async function liveRules(
   account: string,
   connection: Connection,
-  hide: (text: string) => string,
+  shared: Pick<ClientOptions, 'hide' | 'origins'>,
 ): Promise<LiveRule[] | Diagnostic> {
   const lock = await lockInbox(inboxId(connection.baseUrl, connection.apiKey));
   if ('problem' in lock) return { ...lock.problem, account };
   if ('pid' in lock) return { code: 'inbox-locked', args: lock, severity: 'error', account };
-  const client = createClient({ ...connection, hide });
+  const client = createClient({ ...connection, ...shared });
   try {
     return await client.listRules();
   } catch (error) {

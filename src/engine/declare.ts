@@ -40,37 +40,59 @@ export interface AccountFiles {
 
 /**
  * Takes accounts with their folders, and a loader; gives the rules that each declares and everything to be said about
- * them. What is found of a rule alone is the same value for every account that has the rule.
+ * them. What accounts have in common is worked out once: rules, findings and lists are the same values then.
  */
 export function declare(accounts: readonly AccountFiles[], loader: Loader): Declared[] {
   const { locate } = loader;
-  const known = new Map<LoadedRule, Alone>();
-  const alone = (source: LoadedRule): Alone => {
-    const found = known.get(source) ?? { rule: declaredRule(source), diagnostics: checkedAlone(source, locate) };
-    known.set(source, found);
-    return found;
-  };
+  const alone = once(
+    (source: LoadedRule): Alone => ({ rule: declaredRule(source), diagnostics: checkedAlone(source, locate) }),
+  );
   const violationsUnder = violationFinder(locate);
-  return accounts.map((account) => {
-    const { rules: sources, problems, files } = loader.load(account.roots);
+  const placeOf = (spot: Spot) => locate(spot).place;
+  const filesIn = onceFor((roots: readonly string[]) => {
+    const { rules: sources, problems, files } = loader.load(roots);
     const looked = sources.map(alone);
+    const found = [...problems, ...looked.flatMap((one) => one.diagnostics), ...checkedTogether(sources, locate)];
     const rules = looked.map(({ rule }) => rule);
-    const ignored = declaredButIgnored(rules, account.settings.ignore).map(
-      ({ finding, rule, spot, key }): Diagnostic => ({ ...finding, severity: 'error', rule, ...locate(spot, [key]) }),
-    );
+    const diagnosticsWith = onceFor((ignore: readonly string[]): Diagnostic[] => [
+      ...found,
+      ...declaredButIgnored(rules, ignore).map(({ finding, rule, spot, key }): Diagnostic => {
+        return { ...finding, severity: 'error', rule, ...locate(spot, [key]) };
+      }),
+    ]);
+    return { sources, rules, files, diagnosticsWith };
+  });
+  return accounts.map((account) => {
+    const { sources, rules, files, diagnosticsWith } = filesIn(account.roots);
     return {
       rules,
-      diagnostics: [
-        ...problems,
-        ...looked.flatMap((one) => one.diagnostics),
-        ...checkedTogether(sources, locate),
-        ...ignored,
-      ],
+      diagnostics: diagnosticsWith(account.settings.ignore),
       violations: sources.flatMap(violationsUnder(account.settings.policy)).map((one) => withSetting(account, one)),
       files,
-      placeOf: (spot) => locate(spot).place,
+      placeOf,
     };
   });
+}
+
+/** A function that works out its value once for each object. */
+function once<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    const found = known.get(key) ?? make(key);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** The same for lists of texts, which are told apart by what is in them. */
+function onceFor<V>(make: (texts: readonly string[]) => V): (texts: readonly string[]) => V {
+  const known = new Map<string, V>();
+  return (texts) => {
+    const key = JSON.stringify(texts);
+    const found = known.get(key) ?? make(texts);
+    known.set(key, found);
+    return found;
+  };
 }
 
 /** The key of a policy that a finding about it is from. */

@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import type { Failure } from '../model/applied.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveRule } from '../model/rule.ts';
-import { type Account, leftToDo, type Planned, planFor, Unplannable } from './plan.ts';
+import { type Account, leftToDo, type Outline, outlineOf, type Planned, planFor, Unplannable } from './plan.ts';
 
 /** How many accounts are read at once. */
 export const AT_ONCE = 8;
@@ -30,8 +30,8 @@ export interface NotPlanned {
   failure: Failure | null;
 }
 
-export interface PlannedAccounts {
-  planned: Planned[];
+export interface PlannedAccounts<Kept = Planned> {
+  planned: Kept[];
   failed: NotPlanned[];
 }
 
@@ -39,19 +39,44 @@ export interface PlannedAccounts {
  * Takes accounts, what turns what their ports throw into a value, and a clock in ms; gives their plans in the same order.
  * `concurrency`: how many requests there may be at once.
  */
-export async function planAccounts(
+export function planAccounts(
   targets: readonly Target[],
   failureOf: (error: unknown) => Failure,
   now: () => number,
   concurrency = AT_ONCE,
 ): Promise<PlannedAccounts> {
-  const results = await pMap(targets, (target) => planOne(target, failureOf, now), {
-    concurrency: atOnce(concurrency),
-  });
-  return {
-    planned: results.flatMap((result) => ('planned' in result ? [result] : [])),
-    failed: results.flatMap((result) => ('problem' in result ? [result] : [])),
-  };
+  return planEach(targets, { failureOf, now, concurrency }, (planned) => planned);
+}
+
+/** The same for plans that are only shown: nothing else is kept of an account once its plan is made. */
+export function outlineAccounts(
+  targets: readonly Target[],
+  failureOf: (error: unknown) => Failure,
+  now: () => number,
+): Promise<PlannedAccounts<Outline>> {
+  return planEach(targets, { failureOf, now, concurrency: AT_ONCE }, outlineOf);
+}
+
+async function planEach<Kept extends object>(
+  targets: readonly Target[],
+  { failureOf, now, concurrency }: { failureOf: (error: unknown) => Failure; now: () => number; concurrency: number },
+  keep: (planned: Planned) => Kept,
+): Promise<PlannedAccounts<Kept>> {
+  const planned: Kept[] = [];
+  const failed: NotPlanned[] = [];
+  const results = await pMap(
+    targets,
+    async (target) => {
+      const result = await planOne(target, failureOf, now);
+      return 'planned' in result ? { kept: keep(result) } : { failed: result };
+    },
+    { concurrency: atOnce(concurrency) },
+  );
+  for (const result of results) {
+    if ('kept' in result) planned.push(result.kept);
+    else failed.push(result.failed);
+  }
+  return { planned, failed };
 }
 
 async function planOne(
@@ -62,9 +87,11 @@ async function planOne(
   try {
     const readAt = askedAt ?? now();
     const live = await rules.listRules();
-    if (plan !== undefined) return { ...plan(live), live, readAt };
+    const liveCount = live.length;
+    if (plan !== undefined) return { ...plan(live), live, liveCount, readAt };
     const planned = await planFor(account, live);
-    return { account, live, readAt, planned, leftToDo: (after) => leftToDo(account, planned, after) };
+    const kept = planned.work.length === 0 ? [] : live;
+    return { account, live: kept, liveCount, readAt, planned, leftToDo: (after) => leftToDo(account, planned, after) };
   } catch (error) {
     if (error instanceof Unplannable) return { account, problem: error.problem, failure: null };
     const failure = failureOf(error);

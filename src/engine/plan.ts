@@ -59,15 +59,29 @@ export function leftToDo(account: Account, planned: AccountPlan, live: readonly 
   return planAccount({ ...account, account: account.name, live, declaredBefore }).work;
 }
 
-/** An account that was planned, with the live rules that the plan was made from. */
-export interface Planned {
+/** Of an account that was planned, what a report needs. */
+export interface Outline {
+  account: Pick<Account, 'name' | 'baseUrl' | 'declared' | 'veil'>;
+  /** How many rules are live. */
+  liveCount: number;
+  planned: Pick<AccountPlan, 'counts' | 'notices' | 'guarded'> & { work: readonly Pick<Work, 'change'>[] };
+}
+
+/** An account that was planned. */
+export interface Planned extends Outline {
   account: Account;
+  /** What the plan was made from; none where there is nothing to do, so that a thousand inboxes take no room. */
   live: readonly LiveRule[];
   /** When that read was sent, in ms of a clock that never runs backwards. */
   readAt: number;
   planned: AccountPlan;
   /** What a plan would still find, given the live rules after the apply. */
   leftToDo: (live: readonly LiveRule[]) => Work[];
+}
+
+/** Takes an account that was planned; gives what a report needs of it, and nothing else. */
+export function outlineOf({ account, liveCount, planned: { counts, notices, guarded, work } }: Planned): Outline {
+  return { account, liveCount, planned: { counts, notices, guarded, work: work.map(({ change }) => ({ change })) } };
 }
 
 /** An account that could not be planned. */
@@ -79,13 +93,13 @@ export interface Unplanned {
 }
 
 /** Takes the accounts of a run; gives the plan as one value. It is complete where all could be planned. */
-export function planOf(planned: readonly Planned[], unplanned: readonly Unplanned[]): Plan {
+export function planOf(planned: readonly Outline[], unplanned: readonly Unplanned[]): Plan {
   const keyIds = new Set(planned.map(({ account }) => account.veil.keyId));
-  const parts = planned.map(({ account, live, planned: plan }): Part => {
+  const parts = planned.map(({ account, liveCount, planned: plan }): Part => {
     const { name, baseUrl, declared, veil } = account;
     const summary = plan.counts;
     const key = keyIds.size === 1 ? {} : { keyId: veil.keyId };
-    return { account: { name, baseUrl, live: live.length, declared: declared.length, summary, ...key }, planned: plan };
+    return { account: { name, baseUrl, live: liveCount, declared: declared.length, summary, ...key }, planned: plan };
   });
   const failed = unplanned.map(
     (account): Part => ({ account: { ...account, live: 0, summary: NO_COUNTS }, planned: null }),
@@ -96,7 +110,7 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
 }
 
 /** Whether the plan holds something that will not be carried out as it stands. */
-export function isRefused({ guarded, work }: Pick<AccountPlan, 'guarded' | 'work'>): boolean {
+export function isRefused({ guarded, work }: Outline['planned']): boolean {
   return guarded || work.some(({ change }) => change.refused !== undefined);
 }
 

@@ -1,6 +1,7 @@
 import type { Counts, Plan, PlannedAccount } from '../model/plan.ts';
 import { planDigest } from './digest.ts';
 import type { AccountPlan } from './plan-account.ts';
+import type { Work } from './work.ts';
 
 export const NO_COUNTS: Counts = { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 };
 
@@ -8,7 +9,7 @@ export const NO_COUNTS: Counts = { create: 0, replace: 0, delete: 0, unchanged: 
 export interface Part {
   account: PlannedAccount;
   /** null where the account could not be read. */
-  planned: AccountPlan | null;
+  planned: (Pick<AccountPlan, 'notices'> & { work: readonly Pick<Work, 'change'>[] }) | null;
 }
 
 /** Takes the accounts with their plans, gives the plan as one value. */

@@ -6,6 +6,7 @@ import type { LiveRule } from '../model/rule.ts';
 import { type Answer, type AnswerName, pageIn, readBody } from './answer-body.ts';
 import type { Begun, HttpAnswer, Transport } from './http.ts';
 import { type Call, OPERATIONS } from './operation.ts';
+import type { Origins } from './origins.ts';
 import type { ServiceError } from './service-error.ts';
 import { TransportFault } from './transport-fault.ts';
 
@@ -17,6 +18,7 @@ export interface CallerOptions {
   timeoutMs: number;
   maxBodyBytes: number;
   connections: number | null;
+  origins: Origins;
 }
 
 type Signal = AbortSignal | null;
@@ -107,6 +109,23 @@ export class Caller {
     return (await this.#failures()).ofStatus(call, answer);
   }
 
+  /**
+   * Takes what reads until there is an answer or no more use in it. Another client that shares the connections may have
+   * found out that nothing answers there: then nothing is sent.
+   */
+  async unlessLost<T>(read: () => Promise<T>): Promise<T> {
+    const { origins } = this.#options;
+    const { origin } = this.#url;
+    const lost = this.#ahead === null ? origins.lostFor(this, origin) : null;
+    if (lost !== null) throw lost;
+    try {
+      return await read();
+    } catch (error) {
+      origins.gaveUp(this, origin, error);
+      throw error;
+    }
+  }
+
   /** Any answer as it came, whatever its status. Throws a ServiceError where none came. */
   async send(call: Call, signal: Signal): Promise<HttpAnswer> {
     this.#underWay++;
@@ -114,9 +133,11 @@ export class Caller {
     try {
       if (this.#closed) throw new TransportFault('closed', 'closed', { sent: false });
       const ahead = signal === null ? this.#takeAhead(call) : null;
-      if (ahead !== null) return await (await ahead).answer();
       this.#transport ??= this.#open();
-      return await (await this.#transport).send(this.#request(call), signal);
+      const transport = await this.#transport;
+      const answer = await (ahead === null ? transport.send(this.#request(call), signal) : (await ahead).answer());
+      this.#options.origins.answered(this.#url.origin);
+      return answer;
     } catch (error) {
       if (error instanceof TransportFault) throw await this.#fault(call, error);
       throw error;
@@ -148,7 +169,8 @@ export class Caller {
 
   async #open(): Promise<Transport> {
     const { openTransport } = await import('./http.ts');
-    return openTransport({ ...this.#options, origin: this.#url.origin });
+    const { origins, ...options } = this.#options;
+    return openTransport({ ...options, agents: origins.agents, origin: this.#url.origin });
   }
 
   async #fault(call: Call, fault: TransportFault): Promise<ServiceError> {

@@ -61,6 +61,9 @@ export function createClient(options: ClientOptions): Client {
   const { calls, retries } = settled(options);
   const caller = new Caller(calls);
 
+  const repeated = <T>(read: () => Promise<T>, signal: AbortSignal | null): Promise<T> =>
+    caller.unlessLost(() => withRetries(read, retries, signal));
+
   async function onRule<T>(operation: Operation, id: string, run: (call: Call) => Promise<T>): Promise<T> {
     const path = rulePath(id);
     if (path === null) throw await caller.badId({ operation, path: `/rules/${id}` });
@@ -85,7 +88,7 @@ export function createClient(options: ClientOptions): Client {
     async listRules({ signal = null, once = false } = {}) {
       const call: Call = { operation: 'listRules', path: '/rules' };
       const list = () => caller.read(call, 'rulesAnswer', signal);
-      return (await (once ? list() : withRetries(list, retries, signal))).rules;
+      return (await (once ? list() : repeated(list, signal))).rules;
     },
     askForRules: () => caller.ahead({ operation: 'listRules', path: '/rules' }),
     createRule(rule, { signal = null } = {}) {

@@ -5,6 +5,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Method } from './operation.ts';
+import type { SharedAgent } from './origins.ts';
 import { type FaultKind, TransportFault } from './transport-fault.ts';
 
 /** `path` from the root of the origin, percent-encoded; `body` is sent as UTF-8. */
@@ -46,6 +47,8 @@ export interface TransportOptions {
   timeoutMs: number;
   maxBodyBytes: number;
   connections: number | null;
+  /** Of all that share connections. */
+  agents: Map<string, SharedAgent>;
 }
 
 // The service closes a connection after 5 s without a request (measured).
@@ -54,19 +57,27 @@ const KEEP_ALIVE_MS = 3_000;
 /**
  * Opens connections to `origin` as requests need them: at most `connections`, null for as many as there are requests
  * at a time. `send` rejects with a TransportFault and nothing else; once the head of an answer is there it resolves,
- * with `brokenBy` if the body ends early, unless the signal ends it. `close` ends every connection, idle or not.
+ * with `brokenBy` if the body ends early, unless the signal ends it. `close` ends every request of this transport, and
+ * every connection, idle or not, that no other transport shares.
  */
-export function openTransport({ origin, timeoutMs, maxBodyBytes, connections }: TransportOptions): Transport {
+export function openTransport({ origin, timeoutMs, maxBodyBytes, connections, agents }: TransportOptions): Transport {
   const { protocol, hostname, port } = new URL(origin);
   const isSecure = protocol === 'https:';
   // An import of Node's own module would cost seven times as much time at the start (measured on Node 22 and 24).
   const { Agent, request } = process.getBuiltinModule(isSecure ? 'node:https' : 'node:http');
-  const agent = new Agent({
-    keepAlive: true,
-    timeout: KEEP_ALIVE_MS,
-    maxSockets: connections ?? Number.POSITIVE_INFINITY,
-  });
-  const open = new WeakSet<Socket>();
+  const key = JSON.stringify([origin, connections]);
+  const shared = agents.get(key) ?? {
+    agent: new Agent({
+      keepAlive: true,
+      timeout: KEEP_ALIVE_MS,
+      maxSockets: connections ?? Number.POSITIVE_INFINITY,
+    }),
+    open: new WeakSet<Socket>(),
+    users: 0,
+  };
+  agents.set(key, shared);
+  shared.users++;
+  const { agent, open } = shared;
   const underWay = new Set<Exchange>();
   let isClosed = false;
   const exchangeOf = (
@@ -110,8 +121,12 @@ export function openTransport({ origin, timeoutMs, maxBodyBytes, connections }: 
       };
     },
     async close() {
+      if (isClosed) return;
       isClosed = true;
       for (const exchange of underWay) exchange.close();
+      shared.users--;
+      if (shared.users > 0) return;
+      agents.delete(key);
       agent.destroy();
     },
   };

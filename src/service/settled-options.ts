@@ -2,6 +2,7 @@
 import { carriesKey, checkApiKey, checkBaseUrl } from './address.ts';
 import type { CallerOptions } from './caller.ts';
 import type { ClientOptions } from './client-options.ts';
+import { Origins } from './origins.ts';
 import { type ReadRetries, sleep } from './retry.ts';
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -19,6 +20,7 @@ export function settled(options: ClientOptions): { calls: CallerOptions; retries
     hide: options.hide ?? ((text: string) => text),
     timeoutMs,
     maxBodyBytes: whole('maxBodyBytes', options.maxBodyBytes ?? 256 * 2 ** 20, 1),
+    origins: options.origins ?? new Origins(),
     connections: options.connections === undefined ? null : whole('connections', options.connections, 1),
   };
   const retries = {
