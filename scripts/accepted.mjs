@@ -9,7 +9,10 @@ import { straightChecks } from './straight-checks.mjs';
 /** Of each file: the schemas, by the module that has them, and the objects whose keys are wanted as lists. */
 const FILES = {
   'src/source/accepted.ts': {
-    modules: { 'src/model/written-rule.ts': ['writtenRule'], 'src/model/written-project.ts': ['projectFile', 'accountFile'] },
+    modules: {
+      'src/model/written-rule.ts': ['writtenRule'],
+      'src/model/written-project.ts': ['projectFile', 'accountFile'],
+    },
     keys: ({ writtenRule }) => ({
       RULE_KEYS: writtenRule,
       CONDITION_KEYS: writtenRule.shape.condition,
@@ -21,6 +24,7 @@ const FILES = {
       'src/service/wire.ts': ['rulesAnswer', 'ruleAnswer', 'periodStatistics', 'responseTimeStatistics'],
     },
   },
+  'src/engine/journal/accepted.ts': { modules: { 'src/model/journal.ts': ['planLine', 'outcomeLine', 'endLine'] } },
 };
 
 const HEAD = (modules) => `// biome-ignore-all lint: made by a program

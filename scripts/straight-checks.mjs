@@ -169,7 +169,15 @@ class Writing {
     const key = this.check(def.keyType, `${hint}Key`);
     const member = this.check(def.valueType, `${hint}Member`);
     // Of all keys of an enum each is there, unless the record is a partial one.
-    const required = isText || def.partial ? [] : [...def.keyType._zod.values].map((name) => member(`value.${name}`));
+    if (!isText && !def.partial) {
+      const names = [...def.keyType._zod.values];
+      const others = `for (const key in value) { if (!(${key('key')})) return false; }`;
+      const members = names.map((name) => member(`value[${JSON.stringify(name)}]`));
+      return this.#function(
+        hint,
+        `if (!${this.#plainObject()('value')}) return false;\n${others}\nreturn ${members.join(' && ')};`,
+      );
+    }
     return this.#function(
       hint,
       `if (!${this.#plainObject()('value')}) return false;
@@ -177,7 +185,7 @@ class Writing {
          if (key === '__proto__' || !Object.prototype.propertyIsEnumerable.call(value, key)) continue;
          if (!(${key('key')}) || !(${member('value[key]')})) return false;
        }
-       return ${required.join(' && ') || 'true'};`,
+       return true;`,
     );
   }
 

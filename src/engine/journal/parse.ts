@@ -1,7 +1,8 @@
 /** The text of a journal to what it tells, as far as it was written. */
 
-import type { EndLine, OutcomeLine } from '../../model/journal.ts';
-import { endLine, outcomeLine, type PlanLine, planLine, type RunSummary } from '../../model/journal.ts';
+import type { EndLine, OutcomeLine, PlanLine, RunSummary } from '../../model/journal.ts';
+import { isEndLine, isOutcomeLine, isPlanLine } from './accepted.ts';
+import { endLineIn, outcomeLineIn, planLineIn } from './other-lines.ts';
 
 /** What a journal tells. */
 export interface Told {
@@ -18,17 +19,22 @@ export function parseJournal(text: string): Told | { reason: 'cut' | 'newer' | '
   // The first line is on the disk before anything is sent: where it is cut, nothing was.
   if (head === undefined)
     return { reason: first.startsWith('{"formatVersion":1,"kind":"plan",') ? 'cut' : 'not-a-journal' };
-  const plan = planLine.safeParse(head);
-  if (!plan.success) return { reason: isNewer(head) ? 'newer' : 'not-a-journal' };
+  const plan = isPlanLine(head) ? head : planLineIn(head);
+  if (plan === null) return { reason: isNewer(head) ? 'newer' : 'not-a-journal' };
   const outcomes: OutcomeLine[] = [];
   let end: EndLine | null = null;
   for (const line of rest) {
     const value = jsonIn(line);
-    const outcome = outcomeLine.safeParse(value);
-    if (outcome.success && outcome.data.change < plan.data.changes.length) outcomes.push(outcome.data);
-    else end = endLine.safeParse(value).data ?? end;
+    if (value === undefined) continue;
+    if (isEndLine(value)) {
+      end = value;
+      continue;
+    }
+    const outcome = isOutcomeLine(value) ? value : outcomeLineIn(value);
+    if (outcome === null) end = endLineIn(value) ?? end;
+    else if (outcome.change < plan.changes.length) outcomes.push(outcome);
   }
-  return { plan: plan.data, outcomes, end };
+  return { plan, outcomes, end };
 }
 
 function jsonIn(line: string): unknown {
