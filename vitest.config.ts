@@ -1,24 +1,47 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { textFiles } from './scripts/text-files.mjs';
-
-/** Tests of what is pure, or nearly: no connection, and nothing left behind in a module. Loading takes most of their time. */
-const PARTS = ['planning', 'report', 'source', 'model', 'cli', 'engine'].map((layer) => `test/${layer}/**/*.test.ts`);
 
 /** They put something of their own in the place of a module. */
 const MOCKING = ['test/engine/pull/limits.test.ts', 'test/engine/apply/execution.test.ts'];
 
+/** What takes longest. A file of these that came last would run alone, and a clean checkout knows no more than their sizes. */
+const LONGEST = [
+  'scenarios',
+  'e2e/faults',
+  'e2e/killed',
+  'e2e/interleaved',
+  'action/apply-failures',
+  'report/html/browser',
+  'source/load',
+  'e2e/rollback',
+  'e2e/secrets',
+].map((name) => `/test/${name}.test.ts`);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = LONGEST.findIndex((name) => moduleId.endsWith(name));
+      return found === -1 ? LONGEST.length : found;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
+
 export default defineConfig({
   plugins: [textFiles],
   test: {
-    // Most tests wait for a program that they started.
-    maxWorkers: '100%',
+    // One more than there are cores: tests wait for programs that they started, and some for time to pass.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     // Nothing here is about speed: a slow machine must not fail a test.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [
-      { extends: true, test: { name: 'parts', include: PARTS, exclude: MOCKING, isolate: false } },
+      // Files share what they load, which takes much of their time: nothing may be left behind in a module.
+      { extends: true, test: { name: 'sharing', include: ['test/**/*.test.ts'], exclude: MOCKING, isolate: false } },
       { extends: true, test: { name: 'mocking', include: MOCKING } },
-      { extends: true, test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: PARTS } },
     ],
   },
 });

@@ -62,5 +62,7 @@ function pass(baseUrl: string, incoming: IncomingMessage, outgoing: ServerRespon
       answer.resume().on('end', () => incoming.socket.destroy());
     },
   );
+  // A service that ends while it is asked has no answer: neither has who asked.
+  onward.on('error', () => incoming.socket.destroy());
   incoming.pipe(onward);
 }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ClientOptions, createClient } from '../../src/index.ts';
 import { failing } from './failing.ts';
 import { ruleRequest } from './rules.ts';
@@ -69,9 +69,9 @@ describe('reads', () => {
 
   it('count the time that a timeout took', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { client, requests, pauses } = await pausing(() => vi.advanceTimersByTime(60_000));
     expect(await failing(client.listRules())).toMatchObject({ kind: 'timeout' });
-    vi.useRealTimers();
     expect(requests).toHaveLength(2);
     expect(pauses).toEqual([125]);
   });
