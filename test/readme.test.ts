@@ -320,6 +320,7 @@ it('every YAML block is valid where it is a rule or a project', async () => {
     const files = {
       'rules/sales/a.yaml': rule.replace('Shared', 'Sales'),
       'rules/prompts/newsletters.md': 'Newsletters.\n',
+      'accounts/sales.yaml': 'rules: [../rules/sales]\n',
       [file]: block,
     };
     const { code, stdout } = await inboxctl(['validate'], {

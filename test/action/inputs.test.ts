@@ -18,6 +18,7 @@ describe('inputs', () => {
         workingDirectory: '.',
         config: null,
         accounts: [],
+        shard: null,
         baseUrl: null,
         apiKey: null,
         githubToken: null,

@@ -1,12 +1,11 @@
 /** The workflows to copy, and those that `init` writes: GitHub reads them, they ask for little, and keys stay where they belong. */
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { INPUTS, type InputDefinition } from '../../src/action/definition.ts';
 import { type WorkflowSettings, workflowFiles } from '../../src/engine/init/workflows.ts';
-import { projectOf } from '../harness/project.ts';
+import { isInShard, shardIn } from '../../src/planning/shard.ts';
 import { officialParser } from '../harness/workflow-parser.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -47,6 +46,7 @@ interface JobOfWorkflow {
   environment?: string;
   concurrency?: object;
   needs?: string;
+  strategy?: { 'fail-fast': boolean; matrix: { shard: number[] } };
   steps: Step[];
 }
 
@@ -118,7 +118,6 @@ describe.each(ALL)('$name', ({ text }) => {
       plan: ['contents: read', 'pull-requests: write'],
       apply: ['contents: read', 'pull-requests: write'],
       drift: ['contents: read', 'issues: write'],
-      accounts: ['contents: read'],
     };
     for (const [id, job] of Object.entries(jobs)) {
       expect(Object.entries(job.permissions ?? {}).map(([scope, right]) => `${scope}: ${right}`)).toEqual(most[id]);
@@ -224,28 +223,36 @@ it('no two workflows of a repository share a concurrency group, nor do two proje
   expect(new Set(folders.map((text) => read(text).concurrency.group)).size).toBe(6);
 });
 
-describe('the job of a fleet that lists the accounts', () => {
-  it('gives shards of ten as a matrix takes them', () => {
-    const { jobs } = read(PROJECTS.examples?.['fleet.yml'] ?? '');
-    const { run = '' } = jobs.accounts?.steps.find(({ run: text }) => text?.includes('jq')) ?? {};
-    const accounts = Array.from({ length: 23 }, (_, at) => `a${at + 1}: { apiKey: { env: KEY_${at + 1} } }`);
-    const cwd = projectOf({ 'inboxctl.yaml': `accounts: { ${accounts.join(', ')} }\n`, output: '' });
-    const program = path.join(ROOT, 'build/inboxctl.cjs');
-    const script = run.replace('.inboxctl-program/build/inboxctl.cjs', program);
-    expect(script).not.toBe(run);
-    const env = { PATH: process.env.PATH, GITHUB_OUTPUT: path.join(cwd, 'output') };
-    execFileSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { cwd, env });
-    const [, shards = ''] = /^shards=(.*)\n$/.exec(readFileSync(path.join(cwd, 'output'), 'utf8')) ?? [];
-    const names = (from: number, to: number) =>
-      Array.from({ length: to - from + 1 }, (_, at) => `a${from + at}`).join(',');
-    expect(JSON.parse(shards)).toEqual([names(1, 10), names(11, 20), names(21, 23)]);
+describe('the jobs of a fleet', () => {
+  const { jobs } = read(PROJECTS.examples?.['fleet.yml'] ?? '');
+
+  it('have each account in one of the shards, and the same shards in every mode', () => {
+    const shards = Object.values(jobs).map(({ strategy, steps }) => {
+      const written = String(steps.find(isOurs)?.with?.shard);
+      return (strategy?.matrix.shard ?? []).map((index) => written.replace(/\$\{\{ matrix\.shard \}\}/, String(index)));
+    });
+    expect(shards).toHaveLength(3);
+    expect(new Set(shards.map((all) => all.join())).size).toBe(1);
+    const [all = []] = shards;
+    expect(all.map(shardIn)).toEqual(all.map((_, at) => ({ index: at + 1, count: all.length })));
+    const names = Array.from({ length: 100 }, (_, at) => `inbox-${at}`);
+    for (const name of names) {
+      expect(all.filter((written) => isInShard(name, shardIn(written) ?? { index: 0, count: 1 }))).toHaveLength(1);
+    }
   });
 
-  it('runs a program of the commit that the action is of', () => {
-    const { jobs } = read(PROJECTS.examples?.['fleet.yml'] ?? '');
-    const program = jobs.accounts?.steps.find(({ with: given }) => given?.repository !== undefined)?.with;
-    const [step] = ourSteps(PROJECTS.examples?.['fleet.yml'] ?? '');
-    expect(`${program?.repository}@${program?.ref}`).toBe(step?.step.uses);
-    expect(jobs.plan?.needs).toBe('accounts');
+  it('do not stop each other, and need nobody to list the accounts', () => {
+    expect(Object.keys(jobs)).toEqual(['plan', 'apply', 'drift']);
+    for (const { strategy, needs, steps } of Object.values(jobs)) {
+      expect({ fast: strategy?.['fail-fast'], needs }).toEqual({ fast: false, needs: undefined });
+      expect(steps.filter(({ run }) => run !== undefined)).toEqual([]);
+      expect(steps.find(isOurs)?.with).not.toHaveProperty('account');
+    }
+  });
+
+  it('look for drift in a group of their own: a night takes no place of an apply that waits', () => {
+    const { concurrency, on } = read(PROJECTS.examples?.['fleet.yml'] ?? '');
+    expect(on).toHaveProperty('schedule');
+    expect(concurrency.group).toContain("github.event_name == 'schedule' && 'drift' || 'rules'");
   });
 });

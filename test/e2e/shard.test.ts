@@ -87,7 +87,7 @@ describe('--shard', () => {
     const several = await inboxctl(['plan', '--shard', '1/1', '--base-url', baseUrl], { cwd, env });
     expect(several).toMatchObject({ code: 3, stderr: expect.stringContaining('--base-url is for one account, and 5') });
     const applied = await inboxctl(['apply', '--yes', '--shard', ofAlice], { cwd, env });
-    expect(applied).toMatchObject({ code: 0, stderr: expect.stringContaining('1 of 1') });
+    expect(applied).toMatchObject({ code: 0, stderr: expect.stringContaining('[1/1] created') });
     expect(rules().map(({ name }) => name)).toEqual(['A']);
   });
 
