@@ -1,15 +1,30 @@
 /** Which live rule belongs to which declared one: by name, after the trim that the service does, and by renames. */
 import type { DeclaredRule, LiveRule, RuleBody } from '../model/rule.ts';
-import { canonicalLive } from './canonical.ts';
+import { canonicalLive, canonicalName } from './canonical.ts';
 import type { Comparison } from './compared.ts';
 import { type Parked, parkedAs, unparked } from './parking.ts';
 import { type Renames, resolveRenames } from './renames.ts';
 
-/** A live rule, with its canonical form, which is compared more than once: of a parked one, as it was before. */
+/** A live rule, with its canonical form: of a parked one, as it was before. */
 export interface Candidate {
   live: LiveRule;
   body: RuleBody;
   parked: Parked | null;
+}
+
+/** Its form is made when it is asked for: most rules are compared once, and 10,000 kept forms are 6 MB (measured). */
+class LiveCandidate implements Candidate {
+  readonly live: LiveRule;
+  readonly parked: Parked | null;
+
+  constructor(live: LiveRule) {
+    this.live = live;
+    this.parked = parkedAs(live);
+  }
+
+  get body(): RuleBody {
+    return canonicalLive(unparked(this.live));
+  }
 }
 
 /** A declared rule and the live rule that it is to be, if there is one. */
@@ -27,7 +42,7 @@ export interface Match {
 export interface Matching {
   matches: Match[];
   /** Live rules of each name that no declared rule takes; `of` counts all of the name. */
-  left: { name: string; rest: Candidate[]; of: number }[];
+  left: { name: string; rest: readonly Candidate[]; of: number }[];
   spent: Renames['spent'];
   isLive: (name: string) => boolean;
 }
@@ -38,7 +53,7 @@ export function match(declared: readonly DeclaredRule[], live: readonly LiveRule
   const declaredByName = new Map(declared.map((rule) => [rule.body.name, rule]));
   const isIdentical = (rule: DeclaredRule, { body }: Candidate) => {
     const form = against(rule.body.name);
-    return isSame(form(wantedBody(rule, body)), form(body));
+    return isSame(form(wantedBody(rule, { body })), form(body));
   };
   // A parked rule is never as declared: it is still to be put back.
   const isEqual = (rule: DeclaredRule, one: Candidate) => one.parked === null && isIdentical(rule, one);
@@ -74,21 +89,25 @@ export function match(declared: readonly DeclaredRule[], live: readonly LiveRule
     const candidate = same ?? firstOf(free, rule, from) ?? null;
     if (candidate === null) return { rule, candidate, from, wanted: rule.body, equal: false };
     used.add(candidate.live);
-    return { rule, candidate, from, wanted: wantedBody(rule, candidate.body), equal: same !== undefined };
+    return { rule, candidate, from, wanted: wantedBody(rule, candidate), equal: same !== undefined };
   };
   // Renames choose first: what they leave of a name's live rules is for the rule declared under that name.
   const renamed = new Map([...taken].map(([index, from]) => [index, pick(declared[index] as DeclaredRule, from)]));
   const matches = declared.map((rule, index) => renamed.get(index) ?? pick(rule, null));
   const left = [...liveByName].map(([name, all]) => {
-    return { name, rest: all.filter(({ live: one }) => !used.has(one)), of: all.length };
+    const rest = all.every(({ live: one }) => used.has(one)) ? NONE : all.filter(({ live: one }) => !used.has(one));
+    return { name, rest, of: all.length };
   });
   return { matches, left, spent, isLive };
 }
 
+const NONE: readonly Candidate[] = [];
+
 /** The declared rule as it is sent over a live one: an operator that is not managed keeps the live value. */
-function wantedBody({ body }: DeclaredRule, live: RuleBody): RuleBody {
-  if (body.condition.conditionalOperator !== null || live.condition.conditionalOperator === null) return body;
-  const { conditionalOperator } = live.condition;
+function wantedBody({ body }: DeclaredRule, live: Pick<Candidate, 'body'>): RuleBody {
+  if (body.condition.conditionalOperator !== null) return body;
+  const { conditionalOperator } = live.body.condition;
+  if (conditionalOperator === null) return body;
   return { ...body, condition: { ...body.condition, conditionalOperator } };
 }
 
@@ -96,10 +115,10 @@ function wantedBody({ body }: DeclaredRule, live: RuleBody): RuleBody {
 function groupByName(live: readonly LiveRule[]): Map<string, Candidate[]> {
   const groups = new Map<string, Candidate[]>();
   for (const rule of live) {
-    const candidate = { live: rule, body: canonicalLive(unparked(rule)), parked: parkedAs(rule) };
-    const group = groups.get(candidate.body.name);
-    if (group === undefined) groups.set(candidate.body.name, [candidate]);
-    else group.push(candidate);
+    const name = canonicalName(unparked(rule).name);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [new LiveCandidate(rule)]);
+    else group.push(new LiveCandidate(rule));
   }
   for (const group of groups.values()) group.sort((a, b) => byAge(a.live, b.live));
   return groups;

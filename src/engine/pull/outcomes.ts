@@ -76,8 +76,8 @@ export function outcomesOf(account: PullAccount, live: readonly LiveRule[], inpu
 }
 
 /** What an apply put into a rule to put it aside belongs into no file. */
-function asItWas(candidate: Candidate): Candidate {
-  return { ...candidate, live: unparked(candidate.live) };
+function asItWas({ live, body, parked }: Candidate): Candidate {
+  return { live: unparked(live), body, parked };
 }
 
 function addNew(candidate: Candidate, name: string, account: PullAccount, input: PullInput, result: Outcomes): void {
