@@ -1,0 +1,149 @@
+/** Shards of a fleet in the action: a comment for each, and reviews that other accounts do not take away. Account files, too. */
+import { describe, expect, it } from 'vitest';
+import { accountsAtBase } from '../../src/action/comment/accounts-at-base.ts';
+import { readMarker } from '../../src/action/comment/marker.ts';
+import { branchOf, driftMarker } from '../../src/action/drift/target.ts';
+import { waysFrom } from '../../src/action/drift/ways.ts';
+import { inputsOf } from '../../src/action/inputs.ts';
+import { shardOf } from '../../src/planning/shard.ts';
+import { planningJob } from '../harness/planning-job.ts';
+import { projectOf } from '../harness/project.ts';
+import { applying, endOf, rule } from './apply-world.ts';
+
+const COUNT = 5;
+const ofAlice = `${shardOf('alice', COUNT)}/${COUNT}`;
+const ofBob = `${shardOf('bob', COUNT)}/${COUNT}`;
+const ofCarol = `${shardOf('carol', COUNT)}/${COUNT}`;
+const empty =
+  [1, 2, 3, 4, 5]
+    .map((index) => `${index}/${COUNT}`)
+    .find((one) => one !== ofAlice && one !== ofBob && one !== ofCarol) ?? '';
+const SIGNING = 'the-signing-key-of-the-tests';
+
+const BASE = {
+  'inboxctl.yaml': 'accounts: accounts\nundeclared: keep\n',
+  'accounts/alice.yaml': 'apiKey: { env: ALICE_KEY }\nrules: [../rules/alice]\nguard: { maxDeletes: 3 }\n',
+  'accounts/bob.yaml': 'apiKey: { env: BOB_KEY }\nrules: [../rules/bob]\n',
+  'rules/alice/none.yaml': 'rules: []\n',
+  'rules/bob/none.yaml': 'rules: []\n',
+};
+const RULES = { 'rules/alice/a.yaml': rule('A'), 'rules/bob/b.yaml': rule('B') };
+
+it('alice, bob and carol are in different shards, and one has no account', () => {
+  expect(new Set([ofAlice, ofBob, ofCarol, empty]).size).toBe(4);
+});
+
+describe('the input shard', () => {
+  it('is I/N', () => {
+    expect(inputsOf({ INPUT_MODE: 'plan', INPUT_SHARD: ' 3/20 ' })).toMatchObject({
+      ok: { shard: { index: 3, count: 20 } },
+    });
+    expect(inputsOf({ INPUT_MODE: 'plan', INPUT_SHARD: '21/20' })).toEqual({
+      problems: [expect.stringMatching(/^The input shard is "21\/20"\. It takes I\/N, such as 3\/20/)],
+    });
+  });
+
+  it('is in what is kept about drift, and in the command that adopts it; without it all is as before', () => {
+    const whole = { workingDirectory: '.', config: null, accounts: [] };
+    const target = { ...whole, shard: '3/20' };
+    expect(branchOf(whole)).toBe('inboxctl/drift');
+    expect(branchOf(target)).not.toBe(branchOf({ ...whole, shard: '4/20' }));
+    expect(driftMarker(whole)).toBe(
+      `<!-- inboxctl:drift v1 ${Buffer.from('{"workingDirectory":".","config":null,"accounts":[]}').toString('base64url')} -->`,
+    );
+    expect(driftMarker(target)).not.toBe(driftMarker(whole));
+    expect(waysFrom(target, true)).toContain('inboxctl pull --prune --shard 3/20');
+  });
+});
+
+describe('a plan of a shard', () => {
+  it('has a comment of its own, edited in place', async () => {
+    const { plan, comments, push } = await planningJob({ base: BASE, files: RULES });
+    for (const shard of [ofAlice, ofBob]) {
+      expect(await plan({ inputs: { shard, 'signing-key': SIGNING } })).toMatchObject({ code: 0 });
+    }
+    push({ 'rules/bob/c.yaml': rule('C') });
+    await plan({ inputs: { shard: ofBob, 'signing-key': SIGNING } });
+    const [first = '', second = '', ...more] = comments();
+    expect(more).toEqual([]);
+    expect(first).toContain(`## inboxctl: \`shard ${ofAlice}\``);
+    expect(first).toContain('1 to create');
+    expect(second).toContain(`## inboxctl: \`shard ${ofBob}\``);
+    expect(second).toContain('2 to create');
+    const targets = [first, second].map((body) => readMarker(body, SIGNING)?.review.target.shard);
+    expect(targets).toEqual([ofAlice, ofBob]);
+  });
+
+  it('without an account is well, and needs no comment', async () => {
+    const { plan, comments, service } = await planningJob({ base: BASE, files: RULES });
+    const inputs = { shard: empty, 'signing-key': SIGNING };
+    const ended = await plan({ inputs });
+    expect(ended.code).toBe(0);
+    expect(ended.outputs).toMatchObject({ 'has-changes': 'false' });
+    expect(ended.summary).toContain('has no account');
+    expect(comments()).toEqual([]);
+    expect(service.requests).toEqual([]);
+    expect(await plan({ inputs: { ...inputs, mode: 'validate' } })).toMatchObject({ code: 0 });
+  });
+});
+
+describe('an apply of a shard', () => {
+  it('takes the reviews of that shard, also when another account has come', async () => {
+    const { github, reviewed, apply, names } = await applying({ files: BASE });
+    const inputs = { shard: ofAlice, 'signing-key': SIGNING };
+    const pull = await reviewed(RULES, { inputs });
+    const commits = github.merge(pull.number);
+    github.push('main', { 'accounts/carol.yaml': 'apiKey: { env: CAROL_KEY }\nrules: [../rules/alice]\n' });
+    const others = await apply(commits, { inputs: { ...inputs, shard: ofBob } });
+    expect(endOf(others)).toMatchObject({ code: 1, reason: 'plan-changed' });
+    expect(names()).toEqual([]);
+    expect(endOf(await apply(commits, { inputs }))).toMatchObject({ code: 0, reason: null });
+    expect(names()).toEqual(['A']);
+  });
+
+  it('without an account is well', async () => {
+    const { github, reviewed, apply, writes } = await applying({ files: BASE });
+    const inputs = { shard: empty, 'signing-key': SIGNING };
+    const pull = await reviewed(RULES, { inputs });
+    expect(endOf(await apply(github.merge(pull.number), { inputs }))).toMatchObject({ code: 0, reason: null });
+    expect(writes()).toEqual([]);
+  });
+});
+
+describe('account files at the base of a pull request', () => {
+  it('tell what it changes of the settings that hold apply back', async () => {
+    const { plan, comments, github } = await planningJob({
+      base: BASE,
+      files: {
+        ...RULES,
+        'accounts/alice.yaml': BASE['accounts/alice.yaml'].replace('3', '"100%"'),
+        'accounts/carol.yaml': 'apiKey: { env: CAROL_KEY }\nrules: [../rules/bob]\n',
+      },
+    });
+    await plan({ inputs: { shard: ofAlice, 'signing-key': SIGNING } });
+    expect(comments()[0]).toContain('> - `guard.maxDeletes` (`alice`): from `3` to `"100%"`');
+    const asked = github.requests
+      .map(({ path }) => decodeURIComponent(path))
+      .filter((path) => path.includes('/contents/accounts/'));
+    expect(asked).toEqual([expect.stringContaining('alice.yaml')]);
+  });
+
+  it('are not guessed where they cannot be told', async () => {
+    const folder = { written: 'accounts', path: 'accounts', root: projectOf({}) };
+    const file = { kind: 'file' as const, sha: 'a'.repeat(40) };
+    const told = async (names: readonly string[], text: string | null) => {
+      const treeAt = async () => new Map(names.map((name) => [`accounts/${name}`, file]));
+      return accountsAtBase({ treeAt, fileAt: async () => text }, 'sha', folder);
+    };
+    expect(await told(['a.yaml'], 'undeclared: keep\n')).toEqual({ accounts: { a: { undeclared: 'keep' } } });
+    expect(await told([], '')).toEqual({ unreadable: 'accounts is no folder of accounts there.' });
+    expect(await told(['a.yaml', 'a.yml'], '')).toEqual({ unreadable: 'accounts is no folder of accounts there.' });
+    expect(await told(['a.yaml'], 'x: 1\n')).toEqual({ unreadable: 'accounts/a.yaml is no valid account file there.' });
+    const many = Array.from({ length: 101 }, (_, at) => `a${at}.yaml`);
+    expect(await told(many, '')).toEqual({ unreadable: 'More than 100 files in accounts are changed.' });
+    const tooMany = { treeAt: async () => null, fileAt: async () => '' };
+    expect(await accountsAtBase(tooMany, 'sha', folder)).toEqual({
+      unreadable: 'The repository has too many files to be listed.',
+    });
+  });
+});
