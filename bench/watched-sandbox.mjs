@@ -38,7 +38,11 @@ export async function onSandbox(bundle, options, run) {
   const file = `${bundle}.options.json`;
   writeFileSync(file, JSON.stringify({ profile: 'newer', key: KEY, ...options }));
   const child = fork(bundle, [file]);
-  const message = () => new Promise((resolve) => child.once('message', resolve));
+  const message = () =>
+    new Promise((resolve, reject) => {
+      child.once('message', resolve);
+      child.once('exit', (code) => reject(new Error(`The sandbox ended with ${code}`)));
+    });
   try {
     await run(await message());
     const told = message();
