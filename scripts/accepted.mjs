@@ -24,6 +24,7 @@ const FILES = {
       'src/service/wire.ts': ['rulesAnswer', 'ruleAnswer', 'periodStatistics', 'responseTimeStatistics'],
     },
   },
+  'src/engine/review/accepted.ts': { modules: { 'src/model/plan.ts': ['planDocument'] } },
   'src/engine/journal/accepted.ts': { modules: { 'src/model/journal.ts': ['planLine', 'outcomeLine', 'endLine'] } },
 };
 

@@ -23,6 +23,7 @@ const WHEN_CALLED = new Set([
   'src/report/messages/index.ts',
   'src/report/problems.ts',
   'src/engine/journal/other-lines.ts',
+  'src/engine/review/other-plan.ts',
   'src/source/known-keys.ts',
   'src/source/node-places.ts',
   'src/source/project-problems.ts',
@@ -31,6 +32,8 @@ const WHEN_CALLED = new Set([
   // Only some settings and options ask for these.
   'src/engine/review/plan-file.ts',
   'src/report/json.ts',
+  'src/report/standings.ts',
+  'src/report/text-standings.ts',
   'src/report/markdown/plan.ts',
   'src/source/git/history.ts',
 ]);

@@ -2,8 +2,10 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { type Change, type PlanDocument, planDocument } from '../../model/plan.ts';
+import type { Change, PlanDocument } from '../../model/plan.ts';
 import { changeDigest, planDigest } from '../../planning/digest.ts';
+import { isPlanDocument } from './accepted.ts';
+import { otherPlan } from './other-plan.ts';
 
 /** In bytes: some hundred thousand changes. */
 const LIMIT = 256 * 1024 * 1024;
@@ -55,14 +57,12 @@ export function readPlanFile(text: string, file: string): ReadPlan {
   if (typeof version === 'number' && version > 1) {
     return problem({ code: 'plan-file-newer', args: { file, version }, severity: 'error' });
   }
-  const checked = planDocument.safeParse(json);
-  if (!checked.success) {
-    const [first, ...more] = checked.error.issues;
-    const key = first?.path.join('.') ?? '';
-    return problem({ code: 'plan-file-not-plan', args: { file, key, more: more.length }, severity: 'error' });
+  const checked = isPlanDocument(json) ? { plan: json } : otherPlan(json);
+  if (!('plan' in checked)) {
+    return problem({ code: 'plan-file-not-plan', args: { file, ...checked }, severity: 'error' });
   }
-  const problems = edited(checked.data, json as PlanDocument, file);
-  return problems.length > 0 ? { problems } : { plan: checked.data };
+  const problems = edited(checked.plan, json as PlanDocument, file);
+  return problems.length > 0 ? { problems } : checked;
 }
 
 /** A byte order mark is what editors leave. undefined where it is not JSON, which has no undefined. */
