@@ -11,6 +11,8 @@ import type { PullState } from './github/repository.ts';
 import { node24 } from './node24.ts';
 
 const BUNDLE = path.resolve(import.meta.dirname, '../../dist/index.js');
+/** Where Node keeps the compiled bundle from one run to the next: most of a start is to compile it, and only the time differs. */
+const COMPILED = path.resolve(import.meta.dirname, '../../node_modules/.cache/inboxctl/compiled');
 
 export interface ActionRun {
   /** By their names in action.yml; what is left out has its default, the token that of the fake's bot. */
@@ -45,7 +47,7 @@ export interface ActionEnd extends ReadLog {
   temp: string;
 }
 
-/** Runs it; nothing of the test's own environment but PATH, HOME and TMPDIR reaches it. */
+/** Runs it; nothing of the test's own environment but PATH, HOME and TMPDIR reaches it, and a folder for compiled code. */
 export async function runAction(run: ActionRun): Promise<ActionEnd> {
   if (!existsSync(BUNDLE)) throw new Error('The action is not built: node scripts/build-action.mjs');
   const temp = mkdtempSync(path.join(tmpdir(), 'inboxctl-runner-'));
@@ -53,7 +55,13 @@ export async function runAction(run: ActionRun): Promise<ActionEnd> {
   const at = (name: string) => path.join(temp, name);
   for (const name of ['output', 'summary']) writeFileSync(at(name), '');
   writeFileSync(at('event.json'), JSON.stringify(run.payload ?? repositoryEvent(run.github)));
-  const env = { ...inherited(), ...runnerEnv(run, at), ...inputsEnv(run.inputs), ...run.env };
+  const env = {
+    ...inherited(),
+    NODE_COMPILE_CACHE: COMPILED,
+    ...runnerEnv(run, at),
+    ...inputsEnv(run.inputs),
+    ...run.env,
+  };
   const ended = await ending(spawn(run.node ?? ordinaryNode(), [BUNDLE], { cwd: run.cwd, env }), run.started);
   return {
     ...ended,
