@@ -59,7 +59,7 @@ export async function carryOut(
         rollbackOf,
         version: invocation.version,
         digest: plan.digest,
-        keyId: plan.keyId,
+        keyId: plan.keyId(),
         at: new Date(),
         pid: io.pid,
         parts,

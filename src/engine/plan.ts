@@ -94,19 +94,19 @@ export interface Unplanned {
 
 /** Takes the accounts of a run; gives the plan as one value. It is complete where all could be planned. */
 export function planOf(planned: readonly Outline[], unplanned: readonly Unplanned[]): Plan {
-  const keyIds = new Set(planned.map(({ account }) => account.veil.keyId));
+  // Several keys made the tags: none of them tells for all.
+  const haveKeys = planned.length > 1 && new Set(planned.map(({ account }) => account.veil.keyId)).size > 1;
   const parts = planned.map(({ account, liveCount, planned: plan }): Part => {
     const { name, baseUrl, declared, veil } = account;
     const summary = plan.counts;
-    const key = keyIds.size === 1 ? {} : { keyId: veil.keyId };
+    const key = haveKeys ? { keyId: veil.keyId } : {};
     return { account: { name, baseUrl, live: liveCount, declared: declared.length, summary, ...key }, planned: plan };
   });
   const failed = unplanned.map(
     (account): Part => ({ account: { ...account, live: 0, summary: NO_COUNTS }, planned: null }),
   );
-  const [keyId = null] = keyIds;
-  // Several keys made the tags: none of them tells for all.
-  return combine([...parts, ...failed], keyIds.size === 1 ? keyId : null);
+  const keyId = haveKeys ? () => null : () => planned[0]?.account.veil.keyId ?? null;
+  return combine([...parts, ...failed], keyId);
 }
 
 /** Whether the plan holds something that will not be carried out as it stands. */

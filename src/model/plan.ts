@@ -158,5 +158,11 @@ export type AccountError = z.infer<typeof accountError>;
 export type PlannedAccount = z.infer<typeof account>;
 export type PlanDocument = z.infer<typeof planDocument>;
 
-/** The plan as the program holds it: as the document, but its notices are still data. */
-export type Plan = Omit<PlanDocument, 'formatVersion' | 'notices'> & { notices: Diagnostic[] };
+/**
+ * The plan as the program holds it: as the document, but its notices are still data, and the name of the key is made when
+ * it is asked for: what makes it takes longer to load than most plans take to make.
+ */
+export type Plan = Omit<PlanDocument, 'formatVersion' | 'notices' | 'keyId'> & {
+  keyId: () => string | null;
+  notices: Diagnostic[];
+};

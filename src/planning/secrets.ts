@@ -86,7 +86,12 @@ export function veil(key: string, text: (text: string) => string): Veil {
       }),
     };
   };
-  return { keyId: hmac('inboxctl').slice(0, 8), rule, tag, text };
+  return {
+    get keyId() {
+      return hmac('inboxctl').slice(0, 8);
+    },
+    ...{ rule, tag, text },
+  };
 }
 
 /** Accounts share rules, and each text is looked through for every secret: what was found is kept, for so many texts. */

@@ -25,7 +25,7 @@ export function jsonPlan(plan: Plan): string {
 
 /** The plan with its notices in words. */
 export function planDocumentOf(plan: Plan): PlanDocument {
-  return { formatVersion: FORMAT_VERSION, ...plan, notices: plan.notices.map(noticeOf) };
+  return { formatVersion: FORMAT_VERSION, ...plan, keyId: plan.keyId(), notices: plan.notices.map(noticeOf) };
 }
 
 export function jsonApplied(applied: JsonApplied): string {

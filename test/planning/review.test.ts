@@ -42,12 +42,18 @@ const account = (plan: AccountPlan, safe = SAFE, baseUrl = 'https://mail.example
 function whole(plan: AccountPlan, keyId: string | null = SAFE.keyId): Plan {
   const { baseUrl } = account(plan);
   const part = { name: 'alice', baseUrl, live: 0, declared: 0, summary: plan.counts };
-  return combine([{ account: part, planned: plan }], keyId);
+  return combine([{ account: part, planned: plan }], () => keyId);
 }
 
 /** What was reviewed: the plan as a file has it. */
 function fileOf(plan: AccountPlan, keyId?: string | null): Reviewed {
-  return { plan: { file: 'plan.json', ...JSON.parse(JSON.stringify(whole(plan, keyId))) }, expected: [] };
+  return {
+    plan: {
+      file: 'plan.json',
+      ...JSON.parse(JSON.stringify({ ...whole(plan, keyId), keyId: keyId === undefined ? SAFE.keyId : keyId })),
+    },
+    expected: [],
+  };
 }
 
 const given = (...expected: string[]): Reviewed => ({ plan: null, expected });

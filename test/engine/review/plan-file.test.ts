@@ -28,7 +28,7 @@ function planOf(wanted: readonly ResolvedRule[], there: readonly ResolvedRule[])
     placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
   });
   const account = { name: 'default', baseUrl: 'https://mail.example.com/api/v1', live: 0, declared: 0 };
-  return combine([{ account: { ...account, summary: planned.counts }, planned }], '1a2b3c4d');
+  return combine([{ account: { ...account, summary: planned.counts }, planned }], () => '1a2b3c4d');
 }
 
 const rule = (name: string, find = name): ResolvedRule => ({

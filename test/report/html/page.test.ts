@@ -4,7 +4,6 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Applied, Step } from '../../../src/model/applied.ts';
-import type { Plan } from '../../../src/model/plan.ts';
 import { htmlApplied } from '../../../src/report/html/applied.ts';
 import { html, lines, name } from '../../../src/report/html/markup.ts';
 import { htmlPlan } from '../../../src/report/html/plan.ts';
@@ -163,7 +162,7 @@ describe('the page of an apply', () => {
       unplanned: [],
       unchecked: [],
     };
-    const page = htmlApplied({ ...shownPlan(changes), notices: [] } as Plan, applied);
+    const page = htmlApplied({ ...shownPlan(changes), keyId: () => null, notices: [] }, applied);
     expect(page).toContain('<h1>Partly applied: 1 of 3 changes made</h1>');
     expect(page).toMatch(/data-status="failed">[\s\S]*<p class="why">The service &lt;refused&gt;\. Mend it\.<\/p>/);
     expect(page).toMatch(/1 change failed<\/h2>\s*<ul><li><a href="#change-2">/);
@@ -171,12 +170,15 @@ describe('the page of an apply', () => {
     expect(page).toContain('20261121T092233Z-abc');
     expect(page).toMatch(/<pre class="copied"><code>ignoreDifferences:\n {2}- rule: &quot;Made&quot;/);
     expect(page).toContain('a &lt;b&gt;');
-    const well = htmlApplied({ ...shownPlan([made]), notices: [] } as Plan, {
-      ...applied,
-      outcome: 'converged',
-      steps: steps.slice(0, 1),
-      differences: [],
-    });
+    const well = htmlApplied(
+      { ...shownPlan([made]), keyId: () => null, notices: [] },
+      {
+        ...applied,
+        outcome: 'converged',
+        steps: steps.slice(0, 1),
+        differences: [],
+      },
+    );
     expect(well).toContain('<h1>Applied: 1 created</h1>');
     expect(well).toContain('The live rules are as declared.');
   });
