@@ -118,8 +118,8 @@ async function planAndShow(invocation: Invocation, project: OpenProject, course:
   const notices = [...course.notices(first.plan), ...first.plan.notices];
   const plan = { ...first.plan, notices };
   const problems = failed.map(({ problem }) => problem);
-  if (planned.length > 0) show(invocation, plan, review, course);
   if (problems.length > 0) io.stderr.write(renderProblems(problems, textOptions(io, 'stderr', options)));
+  if (planned.length > 0) show(invocation, plan, review, course);
   const without = unplanned(project.closed, failed).map(({ name, error }) => {
     return { account: name, message: error.message };
   });
@@ -162,7 +162,8 @@ async function finish(
   const notices = [...result.notices, ...epilogue(result)];
   const shown = { ...result, notices: options.quiet === true ? errorsOnly(notices) : notices };
   const [file] = by === 'apply' ? args : [];
-  const more = { planFile: file === undefined ? null : asTyped(file), sameInboxes: sameInboxes(options) };
+  const accounts = planned.length + result.unplanned.length;
+  const more = { accounts, planFile: file === undefined ? null : asTyped(file), sameInboxes: sameInboxes(options) };
   const style = { ...textOptions(io, 'stdout', options), ...more, wording, failFast: options.failFast === true };
   // Where not one account has a plan, stderr has said it all.
   const text = planned.length === 0 ? '' : textApplied(shown, style);

@@ -36,11 +36,12 @@ export const plan: Command = async (invocation) => {
     const whole = { ...made, notices: [...diagnostics, ...made.notices, ...problems] };
     // The file first: if it cannot be written, nothing else may look like a whole result.
     writeOutput(invocation, whole);
+    // What comes last on a screen is how the accounts stand.
+    if (problems.length > 0) io.stderr.write(renderProblems(problems, textOptions(io, 'stderr', options)));
     if (options.format === 'json') io.stdout.write(jsonPlan(whole));
     else if (options.format === 'markdown') io.stdout.write(markdown(invocation, whole));
     else if (options.format === 'html') io.stdout.write(await page(invocation, whole));
     else if (planned.length > 0) io.stdout.write(planText(invocation, made));
-    if (problems.length > 0) io.stderr.write(renderProblems(problems, textOptions(io, 'stderr', options)));
     const changes = options.detailedExitcode === true && made.changes.length > 0;
     const refused = planned.some((one) => isRefused(one.planned));
     return exitCode(...codesOf(closed, failed), changes ? EXIT.changes : EXIT.done, refused ? EXIT.refused : EXIT.done);

@@ -1,8 +1,9 @@
 /** Problems for people: where, what, the line with a mark below it, and what to write instead. */
 
 import type { Diagnostic, Excerpt, Severity } from '../model/diagnostic.ts';
+import { type Alike, accountsPrefix, saidTogether } from './alike.ts';
 import { harmless, harmlessCells } from './harmless.ts';
-import { accountPrefix, grouped, hang } from './lines.ts';
+import { grouped, hang } from './lines.ts';
 import { maskedUrls } from './masked-urls.ts';
 import { describe } from './messages/index.ts';
 import { placeText, relatedLines } from './related.ts';
@@ -21,10 +22,11 @@ export function renderProblems(
   options: Pick<TextOptions, 'color' | 'unicode' | 'width'>,
 ): string {
   const style = styleOf({ ...options, verbose: false });
-  const errorsFirst = [...diagnostics].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
-  const shown = errorsFirst.slice(0, MOST).sort(byPlace);
-  const blocks = shown.map((diagnostic) => block(diagnostic, style).join('\n'));
-  if (diagnostics.length > MOST) blocks.push(`${style.dots} and ${grouped(diagnostics.length - MOST)} more.`);
+  const isError = ({ diagnostic }: Alike) => Number(diagnostic.severity === 'error');
+  const errorsFirst = saidTogether(diagnostics).sort((a, b) => isError(b) - isError(a));
+  const shown = errorsFirst.slice(0, MOST).sort((a, b) => byPlace(a.diagnostic, b.diagnostic));
+  const blocks = shown.map((alike) => block(alike, style).join('\n'));
+  if (errorsFirst.length > MOST) blocks.push(`${style.dots} and ${grouped(errorsFirst.length - MOST)} more.`);
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
 }
 
@@ -34,13 +36,13 @@ function byPlace({ place: a }: Diagnostic, { place: b }: Diagnostic): number {
   return a.line - b.line || a.column - b.column;
 }
 
-function block(diagnostic: Diagnostic, style: Style): string[] {
-  const { severity, excerpt, place, account } = diagnostic;
+function block({ diagnostic, accounts }: Alike, style: Style): string[] {
+  const { severity, excerpt, place } = diagnostic;
   const { message, remedy } = describe(diagnostic);
   const head = [
     headPlace(diagnostic, style),
     painter(severity, style)(severity),
-    plain(accountPrefix(account) + message, style),
+    plain(accountsPrefix(accounts, style) + message, style),
   ];
   const lines = continued(head.filter((part) => part !== '').join('  '), style);
   if (place && excerpt) lines.push(...excerptLines(excerpt, place.line, painter(severity, style), style));

@@ -1,12 +1,16 @@
 /** What an apply did, as text for whoever comes back to it: how it ended, what is not as it should be, what to do next. */
 import type { Applied, Step } from '../model/applied.ts';
+import { accountsPrefix, namesOnLine } from './alike.ts';
 import { failureSections, heldLines, notTriedLines, refusedLines } from './apply-problems.ts';
 import { differenceLines } from './difference-lines.ts';
+import { groupBy } from './groups.ts';
 import { harmless } from './harmless.ts';
-import { accountPrefix, count, grouped, hang, isNamed } from './lines.ts';
+import { count, grouped, hang, isNamed } from './lines.ts';
+import { standingsOfApplied } from './standings.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { noticeLines } from './text-plan.ts';
 import { MADE } from './text-progress.ts';
+import { standingLines } from './text-standings.ts';
 import { OF_FILES, wordingIn } from './wording.ts';
 
 interface ApplyTextOptions extends TextOptions {
@@ -14,6 +18,8 @@ interface ApplyTextOptions extends TextOptions {
   failFast?: boolean;
   /** The plan file that was given, as it is typed. */
   planFile?: string | null;
+  /** How many accounts there were; one if left out. */
+  accounts?: number;
   /** What commands about the same inboxes need too, as it is typed. */
   sameInboxes?: readonly string[];
 }
@@ -34,9 +40,10 @@ export function textApplied(applied: Applied, options: ApplyTextOptions): string
     ...refusedLines(steps, style),
     ...heldLines(steps, style),
     ...notTriedLines(steps, whyNotTried(applied, options), style),
-    ...unplanned.flatMap(({ account, message }) =>
-      hang('', `${accountPrefix(account)}nothing was tried. ${harmless(message)}`, style.width),
-    ),
+    ...[...groupBy(unplanned, ({ message }) => message)].flatMap(([message, alike]) => {
+      const names = alike.map(({ account }) => account);
+      return hang('', `${accountsPrefix(names, style)}nothing was tried. ${harmless(message)}`, style.width);
+    }),
     ...uncheckedLines(applied, style),
   ];
   const end = isWell ? [] : [...stateLines(applied, style), ...nextLines(applied, options, style)];
@@ -51,7 +58,9 @@ export function textApplied(applied: Applied, options: ApplyTextOptions): string
     ...problems,
   ];
   // Where nothing else is to be said it stays together: somebody is to read it at night.
-  const sections = between.length === 0 ? [[...head, ...end]] : [head, ...between, end];
+  const { accounts = 1 } = options;
+  const table = accounts > 1 ? standingLines(standingsOfApplied(applied, accounts), style) : [];
+  const sections = [...(between.length === 0 ? [[...head, ...end]] : [head, ...between, end]), table];
   const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `\n${shown.join('\n\n')}\n`;
 }
@@ -123,8 +132,12 @@ function stateLines({ steps, notices }: Applied, style: Style): string[] {
 
 /** Why it is not known whether the live rules are as declared. */
 function uncheckedLines({ unchecked }: Applied, style: Style): string[] {
-  return unchecked.flatMap(({ account, failure }) => {
-    const whose = isNamed(account) ? ` of ${harmless(account)}` : '';
+  return [...groupBy(unchecked, ({ failure }) => failure.message)].flatMap(([, alike]) => {
+    const [first] = alike;
+    if (first === undefined) return [];
+    const { failure } = first;
+    const names = alike.map(({ account }) => account).filter(isNamed);
+    const whose = names.length > 0 ? ` of ${namesOnLine(names, style)}` : '';
     const head = `The live rules${whose} could not be read at the end:`;
     const why = [failure.message, failure.remedy].filter((text) => text !== null);
     return [...hang('', head, style.width), ...why.flatMap((text) => hang('  ', harmless(text), style.width))];

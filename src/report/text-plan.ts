@@ -1,6 +1,8 @@
 /** The plan as text for people: a line a change, then its fields; what is to be heeded; counts last. */
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Change, Plan, PlannedAccount, Risk } from '../model/plan.ts';
+import { accountsPrefix, namesOnLine, saidTogether } from './alike.ts';
+import { groupBy } from './groups.ts';
 import { harmless } from './harmless.ts';
 import { accountPrefix, count, grouped, hang, quoted } from './lines.ts';
 import { REFUSALS, RISKS } from './messages/changes.ts';
@@ -8,7 +10,9 @@ import { describe } from './messages/index.ts';
 import { relatedLines } from './related.ts';
 import { ruleDifference, wholeRule } from './rule-lines.ts';
 import { partText, sentenceOf } from './sentence.ts';
+import { standingsOfPlan } from './standings.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
+import { standingLines } from './text-standings.ts';
 import { wordingIn } from './wording.ts';
 
 const SIGNS = { create: '+', replace: '~', delete: '-' } as const;
@@ -18,15 +22,26 @@ const INDENT = '      ';
 /** Takes a plan, gives its text, ending in a newline. */
 export function textPlan(plan: Plan, options: TextOptions): string {
   const style = styleOf(options);
+  const changesOf = groupBy(plan.changes, ({ account }) => account);
+  // Of several accounts the table at the end says which have failed.
+  const isOne = plan.accounts.length < 2;
   const sections = plan.accounts.flatMap((account) => {
-    const changes = plan.changes.filter((change) => change.account === account.name);
-    if (changes.length === 0 && account.error === undefined) return [];
+    const changes = changesOf.get(account.name) ?? [];
+    if (changes.length === 0 && !(isOne && account.error !== undefined)) return [];
     return [heading(account, style), ...changes.map((change) => changeLines(change, style))];
   });
-  const notices = plan.notices.map((notice) => noticeLines(notice, style));
+  const notices = saidTogether(plan.notices).map(({ diagnostic, accounts }) =>
+    noticeLines(diagnostic, style, accounts),
+  );
+  const table = isOne ? [] : standingLines(standingsOfPlan(plan, errorsIn(plan.notices)), style);
   const end = [...riskLines(plan.changes, style), ...countLines(plan, style)];
-  const parts = [...sections, ...notices, end];
+  const parts = [...sections, ...notices, ...(table.length === 0 ? [] : [table]), end];
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function errorsIn(notices: readonly Diagnostic[]) {
+  const errors = notices.filter(({ severity }) => severity === 'error');
+  return errors.map((error) => ({ account: error.account, message: describe(error).message }));
 }
 
 function heading(account: PlannedAccount, style: Style): string[] {
@@ -107,15 +122,16 @@ function riskLines(changes: readonly Change[], style: Style): string[] {
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-/** A notice: what, where, and what to do about it. */
-export function noticeLines(notice: Diagnostic, style: Style): string[] {
+/** A notice: what, where, and what to do about it; with the accounts that it is about, where they are several. */
+export function noticeLines(notice: Diagnostic, style: Style, accounts?: readonly string[]): string[] {
   const { message, remedy } = describe(notice);
   const paint = { error: style.color.red, warning: style.color.yellow, info: style.color.cyan }[notice.severity];
   const word = { error: 'error', warning: 'warning', info: 'note' }[notice.severity];
   const rule = notice.rule === undefined ? '' : `${quoted(notice.rule)}: `;
   const place =
     notice.place === undefined ? '' : ` ${style.color.dim(`(${harmless(notice.place.file)}:${notice.place.line})`)}`;
-  const text = `${accountPrefix(notice.account)}${rule}${message}${place}`;
+  const whose = accounts === undefined ? accountPrefix(notice.account) : accountsPrefix(accounts, style);
+  const text = `${whose}${rule}${message}${place}`;
   const lines = hang(`${paint(word)}: `, text, style.width);
   const others = relatedLines(notice).flatMap((line) => hang('  ', line, style.width));
   return [...lines, ...others, ...(remedy === undefined ? [] : hang('  ', remedy, style.width))];
@@ -124,7 +140,10 @@ export function noticeLines(notice: Diagnostic, style: Style): string[] {
 function countLines(plan: Plan, style: Style): string[] {
   const failed = plan.accounts.filter(({ error }) => error !== undefined);
   if (failed.length === 0) return summaryLines(plan, style);
-  const names = failed.map(({ name }) => harmless(name)).join(', ');
+  const names = namesOnLine(
+    failed.map(({ name }) => name),
+    style,
+  );
   const text = `${grouped(failed.length)} of ${count(plan.accounts.length, 'account')} could not be planned: ${names}.`;
   return [...summaryLines(plan, style), ...hang('', style.color.red(text), style.width)];
 }

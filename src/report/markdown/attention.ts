@@ -8,8 +8,9 @@ import { refusalText } from './change.ts';
 import { nameInCode, ruleInCode, sentence } from './escape.ts';
 import { messageText, type Notice, noticeText } from './notice.ts';
 
-/** How much is named: of deletes, of each risk, of what is refused. */
+/** How much is named: of deletes, of each risk, of what is refused, of several accounts. */
 export interface Naming {
+  accounts: number;
   deletes: number;
   names: number;
   errors: number;

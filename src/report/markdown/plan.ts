@@ -11,6 +11,7 @@ import { changeDetails } from './change.ts';
 import { inCode, nameInCode, ruleInCode, sentence } from './escape.ts';
 import { bytesOf, fitting, joined } from './fit.ts';
 import { type Notice, noticeItem } from './notice.ts';
+import { standingList } from './standings.ts';
 
 interface MarkdownPlanOptions {
   /** In bytes of UTF-8. */
@@ -21,9 +22,9 @@ interface MarkdownPlanOptions {
 
 /** How much is named at the top, the more the better. */
 const NAMINGS: readonly Naming[] = [
-  { deletes: 10, names: 5, errors: 5 },
-  { deletes: 3, names: 1, errors: 1 },
-  { deletes: 0, names: 0, errors: 0 },
+  { deletes: 10, names: 5, errors: 5, accounts: 16 },
+  { deletes: 3, names: 1, errors: 1, accounts: 5 },
+  { deletes: 0, names: 0, errors: 0, accounts: 0 },
 ];
 /** The parts of the room that notices, and names of deletes, may take. */
 const NOTICES_SHARE = 0.2;
@@ -32,7 +33,7 @@ const NAMES_SHARE = 0.25;
 /** Takes a plan; gives Markdown of no more than so many bytes, cut on whole changes. Empty where not even its counts fit. */
 export function markdownPlan(plan: PlanDocument, { maxBytes, whole }: MarkdownPlanOptions): string {
   for (const naming of NAMINGS) {
-    const head = [...headline(plan), ...attention(plan, naming)];
+    const head = [...headline(plan), ...standingList(plan, naming.accounts), ...attention(plan, naming)];
     const end = [`Digest: ${inCode(`${plan.digest.slice(0, SHORT_DIGEST)}…`)}`];
     const most = [...head, ...leftOut(plan.changes, plan.changes, whole), ...end];
     const room = maxBytes - most.reduce((sum, block) => sum + bytesOf(block), 0);

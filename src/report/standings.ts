@@ -1,0 +1,138 @@
+/** How the accounts of a run stand: which are named, worst first, and how many more there are of each kind. */
+import type { Applied } from '../model/applied.ts';
+import type { Counts, Plan } from '../model/plan.ts';
+import { count, grouped } from './lines.ts';
+
+/** Worst first. */
+const STATES = ['failed', 'refused', 'differs', 'changes', 'nothing'] as const;
+
+export type State = (typeof STATES)[number];
+
+const WORDS: Record<State, string> = {
+  failed: 'failed',
+  refused: 'refused',
+  differs: 'not as declared',
+  changes: 'with changes',
+  nothing: 'with nothing to do',
+};
+
+/** What the state of an account is called. */
+export function stateInWords(state: State): string {
+  return WORDS[state];
+}
+
+/** `213 with changes, 9,700 with nothing to do`; an empty text for none. */
+export function leftInWords(left: Standings['left']): string {
+  return STATES.flatMap((state) => (left[state] === 0 ? [] : [`${grouped(left[state])} ${WORDS[state]}`])).join(', ');
+}
+
+/** An account in a few words; `deletes` and `changes` only order those of one state. */
+export interface Standing {
+  name: string;
+  state: State;
+  words: string;
+  deletes: number;
+  changes: number;
+}
+
+export interface Standings {
+  /** Worst first; none that has nothing to do. */
+  shown: Standing[];
+  /** How many of each state are not shown. */
+  left: Record<State, number>;
+}
+
+/** Takes accounts in any order, and how many may be named; gives which are. Those with nothing to do are counted only. */
+export function worstFirst(all: readonly Standing[], most: number): Standings {
+  const rank = ({ state }: Standing) => STATES.indexOf(state);
+  const named = all
+    .filter(({ state }) => state !== 'nothing')
+    .sort(
+      (a, b) => rank(a) - rank(b) || b.deletes - a.deletes || b.changes - a.changes || Number(a.name > b.name) - 0.5,
+    );
+  const shown = named.slice(0, most);
+  const left: Standings['left'] = { failed: 0, refused: 0, differs: 0, changes: 0, nothing: all.length - named.length };
+  for (const { state } of named.slice(most)) left[state] += 1;
+  return { shown, left };
+}
+
+/** Takes a plan, and the errors of its notices in words; gives all its accounts. */
+export function standingsOfPlan(
+  { accounts, changes }: Pick<Plan, 'accounts' | 'changes'>,
+  errors: readonly { account?: string | undefined; message: string }[],
+): Standing[] {
+  const refused = new Map<string, number>();
+  for (const change of changes) {
+    if (change.refused !== undefined) refused.set(change.account, (refused.get(change.account) ?? 0) + 1);
+  }
+  const stopped = new Map<string, string>();
+  for (const { account, message } of errors) {
+    if (account !== undefined && !stopped.has(account)) stopped.set(account, message);
+  }
+  return accounts.map(({ name, summary, error }): Standing => {
+    const changed = summary.create + summary.replace + summary.delete;
+    const numbers = { name, deletes: summary.delete, changes: changed };
+    if (error !== undefined) return { ...numbers, state: 'failed', words: error.message };
+    const few = refused.get(name) ?? 0;
+    const why = stopped.get(name) ?? (few > 0 ? `${count(few, 'change')} of ${grouped(changed)}` : null);
+    if (why !== null) return { ...numbers, state: 'refused', words: why };
+    return { ...numbers, state: changed === 0 ? 'nothing' : 'changes', words: countsInWords(summary) };
+  });
+}
+
+function countsInWords(counts: Counts): string {
+  const ops = ['delete', 'replace', 'create'] as const;
+  return ops.flatMap((op) => (counts[op] === 0 ? [] : [`${grouped(counts[op])} to ${op}`])).join(', ');
+}
+
+/** Takes what was applied, and how many accounts there were; gives all of them, those with nothing to do without a name. */
+export function standingsOfApplied(applied: Applied, accounts: number): Standing[] {
+  const found = new Map<string, Facts>();
+  const of = (name: string): Facts => {
+    const known = found.get(name) ?? { ...NO_FACTS };
+    found.set(name, known);
+    return known;
+  };
+  for (const { account, message } of applied.unplanned) of(account).why = message;
+  for (const { account, failure } of applied.unchecked) of(account).unchecked = failure.message;
+  for (const { account } of applied.differences) of(account).differences += 1;
+  for (const { change, status } of applied.steps) {
+    const facts = of(change.account);
+    facts.changes += 1;
+    if (status === 'done' && change.op === 'delete') facts.deletes += 1;
+    if (status === 'done') facts.made += 1;
+    else if (status === 'refused') facts.refused += 1;
+    else if (status !== 'skipped') facts.unmade += 1;
+  }
+  const standings = [...found].map(([name, facts]): Standing => {
+    const { deletes, changes } = facts;
+    return { name, deletes, changes, ...stateOf(facts) };
+  });
+  const nothing = { name: '', state: 'nothing', words: '', deletes: 0, changes: 0 } as const;
+  return [...standings, ...Array.from({ length: Math.max(0, accounts - standings.length) }, () => nothing)];
+}
+
+const NO_FACTS = {
+  why: null as string | null,
+  unchecked: null as string | null,
+  differences: 0,
+  deletes: 0,
+  changes: 0,
+  made: 0,
+  refused: 0,
+  unmade: 0,
+};
+type Facts = typeof NO_FACTS;
+
+function stateOf(facts: Facts): Pick<Standing, 'state' | 'words'> {
+  const { why, unchecked, differences, changes, made, refused, unmade } = facts;
+  const ofAll = `${made === 0 ? 'none' : grouped(made)} of ${count(changes, 'change')} made`;
+  if (why !== null) return { state: 'failed', words: why };
+  if (unmade > 0) return { state: 'failed', words: ofAll };
+  if (unchecked !== null) return { state: 'failed', words: `${ofAll}, and then: ${unchecked}` };
+  if (refused > 0) return { state: 'refused', words: ofAll };
+  if (differences > 0) {
+    return { state: 'differs', words: `${count(differences, 'difference is', 'differences are')} left` };
+  }
+  return { state: made === 0 ? 'nothing' : 'changes', words: `${count(made, 'change')} made` };
+}

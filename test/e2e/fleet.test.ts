@@ -1,0 +1,71 @@
+/** A project of many accounts: what is alike is said once, and the end fits on a screen. */
+import { describe, expect, it } from 'vitest';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { projectOf, serve } from '../harness/project.ts';
+
+const RULE = 'name: A\ncondition: { aiInstructions: a }\nactions: [{ type: STAR }]\n';
+const ALL = 40;
+const KNOWN = 10;
+const SCOPES = ['RULES_READ', 'RULES_WRITE'];
+
+/** Accounts of which only the first ones have a key that the service knows. */
+async function fleet() {
+  const names = Array.from({ length: ALL }, (_, index) => `inbox-${String(index).padStart(2, '0')}`);
+  const keyOf = (name: string) => `key-of-the-${name}`;
+  const known = names.slice(0, KNOWN);
+  const service = await serve({
+    seed: {
+      inboxes: known.map((name) => ({ name, rules: [] })),
+      keys: known.map((name) => ({ key: keyOf(name), inbox: name, scopes: SCOPES })),
+    },
+  });
+  const variable = (name: string) => `KEY_${name.slice(-2)}`;
+  const accounts = names.map((name) => `  ${name}: { apiKey: { env: ${variable(name)} } }\n`).join('');
+  const cwd = projectOf({ 'rules/a.yaml': RULE, 'inboxctl.yaml': `accounts:\n${accounts}` });
+  const keys = Object.fromEntries(names.map((name) => [variable(name), keyOf(name)]));
+  return { cwd, env: { INBOXCTL_BASE_URL: service.baseUrl, ...keys }, service };
+}
+
+const linesOf = (text: string) => text.trimEnd().split('\n');
+
+describe('a fleet of which most fails in the same way', () => {
+  it('says so once, and plans the others', async () => {
+    const { cwd, env, service } = await fleet();
+    const { code, stdout, stderr } = await inboxctl(['plan'], { cwd, env });
+    expect(code).toBe(1);
+    expect(stderr.match(/401/g)).toHaveLength(1);
+    expect(stderr).toMatch(/^error {2}inbox-10, inbox-11, .* and \d+ more: GET\s+\/rules failed with 401/);
+    expect(linesOf(stderr).length).toBeLessThanOrEqual(5);
+    const table = linesOf(stdout).slice(linesOf(stdout).indexOf('40 accounts, worst first:'));
+    expect(table.length).toBeLessThanOrEqual(24);
+    expect(table[1]).toMatch(/^ {2}inbox-10 {2}failed: GET \/rules failed with 401/);
+    expect(table).toContain('  and 14 failed, 10 with changes');
+    expect(service.requests).toHaveLength(ALL);
+  });
+
+  it('applies where it can, and ends with the same table', async () => {
+    const { cwd, env } = await fleet();
+    const { code, stdout, stderr } = await inboxctl(['apply', '--yes'], { cwd, env });
+    expect(code).toBe(1);
+    expect(stderr.match(/401/g)).toHaveLength(1);
+    expect(stdout).toMatch(/inbox-10, inbox-11, .* and \d+ more: nothing was tried\./);
+    expect(linesOf(stdout).at(-1)).toBe('  and 14 failed, 10 with changes');
+  });
+
+  it('has the same in Markdown too', async () => {
+    const { cwd, env } = await fleet();
+    const { stdout } = await inboxctl(['plan', '--format', 'markdown'], { cwd, env });
+    expect(stdout).toContain('- `inbox-10`: **failed**: ');
+    expect(stdout).toContain('- and 14 failed, 10 with changes');
+  });
+});
+
+describe('a service where nothing answers', () => {
+  it('is found out by the first accounts for all others', async () => {
+    const { cwd, env } = await fleet();
+    const away = { ...env, INBOXCTL_BASE_URL: 'http://127.0.0.1:1/api/v1' };
+    const { code, stdout, stderr } = await inboxctl(['plan'], { cwd, env: away });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(linesOf(stderr).length).toBeLessThanOrEqual(5);
+  });
+});
