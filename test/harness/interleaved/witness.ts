@@ -97,6 +97,7 @@ export async function witness(profileName: ProfileName): Promise<Witness> {
     profile,
     now: Date.now,
     wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+    inboxOfKey: (key) => store.inboxOfKey(key),
   });
   const isKnown = (context: Parameters<Step>[0]) => clients.has(context.req.header('API-Key') ?? '');
   const watching: Step = async (context, next) => {
