@@ -1,6 +1,6 @@
 // Bundles the program and the library into build/. The program is CommonJS: Node 20 takes 14 ms longer to start any
 // ES module (measured). It is one small entry, and chunks that a command loads only when it needs them.
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { loadWhenCalled } from './load-when-called.mjs';
@@ -33,7 +33,7 @@ const STAGES = ['cli/run', 'cli/program', 'cli/validate', 'cli/plan'].map((name,
 }));
 
 const program = await rolldown({ ...OPTIONS, input: { inboxctl: 'src/bin.ts' }, plugins: [textFiles, loadWhenCalled] });
-await program.write({
+const { output: chunks } = await program.write({
   ...OUTPUT,
   format: 'cjs',
   cleanDir: true,
@@ -50,3 +50,12 @@ await library.write({
   chunkFileNames: 'chunks/[name]-[hash].js',
 });
 chmodSync('build/inboxctl.cjs', 0o755);
+writeFileSync('build/modules.json', JSON.stringify(modulesOf(chunks), null, 1));
+
+/** What each chunk is made of, for the test that says what each command loads. */
+function modulesOf(chunks) {
+  const here = `${process.cwd()}/`;
+  return Object.fromEntries(
+    chunks.map(({ fileName, modules }) => [fileName, Object.keys(modules).map((id) => id.replace(here, ''))]),
+  );
+}

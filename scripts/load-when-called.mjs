@@ -12,17 +12,21 @@ import path from 'node:path';
 const WHEN_CALLED = new Set([
   'node:child_process',
   'node:crypto',
+  'node:readline/promises',
   'string-width',
   'wrap-ansi',
-  // A plan without changes needs none of these.
+  // A plan or an apply without changes needs none of these.
+  'src/cli/progress-bar.ts',
   'src/planning/digest.ts',
   'src/planning/patch.ts',
   'src/report/rule-lines.ts',
   'src/report/sentence.ts',
+  'src/report/words.ts',
   // Files and settings with nothing wrong in them need none of these.
   'src/report/messages/index.ts',
   'src/report/problems.ts',
   'src/engine/journal/other-lines.ts',
+  'src/engine/journal/parse.ts',
   'src/engine/review/other-plan.ts',
   'src/source/known-keys.ts',
   'src/source/node-places.ts',
