@@ -7,7 +7,6 @@ import { hider, type Secret, veil } from '../planning/secrets.ts';
 import { renderProblems } from '../report/problems.ts';
 import type { Client } from '../service/client.ts';
 import { namesDeclaredBefore } from '../source/git/history.ts';
-import type { Loader } from '../source/load.ts';
 import { type ConnectedProject, connectProject } from './connected.ts';
 import { type Connection, shownBaseUrl } from './connection.ts';
 import type { Invocation } from './definition.ts';
@@ -38,7 +37,6 @@ export interface ClosedAccount {
 
 export interface OpenProject {
   project: Project;
-  loader: Loader;
   open: OpenAccount[];
   closed: ClosedAccount[];
   /** Everything said about settings and files, each thing once: warnings, and why accounts are closed. */
@@ -87,8 +85,9 @@ function read(invocation: Invocation, { project, keys, accounts, hideBy, close }
   // What is hidden, and so a digest, must not depend on which accounts are selected.
   const loaded = new Set(project.selected.map((account) => rootsOf(account, project)));
   for (const account of project.accounts) {
-    if (loaded.size === loaded.add(rootsOf(account, project)).size) continue;
-    loader.load(rulesOf(account, project).roots);
+    const roots = rootsOf(account, project);
+    if (!loaded.has(roots)) loader.load(rulesOf(account, project).roots);
+    loaded.add(roots);
   }
   const secrets = [...keys, ...loader.secrets()];
   const mentioned = [...secrets, ...loader.mentioned()];
@@ -115,7 +114,6 @@ function read(invocation: Invocation, { project, keys, accounts, hideBy, close }
   });
   return {
     project,
-    loader,
     open,
     closed,
     diagnostics: [...project.notices, ...withoutSecrets([...diagnostics], mentioned)],

@@ -98,7 +98,6 @@ function read(invocation: Invocation): RollbackProject {
   }
   return {
     project,
-    loader,
     run,
     open,
     closed,

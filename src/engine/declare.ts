@@ -48,7 +48,7 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader): Decl
     (source: LoadedRule): Alone => ({ rule: declaredRule(source), diagnostics: checkedAlone(source, locate) }),
   );
   const violationsUnder = violationFinder(locate);
-  const placeOf = (spot: Spot) => locate(spot).place;
+  const placeOf = placesOf(locate);
   const filesIn = onceFor((roots: readonly string[]) => {
     const { rules: sources, problems, files } = loader.load(roots);
     const looked = sources.map(alone);
@@ -72,6 +72,11 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader): Decl
       placeOf,
     };
   });
+}
+
+/** Made apart from what is known of the rules as written: it stays, and all of that would stay with it. */
+function placesOf(locate: Locate): Declared['placeOf'] {
+  return (spot) => locate(spot).place;
 }
 
 /** A function that works out its value once for each object. */
