@@ -24,15 +24,17 @@ export interface Unusable {
 }
 
 /**
- * Takes a body and which answer it should be; gives the value itself, not a copy, or why there is none. Nothing is taken
- * from a body that fits in part. The schemas are loaded only where there is something wrong.
+ * Takes what came and which answer it should be; gives the value itself, not a copy, or why there is none. Nothing is taken
+ * from a body that fits in part. The schemas are loaded only where there is something wrong. The bytes are let go before
+ * the value is made: those of 10,000 rules are 9 MB.
  */
 export async function readBody<Name extends AnswerName>(
-  body: Uint8Array,
+  came: { body: Uint8Array },
   answer: Name,
 ): Promise<{ ok: Answer<Name> } | { unusable: Unusable }> {
-  if (body.length === 0) return unreadable('is empty');
-  const text = decoded(body);
+  if (came.body.length === 0) return unreadable('is empty');
+  const text = decoded(came.body);
+  came.body = NO_BYTES;
   if (text === null) return unreadable('is not UTF-8');
   const json = parsed(text);
   if (json === undefined) return unreadable(isPage(text) ? PAGE : 'is no whole JSON');
@@ -58,6 +60,8 @@ export function pageIn(body: Uint8Array): Unusable | null {
 }
 
 const PAGE = 'is an HTML page';
+
+const NO_BYTES = new Uint8Array();
 
 function isPage(text: string): boolean {
   return /^\s*</.test(text);

@@ -45,7 +45,7 @@ export class Caller {
   /** What the body of a success says. Throws a ServiceError where it is not as that answer should be. */
   async value<Name extends AnswerName>(call: Call, answer: HttpAnswer, name: Name): Promise<Answer<Name>> {
     if (answer.brokenBy !== null) throw await this.#fault(call, answer.brokenBy);
-    const read = await readBody(answer.body, name);
+    const read = await readBody(answer, name);
     if ('ok' in read) return read.ok;
     throw (await this.#failures()).ofBody(call, answer.status, read.unusable);
   }
@@ -53,7 +53,7 @@ export class Caller {
   /** A POST: the rule of the answer. */
   async create(call: Call, signal: Signal): Promise<LiveRule> {
     const answer = await this.#success(call, signal);
-    const read = await readBody(answer.body, 'ruleAnswer');
+    const read = await readBody(answer, 'ruleAnswer');
     if ('ok' in read && answer.brokenBy === null) return read.ok.rule;
     const why = 'ok' in read || answer.brokenBy !== null ? 'did not come whole' : read.unusable.why;
     throw (await this.#failures()).ofBody(call, answer.status, { kind: 'unreadable', why, isForeign: false });
@@ -63,7 +63,7 @@ export class Caller {
   async replace(call: Call, signal: Signal): Promise<LiveRule | null> {
     const answer = await this.#success(call, signal);
     await this.#refusePage(call, answer);
-    const read = await readBody(answer.body, 'ruleAnswer');
+    const read = await readBody(answer, 'ruleAnswer');
     return 'ok' in read && answer.brokenBy === null ? read.ok.rule : null;
   }
 

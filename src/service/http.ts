@@ -152,6 +152,8 @@ class Exchange {
   #sent = false;
   #request: ClientRequest | null = null;
   #head: Omit<HttpAnswer, 'body' | 'brokenBy'> | null = null;
+  /** Made at once where its size is told: chunks and the whole take twice the memory. */
+  #whole: Buffer | null = null;
   readonly #chunks: Buffer[] = [];
   #size = 0;
   readonly #options: ExchangeOptions;
@@ -200,15 +202,19 @@ class Exchange {
       contentType: headers['content-type'] ?? null,
       date: headers.date ?? null,
     };
+    const told = Number(headers['content-length'] ?? Number.NaN);
+    if (told <= this.#options.maxBodyBytes) this.#whole = Buffer.allocUnsafeSlow(told);
     response.on('data', (chunk: Buffer) => this.#onData(chunk));
     response.on('end', () => this.#end(null));
     response.on('error', (error) => this.#end(TransportFault.of(error, true)));
   }
 
   #onData(chunk: Buffer): void {
+    const begin = this.#size;
     this.#size += chunk.length;
     if (this.#size > this.#options.maxBodyBytes) this.#giveUp('too-large');
-    else this.#chunks.push(chunk);
+    else if (this.#whole === null) this.#chunks.push(chunk);
+    else chunk.copy(this.#whole, begin);
   }
 
   #giveUp(kind: FaultKind): void {
@@ -228,7 +234,9 @@ class Exchange {
       reject(lost);
       return;
     }
-    const answer = { ...this.#head, body: Buffer.concat(this.#chunks), brokenBy: fault };
+    const body = this.#whole?.subarray(0, this.#size) ?? Buffer.concat(this.#chunks);
+    this.#whole = null;
+    const answer = { ...this.#head, body, brokenBy: fault };
     // The connection is free an immediate after the end; whoever sends at once would open another one.
     setImmediate(resolve, answer);
   }
