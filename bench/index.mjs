@@ -63,12 +63,15 @@ async function measureOn(node) {
 /** What every measurement gets: what to run, on which Node, where, and how often (`usual` unless --runs says it). */
 function surroundings(node, home) {
   const floor = path.join(home, 'floor.cjs');
-  bundleFloor(floor);
+  const leanFloor = path.join(home, 'lean-floor.cjs');
+  bundleFloor(floor, { lean: false });
+  bundleFloor(leanFloor, { lean: true });
   const { PATH } = process.env;
   return {
     node,
     program: path.resolve('build/inboxctl.cjs'),
     floor,
+    leanFloor,
     home,
     // Compiled code is kept in a cache of this run's own, and no setting of whoever runs it counts.
     env: { PATH, HOME: home, XDG_CACHE_HOME: home },

@@ -24,15 +24,18 @@ function planOf({ project, baseUrl }, { node, program }) {
 
 /** A plan of so many rules against the floor; `usual`: how many rounds. */
 function againstFloor(count, usual) {
-  const names = [`plan-${count}`, `memory-${count}`];
+  const names = [`plan-${count}`, `plan-${count}-lean`, `memory-${count}`];
   async function* measure(surroundings) {
-    const { node, floor, rounds } = surroundings;
+    const { node, floor, leanFloor, rounds } = surroundings;
     yield* await withInboxes([{ count }], surroundings, ([inbox], where) => {
       const plan = planOf(inbox, surroundings);
       const least = [node, floor, inbox.project, inbox.baseUrl];
+      const leaner = [node, leanFloor, inbox.project, inbox.baseUrl];
+      const times = timed([plan, least, leaner], { ...where, rounds: rounds(usual) });
       return [
-        [names[0], ratio(timed([plan, least], { ...where, rounds: rounds(usual) }), 0, 1)],
-        [names[1], usualPeak(plan, where) / usualPeak(least, where)],
+        [names[0], ratio(times, 0, 1)],
+        [names[1], ratio(times, 0, 2)],
+        [names[2], usualPeak(plan, where) / usualPeak(least, where)],
       ];
     });
   }

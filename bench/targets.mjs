@@ -10,8 +10,10 @@ export const TARGETS = {
   'plan-floor': { what: `\`plan\` of ${FEW}, no change`, against: 'floor', atMost: null },
   floor: { what: `floor of ${FEW}`, against: '`node -e 0`', atMost: null },
   'plan-1000': { what: '`plan` of 1,000 rules, no change', against: 'floor', atMost: 1.2 },
+  'plan-1000-lean': { what: 'the same', against: 'lean floor', atMost: null },
   'memory-1000': { what: 'its peak memory', against: 'floor', atMost: 1.3 },
   'plan-10000': { what: '`plan` of 10,000 rules, no change', against: 'floor', atMost: 1.2 },
+  'plan-10000-lean': { what: 'the same', against: 'lean floor', atMost: null },
   'memory-10000': { what: 'its peak memory', against: 'floor', atMost: 1.3 },
   growth: {
     what: 'growth of time from 1,000 to 10,000 to 40,000 rules',

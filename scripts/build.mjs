@@ -4,7 +4,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { loadWhenCalled } from './load-when-called.mjs';
-import { yamlForAll } from './start-sooner.mjs';
+import { leanEntry, yamlForAll } from './start-sooner.mjs';
 import { textFiles } from './text-files.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -32,7 +32,11 @@ const STAGES = ['cli/run', 'cli/program', 'cli/validate', 'cli/plan'].map((name,
   priority: 10 - index,
 }));
 
-const program = await rolldown({ ...OPTIONS, input: { inboxctl: 'src/bin.ts' }, plugins: [textFiles, loadWhenCalled] });
+const program = await rolldown({
+  ...OPTIONS,
+  input: { inboxctl: 'src/bin.ts' },
+  plugins: [textFiles, loadWhenCalled, leanEntry],
+});
 const { output: chunks } = await program.write({
   ...OUTPUT,
   format: 'cjs',

@@ -6,6 +6,14 @@ import path from 'node:path';
  */
 export const yamlForAll = { yaml: path.resolve('node_modules/yaml/browser/index.js') };
 
+/** A plugin of rolldown: the entry does not load the bundler's own module, of which it uses nothing. */
+export const leanEntry = {
+  name: 'lean-entry',
+  renderChunk(code, { isEntry }) {
+    return isEntry ? code.replace(/^const \w+ = require\("[^"]*\/rolldown-runtime-[^"]*"\);$/m, '') : null;
+  },
+};
+
 /**
  * A plugin of esbuild: packages whose one function is loaded when it is called first. What they do at their start (a
  * segmenter, tables of Unicode) takes longer than a small plan, and most runs need nothing of it.

@@ -1,6 +1,6 @@
 /** Node's cache of compiled code, so that the next run starts sooner. It holds the program's own code and nothing else. */
 import { statSync } from 'node:fs';
-import path from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 /**
  * Takes the environment; keeps the compiled code below the user's folder for caches, where Node can (22.1 and later) and
@@ -12,13 +12,13 @@ export function keepCompiledCode(env: Record<string, string | undefined>): void 
   };
   const caches = folderForCaches(env);
   if (enableCompileCache === undefined || caches === null || !isOwn(caches)) return;
-  enableCompileCache(path.join(caches, 'inboxctl'));
+  enableCompileCache(join(caches, 'inboxctl'));
 }
 
 function folderForCaches({ XDG_CACHE_HOME, LOCALAPPDATA, HOME }: Record<string, string | undefined>): string | null {
   const chosen = XDG_CACHE_HOME || LOCALAPPDATA;
-  if (chosen) return path.isAbsolute(chosen) ? chosen : null;
-  return HOME ? path.join(HOME, '.cache') : null;
+  if (chosen) return isAbsolute(chosen) ? chosen : null;
+  return HOME ? join(HOME, '.cache') : null;
 }
 
 /** Whether nobody else may write there. Windows has no such bits: a user's folders are the user's own. */
