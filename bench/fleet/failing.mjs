@@ -4,7 +4,6 @@ const of = (plan, apply = plan) => ({ plan, apply });
 
 /**
  * Each by its name. `fault`: a kind of the sandbox's; `ofKey`, `env`, `account`, `rulesOf`: in the place of what is usual.
- * `ofFiles`: what is wrong is in files that accounts may share, and an apply says it of them, not of the account.
  */
 export const FAILING = {
   'key revoked': { ofKey: null, exit: of(1), says: /Invalid API key/ },
@@ -34,8 +33,8 @@ export const FAILING = {
   'answer cut off': { fault: 'GET * truncated', exit: of(1), says: /closed|cut|ended|connection|terminated/i },
   redirected: { fault: '* * redirect', exit: of(1), says: /redirect/i },
   'too many deletes': { rulesOf: 'ahead', exit: of(4), says: /delete/ },
-  'no such folder of rules': { account: { rules: ['../rules/nowhere'] }, exit: of(3), says: /nowhere/, ofFiles: true },
-  'a rule with a mistake': { account: { rules: ['../wrong'] }, exit: of(3), says: /LABLE/, ofFiles: true },
+  'no such folder of rules': { account: { rules: ['../rules/nowhere'] }, exit: of(3), says: /nowhere/ },
+  'a rule with a mistake': { account: { rules: ['../wrong'] }, exit: of(3), says: /LABLE/ },
   'http:// to another machine': { account: { baseUrl: 'http://mail.example.com/api/v1' }, exit: of(3), says: /http/ },
   'nothing listens': {
     account: { baseUrl: 'http://127.0.0.1:1/api/v1' },

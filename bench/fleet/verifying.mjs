@@ -15,8 +15,8 @@ export function problemsOf(command, shards, members, { changes }) {
   });
 }
 
-function problemsOfMember(command, { name, way, says, exit, rulesOf, ofFiles }, said, changes) {
-  const { texts = [], statuses = [] } = said.get(ofFiles && command === 'apply' ? null : name) ?? {};
+function problemsOfMember(command, { name, way, says, exit, rulesOf }, said, changes) {
+  const { texts = [], statuses = [] } = said.get(name) ?? {};
   if (way !== null && exit[command] !== null) {
     return texts.some((text) => says.test(text))
       ? []

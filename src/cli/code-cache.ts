@@ -1,18 +1,27 @@
-/** Node's cache of compiled code, so that the next run starts sooner. It holds the program's own code and nothing else. */
-import { statSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+/** Compiled code that is kept, so that the next run starts sooner. It is the program's own code and nothing else. */
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join, sep } from 'node:path';
+
+/** What a Node before 22.1 has in place of enableCompileCache. That line gets no more changes that matter. */
+interface OlderModule {
+  prototype: { _compile: (this: { exports: unknown }, text: string, file: string) => unknown };
+  wrap: (text: string) => string;
+  createRequire: (file: string) => NodeJS.Require;
+}
 
 /**
- * Takes the environment; keeps the compiled code below the user's folder for caches, where Node can (22.1 and later) and
- * there is such a folder that belongs to this user: what is read from there is run. Never fails.
+ * Takes the environment; keeps compiled code below the user's folder for caches, if there is one and it belongs to this
+ * user alone: what is read from there is run. Never fails.
  */
 export function keepCompiledCode(env: Record<string, string | undefined>): void {
-  const { enableCompileCache } = process.getBuiltinModule('node:module') as {
-    enableCompileCache?: (to: string) => void;
-  };
   const caches = folderForCaches(env);
-  if (enableCompileCache === undefined || caches === null || !isOwn(caches)) return;
-  enableCompileCache(join(caches, 'inboxctl'));
+  if (caches === null || env.NODE_DISABLE_COMPILE_CACHE || !isOwn(caches)) return;
+  const folder = join(caches, 'inboxctl');
+  const nodes = process.getBuiltinModule('node:module') as object as OlderModule & {
+    enableCompileCache?: (folder: string) => void;
+  };
+  if (nodes.enableCompileCache === undefined) keepByHand(nodes, join(folder, `node-${process.version}`));
+  else nodes.enableCompileCache(folder);
 }
 
 function folderForCaches({ XDG_CACHE_HOME, LOCALAPPDATA, HOME }: Record<string, string | undefined>): string | null {
@@ -27,4 +36,50 @@ function isOwn(folder: string): boolean {
   if (found === undefined) return false;
   const uid = process.getuid?.();
   return uid === undefined || (found.uid === uid && (found.mode & 0o022) === 0);
+}
+
+/** The name of a chunk of the program tells its text, so that none is ever run in place of another. */
+const CHUNK = /^[\w-]+-[\w-]{8}\.cjs$/;
+
+/**
+ * V8 says for itself whether what was kept is of this text, this V8 and its flags, and else compiles as ever. What was
+ * compiled in a run is written at its end, with the functions that it called.
+ */
+function keepByHand(nodes: OlderModule, folder: string): void {
+  const { Script } = process.getBuiltinModule('node:vm');
+  const { _compile: compile } = nodes.prototype;
+  const toKeep = new Map<string, InstanceType<typeof Script>>();
+  nodes.prototype._compile = function compileOrTakeKept(text, file) {
+    const name = file.slice(file.lastIndexOf(sep) + 1);
+    if (!CHUNK.test(name)) return compile.call(this, text, file);
+    const kept = join(folder, name);
+    const cachedData = contentOf(kept);
+    const script = new Script(nodes.wrap(text), { filename: file, ...(cachedData === null ? {} : { cachedData }) });
+    if (cachedData === null || script.cachedDataRejected) toKeep.set(kept, script);
+    const run = script.runInThisContext();
+    return run.call(this.exports, this.exports, nodes.createRequire(file), this, file, file.slice(0, -name.length - 1));
+  };
+  process.once('exit', () => {
+    for (const [file, script] of toKeep) write(folder, file, script.createCachedData());
+  });
+}
+
+function contentOf(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch {
+    return null;
+  }
+}
+
+/** As a whole or not at all: two runs may end at the same time. */
+function write(folder: string, file: string, bytes: Buffer): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const half = `${file}.${process.pid}`;
+    writeFileSync(half, bytes, { mode: 0o600 });
+    renameSync(half, file);
+  } catch {
+    // The next run compiles again.
+  }
 }

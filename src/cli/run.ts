@@ -59,7 +59,9 @@ function watched(io: Io): { world: Io; code: (code: ExitCode) => Promise<ExitCod
     },
     code: async (code) => {
       // What was written before is through, or has failed, when this is.
-      await new Promise<void>((resolve) => io.stdout.write('', () => resolve()));
+      const through = (stream: Io['stdout']) => new Promise<void>((resolve) => stream.write('', () => resolve()));
+      await through(io.stdout);
+      if (isOpen) await through(io.stderr);
       return lost && code === EXIT.done ? EXIT.failed : code;
     },
   };

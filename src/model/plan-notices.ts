@@ -38,6 +38,8 @@ export interface PlanNotices {
   'review-other-address': { reviewed: string; now: string };
   'review-without-account': { known: string[] };
   'review-account-failed': Record<never, never>;
+  /** An account that the run left out because of its files, which say nothing of accounts; `message` is the first problem. */
+  'account-unplanned': { message: string };
   'guard-nothing-declared': { deletes: number; live: number };
   /** `ignored` live rules are not counted where `setting` is a share. */
   'guard-max-deletes': {

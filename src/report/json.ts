@@ -34,7 +34,8 @@ export function jsonApplied(applied: JsonApplied): string {
 
 /** What was applied, with its notices in words. */
 export function applyDocumentOf(applied: JsonApplied): ApplyDocument {
-  const { run, outcome, steps, differences, notices, unchecked } = applied;
+  const { run, outcome, steps, differences, unchecked } = applied;
+  const notices = [...applied.notices, ...unplannedNotices(applied)];
   return {
     formatVersion: FORMAT_VERSION,
     run,
@@ -50,6 +51,14 @@ export function applyDocumentOf(applied: JsonApplied): ApplyDocument {
     }),
     notices: [...notices, ...steps.flatMap(failedNotice), ...unchecked.map(uncheckedNotice)].map(noticeOf),
   };
+}
+
+/** Of accounts without a plan that nothing else names: what is wrong with a file may be said of several accounts at once. */
+function unplannedNotices({ notices, unplanned }: JsonApplied): Diagnostic[] {
+  const named = new Set(notices.flatMap(({ account, severity }) => (severity === 'error' ? (account ?? []) : [])));
+  return unplanned
+    .filter(({ account }) => !named.has(account))
+    .map(({ account, message }) => ({ code: 'account-unplanned', args: { message }, severity: 'error', account }));
 }
 
 function errorOf({ change, error }: Step): AccountError | undefined {

@@ -1,51 +1,97 @@
 /** Node's cache of the program's own compiled code: kept where only this user can write, and nowhere else. */
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
-import { node24 } from '../harness/node24.ts';
+import { describe, expect, it } from 'vitest';
+import { nodeOf } from '../../scripts/installed-node.mjs';
 import { projectOf } from '../harness/project.ts';
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.cjs');
 
-function help(env: Record<string, string>) {
-  return spawnSync(node24(), [PROGRAM, '--help'], { env: { PATH: process.env.PATH ?? '', ...env }, encoding: 'utf8' });
-}
+const run = (node: 20 | 24) => (env: Record<string, string>) => {
+  const { PATH = '' } = process.env;
+  return spawnSync(nodeOf(node), [PROGRAM, '--help'], { env: { PATH, ...env }, encoding: 'utf8' });
+};
 
-it('is kept below the folder for caches, and used the next time', () => {
+it('is kept by Node 24 itself, and used the next time', () => {
   const caches = projectOf({});
-  const first = help({ XDG_CACHE_HOME: caches });
-  const [version = ''] = readdirSync(path.join(caches, 'inboxctl'));
-  expect(readdirSync(path.join(caches, 'inboxctl', version)).length).toBeGreaterThan(0);
-  const second = help({ XDG_CACHE_HOME: caches, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' });
+  const first = run(24)({ XDG_CACHE_HOME: caches });
+  expect(keptIn(caches)).not.toEqual([]);
+  const second = run(24)({ XDG_CACHE_HOME: caches, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' });
   expect(second.stdout + second.stderr).toContain('was accepted');
   expect(first).toMatchObject({ status: 0, stderr: '' });
 });
 
-it('is kept below ~/.cache, where that is there', () => {
-  const home = projectOf({ '.cache/other': '' });
-  help({ HOME: home });
-  expect(existsSync(path.join(home, '.cache/inboxctl'))).toBe(true);
+describe('on Node 20', () => {
+  it('is kept a chunk each, and taken as it is the next time', () => {
+    const caches = projectOf({});
+    const first = run(20)({ XDG_CACHE_HOME: caches });
+    const kept = keptIn(caches).map((file) => readFileSync(file));
+    expect(kept.length).toBeGreaterThan(0);
+    expect(run(20)({ XDG_CACHE_HOME: caches })).toEqual({ ...first, pid: expect.any(Number) });
+    // What is not taken is written anew.
+    expect(keptIn(caches).map((file) => readFileSync(file))).toEqual(kept);
+  });
+
+  it('what is no compiled code, or of another V8, is not run but written anew', () => {
+    const caches = projectOf({});
+    const first = run(20)({ XDG_CACHE_HOME: caches });
+    const [file = ''] = keptIn(caches);
+    for (const wrong of ['', 'no code at all', Buffer.from(readFileSync(file)).fill(0, 0, 16)]) {
+      writeFileSync(file, wrong);
+      expect(run(20)({ XDG_CACHE_HOME: caches })).toEqual({ ...first, pid: expect.any(Number) });
+      expect(readFileSync(file).length).toBeGreaterThan(1_000);
+    }
+  });
+
+  it('two runs at once keep whole files', async () => {
+    const caches = projectOf({});
+    const runs = Array.from({ length: 4 }, () => {
+      const child = spawn(nodeOf(20), [PROGRAM, '--help'], { env: { XDG_CACHE_HOME: caches }, stdio: 'ignore' });
+      return new Promise((resolve) => child.on('exit', resolve));
+    });
+    expect(await Promise.all(runs)).toEqual([0, 0, 0, 0]);
+    expect(keptIn(caches).filter((file) => !file.endsWith('.cjs'))).toEqual([]);
+    expect(run(20)({ XDG_CACHE_HOME: caches })).toMatchObject({ status: 0, stderr: '' });
+  });
 });
 
-it('is not kept where somebody else could put code of theirs', () => {
-  const caches = projectOf({});
-  chmodSync(caches, 0o777);
-  expect(help({ XDG_CACHE_HOME: caches })).toMatchObject({ status: 0, stderr: '' });
-  expect(readdirSync(caches)).toEqual([]);
+describe.each([20, 24] as const)('on Node %i', (node) => {
+  const help = run(node);
+
+  it('is kept below ~/.cache, where that is there', () => {
+    const home = projectOf({ '.cache/other': '' });
+    help({ HOME: home });
+    expect(existsSync(path.join(home, '.cache/inboxctl'))).toBe(true);
+  });
+
+  it('is not kept where somebody else could put code of theirs', () => {
+    const caches = projectOf({});
+    chmodSync(caches, 0o777);
+    expect(help({ XDG_CACHE_HOME: caches })).toMatchObject({ status: 0, stderr: '' });
+    expect(readdirSync(caches)).toEqual([]);
+  });
+
+  it.each([
+    ['there is no such folder', { XDG_CACHE_HOME: '/nowhere/at/all' }],
+    ['the folder is relative', { XDG_CACHE_HOME: 'caches' }],
+    ['there is no home', {}],
+  ])('the program runs without it where %s', (_, env) => {
+    expect(help(env)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('is not kept when Node is told so', () => {
+    const caches = projectOf({});
+    mkdirSync(path.join(caches, 'inboxctl'));
+    help({ XDG_CACHE_HOME: caches, NODE_DISABLE_COMPILE_CACHE: '1' });
+    expect(readdirSync(path.join(caches, 'inboxctl'))).toEqual([]);
+  });
 });
 
-it.each([
-  ['there is no such folder', { XDG_CACHE_HOME: '/nowhere/at/all' }],
-  ['the folder is relative', { XDG_CACHE_HOME: 'caches' }],
-  ['there is no home', {}],
-])('the program runs without it where %s', (_, env) => {
-  expect(help(env)).toMatchObject({ status: 0, stderr: '' });
-});
-
-it('is not kept when Node is told so', () => {
-  const caches = projectOf({});
-  mkdirSync(path.join(caches, 'inboxctl'));
-  help({ XDG_CACHE_HOME: caches, NODE_DISABLE_COMPILE_CACHE: '1' });
-  expect(readdirSync(path.join(caches, 'inboxctl'))).toEqual([]);
-});
+/** What stands in the cache: every file of every Node. */
+function keptIn(caches: string): string[] {
+  const folder = path.join(caches, 'inboxctl');
+  return readdirSync(folder).flatMap((node) =>
+    readdirSync(path.join(folder, node)).map((file) => path.join(folder, node, file)),
+  );
+}

@@ -128,6 +128,15 @@ describe('three accounts that share a folder', () => {
     ]);
   });
 
+  it('with broken files of one: the JSON of an apply names it', async () => {
+    const { cwd, env } = await three();
+    write(cwd, 'rules/alice/own.yaml', 'name: [');
+    const { stdout } = await inboxctl(['apply', '--yes', '--format', 'json'], { cwd, env });
+    const { notices } = applyDocument.parse(JSON.parse(stdout));
+    const named = notices.filter(({ account }) => account === 'alice');
+    expect(named).toMatchObject([{ code: 'account-unplanned', severity: 'error', account: 'alice' }]);
+  });
+
   it('a mistake in a shared file is said once', async () => {
     const { cwd, env } = await three();
     write(cwd, 'rules/common/all.yaml', rule('Shared').replace('STAR', 'STARS'));

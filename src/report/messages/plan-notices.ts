@@ -121,6 +121,7 @@ export const planNotices: Messages<PlanNotices> = {
   'review-account-failed': () => ({
     message: 'When the plan file was made this account could not be read, so nothing here was reviewed.',
   }),
+  'account-unplanned': ({ message }) => ({ message: `Left out: no plan could be made. ${message}` }),
   'guard-nothing-declared': ({ deletes, live }) => ({
     message: `Refused: the files declare no rule at all, and ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted.`,
     remedy:
