@@ -29,8 +29,11 @@ export function changedSeed(rules) {
 export function projectOf({ node, program, home, env }, baseUrl, rules) {
   const cwd = mkdtempSync(path.join(home, 'project-'));
   mkdirSync(path.join(cwd, 'rules'));
-  // JSON is YAML.
-  writeFileSync(path.join(cwd, 'rules', 'rules.yaml'), JSON.stringify({ rules }));
+  // JSON is YAML, and a file may have 1 MiB.
+  for (let from = 0; from < rules.length; from += 1_000) {
+    const some = rules.slice(from, from + 1_000);
+    writeFileSync(path.join(cwd, 'rules', `from-${from}.yaml`), JSON.stringify({ rules: some }));
+  }
   return { command: [node, program], cwd, env: { ...env, INBOXCTL_BASE_URL: baseUrl, INBOXCTL_API_KEY: KEY } };
 }
 
