@@ -14,9 +14,19 @@ interface OlderModule {
  * user alone: what is read from there is run. Never fails.
  */
 export function keepCompiledCode(env: Record<string, string | undefined>): void {
-  const caches = folderForCaches(env);
-  if (caches === null || env.NODE_DISABLE_COMPILE_CACHE || !isOwn(caches)) return;
-  const folder = join(caches, 'inboxctl');
+  try {
+    const caches = folderForCaches(env);
+    if (caches === null || env.NODE_DISABLE_COMPILE_CACHE || !isOwn(caches)) return;
+    const folder = join(caches, 'inboxctl');
+    // Node would make it as open as the umask says.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (isOwn(folder)) keepBelow(folder);
+  } catch {
+    // Without it the program runs as well.
+  }
+}
+
+function keepBelow(folder: string): void {
   const nodes = process.getBuiltinModule('node:module') as object as OlderModule & {
     enableCompileCache?: (folder: string) => void;
   };
@@ -42,8 +52,9 @@ function isOwn(folder: string): boolean {
 const CHUNK = /^[\w-]+-[\w-]{8}\.cjs$/;
 
 /**
- * V8 says for itself whether what was kept is of this text, this V8 and its flags, and else compiles as ever. What was
- * compiled in a run is written at its end, with the functions that it called.
+ * V8 says for itself whether what was kept is of this text, this V8 and its flags, and else compiles as ever; whether it is
+ * whole V8 does not look at, so a checksum tells. What was compiled in a run is written at its end, with the functions
+ * that it called.
  */
 function keepByHand(nodes: OlderModule, folder: string): void {
   const { Script } = process.getBuiltinModule('node:vm');
@@ -64,12 +75,22 @@ function keepByHand(nodes: OlderModule, folder: string): void {
   });
 }
 
+/** In bytes, at the end of what is kept. */
+const CHECKSUM = 4;
+
+/** What was kept, or null where there is nothing whole. */
 function contentOf(file: string): Buffer | null {
   try {
-    return readFileSync(file);
+    const bytes = readFileSync(file);
+    const content = bytes.subarray(0, -CHECKSUM);
+    return bytes.readUInt32LE(content.length) === crc32(content) ? content : null;
   } catch {
     return null;
   }
+}
+
+function crc32(bytes: Buffer): number {
+  return process.getBuiltinModule('node:zlib').crc32(bytes);
 }
 
 /** As a whole or not at all: two runs may end at the same time. */
@@ -77,7 +98,9 @@ function write(folder: string, file: string, bytes: Buffer): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const half = `${file}.${process.pid}`;
-    writeFileSync(half, bytes, { mode: 0o600 });
+    const checksum = Buffer.alloc(CHECKSUM);
+    checksum.writeUInt32LE(crc32(bytes));
+    writeFileSync(half, Buffer.concat([bytes, checksum]), { mode: 0o600 });
     renameSync(half, file);
   } catch {
     // The next run compiles again.

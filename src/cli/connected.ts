@@ -74,7 +74,7 @@ export function connectedOf(accounts: ConnectedProject['accounts']): ConnectedAc
 }
 
 /** In ms: for no longer is a request waited for to be on its way. What takes longer takes it while files are read. */
-const LONGEST_WAIT = 500;
+const LONGEST_WAIT_MS = 500;
 
 /** Takes accounts; asks for their live rules, and resolves as soon as that is on its way. Nothing that fails is told here. */
 export async function askAhead(accounts: readonly ConnectedAccount[], { io }: Invocation): Promise<void> {
@@ -84,7 +84,7 @@ export async function askAhead(accounts: readonly ConnectedAccount[], { io }: In
   });
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, LONGEST_WAIT);
+    timer = setTimeout(resolve, LONGEST_WAIT_MS);
   });
   await Promise.race([Promise.all(asked), enough]);
   clearTimeout(timer);

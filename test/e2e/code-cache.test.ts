@@ -1,6 +1,15 @@
 /** Node's cache of the program's own compiled code: kept where only this user can write, and nowhere else. */
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeOf } from '../../scripts/installed-node.mjs';
@@ -44,6 +53,21 @@ describe('on Node 20', () => {
     }
   });
 
+  it('what is damaged anywhere is not run but written anew', () => {
+    const caches = projectOf({});
+    const first = run(20)({ XDG_CACHE_HOME: caches });
+    const [file = ''] = keptIn(caches).filter((one) => path.basename(one).startsWith('program'));
+    const whole = readFileSync(file);
+    for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+      const damaged = Buffer.from(whole);
+      const at = Math.floor(damaged.length * share);
+      damaged[at] = (damaged[at] ?? 0) ^ 0xff;
+      writeFileSync(file, damaged);
+      expect(run(20)({ XDG_CACHE_HOME: caches })).toEqual({ ...first, pid: expect.any(Number) });
+      expect(readFileSync(file)).not.toEqual(damaged);
+    }
+  });
+
   it('two runs at once keep whole files', async () => {
     const caches = projectOf({});
     const runs = Array.from({ length: 4 }, () => {
@@ -78,6 +102,28 @@ describe.each([20, 24] as const)('on Node %i', (node) => {
     ['there is no home', {}],
   ])('the program runs without it where %s', (_, env) => {
     expect(help(env)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('the program runs without it where the folder cannot be looked at', () => {
+    const caches = path.join(projectOf({}), 'loop');
+    symlinkSync(caches, caches);
+    expect(help({ XDG_CACHE_HOME: caches })).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('nobody else can write there, whatever the umask', () => {
+    const caches = projectOf({});
+    const words = ['-c', 'umask 0 && exec "$@"', 'sh', nodeOf(node), PROGRAM, '--help'];
+    spawnSync('/bin/sh', words, { env: { XDG_CACHE_HOME: caches } });
+    expect(statSync(path.join(caches, 'inboxctl')).mode & 0o077).toBe(0);
+    expect(keptIn(caches)).not.toEqual([]);
+  });
+
+  it('is not kept in a folder of that name that others may write to', () => {
+    const caches = projectOf({});
+    mkdirSync(path.join(caches, 'inboxctl'));
+    chmodSync(path.join(caches, 'inboxctl'), 0o777);
+    expect(help({ XDG_CACHE_HOME: caches })).toMatchObject({ status: 0, stderr: '' });
+    expect(readdirSync(path.join(caches, 'inboxctl'))).toEqual([]);
   });
 
   it('is not kept when Node is told so', () => {
