@@ -19,7 +19,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { afterAll, describe, expect, test } from 'vitest';
-import { declare } from '../src/engine/declare.ts';
+import { declare, lookedAt } from '../src/engine/declare.ts';
 import type { Diagnostic } from '../src/model/diagnostic.ts';
 import { fileProblems } from '../src/report/messages/file-problems.ts';
 import { renderProblems } from '../src/report/problems.ts';
@@ -152,12 +152,16 @@ function problemsOf(project: string, roots: string[]): Diagnostic[] {
   const absolute = roots.map((root) => path.resolve(project, root));
   const where = { cwd: project, projectFolder: project };
   const variables: Record<string, string> = { TOO_SHORT: 'abc', EMPTY: '', KEY_INSIDE: `x${KEY}`, ALICE_KEY: KEY };
-  const loader = createLoader(where, {
-    variable: (name) => variables[name],
-    unset: 'error',
-    keyVariables: new Set(['ALICE_KEY']),
-    keys: [{ of: 'API key', value: KEY }],
-  });
+  const loader = createLoader(
+    where,
+    {
+      variable: (name) => variables[name],
+      unset: 'error',
+      keyVariables: new Set(['ALICE_KEY']),
+      keys: [{ of: 'API key', value: KEY }],
+    },
+    lookedAt,
+  );
   const settings = planSettings(path.basename(project).startsWith('policy') ? { policy: POLICY } : {});
   const [declared] = declare([{ name: 'default', roots: absolute, settings, policyPlace: () => null }], loader);
   return [...(declared?.diagnostics ?? []), ...(declared?.violations ?? [])];

@@ -20,7 +20,7 @@ import type { Invocation } from './definition.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
 import { inWordsOfService, withoutSecrets } from './hidden-secrets.ts';
 import { ownKeys } from './keys.ts';
-import { rulesLoader, rulesOf } from './rules.ts';
+import { rulesOf, writtenRulesLoader } from './rules.ts';
 import { openSettings, type Project, workingFolder } from './settings.ts';
 import { Stop } from './stop.ts';
 
@@ -45,7 +45,7 @@ export async function openForPull(invocation: Invocation): Promise<PullProject> 
   const project = openSettings(invocation, workingFolder(invocation));
   const twins = sameInboxes(project, invocation.io.env);
   if (twins.length > 0) throw new Stop(twins);
-  const loader = rulesLoader(invocation, project, 'warning');
+  const loader = writtenRulesLoader(invocation, project);
   const declared = declare(
     project.selected.map((account) => rulesOf(account, project)),
     loader,
@@ -96,7 +96,7 @@ function isError({ code, severity }: Diagnostic): boolean {
   return severity === 'error' && code !== 'rules-root-missing';
 }
 
-function loadedAccount(settings: AccountSettings, project: Project, loader: Loader) {
+function loadedAccount(settings: AccountSettings, project: Project, loader: ReturnType<typeof writtenRulesLoader>) {
   const { name, roots } = rulesOf(settings, project);
   const { rules, files, problems } = loader.load(roots);
   const ignore = project.fileOf(settings.pathOf('ignore'));
@@ -105,7 +105,7 @@ function loadedAccount(settings: AccountSettings, project: Project, loader: Load
     roots: roots.map((root) => path.normalize(root)),
     settings: settings.plan,
     ignore,
-    rules,
+    rules: rules.map(({ source }) => source),
     files,
   };
   return { account, isComplete: !hasErrors(problems.filter(isError)) };

@@ -23,10 +23,12 @@ export interface Declared {
   placeOf: (spot: Spot) => Place;
 }
 
-/** A rule looked at by itself: the same value for every account that has the rule. */
-interface Alone {
+/** A rule looked at by itself: all that is kept of it, and the same value for every account that has the rule. */
+export interface Looked {
   rule: DeclaredRule;
   diagnostics: readonly Diagnostic[];
+  /** Where texts stand that are not known. Nothing can be said about them. */
+  unknown: LoadedRule['unknown'];
 }
 
 export interface AccountFiles {
@@ -42,54 +44,45 @@ export interface AccountFiles {
  * Takes accounts with their folders, and a loader; gives the rules that each declares and everything to be said about
  * them. What accounts have in common is worked out once: rules, findings and lists are the same values then.
  */
-export function declare(accounts: readonly AccountFiles[], loader: Loader): Declared[] {
+export function declare(accounts: readonly AccountFiles[], loader: Loader<Looked>): Declared[] {
   const { locate } = loader;
-  const alone = once(
-    (source: LoadedRule): Alone => ({ rule: declaredRule(source), diagnostics: checkedAlone(source, locate) }),
-  );
   const violationsUnder = violationFinder(locate);
   const placeOf = placesOf(locate);
   const filesIn = onceFor((roots: readonly string[]) => {
-    const { rules: sources, problems, files } = loader.load(roots);
-    const looked = sources.map(alone);
-    const found = [...problems, ...looked.flatMap((one) => one.diagnostics), ...checkedTogether(sources, locate)];
+    const { rules: looked, problems, files } = loader.load(roots);
     const rules = looked.map(({ rule }) => rule);
+    const found = [...problems, ...looked.flatMap((one) => one.diagnostics), ...checkedTogether(rules, locate)];
     const diagnosticsWith = onceFor((ignore: readonly string[]): Diagnostic[] => [
       ...found,
       ...declaredButIgnored(rules, ignore).map(({ finding, rule, spot, key }): Diagnostic => {
         return { ...finding, severity: 'error', rule, ...locate(spot, [key]) };
       }),
     ]);
-    return { sources, rules, files, diagnosticsWith };
+    return { looked, rules, files, diagnosticsWith };
   });
   return accounts.map((account) => {
-    const { sources, rules, files, diagnosticsWith } = filesIn(account.roots);
+    const { looked, rules, files, diagnosticsWith } = filesIn(account.roots);
     return {
       rules,
       diagnostics: diagnosticsWith(account.settings.ignore),
-      violations: sources.flatMap(violationsUnder(account.settings.policy)).map((one) => withSetting(account, one)),
+      violations: looked.flatMap(violationsUnder(account.settings.policy)).map((one) => withSetting(account, one)),
       files,
       placeOf,
     };
   });
 }
 
-/** Made apart from what is known of the rules as written: it stays, and all of that would stay with it. */
+/** What makes of a rule as written what `declare` needs of it, for a loader. */
+export function lookedAt(loaded: LoadedRule, locate: Locate): Looked {
+  return { rule: declaredRule(loaded), diagnostics: checkedAlone(loaded, locate), unknown: loaded.unknown };
+}
+
+/** Made apart from what is known of the rules: it stays, and all of that would stay with it. */
 function placesOf(locate: Locate): Declared['placeOf'] {
   return (spot) => locate(spot).place;
 }
 
-/** A function that works out its value once for each object. */
-function once<K extends object, V>(make: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>();
-  return (key) => {
-    const found = known.get(key) ?? make(key);
-    known.set(key, found);
-    return found;
-  };
-}
-
-/** The same for lists of texts, which are told apart by what is in them. */
+/** A function that works out its value once for each list of texts, which are told apart by what is in them. */
 function onceFor<V>(make: (texts: readonly string[]) => V): (texts: readonly string[]) => V {
   const known = new Map<string, V>();
   return (texts) => {
@@ -129,17 +122,15 @@ function checkedAlone({ resolved, references, spot, unknown }: LoadedRule, locat
     });
 }
 
-function checkedTogether(sources: readonly LoadedRule[], locate: Locate): Diagnostic[] {
-  return checkRuleSet(sources.map(({ resolved }) => resolved)).flatMap(
-    ({ path, at, rule, related, ...finding }): Diagnostic[] => {
-      const [source, other] = [sources[rule], sources[related.rule]];
-      if (source === undefined || other === undefined) return [];
-      const first = locate(other.spot, related.path, related.at).place;
-      const secret = secretAt(source.references, path) ?? secretAt(other.references, related.path);
-      const shown = withoutSecret(finding, secret);
-      return [{ ...shown, rule: source.written.name, ...locate(source.spot, path, at), related: [first] }];
-    },
-  );
+function checkedTogether(rules: readonly DeclaredRule[], locate: Locate): Diagnostic[] {
+  return checkRuleSet(rules).flatMap(({ path, at, rule, related, ...finding }): Diagnostic[] => {
+    const [own, other] = [rules[rule], rules[related.rule]];
+    if (own === undefined || other === undefined) return [];
+    const first = locate(other.spot, related.path, related.at).place;
+    const secret = secretAt(own.references, path) ?? secretAt(other.references, related.path);
+    const shown = withoutSecret(finding, secret);
+    return [{ ...shown, rule: own.body.name, ...locate(own.spot, path, at), related: [first] }];
+  });
 }
 
 /** The variable that the text at a path of a rule comes from, or null. */
@@ -168,15 +159,15 @@ interface Violation {
 }
 
 /** Each rule is looked at once for each policy, however many accounts share both. */
-function violationFinder(locate: Locate): (policy: Policy) => (source: LoadedRule) => Violation[] {
-  const byPolicy = new Map<string, Map<LoadedRule, Violation[]>>();
+function violationFinder(locate: Locate): (policy: Policy) => (looked: Looked) => Violation[] {
+  const byPolicy = new Map<string, Map<Looked, Violation[]>>();
   return (policy) => {
     const id = JSON.stringify(policy);
-    const known = byPolicy.get(id) ?? new Map<LoadedRule, Violation[]>();
+    const known = byPolicy.get(id) ?? new Map<Looked, Violation[]>();
     byPolicy.set(id, known);
-    return (source) => {
-      const found = known.get(source) ?? violationsOf(source, policy, locate);
-      known.set(source, found);
+    return (looked) => {
+      const found = known.get(looked) ?? violationsOf(looked, policy, locate);
+      known.set(looked, found);
       return found;
     };
   };
@@ -185,15 +176,15 @@ function violationFinder(locate: Locate): (policy: Policy) => (source: LoadedRul
 const NONE: readonly never[] = [];
 
 function violationsOf(
-  { resolved, references, spot, unknown }: LoadedRule,
+  { rule: { body, references, spot }, unknown }: Looked,
   policy: Policy,
   locate: Locate,
 ): Violation[] {
   const secret = references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
-  return policyFindings(resolved, policy, secret)
+  return policyFindings(body, policy, secret)
     .filter(({ path }) => !unknown.has(path.join('/')))
     .map(({ path, at, ...finding }) => ({
-      found: { ...finding, rule: resolved.name, ...locate(spot, path, at) },
+      found: { ...finding, rule: body.name, ...locate(spot, path, at) },
       forbiddenBy: FORBIDDEN_BY[finding.code],
     }));
 }

@@ -32,7 +32,7 @@ interface Looked {
  * type, address and webhook host that the policy forbids. Of a secret a finding holds nothing.
  */
 export function policyFindings(
-  rule: ResolvedRule,
+  rule: Pick<ResolvedRule, 'actions'>,
   policy: Policy,
   secretPaths: readonly ReferenceAt['path'][],
 ): PolicyFinding[] {

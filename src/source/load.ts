@@ -16,16 +16,17 @@ export interface LoadedRule extends SourceRule {
   unknown: ReadonlySet<string>;
 }
 
-interface LoadedRules {
-  rules: LoadedRule[];
+interface LoadedRules<Kept> {
+  rules: Kept[];
   /** With an error among them, the rules are not all that the files declare, and no plan may be made from them. */
   problems: Diagnostic[];
   files: RuleFile[];
 }
 
-export interface Loader {
+/** `Kept`: what there is of each rule. */
+export interface Loader<Kept = unknown> {
   /** Takes rules folders or files (absolute, or relative to `where.cwd`); gives what they declare. */
-  load(roots: readonly string[]): LoadedRules;
+  load(roots: readonly string[]): LoadedRules<Kept>;
   locate: Locate;
   /** The variables that the files loaded so far refer to, with their values; blank where there is none to hide. */
   secrets(): Secret[];
@@ -39,18 +40,23 @@ interface Secret {
   value: string;
 }
 
-interface LoadedFile {
-  rules: LoadedRule[];
+interface LoadedFile<Kept> {
+  rules: Kept[];
   problems: Diagnostic[];
 }
 
 /**
- * Takes where the project is and what its rules may refer to. Reads synchronously: for many small files that is several
- * times faster than promises. Each file is read once, however many accounts share it, and its problems are the same values.
+ * Takes where the project is, what its rules may refer to, and what makes of a rule all that is kept of it: of many rules
+ * nothing else stays. Reads synchronously: for many small files that is several times faster than promises. Each file is
+ * read once, however many accounts share it; its rules and problems are the same values.
  */
-export function createLoader(where: Where, surroundings: Surroundings): Loader {
+export function createLoader<Kept>(
+  where: Where,
+  surroundings: Surroundings,
+  keep: (rule: LoadedRule, locate: Locate) => Kept,
+): Loader<Kept> {
   const texts = new Map<string, string>();
-  const loaded = new Map<string, LoadedFile>();
+  const loaded = new Map<string, LoadedFile<Kept>>();
   const variables = new Set<string>();
   const locate = createLocate(texts);
   const resolve = createResolver(where, surroundings);
@@ -61,12 +67,12 @@ export function createLoader(where: Where, surroundings: Surroundings): Loader {
       return { name, value: value.trim().length < LEAST_SECRET ? '' : value };
     });
 
-  const loadFile = (file: RuleFile): LoadedFile => {
+  const loadFile = (file: RuleFile): LoadedFile<Kept> => {
     const text = readRuleFile(file);
     if (typeof text !== 'string') return { rules: [], problems: [text] };
     texts.set(file.shown, text);
     const { rules: sources, problems } = parseRuleFile(file.shown, text);
-    const rules: LoadedRule[] = [];
+    const rules: Kept[] = [];
     for (const source of sources) {
       const { resolved, references, unknown, findings } = resolve(source.written, file.shown);
       for (const reference of references) if (reference.kind === 'env') variables.add(reference.name);
@@ -74,7 +80,7 @@ export function createLoader(where: Where, surroundings: Surroundings): Loader {
         problems.push({ ...finding, rule: source.written.name, ...locate(source.spot, path) });
       }
       if (findings.every(({ severity }) => severity !== 'error')) {
-        rules.push({ written: source.written, spot: source.spot, resolved, references, unknown });
+        rules.push(keep({ written: source.written, spot: source.spot, resolved, references, unknown }, locate));
       }
     }
     // Copies have no room to grow, which of 10,000 lists of one rule is 1.5 MB.
@@ -87,7 +93,7 @@ export function createLoader(where: Where, surroundings: Surroundings): Loader {
     mentioned: () => valuesOf(new Set([...texts.values()].flatMap(namesIn))),
     load: (roots) => {
       const { files, problems } = findRuleFiles(roots, where);
-      const rules: LoadedRule[] = [];
+      const rules: Kept[] = [];
       for (const file of files) {
         const known = loaded.get(file.path) ?? loadFile(file);
         loaded.set(file.path, known);

@@ -1,6 +1,6 @@
 /** Pulls onto real files without a service, for tests that need many of them. */
 import path from 'node:path';
-import { declare } from '../../src/engine/declare.ts';
+import { declare, lookedAt } from '../../src/engine/declare.ts';
 import { diskOf } from '../../src/engine/pull/disk.ts';
 import type { PullAccount, PullOptions } from '../../src/engine/pull/input.ts';
 import { writeFiles } from '../../src/engine/pull/write-files.ts';
@@ -44,7 +44,7 @@ export function decide({ folder, env = {}, options = {}, live }: Pulling): Decid
       roots,
       settings: plan,
       ignore: { file, path: pathOf('ignore') },
-      rules: loaded.rules,
+      rules: loaded.rules.map(({ source }) => source),
       files: loaded.files,
       live: own === undefined ? 'not-selected' : (own ?? 'not-read'),
     };
@@ -99,6 +99,6 @@ function open(folder: string, env: Variables) {
     keyVariables: new Set(['THE_KEY']),
     keys: [{ of: 'API key' as const, value: 'the-api-key-itself' }],
   };
-  const loader = createLoader(where, surroundings);
+  const loader = createLoader(where, surroundings, (source, locate) => ({ ...lookedAt(source, locate), source }));
   return { file, where, surroundings, loader, accounts: accountsOf(project) };
 }

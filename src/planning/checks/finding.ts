@@ -1,6 +1,7 @@
 /** What a check gives: findings as data, placed by a path from the rule. Nothing is thrown. */
 import type { Finding, Severity } from '../../model/diagnostic.ts';
 import type { FileProblems } from '../../model/file-problems.ts';
+import type { DeclaredRule } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 
 type FileFinding = Finding<keyof FileProblems>;
@@ -18,7 +19,9 @@ export type RuleFinding = FileFinding & Spotted & { severity: Severity };
 export type RuleSetFinding = RuleFinding & { rule: number; related: Spotted & { rule: number } };
 
 export type RuleCheck = (rule: ResolvedRule) => RuleFinding[];
-export type RuleSetCheck = (rules: readonly ResolvedRule[]) => RuleSetFinding[];
+export type RuleSetCheck = (rules: readonly RuleInSet[]) => RuleSetFinding[];
+/** What is looked at of rules side by side. */
+export type RuleInSet = Pick<DeclaredRule, 'body' | 'renamedFrom'>;
 
 /** Whether a text is left out, or would be taken for left out: blank after the trim that the service does (measured). */
 export function isBlank(text: string | null | undefined): boolean {

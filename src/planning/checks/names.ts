@@ -16,8 +16,7 @@ export const renamedFromItself: RuleCheck = ({ name, renamedFrom }) => {
 export const sameName: RuleSetCheck = (rules) => {
   const first = new Map<string, number>();
   const found: RuleSetFinding[] = [];
-  rules.forEach((written, rule) => {
-    const name = canonicalName(written.name);
+  rules.forEach(({ body: { name } }, rule) => {
     const other = first.get(name);
     if (name === '') return;
     if (other === undefined) first.set(name, rule);
@@ -34,8 +33,7 @@ export const similarName: RuleSetCheck = (rules) => {
   const first = new Map<string, { name: string; rule: number }>();
   const seen = new Set<string>();
   const found: RuleSetFinding[] = [];
-  rules.forEach((written, rule) => {
-    const name = canonicalName(written.name);
+  rules.forEach(({ body: { name } }, rule) => {
     if (name === '' || seen.has(name)) return;
     seen.add(name);
     const alike = withoutSpace(sameCase(oneForm(name)));
@@ -55,9 +53,9 @@ export const similarName: RuleSetCheck = (rules) => {
 export const sameRenamedFrom: RuleSetCheck = (rules) => {
   const first = new Map<string, number>();
   const found: RuleSetFinding[] = [];
-  rules.forEach((written, rule) => {
-    if (isBlank(written.renamedFrom)) return;
-    const renamedFrom = canonicalName(written.renamedFrom ?? '');
+  rules.forEach((declared, rule) => {
+    if (isBlank(declared.renamedFrom)) return;
+    const renamedFrom = canonicalName(declared.renamedFrom ?? '');
     const other = first.get(renamedFrom);
     if (other === undefined) first.set(renamedFrom, rule);
     else {
