@@ -1,5 +1,14 @@
 /** Compiled code that is kept, so that the next run starts sooner. It is the program's own code and nothing else. */
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { isAbsolute, join, sep } from 'node:path';
 
 /** What a Node before 22.1 has in place of enableCompileCache. That line gets no more changes that matter. */
@@ -30,7 +39,7 @@ function keepBelow(folder: string): void {
   const nodes = process.getBuiltinModule('node:module') as object as OlderModule & {
     enableCompileCache?: (folder: string) => void;
   };
-  if (nodes.enableCompileCache === undefined) keepByHand(nodes, join(folder, `node-${process.version}`));
+  if (nodes.enableCompileCache === undefined) keepByHand(nodes, folder);
   else nodes.enableCompileCache(folder);
 }
 
@@ -56,7 +65,8 @@ const CHUNK = /^[\w-]+-[\w-]{8}\.cjs$/;
  * whole V8 does not look at, so a checksum tells. What was compiled in a run is written at its end, with the functions
  * that it called.
  */
-function keepByHand(nodes: OlderModule, folder: string): void {
+function keepByHand(nodes: OlderModule, caches: string): void {
+  const folder = join(caches, `node-${process.version}`);
   const { Script } = process.getBuiltinModule('node:vm');
   const { _compile: compile } = nodes.prototype;
   const toKeep = new Map<string, InstanceType<typeof Script>>();
@@ -72,6 +82,7 @@ function keepByHand(nodes: OlderModule, folder: string): void {
   };
   process.once('exit', () => {
     for (const [file, script] of toKeep) write(folder, file, script.createCachedData());
+    if (toKeep.size > 0) removeOld(caches);
   });
 }
 
@@ -104,5 +115,46 @@ function write(folder: string, file: string, bytes: Buffer): void {
     renameSync(half, file);
   } catch {
     // The next run compiles again.
+  }
+}
+
+/** The folders that kept code is in, and what is made in there: whole, or left half by a run that was stopped. */
+const FOLDER = /^node-v\d/;
+const WRITTEN = /^[\w-]+-[\w-]{8}\.cjs(\.\d+)?$/;
+
+const OLD_MS = 30 * 24 * 60 * 60_000;
+
+/**
+ * Earlier versions of the program leave code behind, under names of their own. Whatever was written so long ago goes, of
+ * the version that runs too: when a file was last used not every disk says, and one that is still needed is written anew.
+ * So versions that are used in turns cost each other one start in that time.
+ */
+function removeOld(caches: string): void {
+  const before = Date.now() - OLD_MS;
+  for (const folder of namesIn(caches, FOLDER, 'isDirectory').map((name) => join(caches, name))) {
+    for (const name of namesIn(folder, WRITTEN, 'isFile')) removeIfOld(join(folder, name), before);
+    try {
+      rmdirSync(folder);
+    } catch {
+      // It holds something yet.
+    }
+  }
+}
+
+function removeIfOld(file: string, before: number): void {
+  try {
+    if (statSync(file).mtimeMs < before) unlinkSync(file);
+  } catch {
+    // Another run has removed it, or it may not be removed.
+  }
+}
+
+/** Links are neither files nor folders here: what they lead to is not the program's own. */
+function namesIn(folder: string, form: RegExp, kind: 'isDirectory' | 'isFile'): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => form.test(entry.name) && entry[kind]()).map(({ name }) => name);
+  } catch {
+    return [];
   }
 }

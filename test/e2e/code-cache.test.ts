@@ -3,11 +3,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
+  lutimesSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -21,6 +23,8 @@ const run = (node: 20 | 24) => (env: Record<string, string>) => {
   const { PATH = '' } = process.env;
   return spawnSync(nodeOf(node), [PROGRAM, '--help'], { env: { PATH, ...env }, encoding: 'utf8' });
 };
+
+const VERSION_20 = spawnSync(nodeOf(20), ['--version'], { encoding: 'utf8' }).stdout.trim();
 
 it('is kept by Node 24 itself, and used the next time', () => {
   const caches = projectOf({});
@@ -66,6 +70,56 @@ describe('on Node 20', () => {
       expect(run(20)({ XDG_CACHE_HOME: caches })).toEqual({ ...first, pid: expect.any(Number) });
       expect(readFileSync(file)).not.toEqual(damaged);
     }
+  });
+
+  it('what no run has written for 30 days goes when something new is kept', () => {
+    const caches = projectOf({
+      'inboxctl/node-v20.0.0/program-Abcd_123.cjs': 'of another Node',
+      'inboxctl/node-v20.1.0/program-Abcd_123.cjs': 'of another Node',
+      'inboxctl/node-v20.1.0/plan-Abcd-123.cjs': 'not so old',
+      [`inboxctl/node-${VERSION_20}/program-Abcd_123.cjs`]: 'of an earlier version of the program',
+      [`inboxctl/node-${VERSION_20}/program-Abcd_123.cjs.4711`]: 'of a run that was stopped while it wrote',
+      [`inboxctl/node-${VERSION_20}/plan-Abcd_123.cjs`]: 'not so old',
+      [`inboxctl/node-${VERSION_20}/plan-Abcd_123.cjs.4711`]: 'not so old',
+    });
+    const old = everyFileIn(caches);
+    const fresh = old.filter((file) => readFileSync(file, 'utf8') === 'not so old');
+    for (const file of old) age(file, fresh.includes(file) ? 29 : 31);
+    expect(run(20)({ XDG_CACHE_HOME: caches })).toMatchObject({ status: 0, stderr: '' });
+    expect(everyFileIn(caches).filter((file) => old.includes(file))).toEqual(fresh);
+    expect(readdirSync(path.join(caches, 'inboxctl'))).not.toContain('node-v20.0.0');
+    expect(everyFileIn(caches).length).toBeGreaterThan(fresh.length);
+  });
+
+  it('nothing goes of what may be somebody else’s, or is somewhere else', () => {
+    const caches = projectOf({
+      'program-Abcd_123.cjs': '',
+      'inboxctl/program-Abcd_123.cjs': '',
+      'inboxctl/v24.1.0-x64-0123abcd-0/program-Abcd_123.cjs': '',
+      'inboxctl/node-modules/program-Abcd_123.cjs': '',
+      [`inboxctl/node-${VERSION_20}/notes.txt`]: '',
+      [`inboxctl/node-${VERSION_20}/program.cjs`]: '',
+      [`inboxctl/node-${VERSION_20}/program-Abcd_123.cjs.old`]: '',
+      [`inboxctl/node-${VERSION_20}/program-Abcd_124.cjs/file`]: '',
+      'elsewhere/program-Abcd_123.cjs': '',
+    });
+    const files = everyFileIn(caches);
+    for (const file of files) age(file, 400);
+    symlinkSync(path.join(caches, 'elsewhere'), path.join(caches, 'inboxctl/node-v20.0.0'));
+    const link = path.join(caches, `inboxctl/node-${VERSION_20}/program-Abcd_125.cjs`);
+    symlinkSync(path.join(caches, 'program-Abcd_123.cjs'), link);
+    lutimesSync(link, daysAgo(400), daysAgo(400));
+    expect(run(20)({ XDG_CACHE_HOME: caches })).toMatchObject({ status: 0, stderr: '' });
+    for (const file of [...files, link]) expect(existsSync(file), file).toBe(true);
+  });
+
+  it('nothing goes in a run that keeps nothing new', () => {
+    const caches = projectOf({});
+    run(20)({ XDG_CACHE_HOME: caches });
+    const kept = keptIn(caches);
+    for (const file of kept) age(file, 400);
+    run(20)({ XDG_CACHE_HOME: caches });
+    expect(keptIn(caches)).toEqual(kept);
   });
 
   it('two runs at once keep whole files', async () => {
@@ -140,4 +194,19 @@ function keptIn(caches: string): string[] {
   return readdirSync(folder).flatMap((node) =>
     readdirSync(path.join(folder, node)).map((file) => path.join(folder, node, file)),
   );
+}
+
+/** Every file below a folder; links are none. */
+function everyFileIn(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((entry) => path.join(entry.parentPath, entry.name)).sort();
+}
+
+function daysAgo(days: number): Date {
+  return new Date(Date.now() - days * 24 * 60 * 60_000);
+}
+
+function age(file: string, days: number): void {
+  utimesSync(file, daysAgo(days), daysAgo(days));
 }
