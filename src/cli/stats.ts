@@ -114,7 +114,8 @@ async function readAll<T>(
       return { name, value: null, error: { error } };
     }),
   ];
-  return answered.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+  const byName = new Map(answered.map((one) => [one.name, one]));
+  return names.flatMap((name) => byName.get(name) ?? []);
 }
 
 function failed<T>(name: string, { status, code, message, hint, remedy }: Failure): Answered<T> {

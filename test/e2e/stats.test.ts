@@ -387,6 +387,22 @@ describe('several accounts', () => {
     const none = await inboxctl(['stats', 'volume'], { cwd, env: { INBOXCTL_BASE_URL: service.baseUrl } });
     expect(none).toMatchObject({ code: 3, stdout: '' });
   });
+
+  it('stand in the order of the project file, also where those with wrong settings come before others', async () => {
+    const service = await serve({ profile: 'newer' });
+    const cwd = projectOf({
+      'inboxctl.yaml':
+        'accounts: { d: { apiKey: { env: D_KEY } }, a: { apiKey: { env: A_KEY } }, c: { apiKey: { env: C_KEY } } }\n',
+    });
+    const env = { INBOXCTL_BASE_URL: service.baseUrl, A_KEY: KEY };
+    const { stdout } = await inboxctl(['stats', 'volume', '--format', 'json'], { cwd, env });
+    const { accounts } = volumeDocument.parse(JSON.parse(stdout));
+    expect(accounts.map(({ name, error }) => [name, error?.code ?? null])).toEqual([
+      ['d', 'account-key-unset'],
+      ['a', null],
+      ['c', 'account-key-unset'],
+    ]);
+  });
 });
 
 describe('what is sent', () => {
