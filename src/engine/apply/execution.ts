@@ -85,6 +85,8 @@ export class Execution {
   #isHurried = false;
   /** Whether nothing could be put back either: the key is refused, nobody answers, or what is live is not known. */
   #isBarred = false;
+  /** Whether deletes that nobody waits for are held back: a create that they may belong to is not made. */
+  #isCreateLost: boolean;
   /** How the last read failed; null where it did not. */
   #unread: Failure | null = null;
   readonly #reads: Reads;
@@ -99,6 +101,7 @@ export class Execution {
     this.#items = work.map((item) => itemOf(item, item.live === null ? null : content(item.live)));
     this.#waiting = new Waiting(this.#items);
     this.#options = options;
+    this.#isCreateLost = options.holdsDeletes;
     this.#reads = new Reads(this.#known, options);
     this.#silence = new Silence(options);
     this.#answeredAt = readAt;
@@ -212,16 +215,8 @@ export class Execution {
   #stage(): Stage {
     if (this.#backs !== null) return this.#back;
     if (!this.#open.isSettled) return this.#open;
-    if (this.#isCreateLost()) for (const item of this.#late.unsent()) this.#end(item, 'held');
+    if (this.#isCreateLost) for (const item of this.#late.unsent()) this.#end(item, 'held');
     return this.#late;
-  }
-
-  #isCreateLost(): boolean {
-    if (this.#options.holdsDeletes) return true;
-    return this.#items.some(
-      ({ work: { change }, phase, refusal }) =>
-        change.op === 'create' && (phase === 'failed' || (phase === 'refused' && refusal !== null)),
-    );
   }
 
   /** What waits for nobody; where nothing is under way also what may be refused because of another rule. */
@@ -300,7 +295,7 @@ export class Execution {
    * change can be made first, and if it fails for another reason its old rule under another name is still there.
    */
   #deleteInTheWay(left: readonly Item[]): Item | null {
-    if (this.#isCreateLost()) return null;
+    if (this.#isCreateLost) return null;
     const refused = left.filter(({ conflict }) => conflict !== null);
     const waits = refused.flatMap((item) => [
       ...this.#waiting.onConflict(item, this.#known),
@@ -440,7 +435,8 @@ export class Execution {
     const isNobodyAnswered = this.#answeredAt <= item.failingSince;
     this.#fail(item, why.failure);
     // The others would wait as long, one after the other; or longer than they may.
-    const isSilent = isNobodyAnswered && this.#items.some((other) => other.failures > 0 && !hasEnded(other));
+    const all = [...this.#items, ...(this.#backs ?? [])];
+    const isSilent = isNobodyAnswered && all.some((other) => other.failures > 0 && !hasEnded(other));
     if (isSilent || (why.retryAfterMs ?? 0) > this.#options.retryForMs) this.#bar();
   }
 
@@ -463,13 +459,15 @@ export class Execution {
 
   #end(item: Item, phase: Step['status']): void {
     move(item, phase);
+    const isMissed = phase === 'failed' || phase === 'refused';
+    if (isMissed && item.work.change.op === 'create') this.#isCreateLost = true;
     if (!item.putsBack) this.#options.onEnd(item);
     else if (phase === 'done') this.#options.onPutBack(item);
   }
 
   /** What was not sent is not tried; deletes are held back where a create was lost. */
   #giveUp(): void {
-    if (this.#isCreateLost()) for (const item of this.#late.unsent()) this.#end(item, 'held');
+    if (this.#isCreateLost) for (const item of this.#late.unsent()) this.#end(item, 'held');
     for (const item of [...this.#items, ...(this.#backs ?? [])]) if (isUnsent(item)) this.#end(item, 'not-tried');
   }
 

@@ -1,9 +1,12 @@
 /** The machine of one account, played by hand against a service without a network: every way through it. */
 import { describe, expect, it, vi } from 'vitest';
+import { Execution } from '../../../src/engine/apply/execution.ts';
 import type { Item } from '../../../src/engine/apply/item.ts';
+import { planFor } from '../../../src/engine/plan.ts';
 import type { Step } from '../../../src/model/applied.ts';
 import type { Change } from '../../../src/model/plan.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
+import { accountOf } from '../../harness/account.ts';
 import {
   endsOf,
   type Fate,
@@ -89,6 +92,37 @@ describe('an apply without trouble', () => {
     const live = [from('A', 'one'), from('B', 'two')];
     const { ends } = await played([from('A', 'two'), from('B', 'one')], { live });
     expect(ends).toEqual(['B parked', 'A done', 'B done']);
+  });
+
+  it('looks at each of many changes a few times only', async () => {
+    const service = new ModelService(
+      MEASURED,
+      Array.from({ length: 300 }, (_, index) => asks(`Rule ${index}`)),
+    );
+    const { work } = await planFor(accountOf([]), service.rules);
+    let looks = 0;
+    const watched = work.map((one) => ({
+      ...one,
+      get change() {
+        looks += 1;
+        return one.change;
+      },
+    }));
+    const onEnd = vi.fn();
+    const execution = new Execution(watched, service.rules, 0, {
+      retryForMs: 0,
+      holdsDeletes: false,
+      failFast: false,
+      random: () => 0,
+      onEnd,
+      onParked: () => {},
+      onPutBack: () => {},
+    });
+    for (let command = execution.next(0); command.kind === 'write'; command = execution.next(0)) {
+      execution.tell({ kind: 'wrote', item: command.item, outcome: { kind: 'made', rule: null } }, 0);
+    }
+    expect(onEnd).toHaveBeenCalledTimes(300);
+    expect(looks).toBeLessThan(300 * 10);
   });
 
   it('renews what it read while others still write, and waits for no read', async () => {

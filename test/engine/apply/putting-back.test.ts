@@ -143,6 +143,24 @@ describe('it stays aside', () => {
     expect(aside).toEqual([['B', 'not-tried']]);
   });
 
+  it('and many do not wait as long, one after the other, where nobody answers', async () => {
+    const pairs = [...Array(20).keys()];
+    const of = {
+      live: pairs.flatMap((pair) => [from(`A${pair}`, `one${pair}`), from(`B${pair}`, `two${pair}`)]),
+      declared: pairs.flatMap((pair) => [from(`A${pair}`, `two${pair}`), from(`B${pair}`, `one${pair}`)]),
+    };
+    const parked = new Set<string>();
+    const write: Script['write'] = (_, __, ___, request) => {
+      const [what = '', name = ''] = request.split(' ');
+      if (what === 'park') parked.add(name);
+      if (what === 'back') return 'unsent';
+      return what === 'replace' && parked.has(name.replace('A', 'B')) ? 'refused' : 'answered';
+    };
+    const { aside, at } = await play(new ModelService(MEASURED, of.live), of.declared, { write });
+    expect(aside.map(({ back }) => back)).toEqual(pairs.map((pair) => (pair === 0 ? 'failed' : 'not-tried')));
+    expect(at).toBeLessThan(10_000);
+  });
+
   it('where somebody changed it', async () => {
     const { back, live } = await played({
       fates: { 'replace A': ['refused'] },
