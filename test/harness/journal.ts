@@ -1,7 +1,8 @@
 /** Runs about to begin, for tests of their journals. */
 import { createHash } from 'node:crypto';
-import type { RunStart } from '../../src/engine/journal/entry.ts';
+import { changesOf, headOf, type RunStart } from '../../src/engine/journal/entry.ts';
 import { type Account, planFor } from '../../src/engine/plan.ts';
+import type { PlanLine } from '../../src/model/journal.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { hider, type Secret, veil } from '../../src/planning/secrets.ts';
@@ -69,4 +70,9 @@ export async function runStart(options: Options = {}): Promise<RunStart> {
     secrets,
     withSecrets: options.withSecrets ?? false,
   };
+}
+
+/** The first line of the journal of a run, as a value. */
+export function planLineOf(run: string, start: RunStart): PlanLine {
+  return { ...headOf(run, start), changes: [...changesOf(start)] };
 }

@@ -33,8 +33,8 @@ export function runName({ at, digest }: Pick<RunStart, 'at' | 'digest'>): string
   return `${time}-${digest.replace('sha256:', '').slice(0, 12)}`;
 }
 
-/** The first line of a journal. What tells of the run as a whole stands before the rules, which may be many. */
-export function planLineOf(run: string, start: RunStart): PlanLine {
+/** What the first line of a journal tells of the run as a whole: it stands before the rules, which may be many. */
+export function headOf(run: string, start: RunStart): Omit<PlanLine, 'changes'> {
   const { by, rollbackOf, version, digest, keyId, at, pid } = start;
   const parts = start.parts.filter(({ work }) => work.length > 0);
   return {
@@ -49,28 +49,38 @@ export function planLineOf(run: string, start: RunStart): PlanLine {
     keyId,
     pid,
     accounts: parts.map(({ account: { name, baseUrl, veil } }) => ({ name, baseUrl, keyId: veil.keyId })),
-    changes: parts.flatMap(({ account, work }) => changesOf(account, work, start)),
   };
 }
 
-function changesOf(account: Account, work: readonly Work[], { secrets, withSecrets }: RunStart): JournalChange[] {
-  const texts = journalTexts(account.veil, secrets, withSecrets);
-  const declared = new Map<string, DeclaredRule>();
-  for (const rule of account.declared) declared.set(account.veil.text(rule.body.name), rule);
-  return work.map(({ change, wanted, live, secrets: own }): JournalChange => {
-    const { op, name, id, digest, renamedFrom } = change;
-    const rule = declared.get(name) ?? null;
-    return {
-      account: account.name,
-      op,
-      name,
-      id,
-      digest,
-      ...(renamedFrom === undefined ? {} : { renamedFrom }),
-      live: live === null ? null : texts.rule(live, own?.live ?? rule),
-      wanted: wanted === null ? null : texts.body(wanted, own?.wanted ?? rule),
-    };
-  });
+/** The changes of the first line, in the order of the work; each is made when it is asked for. */
+export function* changesOf({ parts, secrets, withSecrets }: RunStart): Generator<JournalChange> {
+  for (const { account, work } of parts) {
+    const texts = journalTexts(account.veil, secrets, withSecrets);
+    const declared = new Map<string, DeclaredRule>();
+    for (const rule of account.declared) declared.set(account.veil.text(rule.body.name), rule);
+    for (const { change, wanted, live, secrets: own } of work) {
+      const { op, name, id, digest, renamedFrom } = change;
+      const rule = declared.get(name) ?? null;
+      yield {
+        account: account.name,
+        op,
+        name,
+        id,
+        digest,
+        ...(renamedFrom === undefined ? {} : { renamedFrom }),
+        live: live === null ? null : texts.rule(live, own?.live ?? rule),
+        wanted: wanted === null ? null : texts.body(wanted, own?.wanted ?? rule),
+      };
+    }
+  }
+}
+
+/** The index of each change in the first line, by its key. */
+export function placesOf({ parts }: RunStart): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  let index = 0;
+  for (const { work } of parts) for (const { change } of work) places.set(changeKey(change), index++);
+  return places;
 }
 
 /** What a change is found by among those of the journal: two deletes of one name differ in their ids only. */

@@ -6,12 +6,13 @@ import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, rmSync, writeFile
 import path from 'node:path';
 import type { Applied } from '../../model/applied.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { EndLine, OutcomeLine, PlanLine } from '../../model/journal.ts';
+import type { EndLine, OutcomeLine } from '../../model/journal.ts';
 import type { Veil } from '../../planning/secrets.ts';
 import type { Work } from '../../planning/work.ts';
 import { shownPath, systemReason } from '../../source/find-files.ts';
-import { changeKey, planLineOf, type RunStart, runName } from './entry.ts';
+import { changeKey, placesOf, type RunStart, runName } from './entry.ts';
 import { journalFolders } from './files.ts';
+import { firstLine } from './first-line.ts';
 
 export interface Journal {
   run: string;
@@ -34,12 +35,11 @@ export function openJournal(home: string, start: RunStart, cwd = home): Journal 
   const fileOf = (run: string) => path.join(journalFolders(home)[1], `${run}.jsonl`);
   try {
     makeFolders(home);
-    const plan = planLineOf(name, start);
     // Another run of the same second and digest keeps its name.
     for (let copy = 1; ; copy += 1) {
       const run = copy === 1 ? name : `${name}-${copy}`;
-      const handle = begin(fileOf(run), { ...plan, run });
-      if (handle !== null) return journal({ run, file: fileOf(run), handle, plan, start });
+      const handle = begin(fileOf(run), firstLine(run, start));
+      if (handle !== null) return journal({ run, file: fileOf(run), handle, start });
     }
   } catch (error) {
     const args = {
@@ -69,8 +69,8 @@ function makeFolder(folder: string): void {
   else if (!found.isDirectory()) throw Object.assign(new Error(folder), { code: 'ENOTDIR' });
 }
 
-/** Writes the first line into a new file; gives the file, still open, or null where there is one of that name. */
-function begin(file: string, plan: PlanLine): number | null {
+/** Writes a line, given in pieces, into a new file; gives the file, still open, or null where there is one of that name. */
+function begin(file: string, pieces: Iterable<string>): number | null {
   let handle: number;
   try {
     handle = openSync(file, 'ax', 0o600);
@@ -79,7 +79,7 @@ function begin(file: string, plan: PlanLine): number | null {
     throw error;
   }
   try {
-    writeFileSync(handle, lineOf(plan));
+    for (const piece of pieces) writeFileSync(handle, piece);
     fsyncSync(handle);
     return handle;
   } catch (error) {
@@ -95,12 +95,11 @@ interface Opened {
   run: string;
   file: string;
   handle: number;
-  plan: PlanLine;
   start: RunStart;
 }
 
-function journal({ run, file, handle, plan, start }: Opened): Journal {
-  const places = new Map(plan.changes.map((change, index) => [changeKey(change), index]));
+function journal({ run, file, handle, start }: Opened): Journal {
+  const places = placesOf(start);
   const veils = new Map(start.parts.map(({ account }) => [account.name, account.veil]));
   let lost: string | null = null;
   let open = true;
@@ -141,6 +140,6 @@ function errorOf({ status, code, message }: Told, veil: Veil | undefined): Told 
   return { status, code, message: veil?.text(message) ?? message };
 }
 
-function lineOf(line: PlanLine | OutcomeLine | EndLine): string {
+function lineOf(line: OutcomeLine | EndLine): string {
   return `${JSON.stringify(line)}\n`;
 }

@@ -1,12 +1,11 @@
 /** What the journal keeps of texts: all of them, but nothing that a variable or a key of ours holds. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planLineOf } from '../../../src/engine/journal/entry.ts';
 import { planLine } from '../../../src/model/journal.ts';
 import type { DeclaredRule, LiveRule } from '../../../src/model/rule.ts';
 import { hider, type Secret, veil } from '../../../src/planning/secrets.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
-import { ruleOf, runStart } from '../../harness/journal.ts';
+import { planLineOf, ruleOf, runStart } from '../../harness/journal.ts';
 
 const KEY: Secret = { name: 'INBOXCTL_API_KEY', value: 'the-key-of-the-inbox', of: 'API key' };
 const HOOK: Secret = { name: 'HOOK', value: 'https://hooks.example.com/services/token-now' };

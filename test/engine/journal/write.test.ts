@@ -2,7 +2,7 @@ import fs, { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeF
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { countsOf, parseJournal } from '../../../src/engine/journal/parse.ts';
 import { readRun } from '../../../src/engine/journal/read.ts';
 import { type Journal, openJournal } from '../../../src/engine/journal/write.ts';
@@ -146,6 +146,30 @@ describe('a journal that cannot be written is a problem before anything is sent'
 
   it('where a file is in the place of its folder', async () => {
     expect(await problemIn(projectOf({ '.inboxctl': '' }))).toMatchObject(unwritable('ENOTDIR'));
+  });
+
+  it('where the disk is full in the middle of the first line: nothing is left of it', async () => {
+    const home = projectOf({});
+    const declared = Array.from({ length: 200 }, (_, index) =>
+      declaredOf(ruleOf(`Rule ${index}`, 'x'.repeat(1_000)), index),
+    );
+    const start = await runStart({ accounts: { default: { declared, live: [] } } });
+    const whole = fs.writeFileSync;
+    const set = (write: typeof fs.writeFileSync) => {
+      fs.writeFileSync = write;
+      syncBuiltinESMExports();
+    };
+    onTestFinished(() => set(whole));
+    let pieces = 0;
+    set((file, data, options) => {
+      if (typeof file !== 'number') return whole(file, data, options);
+      pieces += 1;
+      whole(file, pieces === 1 ? data : String(data).slice(0, 10));
+      if (pieces === 2) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    });
+    expect(openJournal(home, start)).toMatchObject({ problem: unwritable('ENOSPC') });
+    expect(pieces).toBe(2);
+    expect(readdirSync(path.join(home, '.inboxctl/runs'))).toEqual([]);
   });
 
   it('where its folder is a link: a project may come from anyone', async () => {

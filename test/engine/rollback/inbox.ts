@@ -1,5 +1,5 @@
 /** An inbox in memory: runs carried out in it as the service would, and their journals as they are written. */
-import { planLineOf, runName } from '../../../src/engine/journal/entry.ts';
+import { runName } from '../../../src/engine/journal/entry.ts';
 import type { Account } from '../../../src/engine/plan.ts';
 import { rollbackPlan } from '../../../src/engine/rollback/plan.ts';
 import { rollbackPlanner } from '../../../src/engine/rollback/planner.ts';
@@ -12,6 +12,7 @@ import { type AccountPlan, planAccount } from '../../../src/planning/plan-accoun
 import { isOutbound } from '../../../src/planning/risks.ts';
 import { hider, type Secret, veil } from '../../../src/planning/secrets.ts';
 import type { Work } from '../../../src/planning/work.ts';
+import { planLineOf } from '../../harness/journal.ts';
 import { planSettings } from '../../harness/settings.ts';
 
 export interface Run {
