@@ -22,10 +22,10 @@ import { errorsOnly, textOptions } from './terminal.ts';
 export const init: Command = async (invocation) => {
   const { io, options } = invocation;
   const cwd = workingFolder(invocation);
-  const { isNew, notices } = lookAround(invocation, cwd);
-  const results = [
-    startProject(cwd, { 'rules.schema.json': jsonSchema('rules'), 'project.schema.json': jsonSchema('project') }),
-  ];
+  const { isNew, notices, hasAccountFiles } = lookAround(invocation, cwd);
+  const schemas = ['rules', 'project', ...(hasAccountFiles ? (['account'] as const) : [])] as const;
+  const texts = Object.fromEntries(schemas.map((name) => [`${name}.schema.json`, jsonSchema(name)]));
+  const results = [startProject(cwd, texts)];
   const project = openSettings(invocation, cwd);
   const pulled = isWithoutRules(invocation, project) ? await pullOnce(invocation, project) : null;
   if (pulled?.inbox !== 'pulled' && isNew) results.push(writeExample(cwd));
@@ -44,7 +44,8 @@ export const init: Command = async (invocation) => {
   if (shown.length > 0) io.stderr.write(`\n${renderProblems(shown, textOptions(io, 'stderr', options))}`);
   if (pulled?.inbox === 'pulled') io.stdout.write('\n');
   const planned = pulled?.inbox === 'pulled' ? await firstPlan(invocation, pulled) : EXIT.done;
-  const all = [...new Set([...files.map(({ file }) => path.resolve(cwd, file)), ...ruleFiles])];
+  const written = files.map(({ file }) => path.resolve(cwd, file));
+  const all = [...new Set([...written, ...accountFiles(project), ...ruleFiles])];
   const lost = await uncommitted(all, io.env);
   const steps = nextSteps({
     files,
@@ -62,16 +63,25 @@ export const init: Command = async (invocation) => {
 };
 
 /** Whether there are neither settings nor rules yet. Throws a Stop where settings that are there are wrong. */
-function lookAround(invocation: Invocation, cwd: string): { isNew: boolean; notices: Diagnostic[] } {
+function lookAround(
+  invocation: Invocation,
+  cwd: string,
+): { isNew: boolean; notices: Diagnostic[]; hasAccountFiles: boolean } {
   const file = findProjectFile(cwd);
   if (file !== null && path.dirname(file) === cwd) {
-    openSettings(invocation, cwd);
-    return { isNew: false, notices: [] };
+    const project = openSettings(invocation, cwd);
+    return { isNew: false, notices: [], hasAccountFiles: accountFiles(project).length > 0 };
   }
   const { files } = findRuleFiles(['rules'], { cwd, projectFolder: projectFolder(cwd) });
   const args = { file: file === null ? '' : shownPath(file, cwd) };
   const notices: Diagnostic[] = file === null ? [] : [{ code: 'project-above', args, severity: 'warning' }];
-  return { isNew: files.length === 0, notices };
+  return { isNew: files.length === 0, notices, hasAccountFiles: false };
+}
+
+/** The files that accounts have of their own (absolute): none where the project file lists the accounts. */
+function accountFiles({ file, accounts, fileOf }: Project): string[] {
+  if (file === null) return [];
+  return accounts.map(({ name }) => fileOf(['accounts', name]).file).filter((own) => own !== file);
 }
 
 /** Whether no file declares a rule, or might once it is mended. A project above is none that could be begun here. */
@@ -116,9 +126,10 @@ function needed(
 /** Relative to the working directory. */
 function pulledInto(project: Project): { surely: string[]; perhaps: string[] } {
   const roots = rootsOf(project);
+  const folders = accountFiles(project).map((file) => path.dirname(file));
   const shown = (files: string[]) => [...new Set(files.map((file) => shownPath(file, project.cwd)))];
   return {
-    surely: shown([...(project.file === null ? [] : [project.file]), ...roots]),
+    surely: shown([...(project.file === null ? [] : [project.file]), ...folders, ...roots]),
     perhaps: shown(roots.map((root) => path.join(path.dirname(root), 'prompts'))),
   };
 }

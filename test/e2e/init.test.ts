@@ -360,6 +360,68 @@ describe('with an inbox, init', () => {
   });
 });
 
+describe('with a folder of account files, init', () => {
+  const ACCOUNTS = {
+    'inboxctl.yaml': 'accounts: accounts\n',
+    'accounts/alice.yaml': 'apiKey: { env: A_KEY }\nignore: []\nrules: [../rules/alice]\n',
+    'accounts/bob.yaml': 'apiKey: { env: B_KEY }\nrules: [../rules/bob]\n',
+  };
+  const KEYS = { A_KEY: 'key-of-the-inbox-alice', B_KEY: 'key-of-the-inbox-bob' };
+
+  async function two() {
+    const inboxes = [
+      { name: 'alice', ...SEED },
+      { name: 'bob', rules: SEED.rules.slice(0, 1) },
+    ];
+    const keys = [
+      { key: KEYS.A_KEY, inbox: 'alice' },
+      { key: KEYS.B_KEY, inbox: 'bob' },
+    ];
+    const { baseUrl } = await serve({ seed: { inboxes, keys } });
+    return { INBOXCTL_BASE_URL: baseUrl, ...KEYS };
+  }
+
+  it('has them committed with the rest, before a pull writes into them and after it', async () => {
+    const cwd = inGit(ACCOUNTS);
+    const { code, stdout, stderr } = await inboxctl(['init'], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const commands = commandsIn(stdout);
+    expect(commands.slice(0, 1)).toEqual(['git add inboxctl.yaml schemas .gitignore .github accounts']);
+    expect(commands).toEqual(expect.arrayContaining(['export A_KEY=…', 'export B_KEY=…']));
+    expect(commands).toContain('git add inboxctl.yaml accounts rules/alice rules/bob');
+    follow(stdout, cwd);
+    expect(execFileSync('git', ['status', '--porcelain'], { cwd, encoding: 'utf8' })).toBe('');
+    expect(await inboxctl(['pull'], { cwd, env: await two() })).toMatchObject({ code: 0 });
+    expect(filesIn(cwd)['accounts/alice.yaml']).toContain('Made in the web page');
+  });
+
+  it('writes the rules of each inbox where its file says', async () => {
+    const env = await two();
+    const cwd = inGit(ACCOUNTS);
+    follow((await inboxctl(['init'], { cwd })).stdout, cwd);
+    const { code, stdout } = await inboxctl(['init'], { cwd, env });
+    expect(code).toBe(0);
+    expect(stdout).toContain('  ~ accounts/alice.yaml  (lines were added)\n');
+    expect(stdout).toContain('  + rules/alice/newsletters.yaml\n');
+    expect(commandsIn(stdout)[0]).toBe('git add rules accounts');
+  });
+
+  it('writes their schema too', async () => {
+    const cwd = inGit(ACCOUNTS);
+    await inboxctl(['init'], { cwd });
+    const { stdout } = await inboxctl(['schema', 'account']);
+    expect(filesIn(cwd)['schemas/account.schema.json']).toBe(stdout);
+  });
+
+  it('leaves those of a project above alone', async () => {
+    const cwd = inGit({ ...ACCOUNTS, 'mail/x': '' });
+    const { code, stdout } = await inboxctl(['init', '-C', 'mail'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).not.toContain('accounts');
+    expect(Object.keys(filesIn(cwd))).not.toContain('mail/schemas/account.schema.json');
+  });
+});
+
 describe('in a folder of a repository, init', () => {
   it('writes the workflows at the root, and they run in the folder', async () => {
     const cwd = inGit({ 'mail/my rules/x': '' });
