@@ -3,7 +3,8 @@
  * halfway, and what its answer is can be scripted.
  */
 
-import { type Command, type Event, type Executed, Execution } from '../../../src/engine/apply/execution.ts';
+import type { Command, Event } from '../../../src/engine/apply/commands.ts';
+import { type Executed, Execution } from '../../../src/engine/apply/execution.ts';
 import type { Write } from '../../../src/engine/apply/item.ts';
 import type { Outcome } from '../../../src/engine/apply/outcome.ts';
 import { planFor } from '../../../src/engine/plan.ts';

@@ -1,0 +1,196 @@
+/**
+ * The writes of an apply: those that are under way, and what their answers mean for the changes that they carry. What a
+ * lost answer would have told, and what an answer did not show, is learnt from a read.
+ */
+import type { Failure } from '../../model/applied.ts';
+import type { LiveRule } from '../../model/rule.ts';
+import type { Agenda } from './agenda.ts';
+import { hasEnded, type Item, move, type Write } from './item.ts';
+import { content, type Known, rewritten } from './known.ts';
+import type { Outcome } from './outcome.ts';
+import { resolutionOf } from './resolving.ts';
+import { pauseMs, type RetryOptions } from './retrying.ts';
+import { Silence } from './silence.ts';
+
+export interface WriteOptions extends RetryOptions {
+  /** Told of each rule that was parked. */
+  onParked: (item: Item) => void;
+}
+
+/** Answers after which it is known whether the write was carried out, and why not. */
+const TELLING: ReadonlySet<Outcome['kind']> = new Set(['made', 'conflict', 'gone', 'stop', 'refused']);
+
+export class Writes {
+  readonly #agenda: Agenda;
+  readonly #known: Known;
+  readonly #options: WriteOptions;
+  readonly #silence: Silence;
+  /** Those whose outcome a read must tell before anything else. */
+  readonly #unknown = new Set<Item>();
+  #underWay = 0;
+  #progress = 0;
+  /** When the last write got an answer that tells, in ms. */
+  #answeredAt: number;
+
+  constructor(agenda: Agenda, known: Known, options: WriteOptions) {
+    this.#agenda = agenda;
+    this.#known = known;
+    this.#options = options;
+    this.#silence = new Silence(options);
+    this.#answeredAt = known.readAt;
+  }
+
+  get areUnderWay(): boolean {
+    return this.#underWay > 0;
+  }
+
+  /** Whether a read must tell an outcome before anything else. */
+  get areUnknown(): boolean {
+    return this.#unknown.size > 0;
+  }
+
+  /** How much was made so far: a change that was refused because of another one is tried again when it has grown. */
+  get progress(): number {
+    return this.#progress;
+  }
+
+  /** Until when, in ms, nothing is sent because nobody answers; null where it may be. */
+  quietUntil(now: number): number | null {
+    return this.#silence.until(now, this.#underWay);
+  }
+
+  /** A write of a change goes out now. */
+  begin(item: Item, write: Write): void {
+    move(item, 'sending');
+    item.write = write;
+    item.sentAfter = this.#progress;
+    this.#underWay += 1;
+  }
+
+  /** Takes the answer to the write of a change. */
+  answered(item: Item, outcome: Outcome, now: number): void {
+    const { write } = item;
+    this.#underWay -= 1;
+    if (outcome.kind === 'unsent' || outcome.kind === 'unknown') this.#silence.heard(now);
+    else this.#silence.broken();
+    if (TELLING.has(outcome.kind)) this.#answeredAt = now;
+    switch (outcome.kind) {
+      case 'made':
+        this.#made(item, outcome.rule, now);
+        return;
+      case 'throttled':
+        this.#tryAgain(item, outcome, now);
+        return;
+      case 'unsent':
+        this.#tryAgain(item, { ...outcome, retryAfterMs: null }, now);
+        return;
+      case 'unknown':
+        item.failure = outcome.failure;
+        item.notBefore = now + (outcome.retryAfterMs ?? 0);
+        item.unknownAt = now;
+        move(item, 'unknown');
+        this.#unknown.add(item);
+        return;
+      case 'stop':
+        this.#agenda.fail(item, outcome.failure);
+        this.#agenda.bar();
+        return;
+      case 'gone':
+        if (write?.op === 'delete') this.#made(item, null, now);
+        else this.#agenda.refuse(item, 'changed-meanwhile');
+        return;
+      case 'conflict':
+      case 'refused':
+        if (write?.op === 'replace' && write.parking !== null) {
+          item.unparkable = true;
+          move(item, 'waiting');
+        } else if (outcome.kind === 'refused') this.#agenda.fail(item, outcome.failure);
+        else {
+          item.conflict = { failure: outcome.failure, with: outcome.with, progress: item.sentAfter };
+          move(item, 'waiting');
+        }
+    }
+  }
+
+  /** Takes when the read was sent that made the live rules known, in ms. The last one tells of successes too that showed no rule. */
+  learn(sentAt: number, isLast: boolean, now: number): void {
+    const presumed = isLast ? this.#agenda.all.filter(({ phase }) => phase === 'unknown') : [];
+    for (const item of [...this.#unknown, ...presumed]) {
+      if (item.unknownAt <= sentAt && item.phase === 'unknown') this.#resolve(item, now);
+    }
+  }
+
+  #resolve(item: Item, now: number): void {
+    this.#unknown.delete(item);
+    const resolution = resolutionOf(item, this.#known);
+    switch (resolution.kind) {
+      case 'made':
+        this.#made(item, resolution.rule, now);
+        return;
+      case 'not-made':
+        this.#tryAgain(item, { failure: item.failure, retryAfterMs: item.notBefore - item.unknownAt }, now);
+        return;
+      case 'taken':
+        // Whoever has the name may be about to give it up; if not, the next look at it says so.
+        move(item, 'resolved');
+        return;
+      case 'gone':
+        this.#agenda.refuse(item, 'changed-meanwhile');
+        return;
+      case 'otherwise':
+        item.found = 'otherwise';
+        this.#agenda.fail(item, item.failure);
+    }
+  }
+
+  /** A write that was carried out, as its answer or a read tells. */
+  #made(item: Item, rule: LiveRule | null, now: number): void {
+    const { write } = item;
+    if (write === null) throw new Error('Nothing was written');
+    this.#progress += 1;
+    if (write.op === 'delete') this.#known.removed(write.id, now);
+    else if (rule !== null) this.#known.wrote(rule, now);
+    else if (write.op === 'replace') {
+      const before = this.#known.get(write.id) ?? item.work.live;
+      if (before !== null) this.#known.wrote(rewritten(before, write.body), now);
+    }
+    if (write.op === 'replace' && write.parking !== null) {
+      item.parked = write.parking;
+      item.expected = rule === null ? null : content(rule);
+      item.aside = write.body;
+      move(item, 'waiting');
+      this.#options.onParked(item);
+      return;
+    }
+    if (write.op === 'replace' && rule === null && item.phase === 'sending') {
+      item.presumed = true;
+      item.unknownAt = now;
+      move(item, 'unknown');
+      return;
+    }
+    if (write.op === 'create') item.createdId = rule?.id ?? null;
+    this.#agenda.end(item, 'done');
+  }
+
+  /** Nothing was carried out: it is sent again after a pause, unless that would take too long. */
+  #tryAgain(item: Item, why: { failure: Failure | null; retryAfterMs: number | null }, now: number): void {
+    item.failures += 1;
+    item.failingSince ??= now;
+    const wasUnknown = item.phase === 'unknown';
+    const isThrottled = why.failure?.status === 429;
+    // How fast to go on after a 429 is for the pacer to say.
+    const pause = isThrottled ? (why.retryAfterMs ?? 0) : pauseMs(item.failures, why.retryAfterMs, this.#options);
+    const isOver = now + pause - item.failingSince > this.#options.retryForMs;
+    if (!isOver && !(wasUnknown && !this.#agenda.maySend)) {
+      item.notBefore = now + pause;
+      move(item, wasUnknown ? 'resolved' : 'waiting');
+      return;
+    }
+    if (wasUnknown) item.found = 'not-made';
+    const isNobodyAnswered = this.#answeredAt <= item.failingSince;
+    this.#agenda.fail(item, why.failure);
+    // The others would wait as long, one after the other; or longer than they may.
+    const isSilent = isNobodyAnswered && this.#agenda.all.some((other) => other.failures > 0 && !hasEnded(other));
+    if (isSilent || (why.retryAfterMs ?? 0) > this.#options.retryForMs) this.#agenda.bar();
+  }
+}
