@@ -208,7 +208,7 @@ async function stopped(
   const { io, options } = invocation;
   const severity = finding.code === 'answered-no' ? 'info' : 'error';
   const why = { ...finding, severity } as Diagnostic;
-  const all = { ...untried, outcome, notices: [...said, why], unplanned: [] };
+  const all = { ...untried, outcome, notices: [...said, why] };
   if (options.format === 'json') io.stdout.write(jsonApplied(all));
   io.stderr.write(renderProblems([why], textOptions(io, 'stderr', options)));
   return exitCode(code, ...codes, await reported(invocation, report, plan, all));

@@ -137,6 +137,17 @@ describe('three accounts that share a folder', () => {
     expect(named).toMatchObject([{ code: 'account-unplanned', severity: 'error', account: 'alice' }]);
   });
 
+  it('with broken files of one: the JSON of an apply that cannot ask names it, though nothing was tried of the others', async () => {
+    const { cwd, env } = await three();
+    write(cwd, 'rules/alice/own.yaml', 'name: [');
+    const { code, stdout } = await inboxctl(['apply', '--format', 'json'], { cwd, env });
+    expect(code).toBe(3);
+    const { outcome, notices } = applyDocument.parse(JSON.parse(stdout));
+    expect(outcome).toBe('refused');
+    const named = notices.filter(({ account }) => account === 'alice');
+    expect(named).toMatchObject([{ code: 'account-unplanned', severity: 'error', account: 'alice' }]);
+  });
+
   it('a mistake in a shared file is said once', async () => {
     const { cwd, env } = await three();
     write(cwd, 'rules/common/all.yaml', rule('Shared').replace('STAR', 'STARS'));
