@@ -9,7 +9,7 @@
  * `checking` waits for a read that is fresh enough; `unknown` for one that tells what a lost answer would have told.
  */
 import type { Failure, Step } from '../../model/applied.ts';
-import type { RuleBody } from '../../model/rule.ts';
+import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { type Parked, parkedAs } from '../../planning/parking.ts';
 import type { Work } from '../../planning/work.ts';
 
@@ -41,13 +41,16 @@ export type Write =
   | { op: 'replace'; id: string; body: RuleBody; parking: Parked | null }
   | { op: 'delete'; id: string };
 
+/** All that counts of a live rule: not its id, its times, nor whether it is on. */
+export type Content = Pick<LiveRule, 'name' | 'runOnThreads' | 'condition' | 'actions'>;
+
 export interface Item {
   readonly work: Work;
   phase: Phase;
   /** The write whose answer is awaited or unknown. */
   write: Write | null;
   /** What the live rule must be before a write; null where the answer that put it aside did not show it. */
-  expected: string | null;
+  expected: Content | null;
   /** What this run made of the live rule when it put it aside; null where it did not. */
   aside: RuleBody | null;
   /** Not a change of the plan, but what puts a rule back that was put aside for one. */
@@ -82,7 +85,7 @@ export interface Item {
 }
 
 /** A change that waits to be sent; `expected` as of its live rule. */
-export function itemOf(work: Work, expected: string | null): Item {
+export function itemOf(work: Work, expected: Content | null): Item {
   return {
     work,
     phase: 'waiting',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { content, isAsSent, Known, rewritten } from '../../../src/engine/apply/known.ts';
+import { content, isAsSent, isSameContent, Known, rewritten } from '../../../src/engine/apply/known.ts';
 import type { LiveRule } from '../../../src/model/rule.ts';
 import { canonicalRule } from '../../../src/planning/canonical.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
@@ -100,12 +100,52 @@ describe('the live rules as an apply knows them', () => {
 });
 
 describe('content', () => {
-  it('tells of all that a plan compares, and of actions that cannot be sent', () => {
-    const plain = rule('1', 'A');
-    const integration = { ...plain.actions[0], type: 'INTEGRATION' } as LiveRule['actions'][number];
-    expect(content({ ...plain, id: '2', enabled: false, updatedAt: 'later' })).toBe(content(plain));
-    expect(content({ ...plain, runOnThreads: false })).not.toBe(content(plain));
-    expect(content({ ...plain, actions: [...plain.actions, integration] })).not.toBe(content(plain));
+  const plain = rule('1', 'A', 'a\nb');
+  const { condition } = plain;
+  const [archive] = plain.actions;
+  if (archive === undefined) throw new Error('There is one');
+  const withFields = (fields: Partial<typeof archive.fields>) => {
+    return { actions: [{ ...archive, fields: { ...archive.fields, ...fields } }] };
+  };
+
+  it.each<[string, Partial<LiveRule>]>([
+    ['nothing, in another object', structuredClone(plain)],
+    ['id, times and whether it is on', { id: '2', enabled: false, createdAt: 'later', updatedAt: 'later' }],
+    ['what the service trims', { name: ' A\u00a0' }],
+    ['line ends', { condition: { ...condition, aiInstructions: 'a\r\nb' } }],
+    ['blank texts', { condition: { ...condition, static: { ...condition.static, subject: ' ' } } }],
+    ['blank recipients', withFields({ to: ' ' })],
+    ['what is left out where it is null', { actions: [{ ...archive, messagingChannelId: undefined }] }],
+  ])('is the same where rules differ in %s', (_, change) => {
+    expect(isSameContent(content(plain), content({ ...plain, ...change }))).toBe(true);
+  });
+
+  it.each<[string, Partial<LiveRule>]>([
+    ['the name', { name: 'B' }],
+    ['threads', { runOnThreads: false }],
+    ['the operator', { condition: { ...condition, conditionalOperator: 'OR' } }],
+    ['a text', { condition: { ...condition, aiInstructions: 'other' } }],
+    ['a sender', { condition: { ...condition, static: { ...condition.static, from: 'a@example.com' } } }],
+    ['the type of an action', { actions: [{ ...archive, type: 'STAR' }] }],
+    ['a field', withFields({ label: 'Label' })],
+    ['a channel', { actions: [{ ...archive, messagingChannelId: 'channel' }] }],
+    ['a delay', { actions: [{ ...archive, delayInMinutes: 5 }] }],
+    ['the number of actions', { actions: [archive, archive] }],
+    ['an action that cannot be sent', { actions: [archive, { ...archive, type: 'INTEGRATION' }] }],
+  ])('is another one where rules differ in %s', (_, change) => {
+    expect(isSameContent(content(plain), content({ ...plain, ...change }))).toBe(false);
+  });
+
+  it('is the same for any rule that is answered again, and for no two rules of other names', () => {
+    fc.assert(
+      fc.property(writtenRules, (rules) => {
+        const lives = rules.map((one) => liveOf(declaredOf(one)));
+        lives.forEach((live, index) => {
+          const others = lives.map((other) => isSameContent(content(live), content(structuredClone(other))));
+          expect(others).toEqual(lives.map((_, at) => at === index));
+        });
+      }),
+    );
   });
 });
 
