@@ -19,7 +19,7 @@ export interface Declared {
   diagnostics: Diagnostic[];
   /** Rules that break the policy: the plan is made, and refused. */
   violations: Diagnostic[];
-  files: RuleFile[];
+  files: readonly RuleFile[];
   placeOf: (spot: Spot) => Place;
 }
 

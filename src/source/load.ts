@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ReferenceAt } from '../model/rule.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
-import { findRuleFiles, type RuleFile, type Where } from './find-files.ts';
+import { type FoundFiles, findRuleFiles, type RuleFile, type Where } from './find-files.ts';
 import { createLocate, type Locate } from './locate.ts';
 import { parseRuleFile, type SourceRule } from './parse.ts';
 import { readRuleFile } from './read-file.ts';
@@ -20,11 +20,16 @@ interface LoadedRules<Kept> {
   rules: Kept[];
   /** With an error among them, the rules are not all that the files declare, and no plan may be made from them. */
   problems: Diagnostic[];
-  files: RuleFile[];
+  files: readonly RuleFile[];
 }
 
 /** `Kept`: what there is of each rule. */
 export interface Loader<Kept = unknown> {
+  /**
+   * Loads what rules folders or files hold before it is asked for, and lets other work be done in between: what a service
+   * answers meanwhile is taken in, and what that leaves behind is cleared away with what the files do.
+   */
+  readAhead(roots: readonly string[]): Promise<void>;
   /** Takes rules folders or files (absolute, or relative to `where.cwd`); gives what they declare. */
   load(roots: readonly string[]): LoadedRules<Kept>;
   locate: Locate;
@@ -47,8 +52,8 @@ interface LoadedFile<Kept> {
 
 /**
  * Takes where the project is, what its rules may refer to, and what makes of a rule all that is kept of it: of many rules
- * nothing else stays. Reads synchronously: for many small files that is several times faster than promises. Each file is
- * read once, however many accounts share it; its rules and problems are the same values.
+ * nothing else stays. Reads synchronously: for many small files that is several times faster than promises. Each folder is
+ * listed once and each file read once, however many accounts share it; its rules and problems are the same values.
  */
 export function createLoader<Kept>(
   where: Where,
@@ -56,6 +61,7 @@ export function createLoader<Kept>(
   keep: (rule: LoadedRule, locate: Locate) => Kept,
 ): Loader<Kept> {
   const texts = new Map<string, string>();
+  const listed = new Map<string, FoundFiles>();
   const loaded = new Map<string, LoadedFile<Kept>>();
   const variables = new Set<string>();
   const locate = createLocate(texts);
@@ -66,6 +72,13 @@ export function createLoader<Kept>(
       const value = surroundings.variable(name) ?? '';
       return { name, value: value.trim().length < LEAST_SECRET ? '' : value };
     });
+
+  const list = (roots: readonly string[]): FoundFiles => {
+    const id = JSON.stringify(roots);
+    const known = listed.get(id) ?? findRuleFiles(roots, where);
+    listed.set(id, known);
+    return known;
+  };
 
   const loadFile = (file: RuleFile): LoadedFile<Kept> => {
     const text = readRuleFile(file);
@@ -87,16 +100,33 @@ export function createLoader<Kept>(
     return { rules: rules.slice(), problems: problems.slice() };
   };
 
+  const fileOf = (file: RuleFile): LoadedFile<Kept> => {
+    const known = loaded.get(file.path) ?? loadFile(file);
+    loaded.set(file.path, known);
+    return known;
+  };
+
   return {
     locate,
     secrets: () => valuesOf(variables),
     mentioned: () => valuesOf(new Set([...texts.values()].flatMap(namesIn))),
+    readAhead: async (roots) => {
+      let characters = 0;
+      for (const file of list(roots).files) {
+        if (loaded.has(file.path)) continue;
+        fileOf(file);
+        characters += texts.get(file.shown)?.length ?? 0;
+        if (characters < TURN) continue;
+        characters = 0;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
     load: (roots) => {
-      const { files, problems } = findRuleFiles(roots, where);
+      const { files, problems: found } = list(roots);
+      const problems = [...found];
       const rules: Kept[] = [];
       for (const file of files) {
-        const known = loaded.get(file.path) ?? loadFile(file);
-        loaded.set(file.path, known);
+        const known = fileOf(file);
         for (const rule of known.rules) rules.push(rule);
         for (const problem of known.problems) problems.push(problem);
       }
@@ -104,6 +134,9 @@ export function createLoader<Kept>(
     },
   };
 }
+
+/** In characters: so many are loaded before other work is let in. They take some 20 ms. */
+const TURN = 64 * 1024;
 
 function namesIn(text: string): string[] {
   if (!text.includes('env')) return [];
