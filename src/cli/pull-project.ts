@@ -3,7 +3,7 @@ import path from 'node:path';
 import pMap from 'p-map';
 import { declare } from '../engine/declare.ts';
 import { failureOf } from '../engine/failure.ts';
-import { inboxId, lockInbox } from '../engine/journal/lock.ts';
+import { inboxId, type Lock, lockInbox } from '../engine/journal/lock.ts';
 import { hasErrors } from '../engine/plan.ts';
 import { AT_ONCE } from '../engine/plan-accounts.ts';
 import type { PullAccount } from '../engine/pull/input.ts';
@@ -11,17 +11,13 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AccountSettings } from '../model/project.ts';
 import type { LiveRule } from '../model/rule.ts';
 import type { Secret } from '../planning/secrets.ts';
-import { createClient } from '../service/client.ts';
-import type { ClientOptions } from '../service/client-options.ts';
-import { Origins } from '../service/origins.ts';
 import type { Loader } from '../source/load.ts';
-import { type Connection, connector, sameInboxes } from './connection.ts';
+import { askAhead, type ConnectedAccount, type ConnectedProject, connectedOf, connectProject } from './connected.ts';
 import type { Invocation } from './definition.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
 import { inWordsOfService, withoutSecrets } from './hidden-secrets.ts';
-import { ownKeys } from './keys.ts';
 import { rulesOf, writtenRulesLoader } from './rules.ts';
-import { openSettings, type Project, workingFolder } from './settings.ts';
+import type { Project } from './settings.ts';
 import { Stop } from './stop.ts';
 
 export interface PullProject {
@@ -42,43 +38,52 @@ export interface PullProject {
  * account could be connected to; an account that cannot be read does not stop the others.
  */
 export async function openForPull(invocation: Invocation): Promise<PullProject> {
-  const project = openSettings(invocation, workingFolder(invocation));
-  const twins = sameInboxes(project, invocation.io.env);
-  if (twins.length > 0) throw new Stop(twins);
+  const connected = connectProject(invocation);
+  const first = connectedOf(connected.accounts).slice(0, AT_ONCE);
+  const locks: Locks = new Map();
+  try {
+    for (const one of first) locks.set(one, await lockOf(one));
+    await askAhead(
+      first.filter((one) => 'release' in (locks.get(one) ?? {})),
+      invocation,
+    );
+    return await readProject(invocation, connected, locks);
+  } finally {
+    for (const lock of locks.values()) if ('release' in lock) lock.release();
+    await connected.close();
+  }
+}
+
+async function readProject(invocation: Invocation, connected: ConnectedProject, locks: Locks): Promise<PullProject> {
+  const { project, keys } = connected;
   const loader = writtenRulesLoader(invocation, project);
   const declared = declare(
     project.selected.map((account) => rulesOf(account, project)),
     loader,
   );
   const loaded = project.accounts.map((settings) => loadedAccount(settings, project, loader));
-  const secrets = [...ownKeys(invocation, project), ...loader.secrets()];
+  const secrets = [...keys, ...loader.secrets()];
   const errors = new Set(declared.flatMap(({ diagnostics }) => diagnostics.filter(isError)));
   if (errors.size > 0) throw new Stop(withoutSecrets([...errors], secrets));
 
-  const connect = connector(invocation, project);
-  const connections = project.selected.map((settings) => ({ settings, connection: connect(settings) }));
-  const unconnected = connections.flatMap(({ connection }) => (Array.isArray(connection) ? [connection] : []));
+  const able = connectedOf(connected.accounts);
+  const unconnected = connected.accounts.flatMap((one) => ('problems' in one ? [one.problems] : []));
   const codes = unconnected.map((problems) =>
     problems.every(({ code }) => code === 'base-url-http') ? EXIT.refused : EXIT.wrongInput,
   );
   const problems = withoutSecrets([...new Set(unconnected.flat())], secrets);
-  if (unconnected.length === connections.length && connections.length > 0) throw new Stop(problems, exitCode(...codes));
+  if (able.length === 0 && unconnected.length > 0) throw new Stop(problems, exitCode(...codes));
 
-  const hide = inWordsOfService(secrets);
-  const origins = new Origins();
-  const read = await pMap(
-    connections,
-    async ({ settings, connection }) => {
-      const live = Array.isArray(connection) ? null : await liveRules(settings.name, connection, { hide, origins });
-      return [settings.name, live] as const;
-    },
-    { concurrency: AT_ONCE },
-  );
-  const liveOf = new Map<string, LiveRule[] | Diagnostic | null>(read);
-  const failed = read.flatMap(([, live]) => (live !== null && !Array.isArray(live) ? [live] : []));
+  connected.hideBy(inWordsOfService(secrets));
+  const read = await pMap(able, async (one) => [one.settings.name, await liveRules(one, locks)] as const, {
+    concurrency: AT_ONCE,
+  });
+  const liveOf = new Map<string, LiveRule[] | Diagnostic>(read);
+  const failed = read.flatMap(([, live]) => (Array.isArray(live) ? [] : [live]));
+  const selected = new Set(project.selected.map(({ name }) => name));
   const accounts = loaded.map(({ account }): PullAccount => {
     const live = liveOf.get(account.name);
-    return { ...account, live: live === undefined ? 'not-selected' : Array.isArray(live) ? live : 'not-read' };
+    return { ...account, live: Array.isArray(live) ? live : selected.has(account.name) ? 'not-read' : 'not-selected' };
   });
   return {
     project,
@@ -111,23 +116,27 @@ function loadedAccount(settings: AccountSettings, project: Project, loader: Retu
   return { account, isComplete: !hasErrors(problems.filter(isError)) };
 }
 
-/** Read under the lock of the inbox: what an apply leaves for a moment must not get into the files. */
-async function liveRules(
-  account: string,
-  connection: Connection,
-  shared: Pick<ClientOptions, 'hide' | 'origins'>,
-): Promise<LiveRule[] | Diagnostic> {
-  const lock = await lockInbox(inboxId(connection.baseUrl, connection.apiKey));
+/** The locks that are had before the rules are read, or why they are not to be had. */
+type Locks = Map<ConnectedAccount, Lock>;
+
+function lockOf({ connection }: ConnectedAccount): Promise<Lock> {
+  return lockInbox(inboxId(connection.baseUrl, connection.apiKey));
+}
+
+/** Asked for and read under the lock of the inbox: what an apply leaves for a moment must not get into the files. */
+async function liveRules(one: ConnectedAccount, locks: Locks): Promise<LiveRule[] | Diagnostic> {
+  const account = one.settings.name;
+  const lock = locks.get(one) ?? (await lockOf(one));
+  locks.delete(one);
   if ('problem' in lock) return { ...lock.problem, account };
   if ('pid' in lock) return { code: 'inbox-locked', args: lock, severity: 'error', account };
-  const client = createClient({ ...connection, ...shared });
   try {
-    return await client.listRules();
+    return await one.client.listRules();
   } catch (error) {
     const { message, remedy } = failureOf(error);
     return { code: 'service-failed', args: { message, remedy }, severity: 'error', account };
   } finally {
-    await client.close();
+    await one.client.close();
     lock.release();
   }
 }

@@ -38,7 +38,20 @@ describe('the live rules are asked for', () => {
     expect(stdout).toContain('1 to create');
   });
 
-  it('of as many accounts as may be asked at once', async () => {
+  it('before pull opens a rule file', async () => {
+    const cwd = projectOf({ 'rules/a.yaml': RULE });
+    const marker = path.join(cwd, 'asked');
+    const baseUrl = await listening(() => writeFileSync(marker, ''), { rules: [] });
+    const env = { ...envOf(baseUrl), WAIT_FOR: marker, NODE_OPTIONS: `--require ${PRELOAD}` };
+    const { code, stderr } = await inboxctl(['pull'], { cwd, env });
+    expect(stderr).not.toContain('before the service was asked');
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['plan', '10 to create'],
+    ['pull', 'a0, a1, a2, a3, a4, a5, a6, a7, a8, a9: "A" is not on'],
+  ])('of as many accounts as %s may ask at once', async (command, done) => {
     const names = Array.from({ length: 10 }, (_, index) => `a${index}`);
     const accounts = names.map((name) => `  ${name}: { apiKey: { env: KEY_${name} } }\n`).join('');
     const cwd = projectOf({ 'rules/a.yaml': RULE, 'inboxctl.yaml': `accounts:\n${accounts}` });
@@ -53,14 +66,14 @@ describe('the live rules are asked for', () => {
     );
     const keys = Object.fromEntries(names.map((name) => [`KEY_${name}`, `key-of-${name}`]));
     const env = { INBOXCTL_BASE_URL: baseUrl, ...keys, WAIT_FOR: marker, NODE_OPTIONS: `--require ${PRELOAD}` };
-    const { code, stdout, stderr } = await inboxctl(['plan'], { cwd, env });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('10 to create');
+    const { code, stdout, stderr } = await inboxctl([command], { cwd, env });
+    expect(stderr).not.toContain('before the service was asked');
+    expect({ code, said: stdout + stderr }).toEqual({ code: 0, said: expect.stringContaining(done) });
   });
 });
 
 describe('what was asked for', () => {
-  it.each([['plan'], ['apply']])('is not waited for where %s cannot go on because of a file', async (command) => {
+  it.each([['plan'], ['apply'], ['pull']])('is not waited for where a file stops %s', async (command) => {
     let isAsked = () => {};
     const asked = new Promise<void>((resolve) => {
       isAsked = resolve;
@@ -98,6 +111,7 @@ describe('nothing is asked', () => {
     onTestFinished(lock.release);
     const cwd = projectOf({ 'rules/a.yaml': RULE });
     expect((await inboxctl(['apply', '--yes'], { cwd, env })).code).toBe(4);
+    expect((await inboxctl(['pull'], { cwd, env })).code).toBe(4);
     expect(requests).toEqual([]);
   });
 });
