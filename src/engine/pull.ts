@@ -9,7 +9,7 @@ import type { Secret } from '../planning/secrets.ts';
 import type { RuleNotes } from '../source/formatting/render-rule.ts';
 import type { LoadedRule } from '../source/load.ts';
 import { agree, type Edit } from './pull/agreement.ts';
-import { type Draft, draftFiles, type Subject } from './pull/draft.ts';
+import { type Draft, draftFiles } from './pull/draft.ts';
 import { forbidden } from './pull/forbidden.ts';
 import { hiding, webhookUrls } from './pull/hidden.ts';
 import { ignoring } from './pull/ignoring.ts';
@@ -20,6 +20,7 @@ import { type Excluded, type Outcomes, outcomesOf } from './pull/outcomes.ts';
 import { type Placement, placeRules } from './pull/placement.ts';
 import { pruneGuard } from './pull/prune-guard.ts';
 import { keptRoots } from './pull/roots.ts';
+import type { Subject } from './pull/rule-file-drafts.ts';
 import { type Expected, verify } from './pull/verify.ts';
 
 export interface PullPlan {

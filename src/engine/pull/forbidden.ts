@@ -6,9 +6,9 @@ import type { Locate } from '../../source/locate.ts';
 import type { ResolvedReferences } from '../../source/references.ts';
 import { FORBIDDEN_BY } from '../declare.ts';
 import type { Edit } from './agreement.ts';
-import type { Subject } from './draft.ts';
 import type { PullAccount } from './input.ts';
 import type { Placement } from './placement.ts';
+import type { Subject } from './rule-file-drafts.ts';
 
 /** Takes the rules as they will be in the files, and what was decided; gives a warning for each account that forbids one. */
 export function forbidden(

@@ -4,10 +4,10 @@ import type { FileFinding } from '../../model/pull-notices.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import type { Agreed } from './agreement.ts';
-import type { Subject } from './draft.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { Excluded, Outcomes } from './outcomes.ts';
 import type { NotPlaced } from './placement.ts';
+import type { Subject } from './rule-file-drafts.ts';
 
 /** What stands against a rule: what the loader would say, or that it would not be as it is live, or cannot be edited. */
 export type Objection = FileFinding | 'check' | 'edit' | 'too-big';

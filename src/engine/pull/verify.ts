@@ -13,9 +13,10 @@ import { comparison } from '../../planning/compared.ts';
 import { parseRuleFile, type SourceRule } from '../../source/parse.ts';
 import { type ReadReference, readReference } from '../../source/read-reference.ts';
 import { createResolver, type ResolvedReferences } from '../../source/references.ts';
-import type { Draft, Subject } from './draft.ts';
+import type { Draft } from './draft.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { PulledRule } from './pulled-rule.ts';
+import type { Subject } from './rule-file-drafts.ts';
 import { textOfFile } from './text-file.ts';
 
 /** What a touched rule must be: the live rule, and the texts that stay as they are for all that. */

@@ -1,0 +1,78 @@
+/**
+ * Rules as they will be written, once it is decided what they are: each text that shall not stand in its rule file gets a
+ * variable or a file of its own.
+ */
+import path from 'node:path';
+import type { LiveRule } from '../../model/rule.ts';
+import type { WrittenRule } from '../../model/written-rule.ts';
+import type { RuleWithNotes } from '../../source/formatting/render-rule.ts';
+import type { Edit } from './agreement.ts';
+import type { PullInput } from './input.ts';
+import { notesOf } from './notes.ts';
+import { isInside, type Placement } from './placement.ts';
+import type { Registry } from './registry.ts';
+import { type TextEdits, textFile } from './text-edits.ts';
+import { fileOfText } from './text-file.ts';
+import { placed, type Unplaced } from './unplaced.ts';
+
+/** The name of the folders that texts are written into. */
+export const PROMPTS = 'prompts';
+
+/** A new rule for a file (absolute), or with `isSeries` for a later one of the series. */
+export interface NewRule extends RuleWithNotes {
+  file: string;
+  isSeries: boolean;
+  live: LiveRule;
+}
+
+/** Takes what becomes of a declared rule, and where its texts stand now; null where it goes. */
+export function wantedOf(
+  { source, pulled }: Edit,
+  texts: TextEdits,
+  { where }: PullInput,
+  registry: Registry,
+): WrittenRule | null {
+  if (pulled === null) return null;
+  const wanted = placed(pulled.draft, ({ text, key }) => ({ env: registry.variable(text, source.written.name, key) }));
+  const folder = path.dirname(path.resolve(where.cwd, source.spot.file));
+  for (const { path: at, to } of texts.moved.get(source) ?? []) {
+    const parent = at.slice(0, -1).reduce((inner: object, key) => Reflect.get(inner, key), wanted);
+    Reflect.set(parent, at.at(-1) ?? '', 'text' in to ? to.text : { file: relativePath(folder, to.file) });
+  }
+  return wanted;
+}
+
+/** Takes a new rule with its place. Its texts that get files are added to those that are given. */
+export function newRuleAt(
+  { target, folder, fresh }: Placement,
+  texts: TextEdits,
+  input: PullInput,
+  registry: Registry,
+): NewRule {
+  const [{ name, draft, live }] = fresh;
+  const isSeries = 'series' in target;
+  const own = isSeries ? target.series : 'file' in target ? target.file : null;
+  const file = own ?? registry.ruleFile('folder' in target ? target.folder : folder, name);
+  const place = ({ text, key, as }: Unplaced) => {
+    if (as === 'variable') return { env: registry.variable(text, name, key) };
+    const content = fileOfText(text, null);
+    const made = content === null ? null : registry.textFile(textFolder(folder, input), name, '.md', content);
+    if (content === null || made === null) return text;
+    texts.referred.add(made);
+    texts.files.push(textFile(made, input.disk.read(made), content, [name], input));
+    return { file: relativePath(path.dirname(file), made) };
+  };
+  return { file, isSeries, live, rule: placed(draft, place), notes: notesOf(live, input.hide) };
+}
+
+/** Beside the rules folder; in it, where that would be out of the project. */
+function textFolder(folder: string, { home, where }: PullInput): string {
+  const beside = path.dirname(folder);
+  const limit = isInside(folder, home) ? home : where.projectFolder;
+  return path.join(isInside(beside, limit) ? beside : folder, PROMPTS);
+}
+
+/** As a reference is written, from the folder of its rule file. */
+export function relativePath(folder: string, file: string): string {
+  return path.relative(folder, file).split(path.sep).join('/');
+}
