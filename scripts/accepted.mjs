@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { exportsOf } from './source-exports.mjs';
 import { straightChecks } from './straight-checks.mjs';
 
 /** Of each file: the schemas, by the module that has them, and the objects whose keys are wanted as lists. */
@@ -35,7 +35,7 @@ const HEAD = (modules) => `// biome-ignore-all lint: made by a program
  */`;
 
 for (const [file, { modules, keys }] of Object.entries(FILES)) {
-  const schemas = await exportsOf(modules);
+  const schemas = await schemasOf(modules);
   const from = Object.fromEntries(
     Object.entries(modules).flatMap(([module, names]) => {
       const relative = path.posix.relative(path.posix.dirname(file), module);
@@ -50,18 +50,10 @@ for (const [file, { modules, keys }] of Object.entries(FILES)) {
   }
 }
 
-/** The named exports of some modules of ours, run as they are now. */
-async function exportsOf(modules) {
+/** The named exports of some modules of ours, in the order in which they are named. */
+async function schemasOf(modules) {
   const lines = Object.entries(modules).map(([module, names]) => `export { ${names.join(', ')} } from './${module}';`);
-  const bundle = await build({
-    stdin: { contents: lines.join('\n'), resolveDir: process.cwd() },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    write: false,
-  });
-  const code = Buffer.from(bundle.outputFiles[0].contents).toString('base64');
-  const all = await import(`data:text/javascript;base64,${code}`);
+  const all = await exportsOf(lines.join('\n'));
   return Object.fromEntries(Object.values(modules).flatMap((names) => names.map((name) => [name, all[name]])));
 }
 

@@ -1,20 +1,12 @@
 // Writes action.yml from the inputs and outputs in src/action/definition.ts; with --check it only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { build } from 'esbuild';
 import { Document, visit } from 'yaml';
+import { exportsOf } from './source-exports.mjs';
 
 const HEAD = ' Made by `npm run action` from src/action/definition.ts.';
 const FILE = 'action.yml';
 
-const bundle = await build({
-  entryPoints: ['src/action/definition.ts'],
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  write: false,
-});
-const code = Buffer.from(bundle.outputFiles[0].contents).toString('base64');
-const { INPUTS, OUTPUTS } = await import(`data:text/javascript;base64,${code}`);
+const { INPUTS, OUTPUTS } = await exportsOf(`export { INPUTS, OUTPUTS } from './src/action/definition.ts';`);
 
 const inputs = Object.entries(INPUTS).map(([name, { description, required, values, default: fallback }]) => [
   name,

@@ -1,26 +1,13 @@
 // Bundles the program and the library into build/. The program is CommonJS: Node 20 takes 14 ms longer to start any
 // ES module (measured). It is one small entry, and chunks that a command loads only when it needs them.
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
+import { OPTIONS, OUTPUT } from './bundling.mjs';
 import { loadWhenCalled } from './load-when-called.mjs';
-import { leanEntry, yamlForAll } from './start-sooner.mjs';
 import { textFiles } from './text-files.mjs';
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-
-const OPTIONS = {
-  platform: 'node',
-  transform: { target: 'node20.19', define: { INBOXCTL_VERSION: JSON.stringify(version) } },
-  resolve: { alias: yamlForAll },
-};
-const OUTPUT = {
-  dir: 'build',
-  strict: true,
-  // Functions keep their names, for what a stack shows; what is only inside of them is shortened.
-  minify: { compress: true, mangle: { toplevel: false }, codegen: true },
-  comments: { legal: false },
-};
+const OUT = { ...OUTPUT, dir: 'build' };
 
 /**
  * What a plan loads, in few files: each costs a third of a millisecond (measured). A later one holds what is not in an
@@ -32,13 +19,21 @@ const STAGES = ['cli/run', 'cli/program', 'cli/validate', 'cli/plan'].map((name,
   priority: 10 - index,
 }));
 
+/** The entry does not load the bundler's own module, of which it uses nothing. */
+const leanEntry = {
+  name: 'lean-entry',
+  renderChunk(code, { isEntry }) {
+    return isEntry ? code.replace(/^const \w+ = require\("[^"]*\/rolldown-runtime-[^"]*"\);$/m, '') : null;
+  },
+};
+
 const program = await rolldown({
   ...OPTIONS,
   input: { inboxctl: 'src/bin.ts' },
   plugins: [textFiles, loadWhenCalled, leanEntry],
 });
 const { output: chunks } = await program.write({
-  ...OUTPUT,
+  ...OUT,
   format: 'cjs',
   cleanDir: true,
   dynamicImportInCjs: false,
@@ -48,7 +43,7 @@ const { output: chunks } = await program.write({
 });
 const library = await rolldown({ ...OPTIONS, input: { index: 'src/index.ts' }, plugins: [textFiles] });
 await library.write({
-  ...OUTPUT,
+  ...OUT,
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name]-[hash].js',

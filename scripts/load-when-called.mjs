@@ -1,6 +1,7 @@
 /**
  * A plugin of rolldown: modules that are not loaded before a function of theirs is called. In the source they are
- * imported like any other; in the program their code lies in chunks of their own, which most runs never read.
+ * imported like any other. In the program their code lies in chunks of their own, which most runs never read; in the
+ * action, which is one file, in parts that most runs never run.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -44,6 +45,9 @@ const WHEN_CALLED = new Set([
 
 const VIRTUAL = '\0when-called:';
 
+/** What is told to be got at once, as rolldown has written it. */
+const PROMISED = /__chunk\(Promise\.resolve\(\)\.then\(\(\) => (require\("[^"]+"\)|\([\w$]+\(\), [\w$]+\))\)\)/g;
+
 export const loadWhenCalled = {
   name: 'load-when-called',
   resolveId(source, importer) {
@@ -62,9 +66,14 @@ export const loadWhenCalled = {
       })
       .join('\n');
   },
-  /** What rolldown makes of an import() of a chunk is a promise; `require` gives the same at once. */
-  renderChunk(code) {
-    return code.replaceAll(/__chunk\(Promise\.resolve\(\)\.then\(\(\) ?=> ?(require\("[^"]+"\))\)\)/g, '$1');
+  /**
+   * What rolldown makes of an import() is a promise: of a chunk, which `require` gives at once, or, where all is in one
+   * file, of a part of it, which can be run at once as well.
+   */
+  renderChunk(code, { fileName }) {
+    const atOnce = code.replaceAll(PROMISED, '$1');
+    if (atOnce.includes('__chunk(')) throw new Error(`${fileName}: a module that is loaded when called is a promise`);
+    return atOnce;
   },
 };
 

@@ -1,12 +1,13 @@
-// What the source imports as text: the style and the script of the pages that inboxctl writes. For esbuild, and for vitest.
+// What the source imports as text: the style and the script of the pages that inboxctl writes.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+/** For esbuild, which bundles what tests run. */
 export const TEXT_FILES = { '.css': 'text', '.browser.js': 'text' };
 
 const PREFIX = '\0text:';
 
-/** For vitest, which reads the source itself. Under a name of its own: what ends with .css would be emptied. */
+/** For rolldown, and for vitest. Under a name of its own: what ends with .css vitest would empty. */
 export const textFiles = {
   name: 'text-files',
   enforce: 'pre',

@@ -1,0 +1,26 @@
+// What the bundles have in common: the program, the library and the action.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/**
+ * The build of `yaml` for browsers: the same code, but the one for Node asks for a variable of the environment at each
+ * token, which takes longer than the parsing (measured).
+ */
+export const yamlForAll = { yaml: path.resolve('node_modules/yaml/browser/index.js') };
+
+/** What is read, and how it is understood. */
+export const OPTIONS = {
+  platform: 'node',
+  transform: { target: 'node20.19', define: { INBOXCTL_VERSION: JSON.stringify(version) } },
+  resolve: { alias: yamlForAll },
+};
+
+/** How it is written. */
+export const OUTPUT = {
+  strict: true,
+  // Functions keep their names, for what a stack shows; what is only inside of them is shortened.
+  minify: { compress: true, mangle: { toplevel: false }, codegen: true },
+  comments: { legal: false },
+};
