@@ -3,6 +3,7 @@ import type { Diagnostic, Excerpt, Finding, Place } from '../model/diagnostic.ts
 import type { SettingsFile } from '../model/setting-problems.ts';
 import { type At, nodePlaces, type Path } from './node-places.ts';
 import { kindOf, rangeOf, toPlain } from './plain.ts';
+import { settingsInPieces } from './settings-pieces.ts';
 import { syntaxProblem } from './syntax-problems.ts';
 import { type Located, type Range, textPlaces } from './text-places.ts';
 import { yamlDocuments } from './yaml-documents.ts';
@@ -29,6 +30,8 @@ export function parseSettings(
   shown: string,
   text: string,
 ): SettingsText | { problems: Diagnostic[] } {
+  const pieced = of === 'project' ? settingsInPieces(text) : null;
+  if (pieced !== null) return { value: pieced, ...placesIn(shown, text) };
   const problems: Diagnostic[] = [];
   let found: ReturnType<typeof textPlaces> | undefined;
   const placeOf = (range: Range): Located => {
@@ -50,16 +53,28 @@ export function parseSettings(
     report({ code: 'project-not-mapping', args: { of }, range: [0, 0] });
   }
   if (problems.length > 0) return { problems };
-  let places: ReturnType<typeof nodePlaces> | undefined;
-  const rangeAt = (path: Path, at: At): Range => {
-    places ??= nodePlaces(document);
-    return places(path, at);
+  return { value: (value ?? {}) as object, ...placesIn(shown, text) };
+}
+
+/**
+ * Takes how a file is called and its text, which has been read without a problem; gives where its settings stand. The text
+ * is parsed again for the first place, which is rare: of a thousand accounts the nodes are several megabytes.
+ */
+function placesIn(shown: string, text: string): Pick<SettingsText, 'locate' | 'placed'> {
+  let places: { placeOf: (range: Range) => Located; rangeAt: (path: Path, at: At) => Range } | undefined;
+  const known = () => {
+    if (places !== undefined) return places;
+    const [document] = [...yamlDocuments(text, () => {})];
+    if (document === undefined) throw new Error('A text that was read has a document');
+    places = { placeOf: textPlaces(shown, text), rangeAt: nodePlaces(document) };
+    return places;
   };
   return {
-    value: (value ?? {}) as object,
-    locate: (path, at = 'value') => placeOf(rangeAt(path, at)),
+    locate: (path, at = 'value') => known().placeOf(known().rangeAt(path, at)),
     placed: (all) =>
-      all.map(({ path, at, ...finding }) => diagnosticOf({ ...finding, range: rangeAt(path, at) }, placeOf)),
+      all.map(({ path, at, ...finding }) => {
+        return diagnosticOf({ ...finding, range: known().rangeAt(path, at) }, known().placeOf);
+      }),
   };
 }
 
