@@ -4,7 +4,8 @@
  */
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AccountSettings } from '../model/project.ts';
-import { type Client, createClient } from '../service/client.ts';
+import { type Client, createClients } from '../service/client.ts';
+import type { ClientOptions } from '../service/client-options.ts';
 import { Origins } from '../service/origins.ts';
 import { type Connection, connector, sameInboxes } from './connection.ts';
 import type { Invocation } from './definition.ts';
@@ -46,16 +47,12 @@ export function connectProject(invocation: Invocation): ConnectedProject {
   let hide = (_text: string): string => {
     throw new Error('What must be hidden is not known before the files are read');
   };
-  const origins = new Origins();
+  const origins = new Origins({ holds: true });
+  const clientFor = clientMaker({ hide: (text) => hide(text), origins });
   const accounts = project.selected.map((settings): ConnectedAccount | UnconnectedAccount => {
     const connection = connect(settings);
     if (Array.isArray(connection)) return { settings, problems: connection };
-    return {
-      settings,
-      connection,
-      client: createClient({ ...connection, hide: (text) => hide(text), origins }),
-      askedAt: null,
-    };
+    return { settings, connection, client: clientFor(connection), askedAt: null };
   });
   return {
     project,
@@ -64,7 +61,20 @@ export function connectProject(invocation: Invocation): ConnectedProject {
     hideBy: (how) => {
       hide = how;
     },
-    close: async () => void (await Promise.all(connectedOf(accounts).map(({ client }) => client.close()))),
+    close: async () => {
+      await Promise.all(connectedOf(accounts).map(({ client }) => client.close()));
+      origins.close();
+    },
+  };
+}
+
+/** A function from a connection to its client. Most accounts have one service: what is said of it is there once. */
+function clientMaker(shared: Pick<ClientOptions, 'hide' | 'origins'>): (connection: Connection) => Client {
+  const makers = new Map<string, (apiKey: string) => Client>();
+  return ({ apiKey, ...service }) => {
+    const maker = makers.get(service.baseUrl) ?? createClients({ ...service, ...shared });
+    makers.set(service.baseUrl, maker);
+    return maker(apiKey);
   };
 }
 

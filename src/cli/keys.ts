@@ -31,8 +31,19 @@ export function keysIn(env: Io['env']): Key[] {
   return usable([apiKey, ...NEVER_SENT.map(({ variable, of }) => ({ name: variable, value: env[variable], of }))]);
 }
 
+/** Of each project of a run: several ask, and of a thousand accounts each answer is a thousand values. */
+const KNOWN = new WeakMap<Invocation, WeakMap<Accounts, readonly Key[]>>();
+
 /** All keys, as far as they are set: those of the accounts, that of `--api-key-file`, and what is never sent. */
-export function ownKeys({ io, options }: Invocation, { cwd, accounts }: Accounts): Key[] {
+export function ownKeys(invocation: Invocation, project: Accounts): readonly Key[] {
+  const ofRun = KNOWN.get(invocation) ?? new WeakMap<Accounts, readonly Key[]>();
+  KNOWN.set(invocation, ofRun);
+  const keys = ofRun.get(project) ?? readKeys(invocation, project);
+  ofRun.set(project, keys);
+  return keys;
+}
+
+function readKeys({ io, options }: Invocation, { cwd, accounts }: Accounts): readonly Key[] {
   const file = typeof options.apiKeyFile === 'string' ? options.apiKeyFile : undefined;
   const inFile = file === undefined ? [] : [{ name: file, value: keyInFile(file, cwd), of: 'API key' as const }];
   const given = typeof options.apiKey === 'string' ? options.apiKey : undefined;

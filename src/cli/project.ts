@@ -3,7 +3,7 @@ import { type Declared, declare } from '../engine/declare.ts';
 import { type Account, hasErrors } from '../engine/plan.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AccountSettings } from '../model/project.ts';
-import { hider, type Secret, veil } from '../planning/secrets.ts';
+import { hider, type Secret, type Veil, veil } from '../planning/secrets.ts';
 import { renderProblems } from '../report/problems.ts';
 import type { Client } from '../service/client.ts';
 import { namesDeclaredBefore } from '../source/git/history.ts';
@@ -92,7 +92,7 @@ function read(invocation: Invocation, { project, keys, accounts, hideBy, close }
   const secrets = [...keys, ...loader.secrets()];
   const mentioned = [...secrets, ...loader.mentioned()];
 
-  const hide = hider(secrets);
+  const hide = hiderWhenAsked(secrets);
   hideBy(inWordsOfService(secrets));
   const open: OpenAccount[] = [];
   const closed: ClosedAccount[] = [];
@@ -120,6 +120,41 @@ function read(invocation: Invocation, { project, keys, accounts, hideBy, close }
     secrets,
     close,
   };
+}
+
+/** A thousand keys take room when they are made ready to be looked for, and most plans have nothing to hide. */
+function hiderWhenAsked(secrets: readonly Secret[]): (text: string) => string {
+  let hide: ReturnType<typeof hider> | undefined;
+  return (text) => {
+    hide ??= hider(secrets);
+    return hide(text);
+  };
+}
+
+/** A veil that is made when it is first needed. Of a thousand accounts most have nothing to show. */
+class VeilWhenAsked implements Veil {
+  readonly text: Veil['text'];
+  readonly #key: string;
+  #made: Veil | undefined;
+
+  constructor(key: string, hide: (text: string) => string) {
+    this.#key = key;
+    this.text = hide;
+  }
+
+  get keyId(): string {
+    return veil(this.#key, this.text).keyId;
+  }
+
+  rule(...of: Parameters<Veil['rule']>): ReturnType<Veil['rule']> {
+    this.#made ??= veil(this.#key, this.text);
+    return this.#made.rule(...of);
+  }
+
+  tag(value: string): string {
+    this.#made ??= veil(this.#key, this.text);
+    return this.#made.tag(value);
+  }
 }
 
 /** What accounts that share all their files have in common. */
@@ -152,16 +187,16 @@ interface Parts {
 export function accountOf({ settings, files, connection, project, invocation, hide }: Parts): Account {
   const { baseUrl, apiKey } = connection;
   const signingKey = invocation.io.env.INBOXCTL_SIGNING_KEY?.trim();
-  const { roots } = rulesOf(settings, project);
+  const { env } = invocation.io;
   return {
     name: settings.name,
     baseUrl,
     declared: files.rules,
     settings: settings.plan,
     flags: planFlags(invocation.options),
-    veil: veil(signingKey || apiKey, hide),
+    veil: new VeilWhenAsked(signingKey || apiKey, hide),
     violations: files.violations,
-    declaredBefore: (names) => namesDeclaredBefore(roots, project, names, invocation.io.env),
+    declaredBefore: (names) => namesDeclaredBefore(rulesOf(settings, project).roots, project, names, env),
     placeOf: files.placeOf,
   };
 }

@@ -61,7 +61,7 @@ export function openSettings({ io, options }: Invocation, cwd: string): Project 
   }
   const read = file === null ? null : readProjectFile(file, cwd);
   if (read !== null && 'problems' in read) throw new Stop(withoutSecrets(read.problems, keysIn(io.env)));
-  const accounts = accountsOf(read?.project ?? {});
+  const accounts = withSharedPlans(accountsOf(read?.project ?? {}));
   const { selected, notices } = selectionOf(accounts, options);
   return {
     cwd,
@@ -74,6 +74,17 @@ export function openSettings({ io, options }: Invocation, cwd: string): Project 
     locate: read?.locate ?? null,
     fileOf: read?.fileOf ?? ((where) => ({ file: path.join(home, PROJECT_FILE), path: where })),
   };
+}
+
+/** Accounts whose settings say the same have the same value: of a thousand, most do. */
+function withSharedPlans(accounts: AccountSettings[]): AccountSettings[] {
+  const known = new Map<string, AccountSettings['plan']>();
+  for (const account of accounts) {
+    const said = JSON.stringify(account.plan);
+    account.plan = known.get(said) ?? account.plan;
+    known.set(said, account.plan);
+  }
+  return accounts;
 }
 
 /** First the names, then the share: a shard has the same accounts of those that are named as of all. */

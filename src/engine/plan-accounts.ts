@@ -16,7 +16,11 @@ export function atOnce(concurrency: number): number {
 /** An account with a way to its live rules. */
 export interface Target {
   account: Account;
-  rules: { listRules(): Promise<LiveRule[]> };
+  rules: {
+    listRules(): Promise<LiveRule[]>;
+    /** Nothing more is asked for now. */
+    rest?(): void;
+  };
   /** When its live rules were asked for, in ms of the clock, where that was before now. */
   askedAt?: number | null;
   /** Makes the plan from live rules just read. Left out: the plan is to what the files declare. */
@@ -45,21 +49,29 @@ export function planAccounts(
   now: () => number,
   concurrency = AT_ONCE,
 ): Promise<PlannedAccounts> {
-  return planEach(targets, { failureOf, now, concurrency }, (planned) => planned);
+  return planEach(targets, { failureOf, now, concurrency, after: () => {} }, (planned) => planned);
 }
 
-/** The same for plans that are only shown: nothing else is kept of an account once its plan is made. */
+/** The same for plans that are only shown: once its plan is made, nothing else is kept of an account, and it can rest. */
 export function outlineAccounts(
   targets: readonly Target[],
   failureOf: (error: unknown) => Failure,
   now: () => number,
 ): Promise<PlannedAccounts<Outline>> {
-  return planEach(targets, { failureOf, now, concurrency: AT_ONCE }, outlineOf);
+  return planEach(targets, { failureOf, now, concurrency: AT_ONCE, after: ({ rules }) => rules.rest?.() }, outlineOf);
+}
+
+interface EachOptions {
+  failureOf: (error: unknown) => Failure;
+  now: () => number;
+  concurrency: number;
+  /** Called with each account once it is planned, or cannot be. */
+  after: (target: Target) => void;
 }
 
 async function planEach<Kept extends object>(
   targets: readonly Target[],
-  { failureOf, now, concurrency }: { failureOf: (error: unknown) => Failure; now: () => number; concurrency: number },
+  { failureOf, now, concurrency, after }: EachOptions,
   keep: (planned: Planned) => Kept,
 ): Promise<PlannedAccounts<Kept>> {
   const planned: Kept[] = [];
@@ -68,6 +80,7 @@ async function planEach<Kept extends object>(
     targets,
     async (target) => {
       const result = await planOne(target, failureOf, now);
+      after(target);
       return 'planned' in result ? { kept: keep(result) } : { failed: result };
     },
     { concurrency: atOnce(concurrency) },

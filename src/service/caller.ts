@@ -10,10 +10,13 @@ import type { Origins } from './origins.ts';
 import type { ServiceError } from './service-error.ts';
 import { TransportFault } from './transport-fault.ts';
 
-export interface CallerOptions {
+/** What the callers of one service have in common. */
+export interface ServiceOptions {
   /** Without a trailing slash. */
   baseUrl: string;
-  apiKey: string;
+  origin: string;
+  /** The path of the base URL, without a trailing slash. */
+  root: string;
   hide: (text: string) => string;
   timeoutMs: number;
   maxBodyBytes: number;
@@ -21,20 +24,25 @@ export interface CallerOptions {
   origins: Origins;
 }
 
+export interface CallerOptions {
+  service: ServiceOptions;
+  apiKey: string;
+}
+
 type Signal = AbortSignal | null;
 
 export class Caller {
-  readonly #options: CallerOptions;
-  readonly #url: URL;
+  readonly #options: ServiceOptions;
+  readonly #apiKey: string;
   #transport: Promise<Transport> | null = null;
   #closed = false;
   #underWay = 0;
   #severalAtOnce = false;
   #ahead: { path: string; begun: Promise<Begun> } | null = null;
 
-  constructor(options: CallerOptions) {
-    this.#options = options;
-    this.#url = new URL(options.baseUrl);
+  constructor({ service, apiKey }: CallerOptions) {
+    this.#options = service;
+    this.#apiKey = apiKey;
   }
 
   /** A GET: the value of the answer. */
@@ -87,6 +95,14 @@ export class Caller {
     await (await this.#transport)?.close();
   }
 
+  /** Lets go of what the next request needs, unless one is under way. That one makes it anew. */
+  rest(): void {
+    if (this.#underWay > 0 || this.#ahead !== null) return;
+    const transport = this.#transport;
+    this.#transport = null;
+    void transport?.then((opened) => opened.close());
+  }
+
   /**
    * Sends a GET ahead of time: the next call of the same path takes its answer, whatever it is, in place of sending.
    * Resolves once the request is on its way, or cannot be; never rejects.
@@ -114,8 +130,7 @@ export class Caller {
    * found out that nothing answers there: then nothing is sent.
    */
   async unlessLost<T>(read: () => Promise<T>): Promise<T> {
-    const { origins } = this.#options;
-    const { origin } = this.#url;
+    const { origins, origin } = this.#options;
     const lost = this.#ahead === null ? origins.lostFor(this, origin) : null;
     if (lost !== null) throw lost;
     try {
@@ -136,7 +151,7 @@ export class Caller {
       this.#transport ??= this.#open();
       const transport = await this.#transport;
       const answer = await (ahead === null ? transport.send(this.#request(call), signal) : (await ahead).answer());
-      this.#options.origins.answered(this.#url.origin);
+      this.#options.origins.answered(this.#options.origin);
       return answer;
     } catch (error) {
       if (error instanceof TransportFault) throw await this.#fault(call, error);
@@ -156,21 +171,23 @@ export class Caller {
   #request({ operation, path, body = null }: Omit<Call, 'body'> & { body?: string | null }) {
     return {
       method: OPERATIONS[operation].method,
-      path: this.#url.pathname.replace(/\/$/, '') + path,
+      path: this.#options.root + path,
       headers: this.#headers(body !== null),
       body,
     };
   }
 
   #headers(hasBody: boolean): Record<string, string> {
-    const headers = { 'API-Key': this.#options.apiKey, Accept: 'application/json', 'User-Agent': 'inboxctl' };
+    const headers = { 'API-Key': this.#apiKey, Accept: 'application/json', 'User-Agent': 'inboxctl' };
     return hasBody ? { ...headers, 'Content-Type': 'application/json' } : headers;
   }
 
   async #open(): Promise<Transport> {
     const { openTransport } = await import('./http.ts');
-    const { origins, ...options } = this.#options;
-    return openTransport({ ...options, agents: origins.agents, origin: this.#url.origin });
+    const { origins, origin, timeoutMs, maxBodyBytes, connections } = this.#options;
+    const transport = openTransport({ origin, timeoutMs, maxBodyBytes, connections, agents: origins.agents });
+    origins.opened();
+    return transport;
   }
 
   async #fault(call: Call, fault: TransportFault): Promise<ServiceError> {
@@ -179,6 +196,6 @@ export class Caller {
 
   async #failures() {
     const { Failures } = await import('./failure.ts');
-    return new Failures({ ...this.#options, severalAtOnce: this.#severalAtOnce });
+    return new Failures({ ...this.#options, apiKey: this.#apiKey, severalAtOnce: this.#severalAtOnce });
   }
 }

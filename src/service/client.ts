@@ -3,9 +3,9 @@ import type { LiveRule } from '../model/rule.ts';
 import { Caller } from './caller.ts';
 import type { ClientOptions } from './client-options.ts';
 import { type Call, type Operation, query, rulePath } from './operation.ts';
-import { withRetries } from './retry.ts';
+import { type ReadRetries, withRetries } from './retry.ts';
 import type { RuleRequest } from './rule-request.ts';
-import { settled } from './settled-options.ts';
+import { callsTo, settledService } from './settled-options.ts';
 import type { Period, PeriodStatistics, ResponseTimeStatistics, StatisticsRange } from './statistics.ts';
 
 interface ReadOptions extends CallOptions {
@@ -48,6 +48,8 @@ export interface Client {
   replaceRule(id: string, rule: RuleRequest, options?: CallOptions): Promise<LiveRule | null>;
   /** Deletes a rule (API spec 4.7). Sent once. Any success counts, whatever its body, unless that is a page: something else answered then. */
   deleteRule(id: string, options?: CallOptions): Promise<void>;
+  /** Lets go of all that is not needed while nothing is asked, which is most of what a client holds; it may be asked again. */
+  rest(): void;
   /** Ends every connection, also those in use. The client cannot be used afterwards. */
   close(): Promise<void>;
 }
@@ -57,55 +59,95 @@ export interface Client {
  * Throws a TypeError for a base URL or a key that cannot be used (see checkBaseUrl, checkApiKey and carriesKey, which
  * tell what is wrong without throwing) and a RangeError for a time, count or size that makes no sense.
  */
-export function createClient(options: ClientOptions): Client {
-  const { calls, retries } = settled(options);
-  const caller = new Caller(calls);
+export function createClient({ apiKey, ...options }: ClientOptions): Client {
+  return createClients(options)(apiKey);
+}
 
-  const repeated = <T>(read: () => Promise<T>, signal: AbortSignal | null): Promise<T> =>
-    caller.unlessLost(() => withRetries(read, retries, signal));
+/** Takes what the clients of one service have in common; gives what makes one for a key. Both throw as createClient does. */
+export function createClients(options: Omit<ClientOptions, 'apiKey'>): (apiKey: string) => Client {
+  const { service, retries } = settledService(options);
+  return (apiKey) => new InboxClient(new Caller(callsTo(service, apiKey)), retries);
+}
 
-  async function onRule<T>(operation: Operation, id: string, run: (call: Call) => Promise<T>): Promise<T> {
-    const path = rulePath(id);
-    if (path === null) throw await caller.badId({ operation, path: `/rules/${id}` });
-    return run({ operation, path });
+const LIST: Call = { operation: 'listRules', path: '/rules' };
+
+/** Small until it is used: there may be thousands, of which a few are asked at a time. */
+class InboxClient implements Client {
+  readonly #caller: Caller;
+  readonly #retries: ReadRetries;
+
+  constructor(caller: Caller, retries: ReadRetries) {
+    this.#caller = caller;
+    this.#retries = retries;
   }
 
-  return {
-    getStatsByPeriod({ period, fromDate, toDate } = {}, { signal = null } = {}) {
-      const call: Call = {
-        operation: 'getStatsByPeriod',
-        path: `/stats/by-period${query({ period, fromDate, toDate })}`,
-      };
-      return withRetries(() => caller.read(call, 'periodStatistics', signal), retries, signal);
-    },
-    getStatsResponseTime({ fromDate, toDate } = {}, { signal = null } = {}) {
-      const call: Call = {
-        operation: 'getStatsResponseTime',
-        path: `/stats/response-time${query({ fromDate, toDate })}`,
-      };
-      return withRetries(() => caller.read(call, 'responseTimeStatistics', signal), retries, signal);
-    },
-    async listRules({ signal = null, once = false } = {}) {
-      const call: Call = { operation: 'listRules', path: '/rules' };
-      const list = () => caller.read(call, 'rulesAnswer', signal);
-      return (await (once ? list() : repeated(list, signal))).rules;
-    },
-    askForRules: () => caller.ahead({ operation: 'listRules', path: '/rules' }),
-    createRule(rule, { signal = null } = {}) {
-      return caller.create({ operation: 'createRule', path: '/rules', body: JSON.stringify(rule) }, signal);
-    },
-    getRule(id, { signal = null } = {}) {
-      return onRule('getRule', id, async (call) => {
-        const { rule } = await withRetries(() => caller.read(call, 'ruleAnswer', signal), retries, signal);
-        return rule;
-      });
-    },
-    replaceRule(id, rule, { signal = null } = {}) {
-      return onRule('replaceRule', id, (call) => caller.replace({ ...call, body: JSON.stringify(rule) }, signal));
-    },
-    deleteRule(id, { signal = null } = {}) {
-      return onRule('deleteRule', id, (call) => caller.remove(call, signal));
-    },
-    close: () => caller.close(),
-  };
+  getStatsByPeriod(
+    { period, fromDate, toDate }: StatisticsRange & { period?: Period | undefined } = {},
+    { signal = null }: CallOptions = {},
+  ): Promise<PeriodStatistics> {
+    const call: Call = {
+      operation: 'getStatsByPeriod',
+      path: `/stats/by-period${query({ period, fromDate, toDate })}`,
+    };
+    return this.#repeated(() => this.#caller.read(call, 'periodStatistics', signal), signal);
+  }
+
+  getStatsResponseTime(
+    { fromDate, toDate }: StatisticsRange = {},
+    { signal = null }: CallOptions = {},
+  ): Promise<ResponseTimeStatistics> {
+    const call: Call = {
+      operation: 'getStatsResponseTime',
+      path: `/stats/response-time${query({ fromDate, toDate })}`,
+    };
+    return this.#repeated(() => this.#caller.read(call, 'responseTimeStatistics', signal), signal);
+  }
+
+  async listRules({ signal = null, once = false }: ReadOptions = {}): Promise<LiveRule[]> {
+    const list = () => this.#caller.read(LIST, 'rulesAnswer', signal);
+    const answer = once ? list() : this.#caller.unlessLost(() => this.#repeated(list, signal));
+    return (await answer).rules;
+  }
+
+  askForRules(): Promise<void> {
+    return this.#caller.ahead(LIST);
+  }
+
+  createRule(rule: RuleRequest, { signal = null }: CallOptions = {}): Promise<LiveRule> {
+    return this.#caller.create({ operation: 'createRule', path: '/rules', body: JSON.stringify(rule) }, signal);
+  }
+
+  getRule(id: string, { signal = null }: CallOptions = {}): Promise<LiveRule> {
+    return this.#onRule('getRule', id, async (call) => {
+      return (await this.#repeated(() => this.#caller.read(call, 'ruleAnswer', signal), signal)).rule;
+    });
+  }
+
+  replaceRule(id: string, rule: RuleRequest, { signal = null }: CallOptions = {}): Promise<LiveRule | null> {
+    return this.#onRule('replaceRule', id, (call) => {
+      return this.#caller.replace({ ...call, body: JSON.stringify(rule) }, signal);
+    });
+  }
+
+  deleteRule(id: string, { signal = null }: CallOptions = {}): Promise<void> {
+    return this.#onRule('deleteRule', id, (call) => this.#caller.remove(call, signal));
+  }
+
+  rest(): void {
+    this.#caller.rest();
+  }
+
+  close(): Promise<void> {
+    return this.#caller.close();
+  }
+
+  #repeated<T>(read: () => Promise<T>, signal: AbortSignal | null): Promise<T> {
+    return withRetries(read, this.#retries, signal);
+  }
+
+  async #onRule<T>(operation: Operation, id: string, run: (call: Call) => Promise<T>): Promise<T> {
+    const path = rulePath(id);
+    if (path === null) throw await this.#caller.badId({ operation, path: `/rules/${id}` });
+    return run({ operation, path });
+  }
 }

@@ -26,6 +26,34 @@ export class Origins {
   /** By what makes them different. */
   readonly agents = new Map<string, SharedAgent>();
   readonly #origins = new Map<string, Origin>();
+  readonly #holds: boolean;
+  readonly #held = new Set<SharedAgent>();
+
+  /** `holds`: connections stay open although no client has them for the moment, until `close`. */
+  constructor({ holds = false } = {}) {
+    this.#holds = holds;
+  }
+
+  /** A client has connections: those of `agents` have one user more, which is this. */
+  opened(): void {
+    if (!this.#holds) return;
+    for (const shared of this.agents.values()) {
+      if (this.#held.has(shared)) continue;
+      this.#held.add(shared);
+      shared.users++;
+    }
+  }
+
+  /** Gives up what it holds. Connections that no client has are ended. */
+  close(): void {
+    for (const [key, shared] of this.agents) {
+      if (!this.#held.delete(shared)) continue;
+      shared.users--;
+      if (shared.users > 0) continue;
+      this.agents.delete(key);
+      shared.agent.destroy();
+    }
+  }
 
   /** Takes an origin and a client; gives why it need not ask there: another one has tried as often as it may. */
   lostFor(client: object, origin: string): ServiceError | null {

@@ -1,22 +1,32 @@
 /** Options of a client with their defaults, checked. */
 import { carriesKey, checkApiKey, checkBaseUrl } from './address.ts';
-import type { CallerOptions } from './caller.ts';
+import type { CallerOptions, ServiceOptions } from './caller.ts';
 import type { ClientOptions } from './client-options.ts';
 import { Origins } from './origins.ts';
 import { type ReadRetries, sleep } from './retry.ts';
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+interface SettledService {
+  service: ServiceOptions;
+  retries: ReadRetries;
+}
+
 /** Throws a TypeError or a RangeError that names the option. */
 export function settled(options: ClientOptions): { calls: CallerOptions; retries: ReadRetries } {
+  const { service, retries } = settledService(options);
+  return { calls: callsTo(service, options.apiKey), retries };
+}
+
+/** The same for what the clients of a service have in common. */
+export function settledService(options: Omit<ClientOptions, 'apiKey'>): SettledService {
   const timeoutMs = whole('timeoutMs', options.timeoutMs ?? 60_000, 1, LONGEST_TIMER_MS);
   const baseUrl = usable('baseUrl', checkBaseUrl(options.baseUrl, { allowHttp: options.allowHttp }));
-  const apiKey = usable('apiKey', checkApiKey(options.apiKey));
-  // It is shown in messages and plans.
-  if (carriesKey(baseUrl, apiKey)) usable('baseUrl', { problem: 'carries-key' });
-  const calls = {
+  const { origin, pathname } = new URL(baseUrl);
+  const service = {
     baseUrl,
-    apiKey,
+    origin,
+    root: pathname.replace(/\/$/, ''),
     hide: options.hide ?? ((text: string) => text),
     timeoutMs,
     maxBodyBytes: whole('maxBodyBytes', options.maxBodyBytes ?? 256 * 2 ** 20, 1),
@@ -31,7 +41,15 @@ export function settled(options: ClientOptions): { calls: CallerOptions; retries
     random: options.random ?? Math.random,
     sleep: options.sleep ?? sleep,
   };
-  return { calls, retries };
+  return { service, retries };
+}
+
+/** Adds a key. Throws a TypeError where it cannot be used. */
+export function callsTo(service: ServiceOptions, key: string): CallerOptions {
+  const apiKey = usable('apiKey', checkApiKey(key));
+  // It is shown in messages and plans.
+  if (carriesKey(service.baseUrl, apiKey)) usable('baseUrl', { problem: 'carries-key' });
+  return { service, apiKey };
 }
 
 function usable(option: string, checked: { ok: string } | { problem: string }): string {

@@ -35,6 +35,37 @@ describe('clients that share an origin', () => {
   });
 });
 
+describe('a client that rests', () => {
+  it('is asked again over the same connection, where that is held', async () => {
+    const { baseUrl, requests } = await serve((response) => json(response, 200, { rules: [] }));
+    const origins = new Origins({ holds: true });
+    const clients = ['one', 'two'].map((apiKey) => clientOf(baseUrl, { origins, apiKey: `key of ${apiKey}` }));
+    for (const client of [...clients, ...clients]) {
+      expect(await client.listRules()).toEqual([]);
+      client.rest();
+    }
+    expect(requests).toHaveLength(4);
+    expect(new Set(requests.map(({ socket }) => socket)).size).toBe(1);
+    for (const client of clients) await client.close();
+    expect(origins.agents.size).toBe(1);
+    origins.close();
+    expect(origins.agents.size).toBe(0);
+  });
+
+  it('does so after what is under way, and what was asked ahead of time', async () => {
+    const { baseUrl, requests } = await serve((response) => json(response, 200, { rules: [] }));
+    const client = clientOf(baseUrl, { origins: new Origins() });
+    const listing = client.listRules();
+    client.rest();
+    expect(await listing).toEqual([]);
+    await client.askForRules();
+    client.rest();
+    expect(await client.listRules()).toEqual([]);
+    expect(requests).toHaveLength(2);
+    await client.close();
+  });
+});
+
 describe('an origin that never answered', () => {
   it('is given up by all once one has tried as often as it may, for the same reason', async () => {
     const origins = new Origins();
