@@ -259,6 +259,39 @@ describe('the signal', () => {
 });
 
 describe('close', () => {
+  it.each([
+    ['the first', [0]],
+    ['the last', [4]],
+    ['some in between, the later first', [3, 1]],
+    ['all', [2, 0, 4, 1, 3]],
+  ])('ends every request that has no answer yet, after %s had one', async (_what, answered) => {
+    const waiting = new Map<number, Parameters<Answer>[0]>();
+    let onLast = () => {};
+    const allCame = new Promise<void>((resolve) => {
+      onLast = resolve;
+    });
+    const { baseUrl } = await serve((response, { url }) => {
+      waiting.set(Number(url.split('/').at(-1)), response);
+      if (waiting.size === 5) onLast();
+    });
+    const client = clientOf(baseUrl, { retryReads: 0 });
+    const results = [0, 1, 2, 3, 4].map((id) =>
+      client.getRule(String(id)).then(
+        () => 'answered',
+        ({ kind }) => kind,
+      ),
+    );
+    await allCame;
+    for (const id of answered) {
+      const response = waiting.get(id);
+      if (response !== undefined) json(response, 200, { rule: liveRule() });
+      await results[id];
+    }
+    await client.close();
+    const expected = [0, 1, 2, 3, 4].map((id) => (answered.includes(id) ? 'answered' : 'aborted'));
+    expect(await Promise.all(results)).toEqual(expected);
+  });
+
   it('refuses what comes after it', async () => {
     const { baseUrl, requests } = await serve((response) => json(response, 200, { rules: [] }));
     const client = clientOf(baseUrl);
