@@ -3,7 +3,6 @@ import type { Diagnostic, Excerpt, Finding, Place } from '../model/diagnostic.ts
 import type { SettingsFile } from '../model/setting-problems.ts';
 import { type At, nodePlaces, type Path } from './node-places.ts';
 import { kindOf, rangeOf, toPlain } from './plain.ts';
-import { settingsInPieces } from './settings-pieces.ts';
 import { syntaxProblem } from './syntax-problems.ts';
 import { type Located, type Range, textPlaces } from './text-places.ts';
 import { yamlDocuments } from './yaml-documents.ts';
@@ -30,8 +29,6 @@ export function parseSettings(
   shown: string,
   text: string,
 ): SettingsText | { problems: Diagnostic[] } {
-  const pieced = of === 'project' ? settingsInPieces(text) : null;
-  if (pieced !== null) return { value: pieced, ...placesIn(shown, text) };
   const problems: Diagnostic[] = [];
   let found: ReturnType<typeof textPlaces> | undefined;
   const placeOf = (range: Range): Located => {
