@@ -11,7 +11,7 @@ const LATENCY = 50;
 async function* atFullSpeed(surroundings) {
   const writes = 1_000;
   const rules = rulesUpTo(writes);
-  const bundle = bundleSandbox(surroundings.home);
+  const bundle = await bundleSandbox(surroundings.home);
   const rounds = [];
   for (let round = 0; round < surroundings.rounds(3); round += 1) {
     const { requests: bare } = await onSandbox(bundle, { latencyMs: LATENCY }, (url) => post(url, rules));
@@ -33,7 +33,7 @@ function under(kind, rate) {
     const rules = rulesUpTo(500);
     const seed = kind === 'replaces' ? changedSeed(rules) : undefined;
     const options = { latencyMs: LATENCY, ratePerSecond: rate, seed };
-    const bundle = bundleSandbox(surroundings.home);
+    const bundle = await bundleSandbox(surroundings.home);
     const { requests: log } = await onSandbox(bundle, options, (url) => apply(projectOf(surroundings, url, rules)));
     const least = ((rules.length - rate) / rate) * 1_000;
     const refused = log.filter(({ status }) => status === 429).length;
@@ -49,7 +49,7 @@ function under(kind, rate) {
  * changes: 1 is an apply that holds nothing of a change but the plan's.
  */
 async function* growthOfMemory(surroundings) {
-  const bundle = bundleSandbox(surroundings.home);
+  const bundle = await bundleSandbox(surroundings.home);
   const peaks = {};
   for (const count of [1_000, 10_000]) {
     const rules = rulesUpTo(count);

@@ -21,7 +21,7 @@ const problems = [];
 try {
   const { cores, cpu, memoryGiB, date } = machine();
   console.log(`${fleet.length} inboxes, Node ${process.version}, ${date}, ${cores} cores (${cpu}), ${memoryGiB} GiB`);
-  const told = await onSandbox(bundleSandbox(home), sandboxOf(fleet), planApplyPlan);
+  const told = await onSandbox(await bundleSandbox(home), sandboxOf(fleet), planApplyPlan);
   console.log(`sandbox: peak ${told.peak.toFixed(0)} MiB; requests: ${countsOf(told.requests)}`);
 } finally {
   rmSync(home, { recursive: true, force: true });

@@ -48,7 +48,7 @@ async function measureOn(node) {
     if (!names.some((name) => values.only.includes(name))) continue;
     const home = mkdtempSync(path.join(tmpdir(), 'inboxctl-bench-'));
     try {
-      for await (const [name, value] of measure(surroundings(node, home))) {
+      for await (const [name, value] of measure(await surroundings(node, home))) {
         if (!values.only.includes(name)) continue;
         measured[name] = Number(shown(name, value));
         print(name, value);
@@ -61,11 +61,11 @@ async function measureOn(node) {
 }
 
 /** What every measurement gets: what to run, on which Node, where, and how often (`usual` unless --runs says it). */
-function surroundings(node, home) {
+async function surroundings(node, home) {
   const floor = path.join(home, 'floor.cjs');
   const leanFloor = path.join(home, 'lean-floor.cjs');
-  bundleFloor(floor, { lean: false });
-  bundleFloor(leanFloor, { lean: true });
+  await bundleFloor(floor, { lean: false });
+  await bundleFloor(leanFloor, { lean: true });
   const { PATH } = process.env;
   return {
     node,

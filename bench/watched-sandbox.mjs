@@ -2,32 +2,26 @@
 import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildSync } from 'esbuild';
+import { rolldown } from 'rolldown';
 import { KEY } from './projects.mjs';
 
-/** Bundles it into a folder; gives the path. */
-export function bundleSandbox(home) {
-  const outfile = path.join(home, 'sandbox.mjs');
-  buildSync({
-    stdin: {
-      contents: `
-        import { readFileSync } from 'node:fs';
-        import { startSandbox } from './src/sandbox/sandbox.ts';
-        const sandbox = await startSandbox(JSON.parse(readFileSync(process.argv[2], 'utf8')));
-        process.on('message', () => {
-          process.send({ requests: sandbox.requests, peak: process.resourceUsage().maxRSS / 1024 });
-        });
-        process.send(sandbox.baseUrl);`,
-      resolveDir: process.cwd(),
-      loader: 'ts',
-    },
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
+const PROGRAM = `
+  import { readFileSync } from 'node:fs';
+  import { startSandbox } from ${JSON.stringify(path.resolve('src/sandbox/sandbox.ts'))};
+  const sandbox = await startSandbox(JSON.parse(readFileSync(process.argv[2], 'utf8')));
+  process.on('message', () => {
+    process.send({ requests: sandbox.requests, peak: process.resourceUsage().maxRSS / 1024 });
   });
-  return outfile;
+  process.send(sandbox.baseUrl);`;
+
+/** Bundles it into a folder; gives the path. */
+export async function bundleSandbox(home) {
+  const file = path.join(home, 'sandbox.mjs');
+  const input = path.join(home, 'watched-sandbox.mjs');
+  writeFileSync(input, PROGRAM);
+  const bundle = await rolldown({ input, platform: 'node' });
+  await bundle.write({ file, format: 'esm', codeSplitting: false });
+  return file;
 }
 
 /**

@@ -1,28 +1,30 @@
 /** Parts of the program in processes of their own: bundled, as Node 20 does not run TypeScript. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import { buildSync } from 'esbuild';
+import { type Plugin, rolldown } from 'rolldown';
 import { onTestFinished } from 'vitest';
-import { TEXT_FILES } from '../../scripts/text-files.mjs';
+import { textFiles } from '../../scripts/text-files.mjs';
 import { projectOf } from './project.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** Takes the text of a module that imports from `./src/`; gives the path of a bundle of it, gone after the test. */
-export function bundled(contents: string): string {
-  const outfile = path.join(projectOf({}), 'bundle.mjs');
-  buildSync({
-    stdin: { contents, resolveDir: ROOT, loader: 'ts' },
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    loader: TEXT_FILES,
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
-    },
-  });
-  return outfile;
+export async function bundled(contents: string): Promise<string> {
+  const file = path.join(projectOf({}), 'bundle.mjs');
+  await writeBundle(contents, file);
+  return file;
+}
+
+/** The same at a path of the caller's; the module may import packages too. */
+export async function writeBundle(contents: string, file: string): Promise<void> {
+  const entry = path.join(ROOT, 'bundled-by-a-test.ts');
+  const given: Plugin = {
+    name: 'given',
+    resolveId: (source) => (source === entry ? entry : null),
+    load: (id) => (id === entry ? contents : null),
+  };
+  const bundle = await rolldown({ input: entry, platform: 'node', plugins: [given, textFiles] });
+  await bundle.write({ file, format: 'esm', codeSplitting: false });
 }
 
 /** Starts `node FILE ARGS`, gone after the test. `limit`: in blocks of 512 bytes or more, what a file may hold at most. */

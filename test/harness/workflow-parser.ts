@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildSync } from 'esbuild';
+import { writeBundle } from './bundled.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
 const MODULE = `
   export { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
   export { convertActionTemplate, parseAction } from '@actions/workflow-parser/actions/index';
@@ -24,15 +23,7 @@ export async function officialParser(): Promise<OfficialParser> {
   const folder = mkdtempSync(path.join(tmpdir(), 'inboxctl-parser-'));
   try {
     const outfile = path.join(folder, 'parser.mjs');
-    const banner = "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
-    buildSync({
-      stdin: { contents: MODULE, resolveDir: ROOT, loader: 'ts' },
-      outfile,
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      banner: { js: banner },
-    });
+    await writeBundle(MODULE, outfile);
     return parserOf((await import(pathToFileURL(outfile).href)) as Parser);
   } finally {
     rmSync(folder, { recursive: true, force: true });

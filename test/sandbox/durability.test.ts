@@ -13,12 +13,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { DataFileError } from '../../src/sandbox/data-file.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { bundled } from '../harness/bundled.ts';
 import { body } from './bodies.ts';
 import { KEY, serve } from './calling.ts';
+
+const SERVER = new URL('./serve-and-report.ts', import.meta.url).pathname;
 
 let folder = '';
 let dataFile = '';
@@ -27,14 +29,6 @@ beforeEach(() => {
   dataFile = join(folder, 'state.jsonl');
   return () => rmSync(folder, { recursive: true });
 });
-
-/** Node 20 runs no TypeScript, so the child's program is bundled first. */
-async function childProgram(): Promise<string> {
-  const outfile = join(folder, 'child.mjs');
-  const entry = new URL('./serve-and-report.ts', import.meta.url).pathname;
-  await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'silent' });
-  return outfile;
-}
 
 async function servingChild(program: string) {
   const child = fork(program, [dataFile, KEY]);
@@ -47,7 +41,7 @@ async function servingChild(program: string) {
 
 describe('a sandbox that is killed amid writes', () => {
   it('has everything that it acknowledged when it starts again', { timeout: 120_000 }, async () => {
-    const program = await childProgram();
+    const program = await bundled(`import '${SERVER}';`);
     const acknowledged = new Set<string>();
     const deleted = new Set<string>();
     for (let round = 0; round < 3; round++) {

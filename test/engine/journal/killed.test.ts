@@ -27,7 +27,7 @@ else {
 
 describe('a journal', () => {
   it('of a process that is killed has all outcomes up to the kill, in order', async () => {
-    const writer = bundled(WRITER);
+    const writer = await bundled(WRITER);
     for (let times = 0; times < 5; times += 1) {
       const home = projectOf({});
       const child = started(writer, [home, 'Infinity']);
@@ -44,7 +44,7 @@ describe('a journal', () => {
   });
 
   it('on a disk that is full from the start is a problem, and leaves no file', async () => {
-    const writer = bundled(WRITER);
+    const writer = await bundled(WRITER);
     for (const home of [projectOf({}), projectOf({ '.inboxctl/.gitignore': '*\n' })]) {
       const told = await outputOf(started(writer, [home, '3'], 0));
       expect(JSON.parse(told)).toMatchObject({ code: 'file-unwritable', args: { reason: 'EFBIG' } });
@@ -54,7 +54,7 @@ describe('a journal', () => {
 
   it('on a disk that gets full later loses lines, says so once, and stops nothing', async () => {
     const home = projectOf({});
-    const told = await outputOf(started(bundled(WRITER), [home, '3000'], 8));
+    const told = await outputOf(started(await bundled(WRITER), [home, '3000'], 8));
     expect(told).toMatch(/^open\n(EFBIG|ENOSPC)\n$/);
     const run = readRun(home, 'latest');
     if ('problem' in run) throw new Error(JSON.stringify(run.problem));

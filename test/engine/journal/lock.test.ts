@@ -193,7 +193,7 @@ describe('of real processes', () => {
   };
 
   it('one that was killed leaves a lock behind, which the next one removes', async () => {
-    const holder = bundled(HOLDER);
+    const holder = await bundled(HOLDER);
     await withFolder(async () => {
       const first = started(holder, []);
       expect(await firstLineOf(first)).toBe('has it');
@@ -211,7 +211,7 @@ describe('of real processes', () => {
   });
 
   it('never two have it, however often they try', async () => {
-    const rival = bundled(RIVAL);
+    const rival = await bundled(RIVAL);
     await withFolder(async () => {
       const inside = path.join(projectOf({}), 'inside');
       const told = await Promise.all([1, 2, 3].map(() => outputOf(started(rival, [inside, '60']))));
