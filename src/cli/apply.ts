@@ -36,7 +36,7 @@ async function planAndApply(invocation: Invocation, report: ReportFile | null): 
   try {
     const isLocked = ({ settings }: ConnectedAccount) => !locks.problems.has(settings.name);
     await askAhead(able.filter(isLocked).slice(0, atOnce(concurrency)), invocation);
-    const project = openProject(invocation, connected);
+    const project = await openProject(invocation, connected);
     const { locked, failed } = lockedOf(project.open, locks);
     const now = () => io.uptime() * 1000;
     const plan = async (again: boolean) => {

@@ -24,7 +24,7 @@ export const plan: Command = async (invocation) => {
   const connected = connectProject(invocation);
   try {
     await askAhead(connectedOf(connected.accounts).slice(0, AT_ONCE), invocation);
-    const { open, closed, diagnostics, project } = openProject(invocation, connected, { evenWithNone: true });
+    const { open, closed, diagnostics, project } = await openProject(invocation, connected, { evenWithNone: true });
     const targets = open.map(({ account, client, askedAt }) => ({ account, rules: client, askedAt }));
     const { planned, failed } = await saidIfSlow(
       invocation,

@@ -1,5 +1,5 @@
 /** What most commands share: the accounts of the project with their settings, declared rules and connections. */
-import { type Declared, declare } from '../engine/declare.ts';
+import { type Declared, declare, type Looked } from '../engine/declare.ts';
 import { type Account, hasErrors } from '../engine/plan.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AccountSettings } from '../model/project.ts';
@@ -7,6 +7,7 @@ import { hider, type Secret, type Veil, veil } from '../planning/secrets.ts';
 import { renderProblems } from '../report/problems.ts';
 import type { Client } from '../service/client.ts';
 import { namesDeclaredBefore } from '../source/git/history.ts';
+import type { Loader } from '../source/load.ts';
 import { type ConnectedProject, connectProject } from './connected.ts';
 import { type Connection, shownBaseUrl } from './connection.ts';
 import type { Invocation } from './definition.ts';
@@ -47,16 +48,21 @@ export interface OpenProject {
 }
 
 /**
- * Reads the files of connected accounts; what there is to say of settings and files goes to stderr. An account with problems
+ * Reads the files of connected accounts, and takes in meanwhile what their services answer; what there is to say of settings and files goes to stderr. An account with problems
  * does not stop the others. Throws a Stop where not one can be worked with, unless there is something to say of that too;
  * it is the caller that closes what is connected.
  */
-export function openProject(
+export async function openProject(
   invocation: Invocation,
   connected: ConnectedProject,
   { evenWithNone = false } = {},
-): OpenProject {
-  const opened = read(invocation, connected);
+): Promise<OpenProject> {
+  const { project } = connected;
+  const loader = rulesLoader(invocation, project, 'error');
+  for (const account of [...project.selected, ...project.accounts]) {
+    await loader.readAhead(rulesOf(account, project).roots);
+  }
+  const opened = read(connected, loader, invocation);
   const { io, options } = invocation;
   const { open, closed, diagnostics } = opened;
   if (open.length === 0 && closed.length > 0 && !evenWithNone)
@@ -70,14 +76,18 @@ export function openProject(
 export function readAgain(invocation: Invocation, before: OpenProject): Account[] | null {
   const connected = connectProject(invocation);
   void connected.close();
-  const accounts = read(invocation, connected).open.map(({ account }) => account);
+  const loader = rulesLoader(invocation, connected.project, 'error');
+  const accounts = read(connected, loader, invocation).open.map(({ account }) => account);
   const isSame =
     accounts.map(({ name }) => name).join('\n') === before.open.map(({ account }) => account.name).join('\n');
   return isSame ? accounts : null;
 }
 
-function read(invocation: Invocation, { project, keys, accounts, hideBy, close }: ConnectedProject): OpenProject {
-  const loader = rulesLoader(invocation, project, 'error');
+function read(
+  { project, keys, accounts, hideBy, close }: ConnectedProject,
+  loader: Loader<Looked>,
+  invocation: Invocation,
+): OpenProject {
   const declared = declare(
     project.selected.map((account) => rulesOf(account, project)),
     loader,

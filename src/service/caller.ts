@@ -3,7 +3,7 @@
  * HTTP is loaded with the first request, so that a command that asks nothing does not pay for it.
  */
 import type { LiveRule } from '../model/rule.ts';
-import { type Answer, type AnswerName, pageIn, readBody } from './answer-body.ts';
+import { type Answer, type AnswerName, pageIn, readAhead, readBody } from './answer-body.ts';
 import type { Begun, HttpAnswer, Transport } from './http.ts';
 import { type Call, OPERATIONS } from './operation.ts';
 import type { Origins } from './origins.ts';
@@ -109,7 +109,7 @@ export class Caller {
    */
   async ahead(call: Call): Promise<void> {
     this.#transport ??= this.#open();
-    const begun = this.#transport.then((transport) => transport.begin(this.#request(call)));
+    const begun = this.#transport.then((transport) => transport.begin(this.#request(call), readEarly));
     this.#ahead = { path: call.path, begun };
     await (await begun).sent;
   }
@@ -198,4 +198,8 @@ export class Caller {
     const { Failures } = await import('./failure.ts');
     return new Failures({ ...this.#options, apiKey: this.#apiKey, severalAtOnce: this.#severalAtOnce });
   }
+}
+
+function readEarly(answer: HttpAnswer): void {
+  if (answer.status < 300 && answer.brokenBy === null) readAhead(answer);
 }

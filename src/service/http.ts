@@ -25,6 +25,8 @@ export interface HttpAnswer {
   /** The header Date. */
   date: string | null;
   body: Uint8Array;
+  /** What the body says, where it was read already; the bytes are gone then. */
+  json?: unknown;
   brokenBy: TransportFault | null;
 }
 
@@ -38,7 +40,8 @@ export interface Begun {
 
 export interface Transport {
   send(request: HttpRequest, signal: AbortSignal | null): Promise<HttpAnswer>;
-  begin(request: HttpRequest): Begun;
+  /** `onAnswer` is told the answer as soon as it is there, wanted or not. */
+  begin(request: HttpRequest, onAnswer: (answer: HttpAnswer) => void): Begun;
   close(): Promise<void>;
 }
 
@@ -106,7 +109,7 @@ export function openTransport({ origin, timeoutMs, maxBodyBytes, connections, ag
   return {
     send: (request, signal) =>
       new Promise((resolve, reject) => void exchangeOf(request, { resolve, reject, onSent: () => {} }, signal)),
-    begin(request) {
+    begin(request, onAnswer) {
       let exchange: Exchange | null = null;
       let onSent = () => {};
       const sent = new Promise<void>((resolve) => {
@@ -116,7 +119,10 @@ export function openTransport({ origin, timeoutMs, maxBodyBytes, connections, ag
         exchange = exchangeOf(request, { resolve, reject, onSent }, null);
       });
       // It may be that nobody wants the answer any more.
-      answer.then(onSent, onSent);
+      answer.then((came) => {
+        onSent();
+        onAnswer(came);
+      }, onSent);
       return {
         sent,
         answer: () => {

@@ -1,5 +1,6 @@
 /** A listing that is asked for ahead of the work that is done meanwhile. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { failing } from './failing.ts';
 import { clientOf, json, serve, stopServers } from './scripted-server.ts';
 
 afterEach(stopServers);
@@ -16,6 +17,23 @@ describe('askForRules', () => {
     expect(requests).toHaveLength(1);
     expect(await client.listRules()).toEqual([]);
     expect(requests).toHaveLength(2);
+    await client.close();
+  });
+
+  it.each([
+    ['a page', '<html></html>', 'is an HTML page'],
+    ['cut', '{"rules":[', 'is no whole JSON'],
+    ['empty', '', 'is empty'],
+    ['of another shape', '{"rules":{}}', 'is not as the API describes it'],
+  ])('tells of an answer that is %s what it tells without being asked ahead', async (_what, text, why) => {
+    const { baseUrl } = await serve((response) => response.writeHead(200).end(text));
+    const client = clientOf(baseUrl, { retryReads: 0 });
+    const error = await failing(client.listRules());
+    await client.askForRules();
+    for (let turns = 0; turns < 50; turns += 1) await turn();
+    const ahead = await failing(client.listRules());
+    expect(ahead.message).toContain(why);
+    expect({ ...ahead, message: ahead.message }).toEqual({ ...error, message: error.message });
     await client.close();
   });
 
