@@ -47,7 +47,8 @@ export async function firstPull(invocation: Invocation, project: Project, force:
   const { singleFile, inlineSecrets } = invocation.options;
   try {
     const settings = { singleFile: singleFile === true, inlineSecrets: inlineSecrets === true, prune: false };
-    const pulled = await pullInto(invocation, { ...settings, force, dryRun: false });
+    // Where nobody wrote a project file yet, an example takes the place of rules.
+    const pulled = await pullInto(invocation, { ...settings, keepRoots: !force, force, dryRun: false });
     const hasRules = pulled.files.some(({ kind }) => kind === 'rules');
     const inbox = hasRules ? 'pulled' : 'empty';
     const hide = hider(pulled.secrets);

@@ -1,6 +1,7 @@
 /** Flags and project file to settings; every problem at once. Where the service is and its key: connection.ts. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { composedName } from '../model/account-name.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type AccountSettings, accountsOf } from '../model/project.ts';
 import { globMatcher } from '../planning/glob.ts';
@@ -108,7 +109,10 @@ export function shardGiven({ shard }: Record<string, unknown>): Shard | null {
 
 function namedOf(accounts: AccountSettings[], patterns: unknown): AccountSettings[] {
   if (!Array.isArray(patterns)) return accounts;
-  const globs = patterns.map((pattern: string) => ({ pattern, matches: globMatcher(pattern) }));
+  const globs = patterns.map((pattern: string) => {
+    const isGlobOf = globMatcher(composedName(pattern));
+    return { pattern, matches: (name: string) => isGlobOf(composedName(name)) };
+  });
   const known = accounts.map(({ name }) => name);
   const unknown = globs.filter(({ matches }) => !known.some(matches));
   if (unknown.length > 0) {

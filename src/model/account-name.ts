@@ -1,2 +1,10 @@
 /** What an account may be called: it stands in plans, in the names of files and behind `--account`, where `*` is a glob. */
 export const ACCOUNT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u;
+
+/**
+ * The form of a name that is compared, hashed and shown: macOS may give the same file name with accents as signs of their own
+ * (Unicode NFD), and an account is the same on every machine.
+ */
+export function composedName(name: string): string {
+  return name.normalize('NFC');
+}

@@ -4,7 +4,7 @@
  */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { ACCOUNT_NAME } from '../model/account-name.ts';
+import { ACCOUNT_NAME, composedName } from '../model/account-name.ts';
 import type { Diagnostic, Finding } from '../model/diagnostic.ts';
 import type { SettingProblems } from '../model/setting-problems.ts';
 import type { WrittenAccount } from '../model/written-project.ts';
@@ -92,13 +92,13 @@ export function accountsIn(
 ): { names: Map<string, string>; problems: Diagnostic[] } {
   const names = new Map<string, string>();
   const problems: Diagnostic[] = [];
-  for (const { name, kind } of [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const { name, kind } of [...entries].sort((a, b) => (composedName(a.name) < composedName(b.name) ? -1 : 1))) {
     if (name.startsWith('.')) continue;
     const shown = path.posix.join(shownFolder, name);
     const say = (finding: Finding) => {
       problems.push({ ...finding, severity: 'error', place: startOf(shown) } as Diagnostic);
     };
-    const account = /^(.*)\.ya?ml$/s.exec(name)?.[1];
+    const account = /^(.*)\.ya?ml$/s.exec(composedName(name))?.[1];
     if (kind === 'folder') say({ code: 'account-file-folder', args: {} });
     else if (kind === 'link') say({ code: 'account-file-linked', args: {} });
     else if (account === undefined) continue;

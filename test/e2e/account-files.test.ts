@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { accountsDocument } from '../../src/model/accounts.ts';
 import { planDocument } from '../../src/model/plan.ts';
+import { isInShard } from '../../src/planning/shard.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
 
@@ -63,6 +64,24 @@ guard: { maxDeletes: 3 }
       'mail/common/a.yaml': rule('A'),
     });
     expect((await listed(path.join(cwd, 'mail')))[0]?.rules).toEqual(['people/all/rules', 'common']);
+  });
+
+  it('has the same names however the disk writes their accents', async () => {
+    const names = ['Ångström', 'b', 'zoë', '한글'];
+    for (const form of ['NFC', 'NFD']) {
+      const files = names.map((name) => [
+        `accounts/${name.normalize(form)}.yaml`,
+        `apiKey: { env: K${name.length} }\n`,
+      ]);
+      const cwd = projectOf({ 'inboxctl.yaml': 'accounts: accounts\n', ...Object.fromEntries(files) });
+      expect((await listed(cwd)).map(({ name }) => name)).toEqual(['b', 'zoë', 'Ångström', '한글']);
+      for (const typed of ['한글', '한글'.normalize('NFD'), 'zo*', 'zoë'.normalize('NFD')]) {
+        expect(await listed(cwd, '--account', typed)).toHaveLength(1);
+      }
+      expect(await listed(cwd, '--shard', '2/2')).toEqual(
+        (await listed(cwd)).filter(({ name }) => isInShard(name, { index: 2, count: 2 })),
+      );
+    }
   });
 
   it('is planned, applied, rolled back and asked for statistics, with shards and names', async () => {
@@ -166,6 +185,16 @@ describe('what is wrong with account files', () => {
     expect(code).toBe(3);
     // Lines are as wide as the terminal.
     expect(text.replaceAll('\n  ', ' ')).toContain(message);
+  });
+
+  it('is said where two files have one name, with accents of their own and without', async () => {
+    const zoë = 'zoë'.normalize('NFC');
+    const { code, text } = await problemsOf({
+      [`accounts/${zoë}.yaml`]: '',
+      [`accounts/${zoë.normalize('NFD')}.yaml`]: '',
+    });
+    expect(code).toBe(3);
+    expect(text).toContain(`The account "${zoë}" has another file already`);
   });
 
   it('never shows what may be a key', async () => {

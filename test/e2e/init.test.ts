@@ -368,10 +368,10 @@ describe('with a folder of account files, init', () => {
   };
   const KEYS = { A_KEY: 'key-of-the-inbox-alice', B_KEY: 'key-of-the-inbox-bob' };
 
-  async function two() {
+  async function two(ofBob: object[] = SEED.rules.slice(0, 1)) {
     const inboxes = [
       { name: 'alice', ...SEED },
-      { name: 'bob', rules: SEED.rules.slice(0, 1) },
+      { name: 'bob', rules: ofBob },
     ];
     const keys = [
       { key: KEYS.A_KEY, inbox: 'alice' },
@@ -404,6 +404,16 @@ describe('with a folder of account files, init', () => {
     expect(stdout).toContain('  ~ accounts/alice.yaml  (lines were added)\n');
     expect(stdout).toContain('  + rules/alice/newsletters.yaml\n');
     expect(commandsIn(stdout)[0]).toBe('git add rules accounts');
+  });
+
+  it('keeps the rules folder of an inbox without rules, so that a plan finds it', async () => {
+    const env = await two([]);
+    const cwd = inGit(ACCOUNTS);
+    follow((await inboxctl(['init'], { cwd })).stdout, cwd);
+    const { code, stdout } = await inboxctl(['init'], { cwd, env });
+    expect(code).toBe(0);
+    expect(stdout).toContain('  + rules/bob/.gitkeep\n');
+    expect(stdout).toContain('\n\nNo changes: ');
   });
 
   it('writes their schema too', async () => {
