@@ -42,6 +42,8 @@ export interface SettingProblems {
   'account-file-linked': None;
   /** `other` has the same account; `name` is its name. */
   'account-file-twice': { name: string; other: string };
+  /** `root` is in the folder of account files, relative to the file of the account. */
+  'account-rules-inside': { root: string };
   'account-name': { name: string };
   /** `--account` matches none of these. */
   'account-unknown': { pattern: string; known: readonly string[] };

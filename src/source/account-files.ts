@@ -12,7 +12,7 @@ import { isAccountFile } from './accepted.ts';
 import { rootProblem, shownPath, startOf, systemReason, type Where } from './find-files.ts';
 import { accountFindings } from './project-problems.ts';
 import { readRuleFile } from './read-file.ts';
-import { type LocateSetting, parseSettings } from './settings-text.ts';
+import { type LocateSetting, parseSettings, type SettingFinding } from './settings-text.ts';
 
 /** The file of one account: `path` is absolute, `shown` relative to the working directory with `/`. */
 interface AccountFile {
@@ -122,8 +122,21 @@ export function parseAccount(
   if (!isAccountFile(read.value)) return { problems: read.placed(accountFindings(read.value)) };
   const { rules, ...account } = read.value;
   if (rules == null) return { account };
+  const inside = rules.flatMap((root, index): SettingFinding[] => {
+    return isInside(root, folder)
+      ? [{ code: 'account-rules-inside', args: { root }, path: ['rules', index], at: 'value' }]
+      : [];
+  });
+  if (inside.length > 0) return { problems: read.placed(inside) };
   const fromProject = rules.map((root) => (path.isAbsolute(root) ? root : path.join(folder, root)));
   return { account: { ...account, rules: fromProject } };
+}
+
+/** Among the account files every folder is refused: one that a pull would make there would close the whole project. */
+function isInside(root: string, folder: string): boolean {
+  if (path.isAbsolute(root)) return false;
+  const fromFolder = path.relative(folder, path.join(folder, root));
+  return fromFolder !== '..' && !fromFolder.startsWith(`..${path.sep}`);
 }
 
 /** Takes an account file; gives where its keys and values stand. It is parsed again, which is rare. */

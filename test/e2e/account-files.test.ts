@@ -58,12 +58,12 @@ guard: { maxDeletes: 3 }
   it('has the rules of each relative to the file that they stand in', async () => {
     const cwd = projectOf({
       'mail/inboxctl.yaml': 'accounts: people/all\n',
-      'mail/people/all/alice.yaml': 'rules: [rules, ../../common]\n',
+      'mail/people/all/alice.yaml': 'rules: [../rules, ../../common]\n',
       'mail/people/all/rules.txt': '',
       'mail/people/all/.git': '',
       'mail/common/a.yaml': rule('A'),
     });
-    expect((await listed(path.join(cwd, 'mail')))[0]?.rules).toEqual(['people/all/rules', 'common']);
+    expect((await listed(path.join(cwd, 'mail')))[0]?.rules).toEqual(['people/rules', 'common']);
   });
 
   it('has the same names however the disk writes their accents', async () => {
@@ -186,6 +186,18 @@ describe('what is wrong with account files', () => {
     // Lines are as wide as the terminal.
     expect(text.replaceAll('\n  ', ' ')).toContain(message);
   });
+
+  it.each(['rules', './rules/alice', '../accounts/rules', '.'])(
+    'is said of rules that would lie among them: %s',
+    async (root) => {
+      const { code, text } = await problemsOf({ 'accounts/alice.yaml': `rules: [../rules, ${root}]\n` });
+      expect(code).toBe(3);
+      const lines = text.replaceAll('\n  ', ' ');
+      const message = `The rules of an account cannot lie in the folder of account files: ${root}.`;
+      expect(lines).toContain(`accounts/alice.yaml:1:19  error  ${message}`);
+      expect(lines).toContain('Paths are relative to this file: ../rules is beside its folder.');
+    },
+  );
 
   it('is said where two files have one name, with accents of their own and without', async () => {
     const zoë = 'zoë'.normalize('NFC');

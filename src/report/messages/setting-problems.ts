@@ -200,6 +200,10 @@ export const settingProblems: Messages<SettingProblems> = {
     message: `The account "${harmless(name)}" has another file already: ${harmless(other)}.`,
     remedy: 'Make them one, or rename one of them: the name of the file is that of the account.',
   }),
+  'account-rules-inside': ({ root }) => ({
+    message: `The rules of an account cannot lie in the folder of account files: ${harmless(root)}.`,
+    remedy: 'Paths are relative to this file: ../rules is beside its folder.',
+  }),
   'account-name': ({ name }) => ({
     message: `An account cannot be called "${harmless(name)}".`,
     remedy: 'A name has letters, digits and `.`, `_`, `@`, `+`, `-`, and begins with a letter or a digit.',
