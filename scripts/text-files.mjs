@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** For esbuild, which bundles what tests run. */
-export const TEXT_FILES = { '.css': 'text', '.browser.js': 'text' };
+const ENDS = ['.css', '.browser.js'];
 
 const PREFIX = '\0text:';
 
@@ -12,7 +11,7 @@ export const textFiles = {
   name: 'text-files',
   enforce: 'pre',
   resolveId(source, importer) {
-    const isText = source.startsWith('.') && Object.keys(TEXT_FILES).some((end) => source.endsWith(end));
+    const isText = source.startsWith('.') && ENDS.some((end) => source.endsWith(end));
     return isText ? `${PREFIX}${path.resolve(path.dirname(importer), source)}.text` : null;
   },
   load(id) {
