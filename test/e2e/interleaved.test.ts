@@ -115,6 +115,24 @@ describe('no promise is broken', () => {
         ],
       ));
 
+    it('a run is interrupted while a rule steps aside, and the rule is put back', () =>
+      told(
+        'spec',
+        [
+          { name: 'A', content: asks('one') },
+          { name: 'B', content: asks('two') },
+        ],
+        [
+          { step: 'files', edits: [{ does: 'rotate-names', rule: 0, count: 2 }] },
+          {
+            step: 'apply',
+            reviewed: false,
+            ...alone,
+            troubles: [{ request: 2, point: 'arrives', acts: [{ is: 'interrupt' }] }],
+          },
+        ],
+      ));
+
     it('a rule is made in the web page in the moment in which the run makes the same, and the run is taken back', () =>
       told(
         'newer',
