@@ -66,88 +66,58 @@ export function createClient({ apiKey, ...options }: ClientOptions): Client {
 /** Takes what the clients of one service have in common; gives what makes one for a key. Both throw as createClient does. */
 export function createClients(options: Omit<ClientOptions, 'apiKey'>): (apiKey: string) => Client {
   const { service, retries } = settledService(options);
-  return (apiKey) => new InboxClient(new Caller(callsTo(service, apiKey)), retries);
+  return (apiKey) => clientOf(new Caller(callsTo(service, apiKey)), retries);
 }
 
 const LIST: Call = { operation: 'listRules', path: '/rules' };
 
-/** Small until it is used: there may be thousands, of which a few are asked at a time. */
-class InboxClient implements Client {
-  readonly #caller: Caller;
-  readonly #retries: ReadRetries;
+/** Its operations can be taken apart from it. */
+function clientOf(caller: Caller, retries: ReadRetries): Client {
+  const repeated = <T>(read: () => Promise<T>, signal: AbortSignal | null): Promise<T> =>
+    withRetries(read, retries, signal);
 
-  constructor(caller: Caller, retries: ReadRetries) {
-    this.#caller = caller;
-    this.#retries = retries;
-  }
-
-  getStatsByPeriod(
-    { period, fromDate, toDate }: StatisticsRange & { period?: Period | undefined } = {},
-    { signal = null }: CallOptions = {},
-  ): Promise<PeriodStatistics> {
-    const call: Call = {
-      operation: 'getStatsByPeriod',
-      path: `/stats/by-period${query({ period, fromDate, toDate })}`,
-    };
-    return this.#repeated(() => this.#caller.read(call, 'periodStatistics', signal), signal);
-  }
-
-  getStatsResponseTime(
-    { fromDate, toDate }: StatisticsRange = {},
-    { signal = null }: CallOptions = {},
-  ): Promise<ResponseTimeStatistics> {
-    const call: Call = {
-      operation: 'getStatsResponseTime',
-      path: `/stats/response-time${query({ fromDate, toDate })}`,
-    };
-    return this.#repeated(() => this.#caller.read(call, 'responseTimeStatistics', signal), signal);
-  }
-
-  async listRules({ signal = null, once = false }: ReadOptions = {}): Promise<LiveRule[]> {
-    const list = () => this.#caller.read(LIST, 'rulesAnswer', signal);
-    const answer = once ? list() : this.#caller.unlessLost(() => this.#repeated(list, signal));
-    return (await answer).rules;
-  }
-
-  askForRules(): Promise<void> {
-    return this.#caller.ahead(LIST);
-  }
-
-  createRule(rule: RuleRequest, { signal = null }: CallOptions = {}): Promise<LiveRule> {
-    return this.#caller.create({ operation: 'createRule', path: '/rules', body: JSON.stringify(rule) }, signal);
-  }
-
-  getRule(id: string, { signal = null }: CallOptions = {}): Promise<LiveRule> {
-    return this.#onRule('getRule', id, async (call) => {
-      return (await this.#repeated(() => this.#caller.read(call, 'ruleAnswer', signal), signal)).rule;
-    });
-  }
-
-  replaceRule(id: string, rule: RuleRequest, { signal = null }: CallOptions = {}): Promise<LiveRule | null> {
-    return this.#onRule('replaceRule', id, (call) => {
-      return this.#caller.replace({ ...call, body: JSON.stringify(rule) }, signal);
-    });
-  }
-
-  deleteRule(id: string, { signal = null }: CallOptions = {}): Promise<void> {
-    return this.#onRule('deleteRule', id, (call) => this.#caller.remove(call, signal));
-  }
-
-  rest(): void {
-    this.#caller.rest();
-  }
-
-  close(): Promise<void> {
-    return this.#caller.close();
-  }
-
-  #repeated<T>(read: () => Promise<T>, signal: AbortSignal | null): Promise<T> {
-    return withRetries(read, this.#retries, signal);
-  }
-
-  async #onRule<T>(operation: Operation, id: string, run: (call: Call) => Promise<T>): Promise<T> {
+  async function onRule<T>(operation: Operation, id: string, run: (call: Call) => Promise<T>): Promise<T> {
     const path = rulePath(id);
-    if (path === null) throw await this.#caller.badId({ operation, path: `/rules/${id}` });
+    if (path === null) throw await caller.badId({ operation, path: `/rules/${id}` });
     return run({ operation, path });
   }
+
+  return {
+    getStatsByPeriod({ period, fromDate, toDate } = {}, { signal = null } = {}) {
+      const call: Call = {
+        operation: 'getStatsByPeriod',
+        path: `/stats/by-period${query({ period, fromDate, toDate })}`,
+      };
+      return repeated(() => caller.read(call, 'periodStatistics', signal), signal);
+    },
+    getStatsResponseTime({ fromDate, toDate } = {}, { signal = null } = {}) {
+      const call: Call = {
+        operation: 'getStatsResponseTime',
+        path: `/stats/response-time${query({ fromDate, toDate })}`,
+      };
+      return repeated(() => caller.read(call, 'responseTimeStatistics', signal), signal);
+    },
+    async listRules({ signal = null, once = false } = {}) {
+      const list = () => caller.read(LIST, 'rulesAnswer', signal);
+      const answer = once ? list() : caller.unlessLost(() => repeated(list, signal));
+      return (await answer).rules;
+    },
+    askForRules: () => caller.ahead(LIST),
+    createRule(rule, { signal = null } = {}) {
+      return caller.create({ operation: 'createRule', path: '/rules', body: JSON.stringify(rule) }, signal);
+    },
+    getRule(id, { signal = null } = {}) {
+      return onRule('getRule', id, async (call) => {
+        return (await repeated(() => caller.read(call, 'ruleAnswer', signal), signal)).rule;
+      });
+    },
+    replaceRule(id, rule, { signal = null } = {}) {
+      return onRule('replaceRule', id, (call) => caller.replace({ ...call, body: JSON.stringify(rule) }, signal));
+    },
+    deleteRule(id, { signal = null } = {}) {
+      return onRule('deleteRule', id, (call) => caller.remove(call, signal));
+    },
+    rest: () => caller.rest(),
+    close: () => caller.close(),
+  };
 }

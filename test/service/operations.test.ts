@@ -22,6 +22,14 @@ const RESPONSE_TIMES = {
 };
 
 describe('rules', () => {
+  it('are operated on by functions that can be taken apart from the client', async () => {
+    const { baseUrl } = await serve((response) => json(response, 200, { rules: [], rule: liveRule() }));
+    const { listRules, getRule, close } = { ...clientOf(baseUrl) };
+    expect(await listRules()).toEqual([]);
+    expect(await getRule('a')).toEqual(liveRule());
+    await close();
+  });
+
   it('lists rules with the key in its header', async () => {
     const { baseUrl, requests } = await serve((response) => json(response, 200, { rules: [liveRule()] }));
     expect(await clientOf(`${baseUrl}//`).listRules()).toEqual([liveRule()]);
