@@ -57,7 +57,9 @@ function late({ run, log, where, concurrency }: Run, effects: readonly Effect[])
     return [
       ...(aged > (read?.at ?? -1) ? [`${id} was written without a read since entry ${aged}, six seconds ago`] : []),
       // A rule that stepped aside is put back all the same: it would match no mail.
-      ...(interrupted >= 0 && op !== 'back' ? [`${id} was written after the interruption in entry ${interrupted}`] : []),
+      ...(interrupted >= 0 && op !== 'back'
+        ? [`${id} was written after the interruption in entry ${interrupted}`]
+        : []),
     ];
   });
 }
