@@ -1,6 +1,7 @@
 /**
  * The one place that speaks HTTP. One request is one exchange: it is sent once, no redirect is followed, and one
- * timer covers waiting, connecting, headers and body. What the answer means is decided elsewhere.
+ * timer, from when somebody waits for the answer, covers waiting, connecting, headers and body. What the answer means is
+ * decided elsewhere.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -34,7 +35,7 @@ export interface HttpAnswer {
 export interface Begun {
   /** Once the request is handed to the system, or is over. */
   sent: Promise<void>;
-  /** Call it in the same turn in which the answer is awaited: what was done meanwhile does not count as waiting for it. */
+  /** Called once, when the answer is awaited: what was done meanwhile does not count as waiting for it. */
   answer(): Promise<HttpAnswer>;
 }
 
@@ -108,7 +109,9 @@ export function openTransport({ origin, timeoutMs, maxBodyBytes, connections, ag
   };
   return {
     send: (request, signal) =>
-      new Promise((resolve, reject) => void exchangeOf(request, { resolve, reject, onSent: () => {} }, signal)),
+      new Promise((resolve, reject) => {
+        exchangeOf(request, { resolve, reject, onSent: () => {} }, signal)?.startClock();
+      }),
     begin(request, onAnswer) {
       let exchange: Exchange | null = null;
       let onSent = () => {};
@@ -126,7 +129,7 @@ export function openTransport({ origin, timeoutMs, maxBodyBytes, connections, ag
       return {
         sent,
         answer: () => {
-          exchange?.startAnew();
+          exchange?.startClock();
           return answer;
         },
       };
@@ -168,12 +171,11 @@ class Exchange {
   readonly #chunks: Buffer[] = [];
   #size = 0;
   readonly #options: ExchangeOptions;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   readonly #onAbort = () => this.#giveUp('aborted');
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
-    this.#timer = setTimeout(() => this.#giveUp('timeout'), options.timeoutMs);
     options.signal?.addEventListener('abort', this.#onAbort, { once: true });
     if (options.signal?.aborted) this.#onAbort();
   }
@@ -199,9 +201,9 @@ class Exchange {
     this.#giveUp('closed');
   }
 
-  /** From now on there is all the time again. */
-  startAnew(): void {
-    if (!this.over) this.#timer.refresh();
+  /** Somebody waits for the answer from now on. */
+  startClock(): void {
+    if (!this.over) this.#timer = setTimeout(() => this.#giveUp('timeout'), this.#options.timeoutMs);
   }
 
   #onResponse(response: IncomingMessage): void {

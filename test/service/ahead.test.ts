@@ -69,6 +69,22 @@ describe('askForRules', () => {
     await expect(client.listRules()).rejects.toMatchObject({ message: expect.stringContaining('closed') });
   });
 
+  it('does not count as late while nobody waits for it', async () => {
+    let answer = () => {};
+    const { baseUrl, requests } = await serve((response) => {
+      answer = () => json(response, 200, { rules: [] });
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const client = clientOf(baseUrl, { timeoutMs: 1_000, retryReads: 0 });
+    await client.askForRules();
+    while (requests.length === 0) await turn();
+    vi.advanceTimersByTime(5_000);
+    await turn();
+    answer();
+    expect(await client.listRules()).toEqual([]);
+    await client.close();
+  });
+
   it('has all the time to be answered in from when the listing waits for it', async () => {
     let answer = () => {};
     const { baseUrl, requests } = await serve((response) => {
