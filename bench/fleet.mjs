@@ -33,8 +33,8 @@ process.exitCode = problems.length === 0 ? 0 : 1;
 async function planApplyPlan(baseUrl) {
   const cwd = path.join(home, 'project');
   const { PATH } = process.env;
-  // Locks lie in TMPDIR, compiled code in the folder for caches.
-  const own = { PATH, HOME: home, TMPDIR: home, XDG_CACHE_HOME: home };
+  // Locks are in TMPDIR.
+  const own = { PATH, HOME: home, TMPDIR: home };
   const env = { ...own, INBOXCTL_BASE_URL: baseUrl, ...writeFleet(cwd, fleet) };
   const where = { node: process.execPath, program: path.resolve('build/inboxctl.cjs'), home, cwd, env };
   const run = async (...words) =>

@@ -73,8 +73,8 @@ async function surroundings(node, home) {
     floor,
     leanFloor,
     home,
-    // Compiled code is kept in a cache of this run's own, and no setting of whoever runs it counts.
-    env: { PATH, HOME: home, XDG_CACHE_HOME: home },
+    // No setting of the caller counts.
+    env: { PATH, HOME: home },
     rounds: (usual) => Number(values.runs ?? usual),
   };
 }

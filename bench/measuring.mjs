@@ -17,7 +17,7 @@ export function timed(commands, { cwd, env, rounds, runs = 1 }) {
       const turns = [...commands.keys()];
       if (round % 2 === 1) turns.reverse();
       const file = path.join(home, 'times.json');
-      // The first round fills the caches of the system, and that of Node for compiled code.
+      // The first round fills the caches of the system.
       const options = ['--shell=none', '--style=none', '--runs', runs, '--warmup', round === 0 ? 2 : runs > 1 ? 1 : 0];
       const args = [...options, '--export-json', file, ...turns.map((turn) => written(commands[turn]))];
       done('hyperfine', args.map(String), { cwd, env });

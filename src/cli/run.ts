@@ -1,5 +1,4 @@
 /** The shell of the program: arguments in, exit code out. */
-import { keepCompiledCode } from './code-cache.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 
@@ -13,7 +12,6 @@ export async function run(io: Io): Promise<ExitCode> {
     io.stdout.write(`${INBOXCTL_VERSION}\n`);
     return code(EXIT.done);
   }
-  keepCompiledCode(io.env);
   // What a shell asks at each TAB: `inboxctl completion SHELL -- WORDS`.
   if (io.argv[2] === 'completion' && io.argv[4] === '--') {
     const { suggest } = await import('./suggest.ts');

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { planDocument } from '../../src/model/plan.ts';
@@ -8,6 +8,17 @@ import { KEY, projectOf, serve } from '../harness/project.ts';
 
 const RULE = 'name: Receipts\ncondition: { aiInstructions: find receipts }\nactions: [{ type: ARCHIVE }]\n';
 const project = () => projectOf({ 'rules/receipts.yaml': RULE });
+
+it('leaves nothing behind, neither in the project nor in the folder for caches', async () => {
+  const { env } = await serve();
+  const cwd = project();
+  // As CI often has it: the home folder is the repository, and what lies in it could have been committed.
+  const home = { HOME: cwd, XDG_CACHE_HOME: path.join(cwd, '.cache') };
+  mkdirSync(home.XDG_CACHE_HOME);
+  const before = readdirSync(cwd, { recursive: true });
+  expect(await inboxctl(['plan'], { cwd, env: { ...env, ...home } })).toMatchObject({ code: 0, stderr: '' });
+  expect(readdirSync(cwd, { recursive: true })).toEqual(before);
+});
 
 describe('exit codes', () => {
   it('0 with changes, 2 with --detailed-exitcode, 0 without changes', async () => {
