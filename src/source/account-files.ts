@@ -27,12 +27,6 @@ export interface AccountFiles {
   files: ReadonlyMap<string, AccountFile>;
 }
 
-/** What there is in a folder of account files. */
-export interface FolderEntry {
-  name: string;
-  kind: 'file' | 'folder' | 'link';
-}
-
 /**
  * Takes the folder as the project file names it, and the folder of that file; gives its accounts. `finding`: what is wrong
  * with the folder itself; `problems`: with its files, all at once.
@@ -50,9 +44,9 @@ export function readAccountFiles(
   const problem = rootProblem(absolute, where);
   if (problem !== undefined) return unusable(UNUSABLE[problem.code] ?? 'not-folder');
   if (!statSync(absolute).isDirectory()) return unusable('not-folder');
-  let entries: FolderEntry[];
+  let entries: Dirent[];
   try {
-    entries = readdirSync(absolute, { withFileTypes: true }).map(entryOf);
+    entries = readdirSync(absolute, { withFileTypes: true });
   } catch (error) {
     return unusable('unreadable', systemReason(error));
   }
@@ -81,26 +75,23 @@ const UNUSABLE: Partial<Record<Diagnostic['code'], SettingProblems['accounts-fol
   'rules-root-linked': 'linked',
 };
 
-function entryOf(entry: Dirent): FolderEntry {
-  return { name: entry.name, kind: entry.isSymbolicLink() ? 'link' : entry.isDirectory() ? 'folder' : 'file' };
-}
-
 /** Takes what is in a folder; gives the names of the files by those of their accounts, sorted, and what may not be there. */
-export function accountsIn(
-  entries: readonly FolderEntry[],
+function accountsIn(
+  entries: readonly Dirent[],
   shownFolder: string,
 ): { names: Map<string, string>; problems: Diagnostic[] } {
   const names = new Map<string, string>();
   const problems: Diagnostic[] = [];
-  for (const { name, kind } of [...entries].sort((a, b) => (composedName(a.name) < composedName(b.name) ? -1 : 1))) {
+  for (const entry of [...entries].sort((a, b) => (composedName(a.name) < composedName(b.name) ? -1 : 1))) {
+    const { name } = entry;
     if (name.startsWith('.')) continue;
     const shown = path.posix.join(shownFolder, name);
     const say = (finding: Finding) => {
       problems.push({ ...finding, severity: 'error', place: startOf(shown) } as Diagnostic);
     };
     const account = /^(.*)\.ya?ml$/s.exec(composedName(name))?.[1];
-    if (kind === 'folder') say({ code: 'account-file-folder', args: {} });
-    else if (kind === 'link') say({ code: 'account-file-linked', args: {} });
+    if (entry.isDirectory()) say({ code: 'account-file-folder', args: {} });
+    else if (entry.isSymbolicLink()) say({ code: 'account-file-linked', args: {} });
     else if (account === undefined) continue;
     else if (!ACCOUNT_NAME.test(account)) say({ code: 'account-name', args: { name: account } });
     else if (names.has(account)) {

@@ -1,10 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectAtBase } from '../../src/action/comment/project-at-base.ts';
-import { GitHubError, type TreeEntry } from '../../src/action/github/port.ts';
 import { NEWS, planningJob } from '../harness/planning-job.ts';
-import { projectOf } from '../harness/project.ts';
+import { KEY } from '../harness/project.ts';
 
 const STRICT = `version: 1
 policy: { forbidActions: [DELETE], webhookHosts: [hooks.example.com] }
@@ -12,11 +8,12 @@ guard: { maxDeletes: 3 }
 `;
 const LOOSE = `version: 1
 guard: { maxDeletes: "100%" }
-ignore: ["@everyone <b>\`x\`</b>\\n# title"]
+ignoreDifferences: [{ rule: "*", fields: ["actions"] }]
+rules: [rules]
 `;
 
-describe('a pull request that changes what holds apply back', () => {
-  it('is told so at the top of its comment, from what to what', async () => {
+describe('a pull request that changes settings', () => {
+  it('is told which at the top of its comment', async () => {
     const { plan, comments } = await planningJob({
       base: { 'inboxctl.yaml': STRICT },
       files: { 'inboxctl.yaml': LOOSE, 'rules/news.yaml': NEWS },
@@ -24,11 +21,8 @@ describe('a pull request that changes what holds apply back', () => {
     const { summary } = await plan();
     const [body = ''] = comments();
     const top = body.slice(body.indexOf('\n') + 2, body.indexOf('## inboxctl'));
-    expect(top).toMatch(/^> \[!WARNING\]\n> \*\*This pull request changes settings that hold apply back\.\*\*/);
-    expect(top).toContain('> - `guard.maxDeletes`: from `3` to `"100%"`');
-    expect(top).toContain('> - `policy.forbidActions`: from `["DELETE"]` to `[]`');
-    expect(top).toContain('> - `policy.webhookHosts`: from `["hooks.example.com"]` to `null`');
-    expect(top).toContain('> - `ignore`: from `[]` to ``["@everyone <b>`x`</b>\\n# title"]``');
+    expect(top).toMatch(/^> \[!WARNING\]\n> \*\*This pull request changes settings, not only rules\.\*\*/);
+    expect(top).toContain('> - `inboxctl.yaml`: `policy`, `guard.maxDeletes`, `ignoreDifferences`, `rules`\n');
     expect(summary).toContain('This pull request changes settings');
   });
 
@@ -39,7 +33,7 @@ describe('a pull request that changes what holds apply back', () => {
     });
     await plan();
     expect(comments()).toHaveLength(1);
-    expect(comments()[0]).toContain('from `3` to `30`');
+    expect(comments()[0]).toContain('> - `inboxctl.yaml`: `guard.maxDeletes`');
     expect(comments()[0]).toContain('No changes');
     expect(github.comments(pull.number)).toHaveLength(1);
   });
@@ -78,51 +72,22 @@ describe('a pull request that changes what holds apply back', () => {
     const { plan, comments } = await planningJob({ base, files: { 'mail/inboxctl.yaml': 'version: 1\n' } });
     await plan({ inputs: { 'working-directory': 'mail' } });
     expect(comments()[0]).toContain('The project file is `mail/inboxctl.yaml`; before it was `inboxctl.yaml`.');
-    expect(comments()[0]).toContain('`guard.maxDeletes`: from `3` to `"25%"`');
-  });
-});
-
-describe('the project file at the base', () => {
-  const treeAt = async () => new Map<string, TreeEntry>();
-  const asked = async (
-    files: Record<string, string>,
-    git: string | null,
-    workingDirectory: string,
-    config: string | null,
-  ) => {
-    const workspace = projectOf({ 'repo/mail/team/rules/news.yaml': NEWS });
-    if (git !== null) execFileSync('git', ['init', '-q', path.join(workspace, git)]);
-    const paths: string[] = [];
-    const fileAt = async (file: string) => {
-      paths.push(file);
-      return files[file] ?? null;
-    };
-    const cwd = path.join(workspace, workingDirectory);
-    return { base: await projectAtBase({ fileAt, treeAt }, 'sha', { cwd, workingDirectory, config }), paths };
-  };
-
-  it('is looked for from the working directory up to the root of the repository', async () => {
-    const { base, paths } = await asked({ 'inboxctl.yaml': STRICT }, 'repo', 'repo/mail/team', null);
-    expect(paths).toEqual(['mail/team/inboxctl.yaml', 'mail/inboxctl.yaml', 'inboxctl.yaml']);
-    expect(base).toMatchObject({ file: 'inboxctl.yaml', project: { guard: { maxDeletes: 3 } } });
-    const without = await asked({}, null, 'repo/mail', null);
-    expect(without.paths).toEqual(['repo/mail/inboxctl.yaml', 'repo/inboxctl.yaml', 'inboxctl.yaml']);
-    expect(without.base).toEqual({ file: null, project: {} });
+    expect(comments()[0]).toContain('> - `mail/inboxctl.yaml`: `policy`, `guard`\n');
   });
 
-  it('is the one that the workflow names', async () => {
-    const { base, paths } = await asked({ 'mail/a.yaml': STRICT }, 'repo', 'repo/mail/team', '../a.yaml');
-    expect(paths).toEqual(['mail/a.yaml']);
-    expect(base).toMatchObject({ file: 'mail/a.yaml' });
-  });
-
-  it('is unreadable where GitHub does not give it, and other errors are ours', async () => {
-    const place = { cwd: projectOf({}), workingDirectory: '.', config: null };
-    const refused = new GitHubError('GitHub answered 502', { status: 502, permission: null });
-    expect(await projectAtBase({ fileAt: () => Promise.reject(refused), treeAt }, 'sha', place)).toEqual({
-      unreadable: 'GitHub answered 502',
+  it('is told of the address and the key of an account', async () => {
+    const { plan, comments, push, service } = await planningJob({
+      base: { 'inboxctl.yaml': 'accounts:\n  alice: { baseUrl: "https://a.example.com/api/v1" }\n  bob:\n' },
     });
-    const bug = { fileAt: () => Promise.reject(new TypeError('no function')), treeAt };
-    await expect(projectAtBase(bug, 'sha', place)).rejects.toThrow(TypeError);
+    push({
+      'inboxctl.yaml': `accounts:\n  alice: { baseUrl: "${service.baseUrl}", apiKey: { env: ALICE_KEY } }\n  "b@everyone.org": { apiKey: { env: BOB_KEY } }\n`,
+    });
+    await plan({
+      inputs: { 'base-url': '', 'api-key': '', account: 'alice', 'allowed-hosts': new URL(service.baseUrl).host },
+      env: { ALICE_KEY: KEY },
+    });
+    expect(comments()[0]).toContain(
+      '> - `inboxctl.yaml`: `accounts.alice.baseUrl`, `accounts.alice.apiKey`, `accounts.bob`, `accounts.b@everyone.org`\n',
+    );
   });
 });

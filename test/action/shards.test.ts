@@ -1,13 +1,11 @@
 /** Shards of a fleet in the action: a comment for each, and reviews that other accounts do not take away. Account files, too. */
 import { describe, expect, it } from 'vitest';
-import { accountsAtBase } from '../../src/action/comment/accounts-at-base.ts';
 import { readMarker } from '../../src/action/comment/marker.ts';
 import { branchOf, driftMarker } from '../../src/action/drift/target.ts';
 import { waysFrom } from '../../src/action/drift/ways.ts';
 import { inputsOf } from '../../src/action/inputs.ts';
 import { shardOf } from '../../src/planning/shard.ts';
 import { planningJob } from '../harness/planning-job.ts';
-import { projectOf } from '../harness/project.ts';
 import { applying, endOf, rule } from './apply-world.ts';
 
 const COUNT = 5;
@@ -111,7 +109,7 @@ describe('an apply of a shard', () => {
 });
 
 describe('account files at the base of a pull request', () => {
-  it('tell what it changes of the settings that hold apply back', async () => {
+  it('tell what it changes of the settings', async () => {
     const { plan, comments, github } = await planningJob({
       base: BASE,
       files: {
@@ -121,29 +119,10 @@ describe('account files at the base of a pull request', () => {
       },
     });
     await plan({ inputs: { shard: ofAlice, 'signing-key': SIGNING } });
-    expect(comments()[0]).toContain('> - `guard.maxDeletes` (`alice`): from `3` to `"100%"`');
+    expect(comments()[0]).toContain('> - `accounts/alice.yaml`: `guard.maxDeletes`\n> - `accounts/carol.yaml`: new\n');
     const asked = github.requests
       .map(({ path }) => decodeURIComponent(path))
       .filter((path) => path.includes('/contents/accounts/'));
     expect(asked).toEqual([expect.stringContaining('alice.yaml')]);
-  });
-
-  it('are not guessed where they cannot be told', async () => {
-    const folder = { written: 'accounts', path: 'accounts', root: projectOf({}) };
-    const file = { kind: 'file' as const, sha: 'a'.repeat(40) };
-    const told = async (names: readonly string[], text: string | null) => {
-      const treeAt = async () => new Map(names.map((name) => [`accounts/${name}`, file]));
-      return accountsAtBase({ treeAt, fileAt: async () => text }, 'sha', folder);
-    };
-    expect(await told(['a.yaml'], 'undeclared: keep\n')).toEqual({ accounts: { a: { undeclared: 'keep' } } });
-    expect(await told([], '')).toEqual({ unreadable: 'accounts is no folder of accounts there.' });
-    expect(await told(['a.yaml', 'a.yml'], '')).toEqual({ unreadable: 'accounts is no folder of accounts there.' });
-    expect(await told(['a.yaml'], 'x: 1\n')).toEqual({ unreadable: 'accounts/a.yaml is no valid account file there.' });
-    const many = Array.from({ length: 101 }, (_, at) => `a${at}.yaml`);
-    expect(await told(many, '')).toEqual({ unreadable: 'More than 100 files in accounts are changed.' });
-    const tooMany = { treeAt: async () => null, fileAt: async () => '' };
-    expect(await accountsAtBase(tooMany, 'sha', folder)).toEqual({
-      unreadable: 'The repository has too many files to be listed.',
-    });
   });
 });

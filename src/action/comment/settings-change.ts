@@ -1,59 +1,139 @@
 /**
- * What a pull request changes in the settings that hold apply back: whoever may change those may do with the inbox what
- * they like, and the plan shows nothing of it.
+ * What a pull request changes in the settings: the project file and the account files at its base, against those in the
+ * checkout. Every key counts, whatever it is called, so a new setting does too.
  */
-import { type AccountSettings, accountsOf, type PlanSettings, type ProjectSettings } from '../../model/project.ts';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Project } from '../../cli/settings.ts';
+import { parseAccount } from '../../source/account-files.ts';
+import { kindOf } from '../../source/plain.ts';
+import { PROJECT_FILE, parseProject } from '../../source/project-file.ts';
+import { type GitHub, GitHubError } from '../github/port.ts';
 
-export interface SettingChange {
-  /** As it is called in the project file. */
-  setting: string;
-  /** The accounts that it changes for. */
-  accounts: string[];
-  /** As JSON; null in a list of what is allowed: anything. */
-  from: string;
-  to: string;
+/** Account files that GitHub is asked for. Most are as in the checkout, which their names in git tell. */
+const MOST_ASKED = 100;
+
+export interface Base {
+  github: Pick<GitHub, 'fileAt' | 'treeAt'>;
+  sha: string;
 }
 
-const SETTINGS: Record<string, (settings: PlanSettings) => unknown> = {
-  'guard.maxDeletes': ({ maxDeletes }) => maxDeletes,
-  'policy.forbidActions': ({ policy }) => sorted(policy.forbidActions),
-  'policy.forwardTo': ({ policy }) => sorted(policy.forwardTo),
-  'policy.webhookHosts': ({ policy }) => sorted(policy.webhookHosts),
-  ignore: ({ ignore }) => sorted(ignore),
-  undeclared: ({ undeclared }) => undeclared,
-};
+/** Where a job works: absolute, but for `config`, which is as in the inputs. */
+export interface Place extends Pick<Project, 'cwd' | 'file'> {
+  config: string | null;
+  root: string;
+}
 
-/**
- * Takes the project file at the base and as it is now (what is not there has only defaults). An account that only one of
- * them has is compared with what the other says for all accounts: a new name must not be a way around the policy.
- */
-export function settingChanges(base: ProjectSettings, head: ProjectSettings): SettingChange[] {
-  const [before, after] = [settingsOf(base), settingsOf(head)];
-  const changes = new Map<string, SettingChange>();
-  for (const name of new Set([...before.keys(), ...after.keys()])) {
-    const [was, is] = [before.get(name) ?? ofAll(base), after.get(name) ?? ofAll(head)];
-    for (const [setting, read] of Object.entries(SETTINGS)) {
-      const [from, to] = [JSON.stringify(read(was)), JSON.stringify(read(is))];
-      if (from === to) continue;
-      const id = JSON.stringify([setting, from, to]);
-      const known = changes.get(id);
-      if (known === undefined) changes.set(id, { setting, accounts: [name], from, to });
-      else known.accounts.push(name);
+export interface SettingsChange {
+  /** The project file at the base and now, from the root of the repository; null: there is none. */
+  before: string | null;
+  now: string | null;
+  /** By file: the settings that differ, or what became of the file. */
+  files: Map<string, string[] | 'new' | 'removed' | 'changed'>;
+  /** Why there may be more; null where there is not. */
+  unknown: string | null;
+}
+
+/** What cannot be read at the base is a reason and no error: the plan does not need it. */
+export async function settingsChange(base: Base, place: Place): Promise<SettingsChange> {
+  const now = place.file === null ? null : fromRoot(place.file, place.root);
+  const change: SettingsChange = { before: now, now, files: new Map(), unknown: null };
+  try {
+    change.unknown = await compare(base, place, change);
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    change.unknown = error.message;
+  }
+  return change;
+}
+
+/** Notes what differs; gives why there may be more. */
+async function compare(base: Base, place: Place, change: SettingsChange): Promise<string | null> {
+  const { now, files } = change;
+  const old = await projectAtBase(base, place);
+  change.before = old?.file ?? null;
+  const was = old === null ? {} : settingsIn(old.file, old.text);
+  const is = now === null ? {} : settingsIn(now, readText(path.join(place.root, now)));
+  if (was === null || is === null) return `${change.before} is not a valid project file there.`;
+  const settings = changedSettings(was, is);
+  if (settings.length > 0) files.set(now ?? change.before ?? '', settings);
+  const isSameFolder = typeof was.accounts === 'string' && was.accounts === is.accounts;
+  return isSameFolder ? await compareAccounts(base, place.root, String(was.accounts), files) : null;
+}
+
+/** Looked for as it is on disk: up from the working directory. */
+async function projectAtBase({ github, sha }: Base, { cwd, config, root }: Place) {
+  for (let folder = cwd; ; folder = path.dirname(folder)) {
+    const file = fromRoot(config === null ? path.join(folder, PROJECT_FILE) : path.resolve(cwd, config), root);
+    const text = await github.fileAt(file, sha);
+    if (text !== null) return { file, text };
+    if (config !== null || folder === root || path.dirname(folder) === folder) return null;
+  }
+}
+
+/** What a valid project file says; a folder of accounts is named from the root of the repository. */
+function settingsIn(file: string, text: string): { accounts?: unknown } | null {
+  const read = parseProject(file, text);
+  if ('problems' in read) return null;
+  const { accounts } = read.project;
+  if (typeof accounts !== 'string') return read.project;
+  return { ...read.project, accounts: path.posix.join(path.posix.dirname(file), accounts, '.') };
+}
+
+async function compareAccounts(
+  { github, sha }: Base,
+  root: string,
+  folder: string,
+  files: SettingsChange['files'],
+): Promise<string | null> {
+  const tree = await github.treeAt(sha);
+  if (tree === null) return 'The repository has too many files to be listed.';
+  const here = readdirSync(path.join(root, folder)).map((name) => path.posix.join(folder, name));
+  const there = [...tree.keys()].filter((file) => path.posix.dirname(file) === folder);
+  const accountIn = (file: string, text: string) => {
+    const read = parseAccount(file, text, folder);
+    return 'account' in read ? read.account : null;
+  };
+  let asked = 0;
+  for (const file of [...new Set([...here, ...there])].sort()) {
+    if (!/(?:^|\/)[^./][^/]*\.ya?ml$/.test(file)) continue;
+    const onDisk = path.join(root, file);
+    const name = tree.get(file);
+    if (!existsSync(onDisk)) files.set(file, 'removed');
+    else if (name === undefined) files.set(file, 'new');
+    else if (name !== nameInGit(onDisk, name)) {
+      asked += 1;
+      const text = asked > MOST_ASKED ? null : await github.fileAt(file, sha);
+      const [was, is] = [text === null ? null : accountIn(file, text), accountIn(file, readText(onDisk))];
+      const settings = was === null ? 'changed' : changedSettings(was, is);
+      if (settings.length > 0) files.set(file, settings);
     }
   }
-  return [...changes.values()];
+  return null;
 }
 
-function settingsOf(project: ProjectSettings): Map<string, PlanSettings> {
-  return new Map(accountsOf(project).map(({ name, plan }) => [name, plan]));
+/** Takes settings as they are written; gives the names of those that differ. An account that is null is there. */
+export function changedSettings(was: unknown, is: unknown, at: readonly string[] = []): string[] {
+  if (isDeepStrictEqual(was, is)) return [];
+  if (kindOf(was) !== 'mapping' || kindOf(is) !== 'mapping') return [at.join('.')];
+  const [before, after] = [was, is] as [Record<string, unknown>, Record<string, unknown>];
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].flatMap((key) => changedSettings(before[key], after[key], [...at, key]));
 }
 
-function ofAll(project: ProjectSettings): PlanSettings {
-  const [only] = accountsOf({ ...project, accounts: null });
-  return (only as AccountSettings).plan;
+function fromRoot(file: string, root: string): string {
+  return path.relative(root, file).split(path.sep).join('/');
 }
 
-/** Their order decides nothing. */
-function sorted(list: readonly string[] | null): string[] | null {
-  return list === null ? null : [...new Set(list)].sort();
+function readText(file: string): string {
+  return new TextDecoder().decode(readFileSync(file));
+}
+
+/** As git calls the content of a file, in the kind of hash that another name is. */
+function nameInGit(file: string, like: string | null): string {
+  const bytes = readFileSync(file);
+  const hash = createHash(like?.length === 64 ? 'sha256' : 'sha1');
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }

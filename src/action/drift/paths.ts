@@ -2,6 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Project } from '../../cli/settings.ts';
+import { repositoryRoot } from '../repository-root.ts';
 
 /** A file by its two names. */
 export interface RepositoryFile {
@@ -13,21 +14,12 @@ export interface RepositoryFile {
 
 /** Takes the name of a file as commands show it, from the working directory. Throws where it is not in the repository. */
 export function repositoryFile(shown: string, project: Project, workingDirectory: string): RepositoryFile {
-  const root = rootOf(project, workingDirectory);
+  const root = repositoryRoot(project, workingDirectory);
   const file = path.resolve(project.cwd, shown);
   const parts = path.relative(root, file).split(path.sep);
   const isOutside = path.isAbsolute(parts.join(path.sep)) || parts.includes('..') || parts.includes('.git');
   if (isOutside || throughLink(file, root)) throw new Error(`${shown} is not in the repository`);
   return { file, path: parts.join('/') };
-}
-
-/** Without git, checkout leaves no trace of where the root is: then the working directory tells. */
-function rootOf({ cwd, projectFolder }: Project, workingDirectory: string): string {
-  if (existsSync(path.join(projectFolder, '.git')) || path.isAbsolute(workingDirectory)) return projectFolder;
-  return path.resolve(
-    cwd,
-    ...workingDirectory.split(/[\\/]/).flatMap((part) => (part === '' || part === '.' ? [] : '..')),
-  );
 }
 
 /** Whether a link leads to the nearest folder of a file that is there. */

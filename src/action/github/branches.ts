@@ -64,7 +64,7 @@ export function branches(connection: Connection): Pick<GitHub, 'fileAt' | 'treeA
       const query = { ...repository, tree_sha: tree, recursive: 'true' };
       const { data } = await ask(READ, ({ rest }) => rest.git.getTree(query));
       if (data.truncated) return null;
-      return new Map(data.tree.map(({ path, mode, sha }) => [path, { kind: KINDS[mode] ?? 'file', sha: sha ?? null }]));
+      return new Map(data.tree.flatMap(({ path, type, sha }) => (type === 'blob' ? [[path, sha]] : [])));
     },
     async commit({ branch, parent, message, files }) {
       const { tree: base } = await commitOf(parent);
@@ -86,9 +86,6 @@ export function branches(connection: Connection): Pick<GitHub, 'fileAt' | 'treeA
     },
   };
 }
-
-/** What is no file, by its mode in git; a submodule is a folder. */
-const KINDS: Record<string, 'folder' | 'link'> = { '040000': 'folder', '160000': 'folder', '120000': 'link' };
 
 interface TreeEntry {
   path: string;

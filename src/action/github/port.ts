@@ -35,12 +35,6 @@ export interface FileChange {
   text: string | null;
 }
 
-/** What stands at a path of a commit; `sha` is its name in git, which GitHub need not say. */
-export interface TreeEntry {
-  kind: 'file' | 'folder' | 'link';
-  sha: string | null;
-}
-
 export interface GitHub {
   /** The login of the account that the token belongs to, as comments show it (such as `github-actions[bot]`). */
   viewer: () => Promise<string>;
@@ -55,8 +49,8 @@ export interface GitHub {
   updateComment: (id: number, body: string) => Promise<void>;
   /** The text of a file of the repository; null where it is not there. `path` from the root. */
   fileAt: (path: string, ref: string) => Promise<string | null>;
-  /** All files and folders of a commit by their paths from the root; null where there are too many for GitHub. */
-  treeAt: (commit: string) => Promise<ReadonlyMap<string, TreeEntry> | null>;
+  /** What git calls each file of a commit, by its path from the root; null where there are too many for GitHub. */
+  treeAt: (commit: string) => Promise<ReadonlyMap<string, string> | null>;
   /** Issues (no pull requests) that this account opened, whatever their state, newest first. */
   issuesOf: (login: string) => Promise<Issue[]>;
   createIssue: (title: string, body: string) => Promise<Issue>;

@@ -2,7 +2,7 @@
 import { type PlanDocument, planDocument } from '../../model/plan.ts';
 import { type PlanTexts, summaryOf } from '../comment/plan-texts.ts';
 import { postPlan } from '../comment/post.ts';
-import { type SettingsWarning, settingsWarning } from '../comment/settings-warning.ts';
+import { settingsWarning } from '../comment/settings-warning.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
 import { planFailure } from '../failure.ts';
@@ -52,19 +52,17 @@ async function planned(job: Job): Promise<Ending> {
     return { failure, outputs: {}, summary: `${title}\n\n${noticeList(notices)}`, notices };
   }
   const { pullRequest, sha, runUrl } = job.context;
-  const warning = pullRequest === null ? NOTHING : await settingsWarning(job, pullRequest.baseSha);
+  const warning = pullRequest === null ? '' : await settingsWarning(job, pullRequest.baseSha);
   const headSha = pullRequest?.headSha ?? sha;
-  const texts: PlanTexts = { title, plan: made, warning: warning.text, headSha, runUrl };
-  const notPosted = await postPlan(job, texts, { target, isWorthOne: failure !== null || warning.isGrave });
+  const texts: PlanTexts = { title, plan: made, warning, headSha, runUrl };
+  const notPosted = await postPlan(job, texts, { target, isWorthOne: failure !== null || warning !== '' });
   return {
     failure,
-    outputs: planOutputs(job, made, warning.text),
+    outputs: planOutputs(job, made, warning),
     summary: summaryOf(texts),
     notices: [...made.notices, ...notPosted],
   };
 }
-
-const NOTHING: SettingsWarning = { text: '', isGrave: false };
 
 function planIn(document: unknown): PlanDocument | null {
   return Reflect.has(Object(document), 'digest') ? planDocument.parse(document) : null;
