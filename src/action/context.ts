@@ -75,6 +75,11 @@ export function contextOf(env: Record<string, string | undefined>): Context {
   };
 }
 
+/** Whether the checked-out files may be what nobody has merged: anything but the default branch, where schedules run. */
+export function isProposal({ event, ref, defaultBranch, pullRequest }: Context): boolean {
+  return pullRequest !== null || (event !== 'schedule' && ref !== `refs/heads/${defaultBranch}`);
+}
+
 function eventOf(file: string | undefined): unknown {
   return file === undefined || file === '' ? {} : JSON.parse(readFileSync(file, 'utf8'));
 }

@@ -77,7 +77,7 @@ export const INPUTS = {
   },
   'allowed-hosts': {
     description:
-      'Hosts that the API key may go to, one a line or with commas between them. For pull requests, an address that is not the input base-url needs its host here.',
+      'Hosts that the API key may go to, one a line or with commas between them. Off the default branch, as in pull requests, an address that is not the input base-url needs its host here.',
   },
 } as const satisfies Record<string, InputDefinition>;
 

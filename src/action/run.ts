@@ -12,7 +12,7 @@ import { harmlessLines } from '../report/harmless.ts';
 import { jsonNotices } from '../report/json.ts';
 import { annotationsOf } from './annotations.ts';
 import { cliRun } from './command.ts';
-import { type Context, contextOf } from './context.ts';
+import { type Context, contextOf, isProposal } from './context.ts';
 import type { FailureReason } from './definition.ts';
 import { connectGitHub } from './github/client.ts';
 import { GitHubError } from './github/port.ts';
@@ -62,9 +62,7 @@ async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending
   const world = commandsWorld(io, inputs);
   const settings = settingsOf(inputs);
   const invocation = { io: world, command: inputs.mode, version: '', options: settings, args: [] };
-  // A merge queue runs what pull requests wrote, too.
-  const isProposal = context.pullRequest !== null || context.event === 'merge_group';
-  const targets = targetsOf(invocation, inputs, isProposal);
+  const targets = targetsOf(invocation, inputs, isProposal(context));
   for (const { value } of ownKeys(invocation, targets.project)) mask(value);
   if (targets.refusal !== null && sendsKeys(inputs, context)) return failed('refused', targets.refusal);
   const run = cliRun(world, settings);

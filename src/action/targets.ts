@@ -1,6 +1,6 @@
 /**
- * The accounts of a job, and where their keys would go. A pull request can write what it likes into the project file, so
- * there the address is taken from the workflow's input alone, or must be a host that the workflow lists.
+ * The accounts of a job, and where their keys would go. Files that nobody has merged can say what they like, so of those the
+ * address is taken from the workflow's input alone, or must be a host that the workflow lists.
  */
 import { type Connection, connector } from '../cli/connection.ts';
 import type { Invocation } from '../cli/definition.ts';
@@ -51,7 +51,7 @@ function refusalOf(
     const whose = `The key of the account ${account.name}`;
     if (allowedHosts.length > 0) return `${whose} would go to ${host}, which is not in allowed-hosts.`;
     if (isProposal && baseUrl === null) {
-      return `${whose} would go to ${host}, which a pull request can choose. Give the address in the input base-url, or list its host in allowed-hosts.`;
+      return `${whose} would go to ${host}. Only the files of the default branch may choose a host, and this run is not on it. Give the address in the input base-url, or list its host in allowed-hosts.`;
     }
   }
   return null;

@@ -85,6 +85,40 @@ describe('a key that is missing', () => {
   });
 });
 
+describe('an address in files that nobody merged', () => {
+  const chosen = async () => {
+    const job = await planningJob();
+    const { host } = new URL(job.service.baseUrl);
+    job.push({ 'inboxctl.yaml': `accounts: { default: { baseUrl: "${job.service.baseUrl}" } }\n` });
+    const run = (event: string, ref: string | null, inputs: Record<string, string> = {}) => {
+      const { defaultBranch, repository } = job.github;
+      const payload = { repository: { full_name: repository, default_branch: defaultBranch } };
+      return job.plan({ event, payload, ...(ref === null ? {} : { ref }), inputs: { 'base-url': '', ...inputs } });
+    };
+    return { ...job, host, run };
+  };
+
+  it.each([
+    ['push', 'refs/heads/topic'],
+    ['push', 'refs/tags/v1'],
+    ['workflow_dispatch', 'refs/heads/topic'],
+    ['merge_group', 'refs/heads/gh-readonly-queue/main/pr-1'],
+  ])('gets no key on %s to %s', async (event, ref) => {
+    const { run, service } = await chosen();
+    const { code, outputs, annotations } = await run(event, ref);
+    expect({ code, reason: outputs['failure-reason'] }).toEqual({ code: 1, reason: 'refused' });
+    expect(annotations.at(-1)?.message).toContain('Only the files of the default branch may choose a host');
+    expect(service.requests).toEqual([]);
+  });
+
+  it('gets it where the workflow lists its host, or the branch is the default one', async () => {
+    const { run, service, host } = await chosen();
+    expect(await run('push', 'refs/heads/topic', { 'allowed-hosts': host })).toMatchObject({ code: 0 });
+    expect(await run('workflow_dispatch', null)).toMatchObject({ code: 0 });
+    expect(service.requests).not.toEqual([]);
+  });
+});
+
 describe('an address that a pull request chose', () => {
   it.each([{}, { 'allowed-hosts': 'mail.example.com' }])('gets no key with the inputs %j', async (inputs) => {
     const { plan, service, push, comments } = await planningJob();
