@@ -1,21 +1,27 @@
-/** Notices as annotations of a workflow run: the worst first, and no more of a severity than GitHub shows. */
+/** Notices as annotations of a workflow run: the worst first, and no more of a severity than GitHub shows for a step. */
 import path from 'node:path/posix';
 import { harmless } from '../report/harmless.ts';
 import type { Notice } from './mode.ts';
 import type { Annotation } from './runner.ts';
 
-/** How many of a severity GitHub shows for a step. */
 const MOST = 10;
 
-/** Takes notices, and the folder that their places are relative to; gives at most 10 of each severity. */
-export function annotationsOf(notices: readonly Notice[], folder: string): Annotation[] {
-  return (['error', 'warning', 'info'] as const).flatMap((severity) => {
+const OURS = { title: 'inboxctl' };
+
+/**
+ * Takes notices, the folder that their places are relative to, and why the job fails; gives at most 10 of each severity.
+ * Why it fails is the last one: the page of the run shows that first.
+ */
+export function annotationsOf(notices: readonly Notice[], folder: string, failure?: string): Annotation[] {
+  const last: Annotation[] = failure === undefined ? [] : [{ severity: 'error', message: failure, properties: OURS }];
+  const others = (['error', 'warning', 'info'] as const).flatMap((severity) => {
     const all = notices.filter((notice) => notice.severity === severity);
-    const shown = all.slice(0, all.length > MOST ? MOST - 1 : MOST).map((notice) => annotationOf(notice, folder));
+    const room = severity === 'error' ? MOST - last.length : MOST;
+    const shown = all.slice(0, all.length > room ? room - 1 : room).map((notice) => annotationOf(notice, folder));
     const left = all.length - shown.length;
-    if (left === 0) return shown;
-    return [...shown, { severity, message: `${left} more: see the log.`, properties: { title: 'inboxctl' } }];
+    return left === 0 ? shown : [...shown, { severity, message: `${left} more: see the log.`, properties: OURS }];
   });
+  return [...others, ...last];
 }
 
 function annotationOf({ severity, message, rule, account, source }: Notice, folder: string): Annotation {

@@ -27,7 +27,7 @@ export function planFailure(code: ExitCode, document: unknown): Failure | null {
   if (code === EXIT.done || code === EXIT.changes) return null;
   const { notices, accounts = [], changes = [] } = telling.parse(document);
   const rights = accounts.filter(({ error }) => error?.status === 401 || error?.status === 403);
-  const said = notices.flatMap(({ severity, message }) => (severity === 'error' ? message : []));
+  const said = notices.flatMap((one) => (one.severity === 'error' ? placed(one) : []));
   const failed = accounts.flatMap(({ name, error }) => (error === undefined ? [] : `${name}: ${error.message}`));
   const refused = changes.flatMap(({ name, refused: why }) =>
     why === undefined ? [] : `${harmless(name)}: ${REFUSALS[why] ?? why}`,
@@ -41,6 +41,12 @@ export function planFailure(code: ExitCode, document: unknown): Failure | null {
     } satisfies Partial<Record<ExitCode, [FailureReason, string, string[]]>>
   )[code];
   return { reason, message: [title, ...listed(said.length > 0 ? said : otherwise)].join('\n') };
+}
+
+/** The log shows no place beside an annotation. What is about a file as a whole is placed at its first line. */
+function placed({ message, source }: z.infer<typeof notice>): string {
+  if (source === undefined) return message;
+  return `${source.file}${source.line > 1 ? `:${source.line}` : ''}: ${message}`;
 }
 
 function listed(all: readonly string[]): string[] {

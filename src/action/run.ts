@@ -14,10 +14,12 @@ import { annotationsOf } from './annotations.ts';
 import { cliRun } from './command.ts';
 import { type Context, contextOf, isProposal } from './context.ts';
 import type { FailureReason } from './definition.ts';
+import { planFailure } from './failure.ts';
 import { connectGitHub } from './github/client.ts';
 import { GitHubError } from './github/port.ts';
 import { type Inputs, inputsOf, secretInputs } from './inputs.ts';
-import type { Ending, Mode, Notice } from './mode.ts';
+import type { Ending, Mode } from './mode.ts';
+import { noticesIn } from './notice-list.ts';
 import { annotate, mask, output, SUMMARY_LIMIT, summarize, withoutCommands } from './runner.ts';
 import { targetsOf } from './targets.ts';
 
@@ -131,17 +133,15 @@ function keep(io: Io, name: string, text: string): string {
   return file;
 }
 
-function failed(reason: FailureReason, message: string, notices: readonly Notice[] = []): Ending {
-  return { failure: { reason, message }, outputs: {}, summary: '', notices };
+function failed(reason: FailureReason, message: string): Ending {
+  return { failure: { reason, message }, outputs: {}, summary: '', notices: [] };
 }
 
 /** What a user can cause is a Stop or an answer of GitHub; anything else is ours, and carries its stack. */
 function endingOfError(error: unknown, io: Io): Ending {
   if (error instanceof Stop) {
-    const { notices } = JSON.parse(jsonNotices(withoutSecrets(error.diagnostics, keysIn(io.env)))) as {
-      notices: Notice[];
-    };
-    return failed('invalid', notices.map(({ message }) => message).join('\n'), notices);
+    const document: unknown = JSON.parse(jsonNotices(withoutSecrets(error.diagnostics, keysIn(io.env))));
+    return { failure: planFailure(EXIT.wrongInput, document), outputs: {}, summary: '', notices: noticesIn(document) };
   }
   if (error instanceof GitHubError) {
     const needed = error.permission === null ? '' : ` The token lacks the permission ${error.permission}.`;
@@ -157,7 +157,5 @@ function tell(io: Io, { failure, outputs, summary, notices }: Ending): void {
   if (Buffer.byteLength(summary) > SUMMARY_LIMIT) throw new Error('The summary is larger than GitHub takes');
   summarize(summary, io.env);
   const folder = io.env['INPUT_WORKING-DIRECTORY']?.trim() || '.';
-  for (const annotation of annotationsOf(notices, folder)) annotate(annotation);
-  // Last: it is what the page of the run shows first.
-  if (failure !== null) annotate({ severity: 'error', message: failure.message, properties: { title: 'inboxctl' } });
+  for (const annotation of annotationsOf(notices, folder, failure?.message)) annotate(annotation);
 }

@@ -32,6 +32,14 @@ describe('annotations', () => {
     expect(cut.at(-1)?.message).toBe('16 more: see the log.');
   });
 
+  it('are ten errors together with the one that says why the job fails, which comes last', () => {
+    const of = (count: number) => Array.from({ length: count }, (_, index) => notice('error', `${index}`));
+    const messages = (count: number) => annotationsOf(of(count), '.', 'It failed.').map(({ message }) => message);
+    expect(messages(9)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', 'It failed.']);
+    expect(messages(10)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '2 more: see the log.', 'It failed.']);
+    expect(messages(0)).toEqual(['It failed.']);
+  });
+
   it('show what others wrote as text', () => {
     const [one] = annotationsOf([notice('error', '\u001b[31m\u202ex', { rule: 'a\n::error::b' })], '.');
     expect(one).toMatchObject({

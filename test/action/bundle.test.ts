@@ -83,6 +83,28 @@ describe('before anything else', () => {
   });
 });
 
+it('at most ten errors are written, and why the job fails is one of them', async () => {
+  const github = await fakeGitHub();
+  const rules = Array.from({ length: 30 }, (_, at) => [`rules/${at}.yaml`, `name: R${at}\ncolour: red\n`]);
+  const { annotations } = await runAction({
+    event: 'push',
+    cwd: projectOf(Object.fromEntries(rules)),
+    github,
+    inputs: { mode: 'validate' },
+  });
+  const errors = annotations.filter(({ severity }) => severity === 'error');
+  expect(errors).toHaveLength(10);
+  expect(errors.at(-1)?.message).toMatch(/^The rules or the settings are wrong\.\n/);
+});
+
+it('a project file that is not there is named in the log', async () => {
+  const { code, annotations } = await validating({ inputs: { mode: 'validate', config: 'mail/other.yaml' } });
+  expect({ code, last: annotations.at(-1)?.message }).toEqual({
+    code: 1,
+    last: 'The rules or the settings are wrong.\nmail/other.yaml: This file cannot be read: it is not there.',
+  });
+});
+
 it('what the files say is no command to the runner', async () => {
   const github = await fakeGitHub();
   const name = '::set-output name=a::b\n::add-mask::e ##[group]x';

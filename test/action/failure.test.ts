@@ -35,6 +35,17 @@ describe('why a job fails', () => {
     );
   });
 
+  it('names the file that an error is about', () => {
+    const at = (line: number) => ({ source: { file: 'rules/a.yaml', line, column: 3 } });
+    const notices = [
+      { ...error('no such type'), ...at(4) },
+      { ...error('not there'), ...at(1) },
+    ];
+    expect(planFailure(3, { notices })?.message).toBe(
+      'The rules or the settings are wrong.\nrules/a.yaml:4: no such type\nrules/a.yaml: not there',
+    );
+  });
+
   it('is said of accounts and changes where nothing else is', () => {
     expect(planFailure(1, { notices: [], accounts: [failed(502)] })?.message).toContain(
       'alice: GET /rules failed with 502',

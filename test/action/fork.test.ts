@@ -14,7 +14,9 @@ describe('a pull request whose runs get no secrets', () => {
     const { code, summary, annotations, outputs } = await plan({ inputs: noKey });
     expect({ code, outputs }).toEqual({ code: 0, outputs: {} });
     expect(summary).toContain('No problem was found.');
+    expect(summary).toContain('Checked, without asking the service: the rules of 1 account in `rules`');
     expect(summary).toContain(`There is no plan: this pull request is from ${whose}`);
+    expect(summary).toContain('no API key');
     expect(annotations).toEqual([
       expect.objectContaining({ severity: 'notice', message: expect.stringContaining('There is no plan') }),
     ]);
@@ -40,6 +42,7 @@ describe('a pull request whose runs get no secrets', () => {
     const inputs = { ...noKey, 'base-url': '', 'allowed-hosts': 'mail.example.com' };
     const { code, summary } = await plan({ inputs });
     expect({ code, requests: service.requests }).toEqual({ code: 0, requests: [] });
+    expect(summary).toContain('the project file `inboxctl.yaml` and the rules of 1 account in `rules`');
     expect(summary).toContain('There is no plan');
   });
 

@@ -1,5 +1,9 @@
 /** Shows what an apply would do: on the pull request, in the job summary, and in files. Sends the service nothing but GET. */
+import path from 'node:path';
 import { type PlanDocument, planDocument } from '../../model/plan.ts';
+import { listed } from '../../report/groups.ts';
+import { count } from '../../report/lines.ts';
+import { inCode } from '../../report/markdown/escape.ts';
 import { type PlanTexts, summaryOf } from '../comment/plan-texts.ts';
 import { postPlan } from '../comment/post.ts';
 import { settingsWarning } from '../comment/settings-warning.ts';
@@ -32,12 +36,21 @@ function strangerOf({ isFork, isDependabot }: NonNullable<Context['pullRequest']
 /** Not even with a key: what is in the files is not from somebody who may use it. */
 async function unplanned(job: Job, stranger: string): Promise<Ending> {
   const checked = await validate(job);
-  const message = `There is no plan: this pull request is from ${stranger}, whose runs get no secrets, so no API key. Its files were checked. Somebody who may push to this repository can plan it from a branch here.`;
+  const message = `There is no plan: this pull request is from ${stranger}, whose runs get no secrets, so no API key to read the inbox with. Somebody who may push to this repository can plan it from a branch here.`;
   return {
     ...checked,
-    summary: `${checked.summary}\n\n${message}`,
+    summary: [checked.summary, checkedText(job), message].join('\n\n'),
     notices: [...checked.notices, { code: 'no-key', severity: 'info', message }],
   };
+}
+
+/** What a check is about. Markdown; others wrote what it names. */
+function checkedText({ targets }: Job): string {
+  const { file, cwd, selected } = targets.project;
+  const settings = file === null ? '' : `the project file ${inCode(path.relative(cwd, file))} and `;
+  const folders = [...new Set(selected.flatMap(({ rules }) => rules))].map(inCode);
+  const rules = `the rules of ${count(selected.length, 'account')} in ${listed(folders, 5)}`;
+  return `Checked, without asking the service: ${settings}${rules}. They must be readable and valid, and fit the policy of these files.`;
 }
 
 async function planned(job: Job): Promise<Ending> {
