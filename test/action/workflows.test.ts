@@ -42,6 +42,7 @@ interface Step {
 }
 
 interface JobOfWorkflow {
+  'timeout-minutes'?: number;
   permissions?: Record<string, string>;
   environment?: string;
   concurrency?: object;
@@ -125,6 +126,10 @@ describe.each(ALL)('$name', ({ text }) => {
     const granted = [...text.matchAll(/^ {6}[\w-]+: (?:read|write)\b(.*)$/gm)].map(([, reason]) => reason);
     expect(granted).toHaveLength(Object.values(jobs).flatMap((job) => Object.keys(job.permissions ?? {})).length);
     for (const reason of granted) expect(reason).toMatch(/^ # \w+/);
+  });
+
+  it('ends a job that hangs', () => {
+    for (const job of Object.values(read(text).jobs)) expect(job['timeout-minutes']).toBe(30);
   });
 
   it('leaves no token in the checkout', () => {

@@ -65,6 +65,7 @@ concurrency:
 jobs:
   plan:
     runs-on: ubuntu-latest
+    timeout-minutes: 30 # GitHub's own limit is six hours
     permissions:
       contents: read # the checkout, and the project file as it was before the change
       pull-requests: write # the comment
@@ -115,6 +116,7 @@ jobs:
   apply:
     if: github.ref == format('refs/heads/{0}', github.event.repository.default_branch)
     runs-on: ubuntu-latest
+    timeout-minutes: 30 # GitHub's own limit is six hours
     # Made in the repository's settings, for the default branch only. It holds the key with RULES_WRITE, which takes the
     # place of the repository's secret of that name. With reviewers in it, each apply waits for one of them.
     environment: ${ENVIRONMENT}
