@@ -1,12 +1,16 @@
-// Bundles the action into one file, dist/index.js, that is committed. `--out FILE` writes it elsewhere.
+// Bundles the action into one file, dist/index.js, that is committed with the licenses of what is in it. `--out FILE` writes
+// both elsewhere.
+import { writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { OPTIONS, OUTPUT } from './bundling.mjs';
 import { loadWhenCalled } from './load-when-called.mjs';
 import { textFiles } from './text-files.mjs';
+import { NOTICES, thirdPartyNotices } from './third-party.mjs';
 
 const at = process.argv.indexOf('--out');
+const file = at === -1 ? 'dist/index.js' : process.argv[at + 1];
 
 /** The commands that the action runs; the others, and the embedded service with them, stay out. */
 const COMMANDS = ['validate', 'plan', 'apply', 'pull'];
@@ -77,10 +81,11 @@ const action = await rolldown({
   // Node's modules first: packages of the action use more of them than functions.
   plugins: [textFiles, onlyItsCommands, usedParts, leanUndici, builtinsWhenNeeded, loadWhenCalled, plainWrappers],
 });
-await action.write({
+const { output } = await action.write({
   ...OUTPUT,
-  file: at === -1 ? 'dist/index.js' : process.argv[at + 1],
+  file,
   format: 'esm',
   // A module that is imported when it is needed is a part of the file that is run then.
   codeSplitting: false,
 });
+writeFileSync(path.join(path.dirname(file), NOTICES), thirdPartyNotices(output));

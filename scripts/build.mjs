@@ -6,6 +6,7 @@ import { rolldown } from 'rolldown';
 import { OPTIONS, OUTPUT } from './bundling.mjs';
 import { loadWhenCalled } from './load-when-called.mjs';
 import { textFiles } from './text-files.mjs';
+import { NOTICES, thirdPartyNotices } from './third-party.mjs';
 
 const OUT = { ...OUTPUT, dir: 'build' };
 
@@ -42,13 +43,14 @@ const { output: chunks } = await program.write({
   codeSplitting: { groups: STAGES },
 });
 const library = await rolldown({ ...OPTIONS, input: { index: 'src/index.ts' }, plugins: [textFiles] });
-await library.write({
+const { output: parts } = await library.write({
   ...OUT,
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name]-[hash].js',
 });
 chmodSync('build/inboxctl.cjs', 0o755);
+writeFileSync(path.join('build', NOTICES), thirdPartyNotices([...chunks, ...parts]));
 writeFileSync('build/modules.json', JSON.stringify(modulesOf(chunks), null, 1));
 
 /** What each chunk is made of, for the test that says what each command loads. */

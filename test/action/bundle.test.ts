@@ -10,12 +10,17 @@ import { KEY, projectOf, serve } from '../harness/project.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-it('is what the sources make, byte for byte, wherever it is built', () => {
+it('is what the sources make, byte for byte, wherever it is built, and so are the licenses beside it', () => {
   const folder = projectOf({});
-  const built = path.join(folder, 'index.js');
-  execFileSync(process.execPath, ['scripts/build-action.mjs', '--out', built], { cwd: ROOT });
+  execFileSync(process.execPath, ['scripts/build-action.mjs', '--out', path.join(folder, 'index.js')], { cwd: ROOT });
+  const [built, committed] = [folder, path.join(ROOT, 'dist')];
+  const notices = readFileSync(path.join(built, 'THIRD-PARTY-NOTICES'), 'utf8');
+  expect(notices).toBe(readFileSync(path.join(committed, 'THIRD-PARTY-NOTICES'), 'utf8'));
+  for (const name of ['@actions/core', '@octokit/core', 'undici', 'yaml', 'zod']) {
+    expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\((?:MIT|ISC)\\)$`, 'm'));
+  }
   // No diff of two files of 2 MB, please.
-  expect(readFileSync(built).equals(readFileSync(path.join(ROOT, 'dist/index.js')))).toBe(true);
+  expect(readFileSync(path.join(built, 'index.js')).equals(readFileSync(path.join(committed, 'index.js')))).toBe(true);
 });
 
 it('is one file with nothing of the machine that built it', () => {
