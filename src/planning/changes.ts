@@ -42,6 +42,13 @@ export function deletion({ live, body }: Candidate, declared: DeclaredRule | nul
   return { change: { ...change, reason }, wanted: null, live };
 }
 
+/** Takes changes and all live rules; leaves out deletes of an id that another live rule has too, which stays. */
+export function withoutKept(work: readonly Work[], live: readonly LiveRule[]): Work[] {
+  const deleted = new Set(work.map(({ change, live: one }) => (change.op === 'delete' ? one : null)));
+  const kept = new Set(live.filter((rule) => !deleted.has(rule)).map(({ id }) => id));
+  return work.filter(({ change }) => change.op !== 'delete' || !kept.has(change.id ?? ''));
+}
+
 interface Sides {
   live: LiveRule | null;
   before: ShownRule | null;

@@ -7,7 +7,7 @@ import type { Counts } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
 import { isSendable } from './canonical.ts';
-import { declaredChange, deletion } from './changes.ts';
+import { declaredChange, deletion, withoutKept } from './changes.ts';
 import { comparison } from './compared.ts';
 import { refuseDependents } from './dependents.ts';
 import { firstGlob } from './glob.ts';
@@ -73,7 +73,8 @@ export function planAccount(input: AccountInput): AccountPlan {
   planDeclared(matching, input, draft);
   refuseDependents(draft.work);
   const ignored = planLeft(matching, input, draft);
-  const { work, counts, say } = draft;
+  const { counts, say } = draft;
+  const work = withoutKept(draft.work, live);
   for (const { change } of work) counts[change.op] += 1;
   for (const { finding, rule, spot } of parkedRules(matching, work, veil)) say('warning', finding, rule, spot);
 

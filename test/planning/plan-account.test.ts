@@ -162,6 +162,24 @@ describe('duplicates', () => {
   });
 });
 
+describe('an id that is live twice', () => {
+  const twice = (first: DeclaredRule, second: DeclaredRule) => [liveOf(first), { ...liveOf(second), id: 'id-0' }];
+  const star = { actions: [{ type: 'STAR' }] } as Partial<ResolvedRule>;
+
+  it.each<[string, DeclaredRule[], LiveRule[], Parameters<typeof planSettings>[0], string[]]>([
+    ['is as declared', [rule('D')], twice(rule('D'), rule('D', star)), {}, []],
+    ['is replaced', [rule('D', star)], twice(rule('D'), rule('D')), {}, ['replace D']],
+    ['has another name too', [rule('D')], twice(rule('D'), rule('Other')), {}, []],
+    ['is ignored', [rule('D')], [liveOf(rule('D'), 1), ...twice(rule('Cold'), rule('E'))], { ignore: ['Cold'] }, []],
+  ])('is never deleted where it %s', (_what, declared, live, settings, expected) => {
+    const flags = { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: 9 };
+    for (const all of [live, [...live].reverse()])
+      expect(changesOf(planAccount(input(declared, all, { settings: planSettings(settings), flags })))).toEqual(
+        expected,
+      );
+  });
+});
+
 describe('settings', () => {
   const star = rule('A', { actions: [{ type: 'STAR' }, { type: 'ARCHIVE' }] });
   const turned = rule('A', { actions: [{ type: 'ARCHIVE' }, { type: 'STAR' }] });

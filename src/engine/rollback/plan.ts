@@ -5,6 +5,7 @@
 import type { Diagnostic, Finding, Severity } from '../../model/diagnostic.ts';
 import type { DeclaredRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
+import { withoutKept } from '../../planning/changes.ts';
 import { refuseDependents } from '../../planning/dependents.ts';
 import { firstGlob } from '../../planning/glob.ts';
 import { type Guarding, withGuards } from '../../planning/guards.ts';
@@ -39,7 +40,7 @@ export function rollbackPlan(input: RollbackInput): RollbackPlan {
   };
   const view = viewOf(input);
   const ways = run.map((one) => ({ ...one, way: wayBack(one, view) }));
-  const work: Work[] = [];
+  const found: Work[] = [];
   const declared: DeclaredRule[] = [];
   const returning: Returning[] = [];
   for (const { change, way } of ways) {
@@ -54,12 +55,13 @@ export function rollbackPlan(input: RollbackInput): RollbackPlan {
     const refusal = refusalOf(back.work, back.recalled, input);
     if (refusal !== null) back.work.change.refused = refusal.refused;
     for (const { severity, finding } of saidOf(way, back.work, refusal, veil)) say(severity, finding, name);
-    work.push(back.work);
+    found.push(back.work);
     if (way.kept === null || back.recalled === null) continue;
     const { body, doubts, references } = back.recalled;
     declared.push({ body, references, enabled: way.kept.enabled, renamedFrom: null, spot: NOWHERE });
     returning.push({ name, kept: way.kept, doubts, work: back.work, isGone: way.isGone });
   }
+  const work = withoutKept(found, live);
   refuseTaken(work, live);
   refuseDependents(work);
   work.sort((a, b) => compareText(a.change.name, b.change.name) || compareText(a.change.id ?? '', b.change.id ?? ''));
