@@ -1,5 +1,7 @@
 /** The body of a success as a value. */
 import { isPeriodStatistics, isResponseTimeStatistics, isRuleAnswer, isRulesAnswer } from './accepted.ts';
+import type { HttpAnswer } from './http.ts';
+import { whyNotWhole } from './whole-list.ts';
 
 /** Which answers there are, by the names of their schemas, and whether a value is one. */
 const ANSWERS = {
@@ -16,18 +18,16 @@ export type Answer<Name extends AnswerName> = (typeof ANSWERS)[Name] extends (va
   ? T
   : never;
 
-/** Why a body cannot be used: `why` goes on from "the body"; `isForeign`: it seems to be none of the API at all. */
+/** Why a body cannot be used: `why` goes on from "the body"; `isForeign`: it does not seem to come from the API at all. */
 export interface Unusable {
   kind: 'unreadable' | 'shape';
   why: string;
   isForeign: boolean;
+  reason?: 'partial';
 }
 
 /** A body; `json` is what it says, where it was read ahead of time. */
-interface Came {
-  body: Uint8Array;
-  json?: unknown;
-}
+type Came = Pick<HttpAnswer, 'status' | 'link' | 'body' | 'json'>;
 
 /**
  * Reads a body ahead of time: what that leaves behind, twice its bytes, is cleared away with what is done until it is
@@ -57,10 +57,12 @@ export async function readBody<Name extends AnswerName>(
     if (came.json === undefined) return unreadable(isPage(text) ? PAGE : 'is no whole JSON');
   }
   const { json } = came;
-  if (ANSWERS[answer](json)) return { ok: json as Answer<Name> };
-  const { misfitOf } = await import('./misfit.ts');
-  const misfit = misfitOf(answer, json);
-  if (misfit === null) return { ok: json as Answer<Name> };
+  const misfit = ANSWERS[answer](json) ? null : (await import('./misfit.ts')).misfitOf(answer, json);
+  if (misfit === null) {
+    const why = answer === 'rulesAnswer' ? whyNotWhole(json as Answer<'rulesAnswer'>, came) : null;
+    if (why === null) return { ok: json as Answer<Name> };
+    return { unusable: { kind: 'unreadable', why, isForeign: false, reason: 'partial' } };
+  }
   const { path, expected, found, isForeign } = misfit;
   const place = path === '' ? '' : `${path}: `;
   return {

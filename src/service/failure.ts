@@ -7,7 +7,7 @@ import { networkWords } from './network-words.ts';
 import { type Call, OPERATIONS } from './operation.ts';
 import { codeOf, conflictIn, reasonOf } from './reason.ts';
 import { HIDDEN_KEY, redactor } from './redact.ts';
-import { OUTCOME_UNKNOWN, remedyOf } from './remedy.ts';
+import { OTHER_API, OUTCOME_UNKNOWN, remedyOf } from './remedy.ts';
 import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
 import { addressShortener } from './short-addresses.ts';
 import { shownText, visible } from './shown-text.ts';
@@ -26,8 +26,6 @@ export interface FailureOptions {
 }
 
 const CHECK_URL = 'Check the base URL: it must end in /api/v1.';
-const OTHER_API =
-  'This deployment answers differently from the API that inboxctl knows. Nothing of the answer was used. A newer inboxctl may know it.';
 
 /** The failures of one client: it knows what to hide and how long a request may take. */
 export class Failures {
@@ -87,12 +85,13 @@ export class Failures {
   }
 
   /** A success whose body is not what API spec 4 says. */
-  ofBody(call: Call, status: number, { kind, why, isForeign }: Unusable): ServiceError {
+  ofBody(call: Call, status: number, { kind, why, isForeign, reason }: Unusable): ServiceError {
     const outcomeUnknown = isWrite(call);
     const message = `${this.#title(call)} was answered with ${status}, but the body ${this.#shown(why)}`;
     return this.#error(call, {
       kind,
       status,
+      reason: reason ?? null,
       message,
       remedy: outcomeUnknown ? OUTCOME_UNKNOWN : isForeign ? CHECK_URL : OTHER_API,
       outcomeUnknown,

@@ -22,6 +22,8 @@ export interface HttpAnswer {
   status: number;
   location: string | null;
   retryAfter: string | null;
+  /** The header Link, empty where there is none. */
+  link: string;
   contentType: string | null;
   /** The header Date. */
   date: string | null;
@@ -212,6 +214,7 @@ class Exchange {
       status: statusCode,
       location: headers.location ?? null,
       retryAfter: headers['retry-after'] ?? null,
+      link: [headers.link ?? []].flat().join(', '),
       contentType: headers['content-type'] ?? null,
       date: headers.date ?? null,
     };

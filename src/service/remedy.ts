@@ -6,6 +6,9 @@ import type { Reason } from './service-error.ts';
 /** What to say of a write whose answer did not come or does not tell. */
 export const OUTCOME_UNKNOWN = 'The change may have been made all the same: read the rules before trying again.';
 
+export const OTHER_API =
+  'This deployment answers differently from the API that inboxctl knows. Nothing of the answer was used. A newer inboxctl may know it.';
+
 export interface Circumstances {
   /** The name of the other rule, for `overlap`. */
   conflictsWith: string;
@@ -41,6 +44,7 @@ const REMEDIES: Record<Reason, (refusal: Refusal, circumstances: Circumstances) 
     'The rule is not in the inbox account of this key: it was deleted, or belongs to another inbox.',
   'base-url': () =>
     'Check the base URL: it must end in /api/v1. A self-hosted deployment must also have its external API enabled (NEXT_PUBLIC_EXTERNAL_API_ENABLED).',
+  partial: () => OTHER_API,
   'rate-limit': (_refusal, { retryAfterMs, severalAtOnce }) =>
     `${asksToWait(retryAfterMs) ?? 'Wait and try again'}${severalAtOnce ? ', with fewer requests at once' : ''}.`,
 };

@@ -82,8 +82,8 @@ function withNotes(error: ServiceError, ...notes: (string | null)[]): ServiceErr
   return new ServiceError({ ...error, message: `${error.message} (${said.join('; ')})` });
 }
 
-function mayPass({ kind, status, code }: ServiceError): boolean {
-  if (kind === 'timeout') return true;
+function mayPass({ kind, status, code, reason }: ServiceError): boolean {
+  if (kind === 'timeout' || reason === 'partial') return true;
   if (kind === 'network') return maySoonPass(code);
   return kind === 'http' && status !== null && (status === 429 || (status >= 500 && status !== 501));
 }

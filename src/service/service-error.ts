@@ -27,7 +27,7 @@ export type ServiceErrorKind =
  * mailbox is disconnected (`mailbox`); the plan has not the feature (`plan`); the deployment has it switched off
  * (`feature-off`); another rule has the sender (`overlap`); the messaging channel does not exist (`channel`); the
  * rule does not exist (`no-such-rule`); something else than the API answers (`base-url`); too many requests
- * (`rate-limit`).
+ * (`rate-limit`); a list of rules may not be the whole list (`partial`).
  */
 export type Reason =
   | 'key'
@@ -40,7 +40,8 @@ export type Reason =
   | 'channel'
   | 'no-such-rule'
   | 'base-url'
-  | 'rate-limit';
+  | 'rate-limit'
+  | 'partial';
 
 /** What failed. `path` is below the base URL, with ids percent-encoded. */
 export interface ServiceRequest {
