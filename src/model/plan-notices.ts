@@ -41,6 +41,8 @@ export interface PlanNotices {
   /** An account that the run left out because of its files, which say nothing of accounts; `message` is the first problem. */
   'account-unplanned': { message: string };
   'guard-nothing-declared': { deletes: number; live: number };
+  /** No declared rule is live: this may be another inbox, or its rules were never adopted. */
+  'guard-nothing-in-common': { deletes: number; live: number };
   /** `ignored` live rules are not counted where `setting` is a share. */
   'guard-max-deletes': {
     deletes: number;
@@ -49,7 +51,6 @@ export interface PlanNotices {
     from: 'flag' | 'setting';
     live: number;
     ignored: number;
-    noneMatch: boolean;
     /** The run that the plan goes back to before; null where it is one of the files. */
     rollbackOf: string | null;
   };

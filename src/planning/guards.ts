@@ -11,7 +11,7 @@ interface GuardFacts {
   live: number;
   /** Live rules that match a glob of `ignore`. */
   ignored: number;
-  /** Declared names that are live. */
+  /** Declared rules that are live, under their own name or one that they are renamed from. */
   matched: number;
 }
 
@@ -47,28 +47,30 @@ export function withGuards<Plan extends Guardable>(plan: Plan): Plan {
   const { work, guarding } = plan;
   const deletes = work.filter(({ change }) => change.op === 'delete' && change.refused === undefined).length;
   const stop = guard({ ...guarding.facts, deletes }, guarding);
-  const others = plan.notices.filter(({ code }) => code !== 'guard-nothing-declared' && code !== 'guard-max-deletes');
+  const others = plan.notices.filter(({ code }) => !code.startsWith('guard-'));
   const said: Diagnostic[] = stop === null ? [] : [{ ...stop, severity: 'error', account: guarding.account }];
   return { ...plan, notices: sortedNotices([...others, ...said]), guarded: stop !== null || guarding.violated };
 }
 
-/** Takes the facts of one account, gives the guard that stops it, or null. */
+/**
+ * Takes the facts of one account, gives the guard that stops it, or null. A plan of files that deletes every live rule has
+ * nothing in common with them, so no guard of its own is needed for that.
+ */
 function guard(
   { deletes, declared, live, ignored, matched }: GuardFacts,
   { maxDeletes, flags, rollbackOf }: Pick<Guarding, 'maxDeletes' | 'flags' | 'rollbackOf'>,
-): Finding<'guard-nothing-declared' | 'guard-max-deletes'> | null {
+): Finding<'guard-nothing-declared' | 'guard-nothing-in-common' | 'guard-max-deletes'> | null {
   if (deletes === 0) return null;
   if (declared === 0) {
     return flags.allowEmpty ? null : { code: 'guard-nothing-declared', args: { deletes, live } };
   }
+  if (flags.maxDeletes !== null && deletes <= flags.maxDeletes) return null;
+  if (matched === 0) return { code: 'guard-nothing-in-common', args: { deletes, live } };
   const setting = flags.maxDeletes ?? maxDeletes;
   const from = flags.maxDeletes === null ? 'setting' : 'flag';
   const limit = deleteLimit(setting, live - ignored);
   if (deletes <= limit) return null;
-  return {
-    code: 'guard-max-deletes',
-    args: { deletes, limit, setting, from, live, ignored, noneMatch: matched === 0, rollbackOf },
-  };
+  return { code: 'guard-max-deletes', args: { deletes, limit, setting, from, live, ignored, rollbackOf } };
 }
 
 /** Takes `maxDeletes` and the rules that it is a share of: a number is taken exactly; a share is rounded down, and is then at least 2. */

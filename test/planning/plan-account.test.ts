@@ -211,11 +211,9 @@ describe('settings', () => {
     const live = Array.from({ length: 12 }, (_, index) => liveOf(rule(`Cold Email ${index}`, {}, index), index));
     const others = Array.from({ length: 3 }, (_, index) => liveOf(rule(`Other ${index}`, {}, index), 20 + index));
     const settings = planSettings({ ignore: ['Cold Email*'] });
-    const made = planAccount(input([rule('A')], [...live, ...others], { settings }));
-    expect(made.counts).toEqual({ create: 1, replace: 0, delete: 3, unchanged: 0, kept: 12 });
-    expect(made.notices).toMatchObject([
-      { code: 'guard-max-deletes', args: { deletes: 3, limit: 2, noneMatch: true } },
-    ]);
+    const made = planAccount(input([rule('A')], [...live, ...others, liveOf(rule('A'), 30)], { settings }));
+    expect(made.counts).toEqual({ create: 0, replace: 0, delete: 3, unchanged: 1, kept: 12 });
+    expect(made.notices).toMatchObject([{ code: 'guard-max-deletes', args: { deletes: 3, limit: 2 } }]);
   });
 });
 
@@ -240,6 +238,61 @@ describe('guards', () => {
     expect(guarded(7, { settings: planSettings({ guard: { maxDeletes: 0 } }) })).toBe(true);
     expect(guarded(7, { settings: planSettings({ guard: { maxDeletes: 1 } }) })).toBe(false);
     expect(guarded(5, { settings: planSettings({ guard: { maxDeletes: '50%' } }) })).toBe(false);
+  });
+});
+
+describe('the guard nothing-in-common', () => {
+  const flags = { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: null };
+  const [a, b] = [rule('A'), rule('B', {}, 1)];
+  const two = [liveOf(a, 0), liveOf(b, 1)];
+  const saidOf = (declared: DeclaredRule[], live: LiveRule[], more: Partial<AccountInput> = {}) => {
+    const { guarded, notices } = planAccount(input(declared, live, { flags, ...more }));
+    return { guarded, codes: notices.map(({ code }) => code) };
+  };
+  const REFUSED = { guarded: true, codes: ['guard-nothing-in-common'] };
+  const FREE = { guarded: false, codes: [] };
+
+  it.each<[string, DeclaredRule[], LiveRule[], Partial<AccountInput>]>([
+    ['of two rules', [rule('C')], two, {}],
+    ['of one rule', [rule('C')], two.slice(0, 1), {}],
+    ['of all that are not ignored', [rule('C')], two, { settings: planSettings({ ignore: ['B'] }) }],
+    ['of those that were declared before', [rule('C')], two, { declaredBefore: new Set(['A']) }],
+    ['whatever guard.maxDeletes is', [rule('C')], two, { settings: planSettings({ guard: { maxDeletes: '100%' } }) }],
+    ['that --max-deletes is too small for', [rule('C')], two, { flags: { ...flags, maxDeletes: 1 } }],
+    ['where renamedFrom names no live rule', [rule('C', { renamedFrom: 'D' })], two.slice(1), {}],
+  ])('stops a delete %s', (_what, declared, live, more) => {
+    const { guarded, codes } = saidOf(declared, live, more);
+    expect({ guarded, codes: codes.filter((code) => code.startsWith('guard')) }).toEqual(REFUSED);
+  });
+
+  it.each<[string, DeclaredRule[], LiveRule[], Partial<AccountInput>]>([
+    ['a declared name is live', [a, rule('C', {}, 1)], two, {}],
+    [
+      'a rule is renamed from a live one',
+      [rule('C', { renamedFrom: 'A', condition: { aiInstructions: 'find A' } })],
+      two,
+      {},
+    ],
+    ['nothing is deleted', [rule('C')], two, { settings: planSettings({ undeclared: 'keep' }) }],
+    ['nothing is live', [rule('C')], [], {}],
+    ['--max-deletes says so', [rule('C')], two, { flags: { ...flags, maxDeletes: 2 } }],
+    ['--allow-empty says so', [], two, { flags: { ...flags, allowEmpty: true } }],
+  ])('has nothing to say where %s', (_what, declared, live, more) => {
+    expect(saidOf(declared, live, more)).toEqual(FREE);
+  });
+
+  it('no plan deletes every rule that is not ignored', () => {
+    const some = fc.subarray(['A', 'B', 'C', 'D'].map((name, index) => rule(name, {}, index)));
+    const settings = fc.constantFrom(planSettings({}), planSettings({ guard: { maxDeletes: '100%' }, ignore: ['E'] }));
+    fc.assert(
+      fc.property(some, some, settings, (declared, there, set) => {
+        const live = [...there, rule('E', {}, 9)].map((one, index) => liveOf(one, index));
+        const { guarded, work, guarding } = planAccount(input(declared, live, { settings: set }));
+        const deletes = work.filter(({ change }) => change.op === 'delete').length;
+        const { ignored } = guarding.facts;
+        expect(guarded || deletes === 0 || deletes < live.length - ignored).toBe(true);
+      }),
+    );
   });
 });
 

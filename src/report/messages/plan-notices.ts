@@ -127,13 +127,15 @@ export const planNotices: Messages<PlanNotices> = {
     remedy:
       'Is this the right folder? `rules` in inboxctl.yaml names the folders. If these rules are to go, say so with --allow-empty; if they are to stay, set `undeclared: keep` in inboxctl.yaml.',
   }),
-  'guard-max-deletes': ({ deletes, limit, setting, from, live, ignored, noneMatch, rollbackOf }) => {
+  'guard-nothing-in-common': ({ deletes, live }) => ({
+    message: `Refused: ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted, and no declared rule is live. Is this the key of another inbox?`,
+    remedy: `To keep these rules, write them into the files with \`inboxctl pull\` (in a new project: \`inboxctl init\`), or set \`undeclared: keep\` in inboxctl.yaml. To delete them, allow it once with --max-deletes ${deletes}.`,
+  }),
+  'guard-max-deletes': ({ deletes, limit, setting, from, live, ignored, rollbackOf }) => {
     const share = typeof setting === 'string' && ignored > 0 ? ` of the ${grouped(live - ignored)} not ignored` : '';
     const why = from === 'flag' ? `--max-deletes ${setting}` : `\`guard.maxDeletes\` is ${setting}${share}`;
     return {
-      message:
-        `Refused: ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted; at most ${grouped(limit)} may be (${why}).` +
-        (noneMatch ? ' No declared rule is live: is this the key of another inbox?' : ''),
+      message: `Refused: ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted; at most ${grouped(limit)} may be (${why}).`,
       remedy:
         rollbackOf === null
           ? `If this is meant, allow it once with --max-deletes ${deletes}. The lasting limit is \`guard.maxDeletes\` in inboxctl.yaml.`

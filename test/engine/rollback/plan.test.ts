@@ -303,7 +303,7 @@ describe('settings', () => {
     const flags = { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: null };
     expect(inbox.planBack(run, { flags })).toMatchObject({
       guarded: true,
-      notices: [{ code: 'guard-max-deletes', args: { deletes: 4, limit: 2, noneMatch: false } }],
+      notices: [{ code: 'guard-max-deletes', args: { deletes: 4, limit: 2 } }],
     });
     expect(inbox.planBack(run, { flags: { ...flags, maxDeletes: 4 } }).guarded).toBe(false);
   });
