@@ -106,8 +106,8 @@ export const guards: readonly OptionDefinition[] = [
   { flags: '--max-deletes <N>', description: 'delete up to N rules', parse: wholeNumber(0) },
   { flags: '--allow-empty', description: 'go on although the files declare no rule' },
   {
-    flags: '--allow-integration-loss',
-    description: 'replace rules although actions that only the web page can make are lost',
+    flags: '--allow-loss',
+    description: 'replace rules although parts of them that no request can carry are lost',
   },
 ];
 

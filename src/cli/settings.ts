@@ -128,7 +128,7 @@ export function planFlags(options: Record<string, unknown>): PlanFlags {
   const maxDeletes = options.maxDeletes;
   return {
     allowEmpty: options.allowEmpty === true,
-    allowIntegrationLoss: options.allowIntegrationLoss === true,
+    allowLoss: options.allowLoss === true,
     maxDeletes: typeof maxDeletes === 'number' ? maxDeletes : null,
   };
 }

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { outcome } from './applied.ts';
 import { notice } from './plan.ts';
-import { ACTION_TYPES, FIELD_KEYS } from './rule.ts';
+import { ACTION_TYPES, FIELD_KEYS, type FieldKey } from './rule.ts';
 
 /** In the place of a text that a variable holds: the value is not kept. */
 const reference = z.strictObject({
@@ -27,22 +27,24 @@ const hidden = z.strictObject({
 const text = z.union([z.string(), reference, hidden]);
 const journalText = text.nullable();
 
-const fields = z.record(z.enum(FIELD_KEYS), journalText);
+const fields = z.looseObject(
+  Object.fromEntries(FIELD_KEYS.map((key) => [key, journalText])) as Record<FieldKey, typeof journalText>,
+);
 
-const condition = z.object({
+const condition = z.looseObject({
   conditionalOperator: z.enum(['AND', 'OR']).nullable(),
   aiInstructions: journalText,
-  static: z.object({ from: journalText, to: journalText, subject: journalText }),
+  static: z.looseObject({ from: journalText, to: journalText, subject: journalText }),
 });
 
-const action = z.object({
+const action = z.looseObject({
   messagingChannelId: journalText,
   fields,
   delayInMinutes: z.number().nullable(),
 });
 
-/** A live rule as the service answered it; of keys that we do not know nothing is kept. */
-const journalRule = z.object({
+/** A live rule as the service answered it, also what stood under keys that we do not know. */
+const journalRule = z.looseObject({
   id: z.string(),
   name: text,
   enabled: z.boolean(),

@@ -12,8 +12,11 @@ export interface PlanNotices {
   'never-converges': { kind: 'order' | 'field'; at: { rule: string; path: string }[] };
   'unsendable-actions': { rules: string[]; types: string[] };
   'would-drop-integration': { types: string[] };
-  /** A change that takes such actions away for good. */
+  /** Paths of what a live rule has under keys that inboxctl does not know. */
+  'would-drop-unknown': { keys: string[] };
+  /** A change that takes such actions, or such values, away for good. */
   'integration-lost': { types: string[]; op: 'replace' | 'delete' };
+  'unknown-lost': { keys: string[]; op: 'replace' | 'delete' };
   /** More live rules of one name, and none of them may be deleted. */
   'duplicates-kept': { count: number; kept: number };
   /** Rules that an apply put aside for changes that were not made, and put back as they were. */

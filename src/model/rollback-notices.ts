@@ -18,6 +18,8 @@ export interface RollbackNotices {
   'rollback-new-ids': { rules: string[]; gone: string[] };
   /** Actions that no request can carry. */
   'rollback-actions-lost': { rules: string[]; types: string[] };
+  /** What rules had under keys that inboxctl does not know. */
+  'rollback-unknown-lost': { rules: string[]; keys: string[] };
   /** Rules that were switched on or off, and may not be so again. */
   'rollback-enabled': { rules: string[]; was: 'on' | 'off' };
   /** Variables that hold another value than then; not `sure`: that cannot be told. */

@@ -6,12 +6,12 @@ import type { Diagnostic, Finding, Place, Severity } from '../model/diagnostic.t
 import type { Counts } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
-import { isSendable } from './canonical.ts';
 import { declaredChange, deletion, withoutKept } from './changes.ts';
 import { comparison } from './compared.ts';
 import { refuseDependents } from './dependents.ts';
 import { firstGlob } from './glob.ts';
 import { type GuardFlags, type Guarding, withGuards } from './guards.ts';
+import { lost, unsendableTypes, wouldDrop } from './losses.ts';
 import { compareText, type Matching, match } from './matching.ts';
 import { parkedRules } from './parked-rules.ts';
 import type { Veil } from './secrets.ts';
@@ -20,7 +20,7 @@ import { unknownKeys } from './unknown-keys.ts';
 import type { Work } from './work.ts';
 
 export interface PlanFlags extends GuardFlags {
-  allowIntegrationLoss: boolean;
+  allowLoss: boolean;
 }
 
 export interface AccountInput {
@@ -113,24 +113,24 @@ function planDeclared({ matches, spent }: Matching, input: AccountInput, { work,
   for (const found of matches) {
     const { rule, candidate, equal } = found;
     const { name } = rule.body;
-    const types = candidate === null ? [] : unsendableTypes(candidate.live);
     if (candidate !== null && rule.enabled !== null && rule.enabled !== candidate.live.enabled) {
       say('warning', { code: 'enabled-differs', args: { expected: rule.enabled } }, name, rule.spot);
     }
     if (equal) {
       counts.unchanged += 1;
+      const types = candidate === null ? [] : unsendableTypes(candidate.live);
       if (types.length > 0) unsendable.push({ name: input.veil.text(name), types });
       continue;
     }
     const item = declaredChange(found, context);
     work.push(item);
-    if (types.length === 0) continue;
-    if (input.flags.allowIntegrationLoss) {
-      say('warning', { code: 'integration-lost', args: { types, op: 'replace' } }, name, rule.spot);
+    const drops = candidate === null ? [] : wouldDrop(candidate.live, input.veil);
+    if (input.flags.allowLoss) {
+      for (const finding of lost(drops, 'replace')) say('warning', finding, name, rule.spot);
       continue;
     }
-    item.change.refused = 'would-drop-integration';
-    say('error', { code: 'would-drop-integration', args: { types } }, name, rule.spot);
+    if (drops[0] !== undefined) item.change.refused = drops[0].code;
+    for (const finding of drops) say('error', finding, name, rule.spot);
   }
   if (unsendable.length === 0) return;
   const rules = unsendable.map(({ name }) => name).sort();
@@ -158,14 +158,8 @@ function planLeft({ left }: Matching, input: AccountInput, { work, counts, say }
     }
     for (const candidate of rest) {
       work.push(deletion(candidate, rule, context));
-      const types = unsendableTypes(candidate.live);
-      if (types.length > 0) say('warning', { code: 'integration-lost', args: { types, op: 'delete' } }, name);
+      for (const finding of lost(wouldDrop(candidate.live, input.veil), 'delete')) say('warning', finding, name);
     }
   }
   return ignored;
-}
-
-/** The types of a rule's actions that no request can carry, each once. */
-export function unsendableTypes({ actions }: { actions: readonly { type: string }[] }): string[] {
-  return [...new Set(actions.map(({ type }) => type).filter((type) => !isSendable(type)))].sort();
 }

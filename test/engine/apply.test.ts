@@ -26,7 +26,7 @@ function accountOf(...names: string[]): Account {
     baseUrl: '',
     declared: names.map((name, index) => declaredOf(rule(name), index)),
     settings: planSettings({}),
-    flags: { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: null },
+    flags: { allowEmpty: false, allowLoss: false, maxDeletes: null },
     veil: veil(KEY, hider([])),
     violations: [],
     declaredBefore: async () => ({ names: new Set(), notices: [] }),

@@ -17,7 +17,7 @@ function accountOf(written: readonly ResolvedRule[]): Account {
     baseUrl: '',
     declared: written.map(declaredOf),
     settings: planSettings({}),
-    flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 100 },
+    flags: { allowEmpty: true, allowLoss: false, maxDeletes: 100 },
     veil: veil(KEY, hider([])),
     violations: [],
     declaredBefore: async () => ({ names: new Set(), notices: [] }),

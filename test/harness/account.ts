@@ -13,7 +13,7 @@ export function accountOf(declared: readonly ResolvedRule[]): Account {
     baseUrl: '',
     declared: declared.map(declaredOf),
     settings: planSettings({}),
-    flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 1000 },
+    flags: { allowEmpty: true, allowLoss: false, maxDeletes: 1000 },
     veil: veil(KEY, hider([])),
     violations: [],
     declaredBefore: async () => ({ names: new Set(), notices: [] }),

@@ -22,7 +22,7 @@ function accountOf(name: string, declared: readonly DeclaredRule[], secrets: rea
     baseUrl: 'https://mail.example.com/api/v1',
     declared,
     settings: planSettings({}),
-    flags: { allowEmpty: true, allowIntegrationLoss: true, maxDeletes: 1000 },
+    flags: { allowEmpty: true, allowLoss: true, maxDeletes: 1000 },
     veil: veil(TAGS, hider(secrets)),
     violations: [],
     declaredBefore: async () => ({ names: new Set(), notices: [] }),

@@ -80,7 +80,7 @@ export function planOn(folder: string, live: readonly LiveRule[], env: Variables
     declared: declared.rules,
     live,
     settings: account.plan,
-    flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: null },
+    flags: { allowEmpty: true, allowLoss: false, maxDeletes: null },
     veil: veil('key', hider([])),
     declaredBefore: null,
     violations: [],

@@ -22,7 +22,7 @@ function planned(declared: readonly DeclaredRule[], live: readonly LiveRule[]): 
     declared,
     live,
     settings: planSettings({}),
-    flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 100 },
+    flags: { allowEmpty: true, allowLoss: false, maxDeletes: 100 },
     veil: veil('key', hider([])),
     declaredBefore: null,
     violations: [],

@@ -15,7 +15,7 @@ function planned(declared: DeclaredRule[], live: LiveRule[], more: Partial<Accou
     declared,
     live,
     settings: planSettings({}),
-    flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 100 },
+    flags: { allowEmpty: true, allowLoss: false, maxDeletes: 100 },
     veil: veil('key', hider([])),
     declaredBefore: null,
     violations: [],

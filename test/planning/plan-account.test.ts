@@ -16,7 +16,7 @@ function input(declared: DeclaredRule[], live: LiveRule[], more: Partial<Account
     declared,
     live,
     settings: planSettings({}),
-    flags: { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: null },
+    flags: { allowEmpty: false, allowLoss: false, maxDeletes: null },
     veil: veil('key', hider([])),
     declaredBefore: null,
     violations: [],
@@ -172,11 +172,53 @@ describe('an id that is live twice', () => {
     ['has another name too', [rule('D')], twice(rule('D'), rule('Other')), {}, []],
     ['is ignored', [rule('D')], [liveOf(rule('D'), 1), ...twice(rule('Cold'), rule('E'))], { ignore: ['Cold'] }, []],
   ])('is never deleted where it %s', (_what, declared, live, settings, expected) => {
-    const flags = { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: 9 };
+    const flags = { allowEmpty: false, allowLoss: false, maxDeletes: 9 };
     for (const all of [live, [...live].reverse()])
       expect(changesOf(planAccount(input(declared, all, { settings: planSettings(settings), flags })))).toEqual(
         expected,
       );
+  });
+});
+
+describe('what a live rule has under keys that we do not know', () => {
+  const withMore = (more: object, action: object = {}): LiveRule => {
+    const one = liveOf(rule('A'));
+    const condition = { ...one.condition, static: { ...one.condition.static, ...more } };
+    return { ...one, condition, mood: 'calm', actions: one.actions.map((it) => ({ ...it, ...action })) } as LiveRule;
+  };
+  const star = rule('A', { actions: [{ type: 'STAR' }] });
+  const flags = { allowEmpty: false, allowLoss: true, maxDeletes: 9 };
+  const refusedOf = (live: LiveRule, more: Partial<AccountInput> = {}, declared = star) => {
+    const { work, notices } = planAccount(input([declared], [live], more));
+    return [work.map(({ change }) => change.refused ?? change.op), notices.map(({ code }) => code)];
+  };
+  const UNKNOWN = 'unknown-live-keys';
+
+  it('is never lost unless that is accepted', () => {
+    const [body, late] = [withMore({ body: 'invoice' }), withMore({}, { late: false })];
+    for (const live of [body, late]) {
+      expect(refusedOf(live)).toEqual([['would-drop-unknown'], [UNKNOWN, 'would-drop-unknown']]);
+      expect(refusedOf(live, { flags })).toEqual([['replace'], [UNKNOWN, 'unknown-lost']]);
+      expect(refusedOf(live, {}, rule('A'))).toEqual([[], [UNKNOWN]]);
+      expect(refusedOf(live, { flags }, rule('B'))).toEqual([
+        ['delete', 'create'],
+        [UNKNOWN, 'unknown-lost'],
+      ]);
+    }
+    const both = withMore({ body: 'x' }, { type: 'TELEPORT' });
+    expect(refusedOf(both)[0]).toEqual(['would-drop-integration']);
+    expect(refusedOf(both)[1]).toEqual([UNKNOWN, 'would-drop-integration', 'would-drop-unknown']);
+  });
+
+  it('does not matter where it is null, or stands beside condition and actions', () => {
+    expect(refusedOf(withMore({ body: null }))).toEqual([['replace'], [UNKNOWN]]);
+    expect(refusedOf(withMore({}))).toEqual([['replace'], [UNKNOWN]]);
+  });
+
+  it('is shown without secrets', () => {
+    const hidden = veil('key', hider([{ name: 'API', value: 'hush' }]));
+    const { work, notices } = planAccount(input([star], [withMore({ hush: 'hush' })], { veil: hidden }));
+    expect(JSON.stringify([work.map(({ change }) => change), notices])).not.toContain('hush');
   });
 });
 
@@ -219,7 +261,7 @@ describe('settings', () => {
 
 describe('guards', () => {
   const live = Array.from({ length: 8 }, (_, index) => liveOf(rule(`Rule ${index}`, {}, index), index));
-  const flags = { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: null };
+  const flags = { allowEmpty: false, allowLoss: false, maxDeletes: null };
   const guarded = (declared: number, more: Partial<AccountInput> = {}) => {
     const rules = Array.from({ length: declared }, (_, index) => rule(`Rule ${index}`, {}, index));
     return planAccount(input(rules, live, more)).guarded;
@@ -242,7 +284,7 @@ describe('guards', () => {
 });
 
 describe('the guard nothing-in-common', () => {
-  const flags = { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: null };
+  const flags = { allowEmpty: false, allowLoss: false, maxDeletes: null };
   const [a, b] = [rule('A'), rule('B', {}, 1)];
   const two = [liveOf(a, 0), liveOf(b, 1)];
   const saidOf = (declared: DeclaredRule[], live: LiveRule[], more: Partial<AccountInput> = {}) => {

@@ -18,7 +18,7 @@ const rule = (name: string, find = name, more: Partial<ResolvedRule> = {}) =>
 const live = (...rules: DeclaredRule[]) => rules.map(liveOf);
 
 const SAFE = veil('key', hider([]));
-const FLAGS = { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: 100 };
+const FLAGS = { allowEmpty: false, allowLoss: false, maxDeletes: 100 };
 
 function planned(declared: DeclaredRule[], rules: LiveRule[], more: Partial<AccountInput> = {}): AccountPlan {
   return planAccount({

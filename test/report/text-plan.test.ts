@@ -30,7 +30,7 @@ describe('the text of a plan', () => {
       declared: written.map(declaredOf),
       live: there.map((one, index) => liveOf(declaredOf(one, index), index)),
       settings: planSettings({}),
-      flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 0 },
+      flags: { allowEmpty: true, allowLoss: false, maxDeletes: 0 },
       veil: veil('key', hider([])),
       declaredBefore: null,
       violations: [],

@@ -29,7 +29,7 @@ function planned({ declared, live, key = 'key' }: World) {
     declared,
     live: live.map(liveOf),
     settings: planSettings({}),
-    flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 100 },
+    flags: { allowEmpty: true, allowLoss: false, maxDeletes: 100 },
     veil: veil(key, hider([])),
     declaredBefore: null,
     violations: [],

@@ -6,6 +6,7 @@
  */
 import { FIELD_KEYS, type LiveAction, type LiveRule, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
 import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
+import { unknownValues } from '../../planning/unknown-keys.ts';
 import type { Content, Item } from './item.ts';
 
 type Effect = { at: number; rule: LiveRule } | { at: number; removed: string };
@@ -92,13 +93,17 @@ export function content(rule: LiveRule): Content {
   return rule;
 }
 
-/** Whether what counts is the same. What is written alike is; only of the rest a form to compare is made. */
+/**
+ * Whether what counts is the same. What is written alike is; only of the rest a form to compare is made. What we do not know
+ * counts too: a write would lose it.
+ */
 export function isSameContent(a: Content, b: Content): boolean {
+  if (a === b) return true;
+  if (JSON.stringify(unknownValues(a)) !== JSON.stringify(unknownValues(b))) return false;
   return isWrittenAlike(a, b) || compared(a) === compared(b);
 }
 
 function isWrittenAlike(a: Content, b: Content): boolean {
-  if (a === b) return true;
   return (
     a.name === b.name &&
     a.runOnThreads === b.runOnThreads &&

@@ -127,16 +127,7 @@ function fitsTextOrEnvOrHiddenOrNull(value: any): boolean {
 
 function fitsStatic(value: any): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  for (const key in value) {
-    switch (key) {
-      case 'from':
-      case 'to':
-      case 'subject':
-        continue;
-      default:
-        return false;
-    }
-  }
+
   return (
     fitsTextOrEnvOrHiddenOrNull(value.from) &&
     fitsTextOrEnvOrHiddenOrNull(value.to) &&
@@ -146,16 +137,7 @@ function fitsStatic(value: any): boolean {
 
 function fitsCondition(value: any): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  for (const key in value) {
-    switch (key) {
-      case 'conditionalOperator':
-      case 'aiInstructions':
-      case 'static':
-        continue;
-      default:
-        return false;
-    }
-  }
+
   return (
     fitsConditionalOperatorOrNull(value.conditionalOperator) &&
     fitsTextOrEnvOrHiddenOrNull(value.aiInstructions) &&
@@ -163,49 +145,18 @@ function fitsCondition(value: any): boolean {
   );
 }
 
-function fitsFieldsKey(value: any): boolean {
-  switch (value) {
-    case 'label':
-    case 'to':
-    case 'cc':
-    case 'bcc':
-    case 'subject':
-    case 'content':
-    case 'webhookUrl':
-    case 'folderName':
-      return true;
-    default:
-      return false;
-  }
-}
-
-function fitsPlainObject(value: any): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const made = value.constructor;
-  if (typeof made !== 'function') return true;
-  const { prototype } = made;
-  return (
-    typeof prototype === 'object' &&
-    prototype !== null &&
-    !Array.isArray(prototype) &&
-    Object.hasOwn(prototype, 'isPrototypeOf')
-  );
-}
-
 function fitsFields(value: any): boolean {
-  if (!fitsPlainObject(value)) return false;
-  for (const key in value) {
-    if (!fitsFieldsKey(key)) return false;
-  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+
   return (
-    fitsTextOrEnvOrHiddenOrNull(value['label']) &&
-    fitsTextOrEnvOrHiddenOrNull(value['to']) &&
-    fitsTextOrEnvOrHiddenOrNull(value['cc']) &&
-    fitsTextOrEnvOrHiddenOrNull(value['bcc']) &&
-    fitsTextOrEnvOrHiddenOrNull(value['subject']) &&
-    fitsTextOrEnvOrHiddenOrNull(value['content']) &&
-    fitsTextOrEnvOrHiddenOrNull(value['webhookUrl']) &&
-    fitsTextOrEnvOrHiddenOrNull(value['folderName'])
+    fitsTextOrEnvOrHiddenOrNull(value.label) &&
+    fitsTextOrEnvOrHiddenOrNull(value.to) &&
+    fitsTextOrEnvOrHiddenOrNull(value.cc) &&
+    fitsTextOrEnvOrHiddenOrNull(value.bcc) &&
+    fitsTextOrEnvOrHiddenOrNull(value.subject) &&
+    fitsTextOrEnvOrHiddenOrNull(value.content) &&
+    fitsTextOrEnvOrHiddenOrNull(value.webhookUrl) &&
+    fitsTextOrEnvOrHiddenOrNull(value.folderName)
   );
 }
 
@@ -215,19 +166,7 @@ function fitsNumberOrNull(value: any): boolean {
 
 function fitsActions(value: any): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  for (const key in value) {
-    switch (key) {
-      case 'messagingChannelId':
-      case 'fields':
-      case 'delayInMinutes':
-      case 'type':
-      case 'integrationName':
-      case 'integrationToolName':
-        continue;
-      default:
-        return false;
-    }
-  }
+
   return (
     fitsTextOrEnvOrHiddenOrNull(value.messagingChannelId) &&
     fitsFields(value.fields) &&
@@ -248,21 +187,7 @@ function fitsActionsList(value: any): boolean {
 
 function fitsLive(value: any): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  for (const key in value) {
-    switch (key) {
-      case 'id':
-      case 'name':
-      case 'enabled':
-      case 'runOnThreads':
-      case 'createdAt':
-      case 'updatedAt':
-      case 'condition':
-      case 'actions':
-        continue;
-      default:
-        return false;
-    }
-  }
+
   return (
     typeof value.id === 'string' &&
     fitsTextOrEnvOrHidden(value.name) &&
@@ -305,17 +230,7 @@ function fitsType(value: any): boolean {
 
 function fitsActions2(value: any): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  for (const key in value) {
-    switch (key) {
-      case 'messagingChannelId':
-      case 'fields':
-      case 'delayInMinutes':
-      case 'type':
-        continue;
-      default:
-        return false;
-    }
-  }
+
   return (
     fitsTextOrEnvOrHiddenOrNull(value.messagingChannelId) &&
     fitsFields(value.fields) &&

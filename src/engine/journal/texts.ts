@@ -32,6 +32,18 @@ export function journalTexts(veil: Veil, secrets: readonly Secret[], withSecrets
     const kept = keep(plain, name, canonical);
     return isHidden(kept) ? { ...kept, hidden: shortUrl(kept.hidden) ?? '(a URL)' } : kept;
   };
+  const received = (value: unknown): unknown => {
+    if (typeof value === 'string') return keep(value, null);
+    if (Array.isArray(value)) return value.map(received);
+    return value instanceof Object ? withRest({}, value) : value;
+  };
+  /** Adds what else was received: `known` is what we made of the rest. */
+  const withRest = <T extends object>(known: T, raw: object): T => {
+    const rest = Object.entries(raw).filter(([key]) => !Object.hasOwn(known, key));
+    return rest.length === 0
+      ? known
+      : { ...known, ...Object.fromEntries(rest.map(([key, value]) => [veil.text(key), received(value)])) };
+  };
   const nameOf = (name: string) => keep(name, null) ?? '';
   const conditionOf = (
     raw: LiveRule['condition'],
@@ -39,24 +51,31 @@ export function journalTexts(veil: Veil, secrets: readonly Secret[], withSecrets
     at: (path: string) => string | null,
   ) => {
     const { from, to, subject } = canonical.static;
-    return {
+    const made = {
       conditionalOperator: raw.conditionalOperator,
       aiInstructions: keep(raw.aiInstructions, at('condition/aiInstructions'), canonical.aiInstructions),
-      static: {
-        from: keep(raw.static.from, at('condition/static/from'), from),
-        to: keep(raw.static.to, at('condition/static/to'), to),
-        subject: keep(raw.static.subject, at('condition/static/subject'), subject),
-      },
+      static: withRest(
+        {
+          from: keep(raw.static.from, at('condition/static/from'), from),
+          to: keep(raw.static.to, at('condition/static/to'), to),
+          subject: keep(raw.static.subject, at('condition/static/subject'), subject),
+        },
+        raw.static,
+      ),
     };
+    return withRest(made, raw);
   };
   type Fields = LiveAction['fields'];
   const fieldsOf = (raw: Fields, canonical: Fields, index: number, field: ReturnType<typeof hiddenTexts>['field']) =>
-    Object.fromEntries(
-      FIELD_KEYS.map((key) => {
-        const as = key === 'webhookUrl' ? keepUrl : keep;
-        return [key, as(raw[key], field(index, key, canonical[key]), canonical[key])];
-      }),
-    ) as JournalRule['actions'][number]['fields'];
+    withRest(
+      Object.fromEntries(
+        FIELD_KEYS.map((key) => {
+          const as = key === 'webhookUrl' ? keepUrl : keep;
+          return [key, as(raw[key], field(index, key, canonical[key]), canonical[key])];
+        }),
+      ) as JournalRule['actions'][number]['fields'],
+      raw,
+    );
 
   return {
     rule: (live, declared) => {
@@ -64,7 +83,7 @@ export function journalTexts(veil: Veil, secrets: readonly Secret[], withSecrets
       const canonical = canonicalLive(live);
       // The canonical form leaves out what cannot be sent: its actions are counted without.
       let sendable = 0;
-      return {
+      const made = {
         id: live.id,
         name: nameOf(live.name),
         enabled: live.enabled,
@@ -75,7 +94,7 @@ export function journalTexts(veil: Veil, secrets: readonly Secret[], withSecrets
         actions: live.actions.map((action) => {
           const index = isSendable(action.type) ? sendable++ : NOWHERE;
           const fields = canonical.actions[index]?.fields ?? action.fields;
-          return {
+          const kept = {
             type: action.type,
             messagingChannelId: keep(action.messagingChannelId ?? null, null),
             fields: fieldsOf(action.fields, fields, index, hidden.field),
@@ -83,8 +102,10 @@ export function journalTexts(veil: Veil, secrets: readonly Secret[], withSecrets
             integrationName: keep(action.integrationName, null),
             integrationToolName: keep(action.integrationToolName, null),
           };
+          return withRest(kept, action);
         }),
       };
+      return withRest(made, live);
     },
     body: (wanted, declared) => {
       const hidden = hiddenTexts(declared);

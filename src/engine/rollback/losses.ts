@@ -1,7 +1,7 @@
 /** What a way back cannot bring back: each kind is said once, with the names of the rules. */
 import type { Finding } from '../../model/diagnostic.ts';
 import type { JournalRule } from '../../model/journal.ts';
-import { unsendableTypes } from '../../planning/plan-account.ts';
+import { unknownPaths, unsendableTypes } from '../../planning/losses.ts';
 import type { Work } from '../../planning/work.ts';
 import type { Doubt } from './recall.ts';
 
@@ -32,6 +32,11 @@ export function lossesOf(returning: readonly Returning[]): Finding[] {
   if (dropped.length > 0) {
     const types = [...new Set(dropped.flatMap(({ kept }) => unsendableTypes(kept)))].sort();
     found.push({ code: 'rollback-actions-lost', args: { rules: names(dropped), types } });
+  }
+  const unknown = carried.filter(({ kept }) => unknownPaths(kept).length > 0);
+  if (unknown.length > 0) {
+    const keys = [...new Set(unknown.flatMap(({ kept }) => unknownPaths(kept)))].sort();
+    found.push({ code: 'rollback-unknown-lost', args: { rules: names(unknown), keys } });
   }
   for (const was of ['on', 'off'] as const) {
     const rules = names(carried.filter((one) => one.kept.enabled === (was === 'on') && maySwitch(one)));

@@ -6,9 +6,10 @@ import type { ResolvedRule } from '../../model/written-rule.ts';
 import { missingChannel, missingField } from '../../planning/checks/actions.ts';
 import { emptyCondition } from '../../planning/checks/condition.ts';
 import { firstGlob } from '../../planning/glob.ts';
+import { wouldDrop } from '../../planning/losses.ts';
 import type { PlanFlags } from '../../planning/plan-account.ts';
-import { unsendableTypes } from '../../planning/plan-account.ts';
 import { policyFindings } from '../../planning/policy.ts';
+import type { Veil } from '../../planning/secrets.ts';
 import type { Work } from '../../planning/work.ts';
 import type { Recalled } from './recall.ts';
 
@@ -20,14 +21,15 @@ export interface Refusal {
 
 interface Rules {
   settings: Pick<PlanSettings, 'ignore' | 'policy'>;
-  flags: Pick<PlanFlags, 'allowIntegrationLoss'>;
+  flags: Pick<PlanFlags, 'allowLoss'>;
+  veil: Veil;
 }
 
 /** Takes the work of a way back and the rule as it was (null for a delete); gives what stops it, or null. */
 export function refusalOf(
   { live, wanted }: Work,
   recalled: Recalled | null,
-  { settings, flags }: Rules,
+  { settings, flags, veil }: Rules,
 ): Refusal | null {
   const ignoredBy = firstGlob(settings.ignore);
   const glob = [live?.name.trim(), wanted?.name].map((name) => (name === undefined ? null : ignoredBy(name)));
@@ -49,9 +51,8 @@ export function refusalOf(
   if (violations.length > 0) {
     return { refused: 'policy', findings: violations.map(({ code, args }) => ({ code, args }) as Finding) };
   }
-  const types = live === null ? [] : unsendableTypes(live);
-  if (types.length === 0 || flags.allowIntegrationLoss) return null;
-  return { refused: 'would-drop-integration', findings: [{ code: 'would-drop-integration', args: { types } }] };
+  const findings = live === null || flags.allowLoss ? [] : wouldDrop(live, veil);
+  return findings[0] === undefined ? null : { refused: findings[0].code, findings };
 }
 
 /** What the service answers 400 without (measured). It had the rule, but does not give back all that it has. */

@@ -1,9 +1,9 @@
 /** What there is to say about single rules of a way back. */
 import type { Finding, Severity } from '../../model/diagnostic.ts';
 import { canonicalName } from '../../planning/canonical.ts';
+import { lost, wouldDrop } from '../../planning/losses.ts';
 import { parkedFinding } from '../../planning/parked-rules.ts';
 import { parkedAs } from '../../planning/parking.ts';
-import { unsendableTypes } from '../../planning/plan-account.ts';
 import type { Veil } from '../../planning/secrets.ts';
 import type { Work } from '../../planning/work.ts';
 import type { Refusal } from './refusals.ts';
@@ -32,8 +32,7 @@ export function saidOf(
   const op = kept === null ? 'delete' : 'replace';
   if (since.length > 0) warn({ code: 'rollback-changed-since', args: { op, fields: since } });
   if (live === null) return said;
-  const types = unsendableTypes(live.rule);
-  if (refusal === null && types.length > 0) warn({ code: 'integration-lost', args: { types, op } });
+  if (refusal === null) lost(wouldDrop(live.rule, veil), op).forEach(warn);
   const parked = parkedAs(live.rule);
   if (parked !== null) warn(parkedFinding(live.rule, parked, change, veil));
   return said;

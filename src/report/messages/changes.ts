@@ -13,6 +13,7 @@ export const RISKS: Record<Risk, string> = {
 
 export const REFUSALS: Record<string, string> = {
   'would-drop-integration': 'would lose actions that only the web page can make',
+  'would-drop-unknown': 'would lose fields that this version of inboxctl does not know',
   'name-not-free': 'another live rule has this name, and keeps it',
   unreviewed: 'it is not in what was reviewed',
   'changed-since-review': 'it is not what was reviewed',

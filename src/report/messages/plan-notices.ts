@@ -62,11 +62,20 @@ export const planNotices: Messages<PlanNotices> = {
   }),
   'would-drop-integration': ({ types }) => ({
     message: `not replaced: the live rule has actions that no request can carry (${types.map(harmless).join(', ')}), and a replace would lose them.`,
-    remedy: "Make this change in the service's web page, or accept the loss with --allow-integration-loss.",
+    remedy: "Make this change in the service's web page, or accept the loss with --allow-loss.",
   }),
   'integration-lost': ({ types, op }) => ({
     message: `the ${op} loses actions that no request can carry (${types.map(harmless).join(', ')}).`,
     remedy: "They can be made again in the service's web page only.",
+  }),
+  'would-drop-unknown': ({ keys }) => ({
+    message: `not replaced: the live rule has fields that this version does not know (${keys.map(harmless).join(', ')}), and a replace would lose them.`,
+    remedy:
+      "Make this change in the service's web page or with an inboxctl that knows them, or accept the loss with --allow-loss.",
+  }),
+  'unknown-lost': ({ keys, op }) => ({
+    message: `the ${op} loses fields that this version does not know (${keys.map(harmless).join(', ')}).`,
+    remedy: "They can be set again in the service's web page only.",
   }),
   'change-failed': ({ message, remedy, found }) => ({
     message: `${harmless(message)}.${found === null ? '' : ` ${FOUND[found]}`}`,

@@ -49,6 +49,10 @@ export const rollbackNotices: Messages<RollbackNotices> = {
     message: `${one(rules, 'comes', 'come')} back without actions that no request can carry (${types.map(harmless).join(', ')}): ${listed(rules)}.`,
     remedy: `They can be made again ${WEB_PAGE} only.`,
   }),
+  'rollback-unknown-lost': ({ rules, keys }) => ({
+    message: `${one(rules, 'comes', 'come')} back without fields that this version does not know (${keys.map(harmless).join(', ')}): ${listed(rules)}.`,
+    remedy: `They can be set again ${WEB_PAGE} only; the journal has their values.`,
+  }),
   'rollback-enabled': ({ rules, was }) => ({
     message: `${one(rules, 'was', 'were')} switched ${was}, and may be ${was === 'on' ? 'off' : 'on'} afterwards, since the API cannot switch rules: ${listed(rules)}.`,
     remedy: `Look at ${rules.length === 1 ? 'it' : 'them'} ${WEB_PAGE} when this is done.`,

@@ -136,6 +136,18 @@ describe('content', () => {
     expect(isSameContent(content(plain), content({ ...plain, ...change }))).toBe(false);
   });
 
+  it('is another one where something that we do not know came up, changed or went in it', () => {
+    const one = rule('1', 'A');
+    const withBody = (body: unknown): LiveRule => {
+      return { ...one, condition: { ...one.condition, static: { ...one.condition.static, body } } } as LiveRule;
+    };
+    expect(isSameContent(withBody('x'), withBody('x'))).toBe(true);
+    expect(isSameContent(one, withBody(null))).toBe(true);
+    expect(isSameContent(one, { ...one, ran: 7 } as LiveRule)).toBe(true);
+    expect(isSameContent(one, withBody('x'))).toBe(false);
+    expect(isSameContent(withBody('x'), withBody('y'))).toBe(false);
+  });
+
   it('is the same for any rule that is answered again, and for no two rules of other names', () => {
     fc.assert(
       fc.property(writtenRules, (rules) => {

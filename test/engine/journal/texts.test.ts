@@ -90,6 +90,37 @@ describe('of a rule whose texts are references', () => {
     expect(live?.actions[0]).toMatchObject({ integrationName: 'crm' });
   });
 
+  it('the rule is kept as it was received, what we do not know too, but no value of a variable and no key', async () => {
+    const { condition } = LIVE;
+    const [integration, ...others] = LIVE.actions;
+    const live = {
+      ...LIVE,
+      mood: { calm: [true, ASK.value] },
+      condition: { ...condition, language: 'en', static: { ...condition.static, body: `see ${HOOK.value}`, no: null } },
+      actions: [
+        {
+          ...integration,
+          integrationArgs: { list: 'customers', key: KEY.value },
+          fields: { ...integration?.fields, color: 'red' },
+        },
+        ...others,
+      ],
+    } as LiveRule;
+    const accounts = { default: { declared: [DECLARED], live: [live] } };
+    const { live: kept } = await changeOf({ accounts });
+    expect(kept).toMatchObject({
+      mood: { calm: [true, { env: 'ASK' }] },
+      condition: { language: 'en', static: { from: null, body: { hidden: 'see (secret HOOK)' }, no: null } },
+    });
+    expect(kept?.actions[0]).toMatchObject({
+      integrationArgs: { list: 'customers', key: { hidden: '(secret INBOXCTL_API_KEY)' } },
+      fields: { label: null, color: 'red' },
+    });
+    const full = await changeOf({ accounts, withSecrets: true });
+    expect(full.live?.condition.static).toMatchObject({ body: { value: `see ${HOOK.value}` } });
+    expect(JSON.stringify(full)).not.toContain(KEY.value);
+  });
+
   it('with secrets, values stand in full beside what tells that they are secrets, but never a key of ours', async () => {
     const { live, wanted } = await changeOf({ ...replace, withSecrets: true });
     expect(live?.condition.aiInstructions).toMatchObject({ env: 'ASK', value: 'an earlier\r\ntext' });

@@ -21,7 +21,7 @@ function planOf(wanted: readonly ResolvedRule[], there: readonly ResolvedRule[])
     declared: wanted.map(declaredOf),
     live: there.map((one, index) => liveOf(declaredOf(one, index), index)),
     settings: planSettings({}),
-    flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 100 },
+    flags: { allowEmpty: true, allowLoss: false, maxDeletes: 100 },
     veil: veil('key', hider([])),
     declaredBefore: null,
     violations: [],

@@ -63,7 +63,7 @@ function accountOf(declared: readonly DeclaredRule[]): Account {
     baseUrl: '',
     declared,
     settings: planSettings({}),
-    flags: { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 100 },
+    flags: { allowEmpty: true, allowLoss: false, maxDeletes: 100 },
     veil: veil(KEY, hider([])),
     violations: [],
     declaredBefore: async () => ({ names: new Set(), notices: [] }),

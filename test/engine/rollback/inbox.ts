@@ -36,7 +36,7 @@ interface Cut {
   told?: number;
 }
 
-const FLAGS = { allowEmpty: true, allowIntegrationLoss: false, maxDeletes: 1_000 };
+const FLAGS = { allowEmpty: true, allowLoss: false, maxDeletes: 1_000 };
 
 /** Takes the live rules and the variables of the environment; `key` makes the tags. */
 export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> = {}, key = 'key'): Inbox {
@@ -116,7 +116,8 @@ export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> 
     },
     apply: (declared, cut = {}) => {
       const account = accountOf(declared);
-      const { work } = planAccount({ ...account, account: account.name, live, declaredBefore: null });
+      const flags = { ...account.flags, allowLoss: true };
+      const { work } = planAccount({ ...account, flags, account: account.name, live, declaredBefore: null });
       return carryOut(account, work, cut);
     },
     planner: (run) => rollbackPlanner(accountOf([]), { ...run, end: null }, inputOf(run, {}).variable),

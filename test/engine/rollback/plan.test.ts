@@ -282,6 +282,25 @@ describe('what cannot come back', () => {
     ]);
   });
 
+  it('is what we do not know of a rule: it is said, and what was added since is not dropped unless that is accepted', () => {
+    const withBody = (one: LiveRule): LiveRule => {
+      const condition = { ...one.condition, static: { ...one.condition.static, body: 'invoice' } };
+      return { ...one, condition, mood: 'calm' } as LiveRule;
+    };
+    const inbox = inboxOf([withBody(live('Kept', 'k'))]);
+    const flags = { allowEmpty: false, allowLoss: true, maxDeletes: null };
+    const run = inbox.apply([rule('Kept', STAR)]);
+    inbox.edit((rules) => rules.map((one) => ({ ...one, condition: live('Kept', 'k').condition })));
+    const plan = inbox.planBack(run);
+    expect(linesOf(plan)).toEqual(['replace Kept']);
+    expect(argsOf(plan, 'rollback-unknown-lost')).toEqual({ rules: ['Kept'], keys: ['condition/static/body'] });
+    inbox.edit((rules) => rules.map(withBody));
+    expect(linesOf(inbox.planBack(run))).toEqual(['replace Kept !would-drop-unknown']);
+    const accepted = inbox.planBack(run, { flags });
+    expect(linesOf(accepted)).toEqual(['replace Kept']);
+    expect(argsOf(accepted, 'unknown-lost')).toEqual({ keys: ['condition/static/body'], op: 'replace' });
+  });
+
   it('is what was added since and no request can carry: refused, unless that is accepted', () => {
     const inbox = inboxOf([live('Kept', 'k')]);
     const run = inbox.apply([rule('Kept', STAR)]);
@@ -289,7 +308,7 @@ describe('what cannot come back', () => {
     const refused = inbox.planBack(run);
     expect(linesOf(refused)).toEqual(['replace Kept !would-drop-integration']);
     expect(codesOf(refused)).not.toContain('integration-lost');
-    const flags = { allowEmpty: false, allowIntegrationLoss: true, maxDeletes: null };
+    const flags = { allowEmpty: false, allowLoss: true, maxDeletes: null };
     const accepted = inbox.planBack(run, { flags });
     expect(linesOf(accepted)).toEqual(['replace Kept']);
     expect(codesOf(accepted)).toContain('integration-lost');
@@ -300,7 +319,7 @@ describe('settings', () => {
   it('count deletes as in an apply, and do not ask what the files declare', () => {
     const inbox = inboxOf([]);
     const run = inbox.apply(['A', 'B', 'C', 'D'].map((name) => rule(name)));
-    const flags = { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: null };
+    const flags = { allowEmpty: false, allowLoss: false, maxDeletes: null };
     expect(inbox.planBack(run, { flags })).toMatchObject({
       guarded: true,
       notices: [{ code: 'guard-max-deletes', args: { deletes: 4, limit: 2 } }],
