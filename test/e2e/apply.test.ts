@@ -181,7 +181,7 @@ describe('JSON', () => {
     expect(guarded.code).toBe(4);
     const document = applyDocument.parse(JSON.parse(guarded.stdout));
     expect(document.changes.every(({ status }) => status === 'refused')).toBe(true);
-    expect(document.notices).toMatchObject([{ code: 'guard-max-deletes' }]);
+    expect(document.notices).toMatchObject([{ code: 'guard-nothing-in-common' }]);
   });
 });
 

@@ -78,7 +78,7 @@ describe('apply PLANFILE', () => {
     const { service, run, reviewed, edit } = await open({ a: rule('New name') }, [live('Old name')]);
     await reviewed();
     edit('a', rule('New name', 'something else'));
-    const { code, stdout } = await run('apply', 'plan.json', '--yes', '--format', 'json');
+    const { code, stdout } = await run('apply', 'plan.json', '--yes', '--max-deletes', '1', '--format', 'json');
     expect(code).toBe(1);
     expect(statuses(stdout)).toEqual(['partial', { 'New name': 'changed-since-review', 'Old name': 'held' }]);
     expect(names(service)).toEqual(['Old name']);
@@ -210,7 +210,7 @@ describe('guards', () => {
   const many = Array.from({ length: 8 }, (_, index) => live(`Rule ${index}`));
 
   it('count the deletes that would be made, and name the flag and the setting', async () => {
-    const { service, run, reviewed } = await open({ a: rule('A') }, many);
+    const { service, run, reviewed } = await open({ a: rule('Rule 7') }, many);
     const { changes } = await reviewed();
     const deletes = changes.filter(({ op }) => op === 'delete').map(({ digest }) => digest);
     const expecting = (number: number) => deletes.slice(0, number).flatMap((digest) => ['--expect', digest]);

@@ -19,6 +19,8 @@ const KEYS = {
   BOB_KEY: 'key-of-the-inbox-bob',
   CAROL_KEY: 'key-of-the-inbox-carol',
 };
+/** None of the rules that the files declare is live at first. */
+const DELETING = ['--max-deletes', '1'];
 const SCOPES = ['RULES_READ', 'RULES_WRITE', 'STATS_READ'];
 const PROJECT = `rules: [rules/common]
 accounts:
@@ -52,7 +54,7 @@ async function three(project = PROJECT) {
 describe('three accounts that share a folder', () => {
   it('are planned and applied, each with its own settings', async () => {
     const { cwd, env, names } = await three();
-    const planned = await inboxctl(['plan', '--format', 'json'], { cwd, env });
+    const planned = await inboxctl(['plan', '--format', 'json', ...DELETING], { cwd, env });
     expect(planned.code).toBe(0);
     const plan = planDocument.parse(JSON.parse(planned.stdout));
     expect(plan.changes.map(({ account, op, name }) => `${account} ${op} ${name}`)).toEqual([
@@ -64,7 +66,7 @@ describe('three accounts that share a folder', () => {
       'carol create Shared',
     ]);
     expect(plan).toMatchObject({ complete: true, summary: { create: 4, delete: 2, kept: 1 } });
-    const applied = await inboxctl(['apply', '--yes'], { cwd, env });
+    const applied = await inboxctl(['apply', '--yes', ...DELETING], { cwd, env });
     expect(applied).toMatchObject({ code: 0 });
     expect(applied.stdout).toContain('Converged');
     expect([names('alice'), names('bob'), names('carol')]).toEqual([
@@ -84,12 +86,12 @@ describe('three accounts that share a folder', () => {
   it('with one wrong key: the others are planned and applied, and the end says which and why', async () => {
     const { cwd, env, names } = await three();
     const wrong = { ...env, BOB_KEY: 'a-key-that-nobody-has' };
-    const planned = await inboxctl(['plan', '--format', 'json'], { cwd, env: wrong });
+    const planned = await inboxctl(['plan', '--format', 'json', ...DELETING], { cwd, env: wrong });
     expect(planned.code).toBe(1);
     const plan = planDocument.parse(JSON.parse(planned.stdout));
     expect(plan.complete).toBe(false);
     expect(plan.accounts.find(({ name }) => name === 'bob')?.error).toMatchObject({ status: 401 });
-    const applied = await inboxctl(['apply', '--yes'], { cwd, env: wrong });
+    const applied = await inboxctl(['apply', '--yes', ...DELETING], { cwd, env: wrong });
     expect(applied.code).toBe(1);
     expect(applied.stdout).toContain('1 of 3 accounts could not be planned: bob.');
     expect(applied.stderr).toMatch(/error {2}bob: .*401/);
@@ -98,7 +100,7 @@ describe('three accounts that share a folder', () => {
       ['Made by bob'],
       ['Shared'],
     ]);
-    const json = await inboxctl(['apply', '--yes', '--format', 'json'], { cwd, env: wrong });
+    const json = await inboxctl(['apply', '--yes', '--format', 'json', ...DELETING], { cwd, env: wrong });
     const document = applyDocument.parse(JSON.parse(json.stdout));
     expect(document.outcome).toBe('partial');
     expect(document.notices.filter(({ account }) => account === 'bob')).toMatchObject([{ severity: 'error' }]);
@@ -118,7 +120,7 @@ describe('three accounts that share a folder', () => {
   it('with broken files of one: the others are applied, exit 3', async () => {
     const { cwd, env, names } = await three();
     write(cwd, 'rules/alice/own.yaml', 'name: [');
-    const { code, stderr } = await inboxctl(['apply', '--yes'], { cwd, env });
+    const { code, stderr } = await inboxctl(['apply', '--yes', ...DELETING], { cwd, env });
     expect(code).toBe(3);
     expect(stderr).toContain('rules/alice/own.yaml:1:');
     expect([names('alice'), names('bob'), names('carol')]).toEqual([
@@ -131,7 +133,7 @@ describe('three accounts that share a folder', () => {
   it('with broken files of one: the JSON of an apply names it', async () => {
     const { cwd, env } = await three();
     write(cwd, 'rules/alice/own.yaml', 'name: [');
-    const { stdout } = await inboxctl(['apply', '--yes', '--format', 'json'], { cwd, env });
+    const { stdout } = await inboxctl(['apply', '--yes', '--format', 'json', ...DELETING], { cwd, env });
     const { notices } = applyDocument.parse(JSON.parse(stdout));
     const named = notices.filter(({ account }) => account === 'alice');
     expect(named).toMatchObject([{ code: 'account-unplanned', severity: 'error', account: 'alice' }]);
@@ -188,7 +190,7 @@ describe('where the key goes', () => {
       `rules: [rules/common]\naccounts:\n  alice: { baseUrl: "${service.baseUrl}", apiKey: { env: ALICE_KEY } }\n`,
     );
     const elsewhere = { ...env, ...other.env };
-    expect(await inboxctl(['plan'], { cwd, env: elsewhere })).toMatchObject({ code: 0 });
+    expect(await inboxctl(['plan', ...DELETING], { cwd, env: elsewhere })).toMatchObject({ code: 0 });
     expect(other.requests).toEqual([]);
   });
 
@@ -199,7 +201,9 @@ describe('where the key goes', () => {
     const several = await inboxctl(['plan', flag, value], { cwd, env });
     expect(several.code).toBe(3);
     expect(several.stderr).toContain(flag);
-    expect(await inboxctl(['plan', '--account', 'alice', flag, value], { cwd, env })).toMatchObject({ code: 0 });
+    expect(await inboxctl(['plan', '--account', 'alice', flag, value, ...DELETING], { cwd, env })).toMatchObject({
+      code: 0,
+    });
   });
 
   it.each(['GITHUB_TOKEN', 'INBOXCTL_SIGNING_KEY'])('%s is no API key', async (variable) => {
@@ -289,7 +293,10 @@ describe('what is said where an account cannot be planned', () => {
 
   it('names each account at the end of an apply', async () => {
     const { cwd, env } = await three();
-    const { stdout } = await inboxctl(['apply', '--yes'], { cwd, env: { ...env, BOB_KEY: 'a-key-that-nobody-has' } });
+    const { stdout } = await inboxctl(['apply', '--yes', ...DELETING], {
+      cwd,
+      env: { ...env, BOB_KEY: 'a-key-that-nobody-has' },
+    });
     expect(stdout).toMatch(/bob: nothing was tried\. .*401/);
     expect(stdout).not.toContain('Stopped at the first failure');
   });
