@@ -7,6 +7,7 @@ import type { ArgsOf, Diagnostic } from '../model/diagnostic.ts';
 import type { Change } from '../model/plan.ts';
 import type { LiveRule } from '../model/rule.ts';
 import { canonicalName } from '../planning/canonical.ts';
+import { comparison } from '../planning/compared.ts';
 import { remainingDifferences } from '../planning/differences.ts';
 import type { Work } from '../planning/work.ts';
 import { asideNotices } from './apply/asides.ts';
@@ -135,7 +136,7 @@ function applied({ account, live, planned, leftToDo }: Planned, executed: Execut
   }
   const left = leftToDo(after).map(({ change }) => change);
   const open = steps.filter(({ status }) => status !== 'done' && status !== 'skipped');
-  const differences = remainingDifferences(left.filter(isNotOf(open)));
+  const differences = remainingDifferences(left.filter(isNotOf(open)), comparison(account.settings));
   const notices = [...switched(planned.work, [...steps.filter(isDone), ...aside], { account, live, after }), ...asides];
   return settle({ steps, differences, notices, unchecked: [], interrupted });
 }

@@ -1,3 +1,5 @@
+import type { PolicyProblems } from './file-problems.ts';
+
 /** What a plan or an apply can have to say besides its changes: each code with its arguments. */
 export interface PlanNotices {
   /** The file expects the rule switched on or off, and the live rule is not. */
@@ -31,6 +33,10 @@ export interface PlanNotices {
   'rename-spent': { from: string; why: 'applied' | 'old-name-in-use' | 'new-name-live' | 'nothing-live' };
   'renamed-from-ignored': { from: string; glob: string };
   'declared-but-ignored': { glob: string };
+  /** A replace would send a live value that the policy forbids, since the field at `path` is ignored. */
+  'policy-kept': {
+    [C in keyof PolicyProblems]: { path: string; code: C; args: PolicyProblems[C] };
+  }[keyof PolicyProblems];
   /** Rules that the service switched during an apply, or created switched off. */
   switched: { rules: string[]; how: 'created-off' | 'replaced-off' | 'off' | 'on' };
   /** A change of an apply that failed, and what the live rules showed of it at the end. */

@@ -1,13 +1,13 @@
 /** A match to a change: what is shown of it, and what carries it out. */
 import type { Place } from '../model/diagnostic.ts';
-import type { Change, ShownRule } from '../model/plan.ts';
-import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
+import type { Change } from '../model/plan.ts';
+import type { DeclaredRule, RuleBody, Spot } from '../model/rule.ts';
 import type { Comparison } from './compared.ts';
 import { changeDigest } from './digest.ts';
 import type { Candidate, Match } from './matching.ts';
 import { patchBetween } from './patch.ts';
 import { risksOf } from './risks.ts';
-import type { Veil } from './secrets.ts';
+import type { Declared, Veil } from './secrets.ts';
 import type { Work } from './work.ts';
 
 export interface ChangeContext {
@@ -19,27 +19,15 @@ export interface ChangeContext {
 
 /** A create where the match has no live rule, else a replace. */
 export function declaredChange({ rule, candidate, from, wanted }: Match, context: ChangeContext): Work {
-  const { account, veil, comparison, placeOf } = context;
-  if (candidate === null) {
-    const after = comparison.alone(veil.rule(wanted, rule));
-    const change = changeOf('create', { live: null, before: null, after, source: placeOf(rule.spot) }, account);
-    return { change: { ...change, risks: risksOf({ before: null, after: wanted }) }, wanted, live: null };
-  }
-  const { live, body } = candidate;
-  const form = comparison.against(rule.body.name);
-  const [before, after] = [form(veil.rule(body, rule)), form(veil.rule(wanted, rule))];
-  const change = changeOf('replace', { live, before, after, source: placeOf(rule.spot) }, account);
-  const risks = risksOf({ before: { body, enabled: live.enabled }, after: wanted });
-  const renamed = from === null ? {} : { renamedFrom: veil.text(from) };
-  return { change: { ...change, risks, ...renamed }, wanted, live };
+  const renamed = from === null ? {} : { renamedFrom: context.veil.text(from) };
+  const more = { source: context.placeOf(rule.spot), ...renamed };
+  return workOf({ candidate, wanted, secrets: { live: rule, wanted: rule } }, context, more);
 }
 
 /** The delete of a live rule; `declared` is the rule of its name, where it is a duplicate. */
-export function deletion({ live, body }: Candidate, declared: DeclaredRule | null, context: ChangeContext): Work {
+export function deletion(candidate: Candidate, declared: DeclaredRule | null, context: ChangeContext): Work {
   const reason = declared === null ? 'undeclared' : 'duplicate';
-  const before = context.comparison.alone(context.veil.rule(body, declared));
-  const change = changeOf('delete', { live, before, after: null, source: null }, context.account);
-  return { change: { ...change, reason }, wanted: null, live };
+  return workOf({ candidate, wanted: null, secrets: { live: declared, wanted: null } }, context, { reason });
 }
 
 /** Takes changes and all live rules; leaves out deletes of an id that another live rule has too, which stays. */
@@ -50,25 +38,38 @@ export function withoutKept(work: readonly Work[], live: readonly LiveRule[]): W
 }
 
 interface Sides {
-  live: LiveRule | null;
-  before: ShownRule | null;
-  after: ShownRule | null;
-  /** Where the rule is declared. */
-  source: Place | null;
+  /** The live rule; null for a create. */
+  candidate: Pick<Candidate, 'live' | 'body'> | null;
+  /** The rule to be sent; null for a delete. */
+  wanted: RuleBody | null;
+  /** What tells which texts of the two are secrets. */
+  secrets: { live: Declared | null; wanted: Declared | null };
 }
 
-/** Takes the two sides of a change as they may be shown; gives it without its risks. */
-export function changeOf(op: Change['op'], { live, before, after, source }: Sides, account: string): Change {
-  return {
+/** Takes the two sides of a change, and what else there is to show of it. What is sent is `after`, but for its secrets. */
+export function workOf(
+  { candidate, wanted, secrets }: Sides,
+  { account, veil, comparison: { ordered } }: Omit<ChangeContext, 'placeOf'>,
+  more: Partial<Change>,
+): Work {
+  const live = candidate?.live ?? null;
+  const before = candidate && ordered(veil.rule(candidate.body, secrets.live));
+  const shown = wanted && veil.rule(wanted, secrets.wanted);
+  const after = shown && ordered(shown);
+  const sent = wanted && ordered(wanted, shown ?? undefined);
+  const op = live === null ? 'create' : wanted === null ? 'delete' : 'replace';
+  const change: Change = {
     account,
     op,
     name: (after ?? before)?.name ?? '',
     id: live?.id ?? null,
     digest: changeDigest({ account, op, before, after }),
-    source,
+    source: null,
     before,
     after,
     patch: patchBetween(before, after),
-    risks: [],
+    risks: risksOf({ before: candidate && { body: candidate.body, enabled: candidate.live.enabled }, after: sent }),
+    ...more,
   };
+  return { change, wanted: sent, live };
 }

@@ -1,6 +1,7 @@
 /** What a second plan still finds after an apply, field by field. */
 import type { Difference } from '../model/applied.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
+import type { Comparison } from './compared.ts';
 
 type Leaf = Difference['declared'];
 type Action = NonNullable<ShownRule['actions']>[number];
@@ -8,10 +9,15 @@ type Found = Pick<Difference, 'path' | 'declared' | 'live' | 'kind'>;
 /** A declared action with the live one that it is compared with, by their places; null: there is none. */
 type Pair = { declared: number | null; live: number | null };
 
-/** Takes the changes that are still needed, gives each field that the service stored in another way. */
-export function remainingDifferences(changes: readonly Change[]): Difference[] {
+type How = Pick<Comparison, 'isIgnored' | 'isAnyOrder'>;
+
+/** Takes the changes that are still needed, and how they were found; gives each field that the service stored in another way. */
+export function remainingDifferences(changes: readonly Change[], { isIgnored, isAnyOrder }: How): Difference[] {
   return changes.flatMap(({ account, name: rule, before, after }) => {
-    return foundIn(rule, before, after).map((found) => ({ account, rule, ...found }));
+    const found = foundIn(rule, before, after).filter(({ kind, path }) => kind !== 'field' || !isIgnored(rule, path));
+    // Without an order, the place in a plan is not the one in the file.
+    const pathOf = (path: string) => (isAnyOrder ? path.replace(/^actions\/\d+/, 'actions/*') : path);
+    return found.map((one) => ({ account, rule, ...one, path: pathOf(one.path) }));
   });
 }
 

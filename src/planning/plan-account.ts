@@ -6,7 +6,7 @@ import type { Diagnostic, Finding, Place, Severity } from '../model/diagnostic.t
 import type { Counts } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
-import { declaredChange, deletion, withoutKept } from './changes.ts';
+import { type ChangeContext, declaredChange, deletion, withoutKept } from './changes.ts';
 import { comparison } from './compared.ts';
 import { refuseDependents } from './dependents.ts';
 import { firstGlob } from './glob.ts';
@@ -14,6 +14,7 @@ import { type GuardFlags, type Guarding, withGuards } from './guards.ts';
 import { lost, unsendableTypes, wouldDrop } from './losses.ts';
 import { compareText, type Matching, match } from './matching.ts';
 import { parkedRules } from './parked-rules.ts';
+import { keptAgainstPolicy } from './policy.ts';
 import type { Veil } from './secrets.ts';
 import { neverConverging } from './settling.ts';
 import { unknownKeys } from './unknown-keys.ts';
@@ -69,10 +70,11 @@ export function planAccount(input: AccountInput): AccountPlan {
       notices.push({ ...finding, severity, account, ...name, ...(spot === undefined ? {} : { place: placeOf(spot) }) });
     },
   };
-  const matching = match(declared, live, comparison(settings));
-  planDeclared(matching, input, draft);
+  const context = { ...input, comparison: comparison(settings) };
+  const matching = match(declared, live, context.comparison);
+  const violated = planDeclared(matching, context, draft) || input.violations.length > 0;
   refuseDependents(draft.work);
-  const ignored = planLeft(matching, input, draft);
+  const ignored = planLeft(matching, context, draft);
   const { counts, say } = draft;
   const work = withoutKept(draft.work, live);
   for (const { change } of work) counts[change.op] += 1;
@@ -84,13 +86,17 @@ export function planAccount(input: AccountInput): AccountPlan {
   notices.push(...input.violations);
 
   work.sort((a, b) => compareText(a.change.name, b.change.name) || compareText(a.change.id ?? '', b.change.id ?? ''));
-  for (const finding of neverConverging(work.map(({ change }) => change))) say('info', finding);
+  for (const finding of neverConverging(
+    work.map(({ change }) => change),
+    context.comparison,
+  ))
+    say('info', finding);
   const guarding = {
     account,
     facts: { declared: declared.length, live: live.length, ignored, matched },
     maxDeletes: settings.maxDeletes,
     flags: { allowEmpty: flags.allowEmpty, maxDeletes: flags.maxDeletes },
-    violated: input.violations.length > 0,
+    violated,
     rollbackOf: null,
   };
   return withGuards({ work, counts, notices, declaredBefore: input.declaredBefore, guarding, guarded: false });
@@ -105,9 +111,11 @@ export function undeclaredNames({ declared, live, settings }: Pick<AccountInput,
     .map(({ name }) => name);
 }
 
-/** Creates and replaces. */
-function planDeclared({ matches, spent }: Matching, input: AccountInput, { work, counts, say }: Draft): void {
-  const context = { ...input, comparison: comparison(input.settings) };
+type Context = AccountInput & ChangeContext;
+
+/** Creates and replaces. Gives whether one of them would send a live value that the policy forbids. */
+function planDeclared({ matches, spent }: Matching, input: Context, { work, counts, say }: Draft): boolean {
+  let violated = false;
   const unsendable: { name: string; types: string[] }[] = [];
   for (const { rule, args } of spent) say('warning', { code: 'rename-spent', args }, rule.body.name, rule.spot);
   for (const found of matches) {
@@ -122,8 +130,12 @@ function planDeclared({ matches, spent }: Matching, input: AccountInput, { work,
       if (types.length > 0) unsendable.push({ name: input.veil.text(name), types });
       continue;
     }
-    const item = declaredChange(found, context);
+    const item = declaredChange(found, input);
     work.push(item);
+    for (const finding of keptAgainstPolicy(found, input.settings.policy, input.veil.text)) {
+      violated = true;
+      say('error', finding, name, rule.spot);
+    }
     const drops = candidate === null ? [] : wouldDrop(candidate.live, input.veil);
     if (input.flags.allowLoss) {
       for (const finding of lost(drops, 'replace')) say('warning', finding, name, rule.spot);
@@ -132,16 +144,16 @@ function planDeclared({ matches, spent }: Matching, input: AccountInput, { work,
     if (drops[0] !== undefined) item.change.refused = drops[0].code;
     for (const finding of drops) say('error', finding, name, rule.spot);
   }
-  if (unsendable.length === 0) return;
+  if (unsendable.length === 0) return violated;
   const rules = unsendable.map(({ name }) => name).sort();
   const types = [...new Set(unsendable.flatMap((one) => one.types))].sort();
   say('info', { code: 'unsendable-actions', args: { rules, types } });
+  return violated;
 }
 
 /** Live rules that no declared rule takes: deleted or left alone. Gives how many live rules are ignored. */
-function planLeft({ left }: Matching, input: AccountInput, { work, counts, say }: Draft): number {
+function planLeft({ left }: Matching, input: Context, { work, counts, say }: Draft): number {
   const { settings, declared, declaredBefore } = input;
-  const context = { ...input, comparison: comparison(settings) };
   const ignoredBy = firstGlob(settings.ignore);
   const declaredByName = new Map(declared.map((rule) => [rule.body.name, rule]));
   let ignored = 0;
@@ -157,7 +169,7 @@ function planLeft({ left }: Matching, input: AccountInput, { work, counts, say }
       continue;
     }
     for (const candidate of rest) {
-      work.push(deletion(candidate, rule, context));
+      work.push(deletion(candidate, rule, input));
       for (const finding of lost(wouldDrop(candidate.live, input.veil), 'delete')) say('warning', finding, name);
     }
   }

@@ -5,10 +5,11 @@
 import type { Finding } from '../model/diagnostic.ts';
 import type { PolicyProblems } from '../model/file-problems.ts';
 import type { Policy } from '../model/project.ts';
-import type { ActionType, FieldKey, ReferenceAt } from '../model/rule.ts';
+import { type ActionType, FIELD_KEYS, type FieldKey, type ReferenceAt, type RuleBody } from '../model/rule.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
 import { isBlank, type Spotted } from './checks/finding.ts';
 import { firstGlob } from './glob.ts';
+import type { Match } from './matching.ts';
 
 /** Actions that send mail to addresses that the rule names, and the fields that name them. */
 const SENDING: ReadonlySet<ActionType> = new Set(['FORWARD', 'SEND_EMAIL', 'REPLY']);
@@ -18,6 +19,7 @@ const ADDRESS_FIELDS = ['to', 'cc', 'bcc'] as const satisfies readonly FieldKey[
 type PolicyFinding = Finding<keyof PolicyProblems> & Spotted & { severity: 'error' };
 
 type WrittenAction = ResolvedRule['actions'][number];
+type Hide = (text: string) => string;
 type IsAllowed = (text: string) => boolean;
 
 /** One action of the rule: its index, and which of its fields are secret. */
@@ -48,6 +50,31 @@ export function policyFindings(
       ...(webhookHosts === null ? [] : forbiddenHost(looked, webhookHosts)),
     ];
   });
+}
+
+/**
+ * Takes a declared rule with what a replace sends for it, and what hides secrets; gives what the policy forbids in the live
+ * values that it keeps. What is declared was judged with the files.
+ */
+export function keptAgainstPolicy({ rule, wanted }: Match, policy: Policy, hide: Hide): Finding<'policy-kept'>[] {
+  if (wanted.actions === rule.body.actions) return [];
+  const variables = rule.references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
+  const found = (body: RuleBody) => policyFindings(body, policy, [...variables, ...hiddenPaths(body, hide)]);
+  const known = new Set(found(rule.body).map((finding) => JSON.stringify(finding)));
+  const kept = found(wanted).filter((finding) => !known.has(JSON.stringify(finding)));
+  return kept.map(({ path, ...broken }) => ({ code: 'policy-kept', args: { path: path.join('/'), ...broken } }));
+}
+
+/** Where the texts of actions are, or have in them, what must not be shown. */
+function hiddenPaths({ actions }: RuleBody, hide: Hide): ReferenceAt['path'][] {
+  return actions.flatMap(({ fields }, index) =>
+    FIELD_KEYS.filter((key) => hide(fields[key] ?? '') !== (fields[key] ?? '')).map((key) => [
+      'actions',
+      index,
+      'fields',
+      key,
+    ]),
+  );
 }
 
 function forbiddenType({ action: { type }, index }: Looked, forbidden: readonly string[]): PolicyFinding[] {

@@ -5,18 +5,22 @@
 import type { Difference } from '../model/applied.ts';
 import type { Finding } from '../model/diagnostic.ts';
 import type { Change } from '../model/plan.ts';
+import type { Comparison } from './compared.ts';
 import { remainingDifferences } from './differences.ts';
 
 /** What is known never to be kept (measured): folders on some mailbox providers, and the order of some actions. */
 function isNeverKept({ kind, path, live }: Difference): boolean {
-  return kind === 'order' || (live === null && /^actions\/\d+\/fields\/folderName$/.test(path));
+  return kind === 'order' || (live === null && /^actions\/[\d*]+\/fields\/folderName$/.test(path));
 }
 
-/** Takes the changes of a plan; gives what is to be said of the replaces that are about nothing else. */
-export function neverConverging(changes: readonly Change[]): Finding<'never-converges'>[] {
+/** Takes the changes of a plan, and how they were found; gives what is to be said of the replaces that are about nothing else. */
+export function neverConverging(
+  changes: readonly Change[],
+  how: Pick<Comparison, 'isIgnored' | 'isAnyOrder'>,
+): Finding<'never-converges'>[] {
   const replaces = changes.filter(({ op, renamedFrom }) => op === 'replace' && renamedFrom === undefined);
   const found = replaces.flatMap((change) => {
-    const all = remainingDifferences([change]);
+    const all = remainingDifferences([change], how);
     return all.every(isNeverKept) ? all : [];
   });
   return (['order', 'field'] as const).flatMap((kind) => {

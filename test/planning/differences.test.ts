@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change, ShownRule } from '../../src/model/plan.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
+import { comparison } from '../../src/planning/compared.ts';
 import { remainingDifferences } from '../../src/planning/differences.ts';
 import { neverConverging } from '../../src/planning/settling.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
+import { planSettings } from '../harness/settings.ts';
 
 type Action = NonNullable<NonNullable<ShownRule['actions']>[number]>;
 
@@ -55,9 +57,11 @@ const replace = (live: ShownRule | null, declared: ShownRule | null, more: Parti
   ...more,
 });
 
+const HOW = comparison(planSettings({}));
+
 /** What differs, as `path: declared -> live`. */
 const found = (live: Action[], declared: Action[]) =>
-  remainingDifferences([replace(ruleOf(live), ruleOf(declared))]).map(
+  remainingDifferences([replace(ruleOf(live), ruleOf(declared))], HOW).map(
     ({ path, declared: wanted, live: stored, kind }) => `${kind} ${path}: ${wanted} -> ${stored}`,
   );
 
@@ -95,10 +99,21 @@ describe('the differences that are left', () => {
 
   it('name a whole rule that is gone or there again', () => {
     const rule = ruleOf([action('STAR')]);
-    expect(remainingDifferences([replace(null, rule), replace(rule, null)])).toEqual([
+    expect(remainingDifferences([replace(null, rule), replace(rule, null)], HOW)).toEqual([
       { account: 'default', rule: 'A', path: '', declared: 'A', live: null, kind: 'missing' },
       { account: 'default', rule: 'A', path: '', declared: null, live: 'A', kind: 'left-over' },
     ]);
+  });
+
+  it('leave out what is ignored, and have no place in a list without an order', () => {
+    const [live, declared] = [ruleOf([action('MOVE_FOLDER')]), ruleOf([action('MOVE_FOLDER', { folderName: 'F' }, 5)])];
+    const how = comparison(
+      planSettings({ actionOrder: 'any', ignoreDifferences: [{ rule: 'A', fields: ['actions/*/fields'] }] }),
+    );
+    expect(remainingDifferences([replace(live, declared)], how)).toMatchObject([
+      { path: 'actions/*/delayInMinutes', declared: 5, live: null },
+    ]);
+    expect(remainingDifferences([replace(live, declared)], HOW)).toHaveLength(2);
   });
 
   it('are none of two equal rules, and some of any two others', () => {
@@ -108,7 +123,7 @@ describe('the differences that are left', () => {
         for (const live of bodies) {
           for (const declared of bodies) {
             const isEqual = JSON.stringify(live) === JSON.stringify(declared);
-            expect(remainingDifferences([replace(live, declared)]).length === 0).toBe(isEqual);
+            expect(remainingDifferences([replace(live, declared)], HOW).length === 0).toBe(isEqual);
           }
         }
       }),
@@ -135,11 +150,11 @@ describe('what never converges', () => {
     ['a folder and something else', { ...move(null), runOnThreads: false }, move('F'), {}, []],
     ['a rename', move(null), move('F'), { renamedFrom: 'B' }, []],
   ])('%s', (_, live, declared, more, expected) => {
-    const said = neverConverging([replace(live, declared, more)]);
+    const said = neverConverging([replace(live, declared, more)], HOW);
     expect(said.flatMap(({ args: { kind, at } }) => at.map(({ path }) => `${kind} ${path}`))).toEqual(expected);
   });
 
   it('is not said of creates and deletes', () => {
-    expect(neverConverging([replace(null, move('F')), replace(move(null), null)])).toEqual([]);
+    expect(neverConverging([replace(null, move('F')), replace(move(null), null)], HOW)).toEqual([]);
   });
 });

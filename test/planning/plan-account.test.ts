@@ -234,7 +234,7 @@ describe('settings', () => {
     expect(digest(star)).toBe(digest(turned));
   });
 
-  it('an ignored difference causes no replace, enters digests as null, and is sent all the same', () => {
+  it('an ignored difference causes no replace; another one sends the live value, a create the declared one', () => {
     const moved = (folderName: string, content: string | null = null) =>
       rule('Archive A', { actions: [{ type: 'MOVE_FOLDER', fields: { folderName, content } }] });
     const settings = planSettings({
@@ -242,11 +242,12 @@ describe('settings', () => {
     });
     expect(planAccount(input([moved('Wanted')], [liveOf(moved('Live'))], { settings })).work).toEqual([]);
     const [item] = planAccount(input([moved('Wanted', 'new')], [liveOf(moved('Live'))], { settings })).work;
-    expect(item?.change.before?.actions?.[0]?.fields?.folderName).toBeNull();
-    expect(item?.change.after?.actions?.[0]?.fields?.folderName).toBeNull();
-    expect(item?.wanted?.actions[0]?.fields.folderName).toBe('Wanted');
+    expect(item?.change.before?.actions?.[0]?.fields?.folderName).toBe('Live');
+    expect(item?.change.after?.actions?.[0]?.fields?.folderName).toBe('Live');
+    expect(item?.wanted?.actions[0]?.fields.folderName).toBe('Live');
     const [created] = planAccount(input([moved('Wanted')], [], { settings })).work;
     expect(created?.change.after?.actions?.[0]?.fields?.folderName).toBe('Wanted');
+    expect(created?.wanted?.actions[0]?.fields.folderName).toBe('Wanted');
   });
 
   it('ignored rules are kept and not counted for the share of maxDeletes', () => {

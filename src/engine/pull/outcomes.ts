@@ -1,7 +1,7 @@
 /** What the live rules of one account say about its declared rules, and which of them no file declares. */
 import type { Undeclarable } from '../../model/pull-notices.ts';
 import type { DeclaredRule, LiveRule } from '../../model/rule.ts';
-import { type Comparison, comparison } from '../../planning/compared.ts';
+import { comparison } from '../../planning/compared.ts';
 import { firstGlob } from '../../planning/glob.ts';
 import { type Candidate, compareText, match } from '../../planning/matching.ts';
 import { unparked } from '../../planning/parking.ts';
@@ -52,7 +52,7 @@ export function outcomesOf(account: PullAccount, live: readonly LiveRule[], inpu
   const { settings, rules } = account;
   const declared = rules.map(declaredRule);
   const names = new Set(declared.map(({ body }) => body.name));
-  const { matches, left } = match(declared, live, withoutUnknown(rules, declared, comparison(settings)));
+  const { matches, left } = match(declared, live, comparison(settings, unknownIn(rules, declared)));
   const context = { settings, inlineSecrets: input.options.inlineSecrets, kind: textKind(input, false) };
   const outcomes = matches.map(({ candidate }, index): Outcome => {
     const source = rules[index] as LoadedRule;
@@ -91,34 +91,11 @@ function addNew(candidate: Candidate, name: string, account: PullAccount, input:
   if (reason === null && candidate.parked !== null) result.parked.push(name);
 }
 
-/** Texts that are not known are left out of the comparison, or no rule with one would ever be as declared. */
-function withoutUnknown(
+/** The paths of texts that are not known, by the name of the rule: no rule with one would ever be as declared. */
+function unknownIn(
   sources: readonly LoadedRule[],
   declared: readonly DeclaredRule[],
-  { alone, against }: Comparison,
-): Comparison {
-  const unknown = new Map<string, string[]>();
-  for (const [index, { unknown: paths }] of sources.entries()) {
-    const name = declared[index]?.body.name;
-    if (paths.size > 0 && name !== undefined) unknown.set(name, [...paths]);
-  }
-  return {
-    alone,
-    against: (name) => {
-      const paths = unknown.get(name);
-      const form = against(name);
-      if (paths === undefined) return form;
-      return (rule) => {
-        const copy = structuredClone(rule);
-        for (const path of paths) setNull(copy, path.split('/'));
-        return form(copy);
-      };
-    },
-  };
-}
-
-function setNull(rule: object, path: readonly string[]): void {
-  const parent = path.slice(0, -1).reduce((inner: unknown, key) => Reflect.get(Object(inner), key), rule);
-  const last = path.at(-1) ?? '';
-  if (typeof parent === 'object' && parent !== null && last in parent) Reflect.set(parent, last, null);
+): (name: string) => readonly string[] {
+  const unknown = new Map(declared.map(({ body }, index) => [body.name, [...(sources[index]?.unknown ?? [])]]));
+  return (name) => unknown.get(name) ?? [];
 }

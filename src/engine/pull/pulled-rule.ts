@@ -10,10 +10,10 @@ import { canonicalRule } from '../../planning/canonical.ts';
 import { comparison } from '../../planning/compared.ts';
 import { firstGlob } from '../../planning/glob.ts';
 import type { Candidate } from '../../planning/matching.ts';
+import { pairActions } from '../../planning/pair-actions.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import { resolvedOf, writableBody } from './live-texts.ts';
 import { actionDraft } from './new-rule.ts';
-import { pairActions } from './pair-actions.ts';
 import { isHideable, type TextKind } from './text-kinds.ts';
 import { type DraftRule, Unplaced } from './unplaced.ts';
 
@@ -198,9 +198,8 @@ function holdsSecret(action: Action | undefined, index: number, { references }: 
 
 /** When a declared action and a live one are equal; a text that is not known is equal to any. */
 function equality(declared: RuleBody, live: RuleBody, { unknown }: LoadedRule, { settings }: PullContext) {
-  const { against } = comparison({ ...settings, actionOrder: 'exact' });
-  const form = against(declared.name);
-  const [ours, theirs] = [form(declared).actions ?? [], form(live).actions ?? []];
+  const { counted } = comparison(settings);
+  const [ours = [], theirs = []] = [declared, live].map((body) => counted(body, declared.name).actions ?? []);
   const texts = new Map<string, string>();
   const json = (side: string, actions: typeof ours, index: number, fields: readonly string[]): string => {
     const key = `${side}${index} ${fields.join()}`;

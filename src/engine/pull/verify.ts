@@ -110,8 +110,8 @@ function isAsLive(body: RuleBody, { live, kept, settings }: Expected): boolean {
   const { conditionalOperator } = found.condition;
   if (wanted.condition.conditionalOperator === null) wanted.condition.conditionalOperator = conditionalOperator;
   // A rename that is still to be carried out.
-  const form = comparison(settings).against(body.name);
-  return isDeepStrictEqual(form(wanted), form({ ...found, name: body.name }));
+  const [{ over, isSame }, there] = [comparison(settings), { ...found, name: body.name }];
+  return isSame(over(wanted, there), there);
 }
 
 /** References to files that are drafted lead to the draft; variables that are new have their values. */

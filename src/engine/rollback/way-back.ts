@@ -107,8 +107,7 @@ function namedAlike({ name }: JournalRule | Wanted, { others }: View): readonly 
 /** Whether a live rule is as before the run, as far as it can be again. */
 function isBack(kept: JournalRule, live: Live, wanted: Wanted | null, { comparison, known }: View): boolean {
   const { body } = recall(kept, live.body, wanted, known);
-  const form = comparison.against(body.name);
-  return JSON.stringify(form(body)) === JSON.stringify(form(live.body));
+  return comparison.isSame(comparison.over(body, live.body), live.body);
 }
 
 function isAs(kept: JournalRule | Wanted, live: Live, view: View): boolean {
@@ -116,8 +115,7 @@ function isAs(kept: JournalRule | Wanted, live: Live, view: View): boolean {
 }
 
 /** Where a live rule differs from what the journal has. */
-function differing(kept: JournalRule | Wanted, live: Live, { comparison, known }: View): string[] {
-  const body = recallFor(kept, live.body, known);
-  const form = comparison.against(body.name);
-  return patchBetween(form(body), form(live.body)).map(({ path }) => path.slice(1));
+function differing(kept: JournalRule | Wanted, live: Live, { comparison: { over, ordered }, known }: View): string[] {
+  const body = over(recallFor(kept, live.body, known), live.body);
+  return patchBetween(ordered(body), ordered(live.body)).map(({ path }) => path.slice(1));
 }

@@ -1,10 +1,8 @@
 /** A way back to what is shown of it and what carries it out. */
 import type { JournalChange } from '../../model/journal.ts';
-import type { Change, ShownRule } from '../../model/plan.ts';
-import type { LiveRule, ReferenceAt, RuleBody } from '../../model/rule.ts';
-import { changeOf } from '../../planning/changes.ts';
+import type { ReferenceAt, RuleBody } from '../../model/rule.ts';
+import { workOf } from '../../planning/changes.ts';
 import type { Comparison } from '../../planning/compared.ts';
-import { risksOf } from '../../planning/risks.ts';
 import type { Declared, Veil } from '../../planning/secrets.ts';
 import type { Work } from '../../planning/work.ts';
 import { type Known, type Recalled, recall } from './recall.ts';
@@ -27,38 +25,18 @@ export interface BackContext {
 export function workBack(
   { wanted }: JournalChange,
   { kept, live }: Extract<Way, { kind: 'back' }>,
-  { account, veil, comparison, known }: BackContext,
+  context: BackContext,
 ): WorkBack {
   const as = live?.body ?? null;
-  const made = wanted === null ? null : recall(wanted, as, null, known);
-  const recalled = kept === null ? null : recall(kept, as, wanted, known);
-  const secrets = { live: together(made, recalled, as), wanted: together(recalled, made, recalled?.body ?? null) };
-  const change = (op: Change['op'], rule: LiveRule | null, before: ShownRule | null, after: ShownRule | null) =>
-    changeOf(op, { live: rule, before, after, source: null }, account);
-
-  if (recalled === null) {
-    if (live === null) throw new Error('A rule that is gone cannot be deleted');
-    const before = comparison.alone(veil.rule(live.body, secrets.live));
-    return {
-      work: { change: change('delete', live.rule, before, null), wanted: null, live: live.rule, secrets },
-      recalled,
-    };
-  }
-  const { body } = recalled;
-  if (live === null) {
-    const after = comparison.alone(veil.rule(body, secrets.wanted));
-    const risks = risksOf({ before: null, after: body });
-    return {
-      work: { change: { ...change('create', null, null, after), risks }, wanted: body, live: null, secrets },
-      recalled,
-    };
-  }
-  const form = comparison.against(body.name);
-  const [before, after] = [form(veil.rule(live.body, secrets.live)), form(veil.rule(body, secrets.wanted))];
-  const risks = risksOf({ before: { body: live.body, enabled: live.rule.enabled }, after: body });
-  const renamed = live.body.name === body.name ? {} : { renamedFrom: veil.text(live.body.name) };
-  const replace = { ...change('replace', live.rule, before, after), risks, ...renamed };
-  return { work: { change: replace, wanted: body, live: live.rule, secrets }, recalled };
+  const made = wanted === null ? null : recall(wanted, as, null, context.known);
+  const was = kept === null ? null : recall(kept, as, wanted, context.known);
+  const body = was && (as === null ? was.body : context.comparison.sent(was.body, as));
+  const secrets = { live: together(made, was, as), wanted: together(was, made, body) };
+  const candidate = live && { live: live.rule, body: live.body };
+  const isRenamed = body !== null && as !== null && as.name !== body.name;
+  const more = isRenamed ? { renamedFrom: context.veil.text(as.name) } : {};
+  const work = workOf({ candidate, wanted: body, secrets }, context, more);
+  return { work: { ...work, secrets }, recalled: was && body && { ...was, body } };
 }
 
 /**

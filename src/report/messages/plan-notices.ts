@@ -5,6 +5,7 @@ import { count, grouped } from '../lines.ts';
 import { FOUND } from './changes.ts';
 import { settling } from './differences.ts';
 import type { Messages } from './message.ts';
+import { policyMessage } from './policy-problems.ts';
 
 /** Names in a list, at most ten of them. */
 export function listed(names: readonly string[]): string {
@@ -111,6 +112,11 @@ export const planNotices: Messages<PlanNotices> = {
   'declared-but-ignored': ({ glob }) => ({
     message: `A rule is declared that is never touched: its name matches \`${harmless(glob)}\` of ignore.`,
     remedy: 'Remove the rule from the file, or the glob from `ignore` in inboxctl.yaml.',
+  }),
+  'policy-kept': ({ path, ...broken }) => ({
+    message: `The replace would send the live value of ${path}, because \`ignoreDifferences\` names that field. ${policyMessage(broken)}`,
+    remedy:
+      "Change the value in the service's web page, or remove the field from `ignoreDifferences`: then the declared value is sent.",
   }),
   'history-unreadable': ({ versions, files }) => ({
     message: `${count(versions, 'old version')} of rule files cannot be read, so what ${versions === 1 ? 'it' : 'they'} alone declared is not known: ${listed(files)}.`,

@@ -1,6 +1,7 @@
 /** The English of rules that do what the policy of the project forbids. */
+import type { Finding } from '../../model/diagnostic.ts';
 import type { PolicyProblems } from '../../model/file-problems.ts';
-import type { Messages } from './message.ts';
+import type { Message, Messages } from './message.ts';
 import { shown } from './quoting.ts';
 
 const PLAIN_ADDRESS = /^[^\s<>@"():]+@[^\s<>@"():]+$/;
@@ -36,6 +37,12 @@ export const policyProblems: Messages<PolicyProblems> = {
     };
   },
 };
+
+/** What is wrong, without what to do. */
+export function policyMessage({ code, args }: Finding<keyof PolicyProblems>): string {
+  const message = policyProblems[code] as (args: PolicyProblems[keyof PolicyProblems]) => Message;
+  return message(args).message;
+}
 
 /** What an allow-list allows, at most ten of it. */
 function listed(globs: readonly string[], what: 'address' | 'host'): string {
