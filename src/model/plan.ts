@@ -56,7 +56,7 @@ const shownRule = z
   .meta({
     id: 'canonicalRule',
     description:
-      'A rule in canonical form, as it enters the digest: secrets as {shown, tag}, and in a replace the fields of ignoreDifferences as null.',
+      'A rule in canonical form, as it enters the digest: secrets as {shown, tag}. `after` is what is sent: in a replace, fields of ignoreDifferences have their live values.',
   });
 
 const place = z

@@ -1,0 +1,152 @@
+/** What the service gets is what the plan shows as `after`, whatever the settings leave out of the comparison. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { applyDocument } from '../../src/model/applied.ts';
+import { planDocument } from '../../src/model/plan.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { projectOf, serve, write } from '../harness/project.ts';
+import { recorder } from '../harness/recorder.ts';
+
+const settings = (text: string) => `version: 1\n${text}`;
+const HIDING = settings('ignoreDifferences: [{ rule: "*", fields: ["actions/*/fields/t*"] }]\n');
+const rule = (actions: string, find = 'new', name = 'A') =>
+  `name: ${name}\ncondition: { aiInstructions: ${find} }\nactions: [${actions}]\n`;
+const forward = (to: string) => `{ type: FORWARD, fields: { to: ${to} } }`;
+const live = (...actions: object[]) => ({
+  name: 'A',
+  condition: { conditionalOperator: 'AND', aiInstructions: 'old' },
+  actions,
+});
+const NOTHING = { from: null, to: null, subject: null };
+const forwarding = (to: string) => live({ type: 'FORWARD', fields: { to } });
+
+async function open(files: Record<string, string>, rules: unknown[], seed: object = {}) {
+  const service = await serve({ profile: 'newer', seed: { inboxes: [{ name: 'one', rules, ...seed }] } });
+  const { baseUrl, sent } = await recorder(service.baseUrl);
+  const cwd = projectOf(files);
+  const run = (...args: string[]) => inboxctl(args, { cwd, env: { ...service.env, INBOXCTL_BASE_URL: baseUrl } });
+  const plan = async () => {
+    await run('plan', '--output', 'plan.json');
+    return planDocument.parse(JSON.parse(readFileSync(path.join(cwd, 'plan.json'), 'utf8')));
+  };
+  return { service, sent, run, plan, edit: (name: string, text: string) => write(cwd, name, text) };
+}
+
+const outcomeOf = (stdout: string) => {
+  const { outcome, changes } = applyDocument.parse(JSON.parse(stdout));
+  return [outcome, ...changes.map(({ status, error }) => error?.code ?? status)];
+};
+
+describe('the body of a PUT is the `after` of the plan', () => {
+  it.each<[string, string, string, object]>([
+    ['with ignored fields', HIDING, forward('evil@example.net'), forwarding('team@example.com')],
+    [
+      'with actions added and in another order',
+      HIDING,
+      `{ type: STAR }, { type: DIGEST }, ${forward('evil@example.net')}`,
+      live({ type: 'FORWARD', fields: { to: 'team@example.com' } }, { type: 'STAR' }),
+    ],
+    [
+      'with whole actions ignored',
+      settings('ignoreDifferences: [{ rule: A, fields: [actions] }]\n'),
+      '{ type: STAR }',
+      forwarding('team@example.com'),
+    ],
+    [
+      'where the order does not count',
+      settings('actionOrder: any\n'),
+      '{ type: STAR }, { type: LABEL, fields: { label: L } }, { type: ARCHIVE }',
+      live({ type: 'STAR' }, { type: 'ARCHIVE' }),
+    ],
+  ])('%s', async (_, project, actions, before) => {
+    const { sent, run, plan } = await open({ 'inboxctl.yaml': project, 'rules/a.yaml': rule(actions) }, [before]);
+    const { changes } = await plan();
+    const applied = await run('apply', 'plan.json', '--yes', '--format', 'json');
+    expect(outcomeOf(applied.stdout)).toEqual(['converged', 'done']);
+    expect(sent).toEqual(changes.map(({ after }) => after));
+    expect(JSON.stringify(sent)).not.toContain('evil');
+    expect(await run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 });
+  });
+
+  it('where the service does not show what the action needs', async () => {
+    const files = {
+      'inboxctl.yaml': settings('ignoreDifferences: [{ rule: A, fields: ["actions/*/fields/folderName"] }]\n'),
+      'rules/a.yaml': rule('{ type: MOVE_FOLDER, fields: { folderName: Later } }'),
+    };
+    const before = live({ type: 'MOVE_FOLDER', fields: { folderName: null } });
+    const { sent, run, plan } = await open(files, [before], { provider: 'web-mail' });
+    const { changes } = await plan();
+    expect(changes[0]?.before?.actions?.[0]?.fields?.folderName).toBeNull();
+    const applied = await run('apply', 'plan.json', '--yes', '--format', 'json');
+    expect(outcomeOf(applied.stdout)).toEqual(['converged', 'done']);
+    expect(sent).toEqual(changes.map(({ after }) => after));
+    expect(JSON.stringify(sent)).toContain('Later');
+  });
+
+  it('of a way back too', async () => {
+    const files = { 'inboxctl.yaml': settings(''), 'rules/a.yaml': rule(forward('new@example.com')) };
+    const { sent, run, edit } = await open(files, [forwarding('old@example.com')]);
+    expect(await run('apply', '--yes')).toMatchObject({ code: 0 });
+    edit('inboxctl.yaml', HIDING);
+    const back = await run('rollback', '--yes');
+    expect(back).toMatchObject({ code: 0 });
+    expect(back.stdout).toContain('aiInstructions: "new" → "old"');
+    expect(back.stdout).not.toContain('old@example.com');
+    const [wanted, returned] = sent as [object, object];
+    expect(returned).toEqual({ ...wanted, condition: { ...live().condition, static: NOTHING } });
+  });
+});
+
+describe('an edit after the review', () => {
+  it('of the ignored value of a live rule is not sent', async () => {
+    const files = { 'inboxctl.yaml': HIDING, 'rules/a.yaml': rule(forward('team@example.com')) };
+    const { sent, run, plan, edit } = await open(files, [forwarding('team@example.com')]);
+    const { changes } = await plan();
+    edit('rules/a.yaml', rule(forward('evil@example.net')));
+    const applied = await run('apply', 'plan.json', '--yes', '--format', 'json');
+    expect(outcomeOf(applied.stdout)).toEqual(['converged', 'done']);
+    expect(sent).toEqual(changes.map(({ after }) => after));
+  });
+
+  it('of the ignored value of a rule to be made, or of the setting, is refused', async () => {
+    const files = { 'inboxctl.yaml': HIDING, 'rules/a.yaml': rule(forward('team@example.com')) };
+    const made = await open(files, []);
+    await made.plan();
+    made.edit('rules/a.yaml', rule(forward('evil@example.net')));
+    const created = await made.run('apply', 'plan.json', '--yes', '--format', 'json');
+    expect(outcomeOf(created.stdout)).toEqual(['refused', 'changed-since-review']);
+
+    const set = await open({ ...files, 'inboxctl.yaml': settings('') }, [forwarding('old@example.com')]);
+    await set.plan();
+    set.edit('inboxctl.yaml', HIDING);
+    const replaced = await set.run('apply', 'plan.json', '--yes', '--format', 'json');
+    expect(outcomeOf(replaced.stdout)).toEqual(['refused', 'changed-since-review']);
+    expect([...made.sent, ...set.sent]).toEqual([]);
+  });
+
+  it('of an order that does not count changes nothing of what is sent', async () => {
+    const files = {
+      'inboxctl.yaml': settings('actionOrder: any\n'),
+      'rules/a.yaml': rule('{ type: STAR }, { type: ARCHIVE }'),
+    };
+    const { sent, run, plan, edit } = await open(files, [live({ type: 'DIGEST' })]);
+    const { changes } = await plan();
+    edit('rules/a.yaml', rule('{ type: ARCHIVE }, { type: STAR }'));
+    const applied = await run('apply', 'plan.json', '--yes', '--format', 'json');
+    expect(outcomeOf(applied.stdout)).toEqual(['converged', 'done']);
+    expect(sent).toEqual(changes.map(({ after }) => after));
+  });
+});
+
+it('a live value that the policy forbids is not sent again', async () => {
+  const policy = `${HIDING}policy: { forwardTo: ["*@example.com"] }\n`;
+  const files = { 'inboxctl.yaml': policy, 'rules/a.yaml': rule(forward('team@example.com')) };
+  const { sent, run } = await open(files, [forwarding('evil@example.net')]);
+  const { code, stdout } = await run('apply', '--yes');
+  expect(code).toBe(4);
+  expect(stdout).toContain('The replace would send the live value of actions/0/fields/to');
+  expect(stdout).toContain('evil@example.net');
+  expect(stdout).toContain('remove the field from');
+  expect(sent).toEqual([]);
+});
