@@ -53,7 +53,8 @@ const perAccount = {
     default: [],
   }),
   actionOrder: z.enum(['exact', 'any']).nullish().meta({
-    description: 'any: the order of actions does not count as a difference. They are sent in the order that the plan shows.',
+    description:
+      'any: the order of actions does not count as a difference. They are sent in the order that the plan shows.',
     default: 'exact',
   }),
   ignoreDifferences: z
@@ -61,12 +62,20 @@ const perAccount = {
       z
         .strictObject({
           rule: z.string().meta({ description: 'Glob of rule names.' }),
-          fields: globs.min(1).meta({ description: 'Globs of paths, such as `actions/*/fields/folderName`. A place in the list is that in the file.' }),
+          fields: globs
+            .min(1)
+            .meta({
+              description:
+                'Globs of paths, such as `actions/*/fields/folderName`. A place in the list is that in the file.',
+            }),
         })
         .meta({ title: 'ignored difference' }),
     )
     .nullish()
-    .meta({ description: 'Differences that never cause a replace. A replace for another reason keeps the live value.', default: [] }),
+    .meta({
+      description: 'Differences that never cause a replace. A replace for another reason keeps the live value.',
+      default: [],
+    }),
   guard: guard.nullish().meta({ description: 'Stops an apply that would delete too much.' }),
   policy: policy.nullish().meta({ description: 'What no rule may do. A rule that does it stops its account.' }),
 };

@@ -281,6 +281,27 @@ describe('guards', () => {
     expect(guarded(7, { settings: planSettings({ guard: { maxDeletes: 0 } }) })).toBe(true);
     expect(guarded(7, { settings: planSettings({ guard: { maxDeletes: 1 } }) })).toBe(false);
     expect(guarded(5, { settings: planSettings({ guard: { maxDeletes: '50%' } }) })).toBe(false);
+    // 40 % of 8 are 3.2 rules.
+    const settings = planSettings({ guard: { maxDeletes: '40%' } });
+    expect(guarded(5, { settings })).toBe(false);
+    expect(guarded(4, { settings })).toBe(true);
+  });
+});
+
+describe('risks', () => {
+  const star = { type: 'STAR' as const };
+  const forward = { type: 'FORWARD' as const, fields: { to: 'team@example.com' } };
+  type Actions = ResolvedRule['actions'];
+
+  it.each<[string, Actions, boolean, Actions, boolean]>([
+    ['a rule that is on begins to send', [star], true, [star, forward], true],
+    ['a rule that is off does not send yet', [star], false, [star, forward], false],
+    ['a rule that sends goes on', [forward], true, [star, forward], false],
+    ['a rule stops sending', [forward], true, [star], false],
+  ])('starts-sending: %s', (_, before, enabled, after, expected) => {
+    const live = { ...liveOf(rule('A', { actions: before })), enabled };
+    const [item] = planAccount(input([rule('A', { actions: after })], [live])).work;
+    expect(item?.change.risks.includes('starts-sending')).toBe(expected);
   });
 });
 

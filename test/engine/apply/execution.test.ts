@@ -248,6 +248,20 @@ describe('a circle', () => {
     (write) =>
       write.op === 'replace' && write.parking !== null && times-- > 0 ? fate : undefined;
 
+  it.each([
+    ['A', 'B'],
+    ['B', 'A'],
+  ])('spares %s, which sends and may be switched off: %s steps aside', async (sending, aside) => {
+    const rule = (name: string, sender: string): ResolvedRule => ({
+      ...from(name, sender),
+      actions: [name === sending ? { type: 'FORWARD', fields: { to: 'team@example.com' } } : { type: 'ARCHIVE' }],
+    });
+    const live = [rule('A', 'one'), rule('B', 'two')];
+    const { requests, steps } = await played([rule('A', 'two'), rule('B', 'one')], { live });
+    expect(parkings(requests)).toEqual([`park ${aside}`]);
+    expect(steps).toEqual({ A: 'done', B: 'done' });
+  });
+
   it('fails where no rule can step aside', async () => {
     const { steps, requests } = await played(swap, { live, write: onParking('refused') });
     expect(parkings(requests)).toEqual(['park B', 'park A']);
