@@ -1,7 +1,7 @@
 /** A match to a change: what is shown of it, and what carries it out. */
 import type { Place } from '../model/diagnostic.ts';
 import type { Change } from '../model/plan.ts';
-import type { DeclaredRule, RuleBody, Spot } from '../model/rule.ts';
+import type { DeclaredRule, LiveRule, RuleBody, Spot } from '../model/rule.ts';
 import type { Comparison } from './compared.ts';
 import { changeDigest } from './digest.ts';
 import type { Candidate, Match } from './matching.ts';

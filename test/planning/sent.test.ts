@@ -21,7 +21,7 @@ function planned(declared: DeclaredRule[], live: LiveRule[], set: object, more: 
     declared,
     live,
     settings: planSettings(set),
-    flags: { allowEmpty: false, allowIntegrationLoss: false, maxDeletes: null },
+    flags: { allowEmpty: false, allowLoss: false, maxDeletes: null },
     veil: VEIL,
     declaredBefore: null,
     violations: [],
