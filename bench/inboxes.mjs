@@ -33,7 +33,7 @@ async function inboxesUpTo(count, { node, program, home, env }) {
   const project = path.join(home, `inboxes-${count}`);
   writeProject(project, RULES);
   const names = Array.from({ length: count }, (_, index) => `inbox-${index}`);
-  const variable = (index) => `KEY_${index}`;
+  const variable = (index) => `INBOXCTL_KEY_${index}`;
   const rules = Array.from({ length: RULES }, (_, index) => ruleNumber(index));
   const seed = {
     inboxes: names.map((name) => ({ name, rules })),

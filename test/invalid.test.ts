@@ -151,13 +151,12 @@ describe('each broken input has the report that stands beside it', () => {
 function problemsOf(project: string, roots: string[]): Diagnostic[] {
   const absolute = roots.map((root) => path.resolve(project, root));
   const where = { cwd: project, projectFolder: project };
-  const variables: Record<string, string> = { TOO_SHORT: 'abc', EMPTY: '', KEY_INSIDE: `x${KEY}`, ALICE_KEY: KEY };
+  const variables: Record<string, string> = { TOO_SHORT: 'abc', EMPTY: '', KEY_INSIDE: `x${KEY}` };
   const loader = createLoader(
     where,
     {
       variable: (name) => variables[name],
       unset: 'error',
-      keyVariables: new Set(['ALICE_KEY']),
       keys: [{ of: 'API key', value: KEY }],
     },
     lookedAt,

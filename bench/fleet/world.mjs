@@ -15,7 +15,7 @@ export function fleetOf(count) {
     const rulesOf = index % 20 === 3 ? 'behind' : 'as-declared';
     return {
       name: `inbox-${number}`,
-      variable: `KEY_${number}`,
+      variable: `INBOXCTL_KEY_${number}`,
       key: `key-of-inbox-${number}`,
       way,
       rulesOf,

@@ -91,10 +91,11 @@ function sendsKeys({ mode }: Inputs, { pullRequest }: Context): boolean {
  * The world that commands see: what was given to the action is theirs only where it is an option of theirs. All that they
  * say goes to one stream: the runner takes commands from both, and reads them in no order that could be relied on.
  */
-function commandsWorld(io: Io, { signingKey, githubToken }: Inputs): Io {
+function commandsWorld(io: Io, { signingKey, githubToken, allowedHosts }: Inputs): Io {
   const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !name.startsWith('INPUT_')));
   if (signingKey !== null) env.INBOXCTL_SIGNING_KEY = signingKey;
   if (githubToken !== null) env.GITHUB_TOKEN = githubToken;
+  if (allowedHosts.length > 0) env.INBOXCTL_ALLOWED_HOSTS = allowedHosts.join();
   const folder = io.env.GITHUB_WORKSPACE || io.cwd();
   return {
     argv: io.argv,

@@ -4,7 +4,10 @@
  */
 import { type Connection, connector } from '../cli/connection.ts';
 import type { Invocation } from '../cli/definition.ts';
+import { allowedHosts } from '../cli/destinations.ts';
 import { openSettings, type Project, workingFolder } from '../cli/settings.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { describe } from '../report/messages/index.ts';
 import type { Inputs } from './inputs.ts';
 
 export interface Targets {
@@ -24,35 +27,28 @@ export function targetsOf(invocation: Invocation, inputs: Inputs, isProposal: bo
   const project = openSettings(invocation, workingFolder(invocation));
   const connect = connector(invocation, project);
   const connections = new Map<string, Connection>();
+  const problems: Diagnostic[] = [];
   for (const account of project.selected) {
     const connection = connect(account);
-    if (!Array.isArray(connection)) connections.set(account.name, connection);
+    if (Array.isArray(connection)) problems.push(...connection);
+    else connections.set(account.name, connection);
   }
+  const stray = problems.find(({ code }) => code === 'api-key-host' || code === 'api-key-elsewhere');
   return {
     project,
     connections,
     areKeysThere: connections.size === project.selected.length,
-    refusal: refusalOf(invocation, inputs, project, isProposal),
+    refusal: stray === undefined ? refusalOf(invocation, inputs, project, isProposal) : describe(stray).message,
     reviewKey: reviewKeyOf(inputs.signingKey, connections),
   };
 }
 
-function refusalOf(
-  { io }: Invocation,
-  { baseUrl, allowedHosts }: Inputs,
-  { selected }: Project,
-  isProposal: boolean,
-): string | null {
+function refusalOf({ io }: Invocation, { baseUrl }: Inputs, { selected }: Project, isProposal: boolean): string | null {
+  if (!isProposal || baseUrl !== null || allowedHosts(io.env) !== null) return null;
   for (const account of selected) {
-    const url = baseUrl ?? account.baseUrl ?? io.env.INBOXCTL_BASE_URL;
+    const url = account.baseUrl ?? io.env.INBOXCTL_BASE_URL;
     if (url === undefined || !URL.canParse(url)) continue;
-    const { host } = new URL(url);
-    if (allowedHosts.includes(host)) continue;
-    const whose = `The key of the account ${account.name}`;
-    if (allowedHosts.length > 0) return `${whose} would go to ${host}, which is not in allowed-hosts.`;
-    if (isProposal && baseUrl === null) {
-      return `${whose} would go to ${host}. Only the files of the default branch may choose a host, and this run is not on it. Give the address in the input base-url, or list its host in allowed-hosts.`;
-    }
+    return `The key of the account ${account.name} would go to ${new URL(url).host}. Only the files of the default branch may choose a host, and this run is not on it. Give the address in the input base-url, or list its host in allowed-hosts.`;
   }
   return null;
 }

@@ -1,11 +1,13 @@
 /** Where the service of an account is, and the key to it. The key is sent there and to no other place. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { KEY_VARIABLE } from '../model/account-name.ts';
 import type { Diagnostic, Finding } from '../model/diagnostic.ts';
 import type { AccountSettings } from '../model/project.ts';
 import type { Secret } from '../planning/secrets.ts';
 import { carriesKey, checkApiKey, checkBaseUrl } from '../service/address.ts';
 import type { Invocation } from './definition.ts';
+import { straying } from './destinations.ts';
 import { NEVER_SENT, ownKeys } from './keys.ts';
 import { type Project, text } from './settings.ts';
 
@@ -18,9 +20,6 @@ export interface Connection {
   retryForMs?: number;
   patient?: true;
 }
-
-/** Variables of the runner, which hold its tokens, and the signing key. */
-const RESERVED = /^(INPUT_|GITHUB_|ACTIONS_|RUNNER_|INBOXCTL_SIGNING_KEY$)/i;
 
 /** A function that takes a selected account; gives its connection, or everything that is missing or unusable. */
 export function connector(
@@ -55,6 +54,8 @@ export function connector(
     }
     const baseUrl = baseUrlOf(account, invocation, allowHttp, say);
     const key = apiKeyOf(account, invocation, project.cwd, say);
+    const stray = baseUrl === null ? null : straying(account, baseUrl.url, invocation);
+    if (stray !== null) say(stray, baseUrl?.key ?? null);
     if (baseUrl !== null && showsKey(baseUrl.url)) {
       say({ code: 'base-url-carries-key', args: { from: baseUrl.from } }, null);
     }
@@ -74,10 +75,10 @@ function baseUrlOf(account: AccountSettings, { io, options }: Invocation, allowH
   const own = flag === undefined && account.baseUrl !== null;
   const url = flag ?? account.baseUrl ?? io.env.INBOXCTL_BASE_URL;
   const from = flag !== undefined ? '--base-url' : own ? `the account ${account.name}` : 'INBOXCTL_BASE_URL';
-  const key = own ? 'baseUrl' : null;
+  const key = own ? ('baseUrl' as const) : null;
   if (!url) return say({ code: 'base-url-missing', args: {} }, null);
   const checked = checkBaseUrl(url, { allowHttp });
-  if ('ok' in checked) return { url: checked.ok, from };
+  if ('ok' in checked) return { url: checked.ok, from, key };
   const { problem } = checked;
   if (problem === 'plain-http') return say({ code: 'base-url-http', args: { from, host: new URL(url).host } }, key);
   return say({ code: 'base-url-unusable', args: { from, problem } }, key);
@@ -94,7 +95,7 @@ function apiKeyOf({ apiKeyVariable }: AccountSettings, { io, options }: Invocati
     if (value === undefined) return say({ code: 'api-key-missing', args: {} }, null);
     return checkedKey(value, 'INBOXCTL_API_KEY', 'INBOXCTL_API_KEY', check);
   }
-  if (RESERVED.test(apiKeyVariable)) {
+  if (!KEY_VARIABLE.test(apiKeyVariable)) {
     return say({ code: 'account-key-variable', args: { name: apiKeyVariable, problem: 'reserved' } }, 'apiKey');
   }
   const value = io.env[apiKeyVariable];
@@ -130,11 +131,14 @@ export function shownBaseUrl(url: string, keys: readonly Secret[]): string | nul
   return 'ok' in checked && !carriesKey(checked.ok, ...keys.map(({ value }) => value)) ? checked.ok : null;
 }
 
+/** What is wrong with the connections of the selected accounts. */
+export function connectionProblems(invocation: Invocation, project: Project): Diagnostic[] {
+  return project.selected.map(connector(invocation, project)).flatMap((made) => (Array.isArray(made) ? made : []));
+}
+
 /** What is wrong with the addresses of the selected accounts and the names of their keys' variables, without the keys. */
 export function offlineProblems(invocation: Invocation, project: Project): Diagnostic[] {
-  const connect = connector(invocation, project);
-  const problems = project.selected.flatMap((account) => asDiagnostics(connect(account)));
-  return problems.filter(({ code }) => !NEEDS_ENVIRONMENT.has(code));
+  return connectionProblems(invocation, project).filter(({ code }) => !NEEDS_ENVIRONMENT.has(code));
 }
 
 /** What only matters once something is sent. */
@@ -143,11 +147,9 @@ const NEEDS_ENVIRONMENT: ReadonlySet<Diagnostic['code']> = new Set([
   'api-key-missing',
   'api-key-unusable',
   'account-key-unset',
+  'api-key-elsewhere',
+  'api-key-host',
 ]);
-
-function asDiagnostics(made: Connection | Diagnostic[]): Diagnostic[] {
-  return Array.isArray(made) ? made : [];
-}
 
 /**
  * Takes the project; gives a problem for each account that is the same inbox as one before it: the same address and the

@@ -14,7 +14,7 @@ import { shownPath } from '../source/find-files.ts';
 import { namesDeclaredBefore } from '../source/git/history.ts';
 import { connector, sameInboxes } from './connection.ts';
 import type { Command, Invocation } from './definition.ts';
-import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
+import { codeOfProblems, EXIT, type ExitCode, exitCode } from './exit-code.ts';
 import { withoutSecrets } from './hidden-secrets.ts';
 import { ownKeys } from './keys.ts';
 import { rulesLoader, rulesOf } from './rules.ts';
@@ -161,6 +161,5 @@ const INPUTS: readonly Probed['probe'][] = ['project', 'files', 'variables', 'hi
 
 function codeOf({ probe, result, finding }: Probed): ExitCode {
   if (result !== 'failed') return EXIT.done;
-  if (finding.code === 'base-url-http') return EXIT.refused;
-  return INPUTS.includes(probe) ? EXIT.wrongInput : EXIT.failed;
+  return INPUTS.includes(probe) ? codeOfProblems([finding]) : EXIT.failed;
 }

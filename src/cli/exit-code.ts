@@ -24,7 +24,15 @@ export function exitCode(...codes: readonly ExitCode[]): ExitCode {
   return PRECEDENCE.find((code) => codes.includes(code)) ?? EXIT.done;
 }
 
-/** Takes what keeps a command from its work; gives what to exit with. That a disk is full is nobody's wrong input. */
-export function codeOfProblems(problems: readonly Diagnostic[]): ExitCode {
-  return exitCode(...problems.map(({ code }) => (code === 'file-unwritable' ? EXIT.failed : EXIT.wrongInput)));
+/** That a disk is full is nobody's wrong input. What is refused is right in form: it is where a key would go. */
+const CODES: Partial<Record<Diagnostic['code'], ExitCode>> = {
+  'file-unwritable': EXIT.failed,
+  'base-url-http': EXIT.refused,
+  'api-key-elsewhere': EXIT.refused,
+  'api-key-host': EXIT.refused,
+};
+
+/** Takes what keeps a command from its work; gives what to exit with. */
+export function codeOfProblems(problems: readonly Pick<Diagnostic, 'code'>[]): ExitCode {
+  return exitCode(...problems.map(({ code }) => CODES[code] ?? EXIT.wrongInput));
 }

@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { hider } from '../planning/secrets.ts';
 import { renderProblems } from '../report/problems.ts';
-import { connector } from './connection.ts';
+import { connectionProblems } from './connection.ts';
 import type { Invocation } from './definition.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
@@ -32,11 +32,7 @@ const MISSING: Partial<Record<Diagnostic['code'], string>> = {
  * With `force`, the project file need not be in git.
  */
 export async function firstPull(invocation: Invocation, project: Project, force: boolean): Promise<FirstPull> {
-  const connect = connector(invocation, project);
-  const problems = project.selected.flatMap((account) => {
-    const found = connect(account);
-    return Array.isArray(found) ? found : [];
-  });
+  const problems = connectionProblems(invocation, project);
   const names = problems.map((one) => (one.code === 'account-key-unset' ? one.args.name : MISSING[one.code]));
   const missing = [...new Set(names.filter((name) => name !== undefined))];
   const nothing = { files: [], variables: [], missing };

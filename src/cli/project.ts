@@ -11,7 +11,7 @@ import type { Loader } from '../source/load.ts';
 import { type ConnectedProject, connectProject } from './connected.ts';
 import { type Connection, shownBaseUrl } from './connection.ts';
 import type { Invocation } from './definition.ts';
-import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
+import { codeOfProblems, type ExitCode, exitCode } from './exit-code.ts';
 import { inWordsOfService, withoutSecrets } from './hidden-secrets.ts';
 import { rulesLoader, rulesOf } from './rules.ts';
 import { type Project, planFlags } from './settings.ts';
@@ -180,8 +180,7 @@ export function closedAccount(
   problems: readonly Diagnostic[],
 ): ClosedAccount {
   const errors = problems.filter(({ severity }) => severity === 'error');
-  const code = errors.every((problem) => problem.code === 'base-url-http') ? EXIT.refused : EXIT.wrongInput;
-  return { name, baseUrl, declared: rules.length, problems: errors, code };
+  return { name, baseUrl, declared: rules.length, problems: errors, code: codeOfProblems(errors) };
 }
 
 interface Parts {

@@ -14,7 +14,7 @@ import type { Secret } from '../planning/secrets.ts';
 import type { Loader } from '../source/load.ts';
 import { askAhead, type ConnectedAccount, type ConnectedProject, connectedOf, connectProject } from './connected.ts';
 import type { Invocation } from './definition.ts';
-import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
+import { codeOfProblems, EXIT, type ExitCode, exitCode } from './exit-code.ts';
 import { inWordsOfService, withoutSecrets } from './hidden-secrets.ts';
 import { rulesOf, writtenRulesLoader } from './rules.ts';
 import type { Project } from './settings.ts';
@@ -68,9 +68,7 @@ async function readProject(invocation: Invocation, connected: ConnectedProject, 
 
   const able = connectedOf(connected.accounts);
   const unconnected = connected.accounts.flatMap((one) => ('problems' in one ? [one.problems] : []));
-  const codes = unconnected.map((problems) =>
-    problems.every(({ code }) => code === 'base-url-http') ? EXIT.refused : EXIT.wrongInput,
-  );
+  const codes = unconnected.map(codeOfProblems);
   const problems = withoutSecrets([...new Set(unconnected.flat())], secrets);
   if (able.length === 0 && unconnected.length > 0) throw new Stop(problems, exitCode(...codes));
 

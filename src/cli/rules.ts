@@ -26,7 +26,6 @@ export function surroundingsOf(invocation: Invocation, project: Project, unset: 
   return {
     variable: (name) => env[name],
     unset,
-    keyVariables: new Set(project.accounts.flatMap(({ apiKeyVariable }) => apiKeyVariable ?? [])),
     keys: ownKeys(invocation, project),
   };
 }

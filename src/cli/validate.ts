@@ -6,7 +6,7 @@ import { renderProblems } from '../report/problems.ts';
 import { textValidation } from '../report/text-validation.ts';
 import { offlineProblems, sameInboxes } from './connection.ts';
 import type { Command } from './definition.ts';
-import { EXIT, exitCode } from './exit-code.ts';
+import { codeOfProblems, EXIT, exitCode } from './exit-code.ts';
 import { withoutSecrets } from './hidden-secrets.ts';
 import { ownKeys } from './keys.ts';
 import { rulesLoader, rulesOf } from './rules.ts';
@@ -32,8 +32,7 @@ export const validate: Command = async (invocation) => {
 
   const secrets = [...ownKeys(invocation, project), ...loader.mentioned()];
   const diagnostics = withoutSecrets([...found, ...violations], secrets);
-  const wrong = hasErrors([...found].filter(({ code }) => code !== 'base-url-http'));
-  const refused = violations.length > 0 || [...found].some(({ code }) => code === 'base-url-http');
+  const code = exitCode(codeOfProblems(errorsOnly([...found])), violations.length > 0 ? EXIT.refused : EXIT.done);
   if (options.format === 'json') io.stdout.write(jsonNotices(diagnostics));
   else {
     const style = textOptions(io, 'stdout', options);
@@ -44,7 +43,7 @@ export const validate: Command = async (invocation) => {
     const checked = { rules: new Set(spots).size, files: paths.size, accounts: declared.length, diagnostics };
     if (hasErrors(diagnostics) || options.quiet !== true) io.stdout.write(textValidation(checked, style));
   }
-  return exitCode(wrong ? EXIT.wrongInput : EXIT.done, refused ? EXIT.refused : EXIT.done);
+  return code;
 };
 
 /** A rule that breaks a policy breaks it for every account that has both: that is said once, without the account. */

@@ -8,3 +8,6 @@ export const ACCOUNT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u;
 export function composedName(name: string): string {
   return name.normalize('NFC');
 }
+
+/** What the variable of an API key may be called: a project file can have no other variable sent to a service. */
+export const KEY_VARIABLE = /^INBOXCTL_(?!(BASE_URL|ALLOWED_HOSTS|SIGNING_KEY)$)[A-Za-z0-9_]+$/;

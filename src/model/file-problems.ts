@@ -100,7 +100,7 @@ export interface ReferenceProblems {
   'reference-shape': { key: string; keys: readonly string[]; proposal: 'file' | 'env' | null };
   /** `limit` is in bytes; `reason` is a code of the system, such as EACCES. */
   'reference-unusable': { file: string; mistake: ReferenceMistake; limit: number; reason: string | null };
-  'variable-name': { name: string; problem: 'shape' | 'reserved' | 'api-key'; prefix: string | null };
+  'variable-name': { name: string; problem: 'shape' | 'reserved'; prefix: string | null };
   'variable-unset': { name: string; empty: boolean };
   /** Shorter than can be hidden wherever it occurs. `least` is in characters. */
   'variable-too-short': { name: string; least: number };

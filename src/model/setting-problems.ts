@@ -15,6 +15,10 @@ export interface SettingProblems {
   'base-url-http': From & { host: string };
   'base-url-carries-key': From;
   'api-key-missing': None;
+  /** INBOXCTL_API_KEY would go to `origin`; `only` is that of INBOXCTL_BASE_URL, null where it is not a URL. */
+  'api-key-elsewhere': { name: string; origin: string; only: string | null };
+  /** INBOXCTL_ALLOWED_HOSTS does not list `host`. */
+  'api-key-host': { name: string; host: string };
   'api-key-unusable': From & { problem: 'empty' | 'too-short' | 'unsendable' };
   /** `reason` is a code of the system, such as ENOENT. */
   'file-unreadable': { what: string; file: string; reason: string };

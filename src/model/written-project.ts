@@ -3,7 +3,7 @@
  * This schema gives the type, the checks and the JSON Schema that editors show on hover.
  */
 import * as z from 'zod';
-import { ACCOUNT_NAME } from './account-name.ts';
+import { ACCOUNT_NAME, KEY_VARIABLE } from './account-name.ts';
 import { ACTION_TYPES } from './rule.ts';
 import { variableName } from './written-rule.ts';
 
@@ -87,7 +87,13 @@ export const accountFile = z
       description: "The service's address, ending in /api/v1. Left out: INBOXCTL_BASE_URL.",
     }),
     apiKey: z
-      .strictObject({ env: variableName.meta({ description: 'The name of a variable of the environment.' }) })
+      .strictObject({
+        env: variableName.meta({
+          description: 'The name of a variable of the environment. It begins with INBOXCTL_.',
+          pattern: KEY_VARIABLE.source,
+          patternErrorMessage: 'The name begins with INBOXCTL_, and is not that of another setting.',
+        }),
+      })
       .nullish()
       .meta({
         description: 'The variable that holds the API key. Left out: INBOXCTL_API_KEY.',

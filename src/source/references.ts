@@ -16,8 +16,6 @@ export interface Surroundings {
   variable: (name: string) => string | undefined;
   /** error: a rule cannot do without. warning: where only the files are looked at. */
   unset: Severity;
-  /** Variables that hold the API key of an account. */
-  keyVariables: ReadonlySet<string>;
   /** Secrets that no rule may hold. */
   keys: readonly { of: KeyKind; value: string }[];
 }
@@ -40,7 +38,7 @@ const NOTHING: Omit<ResolvedReferences, 'resolved'> = { references: [], findings
 /** In characters, white space around it not counted: a shorter text occurs by chance, and would be hidden there. */
 export const LEAST_SECRET = 4;
 
-/** Variables of the program itself and of the runner; their values are tokens more often than not. */
+/** Variables of the program itself, keys of accounts among them, and of the runner: tokens more often than not. */
 const RESERVED = ['INBOXCTL_', 'INPUT_', 'GITHUB_', 'ACTIONS_', 'RUNNER_'];
 
 /**
@@ -95,15 +93,10 @@ function fileText(file: string, read: ReadReference, { keys }: Surroundings, say
 }
 
 /** Takes the name of a variable; gives its value, or null, and says why a rule may not have it. */
-export function variableText(
-  name: string,
-  { variable, keyVariables, unset, keys }: Surroundings,
-  say: Say,
-): string | null {
-  const prefix = RESERVED.find((reserved) => name.toUpperCase().startsWith(reserved)) ?? null;
-  if (prefix !== null || keyVariables.has(name)) {
-    const problem = prefix === null ? 'api-key' : 'reserved';
-    say('error', { code: 'variable-name', args: { name, problem, prefix } });
+export function variableText(name: string, { variable, unset, keys }: Surroundings, say: Say): string | null {
+  const prefix = RESERVED.find((reserved) => name.toUpperCase().startsWith(reserved));
+  if (prefix !== undefined) {
+    say('error', { code: 'variable-name', args: { name, problem: 'reserved', prefix } });
     return null;
   }
   const value = variable(name);

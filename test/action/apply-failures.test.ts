@@ -94,7 +94,7 @@ it('carries nothing out where the reviews cannot be read', async () => {
 
 it('applies the accounts that could be planned, and fails for the others', async () => {
   const accounts = (url: string) =>
-    `accounts:\n  alice: { baseUrl: "${url}", apiKey: { env: ALICE_KEY } }\n  bob: { baseUrl: "${url}", apiKey: { env: BOB_KEY } }\n`;
+    `accounts:\n  alice: { baseUrl: "${url}", apiKey: { env: INBOXCTL_ALICE_KEY } }\n  bob: { baseUrl: "${url}", apiKey: { env: INBOXCTL_BOB_KEY } }\n`;
   const keys = ['alice', 'bob'].map((inbox) => ({
     key: `key-of-the-inbox-${inbox}`,
     inbox,
@@ -102,7 +102,7 @@ it('applies the accounts that could be planned, and fails for the others', async
   }));
   const inboxes = ['alice', 'bob'].map((name) => ({ name, rules: [] }));
   const { github, reviewed, apply, service, comment } = await applying({ sandbox: { seed: { inboxes, keys } } });
-  const env = { ALICE_KEY: 'key-of-the-inbox-alice', BOB_KEY: 'key-of-the-inbox-bob' };
+  const env = { INBOXCTL_ALICE_KEY: 'key-of-the-inbox-alice', INBOXCTL_BOB_KEY: 'key-of-the-inbox-bob' };
   const inputs = {
     'base-url': '',
     'api-key': '',
@@ -112,7 +112,7 @@ it('applies the accounts that could be planned, and fails for the others', async
   github.push('main', { 'inboxctl.yaml': accounts(service.baseUrl) });
   const pull = await reviewed({ 'rules/a.yaml': rule('A') }, { inputs, env });
   const commits = github.merge(pull.number);
-  const first = await apply(commits, { inputs, env: { ...env, BOB_KEY: 'key-that-was-deleted' } });
+  const first = await apply(commits, { inputs, env: { ...env, INBOXCTL_BOB_KEY: 'key-that-was-deleted' } });
   expect(endOf(first)).toMatchObject({ code: 1, reason: 'unauthorized' });
   expect(service.rules('alice')).toHaveLength(1);
   expect(service.rules('bob')).toHaveLength(0);

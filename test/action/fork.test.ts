@@ -76,15 +76,15 @@ describe('a key that is missing', () => {
   it('is named by its variable, and the accounts that have theirs are planned', async () => {
     const { plan, service, push, comments } = await planningJob();
     const accounts = ['alice', 'bob'].map((name) => {
-      return `  ${name}: { baseUrl: "${service.baseUrl}", apiKey: { env: ${name.toUpperCase()}_KEY } }`;
+      return `  ${name}: { baseUrl: "${service.baseUrl}", apiKey: { env: INBOXCTL_${name.toUpperCase()}_KEY } }`;
     });
     push({ 'inboxctl.yaml': ['accounts:', ...accounts, ''].join('\n') });
     const inputs = { 'base-url': '', 'api-key': '', 'allowed-hosts': new URL(service.baseUrl).host };
-    const { code, outputs, annotations } = await plan({ inputs, env: { ALICE_KEY: KEY } });
+    const { code, outputs, annotations } = await plan({ inputs, env: { INBOXCTL_ALICE_KEY: KEY } });
     expect({ code, reason: outputs['failure-reason'] }).toEqual({ code: 1, reason: 'invalid' });
-    expect(annotations.at(-1)?.message).toContain('Give the step the variables BOB_KEY');
+    expect(annotations.at(-1)?.message).toContain('Give the step the variables INBOXCTL_BOB_KEY');
     expect(readMarker(comments()[0] ?? '', KEY)?.review.changes).toHaveLength(1);
-    expect(comments()[0]).toContain('BOB_KEY');
+    expect(comments()[0]).toContain('INBOXCTL_BOB_KEY');
   });
 });
 

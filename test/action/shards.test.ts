@@ -20,8 +20,8 @@ const SIGNING = 'the-signing-key-of-the-tests';
 
 const BASE = {
   'inboxctl.yaml': 'accounts: accounts\nundeclared: keep\n',
-  'accounts/alice.yaml': 'apiKey: { env: ALICE_KEY }\nrules: [../rules/alice]\nguard: { maxDeletes: 3 }\n',
-  'accounts/bob.yaml': 'apiKey: { env: BOB_KEY }\nrules: [../rules/bob]\n',
+  'accounts/alice.yaml': 'apiKey: { env: INBOXCTL_ALICE_KEY }\nrules: [../rules/alice]\nguard: { maxDeletes: 3 }\n',
+  'accounts/bob.yaml': 'apiKey: { env: INBOXCTL_BOB_KEY }\nrules: [../rules/bob]\n',
   'rules/alice/none.yaml': 'rules: []\n',
   'rules/bob/none.yaml': 'rules: []\n',
 };
@@ -91,7 +91,7 @@ describe('an apply of a shard', () => {
     const inputs = { shard: ofAlice, 'signing-key': SIGNING };
     const pull = await reviewed(RULES, { inputs });
     const commits = github.merge(pull.number);
-    github.push('main', { 'accounts/carol.yaml': 'apiKey: { env: CAROL_KEY }\nrules: [../rules/alice]\n' });
+    github.push('main', { 'accounts/carol.yaml': 'apiKey: { env: INBOXCTL_CAROL_KEY }\nrules: [../rules/alice]\n' });
     const others = await apply(commits, { inputs: { ...inputs, shard: ofBob } });
     expect(endOf(others)).toMatchObject({ code: 1, reason: 'plan-changed' });
     expect(names()).toEqual([]);
@@ -115,7 +115,7 @@ describe('account files at the base of a pull request', () => {
       files: {
         ...RULES,
         'accounts/alice.yaml': BASE['accounts/alice.yaml'].replace('3', '"100%"'),
-        'accounts/carol.yaml': 'apiKey: { env: CAROL_KEY }\nrules: [../rules/bob]\n',
+        'accounts/carol.yaml': 'apiKey: { env: INBOXCTL_CAROL_KEY }\nrules: [../rules/bob]\n',
       },
     });
     await plan({ inputs: { shard: ofAlice, 'signing-key': SIGNING } });

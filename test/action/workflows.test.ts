@@ -20,7 +20,12 @@ const ONE: WorkflowSettings = {
   references: [],
   readsHistory: false,
 };
-const SEVERAL = { ...ONE, isOneAccount: false, hosts: ['mail.example.com', '[::1]:8443'], keys: ['A_KEY', 'B_KEY'] };
+const SEVERAL = {
+  ...ONE,
+  isOneAccount: false,
+  hosts: ['mail.example.com', '[::1]:8443'],
+  keys: ['INBOXCTL_A_KEY', 'INBOXCTL_B_KEY'],
+};
 
 const GENERATED: Record<string, WorkflowSettings> = {
   one: ONE,
@@ -28,7 +33,7 @@ const GENERATED: Record<string, WorkflowSettings> = {
   several: SEVERAL,
   'several with references in a folder': {
     ...SEVERAL,
-    references: ['HOOK', 'B_KEY'],
+    references: ['HOOK', 'INBOXCTL_B_KEY'],
     readsHistory: true,
     folder: `mail/o'clock: "my" rules`,
   },

@@ -36,14 +36,14 @@ describe('a folder of account files', () => {
       ...FILES,
       'inboxctl.yaml': `rules: [rules/common]
 accounts:
-  alice: { baseUrl: "${baseUrl}", apiKey: { env: A_KEY }, rules: [rules/common, rules/alice], guard: { maxDeletes: 3 } }
+  alice: { baseUrl: "${baseUrl}", apiKey: { env: INBOXCTL_A_KEY }, rules: [rules/common, rules/alice], guard: { maxDeletes: 3 } }
   bob:
 `,
     });
     const folder = projectOf({
       ...FILES,
       'accounts/alice.yaml': `baseUrl: "${baseUrl}"
-apiKey: { env: A_KEY }
+apiKey: { env: INBOXCTL_A_KEY }
 rules: [../rules/common, ../rules/alice]
 guard: { maxDeletes: 3 }
 `,
@@ -71,7 +71,7 @@ guard: { maxDeletes: 3 }
     for (const form of ['NFC', 'NFD']) {
       const files = names.map((name) => [
         `accounts/${name.normalize(form)}.yaml`,
-        `apiKey: { env: K${name.length} }\n`,
+        `apiKey: { env: INBOXCTL_K${name.length} }\n`,
       ]);
       const cwd = projectOf({ 'inboxctl.yaml': 'accounts: accounts\n', ...Object.fromEntries(files) });
       expect((await listed(cwd)).map(({ name }) => name)).toEqual(['b', 'zoë', 'Ångström', '한글']);
@@ -110,7 +110,7 @@ guard: { maxDeletes: 3 }
     const cwd = projectOf({
       ...FILES,
       'accounts/alice.yaml': '# Of Alice\nignore: [Old]\n',
-      'accounts/bob.yaml': 'apiKey: { env: B_KEY }\n',
+      'accounts/bob.yaml': 'apiKey: { env: INBOXCTL_B_KEY }\n',
     });
     expect(await inboxctl(['apply', '--yes', '--account', 'alice'], { cwd, env: service.env })).toMatchObject({
       code: 0,
@@ -138,7 +138,7 @@ describe('what is wrong with account files', () => {
   it('is said of all at once, with its place', async () => {
     const { code, text } = await problemsOf(
       {
-        'accounts/alice.yaml': 'apiKey: { env: A_KEY }\nbaseUrll: x\n',
+        'accounts/alice.yaml': 'apiKey: { env: INBOXCTL_A_KEY }\nbaseUrll: x\n',
         'accounts/bob.yaml': '',
         'accounts/bob.yml': '',
         'accounts/-carol.yaml': '',
@@ -223,9 +223,9 @@ describe('what is wrong with account files', () => {
     const url = 'baseUrl: https://mail.example.com/api/v1';
     const { text } = await problemsOf({
       'rules/common/a.yaml': rule('A', 'DELETE'),
-      'accounts/alice.yaml': `${url}\napiKey: { env: A_KEY }\npolicy:\n  forbidActions: [DELETE]\n`,
+      'accounts/alice.yaml': `${url}\napiKey: { env: INBOXCTL_A_KEY }\npolicy:\n  forbidActions: [DELETE]\n`,
       'accounts/bob.yaml': 'baseUrl: ftp://mail.example.com\n',
-      'accounts/carol.yaml': `${url}\napiKey: { env: A_KEY }\n`,
+      'accounts/carol.yaml': `${url}\napiKey: { env: INBOXCTL_A_KEY }\n`,
     });
     expect(text).toContain('accounts/bob.yaml:1:10  error  bob: The base URL of the account bob');
     expect(text).toContain('accounts/alice.yaml:4:3');
@@ -233,7 +233,11 @@ describe('what is wrong with account files', () => {
   });
 
   it('is no account for a TAB', async () => {
-    const cwd = projectOf({ ...FILES, 'accounts/alice.yaml': '', 'accounts/bob.yaml': 'apiKey: { env: B_KEY }\n' });
+    const cwd = projectOf({
+      ...FILES,
+      'accounts/alice.yaml': '',
+      'accounts/bob.yaml': 'apiKey: { env: INBOXCTL_B_KEY }\n',
+    });
     const words = ['completion', 'bash', '--', 'plan', '--account', ''];
     const { stdout } = await inboxctl(words, { cwd });
     expect(stdout).toContain('alice');

@@ -9,10 +9,10 @@ const PROJECT = `undeclared: keep
 accounts:
   alice:
     baseUrl: https://mail.example.com/api/v1/
-    apiKey: { env: ALICE_KEY }
+    apiKey: { env: INBOXCTL_ALICE_KEY }
     rules: [rules/common, rules/alice]
   bob:
-    apiKey: { env: BOB_KEY }
+    apiKey: { env: INBOXCTL_BOB_KEY }
     rules: [rules/common]
     undeclared: delete
     ignore: ["Cold Email*", "Personal: *"]
@@ -28,7 +28,7 @@ const project = () =>
     'rules/alice/broken.yaml': 'name: [\n',
   });
 
-const env = { ALICE_KEY: KEY, INBOXCTL_BASE_URL: 'https://other.example.com/api/v1' };
+const env = { INBOXCTL_ALICE_KEY: KEY, INBOXCTL_BASE_URL: 'https://other.example.com/api/v1' };
 
 async function listed(cwd: string, variables: Record<string, string>, ...args: string[]) {
   const result = await inboxctl(['accounts', '--format', 'json', ...args], { cwd, env: variables });
@@ -41,14 +41,14 @@ describe('inboxctl accounts', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toBe(`alice
   base URL    https://mail.example.com/api/v1 (inboxctl.yaml)
-  API key     ALICE_KEY is set
+  API key     INBOXCTL_ALICE_KEY is set
   rules       3 rules in 3 files of rules/common, rules/alice, 1 error (see:
               inboxctl validate)
   undeclared  keep
 
 bob
   base URL              https://other.example.com/api/v1 (INBOXCTL_BASE_URL)
-  API key               BOB_KEY is not set
+  API key               INBOXCTL_BOB_KEY is not set
   rules                 1 rule in 1 file of rules/common
   guard.maxDeletes      5
   ignore                "Cold Email*", "Personal: *"
@@ -66,7 +66,7 @@ bob
       name: 'bob',
       baseUrl: 'https://other.example.com/api/v1',
       baseUrlFrom: 'environment',
-      apiKey: { env: 'BOB_KEY', set: false },
+      apiKey: { env: 'INBOXCTL_BOB_KEY', set: false },
       rules: ['rules/common'],
       declared: 1,
       files: 1,
@@ -105,11 +105,11 @@ There is no project file: this is the account without one.
   it('says what is wrong with settings, and lists the accounts all the same', async () => {
     const twins = `accounts:
   alice: { baseUrl: "https://user:hush-hush@mail.example.com/api/v1", apiKey: { env: GITHUB_KEY } }
-  bob: { apiKey: { env: BOB_KEY } }
-  carol: { apiKey: { env: BOB_KEY } }
+  bob: { apiKey: { env: INBOXCTL_BOB_KEY } }
+  carol: { apiKey: { env: INBOXCTL_BOB_KEY } }
 `;
     const cwd = projectOf({ 'inboxctl.yaml': twins, 'rules/a.yaml': rule('A') });
-    const { code, stdout, document } = await listed(cwd, { ...env, BOB_KEY: KEY });
+    const { code, stdout, document } = await listed(cwd, { ...env, INBOXCTL_BOB_KEY: KEY });
     expect(code).toBe(3);
     expect(document.notices.map(({ code: what }) => what).sort()).toEqual([
       'account-key-variable',
@@ -122,7 +122,7 @@ There is no project file: this is the account without one.
       env.INBOXCTL_BASE_URL,
     ]);
     expect(stdout).not.toContain('hush');
-    const text = await inboxctl(['accounts'], { cwd, env: { ...env, BOB_KEY: KEY } });
+    const text = await inboxctl(['accounts'], { cwd, env: { ...env, INBOXCTL_BOB_KEY: KEY } });
     expect(text).toMatchObject({ code: 3, stdout: expect.stringContaining('3 accounts in inboxctl.yaml.') });
     expect(text.stderr).toContain('are the same inbox');
     expect(text.stdout + text.stderr).not.toContain('hush');

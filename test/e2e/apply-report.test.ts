@@ -78,12 +78,12 @@ describe('a run of 20 changes of which 3 failed for different reasons', () => {
   it('repeats which project, accounts and service it was about, for apply and for rollback', async () => {
     const service = await serve({ faults: ['POST /rules 500-before @2', 'DELETE /rules/* 500-before'] });
     const cwd = projectOf({
-      "it's mine/my rules.yaml": 'version: 1\naccounts: { one: { apiKey: { env: SANDBOX_KEY } }, two: {} }\n',
+      "it's mine/my rules.yaml": 'version: 1\naccounts: { one: { apiKey: { env: INBOXCTL_SANDBOX_KEY } }, two: {} }\n',
       "it's mine/rules/a.yaml": [rule('A'), rule('B')].join('---\n'),
     });
     const given = ['-C', "it's mine", '--config', 'my rules.yaml', '--account', 'o*', '--base-url', service.baseUrl];
     const typed = `-C 'it'\\''s mine' --config 'my rules.yaml' --account 'o*' --base-url ${service.baseUrl}`;
-    const env = { SANDBOX_KEY: KEY };
+    const env = { INBOXCTL_SANDBOX_KEY: KEY };
     const next = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('  inboxctl '));
     const applied = await inboxctl(['apply', '--yes', '--retry-for', '0', ...given], { cwd, env });
     const run = /inboxctl rollback (\S+)/.exec(applied.stdout)?.[1] ?? '';

@@ -53,7 +53,7 @@ describe('the live rules are asked for', () => {
     ['pull', 'a0, a1, a2, a3, a4, a5, a6, a7, a8, a9: "A" is not on'],
   ])('of as many accounts as %s may ask at once', async (command, done) => {
     const names = Array.from({ length: 10 }, (_, index) => `a${index}`);
-    const accounts = names.map((name) => `  ${name}: { apiKey: { env: KEY_${name} } }\n`).join('');
+    const accounts = names.map((name) => `  ${name}: { apiKey: { env: INBOXCTL_KEY_${name} } }\n`).join('');
     const cwd = projectOf({ 'rules/a.yaml': RULE, 'inboxctl.yaml': `accounts:\n${accounts}` });
     const marker = path.join(cwd, 'asked');
     const asked = new Set<string>();
@@ -64,7 +64,7 @@ describe('the live rules are asked for', () => {
       },
       { rules: [] },
     );
-    const keys = Object.fromEntries(names.map((name) => [`KEY_${name}`, `key-of-${name}`]));
+    const keys = Object.fromEntries(names.map((name) => [`INBOXCTL_KEY_${name}`, `key-of-${name}`]));
     const env = { INBOXCTL_BASE_URL: baseUrl, ...keys, WAIT_FOR: marker, NODE_OPTIONS: `--require ${PRELOAD}` };
     const { code, stdout, stderr } = await inboxctl([command], { cwd, env });
     expect(stderr).not.toContain('before the service was asked');
@@ -91,7 +91,7 @@ describe('what was asked for', () => {
 describe('nothing is asked', () => {
   it.each([
     ['two accounts are one inbox', 'accounts: { a: {}, b: {} }\n', {}],
-    ['a key is missing', 'accounts: { a: { apiKey: { env: NO_KEY } } }\n', {}],
+    ['a key is missing', 'accounts: { a: { apiKey: { env: INBOXCTL_NO_KEY } } }\n', {}],
     ['the base URL cannot be used', '{}\n', { INBOXCTL_BASE_URL: 'http://mail.example.com/api/v1' }],
   ])('where %s', async (_, project, more) => {
     let asked = false;

@@ -125,9 +125,13 @@ describe('several accounts', () => {
         ],
       },
     });
-    const accounts = `accounts:\n  alice: { apiKey: { env: ALICE_KEY } }\n  bob: { apiKey: { env: BOB_KEY } }\n  carol: { apiKey: { env: CAROL_KEY } }\n`;
+    const accounts = `accounts:\n  alice: { apiKey: { env: INBOXCTL_ALICE_KEY } }\n  bob: { apiKey: { env: INBOXCTL_BOB_KEY } }\n  carol: { apiKey: { env: INBOXCTL_CAROL_KEY } }\n`;
     const cwd = projectOf({ 'inboxctl.yaml': accounts, 'rules/a.yaml': RULE });
-    const env = { INBOXCTL_BASE_URL: service.baseUrl, ALICE_KEY: 'key-of-alice', BOB_KEY: 'expired-key' };
+    const env = {
+      INBOXCTL_BASE_URL: service.baseUrl,
+      INBOXCTL_ALICE_KEY: 'key-of-alice',
+      INBOXCTL_BOB_KEY: 'expired-key',
+    };
     const { code, results, text } = await diagnosed([], { cwd, env });
     expect(code).toBe(3);
     expect(results).toMatchObject({

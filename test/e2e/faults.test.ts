@@ -98,7 +98,7 @@ async function scenariosOf(kind: FaultKind): Promise<Scenario[]> {
 function projectFor(scenarios: readonly Scenario[]): string {
   const accounts = scenarios.map(({ account, service }) => [
     account,
-    { baseUrl: service.baseUrl, apiKey: { env: 'SANDBOX_KEY' } },
+    { baseUrl: service.baseUrl, apiKey: { env: 'INBOXCTL_SANDBOX_KEY' } },
   ]);
   return projectOf({
     'rules/all.yaml': JSON.stringify({ rules: DECLARED }),
@@ -186,7 +186,7 @@ describe.each(FAULT_KIND_NAMES)('%s', (kind) => {
   async function applied(more: string[]) {
     const scenarios = await scenariosOf(kind);
     const cwd = projectFor(scenarios);
-    const env = { SANDBOX_KEY: KEY };
+    const env = { INBOXCTL_SANDBOX_KEY: KEY };
     const { code, stdout, stderr } = await inboxctl([...apply, ...timeout, ...more], { cwd, env });
     expect({ stderr, json: stdout.startsWith('{') }).toMatchObject({ json: true });
     for (const { service, faults } of scenarios) {

@@ -19,7 +19,7 @@ async function fleet() {
       keys: known.map((name) => ({ key: keyOf(name), inbox: name, scopes: SCOPES })),
     },
   });
-  const variable = (name: string) => `KEY_${name.slice(-2)}`;
+  const variable = (name: string) => `INBOXCTL_KEY_${name.slice(-2)}`;
   const accounts = names.map((name) => `  ${name}: { apiKey: { env: ${variable(name)} } }\n`).join('');
   const cwd = projectOf({ 'rules/a.yaml': RULE, 'inboxctl.yaml': `accounts:\n${accounts}` });
   const keys = Object.fromEntries(names.map((name) => [variable(name), keyOf(name)]));

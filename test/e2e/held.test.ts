@@ -88,7 +88,7 @@ describe('a create that fails keeps what would be deleted', () => {
         accounts: Object.fromEntries(
           accounts.map(({ name, service: { baseUrl } }) => [
             name,
-            { baseUrl, apiKey: { env: 'SANDBOX_KEY' }, rules: [`rules/${name}`] },
+            { baseUrl, apiKey: { env: 'INBOXCTL_SANDBOX_KEY' }, rules: [`rules/${name}`] },
           ]),
         ),
       }),
@@ -98,7 +98,10 @@ describe('a create that fails keeps what would be deleted', () => {
       write(cwd, `rules/${name}/all.yaml`, JSON.stringify({ rules }));
     };
     const apply = async (...args: string[]) => {
-      const ran = await inboxctl(['apply', '--yes', '--format', 'json', ...args], { cwd, env: { SANDBOX_KEY: KEY } });
+      const ran = await inboxctl(['apply', '--yes', '--format', 'json', ...args], {
+        cwd,
+        env: { INBOXCTL_SANDBOX_KEY: KEY },
+      });
       return { ...ran, document: applyDocument.parse(JSON.parse(ran.stdout)) };
     };
 

@@ -342,12 +342,12 @@ describe('with an inbox, init', () => {
 
   it('asks for the keys of all accounts first', async () => {
     const cwd = inGit({
-      'inboxctl.yaml': 'accounts: { a: { apiKey: { env: A_KEY } }, b: { apiKey: { env: B_KEY } } }\n',
+      'inboxctl.yaml': 'accounts: { a: { apiKey: { env: INBOXCTL_A_KEY } }, b: { apiKey: { env: INBOXCTL_B_KEY } } }\n',
     });
-    const { code, stdout } = await inboxctl(['init'], { cwd, env: { A_KEY: 'a-key-of-mine' } });
+    const { code, stdout } = await inboxctl(['init'], { cwd, env: { INBOXCTL_A_KEY: 'a-key-of-mine' } });
     expect(code).toBe(0);
     expect(commandsIn(stdout)).toEqual(
-      expect.arrayContaining(['export INBOXCTL_BASE_URL=https://mail.example.com/api/v1', 'export B_KEY=…']),
+      expect.arrayContaining(['export INBOXCTL_BASE_URL=https://mail.example.com/api/v1', 'export INBOXCTL_B_KEY=…']),
     );
   });
 
@@ -363,10 +363,10 @@ describe('with an inbox, init', () => {
 describe('with a folder of account files, init', () => {
   const ACCOUNTS = {
     'inboxctl.yaml': 'accounts: accounts\n',
-    'accounts/alice.yaml': 'apiKey: { env: A_KEY }\nignore: []\nrules: [../rules/alice]\n',
-    'accounts/bob.yaml': 'apiKey: { env: B_KEY }\nrules: [../rules/bob]\n',
+    'accounts/alice.yaml': 'apiKey: { env: INBOXCTL_A_KEY }\nignore: []\nrules: [../rules/alice]\n',
+    'accounts/bob.yaml': 'apiKey: { env: INBOXCTL_B_KEY }\nrules: [../rules/bob]\n',
   };
-  const KEYS = { A_KEY: 'key-of-the-inbox-alice', B_KEY: 'key-of-the-inbox-bob' };
+  const KEYS = { INBOXCTL_A_KEY: 'key-of-the-inbox-alice', INBOXCTL_B_KEY: 'key-of-the-inbox-bob' };
 
   async function two(ofBob: object[] = SEED.rules.slice(0, 1)) {
     const inboxes = [
@@ -374,8 +374,8 @@ describe('with a folder of account files, init', () => {
       { name: 'bob', rules: ofBob },
     ];
     const keys = [
-      { key: KEYS.A_KEY, inbox: 'alice' },
-      { key: KEYS.B_KEY, inbox: 'bob' },
+      { key: KEYS.INBOXCTL_A_KEY, inbox: 'alice' },
+      { key: KEYS.INBOXCTL_B_KEY, inbox: 'bob' },
     ];
     const { baseUrl } = await serve({ seed: { inboxes, keys } });
     return { INBOXCTL_BASE_URL: baseUrl, ...KEYS };
@@ -387,7 +387,7 @@ describe('with a folder of account files, init', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const commands = commandsIn(stdout);
     expect(commands.slice(0, 1)).toEqual(['git add inboxctl.yaml schemas .gitignore .github accounts']);
-    expect(commands).toEqual(expect.arrayContaining(['export A_KEY=…', 'export B_KEY=…']));
+    expect(commands).toEqual(expect.arrayContaining(['export INBOXCTL_A_KEY=…', 'export INBOXCTL_B_KEY=…']));
     expect(commands).toContain('git add inboxctl.yaml accounts rules/alice rules/bob');
     follow(stdout, cwd);
     expect(execFileSync('git', ['status', '--porcelain'], { cwd, encoding: 'utf8' })).toBe('');
@@ -461,7 +461,8 @@ describe('the workflows', () => {
   it('name every variable that the accounts and the rules need, in the step that needs them alone', async () => {
     const hook = RULE.replace('type: STAR', 'type: CALL_WEBHOOK, fields: { webhookUrl: { env: HOOK } }');
     const cwd = inGit({
-      'inboxctl.yaml': 'accounts: { a: { apiKey: { env: A_KEY } }, b: { baseUrl: "https://b.example.com/api/v1" } }\n',
+      'inboxctl.yaml':
+        'accounts: { a: { apiKey: { env: INBOXCTL_A_KEY } }, b: { baseUrl: "https://b.example.com/api/v1" } }\n',
       'rules/a.yaml': hook,
     });
     const { stdout } = await inboxctl(['init'], { cwd });
@@ -477,7 +478,7 @@ describe('the workflows', () => {
           }),
           env: {
             INBOXCTL_BASE_URL: vars('INBOXCTL_BASE_URL'),
-            A_KEY: secrets('A_KEY'),
+            INBOXCTL_A_KEY: secrets('INBOXCTL_A_KEY'),
             INBOXCTL_API_KEY: secrets('INBOXCTL_API_KEY'),
             HOOK: secrets('HOOK'),
           },
@@ -488,24 +489,27 @@ describe('the workflows', () => {
     expect(commands.filter((command) => command.startsWith('gh '))).toEqual([
       'gh variable set INBOXCTL_BASE_URL',
       'gh variable set INBOXCTL_HOST',
-      'gh secret set A_KEY',
+      'gh secret set INBOXCTL_A_KEY',
       'gh secret set INBOXCTL_API_KEY',
       'gh secret set INBOXCTL_SIGNING_KEY',
       'gh secret set HOOK',
-      'gh secret set A_KEY --env inbox',
+      'gh secret set INBOXCTL_A_KEY --env inbox',
       'gh secret set INBOXCTL_API_KEY --env inbox',
     ]);
   });
 
   it('give one account its address and key, and read the whole history where that decides', async () => {
     const account =
-      'apiKey: { env: A_KEY }, baseUrl: "https://mail.example.com:8443/api/v1", undeclared: declared-before';
+      'apiKey: { env: INBOXCTL_A_KEY }, baseUrl: "https://mail.example.com:8443/api/v1", undeclared: declared-before';
     const cwd = inGit({ 'inboxctl.yaml': `accounts: { a: { ${account} } }\n`, 'rules/a.yaml': RULE });
     await inboxctl(['init'], { cwd });
     for (const name of ['plan', 'apply']) {
       const [checkout, action] = stepsOf(cwd, name);
       expect(checkout?.with).toEqual({ 'persist-credentials': false, 'fetch-depth': 0 });
-      expect(action?.with).toMatchObject({ 'allowed-hosts': 'mail.example.com:8443', 'api-key': secrets('A_KEY') });
+      expect(action?.with).toMatchObject({
+        'allowed-hosts': 'mail.example.com:8443',
+        'api-key': secrets('INBOXCTL_A_KEY'),
+      });
       expect(Object.keys(action?.with ?? {})).not.toContain('base-url');
     }
   });

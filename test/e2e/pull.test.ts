@@ -299,15 +299,21 @@ describe('what cannot go on', () => {
   it('1 with an account that cannot be read: the others are pulled', async () => {
     const { env, baseUrl } = await serve({ seed: { rules: [live('Receipts')] } });
     const cwd = projectOf({
-      'inboxctl.yaml': `accounts:\n  a: { rules: [a] }\n  b: { rules: [b], apiKey: { env: B_KEY }, baseUrl: "${baseUrl}" }\n`,
+      'inboxctl.yaml': `accounts:\n  a: { rules: [a] }\n  b: { rules: [b], apiKey: { env: INBOXCTL_B_KEY }, baseUrl: "${baseUrl}" }\n`,
     });
-    const { code, stdout, stderr } = await inboxctl(['pull'], { cwd, env: { ...env, B_KEY: 'a-key-that-is-wrong' } });
+    const { code, stdout, stderr } = await inboxctl(['pull'], {
+      cwd,
+      env: { ...env, INBOXCTL_B_KEY: 'a-key-that-is-wrong' },
+    });
     expect(code).toBe(1);
     expect(stdout).toContain('created  a/receipts.yaml');
     expect(stderr).toContain('b: ');
     expect(stderr).toContain('401');
     expect(stdout + stderr).not.toContain('a-key-that-is-wrong');
-    const alone = await inboxctl(['pull', '--account', 'b'], { cwd, env: { ...env, B_KEY: 'a-key-that-is-wrong' } });
+    const alone = await inboxctl(['pull', '--account', 'b'], {
+      cwd,
+      env: { ...env, INBOXCTL_B_KEY: 'a-key-that-is-wrong' },
+    });
     expect(alone).toMatchObject({ code: 1, stdout: '' });
     const unset = await inboxctl(['pull'], { cwd, env });
     expect(unset.code).toBe(3);

@@ -152,10 +152,15 @@ describe('apply PLANFILE', () => {
     const keys = inboxes.map(({ name }) => ({ key: `key-of-${name}`, inbox: name }));
     const service = await serve({ profile: 'newer', seed: { inboxes, keys } });
     const cwd = projectOf({
-      'inboxctl.yaml': 'accounts:\n  alice: { apiKey: { env: ALICE } }\n  bob: { apiKey: { env: BOB } }\n',
+      'inboxctl.yaml':
+        'accounts:\n  alice: { apiKey: { env: INBOXCTL_ALICE_KEY } }\n  bob: { apiKey: { env: INBOXCTL_BOB_KEY } }\n',
       'rules/a.yaml': rule('A'),
     });
-    const env = { INBOXCTL_BASE_URL: service.baseUrl, ALICE: 'key-of-alice', BOB: 'key-of-bob' };
+    const env = {
+      INBOXCTL_BASE_URL: service.baseUrl,
+      INBOXCTL_ALICE_KEY: 'key-of-alice',
+      INBOXCTL_BOB_KEY: 'key-of-bob',
+    };
     const run = (...args: string[]) => inboxctl(args, { cwd, env });
     await run('plan', '--output', 'plan.json');
     const { accounts, keyId } = JSON.parse(readFileSync(path.join(cwd, 'plan.json'), 'utf8')) as PlanDocument;

@@ -272,15 +272,15 @@ describe('secrets', () => {
 
 describe('accounts', () => {
   const two = (bob: string) =>
-    `version: 1\naccounts:\n  alice: { baseUrl: "http://127.0.0.1:PORT/api/v1", apiKey: { env: ALICE_KEY } }\n${bob}`;
-  const BOB = '  bob: { baseUrl: "http://127.0.0.1:PORT/api/v1", apiKey: { env: BOB_KEY } }\n';
-  const KEYS = { ALICE_KEY: 'alice-key-of-the-tests', BOB_KEY: 'bob-key-of-the-tests' };
+    `version: 1\naccounts:\n  alice: { baseUrl: "http://127.0.0.1:PORT/api/v1", apiKey: { env: INBOXCTL_ALICE_KEY } }\n${bob}`;
+  const BOB = '  bob: { baseUrl: "http://127.0.0.1:PORT/api/v1", apiKey: { env: INBOXCTL_BOB_KEY } }\n';
+  const KEYS = { INBOXCTL_ALICE_KEY: 'alice-key-of-the-tests', INBOXCTL_BOB_KEY: 'bob-key-of-the-tests' };
   const inbox = (name: string) => ({ name, rules: [live('Gone'), live('Kept')] });
   const seed = {
     inboxes: [inbox('alice'), inbox('bob')],
     keys: [
-      { key: KEYS.ALICE_KEY, inbox: 'alice' },
-      { key: KEYS.BOB_KEY, inbox: 'bob' },
+      { key: KEYS.INBOXCTL_ALICE_KEY, inbox: 'alice' },
+      { key: KEYS.INBOXCTL_BOB_KEY, inbox: 'bob' },
     ],
   };
 
@@ -339,7 +339,11 @@ describe('accounts', () => {
     await run('apply', '--account', 'alice', ...yes);
     await run('apply', '--account', 'bob', ...yes);
     write(cwd, 'alice/a.yaml', more.replaceAll('Newest', 'Last'));
-    write(cwd, 'inboxctl.yaml', project(two(BOB)).replace('env: ALICE_KEY } }', 'env: ALICE_KEY }, rules: [alice] }'));
+    write(
+      cwd,
+      'inboxctl.yaml',
+      project(two(BOB)).replace('env: INBOXCTL_ALICE_KEY } }', 'env: INBOXCTL_ALICE_KEY }, rules: [alice] }'),
+    );
     expect(await run('apply', ...yes)).toMatchObject({ code: 0 });
     write(cwd, 'inboxctl.yaml', project(two('')));
     expect(await run('rollback', ...yes)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('bob') });

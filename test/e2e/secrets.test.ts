@@ -257,7 +257,7 @@ describe('keys', () => {
 it('what is hidden does not depend on the accounts that are selected', async () => {
   const { env } = await serve();
   const cwd = projectOf({
-    'inboxctl.yaml': 'accounts: { a: { rules: [a] }, b: { rules: [b], apiKey: { env: OTHER } } }\n',
+    'inboxctl.yaml': 'accounts: { a: { rules: [a] }, b: { rules: [b], apiKey: { env: INBOXCTL_OTHER_KEY } } }\n',
     'a/a.yaml': 'name: A\ncondition: { aiInstructions: it has token-value-99 in it }\nactions: [{ type: STAR }]\n',
     'b/b.yaml': 'name: B\ncondition: { aiInstructions: { env: TV } }\nactions: [{ type: STAR }]\n',
   });

@@ -15,24 +15,24 @@ const live = (name: string) => ({
   actions: [{ type: 'ARCHIVE' }],
 });
 const KEYS = {
-  ALICE_KEY: 'key-of-the-inbox-alice',
-  BOB_KEY: 'key-of-the-inbox-bob',
-  CAROL_KEY: 'key-of-the-inbox-carol',
+  INBOXCTL_ALICE_KEY: 'key-of-the-inbox-alice',
+  INBOXCTL_BOB_KEY: 'key-of-the-inbox-bob',
+  INBOXCTL_CAROL_KEY: 'key-of-the-inbox-carol',
 };
 /** None of the rules that the files declare is live at first. */
 const DELETING = ['--max-deletes', '1'];
 const SCOPES = ['RULES_READ', 'RULES_WRITE', 'STATS_READ'];
 const PROJECT = `rules: [rules/common]
 accounts:
-  alice: { apiKey: { env: ALICE_KEY }, rules: [rules/common, rules/alice] }
-  bob: { apiKey: { env: BOB_KEY }, undeclared: keep }
-  carol: { apiKey: { env: CAROL_KEY } }
+  alice: { apiKey: { env: INBOXCTL_ALICE_KEY }, rules: [rules/common, rules/alice] }
+  bob: { apiKey: { env: INBOXCTL_BOB_KEY }, undeclared: keep }
+  carol: { apiKey: { env: INBOXCTL_CAROL_KEY } }
 `;
 
 async function three(project = PROJECT) {
   const inboxes = ['alice', 'bob', 'carol'].map((name) => ({ name, rules: [live(`Made by ${name}`)] }));
   const keys = inboxes.map(({ name }) => ({
-    key: KEYS[`${name.toUpperCase()}_KEY` as keyof typeof KEYS],
+    key: KEYS[`INBOXCTL_${name.toUpperCase()}_KEY` as keyof typeof KEYS],
     inbox: name,
     scopes: SCOPES,
   }));
@@ -85,7 +85,7 @@ describe('three accounts that share a folder', () => {
 
   it('with one wrong key: the others are planned and applied, and the end says which and why', async () => {
     const { cwd, env, names } = await three();
-    const wrong = { ...env, BOB_KEY: 'a-key-that-nobody-has' };
+    const wrong = { ...env, INBOXCTL_BOB_KEY: 'a-key-that-nobody-has' };
     const planned = await inboxctl(['plan', '--format', 'json', ...DELETING], { cwd, env: wrong });
     expect(planned.code).toBe(1);
     const plan = planDocument.parse(JSON.parse(planned.stdout));
@@ -108,11 +108,11 @@ describe('three accounts that share a folder', () => {
 
   it('with one key that is not set: the others are planned, exit 3', async () => {
     const { cwd, env } = await three();
-    const { BOB_KEY: _, ...two } = env;
+    const { INBOXCTL_BOB_KEY: _, ...two } = env;
     const { code, stdout, stderr } = await inboxctl(['plan'], { cwd, env: two });
     expect(code).toBe(3);
     expect(stderr).toContain('inboxctl.yaml:4:');
-    expect(stderr).toContain('BOB_KEY');
+    expect(stderr).toContain('INBOXCTL_BOB_KEY');
     expect(stdout).toMatch(/^alice: 1 rule live/m);
     expect(stdout).toContain('1 of 3 accounts could not be planned: bob.');
   });
@@ -187,7 +187,7 @@ describe('where the key goes', () => {
     write(
       cwd,
       'inboxctl.yaml',
-      `rules: [rules/common]\naccounts:\n  alice: { baseUrl: "${service.baseUrl}", apiKey: { env: ALICE_KEY } }\n`,
+      `rules: [rules/common]\naccounts:\n  alice: { baseUrl: "${service.baseUrl}", apiKey: { env: INBOXCTL_ALICE_KEY } }\n`,
     );
     const elsewhere = { ...env, ...other.env };
     expect(await inboxctl(['plan', ...DELETING], { cwd, env: elsewhere })).toMatchObject({ code: 0 });
@@ -196,7 +196,7 @@ describe('where the key goes', () => {
 
   it.each(['--base-url', '--api-key-file'])('%s needs exactly one account', async (flag) => {
     const { cwd, env } = await three();
-    write(cwd, 'key', KEYS.ALICE_KEY);
+    write(cwd, 'key', KEYS.INBOXCTL_ALICE_KEY);
     const value = flag === '--base-url' ? env.INBOXCTL_BASE_URL : 'key';
     const several = await inboxctl(['plan', flag, value], { cwd, env });
     expect(several.code).toBe(3);
@@ -209,7 +209,7 @@ describe('where the key goes', () => {
   it.each(['GITHUB_TOKEN', 'INBOXCTL_SIGNING_KEY'])('%s is no API key', async (variable) => {
     const { cwd, env, service } = await three();
     write(cwd, 'inboxctl.yaml', `accounts: { alice: { apiKey: { env: ${variable} } } }\n`);
-    const { code, stderr } = await inboxctl(['plan'], { cwd, env: { ...env, [variable]: KEYS.ALICE_KEY } });
+    const { code, stderr } = await inboxctl(['plan'], { cwd, env: { ...env, [variable]: KEYS.INBOXCTL_ALICE_KEY } });
     expect(code).toBe(3);
     expect(stderr).toContain(variable);
     expect(service.requests).toEqual([]);
@@ -224,30 +224,34 @@ describe('where the key goes', () => {
     'apiKey: { env: KEY: x }',
   ])('a key that stands in the project file is refused, and not shown: %s', async (text) => {
     const { cwd, env } = await three();
-    write(cwd, 'inboxctl.yaml', `accounts: { alice: { ${text.replace('KEY', KEYS.ALICE_KEY)} } }\n`);
+    write(cwd, 'inboxctl.yaml', `accounts: { alice: { ${text.replace('KEY', KEYS.INBOXCTL_ALICE_KEY)} } }\n`);
     const { code, stdout, stderr } = await inboxctl(['plan'], {
       cwd,
       env: { INBOXCTL_BASE_URL: env.INBOXCTL_BASE_URL },
     });
     expect(code).toBe(3);
     expect(stderr).toContain('inboxctl.yaml:1:');
-    expect(stdout + stderr).not.toContain(KEYS.ALICE_KEY);
+    expect(stdout + stderr).not.toContain(KEYS.INBOXCTL_ALICE_KEY);
   });
 });
 
 describe('two accounts that are one inbox', () => {
-  const TWINS = 'accounts:\n  alice: { apiKey: { env: ALICE_KEY } }\n  twin: { apiKey: { env: BOB_KEY } }\n';
+  const TWINS =
+    'accounts:\n  alice: { apiKey: { env: INBOXCTL_ALICE_KEY } }\n  twin: { apiKey: { env: INBOXCTL_BOB_KEY } }\n';
 
   it('are an error of plan, told by the value of the key', async () => {
     const { cwd, env } = await three(TWINS);
-    const { code, stderr } = await inboxctl(['plan'], { cwd, env: { ...env, BOB_KEY: KEYS.ALICE_KEY } });
+    const { code, stderr } = await inboxctl(['plan'], {
+      cwd,
+      env: { ...env, INBOXCTL_BOB_KEY: KEYS.INBOXCTL_ALICE_KEY },
+    });
     expect(code).toBe(3);
     expect(stderr).toMatch(/inboxctl\.yaml:3:3 .*"alice" and "twin" are the same\s+inbox/);
-    expect(stderr).not.toContain(KEYS.ALICE_KEY);
+    expect(stderr).not.toContain(KEYS.INBOXCTL_ALICE_KEY);
   });
 
   it('are an error of validate, told by the name of the variable', async () => {
-    const { cwd } = await three(TWINS.replace('BOB_KEY', 'ALICE_KEY'));
+    const { cwd } = await three(TWINS.replace('INBOXCTL_BOB_KEY', 'INBOXCTL_ALICE_KEY'));
     const { code, stdout } = await inboxctl(['validate'], { cwd });
     expect(code).toBe(3);
     expect(stdout).toContain('same inbox');
@@ -267,9 +271,9 @@ describe('what is said where an account cannot be planned', () => {
   it('shows no address that holds a key or a password', async () => {
     const { cwd, env } = await three();
     const held = `accounts:
-  alice: { apiKey: { env: ALICE_KEY }, rules: [rules/common] }
-  bob: { baseUrl: "https://user:hunter2@mail.example.com", apiKey: { env: BOB_KEY }, rules: [rules/common] }
-  carol: { baseUrl: "https://mail.example.com/${KEYS.BOB_KEY}/api/v1", apiKey: { env: CAROL_KEY }, rules: [rules/common] }
+  alice: { apiKey: { env: INBOXCTL_ALICE_KEY }, rules: [rules/common] }
+  bob: { baseUrl: "https://user:hunter2@mail.example.com", apiKey: { env: INBOXCTL_BOB_KEY }, rules: [rules/common] }
+  carol: { baseUrl: "https://mail.example.com/${KEYS.INBOXCTL_BOB_KEY}/api/v1", apiKey: { env: INBOXCTL_CAROL_KEY }, rules: [rules/common] }
 `;
     write(cwd, 'inboxctl.yaml', held);
     const { code, stdout, stderr } = await inboxctl(['plan', '--format', 'json'], { cwd, env });
@@ -284,9 +288,11 @@ describe('what is said where an account cannot be planned', () => {
 
   it('keeps its exit code where the apply ends at the question', async () => {
     const { cwd, env } = await three();
-    const { BOB_KEY: _, ...two } = env;
+    const { INBOXCTL_BOB_KEY: _, ...two } = env;
     expect(await inboxctl(['apply'], { cwd, env: two })).toMatchObject({ code: 3 });
-    expect(await inboxctl(['apply'], { cwd, env: { ...env, BOB_KEY: 'a-key-that-nobody-has' } })).toMatchObject({
+    expect(
+      await inboxctl(['apply'], { cwd, env: { ...env, INBOXCTL_BOB_KEY: 'a-key-that-nobody-has' } }),
+    ).toMatchObject({
       code: 1,
     });
   });
@@ -295,7 +301,7 @@ describe('what is said where an account cannot be planned', () => {
     const { cwd, env } = await three();
     const { stdout } = await inboxctl(['apply', '--yes', ...DELETING], {
       cwd,
-      env: { ...env, BOB_KEY: 'a-key-that-nobody-has' },
+      env: { ...env, INBOXCTL_BOB_KEY: 'a-key-that-nobody-has' },
     });
     expect(stdout).toMatch(/bob: nothing was tried\. .*401/);
     expect(stdout).not.toContain('Stopped at the first failure');
@@ -320,7 +326,12 @@ describe('validate', () => {
 
   it('does not take accounts whose keys are not set for one inbox', async () => {
     const { cwd } = await three();
-    expect(await inboxctl(['validate'], { cwd, env: { ALICE_KEY: '', BOB_KEY: '', CAROL_KEY: ' ' } })).toMatchObject({
+    expect(
+      await inboxctl(['validate'], {
+        cwd,
+        env: { INBOXCTL_ALICE_KEY: '', INBOXCTL_BOB_KEY: '', INBOXCTL_CAROL_KEY: ' ' },
+      }),
+    ).toMatchObject({
       code: 0,
     });
   });

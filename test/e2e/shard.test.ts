@@ -26,12 +26,12 @@ const empty = `${free}/${COUNT}`;
 function projectFor(baseUrl: string | null): string {
   const accounts = NAMES.map((name) => {
     const address = baseUrl === null ? '' : `baseUrl: "${baseUrl}", `;
-    return `  ${name}: { ${address}apiKey: { env: ${name.toUpperCase()}_KEY } }\n`;
+    return `  ${name}: { ${address}apiKey: { env: INBOXCTL_${name.toUpperCase()}_KEY } }\n`;
   });
   return projectOf({ 'inboxctl.yaml': `accounts:\n${accounts.join('')}`, 'rules/a.yaml': rule('A') });
 }
 
-const keys = Object.fromEntries(NAMES.map((name) => [`${name.toUpperCase()}_KEY`, `${KEY}-of-${name}`]));
+const keys = Object.fromEntries(NAMES.map((name) => [`INBOXCTL_${name.toUpperCase()}_KEY`, `${KEY}-of-${name}`]));
 
 it('one account is alone in its shard, and one shard is empty', () => {
   expect(NAMES.filter((name) => `${shardOf(name, COUNT)}/${COUNT}` === ofAlice)).toEqual(['alice']);
@@ -78,10 +78,10 @@ describe('--shard', () => {
   });
 
   it('plans and applies its own share, and the flags for one account need it to have one', async () => {
-    const { baseUrl, rules } = await serve({ key: keys.ALICE_KEY as string });
+    const { baseUrl, rules } = await serve({ key: keys.INBOXCTL_ALICE_KEY as string });
     const cwd = projectFor(null);
     const env = { INBOXCTL_BASE_URL: baseUrl, ...keys };
-    write(cwd, 'key', `${keys.ALICE_KEY}\n`);
+    write(cwd, 'key', `${keys.INBOXCTL_ALICE_KEY}\n`);
     const one = await inboxctl(['plan', '--shard', ofAlice, '--base-url', baseUrl, '--api-key-file', 'key'], { cwd });
     expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('1 to create') });
     const several = await inboxctl(['plan', '--shard', '1/1', '--base-url', baseUrl], { cwd, env });
@@ -92,7 +92,7 @@ describe('--shard', () => {
   });
 
   it('is in the command that goes on from there', async () => {
-    const { baseUrl } = await serve({ key: keys.ALICE_KEY as string, faults: ['POST /rules 500-before'] });
+    const { baseUrl } = await serve({ key: keys.INBOXCTL_ALICE_KEY as string, faults: ['POST /rules 500-before'] });
     const env = { INBOXCTL_BASE_URL: baseUrl, ...keys };
     const args = ['apply', '--yes', '--retry-for', '0', '--shard', ofAlice];
     const { stdout } = await inboxctl(args, { cwd: projectFor(null), env });

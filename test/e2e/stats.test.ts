@@ -259,9 +259,9 @@ describe('response-time', () => {
 });
 
 const KEYS = {
-  ALICE_KEY: 'key-of-the-inbox-alice',
-  BOB_KEY: 'key-of-the-inbox-bob',
-  CAROL_KEY: 'key-of-the-inbox-carol',
+  INBOXCTL_ALICE_KEY: 'key-of-the-inbox-alice',
+  INBOXCTL_BOB_KEY: 'key-of-the-inbox-bob',
+  INBOXCTL_CAROL_KEY: 'key-of-the-inbox-carol',
 };
 
 /** Of carol the key has no scope for statistics. */
@@ -272,13 +272,13 @@ async function three() {
     { name: 'carol' },
   ];
   const keys = [
-    { key: KEYS.ALICE_KEY, inbox: 'alice' },
-    { key: KEYS.BOB_KEY, inbox: 'bob' },
-    { key: KEYS.CAROL_KEY, inbox: 'carol', scopes: ['RULES_READ'] },
+    { key: KEYS.INBOXCTL_ALICE_KEY, inbox: 'alice' },
+    { key: KEYS.INBOXCTL_BOB_KEY, inbox: 'bob' },
+    { key: KEYS.INBOXCTL_CAROL_KEY, inbox: 'carol', scopes: ['RULES_READ'] },
   ];
   const service = await serve({ profile: 'newer', now: () => NOW, seed: { inboxes, keys } });
   const accounts = ['alice', 'bob', 'carol'].map(
-    (name) => `  ${name}: { apiKey: { env: ${name.toUpperCase()}_KEY } }\n`,
+    (name) => `  ${name}: { apiKey: { env: INBOXCTL_${name.toUpperCase()}_KEY } }\n`,
   );
   const cwd = projectOf({ 'inboxctl.yaml': `accounts:\n${accounts.join('')}` });
   const env = { INBOXCTL_BASE_URL: service.baseUrl, ...KEYS };
@@ -377,13 +377,13 @@ describe('several accounts', () => {
   it('with wrong settings are told beside those that are read', async () => {
     const service = await serve({ profile: 'newer' });
     const cwd = projectOf({
-      'inboxctl.yaml': 'accounts: { a: { apiKey: { env: A_KEY } }, b: { apiKey: { env: B_KEY } } }\n',
+      'inboxctl.yaml': 'accounts: { a: { apiKey: { env: INBOXCTL_A_KEY } }, b: { apiKey: { env: INBOXCTL_B_KEY } } }\n',
     });
-    const env = { INBOXCTL_BASE_URL: service.baseUrl, A_KEY: KEY };
+    const env = { INBOXCTL_BASE_URL: service.baseUrl, INBOXCTL_A_KEY: KEY };
     const { code, stdout, stderr } = await inboxctl(['stats', 'volume'], { cwd, env });
     expect(code).toBe(3);
     expect(stdout).toContain('Mails by week of a,');
-    expect(stderr).toContain('B_KEY');
+    expect(stderr).toContain('INBOXCTL_B_KEY');
     const none = await inboxctl(['stats', 'volume'], { cwd, env: { INBOXCTL_BASE_URL: service.baseUrl } });
     expect(none).toMatchObject({ code: 3, stdout: '' });
   });
@@ -392,9 +392,9 @@ describe('several accounts', () => {
     const service = await serve({ profile: 'newer' });
     const cwd = projectOf({
       'inboxctl.yaml':
-        'accounts: { d: { apiKey: { env: D_KEY } }, a: { apiKey: { env: A_KEY } }, c: { apiKey: { env: C_KEY } } }\n',
+        'accounts: { d: { apiKey: { env: INBOXCTL_D_KEY } }, a: { apiKey: { env: INBOXCTL_A_KEY } }, c: { apiKey: { env: INBOXCTL_C_KEY } } }\n',
     });
-    const env = { INBOXCTL_BASE_URL: service.baseUrl, A_KEY: KEY };
+    const env = { INBOXCTL_BASE_URL: service.baseUrl, INBOXCTL_A_KEY: KEY };
     const { stdout } = await inboxctl(['stats', 'volume', '--format', 'json'], { cwd, env });
     const { accounts } = volumeDocument.parse(JSON.parse(stdout));
     expect(accounts.map(({ name, error }) => [name, error?.code ?? null])).toEqual([

@@ -82,7 +82,7 @@ describe('hovering', () => {
   ])('%s of a project', async (word, says) => {
     const text = `${PROJECT}guard: { maxDeletes: 5 }
 accounts:
-  alice: { apiKey: { env: ALICE_KEY }, ignore: [a], undeclared: keep }
+  alice: { apiKey: { env: INBOXCTL_ALICE_KEY }, ignore: [a], undeclared: keep }
 `;
     expect(await server.hover(text, word, EXAMPLES)).toContain(says);
   });

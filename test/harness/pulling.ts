@@ -96,7 +96,6 @@ function open(folder: string, env: Variables) {
   const surroundings = {
     variable: (name: string) => env[name],
     unset: 'warning' as const,
-    keyVariables: new Set(['THE_KEY']),
     keys: [{ of: 'API key' as const, value: 'the-api-key-itself' }],
   };
   const loader = createLoader(where, surroundings, (source, locate) => ({ ...lookedAt(source, locate), source }));

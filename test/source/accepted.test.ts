@@ -27,7 +27,7 @@ const SETTINGS = {
   policy: { forbidActions: ['DELETE'], forwardTo: ['*@example.com'], webhookHosts: [] },
 };
 
-const ACCOUNT = { baseUrl: 'https://mail.example.com/api/v1', apiKey: { env: 'ALICE_KEY' }, ...SETTINGS };
+const ACCOUNT = { baseUrl: 'https://mail.example.com/api/v1', apiKey: { env: 'INBOXCTL_ALICE_KEY' }, ...SETTINGS };
 
 const PROJECTS = fc.constantFrom<unknown>(
   {},

@@ -12,7 +12,7 @@ afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
 const RULE = 'name: Newsletters\ncondition: { aiInstructions: Is it one? }\nactions: [{ type: ARCHIVE }]\n';
 
-const NOTHING = { variable: () => undefined, unset: 'error', keyVariables: new Set<string>(), keys: [] } as const;
+const NOTHING = { variable: () => undefined, unset: 'error', keys: [] } as const;
 const loadRules = (roots: string[], where: Where) => createLoader(where, NOTHING, (rule) => rule).load(roots);
 
 function project(name: string, files: Record<string, string | Buffer>): string {

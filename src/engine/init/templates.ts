@@ -29,7 +29,7 @@ rules: [rules]
 
 # Several inboxes. Each may set every key above for itself. An API key never stands here, only the name of its variable.
 # accounts:
-#   alice: { baseUrl: "https://mail.example.com/api/v1", apiKey: { env: ALICE_KEY }, rules: [rules/common, rules/alice] }
+#   alice: { baseUrl: "https://mail.example.com/api/v1", apiKey: { env: INBOXCTL_ALICE_KEY }, rules: [rules/common, rules/alice] }
 `;
 
 /** A rule file that declares nothing until somebody removes the marks. */

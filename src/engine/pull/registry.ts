@@ -39,7 +39,6 @@ export function createRegistry(input: PullInput, referred: ReadonlySet<string>):
       rules.flatMap(({ references }) => references.flatMap((one) => (one.kind === 'env' ? [one.name] : []))),
     ),
   );
-  for (const name of surroundings.keyVariables) inUse.add(name);
 
   return {
     ruleFile: (folder, rule) => {

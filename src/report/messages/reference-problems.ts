@@ -59,10 +59,6 @@ const VARIABLE: Record<ReferenceProblems['variable-name']['problem'], (name: str
     message: `The variable ${name} may not be used in a rule: names that begin with ${prefix} belong to inboxctl and to the runner.`,
     remedy: 'Put the value into a variable of another name.',
   }),
-  'api-key': (name) => ({
-    message: `The variable ${name} holds the API key of an account, which may not stand in a rule.`,
-    remedy: 'Use another variable.',
-  }),
 };
 
 export const referenceProblems: Messages<ReferenceProblems> = {

@@ -52,9 +52,9 @@ const UNUSABLE_KEY: Record<SettingProblems['api-key-unusable']['problem'], strin
 const EXPECTED: Record<string, string> = {
   version: 'the number 1',
   accounts:
-    'a mapping such as `{ alice: { apiKey: { env: ALICE_KEY } } }`, or a folder with a file for each account, such as `accounts`',
-  apiKey: 'the name of a variable: `{ env: ALICE_KEY }`. A key itself never stands in a file',
-  'apiKey.env': 'the name of a variable, such as `ALICE_KEY`',
+    'a mapping such as `{ alice: { apiKey: { env: INBOXCTL_ALICE_KEY } } }`, or a folder with a file for each account, such as `accounts`',
+  apiKey: 'the name of a variable: `{ env: INBOXCTL_ALICE_KEY }`. A key itself never stands in a file',
+  'apiKey.env': 'the name of a variable, such as `INBOXCTL_ALICE_KEY`',
   baseUrl: 'an address, such as `https://mail.example.com/api/v1`',
   policy: 'a mapping such as `{ forbidActions: [DELETE] }`',
   'policy.forbidActions': 'a list of action types, such as `[DELETE]`',
@@ -138,6 +138,15 @@ export const settingProblems: Messages<SettingProblems> = {
     remedy:
       "Set INBOXCTL_API_KEY, or name a file with --api-key-file. Keys are made in the settings of the inbox, in the service's web page; give it RULES_READ and RULES_WRITE.",
   }),
+  'api-key-elsewhere': ({ name, origin, only }) => ({
+    message: `Refused: INBOXCTL_API_KEY goes to the origin of INBOXCTL_BASE_URL only, which is ${harmless(only ?? 'not a URL')}. The account ${harmless(name)} is at ${harmless(origin)}.`,
+    remedy:
+      'If that is right, give the account a key of its own, such as `apiKey: { env: INBOXCTL_ALICE_KEY }`, or unset INBOXCTL_BASE_URL.',
+  }),
+  'api-key-host': ({ name, host }) => ({
+    message: `Refused: the API key of the account ${harmless(name)} would go to ${harmless(host)}, which INBOXCTL_ALLOWED_HOSTS does not list.`,
+    remedy: 'If it may go there, add the host: in the input allowed-hosts of the action, elsewhere in that variable.',
+  }),
   'api-key-unusable': ({ from, problem }) => ({
     message: `The API key of ${harmless(from)} ${UNUSABLE_KEY[problem]}.`,
     remedy: "Copy it again from the service's web page.",
@@ -182,7 +191,7 @@ export const settingProblems: Messages<SettingProblems> = {
   }),
   'accounts-empty': () => ({
     message: '`accounts` lists no account.',
-    remedy: 'Name one below it, such as `alice: { apiKey: { env: ALICE_KEY } }`, or remove the key.',
+    remedy: 'Name one below it, such as `alice: { apiKey: { env: INBOXCTL_ALICE_KEY } }`, or remove the key.',
   }),
   'accounts-folder': ({ folder, problem, reason }) => ({
     message: `The folder of account files ${harmless(folder)} ${UNUSABLE_FOLDER[problem].is}${reason === undefined ? '' : `: ${because(reason)}`}.`,
@@ -226,9 +235,9 @@ export const settingProblems: Messages<SettingProblems> = {
   'account-key-variable': ({ name, problem }) => ({
     message:
       problem === 'reserved'
-        ? `The variable ${harmless(name)} cannot hold an API key: it belongs to inboxctl or to the runner.`
+        ? `The variable ${harmless(name)} may not be sent as an API key: ${/^INBOXCTL_/.test(name) ? 'it is another setting of inboxctl' : 'a project file may only name variables that begin with INBOXCTL_'}.`
         : `The variable ${harmless(name)} holds the ${problem}, which must not be sent to the service.`,
-    remedy: 'Put the API key into a variable of another name.',
+    remedy: 'Put the API key into a variable such as INBOXCTL_ALICE_KEY.',
   }),
   'account-key-unset': ({ name }) => ({
     message: `The API key is not set: the variable ${harmless(name)} is missing or empty.`,

@@ -126,7 +126,7 @@ describe('notes of a rule', () => {
 
   it('of accounts that share a file are written where these agree', async () => {
     const project =
-      'accounts:\n  a: { baseUrl: "https://a.example", apiKey: { env: A } }\n  b: { baseUrl: "https://b.example", apiKey: { env: B } }\n';
+      'accounts:\n  a: { baseUrl: "https://a.example", apiKey: { env: INBOXCTL_A_KEY } }\n  b: { baseUrl: "https://b.example", apiKey: { env: INBOXCTL_B_KEY } }\n';
     const pull = async (file: string, rules: Record<string, LiveRule[] | null>) => {
       const folder = projectOf({ 'inboxctl.yaml': project, 'rules/a.yaml': file });
       await pullOnto({ folder, live: rules });

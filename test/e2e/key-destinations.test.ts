@@ -1,0 +1,156 @@
+/** Where keys go, whatever a project file says: it may be that of a repository that was only cloned. */
+import { describe, expect, it } from 'vitest';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { KEY, projectOf, serve, write } from '../harness/project.ts';
+
+const RULE = 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
+const OWN = { INBOXCTL_EVIL_KEY: KEY };
+
+/** The inbox that the environment names, and another server that a project file names; both know the key. */
+async function world(account: (baseUrl: string) => string) {
+  const [home, other] = [await serve(), await serve()];
+  const cwd = projectOf({
+    'inboxctl.yaml': `accounts:\n  evil: { ${account(other.baseUrl)} }\n`,
+    'rules/a.yaml': RULE,
+  });
+  return { cwd, home, other, host: new URL(other.baseUrl).host };
+}
+
+/** All that send a key. */
+const COMMANDS = [['plan'], ['apply', '--yes'], ['pull', '--dry-run'], ['stats', 'volume'], ['doctor']];
+
+describe('INBOXCTL_API_KEY', () => {
+  it.each(COMMANDS)('%s sends it to the origin of INBOXCTL_BASE_URL only', async (...args) => {
+    const { cwd, home, other } = await world((url) => `baseUrl: "${url}"`);
+    const { code, stdout, stderr } = await inboxctl(args, { cwd, env: home.env });
+    const said = (stdout + stderr).replace(/\s+/g, ' ');
+    expect({ code, requests: other.requests }).toEqual({ code: 4, requests: [] });
+    expect(said).toContain(
+      `INBOXCTL_API_KEY goes to the origin of INBOXCTL_BASE_URL only, which is ${new URL(home.baseUrl).origin}.`,
+    );
+    expect(said).toContain(new URL(other.baseUrl).origin);
+    expect(home.requests).toEqual([]);
+  });
+
+  it('does not go elsewhere because an account names it', async () => {
+    const { cwd, home, other } = await world((url) => `baseUrl: "${url}", apiKey: { env: INBOXCTL_API_KEY }`);
+    const { code, stderr } = await inboxctl(['plan'], { cwd, env: home.env });
+    expect({ code, requests: other.requests }).toEqual({ code: 4, requests: [] });
+    expect(stderr).toContain('inboxctl.yaml:2:');
+  });
+
+  it('goes to another path of the same origin', async () => {
+    const home = await serve();
+    const cwd = projectOf({
+      'inboxctl.yaml': `accounts: { a: { baseUrl: "${home.baseUrl}/" } }\n`,
+      'rules/a.yaml': RULE,
+    });
+    const env = { ...home.env, INBOXCTL_BASE_URL: `${new URL(home.baseUrl).origin}/other/api/v1` };
+    expect(await inboxctl(['plan'], { cwd, env })).toMatchObject({ code: 0 });
+    expect(home.requests).not.toEqual([]);
+  });
+
+  it('goes nowhere else where INBOXCTL_BASE_URL is not a URL', async () => {
+    const { cwd, other } = await world((url) => `baseUrl: "${url}"`);
+    const env = { INBOXCTL_BASE_URL: 'mail.example.com', INBOXCTL_API_KEY: KEY };
+    const { code, stderr } = await inboxctl(['plan'], { cwd, env });
+    expect({ code, requests: other.requests }).toEqual({ code: 4, requests: [] });
+    expect(stderr.replace(/\s+/g, ' ')).toContain('INBOXCTL_BASE_URL only, which is not a URL');
+  });
+
+  it('goes where --base-url says, which is typed for one account', async () => {
+    const { cwd, home, other } = await world((url) => `baseUrl: "${url}"`);
+    expect(await inboxctl(['plan', '--base-url', other.baseUrl], { cwd, env: home.env })).toMatchObject({ code: 0 });
+  });
+
+  it('goes where the account says, where INBOXCTL_BASE_URL is not set', async () => {
+    const { cwd, other } = await world((url) => `baseUrl: "${url}"`);
+    expect(await inboxctl(['plan'], { cwd, env: { INBOXCTL_API_KEY: KEY } })).toMatchObject({ code: 0 });
+    expect(other.requests).not.toEqual([]);
+  });
+
+  it('stops its account only: one with a key of its own is planned', async () => {
+    const { cwd, home, other } = await world(
+      (url) => `baseUrl: "${url}" }\n  good: { apiKey: { env: INBOXCTL_GOOD_KEY }`,
+    );
+    const env = { ...home.env, INBOXCTL_GOOD_KEY: KEY };
+    const { code, stdout } = await inboxctl(['plan', '--format', 'json'], { cwd, env });
+    const { accounts } = JSON.parse(stdout);
+    expect(code).toBe(4);
+    expect(accounts.map(({ error }: { error?: { code: string } }) => error?.code)).toEqual([
+      'api-key-elsewhere',
+      undefined,
+    ]);
+    expect(other.requests).toEqual([]);
+    expect(home.requests).not.toEqual([]);
+  });
+});
+
+describe('the variable of an account', () => {
+  it.each([
+    'AWS_SECRET_ACCESS_KEY',
+    'PATH',
+    'INBOXCTL_SIGNING_KEY',
+    'INBOXCTL_BASE_URL',
+    'INBOXCTL_ALLOWED_HOSTS',
+    'inboxctl_key',
+  ])('%s is not sent', async (variable) => {
+    const { cwd, home, other } = await world((url) => `baseUrl: "${url}", apiKey: { env: ${variable} }`);
+    const secret = 'value-of-the-variable';
+    const env = { ...home.env, [variable]: variable === 'PATH' ? (process.env.PATH ?? '') : secret };
+    const { code, stderr } = await inboxctl(['plan'], { cwd, env });
+    expect({ code, requests: other.requests }).toEqual({ code: 3, requests: [] });
+    expect(stderr).toContain('inboxctl.yaml:2:');
+    expect(stderr).toContain(variable);
+    expect(stderr).toContain('INBOXCTL_ALICE_KEY');
+    expect(stderr).not.toContain(secret);
+  });
+
+  it('is told by validate, offline, in the file of an account too', async () => {
+    const cwd = projectOf({
+      'inboxctl.yaml': 'accounts: accounts\n',
+      'accounts/a.yaml': 'rules: [../rules]\napiKey: { env: AWS_SECRET_ACCESS_KEY }\n',
+      'rules/a.yaml': RULE,
+    });
+    const { code, stdout } = await inboxctl(['validate'], { cwd });
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/accounts\/a\.yaml:2:9[\s\S]*AWS_SECRET_ACCESS_KEY/);
+  });
+});
+
+describe('INBOXCTL_ALLOWED_HOSTS', () => {
+  const withOwnKey = (url: string) => `baseUrl: "${url}", apiKey: { env: INBOXCTL_EVIL_KEY }`;
+
+  it.each(COMMANDS)('%s sends no key to another host', async (...args) => {
+    const { cwd, other, host } = await world(withOwnKey);
+    const env = { ...OWN, INBOXCTL_ALLOWED_HOSTS: 'mail.example.com, other.example.com' };
+    const { code, stdout, stderr } = await inboxctl(args, { cwd, env });
+    expect({ code, requests: other.requests }).toEqual({ code: 4, requests: [] });
+    expect((stdout + stderr).replace(/\s+/g, ' ')).toContain(`${host}, which INBOXCTL_ALLOWED_HOSTS does not list`);
+  });
+
+  it.each(['--base-url', '--api-key-file'])('holds for %s too', async (flag) => {
+    const { cwd, other } = await world(withOwnKey);
+    write(cwd, 'key', KEY);
+    const value = flag === '--base-url' ? other.baseUrl : 'key';
+    const env = { ...OWN, INBOXCTL_ALLOWED_HOSTS: 'mail.example.com' };
+    expect(await inboxctl(['plan', flag, value], { cwd, env })).toMatchObject({ code: 4 });
+    expect(other.requests).toEqual([]);
+  });
+
+  it('lets keys go to the hosts that it lists, in any case, with their ports', async () => {
+    const { cwd, host } = await world(withOwnKey);
+    const env = { ...OWN, INBOXCTL_ALLOWED_HOSTS: `Mail.Example.com\n ${host.toUpperCase()}` };
+    expect(await inboxctl(['plan'], { cwd, env })).toMatchObject({ code: 0 });
+    const withoutPort = { ...OWN, INBOXCTL_ALLOWED_HOSTS: host.replace(/:\d+$/, '') };
+    expect(await inboxctl(['plan'], { cwd, env: withoutPort })).toMatchObject({ code: 4 });
+  });
+
+  it.each([
+    ['', 0],
+    [' , ', 4],
+  ])('%j is exit code %i', async (hosts, code) => {
+    const { cwd } = await world(withOwnKey);
+    expect(await inboxctl(['plan'], { cwd, env: { ...OWN, INBOXCTL_ALLOWED_HOSTS: hosts } })).toMatchObject({ code });
+  });
+});
