@@ -103,6 +103,7 @@ function commandsWorld(io: Io, { signingKey, githubToken, allowedHosts }: Inputs
     pid: io.pid,
     version: io.version,
     cwd: () => folder,
+    geteuid: () => io.geteuid?.(),
     stdin: Readable.from([]),
     stdout: io.stdout,
     stderr: io.stdout,

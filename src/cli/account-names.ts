@@ -9,7 +9,7 @@ export function accountNames(io: Io, { directory = '.', config }: ProjectAt): st
   // A shell hands words on as they are typed.
   const typed = (text: string) => (/^~(?=\/|$)/.test(text) ? (io.env.HOME ?? '~') + text.slice(1) : text);
   const cwd = path.resolve(io.cwd(), typed(directory));
-  const file = config === undefined ? findProjectFile(cwd) : path.resolve(cwd, typed(config));
+  const file = config === undefined ? findProjectFile(cwd, io.geteuid?.()).file : path.resolve(cwd, typed(config));
   const read = file === null ? { project: {} } : readProjectFile(file, cwd);
   return 'project' in read ? accountsOf(read.project).map(({ name }) => name) : [];
 }

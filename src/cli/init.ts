@@ -67,7 +67,7 @@ function lookAround(
   invocation: Invocation,
   cwd: string,
 ): { isNew: boolean; notices: Diagnostic[]; hasAccountFiles: boolean } {
-  const file = findProjectFile(cwd);
+  const { file } = findProjectFile(cwd, invocation.io.geteuid?.());
   if (file !== null && path.dirname(file) === cwd) {
     const project = openSettings(invocation, cwd);
     return { isNew: false, notices: [], hasAccountFiles: accountFiles(project).length > 0 };

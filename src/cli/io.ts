@@ -9,6 +9,8 @@ export interface Io {
   env: Record<string, string | undefined>;
   /** Of the process. */
   pid: number;
+  /** The user that this runs as; none is told on Windows. */
+  geteuid?: () => number | undefined;
   /** Of Node, such as v20.19.0. */
   version: string;
   cwd: () => string;

@@ -50,6 +50,7 @@ function watched(io: Io): { world: Io; code: (code: ExitCode) => Promise<ExitCod
         return stderr();
       },
       cwd: () => io.cwd(),
+      geteuid: () => io.geteuid?.(),
       on: (signal, listener) => io.on(signal, listener),
       off: (signal, listener) => io.off(signal, listener),
       uptime: () => io.uptime(),

@@ -55,7 +55,9 @@ export function workingFolder({ io, options }: Invocation): string {
 /** The project file, found from the folder to work in. Throws a Stop with what is wrong with it. */
 export function openSettings({ io, options }: Invocation, cwd: string): Project {
   const named = text(options.config);
-  const file = named === undefined ? findProjectFile(cwd) : path.resolve(cwd, named);
+  const { file, problems } =
+    named === undefined ? findProjectFile(cwd, io.geteuid?.()) : { file: path.resolve(cwd, named), problems: [] };
+  if (problems.length > 0) throw new Stop(problems);
   const home = file === null ? cwd : path.dirname(file);
   if (named !== undefined && statSync(path.resolve(cwd, named), { throwIfNoEntry: false })?.isDirectory()) {
     throw stop({ code: 'file-unreadable', args: { what: 'The project file', file: named, reason: 'EISDIR' } });

@@ -26,6 +26,9 @@ export interface SettingProblems {
   'file-unwritable': { what: string; file: string; reason: string; of?: 'journal' | 'lock' | 'report' };
   'directory-missing': { directory: string };
   'project-file-linked': { file: string };
+  'project-file-misnamed': { file: string };
+  /** It is above the working directory, and it or its folder belongs to neither this user nor root. */
+  'project-file-of-another': { file: string };
   /** A new project is made below another; `file` is the other's. */
   'project-above': { file: string };
   'project-several-documents': { of: SettingsFile };

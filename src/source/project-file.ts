@@ -1,5 +1,5 @@
 /** The project file: found from the working directory upwards, read with the same care as a rule file. */
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ProjectSettings } from '../model/project.ts';
@@ -15,17 +15,36 @@ import { type LocateSetting, parseSettings, type SettingFinding } from './settin
 /** What it is called. */
 export const PROJECT_FILE = 'inboxctl.yaml';
 
+/** What people call it by mistake. Passed over, its guards and policy would be too. */
+const MISTAKEN = ['inboxctl.yml', 'inboxctl.json', '.inboxctl.yaml', '.inboxctl.yml'];
+
 /**
- * Takes an absolute folder; gives the project file there or in a folder above it, up to the root of its git work tree,
- * or null.
+ * Takes an absolute folder and the user that this runs as; gives the project file (absolute) there or in a folder above it,
+ * up to the root of its git work tree, and why it may not be used.
  */
-export function findProjectFile(folder: string): string | null {
+export function findProjectFile(folder: string, uid?: number): { file: string | null; problems: Diagnostic[] } {
   for (let here = folder; ; here = path.dirname(here)) {
-    const file = path.join(here, PROJECT_FILE);
+    const files = [PROJECT_FILE, ...MISTAKEN].map((name) => path.join(here, name));
     // A dangling link is found too, and refused later, rather than passed over.
-    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return file;
-    if (existsSync(path.join(here, '.git')) || path.dirname(here) === here) return null;
+    const found = files.filter((file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined);
+    const [file = null] = found;
+    if (file !== null) return { file, problems: found.flatMap((one) => problemsOf(one, folder, uid)) };
+    if (existsSync(path.join(here, '.git')) || path.dirname(here) === here) return { file: null, problems: [] };
   }
+}
+
+function problemsOf(file: string, cwd: string, uid: number | undefined): Diagnostic[] {
+  const folder = path.dirname(file);
+  const args = { file: shownPath(file, cwd) };
+  const isMisnamed = path.basename(file) !== PROJECT_FILE;
+  if (isMisnamed) return [{ code: 'project-file-misnamed', args, severity: 'error' }];
+  if (folder === cwd || areOwn([lstatSync(file).uid, statSync(folder).uid], uid)) return [];
+  return [{ code: 'project-file-of-another', args, severity: 'error' }];
+}
+
+/** Whether files belong to a user or to root: whoever can write them chooses where keys go and what is deleted. */
+export function areOwn(owners: readonly number[], uid: number | undefined): boolean {
+  return uid === undefined || owners.every((owner) => owner === uid || owner === 0);
 }
 
 /** The folder that nothing may be read outside of: the git work tree around a folder, else the folder itself. */

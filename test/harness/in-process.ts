@@ -13,7 +13,7 @@ const PACKAGE = path.resolve(import.meta.dirname, '../../package.json');
  */
 export async function inThisProcess(
   args: readonly string[],
-  { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
+  { cwd, env = {}, uid }: { cwd: string; env?: Record<string, string>; uid?: number },
 ): Promise<Finished> {
   const { version }: { version: string } = JSON.parse(readFileSync(PACKAGE, 'utf8'));
   // Which the bundler puts in.
@@ -26,6 +26,7 @@ export async function inThisProcess(
     argv: ['node', 'inboxctl', ...args],
     pid: process.pid,
     version: process.version,
+    geteuid: () => uid ?? process.geteuid?.() ?? 0,
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
     cwd: () => cwd,
     stdin,

@@ -163,6 +163,14 @@ export const settingProblems: Messages<SettingProblems> = {
     message: `${harmless(file)} is a link, or is reached through one; links are not followed.`,
     remedy: 'Put the file itself there.',
   }),
+  'project-file-misnamed': ({ file }) => ({
+    message: `${harmless(file)} is not read: a project file is called inboxctl.yaml. Without it, its guards and its policy would not count.`,
+    remedy: 'Rename it to inboxctl.yaml, or remove it.',
+  }),
+  'project-file-of-another': ({ file }) => ({
+    message: `${harmless(file)}, or the folder it is in, belongs to another user, who could choose where API keys go and what is deleted.`,
+    remedy: `If you trust it, name it: --config ${harmless(file)}. Otherwise make a project of your own here.`,
+  }),
   'project-above': ({ file }) => ({
     message: `There is a project above this folder already: ${harmless(file)}.`,
     remedy: 'This is another one, with rules of its own. If it is not wanted, remove its inboxctl.yaml.',

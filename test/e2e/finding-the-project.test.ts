@@ -1,0 +1,108 @@
+/** Which project file counts: a guard must not vanish by a typo, nor be that of somebody else. */
+import { chownSync, existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { inThisProcess } from '../harness/in-process.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { projectOf } from '../harness/project.ts';
+
+const RULE = 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
+const POLICY = 'policy: { forbidActions: [STAR] }\n';
+
+describe('a file that is called almost like the project file', () => {
+  const names = ['inboxctl.yml', 'inboxctl.json', '.inboxctl.yaml', '.inboxctl.yml'];
+
+  it.each(names)('%s is an error that names the right one', async (name) => {
+    const cwd = projectOf({ [name]: POLICY, 'rules/a.yaml': RULE });
+    for (const command of ['validate', 'plan', 'fmt', 'accounts', 'doctor', 'init']) {
+      const { code, stdout, stderr } = await inboxctl([command], { cwd });
+      expect({ command, code }).toEqual({ command, code: 3 });
+      expect(stdout + stderr).toContain(`${name} is not read`);
+      expect(stdout + stderr).toMatch(/inboxctl\.yaml/);
+    }
+    expect(existsSync(path.join(cwd, 'inboxctl.yaml'))).toBe(false);
+  });
+
+  it('is one in each folder that is searched, and beside the right file', async () => {
+    const above = projectOf({ 'inboxctl.yml': POLICY, 'a/b/rules/a.yaml': RULE });
+    const { code, stderr } = await inboxctl(['validate'], { cwd: path.join(above, 'a/b') });
+    expect(code).toBe(3);
+    expect(stderr).toContain('../../inboxctl.yml is not read');
+    const both = projectOf({
+      'inboxctl.yaml': 'version: 1\n',
+      'inboxctl.json': '{}',
+      'inboxctl.yml': POLICY,
+      'rules/a.yaml': RULE,
+    });
+    const said = await inboxctl(['validate'], { cwd: both });
+    expect(said.code).toBe(3);
+    expect(said.stderr).toContain('inboxctl.json is not read');
+    expect(said.stderr).toContain('inboxctl.yml is not read');
+  });
+
+  it('does not matter above the project, above the git repository, or where --config names a file', async () => {
+    const above = projectOf({
+      'inboxctl.yml': POLICY,
+      'project/inboxctl.yaml': 'version: 1\n',
+      'project/rules/a.yaml': RULE,
+      'repository/rules/a.yaml': RULE,
+    });
+    mkdirSync(path.join(above, 'repository/.git'));
+    for (const folder of ['project', 'repository']) {
+      expect(await inboxctl(['validate'], { cwd: path.join(above, folder) })).toMatchObject({ code: 0 });
+    }
+    const named = projectOf({ 'inboxctl.yml': POLICY, 'rules/a.yaml': RULE });
+    expect(await inboxctl(['validate', '--config', 'inboxctl.yml'], { cwd: named })).toMatchObject({ code: 4 });
+  });
+
+  it('above it does not keep init from a project of its own', async () => {
+    const above = projectOf({ 'inboxctl.yml': POLICY });
+    const cwd = path.join(above, 'own');
+    mkdirSync(cwd);
+    const { code, stderr } = await inboxctl(['init', '--no-workflows'], { cwd });
+    expect({ code, isThere: existsSync(path.join(cwd, 'inboxctl.yaml')) }).toEqual({ code: 0, isThere: true });
+    expect(stderr).toContain('../inboxctl.yml');
+  });
+});
+
+describe('a project file above the working directory', () => {
+  const me = process.geteuid?.() ?? 0;
+  /** Root can give files away; anybody else is another user to what is theirs. */
+  const asAnother = (...files: string[]): number => {
+    if (me !== 0) return me + 1;
+    for (const file of files) chownSync(file, 4242, -1);
+    return me;
+  };
+  const project = () => {
+    const folder = projectOf({ 'inboxctl.yaml': 'version: 1\n', 'rules/a.yaml': RULE, 'below/x': '' });
+    return { folder, file: path.join(folder, 'inboxctl.yaml'), below: path.join(folder, 'below') };
+  };
+
+  it.each(['the file', 'the folder', 'both'])('is refused where %s belongs to another user', async (what) => {
+    const { folder, file, below } = project();
+    const uid = asAnother(...(what === 'the folder' ? [] : [file]), ...(what === 'the file' ? [] : [folder]));
+    for (const command of ['validate', 'plan', 'doctor']) {
+      const { code, stdout, stderr } = await inThisProcess([command], { cwd: below, uid });
+      expect({ command, code }).toEqual({ command, code: 3 });
+      expect((stdout + stderr).replace(/\s+/g, ' ')).toMatch(/\.\.\/inboxctl\.yaml, .*another user/);
+      expect(stdout + stderr).toContain('--config ../inboxctl.yaml');
+    }
+    const named = await inThisProcess(['validate', '--config', '../inboxctl.yaml'], { cwd: below, uid });
+    expect(named.code).toBe(0);
+    expect(await inThisProcess(['validate'], { cwd: folder, uid })).toMatchObject({ code: 0 });
+  });
+
+  it('counts where both belong to this user', async () => {
+    const { below } = project();
+    expect(await inThisProcess(['validate'], { cwd: below, uid: me })).toMatchObject({ code: 0 });
+    expect(await inboxctl(['validate'], { cwd: below })).toMatchObject({ code: 0 });
+  });
+
+  it('does not keep init from a project of its own', async () => {
+    const { file, below } = project();
+    const uid = asAnother(file);
+    const { code, stderr } = await inThisProcess(['init', '--no-workflows'], { cwd: below, uid });
+    expect({ code, isThere: existsSync(path.join(below, 'inboxctl.yaml')) }).toEqual({ code: 0, isThere: true });
+    expect(stderr).toContain('../inboxctl.yaml');
+  });
+});
