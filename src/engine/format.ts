@@ -20,7 +20,8 @@ export interface Formatting {
  * A file with problems does not keep the others from it.
  */
 export function formatFiles(roots: readonly string[], where: Where, check: boolean): Formatting {
-  const { files: found, problems: diagnostics } = findRuleFiles(roots, where);
+  const { files: found, problems } = findRuleFiles(roots, where);
+  const diagnostics = problems.filter(({ severity }) => severity === 'error');
   const folders = new Set(check ? [] : found.map((file) => path.dirname(file.path)));
   for (const folder of folders) removeLeftovers(folder);
   const files = found.map((file): FormattedFile => {

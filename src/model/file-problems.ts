@@ -36,6 +36,8 @@ export interface FolderProblems {
   'rules-root-not-yaml': { root: string };
   'path-linked': { kind: 'file' | 'folder' };
   'path-unreadable': { kind: 'file' | 'folder'; reason: string };
+  /** It is in a rules folder, and its extension is not that of a rule file. */
+  'file-not-read': None;
   'file-not-regular': None;
   /** `limit` is in bytes. */
   'file-too-big': { limit: number };

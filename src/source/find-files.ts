@@ -23,7 +23,8 @@ export interface FoundFiles {
 /**
  * Takes rules folders or files (absolute, or relative to `cwd`); gives every .yaml and .yml file below them, sorted by
  * the code units of the path, each once. Hidden files and folders are left out. A root that is missing, hidden, linked
- * or outside the project is a problem, and so is a linked rule file or folder.
+ * or outside the project is a problem, and so is a linked rule file or folder. A warning names what might be a rule and is
+ * not read because of its extension.
  */
 export function findRuleFiles(roots: readonly string[], where: Where): FoundFiles {
   const found = new Map<string, RuleFile>();
@@ -95,6 +96,10 @@ function collect(root: string, where: Where, found: Map<string, RuleFile>, probl
       if (entry.isDirectory()) folders.push(entryPath);
       else if (entry.isSymbolicLink()) problems.push(...linkProblem(entryPath, shownPath(entryPath, where.cwd)));
       else if (isYaml(entry.name)) found.set(entryPath, { path: entryPath, shown: inShown + entry.name });
+      else if (!isBesideRules(entry.name)) {
+        const place = startOf(inShown + entry.name);
+        problems.push({ code: 'file-not-read', args: {}, severity: 'warning', place });
+      }
     }
   }
 }
@@ -145,6 +150,14 @@ export function isRuleFilePath(below: string): boolean {
 
 function isHidden(name: string): boolean {
   return name.startsWith('.');
+}
+
+/** Documentation, prompts and backups of editors are kept with rules. `a.yaml.txt` may be what an editor made of a rule. */
+function isBesideRules(name: string): boolean {
+  return (
+    /^(readme|licen[cs]e|codeowners|owners|.*~)$/i.test(name) ||
+    /^(?!.*\.ya?ml\.).*\.(md|markdown|rst|adoc|txt)$/i.test(name)
+  );
 }
 
 function isYaml(name: string): boolean {

@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ReferenceAt } from '../model/rule.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
-import { type FoundFiles, findRuleFiles, type RuleFile, type Where } from './find-files.ts';
+import { type FoundFiles, findRuleFiles, type RuleFile, shownPath, type Where } from './find-files.ts';
 import { createLocate, type Locate } from './locate.ts';
 import { parseRuleFile, type SourceRule } from './parse.ts';
 import { readRuleFile } from './read-file.ts';
@@ -62,8 +62,11 @@ export function createLoader<Kept>(
 ): Loader<Kept> {
   const texts = new Map<string, string>();
   const listed = new Map<string, FoundFiles>();
+  const said = new Map<string, Diagnostic>();
   const loaded = new Map<string, LoadedFile<Kept>>();
   const variables = new Set<string>();
+  /** Files that rules refer to, as they are shown. */
+  const referred = new Set<string>();
   let untilTurn = FIRST;
   const locate = createLocate(texts);
   const resolve = createResolver(where, surroundings);
@@ -73,6 +76,13 @@ export function createLoader<Kept>(
       const value = surroundings.variable(name) ?? '';
       return { name, value: value.trim().length < LEAST_SECRET ? '' : value };
     });
+
+  /** What is wrong with a folder is one value, however many accounts share it. */
+  const theSame = (problem: Diagnostic): Diagnostic => {
+    const id = JSON.stringify(problem);
+    said.set(id, said.get(id) ?? problem);
+    return said.get(id) as Diagnostic;
+  };
 
   const list = (roots: readonly string[]): FoundFiles => {
     const id = JSON.stringify(roots);
@@ -89,7 +99,10 @@ export function createLoader<Kept>(
     const rules: Kept[] = [];
     for (const source of sources) {
       const { resolved, references, unknown, findings } = resolve(source.written, file.shown);
-      for (const reference of references) if (reference.kind === 'env') variables.add(reference.name);
+      for (const reference of references) {
+        if (reference.kind === 'env') variables.add(reference.name);
+        else referred.add(shownPath(reference.file, where.cwd));
+      }
       for (const { path, ...finding } of findings) {
         problems.push({ ...finding, rule: source.written.name, ...locate(source.spot, path) });
       }
@@ -123,14 +136,15 @@ export function createLoader<Kept>(
     },
     load: (roots) => {
       const { files, problems: found } = list(roots);
-      const problems = [...found];
+      const problems: Diagnostic[] = [];
       const rules: Kept[] = [];
       for (const file of files) {
         const known = fileOf(file);
         for (const rule of known.rules) rules.push(rule);
         for (const problem of known.problems) problems.push(problem);
       }
-      return { rules, problems, files };
+      const isUnread = ({ code, place }: Diagnostic) => code !== 'file-not-read' || !referred.has(place?.file ?? '');
+      return { rules, problems: [...found.filter(isUnread).map(theSame), ...problems], files };
     },
   };
 }

@@ -48,6 +48,11 @@ const folderProblems: Messages<FolderProblems> = {
   'path-unreadable': ({ kind, reason }) => ({
     message: `This ${kind} cannot be read: ${REASONS[reason] ?? harmless(reason)}.`,
   }),
+  'file-not-read': () => ({
+    message: 'This file is not read: the name of a rule file ends in .yaml or .yml.',
+    remedy:
+      'Rename it if it declares rules: live rules that no file declares may be deleted. If not, move it elsewhere, or let its name begin with a dot.',
+  }),
   'file-not-regular': () => ({
     message: 'This is not a regular file but a pipe, a socket or a device.',
     remedy: 'Remove it from the rules folder.',
