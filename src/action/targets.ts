@@ -34,11 +34,12 @@ export function targetsOf(invocation: Invocation, inputs: Inputs, isProposal: bo
     else connections.set(account.name, connection);
   }
   const stray = problems.find(({ code }) => code === 'api-key-host' || code === 'api-key-elsewhere');
+  const said = stray && describe(stray);
   return {
     project,
     connections,
     areKeysThere: connections.size === project.selected.length,
-    refusal: stray === undefined ? refusalOf(invocation, inputs, project, isProposal) : describe(stray).message,
+    refusal: said ? `${said.message} ${said.remedy}` : refusalOf(invocation, inputs, project, isProposal),
     reviewKey: reviewKeyOf(inputs.signingKey, connections),
   };
 }
