@@ -7,7 +7,7 @@ import { harmless } from './harmless.ts';
 import { accountPrefix, count, hang, quoted } from './lines.ts';
 import { FOUND, REFUSAL_REMEDIES, REFUSALS, whyHeld } from './messages/changes.ts';
 import type { Style } from './style.ts';
-import { textWidth } from './width.ts';
+import { cutTo, textWidth } from './width.ts';
 
 /** Names in one list. */
 const MOST_NAMES = 10;
@@ -42,7 +42,7 @@ function causeLines(group: readonly Step[], isLong: boolean, style: Style): stri
   const what = op === null ? `make ${count(changes.length, 'change')}: ` : `${op} `;
   const head = style.color.bold(`Could not ${what}${names(changes, op === null)}:`);
   const said = error === undefined ? '' : harmless(saidOf(error));
-  const text = isLong ? cutTo(style.width - 2, said, style) : said;
+  const text = isLong ? cutTo(style.width - 2, said, style.dots) : said;
   const shown = found === undefined ? '' : FOUND[found];
   return [...joined('  ', [head, text, shown], style), ...remedyLines(error, found, style)];
 }
@@ -75,16 +75,6 @@ function names(changes: readonly Change[], withOp: boolean): string {
     return `${of}${withOp ? `${op} ` : ''}${quoted(name)}${place}`;
   });
   return listed(texts, MOST_NAMES);
-}
-
-function cutTo(width: number, text: string, { dots }: Style): string {
-  if (textWidth(text) <= width) return text;
-  let cut = '';
-  for (const character of text) {
-    if (textWidth(cut + character) > width - dots.length) break;
-    cut += character;
-  }
-  return cut.trimEnd() + dots;
 }
 
 /** Changes that were refused: those of one reason together. */

@@ -3,7 +3,7 @@
 import { harmless } from './harmless.ts';
 import { grouped } from './lines.ts';
 import type { Style, TextOptions } from './style.ts';
-import { textWidth } from './width.ts';
+import { textWidth, widest } from './width.ts';
 
 /** Eighths of a column, from one on. */
 const EIGHTHS = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
@@ -31,10 +31,10 @@ export interface BarRow {
 
 /** Takes rows; gives a line for each: the label, a bar, and the value right behind it. */
 export function barChart(rows: readonly BarRow[], style: Style, { unicode }: Pick<TextOptions, 'unicode'>): string[] {
-  const labels = Math.max(...rows.map(({ label }) => textWidth(label)));
-  const values = Math.max(...rows.map(({ shown }) => textWidth(shown)));
+  const labels = widest(rows.map(({ label }) => label));
+  const values = widest(rows.map(({ shown }) => shown));
   const room = Math.min(LONGEST, style.width - labels - values - 5);
-  const most = Math.max(...rows.map(({ value }) => value));
+  const most = rows.reduce((highest, { value }) => Math.max(highest, value), 0);
   return rows.flatMap(({ label, value, shown, note }) => {
     const drawn = bar(most > 0 ? value / most : 0, room, unicode);
     const painted = drawn === '' ? '' : `${style.color.cyan(drawn)} `;

@@ -1,7 +1,7 @@
 /** Tables for a terminal: the first column to the left, numbers to the right. One that is too wide goes on below. */
 
 import type { Style } from './style.ts';
-import { textWidth } from './width.ts';
+import { textWidth, widest } from './width.ts';
 
 export interface Table {
   head: readonly string[];
@@ -16,7 +16,7 @@ const BETWEEN = '  ';
 /** Takes a table, its cells as they are to be shown; gives its lines. */
 export function table({ head, rows, foot }: Table, style: Style): string[] {
   const all = [head, ...rows, ...(foot === undefined ? [] : [foot])];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => textWidth(row[column] ?? ''))));
+  const widths = head.map((_, column) => widest(all.map((row) => row[column] ?? '')));
   return blocks(widths, style.width).flatMap((columns, index) => {
     const line = (row: readonly string[]) =>
       INDENT + columns.map((column) => aligned(row[column] ?? '', widths[column] ?? 0, column === 0)).join(BETWEEN);

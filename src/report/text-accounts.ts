@@ -3,6 +3,7 @@ import type { ListedAccount } from '../model/accounts.ts';
 import { harmless } from './harmless.ts';
 import { count, hang, quoted } from './lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
+import { widest } from './width.ts';
 
 type Row = readonly [label: string, text: string];
 
@@ -24,7 +25,7 @@ export function textAccounts(accounts: readonly ListedAccount[], file: string | 
 
 function lines(account: ListedAccount, style: Style): string[] {
   const rows = [...connectionRows(account, style), rulesRow(account, style), ...settingRows(account)];
-  const width = Math.max(...rows.map(([label]) => label.length));
+  const width = widest(rows.map(([label]) => label));
   return rows.flatMap(([label, text]) => hang(`  ${style.color.dim(label.padEnd(width))}  `, text, style.width));
 }
 

@@ -5,6 +5,7 @@ import { harmless } from './harmless.ts';
 import { count, grouped, hang } from './lines.ts';
 import { shown } from './messages/quoting.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
+import { widest } from './width.ts';
 
 const REMARKS: Record<StartingFile['status'], string> = {
   created: '',
@@ -124,11 +125,11 @@ const COMMIT = 'git commit -m "Inbox rules as code"';
 const MOST_NAMES = 3;
 
 function variableRows(variables: readonly NewVariable[]): [string, string][] {
-  const widest = Math.max(...variables.map(({ name }) => name.length));
+  const column = widest(variables.map(({ name }) => name));
   return variables.map(({ name, rules, shown: host }) => {
     const names = rules.slice(0, MOST_NAMES).map(shown).join(', ');
     const more = rules.length > MOST_NAMES ? ` and ${grouped(rules.length - MOST_NAMES)} more` : '';
-    return [name.padEnd(widest), `${harmless(host)}  ${names}${more}`];
+    return [name.padEnd(column), `${harmless(host)}  ${names}${more}`];
   });
 }
 

@@ -4,7 +4,7 @@ import type { ProgressEvent, Step } from '../model/applied.ts';
 import type { Change } from '../model/plan.ts';
 import { accountPrefix, grouped, quoted } from './lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
-import { textWidth } from './width.ts';
+import { cutTo, textWidth } from './width.ts';
 
 export const MADE: Record<Change['op'], string> = { create: 'created', replace: 'replaced', delete: 'deleted' };
 
@@ -18,10 +18,10 @@ interface Position {
 
 /** One line for a change that ended. */
 export function textStep({ change, status }: Step, { number, total, several }: Position, options: TextOptions): string {
-  const { color } = styleOf(options);
+  const { color, width, dots } = styleOf(options);
   const at = color.dim(`[${grouped(number)}/${grouped(total)}]`);
   const account = several ? accountPrefix(change.account) : '';
-  return `${at} ${account}${ended(change, status, color)} ${quoted(change.name)}\n`;
+  return `${at} ${account}${ended(change, status, color)} ${cutTo(width, quoted(change.name), dots)}\n`;
 }
 
 function ended({ op }: Change, status: Step['status'], color: Style['color']): string {

@@ -5,6 +5,7 @@ import { harmless } from './harmless.ts';
 import { count, grouped, hang } from './lines.ts';
 import { shown } from './messages/quoting.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
+import { widest } from './width.ts';
 
 /** Files past these are counted only. */
 const MOST = 200;
@@ -57,10 +58,10 @@ function fileLines(file: Pulled['files'][number], style: Style): string[] {
 /** The variables that are to be set before a plan can be made; ends with a newline. */
 export function textVariables(variables: readonly NewVariable[], options: TextOptions): string {
   const style = styleOf(options);
-  const widest = Math.max(...variables.map(({ name }) => name.length));
+  const column = widest(variables.map(({ name }) => name));
   const rows = variables.flatMap(({ name, rules, shown: host }) => {
     const about = `${harmless(host)}  ${rules.map(shown).join(', ')}`;
-    return hang(`  ${style.color.bold(name.padEnd(widest))}  `, about, style.width);
+    return hang(`  ${style.color.bold(name.padEnd(column))}  `, about, style.width);
   });
   const one = variables.length === 1;
   return [

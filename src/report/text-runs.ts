@@ -4,6 +4,7 @@ import { harmless } from './harmless.ts';
 import { count, grouped, hang, isNamed } from './lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { timeText } from './time.ts';
+import { widest } from './width.ts';
 
 const OUTCOMES = {
   converged: 'green',
@@ -33,7 +34,7 @@ const NOT_DONE = [
 export function textRuns(runs: readonly RunSummary[], options: TextOptions): string {
   const style = styleOf(options);
   if (runs.length === 0) return 'No runs: nothing was applied from this folder yet.\n';
-  const column = Math.max(...runs.map(({ by }) => by.length));
+  const column = widest(runs.map(({ by }) => by));
   const blocks = runs.map((run) => blockOf(run, column, style).join('\n'));
   return `${[...blocks, hint(runs, style).join('\n')].join('\n\n')}\n`;
 }

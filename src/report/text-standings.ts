@@ -3,7 +3,7 @@ import { harmless } from './harmless.ts';
 import { count, hang } from './lines.ts';
 import { leftInWords, type Standing, stateInWords, worstFirst } from './standings.ts';
 import type { Style } from './style.ts';
-import { textWidth } from './width.ts';
+import { cutTo, textWidth, widest } from './width.ts';
 
 /** A terminal has 24 lines or more, and what it all comes to is below. */
 const MOST_ROWS = 16;
@@ -15,8 +15,8 @@ const WIDEST_NAME = 32;
 export function standingLines(all: readonly Standing[], style: Style): string[] {
   const { shown, left } = worstFirst(all, MOST_ROWS);
   if (all.length < 2 || shown.length === 0) return [];
-  const names = shown.map(({ name }) => cut(harmless(name), WIDEST_NAME, style));
-  const column = Math.max(...names.map((name) => textWidth(name)));
+  const names = shown.map(({ name }) => cutTo(WIDEST_NAME, harmless(name), style.dots));
+  const column = widest(names);
   const rows = shown.map((standing, index) => {
     const name = names[index] ?? '';
     const head = `  ${name}${' '.repeat(column - textWidth(name))}  `;
@@ -30,20 +30,6 @@ export function standingLines(all: readonly Standing[], style: Style): string[] 
 
 function wordsOf({ state, words }: Standing, room: number, style: Style): string {
   const text = harmless(words.replaceAll(/\s+/g, ' '));
-  if (state === 'changes') return cut(text, room, style);
-  return style.color.red(cut(`${stateInWords(state)}: ${text}`, room, style));
-}
-
-/** A text on one line of so many columns. */
-function cut(text: string, room: number, { dots }: Style): string {
-  if (textWidth(text) <= room) return text;
-  const characters = [...text];
-  let width = textWidth(dots);
-  let end = 0;
-  while (end < characters.length) {
-    width += textWidth(characters[end] ?? '');
-    if (width > room) break;
-    end += 1;
-  }
-  return characters.slice(0, end).join('') + dots;
+  if (state === 'changes') return cutTo(room, text, style.dots);
+  return style.color.red(cutTo(room, `${stateInWords(state)}: ${text}`, style.dots));
 }

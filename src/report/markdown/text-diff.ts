@@ -102,6 +102,6 @@ function linesOf(text: string): string[] {
 }
 
 function shownLine(line: string): string {
-  const [text = ''] = harmlessLines(line.replace(/ +$/, (spaces) => '\\u{20}'.repeat(spaces.length)));
+  const [text = ''] = harmlessLines(line.replace(/(?<! ) +$/, (spaces) => '\\u{20}'.repeat(spaces.length)));
   return text === '' ? '\\n' : text;
 }

@@ -44,7 +44,7 @@ export function literal(text: string, column: number, inner: number, like = '|')
  */
 export function folded(text: string, header: string, body: readonly string[]): Rendered | null {
   const inner = /^ */.exec(body.find((line) => line.trim() !== '') ?? '')?.[0].length ?? 0;
-  const content = text.replace(/\n+$/, '');
+  const content = text.replace(/(?<!\n)\n+$/, '');
   const ends = text.length - content.length;
   if (inner === 0 || /\d/.test(header) || content === '' || !oneLineIsPlainEnough(content)) return null;
   const old = body.map((line) => line.slice(inner).trimEnd());

@@ -1,0 +1,110 @@
+/** Values of one long line: no format takes longer than they are long, and their rows fit. */
+import { stripVTControlCharacters } from 'node:util';
+import { createColors } from 'picocolors';
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import { htmlPlan } from '../../src/report/html/plan.ts';
+import { hang } from '../../src/report/lines.ts';
+import { markdownPlan } from '../../src/report/markdown/plan.ts';
+import { renderProblems } from '../../src/report/problems.ts';
+import { textPlan } from '../../src/report/text-plan.ts';
+import { textStep } from '../../src/report/text-progress.ts';
+import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
+
+const TEXT = { color: false, unicode: true, width: 80, verbose: false };
+
+const KINDS: Record<string, (length: number) => string> = {
+  'one letter that is not ASCII': (length) => `${'a'.repeat(length)}é`,
+  'words that are not ASCII': (length) => 'über Größe '.repeat(length / 11),
+  'Chinese and Japanese': (length) => '漢字かな'.repeat(length / 4),
+  'emoji joined to one': (length) => '👩‍👩‍👧'.repeat(length / 8),
+  'marks on one letter': (length) => `e${'\u0301'.repeat(length)}`,
+  'a run of spaces': (length) => `é${' '.repeat(length)}b`,
+  backticks: (length) => 'é`'.repeat(length / 2),
+  'senders in a list': (length) => 'é@example.com, '.repeat(length / 15),
+};
+
+/** A create, a replace and a delete of rules that have the value everywhere. */
+function planWith(value: string) {
+  const rule = (text: string) =>
+    shownRule({ aiInstructions: text }, [shownAction('FORWARD', { to: text })], { name: value });
+  const half = value.length / 2;
+  const other = `${value.slice(0, half)} another ${value.slice(half)}`;
+  return shownPlan([
+    shownChange({ before: null, after: rule(value) }),
+    shownChange({ before: rule(value), after: rule(other) }),
+    shownChange({ before: rule(value), after: null }),
+  ]);
+}
+
+const FORMATS: Record<string, (value: string) => string> = {
+  text: (value) => textPlan({ ...planWith(value), keyId: () => null, notices: [] }, TEXT),
+  'text with --verbose': (value) =>
+    textPlan({ ...planWith(value), keyId: () => null, notices: [] }, { ...TEXT, verbose: true, color: true }),
+  markdown: (value) => markdownPlan(planWith(value), { maxBytes: Number.MAX_SAFE_INTEGER, whole: null }),
+  html: (value) => htmlPlan(planWith(value)),
+  progress: (value) => {
+    const change = shownChange({ before: null, after: shownRule({}, undefined, { name: value }) });
+    return textStep({ change, status: 'done' }, { number: 1, total: 1, several: false }, TEXT);
+  },
+  problems: (value) => renderProblems([{ code: 'name-twice', args: { name: value }, severity: 'error' }], TEXT),
+};
+
+/** Of the processor, in ms, the least of a few tries: what else the machine does must not count. */
+function leastTime(render: () => string): number {
+  const tries = Array.from({ length: 3 }, () => {
+    const start = process.cpuUsage();
+    render();
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1_000;
+  });
+  return Math.min(...tries);
+}
+
+describe.each(Object.keys(KINDS))('%s', (kind) => {
+  it.each(Object.keys(FORMATS))('takes no longer than it is long: %s', (format) => {
+    const timeOf = (length: number) => {
+      const value = KINDS[kind]?.(length) ?? '';
+      return leastTime(() => FORMATS[format]?.(value) ?? '');
+    };
+    const once = timeOf(40_000);
+    // By the square it is four times as long, and seconds.
+    expect(timeOf(80_000)).toBeLessThan(3 * once + 50);
+  });
+
+  it('is broken into rows that fit, and nothing is lost', () => {
+    const value = KINDS[kind]?.(20_000) ?? '';
+    const rows = hang('', value, 60);
+    for (const row of rows) expect(stringWidth(row)).toBeLessThanOrEqual(60);
+    expect(rows.join('').replaceAll(' ', '')).toBe(value.replaceAll(' ', ''));
+  });
+});
+
+describe('a row of a long line', () => {
+  it('splits no character that is made of several', () => {
+    const rows = hang('', '👩‍👩‍👧🇩🇪'.repeat(2_000), 61);
+    for (const row of rows) expect(row).toMatch(/^(?:👩‍👩‍👧|🇩🇪)+$/u);
+  });
+
+  it('is broken at a space where it has one', () => {
+    const rows = hang('', 'Größe über alles '.repeat(1_000).trimEnd(), 60);
+    expect(new Set(rows.flatMap((row) => row.split(' ')))).toEqual(new Set(['Größe', 'über', 'alles']));
+    expect(Math.min(...rows.slice(0, -1).map((row) => row.length))).toBeGreaterThan(50);
+  });
+
+  it('has its own colours', () => {
+    const { red, bold } = createColors(true);
+    const rows = hang('  ', `${'a'.repeat(100)}${red(bold('é'.repeat(3_000)))}${'b'.repeat(100)}`, 60);
+    for (const row of rows) {
+      const painted = row.includes('é');
+      expect(row.includes('\u001b[31m')).toBe(painted);
+      if (painted && !row.includes('b')) expect(row.endsWith('\u001b[0m')).toBe(true);
+      expect(stripVTControlCharacters(row)).toMatch(/^ {2}[aéb]+$/);
+    }
+  });
+
+  it('is no command to a runner', () => {
+    for (const row of hang('', `${'é'.repeat(3_000)}::error::no`, 60)) expect(row).not.toMatch(/^\s*::/);
+    expect(hang('', `${'é '.repeat(3_000)}a::error::no`, 60).join('\n')).not.toMatch(/^\s*::/m);
+  });
+});
