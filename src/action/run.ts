@@ -18,10 +18,11 @@ import { planFailure } from './failure.ts';
 import { connectGitHub } from './github/client.ts';
 import { GitHubError } from './github/port.ts';
 import { type Inputs, inputsOf, secretInputs } from './inputs.ts';
-import type { Ending, Mode } from './mode.ts';
+import type { Ending, Mode, Notice } from './mode.ts';
 import { noticesIn } from './notice-list.ts';
 import { annotate, mask, output, SUMMARY_LIMIT, summarize, withoutCommands } from './runner.ts';
 import { targetsOf } from './targets.ts';
+import { telling } from './telling.ts';
 
 /** Each loads what it needs alone. */
 const MODES: Record<Inputs['mode'], () => Promise<Mode>> = {
@@ -38,7 +39,7 @@ const NEVER: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run
 export async function runAction(io: Io): Promise<ExitCode> {
   for (const value of secretInputs(io.env)) mask(value);
   const ending = await endingOf(io);
-  tell(io, ending);
+  await tell(io, ending);
   return ending.failure === null ? EXIT.done : EXIT.failed;
 }
 
@@ -153,11 +154,14 @@ function endingOfError(error: unknown, io: Io): Ending {
   throw error;
 }
 
-function tell(io: Io, { failure, outputs, summary, notices }: Ending): void {
+async function tell(io: Io, { failure, outputs, summary, notices }: Ending): Promise<void> {
   for (const [name, value] of Object.entries(outputs)) output(name, value);
   if (failure !== null) output('failure-reason', failure.reason);
-  if (Buffer.byteLength(summary) > SUMMARY_LIMIT) throw new Error('The summary is larger than GitHub takes');
-  summarize(summary, io.env);
+  const warnings: Notice[] = [];
+  await telling('The job summary', warnings, undefined, () => {
+    if (Buffer.byteLength(summary) > SUMMARY_LIMIT) throw new Error('it is larger than GitHub takes');
+    summarize(summary, io.env);
+  });
   const folder = io.env['INPUT_WORKING-DIRECTORY']?.trim() || '.';
-  for (const annotation of annotationsOf(notices, folder, failure?.message)) annotate(annotation);
+  for (const annotation of annotationsOf([...notices, ...warnings], folder, failure?.message)) annotate(annotation);
 }

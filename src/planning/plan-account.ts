@@ -83,7 +83,7 @@ export function planAccount(input: AccountInput): AccountPlan {
   const keys = unknownKeys(live);
   if (keys.length > 0) say('info', { code: 'unknown-live-keys', args: { keys: keys.map(veil.text) } });
   const matched = matching.matches.filter(({ rule, from }) => from !== null || matching.isLive(rule.body.name)).length;
-  notices.push(...input.violations);
+  for (const violation of input.violations) notices.push(violation);
 
   work.sort((a, b) => compareText(a.change.name, b.change.name) || compareText(a.change.id ?? '', b.change.id ?? ''));
   for (const finding of neverConverging(

@@ -26,7 +26,8 @@ export function harmlessCells(line: string): string[] {
   const cells: string[] = [];
   let end = 0;
   for (const { 0: character, index } of line.matchAll(UNSAFE)) {
-    cells.push(...line.slice(end, index), character === '\t' ? '  ' : escaped(character));
+    for (const cell of line.slice(end, index)) cells.push(cell);
+    cells.push(character === '\t' ? '  ' : escaped(character));
     end = index + character.length;
   }
   return [...cells, ...line.slice(end)];

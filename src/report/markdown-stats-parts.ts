@@ -18,7 +18,7 @@ interface Chart {
 
 /** A chart that GitHub draws. */
 export function xychart({ title, categories, unit, series }: Chart): string {
-  const most = Math.max(1, ...series.flatMap(([, values]) => values));
+  const most = series.flatMap(([, values]) => values).reduce((highest, value) => Math.max(highest, value), 1);
   return [
     '```mermaid',
     'xychart-beta',

@@ -44,11 +44,12 @@ function block({ diagnostic, accounts }: Alike, style: Style): string[] {
     painter(severity, style)(severity),
     plain(accountsPrefix(accounts, style) + message, style),
   ];
-  const lines = continued(head.filter((part) => part !== '').join('  '), style);
-  if (place && excerpt) lines.push(...excerptLines(excerpt, place.line, painter(severity, style), style));
-  for (const line of relatedLines(diagnostic)) lines.push(...wrapped(line, style));
-  if (remedy) lines.push(...wrapped(plain(remedy, style), style));
-  return lines;
+  return [
+    ...continued(head.filter((part) => part !== '').join('  '), style),
+    ...(place && excerpt ? excerptLines(excerpt, place.line, painter(severity, style), style) : []),
+    ...relatedLines(diagnostic).flatMap((line) => wrapped(line, style)),
+    ...(remedy ? wrapped(plain(remedy, style), style) : []),
+  ];
 }
 
 /** Wraps a text and indents all lines but the first. */

@@ -59,7 +59,7 @@ export function readAccountFiles(
     const file = { path: path.join(absolute, name), shown: path.posix.join(shownFolder, name) };
     const text = readRuleFile(file);
     const read = typeof text === 'string' ? parseAccount(file.shown, text, folder) : { problems: [text] };
-    if ('problems' in read) problems.push(...read.problems);
+    if ('problems' in read) for (const problem of read.problems) problems.push(problem);
     else {
       accounts[account] = read.account;
       files.set(account, { ...file, text: text as string });

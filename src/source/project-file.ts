@@ -82,7 +82,7 @@ export function readProjectFile(file: string, cwd: string): ProjectFile | { prob
   const found = readAccountFiles(read.folder, home, { cwd, projectFolder: projectFolder(home) });
   const problems = 'problems' in read ? read.problems : [];
   if ('finding' in found) problems.push(...read.placed([{ ...found.finding, path: ['accounts'], at: 'value' }]));
-  if ('problems' in found) problems.push(...found.problems);
+  if ('problems' in found) for (const problem of found.problems) problems.push(problem);
   if (!('project' in read) || !('files' in found)) return { problems };
   return withAccountFiles(file, read, found);
 }

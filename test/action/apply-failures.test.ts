@@ -5,6 +5,33 @@ import { gate } from '../harness/gate.ts';
 import { KEY } from '../harness/project.ts';
 import { applying, endOf, live, resultIn, rule } from './apply-world.ts';
 
+describe('an apply whose end cannot be told', () => {
+  it('has done what it did, and gives its reason, its run file and its exit code', async () => {
+    const condition = { static: { from: 'one@example.com' } };
+    const { github, reviewed, apply, names } = await applying({ rules: [{ ...live('Mine'), condition }] });
+    const taken = JSON.stringify({ name: 'B', condition, actions: [{ type: 'ARCHIVE' }] });
+    const files = { 'inboxctl.yaml': 'ignore: [Mine]\n', 'rules/a.yaml': rule('A'), 'rules/b.yaml': taken };
+    const pull = await reviewed(files);
+    // A file where a folder is needed, and a folder where a file is.
+    const env = { RUNNER_TEMP: '/dev/null', GITHUB_STEP_SUMMARY: '/' };
+    const end = await apply(github.merge(pull.number), { env });
+    expect(endOf(end)).toMatchObject({ code: 1, reason: 'apply-failed' });
+    expect(end.outputs['run-file']).toMatch(/\.jsonl$/);
+    expect(names()).toEqual(['A', 'Mine']);
+    expect(end.stdout).toContain('The files of the plan could not be written');
+    expect(end.stdout).toContain('The job summary could not be written');
+  });
+
+  it('succeeds where all was applied', async () => {
+    const { github, reviewed, apply, names } = await applying();
+    const pull = await reviewed({ 'rules/a.yaml': rule('A') });
+    const end = await apply(github.merge(pull.number), { env: { RUNNER_TEMP: '/dev/null' } });
+    expect(endOf(end)).toMatchObject({ code: 0, reason: null });
+    expect(end.outputs['run-file']).toMatch(/\.jsonl$/);
+    expect(names()).toEqual(['A']);
+  });
+});
+
 describe('an apply that fails', () => {
   it('partly, names what is open, and the same job run again finishes it', async () => {
     const condition = { static: { from: 'one@example.com' } };

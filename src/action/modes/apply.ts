@@ -17,6 +17,7 @@ import { type ApplyEnd, fatesOf } from '../review/fates.ts';
 import { defaultBranchOf } from '../review/gate.ts';
 import { reviewsOf } from '../review/reviews.ts';
 import { applySummary } from '../review/summary.ts';
+import { telling } from '../telling.ts';
 
 /** After an interruption the runner ends this process within seconds: comments that take longer must not cost the summary. */
 const PATIENCE_MS = 3_000;
@@ -38,16 +39,24 @@ export const apply: Mode = async (job) => {
   const notices = merged(noticesIn(planned.document), applied?.notices ?? [], reviews.notices);
   if (applied !== null) failures.push(...applyFailures(applied.end, reviews.unreviewed, applied.notices));
   const failure = firstOf(failures);
-  const fates = fatesOf(plan, reviews.unreviewed, applied?.end ?? null);
+  const end = applied?.end ?? null;
   const toTell = job.inputs.comment ? reviews.toTell : [];
-  const telling = tellComments(job, toTell, fates, failure?.reason ?? null);
-  const isInterrupted = applied?.end.code === EXIT.interrupted;
-  const warnings = await (isInterrupted ? Promise.race([telling, giveUp()]) : telling);
+  const warnings: Notice[] = [];
+  const comments = telling('What became of the plan', warnings, [], () =>
+    tellComments(job, toTell, fatesOf(plan, reviews.unreviewed, end), failure?.reason ?? null),
+  );
+  const ofComments = await (end?.code === EXIT.interrupted ? Promise.race([comments, giveUp()]) : comments);
+  const outputs = await telling('The files of the plan', warnings, {}, () =>
+    plan === null ? {} : planOutputs(job, plan),
+  );
+  const summary = await telling('The job summary', warnings, '', () =>
+    applySummary(titleOf(targetOf(job.inputs)), plan, end, reviews.unreviewed, failure),
+  );
   return {
     failure,
-    outputs: { ...(plan === null ? {} : planOutputs(job, plan)), ...runFile(job, applied?.end ?? null) },
-    summary: applySummary(titleOf(targetOf(job.inputs)), plan, applied?.end ?? null, reviews.unreviewed, failure),
-    notices: [...notices, ...warnings],
+    outputs: { ...outputs, ...runFile(job, end) },
+    summary,
+    notices: [...notices, ...ofComments, ...warnings],
   };
 };
 

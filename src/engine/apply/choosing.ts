@@ -55,7 +55,8 @@ export class Choosing {
     if (this.#writes.areUnknown) return null;
     const left = stage.unsent();
     const later = left.map(({ notBefore }) => notBefore).filter((time) => time > now);
-    if (later.length > 0) return { kind: 'wait', until: Math.min(...later), why: 'retry' };
+    if (later.length > 0)
+      return { kind: 'wait', until: later.reduce((first, at) => Math.min(first, at)), why: 'retry' };
     return this.#breakFree(left, now);
   }
 

@@ -86,7 +86,7 @@ function spread(
   for (const [file, rules] of groupBy(fresh, (one) => one.file)) {
     const { into, left } = fitted(rules, rules[0].isSeries ? series(file) : [file], bytesIn);
     for (const [name, own] of into) all.into.set(name, own);
-    all.left.push(...left);
+    for (const one of left) all.left.push(one);
   }
   return all;
 }

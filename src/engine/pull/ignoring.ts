@@ -35,7 +35,7 @@ export function ignoring(
     const edited = longer === null || isTooBig(longer) ? null : longer;
     if (edited !== null) {
       edit.after = edited;
-      edit.rules.push(...names);
+      for (const name of names) edit.rules.push(name);
     }
     for (const { one, ignored, others } of judged) {
       const isAdded = ignored === 'added' && edited !== null;

@@ -43,7 +43,7 @@ export function nameInHtml(name: string): string {
 /** Takes any text of several lines; gives a fenced block that nothing in it can close. */
 export function fenced(text: string, language = ''): string {
   const lines = harmlessLines(text).map(withoutComments);
-  const ticks = '`'.repeat(Math.max(3, ...lines.map((line) => longestRun(line) + 1)));
+  const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return [ticks + language, ...lines, ticks].join('\n');
 }
 
@@ -138,5 +138,7 @@ function withoutComments(text: string): string {
 }
 
 function longestRun(text: string): number {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
 }

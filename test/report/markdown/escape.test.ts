@@ -96,3 +96,11 @@ describe('prose', () => {
     );
   });
 });
+
+describe('more lines and backticks than a call has arguments', () => {
+  it('are one block, and one span', () => {
+    const lines = 'a ` line\n'.repeat(300_000);
+    expect(fenced(`${lines}\`\`\`\``)).toMatch(/^`{5}\n/);
+    expect(inCode('` a'.repeat(300_000))).toMatch(/^`` /);
+  });
+});

@@ -1,0 +1,18 @@
+/** What only tells of a run may fail: the run's result, outputs and exit code do not depend on it. */
+import type { Notice } from './mode.ts';
+
+/** Gives what `tell` gives. Where that throws, gives `otherwise` and adds a warning that says what could not be written. */
+export async function telling<T>(
+  what: string,
+  warnings: Notice[],
+  otherwise: T,
+  tell: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await tell();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    warnings.push({ code: 'not-told', severity: 'warning', message: `${what} could not be written: ${why}` });
+    return otherwise;
+  }
+}
