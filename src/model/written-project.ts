@@ -62,12 +62,10 @@ const perAccount = {
       z
         .strictObject({
           rule: z.string().meta({ description: 'Glob of rule names.' }),
-          fields: globs
-            .min(1)
-            .meta({
-              description:
-                'Globs of paths, such as `actions/*/fields/folderName`. A place in the list is that in the file.',
-            }),
+          fields: globs.min(1).meta({
+            description:
+              'Globs of paths, such as `actions/*/fields/folderName`. A place in the list is that in the file.',
+          }),
         })
         .meta({ title: 'ignored difference' }),
     )
