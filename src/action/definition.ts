@@ -102,6 +102,7 @@ export const OUTPUTS = {
   'plan-file': 'The path of the plan as JSON.',
   'markdown-file': 'The path of the plan as Markdown.',
   'run-file': 'The path of the journal of an apply. It may hold webhook URLs: keep it out of shared artifacts.',
+  superseded: 'true where apply carried nothing out, since the default branch has a newer commit.',
   'failure-reason': `Why the job failed: ${FAILURE_REASONS.join(', ')}.`,
 } as const;
 

@@ -33,7 +33,7 @@ export interface ApplyWorld {
     files: Files,
     options?: { pull?: NewPullRequest; inputs?: ActionRun['inputs']; env?: ActionRun['env'] },
   ) => Promise<PullState>;
-  /** The action applies the default branch, as after a push of these commits. */
+  /** The action applies the default branch, or the commit `sha` of it, as after a push of these commits. */
   apply: (commits: readonly string[], more?: More) => Promise<ActionEnd>;
   /** The names of the live rules, sorted. */
   names: () => string[];
@@ -77,7 +77,7 @@ export async function applying(options: Options = {}): Promise<ApplyWorld> {
       return pull;
     },
     apply(commits, more = {}) {
-      checkOut(cwd, github.files(github.defaultBranch));
+      checkOut(cwd, more.sha === undefined ? github.files(github.defaultBranch) : github.state.git.files(more.sha));
       const all = { mode: 'apply', ...inputs, ...more.inputs };
       return runAction({ event: 'push', cwd, github, payload: pushEvent(github, commits), ...more, inputs: all });
     },

@@ -113,3 +113,18 @@ test('Faults: as many as asked for, and of one that comes after, what was asked 
   expect(github.comments(number)).toHaveLength(1);
   expect(github.requests.map(({ status }) => status)).toEqual([403, 403, 0]);
 });
+
+test('The repository says its default branch to every token, and lists the branches whose names begin alike', async () => {
+  const github = await fakeGitHub({ permissions: { contents: 'none', issues: 'none', pull_requests: 'none' } });
+  expect((await ask(github, 'GET', `/repos/${github.repository}`)).json).toMatchObject({ default_branch: 'main' });
+  expect((await ask(github, 'GET', 'git/matching-refs/heads/m')).status).toBe(403);
+  github.permit({ contents: 'read' });
+  github.push('feature-b', { 'b.md': 'B\n' });
+  github.push('feature', { 'a.md': 'A\n' });
+  const { json } = await ask(github, 'GET', 'git/matching-refs/heads/feature');
+  expect(json).toMatchObject([
+    { ref: 'refs/heads/feature', object: { sha: github.head('feature') } },
+    { ref: 'refs/heads/feature-b' },
+  ]);
+  expect((await ask(github, 'GET', 'git/matching-refs/heads/none')).json).toEqual([]);
+});

@@ -5,7 +5,9 @@ import { type FileChange, type GitHub, GitHubError } from './port.ts';
 const READ = 'contents: read';
 const WRITE = 'contents: write';
 
-export function branches(connection: Connection): Pick<GitHub, 'fileAt' | 'treeAt' | 'commit' | 'deleteBranch'> {
+type Operations = 'defaultHead' | 'fileAt' | 'treeAt' | 'commit' | 'deleteBranch';
+
+export function branches(connection: Connection): Pick<GitHub, Operations> {
   const { ask, repository } = connection;
 
   const fileAt: GitHub['fileAt'] = async (path, ref) => {
@@ -58,6 +60,13 @@ export function branches(connection: Connection): Pick<GitHub, 'fileAt' | 'treeA
   };
 
   return {
+    async defaultHead() {
+      const { data } = await ask(READ, ({ rest }) => rest.repos.get({ ...repository }));
+      const branch = data.default_branch;
+      const query = { ...repository, ref: `heads/${branch}` };
+      const head = await ask(READ, ({ rest }) => rest.git.getRef(query));
+      return { branch, sha: head.data.object.sha };
+    },
     fileAt,
     async treeAt(commit) {
       const { tree } = await commitOf(commit);

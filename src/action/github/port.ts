@@ -47,6 +47,8 @@ export interface GitHub {
   comments: (number: number) => Promise<Comment[]>;
   createComment: (number: number, body: string) => Promise<Comment>;
   updateComment: (id: number, body: string) => Promise<void>;
+  /** The default branch as it is now, and the commit that it is at. */
+  defaultHead: () => Promise<{ branch: string; sha: string }>;
   /** The text of a file of the repository; null where it is not there. `path` from the root. */
   fileAt: (path: string, ref: string) => Promise<string | null>;
   /** What git calls each file of a commit, by its path from the root; null where there are too many for GitHub. */

@@ -1,6 +1,6 @@
 /**
  * Applies what was merged: plans, looks up what of it was reviewed, carries exactly that out, and says in the comments what
- * became of it. The plan is made anew each time and nothing is kept between runs, so that a run may be repeated.
+ * became of it. The plan is made anew each time, so that a run may be repeated; but only the newest commit is carried out.
  */
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import { tellComments } from '../review/comments.ts';
 import { applyFailures, type Failure, firstOf } from '../review/failures.ts';
 import { type ApplyEnd, fatesOf } from '../review/fates.ts';
 import { defaultBranchOf } from '../review/gate.ts';
+import { newestOf, supersededEnding } from '../review/newest.ts';
 import { reviewsOf } from '../review/reviews.ts';
 import { applySummary } from '../review/summary.ts';
 import { telling } from '../telling.ts';
@@ -30,8 +31,11 @@ export const apply: Mode = async (job) => {
   const failures: Failure[] = [];
 
   const reviews = await reviewsOf(job, gate.branch, plan);
-  failures.push(...reviews.failures);
-  const applied = plan === null ? null : await carriedOut(job, plan, reviews.expected);
+  // As late as can be: what is merged after this is not seen.
+  const newest = plan === null || plan.changes.length === 0 ? null : await newestOf(job);
+  if (plan !== null && newest?.kind === 'no') return supersededEnding(job, newest.message, planOutputs(job, plan));
+  failures.push(...reviews.failures, ...(newest?.kind === 'unknown' ? [newest.failure] : []));
+  const applied = plan !== null && newest?.kind === 'yes' ? await carriedOut(job, plan, reviews.expected) : null;
   const failedPlan = planFailure(planned.code, planned.document);
   // What would be carried out of a refused plan decides whether that is refused too: then the apply says so.
   if (failedPlan !== null && (plan?.complete !== true || applied === null)) failures.push(failedPlan);
@@ -73,7 +77,7 @@ async function carriedOut(
   plan: PlanDocument,
   expected: readonly string[] | null,
 ): Promise<{ end: ApplyEnd; notices: Notice[] } | null> {
-  if (plan.changes.length === 0 || expected?.length === 0) return null;
+  if (expected?.length === 0) return null;
   const accounts = plan.accounts.filter(({ error }) => error === undefined).map(({ name }) => name);
   const { code, document } = await job.run('apply', {
     yes: true,

@@ -78,12 +78,12 @@ export function applyFailures(
   return [{ reason: reasonOf(code), message: told('The apply did not end well.', said) }];
 }
 
-/** The reviews could not be read. */
-export function gitHubFailure(error: GitHubError): Failure {
+/** What must be known before anything is carried out could not be read: `what`, in the plural or the singular. */
+export function gitHubFailure(error: GitHubError, what: string): Failure {
   const isRight = error.status === 401 || error.status === 403;
   return {
     reason: isRight ? 'unauthorized' : 'unreachable',
-    message: `Nothing was carried out, since the reviews could not be read. ${saidByGitHub(error)}`,
+    message: `Nothing was carried out, since ${what} could not be read. ${saidByGitHub(error)}`,
   };
 }
 

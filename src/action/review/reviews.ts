@@ -32,7 +32,8 @@ export async function reviewsOf(job: Job, branch: string, plan: PlanDocument | n
     return { ...none, toTell: found.filter(({ isOfRun }) => isOfRun) };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    if (isRequired && plan !== null && plan.changes.length > 0) return { ...none, failures: [gitHubFailure(error)] };
+    if (isRequired && plan !== null && plan.changes.length > 0)
+      return { ...none, failures: [gitHubFailure(error, 'the reviews')] };
     const message = `The comments to tell of this run could not be read. ${saidByGitHub(error)}`;
     return { ...none, notices: [warning('comments-not-read', message)] };
   }

@@ -93,6 +93,7 @@ function applyWorkflow(settings: WorkflowSettings): string {
 ${UNPUBLISHED}name: inboxctl apply
 
 on:
+  # Every push, without paths: only the newest commit is carried out, so each one needs its run.
   push:
   # By hand: after a failure that is over, or to carry out what no pull request showed.
   workflow_dispatch:
@@ -121,7 +122,7 @@ jobs:
     # place of the repository's secret of that name. With reviewers in it, each apply waits for one of them.
     environment: ${ENVIRONMENT}
     permissions:
-      contents: read # the checkout, and which pull requests a commit came from
+      contents: read # the checkout, which commit is the newest, and which pull requests it came from
       pull-requests: write # the reviews in their comments, and to say there what became of them
     steps:
 ${checkout(settings)}

@@ -50,6 +50,10 @@ export function gitRoutes(repository: Repository): Hono<Env> {
     if (sha === null) throw notFound();
     return context.json(refWire(branch, sha));
   });
+  app.get('/git/matching-refs/:ref{.+}', READ, (context) => {
+    const prefix = branchOf(context.req.param('ref'));
+    return context.json(git.branches(prefix).map(([branch, sha]) => refWire(branch, sha)));
+  });
   app.post('/git/refs', WRITE, async (context) => {
     const { ref, sha } = await context.req.json<{ ref: string; sha: string }>();
     if (!/^refs\/heads\/./.test(ref)) throw new Refusal(422, `Reference name must start with 'refs/'`);

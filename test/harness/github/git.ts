@@ -101,6 +101,11 @@ export class Git {
     return this.#branches.get(branch) ?? null;
   }
 
+  /** Names that begin so, and where they are; sorted. */
+  branches(prefix: string): [string, string][] {
+    return [...this.#branches].filter(([name]) => name.startsWith(prefix)).sort();
+  }
+
   addBranch(branch: string, sha: string): void {
     if (this.#branches.has(branch)) throw new Refusal(422, 'Reference already exists');
     if (!this.#commits.has(sha)) throw new Refusal(422, 'Object does not exist');

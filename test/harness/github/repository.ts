@@ -44,7 +44,8 @@ const LONGEST_BODY = 65_536;
 
 export class Repository {
   readonly fullName: string;
-  readonly defaultBranch: string;
+  /** Can be changed, as in the settings of a repository. */
+  defaultBranch: string;
   readonly git = new Git();
   readonly issues = new Map<number, IssueState | PullState>();
   readonly comments: CommentState[] = [];

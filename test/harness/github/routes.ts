@@ -72,6 +72,11 @@ export function routes(world: World, base: string): Hono<Env> {
     return context.json({ login: context.var.user.login, type: 'User' });
   });
   const repository = `${base}/repos/${world.repository.fullName}`;
+  // Every token may read this: it is metadata.
+  app.get(repository, (context) => {
+    const { fullName, defaultBranch } = world.repository;
+    return context.json({ full_name: fullName, default_branch: defaultBranch });
+  });
   app.route(repository, pullRoutes(world.repository));
   app.route(repository, issueRoutes(world.repository));
   app.route(repository, gitRoutes(world.repository));
