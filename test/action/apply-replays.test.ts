@@ -1,6 +1,8 @@
-/** Nothing that a later reviewed change took back comes again: not by an old run. */
+/** Nothing that a later reviewed change took back comes again: not by an old run, and not by an old review. */
 import { describe, expect, it } from 'vitest';
+import { readMarker } from '../../src/action/comment/marker.ts';
 import { gate } from '../harness/gate.ts';
+import { KEY } from '../harness/project.ts';
 import { type ApplyWorld, applying, endOf, live, resultIn, rule } from './apply-world.ts';
 
 const A = { 'rules/a.yaml': rule('A') };
@@ -21,6 +23,12 @@ async function cameAndWent(world: ApplyWorld, more: Parameters<ApplyWorld['apply
   expect(endOf(await apply(github.merge(two.number), more))).toMatchObject({ code: 0 });
   expect(names()).toEqual(['Kept']);
   return came;
+}
+
+/** What the signed line of a comment has, without what is the same in all. */
+function listsOf(body: string) {
+  const read = readMarker(body, KEY);
+  return { signature: read?.signature, open: read?.review.changes?.length, done: read?.review.done?.length };
 }
 
 describe('a run of a commit that is not the newest', () => {
@@ -112,5 +120,106 @@ describe('a run of a commit that is not the newest', () => {
     const ended = await apply([came], { sha: came });
     expect(ended).toMatchObject({ code: 0, annotations: [] });
     expect(ended.outputs.superseded).toBeUndefined();
+  });
+});
+
+describe('a review is used up once its change was made', () => {
+  it('so that a push without a pull request brings nothing back', async () => {
+    const world = await applying(kept());
+    const { github, reviewed, apply, names, comment } = world;
+    await cameAndWent(world);
+    expect(listsOf(comment(github.state.pull(1)).body)).toEqual({ signature: 'ours', open: 0, done: 1 });
+    const ended = await apply([github.push('main', A)]);
+    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
+    expect(endOf(ended).message).toContain('create "A"');
+    expect(endOf(ended).message).toContain(
+      'The plan in #1 shows create "A", but that was carried out before: a review counts once.',
+    );
+    expect(names()).toEqual(['Kept']);
+
+    // A new pull request is a new review.
+    github.push('main', { 'rules/a.yaml': null });
+    const again = await reviewed(A);
+    expect(endOf(await apply(github.merge(again.number)))).toMatchObject({ code: 0 });
+    expect(names()).toEqual(['A', 'Kept']);
+  });
+
+  it('as far as it was made: what failed still counts', async () => {
+    const condition = { static: { from: 'one@example.com' } };
+    const { github, reviewed, apply, comment } = await applying({
+      files: { 'inboxctl.yaml': 'ignore: [Mine]\n' },
+      rules: [{ ...live('Mine'), condition }],
+    });
+    const taken = JSON.stringify({ name: 'B', condition, actions: [{ type: 'ARCHIVE' }] });
+    const pull = await reviewed({ ...A, 'rules/b.yaml': taken });
+    expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 1, reason: 'apply-failed' });
+    expect(listsOf(comment(pull).body)).toEqual({ signature: 'ours', open: 1, done: 1 });
+  });
+
+  it('also where no comment is wanted, and by a run by hand that needs none', async () => {
+    const world = await applying(kept());
+    const { github, reviewed, apply, names, comment } = world;
+    await cameAndWent(world, { inputs: { comment: 'false' } });
+    expect(resultIn(comment(github.state.pull(1)).body)).toBeNull();
+    expect(endOf(await apply([github.push('main', A)]))).toMatchObject({ code: 1, reason: 'plan-changed' });
+
+    github.push('main', { 'rules/a.yaml': null });
+    const pull = await reviewed({ 'rules/b.yaml': rule('B') });
+    github.merge(pull.number);
+    github.push('main', { 'README.md': 'Newer.\n' });
+    const inputs = { 'require-review': 'false', comment: 'false' };
+    expect(endOf(await apply([], { event: 'workflow_dispatch', inputs }))).toMatchObject({ code: 0 });
+    expect(names()).toEqual(['B', 'Kept']);
+    expect(listsOf(comment(pull).body)).toEqual({ signature: 'ours', open: 0, done: 1 });
+  });
+
+  it('or was not needed, once the inbox is as declared', async () => {
+    const { github, reviewed, apply, service, comment, names } = await applying(kept(live('Gone')));
+    const pull = await reviewed(A);
+    const gone = service.rules().find(({ name }) => name === 'Gone');
+    await fetch(`${service.baseUrl}/rules/${gone?.id}`, { method: 'DELETE', headers: { 'API-Key': KEY } });
+    expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 0 });
+    expect(names()).toEqual(['A', 'Kept']);
+    expect(listsOf(comment(pull).body)).toEqual({ signature: 'ours', open: 0, done: 2 });
+  });
+
+  it('and an older one that nobody looked at is used up by that', async () => {
+    const { github, reviewed, apply, names, comment } = await applying(kept());
+    // The branch of the second has the commit of the first, and its plan shows both.
+    const [one, two] = [await reviewed(A), await reviewed({ ...A, 'rules/b.yaml': rule('B') })];
+    github.merge(one.number);
+    expect(endOf(await apply(github.merge(two.number)))).toMatchObject({ code: 0 });
+    expect(names()).toEqual(['A', 'B', 'Kept']);
+    expect(listsOf(comment(one).body)).toMatchObject({ open: 1 });
+    const three = await reviewed({ 'rules/a.yaml': null });
+    await apply(github.merge(three.number));
+    expect(endOf(await apply([github.push('main', A)]))).toMatchObject({ code: 1, reason: 'plan-changed' });
+    expect(names()).toEqual(['B', 'Kept']);
+  });
+
+  it('unless its comment cannot be edited, which is said and fails nothing', async () => {
+    const { github, reviewed, apply, names } = await applying(kept());
+    const commits = github.merge((await reviewed(A)).number);
+    github.permit({ pull_requests: 'read', issues: 'none' });
+    const ended = await apply(commits);
+    expect(endOf(ended)).toMatchObject({ code: 0, reason: null });
+    expect(names()).toEqual(['A', 'Kept']);
+    expect(ended.annotations).toMatchObject([
+      { severity: 'warning', message: expect.stringContaining('the review there still counts') },
+    ]);
+    expect(ended.annotations[0]?.message).toContain('pull-requests: write');
+  });
+
+  it('and counts for nothing at all where what its line says of that was edited', async () => {
+    const world = await applying(kept());
+    const { github, apply, names, comment } = world;
+    await cameAndWent(world);
+    const there = comment(github.state.pull(1));
+    const [, , encoded = ''] = there.body.split('\n')[0]?.split(' ') ?? [];
+    const { done, ...fields } = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'));
+    const forged = Buffer.from(JSON.stringify({ ...fields, changes: done })).toString('base64url');
+    there.body = `<!-- inboxctl:v1 ${forged} -->\n`;
+    expect(endOf(await apply([github.push('main', A)]))).toMatchObject({ code: 1, reason: 'plan-changed' });
+    expect(names()).toEqual(['Kept']);
   });
 });

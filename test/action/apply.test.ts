@@ -1,6 +1,8 @@
 /** What is merged is applied, and nothing else: from the plan on the pull request to the requests that the service gets. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { readMarker } from '../../src/action/comment/marker.ts';
+import { KEY } from '../harness/project.ts';
 import { applying, endOf, live, resultIn, rule } from './apply-world.ts';
 
 describe('a merged pull request', () => {
@@ -33,9 +35,11 @@ describe('a merged pull request', () => {
     expect(resultIn(after)).toMatch(
       /^\*\*Applied\*\*: 3 changes made\. \[This run\]\(https:\/\/github\.example\.com\/example-org\/inbox\/actions\/runs\/1\), commit \[[\da-f]{12}\]\(https:\/\/github\.example\.com\/example-org\/inbox\/commit\/[\da-f]{40}\)\.$/,
     );
-    const [marker = ''] = before.split('\n');
-    expect(after.startsWith(`${marker}\n`)).toBe(true);
-    expect(after.endsWith(before.slice(marker.length + 1).trimStart())).toBe(true);
+    const was = readMarker(before, KEY)?.review;
+    expect(was?.changes).toHaveLength(3);
+    const review = { ...was, changes: [], done: was?.changes };
+    expect(readMarker(after, KEY)).toEqual({ signature: 'ours', review });
+    expect(after.endsWith(before.slice(before.indexOf('\n') + 1).trimStart())).toBe(true);
 
     const again = await apply([github.head('main') ?? '']);
     expect(endOf(again)).toMatchObject({ code: 0, reason: null });

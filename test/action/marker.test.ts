@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markerLine, type Review, readMarker, shortDigest } from '../../src/action/comment/marker.ts';
+import { markerLine, type Review, readMarker, shortDigest, usedUpLine } from '../../src/action/comment/marker.ts';
 
 const hex = (length: number) =>
   fc.array(fc.constantFrom(...'0123456789abcdef'), { minLength: length, maxLength: length }).map((all) => all.join(''));
@@ -139,5 +139,43 @@ describe('the marker line', () => {
 
   it('holds the digests as 22 characters', () => {
     expect(shortDigest(`sha256:${'ff'.repeat(32)}`)).toBe('_'.repeat(22));
+  });
+});
+
+describe('what is used up', () => {
+  const [a, b] = ['a'.repeat(22), 'b'.repeat(22)];
+  const twins = readMarker(markerLine({ ...EXAMPLE, changes: [a, b, a] }, 'k'), 'k')?.review;
+  if (twins === undefined) throw new Error('There is no review');
+
+  it('is in the same line, under the same signature', () => {
+    const line = usedUpLine(twins, [a], 'k');
+    expect(readMarker(line, 'k')).toEqual({ signature: 'ours', review: { ...twins, changes: [a], done: [b, a] } });
+    const then = usedUpLine({ ...twins, changes: [a], done: [b, a] }, [], 'k');
+    expect(readMarker(then, 'k')?.review).toMatchObject({ changes: [], done: [b, a, a] });
+    expect(readMarker(then, 'other')?.signature).toBe('other-key');
+    const fields = fieldsOf(line);
+    for (const edit of [
+      { changes: [a, b, a] },
+      { done: [] },
+      { done: undefined },
+      { changes: [a, b, a], done: undefined },
+    ]) {
+      expect(readMarker(lineOf({ ...fields, ...edit }), 'k')?.signature, JSON.stringify(edit)).toBe('edited');
+    }
+  });
+
+  it('leaves the line as it is where it is nothing', () => {
+    const line = markerLine({ ...EXAMPLE, changes: [a, b, a] }, 'k');
+    expect(usedUpLine(twins, twins.changes, 'k')).toBe(line);
+    expect(usedUpLine(twins, null, 'k')).toBe(line);
+  });
+
+  it('makes no line longer than a comment has room for, however many changes there are', () => {
+    const changes = Array.from({ length: 1040 }, (_, index) => String(index).padStart(22, '0'));
+    expect(usedUpLine({ ...twins, changes }, [], 'k').length).toBeLessThan(36_000);
+    expect(readMarker(usedUpLine({ ...twins, changes: null }, [], 'k'), 'k')?.review).toMatchObject({
+      changes: [],
+      done: [],
+    });
   });
 });

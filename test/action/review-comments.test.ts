@@ -23,6 +23,7 @@ const fates = (...open: (string | null)[]): Fates => ({
     name: `${index}`,
     digest: index === 0 ? digest : `sha256:${'2'.repeat(64)}`,
     open: why,
+    isMade: why === null,
   })),
   isWhole: true,
 });
@@ -36,7 +37,11 @@ async function told(signature: Found['signature'], of: Fates, failing: GitHubErr
     },
   } as Partial<GitHub> as GitHub;
   const context = { runUrl: 'https://github.example.com/o/r/actions/runs/1', sha: 'c'.repeat(40) } as Job['context'];
-  return { notices: await tellComments({ github, context }, [found(signature)], of, null), body: written[0] };
+  const [inputs, targets] = [{ comment: true } as Job['inputs'], { reviewKey: 'key' } as Job['targets']];
+  return {
+    notices: await tellComments({ github, context, inputs, targets }, [found(signature)], of, null),
+    body: written[0],
+  };
 }
 
 describe('a comment that does not count', () => {
@@ -59,7 +64,7 @@ it('a comment that cannot be written is a warning, with the permission that is m
       code: 'comment-not-written',
       severity: 'warning',
       message:
-        'What became of the plan could not be written into the comment of #1. GitHub answered 403 The token lacks the permission issues: write.',
+        'What became of the plan could not be written into the comment of #1, so the review there still counts for what was made. GitHub answered 403 The token lacks the permission issues: write.',
     },
   ]);
 });

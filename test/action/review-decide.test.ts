@@ -96,3 +96,27 @@ describe('for any plan and any reviews', () => {
     );
   });
 });
+
+describe('a change that was made', () => {
+  const having = (open: Reviewed, ...done: string[]): Reviewed => ({
+    ...open,
+    done: done.map((text) => shortDigest(digestOf(text))),
+  });
+
+  it('is not reviewed any more, by its own review and by all older ones', () => {
+    expect(decide(planOf('a', 'b'), [having(review('b'), 'a'), review('a')])).toMatchObject({
+      expected: [digestOf('b')],
+      unreviewed: [{ name: 'a' }],
+      used: [having(review('b'), 'a')],
+    });
+  });
+
+  it('is by a newer one', () => {
+    expect(decide(planOf('a'), [review('a'), having(review(), 'a')]).expected).toEqual([digestOf('a')]);
+  });
+
+  it('of two that are alike leaves the other, in its own review alone', () => {
+    expect(decide(planOf('a'), [having(review('a'), 'a')]).expected).toEqual([digestOf('a')]);
+    expect(decide(planOf('a', 'a'), [having(review('a'), 'a'), review('a', 'a')]).expected).toEqual([digestOf('a')]);
+  });
+});

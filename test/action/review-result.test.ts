@@ -15,6 +15,7 @@ const fate = (name: string, open: string | null = null): Fate => ({
   name,
   digest: digestOf(name),
   open,
+  isMade: open === null,
 });
 const review = (...names: string[]) => ({
   digest: digestOf(`plan ${names}`),
@@ -65,6 +66,42 @@ describe('a comment', () => {
     const twice = run(fate('a', 'unreviewed'), fate('a'));
     expect(verdictOf(review('a'), twice)).toMatchObject({ state: 'applied', others: 1 });
     expect(stateOf(review('a', 'a'), twice)).toBe('partly-applied');
+  });
+});
+
+describe('a review still counts', () => {
+  const leftOf = (reviewed: Parameters<typeof verdictOf>[0], fates: Fates) => verdictOf(reviewed, fates).left;
+  const shorts = (...names: string[]) => review(...names).changes;
+
+  it('for what was not made', () => {
+    expect(leftOf(review('a', 'b'), run(fate('a'), fate('b', 'failed')))).toEqual(shorts('b'));
+    expect(leftOf(review('a', 'a'), run(fate('a', 'failed'), fate('a')))).toEqual(shorts('a'));
+    expect(leftOf(review('a'), run(fate('a', 'unreviewed'), fate('a')))).toEqual([]);
+  });
+
+  it('not for what was made, also where the service stored it differently', () => {
+    expect(leftOf(review('a'), run({ ...fate('a', 'stored differently'), isMade: true }))).toEqual([]);
+  });
+
+  it('for what is not needed only as long as that is not sure', () => {
+    expect(leftOf(review('a', 'b'), run(fate('b', 'failed')))).toEqual(shorts('b'));
+    expect(leftOf(review('a', 'b'), run(fate('b'), fate('a, edited since', 'unreviewed')))).toEqual(shorts('a'));
+    expect(leftOf(review('a', 'b'), { ...run(fate('b')), isWhole: false })).toEqual(shorts('a'));
+    expect(leftOf(review('a'), { plan: null, fates: [], isWhole: false })).toEqual(shorts('a'));
+  });
+
+  it('for one more that is like one that was made before', () => {
+    const once = { ...review('a'), done: shorts('a') };
+    expect(leftOf(once, run(fate('a', 'failed')))).toEqual(shorts('a'));
+    expect(leftOf(once, run(fate('a')))).toEqual([]);
+  });
+
+  it('as a whole or not at all, where it has no list', () => {
+    const whole = { ...review('a', 'b'), changes: null };
+    expect(leftOf(whole, run(fate('a', 'failed'), fate('b', 'failed')))).toBeNull();
+    expect(leftOf(whole, run(fate('a'), fate('b', 'failed')))).toEqual([]);
+    expect(leftOf(whole, run(fate('c')))).toEqual([]);
+    expect(leftOf(whole, run(fate('c', 'failed')))).toBeNull();
   });
 });
 

@@ -1,8 +1,12 @@
-/** The first line of a comment: what was reviewed there, signed. Only this line is ever read back; the rest is for people. */
+/**
+ * The first line of a comment: what was reviewed there, and what of it is used up, signed as one. Only this line is ever read
+ * back; the rest is for people.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import * as z from 'zod';
 import { veil } from '../../planning/secrets.ts';
+import { split } from '../review/often.ts';
 
 const target = z.strictObject({
   workingDirectory: z.string(),
@@ -12,6 +16,8 @@ const target = z.strictObject({
   shard: z.string().optional(),
 });
 
+const short = z.string().regex(/^[\w-]{22}$/);
+
 const review = z.strictObject({
   target,
   repository: z.string(),
@@ -19,7 +25,9 @@ const review = z.strictObject({
   headSha: z.string(),
   digest: z.string().regex(/^sha256:[0-9a-f]{64}$/),
   keyId: z.string().regex(/^[0-9a-f]{8}$/),
-  changes: z.array(z.string().regex(/^[\w-]{22}$/)).nullable(),
+  changes: z.array(short).nullable(),
+  /** Left out where nothing is used up: comments of an earlier version still count. */
+  done: z.array(short).optional(),
 });
 
 const signed = z.strictObject({ ...review.shape, signature: z.string() });
@@ -29,8 +37,8 @@ export type Target = z.infer<typeof target>;
 
 /**
  * What a plan showed. `repository` is owner/name, `digest` that of the plan as a whole, `keyId` names the key that the line
- * is signed with, `changes` has of each change the first 22 base64url characters of its digest; null: too many, the plan
- * counts as a whole.
+ * is signed with, `changes` has of each change that still counts the first 22 base64url characters of its digest; null: too
+ * many, the plan counts as a whole. `done` has those that are used up, since they were made.
  */
 export type Review = z.infer<typeof review>;
 
@@ -51,6 +59,14 @@ export function markerLine(unsigned: Omit<Review, 'keyId'>, key: string): string
   const whole = { ...unsigned, keyId: keyIdOf(key) };
   const line = lineOf(whole, key);
   return Buffer.byteLength(line) <= LONGEST ? line : lineOf({ ...whole, changes: null }, key);
+}
+
+/** Takes a review, and which of its changes still count (null: as before); gives the line with the others used up. */
+export function usedUpLine(review: Review, left: readonly string[] | null, key: string): string {
+  const { changes, done = [] } = review;
+  if (left === null || left.length === changes?.length) return lineOf(review, key);
+  const { others } = split(changes ?? [], (change) => change, left);
+  return lineOf({ ...review, changes: [...left], done: [...done, ...others] }, key);
 }
 
 /**

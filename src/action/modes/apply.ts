@@ -1,6 +1,7 @@
 /**
  * Applies what was merged: plans, looks up what of it was reviewed, carries exactly that out, and says in the comments what
- * became of it. The plan is made anew each time, so that a run may be repeated; but only the newest commit is carried out.
+ * became of it. The plan is made anew each time, so that a run may be repeated; but only the newest commit is carried out,
+ * and a review counts once.
  */
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -44,10 +45,9 @@ export const apply: Mode = async (job) => {
   if (applied !== null) failures.push(...applyFailures(applied.end, reviews.unreviewed, applied.notices));
   const failure = firstOf(failures);
   const end = applied?.end ?? null;
-  const toTell = job.inputs.comment ? reviews.toTell : [];
   const warnings: Notice[] = [];
   const comments = telling('What became of the plan', warnings, [], () =>
-    tellComments(job, toTell, fatesOf(plan, reviews.unreviewed, end), failure?.reason ?? null),
+    tellComments(job, reviews.toTell, fatesOf(plan, reviews.unreviewed, end), failure?.reason ?? null),
   );
   const ofComments = await (end?.code === EXIT.interrupted ? Promise.race([comments, giveUp()]) : comments);
   const outputs = await telling('The files of the plan', warnings, {}, () =>

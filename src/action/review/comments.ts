@@ -1,4 +1,5 @@
-/** Says in the comments of a run what became of what they show. */
+/** Says in the comments of a run what became of what they show, and uses up the reviews whose changes were made. */
+import { usedUpLine } from '../comment/marker.ts';
 import { GitHubError } from '../github/port.ts';
 import type { Job, Notice } from '../mode.ts';
 import type { Found } from './collect.ts';
@@ -11,9 +12,11 @@ import { verdictOf } from './verdict.ts';
 /** What a line that somebody else may have written says of its changes. */
 const NOTHING_SURE: Reviewed = { digest: '', changes: null };
 
+const STILL_COUNTS = ', so the review there still counts for what was made';
+
 /** Takes the comments and the end of the run; gives a warning for each that could not be written: it fails no apply. */
 export async function tellComments(
-  { github, context }: Pick<Job, 'github' | 'context'>,
+  { github, context, inputs, targets }: Pick<Job, 'github' | 'context' | 'inputs' | 'targets'>,
   found: readonly Found[],
   fates: Fates,
   reason: Result['reason'],
@@ -21,7 +24,10 @@ export async function tellComments(
   const warnings: Notice[] = [];
   for (const { pullRequest, comment, review, signature } of found) {
     const verdict = verdictOf(signature === 'ours' ? review : NOTHING_SURE, fates);
-    const body = withResult(comment.body, { verdict, signature, reason, run: context });
+    const { reviewKey } = targets;
+    const line = signature === 'ours' && reviewKey !== null ? usedUpLine(review, verdict.left, reviewKey) : null;
+    const marked = line === null ? comment.body : comment.body.replace(/^[^\r\n]*/, () => line);
+    const body = inputs.comment ? withResult(marked, { verdict, signature, reason, run: context }) : marked;
     try {
       if (body !== comment.body) await github.updateComment(comment.id, body);
     } catch (error) {
@@ -29,7 +35,7 @@ export async function tellComments(
       warnings.push({
         code: 'comment-not-written',
         severity: 'warning',
-        message: `What became of the plan could not be written into the comment of #${pullRequest}. ${saidByGitHub(error)}`,
+        message: `What became of the plan could not be written into the comment of #${pullRequest}${marked === comment.body ? '' : STILL_COUNTS}. ${saidByGitHub(error)}`,
       });
     }
   }

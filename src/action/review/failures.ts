@@ -4,6 +4,7 @@ import type { ApplyDocument } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import { harmless } from '../../report/harmless.ts';
 import { accountPrefix, count, quoted } from '../../report/lines.ts';
+import { shortDigest } from '../comment/marker.ts';
 import type { FailureReason } from '../definition.ts';
 import type { GitHubError } from '../github/port.ts';
 import type { Ending, Notice } from '../mode.ts';
@@ -42,7 +43,7 @@ export function firstOf(failures: readonly Failure[]): Failure | null {
 }
 
 /** Takes what no review has, and the comments that were looked at; gives why it is not made, and the way on. */
-export function unreviewedFailure(unreviewed: readonly Named[], found: readonly Found[]): Failure[] {
+export function unreviewedFailure(unreviewed: readonly Change[], found: readonly Found[]): Failure[] {
   if (unreviewed.length === 0) return [];
   const [was, them] = unreviewed.length === 1 ? ['was', 'it'] : ['were', 'them'];
   const numbers = (signature: Found['signature']) => {
@@ -50,6 +51,13 @@ export function unreviewedFailure(unreviewed: readonly Named[], found: readonly 
     return [...new Set(all)].join(', ');
   };
   const [otherKey, edited] = [numbers('other-key'), numbers('edited')];
+  const isDone = ({ digest }: Change, { signature, review }: Found) =>
+    signature === 'ours' && review.done?.includes(shortDigest(digest)) === true;
+  const usedUp = found.flatMap((one) => {
+    const changes = unreviewed.filter((change) => isDone(change, one));
+    if (changes.length === 0) return [];
+    return `The plan in #${one.pullRequest} shows ${names(changes)}, but that was carried out before: a review counts once.`;
+  });
   const lines = [
     `${count(unreviewed.length, 'change')} ${was} not carried out, since no plan of a merged pull request shows ${them}: ${names(unreviewed)}.`,
     ...(otherKey === ''
@@ -58,6 +66,7 @@ export function unreviewedFailure(unreviewed: readonly Named[], found: readonly 
           `The plan in ${otherKey} does not count: it is signed with another key. Where the jobs of plan and apply have different API keys, give both the same secret in the input signing-key.`,
         ]),
     ...(edited === '' ? [] : [`The plan in ${edited} does not count: the first line of its comment was edited.`]),
+    ...usedUp.slice(0, MOST),
     `Merge a pull request whose plan shows ${them}, or run this workflow by hand (workflow_dispatch) with require-review: false.`,
   ];
   return [{ reason: 'plan-changed', message: lines.join('\n') }];

@@ -2,11 +2,14 @@
 import { EXIT, type ExitCode } from '../../cli/exit-code.ts';
 import type { ApplyDocument } from '../../model/applied.ts';
 import type { Change, PlanDocument } from '../../model/plan.ts';
+import { split } from './often.ts';
 
 /** A change, and whether it is still to be made. */
 export interface Fate extends Pick<Change, 'account' | 'op' | 'name' | 'digest'> {
   /** Why it is open; null: it is not. */
   open: string | null;
+  /** Whether the inbox has it by now, as far as its review is concerned: also where the service stored it differently. */
+  isMade: boolean;
 }
 
 export interface Fates {
@@ -23,7 +26,7 @@ export interface ApplyEnd {
   document: ApplyDocument | null;
 }
 
-const UNREVIEWED = 'no review shows it';
+const UNREVIEWED = 'no review that still counts shows it';
 const NOT_TRIED = 'it was not tried';
 
 const WHY: Partial<Record<ApplyDocument['changes'][number]['status'], string>> = {
@@ -32,27 +35,34 @@ const WHY: Partial<Record<ApplyDocument['changes'][number]['status'], string>> =
   'not-tried': NOT_TRIED,
 };
 
+/** Skipped: somebody else made it just before. */
+const MADE: ReadonlySet<string> = new Set(['done', 'skipped']);
+
 /** Takes the plan, what of it was not reviewed, and how the apply ended (null: there was none). */
 export function fatesOf(plan: PlanDocument | null, unreviewed: readonly Change[], applied: ApplyEnd | null): Fates {
   if (plan === null) return { plan, fates: [], isWhole: false };
   const refused = new Set(unreviewed);
-  const planned = plan.changes.map((change) => fate(change, refused.has(change) ? UNREVIEWED : NOT_TRIED));
+  const planned = plan.changes.map((change) => fate(change, refused.has(change) ? UNREVIEWED : NOT_TRIED, false));
   if (applied === null) return { plan, fates: planned, isWhole: plan.complete };
   const { code, document } = applied;
-  const tried = (document?.changes ?? []).map((change) => fate(change, whyOpen(change, document)));
+  const tried = (document?.changes ?? []).map((change) =>
+    fate(change, whyOpen(change, document), MADE.has(change.status)),
+  );
   // Where all went well, what is not among the changes any more was made by somebody else.
-  const gone = code === EXIT.done ? [] : without(planned, tried);
+  const gone = code === EXIT.done ? [] : split(planned, digestOf, tried.map(digestOf)).others;
   return { plan, fates: [...tried, ...gone], isWhole: plan.complete && document !== null };
 }
 
-function fate({ account, op, name, digest }: Fate | Change | Tried, open: string | null): Fate {
-  return { account, op, name, digest, open };
+function fate({ account, op, name, digest }: Change | Tried, open: string | null, isMade: boolean): Fate {
+  return { account, op, name, digest, open, isMade };
 }
+
+const digestOf = ({ digest }: Fate) => digest;
 
 type Tried = ApplyDocument['changes'][number];
 
 function whyOpen({ account, op, name, status, error }: Tried, document: ApplyDocument | null): string | null {
-  if (status === 'done' || status === 'skipped') {
+  if (MADE.has(status)) {
     const differs = document?.differences.some((one) => one.account === account && one.rule === name) === true;
     if (differs) return 'made, but the service stored it differently';
     const isParked = document?.notices.some((one) => one.code === 'left-parked' && one.account === account) === true;
@@ -60,15 +70,4 @@ function whyOpen({ account, op, name, status, error }: Tried, document: ApplyDoc
   }
   if (error?.code === 'unreviewed') return UNREVIEWED;
   return error?.message ?? WHY[status] ?? status;
-}
-
-/** Those of the first that the second does not have, or not as often. */
-function without(all: readonly Fate[], those: readonly Fate[]): Fate[] {
-  const left = new Map<string, number>();
-  for (const { digest } of those) left.set(digest, (left.get(digest) ?? 0) + 1);
-  return all.filter(({ digest }) => {
-    const count = left.get(digest) ?? 0;
-    left.set(digest, count - 1);
-    return count <= 0;
-  });
 }

@@ -1,4 +1,4 @@
-/** What of a plan was reviewed, as far as this run requires a review, and which comments are to be told of its end. */
+/** What of a plan was reviewed, as far as this run requires a review, and which comments are told of its end. */
 import type { Change, PlanDocument } from '../../model/plan.ts';
 import { accountPrefix, count, quoted } from '../../report/lines.ts';
 import { targetOf } from '../comment/target.ts';
@@ -18,52 +18,45 @@ export interface Reviews {
   notices: Notice[];
 }
 
-/** Takes the default branch, and the plan (null: there is none). */
+const NO_PLAN = { digest: '', changes: [] };
+
+/**
+ * Takes the default branch, and the plan (null: there is none). Where no review is required they are looked up all the same:
+ * what is carried out uses them up.
+ */
 export async function reviewsOf(job: Job, branch: string, plan: PlanDocument | null): Promise<Reviews> {
   const { inputs, context } = job;
   const isRequired =
     inputs.requireReview === 'auto' ? context.event !== 'workflow_dispatch' : inputs.requireReview === 'true';
+  const isDeciding = isRequired && plan !== null && plan.changes.length > 0;
   const none: Reviews = { expected: isRequired ? [] : null, unreviewed: [], toTell: [], failures: [], notices: [] };
+  const decided = (found: readonly Found[]) => {
+    return decide(plan ?? NO_PLAN, found.filter(({ signature }) => signature === 'ours').map(asReview));
+  };
   try {
-    if (isRequired && plan !== null && plan.changes.length > 0) return await required(job, branch, plan);
-    // There is nothing to look up but whom to tell.
-    if (!inputs.comment) return none;
-    const { found } = await collect(searchOf(job, branch, () => true));
-    return { ...none, toTell: found.filter(({ isOfRun }) => isOfRun) };
+    const { found, commitsLeft } = await collect(searchOf(job, branch, (all) => decided(all).unreviewed.length === 0));
+    const { expected, unreviewed, used } = decided(found);
+    const counted = new Set(used.map(({ from }) => from));
+    const toTell = found.filter((one) => one.isOfRun || counted.has(one));
+    if (!isDeciding) return { ...none, toTell };
+    logReviews(job, [...counted], unreviewed);
+    return {
+      expected,
+      unreviewed,
+      toTell,
+      failures: unreviewedFailure(unreviewed, found),
+      notices: [...found.flatMap(notCounted), ...tooMany(commitsLeft)],
+    };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    if (isRequired && plan !== null && plan.changes.length > 0)
-      return { ...none, failures: [gitHubFailure(error, 'the reviews')] };
+    if (isDeciding) return { ...none, failures: [gitHubFailure(error, 'the reviews')] };
     const message = `The comments to tell of this run could not be read. ${saidByGitHub(error)}`;
     return { ...none, notices: [warning('comments-not-read', message)] };
   }
 }
 
-async function required(job: Job, branch: string, plan: PlanDocument): Promise<Reviews> {
-  const decided = (found: readonly Found[]) => {
-    const counting = found.filter(({ signature }) => signature === 'ours');
-    return decide(plan, counting.map(asReview));
-  };
-  const search = searchOf(job, branch, (found) => decided(found).unreviewed.length === 0);
-  const { found, commitsLeft } = await collect(search);
-  const { expected, unreviewed, used } = decided(found);
-  logReviews(
-    job,
-    used.map(({ from }) => from),
-    unreviewed,
-  );
-  const counted = new Set(used.map(({ from }) => from));
-  return {
-    expected,
-    unreviewed,
-    toTell: found.filter((one) => one.isOfRun || counted.has(one)),
-    failures: unreviewedFailure(unreviewed, found),
-    notices: [...found.flatMap(notCounted), ...tooMany(commitsLeft)],
-  };
-}
-
 function asReview(from: Found) {
-  return { digest: from.review.digest, changes: from.review.changes, from };
+  return { ...from.review, from };
 }
 
 function searchOf(

@@ -1,0 +1,25 @@
+/** Digests are counted: of two live rules that are alike, each has a change of its own, with the same digest. */
+
+/** Takes things, the text of each, and texts; gives the things whose text is there, as often as it is, and the others. */
+export function split<T>(
+  things: readonly T[],
+  textOf: (thing: T) => string,
+  texts: readonly string[],
+): { there: T[]; others: T[] } {
+  const left = countsOf(texts);
+  const there: T[] = [];
+  const others: T[] = [];
+  for (const thing of things) {
+    const count = left.get(textOf(thing)) ?? 0;
+    left.set(textOf(thing), count - 1);
+    (count > 0 ? there : others).push(thing);
+  }
+  return { there, others };
+}
+
+/** How often each of some texts is there. */
+export function countsOf(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
