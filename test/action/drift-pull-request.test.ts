@@ -180,14 +180,77 @@ describe('drift in a pull request', () => {
     await edit('Receipts', labelled('Bills'));
     const ended = await drift(ADOPT);
     expect(ended.code).toBe(0);
-    expect(github.state.pulls).toHaveLength(3);
+    expect(github.state.pulls).toHaveLength(4);
     expect(github.state.pulls[2]).toMatchObject({ title: 'Adopt', body: 'I adopt this.', state: 'open' });
-    expect(github.files(BRANCH)['rules/receipts.yaml']).toContain('label: Bills');
+    expect(github.files(BRANCH)['rules/receipts.yaml']).toContain('label: Paid');
+    expect(github.files(`${BRANCH}-2`)['rules/receipts.yaml']).toContain('label: Bills');
     await edit('Receipts', labelled('Receipt'));
     await drift(ADOPT);
     expect(github.state.pulls[2]?.state).toBe('open');
+    expect(github.state.pulls[3]?.state).toBe('closed');
     expect(github.head(BRANCH)).not.toBeNull();
+    expect(github.head(`${BRANCH}-2`)).toBeNull();
   });
+
+  it('follows one that somebody opened from its branch, as long as the branch has no commit of theirs', async () => {
+    const { github, drift, edit } = await drifting();
+    await edit('Receipts', labelled('Paid'));
+    await drift(ADOPT);
+    github.close(1);
+    const sha = github.head(BRANCH) ?? '';
+    github.state.addPull(ALICE, 'Mine', '', { ref: BRANCH, sha, repository: github.repository }, 'main');
+    await edit('Receipts', labelled('Bills'));
+    await drift(ADOPT);
+    expect(github.state.pulls).toHaveLength(2);
+    expect(github.state.pulls[1]).toMatchObject({ title: 'Mine', body: '', state: 'open' });
+    expect(github.files(BRANCH)['rules/receipts.yaml']).toContain('label: Bills');
+  });
+
+  it.each(['added', 'amended', 'rebased', 'merged into'] as const)(
+    'leaves a branch alone that somebody %s, and says so',
+    async (how) => {
+      const { github, drift, edit } = await drifting();
+      const { git } = github.state;
+      await edit('Receipts', labelled('Paid'));
+      await drift(ADOPT);
+      const head = github.head(BRANCH) ?? '';
+      const { message, tree } = git.commit(head);
+      const main = github.push('main', { 'README.md': 'An inbox.\n' });
+      const theirs = {
+        added: () => git.write(head, { 'mine.md': 'Mine.\n' }, 'Mine'),
+        amended: () =>
+          git.addCommit(message, git.addTree(tree, [{ path: 'mine.md', mode: '100644', content: '' }]), [main]),
+        rebased: () => git.addCommit(message, tree, [git.write(main, { 'mine.md': 'Mine.\n' }, 'Mine').sha]),
+        'merged into': () => git.addCommit('Merge branch main', tree, [head, main]),
+      }[how]().sha;
+      git.moveBranch(BRANCH, theirs, true);
+      github.state.moved(BRANCH);
+      await edit('Receipts', labelled('Bills'));
+      const ended = await drift(ADOPT, { cwd: projectOf(github.files('main')) });
+      expect(ended.code).toBe(0);
+      expect(github.head(BRANCH)).toBe(theirs);
+      expect(github.files(`${BRANCH}-2`)['rules/receipts.yaml']).toContain('label: Bills');
+      const [first, second] = github.state.pulls;
+      expect(first?.body).toContain('Paid');
+      const said =
+        /Branches with commits that were not made by this action are left as they are: `inboxctl\/drift`\./;
+      expect(second?.body).toMatch(said);
+      expect(second?.body.split('\n')[0]).toBe(WHOLE);
+      expect(ended.summary).toMatch(said);
+
+      // The second is followed, and both are closed when it is over; the commits stay.
+      await edit('Receipts', labelled('Due'));
+      await drift(ADOPT, { cwd: projectOf(github.files('main')) });
+      expect(github.state.pulls).toHaveLength(2);
+      expect(github.files(`${BRANCH}-2`)['rules/receipts.yaml']).toContain('label: Due');
+      await edit('Receipts', labelled('Receipt'));
+      await drift(ADOPT, { cwd: projectOf(github.files('main')) });
+      expect(github.state.pulls.map(({ state }) => state)).toEqual(['closed', 'closed']);
+      expect(github.head(BRANCH)).toBe(theirs);
+      expect(first?.body).toContain('Its branch stays');
+      expect(github.head(`${BRANCH}-2`)).toBeNull();
+    },
+  );
 
   it.each([
     { permissions: { contents: 'read' as const }, said: 'contents: write' },

@@ -30,12 +30,12 @@ test.each([
   ['issues: read', { issues: 'none' }, (client) => client.issuesOf('alice')],
   ['pull-requests: read', { pull_requests: 'none' }, (client) => client.mergedInto('main', 1)],
   ['contents: read', { contents: 'none' }, (client) => client.fileAt('README.md', 'main')],
-  ['contents: write', { contents: 'read' }, (client) => client.deleteBranch('other')],
-] as [string, object, (client: ReturnType<typeof connected>) => Promise<unknown>][])(
+  ['contents: write', { contents: 'read' }, (client, head) => client.deleteBranch('main', head)],
+] as [string, object, (client: ReturnType<typeof connected>, head: string) => Promise<unknown>][])(
   'The permission that is missing: %s',
   async (permission, permissions, ask) => {
     const github = await fakeGitHub({ permissions });
-    expect(await errorOf(ask(connected(github)))).toMatchObject({ status: 403, permission });
+    expect(await errorOf(ask(connected(github), github.head('main') ?? ''))).toMatchObject({ status: 403, permission });
   },
 );
 

@@ -1,9 +1,10 @@
 /** The one pull request of a target, whose branch holds the files as a pull writes them. */
+import { inCode } from '../../report/markdown/escape.ts';
 import type { Target } from '../comment/marker.ts';
 import type { FileChange, GitHub } from '../github/port.ts';
 import { sameBody } from './issue.ts';
 import { closedBody, type Text } from './report.ts';
-import { branchOf, isAbout } from './target.ts';
+import { branchOf, isAbout, isBranchOf } from './target.ts';
 
 /** Where it goes, and the commit that it is made on. */
 export interface Base {
@@ -11,36 +12,71 @@ export interface Base {
   sha: string;
 }
 
-/** Writes the branch, then the pull request; gives where it is. */
+interface Branch {
+  name: string;
+  head: string;
+  /** Whether it may be moved or deleted: nobody else's commits are lost by that. */
+  isOwn: boolean;
+}
+
+/** Writes the branch, then the pull request; gives where it is, and in Markdown which branches were left as they are. */
 export async function reportInPullRequest(
   github: GitHub,
   target: Target,
   base: Base,
-  { title, body, files }: Text & { files: readonly FileChange[] },
-): Promise<string> {
-  const branch = branchOf(target);
-  await github.commit({ branch, parent: base.sha, message: title, files });
+  { title, body: text, files }: Text & { files: readonly FileChange[] },
+): Promise<{ url: string; left: string | null }> {
+  const branches = await branchesOf(github, target);
+  const left = leftAlone(branches.filter(({ isOwn }) => !isOwn));
+  const there = branches.find(({ isOwn }) => isOwn);
+  const branch = there?.name ?? freeName(target, branches);
+  await github.commit({ branch, over: there?.head ?? null, parent: base.sha, message: title, files });
   const all = (await github.openPullRequestsFrom(branch)).filter(({ baseRef }) => baseRef === base.branch);
   const login = await github.viewer();
   const own = all.find((one) => one.author === login && isAbout(one.body, target));
   // Somebody opened one from our branch, and GitHub takes no second: its words are theirs.
   const [other] = all;
-  if (own === undefined && other !== undefined) return other.url;
-  if (own === undefined) return (await github.createPullRequest({ title, body, head: branch, base: base.branch })).url;
+  if (own === undefined && other !== undefined) return { url: other.url, left };
+  const body = left === null ? text : text.replace('\n', () => `\n${left}\n\n`);
+  if (own === undefined) {
+    const { url } = await github.createPullRequest({ title, body, head: branch, base: base.branch });
+    return { url, left };
+  }
   if (own.title !== title || !sameBody(own.body, body)) await github.updatePullRequest(own.number, { title, body });
-  return own.url;
+  return { url: own.url, left };
 }
 
-/** Closes ours and deletes its branch; `why` is Markdown of ours. */
+/** Closes ours and deletes their branches; `why` is Markdown of ours. */
 export async function closePullRequests(github: GitHub, target: Target, why: string): Promise<void> {
-  const branch = branchOf(target);
-  const open = await github.openPullRequestsFrom(branch);
-  if (open.length === 0) return;
-  const login = await github.viewer();
-  const own = open.filter(({ author, body }) => author === login && isAbout(body, target));
-  for (const { number } of own) {
-    await github.updatePullRequest(number, { body: closedBody(target, why), state: 'closed' });
+  for (const { name, head, isOwn } of await branchesOf(github, target)) {
+    const open = await github.openPullRequestsFrom(name);
+    if (open.length === 0) continue;
+    const login = await github.viewer();
+    const own = open.filter(({ author, body }) => author === login && isAbout(body, target));
+    const said = isOwn ? why : `${why}\n\nIts branch stays: it has commits that were not made by this action.`;
+    for (const { number } of own) {
+      await github.updatePullRequest(number, { body: closedBody(target, said), state: 'closed' });
+    }
+    // A branch that another pull request is from stays, too.
+    if (isOwn && own.length === open.length) await github.deleteBranch(name, head);
   }
-  // A branch that another pull request is from stays.
-  if (own.length === open.length) await github.deleteBranch(branch);
+}
+
+/** Those that are there, sorted by their names. */
+async function branchesOf(github: GitHub, target: Target): Promise<Branch[]> {
+  const found = (await github.branches(branchOf(target))).filter(({ name }) => isBranchOf(name, target));
+  return Promise.all(found.map(async (branch) => ({ ...branch, isOwn: await github.isOwn(branch.head) })));
+}
+
+function freeName(target: Target, taken: readonly Branch[]): string {
+  for (let number = 1; ; number += 1) {
+    const name = branchOf(target, number);
+    if (taken.every((one) => one.name !== name)) return name;
+  }
+}
+
+function leftAlone(branches: readonly Branch[]): string | null {
+  if (branches.length === 0) return null;
+  const names = branches.map(({ name }) => inCode(name)).join(', ');
+  return `Branches with commits that were not made by this action are left as they are: ${names}. Delete the ones that nobody needs.`;
 }

@@ -14,10 +14,19 @@ export function isAbout(body: string, target: Target): boolean {
   return body.split(/\r?\n/, 1)[0]?.trimEnd() === driftMarker(target);
 }
 
-/** The branch that adopts the drift of a target; not in a folder of the first one, which git does not allow. */
-export function branchOf(target: Target): string {
-  if (isWholeRepository(target)) return BRANCH;
-  return `${BRANCH}-${createHash('sha256').update(jsonOf(target)).digest('hex').slice(0, 8)}`;
+/**
+ * The branch that adopts the drift of a target; not in a folder of the first one, which git does not allow. Those with a
+ * number from 2 are for where the others have commits of somebody else.
+ */
+export function branchOf(target: Target, number = 1): string {
+  const hash = createHash('sha256').update(jsonOf(target)).digest('hex').slice(0, 8);
+  return `${BRANCH}${isWholeRepository(target) ? '' : `-${hash}`}${number === 1 ? '' : `-${number}`}`;
+}
+
+/** Whether a branch is one of these. A hash has more digits than a number. */
+export function isBranchOf(name: string, target: Target): boolean {
+  const first = branchOf(target);
+  return name.startsWith(first) && /^(-\d{1,3})?$/.test(name.slice(first.length));
 }
 
 /** What sets a target apart from others, for a title; empty where it is the whole repository. */

@@ -62,9 +62,10 @@ async function byPullRequest(job: Job, target: Target, plan: PlanDocument): Prom
   }
   const branch = context.defaultBranch ?? context.ref.replace(/^refs\/heads\//, '');
   const text = { ...pullRequestText(target, plan, adoption), files: adoption.files };
-  const url = await reportInPullRequest(github, target, { branch, sha: context.sha }, text);
+  const { url, left } = await reportInPullRequest(github, target, { branch, sha: context.sha }, text);
   await closeLeftIssues(github, target, `A pull request adopts this now: ${url}`);
-  return { lines: [`[A pull request](${url}) adopts this.`, ''], failure: null };
+  const lines = [`[A pull request](${url}) adopts this.`, '', ...(left === null ? [] : [left, ''])];
+  return { lines, failure: null };
 }
 
 /** No permission, or a repository without issues. */

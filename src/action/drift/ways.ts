@@ -27,7 +27,7 @@ ${indented(fenced(pullCommand(target), 'sh'))}`;
 /** In a pull request that adopts it. */
 export function waysFromAdoption(): string {
   const adopt =
-    '- **Adopt it.** Merge this pull request: the files then say what is in the inbox. Its branch is written anew as long as the inbox changes, so commits that others add to it are lost. Where it was made with the token of the job, no workflow runs on it until somebody closes and reopens it.';
+    '- **Adopt it.** Merge this pull request: the files then say what is in the inbox. Its branch is written anew as long as the inbox changes. If others add commits to it, it is left as it is, and the next run opens another pull request. Where it was made with the token of the job, no workflow runs on it until somebody closes and reopens it.';
   const ignore = `${IGNORE}\n\n  This pull request is closed when nothing else differs.`;
   return ['### What to do', '', adopt, '', ignore, '', `${REVERT} This pull request is closed then.`].join('\n');
 }

@@ -1,11 +1,12 @@
 /** Files and branches, all through the API: there need be no git, and nothing is pushed from the runner. */
 import type { Connection } from './connection.ts';
 import { type FileChange, type GitHub, GitHubError } from './port.ts';
+import { isStamped, stamped } from './stamp.ts';
 
 const READ = 'contents: read';
 const WRITE = 'contents: write';
 
-type Operations = 'defaultHead' | 'fileAt' | 'treeAt' | 'commit' | 'deleteBranch';
+type Operations = 'defaultHead' | 'fileAt' | 'treeAt' | 'branches' | 'isOwn' | 'commit' | 'deleteBranch';
 
 export function branches(connection: Connection): Pick<GitHub, Operations> {
   const { ask, repository } = connection;
@@ -25,9 +26,9 @@ export function branches(connection: Connection): Pick<GitHub, Operations> {
     return answer?.data.object.sha ?? null;
   };
 
-  const commitOf = async (sha: string): Promise<{ tree: string; parents: string[] }> => {
+  const commitOf = async (sha: string): Promise<{ message: string; tree: string; parents: string[] }> => {
     const { data } = await ask(READ, ({ rest }) => rest.git.getCommit({ ...repository, commit_sha: sha }));
-    return { tree: data.tree.sha, parents: data.parents.map((parent) => parent.sha) };
+    return { message: data.message, tree: data.tree.sha, parents: data.parents.map((parent) => parent.sha) };
   };
 
   /** Gives the sha of the tree. Made twice it is the same one, and nothing shows it. */
@@ -51,12 +52,23 @@ export function branches(connection: Connection): Pick<GitHub, Operations> {
     return made.data.sha;
   };
 
-  const point = async (branch: string, sha: string, isThere: boolean): Promise<void> => {
-    const name = `heads/${branch}`;
-    const make = () => ask(WRITE, ({ rest }) => rest.git.createRef({ ...repository, ref: `refs/${name}`, sha }));
-    // Refused where it has come to be there meanwhile, also by this very request, whose answer was lost.
-    if (!isThere && (await unless(422, make)) !== null) return;
-    await ask(WRITE, ({ rest }) => rest.git.updateRef({ ...repository, ref: name, sha, force: true }));
+  const point = async (branch: string, sha: string, over: string | null): Promise<void> => {
+    const ref = `heads/${branch}`;
+    if (over === null) {
+      try {
+        await ask(WRITE, ({ rest }) => rest.git.createRef({ ...repository, ref: `refs/${ref}`, sha }));
+      } catch (error) {
+        if (!(error instanceof GitHubError) || error.status !== 422) throw error;
+        // It has come to be there meanwhile: by this very request, whose answer was lost, or by somebody else.
+        const head = await headOf(branch);
+        if (head === null) throw error;
+        if (head !== sha) throw changedMeanwhile(branch);
+      }
+      return;
+    }
+    // GitHub moves no branch on a condition: what is pushed between these two requests is lost.
+    if ((await headOf(branch)) !== over) throw changedMeanwhile(branch);
+    await ask(WRITE, ({ rest }) => rest.git.updateRef({ ...repository, ref, sha, force: true }));
   };
 
   return {
@@ -75,25 +87,36 @@ export function branches(connection: Connection): Pick<GitHub, Operations> {
       if (data.truncated) return null;
       return new Map(data.tree.flatMap(({ path, type, sha }) => (type === 'blob' ? [[path, sha]] : [])));
     },
-    async commit({ branch, parent, message, files }) {
+    async branches(prefix) {
+      const query = { ...repository, ref: `heads/${prefix}` };
+      const { data } = await ask(READ, ({ rest }) => rest.git.listMatchingRefs(query));
+      return data.map(({ ref, object }) => ({ name: ref.replace(/^refs\/heads\//, ''), head: object.sha }));
+    },
+    isOwn: async (sha) => isStamped(await commitOf(sha)),
+    async commit({ branch, over, parent, message, files }) {
       const { tree: base } = await commitOf(parent);
-      const tree = await treeWith(base, parent, files);
-      const head = await headOf(branch);
-      if (head !== null) {
-        const now = await commitOf(head);
-        if (now.tree === tree && now.parents.length === 1 && now.parents[0] === parent) return;
+      const content = { tree: await treeWith(base, parent, files), parents: [parent] };
+      if (over !== null) {
+        const now = await commitOf(over);
+        if (now.tree === content.tree && now.parents.length === 1 && now.parents[0] === parent) return;
       }
       const { data } = await ask(WRITE, ({ rest }) =>
-        rest.git.createCommit({ ...repository, message, tree, parents: [parent] }),
+        rest.git.createCommit({ ...repository, message: stamped(message, content), ...content }),
       );
-      await point(branch, data.sha, head !== null);
+      await point(branch, data.sha, over);
     },
-    async deleteBranch(branch) {
+    async deleteBranch(branch, head) {
       const ref = `heads/${branch}`;
+      if ((await headOf(branch)) !== head) return;
       // 422: it is not there.
       await unless(422, () => ask(WRITE, ({ rest }) => rest.git.deleteRef({ ...repository, ref })));
     },
   };
+}
+
+function changedMeanwhile(branch: string): GitHubError {
+  const message = `The branch ${branch} was changed meanwhile, and stays as it is. The next run sees that.`;
+  return new GitHubError(message, { status: 409, permission: null });
 }
 
 interface TreeEntry {

@@ -71,12 +71,23 @@ export interface GitHub {
     number: number,
     change: { title?: string; body?: string; state?: PullRequest['state'] },
   ) => Promise<void>;
+  /** The branches whose names begin so, and where they are. */
+  branches: (prefix: string) => Promise<{ name: string; head: string }[]>;
+  /** Whether a commit is as `commit` made it: nobody else's work is in it. */
+  isOwn: (sha: string) => Promise<boolean>;
   /**
-   * Makes one commit of files on top of `parent` and points the branch at it, which is made where it is not there and moved
-   * where it is elsewhere. Nothing is done where the branch already has this content on this parent.
+   * Makes one commit of files on top of `parent` and points the branch at it, which is moved from the commit `over`, or made
+   * (null). Nothing is done where `over` has this content on this parent. Throws where the branch is elsewhere by then.
    */
-  commit: (change: { branch: string; parent: string; message: string; files: readonly FileChange[] }) => Promise<void>;
-  deleteBranch: (branch: string) => Promise<void>;
+  commit: (change: {
+    branch: string;
+    over: string | null;
+    parent: string;
+    message: string;
+    files: readonly FileChange[];
+  }) => Promise<void>;
+  /** Deletes it where it is still at this commit. */
+  deleteBranch: (branch: string, head: string) => Promise<void>;
 }
 
 /** What GitHub answered, or that it did not. */
