@@ -232,8 +232,7 @@ describe('drift in a pull request', () => {
       expect(github.files(`${BRANCH}-2`)['rules/receipts.yaml']).toContain('label: Bills');
       const [first, second] = github.state.pulls;
       expect(first?.body).toContain('Paid');
-      const said =
-        /Branches with commits that were not made by this action are left as they are: `inboxctl\/drift`\./;
+      const said = /Branches with commits that were not made by this action are left as they are: `inboxctl\/drift`\./;
       expect(second?.body).toMatch(said);
       expect(second?.body.split('\n')[0]).toBe(WHOLE);
       expect(ended.summary).toMatch(said);

@@ -1,6 +1,7 @@
 /** The one comment of a target on a pull request: made once, then edited in place, and left alone once it is merged. */
+import { isDeepStrictEqual } from 'node:util';
+import { isSameText } from '../github/answers.ts';
 import type { Comment, GitHub } from '../github/port.ts';
-import { isSameTarget } from '../review/same-target.ts';
 import { type Review, readMarker } from './marker.ts';
 
 export type Kept =
@@ -53,16 +54,10 @@ async function findSticky(
     if (comment.author !== viewer) continue;
     // Whoever signed it: this account wrote it, and what it says now is replaced.
     const review = readMarker(comment.body, key)?.review;
-    if (review === undefined || !isSameTarget(review.target, target)) continue;
+    if (review === undefined || !isDeepStrictEqual(review.target, target)) continue;
     if (review.repository === repository && review.pullRequest === pullRequest) {
       return { comment, headSha: review.headSha };
     }
   }
   return null;
-}
-
-/** GitHub may keep other line ends and no white space at the end. */
-function isSameText(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => text.replaceAll('\r\n', '\n').trimEnd());
-  return a === b;
 }

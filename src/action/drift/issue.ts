@@ -1,5 +1,6 @@
 /** The one issue of a target: opened, edited, closed and reopened. By marker and by author: whoever may write can copy a marker. */
 import type { Target } from '../comment/marker.ts';
+import { isSameText } from '../github/answers.ts';
 import type { GitHub, Issue } from '../github/port.ts';
 import { closedBody, type Text } from './report.ts';
 import { isAbout } from './target.ts';
@@ -8,7 +9,7 @@ import { isAbout } from './target.ts';
 export async function reportInIssue(github: GitHub, target: Target, { title, body }: Text): Promise<string> {
   const [newest] = await issuesOf(github, target);
   if (newest === undefined) return (await github.createIssue(title, body)).url;
-  const isSame = newest.title === title && sameBody(newest.body, body);
+  const isSame = newest.title === title && isSameText(newest.body, body);
   if (!isSame || newest.state === 'closed') await github.updateIssue(newest.number, { title, body, state: 'open' });
   return newest.url;
 }
@@ -24,10 +25,4 @@ async function issuesOf(github: GitHub, target: Target): Promise<Issue[]> {
   const login = await github.viewer();
   const own = await github.issuesOf(login);
   return own.filter(({ author, body }) => author === login && isAbout(body, target));
-}
-
-/** GitHub may store line ends and the end of a body in its own way. */
-export function sameBody(one: string, other: string): boolean {
-  const plain = (text: string) => text.replaceAll('\r\n', '\n').trimEnd();
-  return plain(one) === plain(other);
 }

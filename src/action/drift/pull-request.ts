@@ -1,8 +1,8 @@
 /** The one pull request of a target, whose branch holds the files as a pull writes them. */
 import { inCode } from '../../report/markdown/escape.ts';
 import type { Target } from '../comment/marker.ts';
+import { isSameText } from '../github/answers.ts';
 import type { FileChange, GitHub } from '../github/port.ts';
-import { sameBody } from './issue.ts';
 import { closedBody, type Text } from './report.ts';
 import { branchOf, isAbout, isBranchOf } from './target.ts';
 
@@ -42,7 +42,7 @@ export async function reportInPullRequest(
     const { url } = await github.createPullRequest({ title, body, head: branch, base: base.branch });
     return { url, left };
   }
-  if (own.title !== title || !sameBody(own.body, body)) await github.updatePullRequest(own.number, { title, body });
+  if (own.title !== title || !isSameText(own.body, body)) await github.updatePullRequest(own.number, { title, body });
   return { url: own.url, left };
 }
 

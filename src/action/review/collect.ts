@@ -2,10 +2,10 @@
  * The reviews of this target: comments of ours on merged pull requests. First those of the pushed commits; then, while a
  * needed change is not among them, those merged before, since GitHub drops waiting runs and the next run has their changes.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { type Review, readMarker, type Target } from '../comment/marker.ts';
 import type { Context } from '../context.ts';
 import type { Comment, GitHub, PullRequest } from '../github/port.ts';
-import { isSameTarget } from './same-target.ts';
 
 /** A comment about this target by the account of the token. */
 export interface Found {
@@ -75,7 +75,7 @@ async function commentsOf(
     // Anybody may copy a line; only what this account wrote, about this very pull request, is looked at.
     if (comment.author !== viewer) continue;
     const read = readMarker(comment.body, key);
-    if (read === null || !isSameTarget(read.review.target, target)) continue;
+    if (read === null || !isDeepStrictEqual(read.review.target, target)) continue;
     if (read.review.pullRequest !== pullRequest || !isSame(read.review.repository, `${owner}/${repo}`)) continue;
     found.push({ pullRequest, comment, ...read, isOfRun });
   }

@@ -42,15 +42,21 @@ export function firstOf(failures: readonly Failure[]): Failure | null {
   return { reason: first.reason, message: [...new Set(sorted.map(({ message }) => message))].join('\n') };
 }
 
+/** Why a plan does not count. Takes where it is. */
+export const NOT_COUNTED: Record<Exclude<Found['signature'], 'ours'>, (where: string) => string> = {
+  edited: (where) => `The plan in ${where} does not count: the first line of its comment was edited.`,
+  'other-key': (where) =>
+    `The plan in ${where} does not count: it is signed with another key. Where the jobs of plan and apply have different API keys, give both the same secret in the input signing-key.`,
+};
+
 /** Takes what no review has, and the comments that were looked at; gives why it is not made, and the way on. */
 export function unreviewedFailure(unreviewed: readonly Change[], found: readonly Found[]): Failure[] {
   if (unreviewed.length === 0) return [];
   const [was, them] = unreviewed.length === 1 ? ['was', 'it'] : ['were', 'them'];
-  const numbers = (signature: Found['signature']) => {
+  const notCounting = (['other-key', 'edited'] as const).flatMap((signature) => {
     const all = found.filter((one) => one.signature === signature).map(({ pullRequest }) => `#${pullRequest}`);
-    return [...new Set(all)].join(', ');
-  };
-  const [otherKey, edited] = [numbers('other-key'), numbers('edited')];
+    return all.length === 0 ? [] : NOT_COUNTED[signature]([...new Set(all)].join(', '));
+  });
   const isDone = ({ digest }: Change, { signature, review }: Found) =>
     signature === 'ours' && review.done?.includes(shortDigest(digest)) === true;
   const usedUp = found.flatMap((one) => {
@@ -60,12 +66,7 @@ export function unreviewedFailure(unreviewed: readonly Change[], found: readonly
   });
   const lines = [
     `${count(unreviewed.length, 'change')} ${was} not carried out, since no plan of a merged pull request shows ${them}: ${names(unreviewed)}.`,
-    ...(otherKey === ''
-      ? []
-      : [
-          `The plan in ${otherKey} does not count: it is signed with another key. Where the jobs of plan and apply have different API keys, give both the same secret in the input signing-key.`,
-        ]),
-    ...(edited === '' ? [] : [`The plan in ${edited} does not count: the first line of its comment was edited.`]),
+    ...notCounting,
     ...usedUp.slice(0, MOST),
     `Merge a pull request whose plan shows ${them}, or run this workflow by hand (workflow_dispatch) with require-review: false.`,
   ];

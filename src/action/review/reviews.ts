@@ -6,7 +6,7 @@ import { GitHubError } from '../github/port.ts';
 import type { Job, Notice } from '../mode.ts';
 import { collect, type Found } from './collect.ts';
 import { decide } from './decide.ts';
-import { type Failure, gitHubFailure, saidByGitHub, unreviewedFailure } from './failures.ts';
+import { type Failure, gitHubFailure, NOT_COUNTED, saidByGitHub, unreviewedFailure } from './failures.ts';
 
 export interface Reviews {
   /** The digests that may be carried out; null: no review is required. */
@@ -77,24 +77,9 @@ function logReviews({ log }: Job, used: readonly Found[], unreviewed: readonly C
 }
 
 function notCounted({ signature, pullRequest }: Found): Notice[] {
-  switch (signature) {
-    case 'ours':
-      return [];
-    case 'edited':
-      return [
-        warning(
-          'review-edited',
-          `The plan in #${pullRequest} does not count: the first line of its comment was edited.`,
-        ),
-      ];
-    case 'other-key':
-      return [
-        warning(
-          'review-of-another-key',
-          `The plan in #${pullRequest} does not count: it is signed with another key. Where the jobs of plan and apply have different API keys, give both the same secret in the input signing-key.`,
-        ),
-      ];
-  }
+  if (signature === 'ours') return [];
+  const code = signature === 'edited' ? 'review-edited' : 'review-of-another-key';
+  return [warning(code, NOT_COUNTED[signature](`#${pullRequest}`))];
 }
 
 function tooMany(commitsLeft: number): Notice[] {
