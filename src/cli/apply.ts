@@ -5,28 +5,19 @@ import type { Plan } from '../model/plan.ts';
 import { OF_FILES } from '../report/wording.ts';
 import { confirmedRun } from './confirmed-run.ts';
 import { askAhead, type ConnectedAccount, connectedOf, connectProject } from './connected.ts';
-import type { Command, Invocation } from './definition.ts';
-import type { ExitCode } from './exit-code.ts';
+import type { Command } from './definition.ts';
 import { interruption } from './interruption.ts';
 import { lockAccounts, lockedOf } from './locks.ts';
 import { openProject, readAgain } from './project.ts';
-import { openReport, type ReportFile } from './report-file.ts';
+import { openReport } from './report-file.ts';
 import { reviewedOf } from './reviewed.ts';
 import { workingFolder } from './settings.ts';
 import { saidIfSlow } from './slow-answer.ts';
 
 /** `inboxctl apply [PLANFILE]`: plans, shows the plan, asks, carries it out and compares. */
 export const apply: Command = async (invocation) => {
-  const report = openReport(invocation);
-  try {
-    return await planAndApply(invocation, report);
-  } finally {
-    report?.close();
-  }
-};
-
-async function planAndApply(invocation: Invocation, report: ReportFile | null): Promise<ExitCode> {
   const { io, options } = invocation;
+  const report = openReport(invocation);
   const reviewed = reviewedOf(invocation, workingFolder(invocation));
   const concurrency = Number(options.concurrency);
   const interrupted = interruption(io);
@@ -60,4 +51,4 @@ async function planAndApply(invocation: Invocation, report: ReportFile | null): 
     locks.release();
     await connected.close();
   }
-}
+};

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { failureOf } from '../engine/failure.ts';
 import { unfinishedNotice } from '../engine/journal/read.ts';
 import { isRefused, planOf } from '../engine/plan.ts';
@@ -8,6 +7,7 @@ import { jsonPlan, planDocumentOf } from '../report/json.ts';
 import { markdownPlan } from '../report/markdown/plan.ts';
 import { renderProblems } from '../report/problems.ts';
 import { textPlan } from '../report/text-plan.ts';
+import { writeOutput } from '../source/replace-file.ts';
 import { askAhead, connectedOf, connectProject } from './connected.ts';
 import type { Command, Invocation } from './definition.ts';
 import { EXIT, exitCode } from './exit-code.ts';
@@ -35,7 +35,7 @@ export const plan: Command = async (invocation) => {
     const problems = failed.map(({ problem }) => problem);
     const whole = { ...made, notices: [...diagnostics, ...made.notices, ...problems] };
     // The file first: if it cannot be written, nothing else may look like a whole result.
-    writeOutput(invocation, whole);
+    writePlanFile(invocation, whole);
     // What comes last on a screen is how the accounts stand.
     if (problems.length > 0) io.stderr.write(renderProblems(problems, textOptions(io, 'stderr', options)));
     if (options.format === 'json') io.stdout.write(jsonPlan(whole));
@@ -70,11 +70,11 @@ function documentOf({ options }: Invocation, whole: Plan): PlanDocument {
   return planDocumentOf({ ...whole, notices });
 }
 
-function writeOutput(invocation: Invocation, whole: Plan): void {
+function writePlanFile(invocation: Invocation, whole: Plan): void {
   const { output } = invocation.options;
   if (typeof output !== 'string') return;
   try {
-    writeFileSync(fileOf(invocation, output), jsonPlan(whole));
+    writeOutput(fileOf(invocation, output), jsonPlan(whole));
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw stop({ code: 'file-unwritable', args: { what: 'The plan file', file: output, reason } }, EXIT.failed);

@@ -1,8 +1,8 @@
 /** The file of `apply --report`: what was done, as a page. Whether it can be written is known before anything is sent. */
-import { closeSync, existsSync, openSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import type { Applied } from '../model/applied.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Plan } from '../model/plan.ts';
+import { tryOutput, writeOutput } from '../source/replace-file.ts';
 import type { Invocation } from './definition.ts';
 import { EXIT } from './exit-code.ts';
 import { fileOf } from './output-file.ts';
@@ -11,8 +11,6 @@ import { stop } from './stop.ts';
 export interface ReportFile {
   /** Writes the page; gives why it could not be written all the same, or null. */
   write: (plan: Plan, applied: Applied) => Promise<Diagnostic | null>;
-  /** At the end: where there was nothing to tell, no empty file is left behind. */
-  close: () => void;
 }
 
 /** Null where no report is asked for. Throws a Stop where the file cannot be written. */
@@ -24,9 +22,8 @@ export function openReport(invocation: Invocation): ReportFile | null {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     return { code: 'file-unwritable', args: { what: 'The report', file: report, reason } } as const;
   };
-  const isOurs = !existsSync(file);
   try {
-    closeSync(openSync(file, 'a'));
+    tryOutput(file);
   } catch (error) {
     const { code, args } = problem(error);
     throw stop({ code, args: { ...args, of: 'report' } }, EXIT.failed);
@@ -35,18 +32,11 @@ export function openReport(invocation: Invocation): ReportFile | null {
     write: async (plan, applied) => {
       const { htmlApplied } = await import('../report/html/applied.ts');
       try {
-        writeFileSync(file, htmlApplied(plan, applied));
+        writeOutput(file, htmlApplied(plan, applied));
         return null;
       } catch (error) {
         return { ...problem(error), severity: 'error' };
       }
     },
-    close: () => {
-      if (isOurs && isEmpty(file)) unlinkSync(file);
-    },
   };
-}
-
-function isEmpty(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.size === 0;
 }

@@ -1,14 +1,20 @@
 /** A file replaced whole: whoever reads it, or finds it after a crash, has the old text or the new one. */
 import { randomBytes } from 'node:crypto';
 import {
+  accessSync,
   closeSync,
+  constants,
   fchmodSync,
   fsyncSync,
   lstatSync,
   openSync,
   readdirSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
+  type Stats,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -25,14 +31,8 @@ const LONGEST = 60 * 60 * 1000;
  * takes its place; an old file's permissions are kept. Throws the system's error, and ELOOP for a link, which is not followed.
  */
 export function replaceFile(absolute: string, text: string): void {
-  const old = lstatSync(absolute, { throwIfNoEntry: false });
-  if (old && !old.isFile()) {
-    const code = old.isSymbolicLink() ? 'ELOOP' : 'EISDIR';
-    throw Object.assign(new Error(`${code}: not a regular file, '${absolute}'`), { code });
-  }
-  const temporary = path.join(path.dirname(absolute), `.inboxctl-${pid}-${randomBytes(6).toString('hex')}.tmp`);
+  const temporary = writeBeside(absolute, text, lstatSync(absolute, { throwIfNoEntry: false }));
   try {
-    write(temporary, text, old?.mode);
     renameSync(temporary, absolute);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -40,8 +40,54 @@ export function replaceFile(absolute: string, text: string): void {
   }
 }
 
+/** The same for a file that a user named, which links may lead to. A device or a pipe is written as it is. */
+export function writeOutput(absolute: string, text: string): void {
+  const file = outputOf(absolute);
+  if (file !== null) {
+    removeLeftovers(path.dirname(file));
+    replaceFile(file, text);
+  } else writeFileSync(absolute, text);
+}
+
+/** Throws what is in the way of such a file as far as that can be known; nothing is there afterwards that was not before. */
+export function tryOutput(absolute: string): void {
+  const file = outputOf(absolute);
+  // Not opened: whoever reads a pipe would take it for closed again.
+  if (file === null) accessSync(absolute, constants.W_OK);
+  else rmSync(writeBeside(file, '', statSync(file, { throwIfNoEntry: false })));
+}
+
+/** The path of the file whose place is to be taken, there or not; null for what is written as it is. */
+function outputOf(absolute: string): string | null {
+  const found = statSync(absolute, { throwIfNoEntry: false });
+  if (found?.isFile() || found?.isDirectory()) {
+    // What stands for an open file, such as /dev/stdout, is written where that one is.
+    return /^\/(dev\/(std|fd)|proc\/)/.test(absolute) ? null : realpathSync(absolute);
+  }
+  if (found !== undefined) return null;
+  const isLink = lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink();
+  return isLink ? outputOf(path.resolve(path.dirname(absolute), readlinkSync(absolute))) : absolute;
+}
+
+/** Gives the path of a hidden file with the text, which has the permissions of an old one. */
+function writeBeside(absolute: string, text: string, old: Stats | undefined): string {
+  if (old && !old.isFile()) {
+    const code = old.isSymbolicLink() ? 'ELOOP' : 'EISDIR';
+    throw Object.assign(new Error(`${code}: not a regular file, '${absolute}'`), { code });
+  }
+  const temporary = path.join(path.dirname(absolute), `.inboxctl-${pid}-${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    write(temporary, text, old?.mode);
+    return temporary;
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
 function write(file: string, text: string, mode: number | undefined): void {
-  const handle = openSync(file, 'wx');
+  // Never more open than the old one, not even while it is written.
+  const handle = openSync(file, 'wx', mode === undefined ? 0o666 : 0o600);
   try {
     writeFileSync(handle, text);
     if (mode === undefined) return;

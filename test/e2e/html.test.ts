@@ -1,5 +1,5 @@
 /** Pages that the program writes: a plan on stdout, and what an apply did in a file. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inboxctl } from '../harness/inboxctl.ts';
@@ -82,5 +82,18 @@ describe('apply --report', () => {
     write(cwd, 'done.html', 'of yesterday');
     expect((await run()).code).toBe(3);
     expect(read(cwd, 'done.html')).toBe('of yesterday');
+  });
+
+  it('keeps the page of yesterday where the disk is full', async () => {
+    const service = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': '', 'done.html': 'of yesterday' });
+    const apply = ['apply', '--yes', '--report', 'done.html'];
+    const { code, stderr } = await inboxctl(apply, { cwd, env: service.env, diskFull: true });
+    expect(code).toBe(1);
+    expect(stderr).toContain('The report');
+    expect(read(cwd, 'done.html')).toBe('of yesterday');
+    expect(readdirSync(cwd).sort()).toEqual(['done.html', 'rules']);
+    expect((await inboxctl(apply, { cwd, env: service.env })).code).toBe(0);
+    expect(read(cwd, 'done.html')).toContain('<html');
   });
 });

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, openSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { outputOf } from '../harness/bundled.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
 
@@ -18,6 +19,42 @@ describe('output that cannot be written', () => {
       encoding: 'utf8',
     });
     expect({ status, stderr }).toEqual({ status: 1, stderr: 'error: The output cannot be written (ENOSPC).\n' });
+  });
+
+  it('to --output keeps the plan of yesterday', async () => {
+    const { env } = await serve();
+    const rules = 'name: A\ncondition: { aiInstructions: A }\nactions: [{ type: STAR }]\n';
+    const cwd = projectOf({ 'rules/a.yaml': rules, 'plan.json': 'of yesterday' });
+    const args = ['plan', '--output', 'plan.json'];
+    const { code, stderr } = await inboxctl(args, { cwd, env, diskFull: true });
+    expect(code).toBe(1);
+    expect(stderr).toContain('plan.json');
+    expect(readFileSync(path.join(cwd, 'plan.json'), 'utf8')).toBe('of yesterday');
+    expect(readdirSync(cwd).sort()).toEqual(['plan.json', 'rules']);
+    expect(await inboxctl(args, { cwd, env })).toMatchObject({ code: 0 });
+    expect(JSON.parse(readFileSync(path.join(cwd, 'plan.json'), 'utf8')).summary.create).toBe(1);
+  });
+
+  it.each(['/dev/stdout', '/dev/fd/3'])('to --output %s goes down the pipe', async (file) => {
+    const { env } = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': '' });
+    const words = [
+      '-c',
+      '("$@" 3>&1 | cat) 2>&1',
+      'sh',
+      process.execPath,
+      PROGRAM,
+      'plan',
+      '--quiet',
+      '--output',
+      file,
+    ];
+    const child = spawn('/bin/sh', words, {
+      cwd,
+      env: { ...env, PATH: process.env.PATH },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    expect(await outputOf(child)).toContain('"formatVersion": 1');
   });
 
   it('to --output leaves no second document on stdout', async () => {

@@ -1,6 +1,7 @@
 /** Files of the working folder as they are, to be put back: a job that goes on finds nothing of ours there. */
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { replaceFile } from '../../source/replace-file.ts';
 
 export interface Kept {
   /** What a file held; null: it was not there. */
@@ -39,7 +40,7 @@ function putBack(file: string, content: Content): void {
   }
   if (contentOf(file)?.text === content.text) return;
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, content.text);
+  replaceFile(file, content.text);
   chmodSync(file, content.mode);
 }
 
