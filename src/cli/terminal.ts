@@ -24,7 +24,7 @@ function hasUnicode(env: Io['env']): boolean {
   return /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || '');
 }
 
-/** What `--quiet` leaves: warnings and notes are not shown. */
+/** What `--quiet` leaves: errors, and that a journal has gaps, which no later command could tell. */
 export function errorsOnly(notices: readonly Diagnostic[]): Diagnostic[] {
-  return notices.filter(({ severity }) => severity === 'error');
+  return notices.filter(({ severity, code }) => severity === 'error' || code === 'journal-cut');
 }

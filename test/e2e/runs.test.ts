@@ -1,5 +1,7 @@
 /** What was run, as users see it. */
 import type { ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listRuns } from '../../src/engine/journal/read.ts';
 import { openJournal } from '../../src/engine/journal/write.ts';
@@ -211,4 +213,30 @@ describe('an apply', () => {
 
 function pidOf(child: ChildProcess | null): number | undefined {
   return child?.pid;
+}
+
+describe('a disk that is full in the middle of a run', () => {
+  it('is told, also with --quiet: no later command knows what was lost', async () => {
+    const rules = Array.from({ length: 40 }, (_, index) => {
+      return `name: Rule ${index}\ncondition: { aiInstructions: all }\nactions: [{ type: STAR }]\n`;
+    });
+    const [service, other] = [await serve(), await serve()];
+    const cwd = projectOf({ 'rules/a.yaml': rules.join('---\n') });
+    const whole = projectOf(cwd);
+    expect(await inboxctl(['apply', '--yes'], { cwd: whole, env: other.env })).toMatchObject({ code: 0 });
+    const [first = ''] = readFileSync(journalIn(whole), 'utf8').split('\n');
+
+    const diskFull = Math.ceil((first.length + 1) / 512);
+    const { code, stdout } = await inboxctl(['apply', '--yes', '--quiet'], { cwd, env: service.env, diskFull });
+    expect(service.rules()).toHaveLength(40);
+    expect(code).toBe(0);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'Not all outcomes could be written to the journal .inboxctl/runs/',
+    );
+  });
+});
+
+function journalIn(home: string): string {
+  const folder = path.join(home, '.inboxctl/runs');
+  return path.join(folder, readdirSync(folder)[0] ?? '');
 }

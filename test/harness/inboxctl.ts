@@ -14,8 +14,8 @@ export interface Finished {
 export interface RunOptions {
   cwd?: string;
   env?: Record<string, string>;
-  /** No file can get a byte, as on a disk that is full. */
-  diskFull?: boolean;
+  /** No file can get a byte, as on a disk that is full; or more than so many blocks of 512 bytes. */
+  diskFull?: boolean | number;
   /** Told of the child once it runs, to send signals or write to it. */
   started?: (child: ChildProcess) => void;
 }
@@ -28,7 +28,8 @@ export function inboxctl(
   if (!existsSync(PROGRAM)) throw new Error('The program is not built: npm run build');
   return new Promise((resolve, reject) => {
     const words = [process.execPath, PROGRAM, ...args];
-    const [program = '', ...rest] = diskFull ? ['/bin/sh', '-c', 'ulimit -f 0 && exec "$@"', 'sh', ...words] : words;
+    const limited = ['/bin/sh', '-c', `ulimit -f ${Number(diskFull)} && exec "$@"`, 'sh', ...words];
+    const [program = '', ...rest] = diskFull === false ? words : limited;
     const child = spawn(program, rest, {
       cwd,
       env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
