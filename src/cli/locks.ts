@@ -6,7 +6,6 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 /** An inbox of an account. */
 interface Inbox {
   name: string;
-  baseUrl: string;
   apiKey: string;
 }
 
@@ -23,8 +22,8 @@ export interface Locks {
 export async function lockAccounts(inboxes: readonly Inbox[]): Promise<Locks> {
   const problems = new Map<string, Diagnostic>();
   const releases: (() => void)[] = [];
-  for (const { name, baseUrl, apiKey } of inboxes) {
-    const lock = await lockInbox(inboxId(baseUrl, apiKey));
+  for (const { name, apiKey } of inboxes) {
+    const lock = await lockInbox(inboxId(apiKey));
     if ('release' in lock) releases.push(lock.release);
     else if ('problem' in lock) problems.set(name, { ...lock.problem, account: name });
     else problems.set(name, { code: 'inbox-locked', args: lock, severity: 'error', account: name });

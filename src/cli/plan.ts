@@ -7,7 +7,6 @@ import { jsonPlan, planDocumentOf } from '../report/json.ts';
 import { markdownPlan } from '../report/markdown/plan.ts';
 import { renderProblems } from '../report/problems.ts';
 import { textPlan } from '../report/text-plan.ts';
-import { writeOutput } from '../source/replace-file.ts';
 import { askAhead, connectedOf, connectProject } from './connected.ts';
 import type { Command, Invocation } from './definition.ts';
 import { EXIT, exitCode } from './exit-code.ts';
@@ -35,7 +34,7 @@ export const plan: Command = async (invocation) => {
     const problems = failed.map(({ problem }) => problem);
     const whole = { ...made, notices: [...diagnostics, ...made.notices, ...problems] };
     // The file first: if it cannot be written, nothing else may look like a whole result.
-    writePlanFile(invocation, whole);
+    await writePlanFile(invocation, whole);
     // What comes last on a screen is how the accounts stand.
     if (problems.length > 0) io.stderr.write(renderProblems(problems, textOptions(io, 'stderr', options)));
     if (options.format === 'json') io.stdout.write(jsonPlan(whole));
@@ -70,9 +69,10 @@ function documentOf({ options }: Invocation, whole: Plan): PlanDocument {
   return planDocumentOf({ ...whole, notices });
 }
 
-function writePlanFile(invocation: Invocation, whole: Plan): void {
+async function writePlanFile(invocation: Invocation, whole: Plan): Promise<void> {
   const { output } = invocation.options;
   if (typeof output !== 'string') return;
+  const { writeOutput } = await import('../source/replace-file.ts');
   try {
     writeOutput(fileOf(invocation, output), jsonPlan(whole));
   } catch (error) {

@@ -118,7 +118,7 @@ function loadedAccount(settings: AccountSettings, project: Project, loader: Retu
 type Locks = Map<ConnectedAccount, Lock>;
 
 function lockOf({ connection }: ConnectedAccount): Promise<Lock> {
-  return lockInbox(inboxId(connection.baseUrl, connection.apiKey));
+  return lockInbox(inboxId(connection.apiKey));
 }
 
 /** Asked for and read under the lock of the inbox: what an apply leaves for a moment must not get into the files. */

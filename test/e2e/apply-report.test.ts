@@ -127,8 +127,8 @@ describe('a run that cannot begin', () => {
     [
       'without a lock',
       {},
-      { TMPDIR: '/nowhere/at/all' },
-      'Nothing was sent to this inbox. Locks are kept in the folder for temporary files: TMPDIR names it.',
+      { XDG_RUNTIME_DIR: '/nowhere', HOME: '/nowhere', TMPDIR: '/dev/null/at/all' },
+      'Nothing was sent to this inbox. Set XDG_RUNTIME_DIR to a folder of yours, where locks can be kept.',
     ],
   ])('says that nothing was sent: %s', async (_, files, more, said) => {
     const service = await serve({});

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { inboxId, lockInbox } from '../../src/engine/journal/lock.ts';
-import { inboxctl } from '../harness/inboxctl.ts';
+import { inboxId, lockInbox, thisMachine } from '../../src/engine/journal/lock.ts';
+import { inboxctl, runtimeFolder } from '../harness/inboxctl.ts';
 import { KEY, projectOf, serve } from '../harness/project.ts';
 
 const RULE = 'name: A\ncondition: { aiInstructions: a }\nactions: [{ type: STAR }]\n';
@@ -106,7 +106,7 @@ describe('nothing is asked', () => {
 
   it('of an inbox that somebody else changes: the answer would be old when they are done', async () => {
     const { env, baseUrl, requests } = await serve();
-    const lock = await lockInbox(inboxId(baseUrl, KEY));
+    const lock = await lockInbox(inboxId(KEY), thisMachine({ XDG_RUNTIME_DIR: runtimeFolder(baseUrl) }));
     if (!('release' in lock)) throw new Error('The test has not got the lock');
     onTestFinished(lock.release);
     const cwd = projectOf({ 'rules/a.yaml': RULE });

@@ -14,7 +14,7 @@ import { accountOf } from '../harness/account.ts';
 import { applyTo, type Rules } from '../harness/applying.ts';
 import { seededId, seedOf } from '../harness/cycles.ts';
 import { gate } from '../harness/gate.ts';
-import { inboxctl } from '../harness/inboxctl.ts';
+import { inboxctl, runtimeFolder } from '../harness/inboxctl.ts';
 import { KEY, projectOf, type Service, serve } from '../harness/project.ts';
 import { say } from '../harness/say.ts';
 
@@ -80,13 +80,18 @@ let count = 0;
 afterAll(() => say(`at once: ${count} points`));
 
 describe('two applies on one machine', () => {
-  it('do not run at once on one inbox, also from two folders', async () => {
+  it('do not run at once on one inbox, also from two folders, and by another name of its host', async () => {
     const service = await serve({ profile: 'newer', seed: seedOf(SIX) });
     const before = await gate();
     before.to(service.baseUrl);
     const env = { INBOXCTL_BASE_URL: before.baseUrl, INBOXCTL_API_KEY: KEY };
     const cwd = projectOf({ 'rules/all.yaml': JSON.stringify({ rules: SIX.declared }) });
     const apply = ['apply', '--yes', '--format', 'json', '--max-deletes', '10'];
+    const other = {
+      ...env,
+      INBOXCTL_BASE_URL: before.baseUrl.replace('127.0.0.1', 'localhost'),
+      XDG_RUNTIME_DIR: runtimeFolder(before.baseUrl),
+    };
     let pid: number | undefined;
     const first = inboxctl(apply, {
       cwd,
@@ -94,11 +99,13 @@ describe('two applies on one machine', () => {
       started: (child) => {
         pid = child.pid;
         before.call({ request: 2, when: 'before' }, async () => {
-          const second = await inboxctl(apply, { cwd: projectOf(cwd), env });
-          expect(second.code).toBe(4);
-          const { changes, notices } = applyDocument.parse(JSON.parse(second.stdout));
-          expect(changes).toEqual([]);
-          expect(notices).toMatchObject([{ code: 'inbox-locked', message: expect.stringContaining(String(pid)) }]);
+          const runs = [env, other].map((theirs) => inboxctl(apply, { cwd: projectOf(cwd), env: theirs }));
+          for (const second of await Promise.all(runs)) {
+            expect(second.code).toBe(4);
+            const { changes, notices } = applyDocument.parse(JSON.parse(second.stdout));
+            expect(changes).toEqual([]);
+            expect(notices).toMatchObject([{ code: 'inbox-locked', message: expect.stringContaining(String(pid)) }]);
+          }
         });
       },
     });
@@ -123,7 +130,7 @@ describe('two applies on two machines', () => {
       started: () =>
         before.call({ request: 4, when: 'before' }, async () => {
           const elsewhere = mkdtempSync(path.join(projectOf({}), 'machine-'));
-          const second = await inboxctl(apply, { cwd: projectOf(cwd), env: { ...env, TMPDIR: elsewhere } });
+          const second = await inboxctl(apply, { cwd: projectOf(cwd), env: { ...env, XDG_RUNTIME_DIR: elsewhere } });
           expect(second).toMatchObject({ code: 0 });
         }),
     });

@@ -157,8 +157,8 @@ describe('plan names a run that was killed', () => {
 
 describe('an apply', () => {
   const rule = (name: string) => `name: ${name}\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n`;
-  const outcomes = async (cwd: string) => {
-    const { stdout } = await inboxctl(['runs', '--format', 'json'], { cwd });
+  const outcomes = async (cwd: string, env: Record<string, string>) => {
+    const { stdout } = await inboxctl(['runs', '--format', 'json'], { cwd, env });
     return runsDocument.parse(JSON.parse(stdout)).runs.map(({ outcome, changes }) => ({ outcome, ...changes.create }));
   };
 
@@ -185,7 +185,7 @@ describe('an apply', () => {
       },
     });
     await hangs;
-    expect(await outcomes(cwd)).toEqual([{ outcome: 'running', done: 1, unknown: 1 }]);
+    expect(await outcomes(cwd, slow)).toEqual([{ outcome: 'running', done: 1, unknown: 1 }]);
     const other = await inboxctl(['apply', '--yes'], { cwd: clone, env: slow });
     expect(other).toMatchObject({ code: 4, stdout: '' });
     const shown = other.stderr.replace(/\s+/g, ' ');
@@ -195,15 +195,15 @@ describe('an apply', () => {
     const pulled = await inboxctl(['pull', '--dry-run'], { cwd: clone, env: slow });
     expect(pulled.code).toBe(4);
     expect(pulled.stderr).toContain('another inboxctl');
-    expect(await outcomes(clone)).toEqual([]);
+    expect(await outcomes(clone, slow)).toEqual([]);
 
     (child as ChildProcess | null)?.kill('SIGKILL');
     await killed;
-    expect(await outcomes(cwd)).toEqual([{ outcome: 'unfinished', done: 1, unknown: 1 }]);
+    expect(await outcomes(cwd, slow)).toEqual([{ outcome: 'unfinished', done: 1, unknown: 1 }]);
     const next = await inboxctl(['apply', '--yes'], { cwd, env: slow });
     expect(next).toMatchObject({ code: 0 });
     expect(next.stdout + next.stderr).toContain('was cut off before its end');
-    expect(await outcomes(cwd)).toEqual([
+    expect(await outcomes(cwd, slow)).toEqual([
       { outcome: 'converged', done: 1 },
       { outcome: 'unfinished', done: 1, unknown: 1 },
     ]);

@@ -134,6 +134,7 @@ function runnerEnv(
     GITHUB_WORKSPACE: cwd,
     GITHUB_RUN_ID: '1',
     RUNNER_TEMP: at('.'),
+    XDG_RUNTIME_DIR: at('.'),
   };
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import type { Io } from '../../src/cli/io.ts';
-import type { Finished } from './inboxctl.ts';
+import { type Finished, runtimeFolder } from './inboxctl.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '../../package.json');
 
@@ -39,8 +39,15 @@ export async function inThisProcess(
       throw new Error(`exit ${code}`);
     },
   };
-  const code = await run(io);
-  return { code, stdout: out(), stderr: err() };
+  const before = process.env.XDG_RUNTIME_DIR;
+  process.env.XDG_RUNTIME_DIR = runtimeFolder(env.INBOXCTL_BASE_URL);
+  try {
+    const code = await run(io);
+    return { code, stdout: out(), stderr: err() };
+  } finally {
+    if (before === undefined) delete process.env.XDG_RUNTIME_DIR;
+    else process.env.XDG_RUNTIME_DIR = before;
+  }
 }
 
 function textOf(stream: Readable): () => string {

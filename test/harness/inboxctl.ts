@@ -1,9 +1,27 @@
 /** The built program as a subprocess, as users run it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.cjs');
+
+let runtime: string | null = null;
+
+/**
+ * Where locks are kept of runs against a service. Each has a folder of its own, as on a machine of its own: inboxes are
+ * locked by their key, and those of the tests, many of which run at once, all have the same.
+ */
+export function runtimeFolder(baseUrl = ''): string {
+  if (runtime === null) {
+    const made = mkdtempSync(path.join(tmpdir(), 'inboxctl-runtime-'));
+    process.on('exit', () => rmSync(made, { recursive: true, force: true }));
+    runtime = made;
+  }
+  const folder = path.join(runtime, encodeURIComponent(baseUrl));
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
 
 export interface Finished {
   code: number | null;
@@ -32,7 +50,12 @@ export function inboxctl(
     const [program = '', ...rest] = diskFull === false ? words : limited;
     const child = spawn(program, rest, {
       cwd,
-      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
+      env: {
+        PATH: process.env.PATH,
+        LANG: 'C.UTF-8',
+        XDG_RUNTIME_DIR: runtimeFolder(env.INBOXCTL_BASE_URL),
+        ...env,
+      },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     let stdout = '';

@@ -4,11 +4,12 @@
  * other, and both step back. There is no lock to be taken over, so there is no race about that either: a file whose process
  * is gone means nothing, and whoever sees it removes it.
  */
+import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, uptime, userInfo } from 'node:os';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
-import { kill, pid } from 'node:process';
+import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { PlanLine } from '../../model/journal.ts';
@@ -16,17 +17,13 @@ import { systemReason } from '../../source/find-files.ts';
 
 /** What a lock needs of the machine. */
 export interface Machine {
-  /** The folder of locks, absolute. */
-  folder: string;
+  /** Where locks can be kept (absolute): the first that can be used is. */
+  folders: readonly string[];
   /** Of the user; -1 where users have none. */
   uid: number;
   pid: number;
-  /** Whether a process of this id runs. */
-  isAlive: (pid: number) => boolean;
-  /** Wall clock, in ms. */
-  now: () => number;
-  /** Since the machine started, in s. */
-  uptime: () => number;
+  /** When a process started, in words that no clock changes; empty where that cannot be told, null where it is gone. */
+  startOf: (pid: number) => string | null;
   wait: (ms: number) => Promise<unknown>;
   /** From 0 up to 1. */
   random: () => number;
@@ -37,27 +34,45 @@ export type Lock = { release: () => void } | { pid: number; file: string } | { p
 const TRIES = 3;
 /** In ms: of two that step back from each other, one is done before the other comes again. */
 const WAIT = { least: 20, most: 120 };
-/** In ms: clocks count uptime in whole seconds. */
-const BOOT_TOLERANCE = 2000;
 
-function thisMachine(): Machine {
-  const { uid, username } = userInfo();
-  const folder = path.join(tmpdir(), `inboxctl-locks-${uid === -1 ? username : uid}`);
-  return { folder, uid, pid, isAlive, now: Date.now, uptime, wait: setTimeout, random: Math.random };
+/** Takes the environment. Temporary files are the last choice: another user could be first with a folder of that name. */
+export function thisMachine(
+  { XDG_RUNTIME_DIR, HOME = homedir() }: Record<string, string | undefined> = process.env,
+): Machine {
+  const uid = process.getuid?.() ?? -1;
+  const isOwn = (folder: string) => {
+    const found = path.isAbsolute(folder) ? statSync(folder, { throwIfNoEntry: false }) : undefined;
+    return found !== undefined && (uid === -1 || found.uid === uid);
+  };
+  // Several machines may share a home, and none knows the processes of another.
+  const below = { [XDG_RUNTIME_DIR || `/run/user/${uid}`]: 'inboxctl', [HOME]: `.local/state/inboxctl/${hostname()}` };
+  const own = Object.entries(below).flatMap(([base, name]) => (isOwn(base) ? [path.join(base, name)] : []));
+  const temporary = path.join(tmpdir(), `inboxctl-locks-${uid === -1 ? userInfo().username : uid}`);
+  return { folders: [...own, temporary], uid, pid: process.pid, startOf, wait: setTimeout, random: Math.random };
 }
 
-function isAlive(process: number): boolean {
+function startOf(pid: number): string | null {
   try {
-    kill(process, 0);
-    return true;
+    process.kill(pid, 0);
   } catch (error) {
-    return systemReason(error) !== 'ESRCH';
+    if (systemReason(error) === 'ESRCH') return null;
+  }
+  try {
+    // The 22nd field of proc(5); the second one, in parentheses, may hold anything.
+    const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return state === 'Z' ? null : (fields[18] ?? '');
+  } catch {
+    // Not Linux.
+    const words = ['-o', 'lstart=', '-p', `${pid}`];
+    return spawnSync('/bin/ps', words, { env: { LC_ALL: 'C', TZ: 'UTC' }, encoding: 'utf8' }).stdout?.trim() ?? '';
   }
 }
 
-/** Takes the address and the API key of an inbox; gives what its lock is named by. The key cannot be told from it. */
-export function inboxId(baseUrl: string, apiKey: string): string {
-  return createHmac('sha256', apiKey).update(`inboxctl lock ${baseUrl}`).digest('hex').slice(0, 32);
+/** Takes the API key of an inbox, whose address has many names; gives what its lock is named by. The key cannot be told from it. */
+export function inboxId(apiKey: string): string {
+  return createHmac('sha256', apiKey).update('inboxctl lock').digest('hex').slice(0, 32);
 }
 
 /** The locks that this process has. */
@@ -65,16 +80,16 @@ const held = new Set<string>();
 
 /** Takes what inboxId gives; gives what releases the lock, or the process that has it and the file that says so. */
 export async function lockInbox(id: string, machine: Machine = thisMachine()): Promise<Lock> {
-  const unusable = makeFolder(machine);
-  if (unusable !== null) return { problem: unusable };
-  const own = path.join(machine.folder, `${id}.${machine.pid}`);
+  const folder = folderOf(machine);
+  if (typeof folder !== 'string') return { problem: folder };
+  const own = path.join(folder, `${id}.${machine.pid}`);
   if (held.has(own)) return { pid: machine.pid, file: own };
   held.add(own);
   try {
     for (let tries = 1; ; tries += 1) {
       // One that is there already is of a process that is gone and had this id.
-      writeFileSync(own, `${machine.pid}\n`, { mode: 0o600 });
-      const other = holders(machine, id).find((holder) => holder.pid !== machine.pid);
+      writeFileSync(own, machine.startOf(machine.pid) ?? '', { mode: 0o600 });
+      const other = holders(machine, folder, id).find((holder) => holder.pid !== machine.pid);
       if (other === undefined) return { release: releaser(own) };
       rmSync(own, { force: true });
       if (tries === TRIES) {
@@ -100,7 +115,9 @@ function releaser(own: string): () => void {
 
 /** Whether the process of a run still works on it: it lives, and has a lock that it took before the run began. */
 export function isRunning({ pid, startedAt }: Pick<PlanLine, 'pid' | 'startedAt'>, machine = thisMachine()): boolean {
-  return holders(machine).some((holder) => holder.pid === pid && holder.since <= Date.parse(startedAt));
+  const folder = folderOf(machine);
+  if (typeof folder !== 'string') return false;
+  return holders(machine, folder).some((holder) => holder.pid === pid && holder.since <= Date.parse(startedAt));
 }
 
 interface Holder {
@@ -111,19 +128,29 @@ interface Holder {
 }
 
 /** The living processes that have, or try to get, the lock of an inbox, or of any. The files of others are removed. */
-function holders(machine: Machine, id?: string): Holder[] {
-  const booted = machine.now() - machine.uptime() * 1000 - BOOT_TOLERANCE;
-  return namesIn(machine.folder).flatMap((name): Holder[] => {
+function holders({ startOf }: Machine, folder: string, id?: string): Holder[] {
+  return namesIn(folder).flatMap((name): Holder[] => {
     const [, inbox, digits] = /^([0-9a-f]+)\.(\d+)$/.exec(name) ?? [];
     if (digits === undefined || (id !== undefined && inbox !== id)) return [];
-    const file = path.join(machine.folder, name);
+    const file = path.join(folder, name);
     const since = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs;
     if (since === undefined) return [];
-    // Ids of processes begin anew with the machine.
-    if (since >= booted && machine.isAlive(Number(digits))) return [{ pid: Number(digits), file, since }];
+    const start = startOf(Number(digits));
+    // An empty one is being written.
+    const isSame = start === '' || ['', start].includes(textOf(file));
+    if (start !== null && isSame) return [{ pid: Number(digits), file, since }];
     rmSync(file, { force: true });
     return [];
   });
+}
+
+/** Empty where it has just gone. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function namesIn(folder: string): string[] {
@@ -134,11 +161,20 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Anyone may write to the folder for temporary files: one that is there already must be ours. */
-function makeFolder({ folder, uid }: Machine): Diagnostic | null {
+/** Gives the first folder that can be used, or why the last one cannot. */
+function folderOf({ folders, uid }: Machine): string | Diagnostic {
+  let problem: Diagnostic | null = null;
+  for (const folder of folders) {
+    problem = makeFolder(folder, uid);
+    if (problem === null) return folder;
+  }
+  return problem as Diagnostic;
+}
+
+/** Makes a folder of locks. One that is there already must be ours. */
+function makeFolder(folder: string, uid: number): Diagnostic | null {
   try {
-    mkdirSync(folder, { mode: 0o700 });
-    return null;
+    mkdirSync(folder, { mode: 0o700, recursive: true });
   } catch (error) {
     if (systemReason(error) !== 'EEXIST') {
       const args = { what: 'The folder of locks', file: folder, reason: systemReason(error), of: 'lock' } as const;

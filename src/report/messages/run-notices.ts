@@ -61,6 +61,6 @@ export const runNotices: Messages<RunNotices> = {
   }),
   'lock-folder-unusable': ({ folder, problem }) => ({
     message: `Locks cannot be kept in ${harmless(folder)}: it ${FOLDER[problem]}.`,
-    remedy: 'Remove it, and it is made anew, or set TMPDIR to a folder of yours.',
+    remedy: 'Remove it, and it is made anew, or set XDG_RUNTIME_DIR to a folder of yours.',
   }),
 };

@@ -112,7 +112,7 @@ const HISTORY: Record<
 
 const NOTHING_SENT = {
   journal: 'Nothing was sent: a run without a journal could not be rolled back.',
-  lock: 'Nothing was sent to this inbox. Locks are kept in the folder for temporary files: TMPDIR names it.',
+  lock: 'Nothing was sent to this inbox. Set XDG_RUNTIME_DIR to a folder of yours, where locks can be kept.',
   report: 'Nothing was sent. Name another file with --report.',
 };
 

@@ -1,46 +1,57 @@
-import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { inboxId, isRunning, lockInbox, type Machine } from '../../../src/engine/journal/lock.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { inboxId, isRunning, lockInbox, type Machine, thisMachine } from '../../../src/engine/journal/lock.ts';
 import { bundled, firstLineOf, outputOf, started } from '../../harness/bundled.ts';
 import { projectOf } from '../../harness/project.ts';
 
-const ID = inboxId('https://mail.example.com/api/v1', 'key-of-an-inbox');
+const ID = inboxId('key-of-an-inbox');
+const START = 'since then';
 
-/** A machine that has been up for an hour, on which these processes live. */
-function machineOf(alive: readonly number[], own = 100, folder = path.join(projectOf({}), 'locks')): Machine {
+/** A machine on which these processes live, all of them since then. */
+function machineOf(
+  alive: readonly number[],
+  own = 100,
+  folder = path.join(projectOf({}), 'locks'),
+): Machine & { folder: string } {
   return {
     folder,
+    folders: [folder],
     uid: userInfo().uid,
     pid: own,
-    isAlive: (pid) => pid === own || alive.includes(pid),
-    now: Date.now,
-    uptime: () => 3600,
+    startOf: (pid) => (pid === own || alive.includes(pid) ? START : null),
     wait: async () => {},
     random: () => 0.5,
   };
 }
 
-function withFile(machine: Machine, name: string, ageInSeconds = 0): string {
-  mkdirSync(machine.folder, { recursive: true });
-  const file = path.join(machine.folder, name);
-  writeFileSync(file, '');
+function withFile({ folder }: { folder: string }, name: string, ageInSeconds = 0, text = START): string {
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, name);
+  writeFileSync(file, text);
   const then = Date.now() / 1000 - ageInSeconds;
   utimesSync(file, then, then);
   return file;
 }
 
 describe('the name of a lock', () => {
-  it('tells inboxes apart by address and key, and does not give the key away', () => {
-    const ids = [
-      ID,
-      inboxId('https://mail.example.com/api/v1', 'another-key'),
-      inboxId('https://b.example.com', 'key-of-an-inbox'),
-    ];
-    expect(new Set(ids).size).toBe(3);
+  it('tells inboxes apart by their keys, and does not give the key away', () => {
+    const ids = [ID, inboxId('another-key')];
+    expect(new Set(ids).size).toBe(2);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
-    expect(inboxId('https://mail.example.com/api/v1', 'key-of-an-inbox')).toBe(ID);
+    expect(inboxId('key-of-an-inbox')).toBe(ID);
   });
 });
 
@@ -59,7 +70,7 @@ describe('a lock', () => {
 
   it('of another inbox is no obstacle', async () => {
     const machine = machineOf([7]);
-    withFile(machine, `${inboxId('https://b.example.com', 'k')}.7`);
+    withFile(machine, `${inboxId('k')}.7`);
     expect(await lockInbox(ID, machine)).toHaveProperty('release');
   });
 
@@ -75,7 +86,6 @@ describe('a lock', () => {
   it('is had as soon as the other is gone', async () => {
     const machine = machineOf([7]);
     const file = withFile(machine, `${ID}.7`);
-    const { rmSync } = await import('node:fs');
     expect(await lockInbox(ID, { ...machine, wait: async () => rmSync(file, { force: true }) })).toHaveProperty(
       'release',
     );
@@ -88,11 +98,25 @@ describe('a lock', () => {
     expect(readdirSync(machine.folder)).toEqual([`${ID}.100`]);
   });
 
-  it('from before the machine started is removed, although a process has that id again', async () => {
+  it('of a process that began at another time is removed: its id was given again', async () => {
     const machine = machineOf([7]);
-    withFile(machine, `${ID}.7`, 3700);
+    withFile(machine, `${ID}.7`, 0, 'since before');
     expect(await lockInbox(ID, machine)).toHaveProperty('release');
     expect(readdirSync(machine.folder)).toEqual([`${ID}.100`]);
+  });
+
+  it.each([-3_700, 10 * 365 * 86_400])('is as good whatever the clock says: %i s old', async (age) => {
+    const machine = machineOf([7]);
+    const file = withFile(machine, `${ID}.7`, age);
+    expect(await lockInbox(ID, machine)).toEqual({ pid: 7, file });
+  });
+
+  it('that is being written, or of a process whose start cannot be told, counts', async () => {
+    const machine = machineOf([7]);
+    const file = withFile(machine, `${ID}.7`, 0, '');
+    expect(await lockInbox(ID, machine)).toEqual({ pid: 7, file });
+    withFile(machine, `${ID}.7`);
+    expect(await lockInbox(ID, { ...machine, startOf: () => '' })).toEqual({ pid: 7, file });
   });
 
   it('that an earlier process of our own id left behind is ours now', async () => {
@@ -125,10 +149,49 @@ describe('the folder of locks is not used', () => {
   });
 
   it('where there is no place for it', async () => {
-    const folder = path.join(projectOf({}), 'none/locks');
+    const folder = path.join(projectOf({ file: '' }), 'file/locks');
     expect(await lockInbox(ID, machineOf([], 100, folder))).toMatchObject({
-      problem: { code: 'file-unwritable', args: { reason: 'ENOENT' } },
+      problem: { code: 'file-unwritable', args: { reason: 'ENOTDIR' } },
     });
+  });
+
+  it('where another one can be', async () => {
+    const [squatted, own] = [projectOf({}), projectOf({})];
+    const machine = machineOf([], 100, path.join(own, 'locks'));
+    symlinkSync(own, path.join(squatted, 'link'));
+    const folders = [path.join(squatted, 'link'), ...machine.folders];
+    expect(await lockInbox(ID, { ...machine, folders })).toHaveProperty('release');
+    expect(readdirSync(machine.folder)).toEqual([`${ID}.100`]);
+  });
+});
+
+describe('this machine', () => {
+  const foldersIn = (names: NodeJS.ProcessEnv) => thisMachine(names).folders;
+
+  it('keeps locks in the runtime folder of the user, else below their home, else with temporary files', () => {
+    const [runtime, home] = [projectOf({}), projectOf({})];
+    const folders = foldersIn({ XDG_RUNTIME_DIR: runtime, HOME: home });
+    expect(folders).toEqual([
+      path.join(runtime, 'inboxctl'),
+      expect.stringContaining(path.join(home, '.local/state/inboxctl/')),
+      expect.stringContaining('inboxctl-locks-'),
+    ]);
+    expect(foldersIn({ XDG_RUNTIME_DIR: path.join(runtime, 'gone'), HOME: home })).toEqual(folders.slice(1));
+    expect(foldersIn({ XDG_RUNTIME_DIR: 'here', HOME: path.join(home, 'gone') })).toEqual(folders.slice(2));
+  });
+
+  it('tells when a process started, the same each time, and that one is gone', async () => {
+    const { startOf, pid } = thisMachine({});
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    onTestFinished(() => void other.kill('SIGKILL'));
+    const start = startOf(other.pid ?? 0);
+    expect(start).toMatch(/\d/);
+    expect(start).toBe(startOf(other.pid ?? 0));
+    expect(start).not.toBe(startOf(pid));
+    const ended = new Promise((resolve) => other.on('close', resolve));
+    other.kill('SIGKILL');
+    await ended;
+    expect(startOf(other.pid ?? 0)).toBeNull();
   });
 });
 
@@ -142,7 +205,7 @@ describe('a run is running', () => {
     expect(isRunning({ pid: 8, startedAt: at(-5) }, machine)).toBe(false);
     // Another run, whose process had this id before.
     expect(isRunning({ pid: 7, startedAt: at(-20) }, machine)).toBe(false);
-    expect(isRunning({ pid: 7, startedAt: at(-5) }, { ...machine, isAlive: () => false })).toBe(false);
+    expect(isRunning({ pid: 7, startedAt: at(-5) }, { ...machine, startOf: () => null })).toBe(false);
     expect(existsSync(file)).toBe(false);
   });
 });
@@ -182,13 +245,13 @@ console.log(JSON.stringify({ had, together }));
 
 describe('of real processes', () => {
   const withFolder = async (body: () => Promise<void>) => {
-    const before = process.env.TMPDIR;
-    process.env.TMPDIR = projectOf({});
+    const before = process.env.XDG_RUNTIME_DIR;
+    process.env.XDG_RUNTIME_DIR = projectOf({});
     try {
       await body();
     } finally {
-      if (before === undefined) delete process.env.TMPDIR;
-      else process.env.TMPDIR = before;
+      if (before === undefined) delete process.env.XDG_RUNTIME_DIR;
+      else process.env.XDG_RUNTIME_DIR = before;
     }
   };
 
@@ -207,6 +270,24 @@ describe('of real processes', () => {
       const second = started(holder, []);
       expect(await firstLineOf(second)).toBe('has it');
       expect(isRunning({ pid: first.pid ?? 0, startedAt })).toBe(false);
+    });
+  });
+
+  it('one that lives keeps its lock when the clock jumps, and one that only has its id has none', async () => {
+    const holder = await bundled(HOLDER);
+    await withFolder(async () => {
+      const first = started(holder, []);
+      expect(await firstLineOf(first)).toBe('has it');
+      const file = path.join(process.env.XDG_RUNTIME_DIR ?? '', 'inboxctl', `${ID}.${first.pid}`);
+      for (const time of [0, Date.now() / 1000 + 86_400]) {
+        utimesSync(file, time, time);
+        expect(await lockInbox(ID)).toEqual({ pid: first.pid, file });
+      }
+      // As an earlier process of this id left it.
+      writeFileSync(file, `${readFileSync(file, 'utf8').trim()}0\n`);
+      const lock = await lockInbox(ID);
+      expect(lock).toHaveProperty('release');
+      if ('release' in lock) lock.release();
     });
   });
 
