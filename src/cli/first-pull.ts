@@ -29,9 +29,9 @@ const MISSING: Partial<Record<Diagnostic['code'], string>> = {
 
 /**
  * Takes a project that has no rules yet; writes those of its inbox, if it is said where that is. Never throws a Stop.
- * With `force`, the project file need not be in git.
+ * The file of a project that `isFresh` need not be in git.
  */
-export async function firstPull(invocation: Invocation, project: Project, force: boolean): Promise<FirstPull> {
+export async function firstPull(invocation: Invocation, project: Project, isFresh: boolean): Promise<FirstPull> {
   const problems = connectionProblems(invocation, project);
   const names = problems.map((one) => (one.code === 'account-key-unset' ? one.args.name : MISSING[one.code]));
   const missing = [...new Set(names.filter((name) => name !== undefined))];
@@ -44,7 +44,8 @@ export async function firstPull(invocation: Invocation, project: Project, force:
   try {
     const settings = { singleFile: singleFile === true, inlineSecrets: inlineSecrets === true, prune: false };
     // Where nobody wrote a project file yet, an example takes the place of rules.
-    const pulled = await pullInto(invocation, { ...settings, keepRoots: !force, force, dryRun: false });
+    const how = { keepRoots: !isFresh, isStored: isFresh, force: false, dryRun: false };
+    const pulled = await pullInto(invocation, { ...settings, ...how });
     const hasRules = pulled.files.some(({ kind }) => kind === 'rules');
     const inbox = hasRules ? 'pulled' : 'empty';
     const hide = hider(pulled.secrets);

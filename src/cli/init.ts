@@ -34,19 +34,21 @@ export const init: Command = async (invocation) => {
 
   const style = textOptions(io, 'stdout', options);
   const unwritten = results.flatMap(({ problems }) => problems);
-  const problems = [...notices, ...unwritten, ...(pulled?.notices ?? [])];
   const files = withPulled(
     results.flatMap((result) => result.files),
     pulled,
   );
+  const written = files.map(({ file }) => path.resolve(cwd, file));
+  const all = [...new Set([...written, ...accountFiles(project), ...ruleFiles])];
+  const { files: lost, failure } = await uncommitted(all, io.env);
+  const problems = [...notices, ...unwritten, ...(pulled?.notices ?? [])];
+  // That there is no git, or no repository yet, is among the steps.
+  if (failure?.failure === 'failed') problems.push({ code: 'git-unanswered', args: failure, severity: 'warning' });
   io.stdout.write(textStartingFiles(files, style));
   const shown = options.quiet === true ? errorsOnly(problems) : problems;
   if (shown.length > 0) io.stderr.write(`\n${renderProblems(shown, textOptions(io, 'stderr', options))}`);
   if (pulled?.inbox === 'pulled') io.stdout.write('\n');
   const planned = pulled?.inbox === 'pulled' ? await firstPlan(invocation, pulled) : EXIT.done;
-  const written = files.map(({ file }) => path.resolve(cwd, file));
-  const all = [...new Set([...written, ...accountFiles(project), ...ruleFiles])];
-  const lost = await uncommitted(all, io.env);
   const steps = nextSteps({
     files,
     isHindered: problems.some(({ code }) => code === 'file-unwritable'),
@@ -54,7 +56,7 @@ export const init: Command = async (invocation) => {
     missing: pulled?.missing ?? [],
     unset: (pulled?.variables ?? []).filter(({ name }) => !io.env[name]),
     isInGit: existsSync(path.join(project.projectFolder, '.git')),
-    uncommitted: (Array.isArray(lost) ? lost : all).map((file) => shownPath(file, cwd)),
+    uncommitted: lost.map((file) => shownPath(file, cwd)),
     pulledInto: pulledInto(project),
     workflows,
   });

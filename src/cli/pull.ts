@@ -26,8 +26,10 @@ export interface PullSettings {
   inlineSecrets: boolean;
   /** The folders and files that the project file lists are there afterwards, if only as empty ones; false if left out. */
   keepRoots?: boolean;
-  /** Write over what git does not have. */
+  /** Write over what git does not have, and whatever else it would be refused for. */
   force: boolean;
+  /** Nothing that is written over can be lost: git is not asked. */
+  isStored?: boolean;
   /** Write nothing. */
   dryRun: boolean;
 }
@@ -55,6 +57,7 @@ export const pull: Command = async (invocation) => {
     inlineSecrets: isOn('inlineSecrets'),
     keepRoots: true,
     force: isOn('force'),
+    isStored: isOn('isStored'),
     dryRun,
   });
   const { notices, variables } = result;
@@ -105,7 +108,7 @@ export async function pullInto(invocation: Invocation, settings: PullSettings): 
   const guarded = settings.force ? [] : plan.refusals;
   const codes = guarded.length > 0 ? [EXIT.refused] : [];
   if (settings.dryRun) return result(plan.files, guarded, ...codes);
-  const unsafe = settings.force ? null : await unsaved(plan.files, invocation);
+  const unsafe = settings.force || settings.isStored ? null : await unsaved(plan.files, invocation);
   const refusals = unsafe === null ? guarded : [...guarded, unsafe];
   if (refusals.length > 0) {
     // Of what would have been done only the reason that nothing was.
@@ -139,17 +142,16 @@ function trueOf(notices: readonly Diagnostic[], files: readonly FileEdit[]): Dia
   });
 }
 
-/** What is to be said where files that would be written over may be lost; null where git has them, or has no say. */
+/** What is to be said where files that would be written over may be lost; null where git has them. */
 async function unsaved(files: readonly FileEdit[], { io }: Invocation): Promise<Diagnostic | null> {
-  const touched = files.filter(({ before }) => before !== null);
-  const lost = await uncommitted(
-    touched.map((file) => file.path),
+  const { files: lost, failure } = await uncommitted(
+    files.map((file) => file.path),
     io.env,
   );
-  if (lost === null || lost.length === 0) return null;
-  const isLost = (file: FileEdit) => lost === 'no-git' || lost.includes(file.path);
-  const args = { files: touched.filter(isLost).map(({ shown }) => shown) };
-  return { code: lost === 'no-git' ? 'pull-git-missing' : 'pull-uncommitted', args, severity: 'error' };
+  if (lost.length === 0) return null;
+  const shown = files.filter((file) => lost.includes(file.path)).map((file) => file.shown);
+  const args = { files: shown, failure: failure?.failure ?? null, detail: failure?.detail ?? '' };
+  return { code: 'pull-uncommitted', args, severity: 'error' };
 }
 
 function planOf(

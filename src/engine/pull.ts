@@ -17,11 +17,12 @@ import type { PullAccount, PullInput, PullRequest } from './pull/input.ts';
 import { declaredNotes } from './pull/notes.ts';
 import { noticesOf, type Objection } from './pull/notices.ts';
 import { type Excluded, type Outcomes, outcomesOf } from './pull/outcomes.ts';
-import { type Placement, placeRules } from './pull/placement.ts';
+import { isInside, type Placement, placeRules } from './pull/placement.ts';
 import { pruneGuard } from './pull/prune-guard.ts';
 import { keptRoots } from './pull/roots.ts';
 import type { Subject } from './pull/rule-file-drafts.ts';
 import { type Expected, verify } from './pull/verify.ts';
+import { isInPrompts } from './pull/written-rules.ts';
 
 export interface PullPlan {
   /** In the order in which they are to be written: a text before the rule that refers to it, removals last. */
@@ -84,7 +85,7 @@ function decided(input: PullInput): PullPlan {
       ...textsLeft(draft),
       ...forbidden(written, agreed.edits, placements, input.locate),
     ],
-    refusals: pruneGuard(input.accounts, removedRules),
+    refusals: [...pruneGuard(input.accounts, removedRules), ...textsOutside(draft, input)],
   };
 }
 
@@ -147,6 +148,16 @@ function reasonOf(objection: Objection): Undeclarable {
 
 function textsLeft({ textsLeft: files }: Draft): Diagnostic[] {
   return files.length === 0 ? [] : [{ code: 'pull-texts-left', args: { files }, severity: 'info' }];
+}
+
+/** Texts that a pull may write are in a rules folder or in one for them. */
+function textsOutside({ texts }: Draft, input: PullInput): Diagnostic[] {
+  const roots = input.accounts.flatMap((account) => account.roots);
+  const files = texts.filter(({ path, after }) => {
+    return after !== null && !isInPrompts(path, input) && !roots.some((root) => isInside(path, root));
+  });
+  const args = { files: files.map(({ shown }) => shown) };
+  return files.length === 0 ? [] : [{ code: 'pull-text-outside', args, severity: 'error' }];
 }
 
 /** So that a pull that is cut off leaves nothing that refers to what is not there. */

@@ -62,8 +62,14 @@ export interface PullNotices {
   'pull-guard': { removed: number; declared: number; limit: number; setting: number | string; all: boolean };
   /** No rule refers to these any longer, and they are not removed. */
   'pull-texts-left': { files: readonly string[] };
-  'pull-uncommitted': { files: readonly string[] };
-  /** Whether git has these files is not known, since it is not there. */
-  'pull-git-missing': { files: readonly string[] };
+  /** Live texts would go into these files, which may be anything: rules only have to name them. */
+  'pull-text-outside': { files: readonly string[] };
+  /** `failure` is why git does not say whether it has these files; null where it says that it has not. */
+  'pull-uncommitted': {
+    files: readonly string[];
+    failure: 'no-git' | 'no-repository' | 'failed' | null;
+    detail: string;
+  };
+  'git-unanswered': { detail: string };
   'pull-interrupted': { written: number; left: number };
 }

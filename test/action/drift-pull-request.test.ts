@@ -14,7 +14,7 @@ const WHOLE = driftMarker({ workingDirectory: '.', config: null, accounts: [] })
 /** What `inboxctl pull` makes of the files. */
 async function pulled({ service }: World, files: Record<string, string> = FILES): Promise<Record<string, string>> {
   const cwd = projectOf(files);
-  const { code } = await inboxctl(['pull', '--prune'], { cwd, env: { ...service.env, ...VARIABLES } });
+  const { code } = await inboxctl(['pull', '--prune', '--force'], { cwd, env: { ...service.env, ...VARIABLES } });
   expect(code).toBe(0);
   return withoutFolders(contentsOf(cwd));
 }
@@ -131,6 +131,20 @@ describe('drift in a pull request', () => {
     expect(second?.state).toBe('open');
     expect(second?.body).toMatch(/\*\*What it leaves to you:\*\*\n\n- .*webhookUrl/);
     expect(said.join('\n')).not.toContain(OTHER_TOKEN);
+  });
+
+  it('never writes a live text into a file that may be anything', async () => {
+    const rule =
+      'name: Receipts\ncondition: { aiInstructions: { file: ../package.json } }\nactions: [{ type: ARCHIVE }]\n';
+    const { github, drift, edit, cwd } = await drifting({
+      files: { 'rules/receipts.yaml': rule, 'package.json': '{}\n' },
+    });
+    const before = contentsOf(cwd);
+    await edit('Receipts', () => ({ condition: { aiInstructions: '{ "scripts": {} }' } }) as never);
+    await drift(ADOPT);
+    expect(contentsOf(cwd)).toEqual(before);
+    expect(github.state.pulls).toEqual([]);
+    expect(github.issues()[0]?.body).toMatch(/No pull request can adopt this:\n\n- .*`?package\.json/);
   });
 
   it('becomes an issue where the files are not as in the commit, or a pull would remove too much', async () => {

@@ -5,7 +5,7 @@ import { pullDocument } from '../../src/model/pull.ts';
 import { type Finished, inboxctl } from '../harness/inboxctl.ts';
 import { KEY, projectOf, type Service, serve, write } from '../harness/project.ts';
 import { SECRET_PART, UNDECLARABLE, variedInbox } from '../harness/varied-inbox.ts';
-import { change, git } from '../source/git-repository.ts';
+import { change, git, ofSomebodyElse, repository } from '../source/git-repository.ts';
 
 const RULE = 'name: Receipts # mine\ncondition: { aiInstructions: find receipts }\nactions: [{ type: ARCHIVE }]\n';
 const live = (name: string, more: object = {}) => ({
@@ -171,8 +171,8 @@ describe('--dry-run', () => {
       `condition: { aiInstructions: x }\nactions: [{ type: CALL_WEBHOOK, fields: ${written} }]\n`;
     const cwd = projectOf({
       'rules/a.yaml': `name: A\n${hook('{ webhookUrl: "https:\\/\\/hooks.example.com\\/old-hu\\\n    sh-1" }')}`,
-      'rules/b.yaml': `name: B\n${hook('{ webhookUrl: { file: ../hook.txt } }')}`,
-      'hook.txt': 'https://hooks.example.com/old-hush-2\n',
+      'rules/b.yaml': `name: B\n${hook('{ webhookUrl: { file: ../prompts/hook.txt } }')}`,
+      'prompts/hook.txt': 'https://hooks.example.com/old-hush-2\n',
     });
     for (const format of ['text', 'json']) {
       const args = ['pull', '--dry-run', '--inline-secrets', '--format', format];
@@ -258,7 +258,42 @@ describe('what git does not have', () => {
     expect(filesIn(cwd)).toEqual({ 'rules/a.yaml': RULE });
     expect((await inboxctl(['pull', '--force'], { cwd, env: withoutGit })).code).toBe(0);
     const plain = projectOf({ 'rules/a.yaml': RULE });
-    expect((await inboxctl(['pull'], { cwd: plain, env: withoutGit })).code).toBe(0);
+    expect((await inboxctl(['pull'], { cwd: plain, env: withoutGit })).code).toBe(4);
+  });
+
+  it('is everything outside a repository: there, too, only --force writes over a file', async () => {
+    const { env } = await serve({ seed: { rules: [live('Receipts', { runOnThreads: false }), live('New')] } });
+    const empty = projectOf({});
+    expect(await inboxctl(['pull'], { cwd: empty, env })).toMatchObject({ code: 0, stderr: '' });
+    expect(Object.keys(filesIn(empty))).toEqual(['rules/new.yaml', 'rules/receipts.yaml']);
+    const cwd = projectOf({ 'rules/a.yaml': RULE });
+    const refused = await inboxctl(['pull'], { cwd, env });
+    expect(refused).toMatchObject({ code: 4, stdout: '' });
+    expect(refused.stderr).toContain('rules/a.yaml');
+    expect(refused.stderr).toContain('no git repository');
+    expect(refused.stderr).toContain('--force');
+    expect(filesIn(cwd)).toEqual({ 'rules/a.yaml': RULE });
+    expect((await inboxctl(['pull', '--force'], { cwd, env })).code).toBe(0);
+    expect(filesIn(cwd)['rules/a.yaml']).toContain('runOnThreads: false');
+  });
+
+  it('is not known where git does not trust the repository, which is told with what allows it', async () => {
+    const { env } = await serve({ seed: { rules: [live('Receipts', { runOnThreads: false }), live('B')] } });
+    const cwd = repository([{ 'rules/a.yaml': RULE }]);
+    const theirs = ofSomebodyElse(env);
+    const told = (text: string) => {
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(`detected dubious ownership in repository at '${cwd}'`);
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(`git config --global --add safe.directory ${cwd} `);
+    };
+    const refused = await inboxctl(['pull'], { cwd, env: theirs });
+    expect(refused).toMatchObject({ code: 4, stdout: '' });
+    expect(refused.stderr).not.toMatch(/--force|ommit/);
+    told(refused.stderr);
+    expect(filesIn(cwd)).toEqual({ 'rules/a.yaml': RULE });
+    told((await inboxctl(['init'], { cwd, env: theirs })).stderr);
+    write(cwd, 'inboxctl.yaml', 'undeclared: declared-before\n');
+    told((await inboxctl(['plan'], { cwd, env: theirs })).stderr);
+    told((await inboxctl(['doctor'], { cwd, env: theirs })).stdout);
   });
 
   it('does not matter for files that are not touched', async () => {
@@ -267,6 +302,45 @@ describe('what git does not have', () => {
     git(cwd, ['init', '-q']);
     write(cwd, 'rules/a.yaml', RULE);
     expect(await inboxctl(['pull'], { cwd, env })).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a text in a file that may be anything', () => {
+  const seed = { rules: [live('Receipts', { condition: { aiInstructions: '{ "scripts": {} }' } })] };
+  const refersTo = (file: string) => RULE.replace('find receipts', `{ file: ${file} }`);
+
+  it('is written over with --force alone', async () => {
+    const { env } = await serve({ seed });
+    const cwd = repository([{ 'package.json': '{}\n', 'rules/a.yaml': refersTo('../package.json') }]);
+    const before = filesIn(cwd);
+    for (const more of [[], ['--dry-run']]) {
+      const refused = await inboxctl(['pull', ...more], { cwd, env });
+      expect(refused.code).toBe(4);
+      expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain('package.json');
+      expect(refused.stderr).toContain('--force');
+    }
+    expect(filesIn(cwd)).toEqual(before);
+    expect((await inboxctl(['pull', '--force'], { cwd, env })).code).toBe(0);
+    expect(filesIn(cwd)['package.json']).toBe('{ "scripts": {} }\n');
+  });
+
+  it.each(['../prompts/a.md', 'texts/a.md', '../more/prompts/of/mine/a.md'])('is none in %s', async (file) => {
+    const { env } = await serve({ seed });
+    const name = path.posix.join('rules', file);
+    const cwd = repository([{ [name]: 'old\n', 'rules/a.yaml': refersTo(file) }]);
+    expect((await inboxctl(['pull'], { cwd, env })).code).toBe(0);
+    expect(filesIn(cwd)[name]).toBe('{ "scripts": {} }\n');
+  });
+
+  it('is not made beside such a file either', async () => {
+    const rules = ['A', 'B'].map((name) => live(name, { condition: { aiInstructions: `text of ${name}` } }));
+    const { env } = await serve({ seed: { rules } });
+    const declared = ['A', 'B'].map((name) => refersTo('../package.json').replace('Receipts', name)).join('---\n');
+    const cwd = repository([{ 'package.json': '{}\n', 'rules/a.yaml': declared }]);
+    const { code, stderr } = await inboxctl(['pull'], { cwd, env });
+    expect(code).toBe(4);
+    expect(stderr).toContain('2 files');
+    expect(Object.keys(filesIn(cwd))).toEqual(['package.json', 'rules/a.yaml']);
   });
 });
 
@@ -383,7 +457,7 @@ which writes it into the files. For a workflow:
   env:
     ONE_WEBHOOK: \${{ secrets.ONE_WEBHOOK }}
 `);
-  const inline = await inboxctl(['pull', '--inline-secrets'], { cwd, env });
+  const inline = await inboxctl(['pull', '--inline-secrets', '--force'], { cwd, env });
   expect(inline).toMatchObject({ code: 0, stderr: '' });
   expect(inline.stdout).not.toContain('hush');
   expect(filesIn(cwd)['rules/one.yaml']).toContain('webhookUrl: https://hooks.example.com/hush');

@@ -46,7 +46,7 @@ export function inboxctl(
   if (!existsSync(PROGRAM)) throw new Error('The program is not built: npm run build');
   return new Promise((resolve, reject) => {
     const words = [process.execPath, PROGRAM, ...args];
-    const limited = ['/bin/sh', '-c', `ulimit -f ${Number(diskFull)} && exec "$@"`, 'sh', ...words];
+    const limited = ['/bin/sh', '-c', `ulimit -f ${diskFull === true ? 0 : diskFull} && exec "$@"`, 'sh', ...words];
     const [program = '', ...rest] = diskFull === false ? words : limited;
     const child = spawn(program, rest, {
       cwd,

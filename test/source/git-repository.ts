@@ -89,3 +89,13 @@ export function trap(): { program: string; config: string; isSprung: () => boole
   ].join('\n');
   return { program, config, isSprung: () => existsSync(mark) };
 }
+
+/** Takes the environment of a program; gives it with a git for which every repository belongs to somebody else. */
+export function ofSomebodyElse(env: Record<string, string | undefined> = ENV): Record<string, string> {
+  const folder = projectOf({});
+  const real = execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+  const program = path.join(folder, 'git');
+  writeFileSync(program, `#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec '${real}' "$@"\n`);
+  chmodSync(program, 0o755);
+  return { ...env, HOME: folder, PATH: `${folder}:${process.env.PATH}` };
+}

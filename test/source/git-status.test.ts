@@ -3,15 +3,22 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { uncommitted } from '../../src/source/git/status.ts';
 import { projectOf } from '../harness/project.ts';
-import { change, cloneOf, commit, ENV, git, repository, trap } from './git-repository.ts';
+import { change, cloneOf, commit, ENV, git, ofSomebodyElse, repository, trap } from './git-repository.ts';
 
-/** Those of the files (relative to the folder) that would be lost, or what it is said instead. */
-async function lostOf(folder: string, files: string[], env: Record<string, string | undefined> = ENV) {
-  const lost = await uncommitted(
+/** Those of the files (relative to the folder) that would be lost, and why git does not say so. */
+async function unstoredOf(folder: string, files: string[], env: Record<string, string | undefined> = ENV) {
+  const { files: lost, failure } = await uncommitted(
     files.map((file) => path.join(folder, file)),
     env,
   );
-  return Array.isArray(lost) ? lost.map((file) => path.relative(folder, file)) : lost;
+  return { lost: lost.map((file) => path.relative(folder, file)), failure };
+}
+
+/** Those that would be lost as far as git says. */
+async function lostOf(folder: string, files: string[], env?: Record<string, string | undefined>) {
+  const { lost, failure } = await unstoredOf(folder, files, env);
+  expect(failure).toBeNull();
+  return lost;
 }
 
 test('what is not in the last commit as it stands on disk would be lost', async () => {
@@ -117,23 +124,42 @@ test('before the first commit nothing is stored', async () => {
   expect(await lostOf(folder, ['a.yaml', 'b.yaml'])).toEqual(['a.yaml']);
 });
 
-test('null without a repository, and nothing to lose where there is no file', async () => {
+test('without a repository all would be lost, and there is nothing to lose where there is no file', async () => {
   const folder = projectOf({ 'a.yaml': 'a' });
-  expect(await lostOf(folder, ['a.yaml'])).toBe(null);
+  const failure = { failure: 'no-repository', detail: expect.stringContaining('not a git repository') };
+  expect(await unstoredOf(folder, ['a.yaml', 'b.yaml'])).toEqual({ lost: ['a.yaml'], failure });
   expect(await lostOf(folder, ['b.yaml'])).toEqual([]);
   repository([{ 'a.yaml': 'a' }], path.join(folder, 'in'));
-  expect(await lostOf(folder, ['a.yaml', 'in/a.yaml'])).toEqual(['a.yaml']);
+  expect(await unstoredOf(folder, ['a.yaml', 'in/a.yaml'])).toEqual({ lost: ['a.yaml'], failure });
   expect(await lostOf(folder, ['in/a.yaml'])).toEqual([]);
 });
 
-test('without the program nothing is known of a repository, and none is one', async () => {
+test('without the program nothing is known', async () => {
   const folder = projectOf({ 'a.yaml': 'a', 'worktree/.git': 'gitdir: elsewhere', 'worktree/rules/a.yaml': 'a' });
   repository([{ 'deep/er/a.yaml': 'a' }], path.join(folder, 'in'));
   const env = { PATH: folder };
-  expect(await lostOf(folder, ['a.yaml'], env)).toBe(null);
-  expect(await lostOf(folder, ['a.yaml', 'in/deep/er/a.yaml'], env)).toBe('no-git');
-  expect(await lostOf(folder, ['worktree/rules/a.yaml'], env)).toBe('no-git');
+  const failure = { failure: 'no-git', detail: 'ENOENT' };
+  for (const file of ['a.yaml', 'in/deep/er/a.yaml', 'worktree/rules/a.yaml']) {
+    expect(await unstoredOf(folder, [file], env)).toEqual({ lost: [file], failure });
+  }
   expect(await lostOf(folder, ['in/deep/b.yaml'], env)).toEqual([]);
+});
+
+test('a repository that git does not trust is said in its words, with what allows it', async () => {
+  const folder = repository([{ 'a.yaml': 'a' }]);
+  const { lost, failure } = await unstoredOf(folder, ['a.yaml'], ofSomebodyElse());
+  expect(lost).toEqual(['a.yaml']);
+  expect(failure).toEqual({
+    failure: 'failed',
+    detail: `fatal: detected dubious ownership in repository at '${folder}'\ngit config --global --add safe.directory ${folder}`,
+  });
+});
+
+test('a repository that git cannot read is said in its words', async () => {
+  const folder = repository([{ 'a.yaml': 'a' }]);
+  change(folder, { '.git/config': '[core\n' });
+  const failure = { failure: 'failed', detail: expect.stringContaining('bad config') };
+  expect(await unstoredOf(folder, ['a.yaml'])).toEqual({ lost: ['a.yaml'], failure });
 });
 
 test('a shallow clone, a partial clone and another hash are as good as any', async () => {
@@ -169,5 +195,5 @@ test('nothing that the configuration of the repository names is run, and nothing
   expect(() => git(folder, ['status'])).toThrow();
   expect(isSprung()).toBe(true);
   rmSync(path.join(folder, '.git'), { recursive: true });
-  expect(await lostOf(folder, ['a.yaml'])).toBe(null);
+  expect(await unstoredOf(folder, ['a.yaml'])).toMatchObject({ failure: { failure: 'no-repository' } });
 });

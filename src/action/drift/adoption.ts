@@ -37,8 +37,8 @@ export async function adoptionOf(job: Job): Promise<Adoption> {
     return none(`These files are not as in the commit that the job runs for: ${names}.`);
   }
   try {
-    // Nothing can be lost: the commit has what is written over. The guard of --prune was asked before.
-    const pulled = await pull(job, { force: true });
+    // The commit has what is written over.
+    const pulled = await pull(job, { isStored: true });
     if ('kind' in pulled) return pulled;
     const { variables, notices } = pulled;
     const written = pulled.files.map(({ file }) => placed(file, job));

@@ -20,7 +20,7 @@ import {
   type Subject,
 } from './rule-file-drafts.ts';
 import { textEdits, textFile } from './text-edits.ts';
-import { type NewRule, newRuleAt, PROMPTS, wantedOf } from './written-rules.ts';
+import { isInPrompts, type NewRule, newRuleAt, wantedOf } from './written-rules.ts';
 
 export interface Draft {
   ruleFiles: RuleFileDraft[];
@@ -101,7 +101,7 @@ function rulesByFile({ accounts, where }: PullInput): Map<string, LoadedRule[]> 
   return files;
 }
 
-/** Files of texts that rules referred to and no longer do go where a pull writes such files: others may be anything. */
+/** Files of texts that rules referred to and no longer do go where a pull writes such files. */
 function removeTexts(
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,
@@ -117,8 +117,7 @@ function removeTexts(
     const content = input.disk.read(file);
     if (content === null) continue;
     const edit = textFile(file, content, null, [], input);
-    const folders = path.relative(input.where.projectFolder, path.dirname(file)).split(path.sep);
-    if (folders.includes(PROMPTS)) texts.push(edit);
+    if (isInPrompts(file, input)) texts.push(edit);
     else textsLeft.push(edit.shown);
   }
 }

@@ -16,7 +16,12 @@ import { fileOfText } from './text-file.ts';
 import { placed, type Unplaced } from './unplaced.ts';
 
 /** The name of the folders that texts are written into. */
-export const PROMPTS = 'prompts';
+const PROMPTS = 'prompts';
+
+/** Whether a file (absolute) is where a pull writes texts: one elsewhere that a rule names may be anything. */
+export function isInPrompts(file: string, { where }: Pick<PullInput, 'where'>): boolean {
+  return path.relative(where.projectFolder, path.dirname(file)).split(path.sep).includes(PROMPTS);
+}
 
 /** A new rule for a file (absolute), or with `isSeries` for a later one of the series. */
 export interface NewRule extends RuleWithNotes {

@@ -5,6 +5,7 @@ import { count, grouped } from '../lines.ts';
 import { fileProblems } from './file-problems.ts';
 import type { Message, Messages } from './message.ts';
 import { shown } from './quoting.ts';
+import { saidByGit } from './reasons.ts';
 
 /** Texts in a list, at most ten of them. */
 function listed(texts: readonly string[]): string {
@@ -82,6 +83,25 @@ const MEND: typeof LEFT = {
   check: 'Change it by hand: `inboxctl plan` shows the difference.',
   'too-big': 'Move rules of this file into another one, and pull again.',
   'holds-key': "Take the secret out of the text in the service's web page, and pull again.",
+};
+
+/** Why files are not written over, and what to do. */
+const UNSTORED: Record<
+  NonNullable<PullNotices['pull-uncommitted']['failure']>,
+  { why: (words: string) => string; remedy: string }
+> = {
+  'no-git': {
+    why: () => 'git was not found to say whether it has the old text',
+    remedy: 'Install git or put it on the PATH, or write over them with --force.',
+  },
+  'no-repository': {
+    why: () => 'no git repository has the old text',
+    remedy: 'Commit the project to one first; or look at the changes with --dry-run, then allow them with --force.',
+  },
+  failed: {
+    why: (words) => `git does not say whether it has the old text${words}`,
+    remedy: 'Fix what git says, or write over them with --force.',
+  },
 };
 
 export const pullNotices: Messages<PullNotices> = {
@@ -164,14 +184,27 @@ export const pullNotices: Messages<PullNotices> = {
   'pull-texts-left': ({ files }) => ({
     message: `No rule refers any longer to ${listed(files.map(harmless))}; left, since --prune removes texts in prompts folders only.`,
   }),
-  'pull-uncommitted': ({ files }) => ({
-    message: `Refused: ${count(files.length, 'file')} to be written ${files.length === 1 ? 'has' : 'have'} changes that git does not have: ${listed(files.map(harmless))}.`,
-    remedy: 'Commit them first, or overwrite them with --force. Nothing was written.',
+  'pull-text-outside': ({ files }) => ({
+    message: `Refused: live texts would be written to ${count(files.length, 'file')} outside the rules folders and folders called prompts: ${listed(files.map(harmless))}.`,
+    remedy:
+      'Move the texts to a folder called prompts; or look at the changes with --dry-run, then allow them with --force. Nothing was written.',
   }),
-  'pull-git-missing': ({ files }) => ({
-    message: `Refused: git was not found, so nobody knows whether it has the ${count(files.length, 'file')} to be written over: ${listed(files.map(harmless))}.`,
-    remedy: 'Install git or put it on the PATH, or write over them with --force. Nothing was written.',
-  }),
+  'pull-uncommitted': ({ files, failure, detail }) => {
+    const names = listed(files.map(harmless));
+    if (failure === null) {
+      return {
+        message: `Refused: ${count(files.length, 'file')} to be written ${files.length === 1 ? 'has' : 'have'} changes that git does not have: ${names}.`,
+        remedy: 'Commit them first, or overwrite them with --force. Nothing was written.',
+      };
+    }
+    const { words, remedy = UNSTORED[failure].remedy } = saidByGit(detail);
+    const message = `Refused: ${names} would be written over, and ${UNSTORED[failure].why(words)}.`;
+    return { message, remedy: `Nothing was written. ${remedy}` };
+  },
+  'git-unanswered': ({ detail }) => {
+    const { words, remedy = 'Run `git status`, and fix what it says.' } = saidByGit(detail);
+    return { message: `Git does not say what it has of this project${words}.`, remedy };
+  },
   'pull-interrupted': ({ written, left }) => ({
     message: `Stopped: ${count(written, 'file')} written, ${grouped(left)} left.`,
     remedy: 'Run `inboxctl pull` again for the rest.',

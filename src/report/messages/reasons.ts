@@ -16,3 +16,10 @@ const REASONS: Record<string, string> = {
 export function because(reason: string): string {
   return REASONS[reason] ?? harmless(reason);
 }
+
+/** Takes what git said; gives its words after a colon, and what to do where it named a command. */
+export function saidByGit(detail: string | null): { words: string; remedy: string | undefined } {
+  const [words = '', command] = (detail ?? '').split('\n').map(harmless);
+  const remedy = command === undefined ? command : `If you trust this repository, run:\n${command}`;
+  return { words: words === '' ? '' : `: ${words}`, remedy };
+}

@@ -4,7 +4,7 @@ import type { SettingProblems, SettingsFile } from '../../model/setting-problems
 import { harmless } from '../harmless.ts';
 import { faultMessage } from './fault-problems.ts';
 import type { Messages } from './message.ts';
-import { because } from './reasons.ts';
+import { because, saidByGit } from './reasons.ts';
 
 const UNUSABLE_URL: Record<SettingProblems['base-url-unusable']['problem'], string> = {
   'no-url': 'is not a URL',
@@ -86,7 +86,7 @@ const CHECKOUT = 'In a workflow, give actions/checkout `fetch-depth: 0`';
 /** Why the git history cannot tell what was declared, and what to do. */
 const HISTORY: Record<
   SettingProblems['history-missing']['problem'],
-  { but: (detail: string) => string; remedy: string }
+  { but: (words: string) => string; remedy: string }
 > = {
   'no-git': {
     but: () => 'and git cannot be run',
@@ -105,7 +105,7 @@ const HISTORY: Record<
     remedy: `${CHECKOUT}. Elsewhere, run: git fetch --unshallow`,
   },
   failed: {
-    but: (detail) => `and git cannot read it${detail === '' ? '' : `: ${detail}`}`,
+    but: (words) => `and git cannot read it${words}`,
     remedy: `${CHECKOUT} and no \`filter\` or \`sparse-checkout\`: partial clones lack old files. Elsewhere, run: git fetch --refetch --no-filter`,
   },
 };
@@ -251,10 +251,11 @@ export const settingProblems: Messages<SettingProblems> = {
     message: `The API key is not set: the variable ${harmless(name)} is missing or empty.`,
     remedy: `Set ${harmless(name)}, or leave this account out with --account. Keys are made in the settings of the inbox, in the service's web page; give it RULES_READ and RULES_WRITE.`,
   }),
-  'history-missing': ({ problem, detail }) => ({
-    message: `\`undeclared: declared-before\` needs the whole git history of the rules, ${HISTORY[problem].but(harmless(detail ?? ''))}.`,
-    remedy: HISTORY[problem].remedy,
-  }),
+  'history-missing': ({ problem, detail }) => {
+    const { words, remedy = HISTORY[problem].remedy } = saidByGit(detail);
+    const message = `\`undeclared: declared-before\` needs the whole git history of the rules, ${HISTORY[problem].but(words)}.`;
+    return { message, remedy };
+  },
   'cannot-ask': () => ({
     message: 'Refused: there is no terminal to ask on.',
     remedy: 'Look at the plan above, then run it again with --yes.',

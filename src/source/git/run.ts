@@ -8,7 +8,10 @@ import { devNull } from 'node:os';
 /** The environment that the program was given. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Why git did not answer. `detail` is a line that it wrote, or a code of the system. */
+/**
+ * Why git did not answer. `detail` is a line that it wrote, or a code of the system; a second line is the command that it
+ * names for a repository of somebody else.
+ */
 export interface GitFailure {
   failure: 'no-git' | 'no-repository' | 'failed';
   detail: string;
@@ -98,5 +101,7 @@ function notStarted(detail: string): GitFailure {
 function failureOf(said: string): GitFailure {
   const lines = said.split('\n');
   const detail = (lines.find((line) => /^(fatal|error): /.test(line)) ?? lines[0] ?? '').slice(0, LONGEST_DETAIL);
-  return { failure: detail.startsWith('fatal: not a git repository') ? 'no-repository' : 'failed', detail };
+  if (detail.startsWith('fatal: not a git repository')) return { failure: 'no-repository', detail };
+  const command = /^\t(git config .*safe\.directory .*)$/m.exec(said)?.[1];
+  return { failure: 'failed', detail: command === undefined ? detail : `${detail}\n${command}` };
 }

@@ -1,40 +1,34 @@
 /** Which files would be lost with what stands on disk, because git has not stored it. */
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { askGit, type Environment } from './run.ts';
+import { askGit, type Environment, type GitFailure } from './run.ts';
 
 /** How many names go into one command: Windows allows 32,767 characters. */
 const NAMES_AT_ONCE = 50;
 
 /**
  * Takes files (absolute); gives those of them that are not in the last commit as they stand on disk: changed, only
- * staged, untracked or ignored. null where no repository is around any of them, `no-git` where one is and the program git
- * is not. A file that is not there does not count. Line ends are taken for equal, since git may convert them; it is asked for what it holds and
- * not for what changed, which could run filters that the repository's configuration names.
+ * staged, untracked, ignored, or in no repository. Where git did not answer for some of them, these are among them, and
+ * `failure` says why. A file that is not there does not count. Line ends are taken for equal, since git may convert them;
+ * it is asked for what it holds and not for what changed, which could run filters that the repository's configuration names.
  */
-export async function uncommitted(files: readonly string[], env: Environment): Promise<string[] | 'no-git' | null> {
+export async function uncommitted(
+  files: readonly string[],
+  env: Environment,
+): Promise<{ files: string[]; failure: GitFailure | null }> {
   const existing = files.filter((file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined);
   const lost = new Set<string>();
-  let isInRepository = existing.length === 0;
+  let failure: GitFailure | null = null;
   for (const [folder, names] of byFolder(existing)) {
     const committed = await committedIn(env, folder, names);
-    if (committed === 'no-git') return existing.some(isBelowGit) ? 'no-git' : null;
-    if (committed !== null) isInRepository = true;
+    if ('failure' in committed) failure ??= committed;
     for (const name of names) {
       const file = path.join(folder, name);
-      if (!isStored(file, committed?.get(name))) lost.add(file);
+      if ('failure' in committed || !isStored(file, committed.get(name))) lost.add(file);
     }
   }
-  return isInRepository ? existing.filter((file) => lost.has(path.normalize(file))) : null;
-}
-
-/** Whether something that a repository has stands in a folder above. */
-function isBelowGit(file: string): boolean {
-  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
-    if (existsSync(path.join(folder, '.git'))) return true;
-    if (folder === path.dirname(folder)) return false;
-  }
+  return { files: existing.filter((file) => lost.has(path.normalize(file))), failure };
 }
 
 function byFolder(files: readonly string[]): Map<string, string[]> {
@@ -48,20 +42,19 @@ function byFolder(files: readonly string[]): Map<string, string[]> {
   return folders;
 }
 
-/** The object ids of files of one folder in the last commit; null where there is no repository. */
+/** The object ids of files of one folder in the last commit. */
 async function committedIn(
   env: Environment,
   folder: string,
   names: readonly string[],
-): Promise<Map<string, string> | 'no-git' | null> {
+): Promise<Map<string, string> | GitFailure> {
   const committed = new Map<string, string>();
   for (let at = 0; at < names.length; at += NAMES_AT_ONCE) {
     const some = names.slice(at, at + NAMES_AT_ONCE);
     const answer = await askGit(env, folder, ['ls-tree', '-z', 'HEAD', '--', ...some]);
     if (typeof answer !== 'string') {
-      // Such as a repository without a commit: then nothing of it is stored.
-      if (answer.failure === 'failed') return committed;
-      return answer.failure === 'no-git' ? 'no-git' : null;
+      // Before the first commit nothing is stored.
+      return answer.detail === 'fatal: Not a valid object name HEAD' ? committed : answer;
     }
     for (const entry of answer.split('\0')) {
       const [, kind, id, name] = /^\d+ (\w+) ([\da-f]+)\t(.*)$/s.exec(entry) ?? [];
