@@ -124,7 +124,7 @@ guard: { maxDeletes: 3 }
       name: 'Made in the web page',
       actions: [{ ...action, type: 'INTEGRATION' } as NonNullable<typeof action>],
     });
-    const pulled = await inboxctl(['pull', '--account', 'alice'], { cwd, env: service.env });
+    const pulled = await inboxctl(['pull', '--force', '--account', 'alice'], { cwd, env: service.env });
     expect(pulled.code).toBe(0);
     expect(pulled.stderr).toContain('`ignore` in accounts/alice.yaml');
     expect(readFileSync(path.join(cwd, 'accounts/alice.yaml'), 'utf8')).toBe(

@@ -118,7 +118,7 @@ const COMMANDS = [
   ['fmt'],
   ['completion', 'bash'],
   ['pull', '--dry-run'],
-  ['pull', '--format', 'json'],
+  ['pull', '--force', '--format', 'json'],
   ['apply', '--yes', '--verbose', '--report', 'done.html'],
   ['apply', '--yes', '--format', 'json'],
   ['runs'],
