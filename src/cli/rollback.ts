@@ -37,7 +37,7 @@ export const rollback: Command = async (invocation) => {
         const account = accounts.find((one) => one.name === name);
         return account === undefined
           ? []
-          : [{ account, rules: client, plan: rollbackPlanner(account, run, project.variable) }];
+          : [{ account, rules: client, plan: rollbackPlanner(account, run, project.variable, new Date()) }];
       });
       const made = await saidIfSlow(
         invocation,

@@ -36,7 +36,7 @@ export interface ApplyOptions {
   onProgress: (event: ProgressEvent) => void;
   onOutcome: (
     change: Change,
-    what: { status: Step['status'] | 'parked' | 'put-back'; id: string | null; error?: Failure },
+    what: { status: Step['status'] | 'parked' | 'put-back'; id: string | null; error?: Failure; unanswered?: true },
   ) => void;
   /** A clock in ms that never runs backwards: the one of `readAt`. */
   now: () => number;
@@ -93,7 +93,8 @@ function executionOf(
     onEnd: (item) => {
       const step = stepOf(item);
       const error = step.error === undefined ? {} : { error: step.error };
-      onOutcome(item.work.change, { status: step.status, id: item.createdId, ...error });
+      const unanswered = step.status === 'done' || item.lost.length === 0 ? {} : { unanswered: true as const };
+      onOutcome(item.work.change, { status: step.status, id: item.createdId, ...error, ...unanswered });
       if (step.status === 'failed') onFailed();
       if (step.status !== 'not-tried') onProgress({ kind: 'step', step });
     },
@@ -115,11 +116,11 @@ function isCreateOfReview({ change: { op, refused } }: Work): boolean {
 }
 
 /** What a plan comes to where nothing may or need be carried out. */
-export function untouched({ planned: { guarded, work } }: Planned): Applied {
+export function untouched({ planned: { guarded, work, notices } }: Planned): Applied {
   const steps = work.map(({ change }): Step => {
     return { change, status: guarded || change.refused !== undefined ? 'refused' : 'not-tried' };
   });
-  const outcome = steps.length === 0 && !guarded ? 'converged' : 'refused';
+  const outcome = steps.length > 0 || guarded ? 'refused' : notices.some(isOpenEnd) ? 'differs' : 'converged';
   return { run: null, outcome, steps, differences: [], notices: [], unchecked: [], unplanned: [] };
 }
 
@@ -128,17 +129,23 @@ function applied({ account, live, planned, leftToDo }: Planned, executed: Execut
   const steps = planned.work.map(
     ({ change }): Step => made.get(change.digest + change.id) ?? { change, status: 'refused' },
   );
-  const { after, failure, aside } = executed;
-  const asides = asideNotices({ account, work: planned.work, steps, aside, after });
+  const { after, failure, aside, late } = executed;
+  const rules = late.map(({ name }) => name);
+  const mayLand: Diagnostic = { code: 'may-land', args: { rules }, severity: 'warning', account: account.name };
+  const asides = [
+    ...asideNotices({ account, work: planned.work, steps, aside, after }),
+    ...(late.length === 0 ? [] : [mayLand]),
+  ];
   if (after === null) {
     const unchecked = failure === null ? [] : [{ account: account.name, failure }];
-    return settle({ steps, differences: [], notices: asides, unchecked, interrupted });
+    return settle({ steps, differences: [], notices: asides, unchecked, interrupted, isOpen: false });
   }
   const left = leftToDo(after).map(({ change }) => change);
   const open = steps.filter(({ status }) => status !== 'done' && status !== 'skipped');
   const differences = remainingDifferences(left.filter(isNotOf(open)), comparison(account.settings));
   const notices = [...switched(planned.work, [...steps.filter(isDone), ...aside], { account, live, after }), ...asides];
-  return settle({ steps, differences, notices, unchecked: [], interrupted });
+  const isOpen = [...planned.notices, ...asides].some(isOpenEnd);
+  return settle({ steps, differences, notices, unchecked: [], interrupted, isOpen });
 }
 
 function isDone({ status }: Step): boolean {
@@ -173,16 +180,21 @@ export function combineApplied(
 
 const WORST_FIRST = ['interrupted', 'partial', 'differs', 'refused', 'converged'] as const;
 
+/** What keeps a run from being converged, whatever its changes came to: a request that nobody answered did it, or may yet. */
+function isOpenEnd({ code }: Diagnostic): boolean {
+  return code === 'left-parked' || code === 'may-land';
+}
+
 /** The outcome, the most telling first. */
 function settle({
   interrupted,
+  isOpen,
   ...facts
-}: Omit<Applied, 'outcome' | 'run' | 'unplanned'> & { interrupted: boolean }): Applied {
-  const { steps, differences, notices, unchecked } = facts;
+}: Omit<Applied, 'outcome' | 'run' | 'unplanned'> & { interrupted: boolean; isOpen: boolean }): Applied {
+  const { steps, differences, unchecked } = facts;
   const isIncomplete = steps.some(({ status }) => UNMADE.has(status)) || unchecked.length > 0;
   const isRefused = steps.some(({ status }) => status === 'refused');
-  // A rule that is still put aside although its change was made: a request landed after its answer was given up.
-  const differs = differences.length > 0 || notices.some(({ code }) => code === 'left-parked');
+  const differs = differences.length > 0 || isOpen;
   const complete = differs ? 'differs' : isRefused ? refusedOrPartly(steps) : 'converged';
   const outcome = isIncomplete ? (interrupted ? 'interrupted' : 'partial') : complete;
   return { run: null, ...facts, outcome, unplanned: [] };

@@ -61,8 +61,8 @@ export interface Step {
   change: Change;
   status: Status;
   error?: Failure;
-  /** What the live rules show at the end of a failed write whose outcome was not known. */
-  found?: 'made' | 'not-made' | 'otherwise';
+  /** What the live rules show at the end of a failed write whose outcome was not known; `not-yet`: nobody answered it. */
+  found?: 'made' | 'not-made' | 'not-yet' | 'otherwise';
 }
 
 /** What happens while an apply runs, as soon as it does. */

@@ -123,6 +123,8 @@ export const outcomeLine = z.object({
   id: z.string().nullable(),
   at: z.string(),
   error: z.object({ status: z.int().nullable(), code: z.string().nullable(), message: z.string() }).optional(),
+  /** A request for it got no answer, and was not seen to be carried out by then: the service may do so later. */
+  unanswered: z.literal(true).optional(),
 });
 
 /** The last line. A run without one was killed, or is not at its end. */

@@ -1,3 +1,4 @@
+import type { Step } from './applied.ts';
 import type { PolicyProblems } from './file-problems.ts';
 
 /** What a plan or an apply can have to say besides its changes: each code with its arguments. */
@@ -28,6 +29,8 @@ export interface PlanNotices {
    * not be put back, where they might have been.
    */
   'left-parked': { rules: string[]; isUnmade: boolean; notBack: 'name-taken' | { said: string } | null };
+  /** Rules that a request is about which nobody answered: the service may carry it out yet. */
+  'may-land': { rules: string[] };
   /** A live rule that an apply put aside and did not put back; `as`: the name that it has meanwhile, where it has another. */
   parked: { as: string | null; becomes: 'back' | 'gone' | 'refused' | 'kept' };
   'rename-spent': { from: string; why: 'applied' | 'old-name-in-use' | 'new-name-live' | 'nothing-live' };
@@ -40,7 +43,7 @@ export interface PlanNotices {
   /** Rules that the service switched during an apply, or created switched off. */
   switched: { rules: string[]; how: 'created-off' | 'replaced-off' | 'off' | 'on' };
   /** A change of an apply that failed, and what the live rules showed of it at the end. */
-  'change-failed': { message: string; remedy: string | null; found: 'made' | 'not-made' | 'otherwise' | null };
+  'change-failed': { message: string; remedy: string | null; found: NonNullable<Step['found']> | null };
   /** Old versions of rule files that cannot be read, so that rules may have been declared in them unseen. */
   'history-unreadable': { versions: number; files: string[] };
   /** The plan file was made for another address of this account, has nothing of it, or could not read it. */

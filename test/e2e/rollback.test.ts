@@ -7,6 +7,7 @@ import { type ApplyDocument, applyDocument } from '../../src/model/applied.ts';
 import type { LiveRule } from '../../src/model/rule.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import { faulty } from '../harness/faulty.ts';
+import { gate } from '../harness/gate.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, type Service, serve, write } from '../harness/project.ts';
 
@@ -458,4 +459,46 @@ it('in JSON has the shape of an apply', async () => {
     { run: document.run, by: 'rollback', rollbackOf: runs[1].run, outcome: 'converged' },
     { by: 'apply', rollbackOf: null },
   ]);
+});
+
+describe('a request that lands after its answer was given up', () => {
+  const before = [live('Kept'), live('Gone')];
+  const CHANGES: [string, string][] = [
+    ['create', `${rule('Kept', 'STAR')}---\n${rule('Gone', 'STAR')}---\n${rule('New')}`],
+    ['replace', `${rule('Kept')}---\n${rule('Gone', 'STAR')}`],
+    ['delete', rule('Kept', 'STAR')],
+  ];
+
+  it.each(CHANGES)('is the work of the run that sent it: a %s', async (_, files) => {
+    const { service, cwd } = await open({ files: { 'rules/a.yaml': files }, seed: { rules: before } });
+    const passed = await gate();
+    passed.to(service.baseUrl);
+    let land = () => {};
+    const isToLand = new Promise<void>((resolve) => {
+      land = resolve;
+    });
+    passed.call({ request: 2, when: 'before' }, () => isToLand);
+    const run = async (...args: string[]) => {
+      const { code, stdout } = await inboxctl([...args, ...yes, '--format', 'json', '--timeout', '1'], {
+        cwd,
+        env: { ...service.env, INBOXCTL_BASE_URL: passed.baseUrl },
+      });
+      return { code, ...parsed(stdout) };
+    };
+    const was = bodies(service);
+    const applied = await run('apply', '--retry-for', '0');
+    expect(applied).toMatchObject({ code: 1, outcome: 'partial', changes: [{ status: 'failed' }] });
+    expect(applied.notices.map(({ message }) => message).join()).toContain('The service may still make it');
+
+    // As before, and not known to stay so.
+    const early = await run('rollback', applied.run ?? '');
+    expect(early).toMatchObject({ code: 1, outcome: 'differs', changes: [] });
+    expect(early.notices).toContainEqual(expect.objectContaining({ code: 'may-land', severity: 'warning' }));
+
+    land();
+    await expect.poll(() => bodies(service)).not.toEqual(was);
+    const late = await run('rollback', applied.run ?? '');
+    expect(late).toMatchObject({ code: 0, outcome: 'converged', changes: [{ status: 'done' }] });
+    expect(bodies(service)).toEqual(was);
+  });
 });

@@ -149,7 +149,7 @@ describe('names', () => {
 describe('a write whose answer is lost', () => {
   it.each([
     ['was made: it is done, and nothing is sent twice', true, { status: 'done' }, 'converged'],
-    ['was not made: it has failed', false, { status: 'failed', found: 'not-made' }, 'partial'],
+    ['was not made so far: it has failed', false, { status: 'failed', found: 'not-yet' }, 'partial'],
   ])('%s', async (_, carriedOut, step, outcome) => {
     const service = await serve({ profile: 'spec' });
     const client = createClient({ baseUrl: service.baseUrl, apiKey: KEY });

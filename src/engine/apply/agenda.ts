@@ -4,7 +4,8 @@
  * put aside for nothing.
  */
 import type { Failure, Step } from '../../model/applied.ts';
-import { type Item, isUnsent, move, stepOf } from './item.ts';
+import type { Change } from '../../model/plan.ts';
+import { type Item, isParking, isUnsent, move, stepOf } from './item.ts';
 import { type Aside, asideOf, putBacks } from './putting-back.ts';
 import { Stage } from './stage.ts';
 
@@ -86,11 +87,16 @@ export class Agenda {
   }
 
   /** Ends whatever has not ended; gives how all did. */
-  close(): { steps: Step[]; aside: Aside[] } {
+  close(): { steps: Step[]; aside: Aside[]; late: Change[] } {
     for (const item of this.all) if (item.phase === 'unknown') this.end(item, item.presumed ? 'done' : 'failed');
     this.#backs ??= putBacks(this.#items);
     this.#giveUp();
-    return { steps: this.#items.map(stepOf), aside: this.#backs.map(asideOf) };
+    const late = this.#items.filter(({ phase, lost }) => phase === 'done' && lost.some(isParking));
+    return {
+      steps: this.#items.map(stepOf),
+      aside: this.#backs.map(asideOf),
+      late: late.map(({ work }) => work.change),
+    };
   }
 
   /** Takes why as a code. */
@@ -102,6 +108,7 @@ export class Agenda {
   /** Takes the words of the service, as far as it said any. */
   fail(item: Item, failure: Failure | null): void {
     item.failure = failure;
+    if (item.lost.length > 0) item.found ??= 'not-yet';
     this.end(item, 'failed');
     if (this.#options.failFast) this.stop();
   }
@@ -116,7 +123,10 @@ export class Agenda {
 
   #giveUp(): void {
     this.#holdBack();
-    for (const item of this.all) if (isUnsent(item)) this.end(item, 'not-tried');
+    for (const item of this.all.filter(isUnsent)) {
+      if (item.lost.length > 0) this.fail(item, item.failure);
+      else this.end(item, 'not-tried');
+    }
   }
 
   #holdBack(): void {

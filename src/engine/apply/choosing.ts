@@ -80,9 +80,14 @@ export class Choosing {
 
   #begin(item: Item, now: number): Choice {
     if (!this.#reads.isFreshFor(item, now)) return this.#readFirst(now);
+    if (this.#writes.landed(item, now)) return 'again';
     const objection = objectionTo(item, this.#known, this.#waiting);
     if (objection !== null) {
+      // Who changed it is not known: its own lost write may have, and was stored as something else.
+      const isUnclear = objection === 'changed-meanwhile' && item.lost.length > 0;
+      if (isUnclear) item.found = 'otherwise';
       if (objection === 'skipped') this.#agenda.end(item, 'skipped');
+      else if (isUnclear) this.#agenda.fail(item, item.failure);
       else this.#agenda.refuse(item, objection);
       return 'again';
     }

@@ -9,6 +9,7 @@
  * (`agenda.ts`).
  */
 import type { Failure, Step } from '../../model/applied.ts';
+import type { Change } from '../../model/plan.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import type { Work } from '../../planning/work.ts';
 import { Agenda, type AgendaOptions } from './agenda.ts';
@@ -26,6 +27,8 @@ export interface Executed {
   steps: Step[];
   /** The rules that were put aside for nothing. */
   aside: Aside[];
+  /** Changes that were made, and whose rules may yet be put aside by a request that nobody answered. */
+  late: Change[];
   /** The live rules at the end; null where they could not be read, and why. */
   after: readonly LiveRule[] | null;
   failure: Failure | null;

@@ -5,6 +5,7 @@
  *                               |-> unknown -> done | resolved (it was not made: it is sent again)
  *                               |-> waiting (not carried out: too many requests, no connection, another rule in the way)
  *     anything not under way -> refused | failed | skipped | held | not-tried
+ *     anything whose answer was given up -> unknown (a later read shows that the service did it after all)
  *
  * `checking` waits for a read that is fresh enough; `unknown` for one that tells what a lost answer would have told.
  */
@@ -18,7 +19,7 @@ type Phase = 'waiting' | 'checking' | 'sending' | 'unknown' | 'resolved' | Ended
 
 const ENDS: readonly Ended[] = ['done', 'refused', 'failed', 'skipped', 'held', 'not-tried'];
 /** Where a change goes that is not under way. */
-const ONWARD: readonly Phase[] = ['sending', 'refused', 'failed', 'skipped', 'not-tried'];
+const ONWARD: readonly Phase[] = ['sending', 'unknown', 'refused', 'failed', 'skipped', 'not-tried'];
 
 const TRANSITIONS: Record<Phase, readonly Phase[]> = {
   waiting: [...ONWARD, 'checking', 'held'],
@@ -27,8 +28,8 @@ const TRANSITIONS: Record<Phase, readonly Phase[]> = {
   sending: ['done', 'unknown', 'waiting', 'refused', 'failed'],
   unknown: ['done', 'resolved', 'waiting', 'refused', 'failed'],
   done: [],
-  refused: [],
-  failed: [],
+  refused: ['unknown'],
+  failed: ['unknown'],
   skipped: [],
   held: [],
   'not-tried': [],
@@ -41,6 +42,10 @@ export type Write =
   | { op: 'replace'; id: string; body: RuleBody; parking: Parked | null }
   | { op: 'delete'; id: string };
 
+export function isParking(write: Write): write is Extract<Write, { op: 'replace' }> & { parking: Parked } {
+  return write.op === 'replace' && write.parking !== null;
+}
+
 /** All that counts of a live rule: not its id, its times, nor whether it is on. */
 export type Content = Pick<LiveRule, 'name' | 'runOnThreads' | 'condition' | 'actions'>;
 
@@ -49,6 +54,8 @@ export interface Item {
   phase: Phase;
   /** The write whose answer is awaited or unknown. */
   write: Write | null;
+  /** Writes that nobody answered and that no read has shown to be made: the service may still carry them out. */
+  lost: readonly Write[];
   /** What the live rule must be before a write; null where the answer that put it aside did not show it. */
   expected: Content | null;
   /** What this run made of the live rule when it put it aside; null where it did not. */
@@ -90,6 +97,7 @@ export function itemOf(work: Work, expected: Content | null): Item {
     work,
     phase: 'waiting',
     write: null,
+    lost: [],
     expected,
     aside: null,
     putsBack: false,

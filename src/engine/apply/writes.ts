@@ -5,7 +5,7 @@
 import type { Failure } from '../../model/applied.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import type { Agenda } from './agenda.ts';
-import { hasEnded, type Item, move, type Write } from './item.ts';
+import { hasEnded, type Item, isParking, move, type Write } from './item.ts';
 import { content, type Known, rewritten } from './known.ts';
 import type { Outcome } from './outcome.ts';
 import { resolutionOf } from './resolving.ts';
@@ -85,11 +85,8 @@ export class Writes {
         this.#tryAgain(item, { ...outcome, retryAfterMs: null }, now);
         return;
       case 'unknown':
-        item.failure = outcome.failure;
-        item.notBefore = now + (outcome.retryAfterMs ?? 0);
-        item.unknownAt = now;
-        move(item, 'unknown');
-        this.#unknown.add(item);
+        if (write !== null && mayLandLater(outcome.failure)) item.lost = [...item.lost, write];
+        this.#lookUp(item, outcome, now);
         return;
       case 'stop':
         this.#agenda.fail(item, outcome.failure);
@@ -101,7 +98,10 @@ export class Writes {
         return;
       case 'conflict':
       case 'refused':
-        if (write?.op === 'replace' && write.parking !== null) {
+        // A rule of its own name is in the way: its own lost write may have made it since the last read.
+        if (outcome.kind === 'conflict' && write?.op === 'create' && outcome.with === write.body.name)
+          this.#lookUp(item, { ...outcome, retryAfterMs: null }, now);
+        else if (write !== null && isParking(write)) {
           item.unparkable = true;
           move(item, 'waiting');
         } else if (outcome.kind === 'refused') this.#agenda.fail(item, outcome.failure);
@@ -112,12 +112,36 @@ export class Writes {
     }
   }
 
+  #lookUp(item: Item, { failure, retryAfterMs }: { failure: Failure; retryAfterMs: number | null }, now: number): void {
+    item.failure = failure;
+    item.notBefore = now + (retryAfterMs ?? 0);
+    item.unknownAt = now;
+    move(item, 'unknown');
+    this.#unknown.add(item);
+  }
+
   /** Takes when the read was sent that made the live rules known, in ms. The last one tells of successes too that showed no rule. */
   learn(sentAt: number, isLast: boolean, now: number): void {
     const presumed = isLast ? this.#agenda.all.filter(({ phase }) => phase === 'unknown') : [];
     for (const item of [...this.#unknown, ...presumed]) {
       if (item.unknownAt <= sentAt && item.phase === 'unknown') this.#resolve(item, now);
     }
+    if (isLast) for (const item of this.#agenda.all) if (hasEnded(item)) this.landed(item, now);
+  }
+
+  /**
+   * Looks for a lost write of a change that is not under way: the service may have carried it out since. Gives whether the
+   * live rules show that; then this run made it.
+   */
+  landed(item: Item, now: number): boolean {
+    const isMade = (write: Write) => resolutionOf({ ...item, write }, this.#known).kind === 'made';
+    const write = item.phase === 'done' ? undefined : item.lost.find(isMade);
+    // A rule that is aside already may be so by another request; at the end it is told of as such.
+    if (write === undefined || (isParking(write) && (item.aside !== null || hasEnded(item)))) return false;
+    Object.assign(item, { write, refusal: null, found: undefined });
+    move(item, 'unknown');
+    this.#resolve(item, now);
+    return true;
   }
 
   #resolve(item: Item, now: number): void {
@@ -125,6 +149,7 @@ export class Writes {
     const resolution = resolutionOf(item, this.#known);
     switch (resolution.kind) {
       case 'made':
+        item.lost = item.lost.filter((one) => one !== item.write);
         this.#made(item, resolution.rule, now);
         return;
       case 'not-made':
@@ -154,7 +179,7 @@ export class Writes {
       const before = this.#known.get(write.id) ?? item.work.live;
       if (before !== null) this.#known.wrote(rewritten(before, write.body), now);
     }
-    if (write.op === 'replace' && write.parking !== null) {
+    if (isParking(write)) {
       item.parked = write.parking;
       item.expected = rule === null ? null : content(rule);
       item.aside = write.body;
@@ -186,11 +211,16 @@ export class Writes {
       move(item, wasUnknown ? 'resolved' : 'waiting');
       return;
     }
-    if (wasUnknown) item.found = 'not-made';
+    if (wasUnknown && item.lost.length === 0) item.found = 'not-made';
     const isNobodyAnswered = this.#answeredAt <= item.failingSince;
     this.#agenda.fail(item, why.failure);
     // The others would wait as long, one after the other; or longer than they may.
     const isSilent = isNobodyAnswered && this.#agenda.all.some((other) => other.failures > 0 && !hasEnded(other));
     if (isSilent || (why.retryAfterMs ?? 0) > this.#options.retryForMs) this.#agenda.bar();
   }
+}
+
+/** Whether nobody answered, or a gateway for a service that did not: it may be at work on the request still. */
+function mayLandLater({ status }: Failure): boolean {
+  return status === null || status >= 502;
 }

@@ -389,6 +389,10 @@ function fitsErrorOrMissing(value: any): boolean {
   return value === undefined || fitsError(value);
 }
 
+function fitsUnansweredOrMissing(value: any): boolean {
+  return value === undefined || value === true;
+}
+
 function fitsOutcomeLine(value: any): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   for (const key in value) {
@@ -399,6 +403,7 @@ function fitsOutcomeLine(value: any): boolean {
       case 'id':
       case 'at':
       case 'error':
+      case 'unanswered':
         continue;
       default:
         return false;
@@ -410,7 +415,8 @@ function fitsOutcomeLine(value: any): boolean {
     fitsStatus(value.status) &&
     fitsTextOrNull(value.id) &&
     typeof value.at === 'string' &&
-    fitsErrorOrMissing(value.error)
+    fitsErrorOrMissing(value.error) &&
+    fitsUnansweredOrMissing(value.unanswered)
   );
 }
 

@@ -19,7 +19,10 @@ export interface Journal {
   /** Absolute. */
   file: string;
   /** Keeps what became of a change; `id` is that of a rule that was made. A change may have several outcomes. */
-  outcome(change: Work['change'], what: Pick<OutcomeLine, 'status' | 'error'> & { id?: string | null }): void;
+  outcome(
+    change: Work['change'],
+    what: Pick<OutcomeLine, 'status' | 'error' | 'unanswered'> & { id?: string | null },
+  ): void;
   /** The last line; nothing is kept after it. */
   end(outcome: Applied['outcome']): void;
   /** Why a line could not be written, as a code of the system; null while none was lost. */
@@ -118,10 +121,13 @@ function journal({ run, file, handle, start }: Opened): Journal {
   return {
     run,
     file,
-    outcome: (change, { status, id, error }) => {
+    outcome: (change, { status, id, error, unanswered }) => {
       const index = places.get(changeKey(change));
       if (index === undefined) throw new Error('A change that is not in the journal was carried out');
-      const why = error === undefined ? {} : { error: errorOf(error, veils.get(change.account)) };
+      const why = {
+        ...(error === undefined ? {} : { error: errorOf(error, veils.get(change.account)) }),
+        ...(unanswered === undefined ? {} : { unanswered }),
+      };
       add({ kind: 'outcome', change: index, status, id: id ?? change.id, at: now(), ...why });
     },
     end: (outcome) => {

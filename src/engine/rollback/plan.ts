@@ -19,7 +19,7 @@ import { recall } from './recall.ts';
 import { refusalOf } from './refusals.ts';
 import { heldBack, isOtherInbox, leftAlone, saidOf } from './said.ts';
 import { type RollbackInput, viewOf } from './view.ts';
-import { wayBack } from './way-back.ts';
+import { mayLand, wayBack } from './way-back.ts';
 import { workBack } from './work-back.ts';
 
 export interface RollbackPlan {
@@ -69,6 +69,8 @@ export function rollbackPlan(input: RollbackInput): RollbackPlan {
   for (const loss of lossesOf(returning)) say('warning', loss);
   const held = heldBack(work);
   if (held !== null) say('warning', held);
+  const late = ways.filter((one) => mayLand(one, one.way, input.at)).map(({ change }) => change.name);
+  if (late.length > 0) say('warning', { code: 'may-land', args: { rules: late.sort() } });
   if (isOtherInbox(ways, input)) say('warning', { code: 'rollback-other-inbox', args: {} });
   const keys = unknownKeys(live);
   if (keys.length > 0) say('info', { code: 'unknown-live-keys', args: { keys: keys.map(veil.text) } });

@@ -13,6 +13,7 @@ export function rollbackPlanner(
   account: Account,
   { plan, outcomes }: Told,
   variable: Known['variable'],
+  at: Date,
 ): (live: readonly LiveRule[]) => Pick<Planned, 'account' | 'planned' | 'leftToDo'> {
   const { name, settings, flags, veil } = account;
   const then = plan.accounts.find((one) => one.name === name);
@@ -29,6 +30,7 @@ export function rollbackPlanner(
     flags,
     veil,
     variable,
+    at,
     comparable: then?.keyId === veil.keyId,
   };
   return (live) => {

@@ -28,6 +28,8 @@ export interface RollbackInput {
   variable: Known['variable'];
   /** Whether the tags of the journal were made with the key of this veil. */
   comparable: boolean;
+  /** The time now. */
+  at: Date;
   /** The ids that were live when the rollback was planned, to tell what it made since; null while it is planned. */
   planned: ReadonlySet<string> | null;
 }

@@ -93,11 +93,23 @@ function anew(kept: JournalRule, wanted: Wanted | null, view: View, isGone: bool
 function madeOf({ outcomes }: RunChange): 'yes' | 'no' | 'perhaps' {
   const last = outcomes.at(-1);
   if (last === undefined) return 'perhaps';
-  if (last.status === 'put-back') return 'no';
-  if (last.status === 'done' || outcomes.some(({ status }) => status === 'parked')) return 'yes';
+  if (last.status === 'done') return 'yes';
+  const isOpen = outcomes.some(({ unanswered }) => unanswered === true);
+  if (last.status === 'put-back') return isOpen ? 'perhaps' : 'no';
+  if (outcomes.some(({ status }) => status === 'parked')) return 'yes';
+  if (isOpen) return 'perhaps';
   if (last.status !== 'failed') return 'no';
   const status = last.error?.status ?? null;
   return status !== null && status >= 400 && status < 500 ? 'no' : 'perhaps';
+}
+
+/** For so long, in ms, a service may be at work on a request that nobody waits for: far longer than was ever measured. */
+const LATE_MS = 15 * 60_000;
+
+/** Whether the service may still make a change that it has not made, so that the way back is not known to be complete. */
+export function mayLand(run: RunChange, { kind }: Way, now: Date): boolean {
+  if (kind === 'back' || kind === 'left' || madeOf(run) !== 'perhaps') return false;
+  return run.outcomes.some(({ unanswered, at }) => unanswered === true && now.getTime() - Date.parse(at) < LATE_MS);
 }
 
 function namedAlike({ name }: JournalRule | Wanted, { others }: View): readonly Live[] {

@@ -93,6 +93,10 @@ export const planNotices: Messages<PlanNotices> = {
     message: `${count(rules.length, 'rule is', 'rules are')} put aside, and ${rules.length === 1 ? 'matches' : 'match'} no mail until ${rules.length === 1 ? 'its' : 'their'} replace is made: ${listed(rules)}.${notBack === null ? '' : ` Putting back failed: ${notBack === 'name-taken' ? 'another rule has the name now' : harmless(notBack.said)}.`}`,
     remedy: isUnmade ? 'Settle what is said of that replace, and try again.' : 'The same command again finishes it.',
   }),
+  'may-land': ({ rules }) => ({
+    message: `A request got no answer, and the service may still carry it out, so what becomes of ${rules.length === 1 ? 'this rule' : 'these rules'} is not known: ${listed(rules)}.`,
+    remedy: 'Give it some minutes, and run the same command again.',
+  }),
   parked: ({ as, becomes }) => ({
     message: `was put aside by an apply that did not finish${as === null ? '' : `, as "${harmless(as)}"`}, and has matched no mail since. ${BECOMES[becomes]}.`,
     ...(becomes === 'kept'

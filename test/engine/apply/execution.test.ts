@@ -6,6 +6,7 @@ import { planFor } from '../../../src/engine/plan.ts';
 import type { Step } from '../../../src/model/applied.ts';
 import type { Change } from '../../../src/model/plan.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
+import { isParked } from '../../../src/planning/parking.ts';
 import { accountOf } from '../../harness/account.ts';
 import {
   endsOf,
@@ -235,7 +236,8 @@ describe('a change that another rule is in the way of', () => {
         return fate;
       },
     });
-    expect(steps).toEqual({ A: 'failed, 400: It overlaps', B: 'failed, 400: It overlaps', C: 'done' });
+    const end = 'failed, 400: It overlaps';
+    expect(steps).toEqual({ A: `${end}, not-yet`, B: end, C: 'done' });
   });
 });
 
@@ -377,7 +379,8 @@ describe('a write that may pass later', () => {
   it.each<[string, Fate, string]>([
     ['too many requests', { throttledMs: 700 }, '429: Too many requests'],
     ['no connection', 'unsent', 'nothing listens there'],
-    ['lost each time', 'lost-before', 'the connection broke, not-made'],
+    ['lost each time', 'lost-before', 'the connection broke, not-yet'],
+    ['an error each time', '500-before', '500: Try later, not-made'],
   ])('%s: fails when that took too long', async (_, fate, said) => {
     const { steps, at } = await played([asks('A')], { write: always('create', fate), retryForMs: 3_000 });
     expect(steps).toEqual({ A: `failed, ${said}` });
@@ -515,7 +518,8 @@ describe('an interruption', () => {
 
   it.each<[string, Fate, string]>([
     ['made', 'lost-after', 'done'],
-    ['not made', 'lost-before', 'failed, the connection broke, not-made'],
+    ['not made so far', 'lost-before', 'failed, the connection broke, not-yet'],
+    ['not made', '500-before', 'failed, 500: Try later, not-made'],
   ])('still looks whether a change whose answer was lost was %s', async (_, fate, end) => {
     const { steps, requests } = await played(declared, { write: always('create', fate), before: stop(1) });
     expect(steps).toEqual({ A: end, B: 'not-tried' });
@@ -526,18 +530,21 @@ describe('an interruption', () => {
     const before: BeforeScript = ({ requests, execution }) => {
       if (requests.length === 2) execution.stop();
     };
-    const { steps } = await played(declared, { write: always('create', 'lost-before'), before });
-    expect(steps).toEqual({ A: 'failed, the connection broke, not-made', B: 'not-tried' });
+    const { steps } = await played(declared, { write: always('create', '500-before'), before });
+    expect(steps).toEqual({ A: 'failed, 500: Try later, not-made', B: 'not-tried' });
   });
 
-  it('after it was found out what became of it leaves it', async () => {
+  it.each<[Fate, string]>([
+    ['500-before', 'not-tried'],
+    ['lost-before', 'failed, the connection broke, not-yet'],
+  ])('after it was found out what became of it leaves it (%s)', async (fate, end) => {
     const { steps } = await played([asks('A')], {
-      write: always('create', 'lost-before'),
+      write: always('create', fate),
       before: ({ now, execution }) => {
         if (now >= 20) execution.stop();
       },
     });
-    expect(steps).toEqual({ A: 'not-tried' });
+    expect(steps).toEqual({ A: end });
   });
 
   it('leaves deletes that nobody waits for', async () => {
@@ -612,16 +619,20 @@ describe('a create whose answer is lost', () => {
     expect(steps).toEqual({ A: 'done' });
   });
 
-  it('is not sent again where somebody made it, as a read for another change shows', async () => {
+  it.each<[Fate, string]>([
+    ['500-before', 'skipped'],
+    // Nobody can tell it from one of its own that came late.
+    ['lost-before', 'done'],
+  ])('is not sent again where somebody made it, as a read for another change shows (%s)', async (fate, end) => {
     const { requests, steps } = await played([asks('A'), asks('B')], {
       kind: SPECIFIED,
       write: (_, earlier, service) => {
         if (earlier === 1) service.add(asks('A'));
-        return earlier === 0 ? 'lost-before' : 'lost-after';
+        return earlier === 0 ? fate : 'lost-after';
       },
     });
     expect(requests).toEqual(['create A', 'read', 'create B', 'read', 'read']);
-    expect(steps).toEqual({ A: 'skipped', B: 'done' });
+    expect(steps).toEqual({ A: end, B: 'done' });
   });
 
   it('is made by somebody else in the meantime: nothing is left to do', async () => {
@@ -799,6 +810,123 @@ describe('a read that fails', () => {
     const { steps, after } = await played([asks('A')], { read: () => 'never' });
     expect(steps).toEqual({ A: 'done' });
     expect(after).toBeNull();
+  });
+});
+
+const OPS: [string, ResolvedRule[], ResolvedRule[]][] = [
+  ['create', [], [asks('A', 'after')]],
+  ['replace', [asks('A', 'before')], [asks('A', 'after')]],
+  ['delete', [asks('A', 'before')], []],
+];
+
+/** The first write has a fate. */
+const firstOf =
+  (fate: Fate): WriteScript =>
+  (_, earlier) =>
+    earlier === 0 ? fate : undefined;
+
+/** Lost so often that the next try waits for a read of its own; the last one lands meanwhile, if it does. */
+const afterLongPause =
+  (landsMs: number): WriteScript =>
+  (_, earlier) =>
+    earlier < 5 ? 'lost-before' : { landsMs };
+
+describe.each(OPS)('a %s that lands after its answer was given up', (op, live, declared) => {
+  it.each([MEASURED, SPECIFIED])('is done by this run, where that shows before it is sent again', async (kind) => {
+    const script = { write: afterLongPause(3_000), retryForMs: 60_000 };
+    const { steps, requests, ends } = await played(declared, { live, kind, ...script });
+    expect(requests.slice(-4)).toEqual([`${op} A`, 'read', 'read', 'read']);
+    expect(steps).toEqual({ A: 'done' });
+    expect(ends).toEqual(['A done']);
+  });
+
+  it('is done by this run, where only the last read shows it', async () => {
+    const { steps, ends } = await played(declared, { live, write: firstOf({ landsMs: 18 }), retryForMs: 0 });
+    expect(steps).toEqual({ A: 'done' });
+    expect(ends).toEqual(['A failed', 'A done']);
+  });
+
+  it('is said to be open, where no read shows it', async () => {
+    const { steps } = await played(declared, { live, write: always(op, { landsMs: 60_000 }), retryForMs: 1_000 });
+    expect(steps).toEqual({ A: 'failed, it took too long, not-yet' });
+  });
+
+  it('is said to be open, where an interruption kept it from being sent again', async () => {
+    const before: BeforeScript = ({ now, execution }) => {
+      if (now >= 20) execution.stop();
+    };
+    const { steps } = await played(declared, { live, write: firstOf({ landsMs: 60_000 }), before });
+    expect(steps).toEqual({ A: 'failed, it took too long, not-yet' });
+  });
+});
+
+it('a replace that lands late and is stored as something else is not said to be somebody else’s work', async () => {
+  let last = { number: 0, at: 0 };
+  const { steps } = await played([asks('A', 'after')], {
+    live: [asks('A', 'before')],
+    write: afterLongPause(60_000),
+    retryForMs: 60_000,
+    before: ({ now, requests, service }) => {
+      if (requests.length > last.number) last = { number: requests.length, at: now };
+      const isPausing = requests.at(-1) === 'read' && now > last.at + 5_000;
+      if (isPausing) service.edit('A', { runOnThreads: false });
+    },
+  });
+  expect(steps).toEqual({ A: 'failed, it took too long, otherwise' });
+});
+
+it('a create that lands late is done, where the service first asked for a pause', async () => {
+  const fates: Record<string, Fate[]> = {
+    A: [{ landsMs: 1_500 }, { throttledMs: 4_000 }],
+    B: [{ throttledMs: 1_600 }, 'lost-after'],
+  };
+  const { steps } = await played([asks('A'), asks('B')], {
+    write: (write) => (write.op === 'create' ? fates[write.body.name]?.shift() : undefined),
+    retryForMs: 60_000,
+  });
+  expect(steps).toEqual({ A: 'done', B: 'done' });
+});
+
+it('a create that lands late is done, where it was refused meanwhile', async () => {
+  const { ends, steps } = await played([asks('A')], {
+    kind: SPECIFIED,
+    write: (_, __, service) => {
+      service.add(asks('A', 'theirs'));
+      return { landsMs: 22 };
+    },
+  });
+  expect(ends).toEqual(['A refused', 'A done']);
+  expect(steps).toEqual({ A: 'done' });
+});
+
+it('a create that lands late, and whose next try is refused because of itself, is done', async () => {
+  const { steps } = await played([from('A', 'one')], { write: firstOf({ landsMs: 25 }), retryForMs: 60_000 });
+  expect(steps).toEqual({ A: 'done' });
+});
+
+describe('a rule that steps aside late', () => {
+  const live = [from('A', 'one'), from('B', 'two')];
+  const declared = [from('A', 'two'), from('B', 'one')];
+  const parking = (landsMs: number): WriteScript => {
+    let isFirst = true;
+    return (write) => {
+      if (write.op !== 'replace' || write.parking === null || !isFirst) return undefined;
+      isFirst = false;
+      return { landsMs };
+    };
+  };
+
+  it('is gone on with', async () => {
+    const script = { write: parking(15_000), retryForMs: 60_000, latencyMs: 6_000 };
+    const { steps, service } = await played(declared, { live, ...script });
+    expect(steps).toEqual({ A: 'done', B: 'done' });
+    expect(service.rules.some(isParked)).toBe(false);
+  });
+
+  it('may do so after its change was made: that is told', async () => {
+    const { steps, late } = await played(declared, { live, write: parking(60_000), retryForMs: 60_000 });
+    expect(steps).toEqual({ A: 'done', B: 'done' });
+    expect(late.map(({ name }) => name)).toEqual(['B']);
   });
 });
 

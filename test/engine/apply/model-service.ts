@@ -26,16 +26,21 @@ export interface Kind {
 export const MEASURED: Kind = { uniqueNames: true, uniqueSenders: true, showsRule: true };
 export const SPECIFIED: Kind = { uniqueNames: false, uniqueSenders: false, showsRule: false };
 
-/** What can become of a request: `before` it reached the service, or `after` it did its work. */
+/**
+ * What can become of a request: its answer is lost `before` it reached the service, or `after` it did its work, or the
+ * service does that only later.
+ */
 export type Fate =
   | 'answered'
   | 'unsent'
   | 'lost-before'
   | 'lost-after'
+  | '500-before'
   | 'refused'
   | 'key'
   | 'nothing-shown'
   | { throttledMs: number | null }
+  | { landsMs: number }
   | { conflictWith: string | null };
 
 function failure(message: string, status: number | null = null): Failure {
@@ -196,6 +201,7 @@ export async function play(
     played.requests.push(request);
     const fate = script.write?.(sent, earlier, service, request) ?? 'answered';
     let outcome = outcomeOf(fate);
+    if (typeof fate === 'object' && 'landsMs' in fate) plan(now + fate.landsMs, () => void service.perform(sent));
     plan(now + latencyMs / 2, () => {
       if (fate === 'answered') outcome = service.perform(sent);
       else if (fate === 'lost-after') service.perform(sent);
@@ -256,11 +262,13 @@ function outcomeOf(fate: Fate): Outcome {
     if ('conflictWith' in fate) {
       return { kind: 'conflict', failure: failure('400: It overlaps', 400), with: fate.conflictWith };
     }
+    if ('landsMs' in fate) return { kind: 'unknown', failure: failure('it took too long'), retryAfterMs: null };
     return { kind: 'throttled', failure: failure('429: Too many requests', 429), retryAfterMs: fate.throttledMs };
   }
   if (fate === 'unsent') return { kind: 'unsent', failure: failure('nothing listens there') };
   if (fate === 'refused') return { kind: 'refused', failure: failure('400: Name is missing', 400) };
   if (fate === 'key') return { kind: 'stop', failure: failure('401: Invalid API key', 401) };
+  if (fate === '500-before') return { kind: 'unknown', failure: failure('500: Try later', 500), retryAfterMs: null };
   return { kind: 'unknown', failure: failure('the connection broke'), retryAfterMs: null };
 }
 

@@ -151,9 +151,10 @@ async function inbox(name: SandboxOptions['profile'], first: readonly DeclaredRu
     carryOut({ account: accountOf(declared), rules: client }, client, writes);
   const back = (of: Run, writes?: number) => {
     const account = accountOf([]);
-    const plan = rollbackPlanner(account, { ...of, end: null }, (variable) => {
-      throw new Error(`${variable} is not asked for`);
-    });
+    const variable = (name: string) => {
+      throw new Error(`${name} is not asked for`);
+    };
+    const plan = rollbackPlanner(account, { ...of, end: null }, variable, new Date());
     return carryOut({ account, rules: client, plan }, client, writes);
   };
   await run(first);

@@ -116,6 +116,41 @@ describe('what the run touched', () => {
   });
 });
 
+describe('a change with a request that nobody answered', () => {
+  const at = '2026-01-01T00:00:00Z';
+  const open = { unanswered: true, at } as const;
+  const refused = { status: 400, code: null, message: '' };
+  const WAYS: [string, Partial<OutcomeLine>[]][] = [
+    ['failed', [{ status: 'failed', error: refused, ...open }]],
+    ['refused', [{ status: 'refused', ...open }]],
+    [
+      'put back',
+      [
+        { status: 'parked', at },
+        { status: 'failed', ...open },
+        { status: 'put-back', at },
+      ],
+    ],
+  ];
+
+  it.each(WAYS)('is taken back where the service made it after all: %s', (_, outcomes) => {
+    const inbox = inboxOf([live('Kept', 'k')]);
+    const run = withOutcomes(inbox.apply([rule('Kept', STAR)]), ...outcomes);
+    const plan = inbox.planBack(run);
+    expect(linesOf(plan)).toEqual(['replace Kept']);
+    expect(codesOf(plan)).toEqual([]);
+  });
+
+  it.each(WAYS)('may be made yet where it is not: %s', (_, outcomes) => {
+    const inbox = inboxOf([live('Kept', 'k')]);
+    const run = withOutcomes(inbox.apply([rule('Kept', STAR)], { upTo: 0 }), ...outcomes);
+    const plan = inbox.planBack(run);
+    expect(linesOf(plan)).toEqual([]);
+    expect(argsOf(plan, 'may-land')).toEqual({ rules: ['Kept'] });
+    expect(codesOf(inbox.planBack(run, { at: new Date('2026-01-01T00:20:00Z') }))).toEqual([]);
+  });
+});
+
 describe('a run that was killed', () => {
   const killed = (upTo: number) => {
     const inbox = inboxOf([live('Gone', 'g'), live('Kept', 'k')]);
