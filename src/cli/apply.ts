@@ -1,5 +1,6 @@
 import { failureOf } from '../engine/failure.ts';
 import { unfinishedNotice } from '../engine/journal/read.ts';
+import type { Planned } from '../engine/plan.ts';
 import { atOnce, planAccounts } from '../engine/plan-accounts.ts';
 import type { Plan } from '../model/plan.ts';
 import { OF_FILES } from '../report/wording.ts';
@@ -42,7 +43,10 @@ export const apply: Command = async (invocation) => {
       return { planned: made.planned, failed: [...failed, ...made.failed] };
     };
     const question = 'Carry this out? Type yes to go on: ';
-    const notices = (made: Plan) => unfinishedNotice(project.project.home, made);
+    const notices = (made: Plan, planned: readonly Planned[]) => {
+      const accounts = planned.map(({ account }) => account);
+      return unfinishedNotice(project.project.home, accounts, made, io.env);
+    };
     const words = { question, wording: OF_FILES, notices, epilogue: () => [] };
     const course = { by: 'apply', rollbackOf: null, reviewed, report, plan, ...words } as const;
     return await confirmedRun(invocation, project, course, interrupted);

@@ -1,5 +1,5 @@
 /** What apply and rollback share: plan, show, ask, plan again, carry out, and say how it ended. */
-import { planOf } from '../engine/plan.ts';
+import { type Planned, planOf } from '../engine/plan.ts';
 import type { PlannedAccounts } from '../engine/plan-accounts.ts';
 import { reviewPlanned } from '../engine/review/review-planned.ts';
 import type { Applied } from '../model/applied.ts';
@@ -35,7 +35,7 @@ export interface Course {
   /** Makes the plan; `again` from settings and files as they are by then, and null where they are another project's. */
   plan: (again: boolean) => Promise<PlannedAccounts | null>;
   /** What is said of a plan besides its own notices. */
-  notices: (plan: Plan) => Diagnostic[];
+  notices: (plan: Plan, planned: readonly Planned[]) => Promise<Diagnostic[]>;
   /** What is said after the end, where something was done. */
   epilogue: (applied: Applied) => Diagnostic[];
   wording: Wording;
@@ -115,7 +115,7 @@ async function planAndShow(invocation: Invocation, project: OpenProject, course:
   const first = await made(project, course, false);
   if (first === null) throw new Error('The first plan is of the project as it was opened');
   const { planned, failed, review } = first;
-  const notices = [...course.notices(first.plan), ...first.plan.notices];
+  const notices = [...(await course.notices(first.plan, planned)), ...first.plan.notices];
   const plan = { ...first.plan, notices };
   const problems = failed.map(({ problem }) => problem);
   if (problems.length > 0) io.stderr.write(renderProblems(problems, textOptions(io, 'stderr', options)));

@@ -24,12 +24,13 @@ export function exitCode(...codes: readonly ExitCode[]): ExitCode {
   return PRECEDENCE.find((code) => codes.includes(code)) ?? EXIT.done;
 }
 
-/** That a disk is full is nobody's wrong input. What is refused is right in form: it is where a key would go. */
+/** A full disk is not wrong input. What is refused is right in form, but must not be used. */
 const CODES: Partial<Record<Diagnostic['code'], ExitCode>> = {
   'file-unwritable': EXIT.failed,
   'base-url-http': EXIT.refused,
   'api-key-elsewhere': EXIT.refused,
   'api-key-host': EXIT.refused,
+  'journal-untrusted': EXIT.refused,
 };
 
 /** Takes what keeps a command from its work; gives what to exit with. */

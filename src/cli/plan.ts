@@ -29,8 +29,12 @@ export const plan: Command = async (invocation) => {
       invocation,
       outlineAccounts(targets, failureOf, () => io.uptime() * 1000),
     );
+    const accounts = planned.map(({ account }) => account);
     const found = planOf(planned, unplanned(closed, failed));
-    const made = { ...found, notices: [...unfinishedNotice(project.home, found), ...found.notices] };
+    const made = {
+      ...found,
+      notices: [...(await unfinishedNotice(project.home, accounts, found, io.env)), ...found.notices],
+    };
     const problems = failed.map(({ problem }) => problem);
     const whole = { ...made, notices: [...diagnostics, ...made.notices, ...problems] };
     // The file first: if it cannot be written, nothing else may look like a whole result.

@@ -3,6 +3,7 @@
  * broken the files may be too; they are read only for the names of variables, whose values must be hidden.
  */
 import { type Run, readRun } from '../engine/journal/read.ts';
+import { distrustOf, distrustOfFile } from '../engine/journal/trust.ts';
 import { hasErrors } from '../engine/plan.ts';
 import type { Known } from '../engine/rollback/recall.ts';
 import type { Diagnostic, Finding } from '../model/diagnostic.ts';
@@ -11,6 +12,7 @@ import { hider, type Secret } from '../planning/secrets.ts';
 import { isInShard, type Shard } from '../planning/shard.ts';
 import { renderProblems } from '../report/problems.ts';
 import { createClient } from '../service/client.ts';
+import { shownPath } from '../source/find-files.ts';
 import type { Loader } from '../source/load.ts';
 import { LEAST_SECRET, variableText } from '../source/references.ts';
 import { connector, sameInboxes, shownBaseUrl } from './connection.ts';
@@ -34,9 +36,14 @@ export interface RollbackProject extends OpenProject {
  * Opens the run that the arguments name and its accounts. What there is to say goes to stderr: accounts of the run that
  * cannot be worked with do not stop the others. Throws a Stop where there is no such run, or not one account.
  */
-export function openForRollback(invocation: Invocation): RollbackProject {
+export async function openForRollback(invocation: Invocation): Promise<RollbackProject> {
   const opened = read(invocation);
-  const { open, closed, diagnostics } = opened;
+  const { open, closed, diagnostics, run, project } = opened;
+  const reason = await distrustOfFile(run.file, invocation.io.env);
+  if (reason !== null) {
+    await opened.close();
+    throw stop({ code: 'journal-untrusted', args: { file: shownPath(run.file, project.cwd), reason } }, EXIT.refused);
+  }
   if (open.length === 0 && closed.length > 0) throw new Stop(diagnostics, exitCode(...closed.map(({ code }) => code)));
   const { io, options } = invocation;
   const shown = options.quiet === true ? errorsOnly(diagnostics) : diagnostics;
@@ -92,6 +99,12 @@ function read(invocation: Invocation): RollbackProject {
         invocation,
         hide: hider(secrets),
       });
+      const reason = distrustOf(run, opened.veil);
+      if (reason !== null) {
+        const args = { file: shownPath(run.file, project.cwd), reason };
+        closed.push(close(name, connection.baseUrl, { code: 'journal-untrusted', args }));
+        continue;
+      }
       const client = createClient({ ...connection, hide: inWordsOfService(secrets) });
       open.push({ account: opened, client, apiKey: connection.apiKey, askedAt: null });
     }

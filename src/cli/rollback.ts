@@ -21,7 +21,7 @@ import { textOptions } from './terminal.ts';
 export const rollback: Command = async (invocation) => {
   const { io } = invocation;
   const reviewed = reviewedOf({ ...invocation, args: [] }, workingFolder(invocation));
-  const project = openForRollback(invocation);
+  const project = await openForRollback(invocation);
   const { run } = project;
   const interrupted = interruption(io, {
     what: 'the requests under way',
@@ -50,7 +50,7 @@ export const rollback: Command = async (invocation) => {
     const words = {
       question: 'Carry this out? Type yes to go on: ',
       wording: wordingOf(run.run),
-      notices: () => [],
+      notices: async () => [],
       epilogue: (applied: Applied) => epilogue(applied, project),
     };
     const course = { by: 'rollback', rollbackOf: run.run, reviewed, report: null, plan, ...words } as const;

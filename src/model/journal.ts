@@ -106,6 +106,8 @@ export const planLine = z.object({
   accounts: z.array(z.object({ name: z.string(), baseUrl: z.string(), keyId: z.string() })),
   /** Only those that were to be carried out. */
   changes: z.array(journalChange),
+  /** By key id: a tag of all that stands before it, so that nobody without the key can make a journal. */
+  seals: z.record(z.string(), z.string()).optional(),
 });
 
 const STATUSES = ['done', 'failed', 'refused', 'held', 'not-tried', 'parked', 'skipped'] as const;
@@ -125,6 +127,8 @@ export const outcomeLine = z.object({
   error: z.object({ status: z.int().nullable(), code: z.string().nullable(), message: z.string() }).optional(),
   /** A request for it got no answer, and was not seen to be carried out by then: the service may do so later. */
   unanswered: z.literal(true).optional(),
+  /** Of the id of a rule that was made: a tag, as of the first line. */
+  seal: z.string().optional(),
 });
 
 /** The last line. A run without one was killed, or is not at its end. */

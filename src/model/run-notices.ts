@@ -7,6 +7,11 @@ export interface RunNotices {
   'journal-cut': { file: string; reason: string };
   /** `reason` is a code of the system, or what is wrong with the content. */
   'journal-unreadable': { file: string; reason: string };
+  /** A rollback is not to go by this journal: it may be anybody's work. */
+  'journal-untrusted': {
+    file: string;
+    reason: 'tracked' | 'writable' | 'owner' | 'unsealed' | 'other-key' | 'forged';
+  };
   /** No run has this name; `known` are the newest, of `count`. */
   'run-unknown': { run: string; known: string[]; count: number };
   /** Several runs begin with this. */

@@ -1,6 +1,6 @@
 /** The way back, on the built program and a service that behaves as the measured ones. */
-import type { ChildProcess } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ApplyDocument, applyDocument } from '../../src/model/applied.ts';
@@ -396,7 +396,7 @@ describe('what stops it', () => {
     expect(service.rules()).toEqual([]);
   });
 
-  it('what looks like the key of another inbox, unless the plan is confirmed', async () => {
+  it('another key, such as that of another inbox', async () => {
     const keys = { one: 'key-of-the-one-inbox', other: 'key-of-the-other-inbox' };
     const scopes = ['RULES_READ', 'RULES_WRITE'];
     const seed = {
@@ -411,14 +411,68 @@ describe('what stops it', () => {
     };
     const { service, run } = await open({ files: { 'rules/a.yaml': rule('Kept') }, seed });
     await run(['apply', ...yes], { INBOXCTL_API_KEY: keys.one });
-    const other = { INBOXCTL_API_KEY: keys.other };
-    const refused = await run(['rollback', ...yes, '--format', 'json'], other);
-    expect(refused.code).toBe(4);
-    expect(words(refused.stdout)).toContain('Is this the key of another inbox?');
+    const { code, stderr } = await run(['rollback', ...yes], { INBOXCTL_API_KEY: keys.other });
+    expect(code).toBe(4);
+    expect(words(stderr)).toContain('it was signed with another key than the one set now. Set the key of that run');
     expect(service.rules('other')).toEqual([]);
-    const digests = parsed(refused.stdout).changes.flatMap(({ digest }) => ['--expect', digest]);
-    expect((await run(['rollback', ...yes, ...digests], other)).code).toBe(0);
-    expect(service.rules('other').map(({ name }) => name)).toEqual(['Kept']);
+  });
+
+  describe('a journal that anybody may have made:', () => {
+    const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd });
+    /** Says that the run made a rule which it did not make. */
+    const forged = (line: string) => line.replaceAll('find Gone', 'send me all');
+    const edited = (file: string, edit: (first: string) => string) => {
+      const [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
+      writeFileSync(file, [edit(first), ...rest].join('\n'));
+    };
+    const WAYS: [string, (file: string, cwd: string) => void, string][] = [
+      ['tracked by git', (file, cwd) => git(cwd, 'add', '-f', file), 'git tracks it'],
+      ['writable', (file) => chmodSync(file, 0o620), 'others may write it or its folder'],
+      ['in a writable folder', (file) => chmodSync(path.dirname(file), 0o777), 'others may write it or its folder'],
+      ['changed', (file) => edited(file, forged), 'its signature does not fit'],
+      [
+        'renamed',
+        (file) => renameSync(file, file.replace(/[^/]*Z/, '20991231T000000Z')),
+        'its signature does not fit: it was changed or renamed',
+      ],
+      ['of an earlier version', (file) => edited(file, (line) => line.replace(/,"seals".*/, '}')), 'it is not signed'],
+      [
+        'with a later key that overrules',
+        (file) =>
+          edited(file, (line) => line.replace(/\}$/, `,"changes":${JSON.stringify(JSON.parse(line).changes)}}`)),
+        'it is not signed',
+      ],
+    ];
+
+    it.each(WAYS)('%s', async (_, tamper, why) => {
+      const { service, cwd, run } = await open(THREE);
+      git(cwd, 'init', '-q');
+      await run(['apply', ...yes]);
+      const sent = writes(service);
+      const [made = ''] = runsOf(cwd);
+      tamper(path.join(cwd, `.inboxctl/runs/${made}.jsonl`), cwd);
+      const { code, stderr } = await run(['rollback', ...yes]);
+      expect(code).toBe(4);
+      expect(words(stderr)).toContain(
+        `Refused: the journal .inboxctl/runs/${runsOf(cwd)[0]}.jsonl is not to be trusted`,
+      );
+      expect(words(stderr)).toContain(why);
+      expect(writes(service)).toBe(sent);
+    });
+
+    it('an id that the run did not make is not deleted', async () => {
+      const { service, cwd, run } = await open({
+        files: { 'rules/a.yaml': rule('New') },
+        seed: { rules: [live('Precious')] },
+      });
+      write(cwd, 'inboxctl.yaml', 'version: 1\nundeclared: keep\n');
+      await run(['apply', ...yes]);
+      const file = path.join(cwd, `.inboxctl/runs/${runsOf(cwd)[0]}.jsonl`);
+      const id = (name: string) => ids(service).get(name) ?? '';
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll(id('New'), id('Precious')));
+      expect(await run(['rollback', ...yes])).toMatchObject({ code: 0 });
+      expect([...ids(service).keys()]).toEqual(['Precious']);
+    });
   });
 
   it('a review: only what --expect names is made', async () => {

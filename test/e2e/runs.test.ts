@@ -1,5 +1,5 @@
 /** What was run, as users see it. */
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { type OutcomeLine, runsDocument } from '../../src/model/journal.ts';
 import { declaredOf } from '../harness/arbitrary.ts';
 import { faulty } from '../harness/faulty.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { ruleOf, runStart, THREE } from '../harness/journal.ts';
+import { ruleOf, runStart, TAGS, THREE } from '../harness/journal.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
 
 type Status = OutcomeLine['status'];
@@ -130,7 +130,7 @@ describe('plan names a run that was killed', () => {
   const RULE = 'name: New\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
 
   it('and says what to do', async () => {
-    const { env } = await serve();
+    const env = { ...(await serve()).env, INBOXCTL_SIGNING_KEY: TAGS };
     const cwd = projectOf({ 'rules/a.yaml': RULE });
     const run = await ran(cwd, { at: '2026-11-21T09:22:33Z' }, ['done'], null);
     const { code, stdout } = await inboxctl(['plan'], { cwd, env });
@@ -145,13 +145,26 @@ describe('plan names a run that was killed', () => {
   });
 
   it('also when nothing is left of it, but no other run', async () => {
-    const { env } = await serve();
+    const env = { ...(await serve()).env, INBOXCTL_SIGNING_KEY: TAGS };
     const cwd = projectOf({ 'rules/a.yaml': RULE });
     await ran(cwd, { at: '2026-11-21T09:22:33Z' }, [], 'converged');
     expect((await inboxctl(['plan'], { cwd, env })).stdout).not.toContain('2026-11-21');
     await ran(cwd, { at: '2026-11-22T09:22:33Z' }, [], null);
     write(cwd, 'rules/a.yaml', '');
     expect((await inboxctl(['plan'], { cwd, env })).stdout).toContain('note: The apply of 2026-11-22 09:22:33 UTC');
+  });
+
+  it('unless a rollback would not go by its journal', async () => {
+    const { env } = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': RULE });
+    const run = await ran(cwd, { at: '2026-11-21T09:22:33Z' }, [], null);
+    const planned = async (more = {}) => (await inboxctl(['plan'], { cwd, env: { ...env, ...more } })).stdout;
+    expect(await planned()).not.toContain(run);
+    expect(await planned({ INBOXCTL_SIGNING_KEY: TAGS })).toContain(run);
+    execFileSync('git', ['init', '-q'], { cwd });
+    expect(await planned({ INBOXCTL_SIGNING_KEY: TAGS })).toContain(run);
+    execFileSync('git', ['add', '-f', '.inboxctl'], { cwd });
+    expect(await planned({ INBOXCTL_SIGNING_KEY: TAGS })).not.toContain(run);
   });
 });
 

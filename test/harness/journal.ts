@@ -1,6 +1,7 @@
 /** Runs about to begin, for tests of their journals. */
 import { createHash } from 'node:crypto';
 import { changesOf, headOf, type RunStart } from '../../src/engine/journal/entry.ts';
+import { sealsOf } from '../../src/engine/journal/trust.ts';
 import { type Account, planFor } from '../../src/engine/plan.ts';
 import type { PlanLine } from '../../src/model/journal.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
@@ -10,7 +11,7 @@ import { declaredOf, liveOf } from './arbitrary.ts';
 import { planSettings } from './settings.ts';
 
 /** The key that makes the tags. */
-const TAGS = 'key-of-the-tags';
+export const TAGS = 'key-of-the-tags';
 
 export function ruleOf(name: string, text = name): ResolvedRule {
   return { name, condition: { aiInstructions: text }, actions: [{ type: 'ARCHIVE' }] };
@@ -74,5 +75,8 @@ export async function runStart(options: Options = {}): Promise<RunStart> {
 
 /** The first line of the journal of a run, as a value. */
 export function planLineOf(run: string, start: RunStart): PlanLine {
-  return { ...headOf(run, start), changes: [...changesOf(start)] };
+  const line = { ...headOf(run, start), changes: [...changesOf(start)] };
+  const hash = createHash('sha256').update(JSON.stringify(line).slice(0, -1)).digest('hex');
+  const keys = start.parts.flatMap(({ account, work }) => (work.length > 0 ? [account.veil] : []));
+  return { ...line, seals: sealsOf(hash, keys) };
 }

@@ -309,6 +309,19 @@ function fitsChangesList(value: any): boolean {
   return true;
 }
 
+function fitsSeals(value: any): boolean {
+  if (!fitsPlainObject(value)) return false;
+  for (const key of Reflect.ownKeys(value)) {
+    if (key === '__proto__' || !Object.prototype.propertyIsEnumerable.call(value, key)) continue;
+    if (!(typeof key === 'string') || !(typeof value[key] === 'string')) return false;
+  }
+  return true;
+}
+
+function fitsSealsOrMissing(value: any): boolean {
+  return value === undefined || fitsSeals(value);
+}
+
 function fitsPlanLine(value: any): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   for (const key in value) {
@@ -325,6 +338,7 @@ function fitsPlanLine(value: any): boolean {
       case 'pid':
       case 'accounts':
       case 'changes':
+      case 'seals':
         continue;
       default:
         return false;
@@ -342,7 +356,8 @@ function fitsPlanLine(value: any): boolean {
     fitsTextOrNull(value.keyId) &&
     Number.isSafeInteger(value.pid) &&
     fitsAccountsList(value.accounts) &&
-    fitsChangesList(value.changes)
+    fitsChangesList(value.changes) &&
+    fitsSealsOrMissing(value.seals)
   );
 }
 
@@ -404,6 +419,7 @@ function fitsOutcomeLine(value: any): boolean {
       case 'at':
       case 'error':
       case 'unanswered':
+      case 'seal':
         continue;
       default:
         return false;
@@ -416,7 +432,8 @@ function fitsOutcomeLine(value: any): boolean {
     fitsTextOrNull(value.id) &&
     typeof value.at === 'string' &&
     fitsErrorOrMissing(value.error) &&
-    fitsUnansweredOrMissing(value.unanswered)
+    fitsUnansweredOrMissing(value.unanswered) &&
+    fitsTextOrMissing(value.seal)
   );
 }
 

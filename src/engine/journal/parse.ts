@@ -3,6 +3,7 @@
 import type { EndLine, OutcomeLine, PlanLine, RunSummary } from '../../model/journal.ts';
 import { isEndLine, isOutcomeLine, isPlanLine } from './accepted.ts';
 import { endLineIn, outcomeLineIn, planLineIn } from './other-lines.ts';
+import { sealedHash } from './trust.ts';
 
 /** What a journal tells. */
 export interface Told {
@@ -10,6 +11,8 @@ export interface Told {
   outcomes: OutcomeLine[];
   /** null: the run was killed, or is not at its end. */
   end: EndLine | null;
+  /** Of the first line as far as it is sealed; null where it is not. */
+  hash: string | null;
 }
 
 /** Takes the text of a journal. Lines that are cut tell nothing; without a whole first line, gives why it is none. */
@@ -34,7 +37,7 @@ export function parseJournal(text: string): Told | { reason: 'cut' | 'newer' | '
     if (outcome === null) end = endLineIn(value) ?? end;
     else if (outcome.change < plan.changes.length) outcomes.push(outcome);
   }
-  return { plan, outcomes, end };
+  return { plan, outcomes, end, hash: sealedHash(first) };
 }
 
 function jsonIn(line: string): unknown {

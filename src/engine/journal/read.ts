@@ -5,9 +5,12 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { RunSummary } from '../../model/journal.ts';
 import type { Plan } from '../../model/plan.ts';
 import { shownPath, systemReason } from '../../source/find-files.ts';
+import type { Environment } from '../../source/git/run.ts';
+import type { Account } from '../plan.ts';
 import { hasEnd, type RunFile, runFiles } from './files.ts';
 import { isRunning } from './lock.ts';
 import { countsOf, parseJournal, type Told } from './parse.ts';
+import { distrustOf, distrustOfFile } from './trust.ts';
 
 /** A run as its journal tells it; `file` is absolute. */
 export interface Run extends Told, RunFile {}
@@ -83,32 +86,40 @@ function textOf(file: string): Told | { reason: string } {
   }
 }
 
+type Sealing = Pick<Account, 'name' | 'veil'>;
+
 /**
- * Takes the folder as listRuns does, and names of accounts; gives the newest run that is, for one of them, the last one
- * and was killed. null where there is none.
+ * Takes the folder as listRuns does, and accounts; gives the newest run that is, for one of them, the last one and was
+ * killed. null where there is none.
  */
-function unfinishedRun(home: string, accounts: readonly string[]): Run | null {
+async function unfinishedRun(home: string, accounts: readonly Sealing[], env: Environment): Promise<Run | null> {
   const files = runFiles(home);
   // Whole journals are read only as far as the oldest that has no end, which is seldom any.
   const oldest = files.findLastIndex(({ file }) => !hasEnd(file));
-  const open = new Set(accounts);
+  const open = new Map(accounts.map((account) => [account.name, account]));
   for (const one of files.slice(0, oldest + 1)) {
     const run = read(one, home);
     if ('problem' in run) continue;
-    const about = run.plan.accounts.filter(({ name }) => open.has(name));
-    if (about.length > 0 && run.end === null && !isRunning(run.plan)) return run;
-    for (const { name } of about) open.delete(name);
+    const about = run.plan.accounts.flatMap(({ name }) => open.get(name) ?? []);
+    if (about.length > 0 && run.end === null && !isRunning(run.plan)) {
+      const isSealed = about.some(({ veil }) => distrustOf(run, veil) === null);
+      if (isSealed && (await distrustOfFile(one.file, env)) === null) return run;
+    } else for (const { name } of about) open.delete(name);
   }
   return null;
 }
 
-/** Takes the folder as listRuns does, and the plan to be shown; gives the notice that names a run which was killed, if any. */
-export function unfinishedNotice(
+/**
+ * Takes the folder as listRuns does, the accounts that are planned, and the plan to be shown; gives the notice that names a
+ * run which was killed, if any. A journal that a rollback would not go by is not there.
+ */
+export async function unfinishedNotice(
   home: string,
-  { accounts, changes }: Pick<Plan, 'accounts' | 'changes'>,
-): Diagnostic[] {
-  const planned = accounts.filter(({ error }) => error === undefined).map(({ name }) => name);
-  const found = unfinishedRun(home, planned);
+  accounts: readonly Sealing[],
+  { changes }: Pick<Plan, 'changes'>,
+  env: Environment,
+): Promise<Diagnostic[]> {
+  const found = await unfinishedRun(home, accounts, env);
   if (found === null) return [];
   const { startedAt, rollbackOf, accounts: touched } = found.plan;
   const left = changes.filter(({ account }) => touched.some(({ name }) => name === account)).length;

@@ -13,6 +13,7 @@ import { shownPath, systemReason } from '../../source/find-files.ts';
 import { changeKey, placesOf, type RunStart, runName } from './entry.ts';
 import { journalFolders } from './files.ts';
 import { firstLine } from './first-line.ts';
+import { sealOfId } from './trust.ts';
 
 export interface Journal {
   run: string;
@@ -128,7 +129,11 @@ function journal({ run, file, handle, start }: Opened): Journal {
         ...(error === undefined ? {} : { error: errorOf(error, veils.get(change.account)) }),
         ...(unanswered === undefined ? {} : { unanswered }),
       };
-      add({ kind: 'outcome', change: index, status, id: id ?? change.id, at: now(), ...why });
+      const line = { kind: 'outcome', change: index, status, id: id ?? change.id, at: now(), ...why } as const;
+      const veil = veils.get(change.account);
+      // That of a rule which was there before is in the first line.
+      const isMade = veil !== undefined && change.id === null && line.id !== null;
+      add(isMade ? { ...line, seal: sealOfId(run, line, veil) } : line);
     },
     end: (outcome) => {
       add({ kind: 'end', outcome, at: now() });

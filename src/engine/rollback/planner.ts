@@ -1,6 +1,7 @@
 import type { OutcomeLine } from '../../model/journal.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import type { Told } from '../journal/parse.ts';
+import { sealOfId } from '../journal/trust.ts';
 import type { Account, Planned } from '../plan.ts';
 import { rollbackPlan } from './plan.ts';
 import type { Known } from './recall.ts';
@@ -11,7 +12,7 @@ import type { RunChange } from './view.ts';
  */
 export function rollbackPlanner(
   account: Account,
-  { plan, outcomes }: Told,
+  { plan, outcomes }: Pick<Told, 'plan' | 'outcomes'>,
   variable: Known['variable'],
   at: Date,
 ): (live: readonly LiveRule[]) => Pick<Planned, 'account' | 'planned' | 'leftToDo'> {
@@ -20,7 +21,11 @@ export function rollbackPlanner(
   const told = new Map<number, OutcomeLine[]>();
   for (const one of outcomes) told.set(one.change, [...(told.get(one.change) ?? []), one]);
   const run = plan.changes.flatMap((change, index): RunChange[] => {
-    return change.account === name ? [{ change, outcomes: told.get(index) ?? [] }] : [];
+    const known = (told.get(index) ?? []).map((one): OutcomeLine => {
+      const isOurs = change.id !== null || one.id === null || one.seal === sealOfId(plan.run, one, veil);
+      return isOurs ? one : { ...one, id: null };
+    });
+    return change.account === name ? [{ change, outcomes: known }] : [];
   });
   const input = {
     account: name,

@@ -12,6 +12,21 @@ const FOLDER: Record<RunNotices['lock-folder-unusable']['problem'], string> = {
   owner: 'belongs to another user',
 };
 
+const BY_HAND = 'To go back without it, revert the commit in git and apply.';
+
+/** Why a journal is not to be trusted, and what to do. */
+const DISTRUST: Record<RunNotices['journal-untrusted']['reason'], [why: string, remedy: string]> = {
+  tracked: ['git tracks it, so it may come from anybody', `Remove it from the repository: git rm --cached. ${BY_HAND}`],
+  writable: ['others may write it or its folder', 'If you know that nobody did: chmod -R go-w .inboxctl'],
+  owner: ['it or its folder belongs to another user', 'Run this as the user that ran apply.'],
+  unsealed: ['it is not signed: it was not made by this version of inboxctl, or it was changed', BY_HAND],
+  'other-key': [
+    'it was signed with another key than the one set now',
+    `Set the key of that run: INBOXCTL_SIGNING_KEY if there was one, else the API key. ${BY_HAND}`,
+  ],
+  forged: ['its signature does not fit: it was changed or renamed after that run', BY_HAND],
+};
+
 function unreadable(reason: string): string {
   if (reason === 'not-a-journal') return 'it does not begin with the plan of a run';
   if (reason === 'cut') return 'it was cut off before anything was sent';
@@ -39,6 +54,10 @@ export const runNotices: Messages<RunNotices> = {
   }),
   'journal-unreadable': ({ file, reason }) => ({
     message: `The journal ${harmless(file)} cannot be read: ${unreadable(reason)}.`,
+  }),
+  'journal-untrusted': ({ file, reason }) => ({
+    message: `Refused: the journal ${harmless(file)} is not to be trusted: ${DISTRUST[reason][0]}.`,
+    remedy: DISTRUST[reason][1],
   }),
   'run-unknown': ({ run, known, count: number }) => ({
     message: `There is no run ${harmless(run)}.`,

@@ -6,7 +6,8 @@ import { listRuns, readRun, unfinishedNotice } from '../../../src/engine/journal
 import { openJournal } from '../../../src/engine/journal/write.ts';
 import { runsDocument } from '../../../src/model/journal.ts';
 import type { Plan } from '../../../src/model/plan.ts';
-import { runStart, THREE } from '../../harness/journal.ts';
+import { veil } from '../../../src/planning/secrets.ts';
+import { runStart, TAGS, THREE } from '../../harness/journal.ts';
 import { projectOf } from '../../harness/project.ts';
 
 type Options = Parameters<typeof runStart>[0];
@@ -138,46 +139,48 @@ describe('a run', () => {
 });
 
 describe('a run that was killed is named', () => {
-  const planOf = (...accounts: string[]) =>
-    ({ accounts: accounts.map((name) => ({ name })), changes: [{ account: 'alice' }, { account: 'carol' }] }) as Plan;
+  const PLAN = { changes: [{ account: 'alice' }, { account: 'carol' }] } as Plan;
   const accounts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, THREE]));
-  const named = (home: string, ...names: string[]) =>
-    unfinishedNotice(home, planOf(...names)).map(({ args, severity }) => ({ ...args, severity }));
+  const named = async (home: string, ...names: string[]) => {
+    const accounts = names.map((name) => ({ name, veil: veil(TAGS, (text) => text) }));
+    const notices = await unfinishedNotice(home, accounts, PLAN, process.env);
+    return notices.map(({ args, severity }) => ({ ...args, severity }));
+  };
 
   it('while no later run is about its accounts', async () => {
     const home = projectOf({});
     const startedAt = '2026-11-21T09:22:33.000Z';
     const killed = await ran(home, { at: startedAt, accounts: accounts('alice', 'bob') }, null);
     const notice = { run: killed, startedAt, rollbackOf: null, left: 1, severity: 'warning' };
-    expect(named(home, 'alice')).toEqual([notice]);
-    expect(named(home, 'bob', 'dave')).toEqual([notice]);
-    expect(named(home, 'dave')).toEqual([]);
+    expect(await named(home, 'alice')).toEqual([notice]);
+    expect(await named(home, 'bob', 'dave')).toEqual([notice]);
+    expect(await named(home, 'dave')).toEqual([]);
     await ran(home, { at: '2026-11-22T09:22:33Z', accounts: accounts('dave') });
-    expect(named(home, 'alice', 'dave')).toEqual([notice]);
+    expect(await named(home, 'alice', 'dave')).toEqual([notice]);
     await ran(home, { at: '2026-11-23T09:22:33Z', accounts: accounts('alice') });
-    expect(named(home, 'alice')).toEqual([]);
-    expect(named(home, 'alice', 'bob')).toEqual([notice]);
+    expect(await named(home, 'alice')).toEqual([]);
+    expect(await named(home, 'alice', 'bob')).toEqual([notice]);
     await ran(home, { at: '2026-11-24T09:22:33Z', accounts: accounts('bob') }, 'partial');
-    expect(named(home, 'alice', 'bob')).toEqual([]);
+    expect(await named(home, 'alice', 'bob')).toEqual([]);
   });
 
   it('with what is left, also when that is nothing', async () => {
     const home = projectOf({});
     await ran(home, { accounts: accounts('erin') }, null);
-    expect(named(home, 'erin')).toMatchObject([{ left: 0, severity: 'info' }]);
+    expect(await named(home, 'erin')).toMatchObject([{ left: 0, severity: 'info' }]);
   });
 
   it('although its last line is one of its end, where that is cut', async () => {
     const home = projectOf({});
     const run = await ran(home, { accounts: accounts('alice') });
-    expect(named(home, 'alice')).toEqual([]);
+    expect(await named(home, 'alice')).toEqual([]);
     const file = path.join(home, `.inboxctl/runs/${run}.jsonl`);
     truncateSync(file, statSync(file).size - 3);
-    expect(named(home, 'alice')).toMatchObject([{ run }]);
+    expect(await named(home, 'alice')).toMatchObject([{ run }]);
   });
 
   it('not from a journal that nobody can read', async () => {
     const home = projectOf({ '.inboxctl/runs/20261121T092233Z-0123456789ab.jsonl': '{"kind"' });
-    expect(named(home, 'alice')).toEqual([]);
+    expect(await named(home, 'alice')).toEqual([]);
   });
 });

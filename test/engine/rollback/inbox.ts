@@ -121,7 +121,7 @@ export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> 
       const { work } = planAccount({ ...account, flags, account: account.name, live, declaredBefore: null });
       return carryOut(account, work, cut);
     },
-    planner: (run) => rollbackPlanner(accountOf([]), { ...run, end: null }, inputOf(run, {}).variable, new Date()),
+    planner: (run) => rollbackPlanner(accountOf([]), run, inputOf(run, {}).variable, new Date()),
     planBack: (run, more = {}) => rollbackPlan(inputOf(run, more)).plan,
     rollback: (run, cut = {}, more = {}) => {
       const { plan, declared } = rollbackPlan(inputOf(run, more));
