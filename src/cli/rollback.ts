@@ -1,6 +1,6 @@
 import { failureOf } from '../engine/failure.ts';
-import { summaryOf } from '../engine/journal/read.ts';
-import type { Planned } from '../engine/plan.ts';
+import { parkedBy, summaryOf } from '../engine/journal/read.ts';
+import type { Account, Planned } from '../engine/plan.ts';
 import { planAccounts } from '../engine/plan-accounts.ts';
 import { rollbackPlanner } from '../engine/rollback/planner.ts';
 import type { Applied } from '../model/applied.ts';
@@ -29,15 +29,19 @@ export const rollback: Command = async (invocation) => {
   });
   const locks = await lockAccounts(project.open.map(({ account, apiKey }) => ({ ...account, apiKey })));
   const { locked, failed } = lockedOf(project.open, locks);
+  const planner = (account: Account) =>
+    rollbackPlanner(account, run, {
+      variable: project.variable,
+      at: new Date(),
+      parkedBy: (id) => parkedBy(project.project.home, run, account, id),
+    });
   try {
     showRun(invocation, project);
     const plan = async (again: boolean) => {
       const accounts = again ? accountsAgain(invocation, project) : locked.map(({ account }) => account);
       const targets = locked.flatMap(({ account: { name }, client }) => {
         const account = accounts.find((one) => one.name === name);
-        return account === undefined
-          ? []
-          : [{ account, rules: client, plan: rollbackPlanner(account, run, project.variable, new Date()) }];
+        return account === undefined ? [] : [{ account, rules: client, plan: planner(account) }];
       });
       const made = await saidIfSlow(
         invocation,

@@ -1,6 +1,4 @@
-import type { Step } from './applied.ts';
 import type { PolicyProblems } from './file-problems.ts';
-
 /** What a plan or an apply can have to say besides its changes: each code with its arguments. */
 export interface PlanNotices {
   /** The file expects the rule switched on or off, and the live rule is not. */
@@ -43,7 +41,11 @@ export interface PlanNotices {
   /** Rules that the service switched during an apply, or created switched off. */
   switched: { rules: string[]; how: 'created-off' | 'replaced-off' | 'off' | 'on' };
   /** A change of an apply that failed, and what the live rules showed of it at the end. */
-  'change-failed': { message: string; remedy: string | null; found: NonNullable<Step['found']> | null };
+  'change-failed': {
+    message: string;
+    remedy: string | null;
+    found: 'made' | 'not-made' | 'not-yet' | 'otherwise' | null;
+  };
   /** Old versions of rule files that cannot be read, so that rules may have been declared in them unseen. */
   'history-unreadable': { versions: number; files: string[] };
   /** The plan file was made for another address of this account, has nothing of it, or could not read it. */

@@ -11,6 +11,8 @@ export interface RollbackNotices {
   'rollback-made-anew': None;
   /** Not one of the rules that the run left is live, and the key of the account is another one. */
   'rollback-other-inbox': None;
+  /** An earlier run put the rule aside and gave its name to another one: both come back with that run only. */
+  'rollback-parked-by': { run: string };
   /** Rules that the run created are not deleted while others (`because`) cannot come back. */
   'rollback-deletes-held': { rules: string[]; because: string[] };
 

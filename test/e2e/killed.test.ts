@@ -230,3 +230,36 @@ describe('an apply that is killed in the middle of a cycle', () => {
     expect(met.size).toBe(story.declared.length + 2);
   });
 });
+
+describe('the way back after an apply that was killed in the middle of a cycle', () => {
+  it('begins with the run that put a rule aside: the later one names it', { timeout: LONG }, async () => {
+    const story = STORIES.find(({ name }) => name === 'swap of two names');
+    if (story === undefined) throw new Error('There is such a story');
+    const world = await worldOf(story);
+    const was = inboxOf(world.service.rules());
+    // A read, the rule that steps aside, and the change that it made room for.
+    await killAt(world, { request: 4, when: 'before' }, APPLY);
+    await expectApplied(world, APPLY);
+    expectConverged(story, world);
+    const [first = '', second = ''] = runsIn(world.cwd);
+    const rollback = (run: string) => inboxctl(['rollback', run, '--yes', '--format', 'json'], world);
+
+    const refused = await rollback(second);
+    expect(refused.code).toBe(4);
+    expect(applyDocument.parse(JSON.parse(refused.stdout)).notices).toContainEqual(
+      expect.objectContaining({
+        code: 'rollback-parked-by',
+        message: expect.stringContaining(`inboxctl rollback ${first}`),
+      }),
+    );
+    expect(await rollback(first)).toMatchObject({ code: 0 });
+    expect(inboxOf(world.service.rules())).toBe(was);
+  });
+});
+
+/** The oldest first. */
+function runsIn(cwd: string): string[] {
+  return readdirSync(path.join(cwd, '.inboxctl/runs'))
+    .map((name) => name.replace('.jsonl', ''))
+    .sort();
+}

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { RunSummary } from '../../model/journal.ts';
+import type { JournalRule, RunSummary } from '../../model/journal.ts';
 import type { Plan } from '../../model/plan.ts';
+import { isParkedSubject } from '../../planning/parking.ts';
 import { shownPath, systemReason } from '../../source/find-files.ts';
 import type { Environment } from '../../source/git/run.ts';
 import type { Account } from '../plan.ts';
@@ -84,6 +85,27 @@ function textOf(file: string): Told | { reason: string } {
   } catch (error) {
     return { reason: systemReason(error) };
   }
+}
+
+/**
+ * Takes the folder as listRuns does, a run and an account, and the id of a rule that was put aside before that run; gives
+ * the newest run before it that found the rule as it was, and so may have put it aside. null where none is known.
+ */
+export function parkedBy(home: string, { run }: RunFile, { name, veil }: Sealing, id: string): string | null {
+  const files = runFiles(home);
+  for (const file of files.slice(files.findIndex((one) => one.run === run) + 1)) {
+    const one = read(file, home);
+    if ('problem' in one || distrustOf(one, veil) !== null) continue;
+    const change = one.plan.changes.find(({ account, live }) => account === name && live?.id === id);
+    if (change?.live != null && !wasParked(change.live)) return one.run;
+  }
+  return null;
+}
+
+/** Whether a rule was put aside already when a run found it. */
+export function wasParked({ condition }: JournalRule): boolean {
+  const { subject } = condition.static;
+  return typeof subject === 'string' && isParkedSubject(subject);
 }
 
 type Sealing = Pick<Account, 'name' | 'veil'>;

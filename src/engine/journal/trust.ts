@@ -7,14 +7,18 @@ import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import type { OutcomeLine } from '../../model/journal.ts';
+import type { OutcomeLine, PlanLine } from '../../model/journal.ts';
 import type { RunNotices } from '../../model/run-notices.ts';
 import type { Veil } from '../../planning/secrets.ts';
 import { askGit, type Environment } from '../../source/git/run.ts';
-import type { RunFile } from './files.ts';
-import type { Told } from './parse.ts';
 
 type Reason = RunNotices['journal-untrusted']['reason'];
+/** A journal with the name of its file. */
+interface Sealed {
+  run: string;
+  plan: PlanLine;
+  hash: string | null;
+}
 type Key = Pick<Veil, 'keyId' | 'tag'>;
 
 /** Takes what was written of a first line so far, hashed; gives the seal of each key. No rule can hold a NUL, so no tag is one. */
@@ -41,7 +45,7 @@ export function sealedHash(line: string): string | null {
 }
 
 /** Why the part of an account is not to be gone by; null where it is. */
-export function distrustOf({ run, plan, hash }: RunFile & Told, key: Key): Reason | null {
+export function distrustOf({ run, plan, hash }: Sealed, key: Key): Reason | null {
   const { seals = {} } = plan;
   if (hash === null) return 'unsealed';
   if (seals[key.keyId] === undefined) return 'other-key';

@@ -13,6 +13,7 @@ import { compareText } from '../../planning/matching.ts';
 import type { AccountPlan } from '../../planning/plan-account.ts';
 import { unknownKeys } from '../../planning/unknown-keys.ts';
 import type { Work } from '../../planning/work.ts';
+import { wasParked } from '../journal/read.ts';
 import { lossesOf, type Returning } from './losses.ts';
 import { refuseTaken } from './names.ts';
 import { recall } from './recall.ts';
@@ -63,6 +64,10 @@ export function rollbackPlan(input: RollbackInput): RollbackPlan {
   }
   const work = withoutKept(found, live);
   refuseTaken(work, live);
+  for (const { name, kept, work: back } of returning) {
+    const earlier = back?.change.refused === 'name-not-free' && wasParked(kept) ? input.parkedBy(kept.id) : null;
+    if (earlier !== null) say('error', { code: 'rollback-parked-by', args: { run: earlier } }, name);
+  }
   refuseDependents(work);
   work.sort((a, b) => compareText(a.change.name, b.change.name) || compareText(a.change.id ?? '', b.change.id ?? ''));
 

@@ -4,28 +4,26 @@ import type { Told } from '../journal/parse.ts';
 import { sealOfId } from '../journal/trust.ts';
 import type { Account, Planned } from '../plan.ts';
 import { rollbackPlan } from './plan.ts';
-import type { Known } from './recall.ts';
-import type { RunChange } from './view.ts';
+import type { RollbackInput, RunChange } from './view.ts';
 
 /**
- * Takes an account, a run that changed it, and how variables are read; gives what makes the plan back from live rules.
+ * Takes an account, a run that changed it, and what else is known; gives what makes the plan back from live rules.
  */
 export function rollbackPlanner(
   account: Account,
   { plan, outcomes }: Pick<Told, 'plan' | 'outcomes'>,
-  variable: Known['variable'],
-  at: Date,
+  known: Pick<RollbackInput, 'variable' | 'at' | 'parkedBy'>,
 ): (live: readonly LiveRule[]) => Pick<Planned, 'account' | 'planned' | 'leftToDo'> {
   const { name, settings, flags, veil } = account;
   const then = plan.accounts.find((one) => one.name === name);
   const told = new Map<number, OutcomeLine[]>();
   for (const one of outcomes) told.set(one.change, [...(told.get(one.change) ?? []), one]);
   const run = plan.changes.flatMap((change, index): RunChange[] => {
-    const known = (told.get(index) ?? []).map((one): OutcomeLine => {
+    const outcomes = (told.get(index) ?? []).map((one): OutcomeLine => {
       const isOurs = change.id !== null || one.id === null || one.seal === sealOfId(plan.run, one, veil);
       return isOurs ? one : { ...one, id: null };
     });
-    return change.account === name ? [{ change, outcomes: known }] : [];
+    return change.account === name ? [{ change, outcomes }] : [];
   });
   const input = {
     account: name,
@@ -34,8 +32,7 @@ export function rollbackPlanner(
     settings,
     flags,
     veil,
-    variable,
-    at,
+    ...known,
     comparable: then?.keyId === veil.keyId,
   };
   return (live) => {

@@ -30,6 +30,8 @@ export interface RollbackInput {
   comparable: boolean;
   /** The time now. */
   at: Date;
+  /** Takes the id of a rule that was put aside before the run; gives the earlier run that did it, where it is known. */
+  parkedBy: (id: string) => string | null;
   /** The ids that were live when the rollback was planned, to tell what it made since; null while it is planned. */
   planned: ReadonlySet<string> | null;
 }

@@ -35,6 +35,10 @@ export const rollbackNotices: Messages<RollbackNotices> = {
     remedy:
       'Is this the key of another inbox? Then do not go on. If it is the right one, confirm it by hand, or by the digest of this plan with --expect.',
   }),
+  'rollback-parked-by': ({ run }) => ({
+    message: 'cannot come back by itself: an earlier run put it aside, and gave its name to another rule.',
+    remedy: `Go back to before that run first, which takes back both: inboxctl rollback ${harmless(run)}`,
+  }),
   'rollback-deletes-held': ({ rules, because }) => ({
     message: `${one(rules, 'is', 'are')} not deleted as long as others cannot come back (${listed(because)}), since it may be the same rule under another name: ${listed(rules)}.`,
     remedy: `If ${rules.length === 1 ? 'it is' : 'they are'} to go all the same, delete ${rules.length === 1 ? 'it' : 'them'} ${WEB_PAGE}.`,

@@ -154,7 +154,7 @@ async function inbox(name: SandboxOptions['profile'], first: readonly DeclaredRu
     const variable = (name: string) => {
       throw new Error(`${name} is not asked for`);
     };
-    const plan = rollbackPlanner(account, of, variable, new Date());
+    const plan = rollbackPlanner(account, of, { variable, at: new Date(), parkedBy: () => null });
     return carryOut({ account, rules: client, plan }, client, writes);
   };
   await run(first);

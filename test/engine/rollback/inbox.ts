@@ -104,6 +104,7 @@ export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> 
         return value === undefined ? { finding: { code: 'variable-unset', args: { name, empty: false } } } : { value };
       },
       at: new Date('2026-01-01T00:01:00Z'),
+      parkedBy: () => null,
       comparable: run.plan.keyId === account.veil.keyId,
       planned: null,
       ...more,
@@ -121,7 +122,7 @@ export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> 
       const { work } = planAccount({ ...account, flags, account: account.name, live, declaredBefore: null });
       return carryOut(account, work, cut);
     },
-    planner: (run) => rollbackPlanner(accountOf([]), run, inputOf(run, {}).variable, new Date()),
+    planner: (run) => rollbackPlanner(accountOf([]), run, inputOf(run, {})),
     planBack: (run, more = {}) => rollbackPlan(inputOf(run, more)).plan,
     rollback: (run, cut = {}, more = {}) => {
       const { plan, declared } = rollbackPlan(inputOf(run, more));
