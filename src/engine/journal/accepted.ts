@@ -309,6 +309,19 @@ function fitsChangesList(value: any): boolean {
   return true;
 }
 
+function fitsPlainObject(value: any): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const made = value.constructor;
+  if (typeof made !== 'function') return true;
+  const { prototype } = made;
+  return (
+    typeof prototype === 'object' &&
+    prototype !== null &&
+    !Array.isArray(prototype) &&
+    Object.hasOwn(prototype, 'isPrototypeOf')
+  );
+}
+
 function fitsSeals(value: any): boolean {
   if (!fitsPlainObject(value)) return false;
   for (const key of Reflect.ownKeys(value)) {
