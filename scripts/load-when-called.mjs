@@ -28,6 +28,7 @@ const WHEN_CALLED = new Set([
   'src/report/problems.ts',
   'src/engine/journal/other-lines.ts',
   'src/engine/journal/parse.ts',
+  'src/engine/journal/trust.ts',
   'src/engine/review/other-plan.ts',
   'src/source/known-keys.ts',
   'src/source/node-places.ts',
