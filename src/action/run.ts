@@ -54,6 +54,13 @@ async function endingOf(io: Io): Promise<Ending> {
       `This action does not run on ${context.event}: such a workflow has the repository's secrets while it works on what others wrote. Use pull_request.`,
     );
   }
+  // Node has read it before the program runs.
+  if (io.env.NODE_DEBUG) {
+    return failed(
+      'invalid',
+      'NODE_DEBUG is set: with it Node can print the API key. Remove it from the environment of this step.',
+    );
+  }
   try {
     return await runMode(io, inputs, context);
   } catch (error) {

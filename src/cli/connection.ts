@@ -52,6 +52,9 @@ export function connector(
       const args = { flag: FLAGS[flag], selected: selected.map(({ name }) => name) };
       say({ code: 'account-needed', args }, null);
     }
+    // Node has read it before the program runs: from then on it prints what is sent, the key in its header too.
+    const debug = invocation.io.env.NODE_DEBUG;
+    if (debug) say({ code: 'node-debug', args: { value: debug } }, null);
     const baseUrl = baseUrlOf(account, invocation, allowHttp, say);
     const key = apiKeyOf(account, invocation, project.cwd, say);
     const stray = baseUrl === null ? null : straying(account, baseUrl.url, invocation);
@@ -149,6 +152,7 @@ const NEEDS_ENVIRONMENT: ReadonlySet<Diagnostic['code']> = new Set([
   'account-key-unset',
   'api-key-elsewhere',
   'api-key-host',
+  'node-debug',
 ]);
 
 /**

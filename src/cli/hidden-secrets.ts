@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { replacedInAnyCase } from '../planning/any-case.ts';
 import type { Secret } from '../planning/secrets.ts';
 import { redactor } from '../service/redact.ts';
 
@@ -13,15 +14,15 @@ export function inWordsOfService(secrets: readonly Secret[]): (text: string) => 
  */
 export function withoutSecrets(diagnostics: readonly Diagnostic[], secrets: readonly Secret[]): Diagnostic[] {
   const hidden = secrets.filter(({ value }) => value !== '').sort((a, b) => b.value.length - a.value.length);
-  const hide = (text: string, stand: (secret: Secret) => string) =>
-    hidden.reduce((left, secret) => left.replaceAll(secret.value, () => stand(secret)), text);
+  const hide = (text: string, stand: (secret: Secret, found: string) => string) =>
+    hidden.reduce((left, one) => replacedInAnyCase(left, one.value, (found) => stand(one, found)), text);
   const named = (text: string) => hide(text, ({ name, shown = `(secret ${name})` }) => shown);
   return diagnostics.map((diagnostic) => {
     const { args, rule, excerpt } = diagnostic;
     const shown = { ...diagnostic, args: deep(args, named) } as Diagnostic;
     if (rule !== undefined) shown.rule = named(rule);
     if (excerpt !== undefined) {
-      shown.excerpt = { ...excerpt, text: hide(excerpt.text, ({ value }) => '*'.repeat([...value].length)) };
+      shown.excerpt = { ...excerpt, text: hide(excerpt.text, (_, found) => '*'.repeat([...found].length)) };
     }
     return shown;
   });

@@ -58,6 +58,8 @@ export interface SettingProblems {
   'shard-empty': { shard: string; accounts: number };
   /** Base URL and key are the same as those of `other`. */
   'account-same-inbox': { name: string; other: string };
+  /** The variable NODE_DEBUG is set, to `value`. */
+  'node-debug': { value: string };
   /** `flag` needs one account, and several are selected. */
   'account-needed': { flag: string; selected: readonly string[] };
   /** The variable of an account's `apiKey` may not be this one, or its value is another secret. */

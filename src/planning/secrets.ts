@@ -7,6 +7,7 @@ import type { KeyKind } from '../model/file-problems.ts';
 import type { Shown, ShownRule, ShownText } from '../model/plan.ts';
 import type { DeclaredRule, FieldKey, RuleBody } from '../model/rule.ts';
 import { FIELD_KEYS } from '../model/rule.ts';
+import { replacedInAnyCase } from './any-case.ts';
 
 /** A value that must never be shown, and what stands for it: `(secret NAME)`, or `shown`. */
 export interface Secret {
@@ -114,7 +115,7 @@ export function hider(secrets: readonly Secret[]): (text: string) => string {
   return (plain) => {
     const found = known.get(plain);
     if (found !== undefined) return found;
-    const hidden = longestFirst.reduce((left, { form, shown }) => left.replaceAll(form, () => shown), plain);
+    const hidden = longestFirst.reduce((left, { form, shown }) => replacedInAnyCase(left, form, () => shown), plain);
     if (known.size >= KEPT) known.clear();
     known.set(plain, hidden);
     return hidden;

@@ -28,13 +28,15 @@ function replacer(hidden: readonly Hidden[]): (text: string) => string {
   const shownFor = new Map<string, string>();
   for (const { value, shown } of hidden) {
     for (const form of [...inOtherLineEnds(value), ...partsOf(value)].flatMap(formsOf)) {
-      if (form !== '' && !shownFor.has(form.toLowerCase())) shownFor.set(form.toLowerCase(), shown);
+      if (form !== '' && !shownFor.has(form)) shownFor.set(form, shown);
     }
   }
   const longestFirst = [...shownFor.keys()].sort((a, b) => b.length - a.length);
   if (longestFirst.length === 0) return (text) => text;
-  const pattern = new RegExp(longestFirst.map(escapeStringRegexp).join('|'), 'gi');
-  return (text) => text.replace(pattern, (found) => shownFor.get(found.toLowerCase()) ?? '…');
+  // Of the forms as they are: one in lower case may be another text, such as that of İ.
+  const pattern = new RegExp(longestFirst.map(escapeStringRegexp).join('|'), 'giu');
+  const inAnyCase = new Map([...shownFor].reverse().map(([form, shown]) => [form.toLowerCase(), shown]));
+  return (text) => text.replace(pattern, (found) => inAnyCase.get(found.toLowerCase()) ?? '…');
 }
 
 /** In characters: a shorter part occurs by chance. */

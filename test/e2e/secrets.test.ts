@@ -188,6 +188,47 @@ describe('no command writes a secret', () => {
   });
 });
 
+describe('NODE_DEBUG, with which Node prints headers', () => {
+  it.each(['http', 'net', '*'])('stops a command before it sends a key: %s', async (NODE_DEBUG) => {
+    const { baseUrl, requests } = await serve();
+    const env = { INBOXCTL_BASE_URL: baseUrl, INBOXCTL_API_KEY: KEY, NODE_DEBUG };
+    const { code, stdout, stderr } = await inboxctl(['plan'], { cwd: projectOf({}), env });
+    expect(code).toBe(3);
+    expect(stderr).toContain(`NODE_DEBUG is set to \`${NODE_DEBUG}\``);
+    expect(stdout + stderr).not.toContain(KEY);
+    expect(requests).toEqual([]);
+  });
+
+  it('stops no command that sends none', async () => {
+    const cwd = projectOf({
+      'rules/a.yaml': '{ name: A, condition: { aiInstructions: a }, actions: [{ type: ARCHIVE }] }',
+    });
+    expect((await inboxctl(['validate'], { cwd, env: { NODE_DEBUG: 'http' } })).code).toBe(0);
+  });
+});
+
+describe('a secret in other letter case', () => {
+  it('is in no plan, whoever wrote it so', async () => {
+    const live = [
+      { name: 'Live', condition: { static: { from: 'SECRET-sender@Example.com' } }, actions: [{ type: 'ARCHIVE' }] },
+    ];
+    const { baseUrl } = await serve({ seed: { rules: live } });
+    const rule = (name: string, from: string) =>
+      `{ name: ${name}, condition: { static: { from: ${from} } }, actions: [{ type: ARCHIVE }] }`;
+    const rules = `rules:\n  - ${rule('A', '{ env: FROM }')}\n  - ${rule('About Secret-Sender@example.COM', 'a@x.com')}\n`;
+    const cwd = projectOf({ 'rules/a.yaml': rules });
+    const env = { INBOXCTL_BASE_URL: baseUrl, INBOXCTL_API_KEY: KEY, FROM: 'secret-sender@example.com' };
+    for (const format of ['text', 'json', 'markdown', 'html']) {
+      const { stdout, stderr } = await inboxctl(['plan', '--format', format, '--allow-empty', '--max-deletes', '9'], {
+        cwd,
+        env,
+      });
+      expect(stdout).toContain('About (secret FROM)');
+      expect(stdout + stderr).not.toMatch(/secret-sender@/i);
+    }
+  });
+});
+
 describe('validate', () => {
   it('works without the variables, and says which are missing', async () => {
     const cwd = projectOf({ 'rules/all.yaml': RULE });

@@ -1,8 +1,10 @@
 /** The English of what doctor finds. */
+
 import type { DoctorFindings, ProbeName } from '../../model/doctor-findings.ts';
 import { harmless } from '../harmless.ts';
 import { count, grouped } from '../lines.ts';
 import type { Message, Messages } from './message.ts';
+import { saidWhole } from './quoting.ts';
 
 /** What each probe is called in a text. */
 export const PROBE_LABELS: Record<ProbeName, string> = {
@@ -86,7 +88,7 @@ export const doctorFindings: Messages<DoctorFindings> = {
     ...said(remedy),
   }),
   'scope-not-told': ({ message, remedy }) => ({
-    message: `Cannot be told: ${harmless(message)}.`,
+    message: `Cannot be told: ${saidWhole(message)}`,
     ...said(remedy),
   }),
   'statistics-missing': ({ status }) => ({ message: `This deployment has no statistics: it answers ${status}.` }),

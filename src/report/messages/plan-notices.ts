@@ -6,6 +6,7 @@ import { FOUND } from './changes.ts';
 import { settling } from './differences.ts';
 import type { Messages } from './message.ts';
 import { policyMessage } from './policy-problems.ts';
+import { saidWhole } from './quoting.ts';
 
 /** Names in a list, at most ten of them. */
 export function listed(names: readonly string[]): string {
@@ -79,7 +80,7 @@ export const planNotices: Messages<PlanNotices> = {
     remedy: "They can be set again in the service's web page only.",
   }),
   'change-failed': ({ message, remedy, found }) => ({
-    message: `${harmless(message)}.${found === null ? '' : ` ${FOUND[found]}`}`,
+    message: `${saidWhole(message)}${found === null ? '' : ` ${FOUND[found]}`}`,
     ...(remedy === null ? {} : { remedy: harmless(remedy) }),
   }),
   'duplicates-kept': ({ count: number, kept }) => ({

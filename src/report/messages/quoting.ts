@@ -30,3 +30,9 @@ export function cut(text: string): string {
   const isLong = value.length > LONGEST * 2 || characters.length > LONGEST;
   return harmless(isLong ? characters.slice(0, LONGEST - 1).join('') : value) + (isLong ? '…' : '');
 }
+
+/** Words of a service as a sentence: many end in a period themselves. */
+export function saidWhole(message: string): string {
+  const text = harmless(message).trimEnd();
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

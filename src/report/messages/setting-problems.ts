@@ -4,6 +4,7 @@ import type { SettingProblems, SettingsFile } from '../../model/setting-problems
 import { harmless } from '../harmless.ts';
 import { faultMessage } from './fault-problems.ts';
 import type { Messages } from './message.ts';
+import { saidWhole } from './quoting.ts';
 import { because, saidByGit } from './reasons.ts';
 
 const UNUSABLE_URL: Record<SettingProblems['base-url-unusable']['problem'], string> = {
@@ -147,6 +148,10 @@ export const settingProblems: Messages<SettingProblems> = {
     message: `Refused: the API key of the account ${harmless(name)} would go to ${harmless(host)}, which INBOXCTL_ALLOWED_HOSTS does not list.`,
     remedy: 'If it may go there, add the host: in the input allowed-hosts of the action, elsewhere in that variable.',
   }),
+  'node-debug': ({ value }) => ({
+    message: `NODE_DEBUG is set to \`${harmless(value)}\`: with it Node can print the API key.`,
+    remedy: 'Unset NODE_DEBUG, then run the command again.',
+  }),
   'api-key-unusable': ({ from, problem }) => ({
     message: `The API key of ${harmless(from)} ${UNUSABLE_KEY[problem]}.`,
     remedy: "Copy it again from the service's web page.",
@@ -262,7 +267,7 @@ export const settingProblems: Messages<SettingProblems> = {
   }),
   'answered-no': () => ({ message: 'Nothing was changed.' }),
   'service-failed': ({ message, remedy }) => ({
-    message: `${harmless(message)}.`,
+    message: saidWhole(message),
     ...(remedy === null ? {} : { remedy: harmless(remedy) }),
   }),
   'changed-meanwhile': () => ({
