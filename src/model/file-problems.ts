@@ -146,7 +146,13 @@ export interface RuleProblems {
   'text-untrimmed': { key: 'name' | 'to' };
   'text-blank': { key: 'aiInstructions' | 'from' | 'to' | 'subject' };
   'sender-with-display-name': { written: string; address: string };
-  'sender-split-by-or': { written: string; parts: readonly string[] };
+  /** `means`: parts that match mail of others. `does`: actions of the rule that send or delete. */
+  'sender-split-by-or': {
+    written: string;
+    parts: readonly string[];
+    means: readonly string[];
+    does: readonly ActionType[];
+  };
   'sender-too-wide-to-send': { sender: string; type: ActionType };
   'renamed-from-itself': None;
 }

@@ -21,6 +21,20 @@ const LONGEST_DOMAIN = 253;
 /** Actions that send mail of which the service wants to know who gets it (measured). */
 const SENDING: ReadonlySet<ActionType> = new Set(['REPLY', 'FORWARD', 'SEND_EMAIL']);
 
+/** Whether any mail can fit a part: what is no address and no domain is looked for in names and addresses. */
+function canMatch(part: string): boolean {
+  const isPattern = part.includes('@') || /^[^\s.]+(?:\.[^\s.]+)+$/.test(part);
+  // No domain ends before its first point, or has a label that begins or ends with a hyphen.
+  return !isPattern || !/@[^.]*$|(?:^|[@.])-|-(?:\.|$)/.test(part);
+}
+
+/** Actions whose effect on mail of others cannot be taken back. */
+const HARMFUL: ReadonlySet<ActionType> = new Set([...SENDING, 'DELETE']);
+
+function harmOf({ actions }: ResolvedRule): ActionType[] {
+  return [...new Set(actions.map(({ type }) => type).filter((type) => HARMFUL.has(type)))];
+}
+
 /** Takes a `from` or `to`; gives the senders in it. Lists are split at `,`, `|` and the word `or`. */
 export function sendersOf(text: string): Sender[] {
   const parts = text.split(/[,|]|\bor\b/i).map((part) => part.trim().toLowerCase());
@@ -50,14 +64,18 @@ export const senderWithDisplayName: RuleCheck = (rule) =>
     });
   });
 
-/** The word `or` splits a list even inside an address: `vendor@orange-or-blue.com` never matches. */
+/**
+ * The word `or` splits a list even inside an address: `vendor@orange-or-blue.com` never matches, and `or@x.com`, which is
+ * split into nothing and `@x.com`, matches all of the domain (measured).
+ */
 export const senderSplitByOr: RuleCheck = (rule) =>
   ofLists(rule, (text) => {
     if (!/\bor\b/i.test(text)) return [];
     return text.split(/[,|\s]/).flatMap((word) => {
       if (word.toLowerCase() === 'or' || !/\bor\b/i.test(word)) return [];
       const parts = word.split(/\bor\b/i).filter((part) => part !== '');
-      return [{ code: 'sender-split-by-or', args: { written: word, parts } }];
+      const means = parts.filter(canMatch);
+      return [{ code: 'sender-split-by-or', args: { written: word, parts, means, does: harmOf(rule) } }];
     });
   });
 

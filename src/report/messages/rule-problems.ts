@@ -89,8 +89,11 @@ export const ruleProblems: Messages<RuleProblems> = {
     message: `${shown(written)} never matches: name and address are looked at one by one.`,
     remedy: `Write the address alone: "${cut(address)}".`,
   }),
-  'sender-split-by-or': ({ written, parts }) => ({
-    message: `${shown(written)} never matches: the service takes the "or" in it for a separator, and looks for ${parts.map(shown).join(' and ')}.`,
+  'sender-split-by-or': ({ written, parts, means, does }) => ({
+    message: [
+      `${shown(written)} ${means.length === 0 ? 'never matches' : 'matches mail that it does not say'}: the service takes the "or" in it for a separator, and looks for ${(means.length === 0 ? parts : means).map(shown).join(' and ')}.`,
+      ...(means.length === 0 || does.length === 0 ? [] : [`Any such mail meets ${does.join(' and ')}.`]),
+    ].join(' '),
     remedy: 'Write a part of it without "or", or say who it is in `aiInstructions`.',
   }),
   'sender-too-wide-to-send': ({ sender, type }) => ({
