@@ -9,12 +9,12 @@ import { creates, limited, memory } from './apply.mjs';
 import { bundleFloor } from './floor-bundle.mjs';
 import { inboxes } from './inboxes.mjs';
 import { machine, record, today, versionOf } from './results.mjs';
-import { growth, latency, tenThousand, thousand } from './size.mjs';
+import { growth, latency, longLine, tenThousand, thousand } from './size.mjs';
 import { startUp } from './start-up.mjs';
 import { writeTables } from './tables.mjs';
 import { isMissed, shown, TARGETS } from './targets.mjs';
 
-const GROUPS = [startUp, thousand, tenThousand, growth, latency, creates, ...limited, memory, inboxes];
+const GROUPS = [startUp, thousand, tenThousand, growth, longLine, latency, creates, ...limited, memory, inboxes];
 
 const { values } = parseArgs({
   options: {

@@ -77,6 +77,26 @@ async function* slowAnswers(surroundings) {
   yield ['latency', median(times.map(([late, soon]) => late - soon))];
 }
 
+/** A live rule whose instructions are one long line that is not ASCII, which the plan shows whole before it is deleted. */
+async function* oneLongLine({ node, program, home, env, rounds }) {
+  const aiInstructions = '漢字仮名'.repeat(5_000_000 / 12);
+  const rules = [{ name: 'Long', condition: { aiInstructions }, actions: [{ type: 'ARCHIVE' }] }];
+  const { baseUrl, stop } = await startSandbox({ rules, keys: [{ key: KEY, inbox: 'default' }] }, { program, home });
+  const project = path.join(home, 'long-line');
+  writeProject(project, 1);
+  const allowed = ['--max-deletes', '1', '-C', project, '--base-url', baseUrl];
+  const formats = [['text'], ['text', '--verbose'], ['json'], ['markdown'], ['html']];
+  try {
+    const plans = formats.map((format) => [node, program, 'plan', '--format', ...format, ...allowed]);
+    const where = { cwd: home, env: { ...env, INBOXCTL_API_KEY: KEY } };
+    const times = timed(plans, { ...where, rounds: rounds(5) });
+    yield ['long-line', Math.max(...plans.map((_, plan) => median(times.map((round) => round[plan])))) / 1_000];
+  } finally {
+    stop();
+  }
+}
+
+export const longLine = { names: ['long-line'], measure: oneLongLine };
 export const thousand = againstFloor(1_000, 25);
 export const tenThousand = againstFloor(10_000, 9);
 export const growth = { names: ['growth'], measure: growthOfTime };

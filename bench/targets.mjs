@@ -18,6 +18,12 @@ export const TARGETS = {
     atMost: 1,
     digits: 1,
   },
+  'long-line': {
+    what: '`plan` that deletes a rule of 5 MB of Chinese in one line, the slowest format',
+    against: 'none',
+    unit: 's',
+    atMost: 2,
+  },
   latency: { what: '`plan` of 1,000 rules, answers take 150 ms', against: 'none', unit: 'ms', atMost: 45 },
   creates: { what: '`apply` of 1,000 creates, 8 at once, 50 ms', against: 'least', atMost: 1.1 },
   'creates-pool': { what: 'the same', against: 'bare undici pool', atMost: 1.05 },
