@@ -156,8 +156,8 @@ const NEEDS_ENVIRONMENT: ReadonlySet<Diagnostic['code']> = new Set([
 ]);
 
 /**
- * Takes the project; gives a problem for each account that is the same inbox as one before it: the same address and the
- * same key, as far as they can be told without the keys. Each would undo what the other does, so none may be worked with.
+ * Takes the project; gives a problem for each account that is the same inbox as one before it: the same key, whatever the
+ * name of the host, or without their keys the same address and variable. Each would undo what the other does.
  */
 export function sameInboxes({ accounts, locate }: Project, env: Record<string, string | undefined>): Diagnostic[] {
   const first = new Map<string, string>();
@@ -175,8 +175,10 @@ export function sameInboxes({ accounts, locate }: Project, env: Record<string, s
 }
 
 function inboxOf({ baseUrl, apiKeyVariable }: AccountSettings, env: Record<string, string | undefined>): string {
+  const variable = apiKeyVariable ?? 'INBOXCTL_API_KEY';
+  const key = env[variable]?.trim();
+  if (key) return key;
   const url = baseUrl ?? env.INBOXCTL_BASE_URL ?? '';
   const checked = checkBaseUrl(url, { allowHttp: true });
-  const variable = apiKeyVariable ?? 'INBOXCTL_API_KEY';
-  return JSON.stringify(['ok' in checked ? checked.ok : url, env[variable]?.trim() || { variable }]);
+  return JSON.stringify(['ok' in checked ? checked.ok : url, variable]);
 }

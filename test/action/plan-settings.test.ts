@@ -80,11 +80,11 @@ describe('a pull request that changes settings', () => {
       base: { 'inboxctl.yaml': 'accounts:\n  alice: { baseUrl: "https://a.example.com/api/v1" }\n  bob:\n' },
     });
     push({
-      'inboxctl.yaml': `accounts:\n  alice: { baseUrl: "${service.baseUrl}", apiKey: { env: ALICE_KEY } }\n  "b@everyone.org": { apiKey: { env: BOB_KEY } }\n`,
+      'inboxctl.yaml': `accounts:\n  alice: { baseUrl: "${service.baseUrl}", apiKey: { env: INBOXCTL_ALICE_KEY } }\n  "b@everyone.org": { apiKey: { env: INBOXCTL_BOB_KEY } }\n`,
     });
     await plan({
       inputs: { 'base-url': '', 'api-key': '', account: 'alice', 'allowed-hosts': new URL(service.baseUrl).host },
-      env: { ALICE_KEY: KEY },
+      env: { INBOXCTL_ALICE_KEY: KEY },
     });
     expect(comments()[0]).toContain(
       '> - `inboxctl.yaml`: `accounts.alice.baseUrl`, `accounts.alice.apiKey`, `accounts.bob`, `accounts.b@everyone.org`\n',

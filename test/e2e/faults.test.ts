@@ -15,7 +15,7 @@ import { FAULT_KIND_NAMES, type FaultKind } from '../../src/sandbox/faults/kinds
 import type { WireRule } from '../../src/sandbox/wire.ts';
 import { OUTCOME_UNKNOWN } from '../../src/service/remedy.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { KEY, projectOf, type Service, serve } from '../harness/project.ts';
+import { projectOf, type Service, serve } from '../harness/project.ts';
 import { say } from '../harness/say.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
@@ -75,6 +75,10 @@ interface Scenario {
   before: WireRule[];
 }
 
+/** Each inbox has a key of its own: a run locks it by that. */
+const keyOf = (account: string) => `key-of-the-inbox-${account}`;
+const variableOf = (account: string) => `INBOXCTL_KEY_${account.replaceAll('-', '_').toUpperCase()}`;
+
 async function scenariosOf(kind: FaultKind): Promise<Scenario[]> {
   const written = kind === 'slow' ? `slow=${SLOW_MS}` : kind;
   const all = METHODS.flatMap((method) =>
@@ -89,8 +93,9 @@ async function scenariosOf(kind: FaultKind): Promise<Scenario[]> {
         ...lost,
       ];
       const rules = LIVE.map((one) => ({ ...one, id: idOf(one.name), condition: { ...AND, ...one.condition } }));
-      const service = await serve({ profile, faults, seed: { rules } });
-      return { account: `${method}-${at}-${profile}`.toLowerCase(), faults, service, before: service.rules() };
+      const account = `${method}-${at}-${profile}`.toLowerCase();
+      const service = await serve({ profile, faults, key: keyOf(account), seed: { rules } });
+      return { account, faults, service, before: service.rules() };
     }),
   );
 }
@@ -98,7 +103,7 @@ async function scenariosOf(kind: FaultKind): Promise<Scenario[]> {
 function projectFor(scenarios: readonly Scenario[]): string {
   const accounts = scenarios.map(({ account, service }) => [
     account,
-    { baseUrl: service.baseUrl, apiKey: { env: 'INBOXCTL_SANDBOX_KEY' } },
+    { baseUrl: service.baseUrl, apiKey: { env: variableOf(account) } },
   ]);
   return projectOf({
     'rules/all.yaml': JSON.stringify({ rules: DECLARED }),
@@ -186,7 +191,7 @@ describe.each(FAULT_KIND_NAMES)('%s', (kind) => {
   async function applied(more: string[]) {
     const scenarios = await scenariosOf(kind);
     const cwd = projectFor(scenarios);
-    const env = { INBOXCTL_SANDBOX_KEY: KEY };
+    const env = Object.fromEntries(scenarios.map(({ account }) => [variableOf(account), keyOf(account)]));
     const { code, stdout, stderr } = await inboxctl([...apply, ...timeout, ...more], { cwd, env });
     expect({ stderr, json: stdout.startsWith('{') }).toMatchObject({ json: true });
     for (const { service, faults } of scenarios) {

@@ -7,7 +7,10 @@ import { applyDocument } from '../../src/model/applied.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { KEY, projectOf, serve, write } from '../harness/project.ts';
+import { projectOf, serve, write } from '../harness/project.ts';
+
+/** Each inbox has a key of its own: a run locks it by that. */
+const keyOf = (name: string) => `key-of-the-inbox-${name}`;
 
 interface Reason {
   /** What the new rule has that the service does not take. */
@@ -77,7 +80,7 @@ describe('a create that fails keeps what would be deleted', () => {
     const accounts = await Promise.all(
       reasons.map(async ([name, { inbox, options, ...reason }]) => {
         const seed = { inboxes: [{ name: 'one', ...inbox, rules: [oldRule, ...REST] }] };
-        const service = await serve({ profile: 'newer', seed, ...options });
+        const service = await serve({ profile: 'newer', key: keyOf(name), seed, ...options });
         return { name, reason, service, old: service.rules().find((one) => one.name === 'Old') };
       }),
     );
@@ -86,9 +89,9 @@ describe('a create that fails keeps what would be deleted', () => {
         version: 1,
         ignore: ['Ignored'],
         accounts: Object.fromEntries(
-          accounts.map(({ name, service: { baseUrl } }) => [
+          accounts.map(({ name, service: { baseUrl } }, index) => [
             name,
-            { baseUrl, apiKey: { env: 'INBOXCTL_SANDBOX_KEY' }, rules: [`rules/${name}`] },
+            { baseUrl, apiKey: { env: `INBOXCTL_KEY_${index}` }, rules: [`rules/${name}`] },
           ]),
         ),
       }),
@@ -100,7 +103,7 @@ describe('a create that fails keeps what would be deleted', () => {
     const apply = async (...args: string[]) => {
       const ran = await inboxctl(['apply', '--yes', '--format', 'json', ...args], {
         cwd,
-        env: { INBOXCTL_SANDBOX_KEY: KEY },
+        env: Object.fromEntries(accounts.map(({ name }, index) => [`INBOXCTL_KEY_${index}`, keyOf(name)])),
       });
       return { ...ran, document: applyDocument.parse(JSON.parse(ran.stdout)) };
     };

@@ -73,7 +73,7 @@ describe('INBOXCTL_API_KEY', () => {
     const { cwd, home, other } = await world(
       (url) => `baseUrl: "${url}" }\n  good: { apiKey: { env: INBOXCTL_GOOD_KEY }`,
     );
-    const env = { ...home.env, INBOXCTL_GOOD_KEY: KEY };
+    const env = { ...home.env, INBOXCTL_API_KEY: 'another-key-of-the-tests', INBOXCTL_GOOD_KEY: KEY };
     const { code, stdout } = await inboxctl(['plan', '--format', 'json'], { cwd, env });
     const { accounts } = JSON.parse(stdout);
     expect(code).toBe(4);

@@ -155,7 +155,8 @@ export class World {
     const { witness } = this;
     const client: Client = {
       run: this.#count,
-      key: `key-of-run-${this.#count}`,
+      // A lock goes by the key: of two worlds in this process none may wait for the other.
+      key: `key-of-run-${this.#count}-at-${new URL(this.witness.baseUrl).port}`,
       requests: 0,
       dead: false,
       at: async () => {},
