@@ -11,6 +11,7 @@ import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pMap from 'p-map';
 import { afterAll, describe, expect, it } from 'vitest';
+import { listRuns } from '../../src/engine/journal/read.ts';
 import { applyDocument } from '../../src/model/applied.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import type { WireRule } from '../../src/sandbox/wire.ts';
@@ -241,7 +242,7 @@ describe('the way back after an apply that was killed in the middle of a cycle',
     await killAt(world, { request: 4, when: 'before' }, APPLY);
     await expectApplied(world, APPLY);
     expectConverged(story, world);
-    const [first = '', second = ''] = runsIn(world.cwd);
+    const [second = '', first = ''] = listRuns(world.cwd).runs.map(({ run }) => run);
     const rollback = (run: string) => inboxctl(['rollback', run, '--yes', '--format', 'json'], world);
 
     const refused = await rollback(second);
@@ -256,10 +257,3 @@ describe('the way back after an apply that was killed in the middle of a cycle',
     expect(inboxOf(world.service.rules())).toBe(was);
   });
 });
-
-/** The oldest first. */
-function runsIn(cwd: string): string[] {
-  return readdirSync(path.join(cwd, '.inboxctl/runs'))
-    .map((name) => name.replace('.jsonl', ''))
-    .sort();
-}
