@@ -26,14 +26,10 @@ const WHEN_CALLED = new Set([
   // Files and settings with nothing wrong in them need none of these.
   'src/report/messages/index.ts',
   'src/report/problems.ts',
-  'src/engine/journal/other-lines.ts',
   'src/engine/journal/parse.ts',
   'src/engine/journal/trust.ts',
-  'src/engine/review/other-plan.ts',
   'src/source/known-keys.ts',
   'src/source/node-places.ts',
-  'src/source/project-problems.ts',
-  'src/source/shape-findings.ts',
   'src/source/text-places.ts',
   // Only some settings and options ask for these.
   'src/engine/review/plan-file.ts',

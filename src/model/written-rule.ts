@@ -133,6 +133,11 @@ export const writtenRule = z
 
 export type WrittenRule = z.infer<typeof writtenRule>;
 
+/** The keys of each mapping, in the order of the API's documentation: what fmt writes and what proposals come from. */
+export const RULE_KEYS = Object.keys(writtenRule.shape);
+export const CONDITION_KEYS = Object.keys(condition.shape);
+export const ACTION_KEYS = Object.keys(action.shape);
+
 /** Every reference in T replaced by its text. */
 type Resolved<T> = T extends Reference
   ? never

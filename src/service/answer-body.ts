@@ -1,22 +1,7 @@
 /** The body of a success as a value. */
-import { isPeriodStatistics, isResponseTimeStatistics, isRuleAnswer, isRulesAnswer } from './accepted.ts';
 import type { HttpAnswer } from './http.ts';
+import { type Answer, type AnswerName, misfitOf } from './misfit.ts';
 import { whyNotWhole } from './whole-list.ts';
-
-/** Which answers there are, by the names of their schemas, and whether a value is one. */
-const ANSWERS = {
-  rulesAnswer: isRulesAnswer,
-  ruleAnswer: isRuleAnswer,
-  periodStatistics: isPeriodStatistics,
-  responseTimeStatistics: isResponseTimeStatistics,
-};
-
-export type AnswerName = keyof typeof ANSWERS;
-
-/** What an answer says. */
-export type Answer<Name extends AnswerName> = (typeof ANSWERS)[Name] extends (value: unknown) => value is infer T
-  ? T
-  : never;
 
 /** Why a body cannot be used: `why` goes on from "the body"; `isForeign`: it does not seem to come from the API at all. */
 export interface Unusable {
@@ -41,13 +26,12 @@ export function readAhead(came: Came): void {
 
 /**
  * Takes what came and which answer it should be; gives the value itself, not a copy, or why there is none. Nothing is taken
- * from a body that fits in part. The schemas are loaded only where there is something wrong. The bytes are let go before
- * the value is made: those of 10,000 rules are 9 MB.
+ * from a body that fits in part. The bytes are let go before the value is made: those of 10,000 rules are 9 MB.
  */
-export async function readBody<Name extends AnswerName>(
+export function readBody<Name extends AnswerName>(
   came: Came,
   answer: Name,
-): Promise<{ ok: Answer<Name> } | { unusable: Unusable }> {
+): { ok: Answer<Name> } | { unusable: Unusable } {
   if (came.json === undefined) {
     if (came.body.length === 0) return unreadable('is empty');
     const text = decoded(came.body);
@@ -57,7 +41,7 @@ export async function readBody<Name extends AnswerName>(
     if (came.json === undefined) return unreadable(isPage(text) ? PAGE : 'is no whole JSON');
   }
   const { json } = came;
-  const misfit = ANSWERS[answer](json) ? null : (await import('./misfit.ts')).misfitOf(answer, json);
+  const misfit = misfitOf(answer, json);
   if (misfit === null) {
     const why = answer === 'rulesAnswer' ? whyNotWhole(json as Answer<'rulesAnswer'>, came) : null;
     if (why === null) return { ok: json as Answer<Name> };

@@ -3,8 +3,9 @@
  * HTTP is loaded with the first request, so that a command that asks nothing does not pay for it.
  */
 import type { LiveRule } from '../model/rule.ts';
-import { type Answer, type AnswerName, pageIn, readAhead, readBody } from './answer-body.ts';
+import { pageIn, readAhead, readBody } from './answer-body.ts';
 import type { Begun, HttpAnswer, Transport } from './http.ts';
+import type { Answer, AnswerName } from './misfit.ts';
 import { type Call, OPERATIONS } from './operation.ts';
 import type { Origins } from './origins.ts';
 import type { ServiceError } from './service-error.ts';
@@ -53,7 +54,7 @@ export class Caller {
   /** What the body of a success says. Throws a ServiceError where it is not as that answer should be. */
   async value<Name extends AnswerName>(call: Call, answer: HttpAnswer, name: Name): Promise<Answer<Name>> {
     if (answer.brokenBy !== null) throw await this.#fault(call, answer.brokenBy);
-    const read = await readBody(answer, name);
+    const read = readBody(answer, name);
     if ('ok' in read) return read.ok;
     throw (await this.#failures()).ofBody(call, answer.status, read.unusable);
   }
@@ -61,7 +62,7 @@ export class Caller {
   /** A POST: the rule of the answer. */
   async create(call: Call, signal: Signal): Promise<LiveRule> {
     const answer = await this.#success(call, signal);
-    const read = await readBody(answer, 'ruleAnswer');
+    const read = readBody(answer, 'ruleAnswer');
     if ('ok' in read && answer.brokenBy === null) return read.ok.rule;
     const why = 'ok' in read || answer.brokenBy !== null ? 'did not come whole' : read.unusable.why;
     throw (await this.#failures()).ofBody(call, answer.status, { kind: 'unreadable', why, isForeign: false });
@@ -71,7 +72,7 @@ export class Caller {
   async replace(call: Call, signal: Signal): Promise<LiveRule | null> {
     const answer = await this.#success(call, signal);
     await this.#refusePage(call, answer);
-    const read = await readBody(answer, 'ruleAnswer');
+    const read = readBody(answer, 'ruleAnswer');
     return 'ok' in read && answer.brokenBy === null ? read.ok.rule : null;
   }
 

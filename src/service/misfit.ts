@@ -2,7 +2,13 @@
 import type * as z from 'zod';
 import { periodStatistics, responseTimeStatistics, ruleAnswer, rulesAnswer } from './wire.ts';
 
+/** Which answers there are, by the names of their schemas. */
 const SCHEMAS = { rulesAnswer, ruleAnswer, periodStatistics, responseTimeStatistics };
+
+export type AnswerName = keyof typeof SCHEMAS;
+
+/** What an answer says. */
+export type Answer<Name extends AnswerName> = z.infer<(typeof SCHEMAS)[Name]>;
 
 /** `path` as `rules[3].condition.static`, empty for the value as a whole. */
 interface Misfit {
@@ -14,7 +20,7 @@ interface Misfit {
 }
 
 /** Takes the value of a body and which answer it should be; gives the first place that is not as it should be, or null. */
-export function misfitOf(answer: keyof typeof SCHEMAS, value: unknown): Misfit | null {
+export function misfitOf(answer: AnswerName, value: unknown): Misfit | null {
   const schema: z.core.$ZodType & z.ZodType = SCHEMAS[answer];
   const [issue] = schema.safeParse(value).error?.issues ?? [];
   if (issue === undefined) return null;

@@ -8,7 +8,6 @@ import { ACCOUNT_NAME, composedName } from '../model/account-name.ts';
 import type { Diagnostic, Finding } from '../model/diagnostic.ts';
 import type { SettingProblems } from '../model/setting-problems.ts';
 import type { WrittenAccount } from '../model/written-project.ts';
-import { isAccountFile } from './accepted.ts';
 import { rootProblem, shownPath, startOf, systemReason, type Where } from './find-files.ts';
 import { accountFindings } from './project-problems.ts';
 import { readRuleFile } from './read-file.ts';
@@ -110,8 +109,9 @@ export function parseAccount(
 ): { account: WrittenAccount } | { problems: Diagnostic[] } {
   const read = parseSettings('account', shown, text);
   if ('problems' in read) return read;
-  if (!isAccountFile(read.value)) return { problems: read.placed(accountFindings(read.value)) };
-  const { rules, ...account } = read.value;
+  const findings = accountFindings(read.value);
+  if (findings.length > 0) return { problems: read.placed(findings) };
+  const { rules, ...account } = read.value as WrittenAccount;
   if (rules == null) return { account };
   const inside = rules.flatMap((root, index): SettingFinding[] => {
     return isInside(root, folder)

@@ -2,7 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Level } from '../model/file-problems.ts';
 import { ACTION_TYPES, type ActionType, type ConditionalOperator, FIELD_KEYS, STATIC_KEYS } from '../model/rule.ts';
-import { ACTION_KEYS, CONDITION_KEYS, RULE_KEYS } from './accepted.ts';
+import { ACTION_KEYS, CONDITION_KEYS, RULE_KEYS } from '../model/written-rule.ts';
 
 const KEYS: Record<Level, readonly string[]> = {
   document: ['rules'],

@@ -3,7 +3,6 @@ import type { Document } from 'yaml';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Spot } from '../model/rule.ts';
 import type { WrittenRule } from '../model/written-rule.ts';
-import { isWrittenRule } from './accepted.ts';
 import { proposeKey } from './known-keys.ts';
 import { type At, nodePlaces, type Path } from './node-places.ts';
 import { type Budget, type FileFinding, kindOf, type RangedFinding, rangeOf, toPlain } from './plain.ts';
@@ -80,7 +79,7 @@ function parseDocument(document: Document.Parsed, index: number, parsing: Parsin
       });
       continue;
     }
-    const findings = isWrittenRule(value) ? [] : shapeFindings(value, (inner) => written([...path, ...inner]));
+    const findings = shapeFindings(value, (inner) => written([...path, ...inner]));
     if (findings.length === 0) {
       const node = path.length === 0 ? rangeOf(document.contents) : places()(path, 'value');
       parsing.rules.push({

@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ProjectSettings } from '../model/project.ts';
 import type { WrittenProject } from '../model/written-project.ts';
-import { isProjectFile } from './accepted.ts';
 import { type AccountFiles, locateIn, readAccountFiles } from './account-files.ts';
 import { shownPath } from './find-files.ts';
 import type { Path } from './node-places.ts';
@@ -134,7 +133,7 @@ function findingsOf(value: object, accounts: unknown): SettingFinding[] {
   if (Object.hasOwn(Object(accounts), '__proto__')) {
     return [{ code: 'account-name', args: { name: '__proto__' }, path: ['accounts', '__proto__'], at: 'key' }];
   }
-  const findings = isProjectFile(value) ? [] : projectFindings(value);
+  const findings = projectFindings(value);
   const isEmpty = typeof accounts === 'object' && accounts !== null && Object.keys(accounts).length === 0;
   if (findings.length > 0 || !isEmpty) return findings;
   return [{ code: 'accounts-empty', args: {}, path: ['accounts'], at: 'key' }];

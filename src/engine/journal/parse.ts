@@ -1,8 +1,13 @@
 /** The text of a journal to what it tells, as far as it was written. */
-
-import type { EndLine, OutcomeLine, PlanLine, RunSummary } from '../../model/journal.ts';
-import { isEndLine, isOutcomeLine, isPlanLine } from './accepted.ts';
-import { endLineIn, outcomeLineIn, planLineIn } from './other-lines.ts';
+import {
+  type EndLine,
+  endLine,
+  type OutcomeLine,
+  outcomeLine,
+  type PlanLine,
+  planLine,
+  type RunSummary,
+} from '../../model/journal.ts';
 import { sealedHash } from './trust.ts';
 
 /** What a journal tells. */
@@ -22,19 +27,15 @@ export function parseJournal(text: string): Told | { reason: 'cut' | 'newer' | '
   // The first line is on the disk before anything is sent: where it is cut, nothing was.
   if (head === undefined)
     return { reason: first.startsWith('{"formatVersion":1,"kind":"plan",') ? 'cut' : 'not-a-journal' };
-  const plan = isPlanLine(head) ? head : planLineIn(head);
-  if (plan === null) return { reason: isNewer(head) ? 'newer' : 'not-a-journal' };
+  const plan = planLine.safeParse(head).data;
+  if (plan === undefined) return { reason: isNewer(head) ? 'newer' : 'not-a-journal' };
   const outcomes: OutcomeLine[] = [];
   let end: EndLine | null = null;
   for (const line of rest) {
     const value = jsonIn(line);
     if (value === undefined) continue;
-    if (isEndLine(value)) {
-      end = value;
-      continue;
-    }
-    const outcome = isOutcomeLine(value) ? value : outcomeLineIn(value);
-    if (outcome === null) end = endLineIn(value) ?? end;
+    const outcome = outcomeLine.safeParse(value).data;
+    if (outcome === undefined) end = endLine.safeParse(value).data ?? end;
     else if (outcome.change < plan.changes.length) outcomes.push(outcome);
   }
   return { plan, outcomes, end, hash: sealedHash(first) };

@@ -4,7 +4,6 @@ import type { FileFinding, Undeclarable } from '../../model/pull-notices.ts';
 import type { ResolvedRule, WrittenRule } from '../../model/written-rule.ts';
 import { checkRule } from '../../planning/checks/rule.ts';
 import type { Candidate } from '../../planning/matching.ts';
-import { isWrittenRule } from '../../source/accepted.ts';
 import { shapeFindings } from '../../source/shape-findings.ts';
 import { resolvedOf, writableBody } from './live-texts.ts';
 import type { TextKind } from './text-kinds.ts';
@@ -27,7 +26,7 @@ function problemOf(rule: ResolvedRule): FileFinding | null {
 
 /** The first thing that a rule as written cannot be, or null. */
 export function shapeProblem(rule: WrittenRule): FileFinding | null {
-  return isWrittenRule(rule) ? null : asFinding(shapeFindings(rule, (path) => String(valueAt(rule, path)))[0]);
+  return asFinding(shapeFindings(rule, (path) => String(valueAt(rule, path)))[0]);
 }
 
 function asFinding(found: Pick<Diagnostic, 'code' | 'args'> | undefined): FileFinding | null {

@@ -2,10 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Change, PlanDocument } from '../../model/plan.ts';
+import { type Change, type PlanDocument, planDocument } from '../../model/plan.ts';
 import { changeDigest, planDigest } from '../../planning/digest.ts';
-import { isPlanDocument } from './accepted.ts';
-import { otherPlan } from './other-plan.ts';
 
 /** In bytes: some hundred thousand changes. */
 const LIMIT = 256 * 1024 * 1024;
@@ -57,12 +55,14 @@ export function readPlanFile(text: string, file: string): ReadPlan {
   if (typeof version === 'number' && version > 1) {
     return problem({ code: 'plan-file-newer', args: { file, version }, severity: 'error' });
   }
-  const checked = isPlanDocument(json) ? { plan: json } : otherPlan(json);
-  if (!('plan' in checked)) {
-    return problem({ code: 'plan-file-not-plan', args: { file, ...checked }, severity: 'error' });
+  const { data: plan, error } = planDocument.safeParse(json);
+  if (plan === undefined) {
+    const [first, ...more] = error.issues;
+    const args = { file, key: first?.path.join('.') ?? '', more: more.length };
+    return problem({ code: 'plan-file-not-plan', args, severity: 'error' });
   }
-  const problems = edited(checked.plan, json as PlanDocument, file);
-  return problems.length > 0 ? { problems } : checked;
+  const problems = edited(plan, json as PlanDocument, file);
+  return problems.length > 0 ? { problems } : { plan };
 }
 
 /** A byte order mark is what editors leave. undefined where it is not JSON, which has no undefined. */
