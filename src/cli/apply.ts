@@ -1,11 +1,11 @@
 import { failureOf } from '../engine/failure.ts';
 import { unfinishedNotice } from '../engine/journal/read.ts';
 import type { Planned } from '../engine/plan.ts';
-import { atOnce, planAccounts } from '../engine/plan-accounts.ts';
+import { planAccounts } from '../engine/plan-accounts.ts';
 import type { Plan } from '../model/plan.ts';
 import { OF_FILES } from '../report/wording.ts';
 import { confirmedRun } from './confirmed-run.ts';
-import { askAhead, type ConnectedAccount, connectedOf, connectProject } from './connected.ts';
+import { connectedOf, connectProject } from './connected.ts';
 import type { Command } from './definition.ts';
 import { interruption } from './interruption.ts';
 import { lockAccounts, lockedOf } from './locks.ts';
@@ -26,18 +26,16 @@ export const apply: Command = async (invocation) => {
   const able = connectedOf(connected.accounts);
   const locks = await lockAccounts(able.map(({ settings, connection }) => ({ ...connection, name: settings.name })));
   try {
-    const isLocked = ({ settings }: ConnectedAccount) => !locks.problems.has(settings.name);
-    await askAhead(able.filter(isLocked).slice(0, atOnce(concurrency)), invocation);
-    const project = await openProject(invocation, connected);
+    const project = openProject(invocation, connected);
     const { locked, failed } = lockedOf(project.open, locks);
     const now = () => io.uptime() * 1000;
     const plan = async (again: boolean) => {
       const accounts = again ? readAgain(invocation, project) : locked.map(({ account }) => account);
       if (accounts === null) return null;
       const byName = new Map(accounts.map((account) => [account.name, account]));
-      const targets = locked.flatMap(({ account: { name }, client, askedAt }) => {
+      const targets = locked.flatMap(({ account: { name }, client }) => {
         const account = byName.get(name);
-        return account === undefined ? [] : [{ account, rules: client, askedAt: again ? null : askedAt }];
+        return account === undefined ? [] : [{ account, rules: client }];
       });
       const made = await saidIfSlow(invocation, planAccounts(targets, failureOf, now, concurrency));
       return { planned: made.planned, failed: [...failed, ...made.failed] };

@@ -5,8 +5,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AccountSettings } from '../model/project.ts';
 import { type Client, createClients } from '../service/client.ts';
-import type { ClientOptions } from '../service/client-options.ts';
-import { Origins } from '../service/origins.ts';
+import { Connections } from '../service/connections.ts';
 import { type Connection, connector, sameInboxes } from './connection.ts';
 import type { Invocation } from './definition.ts';
 import { ownKeys } from './keys.ts';
@@ -18,8 +17,6 @@ export interface ConnectedAccount {
   settings: AccountSettings;
   connection: Connection;
   client: Client;
-  /** When its live rules were asked for ahead of time, in ms of the clock; null where they were not. */
-  askedAt: number | null;
 }
 
 /** An account that cannot, and why. */
@@ -47,12 +44,12 @@ export function connectProject(invocation: Invocation): ConnectedProject {
   let hide = (_text: string): string => {
     throw new Error('What must be hidden is not known before the files are read');
   };
-  const origins = new Origins({ holds: true });
-  const clientFor = clientMaker({ hide: (text) => hide(text), origins });
+  const connections = new Connections();
+  const clientFor = clientMaker((text) => hide(text), connections);
   const accounts = project.selected.map((settings): ConnectedAccount | UnconnectedAccount => {
     const connection = connect(settings);
     if (Array.isArray(connection)) return { settings, problems: connection };
-    return { settings, connection, client: clientFor(connection), askedAt: null };
+    return { settings, connection, client: clientFor(connection) };
   });
   return {
     project,
@@ -63,16 +60,16 @@ export function connectProject(invocation: Invocation): ConnectedProject {
     },
     close: async () => {
       await Promise.all(connectedOf(accounts).map(({ client }) => client.close()));
-      origins.close();
+      await connections.close();
     },
   };
 }
 
 /** A function from a connection to its client. Most accounts have one service: what is said of it is there once. */
-function clientMaker(shared: Pick<ClientOptions, 'hide' | 'origins'>): (connection: Connection) => Client {
+function clientMaker(hide: (text: string) => string, shared: Connections): (connection: Connection) => Client {
   const makers = new Map<string, (apiKey: string) => Client>();
   return ({ apiKey, ...service }) => {
-    const maker = makers.get(service.baseUrl) ?? createClients({ ...service, ...shared });
+    const maker = makers.get(service.baseUrl) ?? createClients({ ...service, hide }, shared);
     makers.set(service.baseUrl, maker);
     return maker(apiKey);
   };
@@ -81,21 +78,4 @@ function clientMaker(shared: Pick<ClientOptions, 'hide' | 'origins'>): (connecti
 /** Those of accounts that can be asked. */
 export function connectedOf(accounts: ConnectedProject['accounts']): ConnectedAccount[] {
   return accounts.filter((one) => 'client' in one);
-}
-
-/** In ms: for no longer is a request waited for to be on its way. What takes longer takes it while files are read. */
-const LONGEST_WAIT_MS = 500;
-
-/** Takes accounts; asks for their live rules, and resolves as soon as that is on its way. Nothing that fails is told here. */
-export async function askAhead(accounts: readonly ConnectedAccount[], { io }: Invocation): Promise<void> {
-  const asked = accounts.map((one) => {
-    one.askedAt = io.uptime() * 1000;
-    return one.client.askForRules();
-  });
-  let timer: NodeJS.Timeout | undefined;
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, LONGEST_WAIT_MS);
-  });
-  await Promise.race([Promise.all(asked), enough]);
-  clearTimeout(timer);
 }

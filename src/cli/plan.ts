@@ -1,13 +1,13 @@
 import { failureOf } from '../engine/failure.ts';
 import { unfinishedNotice } from '../engine/journal/read.ts';
 import { isRefused, planOf } from '../engine/plan.ts';
-import { AT_ONCE, outlineAccounts } from '../engine/plan-accounts.ts';
+import { planAccounts } from '../engine/plan-accounts.ts';
 import type { Plan, PlanDocument } from '../model/plan.ts';
 import { jsonPlan, planDocumentOf } from '../report/json.ts';
 import { markdownPlan } from '../report/markdown/plan.ts';
 import { renderProblems } from '../report/problems.ts';
 import { textPlan } from '../report/text-plan.ts';
-import { askAhead, connectedOf, connectProject } from './connected.ts';
+import { connectProject } from './connected.ts';
 import type { Command, Invocation } from './definition.ts';
 import { EXIT, exitCode } from './exit-code.ts';
 import { fileOf } from './output-file.ts';
@@ -22,12 +22,11 @@ export const plan: Command = async (invocation) => {
   const { io, options } = invocation;
   const connected = connectProject(invocation);
   try {
-    await askAhead(connectedOf(connected.accounts).slice(0, AT_ONCE), invocation);
-    const { open, closed, diagnostics, project } = await openProject(invocation, connected, { evenWithNone: true });
-    const targets = open.map(({ account, client, askedAt }) => ({ account, rules: client, askedAt }));
+    const { open, closed, diagnostics, project } = openProject(invocation, connected, { evenWithNone: true });
+    const targets = open.map(({ account, client }) => ({ account, rules: client }));
     const { planned, failed } = await saidIfSlow(
       invocation,
-      outlineAccounts(targets, failureOf, () => io.uptime() * 1000),
+      planAccounts(targets, failureOf, () => io.uptime() * 1000),
     );
     const accounts = planned.map(({ account }) => account);
     const found = planOf(planned, unplanned(closed, failed));

@@ -3,7 +3,7 @@ import { type Declared, declare, type Looked } from '../engine/declare.ts';
 import { type Account, hasErrors } from '../engine/plan.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AccountSettings } from '../model/project.ts';
-import { hider, type Secret, type Veil, veil } from '../planning/secrets.ts';
+import { hider, type Secret, veil } from '../planning/secrets.ts';
 import { renderProblems } from '../report/problems.ts';
 import type { Client } from '../service/client.ts';
 import { namesDeclaredBefore } from '../source/git/history.ts';
@@ -23,8 +23,6 @@ export interface OpenAccount {
   client: Client;
   /** Of the inbox; appears nowhere. */
   apiKey: string;
-  /** When its live rules were asked for ahead of time, in ms of the clock; null where they were not. */
-  askedAt: number | null;
 }
 
 /** An account that cannot be worked with, because of its settings or its files. */
@@ -48,21 +46,16 @@ export interface OpenProject {
 }
 
 /**
- * Reads the files of connected accounts, and takes in meanwhile what their services answer; what there is to say of settings and files goes to stderr. An account with problems
- * does not stop the others. Throws a Stop where not one can be worked with, unless there is something to say of that too;
+ * Reads the files of connected accounts; diagnostics of settings and files go to stderr. An account with problems does not
+ * stop the others. Throws a Stop where not one can be worked with, unless there is something to say of that too;
  * it is the caller that closes what is connected.
  */
-export async function openProject(
+export function openProject(
   invocation: Invocation,
   connected: ConnectedProject,
   { evenWithNone = false } = {},
-): Promise<OpenProject> {
-  const { project } = connected;
-  const loader = rulesLoader(invocation, project, 'error');
-  for (const account of [...project.selected, ...project.accounts]) {
-    await loader.readAhead(rulesOf(account, project).roots);
-  }
-  const opened = read(connected, loader, invocation);
+): OpenProject {
+  const opened = read(connected, rulesLoader(invocation, connected.project, 'error'), invocation);
   const { io, options } = invocation;
   const { open, closed, diagnostics } = opened;
   if (open.length === 0 && closed.length > 0 && !evenWithNone)
@@ -102,7 +95,7 @@ function read(
   const secrets = [...keys, ...loader.secrets()];
   const mentioned = [...secrets, ...loader.mentioned()];
 
-  const hide = hiderWhenAsked(secrets);
+  const hide = hider(secrets);
   hideBy(inWordsOfService(secrets));
   const open: OpenAccount[] = [];
   const closed: ClosedAccount[] = [];
@@ -118,9 +111,9 @@ function read(
       closed.push(closedAccount(settings, files, address, withoutSecrets(problems, mentioned)));
       return;
     }
-    const { connection, client, askedAt } = one;
+    const { connection, client } = one;
     const account = accountOf({ settings, files, connection, project, invocation, hide });
-    open.push({ account, client, apiKey: connection.apiKey, askedAt });
+    open.push({ account, client, apiKey: connection.apiKey });
   });
   return {
     project,
@@ -130,41 +123,6 @@ function read(
     secrets,
     close,
   };
-}
-
-/** A thousand keys take room when they are made ready to be looked for, and most plans have nothing to hide. */
-function hiderWhenAsked(secrets: readonly Secret[]): (text: string) => string {
-  let hide: ReturnType<typeof hider> | undefined;
-  return (text) => {
-    hide ??= hider(secrets);
-    return hide(text);
-  };
-}
-
-/** A veil that is made when it is first needed. Of a thousand accounts most have nothing to show. */
-class VeilWhenAsked implements Veil {
-  readonly text: Veil['text'];
-  readonly #key: string;
-  #made: Veil | undefined;
-
-  constructor(key: string, hide: (text: string) => string) {
-    this.#key = key;
-    this.text = hide;
-  }
-
-  get keyId(): string {
-    return veil(this.#key, this.text).keyId;
-  }
-
-  rule(...of: Parameters<Veil['rule']>): ReturnType<Veil['rule']> {
-    this.#made ??= veil(this.#key, this.text);
-    return this.#made.rule(...of);
-  }
-
-  tag(value: string): string {
-    this.#made ??= veil(this.#key, this.text);
-    return this.#made.tag(value);
-  }
 }
 
 /** What accounts that share all their files have in common. */
@@ -203,7 +161,7 @@ export function accountOf({ settings, files, connection, project, invocation, hi
     declared: files.rules,
     settings: settings.plan,
     flags: planFlags(invocation.options),
-    veil: new VeilWhenAsked(signingKey || apiKey, hide),
+    veil: veil(signingKey || apiKey, hide),
     violations: files.violations,
     declaredBefore: (names) => namesDeclaredBefore(rulesOf(settings, project).roots, project, names, env),
     placeOf: files.placeOf,

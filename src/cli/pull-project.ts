@@ -3,7 +3,7 @@ import path from 'node:path';
 import pMap from 'p-map';
 import { declare } from '../engine/declare.ts';
 import { failureOf } from '../engine/failure.ts';
-import { inboxId, type Lock, lockInbox } from '../engine/journal/lock.ts';
+import { inboxId, lockInbox } from '../engine/journal/lock.ts';
 import { hasErrors } from '../engine/plan.ts';
 import { AT_ONCE } from '../engine/plan-accounts.ts';
 import type { PullAccount } from '../engine/pull/input.ts';
@@ -12,7 +12,7 @@ import type { AccountSettings } from '../model/project.ts';
 import type { LiveRule } from '../model/rule.ts';
 import type { Secret } from '../planning/secrets.ts';
 import type { Loader } from '../source/load.ts';
-import { askAhead, type ConnectedAccount, type ConnectedProject, connectedOf, connectProject } from './connected.ts';
+import { type ConnectedAccount, type ConnectedProject, connectedOf, connectProject } from './connected.ts';
 import type { Invocation } from './definition.ts';
 import { codeOfProblems, EXIT, type ExitCode, exitCode } from './exit-code.ts';
 import { inWordsOfService, withoutSecrets } from './hidden-secrets.ts';
@@ -39,22 +39,14 @@ export interface PullProject {
  */
 export async function openForPull(invocation: Invocation): Promise<PullProject> {
   const connected = connectProject(invocation);
-  const first = connectedOf(connected.accounts).slice(0, AT_ONCE);
-  const locks: Locks = new Map();
   try {
-    for (const one of first) locks.set(one, await lockOf(one));
-    await askAhead(
-      first.filter((one) => 'release' in (locks.get(one) ?? {})),
-      invocation,
-    );
-    return await readProject(invocation, connected, locks);
+    return await readProject(invocation, connected);
   } finally {
-    for (const lock of locks.values()) if ('release' in lock) lock.release();
     await connected.close();
   }
 }
 
-async function readProject(invocation: Invocation, connected: ConnectedProject, locks: Locks): Promise<PullProject> {
+async function readProject(invocation: Invocation, connected: ConnectedProject): Promise<PullProject> {
   const { project, keys } = connected;
   const loader = writtenRulesLoader(invocation, project);
   const declared = declare(
@@ -73,7 +65,7 @@ async function readProject(invocation: Invocation, connected: ConnectedProject, 
   if (able.length === 0 && unconnected.length > 0) throw new Stop(problems, exitCode(...codes));
 
   connected.hideBy(inWordsOfService(secrets));
-  const read = await pMap(able, async (one) => [one.settings.name, await liveRules(one, locks)] as const, {
+  const read = await pMap(able, async (one) => [one.settings.name, await liveRules(one)] as const, {
     concurrency: AT_ONCE,
   });
   const liveOf = new Map<string, LiveRule[] | Diagnostic>(read);
@@ -114,18 +106,10 @@ function loadedAccount(settings: AccountSettings, project: Project, loader: Retu
   return { account, isComplete: !hasErrors(problems.filter(isError)) };
 }
 
-/** The locks that are had before the rules are read, or why they are not to be had. */
-type Locks = Map<ConnectedAccount, Lock>;
-
-function lockOf({ connection }: ConnectedAccount): Promise<Lock> {
-  return lockInbox(inboxId(connection.apiKey));
-}
-
-/** Asked for and read under the lock of the inbox: what an apply leaves for a moment must not get into the files. */
-async function liveRules(one: ConnectedAccount, locks: Locks): Promise<LiveRule[] | Diagnostic> {
+/** Read under the lock of the inbox: what an apply leaves for a moment must not get into the files. */
+async function liveRules(one: ConnectedAccount): Promise<LiveRule[] | Diagnostic> {
   const account = one.settings.name;
-  const lock = locks.get(one) ?? (await lockOf(one));
-  locks.delete(one);
+  const lock = await lockInbox(inboxId(one.connection.apiKey));
   if ('problem' in lock) return { ...lock.problem, account };
   if ('pid' in lock) return { code: 'inbox-locked', args: lock, severity: 'error', account };
   try {

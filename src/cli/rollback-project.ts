@@ -106,7 +106,7 @@ function read(invocation: Invocation): RollbackProject {
         continue;
       }
       const client = createClient({ ...connection, hide: inWordsOfService(secrets) });
-      open.push({ account: opened, client, apiKey: connection.apiKey, askedAt: null });
+      open.push({ account: opened, client, apiKey: connection.apiKey });
     }
   }
   return {

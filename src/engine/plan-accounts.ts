@@ -3,26 +3,15 @@ import pMap from 'p-map';
 import type { Failure } from '../model/applied.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveRule } from '../model/rule.ts';
-import { type Account, leftToDo, type Outline, outlineOf, type Planned, planFor, Unplannable } from './plan.ts';
+import { type Account, leftToDo, type Planned, planFor, Unplannable } from './plan.ts';
 
 /** How many accounts are read at once. */
 export const AT_ONCE = 8;
 
-/** How many are, where so many requests are allowed at once. */
-export function atOnce(concurrency: number): number {
-  return Math.min(concurrency, AT_ONCE);
-}
-
 /** An account with a way to its live rules. */
 export interface Target {
   account: Account;
-  rules: {
-    listRules(): Promise<LiveRule[]>;
-    /** Nothing more is asked for now. */
-    rest?(): void;
-  };
-  /** When its live rules were asked for, in ms of the clock, where that was before now. */
-  askedAt?: number | null;
+  rules: { listRules(): Promise<LiveRule[]> };
   /** Makes the plan from live rules just read. Left out: the plan is to what the files declare. */
   plan?: (live: readonly LiveRule[]) => Pick<Planned, 'account' | 'planned' | 'leftToDo'>;
 }
@@ -34,77 +23,56 @@ export interface NotPlanned {
   failure: Failure | null;
 }
 
-export interface PlannedAccounts<Kept = Planned> {
-  planned: Kept[];
+export interface PlannedAccounts {
+  planned: Planned[];
   failed: NotPlanned[];
 }
 
 /**
  * Takes accounts, what turns what their ports throw into a value, and a clock in ms; gives their plans in the same order.
- * `concurrency`: how many requests there may be at once.
+ * `concurrency`: how many requests there may be at once. Of a thousand inboxes at an address where nothing answers, those
+ * that are asked first find out for all.
  */
-export function planAccounts(
+export async function planAccounts(
   targets: readonly Target[],
   failureOf: (error: unknown) => Failure,
   now: () => number,
   concurrency = AT_ONCE,
 ): Promise<PlannedAccounts> {
-  return planEach(targets, { failureOf, now, concurrency, after: () => {} }, (planned) => planned);
-}
-
-/** The same for plans that are only shown: once its plan is made, nothing else is kept of an account, and it can rest. */
-export function outlineAccounts(
-  targets: readonly Target[],
-  failureOf: (error: unknown) => Failure,
-  now: () => number,
-): Promise<PlannedAccounts<Outline>> {
-  return planEach(targets, { failureOf, now, concurrency: AT_ONCE, after: ({ rules }) => rules.rest?.() }, outlineOf);
-}
-
-interface EachOptions {
-  failureOf: (error: unknown) => Failure;
-  now: () => number;
-  concurrency: number;
-  /** Called with each account once it is planned, or cannot be. */
-  after: (target: Target) => void;
-}
-
-async function planEach<Kept extends object>(
-  targets: readonly Target[],
-  { failureOf, now, concurrency, after }: EachOptions,
-  keep: (planned: Planned) => Kept,
-): Promise<PlannedAccounts<Kept>> {
-  const planned: Kept[] = [];
-  const failed: NotPlanned[] = [];
+  const answering = new Set<string>();
+  const unanswered = new Map<string, NotPlanned>();
   const results = await pMap(
     targets,
     async (target) => {
+      const { name, baseUrl } = target.account;
+      const known = answering.has(baseUrl) ? undefined : unanswered.get(baseUrl);
+      if (known !== undefined) {
+        return { ...known, account: target.account, problem: { ...known.problem, account: name } as Diagnostic };
+      }
       const result = await planOne(target, failureOf, now);
-      after(target);
-      return 'planned' in result ? { kept: keep(result) } : { failed: result };
+      if ('planned' in result || result.failure === null || result.failure.status !== null) answering.add(baseUrl);
+      else unanswered.set(baseUrl, result);
+      return result;
     },
-    { concurrency: atOnce(concurrency) },
+    { concurrency: Math.min(concurrency, AT_ONCE) },
   );
-  for (const result of results) {
-    if ('kept' in result) planned.push(result.kept);
-    else failed.push(result.failed);
-  }
-  return { planned, failed };
+  return {
+    planned: results.filter((result) => 'planned' in result),
+    failed: results.filter((result) => 'problem' in result),
+  };
 }
 
 async function planOne(
-  { account, rules, plan, askedAt = null }: Target,
+  { account, rules, plan }: Target,
   failureOf: (error: unknown) => Failure,
   now: () => number,
 ): Promise<Planned | NotPlanned> {
   try {
-    const readAt = askedAt ?? now();
+    const readAt = now();
     const live = await rules.listRules();
-    const liveCount = live.length;
-    if (plan !== undefined) return { ...plan(live), live, liveCount, readAt };
+    if (plan !== undefined) return { ...plan(live), live, readAt };
     const planned = await planFor(account, live);
-    const kept = planned.work.length === 0 ? [] : live;
-    return { account, live: kept, liveCount, readAt, planned, leftToDo: (after) => leftToDo(account, planned, after) };
+    return { account, live, readAt, planned, leftToDo: (after) => leftToDo(account, planned, after) };
   } catch (error) {
     if (error instanceof Unplannable) return { account, problem: error.problem, failure: null };
     const failure = failureOf(error);

@@ -59,29 +59,16 @@ export function leftToDo(account: Account, planned: AccountPlan, live: readonly 
   return planAccount({ ...account, account: account.name, live, declaredBefore }).work;
 }
 
-/** Of an account that was planned, what a report needs. */
-export interface Outline {
-  account: Pick<Account, 'name' | 'baseUrl' | 'declared' | 'veil'>;
-  /** How many rules are live. */
-  liveCount: number;
-  planned: Pick<AccountPlan, 'counts' | 'notices' | 'guarded'> & { work: readonly Pick<Work, 'change'>[] };
-}
-
 /** An account that was planned. */
-export interface Planned extends Outline {
+export interface Planned {
   account: Account;
-  /** What the plan was made from; none where there is nothing to do, so that a thousand inboxes take no room. */
+  /** What the plan was made from. */
   live: readonly LiveRule[];
   /** When that read was sent, in ms of a clock that never runs backwards. */
   readAt: number;
   planned: AccountPlan;
   /** What a plan would still find, given the live rules after the apply. */
   leftToDo: (live: readonly LiveRule[]) => Work[];
-}
-
-/** Takes an account that was planned; gives what a report needs of it, and nothing else. */
-export function outlineOf({ account, liveCount, planned: { counts, notices, guarded, work } }: Planned): Outline {
-  return { account, liveCount, planned: { counts, notices, guarded, work: work.map(({ change }) => ({ change })) } };
 }
 
 /** An account that could not be planned. */
@@ -93,14 +80,14 @@ export interface Unplanned {
 }
 
 /** Takes the accounts of a run; gives the plan as one value. It is complete where all could be planned. */
-export function planOf(planned: readonly Outline[], unplanned: readonly Unplanned[]): Plan {
+export function planOf(planned: readonly Planned[], unplanned: readonly Unplanned[]): Plan {
   // Several keys made the tags: none of them tells for all.
   const haveKeys = planned.length > 1 && new Set(planned.map(({ account }) => account.veil.keyId)).size > 1;
-  const parts = planned.map(({ account, liveCount, planned: plan }): Part => {
+  const parts = planned.map(({ account, live, planned: plan }): Part => {
     const { name, baseUrl, declared, veil } = account;
     const summary = plan.counts;
     const key = haveKeys ? { keyId: veil.keyId } : {};
-    return { account: { name, baseUrl, live: liveCount, declared: declared.length, summary, ...key }, planned: plan };
+    return { account: { name, baseUrl, live: live.length, declared: declared.length, summary, ...key }, planned: plan };
   });
   const failed = unplanned.map(
     (account): Part => ({ account: { ...account, live: 0, summary: NO_COUNTS }, planned: null }),
@@ -110,7 +97,7 @@ export function planOf(planned: readonly Outline[], unplanned: readonly Unplanne
 }
 
 /** Whether the plan holds something that will not be carried out as it stands. */
-export function isRefused({ guarded, work }: Outline['planned']): boolean {
+export function isRefused({ guarded, work }: AccountPlan): boolean {
   return guarded || work.some(({ change }) => change.refused !== undefined);
 }
 

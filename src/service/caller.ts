@@ -1,13 +1,11 @@
-/**
- * One call: one request, and its answer as a value or as a ServiceError.
- * HTTP is loaded with the first request, so that a command that asks nothing does not pay for it.
- */
+/** One call: one request, and its answer as a value or as a ServiceError. */
+import { setMaxListeners } from 'node:events';
 import type { LiveRule } from '../model/rule.ts';
-import { pageIn, readAhead, readBody } from './answer-body.ts';
-import type { Begun, HttpAnswer, Transport } from './http.ts';
+import { pageIn, readBody } from './answer-body.ts';
+import type { Connections } from './connections.ts';
+import { exchange, type HttpAnswer } from './http.ts';
 import type { Answer, AnswerName } from './misfit.ts';
 import { type Call, OPERATIONS } from './operation.ts';
-import type { Origins } from './origins.ts';
 import type { ServiceError } from './service-error.ts';
 import { TransportFault } from './transport-fault.ts';
 
@@ -21,8 +19,11 @@ export interface ServiceOptions {
   hide: (text: string) => string;
   timeoutMs: number;
   maxBodyBytes: number;
-  connections: number | null;
-  origins: Origins;
+  connections: Connections;
+  /** Whether other clients use these connections too. */
+  isShared: boolean;
+  /** The URL of the proxy; null for none. */
+  proxy: string | null;
 }
 
 export interface CallerOptions {
@@ -35,15 +36,15 @@ type Signal = AbortSignal | null;
 export class Caller {
   readonly #options: ServiceOptions;
   readonly #apiKey: string;
-  #transport: Promise<Transport> | null = null;
-  #closed = false;
+  readonly #closing = new AbortController();
   #underWay = 0;
   #severalAtOnce = false;
-  #ahead: { path: string; begun: Promise<Begun> } | null = null;
 
   constructor({ service, apiKey }: CallerOptions) {
     this.#options = service;
     this.#apiKey = apiKey;
+    // Each request under way listens to it.
+    setMaxListeners(0, this.#closing.signal);
   }
 
   /** A GET: the value of the answer. */
@@ -91,28 +92,10 @@ export class Caller {
     return (await this.#failures()).ofId(call);
   }
 
+  /** Ends its requests; the connections as well, unless they are shared. */
   async close(): Promise<void> {
-    this.#closed = true;
-    await (await this.#transport)?.close();
-  }
-
-  /** Lets go of what the next request needs, unless one is under way. That one makes it anew. */
-  rest(): void {
-    if (this.#underWay > 0 || this.#ahead !== null) return;
-    const transport = this.#transport;
-    this.#transport = null;
-    void transport?.then((opened) => opened.close());
-  }
-
-  /**
-   * Sends a GET ahead of time: the next call of the same path takes its answer, whatever it is, in place of sending.
-   * Resolves once the request is on its way, or cannot be; never rejects.
-   */
-  async ahead(call: Call): Promise<void> {
-    this.#transport ??= this.#open();
-    const begun = this.#transport.then((transport) => transport.begin(this.#request(call), readEarly));
-    this.#ahead = { path: call.path, begun };
-    await (await begun).sent;
+    this.#closing.abort();
+    if (!this.#options.isShared) await this.#options.connections.close();
   }
 
   async #success(call: Call, signal: Signal): Promise<HttpAnswer> {
@@ -126,47 +109,21 @@ export class Caller {
     return (await this.#failures()).ofStatus(call, answer);
   }
 
-  /**
-   * Takes what reads until there is an answer or no more use in it. Another client that shares the connections may have
-   * found out that nothing answers there: then nothing is sent.
-   */
-  async unlessLost<T>(read: () => Promise<T>): Promise<T> {
-    const { origins, origin } = this.#options;
-    const lost = this.#ahead === null ? origins.lostFor(this, origin) : null;
-    if (lost !== null) throw lost;
-    try {
-      return await read();
-    } catch (error) {
-      origins.gaveUp(this, origin, error);
-      throw error;
-    }
-  }
-
   /** Any answer as it came, whatever its status. Throws a ServiceError where none came. */
   async send(call: Call, signal: Signal): Promise<HttpAnswer> {
     this.#underWay++;
     if (this.#underWay > 1) this.#severalAtOnce = true;
     try {
-      if (this.#closed) throw new TransportFault('closed', 'closed', { sent: false });
-      const ahead = signal === null ? this.#takeAhead(call) : null;
-      this.#transport ??= this.#open();
-      const transport = await this.#transport;
-      const answer = await (ahead === null ? transport.send(this.#request(call), signal) : (await ahead).answer());
-      this.#options.origins.answered(this.#options.origin);
-      return answer;
+      const { connections, proxy, origin } = this.#options;
+      const dispatcher = await connections.through(proxy);
+      const signals = { signal, closing: this.#closing.signal };
+      return await exchange(dispatcher, origin, this.#request(call), this.#options, signals);
     } catch (error) {
       if (error instanceof TransportFault) throw await this.#fault(call, error);
       throw error;
     } finally {
       this.#underWay--;
     }
-  }
-
-  #takeAhead({ operation, path }: Call): Promise<Begun> | null {
-    if (OPERATIONS[operation].method !== 'GET' || this.#ahead?.path !== path) return null;
-    const { begun } = this.#ahead;
-    this.#ahead = null;
-    return begun;
   }
 
   #request({ operation, path, body = null }: Omit<Call, 'body'> & { body?: string | null }) {
@@ -183,14 +140,6 @@ export class Caller {
     return hasBody ? { ...headers, 'Content-Type': 'application/json' } : headers;
   }
 
-  async #open(): Promise<Transport> {
-    const { openTransport } = await import('./http.ts');
-    const { origins, origin, timeoutMs, maxBodyBytes, connections } = this.#options;
-    const transport = openTransport({ origin, timeoutMs, maxBodyBytes, connections, agents: origins.agents });
-    origins.opened();
-    return transport;
-  }
-
   async #fault(call: Call, fault: TransportFault): Promise<ServiceError> {
     return (await this.#failures()).ofFault(call, fault);
   }
@@ -199,8 +148,4 @@ export class Caller {
     const { Failures } = await import('./failure.ts');
     return new Failures({ ...this.#options, apiKey: this.#apiKey, severalAtOnce: this.#severalAtOnce });
   }
-}
-
-function readEarly(answer: HttpAnswer): void {
-  if (answer.status < 300 && answer.brokenBy === null) readAhead(answer);
 }

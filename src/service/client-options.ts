@@ -1,5 +1,3 @@
-import type { Origins } from './origins.ts';
-
 export interface ClientOptions {
   /** Ends in `/api/v1`. */
   baseUrl: string;
@@ -18,8 +16,8 @@ export interface ClientOptions {
   patient?: boolean;
   /** How many connections there may be at once; as many as requests if left out. */
   connections?: number;
-  /** What it shares with other clients: connections, and that nothing answers at an origin; nothing if left out. */
-  origins?: Origins;
+  /** The URL of an HTTP proxy; none if left out. */
+  proxy?: string | null;
   /** The largest body that is read, in bytes; 256 MiB if left out. */
   maxBodyBytes?: number;
   /** Chance for the pauses between repeats: from 0 to below 1; Math.random if left out. */

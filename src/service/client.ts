@@ -2,6 +2,7 @@
 import type { LiveRule } from '../model/rule.ts';
 import { Caller } from './caller.ts';
 import type { ClientOptions } from './client-options.ts';
+import type { Connections } from './connections.ts';
 import { type Call, type Operation, query, rulePath } from './operation.ts';
 import { type ReadRetries, withRetries } from './retry.ts';
 import type { RuleRequest } from './rule-request.ts';
@@ -30,11 +31,6 @@ export interface Client {
   /** Every rule of the inbox (API spec 4.3), in the service's order. Unknown keys are kept on the objects. */
   listRules(options?: ReadOptions): Promise<LiveRule[]>;
   /**
-   * Sends the request of listRules ahead of time: the next listRules (without a signal) takes its answer as its first
-   * one. Resolves once it is on its way, or cannot be; never rejects.
-   */
-  askForRules(): Promise<void>;
-  /**
    * Creates a rule (API spec 4.4). Sent once. `unreadable` if it was answered with a success that does not show the
    * rule: it then most likely exists.
    */
@@ -48,9 +44,7 @@ export interface Client {
   replaceRule(id: string, rule: RuleRequest, options?: CallOptions): Promise<LiveRule | null>;
   /** Deletes a rule (API spec 4.7). Sent once. Any success counts, whatever its body, unless that is a page: something else answered then. */
   deleteRule(id: string, options?: CallOptions): Promise<void>;
-  /** Lets go of all that is not needed while nothing is asked, which is most of what a client holds; it may be asked again. */
-  rest(): void;
-  /** Ends every connection, also those in use. The client cannot be used afterwards. */
+  /** Ends every request under way. The client cannot be used afterwards. */
   close(): Promise<void>;
 }
 
@@ -63,13 +57,18 @@ export function createClient({ apiKey, ...options }: ClientOptions): Client {
   return createClients(options)(apiKey);
 }
 
-/** Takes what the clients of one service have in common; gives what makes one for a key. Both throw as createClient does. */
-export function createClients(options: Omit<ClientOptions, 'apiKey'>): (apiKey: string) => Client {
-  const { service, retries } = settledService(options);
+/**
+ * Takes what the clients of one service have in common, and connections that they share but do not close; gives what makes
+ * a client for a key. Both throw as createClient does.
+ * @internal
+ */
+export function createClients(
+  options: Omit<ClientOptions, 'apiKey'>,
+  shared?: Connections,
+): (apiKey: string) => Client {
+  const { service, retries } = settledService(options, shared);
   return (apiKey) => clientOf(new Caller(callsTo(service, apiKey)), retries);
 }
-
-const LIST: Call = { operation: 'listRules', path: '/rules' };
 
 /** Its operations can be taken apart from it. */
 function clientOf(caller: Caller, retries: ReadRetries): Client {
@@ -98,11 +97,9 @@ function clientOf(caller: Caller, retries: ReadRetries): Client {
       return repeated(() => caller.read(call, 'responseTimeStatistics', signal), signal);
     },
     async listRules({ signal = null, once = false } = {}) {
-      const list = () => caller.read(LIST, 'rulesAnswer', signal);
-      const answer = once ? list() : caller.unlessLost(() => repeated(list, signal));
-      return (await answer).rules;
+      const list = () => caller.read({ operation: 'listRules', path: '/rules' }, 'rulesAnswer', signal);
+      return (await (once ? list() : repeated(list, signal))).rules;
     },
-    askForRules: () => caller.ahead(LIST),
     createRule(rule, { signal = null } = {}) {
       return caller.create({ operation: 'createRule', path: '/rules', body: JSON.stringify(rule) }, signal);
     },
@@ -117,7 +114,6 @@ function clientOf(caller: Caller, retries: ReadRetries): Client {
     deleteRule(id, { signal = null } = {}) {
       return onRule('deleteRule', id, (call) => caller.remove(call, signal));
     },
-    rest: () => caller.rest(),
     close: () => caller.close(),
   };
 }

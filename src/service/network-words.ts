@@ -30,6 +30,8 @@ const WORDS: Record<string, Words> = {
   ECONNREFUSED: refused,
   ECONNRESET: broken,
   EPIPE: broken,
+  UND_ERR_SOCKET: broken,
+  UND_ERR_CONNECT_TIMEOUT: unreachable,
   ENOTFOUND: {
     what: (host) => `the host name of ${host} is not known`,
     remedy: 'Check the base URL for a typing error.',
@@ -59,7 +61,7 @@ const WORDS: Record<string, Words> = {
   EPROTO: noTls,
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
-  HPE_HEADER_OVERFLOW: {
+  UND_ERR_HEADERS_OVERFLOW: {
     what: (host) => `the headers of the answer of ${host} are too large`,
     remedy: CHECK_HOST,
   },
@@ -70,6 +72,8 @@ const PASSING = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CONNECT_TIMEOUT',
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
@@ -89,6 +93,6 @@ export function maySoonPass(code: string | null): boolean {
 
 function wordsOf(code: string | null): Words {
   if (code === null) return broken;
-  if (code.startsWith('HPE_')) return WORDS[code] ?? noHttp;
+  if (code.startsWith('HPE_')) return noHttp;
   return WORDS[code] ?? { ...unreachable, what: (host) => `the connection to ${host} failed (${code})` };
 }

@@ -2,7 +2,7 @@
 import { carriesKey, checkApiKey, checkBaseUrl } from './address.ts';
 import type { CallerOptions, ServiceOptions } from './caller.ts';
 import type { ClientOptions } from './client-options.ts';
-import { Origins } from './origins.ts';
+import { Connections } from './connections.ts';
 import { type ReadRetries, sleep } from './retry.ts';
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -19,10 +19,11 @@ export function settled(options: ClientOptions): { calls: CallerOptions; retries
 }
 
 /** The same for what the clients of a service have in common. */
-export function settledService(options: Omit<ClientOptions, 'apiKey'>): SettledService {
+export function settledService(options: Omit<ClientOptions, 'apiKey'>, shared?: Connections): SettledService {
   const timeoutMs = whole('timeoutMs', options.timeoutMs ?? 60_000, 1, LONGEST_TIMER_MS);
   const baseUrl = usable('baseUrl', checkBaseUrl(options.baseUrl, { allowHttp: options.allowHttp }));
   const { origin, pathname } = new URL(baseUrl);
+  const most = options.connections === undefined ? null : whole('connections', options.connections, 1);
   const service = {
     baseUrl,
     origin,
@@ -30,8 +31,9 @@ export function settledService(options: Omit<ClientOptions, 'apiKey'>): SettledS
     hide: options.hide ?? ((text: string) => text),
     timeoutMs,
     maxBodyBytes: whole('maxBodyBytes', options.maxBodyBytes ?? 256 * 2 ** 20, 1),
-    origins: options.origins ?? new Origins(),
-    connections: options.connections === undefined ? null : whole('connections', options.connections, 1),
+    connections: shared ?? new Connections(most),
+    isShared: shared !== undefined,
+    proxy: options.proxy ?? null,
   };
   const retries = {
     retries: whole('retryReads', options.retryReads ?? 3, 0),

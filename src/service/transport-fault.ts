@@ -16,9 +16,11 @@ export class TransportFault extends Error {
     this.sent = sent;
   }
 
-  /** An error of node:http, node:net or node:tls as a fault. */
+  /** An error of undici or of the system as a fault. */
   static of(error: Error, sent: boolean): TransportFault {
-    const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
+    // What is not HTTP at all has no code.
+    const own = error.name === 'HTTPParserError' ? 'HPE_INVALID' : null;
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : own;
     return new TransportFault('network', error.message, { code, sent });
   }
 }

@@ -25,11 +25,6 @@ interface LoadedRules<Kept> {
 
 /** `Kept`: what there is of each rule. */
 export interface Loader<Kept = unknown> {
-  /**
-   * Loads what rules folders or files hold before it is asked for, and lets other work be done in between: what a service
-   * answers meanwhile is taken in, and what that leaves behind is cleared away with what the files do.
-   */
-  readAhead(roots: readonly string[]): Promise<void>;
   /** Takes rules folders or files (absolute, or relative to `where.cwd`); gives what they declare. */
   load(roots: readonly string[]): LoadedRules<Kept>;
   locate: Locate;
@@ -67,7 +62,6 @@ export function createLoader<Kept>(
   const variables = new Set<string>();
   /** Files that rules refer to, as they are shown. */
   const referred = new Set<string>();
-  let untilTurn = FIRST;
   const locate = createLocate(texts);
   const resolve = createResolver(where, surroundings);
 
@@ -124,16 +118,6 @@ export function createLoader<Kept>(
     locate,
     secrets: () => valuesOf(variables),
     mentioned: () => valuesOf(new Set([...texts.values()].flatMap(namesIn))),
-    readAhead: async (roots) => {
-      for (const file of list(roots).files) {
-        if (loaded.has(file.path)) continue;
-        fileOf(file);
-        untilTurn -= texts.get(file.shown)?.length ?? 0;
-        if (untilTurn > 0) continue;
-        untilTurn = TURN;
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    },
     load: (roots) => {
       const { files, problems: found } = list(roots);
       const problems: Diagnostic[] = [];
@@ -148,14 +132,6 @@ export function createLoader<Kept>(
     },
   };
 }
-
-/**
- * In characters: so many are loaded before other work is let in. They take some 5 ms, and of a large answer no more comes at
- * a time than the system holds, a tenth of a megabyte. Until the first turn there are more: to take an answer in so slowly
- * is 5 % of a plan of a thousand rules, which need no more room than that (measured).
- */
-const TURN = 16 * 1024;
-const FIRST = 512 * 1024;
 
 function namesIn(text: string): string[] {
   if (!text.includes('env')) return [];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { failureOf } from '../../src/engine/failure.ts';
-import { outlineAccounts, planAccounts } from '../../src/engine/plan-accounts.ts';
+import { planAccounts } from '../../src/engine/plan-accounts.ts';
 import { ServiceError } from '../../src/service/service-error.ts';
 import { accountOf } from '../harness/account.ts';
 
@@ -23,22 +23,38 @@ it.each([
   expect(most).toBe(expected);
 });
 
-it('an account can rest once it is looked at, also where it fails, but not before it is carried out', async () => {
-  const request = { operation: 'listRules', method: 'GET', path: '/rules' } as const;
-  const rested: string[] = [];
-  const targets = ['good', 'bad'].map((name) => ({
-    account: { ...accountOf([]), name },
+const request = { operation: 'listRules', method: 'GET', path: '/rules' } as const;
+
+/** Accounts at one address, whose reads fail as told by their index; gives how many were read. */
+async function readsOf(failing: (index: number) => ServiceError | null): Promise<number> {
+  let reads = 0;
+  const targets = Array.from({ length: 40 }, (_, index) => ({
+    account: { ...accountOf([]), name: `inbox-${index}` },
     rules: {
       listRules: async () => {
-        if (name === 'bad') throw new ServiceError({ kind: 'network', message: 'lost', request });
+        reads += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+        const error = failing(index);
+        if (error !== null) throw error;
         return [];
       },
-      rest: () => void rested.push(name),
     },
   }));
-  await planAccounts(targets, failureOf, () => 0);
-  expect(rested).toEqual([]);
-  const { planned, failed } = await outlineAccounts(targets, failureOf, () => 0);
-  expect([planned.length, failed.length]).toEqual([1, 1]);
-  expect(rested.sort()).toEqual(['bad', 'good']);
+  const { planned, failed } = await planAccounts(targets, failureOf, () => 0);
+  expect(planned.length + failed.length).toBe(40);
+  expect(failed.map(({ account, problem }) => [account.name, problem.account])).toEqual(
+    failed.map(({ account }) => [account.name, account.name]),
+  );
+  return reads;
+}
+
+it('an address where nothing answers is given up by all once the first have tried', async () => {
+  expect(await readsOf(() => new ServiceError({ kind: 'network', message: 'lost', request }))).toBe(8);
+});
+
+it('an address that answered one account, whatever it said, is asked for each', async () => {
+  const refused = new ServiceError({ kind: 'http', status: 401, message: 'refused', request });
+  const lost = new ServiceError({ kind: 'timeout', message: 'late', request });
+  expect(await readsOf((index) => (index === 0 ? refused : lost))).toBe(40);
+  expect(await readsOf((index) => (index === 0 ? null : lost))).toBe(40);
 });

@@ -64,29 +64,6 @@ test('a byte order mark is no part of the text, and a mebibyte is not too much',
   expect(rules[0]?.spot).toMatchObject({ file: 'rules/bom.yaml', document: 0, path: [], offset: 0 });
 });
 
-test('other work is let in while files are loaded ahead; they are not read again', async () => {
-  const fill = `# ${'x'.repeat(10 * 1024)}\n`;
-  // No other work is let in before so much is loaded.
-  const first = `# ${'x'.repeat(512 * 1024)}\n`;
-  const names = ['a', 'b', 'c', 'd', 'e'];
-  const files = names.map((name) => [`rules/${name}.yaml`, fill + RULE.replace('Newsletters', name)]);
-  const cwd = project('ahead', { 'rules/0.yaml': first, ...Object.fromEntries(files) });
-  const loader = createLoader({ cwd, projectFolder: cwd }, NOTHING, ({ written }) => written.name);
-  let isDone = false;
-  let turns = 0;
-  const takeTurns = (): void => {
-    if (isDone) return;
-    turns += 1;
-    setImmediate(takeTurns);
-  };
-  setImmediate(takeTurns);
-  await loader.readAhead(['rules']);
-  isDone = true;
-  expect(turns).toBe(3);
-  rmSync(path.join(cwd, 'rules'), { recursive: true });
-  expect(loader.load(['rules'])).toMatchObject({ rules: names, problems: [] });
-});
-
 test('a file that is gone since the folder was listed is a problem, and nothing is thrown', () => {
   const missing = readRuleFile({ path: path.join(temporary, 'gone.yaml'), shown: 'rules/gone.yaml' });
   expect(missing).toEqual({

@@ -1,0 +1,58 @@
+/**
+ * The connections of a run. Clients that share them reuse each other's, also for another inbox of the same service.
+ * undici is loaded and connections are opened with the first request.
+ */
+import type { Socket } from 'node:net';
+import type { Dispatcher } from 'undici';
+
+// The service closes a connection after 5 s without a request (measured).
+const KEEP_ALIVE_MS = 3_000;
+
+export class Connections {
+  readonly #most: number | null;
+  readonly #opened = new Map<string | null, Promise<Dispatcher>>();
+  readonly #connecting = new Set<Socket>();
+
+  /** `most`: how many there may be to an origin at once; null for as many as there are requests. */
+  constructor(most: number | null = null) {
+    this.#most = most;
+  }
+
+  /** What sends requests: through the proxy at this URL, or directly. */
+  through(proxy: string | null): Promise<Dispatcher> {
+    const opened = this.#opened.get(proxy) ?? this.#open(proxy);
+    this.#opened.set(proxy, opened);
+    return opened;
+  }
+
+  /** Ends every connection, also those still being made, and every request under way. */
+  async close(): Promise<void> {
+    const all = await Promise.all(this.#opened.values());
+    this.#opened.clear();
+    await Promise.all(all.map((dispatcher) => dispatcher.destroy()));
+    for (const socket of this.#connecting) socket.destroy();
+  }
+
+  async #open(proxy: string | null): Promise<Dispatcher> {
+    const { Agent, buildConnector, ProxyAgent } = await import('undici');
+    const options = {
+      connections: this.#most,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      // One timer of our own covers the whole request.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    };
+    if (proxy !== null) return new ProxyAgent({ ...options, uri: proxy, proxyTunnel: false });
+    const connector = buildConnector({});
+    // undici leaves a connection that is still being made when it is destroyed.
+    const connect: typeof connector = (to, callback) => {
+      const socket = connector(to, (...ended) => {
+        this.#connecting.delete(socket);
+        callback(...ended);
+      }) as unknown as Socket;
+      this.#connecting.add(socket);
+    };
+    return new Agent({ ...options, connect });
+  }
+}
