@@ -1,6 +1,7 @@
 // What the bundles have in common: the program, the library and the action.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { textFiles } from './text-files.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -15,6 +16,7 @@ export const OPTIONS = {
   platform: 'node',
   transform: { target: 'node20.19', define: { INBOXCTL_VERSION: JSON.stringify(version) } },
   resolve: { alias: yamlForAll },
+  plugins: [textFiles],
 };
 
 /** How it is written. */

@@ -52,8 +52,8 @@ function parsed(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-// The URL parser has already written every spelling of an IPv4 address as four numbers.
-function isLoopback(host: string): boolean {
+/** Whether a host of a URL is this machine. The URL parser writes every spelling of an IPv4 address as four numbers. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
 }
 

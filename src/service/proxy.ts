@@ -1,0 +1,36 @@
+/** Which HTTP proxy requests to a service go through, by the variables that curl, git and Go read. */
+import { isLoopback } from './address.ts';
+
+export interface Proxy {
+  /** May hold a user name and a password. */
+  url: string;
+  /** The host with its port, and the variable that names it: as it is shown. */
+  host: string;
+  variable: string;
+}
+
+/**
+ * Takes the origin of a service and the environment; gives the proxy to use, null for none, or the variable whose value is
+ * not the URL of an HTTP proxy. This machine itself is never asked through a proxy, so that a sandbox works behind one.
+ */
+export function proxyFor(origin: string, env: Record<string, string | undefined>): Proxy | null | { unusable: string } {
+  const { protocol, hostname, port } = new URL(origin);
+  const name = protocol === 'https:' ? 'https_proxy' : 'http_proxy';
+  const variable = [name, name.toUpperCase()].find((one) => env[one]?.trim());
+  if (variable === undefined || isLoopback(hostname)) return null;
+  const excluded = (env.no_proxy ?? env.NO_PROXY ?? '').toLowerCase().split(/[\s,]+/);
+  if (excluded.some((entry) => isExcludedBy(entry, hostname, port || (protocol === 'https:' ? '443' : '80'))))
+    return null;
+  const written = env[variable]?.trim() ?? '';
+  const url = written.includes('://') ? written : `http://${written}`;
+  if (!URL.canParse(url) || !/^https?:/i.test(url)) return { unusable: variable };
+  return { url, host: new URL(url).host, variable };
+}
+
+/** `*` is every host; `example.com`, `.example.com` and `*.example.com` that domain and below; `:8080` narrows to a port. */
+function isExcludedBy(entry: string, hostname: string, port: string): boolean {
+  if (entry === '*') return true;
+  const [, domain = '', ownPort] = /^(?:\*?\.)?(\[.*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [];
+  if (domain === '' || (ownPort !== undefined && ownPort !== port)) return false;
+  return hostname === domain || hostname.endsWith(`.${domain}`);
+}
