@@ -96,7 +96,12 @@ guard: { maxDeletes: 3 }
       ['alice', 'rules/alice/b.yaml'],
     ]);
     expect(await run('apply', '--yes', '--account', 'al*', '--shard', '1/1')).toMatchObject({ code: 0 });
-    expect(service.rules().map(({ name }) => name)).toEqual(['A', 'B']);
+    expect(
+      service
+        .rules()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['A', 'B']);
     expect(await run('fmt')).toMatchObject({ code: 0 });
     expect(await run('doctor')).toMatchObject({ code: 0 });
     expect(await run('pull')).toMatchObject({ code: 0 });

@@ -432,7 +432,7 @@ describe('what stops it', () => {
       ['changed', (file) => edited(file, forged), 'its signature does not fit'],
       [
         'renamed',
-        (file) => renameSync(file, file.replace(/[^/]*Z/, '20991231T000000Z')),
+        (file) => renameSync(file, file.replace(/[^/]*Z(?=-[^/]*$)/, '20991231T000000Z')),
         'its signature does not fit: it was changed or renamed',
       ],
       ['of an earlier version', (file) => edited(file, (line) => line.replace(/,"seals".*/, '}')), 'it is not signed'],
