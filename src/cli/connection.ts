@@ -6,6 +6,7 @@ import type { Diagnostic, Finding } from '../model/diagnostic.ts';
 import type { AccountSettings } from '../model/project.ts';
 import type { Secret } from '../planning/secrets.ts';
 import { carriesKey, checkApiKey, checkBaseUrl } from '../service/address.ts';
+import { type Proxy, proxyFor } from '../service/proxy.ts';
 import type { Invocation } from './definition.ts';
 import { straying } from './destinations.ts';
 import { NEVER_SENT, ownKeys } from './keys.ts';
@@ -16,6 +17,8 @@ export interface Connection {
   apiKey: string;
   allowHttp: boolean;
   timeoutMs: number;
+  /** null: none. */
+  proxy: Proxy | null;
   /** Of commands that say for how long what may pass is tried again. */
   retryForMs?: number;
   patient?: true;
@@ -62,8 +65,13 @@ export function connector(
     if (baseUrl !== null && showsKey(baseUrl.url)) {
       say({ code: 'base-url-carries-key', args: { from: baseUrl.from } }, null);
     }
+    const proxy = baseUrl === null ? null : proxyFor(new URL(baseUrl.url).origin, invocation.io.env);
+    if (proxy !== null && 'unusable' in proxy) {
+      say({ code: 'proxy-unusable', args: { variable: proxy.unusable } }, null);
+      return problems;
+    }
     if (baseUrl === null || key === null || problems.length > 0) return problems;
-    return { baseUrl: baseUrl.url, apiKey: key, allowHttp, timeoutMs, ...retries };
+    return { baseUrl: baseUrl.url, apiKey: key, allowHttp, timeoutMs, proxy, ...retries };
   };
 }
 
@@ -153,6 +161,7 @@ const NEEDS_ENVIRONMENT: ReadonlySet<Diagnostic['code']> = new Set([
   'api-key-elsewhere',
   'api-key-host',
   'node-debug',
+  'proxy-unusable',
 ]);
 
 /**

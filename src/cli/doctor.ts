@@ -136,6 +136,7 @@ async function accountProbes(
       name: settings.name,
       baseUrl: ofUrl.length === 0 && 'ok' in checked ? checked.ok : ofUrl,
       apiKey: ofKey.length === 0 ? (text(options.apiKeyFile) ?? settings.apiKeyVariable ?? 'INBOXCTL_API_KEY') : ofKey,
+      proxy: Array.isArray(connection) ? null : connection.proxy,
       probe,
       now: Date.now,
     });

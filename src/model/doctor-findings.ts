@@ -42,7 +42,7 @@ export interface DoctorFindings {
   'base-url-set': { baseUrl: string; endsAsUsual: boolean };
   /** `from` is the variable or the file that it comes from. */
   'api-key-set': { from: string };
-  connected: { host: string };
+  connected: { host: string; through: string };
   'tls-trusted': { host: string };
   'tls-unused': { isLoopback: boolean };
   'api-answers': None;

@@ -60,6 +60,8 @@ export interface SettingProblems {
   'account-same-inbox': { name: string; other: string };
   /** The variable NODE_DEBUG is set, to `value`. */
   'node-debug': { value: string };
+  /** The value may hold a password, so it is not shown. */
+  'proxy-unusable': { variable: string };
   /** `flag` needs one account, and several are selected. */
   'account-needed': { flag: string; selected: readonly string[] };
   /** The variable of an account's `apiKey` may not be this one, or its value is another secret. */

@@ -6,6 +6,7 @@ import type { Connections } from './connections.ts';
 import { exchange, type HttpAnswer } from './http.ts';
 import type { Answer, AnswerName } from './misfit.ts';
 import { type Call, OPERATIONS } from './operation.ts';
+import type { Proxy } from './proxy.ts';
 import type { ServiceError } from './service-error.ts';
 import { TransportFault } from './transport-fault.ts';
 
@@ -22,8 +23,8 @@ export interface ServiceOptions {
   connections: Connections;
   /** Whether other clients use these connections too. */
   isShared: boolean;
-  /** The URL of the proxy; null for none. */
-  proxy: string | null;
+  /** null: none. */
+  proxy: Proxy | null;
 }
 
 export interface CallerOptions {
@@ -115,7 +116,7 @@ export class Caller {
     if (this.#underWay > 1) this.#severalAtOnce = true;
     try {
       const { connections, proxy, origin } = this.#options;
-      const dispatcher = await connections.through(proxy);
+      const dispatcher = await connections.through(proxy?.url ?? null);
       const signals = { signal, closing: this.#closing.signal };
       return await exchange(dispatcher, origin, this.#request(call), this.#options, signals);
     } catch (error) {

@@ -1,3 +1,5 @@
+import type { Proxy } from './proxy.ts';
+
 export interface ClientOptions {
   /** Ends in `/api/v1`. */
   baseUrl: string;
@@ -16,8 +18,8 @@ export interface ClientOptions {
   patient?: boolean;
   /** How many connections there may be at once; as many as requests if left out. */
   connections?: number;
-  /** The URL of an HTTP proxy; none if left out. */
-  proxy?: string | null;
+  /** An HTTP proxy to go through, as proxyFor gives it; none if left out. */
+  proxy?: Proxy | null;
   /** The largest body that is read, in bytes; 256 MiB if left out. */
   maxBodyBytes?: number;
   /** Chance for the pauses between repeats: from 0 to below 1; Math.random if left out. */

@@ -3,7 +3,7 @@
  * undici is loaded and connections are opened with the first request.
  */
 import type { Socket } from 'node:net';
-import type { Dispatcher } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 
 // The service closes a connection after 5 s without a request (measured).
 const KEEP_ALIVE_MS = 3_000;
@@ -34,7 +34,7 @@ export class Connections {
   }
 
   async #open(proxy: string | null): Promise<Dispatcher> {
-    const { Agent, buildConnector, ProxyAgent } = await import('undici');
+    const { Agent, buildConnector, Pool, ProxyAgent } = await import('undici');
     const options = {
       connections: this.#most,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -43,7 +43,10 @@ export class Connections {
       headersTimeout: 0,
       bodyTimeout: 0,
     };
-    if (proxy !== null) return new ProxyAgent({ ...options, uri: proxy, proxyTunnel: false });
+    if (proxy !== null) {
+      const clientFactory = (origin: URL, of: object) => ending(new Pool(origin, of));
+      return new ProxyAgent({ ...options, uri: proxy, proxyTunnel: false, clientFactory });
+    }
     const connector = buildConnector({});
     // undici leaves a connection that is still being made when it is destroyed.
     const connect: typeof connector = (to, callback) => {
@@ -55,4 +58,14 @@ export class Connections {
     };
     return new Agent({ ...options, connect });
   }
+}
+
+/** Where a proxy hangs up, undici connects again without end unless the error has another code (measured). */
+function ending(pool: Pool): Pool {
+  const connect = pool.connect.bind(pool) as (to: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
+  const once = (to: Dispatcher.ConnectOptions) =>
+    connect(to).catch((error: Error & { code?: string }) => {
+      throw error.code === 'UND_ERR_SOCKET' ? Object.assign(error, { code: 'ECONNRESET' }) : error;
+    });
+  return Object.assign(pool, { connect: once });
 }

@@ -5,6 +5,7 @@ import { readErrorBody } from './error-body.ts';
 import type { HttpAnswer } from './http.ts';
 import { networkWords } from './network-words.ts';
 import { type Call, OPERATIONS } from './operation.ts';
+import { type Proxy, throughProxy } from './proxy.ts';
 import { codeOf, conflictIn, reasonOf } from './reason.ts';
 import { HIDDEN_KEY, redactor } from './redact.ts';
 import { OTHER_API, OUTCOME_UNKNOWN, remedyOf } from './remedy.ts';
@@ -19,6 +20,7 @@ export interface FailureOptions {
   baseUrl: string;
   apiKey: string;
   hide: (text: string) => string;
+  proxy: Proxy | null;
   timeoutMs: number;
   maxBodyBytes: number;
   /** Whether more than one request was ever under way. */
@@ -53,7 +55,7 @@ export class Failures {
     const { timeoutMs, maxBodyBytes } = this.#options;
     switch (fault.kind) {
       case 'timeout': {
-        const message = `${this.#title(call)} got no whole answer within ${timeoutMs / 1000} s`;
+        const message = `${this.#title(call)} got no whole answer within ${timeoutMs / 1000} s${throughProxy(this.#options.proxy)}`;
         const remedy = outcomeUnknown ? OUTCOME_UNKNOWN : 'Try again, or allow more time.';
         return this.#error(call, { kind: 'timeout', message, remedy, outcomeUnknown });
       }
@@ -70,7 +72,7 @@ export class Failures {
         return this.#error(call, { kind: 'unreadable', message, remedy: CHECK_URL, outcomeUnknown });
       }
       case 'network': {
-        const { what, remedy } = networkWords(fault.code, new URL(this.#options.baseUrl).host);
+        const { what, remedy } = networkWords(fault, new URL(this.#options.baseUrl).host, this.#options.proxy);
         const message = `${this.#title(call)} failed: ${what}`;
         const { code } = fault;
         return this.#error(call, {

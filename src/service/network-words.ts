@@ -1,5 +1,7 @@
 /** A connection that failed, in words: what happened, and what to do. `host` is the host with its port. */
 
+import { named, type Proxy, throughProxy } from './proxy.ts';
+
 interface Words {
   what(host: string): string;
   remedy: string;
@@ -80,10 +82,33 @@ const PASSING = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Words for a system's or Node's error code; an unknown one is shown as it is. */
-export function networkWords(code: string | null, host: string): { what: string; remedy: string } {
+/** Codes of a connection that was never made: through a proxy, that to the proxy. */
+const NOT_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Words for an error of the system or of undici; an unknown code is shown as it is. */
+export function networkWords(
+  { code, message }: { code: string | null; message: string },
+  host: string,
+  proxy: Proxy | null = null,
+): { what: string; remedy: string } {
   const words = wordsOf(code);
-  return { what: words.what(host), remedy: words.remedy };
+  if (proxy === null) return { what: words.what(host), remedy: words.remedy };
+  const its = `Check ${proxy.variable}, or add ${host} to NO_PROXY if it is reached without a proxy.`;
+  const status = /^Proxy response \((\d+)\)/.exec(message)?.[1];
+  if (status !== undefined) {
+    return { what: `the proxy ${named(proxy)} answered ${status} and did not connect to ${host}`, remedy: its };
+  }
+  if (NOT_CONNECTED.has(code ?? '')) return { what: words.what(`the proxy ${named(proxy)}`), remedy: its };
+  return { what: `${words.what(host)}${throughProxy(proxy)}`, remedy: `${words.remedy} ${its}` };
 }
 
 /** Whether trying again may help. */

@@ -34,3 +34,13 @@ function isExcludedBy(entry: string, hostname: string, port: string): boolean {
   if (domain === '' || (ownPort !== undefined && ownPort !== port)) return false;
   return hostname === domain || hostname.endsWith(`.${domain}`);
 }
+
+/** `proxy.example.com:3128 (HTTPS_PROXY)`. */
+export function named({ host, variable }: Proxy): string {
+  return `${host} (${variable})`;
+}
+
+/** To go on from a sentence about a service; empty without a proxy. */
+export function throughProxy(proxy: Proxy | null): string {
+  return proxy === null ? '' : `, through the proxy ${named(proxy)}`;
+}

@@ -25,7 +25,7 @@ interface Options {
 async function look(baseUrl: string, { key = KEY, timeoutMs = 20_000, now = Date.now, allowHttp }: Options = {}) {
   const probe = createProbe({ baseUrl, apiKey: key, timeoutMs, ...(allowHttp === undefined ? {} : { allowHttp }) });
   onTestFinished(() => probe.close());
-  const found = await examineAccount({ name: 'default', baseUrl, apiKey: 'INBOXCTL_API_KEY', probe, now });
+  const found = await examineAccount({ name: 'default', baseUrl, apiKey: 'INBOXCTL_API_KEY', proxy: null, probe, now });
   expect(JSON.stringify(found)).not.toContain(key);
   return found;
 }
@@ -308,6 +308,7 @@ describe('settings that are wrong', () => {
     name: 'a',
     baseUrl: 'https://example.com/api/v1',
     apiKey: 'KEY',
+    proxy: null,
     probe: null,
     now: () => 0,
   };

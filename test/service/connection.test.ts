@@ -208,11 +208,13 @@ describe('no connection', () => {
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate of example.com is for another host'],
     ['EWHATEVER', 'the connection to example.com failed (EWHATEVER)'],
   ])('%s in words', (code, what) => {
-    expect(networkWords(code, 'example.com').what).toBe(what);
+    expect(networkWords({ code, message: '' }, 'example.com').what).toBe(what);
   });
 
   it('a self-signed certificate has a remedy', () => {
-    expect(networkWords('DEPTH_ZERO_SELF_SIGNED_CERT', 'example.com').remedy).toContain('NODE_EXTRA_CA_CERTS');
+    expect(networkWords({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT', message: '' }, 'example.com').remedy).toContain(
+      'NODE_EXTRA_CA_CERTS',
+    );
   });
 });
 

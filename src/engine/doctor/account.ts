@@ -2,6 +2,7 @@
 import type { Finding } from '../../model/diagnostic.ts';
 import type { Probed } from '../../model/doctor.ts';
 import { checkBaseUrl } from '../../service/address.ts';
+import { type Proxy, throughProxy } from '../../service/proxy.ts';
 import { failure, type ProbeDefinition, probing, type Told, told } from './probing.ts';
 import { profileOf } from './profile.ts';
 import { readScope, statisticsScope, writeScope } from './scopes.ts';
@@ -13,6 +14,8 @@ export interface AccountFacts extends Asking {
   baseUrl: string | readonly Finding[];
   /** The variable or file that the key comes from; or what is wrong with it. */
   apiKey: string | readonly Finding[];
+  /** null: none. */
+  proxy: Proxy | null;
 }
 
 /** Takes an account; gives what there is to say about it. Sends three requests at most, and changes nothing. */
@@ -47,7 +50,7 @@ const PROBES: readonly ProbeDefinition<Facts>[] = [
     look: async (facts) => {
       const { brokenAt, error } = await facts.service.list();
       if (brokenAt === 'connection') return failure(error);
-      return told({ code: 'connected', args: { host: urlOf(facts).host } });
+      return told({ code: 'connected', args: { host: urlOf(facts).host, through: throughProxy(facts.proxy) } });
     },
   },
   {

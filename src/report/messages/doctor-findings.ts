@@ -71,7 +71,7 @@ export const doctorFindings: Messages<DoctorFindings> = {
     ...(endsAsUsual ? {} : { remedy: 'The API is below /api/v1; if it answers, this deployment is an exception.' }),
   }),
   'api-key-set': ({ from }) => ({ message: `from ${harmless(from)}` }),
-  connected: ({ host }) => ({ message: `${harmless(host)} answers` }),
+  connected: ({ host, through }) => ({ message: `${harmless(host)} answers${harmless(through)}` }),
   'tls-trusted': ({ host }) => ({ message: `the certificate of ${harmless(host)} is trusted` }),
   'tls-unused': ({ isLoopback }) =>
     isLoopback

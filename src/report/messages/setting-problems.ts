@@ -148,6 +148,10 @@ export const settingProblems: Messages<SettingProblems> = {
     message: `Refused: the API key of the account ${harmless(name)} would go to ${harmless(host)}, which INBOXCTL_ALLOWED_HOSTS does not list.`,
     remedy: 'If it may go there, add the host: in the input allowed-hosts of the action, elsewhere in that variable.',
   }),
+  'proxy-unusable': ({ variable }) => ({
+    message: `The value of ${variable} is not the URL of an HTTP proxy.`,
+    remedy: 'Expected something like http://proxy.example.com:3128. Other kinds of proxies are not supported.',
+  }),
   'node-debug': ({ value }) => ({
     message: `NODE_DEBUG is set to \`${harmless(value)}\`: with it Node can print the API key.`,
     remedy: 'Unset NODE_DEBUG, then run the command again.',
