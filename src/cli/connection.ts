@@ -6,7 +6,7 @@ import type { Diagnostic, Finding } from '../model/diagnostic.ts';
 import type { AccountSettings } from '../model/project.ts';
 import type { Secret } from '../planning/secrets.ts';
 import { carriesKey, checkApiKey, checkBaseUrl } from '../service/address.ts';
-import { type Proxy, proxyFor } from '../service/proxy.ts';
+import { type HttpProxy, proxyFor } from '../service/proxy.ts';
 import type { Invocation } from './definition.ts';
 import { straying } from './destinations.ts';
 import { NEVER_SENT, ownKeys } from './keys.ts';
@@ -18,7 +18,7 @@ export interface Connection {
   allowHttp: boolean;
   timeoutMs: number;
   /** null: none. */
-  proxy: Proxy | null;
+  proxy: HttpProxy | null;
   /** Of commands that say for how long what may pass is tried again. */
   retryForMs?: number;
   patient?: true;

@@ -6,7 +6,7 @@ import type { Connections } from './connections.ts';
 import { exchange, type HttpAnswer } from './http.ts';
 import type { Answer, AnswerName } from './misfit.ts';
 import { type Call, OPERATIONS } from './operation.ts';
-import type { Proxy } from './proxy.ts';
+import type { HttpProxy } from './proxy.ts';
 import type { ServiceError } from './service-error.ts';
 import { TransportFault } from './transport-fault.ts';
 
@@ -24,7 +24,7 @@ export interface ServiceOptions {
   /** Whether other clients use these connections too. */
   isShared: boolean;
   /** null: none. */
-  proxy: Proxy | null;
+  proxy: HttpProxy | null;
 }
 
 export interface CallerOptions {

@@ -1,4 +1,4 @@
-import type { Proxy } from './proxy.ts';
+import type { HttpProxy } from './proxy.ts';
 
 export interface ClientOptions {
   /** Ends in `/api/v1`. */
@@ -19,7 +19,7 @@ export interface ClientOptions {
   /** How many connections there may be at once; as many as requests if left out. */
   connections?: number;
   /** An HTTP proxy to go through, as proxyFor gives it; none if left out. */
-  proxy?: Proxy | null;
+  proxy?: HttpProxy | null;
   /** The largest body that is read, in bytes; 256 MiB if left out. */
   maxBodyBytes?: number;
   /** Chance for the pauses between repeats: from 0 to below 1; Math.random if left out. */

@@ -5,7 +5,7 @@ import { readErrorBody } from './error-body.ts';
 import type { HttpAnswer } from './http.ts';
 import { networkWords } from './network-words.ts';
 import { type Call, OPERATIONS } from './operation.ts';
-import { type Proxy, throughProxy } from './proxy.ts';
+import { type HttpProxy, throughProxy } from './proxy.ts';
 import { codeOf, conflictIn, reasonOf } from './reason.ts';
 import { HIDDEN_KEY, redactor } from './redact.ts';
 import { OTHER_API, OUTCOME_UNKNOWN, remedyOf } from './remedy.ts';
@@ -20,7 +20,7 @@ export interface FailureOptions {
   baseUrl: string;
   apiKey: string;
   hide: (text: string) => string;
-  proxy: Proxy | null;
+  proxy: HttpProxy | null;
   timeoutMs: number;
   maxBodyBytes: number;
   /** Whether more than one request was ever under way. */

@@ -1,6 +1,6 @@
 /** A connection that failed, in words: what happened, and what to do. `host` is the host with its port. */
 
-import { named, type Proxy, throughProxy } from './proxy.ts';
+import { type HttpProxy, named, throughProxy } from './proxy.ts';
 
 interface Words {
   what(host: string): string;
@@ -98,7 +98,7 @@ const NOT_CONNECTED = new Set([
 export function networkWords(
   { code, message }: { code: string | null; message: string },
   host: string,
-  proxy: Proxy | null = null,
+  proxy: HttpProxy | null = null,
 ): { what: string; remedy: string } {
   const words = wordsOf(code);
   if (proxy === null) return { what: words.what(host), remedy: words.remedy };

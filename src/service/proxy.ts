@@ -1,7 +1,7 @@
 /** Which HTTP proxy requests to a service go through, by the variables that curl, git and Go read. */
 import { isLoopback } from './address.ts';
 
-export interface Proxy {
+export interface HttpProxy {
   /** May hold a user name and a password. */
   url: string;
   /** The host with its port, and the variable that names it: as it is shown. */
@@ -13,7 +13,10 @@ export interface Proxy {
  * Takes the origin of a service and the environment; gives the proxy to use, null for none, or the variable whose value is
  * not the URL of an HTTP proxy. This machine itself is never asked through a proxy, so that a sandbox works behind one.
  */
-export function proxyFor(origin: string, env: Record<string, string | undefined>): Proxy | null | { unusable: string } {
+export function proxyFor(
+  origin: string,
+  env: Record<string, string | undefined>,
+): HttpProxy | null | { unusable: string } {
   const { protocol, hostname, port } = new URL(origin);
   const name = protocol === 'https:' ? 'https_proxy' : 'http_proxy';
   const variable = [name, name.toUpperCase()].find((one) => env[one]?.trim());
@@ -36,11 +39,11 @@ function isExcludedBy(entry: string, hostname: string, port: string): boolean {
 }
 
 /** `proxy.example.com:3128 (HTTPS_PROXY)`. */
-export function named({ host, variable }: Proxy): string {
+export function named({ host, variable }: HttpProxy): string {
   return `${host} (${variable})`;
 }
 
 /** To go on from a sentence about a service; empty without a proxy. */
-export function throughProxy(proxy: Proxy | null): string {
+export function throughProxy(proxy: HttpProxy | null): string {
   return proxy === null ? '' : `, through the proxy ${named(proxy)}`;
 }

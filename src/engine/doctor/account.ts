@@ -2,7 +2,7 @@
 import type { Finding } from '../../model/diagnostic.ts';
 import type { Probed } from '../../model/doctor.ts';
 import { checkBaseUrl } from '../../service/address.ts';
-import { type Proxy, throughProxy } from '../../service/proxy.ts';
+import { type HttpProxy, throughProxy } from '../../service/proxy.ts';
 import { failure, type ProbeDefinition, probing, type Told, told } from './probing.ts';
 import { profileOf } from './profile.ts';
 import { readScope, statisticsScope, writeScope } from './scopes.ts';
@@ -15,7 +15,7 @@ export interface AccountFacts extends Asking {
   /** The variable or file that the key comes from; or what is wrong with it. */
   apiKey: string | readonly Finding[];
   /** null: none. */
-  proxy: Proxy | null;
+  proxy: HttpProxy | null;
 }
 
 /** Takes an account; gives what there is to say about it. Sends three requests at most, and changes nothing. */
