@@ -6,9 +6,9 @@ import { Pool } from 'undici';
 import { KEY } from './projects.mjs';
 
 /** How many requests there may be at once. */
-export const AT_ONCE = 8;
+const AT_ONCE = 8;
 
-export const APPLY = ['apply', '--yes', '--quiet', '--concurrency', String(AT_ONCE)];
+const APPLY = ['apply', '--yes', '--quiet', '--concurrency', String(AT_ONCE)];
 
 /** Rules that differ in their texts. */
 export function rulesUpTo(count) {
@@ -38,7 +38,7 @@ export function projectOf({ node, program, home, env }, baseUrl, rules) {
 }
 
 /** A command of inboxctl in a project: its words, and where they run. */
-export function commandIn({ command, cwd, env }, words) {
+function commandIn({ command, cwd, env }, words) {
   return [[...command, ...words], { cwd, env }];
 }
 

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { nodeOf } from '../scripts/installed-node.mjs';
-import { creates, limited, memory } from './apply.mjs';
+import { creates, limited } from './apply.mjs';
 import { bundleFloor } from './floor-bundle.mjs';
 import { inboxes } from './inboxes.mjs';
 import { machine, record, today, versionOf } from './results.mjs';
-import { growth, latency, longLine, tenThousand, thousand } from './size.mjs';
+import { growth, longLine, tenThousand, thousand } from './size.mjs';
 import { startUp } from './start-up.mjs';
 import { writeTables } from './tables.mjs';
 import { isMissed, shown, TARGETS } from './targets.mjs';
 
-const GROUPS = [startUp, thousand, tenThousand, growth, longLine, latency, creates, ...limited, memory, inboxes];
+const GROUPS = [startUp, thousand, tenThousand, growth, longLine, creates, ...limited, inboxes];
 
 const { values } = parseArgs({
   options: {
@@ -63,15 +63,12 @@ async function measureOn(node) {
 /** What every measurement gets: what to run, on which Node, where, and how often (`usual` unless --runs says it). */
 async function surroundings(node, home) {
   const floor = path.join(home, 'floor.cjs');
-  const leanFloor = path.join(home, 'lean-floor.cjs');
-  await bundleFloor(floor, { lean: false });
-  await bundleFloor(leanFloor, { lean: true });
+  await bundleFloor(floor);
   const { PATH } = process.env;
   return {
     node,
     program: path.resolve('build/inboxctl.cjs'),
     floor,
-    leanFloor,
     home,
     // No setting of the caller counts.
     env: { PATH, HOME: home },
@@ -83,7 +80,6 @@ function print(name, value) {
   const { what, against, atMost, unit = '×' } = TARGETS[name];
   const is = isMissed(name, value);
   if (is) missed += 1;
-  const [limit, verdict] = atMost === null ? ['', ''] : [String(atMost), is ? '  MISSED' : '  met'];
-  const text = `${what.padEnd(58)} ${against.padEnd(17)} ${limit.padStart(7)}`;
-  console.log(`${text} ${shown(name, value).padStart(6)} ${unit}${verdict}`);
+  const text = `${what.padEnd(58)} ${against.padEnd(17)} ${String(atMost).padStart(7)}`;
+  console.log(`${text} ${shown(name, value).padStart(6)} ${unit}${is ? '  MISSED' : '  met'}`);
 }

@@ -30,7 +30,7 @@ export function timed(commands, { cwd, env, rounds, runs = 1 }) {
 }
 
 /** Takes a command; gives the most memory in MiB that it, or a process that it started, held at once. `exit`: what it ends with. */
-export function peak(command, { cwd, env, exit = 0 }) {
+function peak(command, { cwd, env, exit = 0 }) {
   // Of the process as the system counts it: nothing runs inside it that would weigh.
   const { stderr } = done('time', ['--quiet', '--format', '\n%M', ...command], { cwd, env, exit });
   return Number(stderr.trim().split('\n').at(-1)) / 1_024;

@@ -24,18 +24,16 @@ function planOf({ project, baseUrl }, { node, program }) {
 
 /** A plan of so many rules against the floor; `usual`: how many rounds. */
 function againstFloor(count, usual) {
-  const names = [`plan-${count}`, `plan-${count}-lean`, `memory-${count}`];
+  const names = [`plan-${count}`, `memory-${count}`];
   async function* measure(surroundings) {
-    const { node, floor, leanFloor, rounds } = surroundings;
+    const { node, floor, rounds } = surroundings;
     yield* await withInboxes([{ count }], surroundings, ([inbox], where) => {
       const plan = planOf(inbox, surroundings);
       const least = [node, floor, inbox.project, inbox.baseUrl];
-      const leaner = [node, leanFloor, inbox.project, inbox.baseUrl];
-      const times = timed([plan, least, leaner], { ...where, rounds: rounds(usual) });
+      const times = timed([plan, least], { ...where, rounds: rounds(usual) });
       return [
         [names[0], ratio(times, 0, 1)],
-        [names[1], ratio(times, 0, 2)],
-        [names[2], usualPeak(plan, where) / usualPeak(least, where)],
+        [names[1], usualPeak(plan, where) / usualPeak(least, where)],
       ];
     });
   }
@@ -43,38 +41,18 @@ function againstFloor(count, usual) {
 }
 
 /**
- * The exponent of time over rules: the slope of the line through (log rules, log time) of the three sizes, the time being
- * what a plan takes beyond that of a single rule, which is all start-up.
+ * The exponent of time over rules: the slope of the line through (log rules, log time) of two sizes, the time being what a
+ * plan takes beyond that of a single rule, which is all start-up.
  */
 async function* growthOfTime(surroundings) {
-  const sizes = [1, 1_000, 10_000, 40_000];
+  const sizes = [1, 1_000, 10_000];
   const inboxes = sizes.map((count) => ({ count }));
   const times = await withInboxes(inboxes, surroundings, (started, where) => {
     const plans = started.map((inbox) => planOf(inbox, surroundings));
     return timed(plans, { ...where, rounds: surroundings.rounds(5) });
   });
-  const slopes = times.map(([startUp, ...plans]) =>
-    slope(plans.map((time, index) => [Math.log(sizes[index + 1]), Math.log(time - startUp)])),
-  );
-  yield ['growth', median(slopes)];
-}
-
-/** Of the line that is nearest to the points, by least squares. */
-function slope(points) {
-  const mean = (at) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
-  const [x, y] = [mean(0), mean(1)];
-  const above = points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
-  return above / points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
-}
-
-/** The GET is sent before the files are parsed, so most of a slow answer is spent on them. */
-async function* slowAnswers(surroundings) {
-  const inboxes = [{ count: 1_000, options: ['--latency', '150'] }, { count: 1_000 }];
-  const times = await withInboxes(inboxes, surroundings, (started, where) => {
-    const plans = started.map((inbox) => planOf(inbox, surroundings));
-    return timed(plans, { ...where, rounds: surroundings.rounds(25) });
-  });
-  yield ['latency', median(times.map(([late, soon]) => late - soon))];
+  const grown = times.map(([startUp, small, large]) => Math.log10((large - startUp) / (small - startUp)));
+  yield ['growth', median(grown)];
 }
 
 /** A live rule whose instructions are one long line that is not ASCII, which the plan shows whole before it is deleted. */
@@ -100,4 +78,3 @@ export const longLine = { names: ['long-line'], measure: oneLongLine };
 export const thousand = againstFloor(1_000, 25);
 export const tenThousand = againstFloor(10_000, 9);
 export const growth = { names: ['growth'], measure: growthOfTime };
-export const latency = { names: ['latency'], measure: slowAnswers };

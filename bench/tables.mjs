@@ -40,7 +40,7 @@ function speedTable(targets) {
       const value = targets[node].measured[name];
       return value === undefined ? '' : `${shown(name, value)} ${unit}`.trim();
     });
-    return [what, against, atMost === null ? '' : `${atMost} ${unit}`.trim(), ...measured];
+    return [what, against, `${atMost} ${unit}`.trim(), ...measured];
   });
   const head = ['what', 'against', 'at most', ...nodes.map((node) => `Node ${targets[node].node}`)];
   return `${nodes.map((node) => measuredOn(targets[node])).join('')}\n${table(head, rows)}`;

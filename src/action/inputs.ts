@@ -1,5 +1,5 @@
 /** What the workflow gives, checked. Everything wrong is found at once. */
-import { SHARD_FORM, type Shard, shardIn } from '../planning/shard.ts';
+import { SHARD_FORM, type Shard, shardIn } from '../model/shard.ts';
 import { INPUTS, type InputDefinition, type MODES } from './definition.ts';
 
 export interface Inputs {

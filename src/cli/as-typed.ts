@@ -1,5 +1,5 @@
 /** Commands as they are typed. */
-import { shownShard } from '../planning/shard.ts';
+import { shownShard } from '../model/shard.ts';
 import { shardGiven } from './settings.ts';
 
 /** A word as a shell takes it. */

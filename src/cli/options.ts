@@ -1,6 +1,6 @@
 /** Options that several commands share, and how their values are read. */
 import { InvalidArgumentError } from 'commander';
-import { SHARD_FORM, shardIn } from '../planning/shard.ts';
+import { SHARD_FORM, shardIn } from '../model/shard.ts';
 import type { OptionDefinition } from './definition.ts';
 
 /** A parser for whole numbers from `least` up to `most`. */

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { composedName } from '../model/account-name.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type AccountSettings, accountsOf } from '../model/project.ts';
+import { type Shard, shownShard } from '../model/shard.ts';
 import { globMatcher } from '../planning/glob.ts';
 import type { PlanFlags } from '../planning/plan-account.ts';
-import { isInShard, type Shard, shownShard } from '../planning/shard.ts';
+import { isInShard } from '../planning/shard.ts';
 import {
   findProjectFile,
   PROJECT_FILE,

@@ -1,6 +1,6 @@
 /** Which plan of a repository a comment is about, in data and in words. */
 import path from 'node:path/posix';
-import { shownShard } from '../../planning/shard.ts';
+import { shownShard } from '../../model/shard.ts';
 import { inCode } from '../../report/markdown/escape.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Target } from './marker.ts';
