@@ -1,4 +1,4 @@
-/** How many columns of a terminal a text takes, and lines of no more than so many. */
+/** The width of a text in terminal columns, and how it is broken into lines of a given width. */
 import stringWidth from 'string-width';
 
 const ESCAPE = '\u001b';
