@@ -50,7 +50,7 @@ export default {
       name: 'sandbox-is-for-the-shell',
       comment: 'Only the command that starts it knows the embedded service.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(sandbox/|cli/sandbox\\.ts$)' },
+      from: { path: '^src/', pathNot: '^src/(sandbox/|cli/commands/sandbox\\.ts$)' },
       to: { path: '^src/sandbox/' },
     },
     {

@@ -1,8 +1,8 @@
 /** Commands of inboxctl run inside the action: what they print is read as JSON, what they say goes to the log. */
 import { Writable } from 'node:stream';
 import type { ExitCode } from '../cli/exit-code.ts';
-import { invoke } from '../cli/invoke.ts';
 import type { Io } from '../cli/io.ts';
+import { invoke } from '../cli/run-command.ts';
 
 declare const INBOXCTL_VERSION: string;
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { EXIT, type ExitCode } from '../cli/exit-code.ts';
-import { withoutSecrets } from '../cli/hidden-secrets.ts';
 import type { Io } from '../cli/io.ts';
-import { keysIn, ownKeys } from '../cli/keys.ts';
-import { Stop } from '../cli/stop.ts';
+import { withoutSecrets } from '../cli/session/hidden-secrets.ts';
+import { keysIn, ownKeys } from '../cli/session/keys.ts';
+import { UserError } from '../cli/user-error.ts';
 import { harmlessLines } from '../report/harmless.ts';
 import { jsonNotices } from '../report/json.ts';
 import { annotationsOf } from './annotations.ts';
@@ -147,9 +147,9 @@ function failed(reason: FailureReason, message: string): Ending {
   return { failure: { reason, message }, outputs: {}, summary: '', notices: [] };
 }
 
-/** What a user can cause is a Stop or an answer of GitHub; anything else is ours, and carries its stack. */
+/** What a user can cause is a UserError or an answer of GitHub; anything else is ours, and carries its stack. */
 function endingOfError(error: unknown, io: Io): Ending {
-  if (error instanceof Stop) {
+  if (error instanceof UserError) {
     const document: unknown = JSON.parse(jsonNotices(withoutSecrets(error.diagnostics, keysIn(io.env))));
     return { failure: planFailure(EXIT.wrongInput, document), outputs: {}, summary: '', notices: noticesIn(document) };
   }

@@ -2,10 +2,11 @@
  * The accounts of a job, and where their keys would go. Files that nobody has merged can say what they like, so of those the
  * address is taken from the workflow's input alone, or must be a host that the workflow lists.
  */
-import { type Connection, connector } from '../cli/connection.ts';
-import type { Invocation } from '../cli/definition.ts';
-import { allowedHosts } from '../cli/destinations.ts';
-import { openSettings, type Project, workingFolder } from '../cli/settings.ts';
+
+import type { Invocation } from '../cli/command.ts';
+import { type Connection, connector } from '../cli/session/connection.ts';
+import { allowedHosts } from '../cli/session/destinations.ts';
+import { openSettings, type Project, workingFolder } from '../cli/session/settings.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { describe } from '../report/messages/index.ts';
 import type { Inputs } from './inputs.ts';
@@ -22,7 +23,7 @@ export interface Targets {
   reviewKey: string | null;
 }
 
-/** Takes the settings as commands get them. Throws a Stop with what is wrong with the project file. */
+/** Takes the settings as commands get them. Throws a UserError with what is wrong with the project file. */
 export function targetsOf(invocation: Invocation, inputs: Inputs, isProposal: boolean): Targets {
   const project = openSettings(invocation, workingFolder(invocation));
   const connect = connector(invocation, project);

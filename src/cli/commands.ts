@@ -1,7 +1,7 @@
 /** All commands. Their code is loaded when they run, so that each pays only for what it uses. */
 import { PERIODS } from '../model/periods.ts';
-import { SETUP, SHELLS } from './completion-setup.ts';
-import type { CommandDefinition, OptionDefinition } from './definition.ts';
+import type { CommandDefinition, OptionDefinition } from './command.ts';
+import { SETUP, SHELLS } from './completion/setup.ts';
 import {
   account,
   carryingOut,
@@ -44,7 +44,7 @@ const init: CommandDefinition = {
     { flags: '--no-workflows', description: 'write no workflows for GitHub Actions' },
   ],
   examples: [{ command: 'inboxctl init', does: 'a project in this folder' }],
-  load: async () => (await import('./init.ts')).init,
+  load: async () => (await import('./commands/init.ts')).init,
 };
 
 const validate: CommandDefinition = {
@@ -57,7 +57,7 @@ const validate: CommandDefinition = {
     { command: 'inboxctl validate', does: 'check the rules of this project' },
     { command: 'inboxctl validate --format json', does: 'the same for a program to read' },
   ],
-  load: async () => (await import('./validate.ts')).validate,
+  load: async () => (await import('./commands/validate.ts')).validate,
 };
 
 const fmt: CommandDefinition = {
@@ -70,7 +70,7 @@ const fmt: CommandDefinition = {
     { command: 'inboxctl fmt', does: 'rewrite the rule files of this project' },
     { command: 'inboxctl fmt --check', does: 'for CI: exit code 3 says that a file is not in canonical form' },
   ],
-  load: async () => (await import('./fmt.ts')).fmt,
+  load: async () => (await import('./commands/fmt.ts')).fmt,
 };
 
 const plan: CommandDefinition = {
@@ -95,7 +95,7 @@ const plan: CommandDefinition = {
     { command: 'inboxctl plan --format markdown > plan.md', does: 'to be posted' },
     { command: 'inboxctl plan --format html > plan.html', does: 'to be read in a browser' },
   ],
-  load: async () => (await import('./plan.ts')).plan,
+  load: async () => (await import('./commands/plan.ts')).plan,
 };
 
 const apply: CommandDefinition = {
@@ -119,7 +119,7 @@ const apply: CommandDefinition = {
     { command: 'inboxctl apply plan.json --yes', does: 'exactly what was reviewed in plan.json' },
     { command: 'inboxctl apply --max-deletes 12', does: 'allow up to 12 deletes this once' },
   ],
-  load: async () => (await import('./apply.ts')).apply,
+  load: async () => (await import('./commands/apply.ts')).apply,
 };
 
 const pull: CommandDefinition = {
@@ -141,7 +141,7 @@ const pull: CommandDefinition = {
     { command: 'inboxctl pull', does: 'bring what was changed on the service into the files' },
     { command: 'inboxctl pull --dry-run', does: 'look at it first' },
   ],
-  load: async () => (await import('./pull.ts')).pull,
+  load: async () => (await import('./commands/pull.ts')).pull,
 };
 
 const runs: CommandDefinition = {
@@ -154,7 +154,7 @@ const runs: CommandDefinition = {
     { command: 'inboxctl runs', does: 'what was applied, when, and what came of it' },
     { command: "inboxctl runs --format json | jq -r '.runs[0].run'", does: 'the name of the newest, for a script' },
   ],
-  load: async () => (await import('./runs.ts')).runs,
+  load: async () => (await import('./commands/runs.ts')).runs,
 };
 
 const rollback: CommandDefinition = {
@@ -175,7 +175,7 @@ const rollback: CommandDefinition = {
     { command: 'inboxctl rollback', does: 'go back to before the newest run' },
     { command: 'inboxctl rollback 20261121T092233Z', does: 'to before that one; the beginning of its name is enough' },
   ],
-  load: async () => (await import('./rollback.ts')).rollback,
+  load: async () => (await import('./commands/rollback.ts')).rollback,
 };
 
 const stats: CommandDefinition = {
@@ -218,7 +218,7 @@ const stats: CommandDefinition = {
     { command: 'inboxctl stats response-time --from 30d', does: 'the last 30 days, compared with those before' },
     { command: 'inboxctl stats volume --format csv > mails.csv', does: 'for a spreadsheet' },
   ],
-  load: async () => (await import('./stats.ts')).stats,
+  load: async () => (await import('./commands/stats.ts')).stats,
 };
 
 const doctor: CommandDefinition = {
@@ -234,7 +234,7 @@ const doctor: CommandDefinition = {
     { command: 'inboxctl doctor', does: 'look at everything' },
     { command: 'inboxctl doctor --account alice --format json', does: 'one account, for a program to read' },
   ],
-  load: async () => (await import('./doctor.ts')).doctor,
+  load: async () => (await import('./commands/doctor.ts')).doctor,
 };
 
 const accounts: CommandDefinition = {
@@ -247,7 +247,7 @@ const accounts: CommandDefinition = {
     { command: 'inboxctl accounts', does: 'the accounts of this project' },
     { command: "inboxctl accounts --format json | jq -r '.accounts[].name'", does: 'their names, for a script' },
   ],
-  load: async () => (await import('./accounts.ts')).accounts,
+  load: async () => (await import('./commands/accounts.ts')).accounts,
 };
 
 const sandbox: CommandDefinition = {
@@ -288,7 +288,7 @@ KIND, where the service does nothing: reset-before, hang-before, 500-before, htm
       does: 'the second rule is created, and its answer is lost',
     },
   ],
-  load: async () => (await import('./sandbox.ts')).sandbox,
+  load: async () => (await import('./commands/sandbox.ts')).sandbox,
 };
 
 const schema: CommandDefinition = {
@@ -302,7 +302,7 @@ const schema: CommandDefinition = {
   description: 'Prints the JSON Schema of rule files, of inboxctl.yaml, of account files, or of a plan in JSON.',
   options: [],
   examples: [{ command: 'inboxctl schema rules > rules.schema.json', does: 'for an editor' }],
-  load: async () => (await import('./schema.ts')).schema,
+  load: async () => (await import('./commands/schema.ts')).schema,
 };
 
 const completion: CommandDefinition = {
@@ -313,7 +313,7 @@ const completion: CommandDefinition = {
     'Prints a script with which the shell completes commands, options, their values, accounts and file names at TAB.',
   options: [],
   examples: SHELLS.map((shell) => ({ command: SETUP[shell].line, does: `${shell}: ${SETUP[shell].where}` })),
-  load: async () => (await import('./completion.ts')).completion,
+  load: async () => (await import('./commands/completion.ts')).completion,
 };
 
 export const COMMANDS: readonly CommandDefinition[] = [

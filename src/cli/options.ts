@@ -1,7 +1,7 @@
 /** Options that several commands share, and how their values are read. */
 import { InvalidArgumentError } from 'commander';
 import { SHARD_FORM, shardIn } from '../model/shard.ts';
-import type { OptionDefinition } from './definition.ts';
+import type { OptionDefinition } from './command.ts';
 
 /** A parser for whole numbers from `least` up to `most`. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {

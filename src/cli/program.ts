@@ -1,10 +1,10 @@
 /** The command line, built from the definitions. */
 import { Command, CommanderError, Option } from 'commander';
+import type { CommandDefinition, OptionDefinition } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import type { CommandDefinition, OptionDefinition } from './definition.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { runOrReport } from './invoke.ts';
 import type { Io } from './io.ts';
+import { runOrReport } from './run-command.ts';
 
 const DESCRIPTION = `Inbox rules as code: declare the rules of an inbox in YAML files, see what would change, apply it.
 

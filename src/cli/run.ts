@@ -14,7 +14,7 @@ export async function run(io: Io): Promise<ExitCode> {
   }
   // What a shell asks at each TAB: `inboxctl completion SHELL -- WORDS`.
   if (io.argv[2] === 'completion' && io.argv[4] === '--') {
-    const { suggest } = await import('./suggest.ts');
+    const { suggest } = await import('./completion/suggest.ts');
     io.stdout.write(await suggest(world, io.argv[3] ?? '', io.argv.slice(5)));
     return code(EXIT.done);
   }

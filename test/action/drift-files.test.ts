@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { keepFiles } from '../../src/action/drift/keeping.ts';
 import { repositoryFile } from '../../src/action/drift/paths.ts';
-import type { Project } from '../../src/cli/settings.ts';
+import type { Project } from '../../src/cli/session/settings.ts';
 import { projectOf, write } from '../harness/project.ts';
 import { contentsOf } from './drift-world.ts';
 

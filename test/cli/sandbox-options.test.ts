@@ -1,7 +1,7 @@
 /** The options of `inboxctl sandbox`: rates, and what is said about a fault that is none. */
 import { describe, expect, it } from 'vitest';
+import { unusableFault } from '../../src/cli/commands/fault-problems.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { unusableFault } from '../../src/cli/fault-problems.ts';
 import { perSecond } from '../../src/cli/rate.ts';
 import { describe as messageOf } from '../../src/report/messages/index.ts';
 import { faultOf } from '../../src/sandbox/faults/fault.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { suggestions } from '../../src/cli/suggestions.ts';
+import { suggestions } from '../../src/cli/completion/suggestions.ts';
 
 /** The texts that are suggested for the last of these words, or what is looked up. */
 function at(line: string): unknown {

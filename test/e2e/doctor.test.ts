@@ -209,7 +209,7 @@ describe('the git history', () => {
 describe('the version of Node', () => {
   it('that is needed is that of the package', () => {
     const { engines } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../package.json'), 'utf8'));
-    const program = readFileSync(path.resolve(import.meta.dirname, '../../src/cli/doctor.ts'), 'utf8');
+    const program = readFileSync(path.resolve(import.meta.dirname, '../../src/cli/commands/doctor.ts'), 'utf8');
     expect(engines.node).toBe(`>=${/NODE_NEEDED = '(.*)'/.exec(program)?.[1]}`);
   });
 });

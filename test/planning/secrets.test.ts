@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutSecrets } from '../../src/cli/hidden-secrets.ts';
+import { withoutSecrets } from '../../src/cli/session/hidden-secrets.ts';
 import { hider } from '../../src/planning/secrets.ts';
 import { redactor } from '../../src/service/redact.ts';
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Project } from '../../cli/settings.ts';
+import type { Project } from '../../cli/session/settings.ts';
 import { parseAccount } from '../../source/account-files.ts';
 import { kindOf } from '../../source/plain.ts';
 import { PROJECT_FILE, parseProject } from '../../source/project-file.ts';

@@ -1,7 +1,7 @@
 /** Where files of a project stand in their repository. */
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { Project } from '../../cli/settings.ts';
+import type { Project } from '../../cli/session/settings.ts';
 import { repositoryRoot } from '../repository-root.ts';
 
 /** A file by its two names. */

@@ -1,0 +1,118 @@
+/** Carries plans out from the shell: the journal first, then progress, then the service. */
+import { apply, combineApplied, type ToApply, untouched } from '../../engine/apply.ts';
+import { openJournal } from '../../engine/journal/write.ts';
+import { type Planned, planOf } from '../../engine/plan.ts';
+import type { Applied, Step } from '../../model/applied.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { PlanLine } from '../../model/journal.ts';
+import type { Change } from '../../model/plan.ts';
+import type { Client } from '../../service/client.ts';
+import { shownPath } from '../../source/find-files.ts';
+import type { Invocation } from '../command.ts';
+import { EXIT } from '../exit-code.ts';
+import type { OpenProject } from '../session/project.ts';
+import type { Interruption } from '../terminal/interruption.ts';
+import { progress } from '../terminal/progress.ts';
+import { UserError } from '../user-error.ts';
+
+/** What is carried out, and for whom it is kept. */
+export interface Run {
+  by: PlanLine['by'];
+  rollbackOf: string | null;
+  planned: readonly Planned[];
+  /** Reviewed changes that are no longer needed. */
+  skipped: readonly Change[];
+  unplanned: Applied['unplanned'];
+}
+
+/** What a run comes to where nothing may or need be carried out, or before it is. */
+export function notCarriedOut({ planned, skipped, unplanned }: Run): Applied {
+  return withSkipped(combineApplied(planned.map(untouched), { run: null, unplanned }), skipped);
+}
+
+/**
+ * Takes plans whose live rules were just read, of inboxes that are locked; gives what was done. Throws a UserError where the
+ * journal cannot be written: nothing was sent then.
+ */
+export async function carryOut(
+  invocation: Invocation,
+  project: OpenProject,
+  run: Run,
+  interrupted: Interruption,
+): Promise<Applied> {
+  const { io, options } = invocation;
+  const { by, rollbackOf, planned, skipped, unplanned } = run;
+  const parts = planned.map(({ account, planned: { guarded, work } }) => {
+    return { account, work: guarded ? [] : work.filter(({ change }) => change.refused === undefined) };
+  });
+  const changes = parts.reduce((sum, { work }) => sum + work.length, 0);
+  const plan = planOf(planned, []);
+  const targets = planned.map((one): ToApply => ({ planned: one, rules: portOf(clientOf(project, one)) }));
+  const said = progress(invocation, { changes, accounts: planned.length });
+  // Before the journal: whoever interrupts now must not leave one behind that looks like that of a killed run.
+  interrupted.arm(said.say);
+  try {
+    const journal = openJournal(
+      project.project.home,
+      {
+        by,
+        rollbackOf,
+        version: invocation.version,
+        digest: plan.digest,
+        keyId: plan.keyId(),
+        at: new Date(),
+        pid: io.pid,
+        parts,
+        secrets: project.secrets,
+        withSecrets: options.journalSecrets === true,
+      },
+      project.project.cwd,
+    );
+    if ('problem' in journal) throw new UserError([journal.problem], EXIT.failed);
+    const results = await apply(targets, {
+      concurrency: Number(options.concurrency),
+      retryForMs: Number(options.retryFor) * 1000,
+      failFast: options.failFast === true,
+      signal: interrupted.signal,
+      onProgress: said.tell,
+      onOutcome: journal.outcome,
+      now: () => io.uptime() * 1000,
+      random: Math.random,
+    });
+    const applied = withSkipped(combineApplied(results, { run: journal.run, unplanned }), skipped);
+    journal.end(applied.outcome);
+    return { ...applied, notices: [...applied.notices, ...lostLines(journal, project)] };
+  } finally {
+    said.end();
+  }
+}
+
+function lostLines({ lost, file }: { lost: string | null; file: string }, { project }: OpenProject): Diagnostic[] {
+  if (lost === null) return [];
+  return [{ code: 'journal-cut', args: { file: shownPath(file, project.cwd), reason: lost }, severity: 'warning' }];
+}
+
+function withSkipped(applied: Applied, skipped: readonly Change[]): Applied {
+  const steps = skipped.map((change): Step => ({ change, status: 'skipped' }));
+  return { ...applied, steps: [...applied.steps, ...steps] };
+}
+
+function clientOf({ open }: OpenProject, { account }: Planned): Client {
+  const found = open.find((one) => one.account.name === account.name);
+  if (found === undefined) throw new Error(`The account ${account.name} is not open`);
+  return found.client;
+}
+
+/** The client as an apply needs it: each request once, and a create does not send an operator that nobody set. */
+function portOf(client: Client): ToApply['rules'] {
+  return {
+    listRules: () => client.listRules({ once: true }),
+    createRule: (rule) => {
+      const { conditionalOperator, ...rest } = rule.condition;
+      const condition = conditionalOperator === null ? rest : rule.condition;
+      return client.createRule({ ...rule, condition });
+    },
+    replaceRule: (id, rule) => client.replaceRule(id, rule),
+    deleteRule: (id) => client.deleteRule(id),
+  };
+}

@@ -1,0 +1,42 @@
+/** The file of `apply --report`: what was done, as a page. Whether it can be written is known before anything is sent. */
+import type { Applied } from '../../model/applied.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Plan } from '../../model/plan.ts';
+import { tryOutput, writeOutput } from '../../source/replace-file.ts';
+import type { Invocation } from '../command.ts';
+import { EXIT } from '../exit-code.ts';
+import { fileOf } from '../terminal/output-file.ts';
+import { userError } from '../user-error.ts';
+
+export interface ReportFile {
+  /** Writes the page; gives why it could not be written all the same, or null. */
+  write: (plan: Plan, applied: Applied) => Promise<Diagnostic | null>;
+}
+
+/** Null where no report is asked for. Throws a UserError where the file cannot be written. */
+export function openReport(invocation: Invocation): ReportFile | null {
+  const { report } = invocation.options;
+  if (typeof report !== 'string') return null;
+  const file = fileOf(invocation, report);
+  const problem = (error: unknown) => {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    return { code: 'file-unwritable', args: { what: 'The report', file: report, reason } } as const;
+  };
+  try {
+    tryOutput(file);
+  } catch (error) {
+    const { code, args } = problem(error);
+    throw userError({ code, args: { ...args, of: 'report' } }, EXIT.failed);
+  }
+  return {
+    write: async (plan, applied) => {
+      const { htmlApplied } = await import('../../report/html/applied.ts');
+      try {
+        writeOutput(file, htmlApplied(plan, applied));
+        return null;
+      } catch (error) {
+        return { ...problem(error), severity: 'error' };
+      }
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** What `init` does with the inbox of a new project: reads its rules into files, and plans. */
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { hider } from '../../planning/secrets.ts';
+import { renderProblems } from '../../report/problems.ts';
+import type { Invocation } from '../command.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import { connectionProblems } from '../session/connection.ts';
+import type { Project } from '../session/settings.ts';
+import { textOptions } from '../terminal/style.ts';
+import { UserError } from '../user-error.ts';
+import { plan } from './plan.ts';
+import { type PullResult, pullInto } from './pull.ts';
+
+export interface FirstPull extends Pick<PullResult, 'files' | 'variables'> {
+  /** `not-said`: it is not said where it is. `empty`: no rule of it can be declared. */
+  inbox: 'not-said' | 'not-read' | 'empty' | 'pulled';
+  /** The variables of the connection that are missing. */
+  missing: string[];
+  notices: readonly Diagnostic[];
+  code: ExitCode;
+}
+
+/** The variables of the connection that are named by no setting. */
+const MISSING: Partial<Record<Diagnostic['code'], string>> = {
+  'base-url-missing': 'INBOXCTL_BASE_URL',
+  'api-key-missing': 'INBOXCTL_API_KEY',
+};
+
+/**
+ * Takes a project that has no rules yet; writes those of its inbox, if it is said where that is. Never throws a UserError.
+ * The file of a project that `isFresh` need not be in git.
+ */
+export async function firstPull(invocation: Invocation, project: Project, isFresh: boolean): Promise<FirstPull> {
+  const problems = connectionProblems(invocation, project);
+  const names = problems.map((one) => (one.code === 'account-key-unset' ? one.args.name : MISSING[one.code]));
+  const missing = [...new Set(names.filter((name) => name !== undefined))];
+  const nothing = { files: [], variables: [], missing };
+  if (missing.length > 0) {
+    const wrong = problems.filter((_, index) => names[index] === undefined);
+    return { ...nothing, inbox: 'not-said', notices: wrong, code: wrong.length > 0 ? EXIT.wrongInput : EXIT.done };
+  }
+  const { singleFile, inlineSecrets } = invocation.options;
+  try {
+    const settings = { singleFile: singleFile === true, inlineSecrets: inlineSecrets === true, prune: false };
+    // Where nobody wrote a project file yet, an example takes the place of rules.
+    const how = { keepRoots: !isFresh, isStored: isFresh, force: false, dryRun: false };
+    const pulled = await pullInto(invocation, { ...settings, ...how });
+    const hasRules = pulled.files.some(({ kind }) => kind === 'rules');
+    const inbox = hasRules ? 'pulled' : 'empty';
+    const hide = hider(pulled.secrets);
+    const variables = pulled.variables.map((one) => ({ ...one, rules: one.rules.map(hide) }));
+    return { ...pulled, variables, inbox: pulled.code === EXIT.done ? inbox : 'not-read', missing };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { ...nothing, inbox: 'not-read', notices: error.diagnostics, code: error.code };
+  }
+}
+
+/** Plans what was pulled, which is nothing; the new variables have the values that they have live. */
+export async function firstPlan(invocation: Invocation, { variables }: FirstPull): Promise<ExitCode> {
+  const { io } = invocation;
+  const env = { ...io.env, ...Object.fromEntries(variables.map(({ name, value }) => [name, value])) };
+  // `io` may be the process itself: its members are not its own properties.
+  const withVariables: Io = Object.create(io, { env: { value: env } });
+  try {
+    return await plan({ ...invocation, io: withVariables });
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    io.stderr.write(renderProblems(error.diagnostics, textOptions(io, 'stderr', invocation.options)));
+    return error.code;
+  }
+}

@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { nextSteps } from '../../engine/init/next-steps.ts';
+import { isUntouched, startProject, writeExample, writeWorkflows } from '../../engine/init/start.ts';
+import type { WorkflowSettings } from '../../engine/init/workflows.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { StartingFile } from '../../model/init.ts';
+import { renderProblems } from '../../report/problems.ts';
+import { textNextSteps, textStartingFiles } from '../../report/text-init.ts';
+import { findRuleFiles, shownPath } from '../../source/find-files.ts';
+import { uncommitted } from '../../source/git/status.ts';
+import { findProjectFile, projectFolder } from '../../source/project-file.ts';
+import type { Command, Invocation } from '../command.ts';
+import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';
+import { rulesLoader, rulesOf } from '../session/rules.ts';
+import { openSettings, type Project, text, workingFolder } from '../session/settings.ts';
+import { errorsOnly, textOptions } from '../terminal/style.ts';
+import { type FirstPull, firstPlan, firstPull } from './first-pull.ts';
+import { jsonSchema } from './schemas.ts';
+
+/** `inboxctl init`: writes a starting project, from the live rules where it can; what is there stays as it is. */
+export const init: Command = async (invocation) => {
+  const { io, options } = invocation;
+  const cwd = workingFolder(invocation);
+  const { isNew, notices, hasAccountFiles } = lookAround(invocation, cwd);
+  const schemas = ['rules', 'project', ...(hasAccountFiles ? (['account'] as const) : [])] as const;
+  const texts = Object.fromEntries(schemas.map((name) => [`${name}.schema.json`, jsonSchema(name)]));
+  const results = [startProject(cwd, texts)];
+  const project = openSettings(invocation, cwd);
+  const pulled = isWithoutRules(invocation, project) ? await pullOnce(invocation, project) : null;
+  if (pulled?.inbox !== 'pulled' && isNew) results.push(writeExample(cwd));
+  const { ruleFiles, workflows } = needed(invocation, project);
+  if (options.workflows !== false) results.push(writeWorkflows(project.projectFolder, cwd, workflows));
+
+  const style = textOptions(io, 'stdout', options);
+  const unwritten = results.flatMap(({ problems }) => problems);
+  const files = withPulled(
+    results.flatMap((result) => result.files),
+    pulled,
+  );
+  const written = files.map(({ file }) => path.resolve(cwd, file));
+  const all = [...new Set([...written, ...accountFiles(project), ...ruleFiles])];
+  const { files: lost, failure } = await uncommitted(all, io.env);
+  const problems = [...notices, ...unwritten, ...(pulled?.notices ?? [])];
+  // That there is no git, or no repository yet, is among the steps.
+  if (failure?.failure === 'failed') problems.push({ code: 'git-unanswered', args: failure, severity: 'warning' });
+  io.stdout.write(textStartingFiles(files, style));
+  const shown = options.quiet === true ? errorsOnly(problems) : problems;
+  if (shown.length > 0) io.stderr.write(`\n${renderProblems(shown, textOptions(io, 'stderr', options))}`);
+  if (pulled?.inbox === 'pulled') io.stdout.write('\n');
+  const planned = pulled?.inbox === 'pulled' ? await firstPlan(invocation, pulled) : EXIT.done;
+  const steps = nextSteps({
+    files,
+    isHindered: problems.some(({ code }) => code === 'file-unwritable'),
+    inbox: pulled?.inbox ?? null,
+    missing: pulled?.missing ?? [],
+    unset: (pulled?.variables ?? []).filter(({ name }) => !io.env[name]),
+    isInGit: existsSync(path.join(project.projectFolder, '.git')),
+    uncommitted: lost.map((file) => shownPath(file, cwd)),
+    pulledInto: pulledInto(project),
+    workflows,
+  });
+  io.stdout.write(textNextSteps(steps, text(options.directory) ?? null, style));
+  return exitCode(codeOfProblems(unwritten), pulled?.code ?? EXIT.done, planned);
+};
+
+/** Whether there are neither settings nor rules yet. Throws a UserError where settings that are there are wrong. */
+function lookAround(
+  invocation: Invocation,
+  cwd: string,
+): { isNew: boolean; notices: Diagnostic[]; hasAccountFiles: boolean } {
+  const { file } = findProjectFile(cwd, invocation.io.geteuid?.());
+  if (file !== null && path.dirname(file) === cwd) {
+    const project = openSettings(invocation, cwd);
+    return { isNew: false, notices: [], hasAccountFiles: accountFiles(project).length > 0 };
+  }
+  const { files } = findRuleFiles(['rules'], { cwd, projectFolder: projectFolder(cwd) });
+  const args = { file: file === null ? '' : shownPath(file, cwd) };
+  const notices: Diagnostic[] = file === null ? [] : [{ code: 'project-above', args, severity: 'warning' }];
+  return { isNew: files.length === 0, notices, hasAccountFiles: false };
+}
+
+/** The files that accounts have of their own (absolute): none where the project file lists the accounts. */
+function accountFiles({ file, accounts, fileOf }: Project): string[] {
+  if (file === null) return [];
+  return accounts.map(({ name }) => fileOf(['accounts', name]).file).filter((own) => own !== file);
+}
+
+/** Whether no file declares a rule, or might once it is mended. A project above is none that could be begun here. */
+function isWithoutRules(invocation: Invocation, project: Project): boolean {
+  if (project.home !== project.cwd) return false;
+  const { rules, problems } = rulesLoader(invocation, project, 'warning').load(rootsOf(project));
+  const errors = problems.filter(({ code, severity }) => severity === 'error' && code !== 'rules-root-missing');
+  return rules.length === 0 && errors.length === 0;
+}
+
+/** Without asking git for the project file where nobody wrote into it: it may be a moment old. */
+function pullOnce(invocation: Invocation, project: Project): Promise<FirstPull> {
+  return firstPull(invocation, project, project.file !== null && isUntouched(project.file));
+}
+
+function rootsOf(project: Project): string[] {
+  return [...new Set(project.accounts.flatMap((account) => rulesOf(account, project).roots))];
+}
+
+/** What a plan in a workflow needs, and the rule files that say so (absolute). */
+function needed(
+  invocation: Invocation,
+  project: Project,
+): { workflows: Omit<WorkflowSettings, 'folder'>; ruleFiles: string[] } {
+  const { accounts } = project;
+  const loader = rulesLoader(invocation, project, 'warning');
+  const { files } = loader.load(rootsOf(project));
+  const addresses = accounts.flatMap(({ baseUrl }) => (baseUrl !== null && URL.canParse(baseUrl) ? baseUrl : []));
+  return {
+    workflows: {
+      isOneAccount: accounts.length === 1,
+      hosts: [...new Set(addresses.map((baseUrl) => new URL(baseUrl).host))],
+      isAddressGiven: accounts.some(({ baseUrl }) => baseUrl === null),
+      keys: [...new Set(accounts.map(({ apiKeyVariable }) => apiKeyVariable ?? 'INBOXCTL_API_KEY'))],
+      references: loader.secrets().map(({ name }) => name),
+      readsHistory: accounts.some(({ plan }) => plan.undeclared === 'declared-before'),
+    },
+    ruleFiles: files.map((file) => file.path),
+  };
+}
+
+/** Relative to the working directory. */
+function pulledInto(project: Project): { surely: string[]; perhaps: string[] } {
+  const roots = rootsOf(project);
+  const folders = accountFiles(project).map((file) => path.dirname(file));
+  const shown = (files: string[]) => [...new Set(files.map((file) => shownPath(file, project.cwd)))];
+  return {
+    surely: shown([...(project.file === null ? [] : [project.file]), ...folders, ...roots]),
+    perhaps: shown(roots.map((root) => path.join(path.dirname(root), 'prompts'))),
+  };
+}
+
+/** A pull may add to the project file, which is listed once. */
+function withPulled(files: readonly StartingFile[], pulled: FirstPull | null): StartingFile[] {
+  const edited = new Map((pulled?.files ?? []).map(({ shown, before }) => [shown, before]));
+  const listed = files.map((file): StartingFile => {
+    return file.status === 'kept' && edited.has(file.file) ? { ...file, status: 'extended' } : file;
+  });
+  const names = new Set(files.map(({ file }) => file));
+  const more = [...edited].filter(([file]) => !names.has(file));
+  return [
+    ...listed,
+    ...more.map(([file, before]): StartingFile => ({ file, status: before === null ? 'created' : 'extended' })),
+  ];
+}

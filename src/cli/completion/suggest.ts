@@ -1,0 +1,37 @@
+/** Answers the scripts that `inboxctl completion` prints: what may stand at the cursor. */
+import { bash, fish, type ShellCompletion, zsh } from '@optique/core/completion';
+import { COMMANDS } from '../commands.ts';
+import type { Io } from '../io.ts';
+import { fitting, suggestions, type Word, wordsFor } from './suggestions.ts';
+
+const WRITERS: Record<string, ShellCompletion> = { bash, zsh, fish };
+
+type Encoded = Parameters<ShellCompletion['encodeSuggestions']>[0][number];
+
+/**
+ * Takes the world, the name of a shell, and all words behind `inboxctl` up to the cursor: the last one is what is typed
+ * of the word there. Gives what the script of that shell reads; nothing for another shell.
+ */
+export async function suggest(io: Io, shell: string, words: readonly string[]): Promise<string> {
+  const found = await encoded(io, words.slice(0, -1), words.at(-1) ?? '');
+  const records = [...(WRITERS[shell]?.encodeSuggestions(found) ?? [])];
+  // The script for zsh reads a record a line, and its records end without one; the others pass over empty lines.
+  return records.map((record) => `${record}\n`).join('');
+}
+
+async function encoded(io: Io, before: readonly string[], typed: string): Promise<Encoded[]> {
+  const found = suggestions(before, typed, COMMANDS);
+  if ('path' in found) {
+    const { path: type, prefix } = found;
+    return [{ kind: 'file', type, ...(prefix === '' ? {} : { pattern: typed, prefix }) }];
+  }
+  if ('words' in found) return found.words.map(literal);
+  // Reading a project takes as long as starting the program does: only here.
+  const { accountNames } = await import('./account-names.ts');
+  return fitting(wordsFor(accountNames(io, found.accountOf), found.prefix), typed).words.map(literal);
+}
+
+function literal({ text, description }: Word): Encoded {
+  const described = description === '' ? {} : { description: [{ type: 'text', text: description }] as const };
+  return { kind: 'literal', text, ...described };
+}

@@ -1,0 +1,140 @@
+/** What may stand at the cursor of a command line, from the definitions of the commands. */
+import { Option } from 'commander';
+import type { CommandDefinition, OptionDefinition } from '../command.ts';
+
+/** A word that may stand there, whole: also with what is typed of it. */
+export interface Word {
+  text: string;
+  description: string;
+}
+
+/** Words; or what has to be looked up: a path, or an account. `prefix` stands before it in the same word: `--config=`. */
+export type Suggestions =
+  | { words: Word[] }
+  | { path: 'file' | 'directory'; prefix: string }
+  | { accountOf: ProjectAt; prefix: string };
+
+/** Where the project is looked for, as the command line has it. */
+export interface ProjectAt {
+  directory: string | undefined;
+  config: string | undefined;
+}
+
+interface Flag extends OptionDefinition {
+  long: string;
+  short: string | undefined;
+  /** What the help calls its value; null where it takes none. */
+  value: string | null;
+}
+
+const HELP = flagOf({ flags: '-h, --help', description: 'print the help' });
+const VERSION: Word = { text: '--version', description: 'print the version' };
+const HELP_COMMAND: Word = { text: 'help', description: 'prints the help of a command' };
+
+/** What is a path, by what the help calls it. */
+const PATHS: Record<string, 'file' | 'directory'> = { FILE: 'file', PLANFILE: 'file', DIR: 'directory' };
+
+/** Takes the words between `inboxctl` and that of the cursor, and what is typed of this one; gives only what goes on from it. */
+export function suggestions(
+  before: readonly string[],
+  typed: string,
+  commands: readonly CommandDefinition[],
+): Suggestions {
+  const at = before.findIndex((word) => !word.startsWith('-'));
+  const named = before[at];
+  const names = commands.map(({ name, summary }): Word => ({ text: name, description: summary }));
+  if (named === undefined) {
+    return fitting(typed.startsWith('-') ? [wordOf(HELP, typed), VERSION] : [...names, HELP_COMMAND], typed);
+  }
+  if (named === 'help') return fitting(at === before.length - 1 ? names : [], typed);
+  const command = commands.find(({ name }) => name === named);
+  return command === undefined ? { words: [] } : withinCommand(command, before.slice(at + 1), typed);
+}
+
+function withinCommand(
+  { options, argument }: CommandDefinition,
+  before: readonly string[],
+  typed: string,
+): Suggestions {
+  const flags = [...options.map(flagOf), HELP];
+  const read = readWords(before, flags);
+  const valuesOf = (flag: Flag, prefix: string): Suggestions => {
+    if (flag.long === '--account') return { accountOf: read.project, prefix };
+    return values(flag.value ?? '', flag.choices, prefix, typed);
+  };
+  if (read.open !== null) return valuesOf(read.open, '');
+  const [prefix, name] = /^(--[^=]+)=/.exec(read.onlyOperands ? '' : typed) ?? [];
+  if (prefix !== undefined) {
+    const flag = flags.find(({ long, value }) => long === name && value !== null);
+    return flag === undefined ? { words: [] } : valuesOf(flag, prefix);
+  }
+  const open = argument !== undefined && read.operands === 0 ? argument : null;
+  if (!read.onlyOperands && (typed.startsWith('-') || open === null)) {
+    const words = flags.map((flag) => wordOf(flag, typed));
+    return fitting(words, typed);
+  }
+  return open === null ? { words: [] } : values(open.name, open.choices, '', typed);
+}
+
+interface Read {
+  /** The flag whose value comes next. */
+  open: Flag | null;
+  /** Whether `--` was there. */
+  onlyOperands: boolean;
+  operands: number;
+  project: ProjectAt;
+}
+
+function readWords(before: readonly string[], flags: readonly Flag[]): Read {
+  const read: Read = {
+    open: null,
+    onlyOperands: false,
+    operands: 0,
+    project: { directory: undefined, config: undefined },
+  };
+  const take = (flag: Flag | undefined, value: string | undefined) => {
+    if (flag?.long === '--directory') read.project.directory = value;
+    if (flag?.long === '--config') read.project.config = value;
+  };
+  for (const word of before) {
+    const [, name = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
+    if (read.open !== null) {
+      take(read.open, word);
+      read.open = null;
+    } else if (word === '--') read.onlyOperands = true;
+    else if (read.onlyOperands || !word.startsWith('-')) read.operands += 1;
+    else {
+      const flag = flags.find(({ long, short }) => long === name || short === name);
+      if (value === undefined && flag?.value != null) read.open = flag;
+      else take(flag, value);
+    }
+  }
+  return read;
+}
+
+function values(name: string, choices: readonly string[] | undefined, prefix: string, typed: string): Suggestions {
+  const path = PATHS[(/\w+/.exec(name)?.[0] ?? '').toUpperCase()];
+  if (path !== undefined) return { path, prefix };
+  return fitting(wordsFor(choices ?? [], prefix), typed);
+}
+
+/** Values as words: what they are stands with their flag. */
+export function wordsFor(values: readonly string[], prefix: string): Word[] {
+  return values.map((value) => ({ text: prefix + value, description: '' }));
+}
+
+function flagOf(definition: OptionDefinition): Flag {
+  const { long = '', short } = new Option(definition.flags);
+  const value = /<(.*)>/.exec(definition.flags)?.[1] ?? null;
+  return { ...definition, long, short, value };
+}
+
+/** Its short form only where that is already typed: both do the same. */
+function wordOf({ long, short, description }: Flag, typed: string): Word {
+  return { text: typed === short ? typed : long, description };
+}
+
+/** Those that go on from what is typed. */
+export function fitting(words: Word[], typed: string): { words: Word[] } {
+  return { words: words.filter(({ text }) => text.startsWith(typed)) };
+}

@@ -1,0 +1,63 @@
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { replacedInAnyCase } from '../../planning/any-case.ts';
+import type { Secret } from '../../planning/secrets.ts';
+import { redactor } from '../../service/redact.ts';
+
+/** What hides secrets in the words of a service, which may spell them in its own way. */
+export function inWordsOfService(secrets: readonly Secret[]): (text: string) => string {
+  return redactor(secrets.map(({ name, value }) => ({ value, shown: `(secret ${name})` })));
+}
+
+/**
+ * Secrets must not be shown with the line or the text that they are in. Takes diagnostics and secrets; gives them with
+ * what stands for each value, and in the line of a file as many `*` as it is long, so that marks stay in place.
+ */
+export function withoutSecrets(diagnostics: readonly Diagnostic[], secrets: readonly Secret[]): Diagnostic[] {
+  const hidden = secrets.filter(({ value }) => value !== '').sort((a, b) => b.value.length - a.value.length);
+  const hide = (text: string, stand: (secret: Secret, found: string) => string) =>
+    hidden.reduce((left, one) => replacedInAnyCase(left, one.value, (found) => stand(one, found)), text);
+  const named = (text: string) => hide(text, ({ name, shown = `(secret ${name})` }) => shown);
+  return diagnostics.map((diagnostic) => {
+    const { args, rule, excerpt } = diagnostic;
+    const shown = { ...diagnostic, args: deep(args, named) } as Diagnostic;
+    if (rule !== undefined) shown.rule = named(rule);
+    if (excerpt !== undefined) {
+      shown.excerpt = { ...excerpt, text: hide(excerpt.text, (_, found) => '*'.repeat([...found].length)) };
+    }
+    return shown;
+  });
+}
+
+/** Arguments that hold one of a few words of our own, which messages look up. */
+const OWN_WORDS = new Set([
+  'at',
+  'because',
+  'differs',
+  'expected',
+  'field',
+  'found',
+  'has',
+  'how',
+  'ignored',
+  'kind',
+  'mistake',
+  'of',
+  'op',
+  'problem',
+  'profile',
+  'scope',
+  'type',
+  'undeclared',
+  'uses',
+  'what',
+  'why',
+]);
+
+function deep(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => deep(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, OWN_WORDS.has(key) ? inner : deep(inner, change)]),
+  );
+}

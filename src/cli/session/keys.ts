@@ -1,0 +1,69 @@
+/** The secrets that inboxctl itself works with: keys of inboxes, and what is never sent to the service. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { KeyKind } from '../../model/file-problems.ts';
+import type { AccountSettings } from '../../model/project.ts';
+import type { Secret } from '../../planning/secrets.ts';
+import type { Invocation } from '../command.ts';
+import type { Io } from '../io.ts';
+
+/** Variables whose values are never sent to the service. */
+export const NEVER_SENT = [
+  { variable: 'INBOXCTL_SIGNING_KEY', of: 'signing key' },
+  { variable: 'GITHUB_TOKEN', of: 'GitHub token' },
+  { variable: 'GH_TOKEN', of: 'GitHub token' },
+] as const;
+
+/** A project as far as its keys go. */
+interface Accounts {
+  cwd: string;
+  accounts: readonly Pick<AccountSettings, 'apiKeyVariable'>[];
+}
+
+type Key = Secret & { of: KeyKind };
+
+/** In characters: a shorter text occurs by chance. No key that can be used is so short. */
+const LEAST_HIDDEN = 4;
+
+/** The keys in the environment that are there for every project. */
+export function keysIn(env: Io['env']): Key[] {
+  const apiKey = { name: 'INBOXCTL_API_KEY', value: env.INBOXCTL_API_KEY, of: 'API key' as const };
+  return usable([apiKey, ...NEVER_SENT.map(({ variable, of }) => ({ name: variable, value: env[variable], of }))]);
+}
+
+/** Of each project of a run: several ask, and of a thousand accounts each answer is a thousand values. */
+const KNOWN = new WeakMap<Invocation, WeakMap<Accounts, readonly Key[]>>();
+
+/** All keys, as far as they are set: those of the accounts, that of `--api-key-file`, and what is never sent. */
+export function ownKeys(invocation: Invocation, project: Accounts): readonly Key[] {
+  const ofRun = KNOWN.get(invocation) ?? new WeakMap<Accounts, readonly Key[]>();
+  KNOWN.set(invocation, ofRun);
+  const keys = ofRun.get(project) ?? readKeys(invocation, project);
+  ofRun.set(project, keys);
+  return keys;
+}
+
+function readKeys({ io, options }: Invocation, { cwd, accounts }: Accounts): readonly Key[] {
+  const file = typeof options.apiKeyFile === 'string' ? options.apiKeyFile : undefined;
+  const inFile = file === undefined ? [] : [{ name: file, value: keyInFile(file, cwd), of: 'API key' as const }];
+  const given = typeof options.apiKey === 'string' ? options.apiKey : undefined;
+  const ofInput = [{ name: 'api-key', value: given, of: 'API key' as const }];
+  const variables = new Set(accounts.flatMap(({ apiKeyVariable }) => apiKeyVariable ?? []));
+  const apiKeys = [...variables].map((name) => ({ name, value: io.env[name], of: 'API key' as const }));
+  return [...usable([...inFile, ...ofInput, ...apiKeys]), ...keysIn(io.env)];
+}
+
+function usable(keys: readonly { name: string; value: string | undefined; of: KeyKind }[]): Key[] {
+  return keys.flatMap(({ value, ...key }) => {
+    const trimmed = value?.trim() ?? '';
+    return trimmed.length < LEAST_HIDDEN ? [] : [{ ...key, value: trimmed }];
+  });
+}
+
+function keyInFile(file: string, cwd: string): string | undefined {
+  try {
+    return readFileSync(path.resolve(cwd, file), 'utf8');
+  } catch {
+    return undefined; // said where the account's key is read
+  }
+}

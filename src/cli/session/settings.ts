@@ -1,0 +1,142 @@
+/** Flags and project file to settings; every problem at once. Where the service is and its key: connection.ts. */
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { composedName } from '../../model/account-name.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { type AccountSettings, accountsOf } from '../../model/project.ts';
+import { type Shard, shownShard } from '../../model/shard.ts';
+import { globMatcher } from '../../planning/glob.ts';
+import type { PlanFlags } from '../../planning/plan-account.ts';
+import { isInShard } from '../../planning/shard.ts';
+import {
+  findProjectFile,
+  PROJECT_FILE,
+  type ProjectFile,
+  projectFolder,
+  readProjectFile,
+} from '../../source/project-file.ts';
+import type { Invocation } from '../command.ts';
+import { UserError, userError } from '../user-error.ts';
+import { withoutSecrets } from './hidden-secrets.ts';
+import { keysIn } from './keys.ts';
+
+export interface Project {
+  /** Absolute. Paths are shown relative to it. */
+  cwd: string;
+  /** Absolute: nothing outside it is read. */
+  projectFolder: string;
+  /** Absolute: the folder of the project file, which its paths are relative to. */
+  home: string;
+  /** Absolute; null where there is none. */
+  file: string | null;
+  /** All accounts, whether selected or not. */
+  accounts: AccountSettings[];
+  /** Of those that `--account` names (all without it) those that `--shard` has. Only a shard may have none. */
+  selected: AccountSettings[];
+  /** What is to be said of the selection. */
+  notices: Diagnostic[];
+  /** Where something stands in the project file, or the file of an account; null where there is none. */
+  locate: ProjectFile['locate'] | null;
+  /** The file (absolute, and there may be none) that has, or would have, what stands at a path of the settings. */
+  fileOf: ProjectFile['fileOf'];
+}
+
+/** The folder to work in, absolute. Throws a UserError where there is none. */
+export function workingFolder({ io, options }: Invocation): string {
+  const directory = text(options.directory) ?? '.';
+  try {
+    const cwd = path.resolve(io.cwd(), directory);
+    if (statSync(cwd).isDirectory()) return cwd;
+  } catch {
+    // Not there, or what the program was started in is gone.
+  }
+  throw userError({ code: 'directory-missing', args: { directory } });
+}
+
+/** The project file, found from the folder to work in. Throws a UserError with what is wrong with it. */
+export function openSettings({ io, options }: Invocation, cwd: string): Project {
+  const named = text(options.config);
+  const { file, problems } =
+    named === undefined ? findProjectFile(cwd, io.geteuid?.()) : { file: path.resolve(cwd, named), problems: [] };
+  if (problems.length > 0) throw new UserError(problems);
+  const home = file === null ? cwd : path.dirname(file);
+  if (named !== undefined && statSync(path.resolve(cwd, named), { throwIfNoEntry: false })?.isDirectory()) {
+    throw userError({ code: 'file-unreadable', args: { what: 'The project file', file: named, reason: 'EISDIR' } });
+  }
+  const read = file === null ? null : readProjectFile(file, cwd);
+  if (read !== null && 'problems' in read) throw new UserError(withoutSecrets(read.problems, keysIn(io.env)));
+  const accounts = withSharedPlans(accountsOf(read?.project ?? {}));
+  const { selected, notices } = selectionOf(accounts, options);
+  return {
+    cwd,
+    projectFolder: projectFolder(home),
+    home,
+    file,
+    accounts,
+    selected,
+    notices,
+    locate: read?.locate ?? null,
+    fileOf: read?.fileOf ?? ((where) => ({ file: path.join(home, PROJECT_FILE), path: where })),
+  };
+}
+
+/** Accounts whose settings say the same have the same value: of a thousand, most do. */
+function withSharedPlans(accounts: AccountSettings[]): AccountSettings[] {
+  const known = new Map<string, AccountSettings['plan']>();
+  for (const account of accounts) {
+    const said = JSON.stringify(account.plan);
+    account.plan = known.get(said) ?? account.plan;
+    known.set(said, account.plan);
+  }
+  return accounts;
+}
+
+/** First the names, then the share: a shard has the same accounts of those that are named as of all. */
+function selectionOf(accounts: AccountSettings[], options: Record<string, unknown>) {
+  const named = namedOf(accounts, options.account);
+  const shard = shardGiven(options);
+  if (shard === null) return { selected: named, notices: [] };
+  const selected = named.filter(({ name }) => isInShard(name, shard));
+  const empty: Diagnostic = {
+    code: 'shard-empty',
+    args: { shard: shownShard(shard), accounts: named.length },
+    severity: 'info',
+  };
+  return { selected, notices: selected.length === 0 ? [empty] : [] };
+}
+
+/** The value of `--shard`; null where it is not given. */
+export function shardGiven({ shard }: Record<string, unknown>): Shard | null {
+  return (shard as Shard | undefined) ?? null;
+}
+
+function namedOf(accounts: AccountSettings[], patterns: unknown): AccountSettings[] {
+  if (!Array.isArray(patterns)) return accounts;
+  const globs = patterns.map((pattern: string) => {
+    const isGlobOf = globMatcher(composedName(pattern));
+    return { pattern, matches: (name: string) => isGlobOf(composedName(name)) };
+  });
+  const known = accounts.map(({ name }) => name);
+  const unknown = globs.filter(({ matches }) => !known.some(matches));
+  if (unknown.length > 0) {
+    throw new UserError(
+      unknown.map(({ pattern }) => ({ code: 'account-unknown', args: { pattern, known }, severity: 'error' })),
+    );
+  }
+  return accounts.filter(({ name }) => globs.some(({ matches }) => matches(name)));
+}
+
+/** What lifts the guards in this run. */
+export function planFlags(options: Record<string, unknown>): PlanFlags {
+  const maxDeletes = options.maxDeletes;
+  return {
+    allowEmpty: options.allowEmpty === true,
+    allowLoss: options.allowLoss === true,
+    maxDeletes: typeof maxDeletes === 'number' ? maxDeletes : null,
+  };
+}
+
+/** The value of an option that takes a text. */
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

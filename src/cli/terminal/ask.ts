@@ -1,0 +1,32 @@
+import { createInterface } from 'node:readline/promises';
+import type { Io } from '../io.ts';
+
+export type Answer = 'yes' | 'no' | 'cannot-ask' | 'interrupted';
+
+/** Asks on stderr and reads a line. Only a whole `yes` is one; without a terminal on both there is nobody to ask. */
+export async function ask(io: Io, question: string): Promise<Answer> {
+  if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) return 'cannot-ask';
+  const lines = createInterface({ input: io.stdin, output: io.stderr });
+  try {
+    return await new Promise<Answer>((resolve) => {
+      const unanswered = (answer: Answer) => {
+        io.stderr.write('\n');
+        resolve(answer);
+      };
+      lines.on('SIGINT', () => unanswered('interrupted'));
+      lines.on('close', () => unanswered('no'));
+      // After Ctrl-Z and fg the input stays paused, and nothing would keep the program running.
+      lines.on('SIGCONT', () => lines.resume());
+      lines.question(`\n${question}`).then(
+        (line) => {
+          lines.removeAllListeners('close');
+          resolve(line.trim().toLowerCase() === 'yes' ? 'yes' : 'no');
+        },
+        () => unanswered('no'),
+      );
+    });
+  } finally {
+    lines.removeAllListeners('close');
+    lines.close();
+  }
+}

@@ -1,0 +1,95 @@
+/** Progress on a terminal: lines that stay, and below them a bar that is gone at the end. */
+import { createLogUpdate } from 'log-update';
+import type { ProgressEvent, Step } from '../../model/applied.ts';
+import { hang } from '../../report/lines.ts';
+import {
+  type Stalled,
+  type Standing,
+  textBar,
+  textStalled,
+  textStep,
+  textWaiting,
+  type Wait,
+} from '../../report/text-progress.ts';
+import type { Invocation } from '../command.ts';
+import { Remaining } from './remaining.ts';
+import { textOptions } from './style.ts';
+
+/** With more changes than these only those that were not made have a line, and no more of them than these. */
+const MOST_LINES = 50;
+const REDRAW_MS = 250;
+/** A stall that lasts is told again before this is over. */
+const STALL_LASTS_MS = 4_000;
+
+/** Takes where to draw and how much there is to be done. The bar is drawn at once. */
+export function progressBar({ io, options }: Invocation, { changes, accounts }: { changes: number; accounts: number }) {
+  const now = () => io.uptime() * 1000;
+  const remaining = new Remaining(now());
+  // The cursor stays: nothing could bring it back after a kill.
+  const screen = createLogUpdate(io.stderr, { showCursor: true });
+  const count = { ended: 0, failed: 0, refused: 0 };
+  const waits = new Map<string | null, { wait: Wait; until: number }>();
+  let checking = false;
+  let stalled: { event: Stalled; at: number } | null = null;
+  let lines = 0;
+  // The plan above is set off by an empty line; after a question the answer did that.
+  let gap = options.yes === true ? '\n' : '';
+  let hasEnded = false;
+
+  const frame = () => {
+    const at = now();
+    const total = Math.max(changes, count.ended);
+    const standing: Standing = { ...count, total, leftMs: remaining.of(total - count.ended, at) };
+    const [longest] = [...waits.values()].filter(({ until }) => until > at).sort((a, b) => b.until - a.until);
+    const note = checking ? ['Reading the rules as they are now'] : [];
+    const isOver = stalled === null || at - stalled.at > STALL_LASTS_MS;
+    const silent =
+      stalled === null || isOver ? note : [textStalled({ ...stalled.event, ms: stalled.event.ms + at - stalled.at })];
+    const below = longest === undefined ? silent : [textWaiting({ ...longest.wait, ms: longest.until - at })];
+    return gap + [textBar(standing, textOptions(io, 'stderr', options)), ...below].join('\n');
+  };
+  const draw = () => screen(frame());
+  const keep = (text: string) => {
+    screen.persist(gap + text);
+    gap = '';
+  };
+  const isWorthALine = ({ status }: Step) => {
+    if (status === 'failed' || status === 'refused') return lines < MOST_LINES;
+    return changes <= MOST_LINES && (status === 'done' || status === 'held');
+  };
+
+  const timer = setInterval(draw, REDRAW_MS);
+  timer.unref();
+  draw();
+  return {
+    tell: (event: ProgressEvent) => {
+      if (hasEnded) return;
+      if (event.kind === 'waiting') waits.set(event.account, { wait: event, until: now() + event.ms });
+      else if (event.kind === 'checking') checking = true;
+      else if (event.kind === 'stalled') stalled = { event, at: now() };
+      else {
+        const { step } = event;
+        stalled = null;
+        count.ended += 1;
+        if (step.status === 'failed' || step.status === 'refused') count[step.status] += 1;
+        remaining.ended(now());
+        if (!isWorthALine(step)) return;
+        lines += 1;
+        const position = { number: count.ended, total: Math.max(changes, count.ended), several: accounts > 1 };
+        keep(textStep(step, position, textOptions(io, 'stderr', options)));
+        draw();
+      }
+    },
+    // The bar is drawn again a moment later: whoever ends the program at once leaves none behind.
+    say: (text: string) => {
+      if (hasEnded) io.stderr.write(text);
+      else keep(hang('', text.trimEnd(), textOptions(io, 'stderr', options).width).join('\n'));
+    },
+    end: () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      clearInterval(timer);
+      screen.clear();
+    },
+  };
+}
