@@ -1,21 +1,21 @@
 /** Lines for a terminal: wrapping with a hanging indent, and values as people read them. */
 
-import wrapAnsi from 'wrap-ansi';
+import { wrapAnsi } from 'fast-wrap-ansi';
 import type { ShownText } from '../model/plan.ts';
 import { DEFAULT_ACCOUNT } from '../model/project.ts';
 import { harmless, isCommand, withoutCommands } from './harmless.ts';
 import type { Style } from './style.ts';
-import { isUnmeasured, plainWidth, roughLines, textWidth } from './width.ts';
+import { textWidth } from './width.ts';
 
 /**
  * Takes a text (colours allowed, newlines kept) and wraps it to the width: the first line begins with `first`, the
- * others with as many spaces. Words longer than a line are broken; the indentation of the text's own lines stays.
+ * others with as many spaces. Words longer than a line are broken; the indentation of the text's own lines stays. Letters
+ * with marks are shown composed (NFC).
  */
 export function hang(first: string, text: string, width: number): string[] {
   const indent = ' '.repeat(textWidth(first));
   const room = Math.max(20, width - indent.length);
-  const breakLine = isUnmeasured(text) ? roughLines : measuredLines;
-  const lines = text.split('\n').flatMap((line) => wrapped(line, room, breakLine));
+  const lines = text.split('\n').flatMap((line) => wrapped(line, room));
   return lines.map((line, index) => ((index === 0 ? first : indent) + line).trimEnd());
 }
 
@@ -23,13 +23,12 @@ export function hang(first: string, text: string, width: number): string[] {
 const ESCAPE = '\u001b';
 const BROKEN_AT = new RegExp(`^((?:${ESCAPE}\\[[\\d;]*m)*) `);
 
-function wrapped(line: string, width: number, breakLine: typeof roughLines): string[] {
-  if ((plainWidth(line) ?? Number.POSITIVE_INFINITY) <= width && !isCommand(line)) return [line];
-  const lines = breakLine(line, width);
-  return lines.some(isCommand) ? breakLine(withoutCommands(line), width) : lines;
+function wrapped(line: string, width: number): string[] {
+  const lines = broken(line, width);
+  return lines.some(isCommand) ? broken(withoutCommands(line), width) : lines;
 }
 
-function measuredLines(line: string, width: number): string[] {
+function broken(line: string, width: number): string[] {
   const [head = '', ...rest] = wrapAnsi(line, width, { hard: true, trim: false }).split('\n');
   return [head, ...rest.map((part) => part.replace(BROKEN_AT, '$1'))];
 }

@@ -34,7 +34,6 @@ export class Connections {
   }
 
   async #open(proxy: string | null): Promise<Dispatcher> {
-    const { Agent, buildConnector, Pool, ProxyAgent } = await import('undici');
     const options = {
       connections: this.#most,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -44,9 +43,14 @@ export class Connections {
       bodyTimeout: 0,
     };
     if (proxy !== null) {
+      const { Pool, ProxyAgent } = await import('undici');
       const clientFactory = (origin: URL, of: object) => ending(new Pool(origin, of));
       return new ProxyAgent({ ...options, uri: proxy, proxyTunnel: false, clientFactory });
     }
+    const [{ default: Agent }, { default: buildConnector }] = await Promise.all([
+      import('undici/lib/dispatcher/agent.js'),
+      import('undici/lib/core/connect.js'),
+    ]);
     const connector = buildConnector({});
     // undici leaves a connection that is still being made when it is destroyed.
     const connect: typeof connector = (to, callback) => {
