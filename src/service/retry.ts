@@ -43,7 +43,7 @@ export async function withRetries<T>(
         resent = true;
         continue;
       }
-      const pause = pauseMs(error, failures, random);
+      const pause = pauseMs(failures + 1, error.retryAfterMs, random);
       spentMs += pause + (error.kind === 'timeout' ? timeoutMs : 0);
       const isLast = failures >= retries && !(patient && error.kind === 'http');
       if (isLast) throw withNotes(error, triedNote(error, tries));
@@ -88,7 +88,11 @@ function mayPass({ kind, status, code, reason }: ServiceError): boolean {
   return kind === 'http' && status !== null && (status === 429 || (status >= 500 && status !== 501));
 }
 
-function pauseMs({ retryAfterMs }: ServiceError, failures: number, random: () => number): number {
-  const backoff = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+/**
+ * How long to wait, in ms, after so many failures in a row (from 1): twice as long each time, with jitter, and no less than
+ * the service asked for.
+ */
+export function pauseMs(failures: number, retryAfterMs: number | null, random: () => number): number {
+  const backoff = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
   return Math.max(retryAfterMs ?? 0, Math.round(backoff * (0.5 + random() / 2)));
 }

@@ -1,5 +1,6 @@
 /** Carries plans out from the shell: the journal first, then progress, then the service. */
-import { apply, combineApplied, type ToApply, untouched } from '../../engine/apply.ts';
+import { combineApplied, untouched } from '../../engine/apply/result.ts';
+import { apply, type ToApply } from '../../engine/apply.ts';
 import { openJournal } from '../../engine/journal/write.ts';
 import { type Planned, planOf } from '../../engine/plan.ts';
 import type { Applied, Step } from '../../model/applied.ts';

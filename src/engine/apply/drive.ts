@@ -5,10 +5,9 @@
 import type { ProgressEvent } from '../../model/applied.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { failureOf } from '../failure.ts';
-import type { Command, Event } from './commands.ts';
+import { type Command, type Event, mayReadAgain, type Outcome, outcomeOf } from './events.ts';
 import type { Execution } from './execution.ts';
 import type { Write } from './item.ts';
-import { mayReadAgain, type Outcome, outcomeOf } from './outcome.ts';
 import type { Pacer } from './pacer.ts';
 
 /** What an apply needs of the service. Every request is sent once. */

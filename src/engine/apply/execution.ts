@@ -5,40 +5,39 @@
  * The premise: the service has no If-Match and no idempotency key, answers get lost, and rules refuse each other. So a
  * write is only sent while what it relies on was read a moment ago (`reads.ts`); what a lost answer would have told is
  * read (`writes.ts`); a change that another rule is in the way of waits until the others made progress, and where changes
- * wait for each other in a circle one rule steps aside (`choosing.ts`), and back again where that was in vain
- * (`agenda.ts`).
+ * wait for each other in a cycle one rule is parked (`scheduler.ts`), and unparked where that was in vain (`queue.ts`).
  */
 import type { Failure, Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import type { Work } from '../../planning/work.ts';
-import { Agenda, type AgendaOptions } from './agenda.ts';
-import { Choosing } from './choosing.ts';
-import type { Command, Event } from './commands.ts';
-import { itemOf } from './item.ts';
-import { content, Known } from './known.ts';
-import type { Aside } from './putting-back.ts';
+import { Dependencies } from './dependencies.ts';
+import type { Command, Event } from './events.ts';
+import { isUnsent, itemOf } from './item.ts';
+import { ChangeQueue, type QueueOptions } from './queue.ts';
 import { Reads } from './reads.ts';
-import { Waiting } from './waiting.ts';
+import { Scheduler } from './scheduler.ts';
+import { LiveSnapshot } from './snapshot.ts';
+import type { UnparkResult } from './unpark.ts';
 import { type WriteOptions, Writes } from './writes.ts';
 
 /** How an account ended. */
 export interface Executed {
   steps: Step[];
-  /** The rules that were put aside for nothing. */
-  aside: Aside[];
-  /** Changes that were made, and whose rules may yet be put aside by a request that nobody answered. */
-  late: Change[];
+  /** The rules that were parked for nothing. */
+  unparks: UnparkResult[];
+  /** Changes that were made, and whose rules a request that nobody answered may yet park. */
+  mayLand: Change[];
   /** The live rules at the end; null where they could not be read, and why. */
   after: readonly LiveRule[] | null;
   failure: Failure | null;
 }
 
 export class Execution {
-  readonly #agenda: Agenda;
+  readonly #queue: ChangeQueue;
   readonly #reads: Reads;
   readonly #writes: Writes;
-  readonly #choosing: Choosing;
+  readonly #scheduler: Scheduler;
   /** Whether nothing is waited for any more. */
   #isHurried = false;
   /** How the last read failed; null where it did not. */
@@ -46,17 +45,17 @@ export class Execution {
   #result: Executed | null = null;
 
   /** Takes the changes to be carried out, and the live rules that they were planned from with the time of that read. */
-  constructor(work: readonly Work[], live: readonly LiveRule[], readAt: number, options: AgendaOptions & WriteOptions) {
-    const items = work.map((item) => itemOf(item, item.live === null ? null : content(item.live)));
-    const known = new Known(live, readAt);
-    const waiting = new Waiting(items);
-    const agenda = new Agenda(items, waiting.freeing, options);
-    const reads = new Reads(known, options);
-    const writes = new Writes(agenda, known, options);
-    this.#agenda = agenda;
+  constructor(work: readonly Work[], live: readonly LiveRule[], readAt: number, options: QueueOptions & WriteOptions) {
+    const items = work.map(itemOf);
+    const snapshot = new LiveSnapshot(live, readAt);
+    const dependencies = new Dependencies(items);
+    const queue = new ChangeQueue(items, dependencies.freeing, options);
+    const reads = new Reads(snapshot, options);
+    const writes = new Writes(queue, snapshot, options);
+    this.#queue = queue;
     this.#reads = reads;
     this.#writes = writes;
-    this.#choosing = new Choosing({ agenda, known, reads, waiting, writes });
+    this.#scheduler = new Scheduler({ queue, snapshot, reads, dependencies, writes });
   }
 
   /** How it ended; only after `finished`. */
@@ -66,17 +65,17 @@ export class Execution {
   }
 
   /**
-   * No change is sent any more: what is under way ends, rules that were put aside are put back and the rules are read
-   * once, as far as that can be now, and that is all.
+   * No change is sent any more: what is under way ends, parked rules are unparked and the rules are read once, as far as
+   * that can be done without waiting.
    */
   stop(): void {
-    this.#agenda.stop();
+    this.#queue.stop();
     this.#isHurried = true;
   }
 
-  /** No change is sent any more: the same, whenever that can be. */
+  /** The same, waiting as long as it takes. */
   sendNoMore(): void {
-    this.#agenda.stop();
+    this.#queue.stop();
   }
 
   /** What to do now. A read or a write counts as begun. */
@@ -84,14 +83,14 @@ export class Execution {
     for (;;) {
       if (this.#result !== null) return { kind: 'finished' };
       if (!this.#reads.isUnderWay && now >= this.#reads.notBefore && this.#needsRead(now)) return this.#read(false);
-      const choice = this.#agenda.maySend ? this.#choosing.next(now) : null;
+      const choice = this.#queue.maySend ? this.#scheduler.next(now) : null;
       if (choice === 'again') continue;
       if (choice !== null && !(choice.kind === 'wait' && this.#isHurried)) return choice;
       if (this.#writes.areUnderWay || this.#reads.isUnderWay) return { kind: 'idle' };
       const { notBefore } = this.#reads;
       if (now < notBefore && !this.#isHurried) return { kind: 'wait', until: notBefore, why: 'unreachable' };
       if (now < notBefore) this.#finish(null, this.#unread);
-      else if (!this.#agenda.goOn()) return this.#read(true);
+      else if (!this.#queue.goOn()) return this.#read(true);
     }
   }
 
@@ -116,19 +115,19 @@ export class Execution {
   #couldNotRead({ failure, again }: Extract<Event, { kind: 'unread' }>, now: number): void {
     const { isLast, isInTime } = this.#reads.failed(again?.afterMs ?? null, now);
     this.#unread = failure;
-    if (again !== null && this.#agenda.maySend && isInTime) return;
+    if (again !== null && this.#queue.maySend && isInTime) return;
     // Without a read no write may be sent.
-    this.#agenda.bar();
+    this.#queue.bar();
     this.#isHurried = true;
     if (this.#writes.areUnderWay && !isLast) return;
     this.#finish(null, failure);
   }
 
-  /** Reads that are due: what is unknown, and what grows old while writes are left. */
+  /** A read is due where an outcome is unknown, and where the last one grows old while writes are left. */
   #needsRead(now: number): boolean {
     if (this.#writes.areUnknown) return true;
-    const isRenewed = this.#agenda.maySend && this.#writes.areUnderWay && this.#reads.isOld(now);
-    return isRenewed && this.#agenda.stage().hasUnsent;
+    const isRenewed = this.#queue.maySend && this.#writes.areUnderWay && this.#reads.isOld(now);
+    return isRenewed && this.#queue.stage().find(isUnsent) !== undefined;
   }
 
   #read(isLast: boolean): Command {
@@ -137,6 +136,6 @@ export class Execution {
   }
 
   #finish(after: readonly LiveRule[] | null, failure: Failure | null): void {
-    this.#result = { ...this.#agenda.close(), after, failure };
+    this.#result = { ...this.#queue.close(), after, failure };
   }
 }

@@ -2,7 +2,7 @@
  * One change on its way through an apply, as an explicit state machine:
  *
  *     waiting -> checking -> sending -> done
- *                               |-> unknown -> done | resolved (it was not made: it is sent again)
+ *                               |-> unknown -> done | resolved (it was not made: send it again)
  *                               |-> waiting (not carried out: too many requests, no connection, another rule in the way)
  *     anything not under way -> refused | failed | skipped | held | not-tried
  *     anything whose answer was given up -> unknown (a later read shows that the service did it after all)
@@ -38,7 +38,7 @@ const TRANSITIONS: Record<Phase, readonly Phase[]> = {
 /** A write to be sent for a change. */
 export type Write =
   | { op: 'create'; body: RuleBody }
-  /** `parking`: not the change itself, but the step aside that breaks a cycle. */
+  /** `parking`: not the change itself, but the extra PUT that breaks a cycle. */
   | { op: 'replace'; id: string; body: RuleBody; parking: Parked | null }
   | { op: 'delete'; id: string };
 
@@ -46,30 +46,30 @@ export function isParking(write: Write): write is Extract<Write, { op: 'replace'
   return write.op === 'replace' && write.parking !== null;
 }
 
-/** All that counts of a live rule: not its id, its times, nor whether it is on. */
-export type Content = Pick<LiveRule, 'name' | 'runOnThreads' | 'condition' | 'actions'>;
-
 export interface Item {
   readonly work: Work;
+  /** Not a change of the plan: it restores a rule that this run parked for one. */
+  readonly unparks: boolean;
   phase: Phase;
   /** The write whose answer is awaited or unknown. */
   write: Write | null;
   /** Writes that nobody answered and that no read has shown to be made: the service may still carry them out. */
   lost: readonly Write[];
-  /** What the live rule must be before a write; null where the answer that put it aside did not show it. */
-  expected: Content | null;
-  /** What this run made of the live rule when it put it aside; null where it did not. */
-  aside: RuleBody | null;
-  /** Not a change of the plan, but what puts a rule back that was put aside for one. */
-  readonly putsBack: boolean;
+  /** What the live rule must be before a write; null where the answer that parked it did not show it. */
+  expected: LiveRule | null;
+  /** What the live rule has given up for others, also in an earlier run. */
+  parked: Parked | null;
+  /** What this run sent to park the rule; null where it did not. */
+  parkedBody: RuleBody | null;
+  /** The service refused to park this rule, or the name of the parked rule is taken. */
+  cannotPark: boolean;
   /** When the first passing failure came, in ms, and how many there were. */
   failingSince: number | null;
   failures: number;
   /** Not to be sent again before this time, in ms. */
   notBefore: number;
-  /** Since when it waits for a read, in ms. */
+  /** Since when it waits for a read, in ms, and how many reads it waited for. */
   checkingSince: number;
-  /** How many reads it waited for. */
   checks: number;
   /** How the service refused it because of another rule; tried again once others made progress. */
   conflict: { failure: Failure; with: string | null; progress: number } | null;
@@ -77,10 +77,6 @@ export interface Item {
   sentAfter: number;
   /** When its outcome became unknown, in ms. */
   unknownAt: number;
-  /** What the live rule has given up for others, also in an earlier run. */
-  parked: Parked | null;
-  /** A step aside was refused: this rule cannot be parked. */
-  unparkable: boolean;
   /** A success that did not show the rule: the change counts as made until a read shows otherwise. */
   presumed: boolean;
   failure: Failure | null;
@@ -91,16 +87,18 @@ export interface Item {
   createdId: string | null;
 }
 
-/** A change that waits to be sent; `expected` as of its live rule. */
-export function itemOf(work: Work, expected: Content | null): Item {
+/** A change that waits to be sent. */
+export function itemOf(work: Work): Item {
   return {
     work,
+    unparks: false,
     phase: 'waiting',
     write: null,
     lost: [],
-    expected,
-    aside: null,
-    putsBack: false,
+    expected: work.live,
+    parked: work.live === null ? null : parkedAs(work.live),
+    parkedBody: null,
+    cannotPark: false,
     failingSince: null,
     failures: 0,
     notBefore: 0,
@@ -109,8 +107,6 @@ export function itemOf(work: Work, expected: Content | null): Item {
     conflict: null,
     sentAfter: 0,
     unknownAt: 0,
-    parked: work.live === null ? null : parkedAs(work.live),
-    unparkable: false,
     presumed: false,
     failure: null,
     refusal: null,
@@ -129,12 +125,12 @@ export function hasEnded({ phase }: Item): boolean {
   return ENDS.includes(phase as Ended);
 }
 
-/** Whether a change is not under way and not at its end: it may be sent. */
+/** Whether a change is neither under way nor ended: it may be sent. */
 export function isUnsent({ phase }: Item): boolean {
   return phase === 'waiting' || phase === 'resolved' || phase === 'checking';
 }
 
-/** Whether nothing more is expected of it: others need not wait for it. */
+/** Whether nothing more is expected of it, so that others need not wait for it. */
 export function isSettled(item: Item): boolean {
   return hasEnded(item) || (item.phase === 'unknown' && item.presumed);
 }
@@ -145,7 +141,7 @@ export function stepOf({ work: { change }, phase, failure, refusal, found }: Ite
   return {
     change: refusal === null ? change : { ...change, refused: refusal },
     status: phase as Ended,
-    // What passed by then is not why a change was refused, or not tried.
+    // A failure that passed is not why a change was refused, or not tried.
     ...(failure === null || phase !== 'failed' ? {} : { error: failure }),
     ...(found === undefined ? {} : { found }),
   };

@@ -1,22 +1,23 @@
-/** The reads of an apply: how fresh what is known is, when the next one may be sent, and when reading is given up. */
+/** When an apply reads the live rules: how fresh they must be, when the next read may be sent, and when to give up. */
 import type { LiveRule } from '../../model/rule.ts';
+import { pauseMs } from '../../service/retry.ts';
+import type { RetryOptions } from './backoff.ts';
 import { type Item, move } from './item.ts';
-import type { Known } from './known.ts';
-import { pauseMs, type RetryOptions } from './retrying.ts';
+import type { LiveSnapshot } from './snapshot.ts';
 
 /** How old a read may be, in ms, before a write that relies on it. */
 const FRESH_MS = 5_000;
-/** How long ago, in ms, a read that was answered is good in any case: where listing takes so long nothing fresher is to be had. */
+/** A read answered less than this ago, in ms, is always good: where listing takes long there is nothing fresher. */
 const JUST_READ_MS = 1_000;
-/** How old, in ms, the read may be that was made for a write: where a limit is so tight that the write must wait after it. */
+/** How old, in ms, a read made for a write may be: under a tight rate limit the write must wait after it. */
 const CHECKED_MS = 30_000;
-/** How often a write has a read of its own before that counts whatever its age: the limit is tighter still. */
+/** After this many reads of its own, a write no longer asks how old they are: the limit is tighter still. */
 const MOST_CHECKS = 3;
 /** From this age on, in ms, the next read is sent while others still write. */
 const RENEW_MS = 4_000;
 
 export class Reads {
-  readonly #known: Known;
+  readonly #snapshot: LiveSnapshot;
   readonly #options: RetryOptions;
   #underWay: 'none' | 'one' | 'last' = 'none';
   #notBefore = 0;
@@ -24,10 +25,10 @@ export class Reads {
   #failures = 0;
   #failingSince: number | null = null;
 
-  constructor(known: Known, options: RetryOptions) {
-    this.#known = known;
+  constructor(snapshot: LiveSnapshot, options: RetryOptions) {
+    this.#snapshot = snapshot;
     this.#options = options;
-    this.#answeredAt = known.readAt;
+    this.#answeredAt = snapshot.readAt;
   }
 
   get isUnderWay(): boolean {
@@ -40,7 +41,7 @@ export class Reads {
   }
 
   isOld(now: number): boolean {
-    return now - this.#known.readAt > RENEW_MS;
+    return now - this.#snapshot.readAt > RENEW_MS;
   }
 
   begin(isLast: boolean): void {
@@ -49,7 +50,7 @@ export class Reads {
 
   /** Gives whether it was the last one. */
   answered(rules: readonly LiveRule[], sentAt: number, now: number): boolean {
-    this.#known.read(rules, sentAt);
+    this.#snapshot.read(rules, sentAt);
     this.#answeredAt = now;
     this.#failures = 0;
     this.#failingSince = null;
@@ -60,19 +61,19 @@ export class Reads {
   failed(afterMs: number | null, now: number): { isLast: boolean; isInTime: boolean } {
     this.#failingSince ??= now;
     this.#failures += 1;
-    this.#notBefore = now + pauseMs(this.#failures, afterMs, this.#options);
+    this.#notBefore = now + pauseMs(this.#failures, afterMs, this.#options.random);
     return { isLast: this.#end(), isInTime: this.#notBefore - this.#failingSince <= this.#options.retryForMs };
   }
 
   /** Whether what is known is fresh enough for a write; if not, the change waits for a read. */
   isFreshFor(item: Item, now: number): boolean {
-    const { readAt } = this.#known;
+    const { readAt } = this.#snapshot;
     const age = now - readAt;
     if (age <= FRESH_MS || now - this.#answeredAt <= JUST_READ_MS) return true;
-    const isAwaited = item.phase === 'checking' && item.checkingSince > readAt;
-    if (isAwaited) return false;
-    if (item.phase === 'checking' && (age <= CHECKED_MS || item.checks >= MOST_CHECKS)) return true;
-    if (item.phase !== 'checking') move(item, 'checking');
+    if (item.phase === 'checking') {
+      if (item.checkingSince > readAt) return false;
+      if (age <= CHECKED_MS || item.checks >= MOST_CHECKS) return true;
+    } else move(item, 'checking');
     item.checkingSince = now;
     item.checks += 1;
     return false;

@@ -1,16 +1,16 @@
 /**
- * The writes of an apply: those that are under way, and what their answers mean for the changes that they carry. What a
- * lost answer would have told, and what an answer did not show, is learnt from a read.
+ * The writes of an apply: those under way, and what their answers mean for the changes that they carry. What a lost answer
+ * would have told, and what an answer did not show, is learnt from a read.
  */
 import type { Failure } from '../../model/applied.ts';
 import type { LiveRule } from '../../model/rule.ts';
-import type { Agenda } from './agenda.ts';
+import { pauseMs } from '../../service/retry.ts';
+import { OutageBackoff, type RetryOptions } from './backoff.ts';
+import type { Outcome } from './events.ts';
+import { resolutionOf, rewritten } from './evidence.ts';
 import { hasEnded, type Item, isParking, move, type Write } from './item.ts';
-import { content, type Known, rewritten } from './known.ts';
-import type { Outcome } from './outcome.ts';
-import { resolutionOf } from './resolving.ts';
-import { pauseMs, type RetryOptions } from './retrying.ts';
-import { Silence } from './silence.ts';
+import type { ChangeQueue } from './queue.ts';
+import type { LiveSnapshot } from './snapshot.ts';
 
 export interface WriteOptions extends RetryOptions {
   /** Told of each rule that was parked. */
@@ -18,13 +18,13 @@ export interface WriteOptions extends RetryOptions {
 }
 
 /** Answers after which it is known whether the write was carried out, and why not. */
-const TELLING: ReadonlySet<Outcome['kind']> = new Set(['made', 'conflict', 'gone', 'stop', 'refused']);
+const CONCLUSIVE: ReadonlySet<Outcome['kind']> = new Set(['made', 'conflict', 'gone', 'stop', 'refused']);
 
 export class Writes {
-  readonly #agenda: Agenda;
-  readonly #known: Known;
+  readonly #queue: ChangeQueue;
+  readonly #snapshot: LiveSnapshot;
   readonly #options: WriteOptions;
-  readonly #silence: Silence;
+  readonly #outage: OutageBackoff;
   /** Those whose outcome a read must tell before anything else. */
   readonly #unknown = new Set<Item>();
   #underWay = 0;
@@ -32,12 +32,12 @@ export class Writes {
   /** When the last write got an answer that tells, in ms. */
   #answeredAt: number;
 
-  constructor(agenda: Agenda, known: Known, options: WriteOptions) {
-    this.#agenda = agenda;
-    this.#known = known;
+  constructor(queue: ChangeQueue, snapshot: LiveSnapshot, options: WriteOptions) {
+    this.#queue = queue;
+    this.#snapshot = snapshot;
     this.#options = options;
-    this.#silence = new Silence(options);
-    this.#answeredAt = known.readAt;
+    this.#outage = new OutageBackoff(options);
+    this.#answeredAt = snapshot.readAt;
   }
 
   get areUnderWay(): boolean {
@@ -56,7 +56,7 @@ export class Writes {
 
   /** Until when, in ms, nothing is sent because nobody answers; null where it may be. */
   quietUntil(now: number): number | null {
-    return this.#silence.until(now, this.#underWay);
+    return this.#outage.until(now, this.#underWay);
   }
 
   /** A write of a change goes out now. */
@@ -71,9 +71,9 @@ export class Writes {
   answered(item: Item, outcome: Outcome, now: number): void {
     const { write } = item;
     this.#underWay -= 1;
-    if (outcome.kind === 'unsent' || outcome.kind === 'unknown') this.#silence.heard(now);
-    else this.#silence.broken();
-    if (TELLING.has(outcome.kind)) this.#answeredAt = now;
+    if (outcome.kind === 'unsent' || outcome.kind === 'unknown') this.#outage.failed(now);
+    else this.#outage.reset();
+    if (CONCLUSIVE.has(outcome.kind)) this.#answeredAt = now;
     switch (outcome.kind) {
       case 'made':
         this.#made(item, outcome.rule, now);
@@ -89,12 +89,12 @@ export class Writes {
         this.#lookUp(item, outcome, now);
         return;
       case 'stop':
-        this.#agenda.fail(item, outcome.failure);
-        this.#agenda.bar();
+        this.#queue.fail(item, outcome.failure);
+        this.#queue.bar();
         return;
       case 'gone':
         if (write?.op === 'delete') this.#made(item, null, now);
-        else this.#agenda.refuse(item, 'changed-meanwhile');
+        else this.#queue.refuse(item, 'changed-meanwhile');
         return;
       case 'conflict':
       case 'refused':
@@ -102,9 +102,9 @@ export class Writes {
         if (outcome.kind === 'conflict' && write?.op === 'create' && outcome.with === write.body.name)
           this.#lookUp(item, { ...outcome, retryAfterMs: null }, now);
         else if (write !== null && isParking(write)) {
-          item.unparkable = true;
+          item.cannotPark = true;
           move(item, 'waiting');
-        } else if (outcome.kind === 'refused') this.#agenda.fail(item, outcome.failure);
+        } else if (outcome.kind === 'refused') this.#queue.fail(item, outcome.failure);
         else {
           item.conflict = { failure: outcome.failure, with: outcome.with, progress: item.sentAfter };
           move(item, 'waiting');
@@ -122,11 +122,11 @@ export class Writes {
 
   /** Takes when the read was sent that made the live rules known, in ms. The last one tells of successes too that showed no rule. */
   learn(sentAt: number, isLast: boolean, now: number): void {
-    const presumed = isLast ? this.#agenda.all.filter(({ phase }) => phase === 'unknown') : [];
+    const presumed = isLast ? this.#queue.all.filter(({ phase }) => phase === 'unknown') : [];
     for (const item of [...this.#unknown, ...presumed]) {
       if (item.unknownAt <= sentAt && item.phase === 'unknown') this.#resolve(item, now);
     }
-    if (isLast) for (const item of this.#agenda.all) if (hasEnded(item)) this.landed(item, now);
+    if (isLast) for (const item of this.#queue.all) if (hasEnded(item)) this.landed(item, now);
   }
 
   /**
@@ -134,10 +134,10 @@ export class Writes {
    * live rules show that; then this run made it.
    */
   landed(item: Item, now: number): boolean {
-    const isMade = (write: Write) => resolutionOf({ ...item, write }, this.#known).kind === 'made';
+    const isMade = (write: Write) => resolutionOf({ ...item, write }, this.#snapshot).kind === 'made';
     const write = item.phase === 'done' ? undefined : item.lost.find(isMade);
     // A rule that is aside already may be so by another request; at the end it is told of as such.
-    if (write === undefined || (isParking(write) && (item.aside !== null || hasEnded(item)))) return false;
+    if (write === undefined || (isParking(write) && (item.parkedBody !== null || hasEnded(item)))) return false;
     Object.assign(item, { write, refusal: null, found: undefined });
     move(item, 'unknown');
     this.#resolve(item, now);
@@ -146,7 +146,7 @@ export class Writes {
 
   #resolve(item: Item, now: number): void {
     this.#unknown.delete(item);
-    const resolution = resolutionOf(item, this.#known);
+    const resolution = resolutionOf(item, this.#snapshot);
     switch (resolution.kind) {
       case 'made':
         item.lost = item.lost.filter((one) => one !== item.write);
@@ -160,11 +160,11 @@ export class Writes {
         move(item, 'resolved');
         return;
       case 'gone':
-        this.#agenda.refuse(item, 'changed-meanwhile');
+        this.#queue.refuse(item, 'changed-meanwhile');
         return;
       case 'otherwise':
         item.found = 'otherwise';
-        this.#agenda.fail(item, item.failure);
+        this.#queue.fail(item, item.failure);
     }
   }
 
@@ -173,16 +173,16 @@ export class Writes {
     const { write } = item;
     if (write === null) throw new Error('Nothing was written');
     this.#progress += 1;
-    if (write.op === 'delete') this.#known.removed(write.id, now);
-    else if (rule !== null) this.#known.wrote(rule, now);
+    if (write.op === 'delete') this.#snapshot.removed(write.id, now);
+    else if (rule !== null) this.#snapshot.wrote(rule, now);
     else if (write.op === 'replace') {
-      const before = this.#known.get(write.id) ?? item.work.live;
-      if (before !== null) this.#known.wrote(rewritten(before, write.body), now);
+      const before = this.#snapshot.get(write.id) ?? item.work.live;
+      if (before !== null) this.#snapshot.wrote(rewritten(before, write.body), now);
     }
     if (isParking(write)) {
       item.parked = write.parking;
-      item.expected = rule === null ? null : content(rule);
-      item.aside = write.body;
+      item.expected = rule;
+      item.parkedBody = write.body;
       move(item, 'waiting');
       this.#options.onParked(item);
       return;
@@ -194,7 +194,7 @@ export class Writes {
       return;
     }
     if (write.op === 'create') item.createdId = rule?.id ?? null;
-    this.#agenda.end(item, 'done');
+    this.#queue.end(item, 'done');
   }
 
   /** Nothing was carried out: it is sent again after a pause, unless that would take too long. */
@@ -204,19 +204,21 @@ export class Writes {
     const wasUnknown = item.phase === 'unknown';
     const isThrottled = why.failure?.status === 429;
     // How fast to go on after a 429 is for the pacer to say.
-    const pause = isThrottled ? (why.retryAfterMs ?? 0) : pauseMs(item.failures, why.retryAfterMs, this.#options);
+    const pause = isThrottled
+      ? (why.retryAfterMs ?? 0)
+      : pauseMs(item.failures, why.retryAfterMs, this.#options.random);
     const isOver = now + pause - item.failingSince > this.#options.retryForMs;
-    if (!isOver && !(wasUnknown && !this.#agenda.maySend)) {
+    if (!isOver && !(wasUnknown && !this.#queue.maySend)) {
       item.notBefore = now + pause;
       move(item, wasUnknown ? 'resolved' : 'waiting');
       return;
     }
     if (wasUnknown && item.lost.length === 0) item.found = 'not-made';
     const isNobodyAnswered = this.#answeredAt <= item.failingSince;
-    this.#agenda.fail(item, why.failure);
+    this.#queue.fail(item, why.failure);
     // The others would wait as long, one after the other; or longer than they may.
-    const isSilent = isNobodyAnswered && this.#agenda.all.some((other) => other.failures > 0 && !hasEnded(other));
-    if (isSilent || (why.retryAfterMs ?? 0) > this.#options.retryForMs) this.#agenda.bar();
+    const isSilent = isNobodyAnswered && this.#queue.all.some((other) => other.failures > 0 && !hasEnded(other));
+    if (isSilent || (why.retryAfterMs ?? 0) > this.#options.retryForMs) this.#queue.bar();
   }
 }
 

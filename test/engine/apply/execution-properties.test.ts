@@ -96,7 +96,7 @@ function scripted(fates: readonly Fate[], fails: readonly boolean[]): Script {
   return {
     write: (write, _, { kind: { uniqueNames } }) => {
       const fate = fates[next++];
-      // What a late request does there is known, and told: a second rule of a name, or a rule that is aside once more.
+      // What a late request does there is known, and told: a second rule of a name, or a rule that is parked once more.
       const isLimit = write.op === 'create' ? !uniqueNames : isParking(write);
       return typeof fate === 'object' && 'landsMs' in fate && isLimit ? 'lost-before' : fate;
     },
@@ -136,9 +136,9 @@ function expectIds(service: ModelService, planned: Awaited<ReturnType<typeof ids
 }
 
 /** What is said to be done is done; what is said to have failed for good, or not to be tried, is not. */
-function expectTruth({ steps, aside, after }: Played): void {
+function expectTruth({ steps, unparks, after }: Played): void {
   if (after === null) return;
-  const told = aside.filter(({ back }) => back !== 'done' && back !== 'skipped').map(({ change }) => change.id);
+  const told = unparks.filter(({ status }) => status !== 'done' && status !== 'skipped').map(({ change }) => change.id);
   for (const rule of after) expect([rule.id, told.includes(rule.id)]).toEqual([rule.id, isParked(rule)]);
   for (const { change, status } of steps) {
     if (status === 'done' && change.op === 'delete') expect(after.some(({ id }) => id === change.id)).toBe(false);

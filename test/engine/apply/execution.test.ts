@@ -117,7 +117,7 @@ describe('an apply without trouble', () => {
       random: () => 0,
       onEnd,
       onParked: () => {},
-      onPutBack: () => {},
+      onUnparked: () => {},
     });
     for (let command = execution.next(0); command.kind === 'write'; command = execution.next(0)) {
       execution.tell({ kind: 'wrote', item: command.item, outcome: { kind: 'made', rule: null } }, 0);
@@ -160,7 +160,7 @@ describe('what was read', () => {
     expect(steps).toEqual(made);
   });
 
-  it('is good for a step aside too', async () => {
+  it('is good for parking too', async () => {
     const { steps } = await played([from('A', 'two'), from('B', 'one')], {
       live: [from('A', 'one'), from('B', 'two')],
       paceMs: () => 8_000,
@@ -253,30 +253,30 @@ describe('a circle', () => {
   it.each([
     ['A', 'B'],
     ['B', 'A'],
-  ])('spares %s, which sends and may be switched off: %s steps aside', async (sending, aside) => {
+  ])('spares %s, which sends and may be switched off: %s is parked', async (sending, parked) => {
     const rule = (name: string, sender: string): ResolvedRule => ({
       ...from(name, sender),
       actions: [name === sending ? { type: 'FORWARD', fields: { to: 'team@example.com' } } : { type: 'ARCHIVE' }],
     });
     const live = [rule('A', 'one'), rule('B', 'two')];
     const { requests, steps } = await played([rule('A', 'two'), rule('B', 'one')], { live });
-    expect(parkings(requests)).toEqual([`park ${aside}`]);
+    expect(parkings(requests)).toEqual([`park ${parked}`]);
     expect(steps).toEqual({ A: 'done', B: 'done' });
   });
 
-  it('fails where no rule can step aside', async () => {
+  it('fails where no rule can be parked', async () => {
     const { steps, requests } = await played(swap, { live, write: onParking('refused') });
     expect(parkings(requests)).toEqual(['park B', 'park A']);
     expect(steps).toEqual({ A: 'failed, 400: overlaps "B"', B: 'failed, 400: overlaps "A"' });
   });
 
-  it('of names is refused where no rule can step aside', async () => {
+  it('of names is refused where no rule can be parked', async () => {
     const declared = [asks('B', 'a', 'A'), asks('A', 'b', 'B')];
     const { steps } = await played(declared, { live: [asks('A', 'a'), asks('B', 'b')], write: onParking('refused') });
     expect(steps).toEqual({ A: 'refused, name-not-free', B: 'refused, name-not-free' });
   });
 
-  it('of names goes another way where the name to step aside to is taken', async () => {
+  it('of names goes another way where the name of the parked rule is taken', async () => {
     const declared = [asks('B', 'a', 'A'), asks('A', 'b', 'B'), asks('A (inboxctl: moving)')];
     const { steps, requests } = await played(declared, {
       live: [asks('A', 'a'), asks('B', 'b'), asks('A (inboxctl: moving)')],
@@ -285,7 +285,7 @@ describe('a circle', () => {
     expect(steps).toEqual({ A: 'done', B: 'done' });
   });
 
-  it.each([MEASURED, SPECIFIED])('is broken although the answer to the step aside shows nothing', async (kind) => {
+  it.each([MEASURED, SPECIFIED])('is broken although the answer to the parking shows nothing', async (kind) => {
     const declared = [asks('B', 'a', 'A'), asks('A', 'b', 'B')];
     const { steps, names } = await played(declared, {
       live: [asks('A', 'a'), asks('B', 'b')],
@@ -296,7 +296,7 @@ describe('a circle', () => {
     expect(names).toEqual(['A', 'B']);
   });
 
-  it('is broken although a step aside shows nothing, and the next request is lost on its way', async () => {
+  it('is broken although the parking shows nothing, and the next request is lost on its way', async () => {
     const declared = [asks('B', 'a', 'A'), asks('A', 'b', 'B')];
     let replaces = 0;
     const { steps } = await played(declared, {
@@ -311,7 +311,7 @@ describe('a circle', () => {
   });
 
   it.each([
-    ['is broken where reads give the actions in another order than the answer to the step aside', undefined],
+    ['is broken where reads give the actions in another order than the answer to the parking', undefined],
     ['is not broken over what somebody changed there', 7],
   ])('%s', async (_, editedAfter) => {
     const two = (name: string, sender: string): ResolvedRule => ({
@@ -335,22 +335,22 @@ describe('a circle', () => {
     expect(service.named('B')).toMatchObject([{ runOnThreads: !isEdited }]);
   });
 
-  it('is told from a read where the answer to the step aside is lost', async () => {
+  it('is told from a read where the answer to the parking is lost', async () => {
     const { steps, requests } = await played(swap, { live, write: onParking('lost-after') });
     expect(parkings(requests)).toEqual(['park B']);
     expect(steps).toEqual({ A: 'done', B: 'done' });
   });
 
-  it('is tried again where the step aside was lost on its way', async () => {
+  it('is tried again where the parking was lost on its way', async () => {
     const { steps, requests } = await played(swap, { live, write: onParking('lost-before', 1) });
     expect(parkings(requests)).toEqual(['park B', 'park B']);
     expect(steps).toEqual({ A: 'done', B: 'done' });
   });
 
   it.each([
-    ['is not put aside', 1, 'answered'],
-    ['is not overwritten once it is put aside', 5, 'answered'],
-    ['is not overwritten either where nothing was shown of how it was put aside', 5, 'nothing-shown'],
+    ['is not parked', 1, 'answered'],
+    ['is not overwritten once it is parked', 5, 'answered'],
+    ['is not overwritten either where nothing was shown of how it was parked', 5, 'nothing-shown'],
   ] as const)('of a rule that somebody changed: it %s', async (_, requests, fate) => {
     const { steps, service } = await played(swap, {
       live,
@@ -796,7 +796,7 @@ describe('a read that fails', () => {
     expect(steps).toEqual({ A: 'failed, the connection broke', B: 'done', C: 'done' });
   });
 
-  it('is not sent again and again before a rule may step aside', async () => {
+  it('is not sent again and again before a rule may be parked', async () => {
     const { requests } = await played([from('A', 'two'), from('B', 'one')], {
       live: [from('A', 'one'), from('B', 'two')],
       latencyMs: 3_000,
@@ -904,7 +904,7 @@ it('a create that lands late, and whose next try is refused because of itself, i
   expect(steps).toEqual({ A: 'done' });
 });
 
-describe('a rule that steps aside late', () => {
+describe('a rule that is parked late', () => {
   const live = [from('A', 'one'), from('B', 'two')];
   const declared = [from('A', 'two'), from('B', 'one')];
   const parking = (landsMs: number): WriteScript => {
@@ -924,9 +924,9 @@ describe('a rule that steps aside late', () => {
   });
 
   it('may do so after its change was made: that is told', async () => {
-    const { steps, late } = await played(declared, { live, write: parking(60_000), retryForMs: 60_000 });
+    const { steps, mayLand } = await played(declared, { live, write: parking(60_000), retryForMs: 60_000 });
     expect(steps).toEqual({ A: 'done', B: 'done' });
-    expect(late.map(({ name }) => name)).toEqual(['B']);
+    expect(mayLand.map(({ name }) => name)).toEqual(['B']);
   });
 });
 
@@ -937,7 +937,7 @@ it('takes every way that the machine has', () => {
 });
 
 function mayGo(from: string, to: string): boolean {
-  const item = itemOf({ change: {} as Change, wanted: null, live: null }, null);
+  const item = itemOf({ change: {} as Change, wanted: null, live: null });
   item.phase = from as Item['phase'];
   try {
     move(item, to as Item['phase']);

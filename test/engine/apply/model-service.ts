@@ -3,10 +3,9 @@
  * halfway, and what its answer is can be scripted.
  */
 
-import type { Command, Event } from '../../../src/engine/apply/commands.ts';
+import type { Command, Event, Outcome } from '../../../src/engine/apply/events.ts';
 import { type Executed, Execution } from '../../../src/engine/apply/execution.ts';
 import type { Write } from '../../../src/engine/apply/item.ts';
-import type { Outcome } from '../../../src/engine/apply/outcome.ts';
 import { planFor } from '../../../src/engine/plan.ts';
 import type { Failure, Step } from '../../../src/model/applied.ts';
 import type { LiveRule, RuleBody } from '../../../src/model/rule.ts';
@@ -172,7 +171,7 @@ export async function play(
     random: () => 0.5,
     onEnd: ({ work: { change }, phase }) => ends.push(`${change.name} ${phase}`),
     onParked: ({ work: { change } }) => ends.push(`${change.name} parked`),
-    onPutBack: ({ work: { change } }) => ends.push(`${change.name} put back`),
+    onUnparked: ({ work: { change } }) => ends.push(`${change.name} put back`),
   });
   const played = { requests: [] as string[], waits: [] as Played['waits'] };
   let timeline: { at: number; run: () => void }[] = [];
@@ -197,7 +196,7 @@ export async function play(
     const earlier = writes.get(sent.op) ?? 0;
     writes.set(sent.op, earlier + 1);
     const isParking = sent.op === 'replace' && sent.parking !== null;
-    const request = `${isParking ? 'park' : item.putsBack ? 'back' : sent.op} ${item.work.change.name}`;
+    const request = `${isParking ? 'park' : item.unparks ? 'back' : sent.op} ${item.work.change.name}`;
     played.requests.push(request);
     const fate = script.write?.(sent, earlier, service, request) ?? 'answered';
     let outcome = outcomeOf(fate);

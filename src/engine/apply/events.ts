@@ -1,9 +1,27 @@
-/** What the answer to a write means for the change that it carries. */
+/** What an execution asks for, and what it is told. Times are ms of one clock that never runs backwards. */
 import type { Failure } from '../../model/applied.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import { ServiceError } from '../../service/service-error.ts';
 import { failureOf } from '../failure.ts';
+import type { Item, Write } from './item.ts';
 
+export type Command =
+  /** `isLast`: to compare, when nothing else is left to do. */
+  | { kind: 'read'; isLast: boolean }
+  | { kind: 'write'; item: Item; write: Write }
+  /** Nothing can be sent before this time. */
+  | { kind: 'wait'; until: number; why: 'retry' | 'unreachable' }
+  /** What is under way must end first. */
+  | { kind: 'idle' }
+  | { kind: 'finished' };
+
+export type Event =
+  | { kind: 'wrote'; item: Item; outcome: Outcome }
+  | { kind: 'read'; rules: readonly LiveRule[]; sentAt: number }
+  /** `again`: whether reading may work later, and how long the service asked to wait at least, in ms. */
+  | { kind: 'unread'; failure: Failure; again: { afterMs: number } | null };
+
+/** What the answer to a write means for the change that it carries. */
 export type Outcome =
   /** Carried out; the rule as the answer shows it, if it does. */
   | { kind: 'made'; rule: LiveRule | null }
@@ -11,7 +29,7 @@ export type Outcome =
   | { kind: 'throttled'; failure: Failure; retryAfterMs: number | null }
   /** It never reached the service. */
   | { kind: 'unsent'; failure: Failure }
-  /** Nobody knows whether it was carried out: a read must tell. */
+  /** It may or may not have been carried out: a read must tell. */
   | { kind: 'unknown'; failure: Failure; retryAfterMs: number | null }
   /** Refused because of another rule, whose name may be known. */
   | { kind: 'conflict'; failure: Failure; with: string | null }
@@ -21,21 +39,22 @@ export type Outcome =
   | { kind: 'stop'; failure: Failure }
   | { kind: 'refused'; failure: Failure };
 
-/** What stops an account at once: whatever it sends next is answered the same. */
+/** Reasons that stop an account at once: whatever it sends next is answered the same. */
 const HOPELESS = new Set(['key', 'scope', 'account', 'mailbox']);
 
-/** Answers to an address that is wrong. With another one a page is of what stands in between, and may be about this rule alone. */
-const NOT_THERE = new Set([404, 405]);
+/** With another status, a page is from something in between, and may be about this rule alone. */
+const WRONG_ADDRESS = new Set([404, 405]);
 
-/** Takes what a write threw. Throws it again if it is none of the service's or the network's. */
+/** Takes what a write threw. Throws it again unless it is the service's or the network's. */
 export function outcomeOf(error: unknown): Exclude<Outcome, { kind: 'made' }> {
   const failure = failureOf(error);
   if (!(error instanceof ServiceError)) throw error;
   const { kind, status, reason, retryAfterMs, outcomeUnknown, conflictsWith } = error;
   if (status === 429) return { kind: 'throttled', failure, retryAfterMs };
-  const isNotThere = reason === 'base-url' && NOT_THERE.has(status ?? 0);
-  if (status === 401 || kind === 'redirect' || HOPELESS.has(reason ?? '') || isNotThere)
+  const isWrongAddress = reason === 'base-url' && WRONG_ADDRESS.has(status ?? 0);
+  if (status === 401 || kind === 'redirect' || HOPELESS.has(reason ?? '') || isWrongAddress) {
     return { kind: 'stop', failure };
+  }
   if (outcomeUnknown) return { kind: 'unknown', failure, retryAfterMs };
   if (reason === 'overlap') return { kind: 'conflict', failure, with: conflictsWith };
   if (status === 404) return { kind: 'gone', failure };
@@ -43,7 +62,7 @@ export function outcomeOf(error: unknown): Exclude<Outcome, { kind: 'made' }> {
   return { kind: 'refused', failure };
 }
 
-/** Takes what a read threw; gives whether reading again may help, and what a 429 asked for. Throws on what is ours. */
+/** Takes what a read threw; gives whether reading again may help, and what a 429 asked for. Throws what is a bug of ours. */
 export function mayReadAgain(error: unknown): {
   again: { afterMs: number } | null;
   throttled: { retryAfterMs: number | null } | null;

@@ -1,6 +1,6 @@
 /** What the answers to a write mean, as the client gives them. */
 import { describe, expect, it } from 'vitest';
-import { outcomeOf } from '../../../src/engine/apply/outcome.ts';
+import { outcomeOf } from '../../../src/engine/apply/events.ts';
 import { canonicalRule } from '../../../src/planning/canonical.ts';
 import { createClient } from '../../../src/service/client.ts';
 import { faulty } from '../../harness/faulty.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { content, isAsSent, isSameContent, Known, rewritten } from '../../../src/engine/apply/known.ts';
+import { isAsSent, isUnchanged, rewritten } from '../../../src/engine/apply/evidence.ts';
+import { LiveSnapshot } from '../../../src/engine/apply/snapshot.ts';
 import type { LiveRule } from '../../../src/model/rule.ts';
 import { canonicalRule } from '../../../src/planning/canonical.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
@@ -10,55 +11,56 @@ const rule = (id: string, name: string, text = name): LiveRule => {
   return { ...made, id };
 };
 
-const names = (known: Known, ...asked: string[]) => asked.map((name) => known.named(name).map(({ id }) => id));
+const names = (snapshot: LiveSnapshot, ...asked: string[]) =>
+  asked.map((name) => snapshot.named(name).map(({ id }) => id));
 
 describe('the live rules as an apply knows them', () => {
   it('are as they were read', () => {
-    const known = new Known([rule('1', 'A'), rule('2', 'B')], 0);
-    expect(known.get('1')?.name).toBe('A');
-    expect(known.get('3')).toBeNull();
-    expect(names(known, 'A', 'B', 'C')).toEqual([['1'], ['2'], []]);
+    const snapshot = new LiveSnapshot([rule('1', 'A'), rule('2', 'B')], 0);
+    expect(snapshot.get('1')?.name).toBe('A');
+    expect(snapshot.get('3')).toBeNull();
+    expect(names(snapshot, 'A', 'B', 'C')).toEqual([['1'], ['2'], []]);
   });
 
   it('are found by the name that the service makes of it', () => {
-    expect(names(new Known([rule('1', ' A\u00a0')], 0), 'A')).toEqual([['1']]);
+    expect(names(new LiveSnapshot([rule('1', ' A\u00a0')], 0), 'A')).toEqual([['1']]);
   });
 
   it('may share a name', () => {
-    expect(names(new Known([rule('1', 'A'), rule('2', 'A')], 0), 'A')).toEqual([['1', '2']]);
+    expect(names(new LiveSnapshot([rule('1', 'A'), rule('2', 'A')], 0), 'A')).toEqual([['1', '2']]);
   });
 
   it('are as this run wrote them', () => {
-    const known = new Known([rule('1', 'A'), rule('2', 'B')], 0);
-    known.wrote(rule('1', 'C'), 1);
-    known.removed('2', 1);
-    known.wrote(rule('3', 'A'), 1);
-    expect(names(known, 'A', 'B', 'C')).toEqual([['3'], [], ['1']]);
+    const snapshot = new LiveSnapshot([rule('1', 'A'), rule('2', 'B')], 0);
+    snapshot.wrote(rule('1', 'C'), 1);
+    snapshot.removed('2', 1);
+    snapshot.wrote(rule('3', 'A'), 1);
+    expect(names(snapshot, 'A', 'B', 'C')).toEqual([['3'], [], ['1']]);
   });
 
   it('are as a read shows that was asked for after a write', () => {
-    const known = new Known([rule('1', 'A')], 0);
-    known.wrote(rule('1', 'B'), 1);
-    known.read([rule('1', 'C')], 2);
-    expect(names(known, 'A', 'B', 'C')).toEqual([[], [], ['1']]);
-    expect(known.readAt).toBe(2);
+    const snapshot = new LiveSnapshot([rule('1', 'A')], 0);
+    snapshot.wrote(rule('1', 'B'), 1);
+    snapshot.read([rule('1', 'C')], 2);
+    expect(names(snapshot, 'A', 'B', 'C')).toEqual([[], [], ['1']]);
+    expect(snapshot.readAt).toBe(2);
   });
 
-  it.each<[string, (known: Known) => void, string[][]]>([
-    ['a created rule', (known) => known.wrote(rule('3', 'C'), 5), [['1'], ['2'], ['3']]],
-    ['a replaced rule', (known) => known.wrote(rule('1', 'C'), 5), [[], ['2'], ['1']]],
-    ['a deleted rule', (known) => known.removed('2', 5), [['1'], [], []]],
+  it.each<[string, (snapshot: LiveSnapshot) => void, string[][]]>([
+    ['a created rule', (snapshot) => snapshot.wrote(rule('3', 'C'), 5), [['1'], ['2'], ['3']]],
+    ['a replaced rule', (snapshot) => snapshot.wrote(rule('1', 'C'), 5), [[], ['2'], ['1']]],
+    ['a deleted rule', (snapshot) => snapshot.removed('2', 5), [['1'], [], []]],
   ])('an answer that was asked for before a write hides it not: %s', (_, write, expected) => {
     const before = [rule('1', 'A'), rule('2', 'B')];
-    const known = new Known(before, 0);
-    write(known);
-    known.read(before, 4);
-    expect(names(known, 'A', 'B', 'C')).toEqual(expected);
+    const snapshot = new LiveSnapshot(before, 0);
+    write(snapshot);
+    snapshot.read(before, 4);
+    expect(names(snapshot, 'A', 'B', 'C')).toEqual(expected);
     // Nor one that was asked for at the very time.
-    known.read(before, 5);
-    expect(names(known, 'A', 'B', 'C')).toEqual(expected);
-    known.read(before, 6);
-    expect(names(known, 'A', 'B', 'C')).toEqual([['1'], ['2'], []]);
+    snapshot.read(before, 5);
+    expect(names(snapshot, 'A', 'B', 'C')).toEqual(expected);
+    snapshot.read(before, 6);
+    expect(names(snapshot, 'A', 'B', 'C')).toEqual([['1'], ['2'], []]);
   });
 
   it('whatever is read and written, the latest of both counts, for each rule', () => {
@@ -72,26 +74,26 @@ describe('the live rules as an apply knows them', () => {
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         // The service is one map; the answer to a read is on its way for a while, and there is one at a time.
         const service = new Map<string, LiveRule>();
-        const known = new Known([], 0);
+        const snapshot = new LiveSnapshot([], 0);
         let answer: { at: number; rules: LiveRule[]; sentAt: number } | null = null;
         steps.forEach(({ id, name, takes, reads }, index) => {
           const now = index + 1;
           if (reads) answer ??= { at: now + takes, rules: [...service.values()], sentAt: now };
           else if (name === null) {
             service.delete(id);
-            known.removed(id, now);
+            snapshot.removed(id, now);
           } else {
             service.set(id, rule(id, name));
-            known.wrote(rule(id, name), now);
+            snapshot.wrote(rule(id, name), now);
           }
           if (answer?.at === now) {
-            known.read(answer.rules, answer.sentAt);
+            snapshot.read(answer.rules, answer.sentAt);
             answer = null;
           }
-          for (const one of ['1', '2', '3']) expect(known.get(one)).toEqual(service.get(one) ?? null);
+          for (const one of ['1', '2', '3']) expect(snapshot.get(one)).toEqual(service.get(one) ?? null);
           for (const one of ['A', 'B']) {
             const having = [...service.values()].filter((other) => other.name === one);
-            expect(new Set(known.named(one))).toEqual(new Set(having));
+            expect(new Set(snapshot.named(one))).toEqual(new Set(having));
           }
         });
       }),
@@ -117,7 +119,7 @@ describe('content', () => {
     ['blank recipients', withFields({ to: ' ' })],
     ['what is left out where it is null', { actions: [{ ...archive, messagingChannelId: undefined }] }],
   ])('is the same where rules differ in %s', (_, change) => {
-    expect(isSameContent(content(plain), content({ ...plain, ...change }))).toBe(true);
+    expect(isUnchanged(plain, { ...plain, ...change })).toBe(true);
   });
 
   it.each<[string, Partial<LiveRule>]>([
@@ -133,7 +135,7 @@ describe('content', () => {
     ['the number of actions', { actions: [archive, archive] }],
     ['an action that cannot be sent', { actions: [archive, { ...archive, type: 'INTEGRATION' }] }],
   ])('is another one where rules differ in %s', (_, change) => {
-    expect(isSameContent(content(plain), content({ ...plain, ...change }))).toBe(false);
+    expect(isUnchanged(plain, { ...plain, ...change })).toBe(false);
   });
 
   it('is another one where something that we do not know came up, changed or went in it', () => {
@@ -141,11 +143,11 @@ describe('content', () => {
     const withBody = (body: unknown): LiveRule => {
       return { ...one, condition: { ...one.condition, static: { ...one.condition.static, body } } } as LiveRule;
     };
-    expect(isSameContent(withBody('x'), withBody('x'))).toBe(true);
-    expect(isSameContent(one, withBody(null))).toBe(true);
-    expect(isSameContent(one, { ...one, ran: 7 } as LiveRule)).toBe(true);
-    expect(isSameContent(one, withBody('x'))).toBe(false);
-    expect(isSameContent(withBody('x'), withBody('y'))).toBe(false);
+    expect(isUnchanged(withBody('x'), withBody('x'))).toBe(true);
+    expect(isUnchanged(one, withBody(null))).toBe(true);
+    expect(isUnchanged(one, { ...one, ran: 7 } as LiveRule)).toBe(true);
+    expect(isUnchanged(one, withBody('x'))).toBe(false);
+    expect(isUnchanged(withBody('x'), withBody('y'))).toBe(false);
   });
 
   it('is the same for any rule that is answered again, and for no two rules of other names', () => {
@@ -153,7 +155,7 @@ describe('content', () => {
       fc.property(writtenRules, (rules) => {
         const lives = rules.map((one) => liveOf(declaredOf(one)));
         lives.forEach((live, index) => {
-          const others = lives.map((other) => isSameContent(content(live), content(structuredClone(other))));
+          const others = lives.map((other) => isUnchanged(live, structuredClone(other)));
           expect(others).toEqual(lives.map((_, at) => at === index));
         });
       }),

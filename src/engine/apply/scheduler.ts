@@ -1,57 +1,59 @@
 /**
- * Which write is sent next. What waits for nobody comes first, then what may be refused because of another rule, one at a
- * time. Where all that is left waits for each other one rule steps aside, or one change cannot be made. Each write is
- * checked against the live rules right before it is sent.
+ * Which write is sent next:
+ *
+ * 1. a change that waits for no other;
+ * 2. when nothing is under way, one that may be refused because of another rule, one at a time;
+ * 3. where all that is left waits for each other, the parking of one rule, else one change fails.
+ *
+ * Each write is checked against the live rules right before it is sent.
  */
 import { parkedBody } from '../../planning/parking.ts';
-import type { Agenda } from './agenda.ts';
-import { toPark, type Wait } from './circles.ts';
-import type { Command } from './commands.ts';
+import { chooseParked, type Dependencies, type Wait } from './dependencies.ts';
+import type { Command } from './events.ts';
+import { isExpected, preconditionFailure } from './evidence.ts';
 import { type Item, isUnsent, type Write } from './item.ts';
-import { isExpected, type Known } from './known.ts';
-import { objectionTo } from './objections.ts';
+import type { ChangeQueue, Stage } from './queue.ts';
 import type { Reads } from './reads.ts';
-import type { Stage } from './stage.ts';
-import type { Waiting } from './waiting.ts';
+import type { LiveSnapshot } from './snapshot.ts';
 import type { Writes } from './writes.ts';
 
 /** What is known of an account that writes are chosen from. */
 interface State {
-  agenda: Agenda;
-  known: Known;
+  queue: ChangeQueue;
+  snapshot: LiveSnapshot;
   reads: Reads;
-  waiting: Waiting;
+  dependencies: Dependencies;
   writes: Writes;
 }
 
 /** `again`: something ended instead, so that the choice is another one. */
 type Choice = Command | 'again';
 
-export class Choosing {
-  readonly #agenda: Agenda;
-  readonly #known: Known;
+export class Scheduler {
+  readonly #queue: ChangeQueue;
+  readonly #snapshot: LiveSnapshot;
   readonly #reads: Reads;
-  readonly #waiting: Waiting;
+  readonly #dependencies: Dependencies;
   readonly #writes: Writes;
 
-  constructor({ agenda, known, reads, waiting, writes }: State) {
-    this.#agenda = agenda;
-    this.#known = known;
+  constructor({ queue, snapshot, reads, dependencies, writes }: State) {
+    this.#queue = queue;
+    this.#snapshot = snapshot;
     this.#reads = reads;
-    this.#waiting = waiting;
+    this.#dependencies = dependencies;
     this.#writes = writes;
   }
 
   /** A write, which counts as begun, or why there is none now; null where nothing is left to be sent. */
   next(now: number): Choice | null {
-    const stage = this.#agenda.stage();
-    if (!stage.hasUnsent) return null;
+    const stage = this.#queue.stage();
+    if (stage.find(isUnsent) === undefined) return null;
     const quietUntil = this.#writes.quietUntil(now);
     const item = quietUntil === null ? this.#choose(stage, now) : undefined;
     if (item !== undefined) return this.#begin(item, now);
     if (this.#writes.areUnderWay || this.#reads.isUnderWay) return { kind: 'idle' };
     if (quietUntil !== null) return { kind: 'wait', until: quietUntil, why: 'unreachable' };
-    // What is unknown may be what the others wait for.
+    // The others may wait for one whose outcome is unknown.
     if (this.#writes.areUnknown) return null;
     const left = stage.unsent();
     const later = left.map(({ notBefore }) => notBefore).filter((time) => time > now);
@@ -60,35 +62,34 @@ export class Choosing {
     return this.#breakFree(left, now);
   }
 
-  /** What waits for nobody; where nothing is under way also what may be refused because of another rule. */
   #choose(stage: Stage, now: number): Item | undefined {
     const able = (item: Item) =>
-      isUnsent(item) && item.notBefore <= now && this.#waiting.onNames(item, this.#known).length === 0;
+      isUnsent(item) && item.notBefore <= now && this.#dependencies.onNames(item, this.#snapshot).length === 0;
     const free = stage.find(
-      (item) => item.conflict === null && able(item) && this.#waiting.onSenders(item).length === 0,
+      (item) => item.conflict === null && able(item) && this.#dependencies.onSenders(item).length === 0,
     );
     if (free !== undefined || this.#writes.areUnderWay) return free;
     const isNews = (item: Item) => item.conflict?.progress !== this.#writes.progress && able(item);
-    // What is known to be in its way still most likely is: in a long circle each would be refused again and again.
+    // What was in its way most likely still is: in a long cycle each would be refused again and again.
     return stage.find((item) => isNews(item) && this.#onSender(item).length === 0) ?? stage.find(isNews);
   }
 
-  /** What has the sender that a change needs, as far as that can be told, or as the service said it. */
+  /** What has the sender that a change needs, as far as that can be told, or as the service said. */
   #onSender(item: Item): Wait[] {
-    return [...this.#waiting.onSenders(item), ...this.#waiting.onConflict(item, this.#known)];
+    return [...this.#dependencies.onSenders(item), ...this.#dependencies.onConflict(item, this.#snapshot)];
   }
 
   #begin(item: Item, now: number): Choice {
     if (!this.#reads.isFreshFor(item, now)) return this.#readFirst(now);
     if (this.#writes.landed(item, now)) return 'again';
-    const objection = objectionTo(item, this.#known, this.#waiting);
-    if (objection !== null) {
-      // Who changed it is not known: its own lost write may have, and was stored as something else.
-      const isUnclear = objection === 'changed-meanwhile' && item.lost.length > 0;
+    const obstacle = preconditionFailure(item, this.#snapshot, this.#dependencies);
+    if (obstacle !== null) {
+      // Its own lost write may have changed it, and was stored as something else.
+      const isUnclear = obstacle === 'changed-meanwhile' && item.lost.length > 0;
       if (isUnclear) item.found = 'otherwise';
-      if (objection === 'skipped') this.#agenda.end(item, 'skipped');
-      else if (isUnclear) this.#agenda.fail(item, item.failure);
-      else this.#agenda.refuse(item, objection);
+      if (obstacle === 'skipped') this.#queue.end(item, 'skipped');
+      else if (isUnclear) this.#queue.fail(item, item.failure);
+      else this.#queue.refuse(item, obstacle);
       return 'again';
     }
     const { live, wanted } = item.work;
@@ -113,20 +114,23 @@ export class Choosing {
     return { kind: 'write', item, write };
   }
 
-  /** All that is left waits for each other: one rule steps aside, or one change cannot be made. */
+  /** All that is left waits for each other: parks one rule, or ends one change that cannot be made. */
   #breakFree(left: readonly Item[], now: number): Choice {
-    const wait = toPark(left, (item) => [...this.#waiting.onNames(item, this.#known), ...this.#onSender(item)]);
+    const wait = chooseParked(left, (item) => [
+      ...this.#dependencies.onNames(item, this.#snapshot),
+      ...this.#onSender(item),
+    ]);
     if (wait !== null) return this.#park(wait, now);
     const inTheWay = this.#deleteInTheWay(left);
     if (inTheWay !== null) return this.#begin(inTheWay, now);
     const conflicted = left.find(({ conflict }) => conflict !== null);
     if (conflicted !== undefined) {
-      this.#agenda.fail(conflicted, conflicted.conflict?.failure ?? null);
+      this.#queue.fail(conflicted, conflicted.conflict?.failure ?? null);
       return 'again';
     }
     const [first] = left;
     if (first === undefined) throw new Error('Nothing waits');
-    this.#agenda.refuse(first, 'name-not-free');
+    this.#queue.refuse(first, 'name-not-free');
     return 'again';
   }
 
@@ -135,11 +139,11 @@ export class Choosing {
    * change can be made first, and if it fails for another reason its old rule under another name is still there.
    */
   #deleteInTheWay(left: readonly Item[]): Item | null {
-    if (this.#agenda.isCreateLost) return null;
+    if (this.#queue.isCreateLost) return null;
     const refused = left.filter(({ conflict }) => conflict !== null);
     const waits = refused.flatMap((item) => [
-      ...this.#waiting.onConflict(item, this.#known),
-      ...this.#waiting.onSenders(item),
+      ...this.#dependencies.onConflict(item, this.#snapshot),
+      ...this.#dependencies.onSenders(item),
     ]);
     return waits.find(({ on }) => on.work.wanted === null && isUnsent(on))?.on ?? null;
   }
@@ -147,14 +151,14 @@ export class Choosing {
   #park({ on: item, by }: Wait, now: number): Choice {
     const { live } = item.work;
     const body = live === null ? null : parkedBody(live, by);
-    if (live === null || body === null) throw new Error('Only a live rule can step aside');
+    if (live === null || body === null) throw new Error('Only a live rule can be parked');
     if (!this.#reads.isFreshFor(item, now)) return this.#readFirst(now);
-    const current = this.#known.get(live.id);
-    const isFree = by === 'sender' || this.#known.named(body.name).every(({ id }) => id === live.id);
+    const current = this.#snapshot.get(live.id);
+    const isFree = by === 'sender' || this.#snapshot.named(body.name).every(({ id }) => id === live.id);
     const isAsExpected = current !== null && isExpected(current, item);
     if (isFree && isAsExpected) return this.#send(item, { op: 'replace', id: live.id, body, parking: by });
-    if (isAsExpected) item.unparkable = true;
-    else this.#agenda.refuse(item, 'changed-meanwhile');
+    if (isAsExpected) item.cannotPark = true;
+    else this.#queue.refuse(item, 'changed-meanwhile');
     return 'again';
   }
 }

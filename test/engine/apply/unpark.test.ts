@@ -1,4 +1,4 @@
-/** Rules that were put aside for changes that were not made in the end: they are put back as they were. */
+/** Rules that were parked for changes that were not made in the end: they are unparked as they were. */
 import { describe, expect, it } from 'vitest';
 import type { LiveRule } from '../../../src/model/rule.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
@@ -16,7 +16,7 @@ const asks = (name: string, text: string, renamedFrom: string): ResolvedRule => 
   renamedFrom,
 });
 
-/** B steps aside for A. */
+/** B is parked for A. */
 const SENDERS = { live: [from('A', 'one'), from('B', 'two')], declared: [from('A', 'two'), from('B', 'one')] };
 /** Each is called by the name that it is to have. */
 const NAMES = {
@@ -27,7 +27,7 @@ const NAMES = {
 interface Setting extends Omit<Script, 'write'> {
   of?: typeof SENDERS;
   kind?: typeof MEASURED;
-  /** What becomes of requests once a rule was put aside; the last one holds for those that follow. */
+  /** What becomes of requests once a rule was parked; the last one holds for those that follow. */
   fates: Record<string, Fate[]>;
 }
 
@@ -42,50 +42,54 @@ async function played({ of = SENDERS, kind = MEASURED, fates, ...script }: Setti
     if (asked.size === 0) return 'answered';
     return fates[request]?.[earlier] ?? fates[request]?.at(-1);
   };
-  const { requests, aside, ...result } = await play(service, of.declared, { ...script, write });
+  const { requests, unparks, ...result } = await play(service, of.declared, { ...script, write });
   return {
     ...result,
     before,
     live: shown(service.rules),
     requests,
     back: requests.filter((request) => request.startsWith('back')),
-    aside: aside.map(({ change, back, error }) => [change.name, back, ...(error === undefined ? [] : [error.message])]),
+    unparks: unparks.map(({ change, status, error }) => [
+      change.name,
+      status,
+      ...(error === undefined ? [] : [error.message]),
+    ]),
   };
 }
 
 const SUBJECT = 'inboxctl: being moved';
 
-describe('a rule that was put aside for a change that is not made', () => {
+describe('a rule that was parked for a change that is not made', () => {
   it.each([
     ['has its sender again', SENDERS],
     ['has its name again', NAMES],
   ])('%s', async (_, of) => {
-    const { live, before, requests, aside, ends } = await played({ of, fates: { 'replace A': ['refused'] } });
+    const { live, before, requests, unparks, ends } = await played({ of, fates: { 'replace A': ['refused'] } });
     expect(requests.slice(-2)).toEqual(['back B', 'read']);
     expect(live).toEqual(before);
-    expect(aside).toEqual([['B', 'done']]);
+    expect(unparks).toEqual([['B', 'done']]);
     expect(ends.at(-1)).toBe('B put back');
   });
 
   it.each(['lost-before', 'lost-after', 'unsent', { throttledMs: 100 }] as Fate[])(
     'is put back although a request has the fate %j',
     async (fate) => {
-      const { live, before, aside } = await played({
+      const { live, before, unparks } = await played({
         fates: { 'replace A': ['refused'], 'back B': [fate, 'answered'] },
       });
       expect(live).toEqual(before);
-      expect(aside).toEqual([['B', 'done']]);
+      expect(unparks).toEqual([['B', 'done']]);
     },
   );
 
   it.each([MEASURED, SPECIFIED])('is put back where answers to a PUT show nothing', async (kind) => {
-    const { live, before, aside } = await played({
+    const { live, before, unparks } = await played({
       of: NAMES,
       kind: { ...kind, showsRule: false },
       fates: { 'replace A': ['refused'] },
     });
     expect(live).toEqual(before);
-    expect(aside).toEqual([['B', 'done']]);
+    expect(unparks).toEqual([['B', 'done']]);
   });
 
   it('is put back once, and no more than that, with the first interruption', async () => {
@@ -97,7 +101,7 @@ describe('a rule that was put aside for a change that is not made', () => {
     expect(stopped.live).toEqual(stopped.before);
     const refused = await played({ fates: { 'back B': [{ throttledMs: 1_000 }] }, before });
     expect(refused.requests.slice(-3)).toEqual(['park B', 'back B', 'read']);
-    expect(refused.aside).toEqual([['B', 'not-tried']]);
+    expect(refused.unparks).toEqual([['B', 'not-tried']]);
     expect(refused.waits).toEqual([]);
   });
 
@@ -109,38 +113,38 @@ describe('a rule that was put aside for a change that is not made', () => {
   });
 });
 
-describe('it stays aside', () => {
-  const isAside = { name: 'B', condition: { static: { subject: SUBJECT } } };
+describe('it stays parked', () => {
+  const isParked = { name: 'B', condition: { static: { subject: SUBJECT } } };
 
   it('where its sender is taken by then', async () => {
-    const { live, aside, back } = await played({ fates: { 'replace B': ['refused'] } });
-    expect(live).toMatchObject([{ name: 'A', condition: { static: { from: 'two@example.com' } } }, isAside]);
+    const { live, unparks, back } = await played({ fates: { 'replace B': ['refused'] } });
+    expect(live).toMatchObject([{ name: 'A', condition: { static: { from: 'two@example.com' } } }, isParked]);
     expect(back).toEqual(['back B']);
-    expect(aside).toEqual([['B', 'failed', '400: overlaps "A"']]);
+    expect(unparks).toEqual([['B', 'failed', '400: overlaps "A"']]);
   });
 
   it('where its name is taken by then, which is not tried', async () => {
-    const { live, aside, back } = await played({ of: NAMES, fates: { 'replace B': ['refused'] } });
+    const { live, unparks, back } = await played({ of: NAMES, fates: { 'replace B': ['refused'] } });
     expect(live.map(({ name }) => name)).toEqual(['A (inboxctl: moving)', 'A']);
     expect(back).toEqual([]);
-    expect(aside).toEqual([['B', 'refused']]);
+    expect(unparks).toEqual([['B', 'refused']]);
   });
 
   it.each([
     ['where the key is refused', { fates: { 'replace A': ['key'] } }],
     ['where the rules cannot be read', { fates: { 'replace A': ['lost-before'] }, read: () => 'never' }],
   ] as [string, Setting][])('%s', async (_, setting) => {
-    const { live, aside, back } = await played(setting);
-    expect(live[1]).toMatchObject(isAside);
+    const { live, unparks, back } = await played(setting);
+    expect(live[1]).toMatchObject(isParked);
     expect(back).toEqual([]);
-    expect(aside).toEqual([['B', 'not-tried']]);
+    expect(unparks).toEqual([['B', 'not-tried']]);
   });
 
   it('where nobody answers', async () => {
     const fates: Setting['fates'] = { 'replace A': ['unsent'], 'replace B': ['unsent'], 'back B': ['unsent'] };
-    const { live, aside } = await played({ fates });
-    expect(live[1]).toMatchObject(isAside);
-    expect(aside).toEqual([['B', 'not-tried']]);
+    const { live, unparks } = await played({ fates });
+    expect(live[1]).toMatchObject(isParked);
+    expect(unparks).toEqual([['B', 'not-tried']]);
   });
 
   it('and many do not wait as long, one after the other, where nobody answers', async () => {
@@ -156,8 +160,8 @@ describe('it stays aside', () => {
       if (what === 'back') return 'unsent';
       return what === 'replace' && parked.has(name.replace('A', 'B')) ? 'refused' : 'answered';
     };
-    const { aside, at } = await play(new ModelService(MEASURED, of.live), of.declared, { write });
-    expect(aside.map(({ back }) => back)).toEqual(pairs.map((pair) => (pair === 0 ? 'failed' : 'not-tried')));
+    const { unparks, at } = await play(new ModelService(MEASURED, of.live), of.declared, { write });
+    expect(unparks.map(({ status }) => status)).toEqual(pairs.map((pair) => (pair === 0 ? 'failed' : 'not-tried')));
     expect(at).toBeLessThan(10_000);
   });
 
@@ -170,6 +174,6 @@ describe('it stays aside', () => {
       },
     });
     expect(back).toEqual([]);
-    expect(live[1]).toMatchObject(isAside);
+    expect(live[1]).toMatchObject(isParked);
   });
 });

@@ -1,0 +1,39 @@
+import { pauseMs } from '../../service/retry.ts';
+
+export interface RetryOptions {
+  /** For how long, in ms from the first failure, what may pass is tried again. */
+  retryForMs: number;
+  /** From 0 to below 1. */
+  random: () => number;
+}
+
+/**
+ * After two inconclusive writes in a row, sends one at a time with growing pauses: a service that is down is not overrun
+ * when it comes back.
+ */
+export class OutageBackoff {
+  readonly #options: RetryOptions;
+  #inARow = 0;
+  #until = 0;
+
+  constructor(options: RetryOptions) {
+    this.#options = options;
+  }
+
+  /** A write was not answered, or not conclusively. */
+  failed(now: number): void {
+    this.#inARow += 1;
+    const { random, retryForMs } = this.#options;
+    // No longer than retries last: nobody would be told of the end until then.
+    this.#until = now + Math.min(pauseMs(this.#inARow, null, random), retryForMs);
+  }
+
+  reset(): void {
+    this.#inARow = 0;
+  }
+
+  /** Until when, in ms, nothing more is sent; null where it may be. */
+  until(now: number, writing: number): number | null {
+    return this.#inARow > 1 && (now < this.#until || writing > 0) ? this.#until : null;
+  }
+}

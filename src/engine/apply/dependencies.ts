@@ -1,0 +1,113 @@
+/**
+ * What keeps a change from being sent now: other changes of its account that hold its name or its sender. Where changes
+ * wait for each other in a cycle, as rules do that swap names or senders, one of them is parked.
+ */
+import { canonicalName } from '../../planning/canonical.ts';
+import { needsOf } from '../../planning/needs.ts';
+import { isOutbound } from '../../planning/risks.ts';
+import { type Item, isSettled } from './item.ts';
+import type { LiveSnapshot } from './snapshot.ts';
+
+/** Another change that has the name or the sender that a change needs. */
+export interface Wait {
+  on: Item;
+  by: 'name' | 'sender';
+}
+
+export class Dependencies {
+  readonly #byId: ReadonlyMap<string, Item>;
+  readonly #senders = new Map<Item, readonly Item[]>();
+  /** Deletes that free a name that another change needs: without them it could only make a second rule of the name. */
+  readonly freeing: ReadonlySet<Item>;
+
+  /** Takes all changes of an account that are to be carried out. */
+  constructor(items: readonly Item[]) {
+    const byWork = new Map(items.map((item) => [item.work, item]));
+    const itemsOf = (works: readonly Item['work'][]) => works.flatMap((work) => byWork.get(work) ?? []);
+    this.#byId = new Map(items.flatMap((item) => (item.work.live === null ? [] : [[item.work.live.id, item]])));
+    const needs = needsOf(items.map(({ work }) => work));
+    for (const item of items) this.#senders.set(item, itemsOf(needs.get(item.work)?.senders ?? []));
+    const needed = [...needs.values()].flatMap(({ names }) => itemsOf(names));
+    this.freeing = new Set(needed.filter(({ work }) => work.wanted === null));
+  }
+
+  /** Those that have the name that a change needs and will give it up. */
+  onNames(item: Item, snapshot: LiveSnapshot): Wait[] {
+    return this.holders(item, snapshot).flatMap(({ id }): Wait[] => {
+      const on = this.#byId.get(id);
+      const givesUp = on !== undefined && !isSettled(on) && on.work.wanted?.name !== item.work.wanted?.name;
+      return givesUp ? [{ on, by: 'name' }] : [];
+    });
+  }
+
+  /** Live rules that have the name that a change needs, besides its own. */
+  holders({ work: { live, wanted } }: Item, snapshot: LiveSnapshot) {
+    if (wanted === null) return [];
+    const own = live === null ? null : snapshot.get(live.id);
+    // Where live rules share a name, one that has it already takes it from nobody.
+    if (own !== null && canonicalName(own.name) === wanted.name) return [];
+    return snapshot.named(wanted.name);
+  }
+
+  /** Those that may have a sender that a change needs, as far as that can be told before the service says so. */
+  onSenders(item: Item): Wait[] {
+    return (this.#senders.get(item) ?? []).filter(holdsSender).map((on) => ({ on, by: 'sender' }));
+  }
+
+  /** The one that the service named when it refused a change, if that one is to be changed itself. */
+  onConflict({ conflict, work }: Item, snapshot: LiveSnapshot): Wait[] {
+    const named = conflict?.with == null ? [] : snapshot.named(canonicalName(conflict.with));
+    const items = named.flatMap(({ id }) => this.#byId.get(id) ?? []);
+    return items.filter((on) => on.work !== work && holdsSender(on)).map((on) => ({ on, by: 'sender' }));
+  }
+}
+
+function holdsSender(item: Item): boolean {
+  return !isSettled(item) && item.parked === null;
+}
+
+/** Takes changes and what each waits for; gives the one to park to break a cycle, and what it must give up, or null. */
+export function chooseParked(blocked: readonly Item[], waitsOf: (item: Item) => readonly Wait[]): Wait | null {
+  const seen = new Set<Item>();
+  for (const start of blocked) {
+    const able = (cycleFrom(start, waitsOf, seen) ?? []).filter(isParkable);
+    // A PUT may switch off a rule that sends (measured): park another one if possible.
+    const chosen = able.find(({ on }) => !sends(on)) ?? able[0];
+    if (chosen !== undefined) return chosen;
+  }
+  return null;
+}
+
+/** Depth first, without recursion: ten thousand rules may wait in a line. */
+function cycleFrom(start: Item, waitsOf: (item: Item) => readonly Wait[], seen: Set<Item>): Wait[] | null {
+  const path: { item: Item; left: Wait[] }[] = [];
+  const taken: Wait[] = [];
+  const enter = (item: Item) => {
+    seen.add(item);
+    path.push({ item, left: [...waitsOf(item)] });
+  };
+  if (!seen.has(start)) enter(start);
+  for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+    const wait = top.left.shift();
+    if (wait === undefined) {
+      path.pop();
+      taken.pop();
+      continue;
+    }
+    const at = path.findIndex(({ item }) => item === wait.on);
+    if (at >= 0) return [...taken.slice(at), wait];
+    if (seen.has(wait.on)) continue;
+    taken.push(wait);
+    enter(wait.on);
+  }
+  return null;
+}
+
+function isParkable({ on: item, by }: Wait): boolean {
+  if (item.work.change.op !== 'replace' || item.cannotPark) return false;
+  return item.parked === null || (item.parked === 'sender' && by === 'name');
+}
+
+function sends({ work: { live } }: Item): boolean {
+  return live?.enabled === true && isOutbound(live.actions);
+}

@@ -1,0 +1,96 @@
+/**
+ * What the live rules tell of a change: whether it may still be sent, and what became of a write whose answer was lost.
+ * The service has no If-Match, so what somebody else changed since the plan would be overwritten unseen, and where names
+ * are not unique a second rule of one name would be made.
+ *
+ * Two rules are the same in two ways. `isUnchanged`: nobody has edited the rule, so whatever counts is equal. `isAsSent`:
+ * the rule is what this run sent, up to what services are known to store in their own way.
+ */
+import type { LiveRule, RuleBody } from '../../model/rule.ts';
+import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
+import { unknownValues } from '../../planning/unknown-keys.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { Item } from './item.ts';
+import type { LiveSnapshot } from './snapshot.ts';
+
+/**
+ * Why a change must not or need not be sent, given the live rules right before that; null where it may be. `skipped`:
+ * somebody has made this change already.
+ */
+export function preconditionFailure(
+  item: Item,
+  snapshot: LiveSnapshot,
+  dependencies: Dependencies,
+): 'changed-meanwhile' | 'name-not-free' | 'skipped' | null {
+  const { live, wanted } = item.work;
+  if (live !== null) {
+    const current = snapshot.get(live.id);
+    if (current === null) return wanted === null ? 'skipped' : 'changed-meanwhile';
+    if (!isExpected(current, item))
+      return wanted !== null && isAsSent(current, wanted) ? 'skipped' : 'changed-meanwhile';
+  }
+  const [holder] = dependencies.holders(item, snapshot);
+  if (holder === undefined || wanted === null) return null;
+  return live === null && isAsSent(holder, wanted) ? 'skipped' : 'name-not-free';
+}
+
+export type Resolution =
+  | { kind: 'made'; rule: LiveRule | null }
+  /** As it was before. */
+  | { kind: 'not-made' }
+  /** Another rule has the name. */
+  | { kind: 'taken' }
+  | { kind: 'gone' }
+  /** Neither as before nor as wanted. */
+  | { kind: 'otherwise' };
+
+/** What became of the write of an item that is unknown, given live rules that were read after it. */
+export function resolutionOf(item: Item, snapshot: LiveSnapshot): Resolution {
+  const { write, presumed } = item;
+  if (write === null) throw new Error('Nothing was written');
+  if (write.op === 'create') {
+    const named = snapshot.named(write.body.name);
+    const ours = named.find((rule) => isAsSent(rule, write.body));
+    if (ours !== undefined) return { kind: 'made', rule: ours };
+    return { kind: named.length === 0 ? 'not-made' : 'taken' };
+  }
+  const rule = snapshot.get(write.id);
+  if (rule === null) return write.op === 'delete' ? { kind: 'made', rule: null } : { kind: 'gone' };
+  if (write.op === 'replace' && (presumed || isAsSent(rule, write.body))) return { kind: 'made', rule };
+  return { kind: isExpected(rule, item) ? 'not-made' : 'otherwise' };
+}
+
+/** Whether a live rule is what its change relies on: as it was planned from, or as this run parked it. */
+export function isExpected(live: LiveRule, { expected, parkedBody }: Pick<Item, 'expected' | 'parkedBody'>): boolean {
+  return (expected !== null && isUnchanged(live, expected)) || (parkedBody !== null && isAsSent(live, parkedBody));
+}
+
+/** Whether two rules are equal in all that a write would overwrite or lose: not id, times, nor whether the rule is on. */
+export function isUnchanged(a: LiveRule, b: LiveRule): boolean {
+  return a === b || contentOf(a) === contentOf(b);
+}
+
+function contentOf(rule: LiveRule): string {
+  // A replace drops actions that cannot be sent, and keys that we do not know: they count too.
+  return JSON.stringify([canonicalLive(rule), rule.actions.map(({ type }) => type), unknownValues(rule)]);
+}
+
+/**
+ * Whether a live rule is what was sent, up to what services store in their own way (measured): the order of actions, an
+ * operator that was not set, and `folderName`, which some mailboxes never keep.
+ */
+export function isAsSent(live: LiveRule, sent: RuleBody): boolean {
+  return storedForm(canonicalLive(live), sent) === storedForm(sent, sent);
+}
+
+function storedForm({ name, runOnThreads, condition, actions }: RuleBody, sent: RuleBody): string {
+  const conditionalOperator = sent.condition.conditionalOperator === null ? null : condition.conditionalOperator;
+  const stored = actions.map((action) => JSON.stringify({ ...action, fields: { ...action.fields, folderName: null } }));
+  return JSON.stringify([canonicalName(name), runOnThreads, { ...condition, conditionalOperator }, stored.sort()]);
+}
+
+/** A live rule as a PUT leaves it, where the answer does not show it. */
+export function rewritten(live: LiveRule, body: RuleBody): LiveRule {
+  const actions = body.actions.map((action) => ({ ...action, integrationName: null, integrationToolName: null }));
+  return { ...live, ...body, actions };
+}

@@ -1,0 +1,136 @@
+/** What an apply came to: its steps, the comparison with the live rules at the end, and one outcome for all of it. */
+import type { Applied, Step } from '../../model/applied.ts';
+import type { ArgsOf, Diagnostic } from '../../model/diagnostic.ts';
+import type { Change } from '../../model/plan.ts';
+import type { LiveRule } from '../../model/rule.ts';
+import { canonicalName } from '../../planning/canonical.ts';
+import { comparison } from '../../planning/compared.ts';
+import { remainingDifferences } from '../../planning/differences.ts';
+import type { Planned } from '../plan.ts';
+import type { Executed } from './execution.ts';
+import { unparkNotices } from './unpark.ts';
+
+/** What became of a plan that was carried out. */
+export function appliedOf(planned: Planned, executed: Executed, interrupted: boolean): Applied {
+  const { account } = planned;
+  const { after, failure, unparks, mayLand } = executed;
+  const made = new Map(executed.steps.map((step) => [keyOf(step.change), step]));
+  const steps = planned.planned.work.map(
+    ({ change }): Step => made.get(keyOf(change)) ?? { change, status: 'refused' },
+  );
+  const parking = unparkNotices({ account, work: planned.planned.work, steps, unparks, after });
+  if (mayLand.length > 0) {
+    const rules = mayLand.map(({ name }) => name);
+    parking.push({ code: 'may-land', args: { rules }, severity: 'warning', account: account.name });
+  }
+  if (after === null) {
+    const unchecked = failure === null ? [] : [{ account: account.name, failure }];
+    const facts = { steps, differences: [], notices: parking, unchecked };
+    return { ...NO_RUN, ...facts, outcome: outcomeOf(facts, interrupted, false) };
+  }
+  const differences = differencesLeft(planned, steps, after);
+  const written = [...steps.filter(({ status }) => status === 'done'), ...unparks];
+  const facts = { steps, differences, notices: [...switched(planned, written, after), ...parking], unchecked: [] };
+  const isOpen = [...planned.planned.notices, ...parking].some(isOpenEnd);
+  return { ...NO_RUN, ...facts, outcome: outcomeOf(facts, interrupted, isOpen) };
+}
+
+/** What becomes of a plan where nothing may or need be carried out. */
+export function untouched({ planned: { guarded, work, notices } }: Planned): Applied {
+  const steps = work.map(({ change }): Step => {
+    return { change, status: guarded || change.refused !== undefined ? 'refused' : 'not-tried' };
+  });
+  const outcome = steps.length > 0 || guarded ? 'refused' : notices.some(isOpenEnd) ? 'differs' : 'converged';
+  return { ...NO_RUN, outcome, steps, differences: [], notices: [], unchecked: [] };
+}
+
+/** The results of all accounts as one, with the accounts that could not be planned. */
+export function combineApplied(
+  results: readonly Applied[],
+  { run, unplanned }: Pick<Applied, 'run' | 'unplanned'>,
+): Applied {
+  const outcomes = [...results.map(({ outcome }) => outcome), ...(unplanned.length > 0 ? (['partial'] as const) : [])];
+  const steps = results.flatMap((result) => result.steps);
+  const worst = WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'converged';
+  return {
+    run,
+    outcome: worst === 'refused' ? refusedOrPartial(steps) : worst,
+    steps,
+    differences: results.flatMap(({ differences }) => differences),
+    notices: results.flatMap(({ notices }) => notices),
+    unchecked: results.flatMap(({ unchecked }) => unchecked),
+    unplanned: [...unplanned],
+  };
+}
+
+const WORST_FIRST = ['interrupted', 'partial', 'differs', 'refused', 'converged'] as const;
+const UNMADE: ReadonlySet<Step['status']> = new Set(['failed', 'held', 'not-tried']);
+const NO_RUN: Pick<Applied, 'run' | 'unplanned'> = { run: null, unplanned: [] };
+
+function outcomeOf(
+  { steps, differences, unchecked }: Pick<Applied, 'steps' | 'differences' | 'unchecked'>,
+  interrupted: boolean,
+  isOpen: boolean,
+): Applied['outcome'] {
+  if (steps.some(({ status }) => UNMADE.has(status)) || unchecked.length > 0) {
+    return interrupted ? 'interrupted' : 'partial';
+  }
+  if (differences.length > 0 || isOpen) return 'differs';
+  return steps.some(({ status }) => status === 'refused') ? refusedOrPartial(steps) : 'converged';
+}
+
+/** `refused` means that nothing changed. A run that changed something is `partial`. */
+function refusedOrPartial(steps: readonly Step[]): 'refused' | 'partial' {
+  return steps.some(({ status }) => status === 'done') ? 'partial' : 'refused';
+}
+
+/** Keeps a run from being converged, whatever became of its changes: a rule is left parked, or may be parked yet. */
+function isOpenEnd({ code }: Diagnostic): boolean {
+  return code === 'left-parked' || code === 'may-land';
+}
+
+/** A change as the plan has it: refused while it ran, it is another object. */
+function keyOf({ digest, id }: Change): string {
+  return digest + id;
+}
+
+/** What a second plan still finds, but for the rules whose changes were not made. */
+function differencesLeft({ account, leftToDo }: Planned, steps: readonly Step[], after: readonly LiveRule[]) {
+  const open = steps.filter(({ status }) => status !== 'done' && status !== 'skipped');
+  const ids = new Set(open.map(({ change }) => change.id));
+  const names = new Set(open.flatMap(({ change }) => [change.name, change.renamedFrom ?? change.name]));
+  const left = leftToDo(after)
+    .map(({ change }) => change)
+    .filter(({ id, name }) => (id === null || !ids.has(id)) && !names.has(name));
+  return remainingDifferences(left, comparison(account.settings));
+}
+
+/** Rules that the service switched on or off in this run, or created switched off: one notice for each way. */
+function switched(
+  { account, live, planned: { work } }: Planned,
+  written: readonly Pick<Step, 'change'>[],
+  after: readonly LiveRule[],
+): Diagnostic[] {
+  const earlier = new Map(live.map((rule) => [rule.id, rule.enabled]));
+  const replaced = new Set(written.flatMap(({ change }) => change.id ?? []));
+  // A rule that is expected to be off is no news when it is.
+  const off = new Set(account.declared.filter(({ enabled }) => enabled === false).map(({ body }) => body.name));
+  const created = new Set(work.flatMap(({ live: before, wanted }) => (before === null ? (wanted?.name ?? []) : [])));
+  const rules: Record<ArgsOf<'switched'>['how'], string[]> = { 'created-off': [], 'replaced-off': [], off: [], on: [] };
+  for (const { id, name, enabled } of after) {
+    const was = earlier.get(id);
+    const plain = canonicalName(name);
+    const shown = account.veil.text(plain);
+    if (was === undefined && !enabled && created.has(plain) && !off.has(plain)) rules['created-off'].push(shown);
+    if (was === undefined || was === enabled) continue;
+    rules[enabled ? 'on' : replaced.has(id) ? 'replaced-off' : 'off'].push(shown);
+  }
+  return (['created-off', 'replaced-off', 'off', 'on'] as const)
+    .filter((how) => rules[how].length > 0)
+    .map((how) => ({
+      code: 'switched',
+      args: { rules: rules[how].sort(), how },
+      severity: 'warning',
+      account: account.name,
+    }));
+}

@@ -1,0 +1,90 @@
+/**
+ * Rules that this run parked for changes that it could not make: parked, they match no mail. Each is restored by one more
+ * replace at the very end, under the same checks as any, which is refused where something else has its name by then.
+ */
+import type { Failure, Step } from '../../model/applied.ts';
+import type { ArgsOf, Diagnostic } from '../../model/diagnostic.ts';
+import type { Change } from '../../model/plan.ts';
+import type { LiveRule } from '../../model/rule.ts';
+import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
+import { isParked, unparked } from '../../planning/parking.ts';
+import type { Work } from '../../planning/work.ts';
+import type { Account } from '../plan.ts';
+import { type Item, itemOf } from './item.ts';
+
+/** What became of unparking a rule. */
+export interface UnparkResult {
+  /** The change that the rule was parked for. */
+  change: Change;
+  status: Step['status'];
+  /** What the service said where it failed. */
+  error?: Failure;
+  /** Why it was not tried, as a code. */
+  refused: string | null;
+}
+
+/** Takes the changes of a run when all else is done; gives what is to be sent to unpark rules. */
+export function unparkItems(items: readonly Item[]): Item[] {
+  return items.flatMap((item): Item[] => {
+    const { work, parkedBody, expected, phase } = item;
+    // One whose answer showed nothing counts as made: the last read tells.
+    const isMade = phase === 'done' || phase === 'unknown';
+    if (work.live === null || parkedBody === null || isMade) return [];
+    const wanted = canonicalLive(unparked(work.live));
+    return [{ ...itemOf({ ...work, wanted }), expected, parkedBody, unparks: true }];
+  });
+}
+
+/** Takes one of them at its end. */
+export function unparkResult({ work: { change }, phase, failure, refusal }: Item): UnparkResult {
+  return {
+    change,
+    status: phase as Step['status'],
+    refused: refusal,
+    ...(failure === null || phase !== 'failed' ? {} : { error: failure }),
+  };
+}
+
+interface Ended {
+  account: Account;
+  work: readonly Work[];
+  steps: readonly Step[];
+  unparks: readonly UnparkResult[];
+  /** The live rules; null where they could not be read. */
+  after: readonly LiveRule[] | null;
+}
+
+/** What is said at the end of rules that were parked for nothing: which are back, which are still parked, and why. */
+export function unparkNotices({ account, work, steps, unparks, after }: Ended): Diagnostic[] {
+  // Somebody may have renamed a rule since.
+  const named = [...work.flatMap(({ live }) => live ?? []), ...(after ?? [])];
+  const names = new Map(named.map((rule) => [rule.id, canonicalName(unparked(rule).name)]));
+  const shown = (ids: readonly string[]) => ids.map((id) => account.veil.text(names.get(id) ?? id)).sort();
+  const idsOf = (some: readonly UnparkResult[]) => some.flatMap(({ change }) => change.id ?? []);
+
+  const planned = new Set(work.flatMap(({ live }) => live?.id ?? []));
+  const isBack = ({ status }: UnparkResult) => status === 'done';
+  // What is live shows those too that an earlier run left parked.
+  const left =
+    after?.filter((rule) => planned.has(rule.id) && isParked(rule)).map(({ id }) => id) ??
+    idsOf(unparks.filter((one) => !isBack(one) && one.status !== 'skipped'));
+  const back = idsOf(unparks.filter(isBack)).filter((id) => !left.includes(id));
+
+  const isLeft = ({ change }: Pick<Step, 'change'>) => change.id !== null && left.includes(change.id);
+  const isUnmade = steps.some((step) => isLeft(step) && (step.status === 'failed' || step.status === 'refused'));
+  const args = { rules: shown(left), isUnmade, notBack: whyNotBack(unparks.filter(isLeft)) };
+  const notices: Diagnostic[] = [];
+  if (back.length > 0) {
+    notices.push({ code: 'put-back', args: { rules: shown(back) }, severity: 'info', account: account.name });
+  }
+  if (left.length > 0) notices.push({ code: 'left-parked', args, severity: 'warning', account: account.name });
+  return notices;
+}
+
+/** Why the first of them that was tried could not be unparked. */
+function whyNotBack(unparks: readonly UnparkResult[]): ArgsOf<'left-parked'>['notBack'] {
+  const failed = unparks.find(({ error }) => error !== undefined)?.error;
+  if (failed !== undefined) return { said: failed.said ?? failed.message };
+  const isNameTaken = unparks.some(({ status, refused }) => status === 'refused' && refused === 'name-not-free');
+  return isNameTaken ? 'name-taken' : null;
+}
