@@ -1,14 +1,7 @@
 /** The library: a typed client of the service's API. */
 
-export type {
-  Action,
-  ActionType,
-  Condition,
-  ConditionalOperator,
-  FieldKey,
-  LiveAction,
-  LiveRule,
-} from './model/rule.ts';
+export type { ActionType, FieldKey } from './model/action-types.ts';
+export type { Action, Condition, ConditionalOperator, LiveAction, LiveRule } from './model/rule.ts';
 export { type ApiKeyProblem, type BaseUrlProblem, checkApiKey, checkBaseUrl } from './service/address.ts';
 export { type CallOptions, type Client, createClient } from './service/client.ts';
 export type { ClientOptions } from './service/client-options.ts';

@@ -11,7 +11,7 @@ import * as z from 'zod';
 import { INPUTS, type InputDefinition, OUTPUTS } from '../src/action/definition.ts';
 import type { OptionDefinition } from '../src/cli/command.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
-import { ACTION_TYPES } from '../src/model/rule.ts';
+import { ACTION_TYPES } from '../src/model/action-types.ts';
 import { FAULT_KINDS } from '../src/sandbox/faults/kinds.ts';
 import { inboxctl } from './harness/inboxctl.ts';
 import { projectOf, serve } from './harness/project.ts';

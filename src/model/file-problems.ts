@@ -1,5 +1,6 @@
 /** What can be wrong with, or noteworthy in, rule files: each code with its arguments. */
-import type { ActionType, FieldKey } from './rule.ts';
+import type { ActionType, FieldKey } from './action-types.ts';
+import type { StaticKey } from './rule.ts';
 
 /** The mappings of a rule file, by what they are. */
 export type Level = 'document' | 'rule' | 'condition' | 'static' | 'action' | 'fields';
@@ -144,7 +145,7 @@ export interface RuleProblems {
   'operator-missing': None;
   'operator-idle': { has: 'static' | 'aiInstructions' };
   'text-untrimmed': { key: 'name' | 'to' };
-  'text-blank': { key: 'aiInstructions' | 'from' | 'to' | 'subject' };
+  'text-blank': { key: 'aiInstructions' | StaticKey };
   'sender-with-display-name': { written: string; address: string };
   /** `means`: parts that match mail of others. `does`: actions of the rule that send or delete. */
   'sender-split-by-or': {

@@ -3,9 +3,11 @@
  * the JSON of one of these. It is the backup that a rollback works from, and nothing else is ever decided from it.
  */
 import * as z from 'zod';
+import { ACTION_TYPES, FIELD_KEYS } from './action-types.ts';
 import { outcome } from './applied.ts';
 import { notice } from './plan.ts';
-import { ACTION_TYPES, FIELD_KEYS, type FieldKey } from './rule.ts';
+import { recordOf } from './record-of.ts';
+import { STATIC_KEYS } from './rule.ts';
 
 /** In the place of a text that a variable holds: the value is not kept. */
 const reference = z.strictObject({
@@ -27,19 +29,15 @@ const hidden = z.strictObject({
 const text = z.union([z.string(), reference, hidden]);
 const journalText = text.nullable();
 
-const fields = z.looseObject(
-  Object.fromEntries(FIELD_KEYS.map((key) => [key, journalText])) as Record<FieldKey, typeof journalText>,
-);
-
 const condition = z.looseObject({
   conditionalOperator: z.enum(['AND', 'OR']).nullable(),
   aiInstructions: journalText,
-  static: z.looseObject({ from: journalText, to: journalText, subject: journalText }),
+  static: z.looseObject(recordOf(STATIC_KEYS, () => journalText)),
 });
 
 const action = z.looseObject({
   messagingChannelId: journalText,
-  fields,
+  fields: z.looseObject(recordOf(FIELD_KEYS, () => journalText)),
   delayInMinutes: z.number().nullable(),
 });
 

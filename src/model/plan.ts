@@ -3,7 +3,10 @@
  * `Shown`, never in the clear. This schema is the JSON that `plan --format json` and `--output` write, and gives the types.
  */
 import * as z from 'zod';
+import { FIELD_KEYS } from './action-types.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import { recordOf } from './record-of.ts';
+import { STATIC_KEYS } from './rule.ts';
 
 const digest = z
   .string()
@@ -25,18 +28,7 @@ export const shownText = z.union([z.string(), shown]).nullable().meta({ id: 'tex
 const shownAction = z.object({
   type: z.string().nullable(),
   messagingChannelId: shownText,
-  fields: z
-    .object({
-      label: shownText,
-      to: shownText,
-      cc: shownText,
-      bcc: shownText,
-      subject: shownText,
-      content: shownText,
-      webhookUrl: shownText,
-      folderName: shownText,
-    })
-    .nullable(),
+  fields: z.object(recordOf(FIELD_KEYS, () => shownText)).nullable(),
   delayInMinutes: z.number().nullable(),
 });
 
@@ -48,7 +40,7 @@ const shownRule = z
       .object({
         conditionalOperator: z.enum(['AND', 'OR']).nullable(),
         aiInstructions: shownText,
-        static: z.object({ from: shownText, to: shownText, subject: shownText }).nullable(),
+        static: z.object(recordOf(STATIC_KEYS, () => shownText)).nullable(),
       })
       .nullable(),
     actions: z.array(shownAction.nullable()).nullable(),

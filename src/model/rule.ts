@@ -3,33 +3,11 @@
  * compared (RuleBody, the canonical form), and as the files declare it (DeclaredRule).
  * Field names are the API's own (API spec 2.1 to 2.3, 4.4).
  */
+import type { ActionType, FieldKey } from './action-types.ts';
 
-/** Action types that a request may carry (API spec 4.4), in the spec's order. */
-export const ACTION_TYPES = [
-  'LABEL',
-  'ARCHIVE',
-  'MARK_READ',
-  'STAR',
-  'DRAFT_EMAIL',
-  'DRAFT_MESSAGING_CHANNEL',
-  'REPLY',
-  'FORWARD',
-  'SEND_EMAIL',
-  'MARK_SPAM',
-  'DIGEST',
-  'CALL_WEBHOOK',
-  'MOVE_FOLDER',
-  'NOTIFY_MESSAGING_CHANNEL',
-  'NOTIFY_SENDER',
-  'DELETE',
-] as const;
-export type ActionType = (typeof ACTION_TYPES)[number];
-
-/** Keys of an action's `fields` (API spec 2.3), in the spec's order. */
-export const FIELD_KEYS = ['label', 'to', 'cc', 'bcc', 'subject', 'content', 'webhookUrl', 'folderName'] as const;
-export type FieldKey = (typeof FIELD_KEYS)[number];
-
+/** Static matchers of a condition, in the order of the API. */
 export const STATIC_KEYS = ['from', 'to', 'subject'] as const;
+export type StaticKey = (typeof STATIC_KEYS)[number];
 
 export type ConditionalOperator = 'AND' | 'OR';
 
@@ -37,7 +15,7 @@ export type ConditionalOperator = 'AND' | 'OR';
 export interface Condition {
   conditionalOperator: ConditionalOperator | null;
   aiInstructions: string | null;
-  static: { from: string | null; to: string | null; subject: string | null };
+  static: Record<StaticKey, string | null>;
 }
 
 /** An action with every key present. `delayInMinutes` is in minutes, 1 to 129600. */

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { ACCOUNT_NAME, KEY_VARIABLE } from './account-name.ts';
-import { ACTION_TYPES } from './rule.ts';
+import { ACTION_TYPES, ACTIONS, typesNamed } from './action-types.ts';
 import { variableName } from './written-rule.ts';
 
 const globs = z.array(z.string());
@@ -27,8 +27,7 @@ const policy = z.strictObject({
     default: [],
   }),
   forwardTo: globs.nullish().meta({
-    description:
-      'Globs of addresses. Every address in `to`, `cc` and `bcc` of FORWARD, SEND_EMAIL and REPLY must match one; `{{…}}` never does. Left out: any address.',
+    description: `Globs of addresses. Every address in \`to\`, \`cc\` and \`bcc\` of ${typesNamed((type) => ACTIONS[type].outbound === true)} must match one; \`{{…}}\` never does. Left out: any address.`,
   }),
   webhookHosts: globs.nullish().meta({
     description:

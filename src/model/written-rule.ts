@@ -4,7 +4,10 @@
  * This schema gives the type, the checks and the JSON Schema that editors show on hover.
  */
 import * as z from 'zod';
-import { ACTION_TYPES } from './rule.ts';
+import { ACTION_TYPES, ACTIONS, type ActionType, FIELD_KEYS, FIELDS, fieldsOf, typesNamed } from './action-types.ts';
+import { recordOf } from './record-of.ts';
+import { STATIC_KEYS, type StaticKey } from './rule.ts';
+import type { WithTexts } from './texts.ts';
 
 /** The name of a variable of the environment. */
 export const variableName = z
@@ -28,20 +31,24 @@ const reference = z.union([fileReference, envReference]);
 /** A text that stands elsewhere: in a file of the project, or in a variable, which makes it a secret. */
 export type Reference = z.infer<typeof reference>;
 
+/** Whether a value of a written rule is a reference. */
+export function isReference(value: unknown): value is Reference {
+  return typeof value === 'object' && value !== null && ('file' in value || 'env' in value);
+}
+
 const text = (description: string) => z.string().nullish().meta({ description });
 /** A text, or a reference to one. */
 const textOrReference = (description: string) =>
   z.union([z.string(), fileReference, envReference]).nullish().meta({ description });
 
-const staticPart = z.strictObject({
-  from: textOrReference(
-    'Who sent the mail; case does not matter. `a@b.com` is that address, `@acme.com` that domain only, `acme.com` the domain and its subdomains, anything else a part of the display name or address. `*` is any run of characters. Separate alternatives with `,` or `|`.',
-  ),
-  to: textOrReference('The To header, written as `from` is.'),
-  subject: textOrReference(
+const MATCHERS: Record<StaticKey, string> = {
+  from: 'Who sent the mail; case does not matter. `a@b.com` is that address, `@acme.com` that domain only, `acme.com` the domain and its subdomains, anything else a part of the display name or address. `*` is any run of characters. Separate alternatives with `,` or `|`.',
+  to: 'The To header, written as `from` is.',
+  subject:
     'A part of the subject; upper and lower case differ. `*` is any run of characters, `|` separates alternatives.',
-  ),
-});
+};
+
+const staticPart = z.strictObject(recordOf(STATIC_KEYS, (key) => textOrReference(MATCHERS[key])));
 
 const condition = z
   .strictObject({
@@ -57,51 +64,34 @@ const condition = z
     description: 'When the rule applies: AI instructions, static matchers, or both. At least one of them.',
   });
 
-const fields = z.strictObject({
-  label: textOrReference('LABEL: the label to add.'),
-  to: textOrReference('FORWARD, SEND_EMAIL and drafts: who gets the mail.'),
-  cc: textOrReference('REPLY, FORWARD, SEND_EMAIL and drafts: copies.'),
-  bcc: textOrReference('REPLY, FORWARD, SEND_EMAIL and drafts: blind copies.'),
-  subject: textOrReference('SEND_EMAIL and drafts: the subject.'),
-  content: textOrReference(
-    'REPLY, FORWARD, SEND_EMAIL and drafts: the text. `{{…}}` is a prompt that the service fills in.',
+const fields = z.strictObject(
+  recordOf(FIELD_KEYS, (key) =>
+    textOrReference(`${typesNamed((type) => fieldsOf(type).includes(key))}: ${FIELDS[key].means}`),
   ),
-  webhookUrl: textOrReference('CALL_WEBHOOK: an https URL that the service posts the mail to.'),
-  folderName: textOrReference('MOVE_FOLDER: the folder.'),
-});
+);
 
-/** What each type of action does and which `fields` it uses, for hovers (API spec 2.3, and measured). */
-const MEANINGS: Record<(typeof ACTION_TYPES)[number], string> = {
-  LABEL: 'Adds a label. Needs `label`.',
-  ARCHIVE: 'Takes the mail out of the inbox.',
-  MARK_READ: 'Marks the mail as read.',
-  STAR: 'Stars the mail.',
-  DRAFT_EMAIL: 'Drafts a mail. Uses `to`, `cc`, `bcc`, `subject`, `content`; without `content` the AI writes it.',
-  DRAFT_MESSAGING_CHANNEL:
-    'Drafts a message in a channel. Needs `messagingChannelId`; uses `to`, `cc`, `bcc`, `subject`, `content`.',
-  REPLY: 'Sends a reply. Uses `cc`, `bcc`, `content`.',
-  FORWARD: 'Forwards the mail. Needs `to`; uses `cc`, `bcc`, `content`.',
-  SEND_EMAIL: 'Sends a mail. Needs `to`; uses `cc`, `bcc`, `subject`, `content`.',
-  MARK_SPAM: 'Marks the mail as spam.',
-  DIGEST: 'Puts the mail into the digest.',
-  CALL_WEBHOOK: 'Posts the mail to a URL. Needs `webhookUrl`.',
-  MOVE_FOLDER: 'Moves the mail to a folder. Needs `folderName`.',
-  NOTIFY_MESSAGING_CHANNEL: 'Posts a notice in a channel. Needs `messagingChannelId`.',
-  NOTIFY_SENDER: 'Sends a notice to the sender.',
-  DELETE: 'Moves the mail to the trash. Only where the deployment allows it.',
-};
+/** What a type of action does and which fields it takes, for hovers. */
+function meaningOf(type: ActionType): string {
+  const { does, needs, uses, channel } = ACTIONS[type];
+  const needed = channel ? 'messagingChannelId' : needs;
+  const used = uses?.map((key) => `\`${key}\``).join(', ');
+  if (needed === undefined) return used === undefined ? does : `${does} Uses ${used}.`;
+  return `${does} Needs \`${needed}\`${used === undefined ? '' : `; uses ${used}`}.`;
+}
 
 const action = z
   .strictObject({
     type: z.enum(ACTION_TYPES).meta({
       description: 'What to do.',
-      markdownEnumDescriptions: ACTION_TYPES.map((type) => MEANINGS[type]),
+      markdownEnumDescriptions: ACTION_TYPES.map(meaningOf),
     }),
-    messagingChannelId: z.cuid().nullish().meta({
-      patternErrorMessage: 'The id of a channel is a cuid, such as ckx9q2s7l0000v8mn4h2r1abc.',
-      description:
-        'DRAFT_MESSAGING_CHANNEL and NOTIFY_MESSAGING_CHANNEL: the id (a cuid) of a channel that the service knows.',
-    }),
+    messagingChannelId: z
+      .cuid()
+      .nullish()
+      .meta({
+        patternErrorMessage: 'The id of a channel is a cuid, such as ckx9q2s7l0000v8mn4h2r1abc.',
+        description: `${typesNamed((type) => ACTIONS[type].channel === true)}: the id (a cuid) of a channel that the service knows.`,
+      }),
     fields: fields.nullish().meta({ description: 'What the action needs; each action type uses its own fields.' }),
     delayInMinutes: z.int().min(1).max(129_600).nullish().meta({
       description: 'Wait this many minutes first: 1 to 129600, which is 90 days.',
@@ -138,17 +128,8 @@ export const RULE_KEYS = Object.keys(writtenRule.shape);
 export const CONDITION_KEYS = Object.keys(condition.shape);
 export const ACTION_KEYS = Object.keys(action.shape);
 
-/** Every reference in T replaced by its text. */
-type Resolved<T> = T extends Reference
-  ? never
-  : T extends (infer Item)[]
-    ? Resolved<Item>[]
-    : T extends object
-      ? { [Key in keyof T]: Resolved<T[Key]> }
-      : T;
-
 /** A rule as written with the texts that its references stand for: what is checked and planned. */
-export type ResolvedRule = Resolved<WrittenRule>;
+export type ResolvedRule = WithTexts<WrittenRule, string>;
 
 /** One document of a rule file: a rule, or a list of rules below `rules`. For editors; the loader picks the form itself. */
 export const ruleDocument = z.union([

@@ -57,7 +57,7 @@ export function parkedAs(live: LiveRule): Parked | null {
 }
 
 /** Takes a live rule, gives it as it was before it was parked; the same object where it is not parked. */
-export function unparked(live: LiveRule): LiveRule {
+export function unparked<Live extends Pick<LiveRule, 'name' | 'condition'>>(live: Live): Live {
   const { condition } = live;
   const mark = markIn(condition.static.subject);
   if (mark === null) return live;

@@ -2,18 +2,19 @@
  * What a declared rule does that the setting `policy` forbids. Allow-lists hold against whoever writes the rules: what
  * could be read in two ways, or is filled in by the service, fits none of them, not even `*`.
  */
+
+import { ACTIONS, FIELD_KEYS, FIELDS, type FieldKey } from '../model/action-types.ts';
 import type { Finding } from '../model/diagnostic.ts';
 import type { PolicyProblems } from '../model/file-problems.ts';
 import type { Policy } from '../model/project.ts';
-import { type ActionType, FIELD_KEYS, type FieldKey, type ReferenceAt, type RuleBody } from '../model/rule.ts';
+import type { ReferenceAt, RuleBody } from '../model/rule.ts';
+import { type TextPath, textsOf } from '../model/texts.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
 import { isBlank, type Spotted } from './checks/finding.ts';
 import { firstGlob } from './glob.ts';
 import type { Match } from './matching.ts';
 
-/** Actions that send mail to addresses that the rule names, and the fields that name them. */
-const SENDING: ReadonlySet<ActionType> = new Set(['FORWARD', 'SEND_EMAIL', 'REPLY']);
-const ADDRESS_FIELDS = ['to', 'cc', 'bcc'] as const satisfies readonly FieldKey[];
+const ADDRESS_FIELDS = FIELD_KEYS.filter((key) => FIELDS[key].addresses);
 
 /** A finding about one rule, which is an error always. */
 type PolicyFinding = Finding<keyof PolicyProblems> & Spotted & { severity: 'error' };
@@ -65,16 +66,9 @@ export function keptAgainstPolicy({ rule, wanted }: Match, policy: Policy, hide:
   return kept.map(({ path, ...broken }) => ({ code: 'policy-kept', args: { path: path.join('/'), ...broken } }));
 }
 
-/** Where the texts of actions are, or have in them, what must not be shown. */
-function hiddenPaths({ actions }: RuleBody, hide: Hide): ReferenceAt['path'][] {
-  return actions.flatMap(({ fields }, index) =>
-    FIELD_KEYS.filter((key) => hide(fields[key] ?? '') !== (fields[key] ?? '')).map((key) => [
-      'actions',
-      index,
-      'fields',
-      key,
-    ]),
-  );
+/** Where the texts of a rule are, or have in them, what must not be shown. */
+function hiddenPaths(body: RuleBody, hide: Hide): TextPath[] {
+  return textsOf(body).flatMap(({ text, path }) => (hide(text) === text ? [] : [path]));
 }
 
 function forbiddenType({ action: { type }, index }: Looked, forbidden: readonly string[]): PolicyFinding[] {
@@ -85,7 +79,7 @@ function forbiddenType({ action: { type }, index }: Looked, forbidden: readonly 
 
 function forbiddenAddresses({ action, index, isSecret }: Looked, allowed: readonly string[]): PolicyFinding[] {
   const { type, fields } = action;
-  if (!SENDING.has(type)) return [];
+  if (!ACTIONS[type].outbound) return [];
   const isAllowed = matcherWithoutCase(allowed);
   return ADDRESS_FIELDS.flatMap((field) => {
     const entries = (fields?.[field] ?? '').split(/[,;]/).map(withoutEnds);

@@ -1,12 +1,7 @@
 /** What a reviewer must not overlook in a change. */
+import { ACTIONS, isOutbound } from '../model/action-types.ts';
 import type { Risk } from '../model/plan.ts';
-import type { ActionType, RuleBody } from '../model/rule.ts';
-
-const SENDS: readonly ActionType[] = ['REPLY', 'FORWARD', 'SEND_EMAIL', 'NOTIFY_SENDER'];
-const LEAVES: readonly ActionType[] = ['CALL_WEBHOOK', 'NOTIFY_MESSAGING_CHANNEL', 'DRAFT_MESSAGING_CHANNEL'];
-const DESTROYS: readonly ActionType[] = ['DELETE', 'MARK_SPAM'];
-/** A rule with one of these is disabled by the service when it is created or replaced (measured). */
-const SWITCHED_OFF: readonly ActionType[] = ['REPLY', 'FORWARD', 'SEND_EMAIL'];
+import type { RuleBody } from '../model/rule.ts';
 
 interface Step {
   /** The rule as it will be; null for a delete. */
@@ -17,10 +12,11 @@ interface Step {
 
 /** Each risk with its test. */
 const RISKS: Record<Risk, (after: RuleBody, before: Step['before']) => boolean> = {
-  'sends-mail': (after) => has(after, SENDS),
-  'leaves-mailbox': (after) => has(after, LEAVES),
-  'destroys-mail': (after) => has(after, DESTROYS),
-  'starts-sending': (after, before) => before?.enabled === true && has(after, SENDS) && !has(before.body, SENDS),
+  'sends-mail': (after) => has(after, 'sends-mail'),
+  'leaves-mailbox': (after) => has(after, 'leaves-mailbox'),
+  'destroys-mail': (after) => has(after, 'destroys-mail'),
+  'starts-sending': (after, before) =>
+    before?.enabled === true && has(after, 'sends-mail') && !has(before.body, 'sends-mail'),
   'may-switch-off': maySwitchOff,
   'matches-everything': matchesEverything,
 };
@@ -31,19 +27,15 @@ export function risksOf({ after, before }: Step): Risk[] {
   return (Object.keys(RISKS) as Risk[]).filter((risk) => RISKS[risk](after, before));
 }
 
-/** Whether a rule with these actions may be switched off by a replace (measured). */
-export function isOutbound(actions: readonly { type: string }[]): boolean {
-  return actions.some(({ type }) => (SWITCHED_OFF as readonly string[]).includes(type));
+function has(rule: RuleBody, risk: Risk): boolean {
+  return rule.actions.some(({ type }) => ACTIONS[type].risk === risk);
 }
 
-function has(rule: RuleBody, types: readonly ActionType[]): boolean {
-  return rule.actions.some(({ type }) => types.includes(type));
-}
-
+/** A rule that sends is disabled by the service when it is created, or replaced by another one (measured). */
 function maySwitchOff(after: RuleBody, before: Step['before']): boolean {
-  if (before === null) return has(after, SWITCHED_OFF);
+  if (before === null) return isOutbound(after.actions);
   if (!before.enabled) return false;
-  const sends = has(after, SWITCHED_OFF) || has(before.body, SWITCHED_OFF);
+  const sends = isOutbound(after.actions) || isOutbound(before.body.actions);
   return sends && JSON.stringify({ ...after, name: '' }) !== JSON.stringify({ ...before.body, name: '' });
 }
 

@@ -3,10 +3,11 @@
  * with a digest of its own, and nobody without the key can guess the value.
  */
 import { createHmac } from 'node:crypto';
+import type { FieldKey } from '../model/action-types.ts';
 import type { KeyKind } from '../model/file-problems.ts';
 import type { Shown, ShownRule, ShownText } from '../model/plan.ts';
-import type { DeclaredRule, FieldKey, RuleBody } from '../model/rule.ts';
-import { FIELD_KEYS } from '../model/rule.ts';
+import type { DeclaredRule, RuleBody } from '../model/rule.ts';
+import { mapTexts, type TextPath } from '../model/texts.ts';
 import { replacedInAnyCase } from './any-case.ts';
 
 /** A value that must never be shown, and what stands for it: `(secret NAME)`, or `shown`. */
@@ -40,52 +41,23 @@ export function veil(key: string, text: (text: string) => string): Veil {
   const hmac = (value: string) => createHmac('sha256', key).update(value).digest('hex');
   const tag = (value: string) => hmac(value).slice(0, 32);
   const tagged = (shown: string, value: string): Shown => ({ shown, tag: tag(value) });
-  const show = (plain: string | null, name: string | null): ShownText => {
-    if (plain === null) return null;
+  const show = (plain: string, name: string | null): ShownText => {
     if (name !== null) return tagged(`(secret ${name})`, plain);
     const safe = text(plain);
     return safe === plain ? plain : tagged(safe, plain);
   };
-  const showUrl = (url: string | null, name: string | null): ShownText => {
-    if (url === null || name !== null) return show(url, name);
+  const showUrl = (url: string, name: string | null): ShownText => {
+    if (name !== null) return show(url, name);
     const safe = text(url);
     // A variable's whole value gives away not even its host.
     return tagged(/^\(secret [^)]*\)$/.test(safe) ? safe : text(shortUrl(url) ?? '(a URL)'), url);
   };
   const rule = (body: RuleBody, declared: Declared | null = null): ShownRule => {
-    const hidden = hiddenTexts(declared);
-    const { conditionalOperator, aiInstructions, static: matchers } = body.condition;
-    const matcher = (name: 'from' | 'to' | 'subject') => show(matchers[name], hidden.at(`condition/static/${name}`));
-    return {
-      name: text(body.name),
-      runOnThreads: body.runOnThreads,
-      condition: {
-        conditionalOperator,
-        aiInstructions: show(aiInstructions, hidden.at('condition/aiInstructions')),
-        static: { from: matcher('from'), to: matcher('to'), subject: matcher('subject') },
-      },
-      actions: body.actions.map((action, index) => {
-        const field = (name: FieldKey, as = show) => {
-          const value = action.fields[name];
-          return as(value, hidden.field(index, name, value));
-        };
-        return {
-          type: action.type,
-          messagingChannelId: show(action.messagingChannelId, null),
-          fields: {
-            label: field('label'),
-            to: field('to'),
-            cc: field('cc'),
-            bcc: field('bcc'),
-            subject: field('subject'),
-            content: field('content'),
-            webhookUrl: field('webhookUrl', showUrl),
-            folderName: field('folderName'),
-          },
-          delayInMinutes: action.delayInMinutes,
-        };
-      }),
-    };
+    const variableOf = secretTexts(declared);
+    const shown = mapTexts(body, (plain, path) =>
+      (path.at(-1) === 'webhookUrl' ? showUrl : show)(plain, variableOf(path, plain)),
+    );
+    return { ...shown, name: text(body.name) };
   };
   return {
     get keyId() {
@@ -122,38 +94,28 @@ export function hider(secrets: readonly Secret[]): (text: string) => string {
   };
 }
 
-interface HiddenTexts {
-  /** The variable of the text at a path, or null. */
-  at: (path: string) => string | null;
-  /** The variable of an action's field that has this value live, or null. */
-  field: (index: number, key: FieldKey, value: string | null) => string | null;
-}
-
 /**
- * Actions have no ids: a live one may stand at another place than the declared one. So of a field that is a secret in
- * any declared action, every live value is one, unless it stands in the files as a plain text.
+ * Takes a declared rule; gives a function that finds the variable of the text at a path, which has this value live; null
+ * where it is no secret. Actions have no ids: a live one may stand at another place than the declared one. So of a field
+ * that is a secret in any declared action, every live value is one, unless it stands in the files as a plain text.
  */
-export function hiddenTexts(declared: Declared | null): HiddenTexts {
+export function secretTexts(declared: Declared | null): (path: TextPath, value: string) => string | null {
   const names = new Map<string, string>();
   for (const reference of declared?.references ?? []) {
     if (reference.kind === 'env') names.set(reference.path.join('/'), reference.name);
   }
-  if (declared === null || names.size === 0) return { at: () => null, field: () => null };
-  const actions = declared.body.actions.map(({ fields }, index) => ({ fields, at: `actions/${index}/fields` }));
-  const fields = new Map(
-    FIELD_KEYS.map((key) => {
-      const variables = actions.flatMap(({ at }) => names.get(`${at}/${key}`) ?? []);
-      const plain = new Set(actions.flatMap(({ at, fields }) => (names.has(`${at}/${key}`) ? [] : [fields[key]])));
-      return [key, { first: variables[0] ?? null, plain }];
-    }),
-  );
-  return {
-    at: (path) => names.get(path) ?? null,
-    field: (index, key, value) => {
-      const found = fields.get(key);
-      if (found === undefined || found.first === null || found.plain.has(value)) return null;
-      return names.get(`actions/${index}/fields/${key}`) ?? found.first;
-    },
+  if (declared === null || names.size === 0) return () => null;
+  return (path, value) => {
+    const own = names.get(path.join('/')) ?? null;
+    const [part, , , key] = path;
+    if (part !== 'actions' || key === undefined) return own;
+    const alike = declared.body.actions.map(({ fields }, index) => ({
+      name: names.get(`actions/${index}/fields/${key}`) ?? null,
+      text: fields[key as FieldKey],
+    }));
+    const [first] = alike.flatMap(({ name }) => name ?? []);
+    const isPlain = alike.some(({ name, text }) => name === null && text === value);
+    return first === undefined || isPlain ? null : (own ?? first);
   };
 }
 

@@ -1,7 +1,8 @@
 /** A change's fields as lines: what a created or deleted rule holds, and what differs in a replaced one. */
 
+import { FIELD_KEYS } from '../model/action-types.ts';
 import type { Shown, ShownAction, ShownRule, ShownText } from '../model/plan.ts';
-import { FIELD_KEYS, STATIC_KEYS } from '../model/rule.ts';
+import { STATIC_KEYS } from '../model/rule.ts';
 import { type ActionRow, alignActions } from './align.ts';
 import { harmless, harmlessLines } from './harmless.ts';
 import { grouped, hang, isShort, quoted } from './lines.ts';

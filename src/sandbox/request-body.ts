@@ -3,7 +3,7 @@
  * Unknown keys are dropped, as measured.
  */
 import * as z from 'zod';
-import { ACTION_TYPES, type ActionType, type FieldKey } from '../model/rule.ts';
+import { ACTION_TYPES, type ActionType, type FieldKey } from '../model/action-types.ts';
 import { webhookProblem } from './webhook-address.ts';
 
 const text = z.string().nullish();

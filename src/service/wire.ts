@@ -5,7 +5,9 @@
  * keys that we do not know are kept, so that they can be reported.
  */
 import * as z from 'zod';
-import type { LiveRule } from '../model/rule.ts';
+import { FIELD_KEYS } from '../model/action-types.ts';
+import { recordOf } from '../model/record-of.ts';
+import { type LiveRule, STATIC_KEYS } from '../model/rule.ts';
 import type { PeriodStatistics, ResponseTimeStatistics } from './statistics.ts';
 
 const textOrNull = z.string().nullable();
@@ -14,22 +16,13 @@ const numberOrNull = z.number().nullable();
 const condition = z.looseObject({
   conditionalOperator: z.enum(['AND', 'OR']).nullable(),
   aiInstructions: textOrNull,
-  static: z.looseObject({ from: textOrNull, to: textOrNull, subject: textOrNull }),
+  static: z.looseObject(recordOf(STATIC_KEYS, () => textOrNull)),
 });
 
 const action = z.looseObject({
   type: z.string(),
   messagingChannelId: z.string().nullish(),
-  fields: z.looseObject({
-    label: textOrNull,
-    to: textOrNull,
-    cc: textOrNull,
-    bcc: textOrNull,
-    subject: textOrNull,
-    content: textOrNull,
-    webhookUrl: textOrNull,
-    folderName: textOrNull,
-  }),
+  fields: z.looseObject(recordOf(FIELD_KEYS, () => textOrNull)),
   delayInMinutes: numberOrNull,
   integrationName: textOrNull,
   integrationToolName: textOrNull,

@@ -1,7 +1,8 @@
 /** What people may have meant by a key, an action type or an operator that does not exist. */
 import { distance } from 'fastest-levenshtein';
+import { ACTION_TYPES, ACTIONS, type ActionType, FIELD_KEYS } from '../model/action-types.ts';
 import type { Level } from '../model/file-problems.ts';
-import { ACTION_TYPES, type ActionType, type ConditionalOperator, FIELD_KEYS, STATIC_KEYS } from '../model/rule.ts';
+import { type ConditionalOperator, STATIC_KEYS } from '../model/rule.ts';
 import { ACTION_KEYS, CONDITION_KEYS, RULE_KEYS } from '../model/written-rule.ts';
 
 const KEYS: Record<Level, readonly string[]> = {
@@ -53,21 +54,6 @@ const KEY_SYNONYMS = new Map<string, string>([
   ['when', 'condition'],
 ]);
 
-const TYPE_SYNONYMS = new Map<string, ActionType>([
-  ['addlabel', 'LABEL'],
-  ['draft', 'DRAFT_EMAIL'],
-  ['email', 'SEND_EMAIL'],
-  ['junk', 'MARK_SPAM'],
-  ['move', 'MOVE_FOLDER'],
-  ['notify', 'NOTIFY_SENDER'],
-  ['read', 'MARK_READ'],
-  ['send', 'SEND_EMAIL'],
-  ['slack', 'NOTIFY_MESSAGING_CHANNEL'],
-  ['spam', 'MARK_SPAM'],
-  ['trash', 'DELETE'],
-  ['webhook', 'CALL_WEBHOOK'],
-]);
-
 const OPERATOR_SYNONYMS = new Map<string, ConditionalOperator>([
   ['all', 'AND'],
   ['and', 'AND'],
@@ -113,8 +99,9 @@ export function proposeKey(key: string, at: Level): KeyProposal | null {
 
 /** Takes an action type that does not exist; gives the one that was probably meant. */
 export function proposeActionType(written: string): ActionType | null {
-  const same = ACTION_TYPES.find((type) => normal(type) === normal(written));
-  return same ?? TYPE_SYNONYMS.get(normal(written)) ?? nearest(written.toUpperCase(), ACTION_TYPES);
+  const word = normal(written);
+  const isMeant = (type: ActionType) => normal(type) === word || ACTIONS[type].alias?.includes(word);
+  return ACTION_TYPES.find(isMeant) ?? nearest(written.toUpperCase(), ACTION_TYPES);
 }
 
 /** Takes an operator that does not exist; gives the one that was probably meant. */

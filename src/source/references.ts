@@ -2,9 +2,9 @@
 import path from 'node:path';
 import type { Finding, Severity } from '../model/diagnostic.ts';
 import type { KeyKind, ReferenceProblems } from '../model/file-problems.ts';
-import { isReference } from '../model/reference.ts';
-import { FIELD_KEYS, type ReferenceAt, STATIC_KEYS } from '../model/rule.ts';
-import type { Reference, ResolvedRule, WrittenRule } from '../model/written-rule.ts';
+import type { ReferenceAt } from '../model/rule.ts';
+import { mapTexts } from '../model/texts.ts';
+import { isReference, type Reference, type ResolvedRule, type WrittenRule } from '../model/written-rule.ts';
 import type { Where } from './find-files.ts';
 import type { Path } from './node-places.ts';
 import { FILE_LIMIT } from './read-file.ts';
@@ -60,13 +60,10 @@ export function createResolver(
     return known;
   };
   return (written, file) => {
-    const found = referencesOf(written);
-    // Without a reference it is a resolved rule as it is.
-    if (found.length === 0) return { resolved: written as ResolvedRule, ...NOTHING };
     const result = { references: [] as ReferenceAt[], findings: [] as ReferenceFinding[], unknown: new Set<string>() };
-    const resolved = structuredClone(written);
     const folder = path.dirname(path.resolve(where.cwd, file));
-    for (const { at, reference } of found) {
+    const resolved = mapTexts(written, (reference, at) => {
+      if (!isReference(reference)) return reference;
       const say: Say = (severity, finding) => {
         result.findings.push({ ...finding, severity, path: at });
       };
@@ -74,13 +71,13 @@ export function createResolver(
         'file' in reference
           ? fileText(reference.file, read(reference.file, folder), surroundings, say)
           : variableText(reference.env, surroundings, say);
-      // Something must stand there for the checks; a rule with it is never planned.
-      setAt(resolved, at, text ?? standIn(reference));
       if (text === null) result.unknown.add(at.join('/'));
       if ('env' in reference) result.references.push({ path: at, kind: 'env', name: reference.env });
       else result.references.push({ path: at, kind: 'file', file: path.resolve(folder, reference.file) });
-    }
-    return { resolved: resolved as ResolvedRule, ...result };
+      // Something must stand there for the checks; a rule with it is never planned.
+      return text ?? standIn(reference);
+    });
+    return { resolved, ...(result.references.length === 0 ? NOTHING : result) };
   };
 }
 
@@ -119,31 +116,7 @@ function withoutKey(text: string, what: { kind: 'file' | 'env'; name: string }, 
   return null;
 }
 
-interface Found {
-  at: Path;
-  reference: Reference;
-}
-
-function referencesOf({ condition, actions }: WrittenRule): Found[] {
-  const found: Found[] = [];
-  const look = (value: unknown, pathOf: () => Path): void => {
-    if (isReference(value)) found.push({ at: pathOf(), reference: value });
-  };
-  look(condition.aiInstructions, () => ['condition', 'aiInstructions']);
-  for (const key of STATIC_KEYS) look(condition.static?.[key], () => ['condition', 'static', key]);
-  actions.forEach(({ fields }, index) => {
-    if (fields == null) return;
-    for (const key of FIELD_KEYS) look(fields[key], () => ['actions', index, 'fields', key]);
-  });
-  return found;
-}
-
 /** Braces, since what the service fills in is not looked into by the checks either. */
 function standIn(reference: Reference): string {
   return 'file' in reference ? `{{the file ${reference.file}}}` : `{{the variable ${reference.env}}}`;
-}
-
-function setAt(rule: object, at: Path, text: string): void {
-  const parent = at.slice(0, -1).reduce((inner: object, key) => Reflect.get(inner, key), rule);
-  Reflect.set(parent, at.at(-1) ?? '', text);
 }

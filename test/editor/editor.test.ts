@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/rule.ts';
+import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/action-types.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf } from '../harness/project.ts';
 import { type LanguageServer, startLanguageServer } from './language-server.ts';

@@ -1,6 +1,7 @@
 /** Rules as people could write them, for property tests. */
 import fc from 'fast-check';
-import { ACTION_TYPES, type ActionType, type DeclaredRule, type LiveRule } from '../../src/model/rule.ts';
+import { ACTION_TYPES, type ActionType } from '../../src/model/action-types.ts';
+import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { canonicalRule } from '../../src/planning/canonical.ts';
 

@@ -1,6 +1,7 @@
 /** Rules as a plan shows them, with only what a test is about. */
+
+import type { FieldKey } from '../../src/model/action-types.ts';
 import type { Change, PlanDocument, ShownAction, ShownRule, ShownText } from '../../src/model/plan.ts';
-import type { FieldKey } from '../../src/model/rule.ts';
 
 const NO_FIELDS: Record<FieldKey, null> = {
   label: null,

@@ -1,5 +1,5 @@
 /** Request bodies that every profile takes. */
-import { ACTION_TYPES, type ActionType } from '../../src/model/rule.ts';
+import { ACTION_TYPES, type ActionType } from '../../src/model/action-types.ts';
 
 export const CHANNEL = 'cmq3k2v5h0001l508a1b2c3d4';
 

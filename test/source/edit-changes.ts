@@ -1,6 +1,6 @@
 /** Changes that people make to rules in a web page, for property tests. */
 import fc from 'fast-check';
-import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/rule.ts';
+import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/action-types.ts';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { arbitraryRule } from './rules.ts';
 

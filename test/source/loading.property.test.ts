@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/rule.ts';
+import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/action-types.ts';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { parseRuleFile } from '../../src/source/parse.ts';
 import { arbitraryRule } from './rules.ts';

@@ -1,6 +1,6 @@
 /** Rules as people may write them, for property tests. */
 import fc from 'fast-check';
-import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/rule.ts';
+import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/action-types.ts';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
 
 // YAML folds line ends into `\n`, and takes half of a surrogate pair for no text at all.

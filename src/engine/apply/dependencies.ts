@@ -2,9 +2,10 @@
  * What keeps a change from being sent now: other changes of its account that hold its name or its sender. Where changes
  * wait for each other in a cycle, as rules do that swap names or senders, one of them is parked.
  */
+
+import { isOutbound } from '../../model/action-types.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import { needsOf } from '../../planning/needs.ts';
-import { isOutbound } from '../../planning/risks.ts';
 import { type Item, isSettled } from './item.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 

@@ -2,11 +2,14 @@
  * The texts of a rule as the journal keeps them. It is the backup, so texts stand in it as they are; but not what a
  * variable holds, nor any text with a secret somewhere in it.
  */
+
+import { FIELD_KEYS, isSendable } from '../../model/action-types.ts';
 import type { JournalBody, JournalRule, JournalText } from '../../model/journal.ts';
-import type { LiveAction, LiveRule, RuleBody } from '../../model/rule.ts';
-import { FIELD_KEYS } from '../../model/rule.ts';
-import { canonicalLive, isSendable } from '../../planning/canonical.ts';
-import { type Declared, hiddenTexts, hider, type Secret, shortUrl, type Veil } from '../../planning/secrets.ts';
+import { recordOf } from '../../model/record-of.ts';
+import { type LiveRule, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
+import { mapTexts, type TextPath, textAt } from '../../model/texts.ts';
+import { canonicalLive } from '../../planning/canonical.ts';
+import { type Declared, hider, type Secret, secretTexts, shortUrl, type Veil } from '../../planning/secrets.ts';
 
 interface JournalTexts {
   /** A live rule; `declared` is the rule that the files declare for it, which tells what its secrets are. */
@@ -45,42 +48,20 @@ export function journalTexts(veil: Veil, secrets: readonly Secret[], withSecrets
       : { ...known, ...Object.fromEntries(rest.map(([key, value]) => [veil.text(key), received(value)])) };
   };
   const nameOf = (name: string) => keep(name, null) ?? '';
-  const conditionOf = (
-    raw: LiveRule['condition'],
-    canonical: LiveRule['condition'],
-    at: (path: string) => string | null,
-  ) => {
-    const { from, to, subject } = canonical.static;
-    const made = {
-      conditionalOperator: raw.conditionalOperator,
-      aiInstructions: keep(raw.aiInstructions, at('condition/aiInstructions'), canonical.aiInstructions),
-      static: withRest(
-        {
-          from: keep(raw.static.from, at('condition/static/from'), from),
-          to: keep(raw.static.to, at('condition/static/to'), to),
-          subject: keep(raw.static.subject, at('condition/static/subject'), subject),
-        },
-        raw.static,
-      ),
+  /** What is kept of the text at a path, where `canonical` is its rule. */
+  const keeping = (canonical: RuleBody, declared: Declared | null) => {
+    const variableOf = secretTexts(declared);
+    return (plain: string | null, path: TextPath): JournalText => {
+      const text = textAt(canonical, path) ?? plain;
+      const variable = text === null ? null : variableOf(path, text);
+      return (path.at(-1) === 'webhookUrl' ? keepUrl : keep)(plain, variable, text);
     };
-    return withRest(made, raw);
   };
-  type Fields = LiveAction['fields'];
-  const fieldsOf = (raw: Fields, canonical: Fields, index: number, field: ReturnType<typeof hiddenTexts>['field']) =>
-    withRest(
-      Object.fromEntries(
-        FIELD_KEYS.map((key) => {
-          const as = key === 'webhookUrl' ? keepUrl : keep;
-          return [key, as(raw[key], field(index, key, canonical[key]), canonical[key])];
-        }),
-      ) as JournalRule['actions'][number]['fields'],
-      raw,
-    );
 
   return {
     rule: (live, declared) => {
-      const hidden = hiddenTexts(declared);
-      const canonical = canonicalLive(live);
+      const keepAt = keeping(canonicalLive(live), declared);
+      const { condition } = live;
       // The canonical form leaves out what cannot be sent: its actions are counted without.
       let sendable = 0;
       const made = {
@@ -90,14 +71,24 @@ export function journalTexts(veil: Veil, secrets: readonly Secret[], withSecrets
         runOnThreads: live.runOnThreads,
         createdAt: live.createdAt,
         updatedAt: live.updatedAt,
-        condition: conditionOf(live.condition, canonical.condition, hidden.at),
+        condition: withRest(
+          {
+            conditionalOperator: condition.conditionalOperator,
+            aiInstructions: keepAt(condition.aiInstructions, ['condition', 'aiInstructions']),
+            static: withRest(
+              recordOf(STATIC_KEYS, (key) => keepAt(condition.static[key], ['condition', 'static', key])),
+              condition.static,
+            ),
+          },
+          condition,
+        ),
         actions: live.actions.map((action) => {
           const index = isSendable(action.type) ? sendable++ : NOWHERE;
-          const fields = canonical.actions[index]?.fields ?? action.fields;
+          const fields = recordOf(FIELD_KEYS, (key) => keepAt(action.fields[key], ['actions', index, 'fields', key]));
           const kept = {
             type: action.type,
             messagingChannelId: keep(action.messagingChannelId ?? null, null),
-            fields: fieldsOf(action.fields, fields, index, hidden.field),
+            fields: withRest(fields, action.fields),
             delayInMinutes: action.delayInMinutes,
             integrationName: keep(action.integrationName, null),
             integrationToolName: keep(action.integrationToolName, null),
@@ -107,20 +98,7 @@ export function journalTexts(veil: Veil, secrets: readonly Secret[], withSecrets
       };
       return withRest(made, live);
     },
-    body: (wanted, declared) => {
-      const hidden = hiddenTexts(declared);
-      return {
-        name: nameOf(wanted.name),
-        runOnThreads: wanted.runOnThreads,
-        condition: conditionOf(wanted.condition, wanted.condition, hidden.at),
-        actions: wanted.actions.map(({ type, messagingChannelId, fields, delayInMinutes }, index) => ({
-          type,
-          messagingChannelId: keep(messagingChannelId, null),
-          fields: fieldsOf(fields, fields, index, hidden.field),
-          delayInMinutes,
-        })),
-      };
-    },
+    body: (wanted, declared) => ({ ...mapTexts(wanted, keeping(wanted, declared)), name: nameOf(wanted.name) }),
   };
 }
 

@@ -1,7 +1,8 @@
 /** A live rule as it is compared and as it can be written. */
-import { FIELD_KEYS, type FieldKey, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
+import { type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
+import { mapTexts, textAt } from '../../model/texts.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
-import { isSendable } from '../../planning/canonical.ts';
+import { sendableActions } from '../../planning/canonical.ts';
 import type { Candidate } from '../../planning/matching.ts';
 
 /**
@@ -9,25 +10,10 @@ import type { Candidate } from '../../planning/matching.ts';
  * has another (`\r\r\n`), the text as the service has it.
  */
 export function writableBody({ live, body }: Candidate): RuleBody {
-  const text = <T extends string | null>(canonical: T, raw: string | null | undefined): T =>
-    (canonical?.includes('\r\n') ? raw : canonical) as T;
-  const sendable = live.actions.filter(({ type }) => isSendable(type));
-  const { aiInstructions, static: matchers } = body.condition;
-  const matcher = (key: 'from' | 'to' | 'subject') => text(matchers[key], live.condition.static[key]);
+  const raw = { ...live, actions: sendableActions(live.actions) };
   return {
-    name: text(body.name, live.name.trim()),
-    runOnThreads: body.runOnThreads,
-    condition: {
-      conditionalOperator: body.condition.conditionalOperator,
-      aiInstructions: text(aiInstructions, live.condition.aiInstructions),
-      static: { from: matcher('from'), to: matcher('to'), subject: matcher('subject') },
-    },
-    actions: body.actions.map((action, index) => ({
-      ...action,
-      fields: Object.fromEntries(
-        FIELD_KEYS.map((key) => [key, text(action.fields[key], sendable[index]?.fields[key])]),
-      ) as Record<FieldKey, string | null>,
-    })),
+    ...mapTexts(body, (text, path) => (text.includes('\r\n') && textAt(raw, path)) || text),
+    name: body.name.includes('\r\n') ? live.name.trim() : body.name,
   };
 }
 

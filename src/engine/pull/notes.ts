@@ -1,7 +1,7 @@
 /** What of a live rule no file can say, as comments in its file, which are there as long as it is so. */
 import { isDeepStrictEqual } from 'node:util';
+import { isSendable } from '../../model/action-types.ts';
 import type { LiveRule } from '../../model/rule.ts';
-import { isSendable } from '../../planning/canonical.ts';
 import type { NoteForms } from '../../source/editing/edit-notes.ts';
 import type { RuleNotes } from '../../source/formatting/render-rule.ts';
 import type { LoadedRule } from '../../source/load.ts';

@@ -3,8 +3,9 @@
  * that a reference names; secrets stay what they are. What is not managed or ignored is not looked at.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { FIELD_KEYS } from '../../model/action-types.ts';
 import type { PlanSettings } from '../../model/project.ts';
-import { type Action, FIELD_KEYS, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
+import { type Action, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
 import { canonicalRule } from '../../planning/canonical.ts';
 import { comparison } from '../../planning/compared.ts';

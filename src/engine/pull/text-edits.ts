@@ -1,7 +1,7 @@
 /** Changed texts that stand in files: which file is written, and which rule gets a file of its own instead. */
 import path from 'node:path';
 import type { FileEdit } from '../../model/pull.ts';
-import { isReference } from '../../model/reference.ts';
+import { isReference } from '../../model/written-rule.ts';
 import { shownPath } from '../../source/find-files.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import type { Edit } from './agreement.ts';

@@ -3,10 +3,13 @@
  * secret is in it, the text is looked for where it may still be: in the live rule, then in the variable. A tag tells
  * whether what is found there is what it was.
  */
+
+import type { FieldKey } from '../../model/action-types.ts';
 import type { Finding } from '../../model/diagnostic.ts';
 import type { JournalBody, JournalRule, JournalText } from '../../model/journal.ts';
-import { FIELD_KEYS, type FieldKey, type LiveRule, type ReferenceAt, type RuleBody } from '../../model/rule.ts';
-import { canonicalLive, isSendable } from '../../planning/canonical.ts';
+import type { ReferenceAt, RuleBody } from '../../model/rule.ts';
+import { mapTexts, type TextPath, textAt } from '../../model/texts.ts';
+import { canonicalLive, sendableActions } from '../../planning/canonical.ts';
 import { unparked } from '../../planning/parking.ts';
 import { shortUrl, type Veil } from '../../planning/secrets.ts';
 
@@ -40,11 +43,10 @@ export interface Recalled {
 }
 
 type Kept = JournalRule | JournalBody;
-type Path = readonly (string | number)[];
 
 /** What a text of the journal may be taken from: the live texts at its place, and after them those like it. */
 interface Place {
-  path: Path;
+  path: TextPath;
   live: readonly string[];
 }
 
@@ -103,7 +105,7 @@ type InVariable = Extract<JournalText, { env: string }>;
  * Whether a text was the variable's own. Where one action has the variable, the journal keeps that field of all the others
  * as if they had it too: the value must not get to where it never was.
  */
-function isVariablesOwn([part, , , key]: Path, env: string, kept: Kept, wanted: JournalBody | null): boolean {
+function isVariablesOwn([part, , , key]: TextPath, env: string, kept: Kept, wanted: JournalBody | null): boolean {
   if (part !== 'actions' || wanted === null) return true;
   const has = ({ fields }: Pick<JournalBody['actions'][number], 'fields'>) => {
     const text = fields[key as FieldKey];
@@ -153,44 +155,14 @@ function showsAs(text: string, hidden: string, { path }: Place, { veil }: Known)
 
 /** The rule in canonical form, with what `read` makes of its texts. What no request can carry is left out first. */
 function walk(kept: Kept, live: RuleBody | null, read: Read): RuleBody {
-  const at = (path: Path, ...texts: (string | null | undefined)[]): Place => {
+  const place = (path: TextPath): Place => {
+    const [part, , , key] = path;
+    const alike = part === 'actions' && key !== undefined ? (live?.actions ?? []) : [];
+    const texts = [live && textAt(live, path), ...alike.map(({ fields }) => fields[key as FieldKey])];
     return { path, live: texts.filter((text) => text != null) };
   };
-  const { name, runOnThreads, condition } = kept;
-  const matcher = (key: 'from' | 'to' | 'subject') =>
-    read(condition.static[key], at(['condition', 'static', key], live?.condition.static[key]));
-  const others = live?.actions ?? [];
-  const actions = (kept.actions as JournalRule['actions']).filter(({ type }) => isSendable(type));
-  const told: LiveRule = {
-    id: '',
-    name: read(name, at(['name'], live?.name)) ?? '',
-    enabled: false,
-    runOnThreads,
-    createdAt: '',
-    updatedAt: '',
-    condition: {
-      conditionalOperator: condition.conditionalOperator,
-      aiInstructions: read(
-        condition.aiInstructions,
-        at(['condition', 'aiInstructions'], live?.condition.aiInstructions),
-      ),
-      static: { from: matcher('from'), to: matcher('to'), subject: matcher('subject') },
-    },
-    actions: actions.map(({ type, messagingChannelId, fields, delayInMinutes }, index) => {
-      const text = (key: FieldKey) => {
-        const path = ['actions', index, 'fields', key];
-        return read(fields[key], at(path, others[index]?.fields[key], ...others.map((other) => other.fields[key])));
-      };
-      const channel = at(['actions', index, 'messagingChannelId'], others[index]?.messagingChannelId);
-      return {
-        type,
-        messagingChannelId: read(messagingChannelId, channel),
-        fields: Object.fromEntries(FIELD_KEYS.map((key) => [key, text(key)])) as Record<FieldKey, string | null>,
-        delayInMinutes,
-        integrationName: null,
-        integrationToolName: null,
-      };
-    }),
-  };
-  return canonicalLive(unparked(told));
+  const actions = sendableActions<JournalRule['actions'][number] | JournalBody['actions'][number]>(kept.actions);
+  const told = mapTexts({ ...kept, actions }, (text, path) => read(text, place(path)) ?? '');
+  const name = read(kept.name, { path: ['name'], live: live === null ? [] : [live.name] }) ?? '';
+  return canonicalLive(unparked({ ...told, name }));
 }

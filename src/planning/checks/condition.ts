@@ -13,8 +13,8 @@ export const emptyCondition: RuleCheck = ({ condition }) => {
 
 /** A blank text comes back as null (measured). Where all are blank, that is said once, as an error. */
 export const blankText: RuleCheck = ({ condition }) => {
-  if (!hasBlank(condition) || (!hasAi(condition) && !hasStatic(condition))) return [];
-  const blank = textsOf(condition).filter(({ text }) => isBlankText(text));
+  if (!hasAi(condition) && !hasStatic(condition)) return [];
+  const blank = textsOf(condition).filter(({ text }) => typeof text === 'string' && isBlank(text));
   return blank.map(({ key, path }): RuleFinding => {
     return { code: 'text-blank', args: { key }, severity: 'warning', path, at: 'key' };
   });
@@ -52,15 +52,6 @@ function hasAi(condition: Condition): boolean {
 
 function hasStatic(condition: Condition): boolean {
   return STATIC_KEYS.some((key) => !isBlank(condition.static?.[key]));
-}
-
-/** Whether a text is there and blank. Asked first, since most rules have none and the paths need not be made then. */
-function hasBlank({ aiInstructions, static: matchers }: Condition): boolean {
-  return isBlankText(aiInstructions) || STATIC_KEYS.some((key) => isBlankText(matchers?.[key]));
-}
-
-function isBlankText(text: string | null | undefined): boolean {
-  return typeof text === 'string' && isBlank(text);
 }
 
 function textsOf(condition: Condition) {

@@ -1,6 +1,7 @@
 /** How the service reads `from` and `to` of a condition (measured), and what goes wrong with it. */
+
+import { ACTIONS, type ActionType } from '../../model/action-types.ts';
 import type { Finding } from '../../model/diagnostic.ts';
-import type { ActionType } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import type { RuleCheck, RuleFinding } from './finding.ts';
 
@@ -18,9 +19,6 @@ const DOMAIN = /^(@?)([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/;
 // A domain name is no longer than this; what is longer is not compared as one.
 const LONGEST_DOMAIN = 253;
 
-/** Actions that send mail of which the service wants to know who gets it (measured). */
-const SENDING: ReadonlySet<ActionType> = new Set(['REPLY', 'FORWARD', 'SEND_EMAIL']);
-
 /** Whether any mail can fit a part: what is no address and no domain is looked for in names and addresses. */
 function canMatch(part: string): boolean {
   const isPattern = part.includes('@') || /^[^\s.]+(?:\.[^\s.]+)+$/.test(part);
@@ -28,11 +26,9 @@ function canMatch(part: string): boolean {
   return !isPattern || !/@[^.]*$|(?:^|[@.])-|-(?:\.|$)/.test(part);
 }
 
-/** Actions whose effect on mail of others cannot be taken back. */
-const HARMFUL: ReadonlySet<ActionType> = new Set([...SENDING, 'DELETE']);
-
+/** The types of the actions that cannot be taken back. */
 function harmOf({ actions }: ResolvedRule): ActionType[] {
-  return [...new Set(actions.map(({ type }) => type).filter((type) => HARMFUL.has(type)))];
+  return [...new Set(actions.map(({ type }) => type).filter((type) => ACTIONS[type].final))];
 }
 
 /** Takes a `from` or `to`; gives the senders in it. Lists are split at `,`, `|` and the word `or`. */
@@ -82,7 +78,7 @@ export const senderSplitByOr: RuleCheck = (rule) =>
 /** A name or a wildcard as the sender, together with an action that sends, is refused by some deployments (measured). */
 export const senderTooWideToSend: RuleCheck = (rule) => {
   const from = rule.condition.static?.from;
-  const type = rule.actions.find((action) => SENDING.has(action.type))?.type;
+  const type = rule.actions.find(({ type }) => ACTIONS[type].outbound)?.type;
   if (!from || !type) return [];
   const wide = sendersOf(from).find(({ kind }) => kind === 'name' || kind === 'wildcard');
   if (!wide) return [];

@@ -1,6 +1,5 @@
 /** Checks of any text of a rule. */
-
-import type { ResolvedRule } from '../../model/written-rule.ts';
+import { textsOf } from '../../model/texts.ts';
 import { canonicalName } from '../canonical.ts';
 import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
 
@@ -8,19 +7,23 @@ import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
 const NAME_LIMIT = 2_500;
 
 const LONE_SURROGATE = /\p{Cs}/u;
-const NUL_OR_LONE_SURROGATE = /[\0\p{Cs}]/u;
 
 /**
  * A NUL anywhere is answered with 500 (measured), and half of a surrogate pair has no UTF-8, so it would be sent as
- * another character. Paths are made only where a text holds such a thing: they take longer than to look (measured).
+ * another character.
  */
 export const unsendableText: RuleCheck = (rule) => {
-  if (!holds(rule, NUL_OR_LONE_SURROGATE)) return [];
-  const texts = textsOf(rule);
+  const names = [
+    { text: rule.name, path: ['name'] },
+    { text: rule.renamedFrom ?? '', path: ['renamedFrom'] },
+  ];
+  const texts = [...names, ...textsOf(rule)];
   const found = (code: 'text-nul' | 'text-lone-surrogate', isIn: (text: string) => boolean) =>
     texts
       .filter(({ text }) => isIn(text))
-      .map(({ path }): RuleFinding => ({ code, args: { key: keyOf(path) }, severity: 'error', path, at: 'value' }));
+      .map(({ path }): RuleFinding => {
+        return { code, args: { key: String(path.at(-1)) }, severity: 'error', path, at: 'value' };
+      });
   return [
     ...found('text-nul', (text) => text.includes('\0')),
     ...found('text-lone-surrogate', (text) => LONE_SURROGATE.test(text)),
@@ -54,35 +57,3 @@ export const untrimmedText: RuleCheck = (rule) => {
   });
   return found;
 };
-
-/** Whether any text in a value has a match. */
-function holds(value: unknown, pattern: RegExp): boolean {
-  if (typeof value === 'string') return pattern.test(value);
-  if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some((inner) => holds(inner, pattern));
-  for (const key in value) if (holds(Reflect.get(value, key), pattern)) return true;
-  return false;
-}
-
-interface TextAt {
-  path: readonly (string | number)[];
-  text: string;
-}
-
-function textsOf(rule: ResolvedRule): TextAt[] {
-  const texts: TextAt[] = [];
-  collect(rule, [], texts);
-  return texts;
-}
-
-function collect(value: unknown, path: TextAt['path'], texts: TextAt[]): void {
-  if (typeof value === 'string') texts.push({ path, text: value });
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
-    collect(inner, [...path, Array.isArray(value) ? Number(key) : key], texts);
-  }
-}
-
-function keyOf(path: TextAt['path']): string {
-  return String(path.at(-1));
-}

@@ -1,5 +1,5 @@
 /** The English of what can be wrong with flags, environment and project file. */
-import { ACTION_TYPES } from '../../model/rule.ts';
+import { ACTION_TYPES } from '../../model/action-types.ts';
 import type { SettingProblems, SettingsFile } from '../../model/setting-problems.ts';
 import { harmless } from '../harmless.ts';
 import { faultMessage } from './fault-problems.ts';

@@ -1,6 +1,15 @@
 /** What a rule does, in words: `label Refunds, then archive after 1 day`. */
+
+import {
+  ACTIONS,
+  type ActionType,
+  FIELD_KEYS,
+  FIELDS,
+  type FieldKey,
+  fieldsOf,
+  isSendable,
+} from '../../model/action-types.ts';
 import type { ShownAction, ShownRule, ShownText } from '../../model/plan.ts';
-import type { ActionType, FieldKey } from '../../model/rule.ts';
 import { grouped } from '../lines.ts';
 import { delay } from '../rule-lines.ts';
 import { listed, type SentencePart, said, words } from './parts.ts';
@@ -22,65 +31,35 @@ export function actionWords(actions: ShownRule['actions']): SentencePart[] {
 }
 
 function one(action: ShownAction): SentencePart[] {
-  const { type, delayInMinutes } = action;
+  const { delayInMinutes } = action;
   const after = delayInMinutes === null ? [] : words(` after ${delay(delayInMinutes)}`);
-  return [...doing(action, type), ...after];
+  return [...doing(action), ...after];
 }
 
-function doing(action: ShownAction, type: string | null): SentencePart[] {
+function doing(action: ShownAction): SentencePart[] {
+  const { type, messagingChannelId, fields } = action;
   if (type === null) return words('do what is not shown');
-  return Object.hasOwn(WORDS, type) ? WORDS[type as ActionType](action) : [...words('do '), ...said(type)];
+  if (!isSendable(type)) return [...words('do '), ...said(type)];
+  const used = FIELD_KEYS.filter((key) => fieldsOf(type).includes(key));
+  return [
+    ...words(type === 'DRAFT_EMAIL' && isBlank(fields?.content ?? null) ? BY_AI : ACTIONS[type].said),
+    ...(ACTIONS[type].channel && messagingChannelId !== null ? [...words(' in '), ...said(messagingChannelId)] : []),
+    ...used.flatMap((key) => field(type, key, fields?.[key] ?? null)),
+  ];
 }
 
-/** Each names those fields that the type uses. */
-const WORDS: Record<ActionType, (action: ShownAction) => SentencePart[]> = {
-  LABEL: (action) => [...words('label'), ...field(action, ' ', 'label')],
-  ARCHIVE: () => words('archive'),
-  MARK_READ: () => words('mark as read'),
-  STAR: () => words('star'),
-  DRAFT_EMAIL: (action) =>
-    isBlank(action.fields?.content ?? null)
-      ? [...words('draft a mail that the AI writes'), ...receivers(action), ...field(action, ' about ', 'subject')]
-      : [...words('draft a mail'), ...receivers(action), ...texts(action)],
-  DRAFT_MESSAGING_CHANNEL: (action) => [...words('draft a message'), ...channel(action), ...texts(action)],
-  REPLY: (action) => [...words('reply'), ...copies(action), ...field(action, ' ', 'content')],
-  FORWARD: (action) => [...words('forward'), ...receivers(action), ...field(action, ' saying ', 'content')],
-  SEND_EMAIL: (action) => [...words('send a mail'), ...receivers(action), ...texts(action)],
-  MARK_SPAM: () => words('mark as spam'),
-  DIGEST: () => words('put into the digest'),
-  CALL_WEBHOOK: (action) => [...words('call the webhook'), ...field(action, ' ', 'webhookUrl')],
-  MOVE_FOLDER: (action) => [...words('move to the folder'), ...field(action, ' ', 'folderName')],
-  NOTIFY_MESSAGING_CHANNEL: (action) => [...words('notify a messaging channel'), ...channel(action)],
-  NOTIFY_SENDER: () => words('notify the sender'),
-  DELETE: () => words('move to trash'),
-};
+const BY_AI = 'draft a mail that the AI writes';
 
-function texts(action: ShownAction): SentencePart[] {
-  return [...field(action, ' about ', 'subject'), ...field(action, ' saying ', 'content')];
-}
-
-function receivers(action: ShownAction): SentencePart[] {
-  return [...addresses(action, ' to ', 'to'), ...copies(action)];
-}
-
-function copies(action: ShownAction): SentencePart[] {
-  return [...addresses(action, ' with a copy to ', 'cc'), ...addresses(action, ' with a hidden copy to ', 'bcc')];
-}
-
-function channel({ messagingChannelId: id }: ShownAction): SentencePart[] {
-  return id === null ? [] : [...words(' in '), ...said(id)];
-}
-
-function field({ fields }: ShownAction, before: string, key: FieldKey): SentencePart[] {
-  const value = fields?.[key] ?? null;
-  return value === null || isBlank(value) ? [] : [...words(before), ...said(value)];
-}
-
-function addresses({ fields }: ShownAction, before: string, key: FieldKey): SentencePart[] {
-  const value = fields?.[key] ?? null;
+function field(type: ActionType, key: FieldKey, value: ShownText): SentencePart[] {
   if (value === null || isBlank(value)) return [];
+  // A reply is its text and nothing else.
+  const before = type === 'REPLY' && key === 'content' ? ' ' : FIELDS[key].said;
+  return [...words(before), ...(FIELDS[key].addresses ? addresses(value) : said(value))];
+}
+
+function addresses(value: Exclude<ShownText, null>): SentencePart[] {
   const all = typeof value === 'object' ? [value] : value.split(/[,;]/).filter((part) => part.trim() !== '');
-  return [...words(before), ...listed((all.length === 0 ? [value] : all).map(said), 'and')];
+  return listed((all.length === 0 ? [value] : all).map(said), 'and');
 }
 
 function isBlank(value: ShownText): boolean {

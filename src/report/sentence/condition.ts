@@ -3,6 +3,7 @@
  * deployments of the service were seen to split them.
  */
 import type { ShownRule, ShownText } from '../../model/plan.ts';
+import { STATIC_KEYS, type StaticKey } from '../../model/rule.ts';
 import { listed, type SentencePart, said, words } from './parts.ts';
 
 /** Takes a condition (null: none is shown); gives what follows `When `. */
@@ -25,13 +26,17 @@ type Static = NonNullable<NonNullable<ShownRule['condition']>['static']>;
 /** A clause for each key; all must hold. */
 function staticWords(fixed: Static | null): SentencePart[][] {
   if (fixed === null) return [];
-  const { from, to, subject } = fixed;
-  return [
-    ...(from === null ? [] : [[...words('is from '), ...senders(from)]]),
-    ...(to === null ? [] : [[...words('is to '), ...senders(to)]]),
-    ...(subject === null ? [] : [subjectWords(subject)]),
-  ];
+  return STATIC_KEYS.flatMap((key) => {
+    const text = fixed[key];
+    return text === null ? [] : [CLAUSES[key](text)];
+  });
 }
+
+const CLAUSES: Record<StaticKey, (text: Exclude<ShownText, null>) => SentencePart[]> = {
+  from: (text) => [...words('is from '), ...senders(text)],
+  to: (text) => [...words('is to '), ...senders(text)],
+  subject: subjectWords,
+};
 
 // The word `or` separates too, even inside an address.
 const SENDERS = /,|\||\bor\b/i;

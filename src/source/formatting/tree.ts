@@ -1,6 +1,8 @@
 /** A rule file as it is laid out: values, comments and blank lines, without quoting and indentation. */
+
+import { FIELD_KEYS } from '../../model/action-types.ts';
 import type { Level } from '../../model/file-problems.ts';
-import { FIELD_KEYS, STATIC_KEYS } from '../../model/rule.ts';
+import { STATIC_KEYS } from '../../model/rule.ts';
 import { ACTION_KEYS, CONDITION_KEYS, RULE_KEYS } from '../../model/written-rule.ts';
 
 /** A comment on a line of its own. `text` begins with `#`; `blank`: an empty line stands before it. */

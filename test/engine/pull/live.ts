@@ -1,5 +1,6 @@
 /** Live rules, short. */
-import { FIELD_KEYS, type LiveRule } from '../../../src/model/rule.ts';
+import { FIELD_KEYS } from '../../../src/model/action-types.ts';
+import type { LiveRule } from '../../../src/model/rule.ts';
 
 interface Short {
   enabled?: boolean;

@@ -1,0 +1,173 @@
+/**
+ * The catalogue of action types: one row says all there is to know about a type. Schemas, hovers, checks, risks, policy,
+ * proposals and sentences are derived from it. The sandbox keeps its own list, so that it can disagree.
+ */
+
+/** A key of an action's `fields`. */
+interface Field {
+  /** For hovers, after the types that use it. */
+  means: string;
+  /** In the sentence of a rule: what precedes its value. */
+  said: string;
+  /** A list of addresses: each of them is named in sentences, and held against the policy. */
+  addresses?: true;
+}
+
+const FIELD_ROWS = {
+  label: { means: 'the label to add.', said: ' ' },
+  to: { means: 'who gets the mail.', said: ' to ', addresses: true },
+  cc: { means: 'copies.', said: ' with a copy to ', addresses: true },
+  bcc: { means: 'blind copies.', said: ' with a hidden copy to ', addresses: true },
+  subject: { means: 'the subject.', said: ' about ' },
+  content: { means: 'the text. `{{…}}` is a prompt that the service fills in.', said: ' saying ' },
+  webhookUrl: { means: 'an https URL that the service posts the mail to.', said: ' ' },
+  folderName: { means: 'the folder.', said: ' ' },
+} satisfies Record<string, Field>;
+
+export type FieldKey = keyof typeof FIELD_ROWS;
+
+/** In the order of the API (API spec 2.3). */
+export const FIELD_KEYS = Object.keys(FIELD_ROWS) as FieldKey[];
+
+export const FIELDS: Readonly<Record<FieldKey, Field>> = FIELD_ROWS;
+
+interface ActionRow {
+  /** For hovers; which fields it uses is added. */
+  does: string;
+  /** In the sentence of a rule; what it needs and uses follows. */
+  said: string;
+  /** The service answers 400 where this is blank (measured). */
+  needs?: FieldKey;
+  /** Optional. Any other field is stored and given back, and has no effect (measured). */
+  uses?: readonly FieldKey[];
+  /** `messagingChannelId` is needed; the other types do not use it. */
+  channel?: true;
+  /** The risk of a rule with it. */
+  risk?: 'sends-mail' | 'leaves-mailbox' | 'destroys-mail';
+  /**
+   * Sends what the rule says to whom the rule says. The service may disable a rule with it, and refuses vague senders
+   * beside it (measured).
+   */
+  outbound?: true;
+  /** What happened cannot be taken back. */
+  final?: true;
+  /** Other names that people try, in lower case, without `_`. */
+  alias?: readonly string[];
+}
+
+const ACTION_ROWS = {
+  LABEL: { does: 'Adds a label.', said: 'label', needs: 'label', alias: ['addlabel'] },
+  ARCHIVE: { does: 'Takes the mail out of the inbox.', said: 'archive' },
+  MARK_READ: { does: 'Marks the mail as read.', said: 'mark as read', alias: ['read'] },
+  STAR: { does: 'Stars the mail.', said: 'star' },
+  DRAFT_EMAIL: {
+    does: 'Drafts a mail; without `content` the AI writes it.',
+    said: 'draft a mail',
+    uses: ['subject', 'content', 'to', 'cc', 'bcc'],
+    alias: ['draft'],
+  },
+  DRAFT_MESSAGING_CHANNEL: {
+    does: 'Drafts a message in a channel.',
+    said: 'draft a message',
+    uses: ['subject', 'content', 'to', 'cc', 'bcc'],
+    channel: true,
+    risk: 'leaves-mailbox',
+  },
+  REPLY: {
+    does: 'Sends a reply.',
+    said: 'reply',
+    uses: ['content', 'cc', 'bcc'],
+    risk: 'sends-mail',
+    outbound: true,
+    final: true,
+  },
+  FORWARD: {
+    does: 'Forwards the mail.',
+    said: 'forward',
+    needs: 'to',
+    uses: ['content', 'cc', 'bcc'],
+    risk: 'sends-mail',
+    outbound: true,
+    final: true,
+  },
+  SEND_EMAIL: {
+    does: 'Sends a mail.',
+    said: 'send a mail',
+    needs: 'to',
+    uses: ['subject', 'content', 'cc', 'bcc'],
+    risk: 'sends-mail',
+    outbound: true,
+    final: true,
+    alias: ['email', 'send'],
+  },
+  MARK_SPAM: {
+    does: 'Marks the mail as spam.',
+    said: 'mark as spam',
+    risk: 'destroys-mail',
+    alias: ['junk', 'spam'],
+  },
+  DIGEST: { does: 'Puts the mail into the digest.', said: 'put into the digest' },
+  CALL_WEBHOOK: {
+    does: 'Posts the mail to a URL.',
+    said: 'call the webhook',
+    needs: 'webhookUrl',
+    risk: 'leaves-mailbox',
+    alias: ['webhook'],
+  },
+  MOVE_FOLDER: {
+    does: 'Moves the mail to a folder.',
+    said: 'move to the folder',
+    needs: 'folderName',
+    alias: ['move'],
+  },
+  NOTIFY_MESSAGING_CHANNEL: {
+    does: 'Posts a notice in a channel.',
+    said: 'notify a messaging channel',
+    channel: true,
+    risk: 'leaves-mailbox',
+    alias: ['slack'],
+  },
+  NOTIFY_SENDER: {
+    does: 'Sends a notice to the sender.',
+    said: 'notify the sender',
+    risk: 'sends-mail',
+    alias: ['notify'],
+  },
+  DELETE: {
+    does: 'Moves the mail to the trash. Only where the deployment allows it.',
+    said: 'move to trash',
+    risk: 'destroys-mail',
+    final: true,
+    alias: ['trash'],
+  },
+} satisfies Record<string, ActionRow>;
+
+export type ActionType = keyof typeof ACTION_ROWS;
+
+/** Types that a request may carry, in the order of the API (API spec 4.4). */
+export const ACTION_TYPES = Object.keys(ACTION_ROWS) as ActionType[];
+
+export const ACTIONS: Readonly<Record<ActionType, ActionRow>> = ACTION_ROWS;
+
+/** Whether a request may carry an action of this type (API spec 4.4): not INTEGRATION, and none that is unknown here. */
+export function isSendable(type: string): type is ActionType {
+  return Object.hasOwn(ACTIONS, type);
+}
+
+/** The fields that a type uses, with the one that it needs. */
+export function fieldsOf(type: ActionType): readonly FieldKey[] {
+  const { needs, uses = [] } = ACTIONS[type];
+  return needs === undefined ? uses : [needs, ...uses];
+}
+
+/** Whether one of the actions sends what the rule says to whom the rule says. */
+export function isOutbound(actions: readonly { type: string }[]): boolean {
+  return actions.some(({ type }) => isSendable(type) && ACTIONS[type].outbound === true);
+}
+
+/** `A, B and C`: the types of which something is true. */
+export function typesNamed(isMeant: (type: ActionType) => boolean): string {
+  return ACTION_TYPES.filter(isMeant)
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' and ');
+}

@@ -1,0 +1,86 @@
+/**
+ * The texts of a rule: `aiInstructions` and the static matchers of its condition, and of each action the channel and the
+ * fields. Its name is not among them, since rules are told apart by it. All that looks at every text, or replaces
+ * them, walks this way, whatever form the rule has.
+ */
+import { FIELD_KEYS, type FieldKey } from './action-types.ts';
+import { STATIC_KEYS, type StaticKey } from './rule.ts';
+
+/** Leads from a rule to one of its texts: `['actions', 0, 'fields', 'label']`. */
+export type TextPath = readonly (string | number)[];
+
+type Maybe<Text> = Text | null | undefined;
+
+/** A rule in any form: written, resolved, canonical, live, shown, or as a journal keeps it. */
+interface AnyRule {
+  condition: { aiInstructions?: unknown; static?: Maybe<{ [Key in StaticKey]?: unknown }> };
+  actions: readonly { messagingChannelId?: unknown; fields?: Maybe<{ [Key in FieldKey]?: unknown }> }[];
+}
+
+/** A text of a rule of this form. */
+type TextOf<Rule extends AnyRule> = NonNullable<Rule['condition']['aiInstructions']>;
+
+type Replaced<Value, Text> = Value extends null | undefined ? Value : Text;
+type InPart<Part, Key, Text> = Part extends object
+  ? { [K in keyof Part]: K extends Key ? Replaced<Part[K], Text> : Part[K] }
+  : Part;
+type InCondition<Part, Text> = {
+  [K in keyof Part]: K extends 'aiInstructions'
+    ? Replaced<Part[K], Text>
+    : K extends 'static'
+      ? InPart<Part[K], StaticKey, Text>
+      : Part[K];
+};
+type InAction<Part, Text> = {
+  [K in keyof Part]: K extends 'messagingChannelId'
+    ? Replaced<Part[K], Text>
+    : K extends 'fields'
+      ? InPart<Part[K], FieldKey, Text>
+      : Part[K];
+};
+
+/** A rule with other values in the place of its texts. */
+export type WithTexts<Rule extends AnyRule, Text> = {
+  [K in keyof Rule]: K extends 'condition'
+    ? InCondition<Rule[K], Text>
+    : K extends 'actions'
+      ? InAction<Rule['actions'][number], Text>[]
+      : Rule[K];
+};
+
+/** Gives the rule with what `change` makes of each text. What is null or left out stays so, and so does all else. */
+export function mapTexts<Rule extends AnyRule, Text>(
+  rule: Rule,
+  change: (text: TextOf<Rule>, path: TextPath) => Text,
+): WithTexts<Rule, Text> {
+  const within = (part: object, keys: readonly string[], path: TextPath): object => {
+    const changed: Record<string, unknown> = { ...part };
+    for (const key of keys) {
+      const text = changed[key];
+      if (text != null) changed[key] = change(text as TextOf<Rule>, [...path, key]);
+    }
+    return changed;
+  };
+  const condition = within(rule.condition, ['aiInstructions'], ['condition']);
+  const matchers = rule.condition.static;
+  if (matchers != null) Object.assign(condition, { static: within(matchers, STATIC_KEYS, ['condition', 'static']) });
+  const actions = rule.actions.map((one, index) => {
+    const action = within(one, ['messagingChannelId'], ['actions', index]);
+    if (one.fields == null) return action;
+    return Object.assign(action, { fields: within(one.fields, FIELD_KEYS, ['actions', index, 'fields']) });
+  });
+  return { ...rule, condition, actions } as WithTexts<Rule, Text>;
+}
+
+/** The texts of a rule with their paths, in its order. */
+export function textsOf<Rule extends AnyRule>(rule: Rule): { text: TextOf<Rule>; path: TextPath }[] {
+  const texts: { text: TextOf<Rule>; path: TextPath }[] = [];
+  mapTexts(rule, (text, path) => texts.push({ text, path }));
+  return texts;
+}
+
+/** The text at a path of a rule; undefined where it has none there. */
+export function textAt<Rule extends AnyRule>(rule: Rule, path: TextPath): TextOf<Rule> | undefined {
+  const found = path.reduce((inner: unknown, key) => Reflect.get(Object(inner), key), rule);
+  return (found ?? undefined) as TextOf<Rule> | undefined;
+}
