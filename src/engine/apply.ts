@@ -8,7 +8,7 @@
  */
 import type { Applied, Failure, ProgressEvent, Step } from '../model/applied.ts';
 import type { Change } from '../model/plan.ts';
-import type { Work } from '../planning/work.ts';
+import type { Work } from '../planning/changes.ts';
 import { drive, type RulesPort } from './apply/drive.ts';
 import { Execution } from './apply/execution.ts';
 import { stepOf } from './apply/item.ts';

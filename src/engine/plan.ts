@@ -4,10 +4,10 @@ import type { AccountError, Plan } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
 import { canonicalName } from '../planning/canonical.ts';
+import type { Work } from '../planning/changes.ts';
 import { combine, NO_COUNTS, type Part } from '../planning/combine.ts';
 import { type AccountPlan, type PlanFlags, planAccount, undeclaredNames } from '../planning/plan-account.ts';
 import type { Veil } from '../planning/secrets.ts';
-import type { Work } from '../planning/work.ts';
 
 /** What the git history of the rules folders shows, or why it cannot be told. */
 type History = { names: ReadonlySet<string>; notices: Diagnostic[] } | { problem: Diagnostic };

@@ -1,14 +1,25 @@
-/** A match to a change: what is shown of it, and what carries it out. */
+/** From a match to a change: what is shown of it, and what carries it out. */
+// The package is CommonJS without named exports that Node can see: only the default import works everywhere.
+import jsonPatch from 'fast-json-patch';
 import type { Place } from '../model/diagnostic.ts';
-import type { Change } from '../model/plan.ts';
+import type { Change, ShownRule } from '../model/plan.ts';
 import type { DeclaredRule, LiveRule, RuleBody, Spot } from '../model/rule.ts';
 import type { Comparison } from './compared.ts';
 import { changeDigest } from './digest.ts';
 import type { Candidate, Match } from './matching.ts';
-import { patchBetween } from './patch.ts';
 import { risksOf } from './risks.ts';
 import type { Declared, Veil } from './secrets.ts';
-import type { Work } from './work.ts';
+
+/** What carries a change out. It holds secrets in the clear, so it never leaves the program. */
+export interface Work {
+  change: Change;
+  /** The rule to be sent; null for a delete. */
+  wanted: RuleBody | null;
+  /** The live rule to be replaced or deleted; null for a create. */
+  live: LiveRule | null;
+  /** What tells which texts of the two are secrets, where no declared rule does. */
+  secrets?: { live: Declared; wanted: Declared };
+}
 
 export interface ChangeContext {
   account: string;
@@ -72,4 +83,10 @@ export function workOf(
     ...more,
   };
   return { change, wanted: sent, live };
+}
+
+/** The RFC 6902 operations that turn `before` into `after`; null stands for no rule. */
+export function patchBetween(before: ShownRule | null, after: ShownRule | null): Change['patch'] {
+  if (before === null || after === null) return [{ op: 'replace', path: '', value: after }];
+  return jsonPatch.compare(before, after).map((operation) => ({ ...operation }));
 }

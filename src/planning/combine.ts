@@ -1,12 +1,9 @@
 import type { Counts, Plan, PlannedAccount } from '../model/plan.ts';
+import type { Work } from './changes.ts';
 import { planDigest } from './digest.ts';
 import type { AccountPlan } from './plan-account.ts';
-import type { Work } from './work.ts';
 
 export const NO_COUNTS: Counts = { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 };
-
-/** That of no change at all, which most plans hold: what makes digests is then not loaded. */
-export const DIGEST_OF_NOTHING = 'sha256:4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945';
 
 /** An account of a plan. */
 export interface Part {
@@ -20,7 +17,7 @@ export function combine(parts: readonly Part[], keyId: Plan['keyId']): Plan {
   const sorted = [...parts].sort((a, b) => (a.account.name < b.account.name ? -1 : 1));
   const changes = sorted.flatMap(({ planned }) => planned?.work.map(({ change }) => change) ?? []);
   return {
-    digest: changes.length === 0 ? DIGEST_OF_NOTHING : planDigest(changes),
+    digest: planDigest(changes),
     keyId,
     complete: sorted.every(({ planned }) => planned !== null),
     summary: sorted.map(({ account }) => account.summary).reduce(add, NO_COUNTS),

@@ -1,8 +1,8 @@
 /** Guards: what stops a whole account, because a mistake there would delete rules. */
 import type { Diagnostic, Finding } from '../model/diagnostic.ts';
 import type { PlanSettings } from '../model/project.ts';
-import { sortedNotices } from './notices.ts';
-import type { Work } from './work.ts';
+import type { Work } from './changes.ts';
+import { compareText } from './matching.ts';
 
 interface GuardFacts {
   /** Deletes that would be carried out, duplicates included, renames not. */
@@ -46,35 +46,52 @@ interface Guardable {
 export function withGuards<Plan extends Guardable>(plan: Plan): Plan {
   const { work, guarding } = plan;
   const deletes = work.filter(({ change }) => change.op === 'delete' && change.refused === undefined).length;
-  const stop = guard({ ...guarding.facts, deletes }, guarding);
+  const stop = stoppedBy({ ...guarding.facts, deletes }, guarding);
   const others = plan.notices.filter(({ code }) => !code.startsWith('guard-'));
   const said: Diagnostic[] = stop === null ? [] : [{ ...stop, severity: 'error', account: guarding.account }];
   return { ...plan, notices: sortedNotices([...others, ...said]), guarded: stop !== null || guarding.violated };
 }
 
+type GuardFinding = Finding<'guard-nothing-declared' | 'guard-nothing-in-common' | 'guard-max-deletes'>;
+type Guard = (facts: GuardFacts, guarding: Guarding) => GuardFinding | null;
+
 /**
- * Takes the facts of one account, gives the guard that stops it, or null. A plan of files that deletes every live rule has
- * nothing in common with them, so no guard of its own is needed for that.
+ * One row a guard. The first that stops the plan is reported. That every live rule would be deleted needs no row of its
+ * own: files that lead there have nothing in common with what is live.
  */
-function guard(
-  { deletes, declared, live, ignored, matched }: GuardFacts,
-  { maxDeletes, flags, rollbackOf }: Pick<Guarding, 'maxDeletes' | 'flags' | 'rollbackOf'>,
-): Finding<'guard-nothing-declared' | 'guard-nothing-in-common' | 'guard-max-deletes'> | null {
-  if (deletes === 0) return null;
-  if (declared === 0) {
-    return flags.allowEmpty ? null : { code: 'guard-nothing-declared', args: { deletes, live } };
+const GUARDS: readonly Guard[] = [
+  ({ declared, deletes, live }) =>
+    declared === 0 ? { code: 'guard-nothing-declared', args: { deletes, live } } : null,
+  ({ matched, deletes, live }, { flags }) =>
+    matched === 0 && deletes > (flags.maxDeletes ?? 0)
+      ? { code: 'guard-nothing-in-common', args: { deletes, live } }
+      : null,
+  ({ deletes, live, ignored }, { flags, maxDeletes, rollbackOf }) => {
+    const setting = flags.maxDeletes ?? maxDeletes;
+    const from = flags.maxDeletes === null ? 'setting' : 'flag';
+    const limit = deleteLimit(setting, live - ignored);
+    const args = { deletes, limit, setting, from, live, ignored, rollbackOf } as const;
+    return deletes > limit ? { code: 'guard-max-deletes', args } : null;
+  },
+];
+
+/** The guard that stops an account, or null. `--allow-empty` lifts all of them where nothing is declared. */
+function stoppedBy(facts: GuardFacts, guarding: Guarding): GuardFinding | null {
+  if (facts.deletes === 0 || (facts.declared === 0 && guarding.flags.allowEmpty)) return null;
+  for (const guard of GUARDS) {
+    const finding = guard(facts, guarding);
+    if (finding !== null) return finding;
   }
-  if (flags.maxDeletes !== null && deletes <= flags.maxDeletes) return null;
-  if (matched === 0) return { code: 'guard-nothing-in-common', args: { deletes, live } };
-  const setting = flags.maxDeletes ?? maxDeletes;
-  const from = flags.maxDeletes === null ? 'setting' : 'flag';
-  const limit = deleteLimit(setting, live - ignored);
-  if (deletes <= limit) return null;
-  return { code: 'guard-max-deletes', args: { deletes, limit, setting, from, live, ignored, rollbackOf } };
+  return null;
 }
 
-/** Takes `maxDeletes` and the rules that it is a share of: a number is taken exactly; a share is rounded down, and is then at least 2. */
+/** The most deletes that `maxDeletes` allows: a number is taken exactly; a share of `rules` is rounded down, then at least 2. */
 export function deleteLimit(setting: number | string, rules: number): number {
   if (typeof setting === 'number') return setting;
   return Math.max(2, Math.floor((rules * Number.parseInt(setting, 10)) / 100));
+}
+
+/** The notices of an account in their order: those of no rule first, then by rule; equal plans say equal things. */
+export function sortedNotices(notices: readonly Diagnostic[]): Diagnostic[] {
+  return [...notices].sort((a, b) => compareText(a.rule ?? '', b.rule ?? '') || compareText(a.code, b.code));
 }

@@ -1,8 +1,8 @@
 import type { RuleBody } from '../model/rule.ts';
 import { canonicalLive, canonicalName } from './canonical.ts';
+import type { Work } from './changes.ts';
 import { looksAtSenderOnly, type SenderIndex, senderIndex } from './checks/sender-index.ts';
 import { type Sender, sendersOf } from './checks/senders.ts';
-import type { Work } from './work.ts';
 
 /** What a change waits for: other changes of the same account that give up something it needs. */
 export interface Needs {

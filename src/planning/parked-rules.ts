@@ -2,10 +2,10 @@ import type { Finding } from '../model/diagnostic.ts';
 import type { PlanNotices } from '../model/plan-notices.ts';
 import type { LiveRule, Spot } from '../model/rule.ts';
 import { canonicalName } from './canonical.ts';
+import type { Work } from './changes.ts';
 import type { Candidate, Matching } from './matching.ts';
 import type { Parked } from './parking.ts';
 import type { Veil } from './secrets.ts';
-import type { Work } from './work.ts';
 
 interface ParkedRule {
   finding: Finding<'parked'>;

@@ -6,9 +6,10 @@ import type { Diagnostic, Finding, Place, Severity } from '../model/diagnostic.t
 import type { Counts } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
+import type { Work } from './changes.ts';
 import { type ChangeContext, declaredChange, deletion, withoutKept } from './changes.ts';
 import { comparison } from './compared.ts';
-import { refuseDependents } from './dependents.ts';
+import { withDependentsRefused } from './dependents.ts';
 import { firstGlob } from './glob.ts';
 import { type GuardFlags, type Guarding, withGuards } from './guards.ts';
 import { lost, unsendableTypes, wouldDrop } from './losses.ts';
@@ -18,7 +19,6 @@ import { keptAgainstPolicy } from './policy.ts';
 import type { Veil } from './secrets.ts';
 import { neverConverging } from './settling.ts';
 import { unknownKeys } from './unknown-keys.ts';
-import type { Work } from './work.ts';
 
 export interface PlanFlags extends GuardFlags {
   allowLoss: boolean;
@@ -73,7 +73,7 @@ export function planAccount(input: AccountInput): AccountPlan {
   const context = { ...input, comparison: comparison(settings) };
   const matching = match(declared, live, context.comparison);
   const violated = planDeclared(matching, context, draft) || input.violations.length > 0;
-  refuseDependents(draft.work);
+  draft.work = withDependentsRefused(draft.work);
   const ignored = planLeft(matching, context, draft);
   const { counts, say } = draft;
   const work = withoutKept(draft.work, live);
@@ -86,11 +86,8 @@ export function planAccount(input: AccountInput): AccountPlan {
   for (const violation of input.violations) notices.push(violation);
 
   work.sort((a, b) => compareText(a.change.name, b.change.name) || compareText(a.change.id ?? '', b.change.id ?? ''));
-  for (const finding of neverConverging(
-    work.map(({ change }) => change),
-    context.comparison,
-  ))
-    say('info', finding);
+  const changes = work.map(({ change }) => change);
+  for (const finding of neverConverging(changes, context.comparison)) say('info', finding);
   const guarding = {
     account,
     facts: { declared: declared.length, live: live.length, ignored, matched },

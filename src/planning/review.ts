@@ -6,10 +6,9 @@
 import type { Diagnostic, Finding } from '../model/diagnostic.ts';
 import type { Change } from '../model/plan.ts';
 import type { Pair, Review, Reviewed, ReviewedPlan } from '../model/review.ts';
-import { refuseDependents } from './dependents.ts';
+import { withDependentsRefused } from './dependents.ts';
 import { planDigest } from './digest.ts';
-import { withGuards } from './guards.ts';
-import { sortedNotices } from './notices.ts';
+import { sortedNotices, withGuards } from './guards.ts';
 import type { AccountPlan } from './plan-account.ts';
 import { aboutSameRule, hasSecrets, sameButTags } from './same-rule.ts';
 
@@ -70,13 +69,16 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
     pairs.push(pair);
     now.refused ??= codeOf(pair);
   }
-  refuseDependents(work);
 
   const met = new Set(found.map((one) => one.reviewed));
   const isComplete = pairs.length === 0 && unreviewed.length === 0;
   const notices = plan === null ? [] : noticesOf(account, plan, isComplete);
   return {
-    planned: withGuards({ ...planned, work, notices: sortedNotices([...planned.notices, ...notices]) }),
+    planned: withGuards({
+      ...planned,
+      work: withDependentsRefused(work),
+      notices: sortedNotices([...planned.notices, ...notices]),
+    }),
     pairs,
     unreviewed,
     skipped: rest.filter((change) => !met.has(change)),

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { canonicalRule } from '../../src/planning/canonical.ts';
-import { checkRule } from '../../src/planning/checks/rule.ts';
-import { checkRuleSet } from '../../src/planning/checks/rule-set.ts';
+import { checkRule, checkRuleSet } from '../../src/planning/checks/rule.ts';
 import { sendersOf } from '../../src/planning/checks/senders.ts';
 
 type Action = ResolvedRule['actions'][number];

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LiveRule, RuleBody } from '../../src/model/rule.ts';
+import type { Work } from '../../src/planning/changes.ts';
 import type { Sender } from '../../src/planning/checks/senders.ts';
 import { sendersOf } from '../../src/planning/checks/senders.ts';
 import { needsOf } from '../../src/planning/needs.ts';
 import { parkedBody } from '../../src/planning/parking.ts';
-import type { Work } from '../../src/planning/work.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
 
 /** `from` is all that a rule looks at; null: it asks the AI. */

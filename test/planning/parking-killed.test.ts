@@ -7,12 +7,12 @@ import { describe, expect, it } from 'vitest';
 import type { DeclaredRule, LiveRule, RuleBody } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
+import type { Work } from '../../src/planning/changes.ts';
 import { looksAtSenderOnly } from '../../src/planning/checks/sender-index.ts';
 import { needsOf } from '../../src/planning/needs.ts';
 import { isParked, parkedBody } from '../../src/planning/parking.ts';
 import { planAccount } from '../../src/planning/plan-account.ts';
 import { hider, veil } from '../../src/planning/secrets.ts';
-import type { Work } from '../../src/planning/work.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
 import { planSettings } from '../harness/settings.ts';
 

@@ -10,7 +10,7 @@
 import type { Failure, Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import type { LiveRule } from '../../model/rule.ts';
-import type { Work } from '../../planning/work.ts';
+import type { Work } from '../../planning/changes.ts';
 import { Dependencies } from './dependencies.ts';
 import type { Command, Event } from './events.ts';
 import { isUnsent, itemOf } from './item.ts';

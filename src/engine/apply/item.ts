@@ -11,8 +11,8 @@
  */
 import type { Failure, Step } from '../../model/applied.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
+import type { Work } from '../../planning/changes.ts';
 import { type Parked, parkedAs } from '../../planning/parking.ts';
-import type { Work } from '../../planning/work.ts';
 
 type Ended = Step['status'];
 type Phase = 'waiting' | 'checking' | 'sending' | 'unknown' | 'resolved' | Ended;

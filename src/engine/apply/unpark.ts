@@ -7,8 +7,8 @@ import type { ArgsOf, Diagnostic } from '../../model/diagnostic.ts';
 import type { Change } from '../../model/plan.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
+import type { Work } from '../../planning/changes.ts';
 import { isParked, unparked } from '../../planning/parking.ts';
-import type { Work } from '../../planning/work.ts';
 import type { Account } from '../plan.ts';
 import { type Item, itemOf } from './item.ts';
 

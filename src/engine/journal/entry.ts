@@ -1,8 +1,8 @@
 /** The lines of a journal, as values: what is to be carried out with every rule as it was, and what became of it. */
 import type { JournalChange, PlanLine } from '../../model/journal.ts';
 import type { DeclaredRule } from '../../model/rule.ts';
+import type { Work } from '../../planning/changes.ts';
 import type { Secret } from '../../planning/secrets.ts';
-import type { Work } from '../../planning/work.ts';
 import type { Account } from '../plan.ts';
 import { journalTexts } from './texts.ts';
 

@@ -1,8 +1,8 @@
 /** What a way back cannot bring back: each kind is said once, with the names of the rules. */
 import type { Finding } from '../../model/diagnostic.ts';
 import type { JournalRule } from '../../model/journal.ts';
+import type { Work } from '../../planning/changes.ts';
 import { unknownPaths, unsendableTypes } from '../../planning/losses.ts';
-import type { Work } from '../../planning/work.ts';
 import type { Doubt } from './recall.ts';
 
 /** A rule that comes back. */

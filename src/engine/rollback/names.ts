@@ -1,6 +1,6 @@
 import type { LiveRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
-import type { Work } from '../../planning/work.ts';
+import type { Work } from '../../planning/changes.ts';
 
 /**
  * Names stay unique. Takes the work of a way back and the live rules; refuses to bring a rule back beside another that has

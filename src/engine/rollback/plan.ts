@@ -5,14 +5,14 @@
 import type { Diagnostic, Finding, Severity } from '../../model/diagnostic.ts';
 import type { DeclaredRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
+import type { Work } from '../../planning/changes.ts';
 import { withoutKept } from '../../planning/changes.ts';
-import { refuseDependents } from '../../planning/dependents.ts';
+import { withDependentsRefused } from '../../planning/dependents.ts';
 import { firstGlob } from '../../planning/glob.ts';
 import { type Guarding, withGuards } from '../../planning/guards.ts';
 import { compareText } from '../../planning/matching.ts';
 import type { AccountPlan } from '../../planning/plan-account.ts';
 import { unknownKeys } from '../../planning/unknown-keys.ts';
-import type { Work } from '../../planning/work.ts';
 import { wasParked } from '../journal/read.ts';
 import { lossesOf, type Returning } from './losses.ts';
 import { refuseTaken } from './names.ts';
@@ -62,13 +62,13 @@ export function rollbackPlan(input: RollbackInput): RollbackPlan {
     declared.push({ body, references, enabled: way.kept.enabled, renamedFrom: null, spot: NOWHERE });
     returning.push({ name, kept: way.kept, doubts, work: back.work, isGone: way.isGone });
   }
-  const work = withoutKept(found, live);
+  let work = withoutKept(found, live);
   refuseTaken(work, live);
   for (const { name, kept, work: back } of returning) {
     const earlier = back?.change.refused === 'name-not-free' && wasParked(kept) ? input.parkedBy(kept.id) : null;
     if (earlier !== null) say('error', { code: 'rollback-parked-by', args: { run: earlier } }, name);
   }
-  refuseDependents(work);
+  work = withDependentsRefused(work);
   work.sort((a, b) => compareText(a.change.name, b.change.name) || compareText(a.change.id ?? '', b.change.id ?? ''));
 
   for (const loss of lossesOf(returning)) say('warning', loss);

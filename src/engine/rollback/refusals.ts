@@ -3,6 +3,7 @@ import type { Finding } from '../../model/diagnostic.ts';
 import type { PlanSettings } from '../../model/project.ts';
 import type { RuleBody } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
+import type { Work } from '../../planning/changes.ts';
 import { missingChannel, missingField } from '../../planning/checks/actions.ts';
 import { emptyCondition } from '../../planning/checks/condition.ts';
 import { firstGlob } from '../../planning/glob.ts';
@@ -10,7 +11,6 @@ import { wouldDrop } from '../../planning/losses.ts';
 import type { PlanFlags } from '../../planning/plan-account.ts';
 import { policyFindings } from '../../planning/policy.ts';
 import type { Veil } from '../../planning/secrets.ts';
-import type { Work } from '../../planning/work.ts';
 import type { Recalled } from './recall.ts';
 
 export interface Refusal {

@@ -1,11 +1,11 @@
 /** What there is to say about single rules of a way back. */
 import type { Finding, Severity } from '../../model/diagnostic.ts';
 import { canonicalName } from '../../planning/canonical.ts';
+import type { Work } from '../../planning/changes.ts';
 import { lost, wouldDrop } from '../../planning/losses.ts';
 import { parkedFinding } from '../../planning/parked-rules.ts';
 import { parkedAs } from '../../planning/parking.ts';
 import type { Veil } from '../../planning/secrets.ts';
-import type { Work } from '../../planning/work.ts';
 import type { Refusal } from './refusals.ts';
 import { idsOf, type RollbackInput, type RunChange } from './view.ts';
 import type { Way } from './way-back.ts';

@@ -6,8 +6,8 @@
  */
 import type { JournalChange, JournalRule } from '../../model/journal.ts';
 import { canonicalName } from '../../planning/canonical.ts';
+import { patchBetween } from '../../planning/changes.ts';
 import { isParked } from '../../planning/parking.ts';
-import { patchBetween } from '../../planning/patch.ts';
 import { recall, recallFor } from './recall.ts';
 import type { Live, RunChange, View } from './view.ts';
 

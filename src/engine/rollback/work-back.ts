@@ -1,10 +1,10 @@
 /** A way back to what is shown of it and what carries it out. */
 import type { JournalChange } from '../../model/journal.ts';
 import type { ReferenceAt, RuleBody } from '../../model/rule.ts';
+import type { Work } from '../../planning/changes.ts';
 import { workOf } from '../../planning/changes.ts';
 import type { Comparison } from '../../planning/compared.ts';
 import type { Declared, Veil } from '../../planning/secrets.ts';
-import type { Work } from '../../planning/work.ts';
 import { type Known, type Recalled, recall } from './recall.ts';
 import type { Way } from './way-back.ts';
 

@@ -1,14 +1,15 @@
-/** Everything that can be said about one rule by looking at it alone. */
+/** All checks: of one rule by itself, and of the rules of one account side by side. */
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { missingChannel, missingField, unusedChannel, unusedField } from './actions.ts';
 import { blankText, emptyCondition, idleOperator, missingOperator, reservedSubject } from './condition.ts';
-import type { RuleCheck, RuleFinding } from './finding.ts';
-import { renamedFromItself } from './names.ts';
+import type { RuleCheck, RuleFinding, RuleInSet, RuleSetCheck, RuleSetFinding } from './finding.ts';
+import { renamedFromItself, sameName, sameRenamedFrom, similarName } from './names.ts';
+import { overlappingSenders } from './sender-overlap.ts';
 import { senderSplitByOr, senderTooWideToSend, senderWithDisplayName } from './senders.ts';
 import { blankName, longName, unsendableText, untrimmedText } from './texts.ts';
 import { unusableWebhook } from './webhook.ts';
 
-const CHECKS: readonly RuleCheck[] = [
+const RULE_CHECKS: readonly RuleCheck[] = [
   blankName,
   longName,
   unsendableText,
@@ -29,9 +30,14 @@ const CHECKS: readonly RuleCheck[] = [
   unusableWebhook,
 ];
 
-/** Takes a rule as written, gives what is wrong with it or worth knowing. */
+const SET_CHECKS: readonly RuleSetCheck[] = [sameName, similarName, sameRenamedFrom, overlappingSenders];
+
+/** What is wrong with a rule as written, or worth knowing. */
 export function checkRule(rule: ResolvedRule): RuleFinding[] {
-  const found: RuleFinding[] = [];
-  for (const check of CHECKS) for (const finding of check(rule)) found.push(finding);
-  return found;
+  return RULE_CHECKS.flatMap((check) => check(rule));
+}
+
+/** What does not go together in the declared rules of one account, each finding on the later rule. */
+export function checkRuleSet(rules: readonly RuleInSet[]): RuleSetFinding[] {
+  return SET_CHECKS.flatMap((check) => check(rules));
 }

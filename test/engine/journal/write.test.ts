@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { countsOf, parseJournal } from '../../../src/engine/journal/parse.ts';
 import { readRun } from '../../../src/engine/journal/read.ts';
 import { type Journal, openJournal } from '../../../src/engine/journal/write.ts';
-import type { Work } from '../../../src/planning/work.ts';
+import type { Work } from '../../../src/planning/changes.ts';
 import { declaredOf, liveOf } from '../../harness/arbitrary.ts';
 import { ruleOf, runStart, THREE } from '../../harness/journal.ts';
 import { projectOf } from '../../harness/project.ts';

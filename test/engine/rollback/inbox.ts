@@ -8,10 +8,10 @@ import { isOutbound } from '../../../src/model/action-types.ts';
 import { type OutcomeLine, type PlanLine, planLine } from '../../../src/model/journal.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../../../src/model/rule.ts';
 import { canonicalLive } from '../../../src/planning/canonical.ts';
+import type { Work } from '../../../src/planning/changes.ts';
 import { isParked, unparked } from '../../../src/planning/parking.ts';
 import { type AccountPlan, planAccount } from '../../../src/planning/plan-account.ts';
 import { hider, type Secret, veil } from '../../../src/planning/secrets.ts';
-import type { Work } from '../../../src/planning/work.ts';
 import { planLineOf } from '../../harness/journal.ts';
 import { planSettings } from '../../harness/settings.ts';
 
