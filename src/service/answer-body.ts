@@ -1,4 +1,5 @@
 /** The body of a success as a value. */
+import { isPage, jsonIn } from './body-text.ts';
 import type { HttpAnswer } from './http.ts';
 import { type Answer, type AnswerName, misfitOf } from './misfit.ts';
 import { whyNotWhole } from './whole-list.ts';
@@ -23,7 +24,7 @@ export function readBody<Name extends AnswerName>(
   if (body.length === 0) return unreadable('is empty');
   const text = decoded(body);
   if (text === null) return unreadable('is not UTF-8');
-  const json = parsed(text);
+  const json = jsonIn(text);
   if (json === undefined) return unreadable(isPage(text) ? PAGE : 'is no whole JSON');
   const misfit = misfitOf(answer, json);
   if (misfit === null) {
@@ -50,10 +51,6 @@ export function pageIn(body: Uint8Array): Unusable | null {
 
 const PAGE = 'is an HTML page';
 
-function isPage(text: string): boolean {
-  return /^\s*</.test(text);
-}
-
 function unreadable(why: string): { unusable: Unusable } {
   return { unusable: { kind: 'unreadable', why, isForeign: true } };
 }
@@ -64,13 +61,5 @@ function decoded(body: Uint8Array): string | null {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
     return null;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

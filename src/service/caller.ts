@@ -3,12 +3,12 @@ import { setMaxListeners } from 'node:events';
 import type { LiveRule } from '../model/rule.ts';
 import { pageIn, readBody } from './answer-body.ts';
 import type { Connections } from './connections.ts';
-import { exchange, type HttpAnswer } from './http.ts';
+import { Failures } from './failure.ts';
+import { exchange, type HttpAnswer, TransportFault } from './http.ts';
 import type { Answer, AnswerName } from './misfit.ts';
 import { type Call, OPERATIONS } from './operation.ts';
 import type { HttpProxy } from './proxy.ts';
 import type { ServiceError } from './service-error.ts';
-import { TransportFault } from './transport-fault.ts';
 
 /** What the callers of one service have in common. */
 export interface ServiceOptions {
@@ -54,11 +54,11 @@ export class Caller {
   }
 
   /** What the body of a success says. Throws a ServiceError where it is not as that answer should be. */
-  async value<Name extends AnswerName>(call: Call, answer: HttpAnswer, name: Name): Promise<Answer<Name>> {
-    if (answer.brokenBy !== null) throw await this.#fault(call, answer.brokenBy);
+  value<Name extends AnswerName>(call: Call, answer: HttpAnswer, name: Name): Answer<Name> {
+    if (answer.brokenBy !== null) throw this.#failures().ofFault(call, answer.brokenBy);
     const read = readBody(answer, name);
     if ('ok' in read) return read.ok;
-    throw (await this.#failures()).ofBody(call, answer.status, read.unusable);
+    throw this.#failures().ofBody(call, answer.status, read.unusable);
   }
 
   /** A POST: the rule of the answer. */
@@ -67,30 +67,30 @@ export class Caller {
     const read = readBody(answer, 'ruleAnswer');
     if ('ok' in read && answer.brokenBy === null) return read.ok.rule;
     const why = 'ok' in read || answer.brokenBy !== null ? 'did not come whole' : read.unusable.why;
-    throw (await this.#failures()).ofBody(call, answer.status, { kind: 'unreadable', why, isForeign: false });
+    throw this.#failures().ofBody(call, answer.status, { kind: 'unreadable', why, isForeign: false });
   }
 
   /** A PUT: the rule of the answer, or null where the answer shows none. A page is no answer of the API. */
   async replace(call: Call, signal: Signal): Promise<LiveRule | null> {
     const answer = await this.#success(call, signal);
-    await this.#refusePage(call, answer);
+    this.#refusePage(call, answer);
     const read = readBody(answer, 'ruleAnswer');
     return 'ok' in read && answer.brokenBy === null ? read.ok.rule : null;
   }
 
   /** A DELETE: any success counts, but not that of a page. */
   async remove(call: Call, signal: Signal): Promise<void> {
-    await this.#refusePage(call, await this.#success(call, signal));
+    this.#refusePage(call, await this.#success(call, signal));
   }
 
-  async #refusePage(call: Call, { status, body }: HttpAnswer): Promise<void> {
+  #refusePage(call: Call, { status, body }: HttpAnswer): void {
     const page = pageIn(body);
-    if (page !== null) throw (await this.#failures()).ofBody(call, status, page);
+    if (page !== null) throw this.#failures().ofBody(call, status, page);
   }
 
   /** The error of an id that no path can carry. */
-  async badId(call: Call): Promise<ServiceError> {
-    return (await this.#failures()).ofId(call);
+  badId(call: Call): ServiceError {
+    return this.#failures().ofId(call);
   }
 
   /** Ends its requests; the connections as well, unless they are shared. */
@@ -102,12 +102,12 @@ export class Caller {
   async #success(call: Call, signal: Signal): Promise<HttpAnswer> {
     const answer = await this.send(call, signal);
     if (answer.status < 300) return answer;
-    throw await this.refusal(call, answer);
+    throw this.refusal(call, answer);
   }
 
   /** The error of an answer whose status is no success. */
-  async refusal(call: Call, answer: HttpAnswer): Promise<ServiceError> {
-    return (await this.#failures()).ofStatus(call, answer);
+  refusal(call: Call, answer: HttpAnswer): ServiceError {
+    return this.#failures().ofStatus(call, answer);
   }
 
   /** Any answer as it came, whatever its status. Throws a ServiceError where none came. */
@@ -120,7 +120,7 @@ export class Caller {
       const signals = { signal, closing: this.#closing.signal };
       return await exchange(dispatcher, origin, this.#request(call), this.#options, signals);
     } catch (error) {
-      if (error instanceof TransportFault) throw await this.#fault(call, error);
+      if (error instanceof TransportFault) throw this.#failures().ofFault(call, error);
       throw error;
     } finally {
       this.#underWay--;
@@ -141,12 +141,7 @@ export class Caller {
     return hasBody ? { ...headers, 'Content-Type': 'application/json' } : headers;
   }
 
-  async #fault(call: Call, fault: TransportFault): Promise<ServiceError> {
-    return (await this.#failures()).ofFault(call, fault);
-  }
-
-  async #failures() {
-    const { Failures } = await import('./failure.ts');
+  #failures(): Failures {
     return new Failures({ ...this.#options, apiKey: this.#apiKey, severalAtOnce: this.#severalAtOnce });
   }
 }

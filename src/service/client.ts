@@ -77,7 +77,7 @@ function clientOf(caller: Caller, retries: ReadRetries): Client {
 
   async function onRule<T>(operation: Operation, id: string, run: (call: Call) => Promise<T>): Promise<T> {
     const path = rulePath(id);
-    if (path === null) throw await caller.badId({ operation, path: `/rules/${id}` });
+    if (path === null) throw caller.badId({ operation, path: `/rules/${id}` });
     return run({ operation, path });
   }
 

@@ -1,5 +1,6 @@
 /** What the service says in the body of an error, whatever the body is (API spec 7, and the shapes measured). */
 import type * as z from 'zod';
+import { isPage, jsonIn } from './body-text.ts';
 import { dotted } from './misfit.ts';
 import { errorBody } from './wire.ts';
 
@@ -25,7 +26,7 @@ export function readErrorBody(body: Uint8Array, contentType: string | null): Err
   const text = new TextDecoder().decode(body.subarray(0, READ_BYTES)).trim();
   if (text === '') return SILENT;
   if (isPage(text, contentType)) return { ...SILENT, detail: titleOf(text), isPage: true };
-  const json = parsed(text);
+  const json = jsonIn(text);
   const isCut = body.length > READ_BYTES;
   if (json === undefined) return { ...SILENT, detail: unparsed(text, isCut), isBroken: !isCut && text.startsWith('{') };
   if (typeof json === 'string') return { ...SILENT, detail: json };
@@ -53,11 +54,6 @@ function issueList(issues: Issues): string {
   return rest > 0 ? `${shown.join('; ')}; and ${rest} more` : shown.join('; ');
 }
 
-function isPage(text: string, contentType: string | null): boolean {
-  if (/^\s*(?:<!doctype|<html|<head|<body|<\?xml)/i.test(text)) return true;
-  return contentType !== null && /\bx?html\b/i.test(contentType);
-}
-
 function titleOf(page: string): string {
   const title = /<title\b[^<>]*>([^<]*)/i.exec(page)?.[1]?.replace(/\s+/g, ' ').trim();
   return title ? `an HTML page, "${title}"` : 'an HTML page';
@@ -66,12 +62,4 @@ function titleOf(page: string): string {
 function unparsed(text: string, isCut: boolean): string {
   if (!/^[[{]/.test(text)) return text;
   return isCut ? `a very long body that begins ${text}` : `a body that is no error of the API: ${text}`;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@
 import { carriesKey } from './address.ts';
 import type { Unusable } from './answer-body.ts';
 import { readErrorBody } from './error-body.ts';
-import type { HttpAnswer } from './http.ts';
+import type { HttpAnswer, TransportFault } from './http.ts';
 import { networkWords } from './network-words.ts';
 import { type Call, OPERATIONS } from './operation.ts';
 import { type HttpProxy, throughProxy } from './proxy.ts';
@@ -12,7 +12,6 @@ import { OTHER_API, OUTCOME_UNKNOWN, remedyOf } from './remedy.ts';
 import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
 import { addressShortener } from './short-addresses.ts';
 import { shownText, visible } from './shown-text.ts';
-import type { TransportFault } from './transport-fault.ts';
 
 type Happening = Omit<ServiceErrorFacts, 'request'>;
 

@@ -5,6 +5,10 @@ import { type HttpProxy, named, throughProxy } from './proxy.ts';
 interface Words {
   what(host: string): string;
   remedy: string;
+  /** The same request may succeed a moment later. */
+  passes?: true;
+  /** The connection was never made: through a proxy, that to the proxy. */
+  unconnected?: true;
 }
 
 const CHECK_HOST = 'Check the base URL, and whether the service can be reached from here.';
@@ -15,9 +19,16 @@ const RENEW = 'Whoever runs the deployment must renew or correct its certificate
 const refused: Words = {
   what: (host) => `${host} refused the connection`,
   remedy: `Nothing listens there. ${CHECK_HOST}`,
+  passes: true,
+  unconnected: true,
 };
-const broken: Words = { what: (host) => `${host} closed the connection without a whole answer`, remedy: 'Try again.' };
-const unreachable: Words = { what: (host) => `${host} cannot be reached`, remedy: CHECK_HOST };
+const broken: Words = {
+  what: (host) => `${host} closed the connection without a whole answer`,
+  remedy: 'Try again.',
+  passes: true,
+};
+const unusable: Words = { what: (host) => `${host} cannot be reached`, remedy: CHECK_HOST, unconnected: true };
+const unreachable: Words = { ...unusable, passes: true };
 const untrusted: Words = { what: (host) => `the certificate of ${host} is not trusted`, remedy: OWN_CA };
 const noHttp: Words = {
   what: (host) => `what ${host} answered is no HTTP`,
@@ -37,14 +48,17 @@ const WORDS: Record<string, Words> = {
   ENOTFOUND: {
     what: (host) => `the host name of ${host} is not known`,
     remedy: 'Check the base URL for a typing error.',
+    unconnected: true,
   },
   EAI_AGAIN: {
     what: (host) => `the host name of ${host} could not be looked up`,
     remedy: 'Check the network, and try again.',
+    passes: true,
+    unconnected: true,
   },
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
-  EADDRNOTAVAIL: unreachable,
+  EADDRNOTAVAIL: unusable,
   ETIMEDOUT: unreachable,
   DEPTH_ZERO_SELF_SIGNED_CERT: { ...untrusted, what: (host) => `the certificate of ${host} is self-signed` },
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
@@ -69,31 +83,6 @@ const WORDS: Record<string, Words> = {
   },
 };
 
-/** Codes after which the same request may succeed a moment later. */
-const PASSING = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'UND_ERR_SOCKET',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-]);
-
-/** Codes of a connection that was never made: through a proxy, that to the proxy. */
-const NOT_CONNECTED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-  'ETIMEDOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
 /** Words for an error of the system or of undici; an unknown code is shown as it is. */
 export function networkWords(
   { code, message }: { code: string | null; message: string },
@@ -107,17 +96,17 @@ export function networkWords(
   if (status !== undefined) {
     return { what: `the proxy ${named(proxy)} answered ${status} and did not connect to ${host}`, remedy: its };
   }
-  if (NOT_CONNECTED.has(code ?? '')) return { what: words.what(`the proxy ${named(proxy)}`), remedy: its };
+  if (words.unconnected) return { what: words.what(`the proxy ${named(proxy)}`), remedy: its };
   return { what: `${words.what(host)}${throughProxy(proxy)}`, remedy: `${words.remedy} ${its}` };
 }
 
 /** Whether trying again may help. */
 export function maySoonPass(code: string | null): boolean {
-  return code === null || PASSING.has(code);
+  return wordsOf(code).passes === true;
 }
 
 function wordsOf(code: string | null): Words {
   if (code === null) return broken;
   if (code.startsWith('HPE_')) return noHttp;
-  return WORDS[code] ?? { ...unreachable, what: (host) => `the connection to ${host} failed (${code})` };
+  return WORDS[code] ?? { what: (host) => `the connection to ${host} failed (${code})`, remedy: CHECK_HOST };
 }

@@ -4,12 +4,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { LiveRule } from '../model/rule.ts';
+import { isPage, jsonIn } from './body-text.ts';
 import { Caller } from './caller.ts';
 import type { ClientOptions } from './client-options.ts';
 import type { HttpAnswer } from './http.ts';
 import { type Call, rulePath } from './operation.ts';
 import { ServiceError } from './service-error.ts';
-import { settled } from './settled-options.ts';
+import { callsTo, settledService } from './settled-options.ts';
 
 /**
  * How the body of an error is built: the envelope of API spec 7, the same with the place of the mistake in brackets at
@@ -49,14 +50,14 @@ export interface Probe {
 }
 
 /** Takes what a client takes, and throws what createClient throws. */
-export function createProbe(options: ClientOptions): Probe {
-  const caller = new Caller(settled(options).calls);
+export function createProbe({ apiKey, ...options }: ClientOptions): Probe {
+  const caller = new Caller(callsTo(settledService(options).service, apiKey));
   return {
     async listRules() {
       const call: Call = { operation: 'listRules', path: '/rules' };
       let rules: LiveRule[] | null = null;
-      const look = await lookAt(caller, call, async (answer) => {
-        rules = (await caller.value(call, answer, 'rulesAnswer')).rules;
+      const look = await lookAt(caller, call, (answer) => {
+        rules = caller.value(call, answer, 'rulesAnswer').rules;
       });
       return { ...look, rules };
     },
@@ -74,16 +75,12 @@ export function createProbe(options: ClientOptions): Probe {
   };
 }
 
-async function lookAt(
-  caller: Caller,
-  call: Call,
-  read: (answer: HttpAnswer) => Promise<void> = async () => {},
-): Promise<Look> {
+async function lookAt(caller: Caller, call: Call, read: (answer: HttpAnswer) => void = () => {}): Promise<Look> {
   let answer: HttpAnswer | null = null;
   try {
     answer = await caller.send(call, null);
-    if (answer.status >= 300) throw await caller.refusal(call, answer);
-    await read(answer);
+    if (answer.status >= 300) throw caller.refusal(call, answer);
+    read(answer);
     return lookOf(answer, null);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -116,18 +113,10 @@ function brokenAt(error: ServiceError | null): Look['brokenAt'] {
 function errorShapeOf({ body, contentType }: HttpAnswer): ErrorShape | null {
   const text = new TextDecoder().decode(body).trim();
   if (text === '') return null;
-  if (/html/i.test(contentType ?? '') || text.startsWith('<')) return 'page';
-  const { error, isKnownError } = (parsed(text) ?? {}) as { error?: unknown; isKnownError?: unknown };
+  if (isPage(text, contentType)) return 'page';
+  const { error, isKnownError } = (jsonIn(text) ?? {}) as { error?: unknown; isKnownError?: unknown };
   if (isKnownError !== undefined) return 'known-error';
   const { code, message, hint } = (error ?? {}) as Record<string, unknown>;
   if (typeof code !== 'string' || typeof message !== 'string' || typeof hint !== 'string') return 'other';
   return / \([\w.]+\)$/.test(message) ? 'envelope-with-path' : 'envelope';
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -12,13 +12,7 @@ interface SettledService {
   retries: ReadRetries;
 }
 
-/** Throws a TypeError or a RangeError that names the option. */
-export function settled(options: ClientOptions): { calls: CallerOptions; retries: ReadRetries } {
-  const { service, retries } = settledService(options);
-  return { calls: callsTo(service, options.apiKey), retries };
-}
-
-/** The same for what the clients of a service have in common. */
+/** What the clients of a service have in common. Throws a TypeError or a RangeError that names the option. */
 export function settledService(options: Omit<ClientOptions, 'apiKey'>, shared?: Connections): SettledService {
   const timeoutMs = whole('timeoutMs', options.timeoutMs ?? 60_000, 1, LONGEST_TIMER_MS);
   const baseUrl = usable('baseUrl', checkBaseUrl(options.baseUrl, { allowHttp: options.allowHttp }));
