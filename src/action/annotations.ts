@@ -1,6 +1,6 @@
 /** Notices as annotations of a workflow run: the worst first, and no more of a severity than GitHub shows for a step. */
 import path from 'node:path/posix';
-import { harmless } from '../report/harmless.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
 import type { Notice } from './mode.ts';
 import type { Annotation } from './runner.ts';
 
@@ -25,14 +25,14 @@ export function annotationsOf(notices: readonly Notice[], folder: string, failur
 }
 
 function annotationOf({ severity, message, rule, account, source }: Notice, folder: string): Annotation {
-  const about = [account === undefined || account === 'default' ? [] : account, rule ?? []].flat().map(harmless);
+  const about = [account === undefined || account === 'default' ? [] : account, rule ?? []].flat().map(escapeControl);
   const properties =
     source === undefined
       ? {}
       : { file: path.join(folder, source.file), startLine: source.line, startColumn: source.column };
   return {
     severity,
-    message: message.split('\n').map(harmless).join('\n'),
+    message: message.split('\n').map(escapeControl).join('\n'),
     properties: { title: ['inboxctl', ...about].join(': '), ...properties },
   };
 }

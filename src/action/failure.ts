@@ -1,9 +1,9 @@
 /** How a command ended, as the reason that a job fails for. */
 import * as z from 'zod';
 import { EXIT, type ExitCode } from '../cli/exit-code.ts';
+import { REFUSALS } from '../diagnostics/changes.ts';
+import { escapeControl, escapedLines } from '../diagnostics/escape-control.ts';
 import { accountError, notice } from '../model/plan.ts';
-import { harmless, harmlessLines } from '../report/harmless.ts';
-import { REFUSALS } from '../report/messages/changes.ts';
 import type { FailureReason } from './definition.ts';
 import type { Ending } from './mode.ts';
 
@@ -30,7 +30,7 @@ export function planFailure(code: ExitCode, document: unknown): Failure | null {
   const said = notices.flatMap((one) => (one.severity === 'error' ? placed(one) : []));
   const failed = accounts.flatMap(({ name, error }) => (error === undefined ? [] : `${name}: ${error.message}`));
   const refused = changes.flatMap(({ name, refused: why }) =>
-    why === undefined ? [] : `${harmless(name)}: ${REFUSALS[why] ?? why}`,
+    why === undefined ? [] : `${escapeControl(name)}: ${REFUSALS[why] ?? why}`,
   );
   const [reason, title, otherwise] = (
     {
@@ -50,6 +50,6 @@ function placed({ message, source }: z.infer<typeof notice>): string {
 }
 
 function listed(all: readonly string[]): string[] {
-  const lines = all.slice(0, MOST).flatMap((text) => harmlessLines(text));
+  const lines = all.slice(0, MOST).flatMap((text) => escapedLines(text));
   return all.length > MOST ? [...lines, `${all.length - MOST} more: see the log.`] : lines;
 }

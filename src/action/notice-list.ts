@@ -1,7 +1,7 @@
 /** Notices as Markdown, where there is no plan to show them in. */
 import * as z from 'zod';
+import { count } from '../diagnostics/counts.ts';
 import { notice } from '../model/plan.ts';
-import { count } from '../report/lines.ts';
 import { noticeItem } from '../report/markdown/notice.ts';
 import type { Notice } from './mode.ts';
 

@@ -8,7 +8,7 @@ import type { Io } from '../cli/io.ts';
 import { withoutSecrets } from '../cli/session/hidden-secrets.ts';
 import { keysIn, ownKeys } from '../cli/session/keys.ts';
 import { UserError } from '../cli/user-error.ts';
-import { harmlessLines } from '../report/harmless.ts';
+import { escapedLines } from '../diagnostics/escape-control.ts';
 import { jsonNotices } from '../report/json.ts';
 import { annotationsOf } from './annotations.ts';
 import { cliRun } from './command.ts';
@@ -85,7 +85,7 @@ async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending
     github,
     run: (command, options) => withoutCommands(io, () => run(command, options)),
     keep: (name, text) => keep(io, name, text),
-    log: (text) => void io.stdout.write(`${harmlessLines(text).join('\n')}\n`),
+    log: (text) => void io.stdout.write(`${escapedLines(text).join('\n')}\n`),
   });
 }
 

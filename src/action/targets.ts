@@ -7,8 +7,8 @@ import type { Invocation } from '../cli/command.ts';
 import { type Connection, connector } from '../cli/session/connection.ts';
 import { allowedHosts } from '../cli/session/destinations.ts';
 import { openSettings, type Project, workingFolder } from '../cli/session/settings.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
-import { describe } from '../report/messages/index.ts';
+import { describe } from '../diagnostics/describe.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Inputs } from './inputs.ts';
 
 export interface Targets {

@@ -1,4 +1,4 @@
-import type { Diagnostic, Finding } from '../model/diagnostic.ts';
+import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 
 /** Thrown where a command cannot go on for a reason that the user can mend; `run` reports it and exits. */

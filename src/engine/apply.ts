@@ -6,7 +6,8 @@
  * 3. When no change is left, each machine reads the live rules once more.
  * 4. `appliedOf` compares them with the plan: what was done, what was not and why, and what the service stored otherwise.
  */
-import type { Applied, Failure, ProgressEvent, Step } from '../model/applied.ts';
+import type { Applied } from '../diagnostics/results.ts';
+import type { Failure, ProgressEvent, Step } from '../model/applied.ts';
 import type { Change } from '../model/plan.ts';
 import type { Work } from '../planning/changes.ts';
 import { drive, type RulesPort } from './apply/drive.ts';

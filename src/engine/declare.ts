@@ -1,6 +1,6 @@
 /** The files of an account to declared rules: loading, checks, canonical form. Offline. */
-import type { Diagnostic, Place } from '../model/diagnostic.ts';
-import type { PolicyProblems } from '../model/file-problems.ts';
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
+import type { PolicyProblems } from '../diagnostics/policy.ts';
 import type { PlanSettings, Policy } from '../model/project.ts';
 import type { DeclaredRule, Spot } from '../model/rule.ts';
 import { canonicalRule } from '../planning/canonical.ts';

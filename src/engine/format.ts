@@ -1,7 +1,7 @@
 /** Rule files brought into canonical form, or only compared with it. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { FormatStatus, FormattedFile } from '../model/formatted.ts';
 import { findRuleFiles, type RuleFile, systemReason, type Where } from '../source/find-files.ts';
 import { formatRules } from '../source/formatting/format-rules.ts';

@@ -1,7 +1,7 @@
 /** The plans of several accounts, side by side: one that fails does not stop the others. */
 import pMap from 'p-map';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Failure } from '../model/applied.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveRule } from '../model/rule.ts';
 import { type Account, leftToDo, type Planned, planFor, Unplannable } from './plan.ts';
 

@@ -1,6 +1,7 @@
 /** Planning over a port that can only read: making a plan sends nothing but GET. */
-import type { Diagnostic, Place } from '../model/diagnostic.ts';
-import type { AccountError, Plan } from '../model/plan.ts';
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
+import type { Plan } from '../diagnostics/results.ts';
+import type { AccountError } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
 import { canonicalName } from '../planning/canonical.ts';

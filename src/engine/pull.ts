@@ -2,9 +2,9 @@
  * Live rules into the files: what is decided here is a value, the changes of files, and nothing is written. Each file is
  * read back as it would be before it is in the plan; a rule that would not be as it is live is left out of it.
  */
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Undeclarable } from '../diagnostics/pulls.ts';
 import type { FileEdit, NewVariable } from '../model/pull.ts';
-import type { Undeclarable } from '../model/pull-notices.ts';
 import type { Secret } from '../planning/secrets.ts';
 import type { RuleNotes } from '../source/formatting/render-rule.ts';
 import type { LoadedRule } from '../source/load.ts';

@@ -1,6 +1,5 @@
 /** What an apply did: the JSON that `apply --format json` prints, and the values behind it. */
 import * as z from 'zod';
-import type { Diagnostic } from './diagnostic.ts';
 import { accountError, type Change, notice, shownText } from './plan.ts';
 
 const status = z.enum(['done', 'skipped', 'refused', 'failed', 'held', 'not-tried']);
@@ -38,7 +37,7 @@ export const applyDocument = z.object({
 });
 
 type Status = z.infer<typeof status>;
-type Outcome = z.infer<typeof outcome>;
+export type Outcome = z.infer<typeof outcome>;
 export type ApplyDocument = z.infer<typeof applyDocument>;
 /** Where the live rules are not as declared although everything was carried out. */
 export type Difference = Omit<z.infer<typeof difference>, 'remedy'> & { kind: DifferenceKind };
@@ -82,16 +81,3 @@ export type ProgressEvent =
   | { kind: 'stalled'; why: 'no-answer' | 'too-many'; ms: number }
   /** The live rules are read at the end. */
   | { kind: 'checking'; account: string };
-
-export interface Applied {
-  /** The name of the run, under which its journal is kept; null where nothing was carried out. */
-  run: string | null;
-  outcome: Outcome;
-  steps: Step[];
-  differences: Difference[];
-  notices: Diagnostic[];
-  /** Accounts that could not be planned, so that nothing of them was tried, and why. */
-  unplanned: { account: string; message: string }[];
-  /** Accounts whose live rules could not be compared at the end, and why. */
-  unchecked: { account: string; failure: Failure }[];
-}

@@ -1,8 +1,28 @@
 /** What `inboxctl doctor` found out: the JSON that it prints, and the values behind it. */
 import * as z from 'zod';
-import type { Finding } from './diagnostic.ts';
-import { PROBES } from './doctor-findings.ts';
 import { notice } from './plan.ts';
+
+/** In the order in which they are looked at. */
+export const PROBES = [
+  'node',
+  'project',
+  'files',
+  'variables',
+  'history',
+  'base-url',
+  'api-key',
+  'connection',
+  'tls',
+  'api',
+  'key',
+  'RULES_READ',
+  'RULES_WRITE',
+  'STATS_READ',
+  'clock',
+  'service',
+  'live-rules',
+] as const;
+export type ProbeName = (typeof PROBES)[number];
 
 const result = z.enum(['ok', 'warning', 'failed', 'skipped']);
 
@@ -25,9 +45,3 @@ export const doctorDocument = z
 
 export type DoctorDocument = z.infer<typeof doctorDocument>;
 export type ProbeResult = z.infer<typeof result>;
-
-/** What one probe found. `account` is null where it is about none. */
-export type Probed = Pick<DoctorDocument['probes'][number], 'probe' | 'result'> & {
-  account: string | null;
-  finding: Finding;
-};

@@ -4,7 +4,6 @@
  */
 import * as z from 'zod';
 import { FIELD_KEYS } from './action-types.ts';
-import type { Diagnostic } from './diagnostic.ts';
 import { recordOf } from './record-of.ts';
 import { STATIC_KEYS } from './rule.ts';
 
@@ -149,12 +148,3 @@ export type Change = z.infer<typeof change>;
 export type AccountError = z.infer<typeof accountError>;
 export type PlannedAccount = z.infer<typeof account>;
 export type PlanDocument = z.infer<typeof planDocument>;
-
-/**
- * The plan as the program holds it: as the document, but its notices are still data, and the name of the key is made when
- * it is asked for: what makes it takes longer to load than most plans take to make.
- */
-export type Plan = Omit<PlanDocument, 'formatVersion' | 'notices' | 'keyId'> & {
-  keyId: () => string | null;
-  notices: Diagnostic[];
-};

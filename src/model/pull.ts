@@ -1,6 +1,5 @@
 /** What a pull does, or would do, to the files: the JSON that `pull --format json` prints. */
 import * as z from 'zod';
-import type { Diagnostic } from './diagnostic.ts';
 import { notice } from './plan.ts';
 
 const change = z.enum(['created', 'changed', 'removed']);
@@ -45,13 +44,4 @@ export interface NewVariable {
   rules: string[];
   /** What may be shown of its value. */
   shown: string;
-}
-
-/** What is told of a pull. */
-export interface Pulled {
-  /** Nothing was written. */
-  dryRun: boolean;
-  files: (Pick<FileEdit, 'shown' | 'before' | 'after' | 'rules'> & { diff?: string })[];
-  variables: NewVariable[];
-  notices: Diagnostic[];
 }

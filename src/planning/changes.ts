@@ -1,7 +1,7 @@
 /** From a match to a change: what is shown of it, and what carries it out. */
 // The package is CommonJS without named exports that Node can see: only the default import works everywhere.
 import jsonPatch from 'fast-json-patch';
-import type { Place } from '../model/diagnostic.ts';
+import type { Place } from '../diagnostics/diagnostic.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
 import type { DeclaredRule, LiveRule, RuleBody, Spot } from '../model/rule.ts';
 import type { Comparison } from './compared.ts';

@@ -1,4 +1,5 @@
-import type { Counts, Plan, PlannedAccount } from '../model/plan.ts';
+import type { Plan } from '../diagnostics/results.ts';
+import type { Counts, PlannedAccount } from '../model/plan.ts';
 import type { Work } from './changes.ts';
 import { planDigest } from './digest.ts';
 import type { AccountPlan } from './plan-account.ts';

@@ -1,5 +1,5 @@
 /** Guards: what stops a whole account, because a mistake there would delete rules. */
-import type { Diagnostic, Finding } from '../model/diagnostic.ts';
+import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { Work } from './changes.ts';
 import { compareText } from './matching.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../model/diagnostic.ts';
+import type { Finding } from '../diagnostics/diagnostic.ts';
 import type { DeclaredRule, Spot } from '../model/rule.ts';
 import { canonicalName } from './canonical.ts';
 import { firstGlob } from './glob.ts';

@@ -1,6 +1,7 @@
 /** What of a live rule no request can carry: a replace loses it, and nothing but the service's web page can make it again. */
+
+import type { Finding } from '../diagnostics/diagnostic.ts';
 import { isSendable } from '../model/action-types.ts';
-import type { Finding } from '../model/diagnostic.ts';
 import type { LiveRule } from '../model/rule.ts';
 import type { Veil } from './secrets.ts';
 import { unknownValues } from './unknown-keys.ts';

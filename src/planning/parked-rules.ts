@@ -1,5 +1,5 @@
-import type { Finding } from '../model/diagnostic.ts';
-import type { PlanNotices } from '../model/plan-notices.ts';
+import type { Finding } from '../diagnostics/diagnostic.ts';
+import type { PlanNotices } from '../diagnostics/plans.ts';
 import type { LiveRule, Spot } from '../model/rule.ts';
 import { canonicalName } from './canonical.ts';
 import type { Work } from './changes.ts';

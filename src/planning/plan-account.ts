@@ -2,7 +2,7 @@
  * The plan of one account: declared rules against live rules. Pure: equal input gives an equal plan, whatever the order
  * of files or live rules.
  */
-import type { Diagnostic, Finding, Place, Severity } from '../model/diagnostic.ts';
+import type { Diagnostic, Finding, Place, Severity } from '../diagnostics/diagnostic.ts';
 import type { Counts } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';

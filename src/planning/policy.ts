@@ -3,9 +3,9 @@
  * could be read in two ways, or is filled in by the service, fits none of them, not even `*`.
  */
 
+import type { Finding } from '../diagnostics/diagnostic.ts';
+import type { PolicyProblems } from '../diagnostics/policy.ts';
 import { ACTIONS, FIELD_KEYS, FIELDS, type FieldKey } from '../model/action-types.ts';
-import type { Finding } from '../model/diagnostic.ts';
-import type { PolicyProblems } from '../model/file-problems.ts';
 import type { Policy } from '../model/project.ts';
 import type { ReferenceAt, RuleBody } from '../model/rule.ts';
 import { type TextPath, textsOf } from '../model/texts.ts';

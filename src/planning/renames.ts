@@ -6,7 +6,7 @@
  * live rule is not what another declaration of that name wants, and the own name is free or is itself renamed away.
  * The last condition depends on other renames (chains, swaps), so candidates are dropped until none has to be.
  */
-import type { ArgsOf } from '../model/diagnostic.ts';
+import type { ArgsOf } from '../diagnostics/diagnostic.ts';
 import type { DeclaredRule } from '../model/rule.ts';
 import { canonicalName } from './canonical.ts';
 

@@ -3,7 +3,7 @@
  * account: a plan made anew from other files or other live rules has other digests, and what differs is not made. A
  * reviewed change counts once: of two live rules that are alike, the delete of one says nothing of the other.
  */
-import type { Diagnostic, Finding } from '../model/diagnostic.ts';
+import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import type { Change } from '../model/plan.ts';
 import type { Pair, Review, Reviewed, ReviewedPlan } from '../model/review.ts';
 import { withDependentsRefused } from './dependents.ts';

@@ -3,8 +3,8 @@
  * with a digest of its own, and nobody without the key can guess the value.
  */
 import { createHmac } from 'node:crypto';
+import type { KeyKind } from '../diagnostics/references.ts';
 import type { FieldKey } from '../model/action-types.ts';
-import type { KeyKind } from '../model/file-problems.ts';
 import type { Shown, ShownRule, ShownText } from '../model/plan.ts';
 import type { DeclaredRule, RuleBody } from '../model/rule.ts';
 import { mapTexts, type TextPath } from '../model/texts.ts';

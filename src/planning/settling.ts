@@ -2,8 +2,9 @@
  * Differences that an apply cannot end: the service is known to answer them in its own way, whatever is sent. Such a rule
  * would be replaced by each apply for ever, so the plan says how to settle it.
  */
+
+import type { Finding } from '../diagnostics/diagnostic.ts';
 import type { Difference } from '../model/applied.ts';
-import type { Finding } from '../model/diagnostic.ts';
 import type { Change } from '../model/plan.ts';
 import type { Comparison } from './compared.ts';
 import { remainingDifferences } from './differences.ts';

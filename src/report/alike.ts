@@ -1,8 +1,10 @@
 /** What is said of several accounts in the same words is said once, with their names. */
-import type { Diagnostic } from '../model/diagnostic.ts';
-import { groupBy } from './groups.ts';
-import { harmless } from './harmless.ts';
-import { accountPrefix, grouped, isNamed } from './lines.ts';
+
+import { grouped } from '../diagnostics/counts.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
+import { groupBy } from '../diagnostics/lists.ts';
+import { accountPrefix, isNamed } from './lines.ts';
 import type { Style } from './style.ts';
 import { textWidth } from './width.ts';
 
@@ -44,7 +46,7 @@ export function namesOnLine(names: readonly string[], { width }: Style): string 
   const shown: string[] = [];
   let used = AROUND;
   for (const name of names) {
-    const text = harmless(name);
+    const text = escapeControl(name);
     used += textWidth(text) + 2;
     if (shown.length > 0 && used > width) break;
     shown.push(text);

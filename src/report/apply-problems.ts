@@ -1,11 +1,12 @@
 /** The changes of an apply that were not made, and why: what is alike is said once, for all of them. */
 
+import { FOUND, REFUSAL_REMEDIES, REFUSALS, whyHeld } from '../diagnostics/changes.ts';
+import { count } from '../diagnostics/counts.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
+import { groupBy, listed } from '../diagnostics/lists.ts';
 import type { Failure, Step } from '../model/applied.ts';
 import type { Change } from '../model/plan.ts';
-import { groupBy, listed } from './groups.ts';
-import { harmless } from './harmless.ts';
-import { accountPrefix, count, hang, quoted } from './lines.ts';
-import { FOUND, REFUSAL_REMEDIES, REFUSALS, whyHeld } from './messages/changes.ts';
+import { accountPrefix, hang, quoted } from './lines.ts';
 import type { Style } from './style.ts';
 import { cutTo, textWidth } from './width.ts';
 
@@ -41,7 +42,7 @@ function causeLines(group: readonly Step[], isLong: boolean, style: Style): stri
   const op = changes.every((change) => change.op === first.change.op) ? first.change.op : null;
   const what = op === null ? `make ${count(changes.length, 'change')}: ` : `${op} `;
   const head = style.color.bold(`Could not ${what}${names(changes, op === null)}:`);
-  const said = error === undefined ? '' : harmless(saidOf(error));
+  const said = error === undefined ? '' : escapeControl(saidOf(error));
   const text = isLong ? cutTo(style.width - 2, said, style.dots) : said;
   const shown = found === undefined ? '' : FOUND[found];
   return [...joined('  ', [head, text, shown], style), ...remedyLines(error, found, style)];
@@ -63,14 +64,14 @@ function joined(indent: string, [head = '', ...rest]: readonly string[], style: 
 function remedyLines(error: Failure | undefined, found: Step['found'], style: Style): string[] {
   if (found !== undefined) return [];
   const remedy = error?.remedy ?? error?.hint ?? null;
-  return remedy === null ? [] : hang('  ', harmless(remedy), style.width);
+  return remedy === null ? [] : hang('  ', escapeControl(remedy), style.width);
 }
 
 /** The names of changes; of a few also where they stand. `withOp`: what was to be done, too. */
 function names(changes: readonly Change[], withOp: boolean): string {
   const places = changes.length <= MOST_PLACES;
   const texts = changes.map(({ account, op, name, source }, index) => {
-    const place = places && source !== null ? ` (${harmless(source.file)}:${source.line})` : '';
+    const place = places && source !== null ? ` (${escapeControl(source.file)}:${source.line})` : '';
     const of = account === changes[index - 1]?.account ? '' : accountPrefix(account);
     return `${of}${withOp ? `${op} ` : ''}${quoted(name)}${place}`;
   });
@@ -83,7 +84,7 @@ export function refusedLines(steps: readonly Step[], style: Style): string[] {
   return [...groupBy(refused, ({ refused: code = '' }) => code)].flatMap(([code, changes]) => {
     const head = hang('', style.color.bold(`Refused: ${names(changes, true)}`), style.width);
     if (code === '') return [...head, ...hang('  ', OF_THE_PLAN, style.width)];
-    const reason = Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] ?? '') : harmless(code);
+    const reason = Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] ?? '') : escapeControl(code);
     const remedy = Object.hasOwn(REFUSAL_REMEDIES, code) ? REFUSAL_REMEDIES[code] : undefined;
     const text = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.${remedy === undefined ? '' : ` ${remedy}`}`;
     return [...head, ...hang('  ', text, style.width)];

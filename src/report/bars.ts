@@ -1,7 +1,7 @@
 /** Bars for a terminal, and labels beside them. */
 
-import { harmless } from './harmless.ts';
-import { grouped } from './lines.ts';
+import { grouped } from '../diagnostics/counts.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
 import type { Style, TextOptions } from './style.ts';
 import { textWidth, widest } from './width.ts';
 
@@ -45,7 +45,7 @@ export function barChart(rows: readonly BarRow[], style: Style, { unicode }: Pic
 
 /** A text of a service beside a bar or in a table. */
 export function label(text: string): string {
-  const characters = [...harmless(text)];
+  const characters = [...escapeControl(text)];
   return characters.length <= LONGEST_LABEL
     ? characters.join('')
     : `${characters.slice(0, LONGEST_LABEL - 1).join('')}~`;

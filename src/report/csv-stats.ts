@@ -2,8 +2,9 @@
  * Statistics as CSV (RFC 4180), a value of one account in a row, so that nothing is counted twice: spreadsheets sum by
  * themselves. No cell is a formula to them, whatever a service calls a period.
  */
+
+import { escapeControl } from '../diagnostics/escape-control.ts';
 import { ANSWER_CLASSES, type ResponseTimeReport, type VolumeReport } from '../model/stats.ts';
-import { harmless } from './harmless.ts';
 import { COUNTS, comparisonText } from './stats-words.ts';
 
 export function csvVolume({ accounts, period }: VolumeReport): string {
@@ -63,7 +64,7 @@ function csv(rows: readonly (readonly Cell[])[]): string {
 const FORMULA = /^[=+\-@]/;
 
 function cell(value: Cell): string {
-  const shown = harmless(String(value));
+  const shown = escapeControl(String(value));
   const text = FORMULA.test(shown) ? `'${shown}` : shown;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

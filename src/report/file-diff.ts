@@ -3,8 +3,8 @@
  * what the files shall be.
  */
 import { structuredPatch } from 'diff';
+import { escapeControl } from '../diagnostics/escape-control.ts';
 import type { FileEdit } from '../model/pull.ts';
-import { harmless } from './harmless.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 
 type Diffed = Pick<FileEdit, 'shown' | 'before' | 'after'>;
@@ -22,7 +22,7 @@ export function fileDiff(
   options: Pick<TextOptions, 'color'>,
 ): Shown {
   const { color } = styleOf({ unicode: true, width: 0, verbose: false, ...options });
-  const name = harmless(shown);
+  const name = escapeControl(shown);
   const { hunks } = structuredPatch('', '', before ?? '', after ?? '');
   // Without this git knows nothing of an empty file.
   const lines = [color.bold(`diff --git a/${name} b/${name}`)];
@@ -37,7 +37,7 @@ export function fileDiff(
     lines.push(color.cyan(`@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`));
     for (const line of own) {
       const content = line.slice(1).replace(/\r$/, '');
-      const safe = hide(content).split('\t').map(harmless).join('\t');
+      const safe = hide(content).split('\t').map(escapeControl).join('\t');
       isExact &&= safe === content;
       const end = !line.endsWith('\r') ? '' : options.color ? '^M' : '\r';
       lines.push(painted(line.slice(0, 1), safe + end, color));

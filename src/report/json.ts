@@ -1,18 +1,19 @@
 /** Everything as JSON: the same values as in the text, in the documented shape. */
 import type * as z from 'zod';
+import { REFUSALS } from '../diagnostics/changes.ts';
+import { describe } from '../diagnostics/describe.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { remedyOf } from '../diagnostics/differences.ts';
+import type { Applied, Plan, Probed, Pulled } from '../diagnostics/results.ts';
 import type { AccountsDocument, ListedAccount } from '../model/accounts.ts';
-import type { Applied, ApplyDocument, Step } from '../model/applied.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
-import type { DoctorDocument, Probed } from '../model/doctor.ts';
+import type { ApplyDocument, Step } from '../model/applied.ts';
+import type { DoctorDocument } from '../model/doctor.ts';
 import { changeOf } from '../model/file-change.ts';
 import type { FormattedDocument, FormattedFile } from '../model/formatted.ts';
 import type { RunSummary, RunsDocument } from '../model/journal.ts';
-import type { AccountError, Plan, PlanDocument } from '../model/plan.ts';
-import type { PullDocument, Pulled } from '../model/pull.ts';
+import type { AccountError, PlanDocument } from '../model/plan.ts';
+import type { PullDocument } from '../model/pull.ts';
 import type { ResponseTimeReport, responseTimeDocument, VolumeReport, volumeDocument } from '../model/stats.ts';
-import { REFUSALS } from './messages/changes.ts';
-import { remedyOf } from './messages/differences.ts';
-import { describe } from './messages/index.ts';
 
 const FORMAT_VERSION = 1;
 

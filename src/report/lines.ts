@@ -1,9 +1,9 @@
 /** Lines for a terminal: wrapping with a hanging indent, and values as people read them. */
 
 import { wrapAnsi } from 'fast-wrap-ansi';
+import { escapeControl, isCommand, withoutCommands } from '../diagnostics/escape-control.ts';
 import type { ShownText } from '../model/plan.ts';
 import { DEFAULT_ACCOUNT } from '../model/project.ts';
-import { harmless, isCommand, withoutCommands } from './harmless.ts';
 import type { Style } from './style.ts';
 import { textWidth } from './width.ts';
 
@@ -36,9 +36,9 @@ function broken(line: string, width: number): string[] {
 /** A value on one line: texts in quotes, so that white space at their ends is seen. */
 export function quoted(value: ShownText | number | boolean): string {
   if (value === null) return '(none)';
-  if (typeof value === 'object') return harmless(value.shown);
+  if (typeof value === 'object') return escapeControl(value.shown);
   if (typeof value !== 'string') return String(value);
-  return `"${harmless(value)}"`;
+  return `"${escapeControl(value)}"`;
 }
 
 /** Whether a text is one short line. */
@@ -54,15 +54,5 @@ export function isNamed(account: string | undefined): account is string {
 
 /** `alice: ` before what is said of an account; nothing where the project has but one without a name. */
 export function accountPrefix(account: string | undefined): string {
-  return isNamed(account) ? `${harmless(account)}: ` : '';
-}
-
-/** `3 rules`, `1 rule`; thousands are set apart. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${grouped(number)} ${number === 1 ? one : many}`;
-}
-
-/** 12,345. Always this way: output that people compare must not change with their locale. */
-export function grouped(number: number): string {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+  return isNamed(account) ? `${escapeControl(account)}: ` : '';
 }

@@ -1,5 +1,5 @@
 /** How long answers took, as Markdown for GitHub: charts that it draws (Mermaid), and the numbers as tables. */
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { ANSWER_CLASSES, type Answers, type ResponseTimeReport } from '../model/stats.ts';
 import { nameInCode } from './markdown/escape.ts';
 import { aboutLine, ended, MOST_BARS, noteList, table, xychart } from './markdown-stats-parts.ts';

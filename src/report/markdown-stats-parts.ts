@@ -1,9 +1,10 @@
 /** What the Markdown of all statistics is put together from: charts of Mermaid, tables, notes. */
-import type { Diagnostic } from '../model/diagnostic.ts';
+
+import { describe } from '../diagnostics/describe.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { VolumeReport } from '../model/stats.ts';
 import { isNamed } from './lines.ts';
 import { nameInCode, prose } from './markdown/escape.ts';
-import { describe } from './messages/index.ts';
 import { rangeText } from './stats-words.ts';
 
 /** More bars than these cannot be told apart. */

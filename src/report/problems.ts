@@ -1,11 +1,12 @@
 /** Problems for people: where, what, the line with a mark below it, and what to write instead. */
 
-import type { Diagnostic, Excerpt, Severity } from '../model/diagnostic.ts';
+import { grouped } from '../diagnostics/counts.ts';
+import { describe } from '../diagnostics/describe.ts';
+import type { Diagnostic, Excerpt, Severity } from '../diagnostics/diagnostic.ts';
+import { escapeControl, escapedCells } from '../diagnostics/escape-control.ts';
+import { maskedUrls } from '../diagnostics/masked-urls.ts';
 import { type Alike, accountsPrefix, saidTogether } from './alike.ts';
-import { harmless, harmlessCells } from './harmless.ts';
-import { grouped, hang } from './lines.ts';
-import { maskedUrls } from './masked-urls.ts';
-import { describe } from './messages/index.ts';
+import { hang } from './lines.ts';
 import { placeText, relatedLines } from './related.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { textWidth } from './width.ts';
@@ -62,7 +63,7 @@ function continued(text: string, style: Style): string[] {
 function headPlace({ place, excerpt }: Diagnostic, { color }: Style): string {
   if (!place) return '';
   const isWholeFile = !excerpt && place.line === 1 && place.column === 1;
-  return color.bold(isWholeFile ? harmless(place.file) : placeText(place));
+  return color.bold(isWholeFile ? escapeControl(place.file) : placeText(place));
 }
 
 function painter(severity: Severity, { color }: Style): (text: string) => string {
@@ -100,7 +101,7 @@ interface Window {
 /** Cuts a line to the room there is, so that the mark is seen: a third of the room is for what stands before it. */
 function windowOf(excerpt: Excerpt, room: number, dots: string): Window {
   // One cell for each character, as it is shown: a column counts characters, and the terminal counts widths.
-  const cells = harmlessCells(maskedUrls(excerpt.text));
+  const cells = escapedCells(maskedUrls(excerpt.text));
   const at = Math.min(excerpt.column - 1, cells.length);
   const widths = cells.map((cell) => textWidth(cell));
   let start = at;

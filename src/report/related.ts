@@ -1,9 +1,9 @@
 /** Places in files, as text that editors and terminals make a link of. */
-import type { Diagnostic, Place } from '../model/diagnostic.ts';
-import { harmless } from './harmless.ts';
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
 
 export function placeText({ file, line, column }: Place): string {
-  return `${harmless(file)}:${line}:${column}`;
+  return `${escapeControl(file)}:${line}:${column}`;
 }
 
 /** A line for each other place that belongs to a diagnostic. */

@@ -1,11 +1,12 @@
 /** A change's fields as lines: what a created or deleted rule holds, and what differs in a replaced one. */
 
+import { grouped } from '../diagnostics/counts.ts';
+import { escapeControl, escapedLines } from '../diagnostics/escape-control.ts';
 import { FIELD_KEYS } from '../model/action-types.ts';
 import type { Shown, ShownAction, ShownRule, ShownText } from '../model/plan.ts';
 import { STATIC_KEYS } from '../model/rule.ts';
 import { type ActionRow, alignActions } from './align.ts';
-import { harmless, harmlessLines } from './harmless.ts';
-import { grouped, hang, isShort, quoted } from './lines.ts';
+import { hang, isShort, quoted } from './lines.ts';
 import type { Style } from './style.ts';
 import { textWidth } from './width.ts';
 import { wordDifference } from './words.ts';
@@ -130,7 +131,7 @@ export function named(indent: string, key: string, value: Value, style: Style): 
   const line = `${indent}${key}: ${plain(key, value)}`;
   const fits = typeof value !== 'string' || (!value.includes('\n') && textWidth(line) <= style.width);
   if (fits) return hang(`${indent}${key}: `, plain(key, value), style.width);
-  const lines = hang(`${indent}    `, harmlessLines(value).join('\n').trimEnd(), style.width);
+  const lines = hang(`${indent}    `, escapedLines(value).join('\n').trimEnd(), style.width);
   return [`${indent}${key}:`, ...glance(lines, indent, style)];
 }
 
@@ -148,7 +149,7 @@ function glance(lines: readonly string[], indent: string, style: Style): readonl
 
 /** Texts stand in quotes, so that white space at their ends is seen; words of the API do not. */
 function plain(key: string, value: Value): string {
-  return key === 'conditionalOperator' || key === 'type' ? harmless(String(value ?? '(none)')) : quoted(value);
+  return key === 'conditionalOperator' || key === 'type' ? escapeControl(String(value ?? '(none)')) : quoted(value);
 }
 
 function difference(indent: string, key: string, before: Value, after: Value, style: Style): string[] {

@@ -1,7 +1,8 @@
 /** How the accounts of a run stand: which are named, worst first, and how many more there are of each kind. */
-import type { Applied } from '../model/applied.ts';
-import type { Counts, Plan } from '../model/plan.ts';
-import { count, grouped } from './lines.ts';
+
+import { count, grouped } from '../diagnostics/counts.ts';
+import type { Applied, Plan } from '../diagnostics/results.ts';
+import type { Counts } from '../model/plan.ts';
 
 /** Worst first. */
 const STATES = ['failed', 'refused', 'differs', 'changes', 'nothing'] as const;

@@ -1,7 +1,9 @@
 /** The accounts of a project for people: of the settings only those that differ from the defaults. */
+
+import { count } from '../diagnostics/counts.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
 import type { ListedAccount } from '../model/accounts.ts';
-import { harmless } from './harmless.ts';
-import { count, hang, quoted } from './lines.ts';
+import { hang, quoted } from './lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { widest } from './width.ts';
 
@@ -17,9 +19,9 @@ const DEFAULTS: Partial<Record<string, string>> = {
 /** Takes accounts and the project file as it is shown (null where there is none); gives the text, ending in a newline. */
 export function textAccounts(accounts: readonly ListedAccount[], file: string | null, options: TextOptions): string {
   const style = styleOf(options);
-  const blocks = accounts.map((account) => [style.color.bold(harmless(account.name)), ...lines(account, style)]);
+  const blocks = accounts.map((account) => [style.color.bold(escapeControl(account.name)), ...lines(account, style)]);
   const where = file === null ? 'There is no project file: this is the account without one.' : '';
-  const end = where || `${count(accounts.length, 'account')} in ${harmless(file ?? '')}.`;
+  const end = where || `${count(accounts.length, 'account')} in ${escapeControl(file ?? '')}.`;
   return `${[...blocks, hang('', end, style.width)].map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
@@ -33,8 +35,8 @@ function connectionRows({ baseUrl, baseUrlFrom, apiKey }: ListedAccount, { color
   const from = baseUrlFrom === 'environment' ? 'INBOXCTL_BASE_URL' : 'inboxctl.yaml';
   const state = apiKey.set ? 'is set' : color.yellow('is not set');
   return [
-    ['base URL', `${baseUrl === null ? color.yellow('none') : harmless(baseUrl)} ${color.dim(`(${from})`)}`],
-    ['API key', `${harmless(apiKey.env)} ${state}`],
+    ['base URL', `${baseUrl === null ? color.yellow('none') : escapeControl(baseUrl)} ${color.dim(`(${from})`)}`],
+    ['API key', `${escapeControl(apiKey.env)} ${state}`],
   ];
 }
 
@@ -68,5 +70,5 @@ function settingRows({ undeclared, actionOrder, guard, ignore, ignoreDifferences
 }
 
 function listed(texts: readonly string[]): string {
-  return texts.map(harmless).join(', ');
+  return texts.map(escapeControl).join(', ');
 }

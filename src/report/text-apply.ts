@@ -1,11 +1,14 @@
 /** What an apply did, as text for whoever comes back to it: how it ended, what is not as it should be, what to do next. */
-import type { Applied, Step } from '../model/applied.ts';
+
+import { count, grouped } from '../diagnostics/counts.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
+import { groupBy } from '../diagnostics/lists.ts';
+import type { Applied } from '../diagnostics/results.ts';
+import type { Step } from '../model/applied.ts';
 import { accountsPrefix, namesOnLine } from './alike.ts';
 import { failureSections, heldLines, notTriedLines, refusedLines } from './apply-problems.ts';
 import { differenceLines } from './difference-lines.ts';
-import { groupBy } from './groups.ts';
-import { harmless } from './harmless.ts';
-import { count, grouped, hang, isNamed } from './lines.ts';
+import { hang, isNamed } from './lines.ts';
 import { standingsOfApplied } from './standings.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { noticeLines } from './text-plan.ts';
@@ -42,7 +45,7 @@ export function textApplied(applied: Applied, options: ApplyTextOptions): string
     ...notTriedLines(steps, whyNotTried(applied, options), style),
     ...[...groupBy(unplanned, ({ message }) => message)].flatMap(([message, alike]) => {
       const names = alike.map(({ account }) => account);
-      return hang('', `${accountsPrefix(names, style)}nothing was tried. ${harmless(message)}`, style.width);
+      return hang('', `${accountsPrefix(names, style)}nothing was tried. ${escapeControl(message)}`, style.width);
     }),
     ...uncheckedLines(applied, style),
   ];
@@ -140,7 +143,7 @@ function uncheckedLines({ unchecked }: Applied, style: Style): string[] {
     const whose = names.length > 0 ? ` of ${namesOnLine(names, style)}` : '';
     const head = `The live rules${whose} could not be read at the end:`;
     const why = [failure.message, failure.remedy].filter((text) => text !== null);
-    return [...hang('', head, style.width), ...why.flatMap((text) => hang('  ', harmless(text), style.width))];
+    return [...hang('', head, style.width), ...why.flatMap((text) => hang('  ', escapeControl(text), style.width))];
   });
 }
 
@@ -154,7 +157,7 @@ function nextLines({ run, outcome, steps, differences }: Applied, options: Apply
     (outcome === 'partial' && having(steps, 'refused').length === 0);
   const hasMade = steps.some(({ status, found }) => status === 'done' || found === 'made');
   const { planFile = null, sameInboxes = [] } = options;
-  const typed = (...words: string[]) => `  ${[...words, ...sameInboxes].map(harmless).join(' ')}`;
+  const typed = (...words: string[]) => `  ${[...words, ...sameInboxes].map(escapeControl).join(' ')}`;
   const back = run !== null && hasMade ? `inboxctl rollback ${run}` : null;
   // Only a plan of the files can be looked at by itself.
   const look = command === OF_FILES.command ? 'inboxctl plan' : command;

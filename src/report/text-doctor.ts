@@ -1,12 +1,13 @@
 /** What doctor found, as a table for people: a line for each probe, and below it what to do. */
 
-import type { Probed, ProbeResult } from '../model/doctor.ts';
-import type { ProbeName } from '../model/doctor-findings.ts';
-import { harmless } from './harmless.ts';
-import { count, hang } from './lines.ts';
-import { notLookedAt, PROBE_LABELS } from './messages/doctor-findings.ts';
-import { describe } from './messages/index.ts';
-import type { Message } from './messages/message.ts';
+import { count } from '../diagnostics/counts.ts';
+import { describe } from '../diagnostics/describe.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
+import type { Message } from '../diagnostics/message.ts';
+import { notLookedAt, PROBE_LABELS } from '../diagnostics/probes.ts';
+import type { Probed } from '../diagnostics/results.ts';
+import type { ProbeName, ProbeResult } from '../model/doctor.ts';
+import { hang } from './lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { textWidth } from './width.ts';
 
@@ -22,7 +23,7 @@ export function textDoctor(probed: readonly Probed[], options: TextOptions): str
   const blocks = names.map((name) => {
     const rows = rowsOf(probed.filter(({ account }) => account === name));
     const lines = rows.flatMap((row) => linesOf(row, marks, style));
-    return name === null ? lines : [style.color.bold(`Account ${harmless(name)}`), ...lines];
+    return name === null ? lines : [style.color.bold(`Account ${escapeControl(name)}`), ...lines];
   });
   return `${[...blocks, [verdict(probed, style)]].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

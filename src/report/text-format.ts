@@ -1,7 +1,8 @@
 /** What fmt did to the rule files, for people: a line for each file that is not as it was or should be, and the count. */
+
+import { count, grouped } from '../diagnostics/counts.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
 import type { FormatStatus, FormattedFile } from '../model/formatted.ts';
-import { harmless } from './harmless.ts';
-import { count, grouped } from './lines.ts';
 import { styleOf, type TextOptions } from './style.ts';
 
 const WORDS: Partial<Record<FormatStatus, string>> = {
@@ -15,7 +16,7 @@ export function textFormatted(files: readonly FormattedFile[], options: TextOpti
   const { color } = styleOf(options);
   const told = files.flatMap(({ file, status }) => {
     const words = WORDS[status];
-    return words === undefined ? [] : [`${words}: ${harmless(file)}`];
+    return words === undefined ? [] : [`${words}: ${escapeControl(file)}`];
   });
   const number = (status: FormatStatus) => files.filter((one) => one.status === status).length;
   const [rewritten, differs, invalid] = [number('rewritten'), number('differs'), number('invalid')];

@@ -1,9 +1,11 @@
 /** What `init` wrote and what is left to do, for people. A command to copy stands on a line of its own. */
+
+import { count, grouped } from '../diagnostics/counts.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
+import { shown } from '../diagnostics/quoting.ts';
 import type { NextStep, StartingFile } from '../model/init.ts';
 import type { NewVariable } from '../model/pull.ts';
-import { harmless } from './harmless.ts';
-import { count, grouped, hang } from './lines.ts';
-import { shown } from './messages/quoting.ts';
+import { hang } from './lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { widest } from './width.ts';
 
@@ -31,7 +33,7 @@ function fileLines({ file, status }: StartingFile, style: Style): string[] {
   const { color } = style;
   const signs = { created: color.green('+'), extended: color.yellow('~'), kept: ' ', differs: ' ' };
   const remark = REMARKS[status] === '' ? '' : `  ${color.dim(`(${REMARKS[status]})`)}`;
-  return hang(`  ${signs[status]} `, harmless(file) + remark, style.width);
+  return hang(`  ${signs[status]} `, escapeControl(file) + remark, style.width);
 }
 
 /**
@@ -40,7 +42,7 @@ function fileLines({ file, status }: StartingFile, style: Style): string[] {
  */
 export function textNextSteps(steps: readonly NextStep[], folder: string | null, options: TextOptions): string {
   const style = styleOf(options);
-  const head = folder === null ? 'Next:' : `Next, in ${harmless(folder)}:`;
+  const head = folder === null ? 'Next:' : `Next, in ${escapeControl(folder)}:`;
   const lines = steps.flatMap((step, index) => {
     const { text, rows = [], commands } = wordsFor(step);
     const first = `  ${index + 1}. `;
@@ -48,7 +50,7 @@ export function textNextSteps(steps: readonly NextStep[], folder: string | null,
     return [
       ...hang(first, text, style.width),
       ...rows.flatMap(([start, rest]) => hang(`${indent}${start}  `, rest, style.width)),
-      ...commands.map((command) => indent + harmless(command).replaceAll('…', style.dots)),
+      ...commands.map((command) => indent + escapeControl(command).replaceAll('…', style.dots)),
     ];
   });
   return steps.length === 0 ? '' : `\n${[style.color.bold(head), ...lines].join('\n')}\n`;
@@ -109,7 +111,7 @@ function wordsFor(step: NextStep): Words {
       };
     case 'commit-pulled':
       return {
-        text: `Commit what was pulled; ${step.perhaps.map(harmless).join(' and ')} is there only if a text is long.`,
+        text: `Commit what was pulled; ${step.perhaps.map(escapeControl).join(' and ')} is there only if a text is long.`,
         commands: [
           `git add ${step.surely.map(quoted).join(' ')}`,
           ...step.perhaps.map((file) => `git add ${quoted(file)}`),
@@ -129,7 +131,7 @@ function variableRows(variables: readonly NewVariable[]): [string, string][] {
   return variables.map(({ name, rules, shown: host }) => {
     const names = rules.slice(0, MOST_NAMES).map(shown).join(', ');
     const more = rules.length > MOST_NAMES ? ` and ${grouped(rules.length - MOST_NAMES)} more` : '';
-    return [name.padEnd(column), `${harmless(host)}  ${names}${more}`];
+    return [name.padEnd(column), `${escapeControl(host)}  ${names}${more}`];
   });
 }
 

@@ -1,12 +1,15 @@
 /** The plan as text for people: a line a change, then its fields; what is to be heeded; counts last. */
-import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Change, Plan, PlannedAccount, Risk } from '../model/plan.ts';
+
+import { REFUSALS, RISKS } from '../diagnostics/changes.ts';
+import { count, grouped } from '../diagnostics/counts.ts';
+import { describe } from '../diagnostics/describe.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
+import { groupBy } from '../diagnostics/lists.ts';
+import type { Plan } from '../diagnostics/results.ts';
+import type { Change, PlannedAccount, Risk } from '../model/plan.ts';
 import { accountsPrefix, namesOnLine, saidTogether } from './alike.ts';
-import { groupBy } from './groups.ts';
-import { harmless } from './harmless.ts';
-import { accountPrefix, count, grouped, hang, quoted } from './lines.ts';
-import { REFUSALS, RISKS } from './messages/changes.ts';
-import { describe } from './messages/index.ts';
+import { accountPrefix, hang, quoted } from './lines.ts';
 import { relatedLines } from './related.ts';
 import { ruleDifference, wholeRule } from './rule-lines.ts';
 import { partText, sentenceOf } from './sentence.ts';
@@ -50,7 +53,7 @@ function heading(account: PlannedAccount, style: Style): string[] {
     return hang('', style.color.bold(style.color.red(`${name}no plan, because of an error`)), style.width);
   }
   const text = `${name}${wordingIn(style).heading(account)}`;
-  return hang('', `${style.color.bold(text)} ${style.color.dim(`at ${harmless(account.baseUrl)}`)}`, style.width);
+  return hang('', `${style.color.bold(text)} ${style.color.dim(`at ${escapeControl(account.baseUrl)}`)}`, style.width);
 }
 
 function changeLines(change: Change, style: Style): string[] {
@@ -64,7 +67,7 @@ function sentence(change: Change, style: Style): string {
   return sentenceOf(change)
     .map((part) => {
       if (part.kind === 'words') return part.text;
-      const text = harmless(partText(part, style.dots));
+      const text = escapeControl(partText(part, style.dots));
       return part.kind === 'name' ? text : `"${text.replaceAll('"', "'")}"`;
     })
     .join('');
@@ -79,13 +82,13 @@ export function titleLines(change: Change, prefix: string, style: Style): string
 
 function identity({ id, digest }: Change, style: Style): string[] {
   if (!style.verbose) return [];
-  const live = id === null ? [] : [style.color.dim(`${INDENT}id ${harmless(id)}`)];
+  const live = id === null ? [] : [style.color.dim(`${INDENT}id ${escapeControl(id)}`)];
   return [...live, style.color.dim(`${INDENT}${digest}`)];
 }
 
 function origin(change: Change, style: Style): string {
   const { source } = change;
-  return source === null ? wordingIn(style).origin(change) : `${harmless(source.file)}:${source.line}`;
+  return source === null ? wordingIn(style).origin(change) : `${escapeControl(source.file)}:${source.line}`;
 }
 
 function body({ before, after }: Change, style: Style): string[] {
@@ -100,7 +103,7 @@ function body({ before, after }: Change, style: Style): string[] {
 function warnings(change: Change, style: Style): string[] {
   const risks = change.risks.flatMap((risk) => hang(`${INDENT}${style.color.yellow('! ')}`, RISKS[risk], style.width));
   if (change.refused === undefined) return risks;
-  const text = REFUSALS[change.refused] ?? harmless(change.refused);
+  const text = REFUSALS[change.refused] ?? escapeControl(change.refused);
   return [...risks, ...hang(`${INDENT}${style.color.red('x ')}`, style.color.red(`refused: ${text}`), style.width)];
 }
 
@@ -129,7 +132,9 @@ export function noticeLines(notice: Diagnostic, style: Style, accounts?: readonl
   const word = { error: 'error', warning: 'warning', info: 'note' }[notice.severity];
   const rule = notice.rule === undefined ? '' : `${quoted(notice.rule)}: `;
   const place =
-    notice.place === undefined ? '' : ` ${style.color.dim(`(${harmless(notice.place.file)}:${notice.place.line})`)}`;
+    notice.place === undefined
+      ? ''
+      : ` ${style.color.dim(`(${escapeControl(notice.place.file)}:${notice.place.line})`)}`;
   const whose = accounts === undefined ? accountPrefix(notice.account) : accountsPrefix(accounts, style);
   const text = `${whose}${rule}${message}${place}`;
   const lines = hang(`${paint(word)}: `, text, style.width);

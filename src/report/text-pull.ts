@@ -1,16 +1,19 @@
 /** What a pull did, for people. */
+
+import { count, grouped } from '../diagnostics/counts.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
+import { shown } from '../diagnostics/quoting.ts';
+import type { Pulled } from '../diagnostics/results.ts';
 import { changeOf } from '../model/file-change.ts';
-import type { NewVariable, Pulled } from '../model/pull.ts';
-import { harmless } from './harmless.ts';
-import { count, grouped, hang } from './lines.ts';
-import { shown } from './messages/quoting.ts';
+import type { NewVariable } from '../model/pull.ts';
+import { hang } from './lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { widest } from './width.ts';
 
 /** Files past these are counted only. */
 const MOST = 200;
 
-/** What is said beside a diff in which something is hidden or made harmless. */
+/** What is said beside a diff in which something is hidden or made escapeControl. */
 export const INEXACT_DIFF =
   'The diff shows less than the files will hold: secrets are hidden in it, and characters that could do harm are shown as codes.\n';
 
@@ -51,7 +54,7 @@ function fileLines(file: Pulled['files'][number], style: Style): string[] {
   const names = file.rules.slice(0, MOST_NAMES).map(shown);
   const more = file.rules.length - names.length;
   const rules = names.join(', ') + (more > 0 ? ` and ${grouped(more)} more` : '');
-  const text = `${harmless(file.shown)}${rules === '' ? '' : `  ${color.dim(rules)}`}`;
+  const text = `${escapeControl(file.shown)}${rules === '' ? '' : `  ${color.dim(rules)}`}`;
   return hang(`${paint(change.padEnd(7))}  `, text, style.width);
 }
 
@@ -60,7 +63,7 @@ export function textVariables(variables: readonly NewVariable[], options: TextOp
   const style = styleOf(options);
   const column = widest(variables.map(({ name }) => name));
   const rows = variables.flatMap(({ name, rules, shown: host }) => {
-    const about = `${harmless(host)}  ${rules.map(shown).join(', ')}`;
+    const about = `${escapeControl(host)}  ${rules.map(shown).join(', ')}`;
     return hang(`  ${style.color.bold(name.padEnd(column))}  `, about, style.width);
   });
   const one = variables.length === 1;

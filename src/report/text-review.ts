@@ -1,8 +1,10 @@
 /** How the plan of now differs from what was reviewed, as text: what is not made because of that, and what to do. */
+
+import { count, grouped } from '../diagnostics/counts.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
 import { type Pair, type Review, type ReviewedPlan, withoutTags } from '../model/review.ts';
-import { harmless } from './harmless.ts';
-import { accountPrefix, count, grouped, hang, quoted } from './lines.ts';
+import { accountPrefix, hang, quoted } from './lines.ts';
 import { ruleDifference } from './rule-lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 import { titleLines } from './text-plan.ts';
@@ -93,7 +95,7 @@ function adviceLines({ of: { plan }, digest, pairs, unreviewed }: Review, style:
 }
 
 function keyLines(plan: ReviewedPlan | null, style: Style): string[] {
-  const id = plan?.keyId == null ? '' : ` (keyId ${harmless(plan.keyId)})`;
+  const id = plan?.keyId == null ? '' : ` (keyId ${escapeControl(plan.keyId)})`;
   const text = `The tags of the reviewed plan are of another key${id}. Set INBOXCTL_SIGNING_KEY (\`signing-key\` in a workflow) to the one that it was made with; where none is set, that is the API key.`;
   return hang('', text, style.width);
 }

@@ -1,9 +1,9 @@
+import { escapeControl } from '../diagnostics/escape-control.ts';
+import { timeText } from '../diagnostics/time.ts';
 import type { RunSummary } from '../model/journal.ts';
-import { harmless } from './harmless.ts';
 import { hang } from './lines.ts';
 import { styleOf, type TextOptions } from './style.ts';
 import { changesText } from './text-runs.ts';
-import { timeText } from './time.ts';
 
 /** Takes the run that is to be taken back; gives which it is and what it did, ending in an empty line. */
 export function textRollback(run: RunSummary, options: TextOptions): string {
@@ -11,8 +11,8 @@ export function textRollback(run: RunSummary, options: TextOptions): string {
   const { bold, dim } = style.color;
   const title = `Back to before the ${run.by} of ${timeText(run.startedAt)}`;
   const about = [
-    `run ${harmless(run.run)}, ${run.outcome}: ${changesText(run)}`,
-    ...(run.rollbackOf === null ? [] : [`it went back to before ${harmless(run.rollbackOf)}`]),
+    `run ${escapeControl(run.run)}, ${run.outcome}: ${changesText(run)}`,
+    ...(run.rollbackOf === null ? [] : [`it went back to before ${escapeControl(run.rollbackOf)}`]),
   ];
   const lines = [
     ...hang('', bold(title), style.width),

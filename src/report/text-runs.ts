@@ -1,9 +1,11 @@
 /** The runs of a project for people: what each is called, when it was, and what came of its changes. */
+
+import { count, grouped } from '../diagnostics/counts.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
+import { timeText } from '../diagnostics/time.ts';
 import type { RunSummary } from '../model/journal.ts';
-import { harmless } from './harmless.ts';
-import { count, grouped, hang, isNamed } from './lines.ts';
+import { hang, isNamed } from './lines.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
-import { timeText } from './time.ts';
 import { widest } from './width.ts';
 
 const OUTCOMES = {
@@ -42,8 +44,8 @@ export function textRuns(runs: readonly RunSummary[], options: TextOptions): str
 function blockOf(run: RunSummary, column: number, style: Style): string[] {
   const { bold, dim } = style.color;
   const outcome = style.color[OUTCOMES[run.outcome]](run.outcome);
-  const head = [bold(harmless(run.run)), timeText(run.startedAt), run.by.padEnd(column), outcome].join('  ');
-  const back = run.rollbackOf === null ? [] : [`back to before ${harmless(run.rollbackOf)}`];
+  const head = [bold(escapeControl(run.run)), timeText(run.startedAt), run.by.padEnd(column), outcome].join('  ');
+  const back = run.rollbackOf === null ? [] : [`back to before ${escapeControl(run.rollbackOf)}`];
   const accounts = run.accounts.some(isNamed) ? [accountsText(run.accounts)] : [];
   const more = [changesText(run), ...accounts, ...back].flatMap((text) => hang('  ', text, style.width));
   return [...hang('', head, style.width), ...more.map((line) => dim(line))];
@@ -67,7 +69,7 @@ const NAMED = 5;
 
 function accountsText(accounts: readonly string[]): string {
   const more = accounts.length > NAMED ? ` and ${count(accounts.length - NAMED, 'more account')}` : '';
-  return `in ${accounts.slice(0, NAMED).map(harmless).join(', ')}${more}`;
+  return `in ${accounts.slice(0, NAMED).map(escapeControl).join(', ')}${more}`;
 }
 
 function hint([newest]: readonly RunSummary[], style: Style): string[] {

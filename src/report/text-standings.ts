@@ -1,6 +1,8 @@
 /** How the accounts stand, as the end of a text: a row for each of the worst, on a screen, and the rest in a line. */
-import { harmless } from './harmless.ts';
-import { count, hang } from './lines.ts';
+
+import { count } from '../diagnostics/counts.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
+import { hang } from './lines.ts';
 import { leftInWords, type Standing, stateInWords, worstFirst } from './standings.ts';
 import type { Style } from './style.ts';
 import { cutTo, textWidth, widest } from './width.ts';
@@ -15,7 +17,7 @@ const WIDEST_NAME = 32;
 export function standingLines(all: readonly Standing[], style: Style): string[] {
   const { shown, left } = worstFirst(all, MOST_ROWS);
   if (all.length < 2 || shown.length === 0) return [];
-  const names = shown.map(({ name }) => cutTo(WIDEST_NAME, harmless(name), style.dots));
+  const names = shown.map(({ name }) => cutTo(WIDEST_NAME, escapeControl(name), style.dots));
   const column = widest(names);
   const rows = shown.map((standing, index) => {
     const name = names[index] ?? '';
@@ -29,7 +31,7 @@ export function standingLines(all: readonly Standing[], style: Style): string[] 
 }
 
 function wordsOf({ state, words }: Standing, room: number, style: Style): string {
-  const text = harmless(words.replaceAll(/\s+/g, ' '));
+  const text = escapeControl(words.replaceAll(/\s+/g, ' '));
   if (state === 'changes') return cutTo(room, text, style.dots);
   return style.color.red(cutTo(room, `${stateInWords(state)}: ${text}`, style.dots));
 }

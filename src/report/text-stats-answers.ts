@@ -1,5 +1,5 @@
 /** How long answers took, for people: the sums, a chart of classes, and how it went over time. */
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { ANSWER_CLASSES, type Answers, type Distribution, type ResponseTimeReport } from '../model/stats.ts';
 import { barChart, label } from './bars.ts';
 import { table } from './columns.ts';

@@ -1,10 +1,11 @@
 /** How much mail there was, for people: a chart, then the numbers. */
-import type { Diagnostic } from '../model/diagnostic.ts';
+
+import { describe } from '../diagnostics/describe.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { PeriodCounts, VolumeReport } from '../model/stats.ts';
 import { barChart, gapText, label } from './bars.ts';
 import { table } from './columns.ts';
 import { accountPrefix, hang } from './lines.ts';
-import { describe } from './messages/index.ts';
 import { COUNTS, nothingText, number, PERIOD_HEADS, periodLabel, rangeText, sumsOf } from './stats-words.ts';
 import { type Style, styleOf, type TextOptions } from './style.ts';
 

@@ -1,4 +1,4 @@
-import { count } from './lines.ts';
+import { count } from '../diagnostics/counts.ts';
 import { styleOf, type TextOptions } from './style.ts';
 
 interface Checked {

@@ -1,7 +1,8 @@
 /** How a plan is spoken of, by where it comes from: the files, or the journal of a run that is taken back. */
+
+import { count, grouped } from '../diagnostics/counts.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
 import type { Change } from '../model/plan.ts';
-import { harmless } from './harmless.ts';
-import { count, grouped } from './lines.ts';
 import type { Style, Wording } from './style.ts';
 
 export const OF_FILES: Wording = {
@@ -24,7 +25,7 @@ const ORIGINS: Record<Change['op'], string> = {
 /** Takes the run that is taken back. */
 export function wordingOf(run: string): Wording {
   return {
-    command: `inboxctl rollback ${harmless(run)}`,
+    command: `inboxctl rollback ${escapeControl(run)}`,
     heading: ({ live }) => `${count(live, 'rule')} live`,
     origin: ({ op }) => ORIGINS[op],
     nothing: ({ unchanged }) =>

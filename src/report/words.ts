@@ -1,6 +1,6 @@
 /** The difference of two long texts, word by word and in context. */
 import { diffLines, diffWordsWithSpace } from 'diff';
-import { harmlessLines } from './harmless.ts';
+import { escapedLines } from '../diagnostics/escape-control.ts';
 import type { Style } from './style.ts';
 
 /** A stretch of two texts. */
@@ -82,5 +82,5 @@ export function wholeWords(text: string, cut: 'start' | 'end'): string {
 }
 
 function safe(text: string): string {
-  return harmlessLines(text).join('\n');
+  return escapedLines(text).join('\n');
 }

@@ -1,6 +1,6 @@
 /** The text of a rule file to rules as written, and everything that is wrong with it. */
 import type { Document } from 'yaml';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Spot } from '../model/rule.ts';
 import type { WrittenRule } from '../model/written-rule.ts';
 import { proposeKey } from './known-keys.ts';

@@ -1,7 +1,7 @@
 /** The references of a rule to their texts: what `{ file: … }` and `{ env: … }` stand for. */
 import path from 'node:path';
-import type { Finding, Severity } from '../model/diagnostic.ts';
-import type { KeyKind, ReferenceProblems } from '../model/file-problems.ts';
+import type { Finding, Severity } from '../diagnostics/diagnostic.ts';
+import type { KeyKind, ReferenceProblems } from '../diagnostics/references.ts';
 import type { ReferenceAt } from '../model/rule.ts';
 import { mapTexts } from '../model/texts.ts';
 import { isReference, type Reference, type ResolvedRule, type WrittenRule } from '../model/written-rule.ts';

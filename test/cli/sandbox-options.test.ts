@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { unusableFault } from '../../src/cli/commands/fault-problems.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { perSecond } from '../../src/cli/rate.ts';
-import { describe as messageOf } from '../../src/report/messages/index.ts';
+import { describe as messageOf } from '../../src/diagnostics/describe.ts';
 import { faultOf } from '../../src/sandbox/faults/fault.ts';
 import { FAULT_KIND_NAMES, FAULT_KINDS } from '../../src/sandbox/faults/kinds.ts';
 

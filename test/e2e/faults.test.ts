@@ -9,8 +9,8 @@
  * Names are looked at when a run has ended: nothing in a run takes a second rule of a name away again.
  */
 import { afterAll, describe, expect, it } from 'vitest';
+import { FOUND } from '../../src/diagnostics/changes.ts';
 import { type ApplyDocument, applyDocument } from '../../src/model/applied.ts';
-import { FOUND } from '../../src/report/messages/changes.ts';
 import { FAULT_KIND_NAMES, type FaultKind } from '../../src/sandbox/faults/kinds.ts';
 import type { WireRule } from '../../src/sandbox/wire.ts';
 import { OUTCOME_UNKNOWN } from '../../src/service/remedy.ts';

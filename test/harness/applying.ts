@@ -1,9 +1,11 @@
 /** The engine's apply on one account, in this process. */
+
+import type { Applied } from '../../src/diagnostics/results.ts';
 import { type ApplyOptions, apply, type ToApply } from '../../src/engine/apply.ts';
 import { failureOf } from '../../src/engine/failure.ts';
 import type { Account } from '../../src/engine/plan.ts';
 import { planAccounts } from '../../src/engine/plan-accounts.ts';
-import type { Applied, Step } from '../../src/model/applied.ts';
+import type { Step } from '../../src/model/applied.ts';
 
 /** The way to the rules as a client has it, where reads may be repeated or not. */
 export type Rules = ToApply['rules'];

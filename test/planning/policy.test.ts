@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { describe } from '../../src/diagnostics/describe.ts';
 import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/action-types.ts';
 import type { Policy } from '../../src/model/project.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { policyFindings } from '../../src/planning/policy.ts';
-import { describe } from '../../src/report/messages/index.ts';
 
 type Action = ResolvedRule['actions'][number];
 

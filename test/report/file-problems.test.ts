@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileProblems } from '../../src/report/messages/file-problems.ts';
+import { fileProblems } from '../../src/diagnostics/files.ts';
 
 it('a file that was named and does not exist is not there, rather than gone', () => {
   const { message } = fileProblems['path-unreadable']({ kind: 'file', reason: 'ENOENT' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Diagnostic } from '../../src/model/diagnostic.ts';
-import { maskedUrls } from '../../src/report/masked-urls.ts';
-import { describe as describeProblem } from '../../src/report/messages/index.ts';
+import { describe as describeProblem } from '../../src/diagnostics/describe.ts';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import { maskedUrls } from '../../src/diagnostics/masked-urls.ts';
 import { renderProblems } from '../../src/report/problems.ts';
 import { parseRuleFile } from '../../src/source/parse.ts';
 

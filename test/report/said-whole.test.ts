@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describe } from '../../src/report/messages/index.ts';
+import { describe } from '../../src/diagnostics/describe.ts';
 
 it.each(['No.', 'No!', 'Is it?', 'No…', 'No. '])(
   'a message of the service that ends as a sentence gets no second end: %s',

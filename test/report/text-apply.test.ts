@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { Applied, Difference, Failure, Step } from '../../src/model/applied.ts';
+import { ignoreDifferences } from '../../src/diagnostics/ignore-differences.ts';
+import type { Applied } from '../../src/diagnostics/results.ts';
+import type { Difference, Failure, Step } from '../../src/model/applied.ts';
 import type { Change } from '../../src/model/plan.ts';
 import { globMatcher } from '../../src/planning/glob.ts';
-import { ignoreDifferences } from '../../src/report/ignore-differences.ts';
 import { textApplied } from '../../src/report/text-apply.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Probed } from '../../src/model/doctor.ts';
+import type { Probed } from '../../src/diagnostics/results.ts';
 import { jsonDoctor } from '../../src/report/json.ts';
 import { textDoctor } from '../../src/report/text-doctor.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { describe } from '../../src/report/messages/index.ts';
+import { describe } from '../../src/diagnostics/describe.ts';
 import { namesDeclaredBefore } from '../../src/source/git/history.ts';
 import { nameSearch } from '../../src/source/git/name-search.ts';
 import { projectOf } from '../harness/project.ts';

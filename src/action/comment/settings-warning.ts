@@ -1,7 +1,7 @@
 /** The head of a comment where a pull request changes settings. Markdown; others wrote what it names. */
 
-import { listed } from '../../report/groups.ts';
-import { count } from '../../report/lines.ts';
+import { count } from '../../diagnostics/counts.ts';
+import { listed } from '../../diagnostics/lists.ts';
 import { box } from '../../report/markdown/attention.ts';
 import { inCode, nameInCode, prose } from '../../report/markdown/escape.ts';
 import type { Job } from '../mode.ts';

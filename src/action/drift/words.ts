@@ -1,7 +1,9 @@
 /** What the inbox has otherwise than its files, said by what the next apply would undo. */
+
+import { count, grouped } from '../../diagnostics/counts.ts';
+import { groupBy } from '../../diagnostics/lists.ts';
 import type { Change, ShownRule } from '../../model/plan.ts';
-import { groupBy } from '../../report/groups.ts';
-import { count, grouped, isNamed } from '../../report/lines.ts';
+import { isNamed } from '../../report/lines.ts';
 import { inCode, nameInCode } from '../../report/markdown/escape.ts';
 
 /** Names in one sentence. */

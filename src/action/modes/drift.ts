@@ -1,6 +1,7 @@
 /** The mode drift: compares the inbox with the files of the default branch, and keeps what it found where people see it. */
+
+import { count } from '../../diagnostics/counts.ts';
 import { type PlanDocument, planDocument } from '../../model/plan.ts';
-import { count } from '../../report/lines.ts';
 import { markdownPlan } from '../../report/markdown/plan.ts';
 import type { Context } from '../context.ts';
 import { driftLines } from '../drift/report.ts';

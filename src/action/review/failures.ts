@@ -1,9 +1,10 @@
 /** Why an apply fails the job: every reason at once, the one to act on first before the others. */
 import { EXIT } from '../../cli/exit-code.ts';
+import { count } from '../../diagnostics/counts.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { ApplyDocument } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
-import { harmless } from '../../report/harmless.ts';
-import { accountPrefix, count, quoted } from '../../report/lines.ts';
+import { accountPrefix, quoted } from '../../report/lines.ts';
 import { shortDigest } from '../comment/marker.ts';
 import type { FailureReason } from '../definition.ts';
 import type { GitHubError } from '../github/port.ts';
@@ -99,7 +100,7 @@ export function gitHubFailure(error: GitHubError, what: string): Failure {
 
 /** What GitHub said, and what it takes. */
 export function saidByGitHub({ message, permission }: GitHubError): string {
-  return `${harmless(message)}${permission === null ? '' : ` The token lacks the permission ${permission}.`}`;
+  return `${escapeControl(message)}${permission === null ? '' : ` The token lacks the permission ${permission}.`}`;
 }
 
 function reasonOf(code: ApplyEnd['code']): FailureReason {
@@ -176,7 +177,7 @@ function named({ account, op, name }: Named): string {
 
 /** What is said, made safe for the runner. */
 function told(title: string, lines: readonly string[]): string {
-  const shown = lines.slice(0, MOST).flatMap((text) => text.split('\n').map(harmless));
+  const shown = lines.slice(0, MOST).flatMap((text) => text.split('\n').map(escapeControl));
   const more = lines.length > MOST ? [`${lines.length - MOST} more: see the log.`] : [];
   return [title, ...shown, ...more].join('\n');
 }

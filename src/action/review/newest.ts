@@ -2,7 +2,7 @@
  * Whether the commit of the run is the newest of the default branch. A run of an older one, or a run that somebody starts
  * again, would undo what was merged since; the run of the newest commit makes what was reviewed for both.
  */
-import { harmless } from '../../report/harmless.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { prose } from '../../report/markdown/escape.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import { GitHubError } from '../github/port.ts';
@@ -16,7 +16,7 @@ export async function newestOf({ github, context }: Pick<Job, 'github' | 'contex
   try {
     const { branch, sha } = await github.defaultHead();
     if (sha === context.sha && context.ref === `refs/heads/${branch}`) return { kind: 'yes' };
-    const message = `Nothing was carried out: this run is of commit ${context.sha.slice(0, 12)}, and ${harmless(branch)} is at ${sha.slice(0, 12)} now. The run of that commit applies what is merged. If there is none, run this workflow by hand.`;
+    const message = `Nothing was carried out: this run is of commit ${context.sha.slice(0, 12)}, and ${escapeControl(branch)} is at ${sha.slice(0, 12)} now. The run of that commit applies what is merged. If there is none, run this workflow by hand.`;
     return { kind: 'no', message };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;

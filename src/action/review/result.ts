@@ -1,6 +1,7 @@
 /** What became of a plan, as Markdown in its comment: below the marker line, which stays as it is, and above the plan. */
 
-import { accountPrefix, count, grouped } from '../../report/lines.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
+import { accountPrefix } from '../../report/lines.ts';
 import { nameInCode, prose } from '../../report/markdown/escape.ts';
 import type { Context } from '../context.ts';
 import type { FailureReason } from '../definition.ts';

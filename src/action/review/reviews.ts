@@ -1,6 +1,8 @@
 /** What of a plan was reviewed, as far as this run requires a review, and which comments are told of its end. */
+
+import { count } from '../../diagnostics/counts.ts';
 import type { Change, PlanDocument } from '../../model/plan.ts';
-import { accountPrefix, count, quoted } from '../../report/lines.ts';
+import { accountPrefix, quoted } from '../../report/lines.ts';
 import { targetOf } from '../comment/target.ts';
 import { GitHubError } from '../github/port.ts';
 import type { Job, Notice } from '../mode.ts';

@@ -1,10 +1,12 @@
 /** Carries plans out from the shell: the journal first, then progress, then the service. */
+
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Applied } from '../../diagnostics/results.ts';
 import { combineApplied, untouched } from '../../engine/apply/result.ts';
 import { apply, type ToApply } from '../../engine/apply.ts';
 import { openJournal } from '../../engine/journal/write.ts';
 import { type Planned, planOf } from '../../engine/plan.ts';
-import type { Applied, Step } from '../../model/applied.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Step } from '../../model/applied.ts';
 import type { PlanLine } from '../../model/journal.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Client } from '../../service/client.ts';

@@ -1,10 +1,10 @@
 /** What apply and rollback share: plan, show, ask, plan again, carry out, and say how it ended. */
+
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import type { Applied, Plan } from '../../diagnostics/results.ts';
 import { type Planned, planOf } from '../../engine/plan.ts';
 import type { PlannedAccounts } from '../../engine/plan-accounts.ts';
 import { reviewPlanned } from '../../engine/review/review-planned.ts';
-import type { Applied } from '../../model/applied.ts';
-import type { Diagnostic, Finding } from '../../model/diagnostic.ts';
-import type { Plan } from '../../model/plan.ts';
 import type { Review, Reviewed } from '../../model/review.ts';
 import { jsonApplied } from '../../report/json.ts';
 import { renderProblems } from '../../report/problems.ts';

@@ -1,7 +1,7 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { inboxId, lockInbox } from '../../engine/journal/lock.ts';
 import type { Account } from '../../engine/plan.ts';
 import type { NotPlanned } from '../../engine/plan-accounts.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 
 /** An inbox of an account. */
 interface Inbox {

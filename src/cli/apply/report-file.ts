@@ -1,7 +1,7 @@
 /** The file of `apply --report`: what was done, as a page. Whether it can be written is known before anything is sent. */
-import type { Applied } from '../../model/applied.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Plan } from '../../model/plan.ts';
+
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Applied, Plan } from '../../diagnostics/results.ts';
 import { tryOutput, writeOutput } from '../../source/replace-file.ts';
 import type { Invocation } from '../command.ts';
 import { EXIT } from '../exit-code.ts';

@@ -1,7 +1,7 @@
+import { describe } from '../../diagnostics/describe.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Unplanned } from '../../engine/plan.ts';
 import type { NotPlanned } from '../../engine/plan-accounts.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import { describe } from '../../report/messages/index.ts';
 import { codeOfProblems, EXIT, type ExitCode } from '../exit-code.ts';
 import type { ClosedAccount } from '../session/project.ts';
 

@@ -1,7 +1,7 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Declared, declare } from '../../engine/declare.ts';
 import { hasErrors } from '../../engine/plan.ts';
 import type { ListedAccount } from '../../model/accounts.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { hider, type Secret } from '../../planning/secrets.ts';
 import { jsonAccounts } from '../../report/json.ts';

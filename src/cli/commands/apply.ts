@@ -1,8 +1,8 @@
+import type { Plan } from '../../diagnostics/results.ts';
 import { failureOf } from '../../engine/failure.ts';
 import { unfinishedNotice } from '../../engine/journal/read.ts';
 import type { Planned } from '../../engine/plan.ts';
 import { planAccounts } from '../../engine/plan-accounts.ts';
-import type { Plan } from '../../model/plan.ts';
 import { OF_FILES } from '../../report/wording.ts';
 import { confirmedRun } from '../apply/confirmed-run.ts';
 import { lockAccounts, lockedOf } from '../apply/locks.ts';

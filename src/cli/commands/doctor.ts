@@ -1,8 +1,8 @@
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import type { Probed } from '../../diagnostics/results.ts';
 import { declare } from '../../engine/declare.ts';
 import { examineAccount } from '../../engine/doctor/account.ts';
 import { examineProject, type ProjectFacts } from '../../engine/doctor/project.ts';
-import type { Diagnostic, Finding } from '../../model/diagnostic.ts';
-import type { Probed } from '../../model/doctor.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import type { Secret } from '../../planning/secrets.ts';
 import { jsonDoctor } from '../../report/json.ts';

@@ -1,7 +1,7 @@
 /** What is wrong with `--fault`, with what was probably meant. */
 import { distance } from 'fastest-levenshtein';
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { SettingProblems } from '../../model/setting-problems.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { SettingProblems } from '../../diagnostics/settings.ts';
 
 type FaultProblem = Omit<SettingProblems['sandbox-fault'], 'proposals'>;
 

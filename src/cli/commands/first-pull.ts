@@ -1,5 +1,5 @@
 /** What `init` does with the inbox of a new project: reads its rules into files, and plans. */
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { hider } from '../../planning/secrets.ts';
 import { renderProblems } from '../../report/problems.ts';
 import type { Invocation } from '../command.ts';

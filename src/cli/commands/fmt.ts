@@ -1,5 +1,5 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { formatFiles } from '../../engine/format.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import { jsonFormatted } from '../../report/json.ts';
 import { renderProblems } from '../../report/problems.ts';
 import { textFormatted } from '../../report/text-format.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { nextSteps } from '../../engine/init/next-steps.ts';
 import { isUntouched, startProject, writeExample, writeWorkflows } from '../../engine/init/start.ts';
 import type { WorkflowSettings } from '../../engine/init/workflows.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { StartingFile } from '../../model/init.ts';
 import { renderProblems } from '../../report/problems.ts';
 import { textNextSteps, textStartingFiles } from '../../report/text-init.ts';

@@ -1,8 +1,9 @@
+import type { Plan } from '../../diagnostics/results.ts';
 import { failureOf } from '../../engine/failure.ts';
 import { unfinishedNotice } from '../../engine/journal/read.ts';
 import { isRefused, planOf } from '../../engine/plan.ts';
 import { planAccounts } from '../../engine/plan-accounts.ts';
-import type { Plan, PlanDocument } from '../../model/plan.ts';
+import type { PlanDocument } from '../../model/plan.ts';
 import { jsonPlan, planDocumentOf } from '../../report/json.ts';
 import { markdownPlan } from '../../report/markdown/plan.ts';
 import { renderProblems } from '../../report/problems.ts';

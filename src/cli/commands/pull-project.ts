@@ -1,13 +1,13 @@
 /** A project as a pull needs it: variables need not be set, and rules folders need not be there yet. */
 import path from 'node:path';
 import pMap from 'p-map';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { declare } from '../../engine/declare.ts';
 import { failureOf } from '../../engine/failure.ts';
 import { inboxId, lockInbox } from '../../engine/journal/lock.ts';
 import { hasErrors } from '../../engine/plan.ts';
 import { AT_ONCE } from '../../engine/plan-accounts.ts';
 import type { PullAccount } from '../../engine/pull/input.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import type { Secret } from '../../planning/secrets.ts';

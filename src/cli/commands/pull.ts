@@ -1,9 +1,9 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { diskOf } from '../../engine/pull/disk.ts';
 import { declaredWebhooks, hiding } from '../../engine/pull/hidden.ts';
 import { hidingInLines } from '../../engine/pull/hidden-lines.ts';
 import { writeFiles } from '../../engine/pull/write-files.ts';
 import { type PullPlan, planPull } from '../../engine/pull.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import type { Secret } from '../../planning/secrets.ts';
 import { fileDiff } from '../../report/file-diff.ts';

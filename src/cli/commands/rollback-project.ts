@@ -2,11 +2,12 @@
  * A project as a rollback needs it: settings and keys, but no rule that the files declare. On the night when everything is
  * broken the files may be too; they are read only for the names of variables, whose values must be hidden.
  */
+
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { type Run, readRun } from '../../engine/journal/read.ts';
 import { distrustOf, distrustOfFile } from '../../engine/journal/trust.ts';
 import { hasErrors } from '../../engine/plan.ts';
 import type { Known } from '../../engine/rollback/recall.ts';
-import type { Diagnostic, Finding } from '../../model/diagnostic.ts';
 import type { JournalText, PlanLine } from '../../model/journal.ts';
 import type { Shard } from '../../model/shard.ts';
 import { hider, type Secret } from '../../planning/secrets.ts';

@@ -1,10 +1,10 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Applied } from '../../diagnostics/results.ts';
 import { failureOf } from '../../engine/failure.ts';
 import { parkedBy, summaryOf } from '../../engine/journal/read.ts';
 import type { Account, Planned } from '../../engine/plan.ts';
 import { planAccounts } from '../../engine/plan-accounts.ts';
 import { rollbackPlanner } from '../../engine/rollback/planner.ts';
-import type { Applied } from '../../model/applied.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import { textRollback } from '../../report/text-rollback.ts';
 import { wordingOf } from '../../report/wording.ts';
 import { confirmedRun } from '../apply/confirmed-run.ts';

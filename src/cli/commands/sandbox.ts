@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import { harmless } from '../../report/harmless.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { DataFileError } from '../../sandbox/data-file.ts';
 import { FaultError } from '../../sandbox/faults/fault.ts';
 import { PortUnavailable } from '../../sandbox/loopback.ts';
@@ -33,7 +33,7 @@ export const sandbox: Command = async (invocation) => {
 function linesFor({ baseUrl, keys }: Sandbox): string {
   const [first, ...others] = keys;
   const exports = [`export INBOXCTL_BASE_URL=${baseUrl}`, `export INBOXCTL_API_KEY=${quoted(first?.key ?? '')}`];
-  const comments = others.map(({ inbox, key }) => harmless(`# ${boundTo(inbox, first?.inbox)}: ${key}`));
+  const comments = others.map(({ inbox, key }) => escapeControl(`# ${boundTo(inbox, first?.inbox)}: ${key}`));
   return `${[...exports, ...comments].join('\n')}\n`;
 }
 

@@ -1,6 +1,7 @@
 /** The time that statistics are asked for, from the command line. */
+
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Bounds, shownRange, spanOf } from '../../engine/stats/dates.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import { text } from '../session/settings.ts';
 import { UserError, userError } from '../user-error.ts';
 

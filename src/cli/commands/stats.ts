@@ -1,16 +1,16 @@
+import { describe } from '../../diagnostics/describe.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Bounds, sentRange, shownRange } from '../../engine/stats/dates.ts';
 import { answersOf, summedAnswers } from '../../engine/stats/response-time.ts';
 import { differingTotals, summedVolume, volumeAccount } from '../../engine/stats/volume.ts';
 import { readEach } from '../../engine/stats.ts';
 import type { Failure } from '../../model/applied.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountError } from '../../model/plan.ts';
 import type { ResponseTimeReport, VolumeReport } from '../../model/stats.ts';
 import { csvResponseTime, csvVolume } from '../../report/csv-stats.ts';
 import { jsonResponseTime, jsonVolume } from '../../report/json.ts';
 import { markdownVolume } from '../../report/markdown-stats.ts';
 import { markdownResponseTime } from '../../report/markdown-stats-answers.ts';
-import { describe } from '../../report/messages/index.ts';
 import { renderProblems } from '../../report/problems.ts';
 import type { TextOptions } from '../../report/style.ts';
 import { textVolume } from '../../report/text-stats.ts';

@@ -1,6 +1,6 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { declare } from '../../engine/declare.ts';
 import { hasErrors } from '../../engine/plan.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import { jsonNotices } from '../../report/json.ts';
 import { renderProblems } from '../../report/problems.ts';
 import { textValidation } from '../../report/text-validation.ts';

@@ -2,7 +2,7 @@
  * The selected accounts with a way to their inboxes, before any of their files is read: what a service answers to the
  * first question takes as long as reading the files does, so it is asked first.
  */
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { type Client, createClients } from '../../service/client.ts';
 import { Connections } from '../../service/connections.ts';

@@ -1,8 +1,8 @@
 /** Where the service of an account is, and the key to it. The key is sent there and to no other place. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { KEY_VARIABLE } from '../../model/account-name.ts';
-import type { Diagnostic, Finding } from '../../model/diagnostic.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import type { Secret } from '../../planning/secrets.ts';
 import { carriesKey, checkApiKey, checkBaseUrl } from '../../service/address.ts';

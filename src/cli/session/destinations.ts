@@ -1,5 +1,5 @@
 /** Where keys may go, whatever a project file says: it may be that of a repository that was only cloned. */
-import type { Finding } from '../../model/diagnostic.ts';
+import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import type { Invocation } from '../command.ts';
 import type { Io } from '../io.ts';

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { replacedInAnyCase } from '../../planning/any-case.ts';
 import type { Secret } from '../../planning/secrets.ts';
 import { redactor } from '../../service/redact.ts';

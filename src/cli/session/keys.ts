@@ -1,7 +1,7 @@
 /** The secrets that inboxctl itself works with: keys of inboxes, and what is never sent to the service. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { KeyKind } from '../../model/file-problems.ts';
+import type { KeyKind } from '../../diagnostics/references.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import type { Secret } from '../../planning/secrets.ts';
 import type { Invocation } from '../command.ts';

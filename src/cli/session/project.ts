@@ -1,7 +1,8 @@
 /** What most commands share: the accounts of the project with their settings, declared rules and connections. */
+
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Declared, declare, type Looked } from '../../engine/declare.ts';
 import { type Account, hasErrors } from '../../engine/plan.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { hider, type Secret, veil } from '../../planning/secrets.ts';
 import { renderProblems } from '../../report/problems.ts';

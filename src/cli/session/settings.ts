@@ -1,8 +1,8 @@
 /** Flags and project file to settings; every problem at once. Where the service is and its key: connection.ts. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { composedName } from '../../model/account-name.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import { type AccountSettings, accountsOf } from '../../model/project.ts';
 import { type Shard, shownShard } from '../../model/shard.ts';
 import { globMatcher } from '../../planning/glob.ts';

@@ -1,5 +1,5 @@
 /** The accounts whose statistics are read: settings and keys, but no rule files, which have no part in it. */
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Client, createClient } from '../../service/client.ts';
 import type { Invocation } from '../command.ts';
 import { exitCode } from '../exit-code.ts';

@@ -1,5 +1,5 @@
 /** What the terminal can show, from its streams, the environment and `--color`. */
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { TextOptions } from '../../report/style.ts';
 import type { Io } from '../io.ts';
 

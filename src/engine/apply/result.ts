@@ -1,6 +1,8 @@
 /** What an apply came to: its steps, the comparison with the live rules at the end, and one outcome for all of it. */
-import type { Applied, Step } from '../../model/applied.ts';
-import type { ArgsOf, Diagnostic } from '../../model/diagnostic.ts';
+
+import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Applied } from '../../diagnostics/results.ts';
+import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';

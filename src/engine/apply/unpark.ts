@@ -2,8 +2,9 @@
  * Rules that this run parked for changes that it could not make: parked, they match no mail. Each is restored by one more
  * replace at the very end, under the same checks as any, which is refused where something else has its name by then.
  */
+
+import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Failure, Step } from '../../model/applied.ts';
-import type { ArgsOf, Diagnostic } from '../../model/diagnostic.ts';
 import type { Change } from '../../model/plan.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import { canonicalLive, canonicalName } from '../../planning/canonical.ts';

@@ -1,6 +1,6 @@
 /** What doctor sees of an account: its settings, the way to its service, and what its key may do there. */
-import type { Finding } from '../../model/diagnostic.ts';
-import type { Probed } from '../../model/doctor.ts';
+import type { Finding } from '../../diagnostics/diagnostic.ts';
+import type { Probed } from '../../diagnostics/results.ts';
 import { checkBaseUrl } from '../../service/address.ts';
 import { type HttpProxy, throughProxy } from '../../service/proxy.ts';
 import { failure, type ProbeDefinition, probing, type Told, told } from './probing.ts';

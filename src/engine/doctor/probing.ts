@@ -1,7 +1,7 @@
 /** A table of probes, each of which says what it needs: what cannot be looked at is skipped, and says why. */
-import type { Finding } from '../../model/diagnostic.ts';
-import type { Probed, ProbeResult } from '../../model/doctor.ts';
-import type { ProbeName } from '../../model/doctor-findings.ts';
+import type { Finding } from '../../diagnostics/diagnostic.ts';
+import type { Probed } from '../../diagnostics/results.ts';
+import type { ProbeName, ProbeResult } from '../../model/doctor.ts';
 import type { ServiceError } from '../../service/service-error.ts';
 
 export interface Told {

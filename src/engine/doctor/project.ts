@@ -1,7 +1,7 @@
 /** What doctor sees without the service: the program itself, and the project's files. */
 
-import type { Finding } from '../../model/diagnostic.ts';
-import type { Probed } from '../../model/doctor.ts';
+import type { Finding } from '../../diagnostics/diagnostic.ts';
+import type { Probed } from '../../diagnostics/results.ts';
 import { type ProbeDefinition, probing, told } from './probing.ts';
 
 export interface ProjectFacts {

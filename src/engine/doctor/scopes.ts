@@ -1,6 +1,7 @@
 /** Which scopes a key has, told from the answers to requests that need them (API spec 5, 7). */
+
+import type { DoctorFindings } from '../../diagnostics/probes.ts';
 import type { ProbeResult } from '../../model/doctor.ts';
-import type { DoctorFindings } from '../../model/doctor-findings.ts';
 import type { Look } from '../../service/probe.ts';
 import type { ServiceError } from '../../service/service-error.ts';
 import { failure, type Told, told } from './probing.ts';

@@ -1,7 +1,7 @@
 /** A starting project, written where nothing is yet. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { StartingFile } from '../../model/init.ts';
 import { EXAMPLE_RULE, IGNORED, PROJECT_FILE } from './templates.ts';
 import { type WorkflowSettings, workflowFiles } from './workflows.ts';

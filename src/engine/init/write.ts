@@ -1,7 +1,7 @@
 /** Files of a starting project on the disk. What is there stays as it is. */
 import { appendFileSync, closeSync, constants, lstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { StartingFile } from '../../model/init.ts';
 import { shownPath, systemReason } from '../../source/find-files.ts';
 import { replaceFile } from '../../source/replace-file.ts';

@@ -11,7 +11,7 @@ import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { PlanLine } from '../../model/journal.ts';
 import { systemReason } from '../../source/find-files.ts';
 

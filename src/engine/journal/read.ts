@@ -1,9 +1,9 @@
 /** The journals of a project, read. Nothing is ever decided from them but what a rollback goes back to. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Plan } from '../../diagnostics/results.ts';
 import type { JournalRule, RunSummary } from '../../model/journal.ts';
-import type { Plan } from '../../model/plan.ts';
 import { isParkedSubject } from '../../planning/parking.ts';
 import { shownPath, systemReason } from '../../source/find-files.ts';
 import type { Environment } from '../../source/git/run.ts';

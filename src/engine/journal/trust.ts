@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
+import type { RunNotices } from '../../diagnostics/runs.ts';
 import type { OutcomeLine, PlanLine } from '../../model/journal.ts';
-import type { RunNotices } from '../../model/run-notices.ts';
 import type { Veil } from '../../planning/secrets.ts';
 import { askGit, type Environment } from '../../source/git/run.ts';
 

@@ -4,8 +4,8 @@
  */
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import type { Applied } from '../../model/applied.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Applied } from '../../diagnostics/results.ts';
 import type { EndLine, OutcomeLine } from '../../model/journal.ts';
 import type { Work } from '../../planning/changes.ts';
 import type { Veil } from '../../planning/secrets.ts';

@@ -3,7 +3,7 @@
  * where all of them were read and want the same.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Disagreement } from '../../model/pull-notices.ts';
+import type { Disagreement } from '../../diagnostics/pulls.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import { groupBy } from './grouped.ts';
 import type { PullAccount } from './input.ts';

@@ -1,7 +1,7 @@
 /** What was decided about rules as changes of files. */
 import path from 'node:path';
+import type { FileFinding } from '../../diagnostics/pulls.ts';
 import type { FileEdit } from '../../model/pull.ts';
-import type { FileFinding } from '../../model/pull-notices.ts';
 import type { RuleNotes } from '../../source/formatting/render-rule.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import type { Edit } from './agreement.ts';

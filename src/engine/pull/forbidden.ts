@@ -1,5 +1,5 @@
 /** Rules that are written as they are live although the policy forbids them: the next plan is refused. */
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Policy } from '../../model/project.ts';
 import { policyFindings } from '../../planning/policy.ts';
 import type { Locate } from '../../source/locate.ts';

@@ -1,7 +1,7 @@
 /** Live rules that no file can declare: their names go into `ignore`, or the next apply would delete them. */
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { PullNotices } from '../../diagnostics/pulls.ts';
 import type { FileEdit } from '../../model/pull.ts';
-import type { PullNotices } from '../../model/pull-notices.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import { firstGlob, globMatcher } from '../../planning/glob.ts';
 import { unparked } from '../../planning/parking.ts';

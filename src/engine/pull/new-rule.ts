@@ -1,6 +1,6 @@
 /** A live rule that no file declares, as it is written into one. */
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { FileFinding, Undeclarable } from '../../model/pull-notices.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { FileFinding, Undeclarable } from '../../diagnostics/pulls.ts';
 import type { ResolvedRule, WrittenRule } from '../../model/written-rule.ts';
 import { checkRule } from '../../planning/checks/rule.ts';
 import type { Candidate } from '../../planning/matching.ts';

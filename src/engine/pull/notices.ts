@@ -1,6 +1,6 @@
 /** What is to be said of a pull besides the files that it writes. */
-import type { Diagnostic, Finding } from '../../model/diagnostic.ts';
-import type { FileFinding } from '../../model/pull-notices.ts';
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import type { FileFinding } from '../../diagnostics/pulls.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import type { Agreed } from './agreement.ts';

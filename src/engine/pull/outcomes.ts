@@ -1,5 +1,5 @@
 /** What the live rules of one account say about its declared rules, and which of them no file declares. */
-import type { Undeclarable } from '../../model/pull-notices.ts';
+import type { Undeclarable } from '../../diagnostics/pulls.ts';
 import type { DeclaredRule, LiveRule } from '../../model/rule.ts';
 import { comparison } from '../../planning/compared.ts';
 import { firstGlob } from '../../planning/glob.ts';

@@ -1,7 +1,7 @@
 /** Where a new rule goes: into a file of its own below the rules folders, or to the end of one that is there. */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Disagreement } from '../../model/pull-notices.ts';
+import type { Disagreement } from '../../diagnostics/pulls.ts';
 import { groupBy } from './grouped.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { Fresh } from './outcomes.ts';

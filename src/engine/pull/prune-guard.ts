@@ -1,5 +1,5 @@
 /** What stops a pull that would remove many rules: an answer of the service, or a key, may be another than was meant. */
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { deleteLimit } from '../../planning/guards.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import type { PullAccount } from './input.ts';

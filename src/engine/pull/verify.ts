@@ -4,8 +4,8 @@
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { FileFinding } from '../../diagnostics/pulls.ts';
 import type { FileEdit } from '../../model/pull.ts';
-import type { FileFinding } from '../../model/pull-notices.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { canonicalLive, canonicalRule } from '../../planning/canonical.ts';
 import { checkRule } from '../../planning/checks/rule.ts';

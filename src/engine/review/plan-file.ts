@@ -1,7 +1,7 @@
 /** A plan file: JSON that people carry from a review to an apply, so nothing in it is believed before it is checked. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Change, type PlanDocument, planDocument } from '../../model/plan.ts';
 import { changeDigest, planDigest } from '../../planning/digest.ts';
 

@@ -1,5 +1,5 @@
 /** What a way back cannot bring back: each kind is said once, with the names of the rules. */
-import type { Finding } from '../../model/diagnostic.ts';
+import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { JournalRule } from '../../model/journal.ts';
 import type { Work } from '../../planning/changes.ts';
 import { unknownPaths, unsendableTypes } from '../../planning/losses.ts';

@@ -2,7 +2,7 @@
  * The plan back to before a run. Pure: from the journal and the live rules, in the shapes of any plan, so that it is
  * shown, guarded, reviewed and carried out like one. Only rules that the run touched are in it.
  */
-import type { Diagnostic, Finding, Severity } from '../../model/diagnostic.ts';
+import type { Diagnostic, Finding, Severity } from '../../diagnostics/diagnostic.ts';
 import type { DeclaredRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import type { Work } from '../../planning/changes.ts';

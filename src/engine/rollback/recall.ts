@@ -4,8 +4,8 @@
  * whether what is found there is what it was.
  */
 
+import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { FieldKey } from '../../model/action-types.ts';
-import type { Finding } from '../../model/diagnostic.ts';
 import type { JournalBody, JournalRule, JournalText } from '../../model/journal.ts';
 import type { ReferenceAt, RuleBody } from '../../model/rule.ts';
 import { mapTexts, type TextPath, textAt } from '../../model/texts.ts';

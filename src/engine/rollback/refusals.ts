@@ -1,5 +1,5 @@
 /** Why a rule cannot come back as it was. */
-import type { Finding } from '../../model/diagnostic.ts';
+import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { PlanSettings } from '../../model/project.ts';
 import type { RuleBody } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';

@@ -1,5 +1,5 @@
 /** What there is to say about single rules of a way back. */
-import type { Finding, Severity } from '../../model/diagnostic.ts';
+import type { Finding, Severity } from '../../diagnostics/diagnostic.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import type { Work } from '../../planning/changes.ts';
 import { lost, wouldDrop } from '../../planning/losses.ts';

@@ -1,6 +1,7 @@
 /** How much mail there was: what services answered, as a report. */
+
+import type { StatsNotices } from '../../diagnostics/stats.ts';
 import type { Counts, PeriodCounts, VolumeReport } from '../../model/stats.ts';
-import type { StatsNotices } from '../../model/stats-notices.ts';
 import type { Period, PeriodStatistics } from '../../service/statistics.ts';
 import { firstDay, periodsBetween } from './first-day.ts';
 

@@ -1,6 +1,6 @@
 /** What a check gives: findings as data, placed by a path from the rule. Nothing is thrown. */
-import type { Finding, Severity } from '../../model/diagnostic.ts';
-import type { FileProblems } from '../../model/file-problems.ts';
+import type { Finding, Severity } from '../../diagnostics/diagnostic.ts';
+import type { FileProblems } from '../../diagnostics/files.ts';
 import type { DeclaredRule } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 

@@ -1,6 +1,6 @@
 /** Names must tell rules apart: for the service, which compares them exactly after a trim (measured), and for people. */
 
-import type { FileProblems } from '../../model/file-problems.ts';
+import type { FileProblems } from '../../diagnostics/files.ts';
 import { canonicalName } from '../canonical.ts';
 import { isBlank, type RuleCheck, type RuleSetCheck, type RuleSetFinding } from './finding.ts';
 

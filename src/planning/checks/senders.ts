@@ -1,7 +1,7 @@
 /** How the service reads `from` and `to` of a condition (measured), and what goes wrong with it. */
 
+import type { Finding } from '../../diagnostics/diagnostic.ts';
 import { ACTIONS, type ActionType } from '../../model/action-types.ts';
-import type { Finding } from '../../model/diagnostic.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import type { RuleCheck, RuleFinding } from './finding.ts';
 

@@ -1,5 +1,5 @@
 /** Webhook URLs that the service refuses: only https, no localhost, no private addresses (measured). */
-import type { Finding } from '../../model/diagnostic.ts';
+import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { RuleCheck, RuleFinding } from './finding.ts';
 
 type WebhookFinding = Finding<'webhook-unparsable' | 'webhook-not-https' | 'webhook-private'>;

@@ -1,9 +1,11 @@
 /** What an apply did as a page: how it ended and what is not well, then each change with what came of it. */
-import type { Applied, ApplyDocument, Step } from '../../model/applied.ts';
-import type { Plan, PlanDocument } from '../../model/plan.ts';
-import { groupBy } from '../groups.ts';
+
+import { count } from '../../diagnostics/counts.ts';
+import { groupBy } from '../../diagnostics/lists.ts';
+import type { Applied, Plan } from '../../diagnostics/results.ts';
+import type { ApplyDocument, Step } from '../../model/applied.ts';
+import type { PlanDocument } from '../../model/plan.ts';
 import { applyDocumentOf, planDocumentOf } from '../json.ts';
-import { count } from '../lines.ts';
 import { appliedTitle } from '../markdown/applied.ts';
 import { stopping } from '../markdown/attention.ts';
 import type { Shown } from './change.ts';

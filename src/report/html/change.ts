@@ -1,7 +1,8 @@
 /** One change: what is done to which rule, in a line that opens to what that is. */
+
+import { REFUSALS, RISKS } from '../../diagnostics/changes.ts';
 import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
-import { REFUSALS, RISKS } from '../messages/changes.ts';
 import { partText, sentenceOf } from '../sentence.ts';
 import { MADE } from '../text-progress.ts';
 import { OF_FILES } from '../wording.ts';

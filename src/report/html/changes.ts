@@ -1,6 +1,7 @@
 /** All changes, an account at a time. */
+
+import { groupBy } from '../../diagnostics/lists.ts';
 import type { Change } from '../../model/plan.ts';
-import { groupBy } from '../groups.ts';
 import { isNamed } from '../lines.ts';
 import { changeHtml, type Shown } from './change.ts';
 import { type Html, html, name } from './markup.ts';

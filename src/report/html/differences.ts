@@ -1,7 +1,9 @@
 /** What is not as declared at the end of an apply, and the lines that settle it, to be copied. */
+
+import { count } from '../../diagnostics/counts.ts';
+import { groupBy } from '../../diagnostics/lists.ts';
 import type { ApplyDocument } from '../../model/applied.ts';
-import { groupBy } from '../groups.ts';
-import { count, isNamed } from '../lines.ts';
+import { isNamed } from '../lines.ts';
 import { type Html, html, lines, name } from './markup.ts';
 import { box } from './summary.ts';
 import { valueHtml } from './values.ts';

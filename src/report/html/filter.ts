@@ -1,7 +1,8 @@
 /** The controls that leave only some changes on the page. They are hidden until the script of the page shows them. */
+
+import { RISKS } from '../../diagnostics/changes.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Change, Risk } from '../../model/plan.ts';
-import { count, grouped } from '../lines.ts';
-import { RISKS } from '../messages/changes.ts';
 import { type Shown, shortRisk, statusText } from './change.ts';
 import { type Html, html } from './markup.ts';
 

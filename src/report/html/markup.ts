@@ -2,7 +2,7 @@
  * HTML in which everything that others wrote is text. A template escapes whatever is put into it, in content and in
  * quoted attributes alike; only what another template made goes in as it is.
  */
-import { harmless, harmlessLines } from '../harmless.ts';
+import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts';
 
 export interface Html {
   readonly markup: string;
@@ -17,7 +17,7 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
 
 /** A text of several lines, for an element that keeps white space. */
 export function lines(text: string): Html {
-  return { markup: escaped(harmlessLines(text).join('\n')) };
+  return { markup: escaped(escapedLines(text).join('\n')) };
 }
 
 /** In characters: one name must not take the room of many. */
@@ -47,7 +47,7 @@ function shortened(text: string): { start: string; isCut: boolean } {
 
 function markupOf(piece: Piece): string {
   if (piece === null) return '';
-  if (typeof piece === 'string') return escaped(harmless(piece));
+  if (typeof piece === 'string') return escaped(escapeControl(piece));
   if (typeof piece === 'number') return String(piece);
   if (isList(piece)) return piece.map(markupOf).join('');
   return piece.markup;

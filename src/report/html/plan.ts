@@ -1,6 +1,7 @@
 /** The plan as a page for a browser: one file, which a reviewer opens from wherever it was put. */
+
+import { grouped } from '../../diagnostics/counts.ts';
 import type { PlanDocument } from '../../model/plan.ts';
-import { grouped } from '../lines.ts';
 import { isRefusedWhole, stopping } from '../markdown/attention.ts';
 import { OF_FILES } from '../wording.ts';
 import { changesHtml, shownChanges } from './changes.ts';

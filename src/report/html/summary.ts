@@ -1,9 +1,11 @@
 /** What a reviewer is to see first, however long the page: counts, what is deleted, what is risky, what is refused. */
+
+import { RISKS } from '../../diagnostics/changes.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
+import { groupBy } from '../../diagnostics/lists.ts';
 import type { PlanDocument, PlannedAccount, Risk } from '../../model/plan.ts';
-import { groupBy } from '../groups.ts';
-import { count, grouped, isNamed } from '../lines.ts';
+import { isNamed } from '../lines.ts';
 import { isRefusedWhole, stopping } from '../markdown/attention.ts';
-import { RISKS } from '../messages/changes.ts';
 import { OF_FILES } from '../wording.ts';
 import { refusalText, type Shown } from './change.ts';
 import { type Html, html, name } from './markup.ts';

@@ -1,5 +1,5 @@
 /** Two texts side by side: rows that begin at the same place in both, with the words marked that only one of them has. */
-import { grouped } from '../lines.ts';
+import { grouped } from '../../diagnostics/counts.ts';
 import { differingParts, type Part } from '../words.ts';
 import { type Html, html, lines } from './markup.ts';
 

@@ -1,6 +1,7 @@
 /** What fields hold, as HTML: short values in a line, long texts as blocks of which the end is folded. */
+
+import { grouped } from '../../diagnostics/counts.ts';
 import type { ShownAction, ShownRule } from '../../model/plan.ts';
-import { grouped } from '../lines.ts';
 import { actionValues, conditionValues, delay, headline, known, type Value } from '../rule-lines.ts';
 import { type Html, html, isLongName, lines } from './markup.ts';
 

@@ -1,7 +1,8 @@
 /** What an apply did, as Markdown for GitHub: how it ended, what is not as it should be and why, then what was done. */
+
+import { whyHeld } from '../../diagnostics/changes.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
 import type { ApplyDocument } from '../../model/applied.ts';
-import { count, grouped } from '../lines.ts';
-import { whyHeld } from '../messages/changes.ts';
 import { MADE } from '../text-progress.ts';
 import { differenceBlocks } from './differences.ts';
 import { ruleInCode } from './escape.ts';

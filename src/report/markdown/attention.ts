@@ -1,8 +1,9 @@
 /** What a reviewer is to see before anything else, however short the time: what is deleted, what is risky, what is refused. */
+
+import { RISKS } from '../../diagnostics/changes.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
+import { groupBy } from '../../diagnostics/lists.ts';
 import type { Change, PlanDocument, Risk } from '../../model/plan.ts';
-import { groupBy } from '../groups.ts';
-import { count, grouped } from '../lines.ts';
-import { RISKS } from '../messages/changes.ts';
 import { OF_FILES } from '../wording.ts';
 import { refusalText } from './change.ts';
 import { nameInCode, ruleInCode, sentence } from './escape.ts';

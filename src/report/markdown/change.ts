@@ -1,6 +1,7 @@
 /** One change of a plan: a line that says what is done to which rule, and below it, folded, what that is. */
+
+import { REFUSALS, RISKS } from '../../diagnostics/changes.ts';
 import type { Change } from '../../model/plan.ts';
-import { REFUSALS, RISKS } from '../messages/changes.ts';
 import { partText, sentenceOf } from '../sentence.ts';
 import { OF_FILES } from '../wording.ts';
 import { fenced, inCode, nameInCode, nameInHtml, placeInCode, prose, sentence } from './escape.ts';

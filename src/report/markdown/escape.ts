@@ -3,7 +3,7 @@
  * of commits, prefixes that a repository chooses) and addresses after the Markdown is HTML, so that neither a backslash nor
  * an entity stops them: only code does. So everything that others wrote stands in code, but for words that can do nothing.
  */
-import { harmless, harmlessLines } from '../harmless.ts';
+import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts';
 import { isNamed } from '../lines.ts';
 
 /** In characters: one name must not take the room of many. */
@@ -42,7 +42,7 @@ export function nameInHtml(name: string): string {
 
 /** Takes any text of several lines; gives a fenced block that nothing in it can close. */
 export function fenced(text: string, language = ''): string {
-  const lines = harmlessLines(text).map(withoutComments);
+  const lines = escapedLines(text).map(withoutComments);
   const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return [ticks + language, ...lines, ticks].join('\n');
 }
@@ -129,7 +129,7 @@ function shortened(name: string): string {
 }
 
 function visible(text: string): string {
-  return withoutComments(harmless(text));
+  return withoutComments(escapeControl(text));
 }
 
 /** No text may look like a comment in HTML: those of ours are looked for. */

@@ -1,5 +1,5 @@
 /** Markdown in blocks, and room for them: GitHub takes no comment above a size, which counts in bytes. */
-import { grouped } from '../lines.ts';
+import { grouped } from '../../diagnostics/counts.ts';
 
 /** Takes blocks; gives the text, an empty line between them. */
 export function joined(blocks: readonly string[]): string {

@@ -2,9 +2,11 @@
  * The plan as Markdown for GitHub, for somebody who looks at it on a phone: what it comes to, what is dangerous, and then
  * each change, folded. Where there is no room for all, what is dangerous comes first.
  */
+
+import { count, grouped } from '../../diagnostics/counts.ts';
+import { groupBy } from '../../diagnostics/lists.ts';
 import type { Change, PlanDocument, PlannedAccount } from '../../model/plan.ts';
-import { groupBy } from '../groups.ts';
-import { count, grouped, isNamed } from '../lines.ts';
+import { isNamed } from '../lines.ts';
 import { OF_FILES } from '../wording.ts';
 import { attention, box, deletesOf, isRefusedWhole, type Naming, stopping } from './attention.ts';
 import { changeDetails } from './change.ts';

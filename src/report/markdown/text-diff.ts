@@ -2,7 +2,7 @@
  * The difference of two long texts as lines of a diff: the words that changed with some of what stands around them, once
  * as it was and once as it is to be. What did not change is left out; nothing that did is.
  */
-import { harmlessLines } from '../harmless.ts';
+import { escapedLines } from '../../diagnostics/escape-control.ts';
 import { hang } from '../lines.ts';
 import type { Style } from '../style.ts';
 import { differingParts, type Part, wholeWords } from '../words.ts';
@@ -102,6 +102,6 @@ function linesOf(text: string): string[] {
 }
 
 function shownLine(line: string): string {
-  const [text = ''] = harmlessLines(line.replace(/(?<! ) +$/, (spaces) => '\\u{20}'.repeat(spaces.length)));
+  const [text = ''] = escapedLines(line.replace(/(?<! ) +$/, (spaces) => '\\u{20}'.repeat(spaces.length)));
   return text === '' ? '\\n' : text;
 }

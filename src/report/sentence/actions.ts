@@ -1,5 +1,6 @@
 /** What a rule does, in words: `label Refunds, then archive after 1 day`. */
 
+import { grouped } from '../../diagnostics/counts.ts';
 import {
   ACTIONS,
   type ActionType,
@@ -10,7 +11,6 @@ import {
   isSendable,
 } from '../../model/action-types.ts';
 import type { ShownAction, ShownRule, ShownText } from '../../model/plan.ts';
-import { grouped } from '../lines.ts';
 import { delay } from '../rule-lines.ts';
 import { listed, type SentencePart, said, words } from './parts.ts';
 

@@ -1,6 +1,7 @@
 /** What a sentence about a rule is made of: words of ours, and what others wrote. Each renderer escapes that in its own way. */
+
+import { grouped } from '../../diagnostics/counts.ts';
 import type { ShownText } from '../../model/plan.ts';
-import { grouped } from '../lines.ts';
 
 export type SentencePart =
   /** Words of ours. */

@@ -1,7 +1,7 @@
 /** A rule file as it is laid out: values, comments and blank lines, without quoting and indentation. */
 
+import type { Level } from '../../diagnostics/shapes.ts';
 import { FIELD_KEYS } from '../../model/action-types.ts';
-import type { Level } from '../../model/file-problems.ts';
 import { STATIC_KEYS } from '../../model/rule.ts';
 import { ACTION_KEYS, CONDITION_KEYS, RULE_KEYS } from '../../model/written-rule.ts';
 

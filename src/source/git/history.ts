@@ -1,7 +1,7 @@
 /** Which rules were declared once: the names in every version of the rule files that the git history holds. */
 import path from 'node:path';
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { SettingProblems } from '../../model/setting-problems.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { SettingProblems } from '../../diagnostics/settings.ts';
 import { isRuleFilePath, shownPath, type Where } from '../find-files.ts';
 import { parseRuleFile } from '../parse.ts';
 import { FILE_LIMIT } from '../read-file.ts';

@@ -1,11 +1,11 @@
 import { statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Plan } from '../../../src/diagnostics/results.ts';
 import type { RunStart } from '../../../src/engine/journal/entry.ts';
 import { listRuns, readRun, unfinishedNotice } from '../../../src/engine/journal/read.ts';
 import { openJournal } from '../../../src/engine/journal/write.ts';
 import { runsDocument } from '../../../src/model/journal.ts';
-import type { Plan } from '../../../src/model/plan.ts';
 import { veil } from '../../../src/planning/secrets.ts';
 import { runStart, TAGS, THREE } from '../../harness/journal.ts';
 import { projectOf } from '../../harness/project.ts';

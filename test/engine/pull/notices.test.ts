@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { describe as inWords } from '../../../src/diagnostics/describe.ts';
 import type { LiveRule } from '../../../src/model/rule.ts';
-import { describe as inWords } from '../../../src/report/messages/index.ts';
 import { projectOf } from '../../harness/project.ts';
 import { type Pulling, planOn, pullOnto } from '../../harness/pulling.ts';
 import { live } from './live.ts';

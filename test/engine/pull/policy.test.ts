@@ -1,6 +1,6 @@
 /** What a pull writes that the policy of the project forbids is said: a plan refuses it. */
 import { expect, it } from 'vitest';
-import { describe as inWords } from '../../../src/report/messages/index.ts';
+import { describe as inWords } from '../../../src/diagnostics/describe.ts';
 import { projectOf } from '../../harness/project.ts';
 import { pullOnto } from '../../harness/pulling.ts';
 import { live } from './live.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { harmless, harmlessLines } from '../../../src/report/harmless.ts';
+import { escapeControl, escapedLines } from '../../../src/diagnostics/escape-control.ts';
 import { fenced, inCode, nameInCode, nameInHtml, prose } from '../../../src/report/markdown/escape.ts';
 import { hostile, INJECTIONS } from './hostile.ts';
 import { CODE, expectInert, rendered } from './rendered.ts';
 
-const shown = (text: string) => harmless(text).replaceAll('<!--', '\\u{3c}!--');
+const shown = (text: string) => escapeControl(text).replaceAll('<!--', '\\u{3c}!--');
 
 describe('a code span', () => {
   it.each(INJECTIONS)('holds %j', (text) => {
@@ -50,7 +50,7 @@ describe('a fence', () => {
       fc.property(hostile, (text) => {
         const found = expectInert(`before\n\n${fenced(text, 'diff')}\n\nafter`);
         expect(found.elements).toEqual(['p', 'pre', 'code', 'p']);
-        const lines = harmlessLines(text).map((line) => line.replaceAll('<!--', '\\u{3c}!--'));
+        const lines = escapedLines(text).map((line) => line.replaceAll('<!--', '\\u{3c}!--'));
         const code = found.code.join('').replace(/\n$/, '');
         expect(code).toBe(lines.join('\n'));
       }),
@@ -91,7 +91,7 @@ describe('prose', () => {
         const letters = (of: string) => of.replace(/\\u\{[\da-f]+\}/g, '').replace(/[^a-z\d]/gi, '');
         const { plain, code } = rendered(`x ${prose(text)}`);
         const sorted = (all: string) => [...letters(all)].sort().join('');
-        expect(sorted(plain + code.join(''))).toBe(sorted(`x${harmless(text)}`));
+        expect(sorted(plain + code.join(''))).toBe(sorted(`x${escapeControl(text)}`));
       }),
     );
   });

@@ -1,11 +1,85 @@
 /** The English of what a pull has to say besides the files that it writes. */
-import type { FileFinding, PullNotices, Undeclarable } from '../../model/pull-notices.ts';
-import { harmless } from '../harmless.ts';
-import { count, grouped } from '../lines.ts';
-import { fileProblems } from './file-problems.ts';
+
+import type { PlanSettings, Policy } from '../model/project.ts';
+import { count, grouped } from './counts.ts';
+import { escapeControl } from './escape-control.ts';
+import type { FileProblems } from './files.ts';
+import { fileProblems } from './files.ts';
 import type { Message, Messages } from './message.ts';
 import { shown } from './quoting.ts';
 import { saidByGit } from './reasons.ts';
+
+/** What a plan does with a live rule that no file declares. */
+type Undeclared = PlanSettings['undeclared'];
+
+/** For what the loader would refuse a rule. */
+export type FileFinding = {
+  [C in keyof FileProblems]: { code: C; args: FileProblems[C] };
+}[keyof FileProblems];
+
+/** Why the accounts that share a file do not let it be written. */
+export type Disagreement = 'not-selected' | 'not-read' | 'differs';
+
+/** Why a live rule has no place in a file. */
+export type Undeclarable =
+  | { why: 'no-action' | 'no-condition' | 'holds-key' | 'secret-name' | 'too-big' | 'unreadable' }
+  | { why: 'refused'; problem: FileFinding };
+
+/** The rule that a notice is about. */
+type Named = { name: string };
+
+export interface PullNotices {
+  /** `path` leads to a text of the live rule; `variable` is null for a webhookUrl that stands in the file. */
+  'pull-secret-changed': Named & { path: readonly (string | number)[]; variable: string | null };
+  /** Texts that are not compared, since the values of these variables are not known. */
+  'pull-variables-unset': { names: readonly string[] };
+  'pull-gone': Named;
+  /** It is live under the name `from`. */
+  'pull-rename-left': Named & { from: string };
+  /** An apply put it aside and did not put it back; the file has it as it was before. */
+  'pull-parked': Named;
+  /** `count` live rules have the name. */
+  'pull-duplicates': Named & { count: number; undeclared: Undeclared };
+  /** `ignored`: whether its name was added to `ignore`, or why it was not; `others` are the names that it would match. */
+  'pull-undeclarable': Named & {
+    reason: Undeclarable;
+    ignored: 'added' | 'matches-others' | 'not-editable' | 'secret';
+    others: readonly string[];
+    /** The project file, as it is shown. */
+    file: string;
+    undeclared: Undeclared;
+  };
+  /**
+   * `accounts` are those that share the file, or the folder of a new rule; `by` those whose live rules are not as the file,
+   * and none for a new rule, whose account the notice has.
+   */
+  'pull-shared': Named & {
+    why: Disagreement;
+    accounts: readonly string[];
+    by: readonly string[];
+    what: 'changed' | 'gone' | 'new';
+  };
+  /** The live rule, written into the file, would not be valid. */
+  'pull-invalid': Named & { problem: FileFinding };
+  /** What the file would then say is not what is live, or the file cannot be changed so. */
+  'pull-left': Named & { why: 'edit' | 'check' | 'too-big' | 'holds-key' };
+  /** It is written, and breaks these settings of the account's policy. */
+  'pull-policy': Named & { settings: readonly (keyof Policy)[] };
+  /** A prune would remove this many of an account's declared rules; `setting` is its `maxDeletes`. */
+  'pull-guard': { removed: number; declared: number; limit: number; setting: number | string; all: boolean };
+  /** No rule refers to these any longer, and they are not removed. */
+  'pull-texts-left': { files: readonly string[] };
+  /** Live texts would go into these files, which may be anything: rules only have to name them. */
+  'pull-text-outside': { files: readonly string[] };
+  /** `failure` is why git does not say whether it has these files; null where it says that it has not. */
+  'pull-uncommitted': {
+    files: readonly string[];
+    failure: 'no-git' | 'no-repository' | 'failed' | null;
+    detail: string;
+  };
+  'git-unanswered': { detail: string };
+  'pull-interrupted': { written: number; left: number };
+}
 
 /** Texts in a list, at most ten of them. */
 function listed(texts: readonly string[]): string {
@@ -15,7 +89,7 @@ function listed(texts: readonly string[]): string {
 
 /** `actions/0/fields/webhookUrl` as people say it. */
 function textAt(path: readonly (string | number)[]): string {
-  const key = `\`${harmless(String(path.at(-1)))}\``;
+  const key = `\`${escapeControl(String(path.at(-1)))}\``;
   return path[0] === 'actions' ? `${key} of action ${Number(path[1]) + 1}` : key;
 }
 
@@ -57,7 +131,7 @@ function orElse(remedy: string, undeclared: keyof typeof FATE): string {
 /** Who is against it that a file or folder is written. */
 function sharing({ why, accounts, what }: PullNotices['pull-shared']): string {
   const object = what === 'new' ? 'the rules folder' : 'its file';
-  const names = listed(accounts.map(harmless));
+  const names = listed(accounts.map(escapeControl));
   if (why === 'differs') return `the accounts that share ${object} do not have the same: ${names}`;
   const state = why === 'not-selected' ? 'not selected' : 'not be read';
   return accounts.length === 1
@@ -108,11 +182,11 @@ export const pullNotices: Messages<PullNotices> = {
   'pull-secret-changed': ({ name, path, variable }) => ({
     message: `${shown(name)}: ${textAt(path)} changed on the service; not written, since it is a secret.`,
     remedy:
-      (variable === null ? 'Write the new one into the file' : `Store the new value as ${harmless(variable)}`) +
+      (variable === null ? 'Write the new one into the file' : `Store the new value as ${escapeControl(variable)}`) +
       ": copy it from the service's web page. `--inline-secrets` would write it into the file.",
   }),
   'pull-variables-unset': ({ names }) => ({
-    message: `Not compared, since ${names.length === 1 ? 'this variable is' : 'these variables are'} not set: ${listed(names.map(harmless))}.`,
+    message: `Not compared, since ${names.length === 1 ? 'this variable is' : 'these variables are'} not set: ${listed(names.map(escapeControl))}.`,
   }),
   'pull-gone': ({ name }) => ({
     message: `${shown(name)} is not on the service.`,
@@ -136,7 +210,7 @@ export const pullNotices: Messages<PullNotices> = {
   'pull-undeclarable': (args) => {
     const { name, reason, ignored, undeclared } = args;
     const message = `${shown(name)} cannot be declared: ${reasonText(reason)}`;
-    const file = harmless(args.file);
+    const file = escapeControl(args.file);
     const takeOut = "Take the secret out of its text in the service's web page";
     switch (ignored) {
       case 'added': {
@@ -158,7 +232,7 @@ export const pullNotices: Messages<PullNotices> = {
     }
   },
   'pull-shared': (args) => ({
-    message: `${shown(args.name)} ${WHAT[args.what](listed(args.by.map(harmless)))}, since ${sharing(args)}.`,
+    message: `${shown(args.name)} ${WHAT[args.what](listed(args.by.map(escapeControl)))}, since ${sharing(args)}.`,
     remedy:
       args.why === 'differs'
         ? 'Give the accounts a folder of their own for what differs.'
@@ -182,15 +256,15 @@ export const pullNotices: Messages<PullNotices> = {
     remedy: 'Nothing was written. If this is meant, look at it with --dry-run, then allow it with --force.',
   }),
   'pull-texts-left': ({ files }) => ({
-    message: `No rule refers any longer to ${listed(files.map(harmless))}; left, since --prune removes texts in prompts folders only.`,
+    message: `No rule refers any longer to ${listed(files.map(escapeControl))}; left, since --prune removes texts in prompts folders only.`,
   }),
   'pull-text-outside': ({ files }) => ({
-    message: `Refused: live texts would be written to ${count(files.length, 'file')} outside the rules folders and folders called prompts: ${listed(files.map(harmless))}.`,
+    message: `Refused: live texts would be written to ${count(files.length, 'file')} outside the rules folders and folders called prompts: ${listed(files.map(escapeControl))}.`,
     remedy:
       'Move the texts to a folder called prompts; or look at the changes with --dry-run, then allow them with --force. Nothing was written.',
   }),
   'pull-uncommitted': ({ files, failure, detail }) => {
-    const names = listed(files.map(harmless));
+    const names = listed(files.map(escapeControl));
     if (failure === null) {
       return {
         message: `Refused: ${count(files.length, 'file')} to be written ${files.length === 1 ? 'has' : 'have'} changes that git does not have: ${names}.`,

@@ -1,5 +1,5 @@
 /**
- * Untrusted text made harmless for a terminal and for a log of GitHub Actions. Rule names and texts come from people
+ * Untrusted text made escapeControl for a terminal and for a log of GitHub Actions. Rule names and texts come from people
  * and mail services: a control, ANSI or bidi character in them must show as text and do nothing, white space must not
  * pass for other white space, and no text may be a command to the runner.
  */
@@ -12,17 +12,17 @@ const UNSAFE =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]|(?! )\p{Zs}|(?<=^|\s):(?=:)|#(?=#\[)/gmu;
 
 /** Takes any text, gives it with every character that could do or hide something written as `\u{…}`; newlines too. */
-export function harmless(text: string): string {
+export function escapeControl(text: string): string {
   return text.replace(UNSAFE, escaped);
 }
 
-/** As harmless, for text of several lines: gives its lines, with tabs as two spaces. */
-export function harmlessLines(text: string): string[] {
-  return text.split('\n').map((line) => harmless(line.replaceAll('\t', '  ')));
+/** As escapeControl, for text of several lines: gives its lines, with tabs as two spaces. */
+export function escapedLines(text: string): string[] {
+  return text.split('\n').map((line) => escapeControl(line.replaceAll('\t', '  ')));
 }
 
-/** As harmless, for one line whose columns count: gives what each of its characters shows as, a tab as two spaces. */
-export function harmlessCells(line: string): string[] {
+/** As escapeControl, for one line whose columns count: gives what each of its characters shows as, a tab as two spaces. */
+export function escapedCells(line: string): string[] {
   const cells: string[] = [];
   let end = 0;
   for (const { 0: character, index } of line.matchAll(UNSAFE)) {

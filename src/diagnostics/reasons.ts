@@ -1,5 +1,5 @@
 /** The English of codes of the system: why a file cannot be read or written. */
-import { harmless } from '../harmless.ts';
+import { escapeControl } from './escape-control.ts';
 
 const REASONS: Record<string, string> = {
   ENOENT: 'it is not there',
@@ -14,12 +14,12 @@ const REASONS: Record<string, string> = {
 
 /** Takes such a code; gives what it says in a sentence after a colon. */
 export function because(reason: string): string {
-  return REASONS[reason] ?? harmless(reason);
+  return REASONS[reason] ?? escapeControl(reason);
 }
 
 /** Takes what git said; gives its words after a colon, and what to do where it named a command. */
 export function saidByGit(detail: string | null): { words: string; remedy: string | undefined } {
-  const [words = '', command] = (detail ?? '').split('\n').map(harmless);
+  const [words = '', command] = (detail ?? '').split('\n').map(escapeControl);
   const remedy = command === undefined ? command : `If you trust this repository, run:\n${command}`;
   return { words: words === '' ? '' : `: ${words}`, remedy };
 }

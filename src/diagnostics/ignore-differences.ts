@@ -1,6 +1,7 @@
 /** The lines for inboxctl.yaml that settle what the service stores in its own way, to be copied as they are. */
-import { groupBy } from './groups.ts';
-import { harmless } from './harmless.ts';
+
+import { escapeControl } from './escape-control.ts';
+import { groupBy } from './lists.ts';
 
 /** A field that is not to count; `path` leads from the rule to it, as in actions/0/fields/label. */
 interface IgnoredField {
@@ -41,7 +42,7 @@ export function withAnyPlace(path: string): string {
 /** A text in double quotes as YAML reads it, in which every character that could do or hide something is escaped. */
 function yamlText(text: string): string {
   // First an escape of ours, then any escape that the quotes needed.
-  return harmless(JSON.stringify(text)).replace(/\\u\{([0-9a-f]+)\}|\\./g, (found, hex: string | undefined) => {
+  return escapeControl(JSON.stringify(text)).replace(/\\u\{([0-9a-f]+)\}|\\./g, (found, hex: string | undefined) => {
     if (hex === undefined) return found;
     return hex.length > 4 ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
   });

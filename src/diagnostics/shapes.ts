@@ -1,7 +1,35 @@
 /** The English of keys and values that do not have the shape of a rule. */
-import type { FileProblems, Level, ShapeProblems, ValueKind } from '../../model/file-problems.ts';
+
+import type { ActionType } from '../model/action-types.ts';
 import type { Messages } from './message.ts';
-import { cut, KIND, shown } from './quoting.ts';
+import { cut, KIND, shown, type ValueKind } from './quoting.ts';
+
+type None = Record<never, never>;
+
+/** The mappings of a rule file, by what they are. */
+export type Level = 'document' | 'rule' | 'condition' | 'static' | 'action' | 'fields';
+
+export interface ShapeProblems {
+  'document-not-rule': { found: ValueKind };
+  'unknown-key': { key: string; at: Level; proposal: { key: string; at: Level } | null };
+  /** `empty`: the key is there and nothing behind it. */
+  'missing-key': { key: string; at: Level; empty: boolean };
+  /** `written` is the value as it stands in the file. */
+  'wrong-type': {
+    key: string;
+    at: Level;
+    expected: Exclude<ValueKind, 'nothing'>;
+    found: ValueKind;
+    written: string;
+  };
+  'operator-unknown': { written: string; proposal: string | null };
+  'action-type-unknown': { written: string; proposal: ActionType | null };
+  'action-type-integration': None;
+  'actions-empty': None;
+  'delay-out-of-range': { written: string };
+  'delay-not-whole': { written: string };
+  'channel-not-cuid': { written: string };
+}
 
 const OWNER: Record<Level, string> = {
   document: 'This document',
@@ -92,7 +120,7 @@ const MISSING: Record<string, string> = {
   type: 'Write `type:` and what to do, such as ARCHIVE.',
 };
 
-function keyRemedy(key: string, at: Level, proposal: FileProblems['unknown-key']['proposal']): string {
+function keyRemedy(key: string, at: Level, proposal: ShapeProblems['unknown-key']['proposal']): string {
   if (at === 'document') return 'Remove it, or begin another document with a line `---`.';
   if (!proposal) return 'Remove it. All keys are listed by: inboxctl schema rules';
   if (proposal.at === at) return `Did you mean \`${proposal.key}\`?`;
@@ -100,7 +128,7 @@ function keyRemedy(key: string, at: Level, proposal: FileProblems['unknown-key']
   return `${name} belongs ${BELONGS[proposal.at]}.`;
 }
 
-function typeRemedy({ key, expected, found, written }: FileProblems['wrong-type']): string {
+function typeRemedy({ key, expected, found, written }: ShapeProblems['wrong-type']): string {
   if (expected === 'text') return textRemedy(key, found, written);
   if (expected === 'true or false') {
     const meant = /^["']?(y|yes|on|true|1)["']?$/i.test(written) ? 'true' : 'false';

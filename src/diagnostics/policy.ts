@@ -1,8 +1,23 @@
 /** The English of rules that do what the policy of the project forbids. */
-import type { Finding } from '../../model/diagnostic.ts';
-import type { PolicyProblems } from '../../model/file-problems.ts';
+
+import type { ActionType, FieldKey } from '../model/action-types.ts';
 import type { Message, Messages } from './message.ts';
 import { shown } from './quoting.ts';
+
+/** A declared rule that does what the setting `policy` forbids. */
+export interface PolicyProblems {
+  'policy-action': { type: ActionType };
+  /** `address` is null where it is a secret; `template`: it holds `{{…}}`. */
+  'policy-forward': {
+    type: ActionType;
+    field: FieldKey;
+    address: string | null;
+    template: boolean;
+    allowed: readonly string[];
+  };
+  /** `host` is null where it is a secret, empty where the URL has none that is plain. */
+  'policy-webhook': { host: string | null; template: boolean; allowed: readonly string[] };
+}
 
 const PLAIN_ADDRESS = /^[^\s<>@"():]+@[^\s<>@"():]+$/;
 
@@ -38,8 +53,10 @@ export const policyProblems: Messages<PolicyProblems> = {
   },
 };
 
+type PolicyFinding = { [C in keyof PolicyProblems]: { code: C; args: PolicyProblems[C] } }[keyof PolicyProblems];
+
 /** What is wrong, without what to do. */
-export function policyMessage({ code, args }: Finding<keyof PolicyProblems>): string {
+export function policyMessage({ code, args }: PolicyFinding): string {
   const message = policyProblems[code] as (args: PolicyProblems[keyof PolicyProblems]) => Message;
   return message(args).message;
 }

@@ -1,71 +1,42 @@
-/** The English of what can be wrong with, or noteworthy in, rule files. */
-import type { FileProblems, FolderProblems, SyntaxMistake, YamlProblems } from '../../model/file-problems.ts';
-import { harmless } from '../harmless.ts';
-import { maskedUrls } from '../masked-urls.ts';
+/** What can be wrong with rule files as YAML. */
+import { escapeControl } from './escape-control.ts';
+import { maskedUrls } from './masked-urls.ts';
 import type { Message, Messages } from './message.ts';
-import { policyProblems } from './policy-problems.ts';
+import type { ValueKind } from './quoting.ts';
 import { cut, KIND, shown } from './quoting.ts';
-import { referenceProblems } from './reference-problems.ts';
-import { ruleProblems, ruleSetProblems } from './rule-problems.ts';
-import { shapeProblems } from './shape-problems.ts';
 
-const REASONS: Record<string, string> = {
-  EACCES: 'permission is denied',
-  EPERM: 'permission is denied',
-  ENOENT: 'it is not there',
-  EIO: 'the disk reports an error',
-  EMFILE: 'too many files are open',
-};
+/** What kind of mistake the YAML parser met; `other` is told in the parser's own words. */
+export type SyntaxMistake =
+  | 'open-quote'
+  | 'open-bracket'
+  | 'key-without-colon'
+  | 'key-over-lines'
+  | 'key-too-long'
+  | 'tab'
+  | 'indentation'
+  | 'nested-mapping'
+  | 'list-on-key-line'
+  | 'escape'
+  | 'reserved-start'
+  | 'block-in-brackets'
+  | 'missing-comma'
+  | 'anchor'
+  | 'trailing-text'
+  | 'other';
 
-const folderProblems: Messages<FolderProblems> = {
-  'rules-root-missing': ({ root }) => ({
-    message: `There is no rules folder ${shown(root)}.`,
-    remedy: 'Make it, or set `rules:` in inboxctl.yaml to where the rules are.',
-  }),
-  'rules-root-outside': ({ root }) => ({
-    message: `The rules folder ${shown(root)} is outside the project.`,
-    remedy: 'Move it into the project: only files that are reviewed together with it are read.',
-  }),
-  'rules-root-hidden': ({ root }) => ({
-    message: `The rules folder ${shown(root)} is hidden, or inside a hidden folder.`,
-    remedy: 'Move it to a folder whose name does not begin with a dot.',
-  }),
-  'rules-root-linked': ({ root, link }) => ({
-    message:
-      root === link
-        ? `The rules folder ${shown(root)} is a link. Links are not followed.`
-        : `The rules folder ${shown(root)} is reached through a link, ${shown(link)}. Links are not followed.`,
-    remedy: 'Name the folder that it leads to, if that is in the project, or put the files here.',
-  }),
-  'rules-root-not-yaml': ({ root }) => ({
-    message: `${shown(root)} is no folder and no rule file.`,
-    remedy: 'Name a folder, or a file that ends in .yaml or .yml.',
-  }),
-  'path-linked': ({ kind }) => ({
-    message: `This ${kind} is a link. Links are not followed.`,
-    remedy: `Put the ${kind} itself here, or add the place that it leads to under \`rules:\` in inboxctl.yaml.`,
-  }),
-  'path-unreadable': ({ kind, reason }) => ({
-    message: `This ${kind} cannot be read: ${REASONS[reason] ?? harmless(reason)}.`,
-  }),
-  'file-not-read': () => ({
-    message: 'This file is not read: the name of a rule file ends in .yaml or .yml.',
-    remedy:
-      'Rename it if it declares rules: live rules that no file declares may be deleted. If not, move it elsewhere, or let its name begin with a dot.',
-  }),
-  'file-not-regular': () => ({
-    message: 'This is not a regular file but a pipe, a socket or a device.',
-    remedy: 'Remove it from the rules folder.',
-  }),
-  'file-too-big': ({ limit }) => ({
-    message: `This file is larger than ${limit / 1024 / 1024} MiB.`,
-    remedy: 'Split it into several files; all files in the rules folder are read.',
-  }),
-  'file-not-utf8': () => ({
-    message: 'This file is not UTF-8 text.',
-    remedy: 'Save it with the encoding UTF-8. The first character that cannot be read is here.',
-  }),
-};
+export interface YamlProblems {
+  /** `parserCode` and `parserMessage` are the YAML library's own. */
+  'yaml-syntax': { mistake: SyntaxMistake; parserCode: string; parserMessage: string; written: string };
+  'yaml-tag': { tag: string };
+  'yaml-directive': { directive: string };
+  'yaml-alias-unknown': { alias: string };
+  'yaml-alias-cycle': { alias: string };
+  'yaml-merge-not-mapping': { found: ValueKind };
+  'yaml-too-large': { nodes: number; characters: number };
+  'yaml-too-deep': { limit: number };
+  'yaml-duplicate-key': { key: string };
+  'yaml-key-not-text': { written: string; kind: ValueKind };
+}
 
 const SYNTAX: Record<SyntaxMistake, (found: string, parserMessage: string) => Message> = {
   'open-quote': () => ({
@@ -124,12 +95,12 @@ const SYNTAX: Record<SyntaxMistake, (found: string, parserMessage: string) => Me
     remedy: 'Put quotes around the whole text; inside single quotes, a quote is written twice.',
   }),
   other: (_, parserMessage) => ({
-    message: `This is not valid YAML: ${harmless(parserMessage)}.`,
+    message: `This is not valid YAML: ${escapeControl(parserMessage)}.`,
     remedy: 'Quotes around a text often help.',
   }),
 };
 
-const yamlProblems: Messages<YamlProblems> = {
+export const yamlProblems: Messages<YamlProblems> = {
   'yaml-syntax': ({ mistake, written, parserMessage }) =>
     SYNTAX[mistake](maskedUrls(written), maskedUrls(parserMessage)),
   'yaml-tag': ({ tag }) => ({
@@ -171,14 +142,4 @@ const yamlProblems: Messages<YamlProblems> = {
         ? 'A text that begins with `{` or `[` must be in quotes, such as "{{a prompt}}".'
         : `If it is meant as a key, write "${cut(written)}":`,
   }),
-};
-
-export const fileProblems: Messages<FileProblems> = {
-  ...folderProblems,
-  ...yamlProblems,
-  ...shapeProblems,
-  ...referenceProblems,
-  ...ruleProblems,
-  ...policyProblems,
-  ...ruleSetProblems,
 };

@@ -1,15 +1,15 @@
 /**
- * What inboxctl tells its users, as data: a code, typed arguments and a place. report/messages turns it into English.
+ * What inboxctl tells its users, as data: a code, typed arguments and a place. describe.ts turns it into English.
  */
-import type { DoctorFindings } from './doctor-findings.ts';
-import type { FileProblems } from './file-problems.ts';
-import type { PlanFileProblems } from './plan-file-problems.ts';
-import type { PlanNotices } from './plan-notices.ts';
-import type { PullNotices } from './pull-notices.ts';
-import type { RollbackNotices } from './rollback-notices.ts';
-import type { RunNotices } from './run-notices.ts';
-import type { SettingProblems } from './setting-problems.ts';
-import type { StatsNotices } from './stats-notices.ts';
+import type { FileProblems } from './files.ts';
+import type { PlanFileProblems } from './plan-files.ts';
+import type { PlanNotices } from './plans.ts';
+import type { DoctorFindings } from './probes.ts';
+import type { PullNotices } from './pulls.ts';
+import type { RollbackNotices } from './rollbacks.ts';
+import type { RunNotices } from './runs.ts';
+import type { SettingProblems } from './settings.ts';
+import type { StatsNotices } from './stats.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
 

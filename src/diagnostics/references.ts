@@ -1,8 +1,37 @@
 /** The English of references to files and variables. */
-import type { ReferenceMistake, ReferenceProblems } from '../../model/file-problems.ts';
-import { grouped } from '../lines.ts';
+import { grouped } from './counts.ts';
 import type { Message, Messages } from './message.ts';
 import { cut, shown } from './quoting.ts';
+
+/** The secrets that inboxctl itself works with. */
+export type KeyKind = 'API key' | 'signing key' | 'GitHub token';
+
+/** Why the file of a reference is not read. */
+export type ReferenceMistake =
+  | 'absolute'
+  | 'backslash'
+  | 'outside'
+  | 'hidden'
+  | 'linked'
+  | 'missing'
+  | 'folder'
+  | 'not-regular'
+  | 'too-big'
+  | 'not-utf8'
+  | 'unreadable';
+
+export interface ReferenceProblems {
+  /** A mapping where a text belongs that is neither `{ file: … }` nor `{ env: … }`; `keys` are those it has. */
+  'reference-shape': { key: string; keys: readonly string[]; proposal: 'file' | 'env' | null };
+  /** `limit` is in bytes; `reason` is a code of the system, such as EACCES. */
+  'reference-unusable': { file: string; mistake: ReferenceMistake; limit: number; reason: string | null };
+  'variable-name': { name: string; problem: 'shape' | 'reserved'; prefix: string | null };
+  'variable-unset': { name: string; empty: boolean };
+  /** Shorter than can be hidden wherever it occurs. `least` is in characters. */
+  'variable-too-short': { name: string; least: number };
+  /** `name` is the file or the variable. */
+  'reference-holds-key': { kind: 'file' | 'env'; name: string; of: KeyKind };
+}
 
 const FORMS = 'Write a text, { file: path } or { env: NAME }.';
 

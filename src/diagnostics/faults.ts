@@ -1,14 +1,21 @@
 /** The English of a `--fault` that is none. */
-import type { SettingProblems } from '../../model/setting-problems.ts';
+
 import type { Message } from './message.ts';
 import { shown } from './quoting.ts';
 
-type Args = SettingProblems['sandbox-fault'];
+/** `word` of the fault `text` is wrong; `allowed` are forms of what may stand there. */
+export interface FaultArgs {
+  text: string;
+  part: 'form' | 'method' | 'path' | 'kind' | 'value' | 'when' | 'inbox';
+  word: string;
+  allowed: readonly string[];
+  proposals: readonly string[];
+}
 
 const EXAMPLE = "--fault 'POST /rules reset-after @2'";
 
 /** What is wrong with the word, and what stands before the list of what could be right. */
-const PARTS: Record<Args['part'], { is: string; allowed: string }> = {
+const PARTS: Record<FaultArgs['part'], { is: string; allowed: string }> = {
   form: { is: 'is no fault', allowed: `Write, such as ${EXAMPLE}:` },
   method: { is: 'is no method', allowed: 'There are:' },
   path: { is: 'is no path below /api/v1', allowed: 'Such as:' },
@@ -19,7 +26,7 @@ const PARTS: Record<Args['part'], { is: string; allowed: string }> = {
 };
 
 /** Takes what is wrong with a fault; gives the message. */
-export function faultMessage({ text, part, word, allowed, proposals }: Args): Message {
+export function faultMessage({ text, part, word, allowed, proposals }: FaultArgs): Message {
   const where = word === text ? '' : ` in --fault ${shown(text)}`;
   const meant = proposals.length === 0 ? '' : `Did you mean ${proposals.join(' or ')}? `;
   return {

@@ -1,6 +1,6 @@
 /** What to do where the service keeps something in another way than it was sent. */
-import type { Difference } from '../../model/applied.ts';
-import { ignoreDifferences } from '../ignore-differences.ts';
+import type { Difference } from '../model/applied.ts';
+import { ignoreDifferences } from './ignore-differences.ts';
 
 type Differing = Pick<Difference, 'kind' | 'path' | 'rule' | 'live'>;
 

@@ -1,15 +1,15 @@
 /** One table with the English of every code. */
-import type { ArgsOf, Code, Diagnostic } from '../../model/diagnostic.ts';
-import { doctorFindings } from './doctor-findings.ts';
-import { fileProblems } from './file-problems.ts';
+import type { ArgsOf, Code, Diagnostic } from './diagnostic.ts';
+import { fileProblems } from './files.ts';
 import type { Message, Messages } from './message.ts';
-import { planFileProblems } from './plan-file-problems.ts';
-import { planNotices } from './plan-notices.ts';
-import { pullNotices } from './pull-notices.ts';
-import { rollbackNotices } from './rollback-notices.ts';
-import { runNotices } from './run-notices.ts';
-import { settingProblems } from './setting-problems.ts';
-import { statsNotices } from './stats-notices.ts';
+import { planFileProblems } from './plan-files.ts';
+import { planNotices } from './plans.ts';
+import { doctorFindings } from './probes.ts';
+import { pullNotices } from './pulls.ts';
+import { rollbackNotices } from './rollbacks.ts';
+import { runNotices } from './runs.ts';
+import { settingProblems } from './settings.ts';
+import { statsNotices } from './stats.ts';
 
 const MESSAGES: Messages<{ [C in Code]: ArgsOf<C> }> = {
   ...fileProblems,

@@ -1,16 +1,87 @@
 /** The English of what a plan has to say besides its changes. */
-import type { PlanNotices } from '../../model/plan-notices.ts';
-import { harmless } from '../harmless.ts';
-import { count, grouped } from '../lines.ts';
+
 import { FOUND } from './changes.ts';
+import { count, grouped } from './counts.ts';
 import { settling } from './differences.ts';
+import { escapeControl } from './escape-control.ts';
 import type { Messages } from './message.ts';
-import { policyMessage } from './policy-problems.ts';
+import type { PolicyProblems } from './policy.ts';
+import { policyMessage } from './policy.ts';
 import { saidWhole } from './quoting.ts';
+
+export interface PlanNotices {
+  /** The file expects the rule switched on or off, and the live rule is not. */
+  'enabled-differs': { expected: boolean };
+  /** Live rules hold keys that inboxctl does not know; they are left out of everything. */
+  'unknown-live-keys': { keys: string[] };
+  /** Rules that have actions which no request can carry; they are left out of the comparison. */
+  /**
+   * Replaces that are only about what the service may never keep: `order` of actions, or a `field` that it answers
+   * empty. `path` leads from the rule to it.
+   */
+  'never-converges': { kind: 'order' | 'field'; at: { rule: string; path: string }[] };
+  'unsendable-actions': { rules: string[]; types: string[] };
+  'would-drop-integration': { types: string[] };
+  /** Paths of what a live rule has under keys that inboxctl does not know. */
+  'would-drop-unknown': { keys: string[] };
+  /** A change that takes such actions, or such values, away for good. */
+  'integration-lost': { types: string[]; op: 'replace' | 'delete' };
+  'unknown-lost': { keys: string[]; op: 'replace' | 'delete' };
+  /** More live rules of one name, and none of them may be deleted. */
+  'duplicates-kept': { count: number; kept: number };
+  /** Rules that an apply put aside for changes that were not made, and put back as they were. */
+  'put-back': { rules: string[] };
+  /**
+   * Rules that an apply put aside and that still are: whether their changes were tried in vain, and why the rules could
+   * not be put back, where they might have been.
+   */
+  'left-parked': { rules: string[]; isUnmade: boolean; notBack: 'name-taken' | { said: string } | null };
+  /** Rules that a request is about which nobody answered: the service may carry it out yet. */
+  'may-land': { rules: string[] };
+  /** A live rule that an apply put aside and did not put back; `as`: the name that it has meanwhile, where it has another. */
+  parked: { as: string | null; becomes: 'back' | 'gone' | 'refused' | 'kept' };
+  'rename-spent': { from: string; why: 'applied' | 'old-name-in-use' | 'new-name-live' | 'nothing-live' };
+  'renamed-from-ignored': { from: string; glob: string };
+  'declared-but-ignored': { glob: string };
+  /** A replace would send a live value that the policy forbids, since the field at `path` is ignored. */
+  'policy-kept': {
+    [C in keyof PolicyProblems]: { path: string; code: C; args: PolicyProblems[C] };
+  }[keyof PolicyProblems];
+  /** Rules that the service switched during an apply, or created switched off. */
+  switched: { rules: string[]; how: 'created-off' | 'replaced-off' | 'off' | 'on' };
+  /** A change of an apply that failed, and what the live rules showed of it at the end. */
+  'change-failed': {
+    message: string;
+    remedy: string | null;
+    found: 'made' | 'not-made' | 'not-yet' | 'otherwise' | null;
+  };
+  /** Old versions of rule files that cannot be read, so that rules may have been declared in them unseen. */
+  'history-unreadable': { versions: number; files: string[] };
+  /** The plan file was made for another address of this account, has nothing of it, or could not read it. */
+  'review-other-address': { reviewed: string; now: string };
+  'review-without-account': { known: string[] };
+  'review-account-failed': Record<never, never>;
+  /** An account that the run left out because of its files, which say nothing of accounts; `message` is the first problem. */
+  'account-unplanned': { message: string };
+  'guard-nothing-declared': { deletes: number; live: number };
+  /** No declared rule is live: this may be another inbox, or its rules were never adopted. */
+  'guard-nothing-in-common': { deletes: number; live: number };
+  /** `ignored` live rules are not counted where `setting` is a share. */
+  'guard-max-deletes': {
+    deletes: number;
+    limit: number;
+    setting: number | string;
+    from: 'flag' | 'setting';
+    live: number;
+    ignored: number;
+    /** The run that the plan goes back to before; null where it is one of the files. */
+    rollbackOf: string | null;
+  };
+}
 
 /** Names in a list, at most ten of them. */
 export function listed(names: readonly string[]): string {
-  const some = names.slice(0, 10).map((name) => `"${harmless(name)}"`);
+  const some = names.slice(0, 10).map((name) => `"${escapeControl(name)}"`);
   const more = names.length - some.length;
   return some.join(', ') + (more > 0 ? ` and ${grouped(more)} more` : '');
 }
@@ -47,7 +118,7 @@ export const planNotices: Messages<PlanNotices> = {
     remedy: "The API cannot change that: switch the rule in the service's web page, or edit `enabled` in the file.",
   }),
   'unknown-live-keys': ({ keys }) => ({
-    message: `The service answers fields that this version does not know: ${keys.map(harmless).join(', ')}.`,
+    message: `The service answers fields that this version does not know: ${keys.map(escapeControl).join(', ')}.`,
     remedy: 'They are left out of the plan. A newer inboxctl may know them.',
   }),
   'never-converges': ({ kind, at }) => {
@@ -59,29 +130,29 @@ export const planNotices: Messages<PlanNotices> = {
     };
   },
   'unsendable-actions': ({ rules, types }) => ({
-    message: `${count(rules.length, 'rule has', 'rules have')} actions that only the service's web page can make (${types.map(harmless).join(', ')}): ${listed(rules)}.`,
+    message: `${count(rules.length, 'rule has', 'rules have')} actions that only the service's web page can make (${types.map(escapeControl).join(', ')}): ${listed(rules)}.`,
     remedy: 'They stay as they are while nothing else in these rules changes.',
   }),
   'would-drop-integration': ({ types }) => ({
-    message: `not replaced: the live rule has actions that no request can carry (${types.map(harmless).join(', ')}), and a replace would lose them.`,
+    message: `not replaced: the live rule has actions that no request can carry (${types.map(escapeControl).join(', ')}), and a replace would lose them.`,
     remedy: "Make this change in the service's web page, or accept the loss with --allow-loss.",
   }),
   'integration-lost': ({ types, op }) => ({
-    message: `the ${op} loses actions that no request can carry (${types.map(harmless).join(', ')}).`,
+    message: `the ${op} loses actions that no request can carry (${types.map(escapeControl).join(', ')}).`,
     remedy: "They can be made again in the service's web page only.",
   }),
   'would-drop-unknown': ({ keys }) => ({
-    message: `not replaced: the live rule has fields that this version does not know (${keys.map(harmless).join(', ')}), and a replace would lose them.`,
+    message: `not replaced: the live rule has fields that this version does not know (${keys.map(escapeControl).join(', ')}), and a replace would lose them.`,
     remedy:
       "Make this change in the service's web page or with an inboxctl that knows them, or accept the loss with --allow-loss.",
   }),
   'unknown-lost': ({ keys, op }) => ({
-    message: `the ${op} loses fields that this version does not know (${keys.map(harmless).join(', ')}).`,
+    message: `the ${op} loses fields that this version does not know (${keys.map(escapeControl).join(', ')}).`,
     remedy: "They can be set again in the service's web page only.",
   }),
   'change-failed': ({ message, remedy, found }) => ({
     message: `${saidWhole(message)}${found === null ? '' : ` ${FOUND[found]}`}`,
-    ...(remedy === null ? {} : { remedy: harmless(remedy) }),
+    ...(remedy === null ? {} : { remedy: escapeControl(remedy) }),
   }),
   'duplicates-kept': ({ count: number, kept }) => ({
     message: `${grouped(number)} live rules have this name; ${kept === number ? 'they are' : `${grouped(kept)} of them ${kept === 1 ? 'is' : 'are'}`} left alone.`,
@@ -91,7 +162,7 @@ export const planNotices: Messages<PlanNotices> = {
     message: `${count(rules.length, 'rule')} stepped aside in vain, and ${rules.length === 1 ? 'was' : 'were'} put back as before: ${listed(rules)}.`,
   }),
   'left-parked': ({ rules, isUnmade, notBack }) => ({
-    message: `${count(rules.length, 'rule is', 'rules are')} put aside, and ${rules.length === 1 ? 'matches' : 'match'} no mail until ${rules.length === 1 ? 'its' : 'their'} replace is made: ${listed(rules)}.${notBack === null ? '' : ` Putting back failed: ${notBack === 'name-taken' ? 'another rule has the name now' : harmless(notBack.said)}.`}`,
+    message: `${count(rules.length, 'rule is', 'rules are')} put aside, and ${rules.length === 1 ? 'matches' : 'match'} no mail until ${rules.length === 1 ? 'its' : 'their'} replace is made: ${listed(rules)}.${notBack === null ? '' : ` Putting back failed: ${notBack === 'name-taken' ? 'another rule has the name now' : escapeControl(notBack.said)}.`}`,
     remedy: isUnmade ? 'Settle what is said of that replace, and try again.' : 'The same command again finishes it.',
   }),
   'may-land': ({ rules }) => ({
@@ -99,7 +170,7 @@ export const planNotices: Messages<PlanNotices> = {
     remedy: 'Give it some minutes, and run the same command again.',
   }),
   parked: ({ as, becomes }) => ({
-    message: `was put aside by an apply that did not finish${as === null ? '' : `, as "${harmless(as)}"`}, and has matched no mail since. ${BECOMES[becomes]}.`,
+    message: `was put aside by an apply that did not finish${as === null ? '' : `, as "${escapeControl(as)}"`}, and has matched no mail since. ${BECOMES[becomes]}.`,
     ...(becomes === 'kept'
       ? {
           remedy: "Declare it and apply (`inboxctl pull` writes it as it was), or delete it in the service's web page.",
@@ -107,15 +178,15 @@ export const planNotices: Messages<PlanNotices> = {
       : {}),
   }),
   'rename-spent': ({ from, why }) => ({
-    message: `renamedFrom "${harmless(from)}" has no effect: ${SPENT[why]}.`,
+    message: `renamedFrom "${escapeControl(from)}" has no effect: ${SPENT[why]}.`,
     remedy: 'Remove the line `renamedFrom` from the file.',
   }),
   'renamed-from-ignored': ({ from, glob }) => ({
-    message: `renamedFrom "${harmless(from)}" names a rule that is never touched: it matches \`${harmless(glob)}\` of ignore.`,
+    message: `renamedFrom "${escapeControl(from)}" names a rule that is never touched: it matches \`${escapeControl(glob)}\` of ignore.`,
     remedy: 'Remove `renamedFrom`, or the glob from `ignore` in inboxctl.yaml.',
   }),
   'declared-but-ignored': ({ glob }) => ({
-    message: `A rule is declared that is never touched: its name matches \`${harmless(glob)}\` of ignore.`,
+    message: `A rule is declared that is never touched: its name matches \`${escapeControl(glob)}\` of ignore.`,
     remedy: 'Remove the rule from the file, or the glob from `ignore` in inboxctl.yaml.',
   }),
   'policy-kept': ({ path, ...broken }) => ({
@@ -132,7 +203,7 @@ export const planNotices: Messages<PlanNotices> = {
     remedy: `The API cannot change that: switch ${rules.length === 1 ? 'it' : 'them'} ${how === 'on' ? 'off' : 'on'} in the service's web page.`,
   }),
   'review-other-address': ({ reviewed, now }) => ({
-    message: `The plan file was made at ${harmless(reviewed)}; now this account is at ${harmless(now)}.`,
+    message: `The plan file was made at ${escapeControl(reviewed)}; now this account is at ${escapeControl(now)}.`,
   }),
   'review-without-account': ({ known }) => ({
     message: 'The plan file has no account of this name, so nothing here was reviewed.',
@@ -159,7 +230,7 @@ export const planNotices: Messages<PlanNotices> = {
       remedy:
         rollbackOf === null
           ? `If this is meant, allow it once with --max-deletes ${deletes}. The lasting limit is \`guard.maxDeletes\` in inboxctl.yaml.`
-          : `If this is meant, allow it once:\ninboxctl rollback ${harmless(rollbackOf)} --max-deletes ${deletes}`,
+          : `If this is meant, allow it once:\ninboxctl rollback ${escapeControl(rollbackOf)} --max-deletes ${deletes}`,
     };
   },
 };

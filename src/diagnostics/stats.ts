@@ -1,9 +1,25 @@
 /** The English of what there is to say about statistics and their options. */
-import type { StatsNotices } from '../../model/stats-notices.ts';
-import { harmless } from '../harmless.ts';
-import { count, grouped } from '../lines.ts';
-import { timeText } from '../time.ts';
+
+import { count, grouped } from './counts.ts';
+import { escapeControl } from './escape-control.ts';
 import type { Messages } from './message.ts';
+import { timeText } from './time.ts';
+
+type None = Record<never, never>;
+
+export interface StatsNotices {
+  'stats-report-unknown': { name: string };
+  /** `flag` means nothing for this report. */
+  'stats-option-unused': { flag: string; report: string };
+  'date-unusable': { flag: string; text: string };
+  /** Both as ISO 8601. */
+  'dates-reversed': { from: string; to: string };
+  /** As many mails were analysed as the service analyses at most. */
+  'stats-capped': { cap: number };
+  'stats-not-summed': None;
+  /** The service's own total is not the sum of its periods. */
+  'stats-totals-differ': { of: 'all' | 'sent' | 'read' | 'inbox'; total: number; sum: number };
+}
 
 const TOTALS: Record<StatsNotices['stats-totals-differ']['of'], string> = {
   all: 'mails',
@@ -14,7 +30,7 @@ const TOTALS: Record<StatsNotices['stats-totals-differ']['of'], string> = {
 
 export const statsNotices: Messages<StatsNotices> = {
   'stats-report-unknown': ({ name }) => ({
-    message: `There are no statistics "${harmless(name)}".`,
+    message: `There are no statistics "${escapeControl(name)}".`,
     remedy: 'There are `volume` and `response-time`.',
   }),
   'stats-option-unused': ({ flag, report }) => ({
@@ -22,7 +38,7 @@ export const statsNotices: Messages<StatsNotices> = {
     remedy: 'Leave it out: it is for `inboxctl stats volume`.',
   }),
   'date-unusable': ({ flag, text }) => ({
-    message: `${flag} "${harmless(text)}" is no date.`,
+    message: `${flag} "${escapeControl(text)}" is no date.`,
     remedy:
       'It takes a day such as 2026-01-31, a month 2026-01, a year 2026; how long ago: 30d, 12w, 6m or 1y; a time such as 2026-01-31T09:30:00Z; or seconds or milliseconds since 1970, such as 1769817600. Days are those of UTC.',
   }),

@@ -1,6 +1,6 @@
 /** What is said about a single change: its risks, and why it is refused. */
-import type { Step } from '../../model/applied.ts';
-import type { Change, Risk } from '../../model/plan.ts';
+import type { Step } from '../model/applied.ts';
+import type { Change, Risk } from '../model/plan.ts';
 
 export const RISKS: Record<Risk, string> = {
   'sends-mail': 'sends mail in your name',

@@ -1,10 +1,49 @@
 /** The English of what doctor finds. */
 
-import type { DoctorFindings, ProbeName } from '../../model/doctor-findings.ts';
-import { harmless } from '../harmless.ts';
-import { count, grouped } from '../lines.ts';
+import type { ProbeName } from '../model/doctor.ts';
+import { count, grouped } from './counts.ts';
+import { escapeControl } from './escape-control.ts';
 import type { Message, Messages } from './message.ts';
 import { saidWhole } from './quoting.ts';
+
+type None = Record<never, never>;
+type ScopeProbe = 'RULES_READ' | 'RULES_WRITE' | 'STATS_READ';
+/** What the service, or the way to it, gave as the reason; and what to do. */
+type Said = { message: string; remedy: string | null };
+
+export interface DoctorFindings {
+  /** Not looked at: it needs what failed in `because`. */
+  'probe-skipped': { because: ProbeName };
+  'node-version': { version: string; needed: string; isEnough: boolean };
+  'project-found': { file: string; accounts: number };
+  /** There is no project file, which is fine. */
+  'project-without-file': None;
+  'project-broken': { file: string; errors: number };
+  'files-checked': { rules: number; files: number; errors: number; warnings: number };
+  'variables-set': { count: number };
+  'variables-unset': { names: readonly string[] };
+  'history-whole': None;
+  'base-url-set': { baseUrl: string; endsAsUsual: boolean };
+  /** `from` is the variable or the file that it comes from. */
+  'api-key-set': { from: string };
+  connected: { host: string; through: string };
+  'tls-trusted': { host: string };
+  'tls-unused': { isLoopback: boolean };
+  'api-answers': None;
+  'key-accepted': None;
+  'scope-granted': { scope: ScopeProbe };
+  'scope-missing': { scope: ScopeProbe } & Said;
+  'scope-not-told': { scope: ScopeProbe } & Said;
+  /** The deployment answers no statistics. `status` is 404 or 405. */
+  'statistics-missing': { status: number };
+  'clock-right': { seconds: number };
+  /** `seconds` is how much later it is here than there; below zero where it is earlier. */
+  'clock-off': { seconds: number };
+  'clock-not-told': None;
+  'service-resembles': { profile: 'contract' | 'older' | 'newer' };
+  'service-not-told': None;
+  'live-rules': { count: number };
+}
 
 /** What each probe is called in a text. */
 export const PROBE_LABELS: Record<ProbeName, string> = {
@@ -52,27 +91,27 @@ export const doctorFindings: Messages<DoctorFindings> = {
     ...(isEnough ? {} : { remedy: `Install Node ${needed} or newer.` }),
   }),
   'project-found': ({ file, accounts }) => ({
-    message: accounts === 1 ? harmless(file) : `${harmless(file)}, ${count(accounts, 'account')}`,
+    message: accounts === 1 ? escapeControl(file) : `${escapeControl(file)}, ${count(accounts, 'account')}`,
   }),
   'project-without-file': () => ({ message: 'No inboxctl.yaml, so the defaults hold: rules/, and one account.' }),
   'project-broken': ({ file, errors }) => ({
-    message: `${harmless(file)} has ${count(errors, 'error')}.`,
+    message: `${escapeControl(file)} has ${count(errors, 'error')}.`,
     remedy: 'They are listed below; inboxctl validate lists them too.',
   }),
   'files-checked': ({ rules, files, errors, warnings }) => filesMessage(rules, files, errors, warnings),
   'variables-set': ({ count: number }) => ({ message: `${count(number, 'variable')} of the rules, all set` }),
   'variables-unset': ({ names }) => ({
-    message: `Not set: ${names.map(harmless).join(', ')}.`,
+    message: `Not set: ${names.map(escapeControl).join(', ')}.`,
     remedy: 'plan and apply need them: the rules take texts from them. In a workflow, pass them in `env`.',
   }),
   'history-whole': () => ({ message: 'whole' }),
   'base-url-set': ({ baseUrl, endsAsUsual }) => ({
-    message: endsAsUsual ? harmless(baseUrl) : `${harmless(baseUrl)} does not end in /api/v1.`,
+    message: endsAsUsual ? escapeControl(baseUrl) : `${escapeControl(baseUrl)} does not end in /api/v1.`,
     ...(endsAsUsual ? {} : { remedy: 'The API is below /api/v1; if it answers, this deployment is an exception.' }),
   }),
-  'api-key-set': ({ from }) => ({ message: `from ${harmless(from)}` }),
-  connected: ({ host, through }) => ({ message: `${harmless(host)} answers${harmless(through)}` }),
-  'tls-trusted': ({ host }) => ({ message: `the certificate of ${harmless(host)} is trusted` }),
+  'api-key-set': ({ from }) => ({ message: `from ${escapeControl(from)}` }),
+  connected: ({ host, through }) => ({ message: `${escapeControl(host)} answers${escapeControl(through)}` }),
+  'tls-trusted': ({ host }) => ({ message: `the certificate of ${escapeControl(host)} is trusted` }),
   'tls-unused': ({ isLoopback }) =>
     isLoopback
       ? { message: 'none: http://, which does not leave this machine' }
@@ -116,7 +155,7 @@ function filesMessage(rules: number, files: number, errors: number, warnings: nu
 }
 
 function said(remedy: string | null): { remedy?: string } {
-  return remedy === null ? {} : { remedy: harmless(remedy) };
+  return remedy === null ? {} : { remedy: escapeControl(remedy) };
 }
 
 /** A time in the largest unit that it fills: `12 min`. */

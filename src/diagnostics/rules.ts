@@ -1,8 +1,56 @@
 /** The English of what checks find in rules, alone and side by side. */
-import type { RuleProblems, RuleSetProblems } from '../../model/file-problems.ts';
-import { grouped } from '../lines.ts';
+
+import type { ActionType, FieldKey } from '../model/action-types.ts';
+import type { StaticKey } from '../model/rule.ts';
+import { grouped } from './counts.ts';
 import type { Messages } from './message.ts';
 import { cut, shown } from './quoting.ts';
+
+type None = Record<never, never>;
+
+export interface RuleProblems {
+  'text-nul': { key: string };
+  'text-lone-surrogate': { key: string };
+  'name-blank': None;
+  /** Lengths in UTF-8 bytes. */
+  'name-too-long': { bytes: number; limit: number };
+  'condition-empty': { blank: boolean };
+  /** Every alternative begins as the subject of a rule that an apply puts aside. */
+  'subject-reserved': None;
+  'field-missing': { type: ActionType; field: FieldKey };
+  'channel-missing': { type: ActionType };
+  'webhook-unparsable': None;
+  'webhook-not-https': { scheme: string };
+  'webhook-private': { host: string };
+  'field-unused': { type: ActionType; field: FieldKey; uses: readonly FieldKey[] };
+  'channel-unused': { type: ActionType };
+  'operator-missing': None;
+  'operator-idle': { has: 'static' | 'aiInstructions' };
+  'text-untrimmed': { key: 'name' | 'to' };
+  'text-blank': { key: 'aiInstructions' | StaticKey };
+  'sender-with-display-name': { written: string; address: string };
+  /** `means`: parts that match mail of others. `does`: actions of the rule that send or delete. */
+  'sender-split-by-or': {
+    written: string;
+    parts: readonly string[];
+    means: readonly string[];
+    does: readonly ActionType[];
+  };
+  'sender-too-wide-to-send': { sender: string; type: ActionType };
+  'renamed-from-itself': None;
+}
+
+export interface RuleSetProblems {
+  'name-twice': { name: string };
+  'name-similar': {
+    name: string;
+    other: string;
+    differs: 'case' | 'white space' | 'Unicode form' | 'case, white space or Unicode form';
+  };
+  /** `name` is that of the other rule. */
+  'senders-overlap': { name: string; sender: string; otherSender: string };
+  'renamed-from-twice': { renamedFrom: string };
+}
 
 /** Forms of Unicode look alike: only their code points tell such names apart. */
 function told(name: string, differs: RuleSetProblems['name-similar']['differs']): string {

@@ -1,5 +1,5 @@
 /** What is alike said once, and long lists cut. */
-import { grouped } from './lines.ts';
+import { grouped } from './counts.ts';
 
 /** Groups by a key, both in the order in which they come. */
 export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {

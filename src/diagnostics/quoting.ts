@@ -1,8 +1,10 @@
-/** Untrusted values inside a message: harmless, and short, since the line itself is shown below. */
+/** Untrusted values inside a message: escapeControl, and short, since the line itself is shown below. */
 
-import type { ValueKind } from '../../model/file-problems.ts';
-import { harmless } from '../harmless.ts';
-import { maskedUrls } from '../masked-urls.ts';
+import { escapeControl } from './escape-control.ts';
+import { maskedUrls } from './masked-urls.ts';
+
+/** What a YAML value can be. `nothing` is null or an empty value. */
+export type ValueKind = 'text' | 'number' | 'true or false' | 'list' | 'mapping' | 'nothing';
 
 /** In characters. */
 const LONGEST = 60;
@@ -28,11 +30,11 @@ export function cut(text: string): string {
   const value = maskedUrls(text);
   const characters = [...value.slice(0, LONGEST * 2)];
   const isLong = value.length > LONGEST * 2 || characters.length > LONGEST;
-  return harmless(isLong ? characters.slice(0, LONGEST - 1).join('') : value) + (isLong ? '…' : '');
+  return escapeControl(isLong ? characters.slice(0, LONGEST - 1).join('') : value) + (isLong ? '…' : '');
 }
 
 /** Words of a service as a sentence: many end in a period themselves. */
 export function saidWhole(message: string): string {
-  const text = harmless(message).trimEnd();
+  const text = escapeControl(message).trimEnd();
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

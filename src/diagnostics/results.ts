@@ -1,0 +1,43 @@
+/** What the use cases hand to report: the documents of model, with what there is to say still as data. */
+import type { Difference, Failure, Outcome, Step } from '../model/applied.ts';
+import type { DoctorDocument } from '../model/doctor.ts';
+import type { PlanDocument } from '../model/plan.ts';
+import type { FileEdit, NewVariable } from '../model/pull.ts';
+import type { Diagnostic, Finding } from './diagnostic.ts';
+
+/**
+ * The plan as the program holds it: as the document, but its notices are still data, and the name of the key is made when
+ * it is asked for: what makes it takes longer to load than most plans take to make.
+ */
+export type Plan = Omit<PlanDocument, 'formatVersion' | 'notices' | 'keyId'> & {
+  keyId: () => string | null;
+  notices: Diagnostic[];
+};
+
+export interface Applied {
+  /** The name of the run, under which its journal is kept; null where nothing was carried out. */
+  run: string | null;
+  outcome: Outcome;
+  steps: Step[];
+  differences: Difference[];
+  notices: Diagnostic[];
+  /** Accounts that could not be planned, so that nothing of them was tried, and why. */
+  unplanned: { account: string; message: string }[];
+  /** Accounts whose live rules could not be compared at the end, and why. */
+  unchecked: { account: string; failure: Failure }[];
+}
+
+/** What is told of a pull. */
+export interface Pulled {
+  /** Nothing was written. */
+  dryRun: boolean;
+  files: (Pick<FileEdit, 'shown' | 'before' | 'after' | 'rules'> & { diff?: string })[];
+  variables: NewVariable[];
+  notices: Diagnostic[];
+}
+
+/** What one probe found. `account` is null where it is about none. */
+export type Probed = Pick<DoctorDocument['probes'][number], 'probe' | 'result'> & {
+  account: string | null;
+  finding: Finding;
+};
