@@ -1,5 +1,5 @@
 import { jsonApplied, jsonNotices } from '../report/json.ts';
-import { renderProblems } from '../report/problems.ts';
+import { renderProblems } from '../report/text/problems.ts';
 import type { Invocation } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { errorsOnly, textOptions } from './terminal/style.ts';

@@ -8,7 +8,7 @@ import type { Io } from '../../src/cli/io.ts';
 import { progress } from '../../src/cli/terminal/progress.ts';
 import { Remaining } from '../../src/cli/terminal/remaining.ts';
 import type { Failure, ProgressEvent, Step } from '../../src/model/applied.ts';
-import { textBar } from '../../src/report/text-progress.ts';
+import { textBar } from '../../src/report/text/progress.ts';
 import { Screen } from '../harness/screen.ts';
 
 const failure: Failure = {

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { htmlPlan } from '../../src/report/html/plan.ts';
 import { hang } from '../../src/report/lines.ts';
 import { markdownPlan } from '../../src/report/markdown/plan.ts';
-import { renderProblems } from '../../src/report/problems.ts';
-import { textPlan } from '../../src/report/text-plan.ts';
-import { textStep } from '../../src/report/text-progress.ts';
+import { textPlan } from '../../src/report/text/plan.ts';
+import { renderProblems } from '../../src/report/text/problems.ts';
+import { textStep } from '../../src/report/text/progress.ts';
 import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 
 const TEXT = { color: false, unicode: true, width: 80, verbose: false };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/action-types.ts';
 import type { ShownAction, ShownRule } from '../../src/model/plan.ts';
-import { partText, ruleSentence } from '../../src/report/sentence.ts';
+import { partText, ruleSentence } from '../../src/report/sentence/rule.ts';
 import { writtenRules } from '../harness/arbitrary.ts';
 import { shownAction, shownRule } from '../harness/shown-rule.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Standing, type State, worstFirst } from '../../src/report/standings.ts';
 import { styleOf } from '../../src/report/style.ts';
-import { standingLines } from '../../src/report/text-standings.ts';
+import { standingLines } from '../../src/report/text/standings.ts';
 
 const STATES: State[] = ['failed', 'refused', 'differs', 'changes', 'nothing'];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Probed } from '../../src/diagnostics/results.ts';
 import { jsonDoctor } from '../../src/report/json.ts';
-import { textDoctor } from '../../src/report/text-doctor.ts';
+import { textDoctor } from '../../src/report/text/doctor.ts';
 
 const REMEDY =
   "Check the API key: it may be mistyped, expired or deleted, or belong to another deployment. Keys are made in the service's account settings, under API keys.";

@@ -9,7 +9,7 @@ import { planAccount } from '../../src/planning/plan-account.ts';
 import { hider, veil } from '../../src/planning/secrets.ts';
 import { alignActions } from '../../src/report/align.ts';
 import { styleOf } from '../../src/report/style.ts';
-import { textPlan } from '../../src/report/text-plan.ts';
+import { textPlan } from '../../src/report/text/plan.ts';
 import { wordDifference } from '../../src/report/words.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { planSettings } from '../harness/settings.ts';

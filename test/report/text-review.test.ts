@@ -8,7 +8,7 @@ import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { planAccount } from '../../src/planning/plan-account.ts';
 import { review } from '../../src/planning/review.ts';
 import { hider, veil } from '../../src/planning/secrets.ts';
-import { textReview } from '../../src/report/text-review.ts';
+import { textReview } from '../../src/report/text/review.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { planSettings } from '../harness/settings.ts';
 

@@ -6,8 +6,8 @@ import { examineProject, type ProjectFacts } from '../../engine/doctor/project.t
 import type { AccountSettings } from '../../model/project.ts';
 import type { Secret } from '../../planning/secrets.ts';
 import { jsonDoctor } from '../../report/json.ts';
-import { renderProblems } from '../../report/problems.ts';
-import { textDoctor } from '../../report/text-doctor.ts';
+import { textDoctor } from '../../report/text/doctor.ts';
+import { renderProblems } from '../../report/text/problems.ts';
 import { checkBaseUrl } from '../../service/address.ts';
 import { createProbe } from '../../service/probe.ts';
 import { shownPath } from '../../source/find-files.ts';

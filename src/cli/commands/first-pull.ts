@@ -1,7 +1,7 @@
 /** What `init` does with the inbox of a new project: reads its rules into files, and plans. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { hider } from '../../planning/secrets.ts';
-import { renderProblems } from '../../report/problems.ts';
+import { renderProblems } from '../../report/text/problems.ts';
 import type { Invocation } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';

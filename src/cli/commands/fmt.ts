@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { formatFiles } from '../../engine/format.ts';
 import { jsonFormatted } from '../../report/json.ts';
-import { renderProblems } from '../../report/problems.ts';
-import { textFormatted } from '../../report/text-format.ts';
+import { textFormatted } from '../../report/text/format.ts';
+import { renderProblems } from '../../report/text/problems.ts';
 import type { Command, Invocation } from '../command.ts';
 import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';
 import { withoutSecrets } from '../session/hidden-secrets.ts';

@@ -12,7 +12,7 @@ import type { JournalText, PlanLine } from '../../model/journal.ts';
 import type { Shard } from '../../model/shard.ts';
 import { hider, type Secret } from '../../planning/secrets.ts';
 import { isInShard } from '../../planning/shard.ts';
-import { renderProblems } from '../../report/problems.ts';
+import { renderProblems } from '../../report/text/problems.ts';
 import { createClient } from '../../service/client.ts';
 import { shownPath } from '../../source/find-files.ts';
 import type { Loader } from '../../source/load.ts';

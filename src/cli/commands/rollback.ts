@@ -5,7 +5,7 @@ import { parkedBy, summaryOf } from '../../engine/journal/read.ts';
 import type { Account, Planned } from '../../engine/plan.ts';
 import { planAccounts } from '../../engine/plan-accounts.ts';
 import { rollbackPlanner } from '../../engine/rollback/planner.ts';
-import { textRollback } from '../../report/text-rollback.ts';
+import { textRollback } from '../../report/text/rollback.ts';
 import { wordingOf } from '../../report/wording.ts';
 import { confirmedRun } from '../apply/confirmed-run.ts';
 import { lockAccounts, lockedOf } from '../apply/locks.ts';

@@ -1,7 +1,7 @@
 import { listRuns } from '../../engine/journal/read.ts';
 import { jsonRuns } from '../../report/json.ts';
-import { renderProblems } from '../../report/problems.ts';
-import { textRuns } from '../../report/text-runs.ts';
+import { renderProblems } from '../../report/text/problems.ts';
+import { textRuns } from '../../report/text/runs.ts';
 import type { Command } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { openSettings, workingFolder } from '../session/settings.ts';

@@ -5,7 +5,7 @@ import { type Declared, declare, type Looked } from '../../engine/declare.ts';
 import { type Account, hasErrors } from '../../engine/plan.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { hider, type Secret, veil } from '../../planning/secrets.ts';
-import { renderProblems } from '../../report/problems.ts';
+import { renderProblems } from '../../report/text/problems.ts';
 import type { Client } from '../../service/client.ts';
 import { namesDeclaredBefore } from '../../source/git/history.ts';
 import type { Loader } from '../../source/load.ts';

@@ -10,7 +10,7 @@ import {
   textStep,
   textWaiting,
   type Wait,
-} from '../../report/text-progress.ts';
+} from '../../report/text/progress.ts';
 import type { Invocation } from '../command.ts';
 import { Remaining } from './remaining.ts';
 import { textOptions } from './style.ts';

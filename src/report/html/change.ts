@@ -3,8 +3,8 @@
 import { REFUSALS, RISKS } from '../../diagnostics/changes.ts';
 import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
-import { partText, sentenceOf } from '../sentence.ts';
-import { MADE } from '../text-progress.ts';
+import { partText, sentenceOf } from '../sentence/rule.ts';
+import { MADE } from '../text/progress.ts';
 import { OF_FILES } from '../wording.ts';
 import { type Html, html, name } from './markup.ts';
 import { ruleDifference } from './rule-difference.ts';

@@ -3,7 +3,7 @@
 import { whyHeld } from '../../diagnostics/changes.ts';
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { ApplyDocument } from '../../model/applied.ts';
-import { MADE } from '../text-progress.ts';
+import { MADE } from '../text/progress.ts';
 import { differenceBlocks } from './differences.ts';
 import { ruleInCode } from './escape.ts';
 import { joined, type Section, sections } from './fit.ts';

@@ -2,7 +2,7 @@
 
 import { REFUSALS, RISKS } from '../../diagnostics/changes.ts';
 import type { Change } from '../../model/plan.ts';
-import { partText, sentenceOf } from '../sentence.ts';
+import { partText, sentenceOf } from '../sentence/rule.ts';
 import { OF_FILES } from '../wording.ts';
 import { fenced, inCode, nameInCode, nameInHtml, placeInCode, prose, sentence } from './escape.ts';
 import { ruleDiff } from './rule-diff.ts';

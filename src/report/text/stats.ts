@@ -1,13 +1,13 @@
 /** How much mail there was, for people: a chart, then the numbers. */
 
-import { describe } from '../diagnostics/describe.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { PeriodCounts, VolumeReport } from '../model/stats.ts';
+import { describe } from '../../diagnostics/describe.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { PeriodCounts, VolumeReport } from '../../model/stats.ts';
+import { accountPrefix, hang } from '../lines.ts';
+import { COUNTS, nothingText, number, PERIOD_HEADS, periodLabel, rangeText, sumsOf } from '../stats-words.ts';
+import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { barChart, gapText, label } from './bars.ts';
 import { table } from './columns.ts';
-import { accountPrefix, hang } from './lines.ts';
-import { COUNTS, nothingText, number, PERIOD_HEADS, periodLabel, rangeText, sumsOf } from './stats-words.ts';
-import { type Style, styleOf, type TextOptions } from './style.ts';
 
 /** Takes a report and what else there is to say; gives the text, ending in a newline. */
 export function textVolume(report: VolumeReport, notices: readonly Diagnostic[], options: TextOptions): string {

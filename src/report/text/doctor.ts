@@ -1,15 +1,15 @@
 /** What doctor found, as a table for people: a line for each probe, and below it what to do. */
 
-import { count } from '../diagnostics/counts.ts';
-import { describe } from '../diagnostics/describe.ts';
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import type { Message } from '../diagnostics/message.ts';
-import { notLookedAt, PROBE_LABELS } from '../diagnostics/probes.ts';
-import type { Probed } from '../diagnostics/results.ts';
-import type { ProbeName, ProbeResult } from '../model/doctor.ts';
-import { hang } from './lines.ts';
-import { type Style, styleOf, type TextOptions } from './style.ts';
-import { textWidth } from './width.ts';
+import { count } from '../../diagnostics/counts.ts';
+import { describe } from '../../diagnostics/describe.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import type { Message } from '../../diagnostics/message.ts';
+import { notLookedAt, PROBE_LABELS } from '../../diagnostics/probes.ts';
+import type { Probed } from '../../diagnostics/results.ts';
+import type { ProbeName, ProbeResult } from '../../model/doctor.ts';
+import { hang } from '../lines.ts';
+import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { textWidth } from '../width.ts';
 
 const MARKS: Record<ProbeResult, string> = { ok: '✓', warning: '!', failed: '✗', skipped: '-' };
 const PLAIN_MARKS: Record<ProbeResult, string> = { ok: 'ok', warning: 'WARN', failed: 'FAIL', skipped: 'skip' };

@@ -1,9 +1,9 @@
 /** Bars for a terminal, and labels beside them. */
 
-import { grouped } from '../diagnostics/counts.ts';
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import type { Style, TextOptions } from './style.ts';
-import { textWidth, widest } from './width.ts';
+import { grouped } from '../../diagnostics/counts.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import type { Style, TextOptions } from '../style.ts';
+import { textWidth, widest } from '../width.ts';
 
 /** Eighths of a column, from one on. */
 const EIGHTHS = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];

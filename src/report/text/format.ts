@@ -1,9 +1,9 @@
 /** What fmt did to the rule files, for people: a line for each file that is not as it was or should be, and the count. */
 
-import { count, grouped } from '../diagnostics/counts.ts';
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import type { FormatStatus, FormattedFile } from '../model/formatted.ts';
-import { styleOf, type TextOptions } from './style.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import type { FormatStatus, FormattedFile } from '../../model/formatted.ts';
+import { styleOf, type TextOptions } from '../style.ts';
 
 const WORDS: Partial<Record<FormatStatus, string>> = {
   rewritten: 'Rewritten',

@@ -1,12 +1,12 @@
 /** The runs of a project for people: what each is called, when it was, and what came of its changes. */
 
-import { count, grouped } from '../diagnostics/counts.ts';
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import { timeText } from '../diagnostics/time.ts';
-import type { RunSummary } from '../model/journal.ts';
-import { hang, isNamed } from './lines.ts';
-import { type Style, styleOf, type TextOptions } from './style.ts';
-import { widest } from './width.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { timeText } from '../../diagnostics/time.ts';
+import type { RunSummary } from '../../model/journal.ts';
+import { hang, isNamed } from '../lines.ts';
+import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { widest } from '../width.ts';
 
 const OUTCOMES = {
   converged: 'green',

@@ -1,5 +1,5 @@
-import { count } from '../diagnostics/counts.ts';
-import { styleOf, type TextOptions } from './style.ts';
+import { count } from '../../diagnostics/counts.ts';
+import { styleOf, type TextOptions } from '../style.ts';
 
 interface Checked {
   rules: number;

@@ -1,15 +1,15 @@
 /** What is not as declared at the end of an apply, and how to settle it: the same field of many rules is said once. */
 
-import { count, grouped } from '../diagnostics/counts.ts';
-import { advice, settling } from '../diagnostics/differences.ts';
-import { withAnyPlace } from '../diagnostics/ignore-differences.ts';
-import { groupBy, listed } from '../diagnostics/lists.ts';
-import { shown } from '../diagnostics/quoting.ts';
-import type { Difference } from '../model/applied.ts';
-import { accountPrefix, hang, isShort, quoted } from './lines.ts';
-import type { Style } from './style.ts';
-import { wordingIn } from './wording.ts';
-import { wordDifference } from './words.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
+import { advice, settling } from '../../diagnostics/differences.ts';
+import { withAnyPlace } from '../../diagnostics/ignore-differences.ts';
+import { groupBy, listed } from '../../diagnostics/lists.ts';
+import { shown } from '../../diagnostics/quoting.ts';
+import type { Difference } from '../../model/applied.ts';
+import { accountPrefix, hang, isShort, quoted } from '../lines.ts';
+import type { Style } from '../style.ts';
+import { wordingIn } from '../wording.ts';
+import { wordDifference } from '../words.ts';
 
 /** Groups, and names or values in one. */
 const MOST = 10;

@@ -1,12 +1,12 @@
 /** How long answers took, for people: the sums, a chart of classes, and how it went over time. */
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { ANSWER_CLASSES, type Answers, type Distribution, type ResponseTimeReport } from '../model/stats.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { ANSWER_CLASSES, type Answers, type Distribution, type ResponseTimeReport } from '../../model/stats.ts';
+import { hang } from '../lines.ts';
+import { CLASS_NAMES, comparisonText, durationText, NOT_ANALYSED, number, rangeText } from '../stats-words.ts';
+import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { barChart, label } from './bars.ts';
 import { table } from './columns.ts';
-import { hang } from './lines.ts';
-import { CLASS_NAMES, comparisonText, durationText, NOT_ANALYSED, number, rangeText } from './stats-words.ts';
-import { type Style, styleOf, type TextOptions } from './style.ts';
-import { blocksText, noteLines } from './text-stats.ts';
+import { blocksText, noteLines } from './stats.ts';
 
 type Account = { name: string; answers: Answers };
 

@@ -1,11 +1,11 @@
 /** What the Markdown of all statistics is put together from: charts of Mermaid, tables, notes. */
 
-import { describe } from '../diagnostics/describe.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { VolumeReport } from '../model/stats.ts';
-import { isNamed } from './lines.ts';
-import { nameInCode, prose } from './markdown/escape.ts';
-import { rangeText } from './stats-words.ts';
+import { describe } from '../../diagnostics/describe.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { VolumeReport } from '../../model/stats.ts';
+import { isNamed } from '../lines.ts';
+import { rangeText } from '../stats-words.ts';
+import { nameInCode, prose } from './escape.ts';
 
 /** More bars than these cannot be told apart. */
 export const MOST_BARS = 24;

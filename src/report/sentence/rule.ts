@@ -3,10 +3,10 @@
  * "asks for a refund": label Refunds, then archive after 1 day.* It says what the rule is for; the fields below it are
  * what counts.
  */
-import type { Change, ShownRule } from '../model/plan.ts';
-import { actionWords } from './sentence/actions.ts';
-import { conditionWords } from './sentence/condition.ts';
-import { type SentencePart, words } from './sentence/parts.ts';
+import type { Change, ShownRule } from '../../model/plan.ts';
+import { actionWords } from './actions.ts';
+import { conditionWords } from './condition.ts';
+import { type SentencePart, words } from './parts.ts';
 
 /** Takes a rule; gives its sentence, words of ours together. */
 export function ruleSentence({ condition, runOnThreads, actions }: ShownRule): SentencePart[] {

@@ -1,6 +1,6 @@
 /** Places in files, as text that editors and terminals make a link of. */
-import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
-import { escapeControl } from '../diagnostics/escape-control.ts';
+import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
 
 export function placeText({ file, line, column }: Place): string {
   return `${escapeControl(file)}:${line}:${column}`;

@@ -1,12 +1,12 @@
 /** What is said of several accounts in the same words is said once, with their names. */
 
-import { grouped } from '../diagnostics/counts.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import { groupBy } from '../diagnostics/lists.ts';
-import { accountPrefix, isNamed } from './lines.ts';
-import type { Style } from './style.ts';
-import { textWidth } from './width.ts';
+import { grouped } from '../../diagnostics/counts.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { groupBy } from '../../diagnostics/lists.ts';
+import { accountPrefix, isNamed } from '../lines.ts';
+import type { Style } from '../style.ts';
+import { textWidth } from '../width.ts';
 
 /** A finding, and the accounts that it is about. */
 export interface Alike {

@@ -1,9 +1,9 @@
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import { timeText } from '../diagnostics/time.ts';
-import type { RunSummary } from '../model/journal.ts';
-import { hang } from './lines.ts';
-import { styleOf, type TextOptions } from './style.ts';
-import { changesText } from './text-runs.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { timeText } from '../../diagnostics/time.ts';
+import type { RunSummary } from '../../model/journal.ts';
+import { hang } from '../lines.ts';
+import { styleOf, type TextOptions } from '../style.ts';
+import { changesText } from './runs.ts';
 
 /** Takes the run that is to be taken back; gives which it is and what it did, ending in an empty line. */
 export function textRollback(run: RunSummary, options: TextOptions): string {

@@ -1,14 +1,14 @@
 /** How the plan of now differs from what was reviewed, as text: what is not made because of that, and what to do. */
 
-import { count, grouped } from '../diagnostics/counts.ts';
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import type { Change, ShownRule } from '../model/plan.ts';
-import { type Pair, type Review, type ReviewedPlan, withoutTags } from '../model/review.ts';
-import { accountPrefix, hang, quoted } from './lines.ts';
-import { ruleDifference } from './rule-lines.ts';
-import { type Style, styleOf, type TextOptions } from './style.ts';
-import { titleLines } from './text-plan.ts';
-import { wordingIn } from './wording.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import type { Change, ShownRule } from '../../model/plan.ts';
+import { type Pair, type Review, type ReviewedPlan, withoutTags } from '../../model/review.ts';
+import { accountPrefix, hang, quoted } from '../lines.ts';
+import { ruleDifference } from '../rule-lines.ts';
+import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { wordingIn } from '../wording.ts';
+import { titleLines } from './plan.ts';
 
 const INDENT = '      ';
 /** Changes that are named one by one. */

@@ -1,9 +1,9 @@
 /** How much mail there was, as Markdown for GitHub: a chart that it draws (Mermaid), and the numbers as tables. */
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { PeriodCounts, VolumeReport } from '../model/stats.ts';
-import { nameInCode } from './markdown/escape.ts';
-import { aboutLine, ended, MOST_BARS, noteList, table, xychart } from './markdown-stats-parts.ts';
-import { COUNTS, nothingText, number, PERIOD_HEADS, periodLabel, sumsOf } from './stats-words.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { PeriodCounts, VolumeReport } from '../../model/stats.ts';
+import { COUNTS, nothingText, number, PERIOD_HEADS, periodLabel, sumsOf } from '../stats-words.ts';
+import { nameInCode } from './escape.ts';
+import { aboutLine, ended, MOST_BARS, noteList, table, xychart } from './stats-parts.ts';
 
 /** Takes a report and what else there is to say; gives Markdown, ending in a newline. */
 export function markdownVolume(

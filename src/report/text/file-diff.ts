@@ -3,9 +3,9 @@
  * what the files shall be.
  */
 import { structuredPatch } from 'diff';
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import type { FileEdit } from '../model/pull.ts';
-import { type Style, styleOf, type TextOptions } from './style.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import type { FileEdit } from '../../model/pull.ts';
+import { type Style, styleOf, type TextOptions } from '../style.ts';
 
 type Diffed = Pick<FileEdit, 'shown' | 'before' | 'after'>;
 

@@ -1,15 +1,15 @@
 /** Problems for people: where, what, the line with a mark below it, and what to write instead. */
 
-import { grouped } from '../diagnostics/counts.ts';
-import { describe } from '../diagnostics/describe.ts';
-import type { Diagnostic, Excerpt, Severity } from '../diagnostics/diagnostic.ts';
-import { escapeControl, escapedCells } from '../diagnostics/escape-control.ts';
-import { maskedUrls } from '../diagnostics/masked-urls.ts';
+import { grouped } from '../../diagnostics/counts.ts';
+import { describe } from '../../diagnostics/describe.ts';
+import type { Diagnostic, Excerpt, Severity } from '../../diagnostics/diagnostic.ts';
+import { escapeControl, escapedCells } from '../../diagnostics/escape-control.ts';
+import { maskedUrls } from '../../diagnostics/masked-urls.ts';
+import { hang } from '../lines.ts';
+import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { textWidth } from '../width.ts';
 import { type Alike, accountsPrefix, saidTogether } from './alike.ts';
-import { hang } from './lines.ts';
 import { placeText, relatedLines } from './related.ts';
-import { type Style, styleOf, type TextOptions } from './style.ts';
-import { textWidth } from './width.ts';
 
 const INDENT = '  ';
 const NO_BREAK = '\u00a0';

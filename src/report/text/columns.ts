@@ -1,7 +1,7 @@
 /** Tables for a terminal: the first column to the left, numbers to the right. One that is too wide goes on below. */
 
-import type { Style } from './style.ts';
-import { textWidth, widest } from './width.ts';
+import type { Style } from '../style.ts';
+import { textWidth, widest } from '../width.ts';
 
 export interface Table {
   head: readonly string[];

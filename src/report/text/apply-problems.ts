@@ -1,14 +1,14 @@
 /** The changes of an apply that were not made, and why: what is alike is said once, for all of them. */
 
-import { FOUND, REFUSAL_REMEDIES, REFUSALS, whyHeld } from '../diagnostics/changes.ts';
-import { count } from '../diagnostics/counts.ts';
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import { groupBy, listed } from '../diagnostics/lists.ts';
-import type { Failure, Step } from '../model/applied.ts';
-import type { Change } from '../model/plan.ts';
-import { accountPrefix, hang, quoted } from './lines.ts';
-import type { Style } from './style.ts';
-import { cutTo, textWidth } from './width.ts';
+import { FOUND, REFUSAL_REMEDIES, REFUSALS, whyHeld } from '../../diagnostics/changes.ts';
+import { count } from '../../diagnostics/counts.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { groupBy, listed } from '../../diagnostics/lists.ts';
+import type { Failure, Step } from '../../model/applied.ts';
+import type { Change } from '../../model/plan.ts';
+import { accountPrefix, hang, quoted } from '../lines.ts';
+import type { Style } from '../style.ts';
+import { cutTo, textWidth } from '../width.ts';
 
 /** Names in one list. */
 const MOST_NAMES = 10;

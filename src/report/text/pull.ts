@@ -1,14 +1,14 @@
 /** What a pull did, for people. */
 
-import { count, grouped } from '../diagnostics/counts.ts';
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import { shown } from '../diagnostics/quoting.ts';
-import type { Pulled } from '../diagnostics/results.ts';
-import { changeOf } from '../model/file-change.ts';
-import type { NewVariable } from '../model/pull.ts';
-import { hang } from './lines.ts';
-import { type Style, styleOf, type TextOptions } from './style.ts';
-import { widest } from './width.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { shown } from '../../diagnostics/quoting.ts';
+import type { Pulled } from '../../diagnostics/results.ts';
+import { changeOf } from '../../model/file-change.ts';
+import type { NewVariable } from '../../model/pull.ts';
+import { hang } from '../lines.ts';
+import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { widest } from '../width.ts';
 
 /** Files past these are counted only. */
 const MOST = 200;

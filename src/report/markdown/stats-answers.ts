@@ -1,9 +1,9 @@
 /** How long answers took, as Markdown for GitHub: charts that it draws (Mermaid), and the numbers as tables. */
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { ANSWER_CLASSES, type Answers, type ResponseTimeReport } from '../model/stats.ts';
-import { nameInCode } from './markdown/escape.ts';
-import { aboutLine, ended, MOST_BARS, noteList, table, xychart } from './markdown-stats-parts.ts';
-import { CLASS_NAMES, comparisonText, durationText, NOT_ANALYSED, number } from './stats-words.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { ANSWER_CLASSES, type Answers, type ResponseTimeReport } from '../../model/stats.ts';
+import { CLASS_NAMES, comparisonText, durationText, NOT_ANALYSED, number } from '../stats-words.ts';
+import { nameInCode } from './escape.ts';
+import { aboutLine, ended, MOST_BARS, noteList, table, xychart } from './stats-parts.ts';
 
 /** Takes a report and what else there is to say; gives Markdown, ending in a newline. */
 export function markdownResponseTime(

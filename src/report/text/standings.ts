@@ -1,11 +1,11 @@
 /** How the accounts stand, as the end of a text: a row for each of the worst, on a screen, and the rest in a line. */
 
-import { count } from '../diagnostics/counts.ts';
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import { hang } from './lines.ts';
-import { leftInWords, type Standing, stateInWords, worstFirst } from './standings.ts';
-import type { Style } from './style.ts';
-import { cutTo, textWidth, widest } from './width.ts';
+import { count } from '../../diagnostics/counts.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { hang } from '../lines.ts';
+import { leftInWords, type Standing, stateInWords, worstFirst } from '../standings.ts';
+import type { Style } from '../style.ts';
+import { cutTo, textWidth, widest } from '../width.ts';
 
 /** A terminal has 24 lines or more, and what it all comes to is below. */
 const MOST_ROWS = 16;

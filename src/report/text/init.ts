@@ -1,13 +1,13 @@
 /** What `init` wrote and what is left to do, for people. A command to copy stands on a line of its own. */
 
-import { count, grouped } from '../diagnostics/counts.ts';
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import { shown } from '../diagnostics/quoting.ts';
-import type { NextStep, StartingFile } from '../model/init.ts';
-import type { NewVariable } from '../model/pull.ts';
-import { hang } from './lines.ts';
-import { type Style, styleOf, type TextOptions } from './style.ts';
-import { widest } from './width.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { shown } from '../../diagnostics/quoting.ts';
+import type { NextStep, StartingFile } from '../../model/init.ts';
+import type { NewVariable } from '../../model/pull.ts';
+import { hang } from '../lines.ts';
+import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { widest } from '../width.ts';
 
 const REMARKS: Record<StartingFile['status'], string> = {
   created: '',

@@ -1,11 +1,11 @@
 /** The accounts of a project for people: of the settings only those that differ from the defaults. */
 
-import { count } from '../diagnostics/counts.ts';
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import type { ListedAccount } from '../model/accounts.ts';
-import { hang, quoted } from './lines.ts';
-import { type Style, styleOf, type TextOptions } from './style.ts';
-import { widest } from './width.ts';
+import { count } from '../../diagnostics/counts.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import type { ListedAccount } from '../../model/accounts.ts';
+import { hang, quoted } from '../lines.ts';
+import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { widest } from '../width.ts';
 
 type Row = readonly [label: string, text: string];
 

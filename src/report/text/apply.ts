@@ -1,20 +1,20 @@
 /** What an apply did, as text for whoever comes back to it: how it ended, what is not as it should be, what to do next. */
 
-import { count, grouped } from '../diagnostics/counts.ts';
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import { groupBy } from '../diagnostics/lists.ts';
-import type { Applied } from '../diagnostics/results.ts';
-import type { Step } from '../model/applied.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { groupBy } from '../../diagnostics/lists.ts';
+import type { Applied } from '../../diagnostics/results.ts';
+import type { Step } from '../../model/applied.ts';
+import { hang, isNamed } from '../lines.ts';
+import { standingsOfApplied } from '../standings.ts';
+import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { OF_FILES, wordingIn } from '../wording.ts';
 import { accountsPrefix, namesOnLine } from './alike.ts';
 import { failureSections, heldLines, notTriedLines, refusedLines } from './apply-problems.ts';
 import { differenceLines } from './difference-lines.ts';
-import { hang, isNamed } from './lines.ts';
-import { standingsOfApplied } from './standings.ts';
-import { type Style, styleOf, type TextOptions } from './style.ts';
-import { noticeLines } from './text-plan.ts';
-import { MADE } from './text-progress.ts';
-import { standingLines } from './text-standings.ts';
-import { OF_FILES, wordingIn } from './wording.ts';
+import { noticeLines } from './plan.ts';
+import { MADE } from './progress.ts';
+import { standingLines } from './standings.ts';
 
 interface ApplyTextOptions extends TextOptions {
   /** Whether the first failure stops everything. */

@@ -1,22 +1,22 @@
 /** The plan as text for people: a line a change, then its fields; what is to be heeded; counts last. */
 
-import { REFUSALS, RISKS } from '../diagnostics/changes.ts';
-import { count, grouped } from '../diagnostics/counts.ts';
-import { describe } from '../diagnostics/describe.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import { groupBy } from '../diagnostics/lists.ts';
-import type { Plan } from '../diagnostics/results.ts';
-import type { Change, PlannedAccount, Risk } from '../model/plan.ts';
+import { REFUSALS, RISKS } from '../../diagnostics/changes.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
+import { describe } from '../../diagnostics/describe.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { groupBy } from '../../diagnostics/lists.ts';
+import type { Plan } from '../../diagnostics/results.ts';
+import type { Change, PlannedAccount, Risk } from '../../model/plan.ts';
+import { accountPrefix, hang, quoted } from '../lines.ts';
+import { ruleDifference, wholeRule } from '../rule-lines.ts';
+import { partText, sentenceOf } from '../sentence/rule.ts';
+import { standingsOfPlan } from '../standings.ts';
+import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { wordingIn } from '../wording.ts';
 import { accountsPrefix, namesOnLine, saidTogether } from './alike.ts';
-import { accountPrefix, hang, quoted } from './lines.ts';
 import { relatedLines } from './related.ts';
-import { ruleDifference, wholeRule } from './rule-lines.ts';
-import { partText, sentenceOf } from './sentence.ts';
-import { standingsOfPlan } from './standings.ts';
-import { type Style, styleOf, type TextOptions } from './style.ts';
-import { standingLines } from './text-standings.ts';
-import { wordingIn } from './wording.ts';
+import { standingLines } from './standings.ts';
 
 const SIGNS = { create: '+', replace: '~', delete: '-' } as const;
 const COLORS = { create: 'green', replace: 'yellow', delete: 'red' } as const;
