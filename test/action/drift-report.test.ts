@@ -5,6 +5,7 @@ import { branchOf, driftMarker, isAbout } from '../../src/action/drift/target.ts
 import { differenceWords, secretWords } from '../../src/action/drift/words.ts';
 import { type Inputs, inputsOf } from '../../src/action/inputs.ts';
 import type { Change, PlanDocument, ShownRule } from '../../src/model/plan.ts';
+import { shownAction, shownRule } from '../harness/shown-rule.ts';
 
 function inputs(more: Record<string, string> = {}): Inputs {
   const read = inputsOf({ INPUT_MODE: 'drift', ...more });
@@ -13,26 +14,8 @@ function inputs(more: Record<string, string> = {}): Inputs {
 }
 
 const rule = (name: string, webhookUrl: ShownUrl = null): ShownRule => ({
-  name,
-  runOnThreads: true,
+  ...shownRule({}, [shownAction('CALL_WEBHOOK', { webhookUrl })], { name }),
   condition: { conditionalOperator: null, aiInstructions: 'find', static: null },
-  actions: [
-    {
-      type: 'CALL_WEBHOOK',
-      messagingChannelId: null,
-      fields: {
-        label: null,
-        to: null,
-        cc: null,
-        bcc: null,
-        subject: null,
-        content: null,
-        webhookUrl,
-        folderName: null,
-      },
-      delayInMinutes: null,
-    },
-  ],
 });
 type ShownUrl = { shown: string; tag: string } | null;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../src/engine/plan.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
-import { hider, veil } from '../../src/planning/secrets.ts';
 import { createClient } from '../../src/service/client.ts';
 import { ServiceError } from '../../src/service/service-error.ts';
+import { accountOf } from '../harness/account.ts';
 import { applyTo, type Rules } from '../harness/applying.ts';
 import { declaredOf } from '../harness/arbitrary.ts';
 import { KEY, serve } from '../harness/project.ts';
@@ -20,18 +20,8 @@ const live = (name: string) => ({
   actions: [{ type: 'STAR' }],
 });
 
-function accountOf(...names: string[]): Account {
-  return {
-    name: 'default',
-    baseUrl: '',
-    declared: names.map((name, index) => declaredOf(rule(name), index)),
-    settings: planSettings({}),
-    flags: { allowEmpty: false, allowLoss: false, maxDeletes: null },
-    veil: veil(KEY, hider([])),
-    violations: [],
-    declaredBefore: async () => ({ names: new Set(), notices: [] }),
-    placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
-  };
+function ruled(...names: string[]): Account {
+  return accountOf(names.map(rule), { flags: { allowEmpty: false, allowLoss: false, maxDeletes: null } });
 }
 
 describe('what somebody else changes while an apply runs', () => {
@@ -41,7 +31,7 @@ describe('what somebody else changes while an apply runs', () => {
   ])('%s', async (_, age, done, outcome) => {
     const service = await serve({ profile: 'newer', seed: { rules: ['A', 'B', 'C'].map(live) } });
     const rules = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
-    const account = accountOf('A', 'B', 'C');
+    const account = ruled('A', 'B', 'C');
     let clock = 0;
     const result = await applyTo(account, rules, {
       now: () => clock,
@@ -62,7 +52,7 @@ describe('what somebody else changes while an apply runs', () => {
   it('is not doubled: a name that was taken since is not created again', async () => {
     const service = await serve({ profile: 'spec' });
     const rules = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
-    const account = accountOf('A', 'B');
+    const account = ruled('A', 'B');
     let clock = 0;
     const result = await applyTo(account, rules, {
       now: () => clock,
@@ -88,7 +78,7 @@ describe('names', () => {
     const service = await serve({ profile: 'spec', seed: { rules: seed } });
     const rules = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
     const settings = planSettings({ undeclared: 'keep' });
-    const account = { ...accountOf(), settings, declared: declared.map(declaredOf) };
+    const account = { ...ruled(), settings, declared: declared.map(declaredOf) };
     let clock = 0;
     const afterFirst = async <T>(writing: Promise<T>): Promise<T> => {
       const written = await writing;
@@ -158,7 +148,7 @@ describe('a write whose answer is lost', () => {
       if (carriedOut) await client.createRule(body);
       throw new ServiceError({ kind: 'network', message: 'lost', request, outcomeUnknown: true });
     };
-    const result = await applyTo(accountOf('A'), { ...client, createRule }, { retryForMs: 0 });
+    const result = await applyTo(ruled('A'), { ...client, createRule }, { retryForMs: 0 });
     await client.close();
     expect(result.steps).toMatchObject([step]);
     expect(result.outcome).toBe(outcome);
@@ -170,7 +160,7 @@ it('a rule that comes up while an apply runs is left alone where only what was d
   const service = await serve({ profile: 'newer' });
   const rules = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
   const account: Account = {
-    ...accountOf('A'),
+    ...ruled('A'),
     settings: planSettings({ undeclared: 'declared-before' }),
     declaredBefore: async () => ({
       problem: { code: 'history-missing', args: { problem: 'no-git', detail: null }, severity: 'error' },
@@ -191,7 +181,7 @@ describe('a service that asks to wait longer than there is time', () => {
     const faults = ['POST /rules 429-retry-after=3600 @2-'];
     const service = await serve({ profile: 'newer', faults });
     const rules = createClient({ baseUrl: service.baseUrl, apiKey: KEY });
-    const { outcome, steps, unchecked } = await applyTo(accountOf('A', 'B', 'C', 'D'), rules);
+    const { outcome, steps, unchecked } = await applyTo(ruled('A', 'B', 'C', 'D'), rules);
     await rules.close();
     expect(steps.map(({ status }) => status)).toEqual(['done', 'failed', 'not-tried', 'not-tried']);
     expect(steps[1]?.error?.message).toContain('429');

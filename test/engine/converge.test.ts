@@ -1,29 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Account, planFor } from '../../src/engine/plan.ts';
-import type { ResolvedRule } from '../../src/model/written-rule.ts';
+import { planFor } from '../../src/engine/plan.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
-import { hider, veil } from '../../src/planning/secrets.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { createClient } from '../../src/service/client.ts';
+import { accountOf } from '../harness/account.ts';
 import { applyTo } from '../harness/applying.ts';
-import { declaredOf, writtenRules } from '../harness/arbitrary.ts';
+import { writtenRules } from '../harness/arbitrary.ts';
 import { KEY } from '../harness/project.ts';
-import { planSettings } from '../harness/settings.ts';
-
-function accountOf(written: readonly ResolvedRule[]): Account {
-  return {
-    name: 'default',
-    baseUrl: '',
-    declared: written.map(declaredOf),
-    settings: planSettings({}),
-    flags: { allowEmpty: true, allowLoss: false, maxDeletes: 100 },
-    veil: veil(KEY, hider([])),
-    violations: [],
-    declaredBefore: async () => ({ names: new Set(), notices: [] }),
-    placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
-  };
-}
 
 const profile = fc.constantFrom<NonNullable<SandboxOptions['profile']>>('spec', 'older', 'newer');
 

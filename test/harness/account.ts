@@ -1,22 +1,47 @@
-/** An account as the engine takes it, without a project. */
+/** Accounts as the engine and as planning take them, without a project, and with no guard in the way. */
 import type { Account } from '../../src/engine/plan.ts';
+import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
+import { type AccountInput, planAccount } from '../../src/planning/plan-account.ts';
 import { hider, veil } from '../../src/planning/secrets.ts';
 import { declaredOf } from './arbitrary.ts';
 import { KEY } from './project.ts';
 import { planSettings } from './settings.ts';
 
-/** Takes what is declared; gives the account, with no guard in the way. */
-export function accountOf(declared: readonly ResolvedRule[]): Account {
+const ALIKE = {
+  flags: { allowEmpty: true, allowLoss: false, maxDeletes: 1000 },
+  violations: [],
+  placeOf: ({ file }: { file: string }) => ({ file, line: 1, column: 1 }),
+};
+
+/** Takes what is declared; `more` comes on top. */
+export function accountOf(rules: readonly (ResolvedRule | DeclaredRule)[], more: Partial<Account> = {}): Account {
   return {
+    ...ALIKE,
     name: 'default',
     baseUrl: '',
-    declared: declared.map(declaredOf),
+    declared: rules.map((rule, index) => ('body' in rule ? rule : declaredOf(rule, index))),
     settings: planSettings({}),
-    flags: { allowEmpty: true, allowLoss: false, maxDeletes: 1000 },
     veil: veil(KEY, hider([])),
-    violations: [],
     declaredBefore: async () => ({ names: new Set(), notices: [] }),
-    placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
+    ...more,
   };
+}
+
+/** The plan of an account of these rules; `more` comes on top. */
+export function accountPlan(
+  declared: readonly DeclaredRule[],
+  live: readonly LiveRule[],
+  more: Partial<AccountInput> = {},
+): ReturnType<typeof planAccount> {
+  return planAccount({
+    ...ALIKE,
+    account: 'default',
+    declared,
+    live,
+    settings: planSettings({}),
+    veil: veil('key', hider([])),
+    declaredBefore: null,
+    ...more,
+  });
 }

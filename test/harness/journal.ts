@@ -1,34 +1,21 @@
 /** Runs about to begin, for tests of their journals. */
+
 import { createHash } from 'node:crypto';
 import { changesOf, headOf, type RunStart } from '../../src/engine/journal/entry.ts';
 import { sealsOf } from '../../src/engine/journal/trust.ts';
-import { type Account, planFor } from '../../src/engine/plan.ts';
+import { planFor } from '../../src/engine/plan.ts';
 import type { PlanLine } from '../../src/model/journal.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { hider, type Secret, veil } from '../../src/planning/secrets.ts';
+import { accountOf } from './account.ts';
 import { declaredOf, liveOf } from './arbitrary.ts';
-import { planSettings } from './settings.ts';
 
 /** The key that makes the tags. */
 export const TAGS = 'key-of-the-tags';
 
 export function ruleOf(name: string, text = name): ResolvedRule {
   return { name, condition: { aiInstructions: text }, actions: [{ type: 'ARCHIVE' }] };
-}
-
-function accountOf(name: string, declared: readonly DeclaredRule[], secrets: readonly Secret[]): Account {
-  return {
-    name,
-    baseUrl: 'https://mail.example.com/api/v1',
-    declared,
-    settings: planSettings({}),
-    flags: { allowEmpty: true, allowLoss: true, maxDeletes: 1000 },
-    veil: veil(TAGS, hider(secrets)),
-    violations: [],
-    declaredBefore: async () => ({ names: new Set(), notices: [] }),
-    placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
-  };
 }
 
 interface Options {
@@ -55,7 +42,12 @@ export async function runStart(options: Options = {}): Promise<RunStart> {
   const { at = '2026-11-21T09:22:33.456Z', secrets = [], accounts = { default: THREE }, salt = '' } = options;
   const parts = await Promise.all(
     Object.entries(accounts).map(async ([name, { declared, live }]) => {
-      const account = accountOf(name, declared, secrets);
+      const account = accountOf(declared, {
+        name,
+        baseUrl: 'https://mail.example.com/api/v1',
+        flags: { allowEmpty: true, allowLoss: true, maxDeletes: 1000 },
+        veil: veil(TAGS, hider(secrets)),
+      });
       return { account, work: (await planFor(account, live)).work };
     }),
   );

@@ -1,18 +1,10 @@
 /** Rules as a plan shows them, with only what a test is about. */
 
-import type { FieldKey } from '../../src/model/action-types.ts';
+import { FIELD_KEYS, type FieldKey } from '../../src/model/action-types.ts';
 import type { Change, PlanDocument, ShownAction, ShownRule, ShownText } from '../../src/model/plan.ts';
+import { recordOf } from '../../src/model/record-of.ts';
 
-const NO_FIELDS: Record<FieldKey, null> = {
-  label: null,
-  to: null,
-  cc: null,
-  bcc: null,
-  subject: null,
-  content: null,
-  webhookUrl: null,
-  folderName: null,
-};
+export const NO_FIELDS: Record<FieldKey, null> = recordOf(FIELD_KEYS, () => null);
 
 interface When {
   conditionalOperator?: 'AND' | 'OR' | null;

@@ -7,41 +7,12 @@ import { remainingDifferences } from '../../src/planning/differences.ts';
 import { neverConverging } from '../../src/planning/settling.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { planSettings } from '../harness/settings.ts';
+import { shownAction, shownRule } from '../harness/shown-rule.ts';
 
 type Action = NonNullable<NonNullable<ShownRule['actions']>[number]>;
 
-const NOTHING = {
-  label: null,
-  to: null,
-  cc: null,
-  bcc: null,
-  subject: null,
-  content: null,
-  webhookUrl: null,
-  folderName: null,
-};
-
-const action = (
-  type: string,
-  fields: Partial<Action['fields']> = {},
-  delayInMinutes: number | null = null,
-): Action => ({
-  type,
-  messagingChannelId: null,
-  fields: { ...NOTHING, ...fields },
-  delayInMinutes,
-});
-
-const ruleOf = (actions: Action[], name = 'A'): ShownRule => ({
-  name,
-  runOnThreads: true,
-  condition: {
-    conditionalOperator: null,
-    aiInstructions: 'find it',
-    static: { from: null, to: null, subject: null },
-  },
-  actions,
-});
+const ruleOf = (actions: Action[], name = 'A'): ShownRule =>
+  shownRule({ aiInstructions: 'find it' }, actions, { name });
 
 const replace = (live: ShownRule | null, declared: ShownRule | null, more: Partial<Change> = {}): Change => ({
   account: 'default',
@@ -67,38 +38,40 @@ const found = (live: Action[], declared: Action[]) =>
 
 describe('the differences that are left', () => {
   it('are said field by field, at the places of the declared actions', () => {
-    const label = (name: string) => action('LABEL', { label: name });
+    const label = (name: string) => shownAction('LABEL', { label: name });
     expect(found([label('a'), label('x')], [label('a'), label('b')])).toEqual(['field actions/1/fields/label: b -> x']);
     expect(found([label('b'), label('c')], [label('a'), label('b')])).toEqual([
       'field actions/0/fields/label: a -> b',
       'field actions/1/fields/label: b -> c',
     ]);
-    expect(found([action('STAR')], [action('ARCHIVE')])).toEqual(['field actions/0/type: ARCHIVE -> STAR']);
+    expect(found([shownAction('STAR')], [shownAction('ARCHIVE')])).toEqual(['field actions/0/type: ARCHIVE -> STAR']);
   });
 
   it('name an action that is missing or too many once, not each of its fields', () => {
-    expect(found([action('STAR')], [action('LABEL', { label: 'a' }), action('STAR')])).toEqual([
+    expect(found([shownAction('STAR')], [shownAction('LABEL', { label: 'a' }), shownAction('STAR')])).toEqual([
       'field actions/0: LABEL -> null',
     ]);
-    expect(found([action('STAR'), action('ARCHIVE')], [action('ARCHIVE')])).toEqual(['field actions/0: null -> STAR']);
+    expect(found([shownAction('STAR'), shownAction('ARCHIVE')], [shownAction('ARCHIVE')])).toEqual([
+      'field actions/0: null -> STAR',
+    ]);
   });
 
   it('tell another order from another content', () => {
-    const [star, move] = [action('STAR'), action('MOVE_FOLDER', { folderName: 'F' })];
+    const [star, move] = [shownAction('STAR'), shownAction('MOVE_FOLDER', { folderName: 'F' })];
     const order = 'order actions: STAR, MOVE_FOLDER -> MOVE_FOLDER, STAR';
     expect(found([move, star], [star, move])).toEqual([order]);
-    const [first, second] = [action('LABEL', { label: 'a' }), action('LABEL', { label: 'b' })];
+    const [first, second] = [shownAction('LABEL', { label: 'a' }), shownAction('LABEL', { label: 'b' })];
     expect(found([second, first], [first, second])).toEqual([
       'order actions: 1. LABEL, 2. LABEL -> 2. LABEL, 1. LABEL',
     ]);
-    expect(found([action('MOVE_FOLDER'), star], [star, move])).toEqual([
+    expect(found([shownAction('MOVE_FOLDER'), star], [star, move])).toEqual([
       order,
       'field actions/1/fields/folderName: F -> null',
     ]);
   });
 
   it('name a whole rule that is gone or there again', () => {
-    const rule = ruleOf([action('STAR')]);
+    const rule = ruleOf([shownAction('STAR')]);
     expect(remainingDifferences([replace(null, rule), replace(rule, null)], HOW)).toEqual([
       { account: 'default', rule: 'A', path: '', declared: 'A', live: null, kind: 'missing' },
       { account: 'default', rule: 'A', path: '', declared: null, live: 'A', kind: 'left-over' },
@@ -106,7 +79,10 @@ describe('the differences that are left', () => {
   });
 
   it('leave out what is ignored, and have no place in a list without an order', () => {
-    const [live, declared] = [ruleOf([action('MOVE_FOLDER')]), ruleOf([action('MOVE_FOLDER', { folderName: 'F' }, 5)])];
+    const [live, declared] = [
+      ruleOf([shownAction('MOVE_FOLDER')]),
+      ruleOf([shownAction('MOVE_FOLDER', { folderName: 'F' }, 5)]),
+    ];
     const how = comparison(
       planSettings({ actionOrder: 'any', ignoreDifferences: [{ rule: 'A', fields: ['actions/*/fields'] }] }),
     );
@@ -133,14 +109,20 @@ describe('the differences that are left', () => {
 });
 
 describe('what never converges', () => {
-  const move = (folderName: string | null) => ruleOf([action('MOVE_FOLDER', { folderName }), action('STAR')]);
+  const move = (folderName: string | null) => ruleOf([shownAction('MOVE_FOLDER', { folderName }), shownAction('STAR')]);
 
   it.each<[string, ShownRule, ShownRule, Partial<Change>, string[]]>([
     ['a folder that comes back empty', move(null), move('F'), {}, ['field actions/0/fields/folderName']],
-    ['another order', ruleOf([action('A'), action('B')]), ruleOf([action('B'), action('A')]), {}, ['order actions']],
+    [
+      'another order',
+      ruleOf([shownAction('A'), shownAction('B')]),
+      ruleOf([shownAction('B'), shownAction('A')]),
+      {},
+      ['order actions'],
+    ],
     [
       'both at once',
-      ruleOf([action('STAR'), action('MOVE_FOLDER')]),
+      ruleOf([shownAction('STAR'), shownAction('MOVE_FOLDER')]),
       move('F'),
       {},
       ['order actions', 'field actions/0/fields/folderName'],

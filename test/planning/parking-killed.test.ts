@@ -2,6 +2,7 @@
  * An apply that is killed leaves live rules half changed, one of them perhaps parked. Here a model of a service and of
  * an apply, so simple that each step can be looked at: whatever the next plan sees, what it still wants was in the first.
  */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeclaredRule, LiveRule, RuleBody } from '../../src/model/rule.ts';
@@ -11,24 +12,8 @@ import type { Work } from '../../src/planning/changes.ts';
 import { looksAtSenderOnly } from '../../src/planning/checks/sender-index.ts';
 import { needsOf } from '../../src/planning/needs.ts';
 import { isParked, parkedBody } from '../../src/planning/parking.ts';
-import { planAccount } from '../../src/planning/plan-account.ts';
-import { hider, veil } from '../../src/planning/secrets.ts';
+import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
-import { planSettings } from '../harness/settings.ts';
-
-function planned(declared: readonly DeclaredRule[], live: readonly LiveRule[]): Work[] {
-  return planAccount({
-    account: 'default',
-    declared,
-    live,
-    settings: planSettings({}),
-    flags: { allowEmpty: true, allowLoss: false, maxDeletes: 100 },
-    veil: veil('key', hider([])),
-    declaredBefore: null,
-    violations: [],
-    placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
-  }).work;
-}
 
 /** The service: names are unique, and so are the senders of enabled rules that look at nothing else. */
 class Service {
@@ -139,11 +124,11 @@ const having = (...specs: Spec[]) => new Service(specs.map((spec, index) => live
 function killed(declared: readonly DeclaredRule[], start: Service, stops: readonly number[], path: readonly number[]) {
   let turn = 0;
   const choose = (count: number) => (path[turn++ % Math.max(path.length, 1)] ?? 0) % Math.max(count, 1);
-  const first = planned(declared, start.rules);
+  const first = accountPlan(declared, start.rules).work;
   const reviewed = new Map(first.map(({ change }) => [change.digest, change]));
   let service = start;
   for (const steps of stops) {
-    const work = planned(declared, service.rules);
+    const work = accountPlan(declared, service.rules).work;
     for (const { change } of work) {
       expect(reviewed.get(change.digest)).toMatchObject({ op: change.op, name: change.name, id: change.id });
     }
@@ -157,13 +142,13 @@ const ALL = 1000;
 /** After each number of steps, and however the rest is cut again: what is left was reviewed, and ends where it should. */
 function expectFinished(declared: readonly DeclaredRule[], start: Service): number {
   const { service: whole } = killed(declared, start, [ALL], []);
-  expect(planned(declared, whole.rules)).toEqual([]);
+  expect(accountPlan(declared, whole.rules).work).toEqual([]);
   let points = 0;
   for (let first = 0; first <= start.rules.length * 2 + 2; first += 1) {
     for (let second = 0; second <= start.rules.length + 2; second += 1) {
       for (const path of [[0], [1], [0, 1], [1, 0]]) {
         const { service } = killed(declared, start, [first, second, ALL], path);
-        expect(planned(declared, service.rules)).toEqual([]);
+        expect(accountPlan(declared, service.rules).work).toEqual([]);
         expect(service.content()).toEqual(whole.content());
         points += 1;
       }
@@ -251,9 +236,9 @@ describe('an apply that is killed is finished by the next, as it was reviewed', 
       fc.property(stories, fc.array(fc.nat(8), { maxLength: 4 }), fc.array(fc.nat(5)), (story, stops, path) => {
         const { declared, live } = story;
         const { service: whole } = killed(declared, live, [ALL], []);
-        expect(planned(declared, whole.rules)).toEqual([]);
+        expect(accountPlan(declared, whole.rules).work).toEqual([]);
         const { service } = killed(declared, live, [...stops, ALL], path);
-        expect(planned(declared, service.rules)).toEqual([]);
+        expect(accountPlan(declared, service.rules).work).toEqual([]);
         expect(service.content()).toEqual(whole.content());
       }),
       { numRuns: 250 },
@@ -269,7 +254,7 @@ it('an apply that is killed leaves nothing that another state of the files could
     fc.property(other, fc.nat(8), fc.array(fc.nat(5)), ({ declared, live, later }, steps, path) => {
       const { service } = killed(declared, live, [steps], path);
       const { service: mended } = killed(later, service, [ALL], path);
-      expect(planned(later, mended.rules)).toEqual([]);
+      expect(accountPlan(later, mended.rules).work).toEqual([]);
       expect(mended.rules.filter(isParked)).toEqual([]);
     }),
     { numRuns: 250 },

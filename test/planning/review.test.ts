@@ -7,11 +7,11 @@ import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { combine } from '../../src/planning/combine.ts';
 import { changeDigest } from '../../src/planning/digest.ts';
 import { parkedBody } from '../../src/planning/parking.ts';
-import { type AccountInput, type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
+import type { AccountInput, AccountPlan } from '../../src/planning/plan-account.ts';
 import { review } from '../../src/planning/review.ts';
 import { hider, veil } from '../../src/planning/secrets.ts';
+import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
-import { planSettings } from '../harness/settings.ts';
 
 const rule = (name: string, find = name, more: Partial<ResolvedRule> = {}) =>
   declaredOf({ name, condition: { aiInstructions: find }, actions: [{ type: 'ARCHIVE' }], ...more } as ResolvedRule);
@@ -21,18 +21,7 @@ const SAFE = veil('key', hider([]));
 const FLAGS = { allowEmpty: false, allowLoss: false, maxDeletes: 100 };
 
 function planned(declared: DeclaredRule[], rules: LiveRule[], more: Partial<AccountInput> = {}): AccountPlan {
-  return planAccount({
-    account: 'alice',
-    declared,
-    live: rules,
-    settings: planSettings({}),
-    flags: FLAGS,
-    veil: SAFE,
-    declaredBefore: null,
-    violations: [],
-    placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
-    ...more,
-  });
+  return accountPlan(declared, rules, { account: 'alice', flags: FLAGS, veil: SAFE, ...more });
 }
 
 const account = (plan: AccountPlan, safe = SAFE, baseUrl = 'https://mail.example.com/api/v1') => {

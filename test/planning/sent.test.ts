@@ -1,4 +1,5 @@
 /** What is sent is what the plan shows as `after`: with fields that are ignored, in any order, and with secrets. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShownRule } from '../../src/model/plan.ts';
@@ -6,8 +7,9 @@ import type { DeclaredRule, LiveRule, ReferenceAt, RuleBody } from '../../src/mo
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import { parkedBody } from '../../src/planning/parking.ts';
-import { type AccountInput, planAccount } from '../../src/planning/plan-account.ts';
+import type { AccountInput } from '../../src/planning/plan-account.ts';
 import { hider, veil } from '../../src/planning/secrets.ts';
+import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { planSettings } from '../harness/settings.ts';
 
@@ -16,18 +18,9 @@ type Action = ResolvedRule['actions'][number];
 const VEIL = veil('key', hider([]));
 
 function planned(declared: DeclaredRule[], live: LiveRule[], set: object, more: Partial<AccountInput> = {}) {
-  return planAccount({
-    account: 'default',
-    declared,
-    live,
-    settings: planSettings(set),
-    flags: { allowEmpty: false, allowLoss: false, maxDeletes: null },
-    veil: VEIL,
-    declaredBefore: null,
-    violations: [],
-    placeOf: (spot) => ({ file: spot.file, line: spot.document + 1, column: 1 }),
-    ...more,
-  });
+  const flags = { allowEmpty: false, allowLoss: false, maxDeletes: null };
+  const placeOf: AccountInput['placeOf'] = ({ file, document }) => ({ file, line: document + 1, column: 1 });
+  return accountPlan(declared, live, { settings: planSettings(set), flags, veil: VEIL, placeOf, ...more });
 }
 
 const rule = (actions: Action[], more: Partial<ResolvedRule> = {}) =>

@@ -2,24 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShownAction } from '../../src/model/plan.ts';
 import { type ActionRow, alignActions } from '../../src/report/align.ts';
+import { shownAction } from '../harness/shown-rule.ts';
 
-const NO_FIELDS = {
-  label: null,
-  to: null,
-  cc: null,
-  bcc: null,
-  subject: null,
-  content: null,
-  webhookUrl: null,
-  folderName: null,
-};
-
-const action = (type: string | null, label: string): ShownAction => ({
-  type,
-  messagingChannelId: null,
-  fields: { ...NO_FIELDS, label },
-  delayInMinutes: null,
-});
+const action = (type: string | null, label: string): ShownAction => ({ ...shownAction('', { label }), type });
 
 const some = (count: number, first = 0) =>
   Array.from({ length: count }, (_, index) => action('LABEL', `${first + index}`));

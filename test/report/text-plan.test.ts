@@ -5,14 +5,12 @@ import { describe, expect, it } from 'vitest';
 import type { ShownAction } from '../../src/model/plan.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import { combine } from '../../src/planning/combine.ts';
-import { planAccount } from '../../src/planning/plan-account.ts';
-import { hider, veil } from '../../src/planning/secrets.ts';
 import { alignActions } from '../../src/report/align.ts';
 import { styleOf } from '../../src/report/style.ts';
 import { textPlan } from '../../src/report/text/plan.ts';
 import { wordDifference } from '../../src/report/words.ts';
+import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
-import { planSettings } from '../harness/settings.ts';
 import { shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
@@ -25,19 +23,11 @@ describe('the text of a plan', () => {
     width: fc.integer({ min: 60, max: 200 }),
   });
   const planOf = (written: typeof writtenRules extends fc.Arbitrary<infer T> ? T : never, there: typeof written) => {
-    const planned = planAccount({
-      account: 'default',
-      declared: written.map(declaredOf),
-      live: there.map((one, index) => liveOf(declaredOf(one, index), index)),
-      settings: planSettings({}),
-      flags: { allowEmpty: true, allowLoss: false, maxDeletes: 0 },
-      veil: veil('key', hider([])),
-      declaredBefore: null,
-      violations: [],
-      placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
-    });
+    const live = there.map((one, index) => liveOf(declaredOf(one, index), index));
+    const flags = { allowEmpty: true, allowLoss: false, maxDeletes: 0 };
+    const made = accountPlan(written.map(declaredOf), live, { flags });
     const account = { name: 'default', baseUrl: 'https://mail.example.com/api/v1', live: 1, declared: 1 };
-    return combine([{ account: { ...account, summary: planned.counts }, planned }], () => 'abcdef01');
+    return combine([{ account: { ...account, summary: made.counts }, planned: made }], () => 'abcdef01');
   };
 
   it('fits every width, and holds no character that a terminal acts on', () => {

@@ -5,12 +5,11 @@ import { describe, expect, it } from 'vitest';
 import type { Review } from '../../src/model/review.ts';
 import type { DeclaredRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
-import { planAccount } from '../../src/planning/plan-account.ts';
 import { review } from '../../src/planning/review.ts';
 import { hider, veil } from '../../src/planning/secrets.ts';
 import { textReview } from '../../src/report/text/review.ts';
+import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
-import { planSettings } from '../harness/settings.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
 
@@ -24,17 +23,8 @@ interface World {
 }
 
 function planned({ declared, live, key = 'key' }: World) {
-  return planAccount({
-    account: 'default',
-    declared,
-    live: live.map(liveOf),
-    settings: planSettings({}),
-    flags: { allowEmpty: true, allowLoss: false, maxDeletes: 100 },
-    veil: veil(key, hider([])),
-    declaredBefore: null,
-    violations: [],
-    placeOf: ({ file }) => ({ file, line: 3, column: 1 }),
-  });
+  const placeOf = ({ file }: { file: string }) => ({ file, line: 3, column: 1 });
+  return accountPlan(declared, live.map(liveOf), { veil: veil(key, hider([])), placeOf });
 }
 
 function compared(reviewed: World, now: World, file = 'plan.json'): Review {

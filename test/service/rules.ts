@@ -1,15 +1,5 @@
 import type { LiveRule, RuleRequest } from '../../src/index.ts';
-
-const NO_FIELDS = {
-  label: null,
-  to: null,
-  cc: null,
-  bcc: null,
-  subject: null,
-  content: null,
-  webhookUrl: null,
-  folderName: null,
-};
+import { NO_FIELDS } from '../harness/shown-rule.ts';
 
 export function liveRule(changes: object = {}): LiveRule {
   const rule = {

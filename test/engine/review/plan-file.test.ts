@@ -8,27 +8,16 @@ import type { Plan } from '../../../src/diagnostics/results.ts';
 import { openPlanFile, type ReadPlan, readPlanFile } from '../../../src/engine/review/plan-file.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
 import { combine } from '../../../src/planning/combine.ts';
-import { planAccount } from '../../../src/planning/plan-account.ts';
-import { hider, veil } from '../../../src/planning/secrets.ts';
 import { jsonPlan } from '../../../src/report/json.ts';
+import { accountPlan } from '../../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
 import { projectOf } from '../../harness/project.ts';
-import { planSettings } from '../../harness/settings.ts';
 
 function planOf(wanted: readonly ResolvedRule[], there: readonly ResolvedRule[]): Plan {
-  const planned = planAccount({
-    account: 'default',
-    declared: wanted.map(declaredOf),
-    live: there.map((one, index) => liveOf(declaredOf(one, index), index)),
-    settings: planSettings({}),
-    flags: { allowEmpty: true, allowLoss: false, maxDeletes: 100 },
-    veil: veil('key', hider([])),
-    declaredBefore: null,
-    violations: [],
-    placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
-  });
+  const live = there.map((one, index) => liveOf(declaredOf(one, index), index));
+  const made = accountPlan(wanted.map(declaredOf), live);
   const account = { name: 'default', baseUrl: 'https://mail.example.com/api/v1', live: 0, declared: 0 };
-  return combine([{ account: { ...account, summary: planned.counts }, planned }], () => '1a2b3c4d');
+  return combine([{ account: { ...account, summary: made.counts }, planned: made }], () => '1a2b3c4d');
 }
 
 const rule = (name: string, find = name): ResolvedRule => ({

@@ -1,22 +1,22 @@
 /** Runs and their way back through the client and the service, with names and senders that change hands. */
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { apply, type ToApply } from '../../../src/engine/apply.ts';
 import { failureOf } from '../../../src/engine/failure.ts';
 import { runName } from '../../../src/engine/journal/entry.ts';
-import type { Account, Planned } from '../../../src/engine/plan.ts';
+import type { Planned } from '../../../src/engine/plan.ts';
 import { planAccounts, type Target } from '../../../src/engine/plan-accounts.ts';
 import { rollbackPlanner } from '../../../src/engine/rollback/planner.ts';
 import type { OutcomeLine } from '../../../src/model/journal.ts';
 import type { DeclaredRule, RuleBody } from '../../../src/model/rule.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
-import { hider, veil } from '../../../src/planning/secrets.ts';
 import { type SandboxOptions, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { type Client, createClient } from '../../../src/service/client.ts';
+import { accountOf } from '../../harness/account.ts';
 import { declaredOf } from '../../harness/arbitrary.ts';
 import { planLineOf } from '../../harness/journal.ts';
 import { KEY } from '../../harness/project.ts';
-import { planSettings } from '../../harness/settings.ts';
 import { contentOf, type Run } from './inbox.ts';
 
 /** So many names and senders that most rules take those of others. */
@@ -56,20 +56,6 @@ const rules = fc
       return isFirst ? one : { ...one, renamedFrom: null };
     });
   });
-
-function accountOf(declared: readonly DeclaredRule[]): Account {
-  return {
-    name: 'default',
-    baseUrl: '',
-    declared,
-    settings: planSettings({}),
-    flags: { allowEmpty: true, allowLoss: false, maxDeletes: 100 },
-    veil: veil(KEY, hider([])),
-    violations: [],
-    declaredBefore: async () => ({ names: new Set(), notices: [] }),
-    placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
-  };
-}
 
 /** Carries out and gives the journal; `writes`: after so many the process is gone, before it heard of the last one. */
 async function carryOut(target: Target, client: Client, writes = Number.POSITIVE_INFINITY): Promise<Run> {

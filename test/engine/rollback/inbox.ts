@@ -1,4 +1,5 @@
 /** An inbox in memory: runs carried out in it as the service would, and their journals as they are written. */
+
 import { runName } from '../../../src/engine/journal/entry.ts';
 import type { Account } from '../../../src/engine/plan.ts';
 import { rollbackPlan } from '../../../src/engine/rollback/plan.ts';
@@ -12,8 +13,8 @@ import type { Work } from '../../../src/planning/changes.ts';
 import { isParked, unparked } from '../../../src/planning/parking.ts';
 import { type AccountPlan, planAccount } from '../../../src/planning/plan-account.ts';
 import { hider, type Secret, veil } from '../../../src/planning/secrets.ts';
+import { accountOf } from '../../harness/account.ts';
 import { planLineOf } from '../../harness/journal.ts';
-import { planSettings } from '../../harness/settings.ts';
 
 export interface Run {
   plan: PlanLine;
@@ -36,24 +37,14 @@ interface Cut {
   told?: number;
 }
 
-const FLAGS = { allowEmpty: true, allowLoss: false, maxDeletes: 1_000 };
-
 /** Takes the live rules and the variables of the environment; `key` makes the tags. */
 export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> = {}, key = 'key'): Inbox {
   let live = [...rules];
   let made = 0;
   const secrets = (): Secret[] => Object.entries(env).map(([name, value]) => ({ name, value }));
-  const accountOf = (declared: readonly DeclaredRule[]): Account => ({
-    name: 'default',
-    baseUrl: 'https://mail.example.com/api/v1',
-    declared,
-    settings: planSettings({}),
-    flags: FLAGS,
-    veil: veil(key, hider(secrets())),
-    violations: [],
-    declaredBefore: async () => ({ names: new Set(), notices: [] }),
-    placeOf: ({ file }) => ({ file, line: 1, column: 1 }),
-  });
+  const taking = (declared: readonly DeclaredRule[]) => {
+    return accountOf(declared, { baseUrl: 'https://mail.example.com/api/v1', veil: veil(key, hider(secrets())) });
+  };
 
   const send = ({ live: old, wanted, change }: Work): string | null => {
     if (wanted === null) {
@@ -90,14 +81,14 @@ export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> 
   };
 
   const inputOf = (run: Run, more: Partial<RollbackInput>): RollbackInput => {
-    const account = accountOf([]);
+    const account = taking([]);
     return {
       account: account.name,
       of: run.plan.run,
       run: changesOf(run),
       live,
       settings: account.settings,
-      flags: FLAGS,
+      flags: account.flags,
       veil: account.veil,
       variable: (name) => {
         const value = env[name];
@@ -117,16 +108,16 @@ export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> 
       live = change(live);
     },
     apply: (declared, cut = {}) => {
-      const account = accountOf(declared);
+      const account = taking(declared);
       const flags = { ...account.flags, allowLoss: true };
       const { work } = planAccount({ ...account, flags, account: account.name, live, declaredBefore: null });
       return carryOut(account, work, cut);
     },
-    planner: (run) => rollbackPlanner(accountOf([]), run, inputOf(run, {})),
+    planner: (run) => rollbackPlanner(taking([]), run, inputOf(run, {})),
     planBack: (run, more = {}) => rollbackPlan(inputOf(run, more)).plan,
     rollback: (run, cut = {}, more = {}) => {
       const { plan, declared } = rollbackPlan(inputOf(run, more));
-      return carryOut(accountOf(declared), plan.work, cut);
+      return carryOut(taking(declared), plan.work, cut);
     },
   };
 }

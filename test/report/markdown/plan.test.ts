@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change, PlanDocument } from '../../../src/model/plan.ts';
 import { markdownPlan } from '../../../src/report/markdown/plan.ts';
 import { hostile, INJECTIONS } from './hostile.ts';
-import { changeOf, planDocument, shownRule } from './plans.ts';
+import { archiving, changeOf, planDocument } from './plans.ts';
 import { expectInert } from './rendered.ts';
 
 const ALL = { maxBytes: Number.POSITIVE_INFINITY, whole: null };
@@ -12,7 +12,7 @@ const detailsIn = (markdown: string) => markdown.split('<details>\n<summary><b>'
 /** A plan in which everything that others can write is this text. */
 function planOf(text: string): PlanDocument {
   const place = { file: text, line: 3, column: 1 };
-  const rule = { ...shownRule(text, `one\ntwo ${text} three`), runOnThreads: false };
+  const rule = { ...archiving(text, `one\ntwo ${text} three`), runOnThreads: false };
   const action = rule.actions?.[0] ?? null;
   const fields = action?.fields ?? null;
   const busy: typeof rule = {
@@ -201,7 +201,7 @@ describe('a plan that is too long', () => {
   });
 
   it('leaves out a change that is longer than all there is room for, and nothing else', () => {
-    const long = changeOf('delete', 'L'.repeat(5_000), { before: shownRule('long', 'word `` '.repeat(20_000)) });
+    const long = changeOf('delete', 'L'.repeat(5_000), { before: archiving('long', 'word `` '.repeat(20_000)) });
     const markdown = markdownPlan(planDocument([long, changeOf('create', 'Short')]), { maxBytes: 20_000, whole: null });
     expect(detailsIn(markdown)).toBe(1);
     expect(markdown).toContain(`> - \`${'L'.repeat(99)}…\``);

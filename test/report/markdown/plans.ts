@@ -1,24 +1,13 @@
 /** Plans of any size, made by hand. */
+
 import type { Change, PlanDocument, ShownRule } from '../../../src/model/plan.ts';
+import { shownRule } from '../../harness/shown-rule.ts';
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
 /** A rule that archives what its instructions find. */
-export function shownRule(name: string, aiInstructions = `find ${name}`): ShownRule {
-  const fields = { label: null, to: null, cc: null, bcc: null, subject: null, content: null };
-  return {
-    name,
-    runOnThreads: true,
-    condition: { conditionalOperator: 'AND', aiInstructions, static: { from: null, to: null, subject: null } },
-    actions: [
-      {
-        type: 'ARCHIVE',
-        messagingChannelId: null,
-        fields: { ...fields, webhookUrl: null, folderName: null },
-        delayInMinutes: null,
-      },
-    ],
-  };
+export function archiving(name: string, aiInstructions = `find ${name}`): ShownRule {
+  return shownRule({ conditionalOperator: 'AND', aiInstructions }, undefined, { name });
 }
 
 /** A change of the rule; what is not given is as it would be. */
@@ -30,8 +19,8 @@ export function changeOf(op: Change['op'], name: string, more: Partial<Change> =
     id: op === 'create' ? null : 'id',
     digest: DIGEST,
     source: op === 'delete' ? null : { file: 'rules/all.yaml', line: 3, column: 1 },
-    before: op === 'create' ? null : shownRule(name, `once ${name}`),
-    after: op === 'delete' ? null : shownRule(name),
+    before: op === 'create' ? null : archiving(name, `once ${name}`),
+    after: op === 'delete' ? null : archiving(name),
     patch: [],
     risks: [],
     ...(op === 'delete' ? { reason: 'undeclared' } : {}),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ruleDiff } from '../../../src/report/markdown/rule-diff.ts';
 import { textDiff } from '../../../src/report/markdown/text-diff.ts';
 import { styleOf } from '../../../src/report/style.ts';
-import { shownRule } from './plans.ts';
+import { archiving } from './plans.ts';
 
 const STYLE = { ...styleOf({ color: false, unicode: true, width: 60, verbose: true }), width: 42 };
 const lines = (before: string, after: string) =>
@@ -52,12 +52,12 @@ describe('the difference of two texts', () => {
 
 describe('the difference of two rules', () => {
   it('fits a phone, but for words that cannot be broken', () => {
-    const [before, after] = ['a '.repeat(400), 'b '.repeat(400)].map((text) => shownRule('Rule', text));
+    const [before, after] = ['a '.repeat(400), 'b '.repeat(400)].map((text) => archiving('Rule', text));
     for (const line of ruleDiff(before ?? null, after ?? null)) expect(line.length).toBeLessThanOrEqual(44);
   });
 
   it('shows the whole of a long new text', () => {
     const text = Array.from({ length: 500 }, (_, index) => `line ${index}`).join('\n');
-    expect(ruleDiff(null, shownRule('Rule', text)).join('\n')).toContain('+     line 499');
+    expect(ruleDiff(null, archiving('Rule', text)).join('\n')).toContain('+     line 499');
   });
 });
