@@ -417,6 +417,39 @@ describe('what stops it', () => {
     expect(service.rules('other')).toEqual([]);
   });
 
+  it('the key of another account of the same run', async () => {
+    const keys = { one: 'key-of-the-one-inbox', other: 'key-of-the-other-inbox' };
+    const scopes = ['RULES_READ', 'RULES_WRITE'];
+    const seed = {
+      inboxes: [
+        { name: 'one', rules: [] },
+        { name: 'other', rules: [] },
+      ],
+      keys: [
+        { key: keys.one, inbox: 'one', scopes },
+        { key: keys.other, inbox: 'other', scopes },
+      ],
+    };
+    const accounts = Object.keys(keys).map((name) => {
+      return `  ${name}: { apiKey: { env: INBOXCTL_${name.toUpperCase()} }, rules: [rules/${name}.yaml] }\n`;
+    });
+    const { service, run } = await open({
+      files: {
+        'inboxctl.yaml': `version: 1\naccounts:\n${accounts.join('')}`,
+        'rules/one.yaml': rule('Of one'),
+        'rules/other.yaml': rule('Of the other'),
+      },
+      seed,
+    });
+    await run(['apply', ...yes], { INBOXCTL_ONE: keys.one, INBOXCTL_OTHER: keys.other });
+    const before = writes(service);
+    const swapped = { INBOXCTL_ONE: keys.other, INBOXCTL_OTHER: keys.one };
+    const { code, stderr } = await run(['rollback', ...yes], swapped);
+    expect(code).toBe(4);
+    expect(words(stderr)).toContain('it was signed with another key than the one set now');
+    expect(writes(service)).toBe(before);
+  });
+
   describe('a journal that anybody may have made:', () => {
     const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd });
     /** Says that the run made a rule which it did not make. */

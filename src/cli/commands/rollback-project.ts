@@ -111,7 +111,7 @@ function read(invocation: Invocation): RollbackProject {
         invocation,
         hide: hider(secrets),
       });
-      const reason = distrustOf(run, opened.veil);
+      const reason = distrustOf(run, opened);
       if (reason !== null) {
         const args = { file: shownPath(run.file, project.cwd), reason };
         closed.push(close(name, connection.baseUrl, { code: 'journal-untrusted', args }));

@@ -91,12 +91,12 @@ function textOf(file: string): Told | { reason: string } {
  * Takes the folder as listRuns does, a run and an account, and the id of a rule that was put aside before that run; gives
  * the newest run before it that found the rule as it was, and so may have put it aside. null where none is known.
  */
-export function parkedBy(home: string, { run }: RunFile, { name, veil }: Sealing, id: string): string | null {
+export function parkedBy(home: string, { run }: RunFile, account: Sealing, id: string): string | null {
   const files = runFiles(home);
   for (const file of files.slice(files.findIndex((one) => one.run === run) + 1)) {
     const one = read(file, home);
-    if ('problem' in one || distrustOf(one, veil) !== null) continue;
-    const change = one.plan.changes.find(({ account, live }) => account === name && live?.id === id);
+    if ('problem' in one || distrustOf(one, account) !== null) continue;
+    const change = one.plan.changes.find((made) => made.account === account.name && made.live?.id === id);
     if (change?.live != null && !wasParked(change.live)) return one.run;
   }
   return null;
@@ -124,7 +124,7 @@ async function unfinishedRun(home: string, accounts: readonly Sealing[], env: En
     if ('problem' in run) continue;
     const about = run.plan.accounts.flatMap(({ name }) => open.get(name) ?? []);
     if (about.length > 0 && run.end === null && !isRunning(run.plan)) {
-      const isSealed = about.some(({ veil }) => distrustOf(run, veil) === null);
+      const isSealed = about.some((account) => distrustOf(run, account) === null);
       if (isSealed && (await distrustOfFile(one.file, env)) === null) return run;
     } else for (const { name } of about) open.delete(name);
   }

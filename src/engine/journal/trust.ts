@@ -20,6 +20,10 @@ interface Sealed {
   hash: string | null;
 }
 type Key = Pick<Veil, 'keyId' | 'tag'>;
+interface Account {
+  name: string;
+  veil: Key;
+}
 
 /** Takes what was written of a first line so far, hashed; gives the seal of each key. No rule can hold a NUL, so no tag is one. */
 export function sealsOf(hash: string, keys: readonly Key[]): Record<string, string> {
@@ -44,12 +48,13 @@ export function sealedHash(line: string): string | null {
   return at < 0 || !isEnd ? null : createHash('sha256').update(line.slice(0, at)).digest('hex');
 }
 
-/** Why the part of an account is not to be gone by; null where it is. */
-export function distrustOf({ run, plan, hash }: Sealed, key: Key): Reason | null {
-  const { seals = {} } = plan;
+/** Why the part of an account is not to be trusted; null where it is: that account's key then made its seal and its tags. */
+export function distrustOf({ run, plan, hash }: Sealed, { name, veil }: Account): Reason | null {
+  const { accounts, seals = {} } = plan;
   if (hash === null) return 'unsealed';
-  if (seals[key.keyId] === undefined) return 'other-key';
-  return plan.run === run && sealsOf(hash, [key])[key.keyId] === seals[key.keyId] ? null : 'forged';
+  const isOwnKey = accounts.some((one) => one.name === name && one.keyId === veil.keyId);
+  if (!isOwnKey || seals[veil.keyId] === undefined) return 'other-key';
+  return plan.run === run && sealsOf(hash, [veil])[veil.keyId] === seals[veil.keyId] ? null : 'forged';
 }
 
 /** Why a file is not to be taken for a journal of this user; null where it is. */
