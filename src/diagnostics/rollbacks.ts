@@ -17,8 +17,6 @@ export interface RollbackNotices {
   'rollback-unclear': { op: Op };
   /** The rule that the run created is gone; one of its name was made since, and is left alone. */
   'rollback-made-anew': None;
-  /** Not one of the rules that the run left is live, and the key of the account is another one. */
-  'rollback-other-inbox': None;
   /** An earlier run put the rule aside and gave its name to another one: both come back with that run only. */
   'rollback-parked-by': { run: string };
   /** Rules that the run created are not deleted while others (`because`) cannot come back. */
@@ -32,8 +30,8 @@ export interface RollbackNotices {
   'rollback-unknown-lost': { rules: string[]; keys: string[] };
   /** Rules that were switched on or off, and may not be so again. */
   'rollback-enabled': { rules: string[]; was: 'on' | 'off' };
-  /** Variables that hold another value than then; not `sure`: that cannot be told. */
-  'rollback-other-value': { rules: string[]; variables: string[]; sure: boolean };
+  /** Variables that hold another value than then. */
+  'rollback-other-value': { rules: string[]; variables: string[] };
   /** Texts with a secret in them: the live text shows alike, and is kept. */
   'rollback-alike': { rules: string[] };
 
@@ -77,11 +75,6 @@ export const rollbackNotices: Messages<RollbackNotices> = {
     message: 'left alone: the rule that that run created is gone, and this one was made since.',
     remedy: 'If a later run made it, roll that one back: inboxctl runs',
   }),
-  'rollback-other-inbox': () => ({
-    message: 'None of the rules that that run left is live, and the key is not the one that it used.',
-    remedy:
-      'Is this the key of another inbox? Then do not go on. If it is the right one, confirm it by hand, or by the digest of this plan with --expect.',
-  }),
   'rollback-parked-by': ({ run }) => ({
     message: 'cannot come back by itself: an earlier run put it aside, and gave its name to another rule.',
     remedy: `Go back to before that run first, which takes back both: inboxctl rollback ${escapeControl(run)}`,
@@ -108,10 +101,8 @@ export const rollbackNotices: Messages<RollbackNotices> = {
     message: `${one(rules, 'was', 'were')} switched ${was}, and may be ${was === 'on' ? 'off' : 'on'} afterwards, since the API cannot switch rules: ${listed(rules)}.`,
     remedy: `Look at ${rules.length === 1 ? 'it' : 'them'} ${WEB_PAGE} when this is done.`,
   }),
-  'rollback-other-value': ({ rules, variables, sure }) => ({
-    message: sure
-      ? `The earlier ${variables.length === 1 ? 'value' : 'values'} of ${named(variables)} ${variables.length === 1 ? 'does' : 'do'} not come back: the journal keeps no secrets, and another is set now, which is used. This is about ${listed(rules)}.`
-      : `Whether ${named(variables)} ${variables.length === 1 ? 'holds' : 'hold'} the same as then cannot be told, because the key was another one; what is set now is used. This is about ${listed(rules)}.`,
+  'rollback-other-value': ({ rules, variables }) => ({
+    message: `The earlier ${variables.length === 1 ? 'value' : 'values'} of ${named(variables)} ${variables.length === 1 ? 'does' : 'do'} not come back: the journal keeps no secrets, and another is set now, which is used. This is about ${listed(rules)}.`,
     remedy: `If the earlier ${variables.length === 1 ? 'value is' : 'values are'} wanted, set ${variables.length === 1 ? 'it' : 'them'} and run this again.`,
   }),
   'rollback-alike': ({ rules }) => ({

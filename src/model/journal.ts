@@ -13,7 +13,7 @@ import { STATIC_KEYS } from './rule.ts';
 const reference = z.strictObject({
   env: z.string(),
   /** First 32 hex digits of HMAC-SHA256(key, value), the value in canonical form: whether the variable still has it. */
-  tag: z.string().optional(),
+  tag: z.string(),
   /** The value itself, where the journal was asked to keep it. */
   value: z.string().optional(),
 });

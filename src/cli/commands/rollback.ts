@@ -2,9 +2,9 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied } from '../../diagnostics/results.ts';
 import { failureOf } from '../../engine/failure.ts';
 import { parkedBy, summaryOf } from '../../engine/journal/read.ts';
-import type { Account, Planned } from '../../engine/plan.ts';
+import type { Account } from '../../engine/plan.ts';
 import { planAccounts } from '../../engine/plan-accounts.ts';
-import { rollbackPlanner } from '../../engine/rollback/planner.ts';
+import { rollbackPlanner } from '../../engine/rollback/plan.ts';
 import { textRollback } from '../../report/text/rollback.ts';
 import { wordingOf } from '../../report/wording.ts';
 import { confirmedRun } from '../apply/confirmed-run.ts';
@@ -47,9 +47,7 @@ export const rollback: Command = async (invocation) => {
         invocation,
         planAccounts(targets, failureOf, () => io.uptime() * 1000, Number(invocation.options.concurrency)),
       );
-      const isConfirmed = invocation.options.yes !== true || reviewed !== null;
-      const planned = isConfirmed ? made.planned : made.planned.map(withoutOtherInbox);
-      return { planned, failed: [...failed, ...made.failed] };
+      return { planned: made.planned, failed: [...failed, ...made.failed] };
     };
     const words = {
       question: 'Carry this out? Type yes to go on: ',
@@ -65,16 +63,6 @@ export const rollback: Command = async (invocation) => {
     await project.close();
   }
 };
-
-/** What looks like another inbox is not changed unless somebody looked at this very plan: by hand or by its digest. */
-function withoutOtherInbox(one: Planned): Planned {
-  const isOther = ({ code }: Diagnostic) => code === 'rollback-other-inbox';
-  if (!one.planned.notices.some(isOther)) return one;
-  const notices = one.planned.notices.map((notice) =>
-    isOther(notice) ? { ...notice, severity: 'error' as const } : notice,
-  );
-  return { ...one, planned: { ...one.planned, notices, guarded: true } };
-}
 
 function accountsAgain(invocation: Invocation, project: RollbackProject) {
   const { open, close } = openAgain(invocation, project);

@@ -1,5 +1,5 @@
 /** What there is to say about a way back: of single rules, and of what it cannot bring back. */
-import type { Finding, Severity } from '../../model/diagnostic.ts';
+import type { Finding, Severity } from '../../diagnostics/diagnostic.ts';
 import type { JournalRule } from '../../model/journal.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import type { Work } from '../../planning/changes.ts';

@@ -1,27 +1,60 @@
 /**
- * The plan back to before a run. Pure: from the journal and the live rules, in the shapes of any plan, so that it is
- * shown, guarded, reviewed and carried out like one. Only rules that the run touched are in it.
+ * The plan back to before a run, from the journal and the live rules, in the shapes of any plan: it is shown, guarded,
+ * reviewed and carried out like one. Only rules that the run touched are in it. For each change of the run:
+ *
+ * 1. `wayBack` tells whether the run made it, and what is live now;
+ * 2. `workBack` recalls the rule as it was, and makes the change back;
+ * 3. `refusalOf`, and then the names, tell which of these changes cannot be made.
  */
 import type { Diagnostic, Finding, Severity } from '../../diagnostics/diagnostic.ts';
-import type { DeclaredRule } from '../../model/rule.ts';
+import type { OutcomeLine } from '../../model/journal.ts';
+import type { DeclaredRule, LiveRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
-import type { Work } from '../../planning/changes.ts';
-import { withoutKept } from '../../planning/changes.ts';
+import { type Work, withoutKept } from '../../planning/changes.ts';
 import { withDependentsRefused } from '../../planning/dependents.ts';
 import { firstGlob } from '../../planning/glob.ts';
 import { type Guarding, withGuards } from '../../planning/guards.ts';
 import { compareText } from '../../planning/matching.ts';
 import type { AccountPlan } from '../../planning/plan-account.ts';
 import { unknownKeys } from '../../planning/unknown-keys.ts';
+import type { Told } from '../journal/parse.ts';
 import { wasParked } from '../journal/read.ts';
-import { lossesOf, type Returning } from './losses.ts';
-import { refuseTaken } from './names.ts';
+import { sealOfId } from '../journal/trust.ts';
+import type { Account, Planned } from '../plan.ts';
+import { changeNotices, heldBack, leftAlone, lossesOf, type Returning } from './notices.ts';
 import { recall } from './recall.ts';
-import { refusalOf } from './refusals.ts';
-import { heldBack, isOtherInbox, leftAlone, saidOf } from './said.ts';
-import { type RollbackInput, viewOf } from './view.ts';
+import { refusalOf, withTakenRefused } from './refusals.ts';
+import { type RollbackInput, type RunChange, viewOf } from './view.ts';
 import { mayLand, wayBack } from './way-back.ts';
 import { workBack } from './work-back.ts';
+
+/** Takes an account and a run that changed it; gives what makes the plan back from live rules. */
+export function rollbackPlanner(
+  account: Account,
+  { plan, outcomes }: Pick<Told, 'plan' | 'outcomes'>,
+  known: Pick<RollbackInput, 'variable' | 'at' | 'parkedBy'>,
+): (live: readonly LiveRule[]) => Pick<Planned, 'account' | 'planned' | 'leftToDo'> {
+  const { name, settings, flags, veil } = account;
+  const ofChange = new Map<number, OutcomeLine[]>();
+  for (const one of outcomes) ofChange.set(one.change, [...(ofChange.get(one.change) ?? []), one]);
+  const run = plan.changes.flatMap((change, index): RunChange[] => {
+    const own = (ofChange.get(index) ?? []).map((one): OutcomeLine => {
+      const isOurs = change.id !== null || one.id === null || one.seal === sealOfId(plan.run, one, veil);
+      return isOurs ? one : { ...one, id: null };
+    });
+    return change.account === name ? [{ change, outcomes: own }] : [];
+  });
+  const input = { account: name, of: plan.run, run, settings, flags, veil, ...known };
+  return (live) => {
+    const { plan: planned, declared } = rollbackPlan({ ...input, live, planned: null });
+    const ids = new Set(live.map(({ id }) => id));
+    return {
+      account: { ...account, declared },
+      planned,
+      leftToDo: (after) => rollbackPlan({ ...input, live: after, planned: ids }).plan.work,
+    };
+  };
+}
 
 export interface RollbackPlan {
   plan: AccountPlan;
@@ -32,7 +65,7 @@ export interface RollbackPlan {
 /** No file declares what comes back. */
 const NOWHERE = { file: '', document: 0, path: [], offset: 0 };
 
-/** Takes an account of a run with its live rules, gives its way back and all that is to be said about it. */
+/** Takes an account of a run with its live rules; gives its way back and all that is to be said about it. */
 export function rollbackPlan(input: RollbackInput): RollbackPlan {
   const { account, run, live, veil } = input;
   const notices: Diagnostic[] = [];
@@ -51,24 +84,27 @@ export function rollbackPlan(input: RollbackInput): RollbackPlan {
       returning.push({ name: change.name, kept: way.kept, doubts, work: null, isGone: false });
     }
     if (way.kind !== 'back') continue;
-    const back = workBack(change, way, { ...view, account, veil });
-    const { name } = back.work.change;
-    const refusal = refusalOf(back.work, back.recalled, input);
-    if (refusal !== null) back.work.change.refused = refusal.refused;
-    for (const { severity, finding } of saidOf(way, back.work, refusal, veil)) say(severity, finding, name);
-    found.push(back.work);
-    if (way.kept === null || back.recalled === null) continue;
-    const { body, doubts, references } = back.recalled;
+    const { work: back, recalled } = workBack(change, way, { ...view, account, veil });
+    const { name } = back.change;
+    const refusal = refusalOf(back, recalled, input);
+    if (refusal !== null) back.change.refused = refusal.refused;
+    for (const { severity, finding } of changeNotices(way, back, refusal, veil)) say(severity, finding, name);
+    found.push(back);
+    if (way.kept === null || recalled === null) continue;
+    const { body, doubts, references } = recalled;
     declared.push({ body, references, enabled: way.kept.enabled, renamedFrom: null, spot: NOWHERE });
-    returning.push({ name, kept: way.kept, doubts, work: back.work, isGone: way.isGone });
+    returning.push({ name, kept: way.kept, doubts, work: back, isGone: way.isGone });
   }
-  let work = withoutKept(found, live);
-  refuseTaken(work, live);
+  const possible = withoutKept(found, live);
+  const free = withTakenRefused(possible, live);
+  const work = withDependentsRefused(free);
+  const refused = new Map(possible.map((item, index) => [item, { byName: free[index], atLast: work[index] }]));
   for (const { name, kept, work: back } of returning) {
-    const earlier = back?.change.refused === 'name-not-free' && wasParked(kept) ? input.parkedBy(kept.id) : null;
+    const isTaken = back !== null && refused.get(back)?.byName?.change.refused === 'name-not-free';
+    const earlier = isTaken && wasParked(kept) ? input.parkedBy(kept.id) : null;
     if (earlier !== null) say('error', { code: 'rollback-parked-by', args: { run: earlier } }, name);
   }
-  work = withDependentsRefused(work);
+  for (const one of returning) if (one.work !== null) one.work = refused.get(one.work)?.atLast ?? one.work;
   work.sort((a, b) => compareText(a.change.name, b.change.name) || compareText(a.change.id ?? '', b.change.id ?? ''));
 
   for (const loss of lossesOf(returning)) say('warning', loss);
@@ -76,18 +112,11 @@ export function rollbackPlan(input: RollbackInput): RollbackPlan {
   if (held !== null) say('warning', held);
   const late = ways.filter((one) => mayLand(one, one.way, input.at)).map(({ change }) => change.name);
   if (late.length > 0) say('warning', { code: 'may-land', args: { rules: late.sort() } });
-  if (isOtherInbox(ways, input)) say('warning', { code: 'rollback-other-inbox', args: {} });
   const keys = unknownKeys(live);
   if (keys.length > 0) say('info', { code: 'unknown-live-keys', args: { keys: keys.map(veil.text) } });
   const unchanged = ways.filter(({ way }) => way.kind === 'as-before' && way.live !== null).length;
-  const plan = {
-    work,
-    counts: countsOf(work, unchanged, live.length),
-    notices,
-    declaredBefore: null,
-    guarding: guardingOf(input),
-    guarded: false,
-  };
+  const counts = countsOf(work, unchanged, live.length);
+  const plan = { work, counts, notices, declaredBefore: null, guarding: guardingOf(input), guarded: false };
   return { plan: withGuards(plan), declared };
 }
 

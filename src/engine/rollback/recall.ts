@@ -17,9 +17,8 @@ import { shortUrl, type Veil } from '../../planning/secrets.ts';
 export interface Known {
   /** The value of a variable as a rule may have it, or why there is none. */
   variable: (name: string) => { value: string } | { finding: Finding };
+  /** Of the key that made the tags of the journal. */
   veil: Pick<Veil, 'tag' | 'text'>;
-  /** Whether the tags of the journal were made with the key of this veil. */
-  comparable: boolean;
 }
 
 /** What keeps a text from being surely the one that was. */
@@ -28,8 +27,6 @@ export type Doubt =
   | { kind: 'no-value'; variable: string; finding: Finding }
   /** The variable holds another value now: that one is taken. */
   | { kind: 'other-value'; variable: string }
-  /** Whether the variable holds the same value cannot be told, because another key made the tags. */
-  | { kind: 'untold'; variable: string }
   /** A secret was in it, or may have been it, and it is nowhere. */
   | { kind: 'lost' }
   /** A secret was in it; the live text shows alike, and is taken. */
@@ -89,7 +86,7 @@ export function recallFor(kept: Kept, live: RuleBody, known: Known): RuleBody {
     if (text === null || typeof text === 'string') return text;
     if (text.value !== undefined) return text.value;
     const there = place.live.find((one) =>
-      'hidden' in text ? showsAs(one, text.hidden, place, known) : !isOther(one, text, known),
+      'hidden' in text ? showsAs(one, text.hidden, place, known) : known.veil.tag(one) === text.tag,
     );
     return there ?? ANOTHER;
   });
@@ -116,30 +113,22 @@ function isVariablesOwn([part, , , key]: TextPath, env: string, kept: Kept, want
 }
 
 function valueFor({ env, tag }: InVariable, { live }: Place, isOwn: boolean, known: Known, doubts: Doubt[]): string {
-  const { veil, comparable } = known;
-  const isSame = (text: string) => veil.tag(text) === tag;
-  const tells = comparable && tag !== undefined;
-  const there = tells ? live.find(isSame) : undefined;
+  const isSame = (text: string) => known.veil.tag(text) === tag;
+  const there = live.find(isSame);
   if (there !== undefined) return there;
   const found = known.variable(env);
-  if ('value' in found) {
-    if (tells && formsOf(found.value).some(isSame)) return found.value;
-    if (isOwn) {
-      doubts.push({ kind: tells ? 'other-value' : 'untold', variable: env });
-      return found.value;
-    }
-  }
+  if ('value' in found && formsOf(found.value).some(isSame)) return found.value;
   if (!isOwn) {
     doubts.push({ kind: 'lost' });
-    return (tells ? undefined : live[0]) ?? '';
+    return '';
   }
-  if ('finding' in found) doubts.push({ kind: 'no-value', variable: env, finding: found.finding });
-  // Something must stand there for the plan; it is never sent.
-  return (tells ? undefined : live[0]) ?? `{{the variable ${env}}}`;
-}
-
-function isOther(text: string, { tag }: InVariable, { veil, comparable }: Known): boolean {
-  return comparable && tag !== undefined && veil.tag(text) !== tag;
+  if ('value' in found) {
+    doubts.push({ kind: 'other-value', variable: env });
+    return found.value;
+  }
+  doubts.push({ kind: 'no-value', variable: env, finding: found.finding });
+  // The plan must show something; it is never sent.
+  return `{{the variable ${env}}}`;
 }
 
 /** A value in the forms that a rule in canonical form may have it in. */

@@ -1,8 +1,9 @@
-/** Why a rule cannot come back as it was. */
+/** Why rules cannot come back as they were. */
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { PlanSettings } from '../../model/project.ts';
-import type { RuleBody } from '../../model/rule.ts';
+import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
+import { canonicalName } from '../../planning/canonical.ts';
 import type { Work } from '../../planning/changes.ts';
 import { missingChannel, missingField } from '../../planning/checks/actions.ts';
 import { emptyCondition } from '../../planning/checks/condition.ts';
@@ -66,4 +67,22 @@ function lacks(body: RuleBody): Finding<'rollback-incomplete'> | null {
     if (code === 'channel-missing') return say({ lacks: 'field', type: args.type, field: 'messagingChannelId' });
   }
   return null;
+}
+
+/**
+ * Names stay unique: gives the work with every rule refused that would come back beside another which has its name and
+ * keeps it.
+ */
+export function withTakenRefused(work: readonly Work[], live: readonly LiveRule[]): Work[] {
+  const moved = new Set(work.map((item) => item.live?.id));
+  const taken = new Set(live.filter(({ id }) => !moved.has(id)).map(({ name }) => canonicalName(name)));
+  const keepsName = (item: Work) => item.live !== null && canonicalName(item.live.name) === item.wanted?.name;
+  for (const { wanted } of work.filter(keepsName)) if (wanted !== null) taken.add(wanted.name);
+  return work.map((item) => {
+    const { wanted, change } = item;
+    if (wanted === null || keepsName(item) || change.refused !== undefined) return item;
+    if (taken.has(wanted.name)) return { ...item, change: { ...change, refused: 'name-not-free' } };
+    taken.add(wanted.name);
+    return item;
+  });
 }

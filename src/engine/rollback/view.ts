@@ -26,11 +26,9 @@ export interface RollbackInput {
   flags: PlanFlags;
   veil: Veil;
   variable: Known['variable'];
-  /** Whether the tags of the journal were made with the key of this veil. */
-  comparable: boolean;
   /** The time now. */
   at: Date;
-  /** Takes the id of a rule that was put aside before the run; gives the earlier run that did it, where it is known. */
+  /** Takes the id of a rule that was parked before the run; gives the earlier run that did it, where it is known. */
   parkedBy: (id: string) => string | null;
   /** The ids that were live when the rollback was planned, to tell what it made since; null while it is planned. */
   planned: ReadonlySet<string> | null;
@@ -53,7 +51,7 @@ export interface View {
 }
 
 /** Takes an account of a run with its live rules; gives them as they are looked at. */
-export function viewOf({ run, live, settings, veil, variable, comparable, planned }: RollbackInput): View {
+export function viewOf({ run, live, settings, veil, variable, planned }: RollbackInput): View {
   const byId = new Map(live.map((rule): [string, Live] => [rule.id, { rule, body: canonicalLive(unparked(rule)) }]));
   const own = idsOf(run);
   const others = new Map<string, Live[]>();
@@ -66,7 +64,7 @@ export function viewOf({ run, live, settings, veil, variable, comparable, planne
   }
   return {
     comparison: comparison(settings),
-    known: { variable, veil, comparable },
+    known: { variable, veil },
     byId,
     others: (name) => others.get(name) ?? [],
     isNew: ({ id }) => planned !== null && !planned.has(id),

@@ -7,7 +7,7 @@ import { failureOf } from '../../../src/engine/failure.ts';
 import { runName } from '../../../src/engine/journal/entry.ts';
 import type { Planned } from '../../../src/engine/plan.ts';
 import { planAccounts, type Target } from '../../../src/engine/plan-accounts.ts';
-import { rollbackPlanner } from '../../../src/engine/rollback/planner.ts';
+import { rollbackPlanner } from '../../../src/engine/rollback/plan.ts';
 import type { OutcomeLine } from '../../../src/model/journal.ts';
 import type { DeclaredRule, RuleBody } from '../../../src/model/rule.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';

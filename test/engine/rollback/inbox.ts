@@ -2,8 +2,7 @@
 
 import { runName } from '../../../src/engine/journal/entry.ts';
 import type { Account } from '../../../src/engine/plan.ts';
-import { rollbackPlan } from '../../../src/engine/rollback/plan.ts';
-import { rollbackPlanner } from '../../../src/engine/rollback/planner.ts';
+import { rollbackPlan, rollbackPlanner } from '../../../src/engine/rollback/plan.ts';
 import type { RollbackInput, RunChange } from '../../../src/engine/rollback/view.ts';
 import { isOutbound } from '../../../src/model/action-types.ts';
 import { type OutcomeLine, type PlanLine, planLine } from '../../../src/model/journal.ts';
@@ -37,13 +36,13 @@ interface Cut {
   told?: number;
 }
 
-/** Takes the live rules and the variables of the environment; `key` makes the tags. */
-export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> = {}, key = 'key'): Inbox {
+/** Takes the live rules and the variables of the environment. */
+export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> = {}): Inbox {
   let live = [...rules];
   let made = 0;
   const secrets = (): Secret[] => Object.entries(env).map(([name, value]) => ({ name, value }));
   const taking = (declared: readonly DeclaredRule[]) => {
-    return accountOf(declared, { baseUrl: 'https://mail.example.com/api/v1', veil: veil(key, hider(secrets())) });
+    return accountOf(declared, { baseUrl: 'https://mail.example.com/api/v1', veil: veil('key', hider(secrets())) });
   };
 
   const send = ({ live: old, wanted, change }: Work): string | null => {
@@ -96,7 +95,6 @@ export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> 
       },
       at: new Date('2026-01-01T00:01:00Z'),
       parkedBy: () => null,
-      comparable: run.plan.keyId === account.veil.keyId,
       planned: null,
       ...more,
     };

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { RollbackInput } from '../../../src/engine/rollback/view.ts';
 import type { OutcomeLine } from '../../../src/model/journal.ts';
 import type { DeclaredRule, LiveRule } from '../../../src/model/rule.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
@@ -412,17 +411,4 @@ describe('at the end', () => {
     inbox.rollback(run);
     expect(inbox.planBack(run).work).toEqual([]);
   });
-});
-
-it('warns where nothing of the run is live under another key', () => {
-  const inbox = inboxOf([live('Kept', 'k')]);
-  const run = inbox.apply([rule('Kept', STAR), rule('New')]);
-  const other = inboxOf([live('Something else', 'x')], {}, 'another key');
-  expect(codesOf(other.planBack(run))).toContain('rollback-other-inbox');
-  expect(codesOf(inbox.planBack(run))).not.toContain('rollback-other-inbox');
-  const deleted = inboxOf([live('Gone', 'g')]).apply([]);
-  expect(codesOf(other.planBack(deleted))).toContain('rollback-other-inbox');
-  expect(codesOf(inbox.planBack(run, { comparable: false } satisfies Partial<RollbackInput>))).not.toContain(
-    'rollback-other-inbox',
-  );
 });
