@@ -72,7 +72,7 @@ export function viewOf({ run, live, settings, veil, variable, planned }: Rollbac
 }
 
 /** The ids of the rules that changes of a run are about. */
-export function idsOf(run: readonly RunChange[]): Set<string> {
+function idsOf(run: readonly RunChange[]): Set<string> {
   const ids = run.map(({ change, outcomes }) => change.id ?? outcomes.at(-1)?.id ?? null);
   return new Set(ids.filter((id) => id !== null));
 }
