@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { textFiles } from './text-files.mjs';
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { version, engines } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+const DEFINED = { INBOXCTL_VERSION: version, INBOXCTL_NODE: engines.node.replace('>=', '') };
 
 /**
  * The build of `yaml` for browsers: the same code, but the one for Node asks for a variable of the environment at each
@@ -14,7 +16,10 @@ export const yamlForAll = { yaml: path.resolve('node_modules/yaml/browser/index.
 /** What is read, and how it is understood. */
 export const OPTIONS = {
   platform: 'node',
-  transform: { target: 'node20.19', define: { INBOXCTL_VERSION: JSON.stringify(version) } },
+  transform: {
+    target: `node${DEFINED.INBOXCTL_NODE}`,
+    define: Object.fromEntries(Object.entries(DEFINED).map(([name, value]) => [name, JSON.stringify(value)])),
+  },
   resolve: { alias: yamlForAll },
   plugins: [textFiles],
 };

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { INPUTS, type InputDefinition, OUTPUTS } from '../src/action/definition.ts';
-import type { OptionDefinition } from '../src/cli/command.ts';
+import type { CommandDefinition, OptionDefinition } from '../src/cli/command.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { ACTION_TYPES } from '../src/model/action-types.ts';
 import { FAULT_KINDS } from '../src/sandbox/faults/kinds.ts';
@@ -48,7 +48,7 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 describe('tables', () => {
   it('of commands and options', () => {
-    const commands = COMMANDS.map(({ name, argument, summary }) => {
+    const commands = (COMMANDS as readonly CommandDefinition[]).map(({ name, argument, summary }) => {
       const usage = argument === undefined ? name : `${name} ${argument.name}`;
       return `| \`inboxctl ${cell(usage)}\` | ${cell(summary)} |`;
     });

@@ -1,6 +1,6 @@
 /** What a mode is given, and what it ends with. A mode decides and asks; what the runner is told is written in one place. */
 import type { PlanDocument } from '../model/plan.ts';
-import type { CliRun } from './command.ts';
+import type { Commands } from './commands.ts';
 import type { Context } from './context.ts';
 import type { FailureReason, OutputName } from './definition.ts';
 import type { GitHub } from './github/port.ts';
@@ -12,8 +12,8 @@ export type Notice = PlanDocument['notices'][number];
 export interface Job {
   inputs: Inputs;
   context: Context;
-  /** Runs a command of inboxctl with the settings of the inputs. What it says goes to the log as it comes. */
-  run: CliRun;
+  /** What they say goes to the log as it comes. */
+  commands: Commands;
   /** The selected accounts and where their key goes; read before anything is sent. */
   targets: Targets;
   github: GitHub;

@@ -1,19 +1,10 @@
 /** Notices as Markdown, where there is no plan to show them in. */
-import * as z from 'zod';
 import { count } from '../diagnostics/counts.ts';
-import { notice } from '../model/plan.ts';
 import { noticeItem } from '../report/markdown/notice.ts';
 import type { Notice } from './mode.ts';
 
 /** The log has them all. */
 const MOST = 100;
-
-const document = z.object({ notices: z.array(notice) });
-
-/** Takes what any command printed as JSON. */
-export function noticesIn(printed: unknown): Notice[] {
-  return document.parse(printed).notices;
-}
 
 /** Takes notices; gives how many errors and warnings there are, and a list with the worst first. */
 export function noticeList(notices: readonly Notice[]): string {

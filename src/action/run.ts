@@ -5,13 +5,14 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { EXIT, type ExitCode } from '../cli/exit-code.ts';
 import type { Io } from '../cli/io.ts';
+import type { SessionArguments } from '../cli/session/arguments.ts';
 import { withoutSecrets } from '../cli/session/hidden-secrets.ts';
-import { keysIn, ownKeys } from '../cli/session/keys.ts';
+import { keysIn } from '../cli/session/keys.ts';
 import { UserError } from '../cli/user-error.ts';
 import { escapedLines } from '../diagnostics/escape-control.ts';
-import { jsonNotices } from '../report/json.ts';
+import { noticesOf } from '../report/json.ts';
 import { annotationsOf } from './annotations.ts';
-import { cliRun } from './command.ts';
+import { commandsIn } from './commands.ts';
 import { type Context, contextOf, isProposal } from './context.ts';
 import type { FailureReason } from './definition.ts';
 import { planFailure } from './failure.ts';
@@ -19,7 +20,6 @@ import { connectGitHub } from './github/client.ts';
 import { GitHubError } from './github/port.ts';
 import { type Inputs, inputsOf, secretInputs } from './inputs.ts';
 import type { Ending, Mode, Notice } from './mode.ts';
-import { noticesIn } from './notice-list.ts';
 import { annotate, mask, output, SUMMARY_LIMIT, summarize, withoutCommands } from './runner.ts';
 import { targetsOf } from './targets.ts';
 import { telling } from './telling.ts';
@@ -71,11 +71,10 @@ async function endingOf(io: Io): Promise<Ending> {
 async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending> {
   const world = commandsWorld(io, inputs);
   const settings = settingsOf(inputs);
-  const invocation = { io: world, command: inputs.mode, version: '', options: settings, args: [] };
-  const targets = targetsOf(invocation, inputs, isProposal(context));
-  for (const { value } of ownKeys(invocation, targets.project)) mask(value);
+  const targets = targetsOf(world, settings, inputs, isProposal(context));
+  for (const value of targets.keys) mask(value);
   if (targets.refusal !== null && sendsKeys(inputs, context)) return failed('refused', targets.refusal);
-  const run = cliRun(world, settings);
+  const commands = commandsIn(world, settings);
   const github = connectGitHub(inputs.githubToken, context, io.env);
   const mode = await MODES[inputs.mode]();
   return mode({
@@ -83,7 +82,12 @@ async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending
     context,
     targets,
     github,
-    run: (command, options) => withoutCommands(io, () => run(command, options)),
+    commands: {
+      validate: () => withoutCommands(io, commands.validate),
+      plan: () => withoutCommands(io, commands.plan),
+      apply: (args) => withoutCommands(io, () => commands.apply(args)),
+      pull: (args) => withoutCommands(io, () => commands.pull(args)),
+    },
     keep: (name, text) => keep(io, name, text),
     log: (text) => void io.stdout.write(`${escapedLines(text).join('\n')}\n`),
   });
@@ -123,7 +127,7 @@ function commandsWorld(io: Io, { signingKey, githubToken, allowedHosts }: Inputs
 }
 
 /** Options of commands by their names in code. */
-function settingsOf({ workingDirectory, config, accounts, shard, baseUrl, apiKey }: Inputs): Record<string, unknown> {
+function settingsOf({ workingDirectory, config, accounts, shard, baseUrl, apiKey }: Inputs): SessionArguments {
   return {
     directory: workingDirectory,
     ...(config === null ? {} : { config }),
@@ -131,7 +135,6 @@ function settingsOf({ workingDirectory, config, accounts, shard, baseUrl, apiKey
     ...(shard === null ? {} : { shard }),
     ...(baseUrl === null ? {} : { baseUrl }),
     ...(apiKey === null ? {} : { apiKey }),
-    timeout: 60,
   };
 }
 
@@ -150,8 +153,8 @@ function failed(reason: FailureReason, message: string): Ending {
 /** What a user can cause is a UserError or an answer of GitHub; anything else is ours, and carries its stack. */
 function endingOfError(error: unknown, io: Io): Ending {
   if (error instanceof UserError) {
-    const document: unknown = JSON.parse(jsonNotices(withoutSecrets(error.diagnostics, keysIn(io.env))));
-    return { failure: planFailure(EXIT.wrongInput, document), outputs: {}, summary: '', notices: noticesIn(document) };
+    const notices = noticesOf(withoutSecrets(error.diagnostics, keysIn(io.env)));
+    return { failure: planFailure(EXIT.wrongInput, { notices }), outputs: {}, summary: '', notices };
   }
   if (error instanceof GitHubError) {
     const needed = error.permission === null ? '' : ` The token lacks the permission ${error.permission}.`;

@@ -3,16 +3,20 @@
  * address is taken from the workflow's input alone, or must be a host that the workflow lists.
  */
 
-import type { Invocation } from '../cli/command.ts';
-import { type Connection, connector } from '../cli/session/connection.ts';
+import type { Io } from '../cli/io.ts';
+import type { SessionArguments } from '../cli/session/arguments.ts';
+import type { Connection } from '../cli/session/connection.ts';
 import { allowedHosts } from '../cli/session/destinations.ts';
-import { openSettings, type Project, workingFolder } from '../cli/session/settings.ts';
+import { openSession } from '../cli/session/session.ts';
+import type { Project } from '../cli/session/settings.ts';
 import { describe } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Inputs } from './inputs.ts';
 
 export interface Targets {
   project: Project;
+  /** All keys that are set. They appear nowhere. */
+  keys: string[];
   /** By name; those whose address and key are both there. */
   connections: ReadonlyMap<string, Connection>;
   /** Whether each selected account has its key. */
@@ -24,13 +28,13 @@ export interface Targets {
 }
 
 /** Takes the settings as commands get them. Throws a UserError with what is wrong with the project file. */
-export function targetsOf(invocation: Invocation, inputs: Inputs, isProposal: boolean): Targets {
-  const project = openSettings(invocation, workingFolder(invocation));
-  const connect = connector(invocation, project);
+export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProposal: boolean): Targets {
+  const session = openSession({ io, args }, { sends: false });
+  const { project } = session;
   const connections = new Map<string, Connection>();
   const problems: Diagnostic[] = [];
   for (const account of project.selected) {
-    const connection = connect(account);
+    const connection = session.connection(account);
     if (Array.isArray(connection)) problems.push(...connection);
     else connections.set(account.name, connection);
   }
@@ -38,17 +42,18 @@ export function targetsOf(invocation: Invocation, inputs: Inputs, isProposal: bo
   const said = stray && describe(stray);
   return {
     project,
+    keys: session.keys.map(({ value }) => value),
     connections,
     areKeysThere: connections.size === project.selected.length,
-    refusal: said ? `${said.message} ${said.remedy}` : refusalOf(invocation, inputs, project, isProposal),
+    refusal: said ? `${said.message} ${said.remedy}` : refusalOf(io, inputs, project, isProposal),
     reviewKey: reviewKeyOf(inputs.signingKey, connections),
   };
 }
 
-function refusalOf({ io }: Invocation, { baseUrl }: Inputs, { selected }: Project, isProposal: boolean): string | null {
-  if (!isProposal || baseUrl !== null || allowedHosts(io.env) !== null) return null;
+function refusalOf({ env }: Io, { baseUrl }: Inputs, { selected }: Project, isProposal: boolean): string | null {
+  if (!isProposal || baseUrl !== null || allowedHosts(env) !== null) return null;
   for (const account of selected) {
-    const url = account.baseUrl ?? io.env.INBOXCTL_BASE_URL;
+    const url = account.baseUrl ?? env.INBOXCTL_BASE_URL;
     if (url === undefined || !URL.canParse(url)) continue;
     return `The key of the account ${account.name} would go to ${new URL(url).host}. Only the files of the default branch may choose a host, and this run is not on it. Give the address in the input base-url, or list its host in allowed-hosts.`;
   }

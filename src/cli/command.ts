@@ -1,6 +1,8 @@
-/** What a command is, as data: its help, the README's tables and the parser all come from it. */
+/** What a command is, as data: its help, the README's tables, the parser and the types of its arguments come from it. */
+import type { Formats } from '../report/formats.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 export interface OptionDefinition {
   /** As commander reads it: `--name <VALUE>`. */
@@ -10,24 +12,12 @@ export interface OptionDefinition {
    * Turns the text into the value, given the one before where an option may be given several times; throws
    * InvalidArgumentError with what is allowed.
    */
-  parse?: (text: string, earlier?: unknown) => unknown;
+  parse?: (text: string, earlier?: never) => unknown;
   choices?: readonly string[];
-  default?: string | number | boolean;
+  default?: string | number;
   /** How the default is described, where its value does not say it. */
   defaultText?: string;
 }
-
-export interface Invocation {
-  io: Io;
-  /** The command's name. */
-  command: string;
-  /** Of inboxctl, such as 0.1.0. */
-  version: string;
-  options: Record<string, unknown>;
-  args: string[];
-}
-
-export type Command = (invocation: Invocation) => Promise<ExitCode>;
 
 export interface CommandDefinition {
   name: string;
@@ -38,6 +28,59 @@ export interface CommandDefinition {
   description: string;
   options: readonly OptionDefinition[];
   examples: readonly { command: string; does: string }[];
-  /** Loads the code only when the command runs. */
-  load: () => Promise<Command>;
+}
+
+type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+/** `maxDeletes` of `--max-deletes <N>`, `workflows` of `--no-workflows`. */
+type NameOf<Flags extends string> = Flags extends `${string}--no-${infer Name}`
+  ? CamelCase<Name>
+  : Flags extends `${string}--${infer Name} <${string}`
+    ? CamelCase<Name>
+    : Flags extends `${string}--${infer Name}`
+      ? CamelCase<Name>
+      : never;
+
+type GivenValue<Option> = Option extends { parse: (...given: never[]) => infer Value }
+  ? Value
+  : Option extends { choices: readonly (infer Choice)[] }
+    ? Choice
+    : string;
+
+type ValueOf<Option extends OptionDefinition> = Option['flags'] extends `${string}<${string}`
+  ? GivenValue<Option> | (Option extends { default: unknown } ? never : undefined)
+  : boolean;
+
+/** The values of options, by their names in code. A flag that is not given is false. */
+type OptionValues<Options extends readonly OptionDefinition[]> = {
+  [Option in Options[number] as NameOf<Option['flags']>]: ValueOf<Option>;
+};
+
+type OperandOf<Definition> = Definition extends { argument: { name: infer Name } }
+  ? Name extends `[${infer Optional}]`
+    ? { [Key in Optional]: string | undefined }
+    : Name extends `<${infer Required}>`
+      ? { [Key in Required]: string }
+      : never
+  : unknown;
+
+export type ArgumentsOf<Definition extends CommandDefinition> = OptionValues<Definition['options']> &
+  OperandOf<Definition>;
+
+/** One run of a command. */
+export interface Invocation<Arguments = object> {
+  io: Io;
+  /** Of inboxctl, such as 0.1.0. */
+  version: string;
+  args: Arguments;
+  terminal: Terminal;
+}
+
+/** What a command comes to. The shell prints the document, in the format that was asked for. */
+export interface Result<Document = unknown> {
+  code: ExitCode;
+  document: Document;
+  formats: Formats<Document>;
 }

@@ -1,6 +1,8 @@
-/** All commands. Their code is loaded when they run, so that each pays only for what it uses. */
+/** All commands, as data. Their code is in commands/, and loaded when they run. */
+
+import { Option } from 'commander';
 import { PERIODS } from '../model/periods.ts';
-import type { CommandDefinition, OptionDefinition } from './command.ts';
+import type { ArgumentsOf, CommandDefinition, OptionDefinition } from './command.ts';
 import { SETUP, SHELLS } from './completion/setup.ts';
 import {
   account,
@@ -13,23 +15,26 @@ import {
   expect,
   format,
   guards,
+  quickConnection,
   quiet,
+  repeated,
+  rollbackGuards,
   shard,
   verbose,
   wholeNumber,
 } from './options.ts';
-import { perSecond } from './rate.ts';
+import { perSecond } from './sandbox/rate.ts';
 
-const singleFile: OptionDefinition = {
+const singleFile = {
   flags: '--single-file',
   description: 'write new rules into one file, rules.yaml',
-};
-const inlineSecrets: OptionDefinition = {
+} as const satisfies OptionDefinition;
+const inlineSecrets = {
   flags: '--inline-secrets',
   description: 'write webhook URLs and changed secrets into the files',
-};
+} as const satisfies OptionDefinition;
 
-const init: CommandDefinition = {
+const init = {
   name: 'init',
   summary: 'writes a starting project here; with a reachable inbox, from its live rules',
   description:
@@ -44,10 +49,9 @@ const init: CommandDefinition = {
     { flags: '--no-workflows', description: 'write no workflows for GitHub Actions' },
   ],
   examples: [{ command: 'inboxctl init', does: 'a project in this folder' }],
-  load: async () => (await import('./commands/init.ts')).init,
-};
+} as const satisfies CommandDefinition;
 
-const validate: CommandDefinition = {
+const validate = {
   name: 'validate',
   summary: 'checks the files, offline',
   description:
@@ -57,10 +61,9 @@ const validate: CommandDefinition = {
     { command: 'inboxctl validate', does: 'check the rules of this project' },
     { command: 'inboxctl validate --format json', does: 'the same for a program to read' },
   ],
-  load: async () => (await import('./commands/validate.ts')).validate,
-};
+} as const satisfies CommandDefinition;
 
-const fmt: CommandDefinition = {
+const fmt = {
   name: 'fmt',
   summary: 'rewrites rule files in canonical form, comments kept',
   description:
@@ -70,18 +73,21 @@ const fmt: CommandDefinition = {
     { command: 'inboxctl fmt', does: 'rewrite the rule files of this project' },
     { command: 'inboxctl fmt --check', does: 'for CI: exit code 3 says that a file is not in canonical form' },
   ],
-  load: async () => (await import('./commands/fmt.ts')).fmt,
-};
+} as const satisfies CommandDefinition;
 
-const plan: CommandDefinition = {
+const plan = {
   name: 'plan',
   summary: 'shows what apply would do; sends nothing but GET',
   description:
     'Compares the declared rules with the live ones and shows each rule that apply would create, replace or delete.\nExits 0, also when there are changes (see --detailed-exitcode); 4 when apply would refuse.',
   options: [
-    ...common.map((option) =>
-      option === format ? { ...format, choices: ['text', 'json', 'markdown', 'html'] } : option,
-    ),
+    directory,
+    config,
+    account,
+    shard,
+    { ...format, choices: ['text', 'json', 'markdown', 'html'] },
+    color,
+    quiet,
     verbose,
     ...connection,
     ...guards,
@@ -95,10 +101,9 @@ const plan: CommandDefinition = {
     { command: 'inboxctl plan --format markdown > plan.md', does: 'to be posted' },
     { command: 'inboxctl plan --format html > plan.html', does: 'to be read in a browser' },
   ],
-  load: async () => (await import('./commands/plan.ts')).plan,
-};
+} as const satisfies CommandDefinition;
 
-const apply: CommandDefinition = {
+const apply = {
   name: 'apply',
   argument: { name: '[planfile]', description: 'carry out only what this file of `inboxctl plan --output` has' },
   summary: 'carries a plan out; asks first unless --yes',
@@ -119,10 +124,9 @@ const apply: CommandDefinition = {
     { command: 'inboxctl apply plan.json --yes', does: 'exactly what was reviewed in plan.json' },
     { command: 'inboxctl apply --max-deletes 12', does: 'allow up to 12 deletes this once' },
   ],
-  load: async () => (await import('./commands/apply.ts')).apply,
-};
+} as const satisfies CommandDefinition;
 
-const pull: CommandDefinition = {
+const pull = {
   name: 'pull',
   summary: 'writes live rules into the files, comments and layout kept',
   description:
@@ -141,10 +145,9 @@ const pull: CommandDefinition = {
     { command: 'inboxctl pull', does: 'bring what was changed on the service into the files' },
     { command: 'inboxctl pull --dry-run', does: 'look at it first' },
   ],
-  load: async () => (await import('./commands/pull.ts')).pull,
-};
+} as const satisfies CommandDefinition;
 
-const runs: CommandDefinition = {
+const runs = {
   name: 'runs',
   summary: 'lists the runs of this project on this machine, the newest first',
   description:
@@ -154,31 +157,22 @@ const runs: CommandDefinition = {
     { command: 'inboxctl runs', does: 'what was applied, when, and what came of it' },
     { command: "inboxctl runs --format json | jq -r '.runs[0].run'", does: 'the name of the newest, for a script' },
   ],
-  load: async () => (await import('./commands/runs.ts')).runs,
-};
+} as const satisfies CommandDefinition;
 
-const rollback: CommandDefinition = {
+const rollback = {
   name: 'rollback',
   argument: { name: '[run]', description: 'the run, as `inboxctl runs` names it; left out: the newest' },
   summary: 'plans and applies the way back to before a run',
   description:
     'Reads what the run changed from its journal in .inboxctl/runs, shows the way back and what cannot come back, asks, and carries it out as apply does. It touches only rules that the run touched, and needs no rule files. It is a run itself, and can be rolled back.\nExits 0 when these rules are as before the run, 1 when something failed or differs, 3 when there is no such run or a variable is not set, 4 when it refuses.',
-  options: [
-    ...common,
-    verbose,
-    ...connection,
-    ...guards.filter(({ flags }) => flags !== '--allow-empty'),
-    ...carryingOut,
-    expect,
-  ],
+  options: [...common, verbose, ...connection, ...rollbackGuards, ...carryingOut, expect],
   examples: [
     { command: 'inboxctl rollback', does: 'go back to before the newest run' },
     { command: 'inboxctl rollback 20261121T092233Z', does: 'to before that one; the beginning of its name is enough' },
   ],
-  load: async () => (await import('./commands/rollback.ts')).rollback,
-};
+} as const satisfies CommandDefinition;
 
-const stats: CommandDefinition = {
+const stats = {
   name: 'stats',
   argument: {
     name: '<report>',
@@ -218,26 +212,21 @@ const stats: CommandDefinition = {
     { command: 'inboxctl stats response-time --from 30d', does: 'the last 30 days, compared with those before' },
     { command: 'inboxctl stats volume --format csv > mails.csv', does: 'for a spreadsheet' },
   ],
-  load: async () => (await import('./commands/stats.ts')).stats,
-};
+} as const satisfies CommandDefinition;
 
-const doctor: CommandDefinition = {
+const doctor = {
   name: 'doctor',
   summary: 'checks settings, connection, key and scopes; says what to do',
   description:
     'Looks at the project, at the way to the service of each account, and at what its key may do there, and says what to do about what is wrong. It changes nothing: whether the key may write is told by a request that cannot be carried out.\nExits 0 when all is well (warnings included), 1 when something failed, 3 when settings or files are wrong, 4 for http://.',
-  options: [
-    ...common,
-    ...connection.map((option) => (option.flags.startsWith('--timeout') ? { ...option, default: 10 } : option)),
-  ],
+  options: [...common, ...quickConnection],
   examples: [
     { command: 'inboxctl doctor', does: 'look at everything' },
     { command: 'inboxctl doctor --account alice --format json', does: 'one account, for a program to read' },
   ],
-  load: async () => (await import('./commands/doctor.ts')).doctor,
-};
+} as const satisfies CommandDefinition;
 
-const accounts: CommandDefinition = {
+const accounts = {
   name: 'accounts',
   summary: 'the accounts of the project, as text or JSON',
   description:
@@ -247,10 +236,9 @@ const accounts: CommandDefinition = {
     { command: 'inboxctl accounts', does: 'the accounts of this project' },
     { command: "inboxctl accounts --format json | jq -r '.accounts[].name'", does: 'their names, for a script' },
   ],
-  load: async () => (await import('./commands/accounts.ts')).accounts,
-};
+} as const satisfies CommandDefinition;
 
-const sandbox: CommandDefinition = {
+const sandbox = {
   name: 'sandbox',
   summary: 'runs an inbox service on this machine, to try things out',
   description: `Serves the API, rules and statistics, on 127.0.0.1 until Ctrl-C and prints the two lines that point inboxctl at it. Its rules are gone afterwards, unless --data names a file. Statistics are those of a mailbox that it makes up, or of the mails in --seed.
@@ -275,7 +263,7 @@ KIND, where the service does nothing: reset-before, hang-before, 500-before, htm
     {
       flags: '--fault <FAULT>',
       description: 'spoil requests: METHOD PATH KIND [WHEN] [inbox=NAME]; may be given several times',
-      parse: (text, earlier) => [...(Array.isArray(earlier) ? earlier : []), text],
+      parse: repeated,
     },
     { flags: '--reorder-actions', description: 'give the actions of each rule back in another order' },
     color,
@@ -288,10 +276,9 @@ KIND, where the service does nothing: reset-before, hang-before, 500-before, htm
       does: 'the second rule is created, and its answer is lost',
     },
   ],
-  load: async () => (await import('./commands/sandbox.ts')).sandbox,
-};
+} as const satisfies CommandDefinition;
 
-const schema: CommandDefinition = {
+const schema = {
   name: 'schema',
   argument: {
     name: '[name]',
@@ -302,10 +289,9 @@ const schema: CommandDefinition = {
   description: 'Prints the JSON Schema of rule files, of inboxctl.yaml, of account files, or of a plan in JSON.',
   options: [],
   examples: [{ command: 'inboxctl schema rules > rules.schema.json', does: 'for an editor' }],
-  load: async () => (await import('./commands/schema.ts')).schema,
-};
+} as const satisfies CommandDefinition;
 
-const completion: CommandDefinition = {
+const completion = {
   name: 'completion',
   argument: { name: '<shell>', description: 'which shell: bash, zsh or fish', choices: SHELLS },
   summary: 'prints a completion script',
@@ -313,10 +299,9 @@ const completion: CommandDefinition = {
     'Prints a script with which the shell completes commands, options, their values, accounts and file names at TAB.',
   options: [],
   examples: SHELLS.map((shell) => ({ command: SETUP[shell].line, does: `${shell}: ${SETUP[shell].where}` })),
-  load: async () => (await import('./commands/completion.ts')).completion,
-};
+} as const satisfies CommandDefinition;
 
-export const COMMANDS: readonly CommandDefinition[] = [
+export const COMMANDS = [
   init,
   validate,
   fmt,
@@ -331,4 +316,24 @@ export const COMMANDS: readonly CommandDefinition[] = [
   sandbox,
   schema,
   completion,
-];
+] as const;
+
+export type CommandName = (typeof COMMANDS)[number]['name'];
+
+/** What a command is given: the values of its options and its operand, by their names in code. */
+export type Arguments<Name extends CommandName> = ArgumentsOf<Extract<(typeof COMMANDS)[number], { name: Name }>>;
+
+/** Takes what is given of a command's arguments; gives all of them, with their defaults. */
+export function argumentsOf<Name extends CommandName>(
+  name: Name,
+  given: { [Key in keyof Arguments<Name>]?: unknown },
+): Arguments<Name> {
+  const definition = COMMANDS.find((one) => one.name === name);
+  const options: readonly OptionDefinition[] = definition?.options ?? [];
+  const defaults = options.map(({ flags, default: value }) => {
+    const option = new Option(flags);
+    const otherwise = option.required ? undefined : option.negate;
+    return [option.attributeName(), value ?? otherwise] as const;
+  });
+  return { ...Object.fromEntries(defaults), ...given } as Arguments<Name>;
+}

@@ -4,7 +4,7 @@ import type { CommandDefinition, OptionDefinition } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
-import { runOrReport } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 const DESCRIPTION = `Inbox rules as code: declare the rules of an inbox in YAML files, see what would change, apply it.
 
@@ -33,13 +33,7 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
     if (!io.argv.includes(definition.name)) continue;
     describeCommand(command, definition);
     command.action(async () => {
-      code = await runOrReport(definition, {
-        io,
-        command: definition.name,
-        version,
-        options: command.opts(),
-        args: command.args,
-      });
+      code = await runCommand(io, version, definition.name, { ...command.opts(), ...operandIn(command) });
     });
   }
   try {
@@ -49,6 +43,11 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? EXIT.done : EXIT.wrongInput;
   }
+}
+
+/** The operand by its name; commander lets no command have more of them. */
+function operandIn({ registeredArguments: [argument], args }: Command): Record<string, string | undefined> {
+  return argument === undefined ? {} : { [argument.name()]: args[0] };
 }
 
 function shell(command: Command, io: Io): Command {
@@ -99,6 +98,6 @@ function commanderOption(definition: OptionDefinition): Option {
   const option = new Option(flags, definition.description + from);
   if (definition.default !== undefined) option.default(definition.default);
   if (choices !== undefined) option.choices([...choices]);
-  if (parse !== undefined) option.argParser(parse);
+  if (parse !== undefined) option.argParser(parse as (text: string, earlier: unknown) => unknown);
   return option;
 }

@@ -1,40 +1,66 @@
-/** Runs a command that something else than the command line names, with the defaults of its options. */
-import { Option } from 'commander';
-import type { CommandDefinition, Invocation } from './command.ts';
-import { COMMANDS } from './commands.ts';
-import type { ExitCode } from './exit-code.ts';
+/** Runs a command, and prints what it comes to. */
+import type { Format } from '../report/formats.ts';
+import { jsonApplied, jsonNotices } from '../report/json.ts';
+import type { Invocation, Result } from './command.ts';
+import { type Arguments, argumentsOf, type CommandName } from './commands.ts';
+import { endOf, type Stopped } from './end.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
-import { UserError } from './user-error.ts';
+import { type TerminalArguments, terminalOf } from './terminal/terminal.ts';
 
-/** Takes the world, the name of a command and options by their names in code; gives the exit code. */
-export async function invoke(
+type Command<Name extends CommandName> = (invocation: Invocation<Arguments<Name>>) => Promise<Result>;
+
+/** The code of each is loaded when it runs: each pays only for what it uses. */
+const LOAD: { [Name in CommandName]: () => Promise<Command<Name>> } = {
+  init: async () => (await import('./commands/init.ts')).init,
+  validate: async () => (await import('./commands/validate.ts')).validate,
+  fmt: async () => (await import('./commands/fmt.ts')).fmt,
+  plan: async () => (await import('./commands/plan.ts')).plan,
+  apply: async () => (await import('./commands/apply.ts')).apply,
+  pull: async () => (await import('./commands/pull.ts')).pull,
+  runs: async () => (await import('./commands/runs.ts')).runs,
+  rollback: async () => (await import('./commands/rollback.ts')).rollback,
+  stats: async () => (await import('./commands/stats.ts')).stats,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  accounts: async () => (await import('./commands/accounts.ts')).accounts,
+  sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
+  schema: async () => (await import('./commands/schema.ts')).schema,
+  completion: async () => (await import('./commands/completion.ts')).completion,
+};
+
+/** Takes the arguments that are given, by their names in code. Writes to the streams; gives the exit code. */
+export async function runCommand<Name extends CommandName>(
   io: Io,
   version: string,
-  name: string,
-  options: Record<string, unknown>,
+  name: Name,
+  given: { format?: Format } & Record<string, unknown>,
 ): Promise<ExitCode> {
-  const definition = COMMANDS.find((one) => one.name === name);
-  if (definition === undefined) throw new Error(`There is no command ${name}`);
-  const defaults = definition.options.flatMap(({ flags, default: value }) =>
-    value === undefined ? [] : [[new Option(flags).attributeName(), value]],
-  );
-  return runOrReport(definition, {
-    io,
-    command: name,
-    version,
-    options: { ...Object.fromEntries(defaults), ...options },
-    args: [],
-  });
+  const args = argumentsOf(name, given);
+  const terminal = terminalOf(io, args as TerminalArguments);
+  const command = await LOAD[name]();
+  const { format = 'text' } = given;
+  const end = await endOf(command, { io, version, args, terminal });
+  if ('problems' in end) {
+    if (format === 'json') terminal.write('stdout', jsonOfProblems(name, end));
+    return end.code;
+  }
+  const { code, document, formats } = end;
+  const render = formats[format];
+  if (render === undefined) throw new Error(`${name} cannot be printed as ${format}`);
+  terminal.write('stdout', await render(document, { style: terminal.style('stdout'), quiet: terminal.quiet }));
+  return code;
 }
 
-/** Runs a command to its end; where it cannot go on, says why. */
-export async function runOrReport(definition: CommandDefinition, invocation: Invocation): Promise<ExitCode> {
-  try {
-    const run = await definition.load();
-    return await run(invocation);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    const { reportError } = await import('./report-error.ts');
-    return reportError(error, invocation);
-  }
+/** Of apply and rollback too it is what they print when they end well. */
+function jsonOfProblems(name: CommandName, { code, problems }: Stopped): string {
+  if (name !== 'apply' && name !== 'rollback') return jsonNotices(problems);
+  return jsonApplied({
+    run: null,
+    outcome: code === EXIT.done ? 'converged' : 'refused',
+    steps: [],
+    differences: [],
+    notices: problems,
+    unchecked: [],
+    unplanned: [],
+  });
 }

@@ -26,7 +26,7 @@ export function jsonPlan(plan: Plan): string {
 
 /** The plan with its notices in words. */
 export function planDocumentOf(plan: Plan): PlanDocument {
-  return { formatVersion: FORMAT_VERSION, ...plan, keyId: plan.keyId(), notices: plan.notices.map(noticeOf) };
+  return { formatVersion: FORMAT_VERSION, ...plan, keyId: plan.keyId(), notices: noticesOf(plan.notices) };
 }
 
 export function jsonApplied(applied: JsonApplied): string {
@@ -89,12 +89,12 @@ function uncheckedNotice({ account, failure }: Applied['unchecked'][number]): Di
 
 /** What there is to say where there is nothing else, as after `validate`. */
 export function jsonNotices(diagnostics: readonly Diagnostic[]): string {
-  return lines({ formatVersion: FORMAT_VERSION, notices: diagnostics.map(noticeOf) });
+  return lines({ formatVersion: FORMAT_VERSION, notices: noticesOf(diagnostics) });
 }
 
 /** The accounts of a project; `notices` are about their settings. */
 export function jsonAccounts(accounts: ListedAccount[], notices: readonly Diagnostic[]): string {
-  const document: AccountsDocument = { formatVersion: FORMAT_VERSION, notices: notices.map(noticeOf), accounts };
+  const document: AccountsDocument = { formatVersion: FORMAT_VERSION, notices: noticesOf(notices), accounts };
   return lines(document);
 }
 
@@ -105,7 +105,7 @@ export function jsonDoctor(probed: readonly Probed[], notices: readonly Diagnost
     const about = account === null ? {} : { account };
     return { ...about, probe, result, detail, ...(remedy === undefined ? {} : { remedy }) };
   });
-  const document: DoctorDocument = { formatVersion: FORMAT_VERSION, notices: notices.map(noticeOf), probes };
+  const document: DoctorDocument = { formatVersion: FORMAT_VERSION, notices: noticesOf(notices), probes };
   return lines(document);
 }
 
@@ -113,31 +113,39 @@ export function jsonDoctor(probed: readonly Probed[], notices: readonly Diagnost
 export function jsonFormatted(files: readonly FormattedFile[], notices: readonly Diagnostic[]): string {
   const document: FormattedDocument = {
     formatVersion: FORMAT_VERSION,
-    notices: notices.map(noticeOf),
+    notices: noticesOf(notices),
     files: [...files],
   };
   return lines(document);
 }
 
 /** What a pull did to the files, or would do. */
-export function jsonPulled({ dryRun, files, variables, notices }: Pulled): string {
-  const document: PullDocument = {
+export function jsonPulled(pulled: Pulled): string {
+  return lines(pullDocumentOf(pulled));
+}
+
+export function pullDocumentOf({ dryRun, files, variables, notices }: Pulled): PullDocument {
+  return {
     formatVersion: FORMAT_VERSION,
     dryRun,
-    notices: notices.map(noticeOf),
+    notices: noticesOf(notices),
     files: files.map((file) => {
       const { shown, rules, diff } = file;
       return { file: shown, change: changeOf(file), rules, ...(diff === undefined ? {} : { diff }) };
     }),
     variables: variables.map(({ name, rules }) => ({ name, rules })),
   };
-  return lines(document);
 }
 
 /** The runs of a project, the newest first; `notices` are about journals that cannot be read. */
 export function jsonRuns(runs: RunSummary[], notices: readonly Diagnostic[]): string {
-  const document: RunsDocument = { formatVersion: FORMAT_VERSION, notices: notices.map(noticeOf), runs };
+  const document: RunsDocument = { formatVersion: FORMAT_VERSION, notices: noticesOf(notices), runs };
   return lines(document);
+}
+
+/** Diagnostics in words. */
+export function noticesOf(diagnostics: readonly Diagnostic[]): PlanDocument['notices'] {
+  return diagnostics.map(noticeOf);
 }
 
 function noticeOf(diagnostic: Diagnostic): PlanDocument['notices'][number] {
@@ -157,7 +165,7 @@ function noticeOf(diagnostic: Diagnostic): PlanDocument['notices'][number] {
 export function jsonVolume(report: VolumeReport, notices: readonly Diagnostic[]): string {
   const document: z.infer<typeof volumeDocument> = {
     formatVersion: FORMAT_VERSION,
-    notices: notices.map(noticeOf),
+    notices: noticesOf(notices),
     ...report,
   };
   return lines(document);
@@ -167,7 +175,7 @@ export function jsonVolume(report: VolumeReport, notices: readonly Diagnostic[])
 export function jsonResponseTime(report: ResponseTimeReport, notices: readonly Diagnostic[]): string {
   const document: z.infer<typeof responseTimeDocument> = {
     formatVersion: FORMAT_VERSION,
-    notices: notices.map(noticeOf),
+    notices: noticesOf(notices),
     ...report,
   };
   return lines(document);

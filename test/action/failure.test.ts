@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planFailure } from '../../src/action/failure.ts';
 
-const error = (message: string) => ({ code: 'any', severity: 'error', message });
+const error = (message: string) => ({ code: 'any', severity: 'error' as const, message });
 const failed = (status: number | null) => ({
   name: 'alice',
   error: { status, code: null, message: `GET /rules failed with ${status}`, hint: null },
@@ -9,8 +9,8 @@ const failed = (status: number | null) => ({
 
 describe('why a job fails', () => {
   it('is nothing where the command was done', () => {
-    expect(planFailure(0, { formatVersion: 1, notices: [] })).toBeNull();
-    expect(planFailure(2, { formatVersion: 1, notices: [] })).toBeNull();
+    expect(planFailure(0, { notices: [] })).toBeNull();
+    expect(planFailure(2, { notices: [] })).toBeNull();
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('why a job fails', () => {
 
   it('is said in the words of the errors, five of them', () => {
     const notices = [
-      { ...error('a remark'), severity: 'info' },
+      { ...error('a remark'), severity: 'info' as const },
       ...Array.from({ length: 7 }, (_, i) => error(`e${i}`)),
     ];
     expect(planFailure(3, { notices })?.message).toBe(

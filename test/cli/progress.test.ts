@@ -3,10 +3,10 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Invocation } from '../../src/cli/command.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { progress } from '../../src/cli/terminal/progress.ts';
 import { Remaining } from '../../src/cli/terminal/remaining.ts';
+import { type TerminalArguments, terminalOf } from '../../src/cli/terminal/terminal.ts';
 import type { Failure, ProgressEvent, Step } from '../../src/model/applied.ts';
 import { textBar } from '../../src/report/text/progress.ts';
 import { Screen } from '../harness/screen.ts';
@@ -49,7 +49,7 @@ interface Setting {
   columns?: number;
   changes?: number;
   accounts?: number;
-  options?: Record<string, unknown>;
+  options?: TerminalArguments & { yes?: boolean };
   env?: Record<string, string>;
 }
 
@@ -70,14 +70,8 @@ function started({ tty = false, columns = 80, changes = 20, accounts = 1, option
     stderr: Object.assign(stderr, tty ? { isTTY: true, columns } : {}),
     uptime: () => seconds,
   } as unknown as Io;
-  const invocation: Invocation = {
-    io,
-    command: 'apply',
-    version: '0.0.0',
-    options: { color: 'never', yes: true, ...options },
-    args: [],
-  };
-  const said = progress(invocation, { changes, accounts });
+  const { yes: isBelowPlan = true, ...how } = options;
+  const said = progress(io, terminalOf(io, { color: 'never', ...how }), { changes, accounts, isBelowPlan });
   const pass = (ms: number) => {
     for (let left = ms; left > 0; left -= 50) {
       seconds += Math.min(50, left) / 1000;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CommandDefinition } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { suggestions } from '../../src/cli/completion/suggestions.ts';
 
@@ -10,7 +11,8 @@ function at(line: string): unknown {
 }
 
 const longOf = (flags: string) => /--[\w-]+/.exec(flags)?.[0] ?? '';
-const options = COMMANDS.flatMap(({ name, options }) => options.map((option) => ({ name, option })));
+const commands: readonly CommandDefinition[] = COMMANDS;
+const options = commands.flatMap(({ name, options }) => options.map((option) => ({ name, option })));
 
 describe('the first word', () => {
   it('is a command, or help', () => {

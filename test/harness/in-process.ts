@@ -15,9 +15,9 @@ export async function inThisProcess(
   args: readonly string[],
   { cwd, env = {}, uid }: { cwd: string; env?: Record<string, string>; uid?: number },
 ): Promise<Finished> {
-  const { version }: { version: string } = JSON.parse(readFileSync(PACKAGE, 'utf8'));
+  const { version, engines } = JSON.parse(readFileSync(PACKAGE, 'utf8'));
   // Which the bundler puts in.
-  Object.assign(globalThis, { INBOXCTL_VERSION: version });
+  Object.assign(globalThis, { INBOXCTL_VERSION: version, INBOXCTL_NODE: engines.node.replace('>=', '') });
   const { run } = await import('../../src/cli/run.ts');
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end();

@@ -3,11 +3,10 @@
  * stand on disk as in the commit count: what is written is committed on top of it.
  */
 import { EXIT } from '../../cli/exit-code.ts';
-import { type PullDocument, pullDocument } from '../../model/pull.ts';
+import type { PullDocument } from '../../model/pull.ts';
 import { planFailure } from '../failure.ts';
 import type { FileChange } from '../github/port.ts';
 import type { Ending, Job } from '../mode.ts';
-import { noticesIn } from '../notice-list.ts';
 import { contentOf, keepFiles } from './keeping.ts';
 import { type RepositoryFile, repositoryFile } from './paths.ts';
 
@@ -68,13 +67,13 @@ function unwritten({ notices }: PullDocument): string[] {
 
 async function pull(
   job: Job,
-  options: Record<string, unknown>,
+  options: Omit<Parameters<Job['commands']['pull']>[0], 'prune'>,
 ): Promise<PullDocument | Exclude<Adoption, { kind: 'files' }>> {
-  const { code, document } = await job.run('pull', { ...options, prune: true });
-  const failure = planFailure(code, document);
-  if (failure === null) return pullDocument.parse(document);
-  if (code !== EXIT.refused) return { kind: 'failed', failure };
-  return none(...noticesIn(document).flatMap(({ severity, message }) => (severity === 'error' ? message : [])));
+  const { code, document, notices } = await job.commands.pull({ ...options, prune: true });
+  const failure = planFailure(code, { notices });
+  if (failure === null && document !== null) return document;
+  if (failure !== null && code !== EXIT.refused) return { kind: 'failed', failure };
+  return none(...notices.flatMap(({ severity, message }) => (severity === 'error' ? message : [])));
 }
 
 function placed(shown: string, { targets, inputs }: Job): RepositoryFile {

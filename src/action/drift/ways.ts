@@ -1,6 +1,7 @@
 /** The ways on from drift: to adopt, to ignore or to revert it, with what to type. */
 
 import { fenced } from '../../report/markdown/escape.ts';
+import { shellWord } from '../../report/shell-word.ts';
 import type { Target } from '../comment/marker.ts';
 
 const IGNORE = `- **Ignore it.** In \`inboxctl.yaml\`, \`ignore\` names rules that are never touched, and \`ignoreDifferences\` fields that do not count:
@@ -40,11 +41,6 @@ function pullCommand({ workingDirectory, config, accounts, shard }: Target): str
     ...(shard === undefined ? [] : ['--shard', shard]),
   ];
   return ['inboxctl pull --prune', ...words.map(shellWord)].join(' ');
-}
-
-/** A word as a shell takes it for one. */
-function shellWord(word: string): string {
-  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Below an item of a list. */

@@ -6,8 +6,7 @@
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { EXIT } from '../../cli/exit-code.ts';
-import { applyDocument } from '../../model/applied.ts';
-import { type PlanDocument, planDocument } from '../../model/plan.ts';
+import type { PlanDocument } from '../../model/plan.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import { planFailure } from '../failure.ts';
 import type { Ending, Job, Mode, Notice } from '../mode.ts';
@@ -27,8 +26,8 @@ const PATIENCE_MS = 3_000;
 export const apply: Mode = async (job) => {
   const gate = defaultBranchOf(job.context);
   if ('refused' in gate) return refusal(gate.refused);
-  const planned = await job.run('plan');
-  const plan = planDocument.safeParse(planned.document).data ?? null;
+  const planned = await job.commands.plan();
+  const plan = planned.document;
   const failures: Failure[] = [];
 
   const reviews = await reviewsOf(job, gate.branch, plan);
@@ -37,11 +36,11 @@ export const apply: Mode = async (job) => {
   if (plan !== null && newest?.kind === 'no') return supersededEnding(job, newest.message, planOutputs(job, plan));
   failures.push(...reviews.failures, ...(newest?.kind === 'unknown' ? [newest.failure] : []));
   const applied = plan !== null && newest?.kind === 'yes' ? await carriedOut(job, plan, reviews.expected) : null;
-  const failedPlan = planFailure(planned.code, planned.document);
+  const failedPlan = planFailure(planned.code, plan ?? planned);
   // What would be carried out of a refused plan decides whether that is refused too: then the apply says so.
   if (failedPlan !== null && (plan?.complete !== true || applied === null)) failures.push(failedPlan);
 
-  const notices = merged(noticesIn(planned.document), applied?.notices ?? [], reviews.notices);
+  const notices = merged(planned.notices, applied?.notices ?? [], reviews.notices);
   if (applied !== null) failures.push(...applyFailures(applied.end, reviews.unreviewed, applied.notices));
   const failure = firstOf(failures);
   const end = applied?.end ?? null;
@@ -79,19 +78,12 @@ async function carriedOut(
 ): Promise<{ end: ApplyEnd; notices: Notice[] } | null> {
   if (expected?.length === 0) return null;
   const accounts = plan.accounts.filter(({ error }) => error === undefined).map(({ name }) => name);
-  const { code, document } = await job.run('apply', {
+  const { notices, ...end } = await job.commands.apply({
     yes: true,
     ...(expected === null ? {} : { expect: [...expected] }),
     ...(plan.complete ? {} : { account: accounts }),
   });
-  return {
-    end: { code, document: applyDocument.safeParse(document).data ?? null },
-    notices: noticesIn(document),
-  };
-}
-
-function noticesIn(document: unknown): Notice[] {
-  return (document as { notices?: Notice[] } | null)?.notices ?? [];
+  return { end, notices };
 }
 
 /** The apply says again what the plan has said. */

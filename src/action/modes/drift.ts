@@ -1,14 +1,13 @@
 /** The mode drift: compares the inbox with the files of the default branch, and keeps what it found where people see it. */
 
 import { count } from '../../diagnostics/counts.ts';
-import { type PlanDocument, planDocument } from '../../model/plan.ts';
+import type { PlanDocument } from '../../model/plan.ts';
 import { markdownPlan } from '../../report/markdown/plan.ts';
 import type { Context } from '../context.ts';
 import { driftLines } from '../drift/report.ts';
 import { type Told, tell } from '../drift/tell.ts';
 import { planFailure } from '../failure.ts';
 import type { Ending, Job, Mode, Notice } from '../mode.ts';
-import { noticesIn } from '../notice-list.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { SUMMARY_LIMIT } from '../runner.ts';
 
@@ -21,11 +20,9 @@ export const drift: Mode = async (job) => {
   const refusal = refusalOf(job.context);
   if (refusal !== null)
     return { failure: { reason: 'refused', message: refusal }, outputs: {}, summary: '', notices: [] };
-  const { code, document } = await job.run('plan');
-  const read = planDocument.safeParse(document);
+  const { code, document: plan, notices } = await job.commands.plan();
   // A comparison of some accounts says nothing of the others: what was reported before stays as it is.
-  if (!read.success || !read.data.complete) return unknown(planFailure(code, document), document);
-  const plan = read.data;
+  if (plan?.complete !== true) return unknown(planFailure(code, plan ?? { notices }), notices);
   const told = await tell(job, plan);
   return endingOf(job, plan, told);
 };
@@ -39,11 +36,11 @@ function refusalOf({ event, ref, defaultBranch }: Context): string | null {
   return isDefault ? null : `The mode drift compares with the default branch only; this is ${ref}.`;
 }
 
-function unknown(failure: Ending['failure'], document: unknown): Ending {
+function unknown(failure: Ending['failure'], notices: readonly Notice[]): Ending {
   if (failure === null) throw new Error('A plan that is not whole ended well');
   const summary =
     '### Drift\n\nWhether the inbox is as its files say is not known: there is no plan. The error of this job says why.\n';
-  return { failure, outputs: {}, summary, notices: noticesIn(document) };
+  return { failure, outputs: {}, summary, notices };
 }
 
 function endingOf(job: Job, plan: PlanDocument, { lines, failure }: Told): Ending {

@@ -2,7 +2,6 @@
 import path from 'node:path';
 import { count } from '../../diagnostics/counts.ts';
 import { listed } from '../../diagnostics/lists.ts';
-import { type PlanDocument, planDocument } from '../../model/plan.ts';
 import { inCode } from '../../report/markdown/escape.ts';
 import { type PlanTexts, summaryOf } from '../comment/plan-texts.ts';
 import { postPlan } from '../comment/post.ts';
@@ -11,7 +10,7 @@ import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
 import { planFailure } from '../failure.ts';
 import type { Ending, Job, Mode } from '../mode.ts';
-import { noticeList, noticesIn } from '../notice-list.ts';
+import { noticeList } from '../notice-list.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { validate } from './validate.ts';
 
@@ -56,12 +55,10 @@ function checkedText({ targets }: Job): string {
 async function planned(job: Job): Promise<Ending> {
   const target = targetOf(job.inputs);
   const title = titleOf(target);
-  const { code, document } = await job.run('plan');
-  const failure = withAdvice(planFailure(code, document), job);
-  const made = planIn(document);
+  const { code, document: made, notices } = await job.commands.plan();
+  const failure = withAdvice(planFailure(code, made ?? { notices }), job);
   // Nothing could be planned at all: what is wrong is in the notices of the command.
   if (made === null) {
-    const notices = noticesIn(document);
     return { failure, outputs: {}, summary: `${title}\n\n${noticeList(notices)}`, notices };
   }
   const { pullRequest, sha, runUrl } = job.context;
@@ -75,10 +72,6 @@ async function planned(job: Job): Promise<Ending> {
     summary: summaryOf(texts),
     notices: [...made.notices, ...notPosted],
   };
-}
-
-function planIn(document: unknown): PlanDocument | null {
-  return Reflect.has(Object(document), 'digest') ? planDocument.parse(document) : null;
 }
 
 /** What a workflow does about a key that is not there is not what a terminal does. */

@@ -2,13 +2,12 @@
 import { targetOf, titleOf } from '../comment/target.ts';
 import { planFailure } from '../failure.ts';
 import type { Mode } from '../mode.ts';
-import { noticeList, noticesIn } from '../notice-list.ts';
+import { noticeList } from '../notice-list.ts';
 
 export const validate: Mode = async (job) => {
-  const { code, document } = await job.run('validate');
-  const notices = noticesIn(document);
+  const { code, notices } = await job.commands.validate();
   return {
-    failure: planFailure(code, document),
+    failure: planFailure(code, { notices }),
     outputs: {},
     summary: [titleOf(targetOf(job.inputs)), noticeList(notices)].join('\n\n'),
     notices,

@@ -69,7 +69,7 @@ function searchOf(
   return { github, context, branch, target: targetOf(inputs), key: targets.reviewKey, isEnough };
 }
 
-/** Names may hold anything, but the log makes them harmless. */
+/** Names may hold anything, but the log makes them escapeControl. */
 function logReviews({ log }: Job, used: readonly Found[], unreviewed: readonly Change[]): void {
   const numbers = [...new Set(used.map(({ pullRequest }) => `#${pullRequest}`))];
   if (numbers.length > 0) log(`Reviewed in ${numbers.join(', ')}.`);

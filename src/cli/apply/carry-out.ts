@@ -13,10 +13,20 @@ import type { Client } from '../../service/client.ts';
 import { shownPath } from '../../source/find-files.ts';
 import type { Invocation } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
-import type { OpenProject } from '../session/project.ts';
+import type { OpenProject } from '../session/accounts.ts';
 import type { Interruption } from '../terminal/interruption.ts';
 import { progress } from '../terminal/progress.ts';
 import { UserError } from '../user-error.ts';
+
+/** How a plan is carried out. */
+export interface CarryOutArguments {
+  yes: boolean;
+  concurrency: number;
+  /** In seconds. */
+  retryFor: number;
+  failFast: boolean;
+  journalSecrets: boolean;
+}
 
 /** What is carried out, and for whom it is kept. */
 export interface Run {
@@ -38,12 +48,12 @@ export function notCarriedOut({ planned, skipped, unplanned }: Run): Applied {
  * journal cannot be written: nothing was sent then.
  */
 export async function carryOut(
-  invocation: Invocation,
+  { io, args, version, terminal }: Invocation<CarryOutArguments>,
   project: OpenProject,
   run: Run,
   interrupted: Interruption,
 ): Promise<Applied> {
-  const { io, options } = invocation;
+  const { home, cwd } = project.session.project;
   const { by, rollbackOf, planned, skipped, unplanned } = run;
   const parts = planned.map(({ account, planned: { guarded, work } }) => {
     return { account, work: guarded ? [] : work.filter(({ change }) => change.refused === undefined) };
@@ -51,31 +61,31 @@ export async function carryOut(
   const changes = parts.reduce((sum, { work }) => sum + work.length, 0);
   const plan = planOf(planned, []);
   const targets = planned.map((one): ToApply => ({ planned: one, rules: portOf(clientOf(project, one)) }));
-  const said = progress(invocation, { changes, accounts: planned.length });
+  const said = progress(io, terminal, { changes, accounts: planned.length, isBelowPlan: args.yes });
   // Before the journal: whoever interrupts now must not leave one behind that looks like that of a killed run.
   interrupted.arm(said.say);
   try {
     const journal = openJournal(
-      project.project.home,
+      home,
       {
         by,
         rollbackOf,
-        version: invocation.version,
+        version,
         digest: plan.digest,
         keyId: plan.keyId(),
         at: new Date(),
         pid: io.pid,
         parts,
-        secrets: project.secrets,
-        withSecrets: options.journalSecrets === true,
+        secrets: project.session.secrets(),
+        withSecrets: args.journalSecrets,
       },
-      project.project.cwd,
+      cwd,
     );
     if ('problem' in journal) throw new UserError([journal.problem], EXIT.failed);
     const results = await apply(targets, {
-      concurrency: Number(options.concurrency),
-      retryForMs: Number(options.retryFor) * 1000,
-      failFast: options.failFast === true,
+      concurrency: args.concurrency,
+      retryForMs: args.retryFor * 1000,
+      failFast: args.failFast,
       signal: interrupted.signal,
       onProgress: said.tell,
       onOutcome: journal.outcome,
@@ -84,15 +94,15 @@ export async function carryOut(
     });
     const applied = withSkipped(combineApplied(results, { run: journal.run, unplanned }), skipped);
     journal.end(applied.outcome);
-    return { ...applied, notices: [...applied.notices, ...lostLines(journal, project)] };
+    return { ...applied, notices: [...applied.notices, ...lostLines(journal, cwd)] };
   } finally {
     said.end();
   }
 }
 
-function lostLines({ lost, file }: { lost: string | null; file: string }, { project }: OpenProject): Diagnostic[] {
+function lostLines({ lost, file }: { lost: string | null; file: string }, cwd: string): Diagnostic[] {
   if (lost === null) return [];
-  return [{ code: 'journal-cut', args: { file: shownPath(file, project.cwd), reason: lost }, severity: 'warning' }];
+  return [{ code: 'journal-cut', args: { file: shownPath(file, cwd), reason: lost }, severity: 'warning' }];
 }
 
 function withSkipped(applied: Applied, skipped: readonly Change[]): Applied {

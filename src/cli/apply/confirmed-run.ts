@@ -6,25 +6,27 @@ import { type Planned, planOf } from '../../engine/plan.ts';
 import type { PlannedAccounts } from '../../engine/plan-accounts.ts';
 import { reviewPlanned } from '../../engine/review/review-planned.ts';
 import type { Review, Reviewed } from '../../model/review.ts';
-import { jsonApplied } from '../../report/json.ts';
+import { APPLIED, type ApplyReport } from '../../report/formats.ts';
+import { shownNotices } from '../../report/quiet.ts';
+import { shellWord } from '../../report/shell-word.ts';
 import type { Wording } from '../../report/style.ts';
-import { textApplied } from '../../report/text/apply.ts';
 import { textPlan } from '../../report/text/plan.ts';
 import { renderProblems } from '../../report/text/problems.ts';
 import { textReview } from '../../report/text/review.ts';
-import type { Invocation } from '../command.ts';
+import type { Invocation, Result } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
-import type { OpenProject } from '../session/project.ts';
-import { asTyped, sameInboxes } from '../terminal/as-typed.ts';
+import { codesOf, type OpenProject, unplanned } from '../session/accounts.ts';
+import type { SessionArguments } from '../session/arguments.ts';
 import { type Answer, ask } from '../terminal/ask.ts';
 import type { Interruption } from '../terminal/interruption.ts';
-import { errorsOnly, textOptions } from '../terminal/style.ts';
-import { carryOut, notCarriedOut, type Run } from './carry-out.ts';
+import { type CarryOutArguments, carryOut, notCarriedOut, type Run } from './carry-out.ts';
 import type { ReportFile } from './report-file.ts';
-import { codesOf, unplanned } from './unplanned.ts';
+import { sameInboxes } from './same-inboxes.ts';
+
+type RunArguments = SessionArguments & CarryOutArguments & { format: 'text' | 'json'; yes: boolean };
 
 /** Where the plan of a run comes from, and how it is spoken of. */
-export interface Course {
+export interface RunSpec {
   by: Run['by'];
   rollbackOf: Run['rollbackOf'];
   question: string;
@@ -32,6 +34,8 @@ export interface Course {
   reviewed: Reviewed | null;
   /** Where a page of what was done is kept; null: nowhere. */
   report: ReportFile | null;
+  /** The plan file that was given. */
+  planFile: string | null;
   /** Makes the plan; `again` from settings and files as they are by then, and null where they are another project's. */
   plan: (again: boolean) => Promise<PlannedAccounts | null>;
   /** What is said of a plan besides its own notices. */
@@ -39,23 +43,24 @@ export interface Course {
   /** What is said after the end, where something was done. */
   epilogue: (applied: Applied) => Diagnostic[];
   wording: Wording;
+  interrupted: Interruption;
 }
 
 /** Why a run ends before it carried anything out. */
-interface Refusal {
+interface EarlyEnd {
   outcome: Applied['outcome'];
   code: ExitCode;
   finding: Finding;
 }
 
-const CHANGED: Refusal = {
+const CHANGED: EarlyEnd = {
   outcome: 'refused',
   code: EXIT.refused,
   finding: { code: 'changed-meanwhile', args: {} },
 };
 
 /** What an answer to the question ends the run with; null where it goes on. */
-const REFUSALS: Record<Answer, Refusal | null> = {
+const ENDS: Record<Answer, EarlyEnd | null> = {
   yes: null,
   no: { outcome: 'refused', code: EXIT.failed, finding: { code: 'answered-no', args: {} } },
   interrupted: { outcome: 'interrupted', code: EXIT.interrupted, finding: { code: 'answered-no', args: {} } },
@@ -63,13 +68,13 @@ const REFUSALS: Record<Answer, Refusal | null> = {
 };
 
 /** A plan of a run, before anything was carried out. */
-interface Made extends PlannedAccounts {
+interface MadePlan extends PlannedAccounts {
   plan: Plan;
   review: Review | null;
 }
 
-/** What was shown, and what it does to the end. */
-interface Shown extends Made {
+/** A plan that was shown, and what it does to the end. */
+interface ShownPlan extends MadePlan {
   run: Run;
   /** Everything said so far. */
   said: Diagnostic[];
@@ -77,53 +82,53 @@ interface Shown extends Made {
   codes: ExitCode[];
 }
 
+type RunInvocation = Invocation<RunArguments>;
+
 /** Takes a project whose inboxes are locked; runs to the end. Throws a UserError where nothing could be planned at all. */
 export async function confirmedRun(
-  invocation: Invocation,
+  invocation: RunInvocation,
   project: OpenProject,
-  course: Course,
-  interrupted: Interruption,
-): Promise<ExitCode> {
-  const shown = await planAndShow(invocation, project, course);
+  spec: RunSpec,
+): Promise<Result<ApplyReport>> {
+  const shown = await planAndShow(invocation, project, spec);
   const untried = notCarriedOut(shown.run);
-  if (!untried.steps.some(({ status }) => status === 'not-tried')) return finish(invocation, shown, untried, course);
+  if (!untried.steps.some(({ status }) => status === 'not-tried')) return finished(invocation, shown, untried, spec);
 
   let { run } = shown;
-  if (invocation.options.yes !== true) {
-    const refusal = REFUSALS[await ask(invocation.io, course.question)];
-    if (refusal !== null) return stopped(invocation, shown, untried, refusal, course);
+  if (!invocation.args.yes) {
+    const end = ENDS[await ask(invocation.io, spec.question)];
+    if (end !== null) return endedEarly(invocation, shown, untried, end, spec);
     // What was asked about may be minutes old: files, settings and live rules are read again.
-    const again = await planAgain(project, course, shown);
-    if (again === null) return stopped(invocation, shown, untried, CHANGED, course);
+    const again = await planAgain(project, spec, shown);
+    if (again === null) return endedEarly(invocation, shown, untried, CHANGED, spec);
     run = again;
   }
-  return finish(invocation, shown, await carryOut(invocation, project, run, interrupted), course);
+  return finished(invocation, shown, await carryOut(invocation, project, run, spec.interrupted), spec);
 }
 
-async function made(project: OpenProject, course: Course, again: boolean): Promise<Made | null> {
-  const accounts = await course.plan(again);
+async function made(project: OpenProject, spec: RunSpec, again: boolean): Promise<MadePlan | null> {
+  const accounts = await spec.plan(again);
   if (accounts === null) return null;
   const { planned, failed } = accounts;
-  const reviewed = course.reviewed === null ? null : reviewPlanned(planned, course.reviewed);
+  const reviewed = spec.reviewed === null ? null : reviewPlanned(planned, spec.reviewed);
   const result = reviewed?.planned ?? planned;
   const plan = planOf(result, unplanned(project.closed, failed));
   return { planned: result, failed, plan, review: reviewed?.review ?? null };
 }
 
-async function planAndShow(invocation: Invocation, project: OpenProject, course: Course): Promise<Shown> {
-  const { io, options } = invocation;
-  const first = await made(project, course, false);
+async function planAndShow(invocation: RunInvocation, project: OpenProject, spec: RunSpec): Promise<ShownPlan> {
+  const first = await made(project, spec, false);
   if (first === null) throw new Error('The first plan is of the project as it was opened');
   const { planned, failed, review } = first;
-  const notices = [...(await course.notices(first.plan, planned)), ...first.plan.notices];
+  const notices = [...(await spec.notices(first.plan, planned)), ...first.plan.notices];
   const plan = { ...first.plan, notices };
   const problems = failed.map(({ problem }) => problem);
-  if (problems.length > 0) io.stderr.write(renderProblems(problems, textOptions(io, 'stderr', options)));
-  if (planned.length > 0) show(invocation, plan, review, course);
+  invocation.terminal.say(problems);
+  if (planned.length > 0) show(invocation, plan, review, spec);
   const without = unplanned(project.closed, failed).map(({ name, error }) => {
     return { account: name, message: error.message };
   });
-  const { by, rollbackOf } = course;
+  const { by, rollbackOf } = spec;
   return {
     ...first,
     plan,
@@ -134,54 +139,59 @@ async function planAndShow(invocation: Invocation, project: OpenProject, course:
 }
 
 /** Plans again from everything as it is now; null where that is not the plan that was shown. */
-async function planAgain(project: OpenProject, course: Course, shown: Shown): Promise<Run | null> {
-  const again = await made(project, course, true);
+async function planAgain(project: OpenProject, spec: RunSpec, shown: ShownPlan): Promise<Run | null> {
+  const again = await made(project, spec, true);
   if (again === null || again.failed.length !== shown.failed.length) return null;
   return again.plan.digest === shown.plan.digest ? { ...shown.run, planned: again.planned } : null;
 }
 
-function show({ io, options }: Invocation, plan: Plan, review: Review | null, { wording }: Course): void {
-  const json = options.format === 'json';
-  const quiet = options.quiet === true;
-  if (json && quiet) return;
+function show({ args, terminal }: RunInvocation, plan: Plan, review: Review | null, { wording }: RunSpec): void {
+  const json = args.format === 'json';
+  if (json && terminal.quiet) return;
   const stream = json ? 'stderr' : 'stdout';
-  const style = { ...textOptions(io, stream, options), wording };
-  const notices = quiet ? errorsOnly(plan.notices) : plan.notices;
-  io[stream].write(textPlan({ ...plan, notices }, style));
-  if (review !== null) io[stream].write(textReview(review, style));
+  const style = { ...terminal.style(stream), wording };
+  terminal.write(stream, textPlan({ ...plan, notices: shownNotices(plan.notices, terminal.quiet) }, style));
+  if (review !== null) terminal.write(stream, textReview(review, style));
 }
 
 /** The end where something was carried out, or there was nothing to do. */
-async function finish(
-  invocation: Invocation,
-  { said, codes, planned, plan }: Shown,
+async function finished(
+  invocation: RunInvocation,
+  { said, codes, planned, plan }: ShownPlan,
   result: Applied,
-  { by, epilogue, wording, report }: Course,
-): Promise<ExitCode> {
-  const { io, options, args } = invocation;
+  { epilogue, wording, report, planFile }: RunSpec,
+): Promise<Result<ApplyReport>> {
+  const { args } = invocation;
   const notices = [...result.notices, ...epilogue(result)];
-  const shown = { ...result, notices: options.quiet === true ? errorsOnly(notices) : notices };
-  const [file] = by === 'apply' ? args : [];
-  const accounts = planned.length + result.unplanned.length;
-  const more = { accounts, planFile: file === undefined ? null : asTyped(file), sameInboxes: sameInboxes(options) };
-  const style = { ...textOptions(io, 'stdout', options), ...more, wording, failFast: options.failFast === true };
-  // Where not one account has a plan, stderr has said it all.
-  const text = planned.length === 0 ? '' : textApplied(shown, style);
-  const all = { ...result, notices: [...said, ...notices] };
-  io.stdout.write(options.format === 'json' ? jsonApplied(all) : text);
-  return exitCode(...codes, ...codesOfResult(result), await reported(invocation, report, plan, all));
+  const applied = { ...result, notices: [...said, ...notices] };
+  return {
+    code: exitCode(...codes, ...codesOfResult(result), await reported(invocation, report, plan, applied)),
+    document: {
+      applied,
+      // Where not one account has a plan, stderr has said it all.
+      notices: planned.length === 0 ? null : notices,
+      about: {
+        accounts: planned.length + result.unplanned.length,
+        planFile: planFile === null ? null : shellWord(planFile),
+        sameInboxes: sameInboxes(args),
+        failFast: args.failFast,
+        wording,
+      },
+    },
+    formats: APPLIED,
+  };
 }
 
 /** Writes the report; what was done is done, whether that can be written down or not. */
 async function reported(
-  { io, options }: Invocation,
-  report: Course['report'],
+  { terminal }: RunInvocation,
+  report: RunSpec['report'],
   plan: Plan,
   applied: Applied,
 ): Promise<ExitCode> {
   const problem = (await report?.write(plan, applied)) ?? null;
   if (problem === null) return EXIT.done;
-  io.stderr.write(renderProblems([problem], textOptions(io, 'stderr', options)));
+  terminal.say([problem]);
   return EXIT.failed;
 }
 
@@ -198,18 +208,21 @@ function codesOfResult({ outcome, steps, differences, unchecked }: Applied): Exi
 }
 
 /** The end where nothing was carried out, and why. */
-async function stopped(
-  invocation: Invocation,
-  { said, codes, plan }: Shown,
+async function endedEarly(
+  invocation: RunInvocation,
+  { said, codes, plan }: ShownPlan,
   untried: Applied,
-  { outcome, code, finding }: Refusal,
-  { report }: Course,
-): Promise<ExitCode> {
-  const { io, options } = invocation;
+  { outcome, code, finding }: EarlyEnd,
+  { report }: RunSpec,
+): Promise<Result<ApplyReport>> {
   const severity = finding.code === 'answered-no' ? 'info' : 'error';
   const why = { ...finding, severity } as Diagnostic;
-  const all = { ...untried, outcome, notices: [...said, why] };
-  if (options.format === 'json') io.stdout.write(jsonApplied(all));
-  io.stderr.write(renderProblems([why], textOptions(io, 'stderr', options)));
-  return exitCode(code, ...codes, await reported(invocation, report, plan, all));
+  const applied = { ...untried, outcome, notices: [...said, why] };
+  // Said although it may be quiet: nothing else tells of it.
+  invocation.terminal.write('stderr', renderProblems([why], invocation.terminal.style('stderr')));
+  return {
+    code: exitCode(code, ...codes, await reported(invocation, report, plan, applied)),
+    document: { applied, notices: null, about: {} },
+    formats: APPLIED,
+  };
 }

@@ -1,11 +1,10 @@
 /** The file of `apply --report`: what was done, as a page. Whether it can be written is known before anything is sent. */
-
+import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
 import { tryOutput, writeOutput } from '../../source/replace-file.ts';
-import type { Invocation } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
-import { fileOf } from '../terminal/output-file.ts';
+import type { Io } from '../io.ts';
 import { userError } from '../user-error.ts';
 
 export interface ReportFile {
@@ -14,10 +13,12 @@ export interface ReportFile {
 }
 
 /** Null where no report is asked for. Throws a UserError where the file cannot be written. */
-export function openReport(invocation: Invocation): ReportFile | null {
-  const { report } = invocation.options;
-  if (typeof report !== 'string') return null;
-  const file = fileOf(invocation, report);
+export function openReport(
+  io: Io,
+  { report, directory = '.' }: { report: string | undefined; directory: string | undefined },
+): ReportFile | null {
+  if (report === undefined) return null;
+  const file = path.resolve(io.cwd(), directory, report);
   const problem = (error: unknown) => {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     return { code: 'file-unwritable', args: { what: 'The report', file: report, reason } } as const;

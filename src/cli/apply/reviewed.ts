@@ -1,20 +1,22 @@
 import path from 'node:path';
 import { openPlanFile } from '../../engine/review/plan-file.ts';
 import type { Reviewed } from '../../model/review.ts';
-import type { Invocation } from '../command.ts';
+import type { Io } from '../io.ts';
 import { withoutSecrets } from '../session/hidden-secrets.ts';
 import { keysIn } from '../session/keys.ts';
 import { UserError } from '../user-error.ts';
 
-/**
- * What was reviewed, as the arguments say: the PLANFILE, relative to the folder to work in, and `--expect`. null where
- * neither is given. Throws a UserError with what is wrong with the file.
- */
-export function reviewedOf({ io, args: [file], options }: Invocation, cwd: string): Reviewed | null {
-  const given = options.expect as string[] | undefined;
-  const expected = given ?? [];
+/** What is typed of a review: the PLANFILE, relative to the folder to work in, and `--expect`. */
+interface ReviewArguments {
+  planfile?: string | undefined;
+  expect: readonly string[] | undefined;
+}
+
+/** What was reviewed; null where neither is given. Throws a UserError with what is wrong with the file. */
+export function reviewedOf(io: Io, { planfile: file, expect }: ReviewArguments, cwd: string): Reviewed | null {
+  const expected = [...(expect ?? [])];
   // An empty list is what the action gives where nothing was reviewed: nothing may be carried out then.
-  if (file === undefined) return given === undefined ? null : { plan: null, expected };
+  if (file === undefined) return expect === undefined ? null : { plan: null, expected };
   const read = openPlanFile(path.resolve(cwd, file), file);
   if ('problems' in read) throw new UserError(withoutSecrets(read.problems, keysIn(io.env)));
   const { keyId, accounts, changes } = read.plan;

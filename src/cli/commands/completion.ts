@@ -1,5 +1,7 @@
 import { bash, fish, zsh } from '@optique/core/completion';
-import type { Command } from '../command.ts';
+import { TEXT } from '../../report/formats.ts';
+import type { Invocation, Result } from '../command.ts';
+import type { Arguments } from '../commands.ts';
 import { SETUP, type Shell } from '../completion/setup.ts';
 import { EXIT } from '../exit-code.ts';
 import { userError } from '../user-error.ts';
@@ -7,12 +9,10 @@ import { userError } from '../user-error.ts';
 const WRITERS = { bash, zsh, fish };
 
 /** `inboxctl completion`: prints the script for a shell. At each TAB the script asks `inboxctl completion SHELL -- …`. */
-export const completion: Command = async ({ io, args }) => {
-  const [name = ''] = args;
-  if (!Object.hasOwn(WRITERS, name)) throw userError({ code: 'shell-unknown', args: { name } });
-  io.stdout.write(script(name as Shell));
-  return EXIT.done;
-};
+export async function completion({ args: { shell } }: Invocation<Arguments<'completion'>>): Promise<Result<string>> {
+  if (!Object.hasOwn(WRITERS, shell)) throw userError({ code: 'shell-unknown', args: { name: shell } });
+  return { code: EXIT.done, document: script(shell as Shell), formats: TEXT };
+}
 
 function script(shell: Shell): string {
   const { where, line } = SETUP[shell];

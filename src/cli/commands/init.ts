@@ -5,34 +5,36 @@ import { nextSteps } from '../../engine/init/next-steps.ts';
 import { isUntouched, startProject, writeExample, writeWorkflows } from '../../engine/init/start.ts';
 import type { WorkflowSettings } from '../../engine/init/workflows.ts';
 import type { StartingFile } from '../../model/init.ts';
-import { textNextSteps, textStartingFiles } from '../../report/text/init.ts';
-import { renderProblems } from '../../report/text/problems.ts';
+import { STARTED, type StartReport } from '../../report/formats.ts';
 import { findRuleFiles, shownPath } from '../../source/find-files.ts';
 import { uncommitted } from '../../source/git/status.ts';
 import { findProjectFile, projectFolder } from '../../source/project-file.ts';
-import type { Command, Invocation } from '../command.ts';
+import type { Invocation, Result } from '../command.ts';
+import type { Arguments } from '../commands.ts';
 import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';
-import { rulesLoader, rulesOf } from '../session/rules.ts';
-import { openSettings, type Project, text, workingFolder } from '../session/settings.ts';
-import { errorsOnly, textOptions } from '../terminal/style.ts';
-import { type FirstPull, firstPlan, firstPull } from './first-pull.ts';
-import { jsonSchema } from './schemas.ts';
+import type { Io } from '../io.ts';
+import { type FirstPull, firstPlan, firstPull } from '../pull/first-pull.ts';
+import { jsonSchema } from '../schemas/schemas.ts';
+import { openSession, type Session } from '../session/session.ts';
+import { openSettings, type Project, workingFolder } from '../session/settings.ts';
 
 /** `inboxctl init`: writes a starting project, from the live rules where it can; what is there stays as it is. */
-export const init: Command = async (invocation) => {
-  const { io, options } = invocation;
-  const cwd = workingFolder(invocation);
-  const { isNew, notices, hasAccountFiles } = lookAround(invocation, cwd);
+export async function init(invocation: Invocation<Arguments<'init'>>): Promise<Result<StartReport>> {
+  const { io, args, terminal } = invocation;
+  const cwd = workingFolder(io, args);
+  const { isNew, notices, hasAccountFiles } = lookAround(io, args, cwd);
   const schemas = ['rules', 'project', ...(hasAccountFiles ? (['account'] as const) : [])] as const;
   const texts = Object.fromEntries(schemas.map((name) => [`${name}.schema.json`, jsonSchema(name)]));
   const results = [startProject(cwd, texts)];
-  const project = openSettings(invocation, cwd);
-  const pulled = isWithoutRules(invocation, project) ? await pullOnce(invocation, project) : null;
+  const before = openSession(invocation, { sends: false });
+  const pulled = isWithoutRules(before) ? await pullOnce(invocation, before.project) : null;
   if (pulled?.inbox !== 'pulled' && isNew) results.push(writeExample(cwd));
-  const { ruleFiles, workflows } = needed(invocation, project);
-  if (options.workflows !== false) results.push(writeWorkflows(project.projectFolder, cwd, workflows));
+  // A pull has written into the files.
+  const session = openSession(invocation, { sends: false });
+  const { project } = session;
+  const { ruleFiles, workflows } = needed(session);
+  if (args.workflows) results.push(writeWorkflows(project.projectFolder, cwd, workflows));
 
-  const style = textOptions(io, 'stdout', options);
   const unwritten = results.flatMap(({ problems }) => problems);
   const files = withPulled(
     results.flatMap((result) => result.files),
@@ -44,11 +46,8 @@ export const init: Command = async (invocation) => {
   const problems = [...notices, ...unwritten, ...(pulled?.notices ?? [])];
   // That there is no git, or no repository yet, is among the steps.
   if (failure?.failure === 'failed') problems.push({ code: 'git-unanswered', args: failure, severity: 'warning' });
-  io.stdout.write(textStartingFiles(files, style));
-  const shown = options.quiet === true ? errorsOnly(problems) : problems;
-  if (shown.length > 0) io.stderr.write(`\n${renderProblems(shown, textOptions(io, 'stderr', options))}`);
-  if (pulled?.inbox === 'pulled') io.stdout.write('\n');
-  const planned = pulled?.inbox === 'pulled' ? await firstPlan(invocation, pulled) : EXIT.done;
+  terminal.say(problems);
+  const planned = pulled?.inbox === 'pulled' ? await firstPlan(invocation, pulled) : null;
   const steps = nextSteps({
     files,
     isHindered: problems.some(({ code }) => code === 'file-unwritable'),
@@ -57,26 +56,31 @@ export const init: Command = async (invocation) => {
     unset: (pulled?.variables ?? []).filter(({ name }) => !io.env[name]),
     isInGit: existsSync(path.join(project.projectFolder, '.git')),
     uncommitted: lost.map((file) => shownPath(file, cwd)),
-    pulledInto: pulledInto(project),
+    pulledInto: pulledInto(session),
     workflows,
   });
-  io.stdout.write(textNextSteps(steps, text(options.directory) ?? null, style));
-  return exitCode(codeOfProblems(unwritten), pulled?.code ?? EXIT.done, planned);
-};
+  const plan = planned !== null && 'document' in planned ? planned.document : null;
+  return {
+    code: exitCode(codeOfProblems(unwritten), pulled?.code ?? EXIT.done, planned?.code ?? EXIT.done),
+    document: { files, plan, steps, folder: args.directory ?? null },
+    formats: STARTED,
+  };
+}
 
 /** Whether there are neither settings nor rules yet. Throws a UserError where settings that are there are wrong. */
 function lookAround(
-  invocation: Invocation,
+  io: Io,
+  args: Arguments<'init'>,
   cwd: string,
 ): { isNew: boolean; notices: Diagnostic[]; hasAccountFiles: boolean } {
-  const { file } = findProjectFile(cwd, invocation.io.geteuid?.());
+  const { file } = findProjectFile(cwd, io.geteuid?.());
   if (file !== null && path.dirname(file) === cwd) {
-    const project = openSettings(invocation, cwd);
+    const project = openSettings(io, args);
     return { isNew: false, notices: [], hasAccountFiles: accountFiles(project).length > 0 };
   }
   const { files } = findRuleFiles(['rules'], { cwd, projectFolder: projectFolder(cwd) });
-  const args = { file: file === null ? '' : shownPath(file, cwd) };
-  const notices: Diagnostic[] = file === null ? [] : [{ code: 'project-above', args, severity: 'warning' }];
+  const shown = { file: file === null ? '' : shownPath(file, cwd) };
+  const notices: Diagnostic[] = file === null ? [] : [{ code: 'project-above', args: shown, severity: 'warning' }];
   return { isNew: files.length === 0, notices, hasAccountFiles: false };
 }
 
@@ -87,30 +91,27 @@ function accountFiles({ file, accounts, fileOf }: Project): string[] {
 }
 
 /** Whether no file declares a rule, or might once it is mended. A project above is none that could be begun here. */
-function isWithoutRules(invocation: Invocation, project: Project): boolean {
+function isWithoutRules(session: Session): boolean {
+  const { project, loader } = session;
   if (project.home !== project.cwd) return false;
-  const { rules, problems } = rulesLoader(invocation, project, 'warning').load(rootsOf(project));
+  const { rules, problems } = loader.load(rootsOf(session));
   const errors = problems.filter(({ code, severity }) => severity === 'error' && code !== 'rules-root-missing');
   return rules.length === 0 && errors.length === 0;
 }
 
 /** Without asking git for the project file where nobody wrote into it: it may be a moment old. */
-function pullOnce(invocation: Invocation, project: Project): Promise<FirstPull> {
-  return firstPull(invocation, project, project.file !== null && isUntouched(project.file));
+function pullOnce(invocation: Invocation<Arguments<'init'>>, { file }: Project): Promise<FirstPull> {
+  return firstPull(invocation, file !== null && isUntouched(file));
 }
 
-function rootsOf(project: Project): string[] {
-  return [...new Set(project.accounts.flatMap((account) => rulesOf(account, project).roots))];
+function rootsOf(session: Session): string[] {
+  return [...new Set(session.project.accounts.flatMap((account) => session.filesOf(account).roots))];
 }
 
 /** What a plan in a workflow needs, and the rule files that say so (absolute). */
-function needed(
-  invocation: Invocation,
-  project: Project,
-): { workflows: Omit<WorkflowSettings, 'folder'>; ruleFiles: string[] } {
-  const { accounts } = project;
-  const loader = rulesLoader(invocation, project, 'warning');
-  const { files } = loader.load(rootsOf(project));
+function needed(session: Session): { workflows: Omit<WorkflowSettings, 'folder'>; ruleFiles: string[] } {
+  const { accounts } = session.project;
+  const { files } = session.loader.load(rootsOf(session));
   const addresses = accounts.flatMap(({ baseUrl }) => (baseUrl !== null && URL.canParse(baseUrl) ? baseUrl : []));
   return {
     workflows: {
@@ -118,7 +119,7 @@ function needed(
       hosts: [...new Set(addresses.map((baseUrl) => new URL(baseUrl).host))],
       isAddressGiven: accounts.some(({ baseUrl }) => baseUrl === null),
       keys: [...new Set(accounts.map(({ apiKeyVariable }) => apiKeyVariable ?? 'INBOXCTL_API_KEY'))],
-      references: loader.secrets().map(({ name }) => name),
+      references: session.loader.secrets().map(({ name }) => name),
       readsHistory: accounts.some(({ plan }) => plan.undeclared === 'declared-before'),
     },
     ruleFiles: files.map((file) => file.path),
@@ -126,8 +127,9 @@ function needed(
 }
 
 /** Relative to the working directory. */
-function pulledInto(project: Project): { surely: string[]; perhaps: string[] } {
-  const roots = rootsOf(project);
+function pulledInto(session: Session): { surely: string[]; perhaps: string[] } {
+  const { project } = session;
+  const roots = rootsOf(session);
   const folders = accountFiles(project).map((file) => path.dirname(file));
   const shown = (files: string[]) => [...new Set(files.map((file) => shownPath(file, project.cwd)))];
   return {

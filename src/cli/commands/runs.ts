@@ -1,22 +1,14 @@
 import { listRuns } from '../../engine/journal/read.ts';
-import { jsonRuns } from '../../report/json.ts';
-import { renderProblems } from '../../report/text/problems.ts';
-import { textRuns } from '../../report/text/runs.ts';
-import type { Command } from '../command.ts';
+import { RUNS, type RunList } from '../../report/formats.ts';
+import type { Invocation, Result } from '../command.ts';
+import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
-import { openSettings, workingFolder } from '../session/settings.ts';
-import { errorsOnly, textOptions } from '../terminal/style.ts';
+import { openSettings } from '../session/settings.ts';
 
 /** `inboxctl runs`: lists the runs of this project on this machine. It sends nothing. */
-export const runs: Command = async (invocation) => {
-  const { io, options } = invocation;
-  const { home, cwd } = openSettings(invocation, workingFolder(invocation));
+export async function runs({ io, args, terminal }: Invocation<Arguments<'runs'>>): Promise<Result<RunList>> {
+  const { home, cwd } = openSettings(io, args);
   const { runs: found, problems } = listRuns(home, cwd);
-  if (options.format === 'json') io.stdout.write(jsonRuns(found, problems));
-  else {
-    const shown = options.quiet === true ? errorsOnly(problems) : problems;
-    io.stderr.write(renderProblems(shown, textOptions(io, 'stderr', options)));
-    io.stdout.write(textRuns(found, textOptions(io, 'stdout', options)));
-  }
-  return EXIT.done;
-};
+  if (args.format === 'text') terminal.say(problems);
+  return { code: EXIT.done, document: { runs: found, notices: problems }, formats: RUNS };
+}

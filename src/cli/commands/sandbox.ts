@@ -2,37 +2,45 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { TEXT } from '../../report/formats.ts';
+import { shellWord } from '../../report/shell-word.ts';
 import { DataFileError } from '../../sandbox/data-file.ts';
 import { FaultError } from '../../sandbox/faults/fault.ts';
 import { PortUnavailable } from '../../sandbox/loopback.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { SeedError } from '../../sandbox/seed.ts';
-import type { Command, Invocation } from '../command.ts';
+import type { Invocation, Result } from '../command.ts';
+import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import type { Rate } from '../rate.ts';
+import { unusableFault } from '../sandbox/fault-problems.ts';
 import { UserError, userError } from '../user-error.ts';
-import { unusableFault } from './fault-problems.ts';
+
+type SandboxInvocation = Invocation<Arguments<'sandbox'>>;
 
 /** `inboxctl sandbox`: serves until Ctrl-C. */
-export const sandbox: Command = async (invocation) => {
-  const { io, options } = invocation;
+export async function sandbox(invocation: SandboxInvocation): Promise<Result<string>> {
+  const { io, args, terminal } = invocation;
   const running = await started(invocation);
   // Before anything is printed: whoever reads it may send a signal at once.
   const end = ended(io);
-  io.stdout.write(linesFor(running));
-  io.stderr.write(
-    `\nThe sandbox runs (profile ${options.profile}). Paste the lines above into another\nterminal; Ctrl-C ends it.\n`,
+  terminal.write('stdout', linesFor(running));
+  terminal.write(
+    'stderr',
+    `\nThe sandbox runs (profile ${args.profile}). Paste the lines above into another\nterminal; Ctrl-C ends it.\n`,
   );
   await end;
   await running.close();
-  return EXIT.done;
-};
+  return { code: EXIT.done, document: '', formats: TEXT };
+}
 
 /** The two lines that point inboxctl at it; then the other keys, as comments, so that all can be pasted. */
 function linesFor({ baseUrl, keys }: Sandbox): string {
   const [first, ...others] = keys;
-  const exports = [`export INBOXCTL_BASE_URL=${baseUrl}`, `export INBOXCTL_API_KEY=${quoted(first?.key ?? '')}`];
+  const exports = [
+    `export INBOXCTL_BASE_URL=${baseUrl}`,
+    `export INBOXCTL_API_KEY=${first === undefined ? '' : shellWord(first.key)}`,
+  ];
   const comments = others.map(({ inbox, key }) => escapeControl(`# ${boundTo(inbox, first?.inbox)}: ${key}`));
   return `${[...exports, ...comments].join('\n')}\n`;
 }
@@ -42,30 +50,25 @@ function boundTo(inbox: string | null, first: string | null | undefined): string
   return inbox === first ? 'another key of the same inbox, as for somebody in the web page' : `inbox ${inbox}`;
 }
 
-/** As a shell reads it back: a seed's keys may hold anything. */
-function quoted(key: string): string {
-  return /^[\w.-]*$/.test(key) ? key : `'${key.replaceAll("'", "'\\''")}'`;
-}
-
-async function started(invocation: Invocation): Promise<Sandbox> {
-  const { io, options } = invocation;
+async function started(invocation: SandboxInvocation): Promise<Sandbox> {
+  const { io, args } = invocation;
   const seed = seedOf(invocation);
-  const port = Number(options.port);
+  const { port } = args;
   try {
     return await startSandbox({
       port,
-      profile: options.profile as SandboxOptions['profile'],
-      dataFile: typeof options.data === 'string' ? path.resolve(io.cwd(), options.data) : undefined,
+      profile: args.profile,
+      dataFile: args.data === undefined ? undefined : path.resolve(io.cwd(), args.data),
       seed,
-      latencyMs: Number(options.latency),
-      ...(options.rate as Rate | undefined),
-      faults: options.fault as string[] | undefined,
-      reorderActions: options.reorderActions === true ? 'all' : false,
+      latencyMs: args.latency,
+      ...args.rate,
+      faults: args.fault,
+      reorderActions: args.reorderActions ? 'all' : false,
     });
   } catch (error) {
     if (error instanceof FaultError) throw new UserError(error.problems.map(unusableFault));
     if (error instanceof SeedError)
-      throw new UserError(error.problems.map((problem) => unusable(`${options.seed}: ${problem}`)));
+      throw new UserError(error.problems.map((problem) => unusable(`${args.seed}: ${problem}`)));
     if (error instanceof PortUnavailable && error.reason === 'EADDRINUSE') {
       throw userError({ code: 'sandbox-port-taken', args: { port } });
     }
@@ -75,8 +78,8 @@ async function started(invocation: Invocation): Promise<Sandbox> {
   }
 }
 
-function seedOf({ io, options: { seed: file } }: Invocation): unknown {
-  if (typeof file !== 'string') return undefined;
+function seedOf({ io, args: { seed: file } }: SandboxInvocation): unknown {
+  if (file === undefined) return undefined;
   const text = seedText(path.resolve(io.cwd(), file), file);
   try {
     return JSON.parse(text);

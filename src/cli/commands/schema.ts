@@ -1,12 +1,12 @@
-import type { Command } from '../command.ts';
+import { TEXT } from '../../report/formats.ts';
+import type { Invocation, Result } from '../command.ts';
+import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
+import { jsonSchema, SCHEMAS } from '../schemas/schemas.ts';
 import { userError } from '../user-error.ts';
-import { jsonSchema, SCHEMAS } from './schemas.ts';
 
 /** `inboxctl schema`: prints a JSON Schema. */
-export const schema: Command = async ({ io, args }) => {
-  const [name = 'rules'] = args;
+export async function schema({ args: { name = 'rules' } }: Invocation<Arguments<'schema'>>): Promise<Result<string>> {
   if (!Object.hasOwn(SCHEMAS, name)) throw userError({ code: 'schema-unknown', args: { name } });
-  io.stdout.write(jsonSchema(name as keyof typeof SCHEMAS));
-  return EXIT.done;
-};
+  return { code: EXIT.done, document: jsonSchema(name as keyof typeof SCHEMAS), formats: TEXT };
+}

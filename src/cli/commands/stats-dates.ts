@@ -2,11 +2,10 @@
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Bounds, shownRange, spanOf } from '../../engine/stats/dates.ts';
-import { text } from '../session/settings.ts';
 import { UserError, userError } from '../user-error.ts';
 
-/** Takes the options and the clock, in ms. Throws a UserError with everything that is wrong with the dates. */
-export function boundsOf(options: Record<string, unknown>, now: number): Bounds {
+/** Takes the clock in ms. Throws a UserError with everything that is wrong with the dates. */
+export function boundsOf(args: { from: string | undefined; to: string | undefined }, now: number): Bounds {
   const problems: Diagnostic[] = [];
   const span = (flag: string, typed: string | undefined) => {
     if (typed === undefined) return null;
@@ -14,19 +13,11 @@ export function boundsOf(options: Record<string, unknown>, now: number): Bounds 
     if (found === null) problems.push({ code: 'date-unusable', args: { flag, text: typed }, severity: 'error' });
     return found;
   };
-  const bounds = {
-    from: span('--from', text(options.from))?.first ?? null,
-    to: span('--to', text(options.to))?.last ?? null,
-  };
+  const bounds = { from: span('--from', args.from)?.first ?? null, to: span('--to', args.to)?.last ?? null };
   if (problems.length > 0) throw new UserError(problems);
   const { from, to } = shownRange(bounds);
   if (bounds.from !== null && bounds.to !== null && bounds.from > bounds.to) {
     throw userError({ code: 'dates-reversed', args: { from: from ?? '', to: to ?? '' } });
   }
   return bounds;
-}
-
-/** How the deployment counts time. */
-export function unitOf({ timeUnit }: Record<string, unknown>): 'ms' | 's' {
-  return timeUnit === 's' ? 's' : 'ms';
 }

@@ -1,4 +1,3 @@
-import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type Bounds, sentRange, shownRange } from '../../engine/stats/dates.ts';
 import { answersOf, summedAnswers } from '../../engine/stats/response-time.ts';
@@ -7,54 +6,71 @@ import { readEach } from '../../engine/stats.ts';
 import type { Failure } from '../../model/applied.ts';
 import type { AccountError } from '../../model/plan.ts';
 import type { ResponseTimeReport, VolumeReport } from '../../model/stats.ts';
-import { csvResponseTime, csvVolume } from '../../report/csv-stats.ts';
-import { jsonResponseTime, jsonVolume } from '../../report/json.ts';
-import { markdownVolume } from '../../report/markdown/stats.ts';
-import { markdownResponseTime } from '../../report/markdown/stats-answers.ts';
-import type { TextOptions } from '../../report/style.ts';
-import { renderProblems } from '../../report/text/problems.ts';
-import { textVolume } from '../../report/text/stats.ts';
-import { textResponseTime } from '../../report/text/stats-answers.ts';
+import { type Formats, RESPONSE_TIME, type StatsReport, VOLUME } from '../../report/formats.ts';
 import type { Client } from '../../service/client.ts';
-import type { Period } from '../../service/statistics.ts';
-import type { Command, Invocation } from '../command.ts';
-import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
-import { text } from '../session/settings.ts';
-import { openStatsAccounts, problemsOf, type StatsAccounts } from '../session/stats-accounts.ts';
+import type { Invocation, Result } from '../command.ts';
+import type { Arguments } from '../commands.ts';
+import { EXIT, exitCode } from '../exit-code.ts';
+import { type ClosedAccount, closedAccount, errorOf, requireOpen } from '../session/accounts.ts';
+import { openSession, type Session } from '../session/session.ts';
 import { saidIfSlow } from '../terminal/slow-answer.ts';
-import { errorsOnly, textOptions } from '../terminal/style.ts';
 import { userError } from '../user-error.ts';
-import { boundsOf, unitOf } from './stats-dates.ts';
+import { boundsOf } from './stats-dates.ts';
+
+type StatsInvocation = Invocation<Arguments<'stats'>>;
 
 /** `inboxctl stats`: the statistics of the selected accounts, side by side. Sends nothing but GET. */
-export const stats: Command = async (invocation) => {
-  const { args, options } = invocation;
-  const [report = ''] = args;
-  if (report !== 'volume' && report !== 'response-time')
+export async function stats(invocation: StatsInvocation): Promise<Result> {
+  const { report, period } = invocation.args;
+  if (report !== 'volume' && report !== 'response-time') {
     throw userError({ code: 'stats-report-unknown', args: { name: report } });
-  if (report === 'response-time' && options.period !== undefined) {
+  }
+  if (report === 'response-time' && period !== undefined) {
     throw userError({ code: 'stats-option-unused', args: { flag: '--period', report } });
   }
-  const bounds = boundsOf(options, Date.now());
-  const accounts = openStatsAccounts(invocation);
+  const bounds = boundsOf(invocation.args, Date.now());
+  // Rule files have no part in it.
+  const session = openSession(invocation, { sends: true });
   try {
-    return report === 'volume'
-      ? await volume(invocation, accounts, bounds)
-      : await responseTime(invocation, accounts, bounds);
+    const accounts = openAccounts(session);
+    return await (report === 'volume' ? volume : responseTime)(invocation, accounts, bounds);
   } finally {
-    await accounts.close();
+    await session.close();
   }
-};
+}
 
-async function volume(invocation: Invocation, accounts: StatsAccounts, bounds: Bounds): Promise<ExitCode> {
-  const period = (text(invocation.options.period) ?? 'week') as Period;
-  const range = sentRange(bounds, unitOf(invocation.options));
+interface StatsAccounts {
+  session: Session;
+  open: { name: string; client: Client }[];
+  /** Those whose settings are wrong. */
+  closed: ClosedAccount[];
+}
+
+function openAccounts(session: Session): StatsAccounts {
+  const open: StatsAccounts['open'] = [];
+  const closed: ClosedAccount[] = [];
+  for (const account of session.project.selected) {
+    const connection = session.connection(account);
+    if (Array.isArray(connection)) {
+      closed.push(closedAccount({ name: account.name, baseUrl: '' }, session.redacted(connection)));
+    } else open.push({ name: account.name, client: session.client(connection) });
+  }
+  requireOpen({ open, closed, diagnostics: problemsOf(closed) });
+  return { session, open, closed };
+}
+
+async function volume(
+  invocation: StatsInvocation,
+  accounts: StatsAccounts,
+  bounds: Bounds,
+): Promise<Result<StatsReport<VolumeReport>>> {
+  const { period = 'week', timeUnit } = invocation.args;
+  const range = sentRange(bounds, timeUnit);
+  const hide = (text: string) => accounts.session.redact(text);
   const read = await readAll(invocation, accounts, (client) => client.getStatsByPeriod({ ...range, period }));
   const found = read.map(({ name, value, error }): VolumeReport['accounts'][number] =>
-    value === null ? { name, ...error, totals: null, rows: [] } : volumeAccount(name, value, period, accounts.hide),
+    value === null ? { name, ...error, totals: null, rows: [] } : volumeAccount(name, value, period, hide),
   );
-  const summed = summedVolume(found, period);
-  const report: VolumeReport = { report: 'volume', period, range: shownRange(bounds), accounts: found, summed };
   const notes = found.flatMap((account): Diagnostic[] =>
     differingTotals(account).map((args) => ({
       code: 'stats-totals-differ',
@@ -63,33 +79,31 @@ async function volume(invocation: Invocation, accounts: StatsAccounts, bounds: B
       account: account.name,
     })),
   );
-  return written(invocation, accounts, read, notes, {
-    json: (notices) => jsonVolume(report, notices),
-    csv: () => csvVolume(report),
-    markdown: (notices) => markdownVolume(report, notices),
-    text: (notices, options) => textVolume(report, notices, options),
-  });
+  const summed = summedVolume(found, period);
+  const report: VolumeReport = { report: 'volume', period, range: shownRange(bounds), accounts: found, summed };
+  return resultOf(invocation, { accounts, read, notes, report, formats: VOLUME });
 }
 
-async function responseTime(invocation: Invocation, accounts: StatsAccounts, bounds: Bounds): Promise<ExitCode> {
-  const range = sentRange(bounds, unitOf(invocation.options));
+async function responseTime(
+  invocation: StatsInvocation,
+  accounts: StatsAccounts,
+  bounds: Bounds,
+): Promise<Result<StatsReport<ResponseTimeReport>>> {
+  const range = sentRange(bounds, invocation.args.timeUnit);
+  const hide = (text: string) => accounts.session.redact(text);
   const read = await readAll(invocation, accounts, (client) => client.getStatsResponseTime(range));
   const found = read.map(({ name, value, error }): ResponseTimeReport['accounts'][number] => {
-    return { name, ...error, answers: value === null ? null : answersOf(value, accounts.hide) };
+    return { name, ...error, answers: value === null ? null : answersOf(value, hide) };
   });
   const summed = summedAnswers(found);
-  const report: ResponseTimeReport = { report: 'response-time', range: shownRange(bounds), accounts: found, summed };
   const capped = found.flatMap(({ name, answers }): Diagnostic[] => {
     if (answers === null || !answers.capped) return [];
     return [{ code: 'stats-capped', args: { cap: answers.maxEmailsCap }, severity: 'info', account: name }];
   });
-  const notSummed: Diagnostic[] = summed === null ? [] : [{ code: 'stats-not-summed', args: {}, severity: 'info' }];
-  return written(invocation, accounts, read, [...capped, ...notSummed], {
-    json: (notices) => jsonResponseTime(report, notices),
-    csv: () => csvResponseTime(report),
-    markdown: (notices) => markdownResponseTime(report, notices),
-    text: (notices, options) => textResponseTime(report, notices, options),
-  });
+  const notes: Diagnostic[] =
+    summed === null ? capped : [...capped, { code: 'stats-not-summed', args: {}, severity: 'info' }];
+  const report: ResponseTimeReport = { report: 'response-time', range: shownRange(bounds), accounts: found, summed };
+  return resultOf(invocation, { accounts, read, notes, report, formats: RESPONSE_TIME });
 }
 
 /** An account: what its service answered, or why it did not. */
@@ -101,21 +115,17 @@ interface Answered<T> {
 }
 
 async function readAll<T>(
-  invocation: Invocation,
-  { open, closed, names }: StatsAccounts,
+  invocation: StatsInvocation,
+  { session, open, closed }: StatsAccounts,
   ask: (client: Client) => Promise<T>,
 ): Promise<Answered<T>[]> {
   const read = await saidIfSlow(invocation, readEach(open, ask), 'Reading the statistics');
   const answered = [
     ...read.map((one) => ('value' in one ? one : failed<T>(one.name, one.failure))),
-    ...closed.map(({ name, problems: [first] }): Answered<T> => {
-      if (first === undefined) throw new Error('An account that is closed has no problem');
-      const error = { status: null, code: first.code, message: describe(first).message, hint: null };
-      return { name, value: null, error: { error } };
-    }),
+    ...closed.map((one): Answered<T> => ({ name: one.name, value: null, error: { error: errorOf(one) } })),
   ];
   const byName = new Map(answered.map((one) => [one.name, one]));
-  return names.flatMap((name) => byName.get(name) ?? []);
+  return session.project.selected.flatMap(({ name }) => byName.get(name) ?? []);
 }
 
 function failed<T>(name: string, { status, code, message, hint, remedy }: Failure): Answered<T> {
@@ -123,32 +133,30 @@ function failed<T>(name: string, { status, code, message, hint, remedy }: Failur
   return { name, value: null, error: { error: { status, code, message, hint } }, problem };
 }
 
-interface Formats {
-  json: (notices: readonly Diagnostic[]) => string;
-  csv: () => string;
-  markdown: (notices: readonly Diagnostic[]) => string;
-  text: (notices: readonly Diagnostic[], options: TextOptions) => string;
+interface Answers<Report> {
+  accounts: StatsAccounts;
+  read: readonly Answered<unknown>[];
+  notes: readonly Diagnostic[];
+  report: Report;
+  formats: Formats<StatsReport<Report>>;
 }
 
-/** Writes the report, and on stderr what went wrong. Gives the exit code. */
-function written<T>(
-  { io, options }: Invocation,
-  { closed, notices }: StatsAccounts,
-  read: readonly Answered<T>[],
-  notes: readonly Diagnostic[],
-  formats: Formats,
-): ExitCode {
+/** Says on stderr what went wrong, and what the format has no place for. */
+function resultOf<Report>(
+  { args, terminal }: StatsInvocation,
+  { accounts: { session, closed }, read, notes, report, formats }: Answers<Report>,
+): Result<StatsReport<Report>> {
   const failures = read.flatMap(({ problem }) => problem ?? []);
-  const problems = [...problemsOf(closed), ...failures];
-  const all = [...problems, ...notices, ...notes];
-  const said = options.quiet === true ? errorsOnly(all) : all;
-  const hasAny = read.some(({ value }) => value !== null);
-  const toStderr = options.format === 'csv' ? said : said.filter((one) => !notes.includes(one));
-  if (options.format === 'json') io.stdout.write(formats.json(all));
-  else if (options.format === 'markdown') io.stdout.write(formats.markdown(said));
-  else if (options.format === 'csv') io.stdout.write(formats.csv());
-  else if (hasAny)
-    io.stdout.write(formats.text(options.quiet === true ? [] : notes, textOptions(io, 'stdout', options)));
-  if (toStderr.length > 0) io.stderr.write(renderProblems(toStderr, textOptions(io, 'stderr', options)));
-  return exitCode(...closed.map(({ code }) => code), failures.length > 0 ? EXIT.failed : EXIT.done);
+  const said = [...problemsOf(closed), ...failures, ...session.project.notices];
+  const notices = [...said, ...notes];
+  terminal.say(args.format === 'csv' ? notices : said);
+  return {
+    code: exitCode(...closed.map(({ code }) => code), failures.length > 0 ? EXIT.failed : EXIT.done),
+    document: { report, notices, notes, hasAny: read.some(({ value }) => value !== null) },
+    formats,
+  };
+}
+
+function problemsOf(closed: readonly ClosedAccount[]): Diagnostic[] {
+  return closed.flatMap(({ problems }) => problems);
 }

@@ -1,50 +1,35 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { declare } from '../../engine/declare.ts';
-import { hasErrors } from '../../engine/plan.ts';
-import { jsonNotices } from '../../report/json.ts';
-import { renderProblems } from '../../report/text/problems.ts';
-import { textValidation } from '../../report/text/validation.ts';
-import type { Command } from '../command.ts';
+import { VALIDATION, type Validation } from '../../report/formats.ts';
+import type { Invocation, Result } from '../command.ts';
+import type { Arguments } from '../commands.ts';
 import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';
-import { offlineProblems, sameInboxes } from '../session/connection.ts';
-import { withoutSecrets } from '../session/hidden-secrets.ts';
-import { ownKeys } from '../session/keys.ts';
-import { rulesLoader, rulesOf } from '../session/rules.ts';
-import { openSettings, workingFolder } from '../session/settings.ts';
-import { errorsOnly, textOptions } from '../terminal/style.ts';
+import { duplicateAccounts } from '../session/duplicate-accounts.ts';
+import { openSession } from '../session/session.ts';
 
 /** `inboxctl validate`: checks the files, offline. */
-export const validate: Command = async (invocation) => {
-  const { io, options } = invocation;
-  const project = openSettings(invocation, workingFolder(invocation));
-  const loader = rulesLoader(invocation, project, 'warning');
-  const declared = declare(
-    project.selected.map((account) => rulesOf(account, project)),
-    loader,
-  );
+export async function validate(invocation: Invocation<Arguments<'validate'>>): Promise<Result<Validation>> {
+  const session = openSession(invocation, { sends: false });
+  const { project } = session;
+  const declared = session.declared();
   const found = new Set<Diagnostic>([
     ...project.notices,
-    ...sameInboxes(project, io.env),
-    ...offlineProblems(invocation, project),
+    ...duplicateAccounts(project, invocation.io.env),
+    ...session.offlineProblems(),
     ...declared.flatMap((files) => files.diagnostics),
   ]);
   const violations = saidOnce(declared.flatMap((files) => files.violations));
-
-  const secrets = [...ownKeys(invocation, project), ...loader.mentioned()];
-  const diagnostics = withoutSecrets([...found, ...violations], secrets);
-  const code = exitCode(codeOfProblems(errorsOnly([...found])), violations.length > 0 ? EXIT.refused : EXIT.done);
-  if (options.format === 'json') io.stdout.write(jsonNotices(diagnostics));
-  else {
-    const style = textOptions(io, 'stdout', options);
-    const shown = options.quiet === true ? errorsOnly(diagnostics) : diagnostics;
-    if (shown.length > 0) io.stdout.write(`${renderProblems(shown, style)}\n`);
-    const spots = declared.flatMap(({ rules }) => rules.map(({ spot }) => spot));
-    const paths = new Set(declared.flatMap((one) => one.files.map(({ path }) => path)));
-    const checked = { rules: new Set(spots).size, files: paths.size, accounts: declared.length, diagnostics };
-    if (hasErrors(diagnostics) || options.quiet !== true) io.stdout.write(textValidation(checked, style));
-  }
-  return code;
-};
+  const errors = [...found].filter(({ severity }) => severity === 'error');
+  const checked = {
+    rules: new Set(declared.flatMap(({ rules }) => rules.map(({ spot }) => spot))).size,
+    files: new Set(declared.flatMap(({ files }) => files.map(({ path }) => path))).size,
+    accounts: declared.length,
+  };
+  return {
+    code: exitCode(codeOfProblems(errors), violations.length > 0 ? EXIT.refused : EXIT.done),
+    document: { checked, notices: session.redacted([...found, ...violations]) },
+    formats: VALIDATION,
+  };
+}
 
 /** A rule that breaks a policy breaks it for every account that has both: that is said once, without the account. */
 function saidOnce(violations: readonly Diagnostic[]): Diagnostic[] {

@@ -7,10 +7,11 @@ import type { AccountSettings } from '../../model/project.ts';
 import type { Secret } from '../../planning/secrets.ts';
 import { carriesKey, checkApiKey, checkBaseUrl } from '../../service/address.ts';
 import { type HttpProxy, proxyFor } from '../../service/proxy.ts';
-import type { Invocation } from '../command.ts';
+import type { Io } from '../io.ts';
+import type { ConnectionArguments } from './arguments.ts';
 import { straying } from './destinations.ts';
-import { NEVER_SENT, ownKeys } from './keys.ts';
-import { type Project, text } from './settings.ts';
+import { type Key, NEVER_SENT } from './keys.ts';
+import type { Project } from './settings.ts';
 
 export interface Connection {
   baseUrl: string;
@@ -24,26 +25,28 @@ export interface Connection {
   patient?: true;
 }
 
-/** A function that takes a selected account; gives its connection, or everything that is missing or unusable. */
-export function connector(
-  invocation: Invocation,
-  project: Project,
-): (account: AccountSettings) => Connection | Diagnostic[] {
-  const { options } = invocation;
+/** What connections are made from. */
+interface Settings {
+  io: Pick<Io, 'env'>;
+  args: ConnectionArguments;
+  project: Project;
+  keys: readonly Key[];
+}
+
+/** A function from a selected account to its connection, or everything that is missing or unusable. */
+export function connector({ io: { env }, args, project, keys }: Settings) {
   const { selected } = project;
-  const keys = ownKeys(invocation, project).map(({ value }) => value);
   // Most accounts have one address, and each has a key of its own.
   const known = new Map<string, boolean>();
   const showsKey = (url: string): boolean => {
-    const shows = known.get(url) ?? carriesKey(url, ...keys);
+    const shows = known.get(url) ?? carriesKey(url, ...keys.map(({ value }) => value));
     known.set(url, shows);
     return shows;
   };
-  const allowHttp = options.allowHttp === true;
-  const timeoutMs = Number(options.timeout) * 1000;
-  const retries =
-    options.retryFor === undefined ? {} : { retryForMs: Number(options.retryFor) * 1000, patient: true as const };
-  return (account) => {
+  const { allowHttp = false, timeout = 60, retryFor } = args;
+  const timeoutMs = timeout * 1000;
+  const retries = retryFor === undefined ? {} : { retryForMs: retryFor * 1000, patient: true as const };
+  return (account: AccountSettings): Connection | Diagnostic[] => {
     const problems: Diagnostic[] = [];
     const say: Say = (finding, key) => {
       const place = key === null ? {} : project.locate?.(['accounts', account.name, key]);
@@ -51,21 +54,20 @@ export function connector(
       return null;
     };
     for (const flag of ['baseUrl', 'apiKeyFile', 'apiKey'] as const) {
-      if (options[flag] === undefined || selected.length === 1) continue;
-      const args = { flag: FLAGS[flag], selected: selected.map(({ name }) => name) };
-      say({ code: 'account-needed', args }, null);
+      if (args[flag] === undefined || selected.length === 1) continue;
+      const names = selected.map(({ name }) => name);
+      say({ code: 'account-needed', args: { flag: FLAGS[flag], selected: names } }, null);
     }
     // Node has read it before the program runs: from then on it prints what is sent, the key in its header too.
-    const debug = invocation.io.env.NODE_DEBUG;
-    if (debug) say({ code: 'node-debug', args: { value: debug } }, null);
-    const baseUrl = baseUrlOf(account, invocation, allowHttp, say);
-    const key = apiKeyOf(account, invocation, project.cwd, say);
-    const stray = baseUrl === null ? null : straying(account, baseUrl.url, invocation);
+    if (env.NODE_DEBUG) say({ code: 'node-debug', args: { value: env.NODE_DEBUG } }, null);
+    const baseUrl = baseUrlOf(account, { env, args, allowHttp }, say);
+    const key = apiKeyOf(account, { env, args, cwd: project.cwd }, say);
+    const stray = baseUrl === null ? null : straying(account, baseUrl.url, env, args);
     if (stray !== null) say(stray, baseUrl?.key ?? null);
     if (baseUrl !== null && showsKey(baseUrl.url)) {
       say({ code: 'base-url-carries-key', args: { from: baseUrl.from } }, null);
     }
-    const proxy = baseUrl === null ? null : proxyFor(new URL(baseUrl.url).origin, invocation.io.env);
+    const proxy = baseUrl === null ? null : proxyFor(new URL(baseUrl.url).origin, env);
     if (proxy !== null && 'unusable' in proxy) {
       say({ code: 'proxy-unusable', args: { variable: proxy.unusable } }, null);
       return problems;
@@ -81,10 +83,12 @@ const FLAGS = { baseUrl: '--base-url', apiKeyFile: '--api-key-file', apiKey: 'ap
 /** Keeps a problem of an account; with the key of the account's settings that it is about. */
 type Say = (finding: Finding, key: 'baseUrl' | 'apiKey' | null) => null;
 
-function baseUrlOf(account: AccountSettings, { io, options }: Invocation, allowHttp: boolean, say: Say) {
-  const flag = text(options.baseUrl);
+type Given<More> = { env: Io['env']; args: ConnectionArguments } & More;
+
+function baseUrlOf(account: AccountSettings, { env, args, allowHttp }: Given<{ allowHttp: boolean }>, say: Say) {
+  const flag = args.baseUrl;
   const own = flag === undefined && account.baseUrl !== null;
-  const url = flag ?? account.baseUrl ?? io.env.INBOXCTL_BASE_URL;
+  const url = flag ?? account.baseUrl ?? env.INBOXCTL_BASE_URL;
   const from = flag !== undefined ? '--base-url' : own ? `the account ${account.name}` : 'INBOXCTL_BASE_URL';
   const key = own ? ('baseUrl' as const) : null;
   if (!url) return say({ code: 'base-url-missing', args: {} }, null);
@@ -95,21 +99,20 @@ function baseUrlOf(account: AccountSettings, { io, options }: Invocation, allowH
   return say({ code: 'base-url-unusable', args: { from, problem } }, key);
 }
 
-function apiKeyOf({ apiKeyVariable }: AccountSettings, { io, options }: Invocation, cwd: string, say: Say) {
-  const file = text(options.apiKeyFile);
-  const check: Check = { env: io.env, say };
+function apiKeyOf({ apiKeyVariable }: AccountSettings, { env, args, cwd }: Given<{ cwd: string }>, say: Say) {
+  const { apiKeyFile: file, apiKey: given } = args;
+  const check: Check = { env, say };
   if (file !== undefined) return keyOfFile(file, cwd, check);
-  const given = text(options.apiKey);
   if (given !== undefined) return checkedKey(given, 'api-key', 'the input api-key', check);
   if (apiKeyVariable === null) {
-    const value = io.env.INBOXCTL_API_KEY;
+    const value = env.INBOXCTL_API_KEY;
     if (value === undefined) return say({ code: 'api-key-missing', args: {} }, null);
     return checkedKey(value, 'INBOXCTL_API_KEY', 'INBOXCTL_API_KEY', check);
   }
   if (!KEY_VARIABLE.test(apiKeyVariable)) {
     return say({ code: 'account-key-variable', args: { name: apiKeyVariable, problem: 'reserved' } }, 'apiKey');
   }
-  const value = io.env[apiKeyVariable];
+  const value = env[apiKeyVariable];
   if (!value) return say({ code: 'account-key-unset', args: { name: apiKeyVariable } }, 'apiKey');
   return checkedKey(value, apiKeyVariable, `the variable ${apiKeyVariable}`, check);
 }
@@ -140,54 +143,4 @@ function checkedKey(key: string, name: string, from: string, { env, say }: Check
 export function shownBaseUrl(url: string, keys: readonly Secret[]): string | null {
   const checked = checkBaseUrl(url, { allowHttp: true });
   return 'ok' in checked && !carriesKey(checked.ok, ...keys.map(({ value }) => value)) ? checked.ok : null;
-}
-
-/** What is wrong with the connections of the selected accounts. */
-export function connectionProblems(invocation: Invocation, project: Project): Diagnostic[] {
-  return project.selected.map(connector(invocation, project)).flatMap((made) => (Array.isArray(made) ? made : []));
-}
-
-/** What is wrong with the addresses of the selected accounts and the names of their keys' variables, without the keys. */
-export function offlineProblems(invocation: Invocation, project: Project): Diagnostic[] {
-  return connectionProblems(invocation, project).filter(({ code }) => !NEEDS_ENVIRONMENT.has(code));
-}
-
-/** What only matters once something is sent. */
-const NEEDS_ENVIRONMENT: ReadonlySet<Diagnostic['code']> = new Set([
-  'base-url-missing',
-  'api-key-missing',
-  'api-key-unusable',
-  'account-key-unset',
-  'api-key-elsewhere',
-  'api-key-host',
-  'node-debug',
-  'proxy-unusable',
-]);
-
-/**
- * Takes the project; gives a problem for each account that is the same inbox as one before it: the same key, whatever the
- * name of the host, or without their keys the same address and variable. Each would undo what the other does.
- */
-export function sameInboxes({ accounts, locate }: Project, env: Record<string, string | undefined>): Diagnostic[] {
-  const first = new Map<string, string>();
-  return accounts.flatMap((account): Diagnostic[] => {
-    const { name } = account;
-    const inbox = inboxOf(account, env);
-    const other = first.get(inbox);
-    if (other === undefined) {
-      first.set(inbox, name);
-      return [];
-    }
-    const place = locate?.(['accounts', name], 'key');
-    return [{ code: 'account-same-inbox', args: { name, other }, severity: 'error', ...place }];
-  });
-}
-
-function inboxOf({ baseUrl, apiKeyVariable }: AccountSettings, env: Record<string, string | undefined>): string {
-  const variable = apiKeyVariable ?? 'INBOXCTL_API_KEY';
-  const key = env[variable]?.trim();
-  if (key) return key;
-  const url = baseUrl ?? env.INBOXCTL_BASE_URL ?? '';
-  const checked = checkBaseUrl(url, { allowHttp: true });
-  return JSON.stringify(['ok' in checked ? checked.ok : url, variable]);
 }

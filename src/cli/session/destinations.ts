@@ -1,8 +1,8 @@
 /** Where keys may go, whatever a project file says: it may be that of a repository that was only cloned. */
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { AccountSettings } from '../../model/project.ts';
-import type { Invocation } from '../command.ts';
 import type { Io } from '../io.ts';
+import type { ConnectionArguments } from './arguments.ts';
 
 /** The hosts that any key may go to, in lower case; null: all. */
 export function allowedHosts({ INBOXCTL_ALLOWED_HOSTS: listed }: Io['env']): string[] | null {
@@ -10,15 +10,20 @@ export function allowedHosts({ INBOXCTL_ALLOWED_HOSTS: listed }: Io['env']): str
 }
 
 /** Takes an account and the checked address that its key would go to; gives why it may not go there, or null. */
-export function straying(account: AccountSettings, address: string, { io, options }: Invocation): Finding | null {
+export function straying(
+  account: AccountSettings,
+  address: string,
+  env: Io['env'],
+  args: ConnectionArguments,
+): Finding | null {
   const { name, baseUrl, apiKeyVariable: variable } = account;
-  const allowed = allowedHosts(io.env);
+  const allowed = allowedHosts(env);
   if (allowed !== null && !allowed.includes(new URL(address).host)) {
     return { code: 'api-key-host', args: { name, host: new URL(address).host } };
   }
-  const home = io.env.INBOXCTL_BASE_URL;
+  const home = env.INBOXCTL_BASE_URL;
   // A flag, or an input of the action, is given for this account.
-  const isGiven = [options.baseUrl, options.apiKeyFile, options.apiKey].some((given) => given !== undefined);
+  const isGiven = [args.baseUrl, args.apiKeyFile, args.apiKey].some((given) => given !== undefined);
   // Windows has one variable for all spellings of a name.
   const isOwnKey = variable !== null && variable.toUpperCase() !== 'INBOXCTL_API_KEY';
   if (!home || baseUrl === null || isGiven || isOwnKey) return null;

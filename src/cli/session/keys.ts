@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { KeyKind } from '../../diagnostics/references.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import type { Secret } from '../../planning/secrets.ts';
-import type { Invocation } from '../command.ts';
 import type { Io } from '../io.ts';
+import type { KeyArguments } from './arguments.ts';
 
 /** Variables whose values are never sent to the service. */
 export const NEVER_SENT = [
@@ -20,7 +20,7 @@ interface Accounts {
   accounts: readonly Pick<AccountSettings, 'apiKeyVariable'>[];
 }
 
-type Key = Secret & { of: KeyKind };
+export type Key = Secret & { of: KeyKind };
 
 /** In characters: a shorter text occurs by chance. No key that can be used is so short. */
 const LEAST_HIDDEN = 4;
@@ -31,26 +31,13 @@ export function keysIn(env: Io['env']): Key[] {
   return usable([apiKey, ...NEVER_SENT.map(({ variable, of }) => ({ name: variable, value: env[variable], of }))]);
 }
 
-/** Of each project of a run: several ask, and of a thousand accounts each answer is a thousand values. */
-const KNOWN = new WeakMap<Invocation, WeakMap<Accounts, readonly Key[]>>();
-
 /** All keys, as far as they are set: those of the accounts, that of `--api-key-file`, and what is never sent. */
-export function ownKeys(invocation: Invocation, project: Accounts): readonly Key[] {
-  const ofRun = KNOWN.get(invocation) ?? new WeakMap<Accounts, readonly Key[]>();
-  KNOWN.set(invocation, ofRun);
-  const keys = ofRun.get(project) ?? readKeys(invocation, project);
-  ofRun.set(project, keys);
-  return keys;
-}
-
-function readKeys({ io, options }: Invocation, { cwd, accounts }: Accounts): readonly Key[] {
-  const file = typeof options.apiKeyFile === 'string' ? options.apiKeyFile : undefined;
+export function keysOf(env: Io['env'], { apiKeyFile: file, apiKey }: KeyArguments, { cwd, accounts }: Accounts): Key[] {
   const inFile = file === undefined ? [] : [{ name: file, value: keyInFile(file, cwd), of: 'API key' as const }];
-  const given = typeof options.apiKey === 'string' ? options.apiKey : undefined;
-  const ofInput = [{ name: 'api-key', value: given, of: 'API key' as const }];
+  const ofInput = [{ name: 'api-key', value: apiKey, of: 'API key' as const }];
   const variables = new Set(accounts.flatMap(({ apiKeyVariable }) => apiKeyVariable ?? []));
-  const apiKeys = [...variables].map((name) => ({ name, value: io.env[name], of: 'API key' as const }));
-  return [...usable([...inFile, ...ofInput, ...apiKeys]), ...keysIn(io.env)];
+  const apiKeys = [...variables].map((name) => ({ name, value: env[name], of: 'API key' as const }));
+  return [...usable([...inFile, ...ofInput, ...apiKeys]), ...keysIn(env)];
 }
 
 function usable(keys: readonly { name: string; value: string | undefined; of: KeyKind }[]): Key[] {

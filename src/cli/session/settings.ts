@@ -4,9 +4,8 @@ import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { composedName } from '../../model/account-name.ts';
 import { type AccountSettings, accountsOf } from '../../model/project.ts';
-import { type Shard, shownShard } from '../../model/shard.ts';
+import { shownShard } from '../../model/shard.ts';
 import { globMatcher } from '../../planning/glob.ts';
-import type { PlanFlags } from '../../planning/plan-account.ts';
 import { isInShard } from '../../planning/shard.ts';
 import {
   findProjectFile,
@@ -15,8 +14,9 @@ import {
   projectFolder,
   readProjectFile,
 } from '../../source/project-file.ts';
-import type { Invocation } from '../command.ts';
+import type { Io } from '../io.ts';
 import { UserError, userError } from '../user-error.ts';
+import type { ProjectArguments } from './arguments.ts';
 import { withoutSecrets } from './hidden-secrets.ts';
 import { keysIn } from './keys.ts';
 
@@ -42,8 +42,7 @@ export interface Project {
 }
 
 /** The folder to work in, absolute. Throws a UserError where there is none. */
-export function workingFolder({ io, options }: Invocation): string {
-  const directory = text(options.directory) ?? '.';
+export function workingFolder(io: Io, { directory = '.' }: ProjectArguments): string {
   try {
     const cwd = path.resolve(io.cwd(), directory);
     if (statSync(cwd).isDirectory()) return cwd;
@@ -54,8 +53,9 @@ export function workingFolder({ io, options }: Invocation): string {
 }
 
 /** The project file, found from the folder to work in. Throws a UserError with what is wrong with it. */
-export function openSettings({ io, options }: Invocation, cwd: string): Project {
-  const named = text(options.config);
+export function openSettings(io: Io, args: ProjectArguments): Project {
+  const cwd = workingFolder(io, args);
+  const named = args.config;
   const { file, problems } =
     named === undefined ? findProjectFile(cwd, io.geteuid?.()) : { file: path.resolve(cwd, named), problems: [] };
   if (problems.length > 0) throw new UserError(problems);
@@ -66,7 +66,7 @@ export function openSettings({ io, options }: Invocation, cwd: string): Project 
   const read = file === null ? null : readProjectFile(file, cwd);
   if (read !== null && 'problems' in read) throw new UserError(withoutSecrets(read.problems, keysIn(io.env)));
   const accounts = withSharedPlans(accountsOf(read?.project ?? {}));
-  const { selected, notices } = selectionOf(accounts, options);
+  const { selected, notices } = selectionOf(accounts, args);
   return {
     cwd,
     projectFolder: projectFolder(home),
@@ -92,10 +92,9 @@ function withSharedPlans(accounts: AccountSettings[]): AccountSettings[] {
 }
 
 /** First the names, then the share: a shard has the same accounts of those that are named as of all. */
-function selectionOf(accounts: AccountSettings[], options: Record<string, unknown>) {
-  const named = namedOf(accounts, options.account);
-  const shard = shardGiven(options);
-  if (shard === null) return { selected: named, notices: [] };
+function selectionOf(accounts: AccountSettings[], { account, shard }: ProjectArguments) {
+  const named = namedOf(accounts, account);
+  if (shard === undefined) return { selected: named, notices: [] };
   const selected = named.filter(({ name }) => isInShard(name, shard));
   const empty: Diagnostic = {
     code: 'shard-empty',
@@ -105,14 +104,9 @@ function selectionOf(accounts: AccountSettings[], options: Record<string, unknow
   return { selected, notices: selected.length === 0 ? [empty] : [] };
 }
 
-/** The value of `--shard`; null where it is not given. */
-export function shardGiven({ shard }: Record<string, unknown>): Shard | null {
-  return (shard as Shard | undefined) ?? null;
-}
-
-function namedOf(accounts: AccountSettings[], patterns: unknown): AccountSettings[] {
-  if (!Array.isArray(patterns)) return accounts;
-  const globs = patterns.map((pattern: string) => {
+function namedOf(accounts: AccountSettings[], patterns: ProjectArguments['account']): AccountSettings[] {
+  if (patterns === undefined) return accounts;
+  const globs = patterns.map((pattern) => {
     const isGlobOf = globMatcher(composedName(pattern));
     return { pattern, matches: (name: string) => isGlobOf(composedName(name)) };
   });
@@ -124,19 +118,4 @@ function namedOf(accounts: AccountSettings[], patterns: unknown): AccountSetting
     );
   }
   return accounts.filter(({ name }) => globs.some(({ matches }) => matches(name)));
-}
-
-/** What lifts the guards in this run. */
-export function planFlags(options: Record<string, unknown>): PlanFlags {
-  const maxDeletes = options.maxDeletes;
-  return {
-    allowEmpty: options.allowEmpty === true,
-    allowLoss: options.allowLoss === true,
-    maxDeletes: typeof maxDeletes === 'number' ? maxDeletes : null,
-  };
-}
-
-/** The value of an option that takes a text. */
-export function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

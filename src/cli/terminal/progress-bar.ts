@@ -11,9 +11,9 @@ import {
   textWaiting,
   type Wait,
 } from '../../report/text/progress.ts';
-import type { Invocation } from '../command.ts';
+import type { Io } from '../io.ts';
 import { Remaining } from './remaining.ts';
-import { textOptions } from './style.ts';
+import type { Terminal } from './terminal.ts';
 
 /** With more changes than these only those that were not made have a line, and no more of them than these. */
 const MOST_LINES = 50;
@@ -21,8 +21,12 @@ const REDRAW_MS = 250;
 /** A stall that lasts is told again before this is over. */
 const STALL_LASTS_MS = 4_000;
 
-/** Takes where to draw and how much there is to be done. The bar is drawn at once. */
-export function progressBar({ io, options }: Invocation, { changes, accounts }: { changes: number; accounts: number }) {
+/** The bar is drawn at once. */
+export function progressBar(
+  io: Io,
+  terminal: Terminal,
+  { changes, accounts, isBelowPlan }: { changes: number; accounts: number; isBelowPlan: boolean },
+) {
   const now = () => io.uptime() * 1000;
   const remaining = new Remaining(now());
   // The cursor stays: nothing could bring it back after a kill.
@@ -32,8 +36,7 @@ export function progressBar({ io, options }: Invocation, { changes, accounts }: 
   let checking = false;
   let stalled: { event: Stalled; at: number } | null = null;
   let lines = 0;
-  // The plan above is set off by an empty line; after a question the answer did that.
-  let gap = options.yes === true ? '\n' : '';
+  let gap = isBelowPlan ? '\n' : '';
   let hasEnded = false;
 
   const frame = () => {
@@ -46,7 +49,7 @@ export function progressBar({ io, options }: Invocation, { changes, accounts }: 
     const silent =
       stalled === null || isOver ? note : [textStalled({ ...stalled.event, ms: stalled.event.ms + at - stalled.at })];
     const below = longest === undefined ? silent : [textWaiting({ ...longest.wait, ms: longest.until - at })];
-    return gap + [textBar(standing, textOptions(io, 'stderr', options)), ...below].join('\n');
+    return gap + [textBar(standing, terminal.style('stderr')), ...below].join('\n');
   };
   const draw = () => screen(frame());
   const keep = (text: string) => {
@@ -76,14 +79,14 @@ export function progressBar({ io, options }: Invocation, { changes, accounts }: 
         if (!isWorthALine(step)) return;
         lines += 1;
         const position = { number: count.ended, total: Math.max(changes, count.ended), several: accounts > 1 };
-        keep(textStep(step, position, textOptions(io, 'stderr', options)));
+        keep(textStep(step, position, terminal.style('stderr')));
         draw();
       }
     },
     // The bar is drawn again a moment later: whoever ends the program at once leaves none behind.
     say: (text: string) => {
       if (hasEnded) io.stderr.write(text);
-      else keep(hang('', text.trimEnd(), textOptions(io, 'stderr', options).width).join('\n'));
+      else keep(hang('', text.trimEnd(), terminal.style('stderr').width).join('\n'));
     },
     end: () => {
       if (hasEnded) return;

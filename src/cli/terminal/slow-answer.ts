@@ -4,17 +4,17 @@ import type { Invocation } from '../command.ts';
 const PATIENCE_MS = 3_000;
 const AGAIN_MS = 10_000;
 
-/** Takes what the service is asked for, and what that is; says on stderr that it takes long, where it does, unless `--quiet`. */
+/** Says on stderr what is waited for, where the answer takes long. */
 export async function saidIfSlow<T>(
-  { io, options }: Invocation,
+  { io, terminal }: Pick<Invocation, 'io' | 'terminal'>,
   asked: Promise<T>,
   what = 'Reading the live rules',
 ): Promise<T> {
-  if (options.quiet === true) return asked;
+  if (terminal.quiet) return asked;
   const began = io.uptime();
   let timer: NodeJS.Timeout;
   const say = () => {
-    io.stderr.write(`${what}, for ${Math.round(io.uptime() - began)} s so far\n`);
+    terminal.write('stderr', `${what}, for ${Math.round(io.uptime() - began)} s so far\n`);
     timer = setTimeout(say, AGAIN_MS);
   };
   timer = setTimeout(say, PATIENCE_MS);

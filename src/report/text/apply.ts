@@ -16,7 +16,7 @@ import { noticeLines } from './plan.ts';
 import { MADE } from './progress.ts';
 import { standingLines } from './standings.ts';
 
-interface ApplyTextOptions extends TextOptions {
+export interface ApplyTextOptions extends TextOptions {
   /** Whether the first failure stops everything. */
   failFast?: boolean;
   /** The plan file that was given, as it is typed. */

@@ -6,6 +6,7 @@ import { shown } from '../../diagnostics/quoting.ts';
 import type { NextStep, StartingFile } from '../../model/init.ts';
 import type { NewVariable } from '../../model/pull.ts';
 import { hang } from '../lines.ts';
+import { shellWord } from '../shell-word.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { widest } from '../width.ts';
 
@@ -107,14 +108,14 @@ function wordsFor(step: NextStep): Words {
     case 'commit':
       return {
         text: 'Commit it.',
-        commands: [`git add ${step.files.map(quoted).join(' ')}`, COMMIT],
+        commands: [`git add ${step.files.map(shellWord).join(' ')}`, COMMIT],
       };
     case 'commit-pulled':
       return {
         text: `Commit what was pulled; ${step.perhaps.map(escapeControl).join(' and ')} is there only if a text is long.`,
         commands: [
-          `git add ${step.surely.map(quoted).join(' ')}`,
-          ...step.perhaps.map((file) => `git add ${quoted(file)}`),
+          `git add ${step.surely.map(shellWord).join(' ')}`,
+          ...step.perhaps.map((file) => `git add ${shellWord(file)}`),
           COMMIT,
         ],
       };
@@ -136,8 +137,3 @@ function variableRows(variables: readonly NewVariable[]): [string, string][] {
 }
 
 const EXAMPLES: Record<string, string> = { INBOXCTL_BASE_URL: 'https://mail.example.com/api/v1' };
-
-/** As a shell reads it back. */
-function quoted(file: string): string {
-  return /^[\w./@+-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
-}

@@ -1,15 +1,19 @@
 import { count } from '../../diagnostics/counts.ts';
 import { styleOf, type TextOptions } from '../style.ts';
 
-interface Checked {
+/** How many there are of what was looked at. */
+export interface Checked {
   rules: number;
   files: number;
   accounts: number;
-  diagnostics: readonly { severity: string }[];
 }
 
 /** The last line of `validate`: what was looked at and how it is. */
-export function textValidation({ rules, files, accounts, diagnostics }: Checked, options: TextOptions): string {
+export function textValidation(
+  { rules, files, accounts }: Checked,
+  diagnostics: readonly { severity: string }[],
+  options: TextOptions,
+): string {
   const { color } = styleOf(options);
   const number = (severity: string) => diagnostics.filter((one) => one.severity === severity).length;
   const [errors, warnings] = [number('error'), number('warning')];

@@ -1,16 +1,16 @@
 /** What `init` does with the inbox of a new project: reads its rules into files, and plans. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { hider } from '../../planning/secrets.ts';
-import { renderProblems } from '../../report/text/problems.ts';
-import type { Invocation } from '../command.ts';
+import type { PlanReport } from '../../report/formats.ts';
+import type { Invocation, Result } from '../command.ts';
+import { plan } from '../commands/plan.ts';
+import { type Arguments, argumentsOf } from '../commands.ts';
+import { endOf, type Stopped } from '../end.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import { connectionProblems } from '../session/connection.ts';
-import type { Project } from '../session/settings.ts';
-import { textOptions } from '../terminal/style.ts';
+import { openSession } from '../session/session.ts';
 import { UserError } from '../user-error.ts';
-import { plan } from './plan.ts';
-import { type PullResult, pullInto } from './pull.ts';
+import { type PullResult, pullInto } from './pull-into.ts';
 
 export interface FirstPull extends Pick<PullResult, 'files' | 'variables'> {
   /** `not-said`: it is not said where it is. `empty`: no rule of it can be declared. */
@@ -27,12 +27,14 @@ const MISSING: Partial<Record<Diagnostic['code'], string>> = {
   'api-key-missing': 'INBOXCTL_API_KEY',
 };
 
+type InitInvocation = Invocation<Arguments<'init'>>;
+
 /**
- * Takes a project that has no rules yet; writes those of its inbox, if it is said where that is. Never throws a UserError.
- * The file of a project that `isFresh` need not be in git.
+ * Writes the rules of the inbox into a project that has none yet, if it is said where that inbox is. Never throws a
+ * UserError. The file of a project that `isFresh` need not be in git.
  */
-export async function firstPull(invocation: Invocation, project: Project, isFresh: boolean): Promise<FirstPull> {
-  const problems = connectionProblems(invocation, project);
+export async function firstPull(invocation: InitInvocation, isFresh: boolean): Promise<FirstPull> {
+  const problems = openSession(invocation, { sends: false }).connectionProblems();
   const names = problems.map((one) => (one.code === 'account-key-unset' ? one.args.name : MISSING[one.code]));
   const missing = [...new Set(names.filter((name) => name !== undefined))];
   const nothing = { files: [], variables: [], missing };
@@ -40,12 +42,11 @@ export async function firstPull(invocation: Invocation, project: Project, isFres
     const wrong = problems.filter((_, index) => names[index] === undefined);
     return { ...nothing, inbox: 'not-said', notices: wrong, code: wrong.length > 0 ? EXIT.wrongInput : EXIT.done };
   }
-  const { singleFile, inlineSecrets } = invocation.options;
+  const { singleFile, inlineSecrets } = invocation.args;
   try {
-    const settings = { singleFile: singleFile === true, inlineSecrets: inlineSecrets === true, prune: false };
     // Where nobody wrote a project file yet, an example takes the place of rules.
-    const how = { keepRoots: !isFresh, isStored: isFresh, force: false, dryRun: false };
-    const pulled = await pullInto(invocation, { ...settings, ...how });
+    const how = { prune: false, keepRoots: !isFresh, isStored: isFresh, force: false, dryRun: false };
+    const pulled = await pullInto(invocation, { singleFile, inlineSecrets, ...how });
     const hasRules = pulled.files.some(({ kind }) => kind === 'rules');
     const inbox = hasRules ? 'pulled' : 'empty';
     const hide = hider(pulled.secrets);
@@ -58,16 +59,14 @@ export async function firstPull(invocation: Invocation, project: Project, isFres
 }
 
 /** Plans what was pulled, which is nothing; the new variables have the values that they have live. */
-export async function firstPlan(invocation: Invocation, { variables }: FirstPull): Promise<ExitCode> {
-  const { io } = invocation;
+export function firstPlan(
+  { io, args, ...invocation }: InitInvocation,
+  { variables }: FirstPull,
+): Promise<Result<PlanReport> | Stopped> {
   const env = { ...io.env, ...Object.fromEntries(variables.map(({ name, value }) => [name, value])) };
   // `io` may be the process itself: its members are not its own properties.
   const withVariables: Io = Object.create(io, { env: { value: env } });
-  try {
-    return await plan({ ...invocation, io: withVariables });
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    io.stderr.write(renderProblems(error.diagnostics, textOptions(io, 'stderr', invocation.options)));
-    return error.code;
-  }
+  const { directory, baseUrl, apiKeyFile, allowHttp, timeout } = args;
+  const planArgs = argumentsOf('plan', { directory, baseUrl, apiKeyFile, allowHttp, timeout });
+  return endOf(plan, { ...invocation, io: withVariables, args: planArgs });
 }

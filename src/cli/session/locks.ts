@@ -16,17 +16,16 @@ export interface Locks {
 }
 
 /**
- * Takes the inboxes of a run; locks them for it. Before anything is asked of them: a plan made while another run is at
- * work is outdated when that one is done.
+ * Locks the inboxes of a run. Before anything is asked of them: a plan made while another run is at work is outdated when
+ * that one is done.
  */
 export async function lockAccounts(inboxes: readonly Inbox[]): Promise<Locks> {
   const problems = new Map<string, Diagnostic>();
   const releases: (() => void)[] = [];
-  for (const { name, apiKey } of inboxes) {
-    const lock = await lockInbox(inboxId(apiKey));
+  for (const inbox of inboxes) {
+    const lock = await lockAccount(inbox);
     if ('release' in lock) releases.push(lock.release);
-    else if ('problem' in lock) problems.set(name, { ...lock.problem, account: name });
-    else problems.set(name, { code: 'inbox-locked', args: lock, severity: 'error', account: name });
+    else problems.set(inbox.name, lock);
   }
   return {
     problems,
@@ -36,7 +35,15 @@ export async function lockAccounts(inboxes: readonly Inbox[]): Promise<Locks> {
   };
 }
 
-/** Takes open accounts and their locks; gives those that are locked, and the others as accounts without a plan. */
+/** Locks an inbox; or says why that cannot be done. */
+export async function lockAccount({ name, apiKey }: Inbox): Promise<{ release: () => void } | Diagnostic> {
+  const lock = await lockInbox(inboxId(apiKey));
+  if ('release' in lock) return lock;
+  if ('problem' in lock) return { ...lock.problem, account: name };
+  return { code: 'inbox-locked', args: lock, severity: 'error', account: name };
+}
+
+/** The open accounts that are locked, and the others as accounts without a plan. */
 export function lockedOf<T extends { account: Account }>(
   open: readonly T[],
   { problems }: Locks,

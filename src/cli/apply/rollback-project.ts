@@ -1,0 +1,192 @@
+/**
+ * A project as a rollback needs it: settings and keys, but no rule that the files declare. On the night when everything is
+ * broken the files may be too; they are read only for the names of variables, whose values must be hidden.
+ */
+
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import { type Run, readRun } from '../../engine/journal/read.ts';
+import { distrustOf, distrustOfFile } from '../../engine/journal/trust.ts';
+import { hasErrors } from '../../engine/plan.ts';
+import type { Known } from '../../engine/rollback/recall.ts';
+import type { JournalText, PlanLine } from '../../model/journal.ts';
+import type { Shard } from '../../model/shard.ts';
+import type { Secret } from '../../planning/secrets.ts';
+import { isInShard } from '../../planning/shard.ts';
+import { shownPath } from '../../source/find-files.ts';
+import { LEAST_SECRET, type Surroundings, variableText } from '../../source/references.ts';
+import type { Invocation } from '../command.ts';
+import type { Arguments } from '../commands.ts';
+import { EXIT } from '../exit-code.ts';
+import {
+  accountMaker,
+  type ClosedAccount,
+  closedAccount,
+  type OpenAccount,
+  type OpenProject,
+  requireOpen,
+} from '../session/accounts.ts';
+import { openSession, type Session } from '../session/session.ts';
+import type { Project } from '../session/settings.ts';
+import { UserError, userError } from '../user-error.ts';
+
+export interface RollbackProject extends OpenProject {
+  run: Run;
+  /** Reads a variable, for a text that was its value. */
+  variable: Known['variable'];
+}
+
+type RollbackInvocation = Invocation<Arguments<'rollback'>>;
+
+/**
+ * Opens the run that the arguments name and its accounts. What there is to say goes to stderr: accounts of the run that
+ * cannot be worked with do not stop the others. Throws a UserError where there is no such run, or not one account.
+ */
+export async function openForRollback(invocation: RollbackInvocation): Promise<RollbackProject> {
+  const opened = openRun(invocation);
+  const { run, session } = opened;
+  const reason = await distrustOfFile(run.file, invocation.io.env);
+  if (reason !== null) {
+    await session.close();
+    const file = shownPath(run.file, session.project.cwd);
+    throw userError({ code: 'journal-untrusted', args: { file, reason } }, EXIT.refused);
+  }
+  requireOpen(opened);
+  invocation.terminal.say(opened.diagnostics);
+  return opened;
+}
+
+/** Opens all again, as it is now, for a second plan of the same run. */
+export function openAgain(invocation: RollbackInvocation, { run: { run } }: RollbackProject): RollbackProject {
+  return openRun({ ...invocation, args: { ...invocation.args, run } });
+}
+
+function openRun({ io, args }: RollbackInvocation): RollbackProject {
+  const session = openSession({ io, args }, { sends: true });
+  const settings = session.project;
+  const run = runOf(args.run, settings);
+  const touched = new Map(changedBy(run.plan).map((account) => [account.name, account]));
+  session.narrowTo(settings.selected.filter(({ name }) => touched.has(name)));
+  const { selected, cwd } = session.project;
+  const shard = args.shard ?? null;
+  const gone = args.account === undefined ? goneFrom(settings, run.plan, shard) : [];
+  const isNothing = selected.length === 0 && gone.length === 0;
+  const accounts = settings.selected.map(({ name }) => name);
+  const nothing: Finding = { code: 'rollback-nothing', args: { run: run.run, accounts } };
+  // Of the machines that share a rollback, some may have nothing to do.
+  if (isNothing && shard === null) throw userError(nothing);
+  const said = isNothing && accounts.length > 0 ? [{ ...nothing, severity: 'info' } as Diagnostic] : [];
+
+  learnSecrets(session, run.plan);
+  const accountOf = accountMaker(session, args);
+  const open: OpenAccount[] = [];
+  const closed = gone.map((account) =>
+    closedFor(account, { code: 'rollback-account-gone', args: { name: account.name } }),
+  );
+  for (const settings of selected) {
+    const { name } = settings;
+    const connection = session.connection(settings);
+    if (Array.isArray(connection)) {
+      closed.push(closedAccount({ name, baseUrl: session.addressOf(settings) }, session.redacted(connection)));
+      continue;
+    }
+    const { baseUrl, apiKey } = connection;
+    const was = touched.get(name)?.baseUrl ?? '';
+    if (baseUrl !== was) {
+      closed.push(closedFor({ name, baseUrl }, { code: 'rollback-account-moved', args: { was, is: baseUrl } }));
+      continue;
+    }
+    const account = accountOf(settings, connection, NO_FILES);
+    const reason = distrustOf(run, account);
+    if (reason !== null) {
+      const args = { file: shownPath(run.file, cwd), reason };
+      closed.push(closedFor(account, { code: 'journal-untrusted', args }));
+      continue;
+    }
+    open.push({ account, client: session.client(connection), apiKey });
+  }
+  return {
+    session,
+    run,
+    open,
+    closed,
+    diagnostics: [...settings.notices, ...said, ...closed.flatMap(({ problems }) => problems)],
+    variable: variableReader(session.references),
+  };
+}
+
+/** Nothing is declared, so nothing has a place. */
+const NO_FILES = {
+  rules: [],
+  violations: [],
+  placeOf: () => {
+    throw new Error('No file declares what comes back');
+  },
+};
+
+function runOf(named: string | undefined, { home, cwd, selected, notices }: Project): Run {
+  const run = readRun(home, named ?? 'latest', cwd);
+  // A machine whose share is empty has applied nothing.
+  if ('problem' in run && named === undefined && selected.length === 0) throw new UserError(notices, EXIT.done);
+  if ('problem' in run) throw new UserError([run.problem]);
+  const { rollbackOf } = run.plan;
+  const isDone = run.end !== null && ['converged', 'differs'].includes(run.end.outcome);
+  if (named !== undefined || rollbackOf === null || isDone) return run;
+  throw userError({ code: 'rollback-which', args: { run: run.run, rollbackOf } });
+}
+
+/** The accounts that the run was to change: others may have been planned beside them. */
+function changedBy({ accounts, changes }: PlanLine): PlanLine['accounts'] {
+  const names = new Set(changes.map(({ account }) => account));
+  return accounts.filter(({ name }) => names.has(name));
+}
+
+function goneFrom({ accounts }: Project, plan: PlanLine, shard: Shard | null): PlanLine['accounts'] {
+  const known = new Set(accounts.map(({ name }) => name));
+  return changedBy(plan).filter(({ name }) => !known.has(name) && (shard === null || isInShard(name, shard)));
+}
+
+function closedFor({ name, baseUrl }: { name: string; baseUrl: string }, finding: Finding): ClosedAccount {
+  return closedAccount({ name, baseUrl }, [{ ...finding, severity: 'error', account: name } as Diagnostic]);
+}
+
+/** The variables that the files and the journal name. Of files with errors every name that looks like one counts. */
+function learnSecrets(session: Session, plan: PlanLine): void {
+  const found = session.loadAll();
+  if (found.some(({ problems }) => hasErrors(problems))) session.learn(session.loader.mentioned());
+  const known = new Set(session.secrets().map(({ name }) => name));
+  const kept = secretsIn(plan.changes);
+  const names = new Set(kept.flatMap((text) => ('env' in text && !known.has(text.env) ? [text.env] : [])));
+  session.learn([
+    ...[...names].map((name) => ({ name, value: hiddenValue(session.io.env[name]) })),
+    // With --journal-secrets the journal has earlier values, which no variable has any more.
+    ...kept.map((text): Secret => {
+      const value = hiddenValue(text.value);
+      return 'env' in text ? { name: text.env, value } : { name: 'of the journal', value, shown: text.hidden };
+    }),
+  ]);
+}
+
+/** A value that is too short occurs by chance, and no rule may have it. */
+function hiddenValue(value = ''): string {
+  return value.trim().length < LEAST_SECRET ? '' : value;
+}
+
+type KeptSecret = Extract<JournalText, object>;
+
+function secretsIn(value: unknown): KeptSecret[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('env' in value || 'hidden' in value) return [value as KeptSecret];
+  return Object.values(value).flatMap(secretsIn);
+}
+
+/** As a rule of the files would get it, with the same limits. */
+function variableReader(references: Surroundings): Known['variable'] {
+  const needed: Surroundings = { ...references, unset: 'error' };
+  return (name) => {
+    let finding: Finding = { code: 'variable-unset', args: { name, empty: false } };
+    const value = variableText(name, needed, (_, found) => {
+      finding = found;
+    });
+    return value === null ? { finding } : { value };
+  };
+}

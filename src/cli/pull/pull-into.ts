@@ -1,0 +1,132 @@
+/** What `pull`, `init` and the action share: live rules are written into the files, and nothing is printed. */
+
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { diskOf } from '../../engine/pull/disk.ts';
+import { declaredWebhooks } from '../../engine/pull/hidden.ts';
+import { writeFiles } from '../../engine/pull/write-files.ts';
+import { type PullPlan, planPull } from '../../engine/pull.ts';
+import type { FileEdit } from '../../model/pull.ts';
+import type { Secret } from '../../planning/secrets.ts';
+import { uncommitted } from '../../source/git/status.ts';
+import type { Invocation } from '../command.ts';
+import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import type { SessionArguments } from '../session/arguments.ts';
+import { interruption } from '../terminal/interruption.ts';
+import { saidIfSlow } from '../terminal/slow-answer.ts';
+import { openForPull, type PullProject } from './pull-project.ts';
+
+export interface PullSettings {
+  singleFile: boolean;
+  prune: boolean;
+  inlineSecrets: boolean;
+  /** The folders and files that the project file lists are there afterwards, if only as empty ones. */
+  keepRoots: boolean;
+  /** Write over what git does not have, and whatever else it would be refused for. */
+  force: boolean;
+  /** Nothing that is written over can be lost: git is not asked. */
+  isStored?: boolean;
+  /** Write nothing. */
+  dryRun: boolean;
+}
+
+export interface PullResult {
+  /** Those that were written; with `dryRun`, that would be. The names of their rules are shown as they are. */
+  files: FileEdit[];
+  /** Variables that new references name, with their values, which are secrets: a plan needs them in its environment. */
+  variables: PullPlan['variables'];
+  /** Everything to be said, with secrets hidden. */
+  notices: Diagnostic[];
+  /** What must appear nowhere; the new variables among it. */
+  secrets: Secret[];
+  code: ExitCode;
+}
+
+/**
+ * Throws a UserError where settings or files have problems. With files that git does not have as they are, nothing is
+ * written, unless it is forced.
+ */
+export async function pullInto(invocation: Invocation<SessionArguments>, settings: PullSettings): Promise<PullResult> {
+  const { io } = invocation;
+  const opened = await saidIfSlow(invocation, openForPull(invocation));
+  const { session } = opened;
+  const plan = pullPlanOf(opened, settings);
+  session.learn(plan.secrets);
+  session.learn(declaredWebhooks(opened.accounts));
+  const result = (files: FileEdit[], more: Diagnostic[], ...codes: ExitCode[]): PullResult => ({
+    files,
+    variables: plan.variables,
+    notices: session.redacted([...opened.problems, ...trueOf(plan.notices, files), ...more]),
+    secrets: session.secrets(),
+    code: exitCode(...opened.codes, ...codes),
+  });
+  const guarded = settings.force ? [] : plan.refusals;
+  if (settings.dryRun) return result(plan.files, guarded, guarded.length > 0 ? EXIT.refused : EXIT.done);
+  const unsafe = settings.force || settings.isStored ? [] : await unsaved(plan.files, io);
+  const refusals = [...guarded, ...unsafe];
+  if (refusals.length > 0) {
+    // Of what would have been done only the reason that nothing was.
+    const notices = session.redacted([...opened.problems, ...refusals]);
+    return { ...result([], [], EXIT.refused), variables: [], notices };
+  }
+  const interrupted = interruption(io, {
+    what: 'the file that is being written',
+    unknown: 'Run `inboxctl pull` again for the rest.',
+  });
+  interrupted.arm();
+  try {
+    const { written, left, failure } = await writeFiles(plan.files, () => interrupted.requested);
+    if (failure !== null) {
+      const args = { what: 'The file', file: failure.file.shown, reason: failure.reason };
+      return result(written, [{ code: 'file-unwritable', args, severity: 'error' }], EXIT.failed);
+    }
+    if (left.length === 0) return result(written, []);
+    const args = { written: written.length, left: left.length };
+    return result(written, [{ code: 'pull-interrupted', args, severity: 'error' }], EXIT.interrupted);
+  } finally {
+    interrupted.disarm();
+  }
+}
+
+/** Takes notices, and the files that were written; leaves out that names are in a file of settings which was not. */
+function trueOf(notices: readonly Diagnostic[], files: readonly FileEdit[]): Diagnostic[] {
+  const written = new Set(files.flatMap(({ kind, shown }) => (kind === 'project' ? [shown] : [])));
+  return notices.filter(({ code, args }) => {
+    return code !== 'pull-undeclarable' || args.ignored !== 'added' || written.has(args.file);
+  });
+}
+
+/** What is to be said where files that would be written over may be lost. */
+async function unsaved(files: readonly FileEdit[], { env }: Io): Promise<Diagnostic[]> {
+  const { files: lost, failure } = await uncommitted(
+    files.map((file) => file.path),
+    env,
+  );
+  if (lost.length === 0) return [];
+  const shown = files.filter((file) => lost.includes(file.path)).map((file) => file.shown);
+  const args = { files: shown, failure: failure?.failure ?? null, detail: failure?.detail ?? '' };
+  return [{ code: 'pull-uncommitted', args, severity: 'error' }];
+}
+
+function pullPlanOf(
+  { session, accounts, isComplete }: PullProject,
+  { singleFile, prune, inlineSecrets, keepRoots }: PullSettings,
+): ReturnType<typeof planPull> {
+  const { project, loader, references } = session;
+  return planPull({
+    accounts,
+    where: project,
+    home: project.home,
+    settingsFiles: new Set([
+      project.fileOf([]).file,
+      ...project.accounts.map(({ name }) => project.fileOf(['accounts', name]).file),
+    ]),
+    options: { singleFile, prune, inlineSecrets, keepRoots },
+    isComplete,
+    surroundings: references,
+    variables: loader.secrets().filter(({ value }) => value !== ''),
+    secrets: session.secrets(),
+    locate: loader.locate,
+    disk: diskOf(project.projectFolder),
+  });
+}

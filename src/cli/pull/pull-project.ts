@@ -1,0 +1,126 @@
+/** A project as a pull needs it: variables need not be set, and rules folders need not be there yet. */
+import path from 'node:path';
+import pMap from 'p-map';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { lookedAt } from '../../engine/declare.ts';
+import { failureOf } from '../../engine/failure.ts';
+import { hasErrors } from '../../engine/plan.ts';
+import { AT_ONCE } from '../../engine/plan-accounts.ts';
+import type { PullAccount } from '../../engine/pull/input.ts';
+import type { AccountSettings } from '../../model/project.ts';
+import type { LiveRule } from '../../model/rule.ts';
+import type { LoadedRule } from '../../source/load.ts';
+import type { Locate } from '../../source/locate.ts';
+import type { Invocation } from '../command.ts';
+import { codeOfProblems, EXIT, type ExitCode, exitCode } from '../exit-code.ts';
+import type { SessionArguments } from '../session/arguments.ts';
+import type { Connection } from '../session/connection.ts';
+import { lockAccount } from '../session/locks.ts';
+import { openSession, type Session } from '../session/session.ts';
+import { UserError } from '../user-error.ts';
+
+type WrittenRule = ReturnType<typeof writtenRule>;
+
+export interface PullProject {
+  session: Session<WrittenRule>;
+  accounts: PullAccount[];
+  /** Whether all rule files of all accounts, selected or not, could be read. */
+  isComplete: boolean;
+  /** What is to be said of the selection, and why accounts could not be read. */
+  problems: Diagnostic[];
+  codes: ExitCode[];
+}
+
+/**
+ * Reads settings, files and live rules. Throws a UserError where the files of a selected account have problems, or where
+ * no account could be connected to; an account that cannot be read does not stop the others.
+ */
+export async function openForPull(invocation: Invocation<SessionArguments>): Promise<PullProject> {
+  const session = openSession(invocation, { sends: true, keep: writtenRule });
+  try {
+    return await readProject(session);
+  } finally {
+    await session.close();
+  }
+}
+
+/** The rule as it is written is kept too: it is edited. */
+function writtenRule(source: LoadedRule, locate: Locate) {
+  return { ...lookedAt(source, locate), source };
+}
+
+async function readProject(session: Session<WrittenRule>): Promise<PullProject> {
+  const { project } = session;
+  const errors = new Set(session.declared().flatMap(({ diagnostics }) => diagnostics.filter(isError)));
+  const loaded = project.accounts.map((settings) => loadedAccount(settings, session));
+  if (errors.size > 0) throw new UserError(session.redacted([...errors]));
+
+  const able = session.connected();
+  const unconnected = project.selected.flatMap((account) => {
+    const connection = session.connection(account);
+    return Array.isArray(connection) ? [connection] : [];
+  });
+  const codes = unconnected.map(codeOfProblems);
+  const problems = session.redacted([...new Set(unconnected.flat())]);
+  if (able.length === 0 && unconnected.length > 0) throw new UserError(problems, exitCode(...codes));
+
+  const read = await pMap(
+    able,
+    async ({ settings: { name }, connection }) => [name, await liveRules(session, name, connection)] as const,
+    { concurrency: AT_ONCE },
+  );
+  const liveOf = new Map<string, LiveRule[] | Diagnostic>(read);
+  const failed = read.flatMap(([, live]) => (Array.isArray(live) ? [] : [live]));
+  const selected = new Set(project.selected.map(({ name }) => name));
+  const accounts = loaded.map(({ account }): PullAccount => {
+    const live = liveOf.get(account.name);
+    return { ...account, live: Array.isArray(live) ? live : selected.has(account.name) ? 'not-read' : 'not-selected' };
+  });
+  return {
+    session,
+    accounts,
+    isComplete: loaded.every((one) => one.isComplete),
+    problems: [...project.notices, ...problems, ...session.redacted(failed)],
+    codes: [...codes, ...failed.map(({ code }) => (code === 'inbox-locked' ? EXIT.refused : EXIT.failed))],
+  };
+}
+
+/** A folder that is not there is filled by the first pull. */
+function isError({ code, severity }: Diagnostic): boolean {
+  return severity === 'error' && code !== 'rules-root-missing';
+}
+
+function loadedAccount(settings: AccountSettings, session: Session<WrittenRule>) {
+  const { project, loader } = session;
+  const { name, roots } = session.filesOf(settings);
+  const { rules, files, problems } = loader.load(roots);
+  const account = {
+    name,
+    roots: roots.map((root) => path.normalize(root)),
+    settings: settings.plan,
+    ignore: project.fileOf(settings.pathOf('ignore')),
+    rules: rules.map(({ source }) => source),
+    files,
+  };
+  return { account, isComplete: !hasErrors(problems.filter(isError)) };
+}
+
+/** Read under the lock of the inbox: what an apply leaves for a moment must not get into the files. */
+async function liveRules(
+  session: Session<WrittenRule>,
+  name: string,
+  connection: Connection,
+): Promise<LiveRule[] | Diagnostic> {
+  const lock = await lockAccount({ name, apiKey: connection.apiKey });
+  if (!('release' in lock)) return lock;
+  const client = session.client(connection);
+  try {
+    return await client.listRules();
+  } catch (error) {
+    const { message, remedy } = failureOf(error);
+    return { code: 'service-failed', args: { message, remedy }, severity: 'error', account: name };
+  } finally {
+    await client.close();
+    lock.release();
+  }
+}

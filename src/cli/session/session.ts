@@ -1,0 +1,182 @@
+/**
+ * What most commands begin with, in this order: settings and keys, then connections, then rule files; and from all of them
+ * what may be shown nowhere. Only settings and keys are read at once, the rest when it is asked for.
+ */
+import path from 'node:path';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type AccountFiles, type Declared, declare, type Looked, lookedAt } from '../../engine/declare.ts';
+import type { AccountSettings } from '../../model/project.ts';
+import type { Secret } from '../../planning/secrets.ts';
+import { type Client, createClients } from '../../service/client.ts';
+import { Connections } from '../../service/connections.ts';
+import { createLoader, type LoadedRule, type Loader } from '../../source/load.ts';
+import type { Locate } from '../../source/locate.ts';
+import type { Surroundings } from '../../source/references.ts';
+import type { Io } from '../io.ts';
+import { UserError } from '../user-error.ts';
+import type { SessionArguments } from './arguments.ts';
+import { type Connection, connector, shownBaseUrl } from './connection.ts';
+import { duplicateAccounts } from './duplicate-accounts.ts';
+import { inWordsOfService, withoutSecrets } from './hidden-secrets.ts';
+import { type Key, keysOf } from './keys.ts';
+import { openSettings, type Project } from './settings.ts';
+
+interface Needs<Kept> {
+  /** Whether keys go to the service: then no two accounts may be one inbox. */
+  sends: boolean;
+  /** What a variable is that a rule needs and that is not set; a warning if left out. */
+  unset?: 'error' | 'warning';
+  /** What is kept of a rule; what `declare` needs of it if left out. */
+  keep?: (rule: LoadedRule, locate: Locate) => Kept;
+}
+
+/** Reads settings and keys. Throws a UserError with what is wrong with them. */
+export function openSession<Kept extends Looked = Looked>(
+  { io, args }: { io: Io; args: SessionArguments },
+  needs: Needs<Kept>,
+): Session<Kept> {
+  const project = openSettings(io, args);
+  const duplicates = needs.sends ? duplicateAccounts(project, io.env) : [];
+  if (duplicates.length > 0) throw new UserError(duplicates);
+  return new Session(io, args, project, needs);
+}
+
+export class Session<Kept extends Looked = Looked> {
+  readonly io: Io;
+  readonly args: SessionArguments;
+  /** The secrets that inboxctl itself works with. */
+  readonly keys: readonly Key[];
+  /** What rules may refer to. */
+  readonly references: Surroundings;
+  readonly loader: Loader<Kept>;
+  project: Project;
+  readonly #connections = new Connections();
+  readonly #makers = new Map<string, (apiKey: string) => Client>();
+  readonly #clients: Client[] = [];
+  #connect: ReturnType<typeof connector> | null = null;
+  #declared: Declared[] | null = null;
+  #learned: Secret[] = [];
+  #redact: ((text: string) => string) | null = null;
+
+  constructor(io: Io, args: SessionArguments, project: Project, { unset = 'warning', keep }: Needs<Kept>) {
+    this.io = io;
+    this.args = args;
+    this.project = project;
+    this.keys = keysOf(io.env, args, project);
+    this.references = { variable: (name) => io.env[name], unset, keys: this.keys };
+    this.loader = createLoader(project, this.references, keep ?? (lookedAt as NonNullable<Needs<Kept>['keep']>));
+  }
+
+  /** Works with these of the selected accounts alone. */
+  narrowTo(selected: AccountSettings[]): void {
+    this.project = { ...this.project, selected };
+  }
+
+  /** What an account's rules are declared from. */
+  filesOf({ name, rules, plan, pathOf }: AccountSettings): AccountFiles {
+    const { home, locate } = this.project;
+    return {
+      name,
+      roots: rules.map((root) => path.resolve(home, root)),
+      settings: plan,
+      policyPlace: (key) => locate?.([...pathOf('policy'), key], 'key').place ?? null,
+    };
+  }
+
+  /** What each of the selected accounts declares, in their order. */
+  declared(): Declared[] {
+    this.#declared ??= declare(
+      this.project.selected.map((account) => this.filesOf(account)),
+      this.loader,
+    );
+    return this.#declared;
+  }
+
+  /** Reads the files of all accounts: what is secret, and so a digest, must not depend on which are selected. */
+  loadAll(): ReturnType<Loader<Kept>['load']>[] {
+    return this.project.accounts.map((account) => this.loader.load(this.filesOf(account).roots));
+  }
+
+  /** What may be shown nowhere: keys, and the variables of all files read so far. */
+  secrets(): Secret[] {
+    return [...this.keys, ...this.loader.secrets(), ...this.#learned];
+  }
+
+  /** Adds secrets that neither the environment nor the files tell of. */
+  learn(secrets: readonly Secret[]): void {
+    const known = new Set(this.secrets().map(({ value }) => value));
+    this.#learned.push(...secrets.filter(({ value }) => value !== '' && !known.has(value)));
+  }
+
+  /** Diagnostics as they may be shown. In files that are wrong, whatever looks like a reference names a secret. */
+  redacted(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+    if (diagnostics.length === 0) return [];
+    return withoutSecrets(diagnostics, [...this.secrets(), ...this.loader.mentioned()]);
+  }
+
+  /** Words of a service as they may be shown. The secrets are those that are known when it is first asked. */
+  redact(text: string): string {
+    this.#redact ??= inWordsOfService(this.secrets());
+    return this.#redact(text);
+  }
+
+  /** The connection of a selected account, or everything that is missing or unusable. */
+  connection(account: AccountSettings): Connection | Diagnostic[] {
+    this.#connect ??= connector(this);
+    return this.#connect(account);
+  }
+
+  /** The selected accounts that can be asked. */
+  connected(): { settings: AccountSettings; connection: Connection }[] {
+    return this.project.selected.flatMap((settings) => {
+      const connection = this.connection(settings);
+      return Array.isArray(connection) ? [] : [{ settings, connection }];
+    });
+  }
+
+  /** What is wrong with the connections of the selected accounts. */
+  connectionProblems(): Diagnostic[] {
+    return this.project.selected.flatMap((account) => {
+      const connection = this.connection(account);
+      return Array.isArray(connection) ? connection : [];
+    });
+  }
+
+  /** The same without what only matters once something is sent. */
+  offlineProblems(): Diagnostic[] {
+    return this.connectionProblems().filter(({ code }) => !NEEDS_ENVIRONMENT.has(code));
+  }
+
+  /** Clients share their connections. To be made once all files are read: they hide what is secret by then. */
+  client({ apiKey, ...service }: Connection): Client {
+    const make =
+      this.#makers.get(service.baseUrl) ??
+      createClients({ ...service, hide: (text) => this.redact(text) }, this.#connections);
+    this.#makers.set(service.baseUrl, make);
+    const client = make(apiKey);
+    this.#clients.push(client);
+    return client;
+  }
+
+  /** The address of an account as it may be shown; empty where there is none: it may hold a password. */
+  addressOf({ baseUrl }: AccountSettings): string {
+    return shownBaseUrl(baseUrl ?? this.io.env.INBOXCTL_BASE_URL ?? '', this.keys) ?? '';
+  }
+
+  /** Ends every request under way. */
+  async close(): Promise<void> {
+    await Promise.all(this.#clients.map((client) => client.close()));
+    await this.#connections.close();
+  }
+}
+
+const NEEDS_ENVIRONMENT: ReadonlySet<Diagnostic['code']> = new Set([
+  'base-url-missing',
+  'api-key-missing',
+  'api-key-unusable',
+  'account-key-unset',
+  'api-key-elsewhere',
+  'api-key-host',
+  'node-debug',
+  'proxy-unusable',
+]);

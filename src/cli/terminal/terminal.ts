@@ -1,0 +1,50 @@
+/** What a command says while it runs, and how its streams look: from the world, `--color`, `--quiet` and `--verbose`. */
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { shownNotices } from '../../report/quiet.ts';
+import type { TextOptions } from '../../report/style.ts';
+import { renderProblems } from '../../report/text/problems.ts';
+import type { Io } from '../io.ts';
+
+export interface Terminal {
+  /** No progress, warnings and notes. */
+  quiet: boolean;
+  style: (stream: Stream) => TextOptions;
+  /** Writes diagnostics to stderr, at once. */
+  say: (diagnostics: readonly Diagnostic[]) => void;
+  /** Writes a text. What comes before the end of a command must not wait for it. */
+  write: (stream: Stream, text: string) => void;
+}
+
+type Stream = 'stdout' | 'stderr';
+
+export interface TerminalArguments {
+  color?: 'auto' | 'always' | 'never';
+  quiet?: boolean;
+  verbose?: boolean;
+}
+
+export function terminalOf(io: Io, { color = 'auto', quiet = false, verbose = false }: TerminalArguments): Terminal {
+  const style = (stream: Stream): TextOptions => {
+    const { isTTY = false, columns = 80 } = io[stream];
+    return { color: usesColor(io.env, isTTY, color), unicode: hasUnicode(io.env), width: columns, verbose };
+  };
+  const write = (stream: Stream, text: string) => {
+    if (text !== '') io[stream].write(text);
+  };
+  return {
+    quiet,
+    style,
+    say: (diagnostics) => write('stderr', renderProblems(shownNotices(diagnostics, quiet), style('stderr'))),
+    write,
+  };
+}
+
+function usesColor(env: Io['env'], isTTY: boolean, when: TerminalArguments['color']): boolean {
+  if (when === 'always' || when === 'never') return when === 'always';
+  return isTTY && !env.NO_COLOR && env.TERM !== 'dumb';
+}
+
+function hasUnicode(env: Io['env']): boolean {
+  if (env.OS === 'Windows_NT') return true;
+  return /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || '');
+}

@@ -1,0 +1,227 @@
+/** One table of renderers a document: what each command can print, by the value of `--format`. */
+
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Applied, Plan, Probed, Pulled } from '../diagnostics/results.ts';
+import type { ListedAccount } from '../model/accounts.ts';
+import type { FormattedFile } from '../model/formatted.ts';
+import type { NextStep, StartingFile } from '../model/init.ts';
+import type { RunSummary } from '../model/journal.ts';
+import type { PlanDocument } from '../model/plan.ts';
+import type { ResponseTimeReport, VolumeReport } from '../model/stats.ts';
+import {
+  jsonAccounts,
+  jsonApplied,
+  jsonDoctor,
+  jsonFormatted,
+  jsonNotices,
+  jsonPlan,
+  jsonPulled,
+  jsonResponseTime,
+  jsonRuns,
+  jsonVolume,
+  planDocumentOf,
+} from './json.ts';
+import { markdownPlan } from './markdown/plan.ts';
+import { shownNotices } from './quiet.ts';
+import type { TextOptions } from './style.ts';
+import { textAccounts } from './text/accounts.ts';
+import { type ApplyTextOptions, textApplied } from './text/apply.ts';
+import { textDoctor } from './text/doctor.ts';
+import { textFormatted } from './text/format.ts';
+import { textNextSteps, textStartingFiles } from './text/init.ts';
+import { textPlan } from './text/plan.ts';
+import { renderProblems } from './text/problems.ts';
+import { textPulled } from './text/pull.ts';
+import { textRuns } from './text/runs.ts';
+import { type Checked, textValidation } from './text/validation.ts';
+
+/** How people want to see a document. */
+interface View {
+  style: TextOptions;
+  /** No warnings and notes. */
+  quiet: boolean;
+}
+
+type Text = string | Promise<string>;
+
+/** What a document can be printed as. What is not wanted on stdout is an empty text. */
+export interface Formats<Document> {
+  text(document: Document, view: View): Text;
+  json?(document: Document): Text;
+  markdown?(document: Document, view: View): Text;
+  html?(document: Document, view: View): Text;
+  csv?(document: Document): Text;
+}
+
+export type Format = keyof Formats<unknown>;
+
+/** A text is printed as it is. */
+export const TEXT: Formats<string> = { text: (text) => text };
+
+export interface Validation {
+  checked: Checked;
+  notices: readonly Diagnostic[];
+}
+
+export const VALIDATION: Formats<Validation> = {
+  text: ({ checked, notices }, { style, quiet }) => {
+    const problems = renderProblems(shownNotices(notices, quiet), style);
+    const isSaid = !quiet || hasErrors(notices);
+    return together(problems, isSaid ? textValidation(checked, notices, style) : '');
+  },
+  json: ({ notices }) => jsonNotices(notices),
+};
+
+export interface Formatting {
+  files: readonly FormattedFile[];
+  notices: readonly Diagnostic[];
+}
+
+export const FORMATTING: Formats<Formatting> = {
+  text: ({ files, notices }, { style, quiet }) => {
+    const problems = renderProblems(shownNotices(notices, quiet), style);
+    const isSaid = !quiet || hasErrors(notices) || files.some(({ status }) => status === 'differs');
+    return together(problems, isSaid ? textFormatted(files, style) : '');
+  },
+  json: ({ files, notices }) => jsonFormatted(files, notices),
+};
+
+export interface PlanReport {
+  /** With everything that there is to say. */
+  plan: Plan;
+  /** What the text says: the rest is on stderr. */
+  notices: readonly Diagnostic[];
+  /** Whether an account could be planned. */
+  hasPlan: boolean;
+}
+
+export const PLAN: Formats<PlanReport> = {
+  text: ({ plan, notices, hasPlan }, { style, quiet }) =>
+    hasPlan ? textPlan({ ...plan, notices: shownNotices(notices, quiet) }, style) : '',
+  json: ({ plan }) => jsonPlan(plan),
+  // Whole: the caller that posts it cuts it to what fits.
+  markdown: ({ plan }, view) =>
+    markdownPlan(quietDocument(plan, view), { maxBytes: Number.POSITIVE_INFINITY, whole: null }),
+  html: async ({ plan }, view) => (await import('./html/plan.ts')).htmlPlan(quietDocument(plan, view)),
+};
+
+function quietDocument(plan: Plan, { quiet }: View): PlanDocument {
+  return planDocumentOf({ ...plan, notices: shownNotices(plan.notices, quiet) });
+}
+
+export interface ApplyReport {
+  /** With everything that there is to say. */
+  applied: Applied;
+  /** What the text says; null: nothing, as stderr has said it all. */
+  notices: readonly Diagnostic[] | null;
+  about: Omit<ApplyTextOptions, keyof TextOptions> & Pick<TextOptions, 'wording'>;
+}
+
+export const APPLIED: Formats<ApplyReport> = {
+  text: ({ applied, notices, about }, { style, quiet }) =>
+    notices === null ? '' : textApplied({ ...applied, notices: shownNotices(notices, quiet) }, { ...style, ...about }),
+  json: ({ applied }) => jsonApplied(applied),
+};
+
+export interface PullReport extends Pulled {
+  /** With `dryRun`, what would change in each file, for a terminal with or without colors. */
+  diffs: (color: boolean) => string[];
+  /** Whether all went well. */
+  isDone: boolean;
+}
+
+export const PULLED: Formats<PullReport> = {
+  text: (pulled, { style }) => {
+    const { dryRun, files, diffs, isDone } = pulled;
+    if (dryRun && files.length > 0) return diffs(style.color).join('');
+    return files.length > 0 || isDone ? textPulled(pulled, style) : '';
+  },
+  json: jsonPulled,
+};
+
+export interface RunList {
+  runs: RunSummary[];
+  notices: readonly Diagnostic[];
+}
+
+export const RUNS: Formats<RunList> = {
+  text: ({ runs }, { style }) => textRuns(runs, style),
+  json: ({ runs, notices }) => jsonRuns(runs, notices),
+};
+
+export interface AccountList {
+  accounts: ListedAccount[];
+  /** The project file as it is shown; null where there is none. */
+  file: string | null;
+  notices: readonly Diagnostic[];
+}
+
+export const ACCOUNTS: Formats<AccountList> = {
+  text: ({ accounts, file }, { style }) => textAccounts(accounts, file, style),
+  json: ({ accounts, notices }) => jsonAccounts(accounts, notices),
+};
+
+export interface Diagnosis {
+  probed: readonly Probed[];
+  notices: readonly Diagnostic[];
+}
+
+export const DIAGNOSIS: Formats<Diagnosis> = {
+  text: ({ probed }, { style, quiet }) => {
+    const shown = quiet ? probed.filter(({ result }) => result === 'failed') : probed;
+    return shown.length === 0 ? '' : textDoctor(shown, style);
+  },
+  json: ({ probed, notices }) => jsonDoctor(probed, notices),
+};
+
+export interface StartReport {
+  files: readonly StartingFile[];
+  /** Of the rules that were pulled; null where there are none. */
+  plan: PlanReport | null;
+  steps: readonly NextStep[];
+  /** Where the steps are to be taken; null: in the working directory. */
+  folder: string | null;
+}
+
+export const STARTED: Formats<StartReport> = {
+  text: async ({ files, plan, steps, folder }, view) => {
+    const planned = plan === null ? '' : `\n${await PLAN.text(plan, view)}`;
+    return textStartingFiles(files, view.style) + planned + textNextSteps(steps, folder, view.style);
+  },
+};
+
+export interface StatsReport<Report> {
+  report: Report;
+  /** Everything that there is to say, and of it what belongs beside the figures. */
+  notices: readonly Diagnostic[];
+  notes: readonly Diagnostic[];
+  /** Whether an account could be read. */
+  hasAny: boolean;
+}
+
+export const VOLUME: Formats<StatsReport<VolumeReport>> = {
+  text: async ({ report, notes, hasAny }, { style, quiet }) =>
+    hasAny ? (await import('./text/stats.ts')).textVolume(report, quiet ? [] : notes, style) : '',
+  json: ({ report, notices }) => jsonVolume(report, notices),
+  csv: async ({ report }) => (await import('./csv-stats.ts')).csvVolume(report),
+  markdown: async ({ report, notices }, { quiet }) =>
+    (await import('./markdown/stats.ts')).markdownVolume(report, shownNotices(notices, quiet)),
+};
+
+export const RESPONSE_TIME: Formats<StatsReport<ResponseTimeReport>> = {
+  text: async ({ report, notes, hasAny }, { style, quiet }) =>
+    hasAny ? (await import('./text/stats-answers.ts')).textResponseTime(report, quiet ? [] : notes, style) : '',
+  json: ({ report, notices }) => jsonResponseTime(report, notices),
+  csv: async ({ report }) => (await import('./csv-stats.ts')).csvResponseTime(report),
+  markdown: async ({ report, notices }, { quiet }) =>
+    (await import('./markdown/stats-answers.ts')).markdownResponseTime(report, shownNotices(notices, quiet)),
+};
+
+function hasErrors(notices: readonly Diagnostic[]): boolean {
+  return notices.some(({ severity }) => severity === 'error');
+}
+
+/** Two texts with an empty line between them, where both have something to say. */
+function together(one: string, other: string): string {
+  return one === '' || other === '' ? one + other : `${one}\n${other}`;
+}
