@@ -1,7 +1,7 @@
 /** The lines for inboxctl.yaml that settle what the service stores in its own way, to be copied as they are. */
 
+import { groupBy } from '../model/group-by.ts';
 import { escapeControl } from './escape-control.ts';
-import { groupBy } from './lists.ts';
 
 /** A field that is not to count; `path` leads from the rule to it, as in actions/0/fields/label. */
 interface IgnoredField {

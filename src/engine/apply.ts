@@ -6,8 +6,10 @@
  * 3. When no change is left, each machine reads the live rules once more.
  * 4. `appliedOf` compares them with the plan: what was done, what was not and why, and what the service stored otherwise.
  */
+
 import type { Applied } from '../diagnostics/results.ts';
 import type { Failure, ProgressEvent, Step } from '../model/applied.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
 import type { Work } from '../planning/changes.ts';
 import { drive, type RulesPort } from './apply/drive.ts';
@@ -53,11 +55,7 @@ export async function apply(targets: readonly ToApply[], options: ApplyOptions):
   const running = targets.map(({ planned, rules }): Running => {
     return { planned, rules, execution: executionOf(planned, options, stopAll) };
   });
-  const services = new Map<string, Running[]>();
-  for (const one of running) {
-    const { baseUrl } = one.planned.account;
-    services.set(baseUrl, [...(services.get(baseUrl) ?? []), one]);
-  }
+  const services = groupBy(running, ({ planned }) => planned.account.baseUrl);
   await Promise.all([...services.values()].map((members) => driveService(members, options)));
   return running.map(({ planned, execution }) => {
     return execution === null ? untouched(planned) : appliedOf(planned, execution.result, options.signal.aborted);

@@ -1,4 +1,5 @@
 /** Which live rule belongs to which declared one: by name, after the trim that the service does, and by renames. */
+import { groupBy } from '../model/group-by.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../model/rule.ts';
 import { canonicalLive, canonicalName } from './canonical.ts';
 import type { Comparison } from './compared.ts';
@@ -113,13 +114,8 @@ function withOperator(body: RuleBody, live: RuleBody): RuleBody {
 
 /** Live rules by name, a parked one's as it was; those of one name from the oldest to the youngest. */
 function groupByName(live: readonly LiveRule[]): Map<string, Candidate[]> {
-  const groups = new Map<string, Candidate[]>();
-  for (const rule of live) {
-    const name = canonicalName(unparked(rule).name);
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [new LiveCandidate(rule)]);
-    else group.push(new LiveCandidate(rule));
-  }
+  const candidates = live.map((rule) => new LiveCandidate(rule));
+  const groups = groupBy(candidates, ({ live: rule }) => canonicalName(unparked(rule).name));
   for (const group of groups.values()) group.sort((a, b) => byAge(a.live, b.live));
   return groups;
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../model/group-by.ts';
 import type { RuleBody } from '../model/rule.ts';
 import { canonicalLive, canonicalName } from './canonical.ts';
 import type { Work } from './changes.ts';
@@ -26,13 +27,13 @@ const MOST_SENDERS = 100;
  * keeps what another needs is waited for in vain, so it is left out.
  */
 export function needsOf(work: readonly Work[]): Map<Work, Needs> {
-  const givers = new Map<string, Work[]>();
+  const givers = groupBy(
+    work.filter(({ live, wanted }) => live !== null && wanted?.name !== canonicalName(live.name)),
+    ({ live }) => canonicalName(live?.name ?? ''),
+  );
   const held = senderIndex<Work>();
   for (const item of work) {
-    if (item.live === null) continue;
-    const name = canonicalName(item.live.name);
-    if (item.wanted?.name !== name) append(givers, name, item);
-    if (item.live.enabled) for (const sender of soleSenders(canonicalLive(item.live))) held.add(sender, item);
+    if (item.live?.enabled) for (const sender of soleSenders(canonicalLive(item.live))) held.add(sender, item);
   }
   const keeps = senderKeeper();
   return new Map(
@@ -77,12 +78,6 @@ function senderKeeper(): (other: Work, senders: readonly Sender[]) => boolean {
     return index;
   };
   return (other, senders) => senders.some((sender) => [...indexOf(other).overlapping(sender)].length > 0);
-}
-
-function append(lists: Map<string, Work[]>, key: string, item: Work): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
 }
 
 function soleSenders(rule: RuleBody): Sender[] {

@@ -6,7 +6,9 @@
  * live rule is not what another declaration of that name wants, and the own name is free or is itself renamed away.
  * The last condition depends on other renames (chains, swaps), so candidates are dropped until none has to be.
  */
+
 import type { ArgsOf } from '../diagnostics/diagnostic.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { DeclaredRule } from '../model/rule.ts';
 import { canonicalName } from './canonical.ts';
 
@@ -64,14 +66,8 @@ function impossible(
   isLive: (name: string) => boolean,
 ): Set<number> {
   const freedBy = new Map<string, number>();
-  const wantedBy = new Map<string, number[]>();
-  for (const [index, from] of taken) {
-    freedBy.set(from, (freedBy.get(from) ?? 0) + 1);
-    const { name } = (declared[index] as DeclaredRule).body;
-    const others = wantedBy.get(name);
-    if (others === undefined) wantedBy.set(name, [index]);
-    else others.push(index);
-  }
+  const wantedBy = groupBy(taken.keys(), (index) => (declared[index] as DeclaredRule).body.name);
+  for (const from of taken.values()) freedBy.set(from, (freedBy.get(from) ?? 0) + 1);
   const dropped = new Set<number>();
   let round = [...wantedBy].flatMap(([name, wanting]) => (isLive(name) && !freedBy.has(name) ? wanting : []));
   while (round.length > 0) {

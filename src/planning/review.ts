@@ -3,7 +3,9 @@
  * account: a plan made anew from other files or other live rules has other digests, and what differs is not made. A
  * reviewed change counts once: of two live rules that are alike, the delete of one says nothing of the other.
  */
+
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
+import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
 import type { Pair, Review, Reviewed, ReviewedPlan } from '../model/review.ts';
 import { withDependentsRefused } from './dependents.ts';
@@ -91,8 +93,7 @@ function codeOf({ reviewed, now, sameKey }: Pair): string {
 
 /** Pairs off changes of one digest, first those of one live rule. Gives the ones that found another. */
 function sameDigests(reviewed: readonly Change[], changes: readonly Change[]) {
-  const free = new Map<string, Change[]>();
-  for (const change of reviewed) free.set(change.digest, [...(free.get(change.digest) ?? []), change]);
+  const free: Map<string, Change[]> = groupBy(reviewed, ({ digest }) => digest);
   const found = { reviewed: new Set<Change>(), now: new Set<Change>() };
   for (const fits of [(one: Change, now: Change) => one.id === now.id, () => true]) {
     for (const now of changes) {

@@ -1,4 +1,5 @@
 /** Two changes that are not the same, and yet about the same rule. */
+import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
 import { withoutTags } from '../model/review.ts';
 import { changeDigest } from './digest.ts';
@@ -28,15 +29,9 @@ function namesOf({ name, renamedFrom }: Change): string[] {
 }
 
 function grouped(changes: readonly Change[], keysOf: (change: Change) => string[]): (key: string) => Change[] {
-  const groups = new Map<string, Change[]>();
-  for (const change of changes) {
-    for (const key of keysOf(change)) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [change]);
-      else group.push(change);
-    }
-  }
-  return (key) => groups.get(key) ?? [];
+  const keyed = changes.flatMap((change) => keysOf(change).map((key) => ({ key, change })));
+  const groups = groupBy(keyed, ({ key }) => key);
+  return (key) => (groups.get(key) ?? []).map(({ change }) => change);
 }
 
 /** Whether two changes of one account do the same but for the tags of their secrets. */

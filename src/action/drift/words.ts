@@ -1,7 +1,7 @@
 /** What the inbox has otherwise than its files, said by what the next apply would undo. */
 
 import { count, grouped } from '../../diagnostics/counts.ts';
-import { groupBy } from '../../diagnostics/lists.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { Change, ShownRule } from '../../model/plan.ts';
 import { isNamed } from '../../report/lines.ts';
 import { inCode, nameInCode } from '../../report/markdown/escape.ts';

@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Disagreement } from '../../diagnostics/pulls.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { LoadedRule } from '../../source/load.ts';
-import { groupBy } from './grouped.ts';
 import type { PullAccount } from './input.ts';
 import type { Outcome } from './outcomes.ts';
 import type { PulledRule } from './pulled-rule.ts';

@@ -1,12 +1,12 @@
 /** What was decided about rules as changes of files. */
 import path from 'node:path';
 import type { FileFinding } from '../../diagnostics/pulls.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import type { RuleNotes } from '../../source/formatting/render-rule.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import type { Edit } from './agreement.ts';
 import { fitted, series } from './fitting.ts';
-import { groupBy } from './grouped.ts';
 import type { PullInput } from './input.ts';
 import { shapeProblem } from './new-rule.ts';
 import type { Placement } from './placement.ts';

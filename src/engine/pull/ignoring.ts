@@ -1,6 +1,7 @@
 /** Live rules that no file can declare: their names go into `ignore`, or the next apply would delete them. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { PullNotices } from '../../diagnostics/pulls.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import { firstGlob, globMatcher } from '../../planning/glob.ts';
@@ -10,7 +11,6 @@ import { shownPath } from '../../source/find-files.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import { declaredRule } from '../declare.ts';
 import { isTooBig } from './fitting.ts';
-import { groupBy } from './grouped.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { Excluded } from './outcomes.ts';
 

@@ -1,11 +1,11 @@
 /** What of a live rule no file can say, as comments in its file, which are there as long as it is so. */
 import { isDeepStrictEqual } from 'node:util';
 import { isSendable } from '../../model/action-types.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import type { NoteForms } from '../../source/editing/edit-notes.ts';
 import type { RuleNotes } from '../../source/formatting/render-rule.ts';
 import type { LoadedRule } from '../../source/load.ts';
-import { groupBy } from './grouped.ts';
 import type { PullAccount } from './input.ts';
 import type { Outcome } from './outcomes.ts';
 

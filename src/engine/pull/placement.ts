@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Disagreement } from '../../diagnostics/pulls.ts';
-import { groupBy } from './grouped.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { Fresh } from './outcomes.ts';
 

@@ -1,11 +1,11 @@
 /** Changed texts that stand in files: which file is written, and which rule gets a file of its own instead. */
 import path from 'node:path';
+import { groupBy } from '../../model/group-by.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import { isReference } from '../../model/written-rule.ts';
 import { shownPath } from '../../source/find-files.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import type { Edit } from './agreement.ts';
-import { groupBy } from './grouped.ts';
 import type { PullInput } from './input.ts';
 import type { Registry } from './registry.ts';
 import { fileOfText } from './text-file.ts';

@@ -1,4 +1,5 @@
 /** A run and the live rules, as its way back looks at them. */
+import { groupBy } from '../../model/group-by.ts';
 import type { JournalChange, OutcomeLine } from '../../model/journal.ts';
 import type { PlanSettings } from '../../model/project.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
@@ -54,14 +55,10 @@ export interface View {
 export function viewOf({ run, live, settings, veil, variable, planned }: RollbackInput): View {
   const byId = new Map(live.map((rule): [string, Live] => [rule.id, { rule, body: canonicalLive(unparked(rule)) }]));
   const own = idsOf(run);
-  const others = new Map<string, Live[]>();
-  for (const one of byId.values()) {
-    if (own.has(one.rule.id)) continue;
-    const name = canonicalName(one.rule.name);
-    const known = others.get(name);
-    if (known === undefined) others.set(name, [one]);
-    else known.push(one);
-  }
+  const others = groupBy(
+    [...byId.values()].filter(({ rule }) => !own.has(rule.id)),
+    ({ rule }) => canonicalName(rule.name),
+  );
   return {
     comparison: comparison(settings),
     known: { variable, veil },

@@ -1,9 +1,9 @@
 /** What an apply did as a page: how it ended and what is not well, then each change with what came of it. */
 
 import { count } from '../../diagnostics/counts.ts';
-import { groupBy } from '../../diagnostics/lists.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
 import type { ApplyDocument, Step } from '../../model/applied.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { PlanDocument } from '../../model/plan.ts';
 import { applyDocumentOf, planDocumentOf } from '../json.ts';
 import { appliedTitle } from '../markdown/applied.ts';

@@ -1,6 +1,6 @@
 /** All changes, an account at a time. */
 
-import { groupBy } from '../../diagnostics/lists.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { Change } from '../../model/plan.ts';
 import { isNamed } from '../lines.ts';
 import { changeHtml, type Shown } from './change.ts';

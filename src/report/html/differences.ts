@@ -1,8 +1,8 @@
 /** What is not as declared at the end of an apply, and the lines that settle it, to be copied. */
 
 import { count } from '../../diagnostics/counts.ts';
-import { groupBy } from '../../diagnostics/lists.ts';
 import type { ApplyDocument } from '../../model/applied.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { isNamed } from '../lines.ts';
 import { type Html, html, lines, name } from './markup.ts';
 import { box } from './summary.ts';

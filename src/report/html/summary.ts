@@ -2,7 +2,7 @@
 
 import { RISKS } from '../../diagnostics/changes.ts';
 import { count, grouped } from '../../diagnostics/counts.ts';
-import { groupBy } from '../../diagnostics/lists.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { PlanDocument, PlannedAccount, Risk } from '../../model/plan.ts';
 import { isNamed } from '../lines.ts';
 import { isRefusedWhole, stopping } from '../markdown/attention.ts';

@@ -2,7 +2,7 @@
 
 import { RISKS } from '../../diagnostics/changes.ts';
 import { count, grouped } from '../../diagnostics/counts.ts';
-import { groupBy } from '../../diagnostics/lists.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { Change, PlanDocument, Risk } from '../../model/plan.ts';
 import { OF_FILES } from '../wording.ts';
 import { refusalText } from './change.ts';

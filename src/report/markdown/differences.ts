@@ -1,7 +1,7 @@
 /** What is not as declared at the end of an apply, and the lines that settle it, to be copied. */
 
-import { groupBy } from '../../diagnostics/lists.ts';
 import type { ApplyDocument } from '../../model/applied.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { quoted } from '../lines.ts';
 import { fenced, inCode, prose, ruleInCode } from './escape.ts';
 import type { Section } from './fit.ts';

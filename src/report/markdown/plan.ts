@@ -4,7 +4,7 @@
  */
 
 import { count, grouped } from '../../diagnostics/counts.ts';
-import { groupBy } from '../../diagnostics/lists.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { Change, PlanDocument, PlannedAccount } from '../../model/plan.ts';
 import { isNamed } from '../lines.ts';
 import { OF_FILES } from '../wording.ts';

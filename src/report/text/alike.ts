@@ -3,7 +3,7 @@
 import { grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
-import { groupBy } from '../../diagnostics/lists.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { accountPrefix, isNamed } from '../lines.ts';
 import type { Style } from '../style.ts';
 import { textWidth } from '../width.ts';

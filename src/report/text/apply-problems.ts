@@ -3,8 +3,9 @@
 import { FOUND, REFUSAL_REMEDIES, REFUSALS, whyHeld } from '../../diagnostics/changes.ts';
 import { count } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
-import { groupBy, listed } from '../../diagnostics/lists.ts';
+import { listed } from '../../diagnostics/lists.ts';
 import type { Failure, Step } from '../../model/applied.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { Change } from '../../model/plan.ts';
 import { accountPrefix, hang, quoted } from '../lines.ts';
 import type { Style } from '../style.ts';

@@ -2,9 +2,9 @@
 
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
-import { groupBy } from '../../diagnostics/lists.ts';
 import type { Applied } from '../../diagnostics/results.ts';
 import type { Step } from '../../model/applied.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { hang, isNamed } from '../lines.ts';
 import { standingsOfApplied } from '../standings.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';

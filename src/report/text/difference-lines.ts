@@ -3,9 +3,10 @@
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { advice, settling } from '../../diagnostics/differences.ts';
 import { withAnyPlace } from '../../diagnostics/ignore-differences.ts';
-import { groupBy, listed } from '../../diagnostics/lists.ts';
+import { listed } from '../../diagnostics/lists.ts';
 import { shown } from '../../diagnostics/quoting.ts';
 import type { Difference } from '../../model/applied.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { accountPrefix, hang, isShort, quoted } from '../lines.ts';
 import type { Style } from '../style.ts';
 import { wordingIn } from '../wording.ts';

@@ -1,7 +1,9 @@
 /** Which rules were declared once: the names in every version of the rule files that the git history holds. */
+
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { SettingProblems } from '../../diagnostics/settings.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { isRuleFilePath, shownPath, type Where } from '../find-files.ts';
 import { parseRuleFile } from '../parse.ts';
 import { FILE_LIMIT } from '../read-file.ts';
@@ -44,15 +46,14 @@ export async function namesDeclaredBefore(
   wanted: readonly string[],
   env: Environment,
 ): Promise<DeclaredBefore | { problem: Diagnostic }> {
-  const repositories = new Map<string, [Placed, ...Placed[]]>();
+  const all: Placed[] = [];
   for (const root of roots) {
     const placed = await placeInRepository(env, root);
     if ('failure' in placed) return missing(placed.failure, placed.detail);
     if (placed.isShallow) return missing('shallow', null);
-    const others = repositories.get(placed.top);
-    if (others === undefined) repositories.set(placed.top, [placed]);
-    else others.push(placed);
+    all.push(placed);
   }
+  const repositories = groupBy(all, ({ top }) => top);
   const reading: Reading = {
     couldHoldWanted: nameSearch(wanted),
     names: new Set(),

@@ -1,7 +1,9 @@
 /** Which files would be lost with what stands on disk, because git has not stored it. */
+
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { groupBy } from '../../model/group-by.ts';
 import { askGit, type Environment, type GitFailure } from './run.ts';
 
 /** How many names go into one command: Windows allows 32,767 characters. */
@@ -31,15 +33,12 @@ export async function uncommitted(
   return { files: existing.filter((file) => lost.has(path.normalize(file))), failure };
 }
 
-function byFolder(files: readonly string[]): Map<string, string[]> {
-  const folders = new Map<string, string[]>();
-  for (const file of files) {
-    const { dir, base } = path.parse(path.normalize(file));
-    const names = folders.get(dir);
-    if (names === undefined) folders.set(dir, [base]);
-    else names.push(base);
-  }
-  return folders;
+function byFolder(files: readonly string[]): [string, string[]][] {
+  const groups = groupBy(
+    files.map((file) => path.parse(path.normalize(file))),
+    ({ dir }) => dir,
+  );
+  return [...groups].map(([dir, inside]) => [dir, inside.map(({ base }) => base)]);
 }
 
 /** The object ids of files of one folder in the last commit. */

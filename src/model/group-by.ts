@@ -1,4 +1,4 @@
-/** Takes items and the key of each; gives those of each key, in order. */
+/** Items by their keys, both in the order in which they come. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
   const groups = new Map<Key, [Item, ...Item[]]>();
   for (const item of items) {
