@@ -242,7 +242,7 @@ const sandbox = {
   name: 'sandbox',
   summary: 'runs an inbox service on this machine, to try things out',
   description: `Serves the API, rules and statistics, on 127.0.0.1 until Ctrl-C and prints the two lines that point inboxctl at it. Its rules are gone afterwards, unless --data names a file. Statistics are those of a mailbox that it makes up, or of the mails in --seed.
-A fault is METHOD PATH KIND [WHEN] [inbox=NAME]. METHOD is GET, POST, PUT, DELETE or *. PATH stands below /api/v1, and * in it is any run of characters. WHEN counts such requests: @2, @2-4, @3-, @2,5; or it is a share with a seed: 10%, 10% seed=7. Without it, all are hit. With inbox=NAME only requests of that inbox count. Of several faults that are due, the first one hits.
+A fault is METHOD PATH KIND [WHEN] [inbox=NAME]. METHOD is GET, POST, PUT, DELETE or *. PATH stands below /api/v1, and * in it is any run of characters. WHEN counts such requests: @2, @2-4, @3-, @2,5. Without it, all are hit. With inbox=NAME only requests of that inbox count. Of several faults that are due, the first one hits.
 KIND, where the service does nothing: reset-before, hang-before, 500-before, html-before, redirect, 429, 429-retry-after[=SECONDS]. Where it carries the request out, and only the answer suffers: reset-after, hang-after, 500-after, html, half-json, truncated, slow=MS.`,
   options: [
     { flags: '--port <N>', description: 'the port; 0 is any free one', parse: wholeNumber(0, 65_535), default: 4747 },

@@ -1,11 +1,10 @@
 /** The embedded service: the whole API on loopback, with its state in memory or in a file. */
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { DataFile, readDataFile } from './data-file.ts';
+import { lockDataFile, readDataFile, writeDataFile } from './data-file.ts';
 import { Faults } from './faults/faults.ts';
 import { spoiled } from './faults/spoiling.ts';
 import { type ApiKey, fullKey } from './key.ts';
-import { lockDataFile } from './lock.ts';
 import { listenOnLoopback } from './loopback.ts';
 import { PROFILES, type Profile, type ProfileName } from './profiles.ts';
 import { Rate } from './rate.ts';
@@ -100,7 +99,7 @@ function stepsOf(options: SandboxOptions, { profile, log, faults, store, stoppin
 
 /** Starts the service and gives where it listens. Throws a FaultError, a SeedError, a DataFileError or PortUnavailable. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const unlock = options.dataFile === undefined ? () => {} : await lockDataFile(options.dataFile);
+  const unlock = options.dataFile === undefined ? () => {} : lockDataFile(options.dataFile);
   try {
     return await serving(options, unlock);
   } catch (error) {
@@ -115,9 +114,8 @@ async function serving(options: SandboxOptions, unlock: () => void): Promise<San
   const faults = new Faults();
   faults.add(options.faults ?? []);
   const reordering = reorderActions === 'all' ? 'all' : reorderActions ? 'some' : 'none';
-  let file: DataFile | null = null;
-  const record = (line: string) => file?.append(line);
-  const store = filledStore(options, { profile, reordering, now, random, record });
+  let save = () => {};
+  const store = filledStore(options, { profile, reordering, now, random, changed: () => save() });
   const log = new RequestLog();
   const stopping = new AbortController();
   const app = routes(store, profile, stepsOf(options, { profile, log, faults, store, stopping: stopping.signal }));
@@ -126,12 +124,12 @@ async function serving(options: SandboxOptions, unlock: () => void): Promise<San
   const close = async () => {
     stopping.abort();
     await loopback.close();
-    file?.close();
     unlock();
   };
   try {
     // Only now that nothing else can fail: a sandbox that does not start leaves the file as it was.
-    if (dataFile !== undefined) file = new DataFile(dataFile, store.lines());
+    if (dataFile !== undefined) save = () => writeDataFile(dataFile, store.lines());
+    save();
   } catch (error) {
     await close();
     throw error;

@@ -7,7 +7,7 @@ import { byPeriodQuery, parsedQuery, responseTimeQuery } from './mailbox/query.t
 import { responseTime } from './mailbox/response-time.ts';
 import type { Profile } from './profiles.ts';
 import { disconnected, Refusal, refusalOfIssues, unexpected } from './refusal.ts';
-import { type Change, ruleLine } from './state.ts';
+import type { Change } from './state.ts';
 import type { RuleContent, WireRule } from './wire.ts';
 
 export interface StoreOptions {
@@ -17,8 +17,8 @@ export interface StoreOptions {
   now(): number;
   /** A number from 0 to 1, without 1. */
   random(): number;
-  /** Called with each mutation as a line of JSON, before it takes effect; when it throws, the mutation did not happen. */
-  record(line: string): void;
+  /** Called after each mutation; null for a rule that was deleted. */
+  changed(id: string, rule: WireRule | null): void;
 }
 
 export class Store {
@@ -48,7 +48,6 @@ export class Store {
     if (change.op === 'inbox') this.#inboxes.set(change.inbox.name, new Inbox(change.inbox, this.#options.now()));
     if (change.op === 'key') this.#keys.set(change.key.key, change.key);
     if (change.op === 'rule') this.inbox(change.inbox)?.set(change.rule, JSON.stringify(change.rule));
-    if (change.op === 'delete') this.inbox(change.inbox)?.delete(change.id);
     if (change.op === 'copy') {
       const from = this.inbox(change.from);
       if (from !== null) this.inbox(change.inbox)?.takeRulesOf(from);
@@ -64,7 +63,9 @@ export class Store {
       const from = written.get(rules);
       written.set(rules, settings.name);
       if (from !== undefined) yield JSON.stringify({ op: 'copy', inbox: settings.name, from });
-      else for (const text of rules.texts()) yield ruleLine(settings.name, text);
+      else {
+        for (const text of rules.texts()) yield `{"op":"rule","inbox":${JSON.stringify(settings.name)},"rule":${text}}`;
+      }
     }
   }
 
@@ -150,16 +151,15 @@ export class Store {
   /** Deletes a rule; gives false when it is gone meanwhile. */
   delete(inbox: Inbox, id: string): boolean {
     if (inbox.rules.get(id) === null) return false;
-    this.#options.record(JSON.stringify({ op: 'delete', inbox: inbox.settings.name, id }));
     inbox.delete(id);
+    this.#options.changed(id, null);
     return true;
   }
 
   /** Stores a rule as it is, past all checks. */
   put(inbox: Inbox, rule: WireRule): void {
-    const text = JSON.stringify(rule);
-    this.#options.record(ruleLine(inbox.settings.name, text));
-    inbox.set(rule, text);
+    inbox.set(rule, JSON.stringify(rule));
+    this.#options.changed(rule.id, rule);
   }
 
   /** Gives the keys their order on the wire (API spec 2.1), and the actions the one in which they come back. */

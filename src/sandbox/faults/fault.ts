@@ -46,7 +46,7 @@ const ALLOWED = {
   method: METHODS,
   path: ['/rules', '/rules/*', '*'],
   kind: FAULT_KIND_NAMES.map(written),
-  when: ['@2', '@2-4', '@3-', '10%', '10% seed=7'],
+  when: ['@2', '@2-4', '@3-', '@2,5'],
   inbox: ['inbox=NAME', 'inbox=team-*'],
 };
 
@@ -79,7 +79,7 @@ export function faultOf(given: string): Fault | FaultProblem {
   const value = numberOf(kind, values);
   if (value === null) return { text, part: 'value', word: kindWord, allowed: [withRange(kind)] };
   if (inbox === '') return problem('inbox', last);
-  const occurrence = occurrenceOf(when, [method, path, kindWord].join(' '));
+  const occurrence = occurrenceOf(when);
   if ('wrong' in occurrence) return problem('when', occurrence.wrong);
   return { text, method, path, kind, value, occurrence, inbox };
 }

@@ -73,11 +73,7 @@ export async function witness(profileName: ProfileName): Promise<Witness> {
     reordering: 'none',
     now: Date.now,
     random: Math.random,
-    record: (line) => {
-      const change = JSON.parse(line);
-      if (change.op === 'rule') wrote(change.rule.id, change.rule);
-      else wrote(change.id, null);
-    },
+    changed: wrote,
   };
   const store = new (class extends Store {
     override list(inbox: Inbox): string[] {

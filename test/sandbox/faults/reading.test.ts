@@ -83,42 +83,8 @@ describe('a fault', () => {
     ['@10-', [10, 11, 12]],
     ['@2,5', [2, 5]],
     ['@11-,1-2', [1, 2, 11, 12]],
-    ['0%', []],
-    ['100%', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]],
   ])('with %j behind it hits %j', (when, counts) => {
     expect(due(when)).toEqual(counts);
-  });
-});
-
-describe('a share of the requests', () => {
-  it('is the same ones in every run, others with another seed', () => {
-    expect(due('25%', 40)).toEqual(due('25%', 40));
-    expect(due('25%', 40)).toEqual(due('25% seed=1', 40));
-    expect(due('25%', 40)).not.toEqual(due('25% seed=2', 40));
-    expect(due('25% seed=2', 40)).toEqual(due('25% seed=02', 40));
-  });
-
-  it('is as large as it says', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: 1_000_000 }), (tenths, seed) => {
-        const hits = due(`${tenths / 10}% seed=${seed}`, 2000).length;
-        // Six standard deviations of a share of one half.
-        expect(Math.abs(hits / 2000 - tenths / 1000)).toBeLessThan(0.068);
-      }),
-      { numRuns: 50 },
-    );
-  });
-
-  it('grows with the share: what 5 % hits, 50 % hits too', () => {
-    expect(due('50%', 200)).toEqual(expect.arrayContaining(due('5%', 200)));
-    expect(due('12.5%', 200)).toEqual(expect.arrayContaining(due('12.4%', 200)));
-  });
-
-  it('leaves something to a second fault of the same share and seed', () => {
-    const faults = new Faults();
-    faults.add(['POST /rules reset-after 30%', 'POST /rules 500-after 30%']);
-    const kinds = Array.from({ length: 100 }, () => faults.next(asking('POST'))?.fault.kind);
-    expect(new Set(kinds)).toEqual(new Set(['reset-after', '500-after', undefined]));
   });
 });
 
@@ -194,15 +160,7 @@ describe('what is no fault', () => {
     ['POST /rules html @-2', 'when', '@-2'],
     ['POST /rules html @1,', 'when', '@1,'],
     ['POST /rules html @1 @2', 'when', '@2'],
-    ['POST /rules html 101%', 'when', '101%'],
-    ['POST /rules html 100.1%', 'when', '100.1%'],
-    ['POST /rules html -1%', 'when', '-1%'],
-    ['POST /rules html %', 'when', '%'],
-    ['POST /rules html 5% 7', 'when', '7'],
-    ['POST /rules html 5% seed=', 'when', 'seed='],
-    ['POST /rules html 5% seed=a', 'when', 'seed=a'],
-    ['POST /rules html 5% seed=1 2', 'when', '2'],
-    ['POST /rules html seed=1', 'when', 'seed=1'],
+    ['POST /rules html 10%', 'when', '10%'],
     ['POST /rules html inbox=', 'inbox', 'inbox='],
     ['POST /rules html inbox=a @1', 'when', 'inbox=a'],
     ['POST /rules inbox=a', 'form', 'POST /rules inbox=a'],

@@ -1,26 +1,12 @@
-/** A data file holds what was acknowledged, also when the process was killed. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  appendFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+/** A data file keeps the state of a sandbox, for one sandbox at a time. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { DataFileError } from '../../src/sandbox/data-file.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
-import { bundled } from '../harness/bundled.ts';
 import { body } from './bodies.ts';
 import { KEY, serve } from './calling.ts';
-
-const SERVER = new URL('./serve-and-report.ts', import.meta.url).pathname;
 
 let folder = '';
 let dataFile = '';
@@ -28,50 +14,6 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'inboxctl-sandbox-'));
   dataFile = join(folder, 'state.jsonl');
   return () => rmSync(folder, { recursive: true });
-});
-
-async function servingChild(program: string) {
-  const child = fork(program, [dataFile, KEY]);
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  const [baseUrl] = await once(child, 'message');
-  return { child, baseUrl: String(baseUrl) };
-}
-
-describe('a sandbox that is killed amid writes', () => {
-  it('has everything that it acknowledged when it starts again', { timeout: 120_000 }, async () => {
-    const program = await bundled(`import '${SERVER}';`);
-    const acknowledged = new Set<string>();
-    const deleted = new Set<string>();
-    for (let round = 0; round < 3; round++) {
-      const { child, baseUrl } = await servingChild(program);
-      const gone = once(child, 'exit');
-      const headers = { 'API-Key': KEY };
-      const write = async (name: string, removes: boolean) => {
-        const sent = await fetch(`${baseUrl}/rules`, { method: 'POST', headers, body: JSON.stringify(body({ name })) });
-        const { rule } = (await sent.json()) as { rule: { id: string } };
-        acknowledged.add(name);
-        if (!removes) return;
-        acknowledged.delete(name);
-        const removed = await fetch(`${baseUrl}/rules/${rule.id}`, { method: 'DELETE', headers });
-        if (removed.status === 204) deleted.add(name);
-      };
-      const writer = async (lane: number) => {
-        for (let index = 0; ; index++) await write(`${round}-${lane}-${index}`, index % 3 === 2);
-      };
-      const writers = [0, 1, 2, 3].map((lane) => writer(lane).catch(() => 'killed'));
-      const enough = acknowledged.size + 40;
-      while (acknowledged.size < enough) await new Promise((resolve) => setImmediate(resolve));
-      child.kill('SIGKILL');
-      await Promise.all([gone, ...writers]);
-    }
-    const sandbox = await startSandbox({ dataFile, profile: 'newer' });
-    onTestFinished(() => sandbox.close());
-    const names = new Set(sandbox.rules().map(({ name }) => name));
-    expect([...acknowledged].filter((name) => !names.has(name))).toEqual([]);
-    expect([...deleted].filter((name) => names.has(name))).toEqual([]);
-  });
 });
 
 describe('a data file', () => {
@@ -120,35 +62,12 @@ describe('a data file', () => {
     expect(third.keys.map(({ key }) => key)).toEqual([...first.keys.map(({ key }) => key), KEY]);
   });
 
-  it('loses nothing but a last line that was cut off', async () => {
-    const rules = await written();
-    const whole = statSync(dataFile).size;
-    appendFileSync(dataFile, '{"op":"rule","inbox":"default","rule":{"id":"x","na');
-    const again = await startSandbox({ profile, dataFile });
-    await again.close();
-    expect(again.rules().map((rule) => JSON.stringify(rule))).toEqual(rules);
-    expect(statSync(dataFile).size).toBeLessThan(whole);
-    truncateSync(dataFile, statSync(dataFile).size - 1);
-    const cut = await startSandbox({ profile, dataFile });
-    await cut.close();
-    expect(cut.rules().map((rule) => JSON.stringify(rule))).toEqual(rules.slice(0, -1));
-  });
-
-  it('is written anew on start without what is superseded', async () => {
-    await written();
-    const lines = () => readFileSync(dataFile, 'utf8').trimEnd().split('\n').length;
-    expect(lines()).toBe(3 + 5);
-    const again = await startSandbox({ profile, dataFile });
-    await again.close();
-    expect(lines()).toBe(3 + 2);
-  });
-
-  it('grows by one line a mutation, however many rules there are', async () => {
-    const rules = Array.from({ length: 500 }, (_, index) => ({ name: `R${index}` }));
-    const service = await serve({ profile, dataFile, seed: { rules } });
-    const before = statSync(dataFile).size;
-    await service.post(body());
-    expect(statSync(dataFile).size - before).toBeLessThan(1500);
+  it('holds each mutation as soon as it is answered', async () => {
+    const service = await serve({ profile, dataFile });
+    await service.post(body({ name: 'A' }));
+    expect(readFileSync(dataFile, 'utf8')).toContain('"name":"A"');
+    await service.delete(service.sandbox.rules()[0]?.id ?? '');
+    expect(readFileSync(dataFile, 'utf8')).not.toContain('"name":"A"');
   });
 
   it('can be of no other user to read', async () => {
@@ -202,5 +121,44 @@ describe('a data file', () => {
     const sandbox = await startSandbox({ dataFile });
     onTestFinished(() => sandbox.close());
     expect(sandbox.rules()).toEqual([]);
+  });
+});
+
+describe('a data file in use', () => {
+  const inUse = () => startSandbox({ dataFile }).catch((thrown) => thrown);
+
+  it('is refused to a second sandbox, and the first one goes on writing to it', async () => {
+    const first = await serve({ profile: 'newer', dataFile });
+    const error = await inUse();
+    expect(error).toBeInstanceOf(DataFileError);
+    expect(error.message).toBe(
+      `${dataFile}: another sandbox uses it, process ${process.pid}; if that is no longer running, delete ${dataFile}.lock`,
+    );
+    expect((await first.post(body({ name: 'Kept' }))).status).toBe(201);
+    await first.sandbox.close();
+    const next = await serve({ profile: 'newer', dataFile });
+    expect(next.sandbox.rules().map(({ name }) => name)).toEqual(['Kept']);
+  });
+
+  it('is refused where a file of the name of its lock is something else', async () => {
+    writeFileSync(`${dataFile}.lock`, '# yarn lockfile v1\n');
+    expect((await inUse()).message).toBe(
+      `${dataFile}: another sandbox uses it; if that is no longer running, delete ${dataFile}.lock`,
+    );
+    expect(readFileSync(`${dataFile}.lock`, 'utf8')).toBe('# yarn lockfile v1\n');
+  });
+
+  it('goes to only one of many that start at once', async () => {
+    const started = await Promise.allSettled(Array.from({ length: 8 }, () => startSandbox({ dataFile })));
+    const running = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    await Promise.all(running.map((sandbox) => sandbox.close()));
+    expect(running).toHaveLength(1);
+  });
+
+  it('is free after a close, and after a start that failed', async () => {
+    await (await startSandbox({ dataFile })).close();
+    expect(readdirSync(folder)).toEqual(['state.jsonl']);
+    await expect(startSandbox({ dataFile: join(folder, 'other'), seed: { rulez: [] } })).rejects.toThrow('rulez');
+    expect(readdirSync(folder)).toEqual(['state.jsonl']);
   });
 });
