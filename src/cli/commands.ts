@@ -128,7 +128,7 @@ const apply = {
 
 const pull = {
   name: 'pull',
-  summary: 'writes live rules into the files, comments and layout kept',
+  summary: 'writes live rules into the files, comments kept',
   description:
     'Edits the rules that changed on the service where they are declared, and writes a file for each that no file declares. Long texts go into prompts/; webhook URLs become variables, which are listed. Only what differs is touched.\nExits 0 when the files are as the service is, or what is left is said; 1 when an account could not be read; 3 when files have problems; 4 when git does not have the files that it would write, or --prune would remove too many rules.',
   options: [

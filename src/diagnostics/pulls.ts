@@ -1,6 +1,6 @@
 /** The English of what a pull has to say besides the files that it writes. */
 
-import type { PlanSettings, Policy } from '../model/project.ts';
+import type { PlanSettings } from '../model/project.ts';
 import { count, grouped } from './counts.ts';
 import { escapeControl } from './escape-control.ts';
 import type { FileProblems } from './files.ts';
@@ -22,7 +22,7 @@ export type Disagreement = 'not-selected' | 'not-read' | 'differs';
 
 /** Why a live rule has no place in a file. */
 export type Undeclarable =
-  | { why: 'no-action' | 'no-condition' | 'holds-key' | 'secret-name' | 'too-big' | 'unreadable' }
+  | { why: 'no-action' | 'no-condition' | 'holds-key' | 'secret-name' | 'unreadable' }
   | { why: 'refused'; problem: FileFinding };
 
 /** The rule that a notice is about. */
@@ -62,9 +62,11 @@ export interface PullNotices {
   /** The live rule, written into the file, would not be valid. */
   'pull-invalid': Named & { problem: FileFinding };
   /** What the file would then say is not what is live, or the file cannot be changed so. */
-  'pull-left': Named & { why: 'edit' | 'check' | 'too-big' | 'holds-key' };
-  /** It is written, and breaks these settings of the account's policy. */
-  'pull-policy': Named & { settings: readonly (keyof Policy)[] };
+  'pull-left': Named & { why: 'edit' | 'check' | 'holds-key' };
+  /** The names of rules that are switched off, and of those with actions that no request can carry. */
+  'pull-only-live': { off: readonly string[]; partial: readonly string[] };
+  /** A rule file would be larger than this many bytes. */
+  'pull-file-too-big': { file: string; limit: number };
   /** A prune would remove this many of an account's declared rules; `setting` is its `maxDeletes`. */
   'pull-guard': { removed: number; declared: number; limit: number; setting: number | string; all: boolean };
   /** No rule refers to these any longer, and they are not removed. */
@@ -108,8 +110,6 @@ function reasonText(reason: Undeclarable): string {
       return 'it holds a secret that inboxctl itself works with.';
     case 'secret-name':
       return 'its name holds the value of a variable, which belongs in no file.';
-    case 'too-big':
-      return 'its file would be larger than 1 MiB.';
     case 'unreadable':
       return 'its file would not read as what is live. That is a limit of inboxctl.';
     case 'refused':
@@ -146,8 +146,7 @@ const WHAT: Record<PullNotices['pull-shared']['what'], (by: string) => string> =
 };
 
 const LEFT: Record<PullNotices['pull-left']['why'], string> = {
-  edit: 'the file cannot be changed so in place',
-  'too-big': 'the file would then be larger than 1 MiB',
+  edit: 'the file cannot be changed so',
   check: 'the file would not read as what is live',
   'holds-key': 'it would hold a secret that inboxctl itself works with',
 };
@@ -155,7 +154,6 @@ const LEFT: Record<PullNotices['pull-left']['why'], string> = {
 const MEND: typeof LEFT = {
   edit: 'Change it by hand: `inboxctl plan` shows the difference.',
   check: 'Change it by hand: `inboxctl plan` shows the difference.',
-  'too-big': 'Move rules of this file into another one, and pull again.',
   'holds-key': "Take the secret out of the text in the service's web page, and pull again.",
 };
 
@@ -245,9 +243,19 @@ export const pullNotices: Messages<PullNotices> = {
     message: `${shown(name)} changed on the service; not written, since ${LEFT[why]}.`,
     remedy: MEND[why],
   }),
-  'pull-policy': ({ name, settings }) => ({
-    message: `${shown(name)} is written as it is on the service, and breaks \`policy\` (${settings.join(', ')}): a plan refuses it.`,
-    remedy: "Change it in the file and apply, or in the service's web page and pull again; or allow it in `policy`.",
+  'pull-only-live': ({ off, partial }) => {
+    const parts = [
+      ...(off.length === 0 ? [] : [`switched off: ${listed(off.map(shown))}`]),
+      ...(partial.length === 0 ? [] : [`with actions that no request can carry: ${listed(partial.map(shown))}`]),
+    ];
+    return {
+      message: `On the service, and not in the files: ${parts.join('; ')}.`,
+      remedy: "Change it in the service's web page. A replace that would lose such an action is refused.",
+    };
+  },
+  'pull-file-too-big': ({ file, limit }) => ({
+    message: `Refused: ${escapeControl(file)} would be larger than ${limit / 1024 / 1024} MiB, and could not be read.`,
+    remedy: 'Move some of its rules to another file, or pull without --single-file. Nothing was written.',
   }),
   'pull-guard': ({ removed, declared, limit, setting, all }) => ({
     message: all

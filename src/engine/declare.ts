@@ -93,7 +93,7 @@ function onceFor<V>(make: (texts: readonly string[]) => V): (texts: readonly str
 }
 
 /** The key of a policy that a finding about it is from. */
-export const FORBIDDEN_BY: Record<keyof PolicyProblems, keyof Policy> = {
+const FORBIDDEN_BY: Record<keyof PolicyProblems, keyof Policy> = {
   'policy-action': 'forbidActions',
   'policy-forward': 'forwardTo',
   'policy-webhook': 'webhookHosts',

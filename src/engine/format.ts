@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { FormatStatus, FormattedFile } from '../model/formatted.ts';
 import { findRuleFiles, type RuleFile, systemReason, type Where } from '../source/find-files.ts';
-import { formatRules } from '../source/formatting/format-rules.ts';
+import { formatRules } from '../source/layout/format.ts';
 import { parseRuleFile } from '../source/parse.ts';
 import { readRuleFile } from '../source/read-file.ts';
 import { removeLeftovers, replaceFile } from '../source/replace-file.ts';

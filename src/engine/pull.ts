@@ -6,15 +6,12 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Undeclarable } from '../diagnostics/pulls.ts';
 import type { FileEdit, NewVariable } from '../model/pull.ts';
 import type { Secret } from '../planning/secrets.ts';
-import type { RuleNotes } from '../source/formatting/render-rule.ts';
-import type { LoadedRule } from '../source/load.ts';
+import { FILE_LIMIT, isTooBig } from '../source/read-file.ts';
 import { agree, type Edit } from './pull/agreement.ts';
 import { type Draft, draftFiles } from './pull/draft.ts';
-import { forbidden } from './pull/forbidden.ts';
 import { hiding, webhookUrls } from './pull/hidden.ts';
 import { ignoring } from './pull/ignoring.ts';
 import type { PullAccount, PullInput, PullRequest } from './pull/input.ts';
-import { declaredNotes } from './pull/notes.ts';
 import { noticesOf, type Objection } from './pull/notices.ts';
 import { type Excluded, type Outcomes, outcomesOf } from './pull/outcomes.ts';
 import { isInside, type Placement, placeRules } from './pull/placement.ts';
@@ -32,6 +29,8 @@ export interface PullPlan {
   notices: Diagnostic[];
   /** Why it must not be carried out, unless it is forced. */
   refusals: Diagnostic[];
+  /** Why it must not be carried out at all. */
+  impossible: Diagnostic[];
 }
 
 /**
@@ -58,16 +57,14 @@ function decided(input: PullInput): PullPlan {
   const all = [...outcomes.values()];
   const found = new Map([...outcomes].map(([account, one]) => [account, one.outcomes]));
   const agreed = agree(found, input.accounts, input.options.prune);
-  const declared = declaredNotes(found, input.accounts, input.hide);
   const { placements, notPlaced } = placeRules(
     all.flatMap(({ fresh }) => fresh),
     input,
   );
-  const { draft, objections, written } = checkedDraft(
+  const { draft, objections } = checkedDraft(
     agreed.edits,
     placements,
     expectations(agreed.edits, placements, outcomes),
-    declared,
     input,
   );
 
@@ -83,9 +80,9 @@ function decided(input: PullInput): PullPlan {
       ...noticesOf({ outcomes, agreed, notPlaced, objections, excluded }, input),
       ...notices,
       ...textsLeft(draft),
-      ...forbidden(written, agreed.edits, placements, input.locate),
     ],
     refusals: [...pruneGuard(input.accounts, removedRules), ...textsOutside(draft, input)],
+    impossible: tooBig(draft),
   };
 }
 
@@ -94,20 +91,17 @@ function checkedDraft(
   edits: readonly Edit[],
   placements: readonly Placement[],
   expected: ReadonlyMap<Subject, Expected>,
-  notes: ReadonlyMap<LoadedRule, RuleNotes>,
   input: PullInput,
-): { draft: Draft; objections: Map<Subject, Objection>; written: ReturnType<typeof verify>['written'] } {
+): { draft: Draft; objections: Map<Subject, Objection> } {
   const objections = new Map<Subject, Objection>();
   for (;;) {
     const draft = draftFiles(
       edits.filter(({ source }) => !objections.has(source)),
       placements.filter(({ fresh: [{ live }] }) => !objections.has(live)),
-      notes,
       input,
     );
-    const verified = draft.failed.size > 0 ? null : verify(draft, expected, input);
-    const found = verified?.objections ?? draft.failed;
-    if (verified !== null && found.size === 0) return { draft, objections, written: verified.written };
+    const found = draft.failed.size > 0 ? draft.failed : verify(draft, expected, input);
+    if (found.size === 0) return { draft, objections };
     for (const [subject, objection] of found) objections.set(subject, objection);
   }
 }
@@ -142,12 +136,20 @@ function objected(placements: readonly Placement[], objections: ReadonlyMap<Subj
 }
 
 function reasonOf(objection: Objection): Undeclarable {
-  if (typeof objection === 'string') return { why: objection === 'too-big' ? 'too-big' : 'unreadable' };
+  if (typeof objection === 'string') return { why: 'unreadable' };
   return objection.code === 'reference-holds-key' ? { why: 'holds-key' } : { why: 'refused', problem: objection };
 }
 
 function textsLeft({ textsLeft: files }: Draft): Diagnostic[] {
   return files.length === 0 ? [] : [{ code: 'pull-texts-left', args: { files }, severity: 'info' }];
+}
+
+/** Files that no command would read. */
+function tooBig({ ruleFiles }: Draft): Diagnostic[] {
+  return ruleFiles.flatMap(({ file: { shown: file, after } }): Diagnostic[] => {
+    if (after === null || !isTooBig(after)) return [];
+    return [{ code: 'pull-file-too-big', args: { file, limit: FILE_LIMIT }, severity: 'error' }];
+  });
 }
 
 /** Texts that a pull may write are in a rules folder or in one for them. */

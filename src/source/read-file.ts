@@ -6,6 +6,11 @@ import { type RuleFile, startOf, systemReason } from './find-files.ts';
 /** In bytes. */
 export const FILE_LIMIT = 1024 * 1024;
 
+/** Whether a file with this content would be refused for its size. */
+export function isTooBig(content: string): boolean {
+  return Buffer.byteLength(content) > FILE_LIMIT;
+}
+
 // A rule file that was swapped for a link since the folder was listed is not followed, and a pipe does not block.
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 

@@ -1,7 +1,7 @@
 /** Layouts that few people use, and files that are large. */
 import { describe, expect, test } from 'vitest';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
-import { editRules } from '../../src/source/editing/edit-rules.ts';
+import { editRules } from '../../src/source/layout/edit.ts';
 import { parseRuleFile } from '../../src/source/parse.ts';
 import { edited, example } from './edit-examples.ts';
 
@@ -43,23 +43,13 @@ describe('a change of the name', () => {
   for (const [what, before, name, after] of cases) example(what, before, named(name), after);
 });
 
-describe('what no smaller change can do is written anew, that rule alone', () => {
-  const other = `  # about B\n  - {name: B, condition: {}, actions: [{type: ARCHIVE}]} # b\n`;
-  example(
-    'a mapping behind a question mark that goes',
-    `rules:\n${other}  - ? name\n    : N\n    ? condition\n    : aiInstructions: x\n    actions: [{type: STAR}]\n${other.replaceAll('B', 'C')}`,
-    { 1: ({ condition }) => Object.assign(condition, { aiInstructions: null }) },
-    `rules:\n${other}  - name: N\n    condition: {}\n    actions:\n      - type: STAR\n${other.replaceAll('B', 'C')}`,
-  );
-});
-
 test('each of many rules, and one of them', () => {
   const rules = Array.from(
     { length: 1000 },
     (_, index) =>
       `  # about ${index}\n  - name: N ${index}\n    condition: {} # none\n    actions:\n      - type: ARCHIVE\n`,
   );
-  const text = `rules:\n${rules.join('')}`;
+  const text = `rules:\n${rules.join('\n')}`;
   expect(edited(text, { 500: named('M') })).toBe(text.replace('N 500', 'M'));
   const edits = parseRuleFile('a', text).rules.map(({ spot, written }) => ({
     ...spot,

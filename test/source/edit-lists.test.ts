@@ -1,8 +1,8 @@
 /** Actions, rules and documents put in, moved and taken out. */
 import { describe, expect, test } from 'vitest';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
-import { editRules } from '../../src/source/editing/edit-rules.ts';
-import { type Changes, edited, example } from './edit-examples.ts';
+import { editRules } from '../../src/source/layout/edit.ts';
+import { type Changes, edited, exact, example } from './edit-examples.ts';
 
 type Action = WrittenRule['actions'][number];
 const actions =
@@ -72,12 +72,6 @@ describe('actions', () => {
       Object.assign(list[0] ?? {}, { delayInMinutes: 5 });
     }),
     file(`${ARCHIVE}    delayInMinutes: 5\n${LABEL.replace('label: L', 'label: M')}`),
-  );
-  example(
-    'of one type, the likest stays',
-    file('  - type: LABEL # a\n    fields: { label: A }\n  - type: LABEL # b\n    fields: { label: B }\n'),
-    actions((list) => list.splice(0, 2, { type: 'LABEL', fields: { label: 'B' }, delayInMinutes: 9 })),
-    file('  - type: LABEL # b\n    fields: { label: B }\n    delayInMinutes: 9\n'),
   );
   example(
     'of another type',
@@ -166,11 +160,11 @@ describe('rules of a list', () => {
   ];
   for (const [title, changes, after] of cases) example(`taken out: ${title}`, list, changes, after);
 
-  example(
+  exact(
     'all of a list, but there are other documents',
     `rules: # some\n${rule('A')}---\nname: B\ncondition: {}\nactions: [{ type: STAR }]\n`,
     { 0: 'remove' },
-    'rules: [] # some\n---\nname: B\ncondition: {}\nactions: [{ type: STAR }]\n',
+    'name: B\ncondition: {}\nactions: [{ type: STAR }]\n',
   );
   example(
     'in brackets',
@@ -213,10 +207,16 @@ describe('documents', () => {
       'the others stay as they are',
       `${body('A')}---\n\n---\n${body('B')}`,
       { 0: (it) => Object.assign(it, { name: 'C' }) },
-      `${body('C')}---\n\n---\n${body('B')}`,
+      `name: C\ncondition: {}\nactions:\n  - type: ARCHIVE\n---\n\n---\n${body('B')}`,
+    ],
+    [
+      'the others stay as they are, also one without a marker',
+      `${body('A')}... # a\n# b\n${body('B')}`,
+      { 0: (it) => Object.assign(it, { name: 'C' }) },
+      `name: C\ncondition: {}\nactions:\n  - type: ARCHIVE\n# a\n...\n# b\n${body('B')}`,
     ],
   ];
-  for (const [title, before, changes, after] of cases) example(title, before, changes, after);
+  for (const [title, before, changes, after] of cases) exact(title, before, changes, after);
 });
 
 describe('no edit', () => {

@@ -2,9 +2,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
-import { editRules } from '../../src/source/editing/edit-rules.ts';
+import { editRules } from '../../src/source/layout/edit.ts';
+import { formatRules } from '../../src/source/layout/format.ts';
 import { parseRuleFile } from '../../src/source/parse.ts';
 import { anyChange, type Change, likelyRule, said, valueChange } from './edit-changes.ts';
+import { pairsOf } from './edit-examples.ts';
 import { layouts } from './edit-layouts.ts';
 
 const numRuns = 200;
@@ -26,7 +28,10 @@ function edited(text: string, wanted: readonly (WrittenRule | null)[]): string {
   const read = parseRuleFile('a', text).rules;
   const result = editRules(
     text,
-    read.map(({ spot }, index) => ({ ...spot, wanted: wanted[index] ?? null })),
+    read.map(({ spot, written }, index) => {
+      const its = wanted[index] ?? null;
+      return { ...spot, wanted: its, ...(its === null ? {} : { actions: pairsOf(written, its) }) };
+    }),
   );
   if (result === null) throw new Error('There is a way to write any rule.');
   return result;
@@ -59,7 +64,7 @@ const wish: fc.Arbitrary<Wish> = fc.oneof(
 );
 const wishes = fc.array(wish, { minLength: 4, maxLength: 4 });
 
-test('rules become as wanted; the others stay, and so do their comments', () => {
+test('rules become as wanted in the layout of fmt; the others stay, and so do their comments', () => {
   fc.assert(
     fc.property(layouts, wishes, ({ text, rules, comments }, all) => {
       const wanted = wantedOf(rules, all);
@@ -67,6 +72,8 @@ test('rules become as wanted; the others stay, and so do their comments', () => 
       const left = wanted.filter((rule) => rule !== null);
       expect(rulesIn(result)).toEqual(said(left));
       if (left.length === 0) return;
+      const isOneDocument = !/^(---|\.\.\.)/m.test(text);
+      if (isOneDocument && result !== text) expect(formatRules(result)).toBe(result.replaceAll('\r\n', '\n'));
       for (const { text: comment, rule } of comments) {
         const its = wanted[rule];
         if (its && JSON.stringify(said(its)) === JSON.stringify(said(rules[rule]))) expect(result).toContain(comment);

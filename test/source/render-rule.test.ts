@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
-import { formatRules } from '../../src/source/formatting/format-rules.ts';
-import { renderRule, renderRules } from '../../src/source/formatting/render-rule.ts';
+import { formatRules } from '../../src/source/layout/format.ts';
+import { renderRules } from '../../src/source/layout/render.ts';
 import { parseRuleFile } from '../../src/source/parse.ts';
 import { hostileText } from './hostile-texts.ts';
 import { arbitraryRule } from './rules.ts';
@@ -36,7 +36,7 @@ const hostileRule = fc.record({ texts: fc.array(hostileText, { minLength: 6, max
 test('any text survives, and the form is the canonical one', () => {
   fc.assert(
     fc.property(fc.oneof(arbitraryRule, hostileRule), (rule) => {
-      const text = renderRule(rule);
+      const text = renderRules([rule]);
       expect(read(text)).toEqual([withoutNothing(rule)]);
       expect(formatRules(text)).toBe(text);
     }),
@@ -46,17 +46,13 @@ test('any text survives, and the form is the canonical one', () => {
 
 test('several rules in a file are documents', () => {
   fc.assert(
-    fc.property(fc.array(fc.record({ rule: hostileRule, notes: notes() }), { maxLength: 4 }), (rules) => {
+    fc.property(fc.array(hostileRule, { maxLength: 4 }), (rules) => {
       const text = renderRules(rules, '../schemas/rules.schema.json');
-      expect(read(text)).toEqual(rules.map(({ rule }) => withoutNothing(rule)));
+      expect(read(text)).toEqual(rules.map((rule) => withoutNothing(rule)));
       expect(formatRules(text)).toBe(text);
     }),
   );
 });
-
-function notes() {
-  return fc.record({ above: fc.array(hostileText, { maxLength: 2 }), below: fc.array(hostileText, { maxLength: 2 }) });
-}
 
 test('a long word stays whole', () => {
   const rule: WrittenRule = {
@@ -64,12 +60,12 @@ test('a long word stays whole', () => {
     condition: { aiInstructions: `${'y'.repeat(100_000)} ${'z'.repeat(100_000)}` },
     actions: [{ type: 'LABEL', fields: { label: '\u{1f600}'.repeat(50_000) } }],
   };
-  const text = renderRule(rule);
+  const text = renderRules([rule]);
   expect(read(text)).toEqual([rule]);
   expect(formatRules(text)).toBe(text);
 });
 
-test('a rule with notes and a hint for editors', () => {
+test('a rule with a hint for editors', () => {
   const rule: WrittenRule = {
     actions: [
       { type: 'CALL_WEBHOOK', fields: { webhookUrl: { env: 'HOOK' } }, delayInMinutes: 60 },
@@ -80,11 +76,8 @@ test('a rule with notes and a hint for editors', () => {
     name: 'Newsletters',
     enabled: null,
   };
-  const above = ['Switched off on the service.\n---\nname: x', ''];
-  expect(renderRule(rule, { above, below: ['INTEGRATION: notes\u202e'] }, '../x.json')).toBe(`\
+  expect(renderRules([rule], '../x.json')).toBe(`\
 # yaml-language-server: $schema=../x.json
-# Switched off on the service.\\u{a}---\\u{a}name: x
-#
 name: Newsletters
 condition:
   aiInstructions: { file: ../prompts/a.md }
@@ -95,6 +88,5 @@ actions:
   - type: LABEL
     fields: { label: "News, all of it" }
   - type: ARCHIVE
-  # INTEGRATION: notes\\u{202e}
 `);
 });

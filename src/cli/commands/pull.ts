@@ -1,5 +1,4 @@
-import { hiding } from '../../engine/pull/hidden.ts';
-import { hidingInLines } from '../../engine/pull/hidden-lines.ts';
+import { hiding, hidingInLines } from '../../engine/pull/hidden.ts';
 import { PULLED, type PullReport } from '../../report/formats.ts';
 import { fileDiff } from '../../report/text/file-diff.ts';
 import { INEXACT_DIFF, textVariables } from '../../report/text/pull.ts';

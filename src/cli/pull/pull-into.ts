@@ -60,7 +60,7 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
     secrets: session.secrets(),
     code: exitCode(...opened.codes, ...codes),
   });
-  const guarded = settings.force ? [] : plan.refusals;
+  const guarded = [...plan.impossible, ...(settings.force ? [] : plan.refusals)];
   if (settings.dryRun) return result(plan.files, guarded, guarded.length > 0 ? EXIT.refused : EXIT.done);
   const unsafe = settings.force || settings.isStored ? [] : await unsaved(plan.files, io);
   const refusals = [...guarded, ...unsafe];

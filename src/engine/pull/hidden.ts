@@ -1,7 +1,9 @@
 /** What must stand in no file in the clear: secrets in use, those that become variables, and every live webhook's URL. */
+import type { FileEdit } from '../../model/pull.ts';
 import { hider, type Secret, shortUrl } from '../../planning/secrets.ts';
+import { webhookTexts } from '../../source/webhook-texts.ts';
 import type { PullAccount } from './input.ts';
-import { isHideable } from './text-kinds.ts';
+import { isHideable } from './unplaced.ts';
 
 /** Takes accounts; gives the URLs of their live webhooks, since whoever knows one may call it. */
 export function webhookUrls(accounts: readonly PullAccount[]): Secret[] {
@@ -32,4 +34,28 @@ export function hiding(secrets: readonly Secret[]): (text: string) => string {
 /** What may be shown of a webhook's URL, or of any other secret. */
 export function shownUrl(value: string): string {
   return shortUrl(value) ?? '(a text)';
+}
+
+/**
+ * For single lines of files, where secrets may stand with escapes or only in part. Takes changes of files and all secrets; gives what hides
+ * these in a line, and the webhookUrls of the files.
+ */
+export function hidingInLines(files: readonly FileEdit[], secrets: readonly Secret[]): (line: string) => string {
+  const known = new Set(secrets.map(({ value }) => value));
+  const texts = files.filter(({ kind }) => kind === 'rules').flatMap(({ before, after }) => [before, after]);
+  const written = texts
+    .flatMap((text) => webhookTexts(text ?? ''))
+    .flatMap(({ value, lines }): Secret[] => {
+      const own = lines.map((line, index) => ({ value: line, shown: index === 0 ? shownUrl(value) : '…' }));
+      const all = [{ value, shown: shownUrl(value) }, ...own].filter((one) => !known.has(one.value));
+      return all.map((one) => ({ name: 'webhookUrl', ...one }));
+    });
+  const parts = secrets.flatMap((secret) => formsOf(secret.value).map((value) => ({ ...secret, value })));
+  return hiding([...secrets, ...[...written, ...parts].filter(({ value }) => isHideable(value))]);
+}
+
+/** A text and each of its lines, as they are and within quotes. */
+function formsOf(value: string): string[] {
+  const quoted = [value, JSON.stringify(value).slice(1, -1), value.replaceAll("'", "''")];
+  return quoted.flatMap((form) => [form, ...form.split(/\r?\n/)]);
 }

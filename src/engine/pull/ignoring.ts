@@ -6,11 +6,10 @@ import type { FileEdit } from '../../model/pull.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import { firstGlob, globMatcher } from '../../planning/glob.ts';
 import { unparked } from '../../planning/parking.ts';
-import { addToIgnore } from '../../source/editing/add-to-ignore.ts';
 import { shownPath } from '../../source/find-files.ts';
+import { addToIgnore } from '../../source/layout/add-to-ignore.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import { declaredRule } from '../declare.ts';
-import { isTooBig } from './fitting.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { Excluded } from './outcomes.ts';
 
@@ -31,8 +30,7 @@ export function ignoring(
     edits.set(file, edit);
     const judged = own.map((one) => ({ one, ...judge(one, own, removed, input) }));
     const names = [...new Set(judged.flatMap(({ one, ignored }) => (ignored === 'added' ? [one.name] : [])))];
-    const longer = names.length === 0 ? null : addToIgnore(edit.after ?? 'version: 1\n', path, names);
-    const edited = longer === null || isTooBig(longer) ? null : longer;
+    const edited = names.length === 0 ? null : addToIgnore(edit.after ?? 'version: 1\n', path, names);
     if (edited !== null) {
       edit.after = edited;
       for (const name of names) edit.rules.push(name);

@@ -6,8 +6,7 @@ import { checkRule } from '../../planning/checks/rule.ts';
 import type { Candidate } from '../../planning/matching.ts';
 import { shapeFindings } from '../../source/shape-findings.ts';
 import { resolvedOf, writableBody } from './live-texts.ts';
-import type { TextKind } from './text-kinds.ts';
-import type { DraftRule } from './unplaced.ts';
+import type { DraftRule, TextKind } from './unplaced.ts';
 
 /** Takes a live rule; gives what is written for it, or why it cannot be declared. */
 export function newRule(candidate: Candidate, kind: TextKind): { draft: DraftRule } | Undeclarable {

@@ -1,16 +1,18 @@
 /** What is to be said of a pull besides the files that it writes. */
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding } from '../../diagnostics/pulls.ts';
+import { isSendable } from '../../model/action-types.ts';
+import type { LiveRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import type { Agreed } from './agreement.ts';
 import type { PullAccount, PullInput } from './input.ts';
-import type { Excluded, Outcomes } from './outcomes.ts';
+import type { Excluded, Fresh, Outcome, Outcomes } from './outcomes.ts';
 import type { NotPlaced } from './placement.ts';
 import type { Subject } from './rule-file-drafts.ts';
 
 /** What stands against a rule: what the loader would say, or that it would not be as it is live, or cannot be edited. */
-export type Objection = FileFinding | 'check' | 'edit' | 'too-big';
+export type Objection = FileFinding | 'check' | 'edit';
 
 interface Decided {
   outcomes: ReadonlyMap<PullAccount, Outcomes>;
@@ -27,7 +29,8 @@ export function noticesOf(decided: Decided, input: PullInput): Diagnostic[] {
   const left = new Set(inNoFile.map(({ account, name }) => JSON.stringify([account.name, name])));
   const isLeft = (account: string, name: string) => left.has(JSON.stringify([account, name]));
   const { notices, ofRule, ofLive } = speaker(input);
-  for (const [{ name: account, settings }, { outcomes: own, duplicates, parked }] of outcomes) {
+  for (const [{ name: account, settings }, { outcomes: own, duplicates, parked, fresh }] of outcomes) {
+    notices.push(...onlyLive(account, own, fresh));
     for (const { source, live, pulled } of own) {
       const from = live === null ? source.resolved.name : canonicalName(live.name);
       if (from !== canonicalName(source.resolved.name)) {
@@ -59,6 +62,22 @@ export function noticesOf(decided: Decided, input: PullInput): Diagnostic[] {
     if (objection !== undefined) ofRule(source, null, (name) => leftBecause(objection, name));
   }
   return [...notices, ...unsetVariables(outcomes)];
+}
+
+/** What no file can say of the rules of an account, as it is on the service. */
+function onlyLive(account: string, outcomes: readonly Outcome[], fresh: readonly Fresh[]): Diagnostic[] {
+  const isExpected = ({ source, live }: Outcome) => source.written.enabled != null || live?.enabled !== false;
+  const off = [
+    ...outcomes.flatMap((one) => (isExpected(one) ? [] : [one.source.written.name])),
+    ...fresh.flatMap(({ live, name }) => (live.enabled ? [] : [name])),
+  ];
+  const isPartial = (live: LiveRule | null) => live?.actions.some(({ type }) => !isSendable(type)) ?? false;
+  const partial = [
+    ...outcomes.flatMap(({ source, live }) => (isPartial(live) ? [source.written.name] : [])),
+    ...fresh.flatMap(({ live, name }) => (isPartial(live) ? [name] : [])),
+  ];
+  if (off.length === 0 && partial.length === 0) return [];
+  return [{ code: 'pull-only-live', args: { off, partial }, severity: 'info', account }];
 }
 
 function leftBecause(objection: Objection, name: string): Finding {

@@ -10,8 +10,7 @@ import { declaredRule } from '../declare.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import { newRule } from './new-rule.ts';
 import { type PulledRule, pulledRule } from './pulled-rule.ts';
-import { textKind } from './text-kinds.ts';
-import type { DraftRule } from './unplaced.ts';
+import { type DraftRule, textKind } from './unplaced.ts';
 
 /** A declared rule beside what is live: as its live rule is, or `gone`. */
 export interface Outcome {

@@ -6,8 +6,8 @@ import { groupBy } from '../../model/group-by.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { Fresh } from './outcomes.ts';
 
-/** Absolute. A `series` is the first file of as many as are needed. */
-type Target = { folder: string } | { file: string } | { series: string };
+/** Absolute. */
+type Target = { folder: string } | { file: string };
 
 /** A rule to be written once, for all accounts that have it there. */
 export interface Placement {
@@ -53,7 +53,7 @@ function placeOf(account: PullAccount, { accounts, options }: PullInput): Place 
   const pick = (roots: readonly string[]) => roots.find((root) => sharedBy(root).length === 1) ?? roots.at(-1);
   const folder = pick(account.roots.filter((root) => !isRuleFile(root, account)));
   if (folder !== undefined) {
-    const target = options.singleFile ? { series: path.join(folder, 'rules.yaml') } : { folder };
+    const target = options.singleFile ? { file: path.join(folder, 'rules.yaml') } : { folder };
     return { target, folder, sharing: sharedBy(folder) };
   }
   // Without any folder, only a file that is listed is read.

@@ -15,8 +15,7 @@ import { pairActions } from '../../planning/pair-actions.ts';
 import type { LoadedRule } from '../../source/load.ts';
 import { resolvedOf, writableBody } from './live-texts.ts';
 import { actionDraft } from './new-rule.ts';
-import { isHideable, type TextKind } from './text-kinds.ts';
-import { type DraftRule, Unplaced } from './unplaced.ts';
+import { type DraftRule, isHideable, type TextKind, Unplaced } from './unplaced.ts';
 
 type Path = readonly (string | number)[];
 
@@ -35,6 +34,8 @@ interface FileText {
 
 export interface PulledRule {
   draft: DraftRule;
+  /** For each action of the draft the index of the declared one that it continues; undefined where all are as declared. */
+  actions: readonly (number | null)[] | undefined;
   isChanged: boolean;
   fileTexts: FileText[];
   /** Texts that stay as they are although the live ones are, or may be, others: with those. */
@@ -53,6 +54,11 @@ export interface PullContext {
 
 type Texts = Record<string, unknown>;
 
+interface Both<T> {
+  declared: T;
+  live: T;
+}
+
 /** Takes a rule of the files and its live rule. */
 export function pulledRule(source: LoadedRule, candidate: Candidate, context: PullContext): PulledRule {
   const { written } = source;
@@ -68,8 +74,10 @@ export function pulledRule(source: LoadedRule, candidate: Candidate, context: Pu
     draft.runOnThreads = live.runOnThreads;
   }
   pullCondition(draft, declared, live, pulling);
-  if (!isIgnored(['actions'])) draft.actions = pulledActions(declared, live, candidate.body, pulling);
-  return { draft, isChanged: !isDeepStrictEqual(draft, written) || pulling.result.fileTexts.length > 0, ...result };
+  const actions = isIgnored(['actions']) ? undefined : pulledActions(declared, live, candidate.body, pulling);
+  if (actions !== undefined) draft.actions = actions.map(({ action }) => action);
+  const isChanged = !isDeepStrictEqual(draft, written) || pulling.result.fileTexts.length > 0;
+  return { draft, actions: actions?.map(({ from }) => from), isChanged, ...result };
 }
 
 interface Pulling {
@@ -97,11 +105,11 @@ function pullCondition(draft: WrittenRule, declared: RuleBody, live: RuleBody, p
     set(condition, 'conditionalOperator', liveOperator);
   }
   const texts = { declared: declared.condition.aiInstructions, live: live.condition.aiInstructions };
-  pullText(condition, 'aiInstructions', ['condition', 'aiInstructions'], null, texts, pulling);
+  pullText(condition, { path: ['condition', 'aiInstructions'] }, texts, pulling);
   const matchers: Texts = condition.static ?? {};
   for (const key of STATIC_KEYS) {
     const both = { declared: declared.condition.static[key], live: live.condition.static[key] };
-    pullText(matchers, key, ['condition', 'static', key], null, both, pulling);
+    pullText(matchers, { path: ['condition', 'static', key] }, both, pulling);
   }
   attach(condition, 'static', matchers);
 }
@@ -123,14 +131,13 @@ function set(target: Texts, key: string, value: unknown): void {
  */
 function pullText(
   target: Texts,
-  key: string,
-  path: Path,
-  from: Path | null,
-  { declared, live }: { declared: string | null; live: string | null },
+  { path, from = path }: { path: Path; from?: Path },
+  { declared, live }: Both<string | null>,
   { source, context, isIgnored, result }: Pulling,
 ): void {
   if (isIgnored(path)) return;
-  const at = (from ?? path).join('/');
+  const at = from.join('/');
+  const key = String(path.at(-1));
   const isUnknown = source.unknown.has(at);
   // Of a few texts the live one is not in canonical form, so that it can be written.
   const isSame = declared === live || declared === live?.replaceAll('\r\n', '\n');
@@ -149,7 +156,13 @@ function pullText(
   else result.fileTexts.push({ path, file: reference.file, text: written });
 }
 
-function pulledActions(declared: RuleBody, live: RuleBody, body: RuleBody, pulling: Pulling): WrittenRule['actions'] {
+interface PulledAction {
+  action: WrittenRule['actions'][number];
+  /** The index of the declared one that it continues. */
+  from: number | null;
+}
+
+function pulledActions(declared: RuleBody, live: RuleBody, body: RuleBody, pulling: Pulling): PulledAction[] {
   const { source } = pulling;
   const context = { ...pulling.context, kind: secretKind(declared, source, pulling.context) };
   const pairs = pairActions({
@@ -165,10 +178,11 @@ function pulledActions(declared: RuleBody, live: RuleBody, body: RuleBody, pulli
   }
   const fresh = resolvedOf(live).actions;
   return rows.map(({ from, at }, index) => {
-    const action = live.actions[at] as Action;
-    if (from !== null)
-      return pulledAction(from, declared.actions[from] as Action, action, index, { ...pulling, context });
-    return actionDraft(fresh[at] as (typeof fresh)[number], context.kind) as WrittenRule['actions'][number];
+    if (from === null) {
+      return { action: actionDraft(fresh[at] as (typeof fresh)[number], context.kind) as PulledAction['action'], from };
+    }
+    const both = { declared: declared.actions[from] as Action, live: live.actions[at] as Action };
+    return { action: pulledAction(from, both, index, { ...pulling, context }), from };
   });
 }
 
@@ -222,7 +236,7 @@ function equality(declared: RuleBody, live: RuleBody, { unknown }: LoadedRule, {
 }
 
 /** A declared action as the live one is that it is paired with. */
-function pulledAction(from: number, declared: Action, live: Action, index: number, pulling: Pulling) {
+function pulledAction(from: number, { declared, live }: Both<Action>, index: number, pulling: Pulling) {
   const { source, isIgnored } = pulling;
   const action = structuredClone(source.written.actions[from]) as WrittenRule['actions'][number];
   if (isIgnored(['actions', index])) return action;
@@ -233,7 +247,7 @@ function pulledAction(from: number, declared: Action, live: Action, index: numbe
   for (const key of FIELD_KEYS) {
     const both = { declared: declared.fields[key], live: live.fields[key] };
     const path = ['actions', index, 'fields', key];
-    pullText(fields, key, path, ['actions', from, 'fields', key], both, pulling);
+    pullText(fields, { path, from: ['actions', from, 'fields', key] }, both, pulling);
   }
   attach(action, 'fields', fields);
   return action;

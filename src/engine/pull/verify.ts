@@ -30,16 +30,9 @@ export interface Expected {
 /** Why a rule must not be written: what the loader would say, or that it would not be as it is live. */
 type Objections = Map<Subject, FileFinding | 'check'>;
 
-/** What the files say of touched rules, and what stands against them. */
-interface Verified {
-  objections: Objections;
-  written: Map<Subject, ResolvedReferences>;
-}
-
 /** Takes drafted files, and what each touched rule must be. */
-export function verify(draft: Draft, expected: ReadonlyMap<Subject, Expected>, input: PullInput): Verified {
+export function verify(draft: Draft, expected: ReadonlyMap<Subject, Expected>, input: PullInput): Objections {
   const objections: Objections = new Map();
-  const written = new Map<Subject, ResolvedReferences>();
   const resolve = resolverOver(draft, input);
   for (const { file, rules } of draft.ruleFiles) {
     if (file.after === null) continue;
@@ -55,11 +48,10 @@ export function verify(draft: Draft, expected: ReadonlyMap<Subject, Expected>, i
         continue;
       }
       const read = resolve(source.written, file.shown);
-      written.set(subject, read);
       objectTo(subject, read, expected.get(subject), input.surroundings.keys, objections);
     }
   }
-  return { objections, written };
+  return objections;
 }
 
 function isSame(subject: Subject, found: SourceRule | undefined): boolean {

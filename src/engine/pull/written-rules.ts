@@ -5,11 +5,10 @@
 import path from 'node:path';
 import type { LiveRule } from '../../model/rule.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
-import type { RuleWithNotes } from '../../source/formatting/render-rule.ts';
 import type { Edit } from './agreement.ts';
 import type { PullInput } from './input.ts';
-import { notesOf } from './notes.ts';
 import { isInside, type Placement } from './placement.ts';
+import type { PulledRule } from './pulled-rule.ts';
 import type { Registry } from './registry.ts';
 import { type TextEdits, textFile } from './text-edits.ts';
 import { fileOfText } from './text-file.ts';
@@ -23,11 +22,17 @@ export function isInPrompts(file: string, { where }: Pick<PullInput, 'where'>): 
   return path.relative(where.projectFolder, path.dirname(file)).split(path.sep).includes(PROMPTS);
 }
 
-/** A new rule for a file (absolute), or with `isSeries` for a later one of the series. */
-export interface NewRule extends RuleWithNotes {
+/** A new rule for a file (absolute). */
+export interface NewRule {
   file: string;
-  isSeries: boolean;
   live: LiveRule;
+  rule: WrittenRule;
+}
+
+/** What a declared rule becomes; `actions` as in RuleEdit. */
+export interface WantedRule {
+  rule: WrittenRule;
+  actions: PulledRule['actions'];
 }
 
 /** Takes what becomes of a declared rule, and where its texts stand now; null where it goes. */
@@ -36,7 +41,7 @@ export function wantedOf(
   texts: TextEdits,
   { where }: PullInput,
   registry: Registry,
-): WrittenRule | null {
+): WantedRule | null {
   if (pulled === null) return null;
   const wanted = placed(pulled.draft, ({ text, key }) => ({ env: registry.variable(text, source.written.name, key) }));
   const folder = path.dirname(path.resolve(where.cwd, source.spot.file));
@@ -44,7 +49,7 @@ export function wantedOf(
     const parent = at.slice(0, -1).reduce((inner: object, key) => Reflect.get(inner, key), wanted);
     Reflect.set(parent, at.at(-1) ?? '', 'text' in to ? to.text : { file: relativePath(folder, to.file) });
   }
-  return wanted;
+  return { rule: wanted, actions: pulled.actions };
 }
 
 /** Takes a new rule with its place. Its texts that get files are added to those that are given. */
@@ -55,9 +60,7 @@ export function newRuleAt(
   registry: Registry,
 ): NewRule {
   const [{ name, draft, live }] = fresh;
-  const isSeries = 'series' in target;
-  const own = isSeries ? target.series : 'file' in target ? target.file : null;
-  const file = own ?? registry.ruleFile('folder' in target ? target.folder : folder, name);
+  const file = 'file' in target ? target.file : registry.ruleFile(target.folder, name);
   const place = ({ text, key, as }: Unplaced) => {
     if (as === 'variable') return { env: registry.variable(text, name, key) };
     const content = fileOfText(text, null);
@@ -67,7 +70,7 @@ export function newRuleAt(
     texts.files.push(textFile(made, input.disk.read(made), content, [name], input));
     return { file: relativePath(path.dirname(file), made) };
   };
-  return { file, isSeries, live, rule: placed(draft, place), notes: notesOf(live, input.hide) };
+  return { file, live, rule: placed(draft, place) };
 }
 
 /** Beside the rules folder; in it, where that would be out of the project. */

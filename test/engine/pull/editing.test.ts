@@ -1,8 +1,9 @@
-/** Rules that are declared: edited where they stand, and only where they differ. */
+/** Rules that are declared: changed where they stand, in the layout of fmt, and only where they differ. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LiveRule } from '../../../src/model/rule.ts';
+import { formatRules } from '../../../src/source/layout/format.ts';
 import { projectOf } from '../../harness/project.ts';
 import { type Pulling, planOn, pullOnto } from '../../harness/pulling.ts';
 import { live } from './live.ts';
@@ -23,6 +24,8 @@ async function pulled(files: Files, rules: LiveRule[], how: Partial<Pulling> = {
   expect(again.files).toEqual([]);
   return { folder, after, touched: plan.files.map(({ shown }) => shown), notices: plan.notices, plan };
 }
+
+const inLayout = (text: string) => formatRules(text);
 
 const codes = (notices: readonly { code: string }[]) => notices.map(({ code }) => code);
 
@@ -50,7 +53,7 @@ actions:
     expect(after['rules/a.yaml']).toBe(TEXT.replaceAll('\n', '\r\n'));
   });
 
-  it('changes what differs, and keeps comments, quotes and layout', async () => {
+  it('changes what differs, keeps comments, and takes the layout of fmt', async () => {
     const rule = live('News', {
       ai: 'find all news',
       from: '@a.example',
@@ -59,17 +62,18 @@ actions:
     });
     const { after, folder } = await pulled({ 'rules/a.yaml': TEXT }, [rule]);
     expect(after['rules/a.yaml']).toBe(`# Mine
-name:   'News'   # keep
+name: News # keep
 runOnThreads: false
-condition: {aiInstructions: "find all news",
-  static: {from: "@a.example"}} # both
+condition: # both
+  aiInstructions: find all news
+  static: { from: "@a.example" }
 actions:
-- type: STAR
-# first
-- type: LABEL
-  fields: {label: News} # the label
-- type: ARCHIVE   # later
-  delayInMinutes: 90
+  - type: STAR
+  # first
+  - type: LABEL
+    fields: { label: News } # the label
+  - type: ARCHIVE # later
+    delayInMinutes: 90
 `);
     expect(planOn(folder, [rule]).work).toEqual([]);
   });
@@ -79,14 +83,14 @@ actions:
     expect((await pulled({ 'rules/a.yaml': TEXT }, [rule])).touched).toEqual([]);
     const managed = TEXT.replace('{aiInstructions', '{conditionalOperator: AND, aiInstructions');
     const { after } = await pulled({ 'rules/a.yaml': managed }, [rule]);
-    expect(after['rules/a.yaml']).toBe(managed.replace('AND', 'OR'));
+    expect(after['rules/a.yaml']).toBe(inLayout(managed.replace('AND', 'OR')));
   });
 
   it('sets `enabled` to what is live, where the file expects something', async () => {
     const rule = { ...same(), enabled: false };
     const expecting = `enabled: true # yes\n${TEXT}`;
     const { after } = await pulled({ 'rules/a.yaml': expecting }, [rule]);
-    expect(after['rules/a.yaml']).toBe(expecting.replace('true', 'false'));
+    expect(after['rules/a.yaml']).toBe(inLayout(expecting.replace('true', 'false')));
   });
 
   it('keeps the byte order mark', async () => {
@@ -102,7 +106,7 @@ actions:
     expect((await pulled(files, [rule])).touched).toEqual([]);
     const more = { ...rule, actions: [...live('', { actions: [{ type: 'STAR' }] }).actions, ...rule.actions] };
     const { after, folder } = await pulled(files, [more]);
-    expect(after['rules/a.yaml']).toBe(`${TEXT}- type: STAR\n`);
+    expect(after['rules/a.yaml']).toBe(inLayout(`${TEXT}- type: STAR\n`));
     expect(planOn(folder, [more]).work).toEqual([]);
   });
 
@@ -110,14 +114,14 @@ actions:
     const renamed = TEXT.replace("'News'", "'Newer'").replace('# Mine', '# Mine\nrenamedFrom: News');
     expect((await pulled({ 'rules/a.yaml': renamed }, [same()])).touched).toEqual([]);
     const { after } = await pulled({ 'rules/a.yaml': renamed }, [{ ...same(), runOnThreads: false }]);
-    expect(after['rules/a.yaml']).toBe(renamed.replace('condition:', 'runOnThreads: false\ncondition:'));
+    expect(after['rules/a.yaml']).toBe(inLayout(renamed.replace('condition:', 'runOnThreads: false\ncondition:')));
     const spent = await pulled({ 'rules/a.yaml': renamed }, [{ ...same(), name: 'Newer' }]);
     expect([spent.touched, spent.notices]).toEqual([[], []]);
   });
 });
 
 describe('an action that is of another type', () => {
-  const file = (actions: string) => `name: A\ncondition: { aiInstructions: x }\nactions:\n${actions}`;
+  const file = (actions: string) => `name: A\ncondition:\n  aiInstructions: x\nactions:\n${actions}`;
   const become = async (before: string, actions: object[], how: Partial<Pulling> = {}) => {
     const rule = live('A', { ai: 'x', actions: actions as { type: string }[] });
     return (await pulled({ 'rules/a.yaml': file(before) }, [rule], how)).after['rules/a.yaml'];
@@ -204,7 +208,7 @@ describe('texts in files', () => {
     ]);
     expect(after['prompts/a.md']).toBe('old\n');
     expect(after['prompts/a-2.md']).toBe('new\n');
-    expect(after['rules/a.yaml']).toBe(RULE.replace('a.md', 'a-2.md'));
+    expect(after['rules/a.yaml']).toBe(inLayout(RULE.replace('a.md', 'a-2.md')));
     expect(after['rules/b.yaml']).toBe(two['rules/b.yaml']);
     expect(planOn(folder, [live('A', { ai: 'new' }), live('B', { ai: 'old' })]).work).toEqual([]);
   });
@@ -229,7 +233,9 @@ describe('secrets', () => {
   it('of a variable that changed are named and not written, and the rest is pulled', async () => {
     const files = { 'rules/a.yaml': hook('{ env: HOOK }') };
     const { after, notices } = await pulled(files, [calling(NEW, { runOnThreads: false })], { env: { HOOK: OLD } });
-    expect(after['rules/a.yaml']).toBe(files['rules/a.yaml'].replace('name: A', 'name: A\nrunOnThreads: false'));
+    expect(after['rules/a.yaml']).toBe(
+      inLayout(files['rules/a.yaml'].replace('name: A', 'name: A\nrunOnThreads: false')),
+    );
     expect(notices).toMatchObject([{ code: 'pull-secret-changed', rule: 'A', args: { variable: 'HOOK' } }]);
     expect(JSON.stringify(notices)).not.toContain('hush');
   });
@@ -253,7 +259,7 @@ describe('secrets', () => {
   it.each([{ HOOK: OLD }, {}])('are written where that was asked for (%s)', async (env) => {
     const how = { env, options: { inlineSecrets: true } };
     const { after, notices } = await pulled({ 'rules/a.yaml': hook('{ env: HOOK }') }, [calling(NEW)], how);
-    expect(after['rules/a.yaml']).toBe(hook(NEW));
+    expect(after['rules/a.yaml']).toBe(inLayout(hook(NEW)));
     expect(notices).toEqual([]);
   });
 
@@ -262,7 +268,7 @@ describe('secrets', () => {
     const file = 'name: A\ncondition: { aiInstructions: x }\nactions:\n  - type: ARCHIVE\n';
     const { after, plan } = await pulled({ 'rules/a.yaml': file }, [rule]);
     expect(after['rules/a.yaml']).toBe(
-      `${file}  - type: CALL_WEBHOOK\n    fields:\n      webhookUrl: { env: A_WEBHOOK }\n`,
+      inLayout(`${file}  - type: CALL_WEBHOOK\n    fields: { webhookUrl: { env: A_WEBHOOK } }\n`),
     );
     expect(plan.variables).toMatchObject([{ name: 'A_WEBHOOK', shown: 'https://hooks.example.com/…', value: NEW }]);
   });
@@ -274,10 +280,10 @@ describe('secrets', () => {
       live('A', { ai: 'x', actions: values.map((label) => ({ type: 'LABEL', label })) });
     const files = { 'rules/a.yaml': labels('plain', '{ env: LABEL }') };
     const { after, plan } = await pulled(files, [rule('earlier')], { env: { LABEL: 'later' } });
-    expect(after['rules/a.yaml']).toBe(labels('{ env: A_LABEL }'));
+    expect(after['rules/a.yaml']).toBe(inLayout(labels('{ env: A_LABEL }')));
     expect(plan.variables).toMatchObject([{ name: 'A_LABEL', shown: '(a text)' }]);
     const more = await pulled(files, [rule('plain', 'later', 'plain')], { env: { LABEL: 'later' } });
-    expect(more.after['rules/a.yaml']).toBe(labels('plain', '{ env: LABEL }', 'plain'));
+    expect(more.after['rules/a.yaml']).toBe(inLayout(labels('plain', '{ env: LABEL }', 'plain')));
   });
 
   it('never come into the file of a text, and a key comes into no file at all', async () => {
@@ -291,7 +297,7 @@ describe('secrets', () => {
     const { after, folder, plan } = await pulled(files, [holding], how);
     expect(after).toEqual({
       ...files,
-      'rules/a.yaml': files['rules/a.yaml'].replace('{ file: ../a.md }', '{ env: A_INSTRUCTIONS }'),
+      'rules/a.yaml': inLayout(files['rules/a.yaml'].replace('{ file: ../a.md }', '{ env: A_INSTRUCTIONS }')),
     });
     const env = { ...how.env, A_INSTRUCTIONS: plan.variables[0]?.value ?? '' };
     expect(planOn(folder, [holding], env).work).toEqual([]);

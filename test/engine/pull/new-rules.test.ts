@@ -167,17 +167,22 @@ it('removes what a killed pull left in the folders that it writes to', async () 
 });
 
 describe('what no file can say', () => {
-  it('stands there as comments', async () => {
-    const folder = projectOf({});
+  const OFF = 'name: B\nenabled: false\ncondition: { aiInstructions: x }\nactions: [{ type: ARCHIVE }]\n';
+
+  it('is said once for all rules, and the file is as if it were not so', async () => {
+    const folder = projectOf({ 'rules/b.yaml': OFF });
     const actions = [{ type: 'STAR' }, { type: 'INTEGRATION', integrationName: 'notes' }, { type: 'TELEPATHY' }];
     const rule = live('A', { ai: 'x', enabled: false, actions });
-    await pullOnto({ folder, live: { default: [rule] } });
+    const inbox = [rule, live('B', { ai: 'x', enabled: false }), live('C', { ai: 'x', enabled: false })];
+    for (const _ of ['written', 'as written']) {
+      const { notices } = await pullOnto({ folder, live: { default: inbox } });
+      expect(notices).toMatchObject([
+        { code: 'pull-only-live', severity: 'info', args: { off: ['A', 'C'], partial: ['A'] } },
+      ]);
+    }
     const text = readFileSync(path.join(folder, 'rules/a.yaml'), 'utf8');
-    expect(text).toMatch(/^# Switched off on the service\.[\s\S]*\n# enabled: false\nname: A\n/);
-    expect(text).toMatch(
-      /- type: STAR\n {2}# [\s\S]*\n {2}# - type: INTEGRATION\n {2}# {3}integrationName: notes\n {2}# - type: TELEPATHY\n$/,
-    );
-    expect(planOn(folder, [rule]).work).toEqual([]);
+    expect(text).toBe('name: A\ncondition:\n  aiInstructions: x\nactions:\n  - type: STAR\n');
+    expect(planOn(folder, inbox).work).toEqual([]);
   });
 
   const nothing = [

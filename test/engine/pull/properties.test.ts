@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ACTION_TYPES, FIELD_KEYS } from '../../../src/model/action-types.ts';
 import type { LiveRule } from '../../../src/model/rule.ts';
 import { canonicalName } from '../../../src/planning/canonical.ts';
-import { renderRule } from '../../../src/source/formatting/render-rule.ts';
+import { renderRules } from '../../../src/source/layout/render.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
 import { projectOf, write } from '../../harness/project.ts';
 import { planOn, pullOnto } from '../../harness/pulling.ts';
@@ -179,7 +179,7 @@ test('what was applied is pulled without a change', async () => {
     fc.asyncProperty(writtenRules, async (rules) => {
       emptied(folder);
       rules.forEach((rule, index) => {
-        write(folder, `rules/${index}.yaml`, renderRule(rule));
+        write(folder, `rules/${index}.yaml`, renderRules([rule]));
       });
       const applied = rules.map((rule, index) => liveOf(declaredOf(rule, index), index));
       write(folder, 'rules/.gitkeep', '');

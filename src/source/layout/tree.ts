@@ -96,3 +96,8 @@ export function rootLevel(root: Collection): LayoutLevel {
 export function isCollection(value: Value): value is Collection {
   return value.kind === 'mapping' || value.kind === 'list';
 }
+
+/** The name of the anchor that a value is an alias of. */
+export function aliasName(value: Value): string | null {
+  return value.kind === 'bare' && value.source.startsWith('*') ? value.source.slice(1) : null;
+}

@@ -2,7 +2,7 @@
  * Entries in canonical order, with their comments. An alias stands for the last anchor of its name before it: where a
  * new order could change that, the old one stays.
  */
-import { type Collection, type Entry, isCollection, type LayoutLevel, levelBelow, rankOf } from './tree.ts';
+import { aliasName, type Collection, type Entry, isCollection, type LayoutLevel, levelBelow, rankOf } from './tree.ts';
 
 /** The anchors that a value sets and the aliases that stand in it, by name. */
 interface Names {
@@ -28,14 +28,10 @@ function arrange(collection: Collection, level: LayoutLevel): Names | null {
 function namesOf({ key, value }: Entry, level: LayoutLevel): Names | null {
   const inside = isCollection(value)
     ? arrange(value, levelBelow(level, key))
-    : named(value.anchor, value.kind === 'bare' ? aliasName(value.source) : null, null);
+    : named(value.anchor, aliasName(value), null);
   const printed = key?.printed ?? '';
   const anchor = printed.startsWith('&') ? (printed.split(' ', 1)[0] ?? null) : null;
-  return named(anchor, aliasName(printed), inside);
-}
-
-function aliasName(source: string): string | null {
-  return source.startsWith('*') ? source.slice(1).trimEnd() : null;
+  return named(anchor, printed.startsWith('*') ? printed.slice(1).trimEnd() : null, inside);
 }
 
 function named(anchor: string | null, alias: string | null, inside: Names | null): Names | null {

@@ -10,8 +10,7 @@ const LIKE_A_NUMBER = /^[-+]?\d[\da-fxo_.,:+-]*$|^\d{4}-\d\d?-\d\d?[t ]/i;
 
 // Control characters (all but tab and line feed), line ends that only some tools know, the byte order mark, and marks that
 // turn the direction of text, so that a reviewer sees what is there. Halves of surrogate pairs too.
-export const HIDDEN =
-  '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069\\ufeff\\ufffe\\uffff';
+const HIDDEN = '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069\\ufeff\\ufffe\\uffff';
 const NEEDS_ESCAPE = new RegExp(`[${HIDDEN}]|\\p{Surrogate}`, 'u');
 const HIDDEN_EACH = new RegExp(`[${HIDDEN}]`, 'g');
 

@@ -1,0 +1,66 @@
+/** Names added to an `ignore` of a project file; its comments and all other settings are kept. */
+import { isDeepStrictEqual } from 'node:util';
+import { isNode, isSeq } from 'yaml';
+import { toPlain } from '../plain.ts';
+import { yamlDocuments } from '../yaml-documents.ts';
+import { isPlainMap, type Plain } from './plain.ts';
+import { oneLine } from './scalar.ts';
+
+type Path = readonly (string | number)[];
+
+/**
+ * Takes the text of a project file, where its `ignore` stands, and globs; gives the text with these at the end of that
+ * list. null where it cannot be changed so, as where the list is an alias of one elsewhere.
+ */
+export function addToIgnore(text: string, at: Path, globs: readonly string[]): string | null {
+  const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
+  const source = text.slice(mark.length);
+  const wanted = withGlobs(projectIn(source), at, globs);
+  const isAsWanted = (edited: string) => isDeepStrictEqual(projectIn(edited), wanted);
+  // A project file without the key gets it at its end, if it can be there.
+  const edited = wanted === null ? [] : [at.length === 1 ? appended(source, globs) : '', printed(source, at, globs)];
+  const found = edited.find(isAsWanted);
+  return found === undefined ? null : mark + found;
+}
+
+function appended(text: string, globs: readonly string[]): string {
+  const eol = eolOf(text);
+  const lines = ['ignore:', ...globs.map((glob) => `  - ${oneLine(glob, false)}`)];
+  return `${text}${text === '' || text.endsWith('\n') ? '' : eol}${lines.map((line) => line + eol).join('')}`;
+}
+
+/** Printed by the library, which keeps comments, quotes and the order of keys, if not each space between them. */
+function printed(text: string, at: Path, globs: readonly string[]): string {
+  const document = documentIn(text);
+  const list = document?.getIn(at, true);
+  if (document === undefined || (isNode(list) && !isSeq(list))) return '';
+  if (list === undefined) document.setIn(at, globs);
+  else for (const glob of globs) document.addIn(at, glob);
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false }).replaceAll('\n', eolOf(text));
+}
+
+function eolOf(text: string): string {
+  return /\r?\n/.exec(text)?.[0] ?? '\n';
+}
+
+/** What a project file says. */
+function projectIn(text: string): Plain {
+  const document = documentIn(text);
+  return document === undefined ? null : (toPlain(document, text, { nodes: 0, characters: 0 }).value as Plain);
+}
+
+function documentIn(text: string) {
+  const [document] = yamlDocuments(text, () => {});
+  return document;
+}
+
+function withGlobs(value: Plain, at: Path, globs: readonly string[]): Plain {
+  const copy: Plain = structuredClone(value) ?? {};
+  const last = String(at.at(-1));
+  const inner = at.slice(0, -1).reduce((map: Plain | undefined, key) => (isPlainMap(map) ? map[key] : undefined), copy);
+  if (!isPlainMap(inner)) return null;
+  const list = inner[last] ?? [];
+  if (!Array.isArray(list)) return null;
+  inner[last] = [...list, ...globs];
+  return copy;
+}

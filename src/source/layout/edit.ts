@@ -1,0 +1,107 @@
+/**
+ * Rules changed in the text of their file. A document with a changed rule is printed anew in the layout of fmt; the
+ * others stay byte for byte. The text is read back: an edit that does not read as wanted is not given out.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { WrittenRule } from '../../model/written-rule.ts';
+import { parseRuleFile } from '../parse.ts';
+import { documentTexts } from './documents.ts';
+import { orderEntries } from './order.ts';
+import { normal, type Plain } from './plain.ts';
+import { printLayouts } from './print.ts';
+import { readLayouts } from './read.ts';
+import { setRules } from './set.ts';
+import { rootLevel } from './tree.ts';
+
+/** A rule of a file, by where it stands in it, and what it becomes: null removes it. */
+export interface RuleEdit {
+  document: number;
+  path: readonly (string | number)[];
+  wanted: WrittenRule | null;
+  /** For each wanted action the index of the one in the file that it continues; null for a new one. */
+  actions?: readonly (number | null)[];
+}
+
+/** A rule as it is and as it will be, in normal form. */
+interface Target {
+  document: number;
+  before: Plain;
+  after: Plain;
+  actions: RuleEdit['actions'];
+}
+
+/**
+ * Gives the text with the edits made. Null and omitted keys are the same, so a rule that differs in these alone is not
+ * changed. Null where the text has problems, a place is not that of a rule, or the result would not read back as wanted.
+ * A file in which no rule is left gives the comments at its head, or ''.
+ */
+export function editRules(text: string, edits: readonly RuleEdit[]): string | null {
+  const targets = targetsOf(text, edits);
+  if (targets === null) return null;
+  if (targets.every(isUnchanged)) return text;
+  if (targets.every(({ after }) => after === null)) return documentTexts(text).head;
+  const edited = editedText(text, targets);
+  const after = parseRuleFile('', edited);
+  const left = targets.flatMap((target) => (target.after === null ? [] : [target.after]));
+  const isAsWanted = isDeepStrictEqual(
+    after.rules.map(({ written }) => normal(written as Plain)),
+    left,
+  );
+  return after.problems.length === 0 && isAsWanted ? edited : null;
+}
+
+function isUnchanged({ before, after }: Target): boolean {
+  return isDeepStrictEqual(before, after);
+}
+
+function targetsOf(text: string, edits: readonly RuleEdit[]): Target[] | null {
+  const { rules, problems } = parseRuleFile('', text);
+  if (problems.length > 0) return null;
+  const placeOf = ({ document, path }: Pick<RuleEdit, 'document' | 'path'>) => `${document}/${path.join('/')}`;
+  const open = new Map(edits.map((edit) => [placeOf(edit), edit]));
+  const targets = rules.map(({ written, spot }): Target => {
+    const edit = open.get(placeOf(spot));
+    open.delete(placeOf(spot));
+    const before = normal(written as Plain);
+    const after = edit === undefined ? before : normal(edit.wanted as Plain);
+    return { document: spot.document, before, after, actions: edit?.actions };
+  });
+  return open.size === 0 ? targets : null;
+}
+
+function editedText(text: string, targets: readonly Target[]): string {
+  const { head, documents } = documentTexts(text);
+  const eol = /\r?\n/.exec(text)?.[0] ?? '\n';
+  const rules: Target[][] = documents.map(() => []);
+  for (const target of targets) rules[target.document]?.push(target);
+  let edited = head;
+  let kept = -1;
+  for (const [index, document] of documents.entries()) {
+    const own = rules[index] ?? [];
+    const isFirst = edited === head;
+    if (own.length > 0 && own.every(({ after }) => after === null)) continue;
+    if (!own.every(isUnchanged)) {
+      const text = printed(isFirst ? head + document : document, own).replaceAll('\n', eol);
+      edited = isFirst ? text : `${edited}---${eol}${text}`;
+      continue;
+    }
+    if (isFirst && index > 0 && !BEGINS.test(documents[0] ?? '')) edited += document.replace(BARE_MARKER, '$1');
+    // What it began after may be gone.
+    else edited += isFirst || kept === index - 1 || BEGINS.test(document) ? document : `...${eol}${document}`;
+    kept = index;
+  }
+  return edited;
+}
+
+/** A document that has a `---`, if need be below comments; a directive needs a `...` before it all the same. */
+const BEGINS = /^(?:[ \t]*(?:#.*)?\r?\n)*---/;
+const BARE_MARKER = /^((?:[ \t]*(?:#.*)?\r?\n)*)---[ \t]*\r?\n/;
+
+function printed(document: string, rules: readonly Target[]): string {
+  const { layouts } = readLayouts(document);
+  for (const layout of layouts) {
+    setRules(layout, rules);
+    orderEntries(layout.root, rootLevel(layout.root));
+  }
+  return printLayouts(layouts);
+}

@@ -1,0 +1,92 @@
+/** Rules as plain values, which can be compared, and their trees, which can be printed: each made from the other. */
+import { aliasName, type Collection, type Entry, type Key, type Value } from './tree.ts';
+
+export type Plain = string | number | boolean | null | Plain[] | PlainMap;
+export interface PlainMap {
+  [key: string]: Plain;
+}
+
+/** What each anchor stands for at one point of a document, by its name. */
+export type Anchors = Map<string, Anchored>;
+
+interface Anchored {
+  plain: Plain;
+  /** By an edit: it is no longer what the file said. */
+  isChanged: boolean;
+}
+
+export function isPlainMap(value: Plain | undefined): value is PlainMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value without keys that are null or empty mappings, which mean the same as no key; null where nothing is left. */
+export function normal(value: Plain | undefined): Plain {
+  if (Array.isArray(value)) return value.map(normal);
+  if (!isPlainMap(value)) return value ?? null;
+  const kept: PlainMap = {};
+  for (const [key, member] of Object.entries(value)) {
+    const inner = normal(member);
+    // A rule without its condition cannot be read.
+    if (inner !== null || key === 'condition') kept[key] = inner ?? {};
+  }
+  return Object.keys(kept).length === 0 ? null : kept;
+}
+
+export function treeOf(value: Plain): Value {
+  if (typeof value === 'string') return { kind: 'text', anchor: null, value };
+  if (Array.isArray(value)) {
+    return { kind: 'list', anchor: null, entries: value.map((item) => entryOf(null, treeOf(item))), below: [] };
+  }
+  return isPlainMap(value) ? mappingOf(value) : { kind: 'bare', anchor: null, source: String(value) };
+}
+
+export function mappingOf(value: PlainMap): Collection {
+  const entries = Object.entries(value).map(([name, inner]) => entryOf(name, treeOf(inner)));
+  return { kind: 'mapping', anchor: null, entries, below: [] };
+}
+
+export function entryOf(name: string | null, value: Value): Entry {
+  return { key: name === null ? null : { name, printed: name }, value, above: [], beside: null, blank: false };
+}
+
+/** What a tree says. Its anchors are added to those that are known before it. */
+export function plainOf(value: Value, anchors: Anchors): Plain {
+  const plain = withoutAnchor(value, anchors);
+  if (value.anchor !== null) anchors.set(value.anchor.slice(1), { plain, isChanged: false });
+  return plain;
+}
+
+function withoutAnchor(value: Value, anchors: Anchors): Plain {
+  if (value.kind === 'text') return value.value;
+  const alias = aliasName(value);
+  if (alias !== null) return anchors.has(alias) ? (anchors.get(alias)?.plain ?? null) : GONE;
+  if (value.kind === 'bare') return JSON_WORD.test(value.source) ? JSON.parse(value.source) : Number(value.source);
+  if (value.kind === 'list') return value.entries.map((item) => plainOf(item.value, anchors));
+  const own: PlainMap = {};
+  const merged: Plain[] = [];
+  for (const { key, value: inner } of value.entries) {
+    const name = nameOf(key, anchors);
+    const plain = plainOf(inner, anchors);
+    if (name === '<<') merged.push(plain);
+    else own[name] = plain;
+  }
+  return merged.flat().includes(GONE) ? GONE : { ...mergedFrom(merged), ...own };
+}
+
+/** What an alias says, or a merge, whose anchor was taken out: nothing that a rule can say. */
+const GONE = '\0';
+
+const JSON_WORD = /^(null|true|false)$/;
+
+/** What the values of merge keys give: the first that has a key wins. */
+export function mergedFrom(values: readonly Plain[]): PlainMap {
+  return Object.assign({}, ...values.flat().filter(isPlainMap).reverse());
+}
+
+/** The name of a key, which an alias may stand for; it may set an anchor, too. */
+export function nameOf(key: Key | null, anchors: Anchors): string {
+  const [first = ''] = key?.printed.split(' ', 1) ?? [];
+  if (key?.name == null) return String(anchors.get(first.slice(1))?.plain ?? '');
+  if (first.startsWith('&')) anchors.set(first.slice(1), { plain: key.name, isChanged: false });
+  return key.name;
+}

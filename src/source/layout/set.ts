@@ -1,0 +1,200 @@
+/**
+ * The rules of a document set to other values. What is the same keeps its tree, with comments, anchors and aliases.
+ * Values are visited in the order in which they will be printed, so that an alias is compared with the anchor that it
+ * will have: where that says something else, the value is written out, and takes the anchor along for the aliases after it.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Anchors,
+  entryOf,
+  isPlainMap,
+  mergedFrom,
+  nameOf,
+  normal,
+  type Plain,
+  type PlainMap,
+  plainOf,
+  treeOf,
+} from './plain.ts';
+import { aliasName, type Collection, type Comment, type Entry, isCollection, type Layout, type Value } from './tree.ts';
+
+/** A rule in normal form, null for none; `actions` as in RuleEdit. */
+interface WantedRule {
+  after: Plain;
+  actions: readonly (number | null)[] | undefined;
+}
+
+/** What is known while the values of a document are set. */
+interface Setting {
+  anchors: Anchors;
+  /** The values that an alias took its anchor along to. */
+  taken: Set<Value>;
+}
+
+/** Sets the rules of a document, in their order. One of them is left at least. */
+export function setRules({ head, root }: Layout, wanted: readonly WantedRule[]): void {
+  const setting: Setting = { anchors: new Map(), taken: new Set() };
+  const rules = root.entries.find(({ key }) => key?.name === 'rules')?.value;
+  if (rules !== undefined && isCollection(rules)) {
+    const left = wanted.flatMap(({ after, actions }, from) =>
+      after === null ? [] : [{ value: after, actions, from }],
+    );
+    setItems(rules, left, setting);
+  } else {
+    for (const { after, actions } of wanted) set({ ...entryOf(null, root), above: head }, after, setting, actions);
+  }
+  dropUnused(root, setting.taken);
+}
+
+/** Makes the value of an entry what is wanted, which is in normal form. `actions`: of a rule. */
+function set(entry: Entry, wanted: Plain, setting: Setting, actions?: WantedRule['actions']): void {
+  const { value } = entry;
+  const { anchors, taken } = setting;
+  if (isDeepStrictEqual(normal(plainOf(value, new Map(anchors))), wanted)) {
+    plainOf(value, anchors);
+    return;
+  }
+  if (value.kind === 'mapping' && isPlainMap(wanted)) setMapping(value, wanted, setting, actions);
+  else if (value.kind === 'list' && Array.isArray(wanted)) {
+    const items = wanted.map((item, at) => ({ value: item, from: actions === undefined ? at : (actions[at] ?? null) }));
+    setItems(value, items, setting);
+  } else {
+    const alias = aliasName(value);
+    const isTaken = alias !== null && (anchors.get(alias)?.isChanged ?? true);
+    entry.value = { ...treeOf(wanted), anchor: isTaken ? `&${alias}` : value.anchor };
+    if (isTaken) taken.add(entry.value);
+  }
+  const isGone = entry.value !== value || (isCollection(value) && value.entries.length === 0);
+  if (isGone) eachComment(value, (comment) => entry.above.push(comment));
+  if (entry.value.anchor !== null) anchors.set(entry.value.anchor.slice(1), { plain: wanted, isChanged: true });
+}
+
+function setMapping(mapping: Collection, wanted: PlainMap, setting: Setting, actions: WantedRule['actions']): void {
+  const { anchors } = setting;
+  const merged = mergedInto(mapping, new Map(anchors));
+  const own = new Set<string>();
+  keepEntries(
+    mapping,
+    ({ above }) => above,
+    (entry) => {
+      const name = nameOf(entry.key, anchors);
+      own.add(name);
+      const value = wanted[name] ?? null;
+      if (value !== null) set(entry, value, setting, name === 'actions' ? actions : undefined);
+      else if (name === '<<' || normal(plainOf(entry.value, new Map(anchors))) === null) plainOf(entry.value, anchors);
+      // Without the key, the merged value would count.
+      else if (normal(merged[name]) !== null) entry.value = treeOf(null);
+      else return false;
+      return true;
+    },
+  );
+  for (const name of new Set([...Object.keys(wanted), ...Object.keys(merged)])) {
+    const value = wanted[name] ?? null;
+    const isThere = own.has(name) || isDeepStrictEqual(normal(merged[name]), value);
+    if (!isThere) mapping.entries.push(entryOf(name, treeOf(value)));
+  }
+}
+
+/** What a mapping gets by its merge keys. What they no longer lead to is taken out of them. */
+function mergedInto(mapping: Collection, anchors: Anchors): PlainMap {
+  const sources: Plain[] = [];
+  const isSource = (value: Value): boolean => {
+    const plain = plainOf(value, anchors);
+    sources.push(plain);
+    return typeof plain === 'object' && plain !== null;
+  };
+  keepEntries(
+    mapping,
+    ({ above }) => above,
+    ({ key, value }) => {
+      if (key?.name !== '<<') return true;
+      if (value.kind !== 'list') return isSource(value);
+      value.entries = value.entries.filter((item) => isSource(item.value));
+      return value.entries.length > 0;
+    },
+  );
+  return mergedFrom(sources);
+}
+
+/** A wanted item, and the index of the one that it continues, or null. */
+interface Item extends Partial<WantedRule> {
+  value: Plain;
+  from: number | null;
+}
+
+function setItems(list: Collection, items: readonly Item[], setting: Setting): void {
+  const old = list.entries;
+  const continued = new Set(items.map(({ from }) => from));
+  // What stands alone in the place of another takes over its comments.
+  const isInPlace = (at: number) => old.length === items.length && !continued.has(at);
+  const origins = items.map(({ from }, at) => (from === null ? (isInPlace(at) ? old[at] : undefined) : old[from]));
+  const kept = new Set(origins);
+  const blank = old.length > 1 && old.slice(1).every((entry) => entry.above[0]?.blank ?? entry.blank);
+  keepEntries(list, detached, (entry) => kept.has(entry));
+  list.entries = items.map(({ value, actions }, at) => {
+    const entry = origins[at];
+    if (entry === undefined) return { ...entryOf(null, treeOf(value)), blank };
+    set(entry, value, setting, actions);
+    return entry;
+  });
+}
+
+/** An empty line parts the comments above an item that are not about it from those that are, and go with it. */
+function detached({ above, blank }: Entry): Comment[] {
+  return above.slice(
+    0,
+    blank
+      ? above.length
+      : Math.max(
+          0,
+          above.findLastIndex((comment) => comment.blank),
+        ),
+  );
+}
+
+/** Takes entries out; of the comments above them, those that stay go to the entry below. */
+function keepEntries(
+  collection: Collection,
+  staying: (entry: Entry) => readonly Comment[],
+  isKept: (entry: Entry) => boolean,
+): void {
+  const loose: Comment[] = [];
+  collection.entries = collection.entries.filter((entry) => {
+    const stays = isKept(entry);
+    if (stays) entry.above.unshift(...loose.splice(0));
+    else loose.push(...staying(entry));
+    return stays;
+  });
+  collection.below.unshift(...loose);
+}
+
+/** An anchor that no alias took to is dropped where it was taken to, and otherwise where it was taken from. */
+function dropUnused(root: Value, taken: ReadonlySet<Value>): void {
+  const last = new Map<string | null, Value>();
+  const unused = new Set<Value>();
+  const nameOfAnchor = ({ anchor }: Value) => anchor?.slice(1) ?? null;
+  eachValue(root, (value) => {
+    const target = last.get(aliasName(value));
+    if (target !== undefined) unused.delete(target);
+    if (value.anchor === null) return;
+    last.set(nameOfAnchor(value), value);
+    unused.add(value);
+  });
+  const inUse = new Set([...taken].filter((value) => !unused.has(value)).map(nameOfAnchor));
+  for (const value of unused) if (taken.has(value) || inUse.has(nameOfAnchor(value))) value.anchor = null;
+}
+
+function eachValue(value: Value, visit: (value: Value) => void): void {
+  visit(value);
+  if (isCollection(value)) for (const entry of value.entries) eachValue(entry.value, visit);
+}
+
+function eachComment(value: Value, visit: (comment: Comment) => void): void {
+  if (!isCollection(value)) return;
+  for (const entry of value.entries) {
+    entry.above.forEach(visit);
+    if (entry.beside !== null) visit({ text: entry.beside, blank: false });
+    eachComment(entry.value, visit);
+  }
+  value.below.forEach(visit);
+}
