@@ -2,60 +2,39 @@
 
 import { grouped } from '../diagnostics/counts.ts';
 import { escapeControl, escapedLines } from '../diagnostics/escape-control.ts';
-import { FIELD_KEYS } from '../model/action-types.ts';
-import type { Shown, ShownAction, ShownRule, ShownText } from '../model/plan.ts';
-import { STATIC_KEYS } from '../model/rule.ts';
-import { type ActionRow, alignActions } from './align.ts';
+import type { ShownAction, ShownRule } from '../model/plan.ts';
+import type { ActionRow } from './align.ts';
 import { hang, isShort, quoted } from './lines.ts';
+import {
+  actionDifferences,
+  actionValues,
+  type FieldDifference,
+  isText,
+  ruleDifferences,
+  ruleValues,
+  type Value,
+} from './rule-values.ts';
 import type { Style } from './style.ts';
 import { textWidth } from './width.ts';
 import { wordDifference } from './words.ts';
 
-/** What a field holds. */
-export type Value = ShownText | number | boolean;
-
-/** A rule as a list of named values, without the actions. */
-export function conditionValues(rule: ShownRule): [string, Value][] {
-  const { condition } = rule;
-  return [
-    ['runOnThreads', rule.runOnThreads],
-    ['conditionalOperator', condition?.conditionalOperator ?? null],
-    ['aiInstructions', condition?.aiInstructions ?? null],
-    ...STATIC_KEYS.map((key): [string, Value] => [`static.${key}`, condition?.static?.[key] ?? null]),
-  ];
-}
-
-export function actionValues(action: ShownAction): [string, Value][] {
-  return [
-    ['messagingChannelId', action.messagingChannelId],
-    ...FIELD_KEYS.map((key): [string, Value] => [key, action.fields?.[key] ?? null]),
-  ];
-}
-
-/** All that a rule holds. `runOnThreads: true` is the default and goes without saying. */
+/** All that a rule holds. */
 export function wholeRule(rule: ShownRule, indent: string, style: Style): string[] {
-  const values = conditionValues(rule).filter(([key, value]) => value !== null && !(key === 'runOnThreads' && value));
   return [
-    ...values.flatMap(([key, value]) => named(indent, key, value, style)),
+    ...ruleValues(rule).flatMap(([key, value]) => named(indent, key, value, style)),
     `${indent}actions`,
     ...(rule.actions ?? []).flatMap((action, index) =>
-      action === null ? [] : wholeAction(action, index, indent, style),
+      action === null ? [] : actionLines(`${indent}  `, index, action, style),
     ),
   ];
 }
 
 /** What differs between two rules. */
 export function ruleDifference(before: ShownRule, after: ShownRule, indent: string, style: Style): string[] {
-  const old = new Map<string, Value>([['name', before.name], ...conditionValues(before)]);
-  const values: [string, Value][] = [['name', after.name], ...conditionValues(after)];
-  const lines = values.flatMap(([key, value]) => difference(indent, key, old.get(key) ?? null, value, style));
-  const rows = alignActions(known(before.actions), known(after.actions));
-  if (rows.every(({ kind }) => kind === 'same')) return lines;
-  return [...lines, `${indent}actions`, ...rows.flatMap((row) => actionRow(row, indent, style))];
-}
-
-export function known(actions: ShownRule['actions']): ShownAction[] {
-  return (actions ?? []).filter((action) => action !== null);
+  const { fields, actions } = ruleDifferences(before, after);
+  const lines = fields.flatMap((field) => difference(indent, field, style));
+  if (actions.length === 0) return lines;
+  return [...lines, `${indent}actions`, ...actions.flatMap((row) => actionRow(row, indent, style))];
 }
 
 function actionRow(row: ActionRow, indent: string, style: Style): string[] {
@@ -85,15 +64,9 @@ export function wasAt(from: number): string {
 }
 
 function actionDifference(before: ShownAction, after: ShownAction, indent: string, style: Style): string[] {
-  const old = new Map<string, Value>([['type', before.type], ...actionValues(before)]);
-  const values: [string, Value][] = [['type', after.type], ...actionValues(after)];
-  const lines = values.flatMap(([key, value]) => difference(indent, key, old.get(key) ?? null, value, style));
+  const lines = actionDifferences(before, after).flatMap((field) => difference(indent, field, style));
   if (before.delayInMinutes === after.delayInMinutes) return lines;
   return [...lines, `${indent}delay: ${delay(before.delayInMinutes)} ${style.arrow} ${delay(after.delayInMinutes)}`];
-}
-
-function wholeAction(action: ShownAction, index: number, indent: string, style: Style): string[] {
-  return actionLines(`${indent}  `, index, action, style);
 }
 
 /** An action and its values: on one line where they fit. */
@@ -101,7 +74,7 @@ export function actionLines(first: string, index: number, action: ShownAction, s
   const start = `${first}${index + 1}. `;
   const after = action.delayInMinutes === null ? '' : `, after ${delay(action.delayInMinutes)}`;
   const head = `${headline(action)}${after}${note}`;
-  const values = actionValues(action).filter(([, value]) => value !== null);
+  const values = actionValues(action);
   const line = [start + head, ...values.map(([key, value]) => `${key}: ${quoted(value)}`)].join('  ');
   if (values.every(([, value]) => isShort(value, style)) && textWidth(line) <= style.width) return [line];
   const indent = ' '.repeat(start.length);
@@ -152,12 +125,9 @@ function plain(key: string, value: Value): string {
   return key === 'conditionalOperator' || key === 'type' ? escapeControl(String(value ?? '(none)')) : quoted(value);
 }
 
-function difference(indent: string, key: string, before: Value, after: Value, style: Style): string[] {
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+function difference(indent: string, { key, before, after, isOtherSecret }: FieldDifference, style: Style): string[] {
   const { color, arrow, width } = style;
-  if (isSecret(before) && isSecret(after) && before.shown === after.shown) {
-    return hang(`${indent}${key}: `, `${quoted(after)} ${color.yellow('(changed)')}`, width);
-  }
+  if (isOtherSecret) return hang(`${indent}${key}: `, `${quoted(after)} ${color.yellow('(changed)')}`, width);
   if (isText(before) && isText(after) && !(isShort(before, style) && isShort(after, style))) {
     const what = before === null ? ' (new)' : after === null ? ' (removed)' : '';
     const words = wordDifference(before ?? '', after ?? '', style);
@@ -165,12 +135,4 @@ function difference(indent: string, key: string, before: Value, after: Value, st
   }
   const [old, now] = [color.red(plain(key, before)), color.green(plain(key, after))];
   return hang(`${indent}${key}: `, `${old} ${arrow} ${now}`, width);
-}
-
-export function isText(value: Value): value is string | null {
-  return value === null || typeof value === 'string';
-}
-
-export function isSecret(value: Value): value is Shown {
-  return value !== null && typeof value === 'object';
 }

@@ -1,42 +1,28 @@
 /** What differs between two rules, as a table: before and after side by side, a group of rows for each field. */
 import type { ShownAction, ShownRule } from '../../model/plan.ts';
-import { type ActionRow, alignActions } from '../align.ts';
-import { actionValues, conditionValues, delay, isSecret, isText, known, type Value } from '../rule-lines.ts';
+import type { ActionRow } from '../align.ts';
+import { delay } from '../rule-lines.ts';
+import { actionDifferences, type FieldDifference, isText, ruleDifferences } from '../rule-values.ts';
 import { type Html, html } from './markup.ts';
 import { textPair } from './text-pair.ts';
 import { actionHead, actionHtml, valueHtml } from './values.ts';
 
 /** Takes two rules; gives a table, or null where nothing differs. */
 export function ruleDifference(before: ShownRule, after: ShownRule): Html | null {
-  const fields = differences(
-    [['name', before.name], ...conditionValues(before)],
-    [['name', after.name], ...conditionValues(after)],
-  );
-  const rows = alignActions(known(before.actions), known(after.actions));
-  const isAlike = rows.every(({ kind }) => kind === 'same');
-  if (isAlike && fields.length === 0) return null;
-  const actions = isAlike ? [] : [html`<tbody>${keyRow('actions')}</tbody>`, ...rows.map(actionRows)];
-  return html`<table class="difference"><thead><tr><th scope="col">Before</th><th scope="col">After</th></tr></thead>${fields}${actions}</table>`;
-}
-
-/** Both lists hold the same keys in the same order. */
-function differences(before: readonly [string, Value][], after: readonly [string, Value][]): Html[] {
-  const old = new Map(before);
-  return after.flatMap(([key, value]) => {
-    const was = old.get(key) ?? null;
-    if (JSON.stringify(was) === JSON.stringify(value)) return [];
-    return [html`<tbody>${keyRow(key)}${valueRows(was, value)}</tbody>`];
-  });
+  const { fields, actions } = ruleDifferences(before, after);
+  if (fields.length + actions.length === 0) return null;
+  const values = fields.map((field) => html`<tbody>${keyRow(field.key)}${valueRows(field)}</tbody>`);
+  const rows = actions.length === 0 ? [] : [html`<tbody>${keyRow('actions')}</tbody>`, ...actions.map(actionRows)];
+  return html`<table class="difference"><thead><tr><th scope="col">Before</th><th scope="col">After</th></tr></thead>${values}${rows}</table>`;
 }
 
 function keyRow(key: string): Html {
   return html`<tr class="key"><th colspan="2" scope="rowgroup">${key}</th></tr>`;
 }
 
-function valueRows(before: Value, after: Value): Html[] {
+function valueRows({ before, after, isOtherSecret }: Omit<FieldDifference, 'key'>): Html[] {
   if (isText(before) && isText(after) && before && after) return textPair(before, after);
-  const isOther = isSecret(before) && isSecret(after) && before.shown === after.shown;
-  const note = isOther ? html` <span class="note">changed</span>` : null;
+  const note = isOtherSecret ? html` <span class="note">changed</span>` : null;
   return [
     html`<tr>${cell(before === null ? 'gap' : 'removed', valueHtml(before))}${cell(after === null ? 'gap' : 'added', html`${valueHtml(after)}${note}`)}</tr>`,
   ];
@@ -63,13 +49,9 @@ function actionRows(row: ActionRow): Html {
 }
 
 function changedValues(before: ShownAction, after: ShownAction): Html[] {
-  const values = (action: ShownAction): [string, Value][] => [
-    ...actionValues(action),
-    ['delay', action.delayInMinutes === null ? null : delay(action.delayInMinutes)],
-  ];
-  const old = new Map(values(before));
-  return values(after).flatMap(([key, value]) => {
-    const was = old.get(key) ?? null;
-    return JSON.stringify(was) === JSON.stringify(value) ? [] : [keyRow(key), ...valueRows(was, value)];
-  });
+  const fields = actionDifferences(before, after).filter(({ key }) => key !== 'type');
+  const shown = ({ delayInMinutes: minutes }: ShownAction) => (minutes === null ? null : delay(minutes));
+  const [was, now] = [shown(before), shown(after)];
+  const delays = was === now ? [] : [keyRow('delay'), ...valueRows({ before: was, after: now, isOtherSecret: false })];
+  return [...fields.flatMap((field) => [keyRow(field.key), ...valueRows(field)]), ...delays];
 }

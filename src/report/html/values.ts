@@ -2,7 +2,8 @@
 
 import { grouped } from '../../diagnostics/counts.ts';
 import type { ShownAction, ShownRule } from '../../model/plan.ts';
-import { actionValues, conditionValues, delay, headline, known, type Value } from '../rule-lines.ts';
+import { delay, headline } from '../rule-lines.ts';
+import { actionValues, known, ruleValues, type Value } from '../rule-values.ts';
 import { type Html, html, isLongName, lines } from './markup.ts';
 
 /** What of a long text is seen at once. */
@@ -38,9 +39,9 @@ function endOfGlance(text: string): number | null {
   return /[\ud800-\udbff]/.test(text.charAt(cut - 1)) ? cut - 1 : cut;
 }
 
-/** All that a rule holds. `runOnThreads: true` is the default and goes without saying. */
+/** All that a rule holds. */
 export function wholeRule(rule: ShownRule): Html {
-  const values = conditionValues(rule).filter(([key, value]) => value !== null && !(key === 'runOnThreads' && value));
+  const values = ruleValues(rule);
   const named: [string, Value][] = isLongName(rule.name) ? [['name', rule.name], ...values] : values;
   const actions = known(rule.actions).map((action, index) => html`<li>${actionHtml(action, index)}</li>`);
   return html`<dl class="fields">${named.map(field)}<div><dt>actions</dt><dd><ul class="actions">${actions}</ul></dd></div></dl>`;
@@ -48,7 +49,7 @@ export function wholeRule(rule: ShownRule): Html {
 
 /** An action with its place and all that it holds. */
 export function actionHtml(action: ShownAction, index: number, note = ''): Html {
-  const values = actionValues(action).filter(([, value]) => value !== null);
+  const values = actionValues(action);
   const list = values.length === 0 ? null : html`<dl class="fields">${values.map(field)}</dl>`;
   return html`${actionHead(action, index, note)}${list}`;
 }

@@ -1,21 +1,9 @@
 /** A rule, or what differs between two, as the lines of a diff that a phone shows without scrolling sideways. */
 import type { ShownAction, ShownRule } from '../../model/plan.ts';
-import { type ActionRow, alignActions } from '../align.ts';
+import type { ActionRow } from '../align.ts';
 import { isShort } from '../lines.ts';
-import {
-  actionLines,
-  actionValues,
-  conditionValues,
-  delay,
-  headline,
-  isSecret,
-  isText,
-  known,
-  named,
-  type Value,
-  wasAt,
-  wholeRule,
-} from '../rule-lines.ts';
+import { actionLines, delay, headline, named, wasAt, wholeRule } from '../rule-lines.ts';
+import { actionDifferences, type FieldDifference, isText, ruleDifferences } from '../rule-values.ts';
 import { type Style, styleOf } from '../style.ts';
 import { type DiffLine, textDiff } from './text-diff.ts';
 
@@ -34,14 +22,9 @@ export function ruleDiff(before: ShownRule | null, after: ShownRule | null): str
 function diffLines(before: ShownRule | null, after: ShownRule | null): DiffLine[] {
   if (before === null) return after === null ? [] : signed('+', wholeRule(after, '', STYLE));
   if (after === null) return signed('-', wholeRule(before, '', STYLE));
-  const lines = valueDiffs(
-    [['name', before.name], ...conditionValues(before)],
-    [['name', after.name], ...conditionValues(after)],
-    '',
-  );
-  const rows = alignActions(known(before.actions), known(after.actions));
-  if (rows.every(({ kind }) => kind === 'same')) return lines;
-  return [...lines, { sign: ' ', text: 'actions' }, ...rows.flatMap(actionDiff)];
+  const { fields, actions } = ruleDifferences(before, after);
+  const lines = fields.flatMap((field) => valueDiff(field, ''));
+  return actions.length === 0 ? lines : [...lines, { sign: ' ', text: 'actions' }, ...actions.flatMap(actionDiff)];
 }
 
 function actionDiff(row: ActionRow): DiffLine[] {
@@ -58,15 +41,11 @@ function actionDiff(row: ActionRow): DiffLine[] {
       const was = row.from === row.to ? '' : wasAt(row.from);
       return [
         { sign: was === '' ? ' ' : '!', text: `  ${row.to + 1}. ${headline(row.after)}${was}` },
-        ...valueDiffs(valuesOf(row.before), valuesOf(row.after), INNER),
+        ...actionDifferences(row.before, row.after).flatMap((field) => valueDiff(field, INNER)),
         ...delayDiff(row.before, row.after),
       ];
     }
   }
-}
-
-function valuesOf(action: ShownAction): [string, Value][] {
-  return [['type', action.type], ...actionValues(action)];
 }
 
 function delayDiff({ delayInMinutes: before }: ShownAction, { delayInMinutes: after }: ShownAction): DiffLine[] {
@@ -76,19 +55,12 @@ function delayDiff({ delayInMinutes: before }: ShownAction, { delayInMinutes: af
   return [...line('-', before), ...line('+', after)];
 }
 
-/** Both lists hold the same keys in the same order. */
-function valueDiffs(before: readonly [string, Value][], after: readonly [string, Value][], indent: string): DiffLine[] {
-  const old = new Map(before);
-  return after.flatMap(([key, value]) => valueDiff(key, old.get(key) ?? null, value, indent));
-}
-
-function valueDiff(key: string, before: Value, after: Value, indent: string): DiffLine[] {
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+function valueDiff({ key, before, after, isOtherSecret }: FieldDifference, indent: string): DiffLine[] {
   const areTexts = isText(before) && isText(after) && before !== null && after !== null;
   if (areTexts && !(isShort(before, STYLE) && isShort(after, STYLE))) {
     return [{ sign: ' ', text: `${indent}${key}:` }, ...textDiff(before, after, `${indent}  `, STYLE)];
   }
-  const changed = isSecret(before) && isSecret(after) && before.shown === after.shown ? '  (changed)' : '';
+  const changed = isOtherSecret ? '  (changed)' : '';
   const now = signed('+', named(indent, key, after, STYLE)).map((line) => ({ ...line, text: line.text + changed }));
   return [...(before === null ? [] : signed('-', named(indent, key, before, STYLE))), ...(after === null ? [] : now)];
 }

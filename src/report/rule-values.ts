@@ -1,0 +1,86 @@
+/** What a rule holds, and what differs between two of them, as data: each format shows it in its own way. */
+import { FIELD_KEYS } from '../model/action-types.ts';
+import type { Shown, ShownAction, ShownRule, ShownText } from '../model/plan.ts';
+import { STATIC_KEYS } from '../model/rule.ts';
+import { type ActionRow, alignActions } from './align.ts';
+
+/** What a field holds. */
+export type Value = ShownText | number | boolean;
+export type NamedValue = [string, Value];
+
+/** A field that two rules, or two actions, have with other values. */
+export interface FieldDifference {
+  key: string;
+  before: Value;
+  after: Value;
+  /** Both are secrets that look alike and are not. */
+  isOtherSecret: boolean;
+}
+
+/** All that a rule holds, without its actions. `runOnThreads: true` is the default and goes without saying. */
+export function ruleValues(rule: ShownRule): NamedValue[] {
+  return conditionValues(rule).filter(([key, value]) => value !== null && !(key === 'runOnThreads' && value));
+}
+
+/** All that an action holds beside its type and delay. */
+export function actionValues(action: ShownAction): NamedValue[] {
+  return everyActionValue(action).filter(([, value]) => value !== null);
+}
+
+/** What differs between two rules; no actions where these are alike. */
+export function ruleDifferences(
+  before: ShownRule,
+  after: ShownRule,
+): { fields: FieldDifference[]; actions: ActionRow[] } {
+  const values = (rule: ShownRule): NamedValue[] => [['name', rule.name], ...conditionValues(rule)];
+  const actions = alignActions(known(before.actions), known(after.actions));
+  return {
+    fields: differences(values(before), values(after)),
+    actions: actions.every(({ kind }) => kind === 'same') ? [] : actions,
+  };
+}
+
+/** What differs between two actions, but for their delays. */
+export function actionDifferences(before: ShownAction, after: ShownAction): FieldDifference[] {
+  const values = (action: ShownAction): NamedValue[] => [['type', action.type], ...everyActionValue(action)];
+  return differences(values(before), values(after));
+}
+
+/** Both lists hold the same keys in the same order. */
+function differences(before: readonly NamedValue[], after: readonly NamedValue[]): FieldDifference[] {
+  const old = new Map(before);
+  return after.flatMap(([key, value]) => {
+    const was = old.get(key) ?? null;
+    if (JSON.stringify(was) === JSON.stringify(value)) return [];
+    const isOtherSecret = isSecret(was) && isSecret(value) && was.shown === value.shown;
+    return [{ key, before: was, after: value, isOtherSecret }];
+  });
+}
+
+function conditionValues({ runOnThreads, condition }: ShownRule): NamedValue[] {
+  return [
+    ['runOnThreads', runOnThreads],
+    ['conditionalOperator', condition?.conditionalOperator ?? null],
+    ['aiInstructions', condition?.aiInstructions ?? null],
+    ...STATIC_KEYS.map((key): NamedValue => [`static.${key}`, condition?.static?.[key] ?? null]),
+  ];
+}
+
+function everyActionValue({ messagingChannelId, fields }: ShownAction): NamedValue[] {
+  return [
+    ['messagingChannelId', messagingChannelId],
+    ...FIELD_KEYS.map((key): NamedValue => [key, fields?.[key] ?? null]),
+  ];
+}
+
+export function known(actions: ShownRule['actions']): ShownAction[] {
+  return (actions ?? []).filter((action) => action !== null);
+}
+
+export function isText(value: Value): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
+function isSecret(value: Value): value is Shown {
+  return value !== null && typeof value === 'object';
+}
