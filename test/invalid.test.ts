@@ -23,7 +23,7 @@ import type { Diagnostic } from '../src/diagnostics/diagnostic.ts';
 import { fileProblems } from '../src/diagnostics/files.ts';
 import { declare, lookedAt } from '../src/engine/declare.ts';
 import { renderProblems } from '../src/report/text/problems.ts';
-import { createLoader } from '../src/source/load.ts';
+import { createLoader } from '../src/source/load/loader.ts';
 import { planSettings } from './harness/settings.ts';
 
 const CASES = path.join(import.meta.dirname, 'invalid');

@@ -7,10 +7,10 @@ import { canonicalRule } from '../planning/canonical.ts';
 import { checkRule, checkRuleSet } from '../planning/checks/rule.ts';
 import { declaredButIgnored } from '../planning/ignored.ts';
 import { policyFindings } from '../planning/policy.ts';
-import type { RuleFile } from '../source/find-files.ts';
-import type { LoadedRule, Loader } from '../source/load.ts';
-import type { Locate } from '../source/locate.ts';
-import type { Path } from '../source/node-places.ts';
+import type { RuleFile } from '../source/load/find-files.ts';
+import type { LoadedRule, Loader } from '../source/load/loader.ts';
+import type { Locate } from '../source/load/locate.ts';
+import type { Path } from '../source/load/node-places.ts';
 
 export interface Declared {
   rules: DeclaredRule[];

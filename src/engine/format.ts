@@ -3,10 +3,10 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { FormatStatus, FormattedFile } from '../model/formatted.ts';
-import { findRuleFiles, type RuleFile, systemReason, type Where } from '../source/find-files.ts';
 import { formatRules } from '../source/layout/format.ts';
-import { parseRuleFile } from '../source/parse.ts';
-import { readRuleFile } from '../source/read-file.ts';
+import { findRuleFiles, type RuleFile, systemReason, type Where } from '../source/load/find-files.ts';
+import { parseRuleFile } from '../source/load/parse.ts';
+import { readRuleFile } from '../source/load/read-file.ts';
 import { removeLeftovers, replaceFile } from '../source/replace-file.ts';
 
 export interface Formatting {

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Undeclarable } from '../diagnostics/pulls.ts';
 import type { FileEdit, NewVariable } from '../model/pull.ts';
 import type { Secret } from '../planning/secrets.ts';
-import { FILE_LIMIT, isTooBig } from '../source/read-file.ts';
+import { FILE_LIMIT, isTooBig } from '../source/load/read-file.ts';
 import { agree, type Edit } from './pull/agreement.ts';
 import { type Draft, draftFiles } from './pull/draft.ts';
 import { hiding, webhookUrls } from './pull/hidden.ts';

@@ -6,7 +6,7 @@ import { changedSettings, settingsChange } from '../../src/action/comment/settin
 import { GitHubError } from '../../src/action/github/port.ts';
 import { repositoryRoot } from '../../src/action/repository-root.ts';
 import { accountFile, projectFile } from '../../src/model/written-project.ts';
-import { projectFolder } from '../../src/source/project-file.ts';
+import { projectFolder } from '../../src/source/load/project-file.ts';
 import { projectOf } from '../harness/project.ts';
 
 const STRICT = 'guard: { maxDeletes: 3 }\n';

@@ -9,8 +9,8 @@ import { accountsOf, type ProjectSettings } from '../../src/model/project.ts';
 import type { LiveRule } from '../../src/model/rule.ts';
 import { type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
 import { hider, veil } from '../../src/planning/secrets.ts';
-import { createLoader } from '../../src/source/load.ts';
-import { readProjectFile } from '../../src/source/project-file.ts';
+import { createLoader } from '../../src/source/load/loader.ts';
+import { readProjectFile } from '../../src/source/load/project-file.ts';
 
 type Variables = Record<string, string>;
 

@@ -3,7 +3,7 @@ import { describe as describeProblem } from '../../src/diagnostics/describe.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import { maskedUrls } from '../../src/diagnostics/masked-urls.ts';
 import { renderProblems } from '../../src/report/text/problems.ts';
-import { parseRuleFile } from '../../src/source/parse.ts';
+import { parseRuleFile } from '../../src/source/load/parse.ts';
 
 const WIDE = { color: false, unicode: true, width: 200 };
 

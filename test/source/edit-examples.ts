@@ -4,7 +4,7 @@ import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { pairActions } from '../../src/planning/pair-actions.ts';
 import { editRules, type RuleEdit } from '../../src/source/layout/edit.ts';
 import { formatRules } from '../../src/source/layout/format.ts';
-import { parseRuleFile } from '../../src/source/parse.ts';
+import { parseRuleFile } from '../../src/source/load/parse.ts';
 
 type Change = (rule: WrittenRule) => void;
 

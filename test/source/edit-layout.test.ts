@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { editRules } from '../../src/source/layout/edit.ts';
-import { parseRuleFile } from '../../src/source/parse.ts';
+import { parseRuleFile } from '../../src/source/load/parse.ts';
 import { edited, example } from './edit-examples.ts';
 
 const named =

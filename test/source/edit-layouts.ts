@@ -1,7 +1,7 @@
 /** Rules written as people may write them: in any style, with comments, blank lines, anchors and merges. */
 import fc from 'fast-check';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
-import { parseRuleFile } from '../../src/source/parse.ts';
+import { parseRuleFile } from '../../src/source/load/parse.ts';
 import { likelyRule, said } from './edit-changes.ts';
 
 type Value = string | number | boolean | null | Value[] | { [key: string]: Value };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { editRules } from '../../src/source/layout/edit.ts';
 import { formatRules } from '../../src/source/layout/format.ts';
-import { parseRuleFile } from '../../src/source/parse.ts';
+import { parseRuleFile } from '../../src/source/load/parse.ts';
 import { anyChange, type Change, likelyRule, said, valueChange } from './edit-changes.ts';
 import { pairsOf } from './edit-examples.ts';
 import { layouts } from './edit-layouts.ts';

@@ -1,7 +1,7 @@
 /** What the canonical form of a rule file is, by examples. */
 import { expect, test } from 'vitest';
 import { formatRules } from '../../src/source/layout/format.ts';
-import { parseRuleFile } from '../../src/source/parse.ts';
+import { parseRuleFile } from '../../src/source/load/parse.ts';
 
 const REST = 'condition:\n  aiInstructions: x\nactions:\n  - type: STAR\n';
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { Document, type Pair, stringify, visit } from 'yaml';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { formatRules } from '../../src/source/layout/format.ts';
-import { parseRuleFile } from '../../src/source/parse.ts';
+import { parseRuleFile } from '../../src/source/load/parse.ts';
 import { hostileText } from './hostile-texts.ts';
 import { arbitraryRule } from './rules.ts';
 

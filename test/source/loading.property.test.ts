@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { ACTION_TYPES, FIELD_KEYS } from '../../src/model/action-types.ts';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
-import { parseRuleFile } from '../../src/source/parse.ts';
+import { parseRuleFile } from '../../src/source/load/parse.ts';
 import { arbitraryRule } from './rules.ts';
 
 const FORMS: Record<string, (rules: WrittenRule[]) => string> = {

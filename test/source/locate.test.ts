@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createLocate } from '../../src/source/locate.ts';
-import type { At, Path } from '../../src/source/node-places.ts';
-import { parseRuleFile } from '../../src/source/parse.ts';
+import { createLocate } from '../../src/source/load/locate.ts';
+import type { At, Path } from '../../src/source/load/node-places.ts';
+import { parseRuleFile } from '../../src/source/load/parse.ts';
 
 const TEXT = `# Two rules
 rules:

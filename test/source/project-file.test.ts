@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { areOwn } from '../../src/source/project-file.ts';
+import { areOwn } from '../../src/source/load/project-file.ts';
 
 it.each([
   [[1000, 1000], 1000, true],

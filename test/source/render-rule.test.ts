@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { formatRules } from '../../src/source/layout/format.ts';
 import { renderRules } from '../../src/source/layout/render.ts';
-import { parseRuleFile } from '../../src/source/parse.ts';
+import { parseRuleFile } from '../../src/source/load/parse.ts';
 import { hostileText } from './hostile-texts.ts';
 import { arbitraryRule } from './rules.ts';
 

@@ -7,9 +7,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Project } from '../../cli/session/settings.ts';
-import { parseAccount } from '../../source/account-files.ts';
-import { kindOf } from '../../source/plain.ts';
-import { PROJECT_FILE, parseProject } from '../../source/project-file.ts';
+import { parseAccount } from '../../source/load/account-files.ts';
+import { kindOf } from '../../source/load/plain.ts';
+import { PROJECT_FILE, parseProject } from '../../source/load/project-file.ts';
 import { type GitHub, GitHubError } from '../github/port.ts';
 
 /** Account files that GitHub is asked for. Most are as in the checkout, which their names in git tell. */

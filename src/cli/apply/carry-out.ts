@@ -10,7 +10,7 @@ import type { Step } from '../../model/applied.ts';
 import type { PlanLine } from '../../model/journal.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Client } from '../../service/client.ts';
-import { shownPath } from '../../source/find-files.ts';
+import { shownPath } from '../../source/load/find-files.ts';
 import type { Invocation } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import type { OpenProject } from '../session/accounts.ts';

@@ -4,7 +4,7 @@ import type { ListedAccount } from '../../model/accounts.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { hider } from '../../planning/secrets.ts';
 import { ACCOUNTS, type AccountList } from '../../report/formats.ts';
-import { shownPath } from '../../source/find-files.ts';
+import { shownPath } from '../../source/load/find-files.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';

@@ -6,9 +6,9 @@ import { isUntouched, startProject, writeExample, writeWorkflows } from '../../e
 import type { WorkflowSettings } from '../../engine/init/workflows.ts';
 import type { StartingFile } from '../../model/init.ts';
 import { STARTED, type StartReport } from '../../report/formats.ts';
-import { findRuleFiles, shownPath } from '../../source/find-files.ts';
 import { uncommitted } from '../../source/git/status.ts';
-import { findProjectFile, projectFolder } from '../../source/project-file.ts';
+import { findRuleFiles, shownPath } from '../../source/load/find-files.ts';
+import { findProjectFile, projectFolder } from '../../source/load/project-file.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { accountsOf } from '../../model/project.ts';
-import { findProjectFile, readProjectFile } from '../../source/project-file.ts';
+import { findProjectFile, readProjectFile } from '../../source/load/project-file.ts';
 import type { Io } from '../io.ts';
 import type { ProjectAt } from './suggestions.ts';
 

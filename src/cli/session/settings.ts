@@ -13,7 +13,7 @@ import {
   type ProjectFile,
   projectFolder,
   readProjectFile,
-} from '../../source/project-file.ts';
+} from '../../source/load/project-file.ts';
 import type { Io } from '../io.ts';
 import { UserError, userError } from '../user-error.ts';
 import type { ProjectArguments } from './arguments.ts';

@@ -9,7 +9,7 @@ import type { Applied } from '../../diagnostics/results.ts';
 import type { EndLine, OutcomeLine } from '../../model/journal.ts';
 import type { Work } from '../../planning/changes.ts';
 import type { Veil } from '../../planning/secrets.ts';
-import { shownPath, systemReason } from '../../source/find-files.ts';
+import { shownPath, systemReason } from '../../source/load/find-files.ts';
 import { changeKey, placesOf, type RunStart, runName } from './entry.ts';
 import { journalFolders } from './files.ts';
 import { firstLine } from './first-line.ts';

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Disagreement } from '../../diagnostics/pulls.ts';
 import { groupBy } from '../../model/group-by.ts';
-import type { LoadedRule } from '../../source/load.ts';
+import type { LoadedRule } from '../../source/load/loader.ts';
 import type { PullAccount } from './input.ts';
 import type { Outcome } from './outcomes.ts';
 import type { PulledRule } from './pulled-rule.ts';

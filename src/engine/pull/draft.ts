@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FileFinding } from '../../diagnostics/pulls.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { FileEdit } from '../../model/pull.ts';
-import type { LoadedRule } from '../../source/load.ts';
+import type { LoadedRule } from '../../source/load/loader.ts';
 import type { Edit } from './agreement.ts';
 import type { PullInput } from './input.ts';
 import { shapeProblem } from './new-rule.ts';

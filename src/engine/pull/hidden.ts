@@ -1,7 +1,7 @@
 /** What must stand in no file in the clear: secrets in use, those that become variables, and every live webhook's URL. */
 import type { FileEdit } from '../../model/pull.ts';
 import { hider, type Secret, shortUrl } from '../../planning/secrets.ts';
-import { webhookTexts } from '../../source/webhook-texts.ts';
+import { webhookTexts } from '../../source/load/webhook-texts.ts';
 import type { PullAccount } from './input.ts';
 import { isHideable } from './unplaced.ts';
 

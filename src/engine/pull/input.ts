@@ -2,10 +2,10 @@
 import type { PlanSettings } from '../../model/project.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import type { Secret } from '../../planning/secrets.ts';
-import type { RuleFile, Where } from '../../source/find-files.ts';
-import type { LoadedRule } from '../../source/load.ts';
-import type { Locate } from '../../source/locate.ts';
-import type { Surroundings } from '../../source/references.ts';
+import type { RuleFile, Where } from '../../source/load/find-files.ts';
+import type { LoadedRule } from '../../source/load/loader.ts';
+import type { Locate } from '../../source/load/locate.ts';
+import type { Surroundings } from '../../source/load/references.ts';
 
 /** An account of the project, selected or not: all who share a file have a say in it. */
 export interface PullAccount {

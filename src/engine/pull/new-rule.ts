@@ -4,7 +4,7 @@ import type { FileFinding, Undeclarable } from '../../diagnostics/pulls.ts';
 import type { ResolvedRule, WrittenRule } from '../../model/written-rule.ts';
 import { checkRule } from '../../planning/checks/rule.ts';
 import type { Candidate } from '../../planning/matching.ts';
-import { shapeFindings } from '../../source/shape-findings.ts';
+import { shapeFindings } from '../../source/load/shape-findings.ts';
 import { resolvedOf, writableBody } from './live-texts.ts';
 import type { DraftRule, TextKind } from './unplaced.ts';
 

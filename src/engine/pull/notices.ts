@@ -4,7 +4,7 @@ import type { FileFinding } from '../../diagnostics/pulls.ts';
 import { isSendable } from '../../model/action-types.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
-import type { LoadedRule } from '../../source/load.ts';
+import type { LoadedRule } from '../../source/load/loader.ts';
 import type { Agreed } from './agreement.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { Excluded, Fresh, Outcome, Outcomes } from './outcomes.ts';

@@ -5,7 +5,7 @@ import { comparison } from '../../planning/compared.ts';
 import { firstGlob } from '../../planning/glob.ts';
 import { type Candidate, compareText, match } from '../../planning/matching.ts';
 import { unparked } from '../../planning/parking.ts';
-import type { LoadedRule } from '../../source/load.ts';
+import type { LoadedRule } from '../../source/load/loader.ts';
 import { declaredRule } from '../declare.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import { newRule } from './new-rule.ts';

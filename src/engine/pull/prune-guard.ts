@@ -1,7 +1,7 @@
 /** What stops a pull that would remove many rules: an answer of the service, or a key, may be another than was meant. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { deleteLimit } from '../../planning/guards.ts';
-import type { LoadedRule } from '../../source/load.ts';
+import type { LoadedRule } from '../../source/load/loader.ts';
 import type { PullAccount } from './input.ts';
 
 /**

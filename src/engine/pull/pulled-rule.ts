@@ -12,7 +12,7 @@ import { comparison } from '../../planning/compared.ts';
 import { firstGlob } from '../../planning/glob.ts';
 import type { Candidate } from '../../planning/matching.ts';
 import { pairActions } from '../../planning/pair-actions.ts';
-import type { LoadedRule } from '../../source/load.ts';
+import type { LoadedRule } from '../../source/load/loader.ts';
 import { resolvedOf, writableBody } from './live-texts.ts';
 import { actionDraft } from './new-rule.ts';
 import { type DraftRule, isHideable, type TextKind, Unplaced } from './unplaced.ts';

@@ -2,10 +2,10 @@
 import path from 'node:path';
 import type { FileEdit } from '../../model/pull.ts';
 import type { LiveRule } from '../../model/rule.ts';
-import { shownPath } from '../../source/find-files.ts';
 import { editRules } from '../../source/layout/edit.ts';
 import { renderRules } from '../../source/layout/render.ts';
-import type { LoadedRule } from '../../source/load.ts';
+import { shownPath } from '../../source/load/find-files.ts';
+import type { LoadedRule } from '../../source/load/loader.ts';
 import type { PullInput } from './input.ts';
 import { type NewRule, relativePath, type WantedRule } from './written-rules.ts';
 

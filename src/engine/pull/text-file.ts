@@ -1,5 +1,5 @@
 /** A text as the content of a file of its own. */
-import { isTooBig } from '../../source/read-file.ts';
+import { isTooBig } from '../../source/load/read-file.ts';
 
 const BOM = '\ufeff';
 

@@ -1,8 +1,8 @@
 /** Names added to an `ignore` of a project file; its comments and all other settings are kept. */
 import { isDeepStrictEqual } from 'node:util';
 import { isNode, isSeq } from 'yaml';
-import { toPlain } from '../plain.ts';
-import { yamlDocuments } from '../yaml-documents.ts';
+import { toPlain } from '../load/plain.ts';
+import { yamlDocuments } from '../load/yaml-documents.ts';
 import { isPlainMap, type Plain } from './plain.ts';
 import { oneLine } from './scalar.ts';
 

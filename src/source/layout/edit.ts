@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { WrittenRule } from '../../model/written-rule.ts';
-import { parseRuleFile } from '../parse.ts';
+import { parseRuleFile } from '../load/parse.ts';
 import { documentTexts } from './documents.ts';
 import { orderEntries } from './order.ts';
 import { normal, type Plain } from './plain.ts';

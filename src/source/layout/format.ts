@@ -3,7 +3,7 @@
  * added, every comment stays with what it belongs to.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { parseRuleFile } from '../parse.ts';
+import { parseRuleFile } from '../load/parse.ts';
 import { orderEntries } from './order.ts';
 import { printLayouts } from './print.ts';
 import { readLayouts } from './read.ts';

@@ -1,7 +1,7 @@
 /** The YAML library's complaints about a document, as one problem in our own terms. */
 import { type Document, isScalar, visit, type YAMLParseError } from 'yaml';
-import type { FileProblems } from '../diagnostics/files.ts';
-import type { SyntaxMistake } from '../diagnostics/yaml.ts';
+import type { FileProblems } from '../../diagnostics/files.ts';
+import type { SyntaxMistake } from '../../diagnostics/yaml.ts';
 import type { Range } from './text-places.ts';
 
 export interface SyntaxProblem {

@@ -1,8 +1,8 @@
 /** What the schema has to say about a written rule, in our own terms. */
 import type * as z from 'zod';
-import type { ValueKind } from '../diagnostics/quoting.ts';
-import type { Level } from '../diagnostics/shapes.ts';
-import { writtenRule } from '../model/written-rule.ts';
+import type { ValueKind } from '../../diagnostics/quoting.ts';
+import type { Level } from '../../diagnostics/shapes.ts';
+import { writtenRule } from '../../model/written-rule.ts';
 import { proposeActionType, proposeKey, proposeOperator, proposeReference } from './known-keys.ts';
 import type { At, Path } from './node-places.ts';
 import { type FileFinding, kindOf } from './plain.ts';

@@ -1,7 +1,7 @@
 /** Which files are rule files. Links are never followed: what a repository holds decides, not where it points. */
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 
 /** Both absolute. Nothing outside `projectFolder` is read; what is shown is relative to `cwd`. */
 export interface Where {

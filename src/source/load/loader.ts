@@ -1,7 +1,7 @@
 /** The rules folders of accounts to rules with their texts, and every problem of every file. */
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { ReferenceAt } from '../model/rule.ts';
-import type { ResolvedRule } from '../model/written-rule.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { ReferenceAt } from '../../model/rule.ts';
+import type { ResolvedRule } from '../../model/written-rule.ts';
 import { type FoundFiles, findRuleFiles, type RuleFile, shownPath, type Where } from './find-files.ts';
 import { createLocate, type Locate } from './locate.ts';
 import { parseRuleFile, type SourceRule } from './parse.ts';

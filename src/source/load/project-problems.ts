@@ -1,8 +1,8 @@
 /** What the schema has to say about a project file, in our own terms. */
 import { distance } from 'fastest-levenshtein';
 import type * as z from 'zod';
-import type { SettingsFile } from '../diagnostics/settings.ts';
-import { accountFile, projectFile } from '../model/written-project.ts';
+import type { SettingsFile } from '../../diagnostics/settings.ts';
+import { accountFile, projectFile } from '../../model/written-project.ts';
 import type { Path } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import type { SettingFinding } from './settings-text.ts';

@@ -1,10 +1,10 @@
 /** The references of a rule to their texts: what `{ file: … }` and `{ env: … }` stand for. */
 import path from 'node:path';
-import type { Finding, Severity } from '../diagnostics/diagnostic.ts';
-import type { KeyKind, ReferenceProblems } from '../diagnostics/references.ts';
-import type { ReferenceAt } from '../model/rule.ts';
-import { mapTexts } from '../model/texts.ts';
-import { isReference, type Reference, type ResolvedRule, type WrittenRule } from '../model/written-rule.ts';
+import type { Finding, Severity } from '../../diagnostics/diagnostic.ts';
+import type { KeyKind, ReferenceProblems } from '../../diagnostics/references.ts';
+import type { ReferenceAt } from '../../model/rule.ts';
+import { mapTexts } from '../../model/texts.ts';
+import { isReference, type Reference, type ResolvedRule, type WrittenRule } from '../../model/written-rule.ts';
 import type { Where } from './find-files.ts';
 import type { Path } from './node-places.ts';
 import { FILE_LIMIT } from './read-file.ts';

@@ -1,8 +1,8 @@
 /** The text of a rule file to rules as written, and everything that is wrong with it. */
 import type { Document } from 'yaml';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Spot } from '../model/rule.ts';
-import type { WrittenRule } from '../model/written-rule.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Spot } from '../../model/rule.ts';
+import type { WrittenRule } from '../../model/written-rule.ts';
 import { proposeKey } from './known-keys.ts';
 import { type At, nodePlaces, type Path } from './node-places.ts';
 import { type Budget, type FileFinding, kindOf, type RangedFinding, rangeOf, toPlain } from './plain.ts';

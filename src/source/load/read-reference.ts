@@ -1,7 +1,7 @@
 /** The text that `{ file: … }` stands for, or why it is not read. What is read lies in the project, and is no link. */
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import type { ReferenceMistake } from '../diagnostics/references.ts';
+import type { ReferenceMistake } from '../../diagnostics/references.ts';
 import { systemReason, type Where } from './find-files.ts';
 import { type Content, readContent } from './read-file.ts';
 

@@ -1,9 +1,9 @@
 /** What people may have meant by a key, an action type or an operator that does not exist. */
 import { distance } from 'fastest-levenshtein';
-import type { Level } from '../diagnostics/shapes.ts';
-import { ACTION_TYPES, ACTIONS, type ActionType, FIELD_KEYS } from '../model/action-types.ts';
-import { type ConditionalOperator, STATIC_KEYS } from '../model/rule.ts';
-import { ACTION_KEYS, CONDITION_KEYS, RULE_KEYS } from '../model/written-rule.ts';
+import type { Level } from '../../diagnostics/shapes.ts';
+import { ACTION_TYPES, ACTIONS, type ActionType, FIELD_KEYS } from '../../model/action-types.ts';
+import { type ConditionalOperator, STATIC_KEYS } from '../../model/rule.ts';
+import { ACTION_KEYS, CONDITION_KEYS, RULE_KEYS } from '../../model/written-rule.ts';
 
 const KEYS: Record<Level, readonly string[]> = {
   document: ['rules'],

@@ -4,10 +4,10 @@
  */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
-import type { SettingProblems } from '../diagnostics/settings.ts';
-import { ACCOUNT_NAME, composedName } from '../model/account-name.ts';
-import type { WrittenAccount } from '../model/written-project.ts';
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import type { SettingProblems } from '../../diagnostics/settings.ts';
+import { ACCOUNT_NAME, composedName } from '../../model/account-name.ts';
+import type { WrittenAccount } from '../../model/written-project.ts';
 import { rootProblem, shownPath, startOf, systemReason, type Where } from './find-files.ts';
 import { accountFindings } from './project-problems.ts';
 import { readRuleFile } from './read-file.ts';

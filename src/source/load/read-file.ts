@@ -1,6 +1,6 @@
 /** The text of one rule file, or why it has none. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
 import { type RuleFile, startOf, systemReason } from './find-files.ts';
 
 /** In bytes. */

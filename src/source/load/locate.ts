@@ -3,7 +3,7 @@
  * problems must be placed, which is rare, and never for a rule as a whole.
  */
 import type { Document } from 'yaml';
-import type { Spot } from '../model/rule.ts';
+import type { Spot } from '../../model/rule.ts';
 import { type At, nodePlaces, type Path } from './node-places.ts';
 import { type Located, type Range, textPlaces } from './text-places.ts';
 import { yamlDocuments } from './yaml-documents.ts';

@@ -1,5 +1,5 @@
 /** Offsets in a text to lines and columns, as editors count them. */
-import type { Excerpt, Place } from '../diagnostics/diagnostic.ts';
+import type { Excerpt, Place } from '../../diagnostics/diagnostic.ts';
 
 /** UTF-16 offsets in a text: from the first, up to but not including the second. */
 export type Range = readonly [start: number, end: number];

@@ -1,9 +1,9 @@
 /** The project file: found from the working directory upwards, read with the same care as a rule file. */
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { ProjectSettings } from '../model/project.ts';
-import type { WrittenProject } from '../model/written-project.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { ProjectSettings } from '../../model/project.ts';
+import type { WrittenProject } from '../../model/written-project.ts';
 import { type AccountFiles, locateIn, readAccountFiles } from './account-files.ts';
 import { shownPath } from './find-files.ts';
 import type { Path } from './node-places.ts';
