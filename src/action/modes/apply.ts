@@ -12,7 +12,7 @@ import { planFailure } from '../failure.ts';
 import type { Ending, Job, Mode, Notice } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { tellComments } from '../review/comments.ts';
-import { applyFailures, type Failure, firstOf } from '../review/failures.ts';
+import { applyFailures, bugFailure, type Failure, firstOf } from '../review/failures.ts';
 import { type ApplyEnd, fatesOf } from '../review/fates.ts';
 import { defaultBranchOf } from '../review/gate.ts';
 import { newestOf, supersededEnding } from '../review/newest.ts';
@@ -41,7 +41,10 @@ export const apply: Mode = async (job) => {
   if (failedPlan !== null && (plan?.complete !== true || applied === null)) failures.push(failedPlan);
 
   const notices = merged(planned.notices, applied?.notices ?? [], reviews.notices);
-  if (applied !== null) failures.push(...applyFailures(applied.end, reviews.unreviewed, applied.notices));
+  if (applied !== null) {
+    const { end, bug } = applied;
+    failures.push(...(bug === null ? applyFailures(end, reviews.unreviewed, applied.notices) : [bugFailure(bug)]));
+  }
   const failure = firstOf(failures);
   const end = applied?.end ?? null;
   const warnings: Notice[] = [];
@@ -75,15 +78,20 @@ async function carriedOut(
   job: Job,
   plan: PlanDocument,
   expected: readonly string[] | null,
-): Promise<{ end: ApplyEnd; notices: Notice[] } | null> {
+): Promise<{ end: ApplyEnd; notices: Notice[]; bug: unknown } | null> {
   if (expected?.length === 0) return null;
   const accounts = plan.accounts.filter(({ error }) => error === undefined).map(({ name }) => name);
-  const { notices, ...end } = await job.commands.apply({
-    yes: true,
-    ...(expected === null ? {} : { expect: [...expected] }),
-    ...(plan.complete ? {} : { account: accounts }),
-  });
-  return { end, notices };
+  try {
+    const { notices, ...end } = await job.commands.apply({
+      yes: true,
+      ...(expected === null ? {} : { expect: [...expected] }),
+      ...(plan.complete ? {} : { account: accounts }),
+    });
+    return { end, notices, bug: null };
+  } catch (bug) {
+    // Changes may have been made: the comments and the outputs are told all the same.
+    return { end: { code: EXIT.failed, document: null, isLost: true }, notices: [], bug };
+  }
 }
 
 /** The apply says again what the plan has said. */

@@ -89,6 +89,13 @@ export function applyFailures(
   return [{ reason: reasonOf(code), message: told('The apply did not end well.', said) }];
 }
 
+/** An apply that threw is a mistake of ours, and carries its stack. */
+export function bugFailure(bug: unknown): Failure {
+  const stack = bug instanceof Error ? (bug.stack ?? bug.message) : String(bug);
+  const message = `inboxctl has a bug, which ended the apply. Some changes may have been made: run this job again, or look at a plan.`;
+  return { reason: 'apply-failed', message: [message, ...stack.split('\n').map(escapeControl)].join('\n') };
+}
+
 /** What must be known before anything is carried out could not be read: `what`, in the plural or the singular. */
 export function gitHubFailure(error: GitHubError, what: string): Failure {
   const isRight = error.status === 401 || error.status === 403;

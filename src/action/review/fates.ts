@@ -24,10 +24,13 @@ export interface Fates {
 export interface ApplyEnd {
   code: ExitCode;
   document: ApplyDocument | null;
+  /** A bug ended it: what it did is not known. */
+  isLost?: true;
 }
 
 const UNREVIEWED = 'no review that still counts shows it';
 const NOT_TRIED = 'it was not tried';
+const NOT_KNOWN = 'what became of it is not known: see the run';
 
 const WHY: Partial<Record<ApplyDocument['changes'][number]['status'], string>> = {
   refused: 'refused: see the run',
@@ -42,7 +45,8 @@ const MADE: ReadonlySet<string> = new Set(['done', 'skipped']);
 export function fatesOf(plan: PlanDocument | null, unreviewed: readonly Change[], applied: ApplyEnd | null): Fates {
   if (plan === null) return { plan, fates: [], isWhole: false };
   const refused = new Set(unreviewed);
-  const planned = plan.changes.map((change) => fate(change, refused.has(change) ? UNREVIEWED : NOT_TRIED, false));
+  const untold = applied?.isLost ? NOT_KNOWN : NOT_TRIED;
+  const planned = plan.changes.map((change) => fate(change, refused.has(change) ? UNREVIEWED : untold, false));
   if (applied === null) return { plan, fates: planned, isWhole: plan.complete };
   const { code, document } = applied;
   const tried = (document?.changes ?? []).map((change) =>
