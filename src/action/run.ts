@@ -157,9 +157,7 @@ function endingOfError(error: unknown, io: Io): Ending {
     return { failure: planFailure(EXIT.wrongInput, { notices }), outputs: {}, summary: '', notices };
   }
   if (error instanceof GitHubError) {
-    const needed = error.permission === null ? '' : ` The token lacks the permission ${error.permission}.`;
-    const isRight = error.status === 401 || error.status === 403;
-    return failed(isRight ? 'unauthorized' : 'unreachable', `${error.message}${needed}`);
+    return failed(error.reason, error.told);
   }
   throw error;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { markerLine, type Review } from '../../src/action/comment/marker.ts';
 import type { Comment, GitHub, PullRequest } from '../../src/action/github/port.ts';
-import { collect, type Found } from '../../src/action/review/collect.ts';
+import { collect, type FoundReview } from '../../src/action/review/collect.ts';
 
 const KEY = 'signing-key-of-the-tests';
 const TARGET = { workingDirectory: '.', config: null, accounts: [] };
@@ -50,7 +50,7 @@ function world(of: Record<string, PullRequest[]>, merged: PullRequest[], bodies:
   } as Partial<GitHub> as GitHub;
   const find = (
     commits: string[],
-    isEnough: (found: readonly Found[]) => boolean = () => true,
+    isEnough: (found: readonly FoundReview[]) => boolean = () => true,
     key: string | null = KEY,
   ) =>
     collect({
@@ -66,7 +66,8 @@ function world(of: Record<string, PullRequest[]>, merged: PullRequest[], bodies:
 
 const BOT = 'github-actions[bot]';
 const ours = (number: number): [string, string] => [BOT, `${markerLine(about(number), KEY)}\nthe plan`];
-const numbers = ({ found }: { found: Found[] }) => found.map(({ pullRequest, isOfRun }) => [pullRequest, isOfRun]);
+const numbers = ({ found }: { found: FoundReview[] }) =>
+  found.map(({ pullRequest, isOfRun }) => [pullRequest, isOfRun]);
 
 describe('the reviews of a run', () => {
   it('are those of the merged pull requests of its commits, each once', async () => {

@@ -3,21 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { type Review, shortDigest } from '../../src/action/comment/marker.ts';
 import { type GitHub, GitHubError } from '../../src/action/github/port.ts';
 import type { Job } from '../../src/action/mode.ts';
-import type { Found } from '../../src/action/review/collect.ts';
+import type { FoundReview } from '../../src/action/review/collect.ts';
 import { tellComments } from '../../src/action/review/comments.ts';
-import type { Fates } from '../../src/action/review/fates.ts';
+import type { Outcomes } from '../../src/action/review/outcomes.ts';
 
 const digest = `sha256:${'1'.repeat(64)}`;
-const found = (signature: Found['signature']): Found => ({
+const found = (signature: FoundReview['signature']): FoundReview => ({
   pullRequest: 1,
   comment: { id: 7, author: 'github-actions[bot]', body: '<!-- inboxctl:v1 e30 -->\nThe plan.', url: '' },
   review: { digest, changes: [shortDigest(digest)] } as Review,
   signature,
   isOfRun: true,
 });
-const fates = (...open: (string | null)[]): Fates => ({
+const outcomes = (...open: (string | null)[]): Outcomes => ({
   plan: null,
-  fates: open.map((why, index) => ({
+  outcomes: open.map((why, index) => ({
     account: 'default',
     op: 'create',
     name: `${index}`,
@@ -28,7 +28,7 @@ const fates = (...open: (string | null)[]): Fates => ({
   isWhole: true,
 });
 
-async function told(signature: Found['signature'], of: Fates, failing: GitHubError | null = null) {
+async function told(signature: FoundReview['signature'], of: Outcomes, failing: GitHubError | null = null) {
   const written: string[] = [];
   const github = {
     updateComment: async (_: number, body: string) => {
@@ -46,19 +46,19 @@ async function told(signature: Found['signature'], of: Fates, failing: GitHubErr
 
 describe('a comment that does not count', () => {
   it('is not called applied because its line says that it was about what was made', async () => {
-    expect((await told('ours', fates(null, 'failed'))).body).toContain('**Applied**');
-    expect((await told('edited', fates(null, 'failed'))).body).toContain('**Not applied**');
-    expect((await told('other-key', fates(null, 'failed'))).body).toContain('**Not applied**');
+    expect((await told('ours', outcomes(null, 'failed'))).body).toContain('**Applied**');
+    expect((await told('edited', outcomes(null, 'failed'))).body).toContain('**Not applied**');
+    expect((await told('other-key', outcomes(null, 'failed'))).body).toContain('**Not applied**');
   });
 
   it('is, where the inbox is as declared', async () => {
-    expect((await told('edited', fates(null, null))).body).toContain('**Applied**: the inbox is as declared.');
+    expect((await told('edited', outcomes(null, null))).body).toContain('**Applied**: the inbox is as declared.');
   });
 });
 
 it('a comment that cannot be written is a warning, with the permission that is missing', async () => {
   const error = new GitHubError('GitHub answered 403', { status: 403, permission: 'issues: write' });
-  const { notices } = await told('ours', fates(null), error);
+  const { notices } = await told('ours', outcomes(null), error);
   expect(notices).toEqual([
     {
       code: 'comment-not-written',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shortDigest } from '../../src/action/comment/marker.ts';
-import { decide, type Reviewed } from '../../src/action/review/decide.ts';
+import { decide, type ReviewedChanges } from '../../src/action/review/decide.ts';
 import type { Change } from '../../src/model/plan.ts';
 
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
@@ -24,11 +24,11 @@ const planOf = (...texts: string[]) => ({
   digest: digestOf(`plan ${texts}`),
   changes: texts.map((text) => change(text)),
 });
-const review = (...texts: string[]): Reviewed => ({
+const review = (...texts: string[]): ReviewedChanges => ({
   digest: digestOf(`plan ${texts}`),
   changes: texts.map((text) => shortDigest(digestOf(text))),
 });
-const whole = (...texts: string[]): Reviewed => ({ ...review(...texts), changes: null });
+const whole = (...texts: string[]): ReviewedChanges => ({ ...review(...texts), changes: null });
 
 describe('the changes that may be carried out', () => {
   it('are those of any review', () => {
@@ -98,7 +98,7 @@ describe('for any plan and any reviews', () => {
 });
 
 describe('a change that was made', () => {
-  const having = (open: Reviewed, ...done: string[]): Reviewed => ({
+  const having = (open: ReviewedChanges, ...done: string[]): ReviewedChanges => ({
     ...open,
     done: done.map((text) => shortDigest(digestOf(text))),
   });

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shortDigest } from '../../src/action/comment/marker.ts';
 import { cutTo } from '../../src/action/review/cut.ts';
-import type { Fate, Fates } from '../../src/action/review/fates.ts';
+import type { ChangeOutcome, Outcomes } from '../../src/action/review/outcomes.ts';
 import { type Result, withResult } from '../../src/action/review/result.ts';
-import { verdictOf } from '../../src/action/review/verdict.ts';
+import { statusOf } from '../../src/action/review/status.ts';
 
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
-const fate = (name: string, open: string | null = null): Fate => ({
+const outcome = (name: string, open: string | null = null): ChangeOutcome => ({
   account: 'default',
   op: 'create',
   name,
@@ -21,101 +21,103 @@ const review = (...names: string[]) => ({
   digest: digestOf(`plan ${names}`),
   changes: names.map((name) => shortDigest(digestOf(name))),
 });
-/** Fates of a run whose plan has just these changes. */
-const run = (...fates: Fate[]): Fates => {
-  const changes = fates.map(({ digest }) => ({ digest }));
+/** Outcomes of a run whose plan has just these changes. */
+const run = (...outcomes: ChangeOutcome[]): Outcomes => {
+  const changes = outcomes.map(({ digest }) => ({ digest }));
   return {
-    plan: { digest: digestOf(`plan ${fates.map(({ name }) => name)}`), changes } as Fates['plan'],
-    fates,
+    plan: { digest: digestOf(`plan ${outcomes.map(({ name }) => name)}`), changes } as Outcomes['plan'],
+    outcomes,
     isWhole: true,
   };
 };
-const stateOf = (reviewed: Parameters<typeof verdictOf>[0], fates: Fates) => verdictOf(reviewed, fates).state;
+const stateOf = (reviewed: Parameters<typeof statusOf>[0], outcomes: Outcomes) => statusOf(reviewed, outcomes).state;
 
 describe('a comment', () => {
   it('is applied once all that it shows is made, or needed no more while nothing else is open', () => {
-    expect(stateOf(review('a', 'b'), run(fate('a'), fate('b'), fate('c', 'failed')))).toBe('applied');
-    expect(stateOf(review('a', 'b'), run(fate('b')))).toBe('applied');
+    expect(stateOf(review('a', 'b'), run(outcome('a'), outcome('b'), outcome('c', 'failed')))).toBe('applied');
+    expect(stateOf(review('a', 'b'), run(outcome('b')))).toBe('applied');
     expect(stateOf(review('a', 'b'), run())).toBe('applied');
     expect(stateOf(review(), run())).toBe('applied');
     expect(stateOf({ ...review('a', 'b'), changes: null }, run())).toBe('applied');
-    expect(stateOf({ ...review('a', 'b'), changes: null }, run(fate('a'), fate('b')))).toBe('applied');
+    expect(stateOf({ ...review('a', 'b'), changes: null }, run(outcome('a'), outcome('b')))).toBe('applied');
   });
 
   it('is not where a change is open that may be one of its own in another form', () => {
-    expect(stateOf(review('a'), run(fate('a, edited since', 'unreviewed')))).toBe('not-applied');
-    expect(stateOf(review('a', 'b'), run(fate('a, edited since', 'unreviewed'), fate('b')))).toBe('partly-applied');
-    expect(stateOf(review(), run(fate('a', 'unreviewed')))).toBe('not-applied');
-    expect(stateOf({ ...review('a', 'b'), changes: null }, run(fate('b', 'unreviewed')))).toBe('not-applied');
+    expect(stateOf(review('a'), run(outcome('a, edited since', 'unreviewed')))).toBe('not-applied');
+    expect(stateOf(review('a', 'b'), run(outcome('a, edited since', 'unreviewed'), outcome('b')))).toBe(
+      'partly-applied',
+    );
+    expect(stateOf(review(), run(outcome('a', 'unreviewed')))).toBe('not-applied');
+    expect(stateOf({ ...review('a', 'b'), changes: null }, run(outcome('b', 'unreviewed')))).toBe('not-applied');
   });
 
   it('is not where the rules of an account could not be read: they may need what it shows', () => {
-    const partial = { ...run(fate('a')), isWhole: false };
+    const partial = { ...run(outcome('a')), isWhole: false };
     expect(stateOf(review('a'), partial)).toBe('applied');
     expect(stateOf(review('a', 'b'), partial)).toBe('partly-applied');
-    expect(stateOf(review('a'), { plan: null, fates: [], isWhole: false })).toBe('not-applied');
+    expect(stateOf(review('a'), { plan: null, outcomes: [], isWhole: false })).toBe('not-applied');
   });
 
   it('is partly applied where some of its changes are open', () => {
-    expect(stateOf(review('a', 'b'), run(fate('a'), fate('b', 'failed')))).toBe('partly-applied');
-    expect(stateOf(review('a', 'b'), run(fate('b', 'failed')))).toBe('partly-applied');
-    expect(stateOf(review('a', 'b'), run(fate('a', 'failed'), fate('b', 'failed')))).toBe('not-applied');
+    expect(stateOf(review('a', 'b'), run(outcome('a'), outcome('b', 'failed')))).toBe('partly-applied');
+    expect(stateOf(review('a', 'b'), run(outcome('b', 'failed')))).toBe('partly-applied');
+    expect(stateOf(review('a', 'b'), run(outcome('a', 'failed'), outcome('b', 'failed')))).toBe('not-applied');
   });
 
   it('has of changes that are alike as many as it shows', () => {
-    const twice = run(fate('a', 'unreviewed'), fate('a'));
-    expect(verdictOf(review('a'), twice)).toMatchObject({ state: 'applied', others: 1 });
+    const twice = run(outcome('a', 'unreviewed'), outcome('a'));
+    expect(statusOf(review('a'), twice)).toMatchObject({ state: 'applied', others: 1 });
     expect(stateOf(review('a', 'a'), twice)).toBe('partly-applied');
   });
 });
 
 describe('a review still counts', () => {
-  const leftOf = (reviewed: Parameters<typeof verdictOf>[0], fates: Fates) => verdictOf(reviewed, fates).left;
+  const leftOf = (reviewed: Parameters<typeof statusOf>[0], outcomes: Outcomes) => statusOf(reviewed, outcomes).left;
   const shorts = (...names: string[]) => review(...names).changes;
 
   it('for what was not made', () => {
-    expect(leftOf(review('a', 'b'), run(fate('a'), fate('b', 'failed')))).toEqual(shorts('b'));
-    expect(leftOf(review('a', 'a'), run(fate('a', 'failed'), fate('a')))).toEqual(shorts('a'));
-    expect(leftOf(review('a'), run(fate('a', 'unreviewed'), fate('a')))).toEqual([]);
+    expect(leftOf(review('a', 'b'), run(outcome('a'), outcome('b', 'failed')))).toEqual(shorts('b'));
+    expect(leftOf(review('a', 'a'), run(outcome('a', 'failed'), outcome('a')))).toEqual(shorts('a'));
+    expect(leftOf(review('a'), run(outcome('a', 'unreviewed'), outcome('a')))).toEqual([]);
   });
 
   it('not for what was made, also where the service stored it differently', () => {
-    expect(leftOf(review('a'), run({ ...fate('a', 'stored differently'), isMade: true }))).toEqual([]);
+    expect(leftOf(review('a'), run({ ...outcome('a', 'stored differently'), isMade: true }))).toEqual([]);
   });
 
   it('for what is not needed only as long as that is not sure', () => {
-    expect(leftOf(review('a', 'b'), run(fate('b', 'failed')))).toEqual(shorts('b'));
-    expect(leftOf(review('a', 'b'), run(fate('b'), fate('a, edited since', 'unreviewed')))).toEqual(shorts('a'));
-    expect(leftOf(review('a', 'b'), { ...run(fate('b')), isWhole: false })).toEqual(shorts('a'));
-    expect(leftOf(review('a'), { plan: null, fates: [], isWhole: false })).toEqual(shorts('a'));
+    expect(leftOf(review('a', 'b'), run(outcome('b', 'failed')))).toEqual(shorts('b'));
+    expect(leftOf(review('a', 'b'), run(outcome('b'), outcome('a, edited since', 'unreviewed')))).toEqual(shorts('a'));
+    expect(leftOf(review('a', 'b'), { ...run(outcome('b')), isWhole: false })).toEqual(shorts('a'));
+    expect(leftOf(review('a'), { plan: null, outcomes: [], isWhole: false })).toEqual(shorts('a'));
   });
 
   it('for one more that is like one that was made before', () => {
     const once = { ...review('a'), done: shorts('a') };
-    expect(leftOf(once, run(fate('a', 'failed')))).toEqual(shorts('a'));
-    expect(leftOf(once, run(fate('a')))).toEqual([]);
+    expect(leftOf(once, run(outcome('a', 'failed')))).toEqual(shorts('a'));
+    expect(leftOf(once, run(outcome('a')))).toEqual([]);
   });
 
   it('as a whole or not at all, where it has no list', () => {
     const whole = { ...review('a', 'b'), changes: null };
-    expect(leftOf(whole, run(fate('a', 'failed'), fate('b', 'failed')))).toBeNull();
-    expect(leftOf(whole, run(fate('a'), fate('b', 'failed')))).toEqual([]);
-    expect(leftOf(whole, run(fate('c')))).toEqual([]);
-    expect(leftOf(whole, run(fate('c', 'failed')))).toBeNull();
+    expect(leftOf(whole, run(outcome('a', 'failed'), outcome('b', 'failed')))).toBeNull();
+    expect(leftOf(whole, run(outcome('a'), outcome('b', 'failed')))).toEqual([]);
+    expect(leftOf(whole, run(outcome('c')))).toEqual([]);
+    expect(leftOf(whole, run(outcome('c', 'failed')))).toBeNull();
   });
 });
 
 const MARKER = '<!-- inboxctl:v1 eyJhIjoxfQ -->';
 const PLAN = '## inboxctl\n\nThe plan.\n';
 const result = (more: Partial<Result> = {}): Result => ({
-  verdict: verdictOf(review('a'), run(fate('a'))),
+  status: statusOf(review('a'), run(outcome('a'))),
   signature: 'ours',
   reason: null,
   run: { runUrl: 'https://github.com/example-org/inbox/actions/runs/7', sha: 'c'.repeat(40) },
   ...more,
 });
-const withVerdict = (names: string[], ...fates: Fate[]) =>
-  result({ verdict: verdictOf(review(...names), run(...fates)) });
+const withVerdict = (names: string[], ...outcomes: ChangeOutcome[]) =>
+  result({ status: statusOf(review(...names), run(...outcomes)) });
 
 describe('the result in a comment', () => {
   it('stands between the marker line and the plan, both as they were', () => {
@@ -125,7 +127,7 @@ describe('the result in a comment', () => {
   });
 
   it('replaces that of an earlier run, also after the comment was saved in a browser', () => {
-    const first = withResult(`${MARKER}\n${PLAN}`, withVerdict(['a'], fate('a', 'failed')));
+    const first = withResult(`${MARKER}\n${PLAN}`, withVerdict(['a'], outcome('a', 'failed')));
     expect(first).toContain('**Not applied**');
     expect(withResult(first, result())).toBe(withResult(`${MARKER}\n${PLAN}`, result()));
     const saved = first.replaceAll('\n', '\r\n');
@@ -137,7 +139,7 @@ describe('the result in a comment', () => {
     const name = 'x\n<!-- inboxctl:result:end -->\n@everyone `code`';
     const body = withResult(
       `${MARKER}\n${PLAN}`,
-      withVerdict(['a', name], fate('a'), fate(name, 'Ask @admin, see #1')),
+      withVerdict(['a', name], outcome('a'), outcome(name, 'Ask @admin, see #1')),
     );
     expect(body).toContain('**Partly applied**: 1 change made, 1 not made.');
     expect(body.split('\n').filter((line) => line.startsWith('<!--'))).toHaveLength(3);
@@ -149,7 +151,7 @@ describe('the result in a comment', () => {
   });
 
   it('says what does not count, and why, unless the inbox is as declared', () => {
-    const edited = { ...withVerdict(['a'], fate('b', 'unreviewed')), signature: 'edited' as const };
+    const edited = { ...withVerdict(['a'], outcome('b', 'unreviewed')), signature: 'edited' as const };
     expect(withResult(MARKER, edited)).toContain(
       '**Not applied**: This comment does not count as a review: its first line is not as',
     );
@@ -165,7 +167,7 @@ describe('the result in a comment', () => {
       `${MARKER}\n${plan}`,
       withVerdict(
         Array.from({ length: 50 }, (_, index) => `rule ${index}`),
-        ...Array.from({ length: 50 }, (_, index) => fate(`rule ${index}`, 'x'.repeat(5000))),
+        ...Array.from({ length: 50 }, (_, index) => outcome(`rule ${index}`, 'x'.repeat(5000))),
       ),
     );
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(60_000);

@@ -3,9 +3,9 @@ import { GitHubError } from '../github/port.ts';
 import type { Job, Notice } from '../mode.ts';
 import { markerLine, shortDigest, type Target } from './marker.ts';
 import { commentOf, type PlanTexts } from './plan-texts.ts';
-import { type Kept, keepSticky } from './sticky.ts';
+import { keepSticky, type StickyOutcome } from './sticky.ts';
 
-const SAID: Record<Kept, string> = {
+const SAID: Record<StickyOutcome, string> = {
   created: 'The plan is now a comment on the pull request.',
   edited: 'The comment on the pull request now shows this plan.',
   unchanged: 'The comment on the pull request shows this plan already.',

@@ -21,7 +21,7 @@ export interface Base {
 }
 
 /** Where a job works: absolute, but for `config`, which is as in the inputs. */
-export interface Place extends Pick<Project, 'cwd' | 'file'> {
+export interface Checkout extends Pick<Project, 'cwd' | 'file'> {
   config: string | null;
   root: string;
 }
@@ -37,7 +37,7 @@ export interface SettingsChange {
 }
 
 /** What cannot be read at the base is a reason and no error: the plan does not need it. */
-export async function settingsChange(base: Base, place: Place): Promise<SettingsChange> {
+export async function settingsChange(base: Base, place: Checkout): Promise<SettingsChange> {
   const now = place.file === null ? null : fromRoot(place.file, place.root);
   const change: SettingsChange = { before: now, now, files: new Map(), unknown: null };
   try {
@@ -50,7 +50,7 @@ export async function settingsChange(base: Base, place: Place): Promise<Settings
 }
 
 /** Notes what differs; gives why there may be more. */
-async function compare(base: Base, place: Place, change: SettingsChange): Promise<string | null> {
+async function compare(base: Base, place: Checkout, change: SettingsChange): Promise<string | null> {
   const { now, files } = change;
   const old = await projectAtBase(base, place);
   change.before = old?.file ?? null;
@@ -64,7 +64,7 @@ async function compare(base: Base, place: Place, change: SettingsChange): Promis
 }
 
 /** Looked for as it is on disk: up from the working directory. */
-async function projectAtBase({ github, sha }: Base, { cwd, config, root }: Place) {
+async function projectAtBase({ github, sha }: Base, { cwd, config, root }: Checkout) {
   for (let folder = cwd; ; folder = path.dirname(folder)) {
     const file = fromRoot(config === null ? path.join(folder, PROJECT_FILE) : path.resolve(cwd, config), root);
     const text = await github.fileAt(file, sha);

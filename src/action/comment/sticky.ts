@@ -4,7 +4,7 @@ import { isSameText } from '../github/answers.ts';
 import type { Comment, GitHub } from '../github/port.ts';
 import { type Review, readMarker } from './marker.ts';
 
-export type Kept =
+export type StickyOutcome =
   | 'created'
   | 'edited'
   /** It says this already. */
@@ -27,7 +27,7 @@ export interface Sticky {
 }
 
 /** Takes what the comment is to be. Throws what GitHub throws. */
-export async function keepSticky({ github, about, body, key, isWorthOne }: Sticky): Promise<Kept> {
+export async function keepSticky({ github, about, body, key, isWorthOne }: Sticky): Promise<StickyOutcome> {
   const found = await findSticky(github, about, key);
   if (found === null && !isWorthOne) return 'none';
   if (found !== null && isSameText(found.comment.body, body)) return 'unchanged';

@@ -3,14 +3,14 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmdirSync, r
 import path from 'node:path';
 import { replaceFile } from '../../source/replace-file.ts';
 
-export interface Kept {
+export interface KeptFiles {
   /** What a file held; null: it was not there. */
   before: (file: string) => string | null;
   restore: () => void;
 }
 
 /** Takes files, absolute, that are going to be written, made or removed. */
-export function keepFiles(files: readonly string[]): Kept {
+export function keepFiles(files: readonly string[]): KeptFiles {
   const contents = new Map(files.map((file) => [file, contentOf(file)]));
   const newFolders = new Set(files.flatMap(missingFolders));
   return {

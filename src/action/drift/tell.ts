@@ -9,17 +9,17 @@ import { closeIssues, reportInIssue } from './issue.ts';
 import { closePullRequests, reportInPullRequest } from './pull-request.ts';
 import { issueText, pullRequestText } from './report.ts';
 
-export interface Told {
+export interface Report {
   /** Markdown for the summary: where it stands. */
   lines: string[];
   /** Why it could not be told. */
   failure: Ending['failure'];
 }
 
-const NOWHERE: Told = { lines: [], failure: null };
+const NOWHERE: Report = { lines: [], failure: null };
 
 /** Takes a whole plan, with changes or without. That nobody hears of drift is a failure, but the summary has it still. */
-export async function tell(job: Job, plan: PlanDocument): Promise<Told> {
+export async function tell(job: Job, plan: PlanDocument): Promise<Report> {
   const { driftReport } = job.inputs;
   if (driftReport === 'none') return NOWHERE;
   const target = targetOf(job.inputs);
@@ -32,7 +32,7 @@ export async function tell(job: Job, plan: PlanDocument): Promise<Told> {
   }
 }
 
-async function close({ github, inputs, context }: Job, target: Target): Promise<Told> {
+async function close({ github, inputs, context }: Job, target: Target): Promise<Report> {
   const why = `**The inbox is as its files say again**, as [this run](${context.runUrl}) found.`;
   if (inputs.driftReport === 'issue') await closeIssues(github, target, why);
   else {
@@ -42,7 +42,7 @@ async function close({ github, inputs, context }: Job, target: Target): Promise<
   return NOWHERE;
 }
 
-async function byIssue({ github }: Job, target: Target, plan: PlanDocument, unadopted: string[]): Promise<Told> {
+async function byIssue({ github }: Job, target: Target, plan: PlanDocument, unadopted: string[]): Promise<Report> {
   const url = await reportInIssue(github, target, issueText(target, plan, unadopted));
   return { lines: [`This is kept in [an issue](${url}).`, ''], failure: null };
 }
@@ -50,7 +50,7 @@ async function byIssue({ github }: Job, target: Target, plan: PlanDocument, unad
 const OUTDATED =
   'What this pull request adopted is not what the inbox has now. An issue says what differs, and why no pull request adopts it.';
 
-async function byPullRequest(job: Job, target: Target, plan: PlanDocument): Promise<Told> {
+async function byPullRequest(job: Job, target: Target, plan: PlanDocument): Promise<Report> {
   const { github, context } = job;
   const adoption = await adoptionOf(job);
   if (adoption.kind === 'failed') return { lines: [], failure: adoption.failure };
@@ -80,15 +80,13 @@ async function closeLeftIssues(github: GitHub, target: Target, why: string): Pro
   }
 }
 
-function untold({ message, status, permission }: GitHubError, { changes }: PlanDocument): Told {
-  const needed = permission === null ? '' : ` The token lacks the permission ${permission}.`;
-  const isRight = status === 401 || status === 403;
+function untold({ told, reason }: GitHubError, { changes }: PlanDocument): Report {
   const what =
     changes.length > 0
       ? 'There is drift, and it could not be reported where people see it'
       : 'There is no drift, and what was reported earlier could not be closed';
   return {
     lines: [`${what}: the error of this job says why.`, ''],
-    failure: { reason: isRight ? 'unauthorized' : 'unreachable', message: `${what}. ${message}${needed}` },
+    failure: { reason, message: `${what}. ${told}` },
   };
 }

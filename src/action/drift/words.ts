@@ -16,12 +16,12 @@ interface Kind {
 
 const them = (number: number) => (number === 1 ? 'it' : 'them');
 
-const KINDS: Record<'extra' | 'twin' | 'changed' | 'renamed' | 'missing', Kind> = {
+const KINDS: Record<'extra' | 'duplicate' | 'changed' | 'renamed' | 'missing', Kind> = {
   extra: {
     what: (number) => `${count(number, 'rule is', 'rules are')} in the inbox and in no file`,
     undone: (number) => `would delete ${them(number)}`,
   },
-  twin: {
+  duplicate: {
     what: (number) => `${count(number, 'rule has', 'rules have')} the name of another one in the inbox`,
     undone: (number) => `would delete ${them(number)}`,
   },
@@ -41,7 +41,7 @@ const KINDS: Record<'extra' | 'twin' | 'changed' | 'renamed' | 'missing', Kind> 
 
 function kindOf({ op, reason, renamedFrom }: Change): keyof typeof KINDS {
   if (op === 'create') return 'missing';
-  if (op === 'delete') return reason === 'duplicate' ? 'twin' : 'extra';
+  if (op === 'delete') return reason === 'duplicate' ? 'duplicate' : 'extra';
   return renamedFrom === undefined ? 'changed' : 'renamed';
 }
 

@@ -102,4 +102,16 @@ export class GitHubError extends Error {
     this.status = facts.status;
     this.permission = facts.permission;
   }
+
+  /** What GitHub said, and what the token lacks. */
+  get told(): string {
+    return this.permission === null
+      ? this.message
+      : `${this.message} The token lacks the permission ${this.permission}.`;
+  }
+
+  /** What a job fails for because of it. */
+  get reason(): 'unauthorized' | 'unreachable' {
+    return this.status === 401 || this.status === 403 ? 'unauthorized' : 'unreachable';
+  }
 }

@@ -3,9 +3,9 @@
  * became of it. The plan is made anew each time, so that a run may be repeated; but only the newest commit is carried out,
  * and a review counts once.
  */
-import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { EXIT } from '../../cli/exit-code.ts';
+import { journalFile } from '../../engine/journal/files.ts';
 import type { PlanDocument } from '../../model/plan.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import { planFailure } from '../failure.ts';
@@ -13,9 +13,9 @@ import type { Ending, Job, Mode, Notice } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { tellComments } from '../review/comments.ts';
 import { applyFailures, bugFailure, type Failure, firstOf } from '../review/failures.ts';
-import { type ApplyEnd, fatesOf } from '../review/fates.ts';
 import { defaultBranchOf } from '../review/gate.ts';
 import { newestOf, supersededEnding } from '../review/newest.ts';
+import { type ApplyEnd, outcomesOf } from '../review/outcomes.ts';
 import { reviewsOf } from '../review/reviews.ts';
 import { applySummary } from '../review/summary.ts';
 import { telling } from '../telling.ts';
@@ -49,7 +49,7 @@ export const apply: Mode = async (job) => {
   const end = applied?.end ?? null;
   const warnings: Notice[] = [];
   const comments = telling('What became of the plan', warnings, [], () =>
-    tellComments(job, reviews.toTell, fatesOf(plan, reviews.unreviewed, end), failure?.reason ?? null),
+    tellComments(job, reviews.toTell, outcomesOf(plan, reviews.unreviewed, end), failure?.reason ?? null),
   );
   const ofComments = await (end?.code === EXIT.interrupted ? Promise.race([comments, giveUp()]) : comments);
   const outputs = await telling('The files of the plan', warnings, {}, () =>
@@ -107,5 +107,5 @@ async function giveUp(): Promise<Notice[]> {
 function runFile({ targets }: Job, end: ApplyEnd | null): Ending['outputs'] {
   const run = end?.document?.run ?? null;
   if (run === null) return {};
-  return { 'run-file': path.join(targets.project.home, '.inboxctl', 'runs', `${run}.jsonl`) };
+  return { 'run-file': journalFile(targets.project.home, run) };
 }

@@ -5,7 +5,7 @@ import type { PlanDocument } from '../../model/plan.ts';
 import { markdownPlan } from '../../report/markdown/plan.ts';
 import type { Context } from '../context.ts';
 import { driftLines } from '../drift/report.ts';
-import { type Told, tell } from '../drift/tell.ts';
+import { type Report, tell } from '../drift/tell.ts';
 import { planFailure } from '../failure.ts';
 import type { Ending, Job, Mode, Notice } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
@@ -43,7 +43,7 @@ function unknown(failure: Ending['failure'], notices: readonly Notice[]): Ending
   return { failure, outputs: {}, summary, notices };
 }
 
-function endingOf(job: Job, plan: PlanDocument, { lines, failure }: Told): Ending {
+function endingOf(job: Job, plan: PlanDocument, { lines, failure }: Report): Ending {
   const { changes } = plan;
   const isDrift = changes.length > 0;
   const heading = isDrift ? 'The inbox is not as its files say' : 'The inbox is as its files say';

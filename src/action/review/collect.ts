@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import type { Comment, GitHub, PullRequest } from '../github/port.ts';
 
 /** A comment about this target by the account of the token. */
-export interface Found {
+export interface FoundReview {
   pullRequest: number;
   comment: Comment;
   review: Review;
@@ -20,7 +20,7 @@ export interface Found {
 
 export interface Collected {
   /** In the order in which they were asked for: the newest first. */
-  found: Found[];
+  found: FoundReview[];
   /** Commits of this run that were not asked about. */
   commitsLeft: number;
 }
@@ -33,7 +33,7 @@ export interface Search {
   /** What comments are signed with; null: nothing can be told of them. */
   key: string | null;
   /** Whether what was found is all that is needed. */
-  isEnough: (found: readonly Found[]) => boolean;
+  isEnough: (found: readonly FoundReview[]) => boolean;
 }
 
 /** Commits of a push that are asked about. */
@@ -45,7 +45,7 @@ export async function collect(search: Search): Promise<Collected> {
   const { github, context, branch, isEnough } = search;
   const asked = context.commits.slice(0, MOST_COMMITS);
   const seen = new Set<number>();
-  const found: Found[] = [];
+  const found: FoundReview[] = [];
   const look = async ({ number, mergedAt, baseRef }: PullRequest, isOfRun: boolean) => {
     if (mergedAt === null || baseRef !== branch || seen.has(number)) return;
     seen.add(number);
@@ -67,10 +67,10 @@ async function commentsOf(
   { github, context: { owner, repo }, target, key }: Search,
   pullRequest: number,
   isOfRun: boolean,
-): Promise<Found[]> {
+): Promise<FoundReview[]> {
   if (key === null) return [];
   const viewer = await github.viewer();
-  const found: Found[] = [];
+  const found: FoundReview[] = [];
   for (const comment of await github.comments(pullRequest)) {
     // Anybody may copy a line; only what this account wrote, about this very pull request, is looked at.
     if (comment.author !== viewer) continue;

@@ -1,33 +1,33 @@
 /** Says in the comments of a run what became of what they show, and uses up the reviews whose changes were made. */
+import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { usedUpLine } from '../comment/marker.ts';
 import { GitHubError } from '../github/port.ts';
 import type { Job, Notice } from '../mode.ts';
-import type { Found } from './collect.ts';
-import type { Reviewed } from './decide.ts';
-import { saidByGitHub } from './failures.ts';
-import type { Fates } from './fates.ts';
+import type { FoundReview } from './collect.ts';
+import type { ReviewedChanges } from './decide.ts';
+import type { Outcomes } from './outcomes.ts';
 import { type Result, withResult } from './result.ts';
-import { verdictOf } from './verdict.ts';
+import { statusOf } from './status.ts';
 
 /** What a line that somebody else may have written says of its changes. */
-const NOTHING_SURE: Reviewed = { digest: '', changes: null };
+const NOTHING_SURE: ReviewedChanges = { digest: '', changes: null };
 
 const STILL_COUNTS = ', so the review there still counts for what was made';
 
 /** Takes the comments and the end of the run; gives a warning for each that could not be written: it fails no apply. */
 export async function tellComments(
   { github, context, inputs, targets }: Pick<Job, 'github' | 'context' | 'inputs' | 'targets'>,
-  found: readonly Found[],
-  fates: Fates,
+  found: readonly FoundReview[],
+  outcomes: Outcomes,
   reason: Result['reason'],
 ): Promise<Notice[]> {
   const warnings: Notice[] = [];
   for (const { pullRequest, comment, review, signature } of found) {
-    const verdict = verdictOf(signature === 'ours' ? review : NOTHING_SURE, fates);
+    const status = statusOf(signature === 'ours' ? review : NOTHING_SURE, outcomes);
     const { reviewKey } = targets;
-    const line = signature === 'ours' && reviewKey !== null ? usedUpLine(review, verdict.left, reviewKey) : null;
+    const line = signature === 'ours' && reviewKey !== null ? usedUpLine(review, status.left, reviewKey) : null;
     const marked = line === null ? comment.body : comment.body.replace(/^[^\r\n]*/, () => line);
-    const body = inputs.comment ? withResult(marked, { verdict, signature, reason, run: context }) : marked;
+    const body = inputs.comment ? withResult(marked, { status, signature, reason, run: context }) : marked;
     try {
       if (body !== comment.body) await github.updateComment(comment.id, body);
     } catch (error) {
@@ -35,7 +35,7 @@ export async function tellComments(
       warnings.push({
         code: 'comment-not-written',
         severity: 'warning',
-        message: `What became of the plan could not be written into the comment of #${pullRequest}${marked === comment.body ? '' : STILL_COUNTS}. ${saidByGitHub(error)}`,
+        message: `What became of the plan could not be written into the comment of #${pullRequest}${marked === comment.body ? '' : STILL_COUNTS}. ${escapeControl(error.told)}`,
       });
     }
   }

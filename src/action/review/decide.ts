@@ -9,9 +9,9 @@ import { type Review, shortDigest } from '../comment/marker.ts';
 import { countsOf, split } from './often.ts';
 
 /** What decides of a review. */
-export type Reviewed = Pick<Review, 'digest' | 'changes' | 'done'>;
+export type ReviewedChanges = Pick<Review, 'digest' | 'changes' | 'done'>;
 
-export interface Decision<Of extends Reviewed> {
+export interface Decision<Of extends ReviewedChanges> {
   /** The digests that may be carried out, each as often as that. */
   expected: string[];
   /** Changes that no review has, or not often enough. */
@@ -21,7 +21,7 @@ export interface Decision<Of extends Reviewed> {
 }
 
 /** Takes a plan and the reviews that count, the newest first. */
-export function decide<Of extends Reviewed>(
+export function decide<Of extends ReviewedChanges>(
   plan: Pick<PlanDocument, 'digest' | 'changes'>,
   reviews: readonly Of[],
 ): Decision<Of> {
@@ -45,7 +45,7 @@ export function decide<Of extends Reviewed>(
 
 /** The short digests for which a review still counts. Of one without a list that is all of the plan if it is the one reviewed, or none. */
 export function reviewedOf(
-  { digest, changes }: Reviewed,
+  { digest, changes }: ReviewedChanges,
   plan: Pick<PlanDocument, 'digest' | 'changes'>,
 ): readonly string[] {
   if (changes !== null) return changes;

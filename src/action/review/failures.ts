@@ -9,8 +9,8 @@ import { shortDigest } from '../comment/marker.ts';
 import type { FailureReason } from '../definition.ts';
 import type { GitHubError } from '../github/port.ts';
 import type { Ending, Notice } from '../mode.ts';
-import type { Found } from './collect.ts';
-import type { ApplyEnd } from './fates.ts';
+import type { FoundReview } from './collect.ts';
+import type { ApplyEnd } from './outcomes.ts';
 
 export type Failure = NonNullable<Ending['failure']>;
 
@@ -44,21 +44,21 @@ export function firstOf(failures: readonly Failure[]): Failure | null {
 }
 
 /** Why a plan does not count. Takes where it is. */
-export const NOT_COUNTED: Record<Exclude<Found['signature'], 'ours'>, (where: string) => string> = {
+export const NOT_COUNTED: Record<Exclude<FoundReview['signature'], 'ours'>, (where: string) => string> = {
   edited: (where) => `The plan in ${where} does not count: the first line of its comment was edited.`,
   'other-key': (where) =>
     `The plan in ${where} does not count: it is signed with another key. Where the jobs of plan and apply have different API keys, give both the same secret in the input signing-key.`,
 };
 
 /** Takes what no review has, and the comments that were looked at; gives why it is not made, and the way on. */
-export function unreviewedFailure(unreviewed: readonly Change[], found: readonly Found[]): Failure[] {
+export function unreviewedFailure(unreviewed: readonly Change[], found: readonly FoundReview[]): Failure[] {
   if (unreviewed.length === 0) return [];
   const [was, them] = unreviewed.length === 1 ? ['was', 'it'] : ['were', 'them'];
   const notCounting = (['other-key', 'edited'] as const).flatMap((signature) => {
     const all = found.filter((one) => one.signature === signature).map(({ pullRequest }) => `#${pullRequest}`);
     return all.length === 0 ? [] : NOT_COUNTED[signature]([...new Set(all)].join(', '));
   });
-  const isDone = ({ digest }: Change, { signature, review }: Found) =>
+  const isDone = ({ digest }: Change, { signature, review }: FoundReview) =>
     signature === 'ours' && review.done?.includes(shortDigest(digest)) === true;
   const usedUp = found.flatMap((one) => {
     const changes = unreviewed.filter((change) => isDone(change, one));
@@ -98,16 +98,10 @@ export function bugFailure(bug: unknown): Failure {
 
 /** What must be known before anything is carried out could not be read: `what`, in the plural or the singular. */
 export function gitHubFailure(error: GitHubError, what: string): Failure {
-  const isRight = error.status === 401 || error.status === 403;
   return {
-    reason: isRight ? 'unauthorized' : 'unreachable',
-    message: `Nothing was carried out, since ${what} could not be read. ${saidByGitHub(error)}`,
+    reason: error.reason,
+    message: `Nothing was carried out, since ${what} could not be read. ${escapeControl(error.told)}`,
   };
-}
-
-/** What GitHub said, and what it takes. */
-export function saidByGitHub({ message, permission }: GitHubError): string {
-  return `${escapeControl(message)}${permission === null ? '' : ` The token lacks the permission ${permission}.`}`;
 }
 
 function reasonOf(code: ApplyEnd['code']): FailureReason {

@@ -5,10 +5,10 @@ import { accountPrefix } from '../../report/lines.ts';
 import { nameInCode, prose } from '../../report/markdown/escape.ts';
 import type { Context } from '../context.ts';
 import type { FailureReason } from '../definition.ts';
-import type { Found } from './collect.ts';
+import type { FoundReview } from './collect.ts';
 import { cutTo } from './cut.ts';
-import type { Fate } from './fates.ts';
-import type { Verdict } from './verdict.ts';
+import type { ChangeOutcome } from './outcomes.ts';
+import type { ReviewStatus } from './status.ts';
 
 const BEGIN = '<!-- inboxctl:result -->';
 const END = '<!-- inboxctl:result:end -->';
@@ -21,14 +21,14 @@ const LISTED = 20;
 const LONGEST_REASON = 200;
 
 export interface Result {
-  verdict: Verdict;
-  signature: Found['signature'];
+  status: ReviewStatus;
+  signature: FoundReview['signature'];
   /** Why the run failed; null where it did not. */
   reason: FailureReason | null;
   run: Pick<Context, 'runUrl' | 'sha'>;
 }
 
-const HEADS: Record<Verdict['state'], string> = {
+const HEADS: Record<ReviewStatus['state'], string> = {
   applied: '**Applied**',
   'partly-applied': '**Partly applied**',
   'not-applied': '**Not applied**',
@@ -66,17 +66,17 @@ function withoutResult(rest: string): string {
     .replace(/^(\r?\n)+/, '');
 }
 
-function blockOf({ verdict, signature, reason, run: { runUrl, sha } }: Result): string {
+function blockOf({ status, signature, reason, run: { runUrl, sha } }: Result): string {
   const commit = `${runUrl.replace(/\/actions\/runs\/\d*$/, '')}/commit/${sha}`;
   const from = `[This run](${runUrl}), commit [${sha.slice(0, 12)}](${commit}).`;
   const said =
-    verdict.state === 'applied' || signature === 'ours'
-      ? [`${HEADS[verdict.state]}: ${countsIn(verdict)}. ${from}`, ...rest(verdict, reason)]
+    status.state === 'applied' || signature === 'ours'
+      ? [`${HEADS[status.state]}: ${countsIn(status)}. ${from}`, ...rest(status, reason)]
       : [`${HEADS['not-applied']}: ${NOT_COUNTED[signature]} ${from}`];
   return [BEGIN, said.join('\n\n'), '', END].join('\n');
 }
 
-function countsIn({ state, done, open, gone, isGoneDone }: Verdict): string {
+function countsIn({ state, done, open, gone, isGoneDone }: ReviewStatus): string {
   const parts = [
     ...(done.length > 0 ? [`${count(done.length, 'change')} made`] : []),
     ...(open.length > 0 ? [`${grouped(open.length)} not made`] : []),
@@ -86,7 +86,7 @@ function countsIn({ state, done, open, gone, isGoneDone }: Verdict): string {
   return state === 'applied' ? 'the inbox is as declared' : 'nothing of this plan was carried out by this run';
 }
 
-function rest({ state, open, gone, isGoneDone, others }: Verdict, reason: FailureReason | null): string[] {
+function rest({ state, open, gone, isGoneDone, others }: ReviewStatus, reason: FailureReason | null): string[] {
   const why = state === 'applied' || reason === null ? undefined : REASONS[reason];
   const isUnclear = state !== 'applied' && !isGoneDone && gone !== 0;
   const which = gone === null ? 'The changes that this comment shows' : `${count(gone, 'change')} shown here`;
@@ -101,7 +101,7 @@ function rest({ state, open, gone, isGoneDone, others }: Verdict, reason: Failur
   ];
 }
 
-function listOf(open: readonly Fate[]): string {
+function listOf(open: readonly ChangeOutcome[]): string {
   const lines = open.slice(0, LISTED).map(({ account, op, name, open: why }) => {
     return `- ${prefixed(account)}${op} ${nameInCode(name)}: ${prose((why ?? '').slice(0, LONGEST_REASON))}`;
   });

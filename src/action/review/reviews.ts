@@ -1,21 +1,22 @@
 /** What of a plan was reviewed, as far as this run requires a review, and which comments are told of its end. */
 
 import { count } from '../../diagnostics/counts.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Change, PlanDocument } from '../../model/plan.ts';
 import { accountPrefix, quoted } from '../../report/lines.ts';
 import { targetOf } from '../comment/target.ts';
 import { GitHubError } from '../github/port.ts';
 import type { Job, Notice } from '../mode.ts';
-import { collect, type Found } from './collect.ts';
+import { collect, type FoundReview } from './collect.ts';
 import { decide } from './decide.ts';
-import { type Failure, gitHubFailure, NOT_COUNTED, saidByGitHub, unreviewedFailure } from './failures.ts';
+import { type Failure, gitHubFailure, NOT_COUNTED, unreviewedFailure } from './failures.ts';
 
 export interface Reviews {
   /** The digests that may be carried out; null: no review is required. */
   expected: string[] | null;
   unreviewed: Change[];
   /** The comments of the pull requests of this run, and those whose review counted. */
-  toTell: Found[];
+  toTell: FoundReview[];
   failures: Failure[];
   notices: Notice[];
 }
@@ -32,7 +33,7 @@ export async function reviewsOf(job: Job, branch: string, plan: PlanDocument | n
     inputs.requireReview === 'auto' ? context.event !== 'workflow_dispatch' : inputs.requireReview === 'true';
   const isDeciding = isRequired && plan !== null && plan.changes.length > 0;
   const none: Reviews = { expected: isRequired ? [] : null, unreviewed: [], toTell: [], failures: [], notices: [] };
-  const decided = (found: readonly Found[]) => {
+  const decided = (found: readonly FoundReview[]) => {
     return decide(plan ?? NO_PLAN, found.filter(({ signature }) => signature === 'ours').map(asReview));
   };
   try {
@@ -52,25 +53,25 @@ export async function reviewsOf(job: Job, branch: string, plan: PlanDocument | n
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     if (isDeciding) return { ...none, failures: [gitHubFailure(error, 'the reviews')] };
-    const message = `The comments to tell of this run could not be read. ${saidByGitHub(error)}`;
+    const message = `The comments to tell of this run could not be read. ${escapeControl(error.told)}`;
     return { ...none, notices: [warning('comments-not-read', message)] };
   }
 }
 
-function asReview(from: Found) {
+function asReview(from: FoundReview) {
   return { ...from.review, from };
 }
 
 function searchOf(
   { github, context, inputs, targets }: Job,
   branch: string,
-  isEnough: (found: readonly Found[]) => boolean,
+  isEnough: (found: readonly FoundReview[]) => boolean,
 ) {
   return { github, context, branch, target: targetOf(inputs), key: targets.reviewKey, isEnough };
 }
 
-/** Names may hold anything, but the log makes them escapeControl. */
-function logReviews({ log }: Job, used: readonly Found[], unreviewed: readonly Change[]): void {
+/** Names may hold anything, but the log escapes them. */
+function logReviews({ log }: Job, used: readonly FoundReview[], unreviewed: readonly Change[]): void {
   const numbers = [...new Set(used.map(({ pullRequest }) => `#${pullRequest}`))];
   if (numbers.length > 0) log(`Reviewed in ${numbers.join(', ')}.`);
   if (unreviewed.length === 0) return;
@@ -78,7 +79,7 @@ function logReviews({ log }: Job, used: readonly Found[], unreviewed: readonly C
   log([`Not reviewed, and so not carried out: ${count(unreviewed.length, 'change')}`, ...names].join('\n'));
 }
 
-function notCounted({ signature, pullRequest }: Found): Notice[] {
+function notCounted({ signature, pullRequest }: FoundReview): Notice[] {
   if (signature === 'ours') return [];
   const code = signature === 'edited' ? 'review-edited' : 'review-of-another-key';
   return [warning(code, NOT_COUNTED[signature](`#${pullRequest}`))];

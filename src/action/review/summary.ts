@@ -5,7 +5,7 @@ import { markdownApplied } from '../../report/markdown/applied.ts';
 import { prose } from '../../report/markdown/escape.ts';
 import { markdownPlan } from '../../report/markdown/plan.ts';
 import type { Failure } from './failures.ts';
-import type { ApplyEnd } from './fates.ts';
+import type { ApplyEnd } from './outcomes.ts';
 
 /** In bytes, of each part: together they are less than a summary may have. */
 const LIMIT = 400_000;

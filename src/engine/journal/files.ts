@@ -19,6 +19,11 @@ export function journalFolders(home: string): [outer: string, runs: string] {
   return [outer, path.join(outer, 'runs')];
 }
 
+/** The journal of a run (absolute), whether it is there or not. */
+export function journalFile(home: string, run: string): string {
+  return path.join(journalFolders(home)[1], `${run}.jsonl`);
+}
+
 /** Takes the folder of a project (absolute); gives its journals, the newest first. None where there is no folder. */
 export function runFiles(home: string): RunFile[] {
   const [, folder] = journalFolders(home);

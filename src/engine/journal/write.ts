@@ -11,7 +11,7 @@ import type { Work } from '../../planning/changes.ts';
 import type { Veil } from '../../planning/secrets.ts';
 import { shownPath, systemReason } from '../../source/load/find-files.ts';
 import { changeKey, placesOf, type RunStart, runName } from './entry.ts';
-import { journalFolders } from './files.ts';
+import { journalFile, journalFolders } from './files.ts';
 import { firstLine } from './first-line.ts';
 import { sealOfId } from './trust.ts';
 
@@ -36,7 +36,7 @@ export interface Journal {
  */
 export function openJournal(home: string, start: RunStart, cwd = home): Journal | { problem: Diagnostic } {
   const name = runName(start);
-  const fileOf = (run: string) => path.join(journalFolders(home)[1], `${run}.jsonl`);
+  const fileOf = (run: string) => journalFile(home, run);
   try {
     makeFolders(home);
     // Another run of the same second and digest keeps its name.

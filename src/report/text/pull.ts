@@ -13,7 +13,7 @@ import { widest } from '../width.ts';
 /** Files past these are counted only. */
 const MOST = 200;
 
-/** What is said beside a diff in which something is hidden or made escapeControl. */
+/** What is said beside a diff in which something is hidden or escaped. */
 export const INEXACT_DIFF =
   'The diff shows less than the files will hold: secrets are hidden in it, and characters that could do harm are shown as codes.\n';
 

@@ -4,15 +4,15 @@
  * rule since; a digest does not tell.
  */
 import { shortDigest } from '../comment/marker.ts';
-import { type Reviewed, reviewedOf } from './decide.ts';
-import type { Fate, Fates } from './fates.ts';
+import { type ReviewedChanges, reviewedOf } from './decide.ts';
 import { split } from './often.ts';
+import type { ChangeOutcome, Outcomes } from './outcomes.ts';
 
-export interface Verdict {
+export interface ReviewStatus {
   state: 'applied' | 'partly-applied' | 'not-applied';
   /** Of the reviewed changes. */
-  done: Fate[];
-  open: Fate[];
+  done: ChangeOutcome[];
+  open: ChangeOutcome[];
   /** Reviewed changes that the plan has not; null: the review has no list of them. */
   gone: number | null;
   /** Whether they are surely as wanted. */
@@ -23,15 +23,15 @@ export interface Verdict {
   left: string[] | null;
 }
 
-export function verdictOf(review: Reviewed, { plan, fates, isWhole }: Fates): Verdict {
+export function statusOf(review: ReviewedChanges, { plan, outcomes, isWhole }: Outcomes): ReviewStatus {
   const counts = plan === null ? (review.changes ?? []) : reviewedOf(review, plan);
   const has = [...counts, ...(review.done ?? [])];
   // Of several that are alike, it is those that were made that a review with fewer of them is about.
-  const sorted = [...fates].sort((a, b) => Number(a.open !== null) - Number(b.open !== null));
+  const sorted = [...outcomes].sort((a, b) => Number(a.open !== null) - Number(b.open !== null));
   const mine = split(sorted, short, has).there;
-  const open = mine.filter((fate) => fate.open !== null);
-  const done = mine.filter((fate) => fate.open === null);
-  const others = fates.filter((fate) => fate.open !== null).length - open.length;
+  const open = mine.filter((outcome) => outcome.open !== null);
+  const done = mine.filter((outcome) => outcome.open === null);
+  const others = outcomes.filter((outcome) => outcome.open !== null).length - open.length;
   const isListed = review.changes !== null || review.digest === plan?.digest;
   const gone = isListed ? has.length - mine.length : null;
   const isGoneDone = isWhole && others === 0;
@@ -39,7 +39,7 @@ export function verdictOf(review: Reviewed, { plan, fates, isWhole }: Fates): Ve
   const isPart = done.length > 0 || (isGoneDone && gone !== null && gone > 0);
   const isUsed = isAll || mine.some(({ isMade }) => isMade);
   // Without a list it is used up as a whole: any other plan is not the one that was reviewed.
-  const left = review.changes === null ? (isUsed ? [] : null) : leftOf(review.changes, fates, isGoneDone);
+  const left = review.changes === null ? (isUsed ? [] : null) : leftOf(review.changes, outcomes, isGoneDone);
   return {
     state: isAll ? 'applied' : isPart ? 'partly-applied' : 'not-applied',
     done,
@@ -52,10 +52,10 @@ export function verdictOf(review: Reviewed, { plan, fates, isWhole }: Fates): Ve
 }
 
 /** A change of a review that is not needed any more is used up too, once it is sure that the inbox is as wanted. */
-function leftOf(changes: readonly string[], fates: readonly Fate[], isGoneDone: boolean): string[] {
-  const shorts = (isMade: boolean) => fates.filter((fate) => fate.isMade === isMade).map(short);
+function leftOf(changes: readonly string[], outcomes: readonly ChangeOutcome[], isGoneDone: boolean): string[] {
+  const shorts = (isMade: boolean) => outcomes.filter((outcome) => outcome.isMade === isMade).map(short);
   const same = (change: string) => change;
   return isGoneDone ? split(changes, same, shorts(false)).there : split(changes, same, shorts(true)).others;
 }
 
-const short = ({ digest }: Fate) => shortDigest(digest);
+const short = ({ digest }: ChangeOutcome) => shortDigest(digest);

@@ -5,17 +5,17 @@ import type { Change, PlanDocument } from '../../model/plan.ts';
 import { split } from './often.ts';
 
 /** A change, and whether it is still to be made. */
-export interface Fate extends Pick<Change, 'account' | 'op' | 'name' | 'digest'> {
+export interface ChangeOutcome extends Pick<Change, 'account' | 'op' | 'name' | 'digest'> {
   /** Why it is open; null: it is not. */
   open: string | null;
   /** Whether the inbox has it by now, as far as its review is concerned: also where the service stored it differently. */
   isMade: boolean;
 }
 
-export interface Fates {
+export interface Outcomes {
   /** null: nothing could be planned. */
   plan: Pick<PlanDocument, 'digest' | 'changes'> | null;
-  fates: Fate[];
+  outcomes: ChangeOutcome[];
   /** Whether these are all changes that are needed: false where the rules of an account could not be read. */
   isWhole: boolean;
 }
@@ -42,26 +42,30 @@ const WHY: Partial<Record<ApplyDocument['changes'][number]['status'], string>> =
 const MADE: ReadonlySet<string> = new Set(['done', 'skipped']);
 
 /** Takes the plan, what of it was not reviewed, and how the apply ended (null: there was none). */
-export function fatesOf(plan: PlanDocument | null, unreviewed: readonly Change[], applied: ApplyEnd | null): Fates {
-  if (plan === null) return { plan, fates: [], isWhole: false };
+export function outcomesOf(
+  plan: PlanDocument | null,
+  unreviewed: readonly Change[],
+  applied: ApplyEnd | null,
+): Outcomes {
+  if (plan === null) return { plan, outcomes: [], isWhole: false };
   const refused = new Set(unreviewed);
   const untold = applied?.isLost ? NOT_KNOWN : NOT_TRIED;
-  const planned = plan.changes.map((change) => fate(change, refused.has(change) ? UNREVIEWED : untold, false));
-  if (applied === null) return { plan, fates: planned, isWhole: plan.complete };
+  const planned = plan.changes.map((change) => outcome(change, refused.has(change) ? UNREVIEWED : untold, false));
+  if (applied === null) return { plan, outcomes: planned, isWhole: plan.complete };
   const { code, document } = applied;
   const tried = (document?.changes ?? []).map((change) =>
-    fate(change, whyOpen(change, document), MADE.has(change.status)),
+    outcome(change, whyOpen(change, document), MADE.has(change.status)),
   );
   // Where all went well, what is not among the changes any more was made by somebody else.
   const gone = code === EXIT.done ? [] : split(planned, digestOf, tried.map(digestOf)).others;
-  return { plan, fates: [...tried, ...gone], isWhole: plan.complete && document !== null };
+  return { plan, outcomes: [...tried, ...gone], isWhole: plan.complete && document !== null };
 }
 
-function fate({ account, op, name, digest }: Change | Tried, open: string | null, isMade: boolean): Fate {
+function outcome({ account, op, name, digest }: Change | Tried, open: string | null, isMade: boolean): ChangeOutcome {
   return { account, op, name, digest, open, isMade };
 }
 
-const digestOf = ({ digest }: Fate) => digest;
+const digestOf = ({ digest }: ChangeOutcome) => digest;
 
 type Tried = ApplyDocument['changes'][number];
 
