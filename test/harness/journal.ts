@@ -1,8 +1,7 @@
 /** Runs about to begin, for tests of their journals. */
 
 import { createHash } from 'node:crypto';
-import { changesOf, headOf, type RunStart } from '../../src/engine/journal/entry.ts';
-import { sealsOf } from '../../src/engine/journal/trust.ts';
+import { firstLine, type RunStart } from '../../src/engine/journal/entry.ts';
 import { planFor } from '../../src/engine/plan.ts';
 import type { PlanLine } from '../../src/model/journal.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
@@ -67,8 +66,5 @@ export async function runStart(options: Options = {}): Promise<RunStart> {
 
 /** The first line of the journal of a run, as a value. */
 export function planLineOf(run: string, start: RunStart): PlanLine {
-  const line = { ...headOf(run, start), changes: [...changesOf(start)] };
-  const hash = createHash('sha256').update(JSON.stringify(line).slice(0, -1)).digest('hex');
-  const keys = start.parts.flatMap(({ account, work }) => (work.length > 0 ? [account.veil] : []));
-  return { ...line, seals: sealsOf(hash, keys) };
+  return JSON.parse(firstLine(run, start));
 }

@@ -1,10 +1,12 @@
 /** The lines of a journal, as values: what is to be carried out with every rule as it was, and what became of it. */
+import { createHash } from 'node:crypto';
 import type { JournalChange, PlanLine } from '../../model/journal.ts';
 import type { DeclaredRule } from '../../model/rule.ts';
 import type { Work } from '../../planning/changes.ts';
 import type { Secret } from '../../planning/secrets.ts';
 import type { Account } from '../plan.ts';
 import { journalTexts } from './texts.ts';
+import { sealsOf } from './trust.ts';
 
 /** A run about to begin. */
 export interface RunStart {
@@ -33,8 +35,15 @@ export function runName({ at, digest }: Pick<RunStart, 'at' | 'digest'>): string
   return `${time}-${digest.replace('sha256:', '').slice(0, 12)}`;
 }
 
-/** What the first line of a journal tells of the run as a whole: it stands before the rules, which may be many. */
-export function headOf(run: string, start: RunStart): Omit<PlanLine, 'changes'> {
+/** The first line of the journal, with its end: the plan, sealed with the key of each account that it changes. */
+export function firstLine(run: string, start: RunStart): string {
+  const line = JSON.stringify(unsealedPlan(run, start)).slice(0, -'}'.length);
+  const hash = createHash('sha256').update(line).digest('hex');
+  const keys = start.parts.flatMap(({ account, work }) => (work.length > 0 ? [account.veil] : []));
+  return `${line},"seals":${JSON.stringify(sealsOf(hash, keys))}}\n`;
+}
+
+function unsealedPlan(run: string, start: RunStart): PlanLine {
   const { by, rollbackOf, version, digest, keyId, at, pid } = start;
   const parts = start.parts.filter(({ work }) => work.length > 0);
   return {
@@ -49,30 +58,29 @@ export function headOf(run: string, start: RunStart): Omit<PlanLine, 'changes'> 
     keyId,
     pid,
     accounts: parts.map(({ account: { name, baseUrl, veil } }) => ({ name, baseUrl, keyId: veil.keyId })),
+    changes: parts.flatMap((part) => changesOf(part, start)),
   };
 }
 
-/** The changes of the first line, in the order of the work; each is made when it is asked for. */
-export function* changesOf({ parts, secrets, withSecrets }: RunStart): Generator<JournalChange> {
-  for (const { account, work } of parts) {
-    const texts = journalTexts(account.veil, secrets, withSecrets);
-    const declared = new Map<string, DeclaredRule>();
-    for (const rule of account.declared) declared.set(account.veil.text(rule.body.name), rule);
-    for (const { change, wanted, live, secrets: own } of work) {
-      const { op, name, id, digest, renamedFrom } = change;
-      const rule = declared.get(name) ?? null;
-      yield {
-        account: account.name,
-        op,
-        name,
-        id,
-        digest,
-        ...(renamedFrom === undefined ? {} : { renamedFrom }),
-        live: live === null ? null : texts.rule(live, own?.live ?? rule),
-        wanted: wanted === null ? null : texts.body(wanted, own?.wanted ?? rule),
-      };
-    }
-  }
+/** The changes of an account, in the order of the work. */
+function changesOf({ account, work }: RunStart['parts'][number], { secrets, withSecrets }: RunStart): JournalChange[] {
+  const texts = journalTexts(account.veil, secrets, withSecrets);
+  const declared = new Map<string, DeclaredRule>();
+  for (const rule of account.declared) declared.set(account.veil.text(rule.body.name), rule);
+  return work.map(({ change, wanted, live, secrets: own }) => {
+    const { op, name, id, digest, renamedFrom } = change;
+    const rule = declared.get(name) ?? null;
+    return {
+      account: account.name,
+      op,
+      name,
+      id,
+      digest,
+      ...(renamedFrom === undefined ? {} : { renamedFrom }),
+      live: live === null ? null : texts.rule(live, own?.live ?? rule),
+      wanted: wanted === null ? null : texts.body(wanted, own?.wanted ?? rule),
+    };
+  });
 }
 
 /** The index of each change in the first line, by its key. */

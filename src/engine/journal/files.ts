@@ -1,6 +1,7 @@
 /** The files of the journals: where they are, and which is the newest. */
 import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import path from 'node:path';
+import { compareText } from '../../planning/matching.ts';
 
 /** A journal: `run` is its name without the ending, `file` its absolute path. */
 export interface RunFile {
@@ -9,9 +10,6 @@ export interface RunFile {
 }
 
 const NAME = /^(\d{8}T\d{6}Z-[0-9a-f]{12}(?:-\d+)?)\.jsonl$/;
-
-/** In bytes: what tells of the run as a whole is in the first ones, and the line of an end is shorter. */
-const GLANCE = 1024;
 
 /** Takes the folder of a project (absolute); gives the folders to be made for journals, the outer one first. */
 export function journalFolders(home: string): [outer: string, runs: string] {
@@ -27,13 +25,15 @@ export function journalFile(home: string, run: string): string {
 /** Takes the folder of a project (absolute); gives its journals, the newest first. None where there is no folder. */
 export function runFiles(home: string): RunFile[] {
   const [, folder] = journalFolders(home);
-  const found = namesIn(folder).flatMap((name) => {
-    const run = NAME.exec(name)?.[1];
-    const file = path.join(folder, name);
-    if (run === undefined || lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
-    return [{ run, file }];
-  });
-  return newestFirst(found);
+  return namesIn(folder)
+    .flatMap((name) => {
+      const run = NAME.exec(name)?.[1];
+      const file = path.join(folder, name);
+      const found = run === undefined ? undefined : lstatSync(file, { throwIfNoEntry: false });
+      return run === undefined || found?.isFile() !== true ? [] : [{ run, file, writtenAt: found.mtimeMs }];
+    })
+    .sort(newestFirst)
+    .map(({ run, file }) => ({ run, file }));
 }
 
 function namesIn(folder: string): string[] {
@@ -44,41 +44,31 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Names have whole seconds: within one, the start that the journal itself tells decides. */
-function newestFirst(found: RunFile[]): RunFile[] {
-  const second = (run: string) => run.slice(0, 'YYYYMMDDThhmmssZ'.length);
-  const often = new Map<string, number>();
-  for (const { run } of found) often.set(second(run), (often.get(second(run)) ?? 0) + 1);
-  return found
-    .map((one) => {
-      const exact = (often.get(second(one.run)) ?? 0) > 1 ? startTold(one.file) : '';
-      return { one, key: `${second(one.run)} ${exact}`, copy: Number(one.run.split('-')[2] ?? 1) };
-    })
-    .sort((a, b) => compare(b.key, a.key) || b.copy - a.copy || compare(b.one.run, a.one.run))
-    .map(({ one }) => one);
+type Dated = Pick<RunFile, 'run'> & { writtenAt: number };
+
+/** Names have whole seconds: within one, the time of the last line decides, then the number of a copy. */
+function newestFirst(a: Dated, b: Dated): number {
+  const second = ({ run }: Dated) => run.slice(0, 'YYYYMMDDThhmmssZ'.length);
+  const copy = ({ run }: Dated) => Number(run.split('-')[2] ?? 1);
+  return compareText(second(b), second(a)) || b.writtenAt - a.writtenAt || copy(b) - copy(a);
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function startTold(file: string): string {
-  return /"startedAt":"([^"]*)"/.exec(glance(file, 'start'))?.[1] ?? '';
-}
+/** In bytes: the line of an end is shorter. */
+const END_BYTES = 1024;
 
 /** Whether the last line of a journal is that of its end: told without reading the whole of it. */
 export function hasEnd(file: string): boolean {
-  const last = glance(file, 'end').trimEnd().split('\n').at(-1) ?? '';
+  const last = tail(file).trimEnd().split('\n').at(-1) ?? '';
   return last.startsWith('{"kind":"end",') && last.endsWith('}');
 }
 
-function glance(file: string, at: 'start' | 'end'): string {
+function tail(file: string): string {
   try {
     const handle = openSync(file, 'r');
     try {
-      const buffer = Buffer.alloc(GLANCE);
-      const from = at === 'start' ? 0 : Math.max(0, fstatSync(handle).size - GLANCE);
-      return buffer.toString('utf8', 0, readSync(handle, buffer, 0, GLANCE, from));
+      const buffer = Buffer.alloc(END_BYTES);
+      const from = Math.max(0, fstatSync(handle).size - END_BYTES);
+      return buffer.toString('utf8', 0, readSync(handle, buffer, 0, END_BYTES, from));
     } finally {
       closeSync(handle);
     }

@@ -10,9 +10,8 @@ import type { EndLine, OutcomeLine } from '../../model/journal.ts';
 import type { Work } from '../../planning/changes.ts';
 import type { Veil } from '../../planning/secrets.ts';
 import { shownPath, systemReason } from '../../source/load/find-files.ts';
-import { changeKey, placesOf, type RunStart, runName } from './entry.ts';
+import { changeKey, firstLine, placesOf, type RunStart, runName } from './entry.ts';
 import { journalFile, journalFolders } from './files.ts';
-import { firstLine } from './first-line.ts';
 import { sealOfId } from './trust.ts';
 
 export interface Journal {
@@ -73,8 +72,8 @@ function makeFolder(folder: string): void {
   else if (!found.isDirectory()) throw Object.assign(new Error(folder), { code: 'ENOTDIR' });
 }
 
-/** Writes a line, given in pieces, into a new file; gives the file, still open, or null where there is one of that name. */
-function begin(file: string, pieces: Iterable<string>): number | null {
+/** Writes the first line into a new file; gives the file, still open, or null where there is one of that name. */
+function begin(file: string, line: string): number | null {
   let handle: number;
   try {
     handle = openSync(file, 'ax', 0o600);
@@ -83,7 +82,7 @@ function begin(file: string, pieces: Iterable<string>): number | null {
     throw error;
   }
   try {
-    for (const piece of pieces) writeFileSync(handle, piece);
+    writeFileSync(handle, line);
     fsyncSync(handle);
     return handle;
   } catch (error) {

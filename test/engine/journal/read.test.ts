@@ -1,4 +1,4 @@
-import { statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../src/diagnostics/results.ts';
@@ -20,6 +20,7 @@ async function ran(home: string, options: Options, end: 'converged' | 'partial' 
   const changes = start.parts.flatMap(({ work }) => work.map(({ change }) => change));
   for (const change of changes.slice(0, done)) journal.outcome(change, { status: 'done' });
   if (end !== null) journal.end(end);
+  utimesSync(journal.file, start.at, start.at);
   return journal.run;
 }
 

@@ -160,15 +160,15 @@ describe('a journal that cannot be written is a problem before anything is sent'
       syncBuiltinESMExports();
     };
     onTestFinished(() => set(whole));
-    let pieces = 0;
+    let writes = 0;
     set((file, data, options) => {
       if (typeof file !== 'number') return whole(file, data, options);
-      pieces += 1;
-      whole(file, pieces === 1 ? data : String(data).slice(0, 10));
-      if (pieces === 2) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      writes += 1;
+      whole(file, String(data).slice(0, 100_000));
+      throw Object.assign(new Error('full'), { code: 'ENOSPC' });
     });
     expect(openJournal(home, start)).toMatchObject({ problem: unwritable('ENOSPC') });
-    expect(pieces).toBe(2);
+    expect(writes).toBe(1);
     expect(readdirSync(path.join(home, '.inboxctl/runs'))).toEqual([]);
   });
 
