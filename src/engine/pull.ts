@@ -1,6 +1,8 @@
 /**
- * Live rules into the files: what is decided here is a value, the changes of files, and nothing is written. Each file is
- * read back as it would be before it is in the plan; a rule that would not be as it is live is left out of it.
+ * Live rules into the files: what is decided here is a value, the changes of files, and nothing is written. In order:
+ * compare each account with its files (outcomes, pulled-rule, new-rule), settle what accounts share (agreement,
+ * placement), name new files and variables (written-rules, registry), change the text of the files (draft), read them
+ * back (verify). A rule that would not be as it is live is left out, and all is drafted again without it.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Undeclarable } from '../diagnostics/pulls.ts';

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { isNode, isSeq } from 'yaml';
 import { toPlain } from '../load/plain.ts';
 import { yamlDocuments } from '../load/yaml-documents.ts';
-import { isPlainMap, type Plain } from './plain.ts';
 import { oneLine } from './scalar.ts';
+import { isPlainMap, type Plain } from './values.ts';
 
 type Path = readonly (string | number)[];
 

@@ -1,17 +1,19 @@
 /**
  * Rules changed in the text of their file. A document with a changed rule is printed anew in the layout of fmt; the
- * others stay byte for byte. The text is read back: an edit that does not read as wanted is not given out.
+ * others stay byte for byte. In order: split the text (documents), read a tree with its comments (read, comments), set
+ * the rules (set), order the keys (order), print (print, scalar). Without setting rules that is fmt (format). The text is
+ * parsed again in the end: an edit that does not read as wanted is not given out.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { WrittenRule } from '../../model/written-rule.ts';
 import { parseRuleFile } from '../load/parse.ts';
 import { documentTexts } from './documents.ts';
 import { orderEntries } from './order.ts';
-import { normal, type Plain } from './plain.ts';
 import { printLayouts } from './print.ts';
 import { readLayouts } from './read.ts';
 import { setRules } from './set.ts';
 import { rootLevel } from './tree.ts';
+import { normal, type Plain } from './values.ts';
 
 /** A rule of a file, by where it stands in it, and what it becomes: null removes it. */
 export interface RuleEdit {

@@ -1,4 +1,6 @@
-/** Where the lines of a text begin, and where their first character is that is not white space. */
+/** Where a comment or a value stands on its line. */
+import { lastAtMost, lineStarts } from '../load/text-places.ts';
+
 export interface Lines {
   /** How far an offset is from the beginning of its line. */
   columnOf: (offset: number) => number;
@@ -8,20 +10,9 @@ export interface Lines {
   afterBlank: (offset: number) => boolean;
 }
 
-/** Takes a text; gives what is known of its lines. Each question is answered by a binary search. */
 export function linesOf(text: string): Lines {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  const lineOf = (offset: number): number => {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  };
+  const starts = lineStarts(text);
+  const lineOf = (offset: number): number => lastAtMost(starts, offset);
   const startOf = (line: number): number => starts[line] ?? text.length;
   const firsts = starts.map((start, line) => {
     let at = start;

@@ -1,8 +1,8 @@
 /** New rules as text, in the form that formatRules would give them. */
 import type { WrittenRule } from '../../model/written-rule.ts';
 import { orderEntries } from './order.ts';
-import { mappingOf, normal, type PlainMap } from './plain.ts';
 import { printLayouts } from './print.ts';
+import { mappingOf, normal, type PlainMap } from './values.ts';
 
 /**
  * The text of a file with these rules, without what says nothing, and with a comment that names a schema to editors (a

@@ -4,6 +4,7 @@
  * will have: where that says something else, the value is written out, and takes the anchor along for the aliases after it.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { aliasName, type Collection, type Comment, type Entry, isCollection, type Layout, type Value } from './tree.ts';
 import {
   type Anchors,
   entryOf,
@@ -15,8 +16,7 @@ import {
   type PlainMap,
   plainOf,
   treeOf,
-} from './plain.ts';
-import { aliasName, type Collection, type Comment, type Entry, isCollection, type Layout, type Value } from './tree.ts';
+} from './values.ts';
 
 /** A rule in normal form, null for none; `actions` as in RuleEdit. */
 interface WantedRule {

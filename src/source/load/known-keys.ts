@@ -128,11 +128,12 @@ function stepsBetween(a: string, b: string): number {
   return a !== b && sorted(a) === sorted(b) ? 1 : distance(a, b);
 }
 
-function nearest<T extends string>(word: string, known: readonly T[]): T | null {
+/** The word that is nearest to one, within a third of its length, or `least` steps. */
+export function nearest<T extends string>(word: string, known: readonly T[], least = 0): T | null {
   if (word.length > LONGEST_COMPARED) return null;
   const near = known
     .map((candidate) => ({ candidate, steps: stepsBetween(word.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, steps }) => steps <= Math.floor(candidate.length / 3))
+    .filter(({ candidate, steps }) => steps <= Math.max(least, Math.floor(candidate.length / 3)))
     .sort((a, b) => a.steps - b.steps);
   return near[0]?.candidate ?? null;
 }

@@ -24,7 +24,7 @@ export interface Budget {
   characters: number;
 }
 
-export interface Plain {
+interface PlainDocument {
   value: unknown;
   findings: RangedFinding[];
   /** Something was left out of the value, so that looking for missing keys in it would mislead. */
@@ -33,7 +33,7 @@ export interface Plain {
 
 type Anchored = { open: true } | { open: false; value: unknown; nodes: number; characters: number };
 
-interface Reading extends Plain {
+interface Reading extends PlainDocument {
   text: string;
   budget: Budget;
   anchors: Map<string, Anchored>;
@@ -42,8 +42,8 @@ interface Reading extends Plain {
 }
 
 /** Takes a document without syntax errors, the text of its file and what that file used up; gives the plain value. */
-export function toPlain(document: Document.Parsed, text: string, budget: Budget): Plain {
-  const empty: Plain = { value: null, findings: [], incomplete: false };
+export function toPlain(document: Document.Parsed, text: string, budget: Budget): PlainDocument {
+  const empty: PlainDocument = { value: null, findings: [], incomplete: false };
   const reading: Reading = { ...empty, text, budget, anchors: new Map(), tooLarge: false };
   reading.value = read(document.contents, reading);
   if (document.errors.length === 0) return reading;

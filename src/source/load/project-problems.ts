@@ -1,8 +1,8 @@
 /** What the schema has to say about a project file, in our own terms. */
-import { distance } from 'fastest-levenshtein';
 import type * as z from 'zod';
 import type { SettingsFile } from '../../diagnostics/settings.ts';
 import { accountFile, projectFile } from '../../model/written-project.ts';
+import { nearest } from './known-keys.ts';
 import type { Path } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import type { SettingFinding } from './settings-text.ts';
@@ -32,7 +32,7 @@ function findingsOf(of: SettingsFile, issue: z.core.$ZodIssue, value: unknown): 
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       code: 'project-unknown-key',
-      args: { of, key: [...at, at.includes('apiKey') ? '…' : key].join('.'), proposal: nearest(of, key, at) },
+      args: { of, key: [...at, at.includes('apiKey') ? '…' : key].join('.'), proposal: proposedKey(of, key, at) },
       path: [...at, key],
       at: 'key',
     }));
@@ -63,12 +63,8 @@ const KEYS: Record<string, readonly string[]> = {
   ignoreDifferences: Object.keys(ignoreDifferences.unwrap().unwrap().element.shape),
 };
 
-function nearest(of: SettingsFile, key: string, at: Path): string | null {
+function proposedKey(of: SettingsFile, key: string, at: Path): string | null {
   const isAccount = of === 'account' ? at.length === 0 : at[0] === 'accounts' && at.length === 2;
   const known = KEYS[isAccount ? 'account' : (settingOf(at)[0] ?? '')] ?? [];
-  const wanted = key.toLowerCase();
-  const close = known.filter(
-    (name) => distance(name.toLowerCase(), wanted) <= Math.max(2, Math.floor(name.length / 3)),
-  );
-  return close.sort((a, b) => distance(a.toLowerCase(), wanted) - distance(b.toLowerCase(), wanted))[0] ?? null;
+  return nearest(key, known, 2);
 }

@@ -63,14 +63,15 @@ function columnCounter(text: string): (lineStart: number, offset: number) => num
   };
 }
 
-function lineStarts(text: string): number[] {
+/** The offsets at which the lines of a text begin. */
+export function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }
 
 /** The index of the last number that is not above `value`; `sorted` begins with 0. */
-function lastAtMost(sorted: readonly number[], value: number): number {
+export function lastAtMost(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length - 1;
   while (low < high) {
