@@ -40,13 +40,15 @@ export interface AccountSettings {
 /** The name of the only account of a project that lists none. */
 export const DEFAULT_ACCOUNT = 'default';
 
+/** What counts where a setting is left out. The descriptions of the schema say the same. */
+export const DEFAULTS = { undeclared: 'delete', actionOrder: 'exact', maxDeletes: '25%' } as const;
+
 /** Takes a project; gives its accounts with their settings, in the order of the file (numbers before other names). */
 export function accountsOf(written: ProjectSettings): AccountSettings[] {
   if (written.accounts == null) return [accountSettings(DEFAULT_ACCOUNT, {}, written)];
   return Object.entries(written.accounts).map(([name, own]) => accountSettings(name, own ?? {}, written));
 }
 
-/** The defaults stand here and in the descriptions of the schema alone. */
 function accountSettings(name: string, own: WrittenAccount, project: ProjectSettings): AccountSettings {
   const policyOf = own.policy ?? project.policy;
   return {
@@ -55,11 +57,11 @@ function accountSettings(name: string, own: WrittenAccount, project: ProjectSett
     baseUrl: own.baseUrl ?? null,
     apiKeyVariable: own.apiKey?.env ?? null,
     plan: {
-      undeclared: own.undeclared ?? project.undeclared ?? 'delete',
+      undeclared: own.undeclared ?? project.undeclared ?? DEFAULTS.undeclared,
       ignore: own.ignore ?? project.ignore ?? [],
-      actionOrder: own.actionOrder ?? project.actionOrder ?? 'exact',
+      actionOrder: own.actionOrder ?? project.actionOrder ?? DEFAULTS.actionOrder,
       ignoreDifferences: own.ignoreDifferences ?? project.ignoreDifferences ?? [],
-      maxDeletes: (own.guard ?? project.guard)?.maxDeletes ?? '25%',
+      maxDeletes: (own.guard ?? project.guard)?.maxDeletes ?? DEFAULTS.maxDeletes,
       policy: {
         forbidActions: policyOf?.forbidActions ?? [],
         forwardTo: policyOf?.forwardTo ?? null,

@@ -2,11 +2,11 @@
  * What a pull request changes in the settings: the project file and the account files at its base, against those in the
  * checkout. Every key counts, whatever it is called, so a new setting does too.
  */
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Project } from '../../cli/session/settings.ts';
+import { objectId } from '../../source/git/status.ts';
 import { parseAccount } from '../../source/load/account-files.ts';
 import { kindOf } from '../../source/load/plain.ts';
 import { PROJECT_FILE, parseProject } from '../../source/load/project-file.ts';
@@ -103,7 +103,7 @@ async function compareAccounts(
     const name = tree.get(file);
     if (!existsSync(onDisk)) files.set(file, 'removed');
     else if (name === undefined) files.set(file, 'new');
-    else if (name !== nameInGit(onDisk, name)) {
+    else if (name !== objectId(readFileSync(onDisk), name.length)) {
       asked += 1;
       const text = asked > MOST_ASKED ? null : await github.fileAt(file, sha);
       const [was, is] = [text === null ? null : accountIn(file, text), accountIn(file, readText(onDisk))];
@@ -129,11 +129,4 @@ function fromRoot(file: string, root: string): string {
 
 function readText(file: string): string {
   return new TextDecoder().decode(readFileSync(file));
-}
-
-/** As git calls the content of a file, in the kind of hash that another name is. */
-function nameInGit(file: string, like: string | null): string {
-  const bytes = readFileSync(file);
-  const hash = createHash(like?.length === 64 ? 'sha256' : 'sha1');
-  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }

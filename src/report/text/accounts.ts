@@ -3,6 +3,7 @@
 import { count } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { ListedAccount } from '../../model/accounts.ts';
+import { DEFAULTS } from '../../model/project.ts';
 import { hang, quoted } from '../lines.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { widest } from '../width.ts';
@@ -10,10 +11,10 @@ import { widest } from '../width.ts';
 type Row = readonly [label: string, text: string];
 
 /** Settings that are not worth a line. */
-const DEFAULTS: Partial<Record<string, string>> = {
-  undeclared: 'delete',
-  actionOrder: 'exact',
-  'guard.maxDeletes': '25%',
+const USUAL: Partial<Record<string, string>> = {
+  undeclared: DEFAULTS.undeclared,
+  actionOrder: DEFAULTS.actionOrder,
+  'guard.maxDeletes': DEFAULTS.maxDeletes,
 };
 
 /** Takes accounts and the project file as it is shown (null where there is none); gives the text, ending in a newline. */
@@ -60,7 +61,7 @@ function settingRows({ undeclared, actionOrder, guard, ignore, ignoreDifferences
   ];
   const isLimit = (label: string) => label === 'policy.forwardTo' || label === 'policy.webhookHosts';
   return [
-    ...single.filter(([label, text]) => DEFAULTS[label] !== text),
+    ...single.filter(([label, text]) => USUAL[label] !== text),
     // An empty list of what is allowed allows nothing, which is worth a line.
     ...lists.flatMap(([label, items]): Row[] => {
       if (items === null || (items.length === 0 && !isLimit(label))) return [];

@@ -74,7 +74,7 @@ function isStored(file: string, id: string | undefined): boolean {
 }
 
 /** The id that git gives to a file's content: 40 hex digits with SHA-1, 64 with SHA-256. */
-function objectId(bytes: Buffer, length: number): string {
+export function objectId(bytes: Buffer, length: number): string {
   const hash = createHash(length === 64 ? 'sha256' : 'sha1');
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
