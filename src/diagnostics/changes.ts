@@ -53,9 +53,9 @@ export function whyHeld(steps: readonly HeldOrNot[]): string {
 const NOT_MADE = 'It was not made: all is as before.';
 
 /** What the live rules showed at the end of a failed write whose outcome was not known. */
-export const FOUND: Record<NonNullable<Step['found']>, string> = {
+export const FOUND = {
   made: 'The live rules show that it was made.',
   'not-made': NOT_MADE,
   'not-yet': `${NOT_MADE} The service may still make it, since a request for it got no answer: look again in some minutes.`,
   otherwise: 'The live rules show that it is neither as before nor as wanted.',
-};
+} as const satisfies Record<NonNullable<Step['found']>, string>;

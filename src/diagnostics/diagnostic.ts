@@ -2,6 +2,7 @@
  * What inboxctl tells its users, as data: a code, typed arguments and a place. describe.ts turns it into English.
  */
 import type { FileProblems } from './files.ts';
+import type { Message } from './message.ts';
 import type { PlanFileProblems } from './plan-files.ts';
 import type { PlanNotices } from './plans.ts';
 import type { DoctorFindings } from './probes.ts';
@@ -38,7 +39,7 @@ interface Codes
     StatsNotices,
     DoctorFindings {}
 
-export type Code = keyof Codes;
+type Code = keyof Codes;
 export type ArgsOf<C extends Code> = Codes[C];
 
 /** A code with its arguments: what was found, without where. */
@@ -52,4 +53,8 @@ export type Diagnostic<C extends Code = Code> = Finding<C> & {
   related?: Place[];
   account?: string;
   rule?: string;
+  /** The variable that the text at the place comes from: nothing of that text may be shown. */
+  secret?: string;
+  /** What it says, once the redactor has hidden secrets in it. */
+  said?: Message;
 };

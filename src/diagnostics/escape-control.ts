@@ -1,5 +1,5 @@
 /**
- * Untrusted text made escapeControl for a terminal and for a log of GitHub Actions. Rule names and texts come from people
+ * Untrusted text made harmless for a terminal and for a log of GitHub Actions. Rule names and texts come from people
  * and mail services: a control, ANSI or bidi character in them must show as text and do nothing, white space must not
  * pass for other white space, and no text may be a command to the runner.
  */

@@ -1,6 +1,6 @@
 /** Everything that can be wrong with, or noteworthy in, rule files. */
 import { type FolderProblems, folderProblems } from './folders.ts';
-import type { Messages } from './message.ts';
+import type { Topic } from './message.ts';
 import { type PolicyProblems, policyProblems } from './policy.ts';
 import { type ReferenceProblems, referenceProblems } from './references.ts';
 import { type RuleProblems, type RuleSetProblems, ruleProblems, ruleSetProblems } from './rules.ts';
@@ -16,7 +16,7 @@ export interface FileProblems
     PolicyProblems,
     RuleSetProblems {}
 
-export const fileProblems: Messages<FileProblems> = {
+export const fileProblems = {
   ...folderProblems,
   ...yamlProblems,
   ...shapeProblems,
@@ -24,4 +24,4 @@ export const fileProblems: Messages<FileProblems> = {
   ...ruleProblems,
   ...policyProblems,
   ...ruleSetProblems,
-};
+} satisfies Topic;

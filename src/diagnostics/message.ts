@@ -1,8 +1,119 @@
-/** What a diagnostic says: what is the case and why; then, apart, what to do. */
-export interface Message {
-  message: string;
-  remedy?: string;
+/**
+ * What is said to a user, as stretches that are ours and stretches that are theirs. What others wrote is untrusted and may
+ * hold a secret: each renderer escapes it in its own way, and the redactor looks at nothing else.
+ */
+import { grouped } from './counts.ts';
+import { escapeControl } from './escape-control.ts';
+import { maskedUrls } from './masked-urls.ts';
+
+export interface Theirs {
+  theirs: string;
+  /** How it is shown once secrets in it are hidden: whole, or cut. */
+  show: (text: string) => string;
+  /** It is a part of the text at the place of the diagnostic: all of it is secret where that text is. */
+  ofPlace: boolean;
 }
 
-/** A table with the English of each code. */
-export type Messages<Codes> = { [Code in keyof Codes]: (args: Codes[Code]) => Message };
+/** A string is ours. */
+export type Parts = readonly (string | Theirs)[];
+
+/** What is the case and why; then, apart, what to do. */
+export interface Message {
+  message: Parts;
+  remedy?: Parts;
+}
+
+/** A topic: what each of its codes says. A new code is a row. */
+export type Topic = Record<string, (args: never) => Message>;
+
+/** The arguments of each code of a topic. */
+export type ArgsOfTopic<T extends Topic> = {
+  [C in keyof T]: Parameters<T[C]> extends [infer Args] ? Args : Record<never, never>;
+};
+
+type Piece = string | number | Theirs | Parts;
+// Only what stands in our source has a literal type: of any other string, it must be said whose it is.
+type Known<P> = P extends string ? (string extends P ? never : P) : P;
+
+/** A template whose pieces are marked: theirs, ours, or parts that were made before. */
+export function say<const P extends readonly Piece[]>(
+  strings: TemplateStringsArray,
+  ...pieces: P & { [K in keyof P]: Known<P[K]> }
+): Parts {
+  return strings.flatMap((text, index) => [...partsOf(pieces[index - 1] ?? []), ...(text === '' ? [] : [text])]);
+}
+
+function partsOf(piece: Piece): Parts {
+  if (typeof piece === 'string' || typeof piece === 'number') return [String(piece)];
+  return 'theirs' in piece ? [piece] : piece;
+}
+
+/** Words of ours that the types cannot know to be ours. */
+export function ours(text: string): Parts {
+  return [text];
+}
+
+/** A text of others, shown whole: a name, a path, words of a service. */
+export function theirs(text: string): Theirs {
+  return { theirs: text, show: (shown) => shown, ofPlace: false };
+}
+
+/** A text from a file, shown short: the line itself is below the message. `changed` is made of it before. */
+export function short(text: string, changed: (masked: string) => string = (masked) => masked): Theirs {
+  return { theirs: text, show: (shown) => cut(changed(maskedUrls(shown))), ofPlace: false };
+}
+
+/** As short, for the text at the place of the diagnostic, or a part of it. */
+export function value(text: string): Theirs {
+  return { ...short(text), ofPlace: true };
+}
+
+/** In characters. */
+const LONGEST = 60;
+
+function cut(text: string): string {
+  const characters = [...text.slice(0, LONGEST * 2)];
+  const isLong = text.length > LONGEST * 2 || characters.length > LONGEST;
+  return isLong ? `${characters.slice(0, LONGEST - 1).join('')}…` : text;
+}
+
+/** A name in quotes. */
+export function quoted(name: string): Parts {
+  return say`"${theirs(name)}"`;
+}
+
+/** As quoted, for a name or a text of which the beginning is enough. */
+export function shortQuoted(name: string): Parts {
+  return say`"${short(name)}"`;
+}
+
+/** Items in a row, at most ten of them. */
+export function list<T extends string>(
+  items: readonly T[],
+  show: (item: T) => Theirs | Parts = theirs,
+  most = 10,
+): Parts {
+  const some = joined(items.slice(0, most).map(show), ', ');
+  return items.length > most ? say`${some} and ${ours(grouped(items.length - most))} more` : some;
+}
+
+export function joined(items: readonly (Theirs | Parts)[], separator: ', ' | '; ' | ' and '): Parts {
+  return items.flatMap((item, index) => [...(index === 0 ? [] : [separator]), ...partsOf(item)]);
+}
+
+/** Words of a service as a sentence: many end in a period themselves. */
+export function sentence(text: string): Parts {
+  const whole = text.trimEnd();
+  return /[.!?…]$/.test(whole) ? [theirs(whole)] : [theirs(whole), '.'];
+}
+
+/** A message with every text of others changed. */
+export function withTheirs({ message, remedy }: Message, change: (part: Theirs) => Theirs): Message {
+  const changed = (parts: Parts) => parts.map((part) => (typeof part === 'string' ? part : change(part)));
+  return { message: changed(message), ...(remedy === undefined ? {} : { remedy: changed(remedy) }) };
+}
+
+/** For a terminal, a log and JSON. */
+export function plain(parts: Parts): string {
+  return parts.map((part) => (typeof part === 'string' ? part : escapeControl(part.show(part.theirs)))).join('');
+}

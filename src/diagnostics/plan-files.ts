@@ -1,61 +1,48 @@
-/** The English of what can be wrong with a plan file. */
-
+/** What can be wrong with the plan file that an apply is given. `file` is as the user named it. */
 import { count, grouped } from './counts.ts';
-import { escapeControl } from './escape-control.ts';
-import type { Messages } from './message.ts';
-import { cut, shown } from './quoting.ts';
+import { type ArgsOfTopic, ours, say, short, type Topic, theirs } from './message.ts';
 
-/** As the user named it. */
-type File = { file: string };
+const AGAIN = say`Write it again with \`inboxctl plan --output plan.json\`, and look at what changed.`;
+const RIGHT_FILE = say`Is it the right file? \`inboxctl plan --output plan.json\` writes one.`;
 
-export interface PlanFileProblems {
+export const planFileProblems = {
   /** In bytes. */
-  'plan-file-too-big': File & { limit: number };
-  'plan-file-not-utf8': File;
-  'plan-file-not-json': File & { empty: boolean };
+  'plan-file-too-big': ({ file, limit }: { file: string; limit: number }) => ({
+    message: say`The plan file ${theirs(file)} is larger than ${grouped(limit / 1024 / 1024)} MiB.`,
+    remedy: RIGHT_FILE,
+  }),
+  'plan-file-not-utf8': ({ file }: { file: string }) => ({
+    message: say`The plan file ${theirs(file)} is not UTF-8.`,
+    remedy: RIGHT_FILE,
+  }),
+  'plan-file-not-json': ({ file, empty }: { file: string; empty: boolean }) => ({
+    message: say`The plan file ${theirs(file)} ${empty ? 'is empty' : 'is not JSON'}.`,
+    remedy: say`It is the file that \`inboxctl plan --output plan.json\` writes, not what a plan prints.`,
+  }),
   /** A higher formatVersion than this program knows. */
-  'plan-file-newer': File & { version: number };
+  'plan-file-newer': ({ file, version }: { file: string; version: number }) => ({
+    message: say`The plan file ${theirs(file)} was made by a newer inboxctl: its formatVersion is ${version}, and this one knows 1.`,
+    remedy: say`Apply it with the version that made it, or write it again with this one.`,
+  }),
   /** JSON, but not a plan: `key` is the first that does not fit, with dots; empty for the whole. `more` others do not fit. */
-  'plan-file-not-plan': File & { key: string; more: number };
+  'plan-file-not-plan': ({ file, key, more }: { file: string; key: string; more: number }) => {
+    const others = more === 0 ? [] : say`, nor ${more === 1 ? 'does' : 'do'} ${count(more, 'other value')}`;
+    const which = key === '' ? [] : say`: \`${short(key)}\` does not fit${others}`;
+    return {
+      message: say`The plan file ${theirs(file)} is JSON, but not a plan${which}.`,
+      remedy: say`It is the file that \`inboxctl plan --output plan.json\` writes.`,
+    };
+  },
   /** A change whose digest is not that of its content. */
-  'plan-file-change-edited': File & { op: string; name: string };
+  'plan-file-change-edited': ({ file, op, name }: { file: string; op: string; name: string }) => ({
+    message: say`The plan file ${theirs(file)} was edited: the ${ours(op)} of "${short(name)}" does not match its digest.`,
+    remedy: AGAIN,
+  }),
   /** Changes were added or taken away: the digest of the whole is not theirs. */
-  'plan-file-edited': File;
-}
-
-const AGAIN = 'Write it again with `inboxctl plan --output plan.json`, and look at what changed.';
-
-export const planFileProblems: Messages<PlanFileProblems> = {
-  'plan-file-too-big': ({ file, limit }) => ({
-    message: `The plan file ${escapeControl(file)} is larger than ${grouped(limit / 1024 / 1024)} MiB.`,
-    remedy: 'Is it the right file? `inboxctl plan --output plan.json` writes one.',
-  }),
-  'plan-file-not-utf8': ({ file }) => ({
-    message: `The plan file ${escapeControl(file)} is not UTF-8.`,
-    remedy: 'Is it the right file? `inboxctl plan --output plan.json` writes one.',
-  }),
-  'plan-file-not-json': ({ file, empty }) => ({
-    message: `The plan file ${escapeControl(file)} ${empty ? 'is empty' : 'is not JSON'}.`,
-    remedy: 'It is the file that `inboxctl plan --output plan.json` writes, not what a plan prints.',
-  }),
-  'plan-file-newer': ({ file, version }) => ({
-    message: `The plan file ${escapeControl(file)} was made by a newer inboxctl: its formatVersion is ${version}, and this one knows 1.`,
-    remedy: 'Apply it with the version that made it, or write it again with this one.',
-  }),
-  'plan-file-not-plan': ({ file, key, more }) => ({
-    message:
-      `The plan file ${escapeControl(file)} is JSON, but not a plan` +
-      (key === ''
-        ? '.'
-        : `: \`${cut(key)}\` does not fit${more === 0 ? '' : `, nor ${more === 1 ? 'does' : 'do'} ${count(more, 'other value')}`}.`),
-    remedy: 'It is the file that `inboxctl plan --output plan.json` writes.',
-  }),
-  'plan-file-change-edited': ({ file, op, name }) => ({
-    message: `The plan file ${escapeControl(file)} was edited: the ${op} of ${shown(name)} is not what its digest says.`,
+  'plan-file-edited': ({ file }: { file: string }) => ({
+    message: say`The plan file ${theirs(file)} was edited: its digest is not that of its changes, so some were added or taken away.`,
     remedy: AGAIN,
   }),
-  'plan-file-edited': ({ file }) => ({
-    message: `The plan file ${escapeControl(file)} was edited: its digest is not that of its changes, so some were added or taken away.`,
-    remedy: AGAIN,
-  }),
-};
+} satisfies Topic;
+
+export type PlanFileProblems = ArgsOfTopic<typeof planFileProblems>;

@@ -1,25 +1,28 @@
-/** The English of codes of the system: why a file cannot be read or written. */
-import { escapeControl } from './escape-control.ts';
+/** Why a file cannot be read or written, and what git says. */
+import { type Parts, say, theirs } from './message.ts';
 
-const REASONS: Record<string, string> = {
-  ENOENT: 'it is not there',
-  EACCES: 'permission is denied',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a file is in the place of its folder',
-  ELOOP: 'it is a link, or its folder is one',
-  EFBIG: 'it would be larger than files may be',
-  ENOSPC: 'the disk is full',
-  EROFS: 'the file system is read-only',
+const REASONS: Partial<Record<string, Parts>> = {
+  ENOENT: say`it does not exist`,
+  EACCES: say`permission is denied`,
+  EPERM: say`permission is denied`,
+  EISDIR: say`it is a folder`,
+  ENOTDIR: say`a file is in the place of its folder`,
+  ELOOP: say`it is a link, or its folder is one`,
+  EFBIG: say`it would be larger than files may be`,
+  EIO: say`the disk reports an error`,
+  EMFILE: say`too many files are open`,
+  ENOSPC: say`the disk is full`,
+  EROFS: say`the file system is read-only`,
 };
 
-/** Takes such a code; gives what it says in a sentence after a colon. */
-export function because(reason: string): string {
-  return REASONS[reason] ?? escapeControl(reason);
+/** What a code of the system says in a sentence after a colon. */
+export function because(reason: string): Parts {
+  return REASONS[reason] ?? [theirs(reason)];
 }
 
-/** Takes what git said; gives its words after a colon, and what to do where it named a command. */
-export function saidByGit(detail: string | null): { words: string; remedy: string | undefined } {
-  const [words = '', command] = (detail ?? '').split('\n').map(escapeControl);
-  const remedy = command === undefined ? command : `If you trust this repository, run:\n${command}`;
-  return { words: words === '' ? '' : `: ${words}`, remedy };
+/** What git said, after a colon; and what to do where it named a command. */
+export function saidByGit(detail: string | null): { words: Parts; remedy: Parts | undefined } {
+  const [words = '', command] = (detail ?? '').split('\n');
+  const remedy = command === undefined ? command : say`If you trust this repository, run:\n${theirs(command)}`;
+  return { words: words === '' ? [] : say`: ${theirs(words)}`, remedy };
 }

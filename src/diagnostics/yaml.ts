@@ -1,9 +1,7 @@
 /** What can be wrong with rule files as YAML. */
-import { escapeControl } from './escape-control.ts';
 import { maskedUrls } from './masked-urls.ts';
-import type { Message, Messages } from './message.ts';
-import type { ValueKind } from './quoting.ts';
-import { cut, KIND, shown } from './quoting.ts';
+import { type ArgsOfTopic, type Message, say, short, type Theirs, type Topic, theirs } from './message.ts';
+import { KIND, type ValueKind } from './value-kinds.ts';
 
 /** What kind of mistake the YAML parser met; `other` is told in the parser's own words. */
 export type SyntaxMistake =
@@ -24,122 +22,129 @@ export type SyntaxMistake =
   | 'trailing-text'
   | 'other';
 
-export interface YamlProblems {
-  /** `parserCode` and `parserMessage` are the YAML library's own. */
-  'yaml-syntax': { mistake: SyntaxMistake; parserCode: string; parserMessage: string; written: string };
-  'yaml-tag': { tag: string };
-  'yaml-directive': { directive: string };
-  'yaml-alias-unknown': { alias: string };
-  'yaml-alias-cycle': { alias: string };
-  'yaml-merge-not-mapping': { found: ValueKind };
-  'yaml-too-large': { nodes: number; characters: number };
-  'yaml-too-deep': { limit: number };
-  'yaml-duplicate-key': { key: string };
-  'yaml-key-not-text': { written: string; kind: ValueKind };
-}
-
-const SYNTAX: Record<SyntaxMistake, (found: string, parserMessage: string) => Message> = {
+const SYNTAX: Record<SyntaxMistake, (written: string, parserMessage: string) => Message> = {
   'open-quote': () => ({
-    message: 'This quote is never closed.',
-    remedy: "Close it at the end of the text. A quote inside the text is written \\\" in \"…\", and '' in '…'.",
+    message: say`This quote is never closed.`,
+    remedy: say`Close it at the end of the text. A quote inside the text is written \\" in "…", and '' in '…'.`,
   }),
   'open-bracket': () => ({
-    message: 'A `[` or `{` above is not closed before this.',
-    remedy: 'Close it with `]` or `}`. What stands inside must be indented further than the key before it.',
+    message: say`A \`[\` or \`{\` above is not closed before this.`,
+    remedy: say`Close it with \`]\` or \`}\`. What is inside must be indented further than the key before it.`,
   }),
-  'key-without-colon': (found) => ({
-    message: 'A key must be followed by a colon and a space.',
-    remedy: /^[\w-]+:\S/.test(found)
-      ? `Write ${shown(found.replace(':', ': '))}.`
-      : /^[\w-]+$/.test(found)
-        ? `Write \`${found}:\`.`
-        : 'If this goes on a text from the line above, indent it, or write the text with `|`.',
+  'key-without-colon': (written) => ({
+    message: say`A key must be followed by a colon and a space.`,
+    remedy: /^[\w-]+:\S/.test(maskedUrls(written))
+      ? say`Write "${short(written, (text) => text.replace(':', ': '))}".`
+      : /^[\w-]+$/.test(written)
+        ? say`Write \`${theirs(written)}:\`.`
+        : say`If this continues a text from the line above, indent it, or write the text with \`|\`.`,
   }),
-  'key-over-lines': () => ({ message: 'A key must stand on one line.' }),
+  'key-over-lines': () => ({ message: say`A key must be on one line.` }),
   'key-too-long': () => ({
-    message: 'No colon within 1,024 characters: this is too long to be a key.',
-    remedy: 'If it is a text, put it in quotes.',
+    message: say`No colon within 1,024 characters: this is too long to be a key.`,
+    remedy: say`If it is a text, put it in quotes.`,
   }),
-  tab: () => ({ message: 'YAML does not allow tabs for indentation.', remedy: 'Use spaces, two for each level.' }),
+  tab: () => ({
+    message: say`YAML does not allow tabs for indentation.`,
+    remedy: say`Use spaces, two for each level.`,
+  }),
   indentation: () => ({
-    message: 'This line is indented in a way that fits no line above it.',
-    remedy: 'Keys of one mapping, and the dashes of one list, begin in the same column.',
+    message: say`The indentation of this line fits no line above it.`,
+    remedy: say`Keys of one mapping, and the dashes of one list, begin in the same column.`,
   }),
-  'nested-mapping': (found) => ({
-    message: 'A text that holds a colon and a space must be in quotes.',
-    remedy: found.includes('"') ? 'Put quotes around the whole text.' : `Write "${cut(found)}".`,
+  'nested-mapping': (written) => ({
+    message: say`A text that holds a colon and a space must be in quotes.`,
+    remedy: written.includes('"') ? say`Put quotes around the whole text.` : say`Write "${short(written)}".`,
   }),
   'list-on-key-line': () => ({
-    message: 'A list cannot begin on the line of its key.',
-    remedy: 'Put `- ` on a line of its own below the key, or put a text that begins with a dash in quotes.',
+    message: say`A list cannot begin on the line of its key.`,
+    remedy: say`Put \`- \` on a line of its own below the key, or put a text that begins with a dash in quotes.`,
   }),
-  escape: (found) => ({
-    message: `${shown(found)} is not an escape that YAML knows.`,
-    remedy: 'In double quotes, write a backslash as \\\\; or use single quotes, where it is just a backslash.',
+  escape: (written) => ({
+    message: say`"${short(written)}" is not an escape that YAML knows.`,
+    remedy: say`In double quotes, write a backslash as \\\\; or use single quotes, where it is just a backslash.`,
   }),
-  'reserved-start': (found) => ({
-    message: `A text that begins with ${shown(found.slice(0, 1))} must be in quotes.`,
-    remedy: 'Put quotes around the whole text: "…".',
+  'reserved-start': (written) => ({
+    message: say`A text that begins with "${firstCharacter(written)}" must be in quotes.`,
+    remedy: say`Put quotes around the whole text: "…".`,
   }),
   'block-in-brackets': () => ({
-    message: 'Between brackets, entries are separated by commas.',
-    remedy: 'Write { key: value, key: value } or [value, value].',
+    message: say`Between brackets, entries are separated by commas.`,
+    remedy: say`Write { key: value, key: value } or [value, value].`,
   }),
-  'missing-comma': () => ({ message: 'A comma is missing before this.', remedy: 'Write [value, value].' }),
+  'missing-comma': () => ({
+    message: say`A comma is missing before this.`,
+    remedy: say`Write [value, value].`,
+  }),
   anchor: () => ({
-    message: '`&` and `*` begin an anchor and its use, and this is neither.',
-    remedy: 'A text that begins with `&` or `*` must be in quotes.',
+    message: say`\`&\` and \`*\` begin an anchor and its use, and this is neither.`,
+    remedy: say`A text that begins with \`&\` or \`*\` must be in quotes.`,
   }),
   'trailing-text': () => ({
-    message: 'This comes after the end of the value.',
-    remedy: 'Put quotes around the whole text; inside single quotes, a quote is written twice.',
+    message: say`This comes after the end of the value.`,
+    remedy: say`Put quotes around the whole text; inside single quotes, a quote is written twice.`,
   }),
   other: (_, parserMessage) => ({
-    message: `This is not valid YAML: ${escapeControl(parserMessage)}.`,
-    remedy: 'Quotes around a text often help.',
+    message: say`This is not valid YAML: ${{ ...theirs(parserMessage), show: maskedUrls }}.`,
+    remedy: say`Quotes around a text often help.`,
   }),
 };
 
-export const yamlProblems: Messages<YamlProblems> = {
-  'yaml-syntax': ({ mistake, written, parserMessage }) =>
-    SYNTAX[mistake](maskedUrls(written), maskedUrls(parserMessage)),
-  'yaml-tag': ({ tag }) => ({
-    message: `YAML tags are not allowed: ${shown(tag)}.`,
-    remedy: 'Remove it. A text that begins with `!` must be in quotes, and so must a number that is meant as text.',
+function firstCharacter(written: string): Theirs {
+  return short(written, (text) => text.slice(0, 1));
+}
+
+export const yamlProblems = {
+  /** `parserCode` and `parserMessage` are the YAML library's own. */
+  'yaml-syntax': ({
+    mistake,
+    written,
+    parserMessage,
+  }: {
+    mistake: SyntaxMistake;
+    parserCode: string;
+    parserMessage: string;
+    written: string;
+  }) => SYNTAX[mistake](written, parserMessage),
+  'yaml-tag': ({ tag }: { tag: string }) => ({
+    message: say`YAML tags are not allowed: "${short(tag)}".`,
+    remedy: say`Remove it. A text that begins with \`!\` must be in quotes, and so must a number that is meant as text.`,
   }),
-  'yaml-directive': ({ directive }) => ({
-    message: `The line ${shown(directive)} is not allowed: it changes what the file means.`,
-    remedy: 'Remove it. Rule files are YAML 1.2.',
+  'yaml-directive': ({ directive }: { directive: string }) => ({
+    message: say`The line "${short(directive)}" is not allowed: it changes what the file means.`,
+    remedy: say`Remove it. Rule files are YAML 1.2.`,
   }),
-  'yaml-alias-unknown': ({ alias }) => ({
-    message: `\`*\` uses an anchor, and there is no anchor ${shown(`&${alias}`)} above it in this document.`,
-    remedy: `If this is a wildcard, put it in quotes: "*${cut(alias)}".`,
+  'yaml-alias-unknown': ({ alias }: { alias: string }) => ({
+    message: say`\`*\` uses an anchor, and there is no anchor "&${short(alias)}" above it in this document.`,
+    remedy: say`If this is a wildcard, put it in quotes: "*${short(alias)}".`,
   }),
-  'yaml-alias-cycle': ({ alias }) => ({
-    message: `${shown(`*${alias}`)} stands inside its own anchor ${shown(`&${alias}`)}, so it would never end.`,
-    remedy: 'Write out what is meant here.',
+  'yaml-alias-cycle': ({ alias }: { alias: string }) => ({
+    message: say`"*${short(alias)}" is inside its own anchor "&${short(alias)}", so it would never end.`,
+    remedy: say`Write out what is meant here.`,
   }),
-  'yaml-merge-not-mapping': ({ found }) => ({
-    message: `\`<<\` takes over the keys of a mapping, and this is ${KIND[found]}.`,
-    remedy: 'Write `<<: *name`, where `&name` stands before a mapping.',
+  'yaml-merge-not-mapping': ({ found }: { found: ValueKind }) => ({
+    message: say`\`<<\` takes over the keys of a mapping, and this is ${KIND[found]}.`,
+    remedy: say`Write \`<<: *name\`, with \`&name\` before a mapping.`,
   }),
-  'yaml-too-large': () => ({
-    message: 'The aliases of this file expand to more than a million values or 10 MiB.',
-    remedy: 'Use fewer aliases of aliases.',
+  'yaml-too-large': (_: { nodes: number; characters: number }) => ({
+    message: say`The aliases of this file expand to more than a million values or 10 MiB.`,
+    remedy: say`Use fewer aliases of aliases.`,
   }),
-  'yaml-too-deep': ({ limit }) => ({
-    message: `This is nested more than ${limit} levels deep.`,
-    remedy: 'A rule needs five. Is a bracket left open?',
+  'yaml-too-deep': ({ limit }: { limit: number }) => ({
+    message: say`This is nested more than ${limit} levels deep.`,
+    remedy: say`A rule needs five. Is a bracket left open?`,
   }),
-  'yaml-duplicate-key': ({ key }) => ({
-    message: `The key ${shown(key)} stands here a second time.`,
-    remedy: 'Keep one of the two.',
+  'yaml-duplicate-key': ({ key }: { key: string }) => ({
+    message: say`Duplicate key "${short(key)}".`,
+    remedy: say`Keep one of the two.`,
   }),
-  'yaml-key-not-text': ({ written, kind }) => ({
-    message: `A key must be a text, and this is ${KIND[kind]}.`,
+  'yaml-key-not-text': ({ written, kind }: { written: string; kind: ValueKind }) => ({
+    message: say`A key must be a text, and this is ${KIND[kind]}.`,
     remedy:
       kind === 'mapping' || kind === 'list'
-        ? 'A text that begins with `{` or `[` must be in quotes, such as "{{a prompt}}".'
-        : `If it is meant as a key, write "${cut(written)}":`,
+        ? say`A text that begins with \`{\` or \`[\` must be in quotes, such as "{{a prompt}}".`
+        : say`If it is meant as a key, write "${short(written)}":`,
   }),
-};
+} satisfies Topic;
+
+export type YamlProblems = ArgsOfTopic<typeof yamlProblems>;

@@ -116,8 +116,7 @@ function checkedAlone({ resolved, references, spot, unknown }: LoadedRule, locat
   return findings
     .filter(({ path }) => !unknown.has(path.join('/')))
     .map(({ path, at, ...finding }): Diagnostic => {
-      const shown = withoutSecret(finding, secretAt(references, path));
-      return { ...shown, rule: resolved.name, ...locate(spot, path, at) };
+      return { ...finding, ...secretAt(references, path), rule: resolved.name, ...locate(spot, path, at) };
     });
 }
 
@@ -126,29 +125,16 @@ function checkedTogether(rules: readonly DeclaredRule[], locate: Locate): Diagno
     const [own, other] = [rules[rule], rules[related.rule]];
     if (own === undefined || other === undefined) return [];
     const first = locate(other.spot, related.path, related.at).place;
-    const secret = secretAt(own.references, path) ?? secretAt(other.references, related.path);
-    const shown = withoutSecret(finding, secret);
-    return [{ ...shown, rule: own.body.name, ...locate(own.spot, path, at), related: [first] }];
+    const secret = { ...secretAt(other.references, related.path), ...secretAt(own.references, path) };
+    return [{ ...finding, ...secret, rule: own.body.name, ...locate(own.spot, path, at), related: [first] }];
   });
 }
 
-/** The variable that the text at a path of a rule comes from, or null. */
-function secretAt(references: LoadedRule['references'], path: Path): string | null {
+/** The variable that the text at a path of a rule comes from. */
+function secretAt(references: LoadedRule['references'], path: Path): Pick<Diagnostic, 'secret'> {
   const at = path.join('/');
   const found = references.find((reference) => reference.kind === 'env' && reference.path.join('/') === at);
-  return found?.kind === 'env' ? found.name : null;
-}
-
-/** Arguments of findings that hold a part of the text that was looked at, in which its value cannot be found again. */
-const PARTS = new Set(['written', 'address', 'parts', 'sender', 'otherSender', 'scheme', 'host']);
-
-function withoutSecret<F extends { args: object }>(finding: F, name: string | null): F {
-  if (name === null) return finding;
-  const shown = `(secret ${name})`;
-  const args = Object.entries(finding.args).map(([key, value]) => {
-    return [key, PARTS.has(key) ? (Array.isArray(value) ? [shown] : shown) : value];
-  });
-  return { ...finding, args: Object.fromEntries(args) };
+  return found?.kind === 'env' ? { secret: found.name } : {};
 }
 
 /** A finding with its place, and the key of the policy that it is about. */

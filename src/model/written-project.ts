@@ -94,7 +94,7 @@ export const accountFile = z
       .nullish()
       .meta({
         description: 'The variable that holds the API key. Left out: INBOXCTL_API_KEY.',
-        errorMessage: 'A key itself never stands in a file. Name the variable that holds it: { env: NAME }.',
+        errorMessage: 'Never write the key itself into a file. Name the variable that holds it: { env: NAME }.',
       }),
     ...perAccount,
   })

@@ -158,7 +158,7 @@ export class Failures {
   #target(call: Call, location: string | null): string {
     if (location === null || location === '') return 'an address that was not given';
     const from = this.#options.baseUrl + call.path;
-    if (!URL.canParse(location, from)) return 'an address that is no URL';
+    if (!URL.canParse(location, from)) return 'an address that is not a valid URL';
     const url = new URL(location, from);
     if (carriesKey(url.href, this.#options.apiKey)) return 'an address that contains the API key';
     return shownText(url.origin === 'null' ? url.protocol : url.origin + url.pathname, this.#redact);

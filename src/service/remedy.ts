@@ -4,7 +4,7 @@ import { type Refusal, TOO_LARGE } from './reason.ts';
 import type { Reason } from './service-error.ts';
 
 /** What to say of a write whose answer did not come or does not tell. */
-export const OUTCOME_UNKNOWN = 'The change may have been made all the same: read the rules before trying again.';
+export const OUTCOME_UNKNOWN = 'The change may have been applied anyway. List the rules before you retry.';
 
 export const OTHER_API =
   'This deployment answers differently from the API that inboxctl knows. Nothing of the answer was used. A newer inboxctl may know it.';

@@ -106,7 +106,7 @@ it('a project file that is not there is named in the log', async () => {
   const { code, annotations } = await validating({ inputs: { mode: 'validate', config: 'mail/other.yaml' } });
   expect({ code, last: annotations.at(-1)?.message }).toEqual({
     code: 1,
-    last: 'The rules or the settings are wrong.\nmail/other.yaml: This file cannot be read: it is not there.',
+    last: 'The rules or the settings are wrong.\nmail/other.yaml: This file cannot be read: it does not exist.',
   });
 });
 

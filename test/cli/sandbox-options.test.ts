@@ -35,18 +35,24 @@ function said(text: string): string {
 
 describe('--fault that is none', () => {
   it.each([
-    ['POST /rules', /^"POST \/rules" is no fault\. Write, such as .*: METHOD PATH KIND \[WHEN\] \[inbox=NAME\]$/],
-    ['post /rules html', /^"post" in --fault "post \/rules html" is no method\. Did you mean POST\? There are: GET, /],
+    [
+      'POST /rules',
+      /^"POST \/rules" is not a valid fault\. Write, such as .*: METHOD PATH KIND \[WHEN\] \[inbox=NAME\]$/,
+    ],
+    [
+      'post /rules html',
+      /^"post" in --fault "post \/rules html" is not a valid method\. Did you mean POST\? Use one of: GET, /,
+    ],
     ['POSTS /rules html', / Did you mean POST\? /],
-    ['OPTIONS /rules html', /is no method\. There are: GET, POST, PUT, DELETE, \*$/],
-    ['POST rules html', /^"rules" .* is no path below \/api\/v1\. Such as: \/rules, \/rules\/\*, \*$/],
-    ['POST /rules rest-after', / Did you mean reset-after\? There are: .*reset-before.*, slow=MS, /],
+    ['OPTIONS /rules html', /is not a valid method\. Use one of: GET, POST, PUT, DELETE, \*$/],
+    ['POST rules html', /^"rules" .* is not a valid path below \/api\/v1\. Such as: \/rules, \/rules\/\*, \*$/],
+    ['POST /rules rest-after', / Did you mean reset-after\? Use one of: .*reset-before.*, slow=MS, /],
     ['POST /rules reset', / Did you mean reset-before or reset-after\? /],
     ['POST /rules 500', / Did you mean 500-before or 500-after\? /],
     ['POST /rules HTML', / Did you mean html or html-before\? /],
     ['POST /rules slw=100', / Did you mean slow=MS\? /],
     ['POST /rules trunkated', / Did you mean truncated\? /],
-    ['POST /rules explode', / is no kind of fault\. There are: /],
+    ['POST /rules explode', / is not a valid kind of fault\. Use one of: /],
     ['POST /rules slow', /^"slow" .* Write: slow=MS with MS from 1 to 600000$/],
     ['POST /rules 429-retry-after=x', / Write: 429-retry-after\[=SECONDS\] with SECONDS from 0 to 3600$/],
     ['POST /rules html=1', / Write: html$/],

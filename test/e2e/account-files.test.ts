@@ -163,27 +163,27 @@ describe('what is wrong with account files', () => {
     | ^^^^^^^^
   Did you mean \`baseUrl\`?`);
     expect(text).toContain('accounts/bob.yml  error  The account "bob" has another file already');
-    expect(text).toContain('accounts/-carol.yaml  error  An account cannot be called "-carol".');
-    expect(text).toContain('accounts/dave.yaml:1:13  error  `undeclared` cannot be this.');
+    expect(text).toContain('accounts/-carol.yaml  error  "-carol" is not a valid account name.');
+    expect(text).toContain('accounts/dave.yaml:1:13  error  Invalid value for `undeclared`.');
     expect(text).toContain('accounts/erin.yaml:3:1  error  The file of an account holds more than one');
     expect(text).toContain('accounts/frank.yaml:1:1  error  The file of an account must be a mapping.');
     expect(text).toMatch(/accounts\/grace\.yaml:\d:\d+ {2}error/);
     expect(text).toContain('accounts/heidi.yaml:1:1  error  The file of an account has no key `version`.');
     expect(text).toContain('accounts/team  error  This is a folder, among the files of accounts.');
     expect(text).toContain('accounts/judy.yaml  error  This is a link, among the files of accounts.');
-    expect(text).toContain('inboxctl.yaml:2:13  error  `undeclared` cannot be this.');
+    expect(text).toContain('inboxctl.yaml:2:13  error  Invalid value for `undeclared`.');
   });
 
   it.each([
-    ['accounts: missing', 'inboxctl.yaml:1:11  error  The folder of account files missing is not there.'],
+    ['accounts: missing', 'inboxctl.yaml:1:11  error  The folder of account files missing does not exist.'],
     ['accounts: ..', 'The folder of account files .. is outside the project.'],
     ['accounts: .hidden', 'The folder of account files .hidden is hidden'],
-    ['accounts: inboxctl.yaml', 'The folder of account files inboxctl.yaml is no folder.'],
+    ['accounts: inboxctl.yaml', 'The folder of account files inboxctl.yaml is not a folder.'],
     ['accounts: rules', 'This is a folder, among the files of accounts.'],
     ['accounts: empty', 'The folder of account files empty has no account.'],
     ['accounts: linked', 'The folder of account files linked is a link'],
-    ['accounts: ""', '`accounts` cannot be this.'],
-    ['accounts: [accounts]', '`accounts` cannot be this.'],
+    ['accounts: ""', 'Invalid value for `accounts`.'],
+    ['accounts: [accounts]', 'Invalid value for `accounts`.'],
   ])('has a place and a remedy: %s', async (line, message) => {
     const files = { 'inboxctl.yaml': `${line}\n`, 'empty/.gitkeep': '', '.hidden/a.yaml': '', 'accounts/a.yaml': '' };
     const { code, text } = await problemsOf(files, (cwd) => symlinkSync('accounts', path.join(cwd, 'linked')));
@@ -198,7 +198,7 @@ describe('what is wrong with account files', () => {
       const { code, text } = await problemsOf({ 'accounts/alice.yaml': `rules: [../rules, ${root}]\n` });
       expect(code).toBe(3);
       const lines = text.replaceAll('\n  ', ' ');
-      const message = `The rules of an account cannot lie in the folder of account files: ${root}.`;
+      const message = `The rules of an account cannot be in the folder of account files: ${root}.`;
       expect(lines).toContain(`accounts/alice.yaml:1:19  error  ${message}`);
       expect(lines).toContain('Paths are relative to this file: ../rules is beside its folder.');
     },

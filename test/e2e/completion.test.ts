@@ -92,7 +92,7 @@ describe('the script', () => {
   it('exists for no other shell', async () => {
     const { code, stdout, stderr } = await inboxctl(['completion', 'tcsh']);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toContain('There is: bash, zsh, fish.');
+    expect(stderr).toContain('Use one of: bash, zsh, fish.');
     expect((await inboxctl(['completion'])).code).toBe(3);
   });
 });

@@ -137,7 +137,7 @@ describe('a cycle that cannot be closed', () => {
     expect(code).toBe(1);
     expect(liveOf(service)).toEqual(before);
     expect(end).toContain(why);
-    expect(end).toContain(`1 rule stepped aside in vain, and was put back as before: "${name}".`);
+    expect(end).toContain(`1 rule was parked in vain, and put back as before: "${name}".`);
     expect(end).not.toContain('no mail');
     expect((await run('rollback', '--yes')).stdout).toContain('No changes: that run left nothing to take back');
     expect(liveOf(service)).toEqual(before);
@@ -164,9 +164,9 @@ describe('a cycle that cannot be closed', () => {
     expect(code).toBe(1);
     expect(liveOf(service).filter(({ subject }) => subject !== null)).toHaveLength(1);
     expect(end).toContain(why);
-    const said = `1 rule is put aside, and matches no mail until its replace is made: "${name}".`;
+    const said = `1 rule is parked, and matches no mail until its replace is made: "${name}".`;
     expect(end).toContain(`${said} Putting back failed: ${notBack}`);
-    expect(end).toContain('Settle what is said of that replace, and try again.');
+    expect(end).toContain('Fix the error of that replace, then apply again.');
     expect(end).not.toContain('put back as before');
     expect(await run('rollback', '--yes')).toMatchObject({ code: 0 });
     expect(liveOf(service)).toEqual(before);

@@ -68,7 +68,7 @@ describe('apply --report', () => {
       env: service.env,
     });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('The report none/done.html cannot be written: its folder is not there.');
+    expect(stderr).toContain('The report none/done.html cannot be written: its folder does not exist.');
     expect(stderr).toContain('Nothing was sent.');
     expect(service.rules()).toEqual([]);
   });

@@ -296,7 +296,7 @@ describe('with an inbox, init', () => {
     ['that is not there', { INBOXCTL_BASE_URL: 'http://127.0.0.1:9/api/v1' }, 1, 'refused the connection'],
     ['of another key', { INBOXCTL_API_KEY: 'another-key-of-mine' }, 1, '401'],
     ['that must not be asked', { INBOXCTL_BASE_URL: 'http://mail.example.com/api/v1' }, 4, '--allow-http'],
-    ['whose address is none', { INBOXCTL_BASE_URL: 'mail' }, 3, 'is not a URL'],
+    ['whose address is none', { INBOXCTL_BASE_URL: 'mail' }, 3, 'is not a valid URL'],
   ])('%s says why, and writes the project all the same', async (_, wrong, expected, why) => {
     const { env } = await serve({ seed: SEED });
     const cwd = inGit();

@@ -55,7 +55,7 @@ describe('INBOXCTL_API_KEY', () => {
     const env = { INBOXCTL_BASE_URL: 'mail.example.com', INBOXCTL_API_KEY: KEY };
     const { code, stderr } = await inboxctl(['plan'], { cwd, env });
     expect({ code, requests: other.requests }).toEqual({ code: 4, requests: [] });
-    expect(stderr.replace(/\s+/g, ' ')).toContain('INBOXCTL_BASE_URL only, which is not a URL');
+    expect(stderr.replace(/\s+/g, ' ')).toContain('INBOXCTL_BASE_URL only, which is not a valid URL');
   });
 
   it('goes where --base-url says, which is typed for one account', async () => {

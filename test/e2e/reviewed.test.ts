@@ -280,7 +280,7 @@ describe('a plan file that cannot be used', () => {
     const first = plan.changes[0] as PlanDocument['changes'][number];
     const tampered = { ...plan, changes: [{ ...first, after: { ...first.after, runOnThreads: false } }] };
     const cases: [string, string][] = [
-      [JSON.stringify(tampered), 'was edited: the create of "A" is not what its digest says'],
+      [JSON.stringify(tampered), 'was edited: the create of "A" does not match its digest'],
       [JSON.stringify({ ...plan, changes: [first] }), 'was edited: its digest is not that of its changes'],
       [JSON.stringify({ ...plan, formatVersion: 2 }), 'was made by a newer inboxctl'],
       ['Plan: 2 to create', 'is not JSON'],

@@ -71,7 +71,7 @@ describe('rollback', () => {
     expect(back.stdout).toContain('  + create  "Gone"  (it was there before that run)');
     expect(back.stdout).toContain('  ~ replace "Kept"  (back to what it was before that run)');
     expect(back.stdout).toContain('  - delete  "New"  (that run created it)');
-    expect(back.stdout).toMatch(/is made anew, with another id: .*"Gone"/s);
+    expect(back.stdout).toMatch(/is created again, with another id: .*"Gone"/s);
     expect(back.stdout).toContain('Converged: the live rules are as before that run.');
     expect(back.stdout).toMatch(/The files still declare .*\n {2}git revert COMMIT\n {2}inboxctl plan\n/s);
     expect(bodies(service)).toEqual(before);
@@ -486,9 +486,7 @@ describe('what stops it', () => {
       tamper(path.join(cwd, `.inboxctl/runs/${made}.jsonl`), cwd);
       const { code, stderr } = await run(['rollback', ...yes]);
       expect(code).toBe(4);
-      expect(words(stderr)).toContain(
-        `Refused: the journal .inboxctl/runs/${runsOf(cwd)[0]}.jsonl is not to be trusted`,
-      );
+      expect(words(stderr)).toContain(`Refused: the journal .inboxctl/runs/${runsOf(cwd)[0]}.jsonl cannot be trusted`);
       expect(words(stderr)).toContain(why);
       expect(writes(service)).toBe(sent);
     });

@@ -125,7 +125,7 @@ describe('a seed that cannot be used', () => {
     const cwd = projectOf({ 'folder/a.json': '{}' });
     const missing = await failing(['--seed', 'nowhere.json'], cwd);
     expect(missing.code).toBe(3);
-    expect(missing.stderr).toContain('The seed file nowhere.json cannot be read: it is not there.');
+    expect(missing.stderr).toContain('The seed file nowhere.json cannot be read: it does not exist.');
     const folder = await failing(['--seed', 'folder'], cwd);
     expect(folder.stderr).toContain('The seed file folder cannot be read: it is a folder.');
   });
@@ -186,9 +186,9 @@ describe('a service that does not work as it should', () => {
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     const words = stderr.replace(/\s+/g, ' ');
     expect(words).toContain(
-      '"rest-after" in --fault "POST /rules rest-after" is no kind of fault. Did you mean reset-after?',
+      '"rest-after" in --fault "POST /rules rest-after" is not a valid kind of fault. Did you mean reset-after?',
     );
-    expect(words).toContain('"rules" in --fault "GET rules 429" is no path below /api/v1.');
+    expect(words).toContain('"rules" in --fault "GET rules 429" is not a valid path below /api/v1.');
     expect(words).not.toContain('html"');
   });
 

@@ -467,8 +467,11 @@ describe('what a service answers', () => {
 
 describe('wrong usage', () => {
   it.each([
-    [['volume', '--from', 'yesterday'], '--from "yesterday" is no date. It takes a day such as 2026-01-31'],
-    [['volume', '--to', '2026-02-30'], '--to "2026-02-30" is no date.'],
+    [
+      ['volume', '--from', 'yesterday'],
+      'Invalid value for --from: "yesterday" is not a valid date. Write a day such as 2026-01-31',
+    ],
+    [['volume', '--to', '2026-02-30'], 'Invalid value for --to: "2026-02-30" is not a valid date.'],
     [['volume', '--from', '2026-02', '--to', '2026-01'], '--from is later than --to'],
     [['response-time', '--period', 'day'], '--period means nothing for response-time.'],
     [['mails'], 'There are no statistics "mails". There are volume and response-time.'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutSecrets } from '../../src/cli/session/hidden-secrets.ts';
+import { describe as inWords } from '../../src/diagnostics/describe.ts';
 import { hider } from '../../src/planning/secrets.ts';
 import { redactor } from '../../src/service/redact.ts';
 
@@ -11,7 +12,7 @@ const BY_VALUE: Record<string, (value: string) => (text: string) => string> = {
       [{ code: 'name-similar', args: { name, other: '' }, severity: 'warning' } as never],
       [{ name: 'S', value }],
     );
-    return (one as { args: { name: string } }).args.name;
+    return /^The names "(.*)" and/.exec(inWords(one as never).message)?.[1] ?? '';
   },
 };
 

@@ -46,7 +46,7 @@ const OVERLAP = failure(
   '400: Cannot create this rule because it overlaps the existing "Shops" rule on sender scope shop@example.com. Edit the existing rule instead.',
   'Narrow, disable or delete the rule "Shops", or change the senders of this one.',
 );
-const OUT_OF_LUCK = failure('500: Out of luck', 'The change may have been made all the same.', {
+const OUT_OF_LUCK = failure('500: Out of luck', 'The change may have been applied anyway.', {
   outcomeUnknown: true,
 });
 
@@ -151,7 +151,7 @@ describe('the end of an apply', () => {
       Could not replace "B" (rules/b.yaml:3): 500: Out of luck
         The live rules show that it is neither as before nor as wanted.
       Could not replace "C" (rules/c.yaml:3): 500: Out of luck
-        The change may have been made all the same.
+        The change may have been applied anyway.
       Done: 1 deleted. Apart from what is said above, nothing else was changed.
       Next: mend that, and try again what is left:
         inboxctl apply

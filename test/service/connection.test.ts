@@ -52,7 +52,7 @@ describe('timeouts', () => {
     const { baseUrl, requests } = await serve(late(1_000, never));
     const error = await failing(write(clientOf(baseUrl, { timeoutMs: 1_000 })));
     expect(error).toMatchObject({ kind: 'timeout', outcomeUnknown: true });
-    expect(error.remedy).toContain('may have been made');
+    expect(error.remedy).toContain('may have been applied');
     expect(requests).toHaveLength(1);
   });
 

@@ -266,7 +266,7 @@ describe('why, and what to do', () => {
   ])('after a write that got %i the outcome is unknown: %s', async (status, outcomeUnknown) => {
     const error = await creating(status, older('text'));
     expect(error.outcomeUnknown).toBe(outcomeUnknown);
-    if (outcomeUnknown) expect(error.remedy).toContain('may have been made all the same');
+    if (outcomeUnknown) expect(error.remedy).toContain('may have been applied anyway');
   });
 
   it('a 500 on a write may be a name that is taken', async () => {
@@ -306,7 +306,7 @@ describe('redirects', () => {
 
   it.each([
     ['/login', /to http:\/\/127\.0\.0\.1:\d+\/login;/],
-    ['http://[', /an address that is no URL/],
+    ['http://[', /an address that is not a valid URL/],
     ['', /an address that was not given/],
   ])('shows where %j leads', async (location, message) => {
     expect((await listing(302, '', { location })).message).toMatch(message);

@@ -1,4 +1,6 @@
+import { messageOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { withTheirs } from '../../diagnostics/message.ts';
 import { replacedInAnyCase } from '../../planning/any-case.ts';
 import type { Secret } from '../../planning/secrets.ts';
 import { redactor } from '../../service/redact.ts';
@@ -18,46 +20,13 @@ export function withoutSecrets(diagnostics: readonly Diagnostic[], secrets: read
     hidden.reduce((left, one) => replacedInAnyCase(left, one.value, (found) => stand(one, found)), text);
   const named = (text: string) => hide(text, ({ name, shown = `(secret ${name})` }) => shown);
   return diagnostics.map((diagnostic) => {
-    const { args, rule, excerpt } = diagnostic;
-    const shown = { ...diagnostic, args: deep(args, named) } as Diagnostic;
+    const { rule, excerpt } = diagnostic;
+    const said = withTheirs(messageOf(diagnostic), (part) => ({ ...part, theirs: named(part.theirs) }));
+    const shown: Diagnostic = { ...diagnostic, said };
     if (rule !== undefined) shown.rule = named(rule);
     if (excerpt !== undefined) {
       shown.excerpt = { ...excerpt, text: hide(excerpt.text, (_, found) => '*'.repeat([...found].length)) };
     }
     return shown;
   });
-}
-
-/** Arguments that hold one of a few words of our own, which messages look up. */
-const OWN_WORDS = new Set([
-  'at',
-  'because',
-  'differs',
-  'expected',
-  'field',
-  'found',
-  'has',
-  'how',
-  'ignored',
-  'kind',
-  'mistake',
-  'of',
-  'op',
-  'problem',
-  'profile',
-  'scope',
-  'type',
-  'undeclared',
-  'uses',
-  'what',
-  'why',
-]);
-
-function deep(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => deep(item, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, OWN_WORDS.has(key) ? inner : deep(inner, change)]),
-  );
 }

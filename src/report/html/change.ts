@@ -91,7 +91,5 @@ export function refusalText(code: string): string {
 function fields({ before, after }: Change): Html | null {
   if (before === null) return after === null ? null : wholeRule(after);
   if (after === null) return wholeRule(before);
-  return (
-    ruleDifference(before, after) ?? html`<p>It is as declared, but put aside by an apply that did not finish.</p>`
-  );
+  return ruleDifference(before, after) ?? html`<p>It is as declared, but parked by an apply that did not finish.</p>`;
 }

@@ -20,7 +20,7 @@ export function changeDetails(change: Change): string {
   const body =
     diff.length > 0
       ? fenced(diff.join('\n'), 'diff')
-      : 'It is as declared, but put aside by an apply that did not finish.';
+      : 'It is as declared, but parked by an apply that did not finish.';
   return [
     '<details>',
     `<summary><b>${SIGNS[op]} ${op}</b> ${nameInHtml(name)}${heed}</summary>`,

@@ -4,7 +4,7 @@ import { count, grouped } from '../../diagnostics/counts.ts';
 import { advice, settling } from '../../diagnostics/differences.ts';
 import { withAnyPlace } from '../../diagnostics/ignore-differences.ts';
 import { listed } from '../../diagnostics/lists.ts';
-import { shown } from '../../diagnostics/quoting.ts';
+import { plain, shortQuoted } from '../../diagnostics/message.ts';
 import type { Difference } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { accountPrefix, hang, isShort, quoted } from '../lines.ts';
@@ -84,7 +84,7 @@ function groupLines(group: readonly Difference[], style: Style): string[] {
 
 function values(all: readonly Difference['declared'][], style: Style): string {
   const texts = all.map((value) =>
-    typeof value === 'string' && !isShort(value, style) ? shown(value) : quoted(value),
+    typeof value === 'string' && !isShort(value, style) ? plain(shortQuoted(value)) : quoted(value),
   );
   return listed([...new Set(texts)], MOST_VALUES);
 }

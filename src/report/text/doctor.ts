@@ -3,7 +3,7 @@
 import { count } from '../../diagnostics/counts.ts';
 import { describe } from '../../diagnostics/describe.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
-import type { Message } from '../../diagnostics/message.ts';
+import { plain } from '../../diagnostics/message.ts';
 import { notLookedAt, PROBE_LABELS } from '../../diagnostics/probes.ts';
 import type { Probed } from '../../diagnostics/results.ts';
 import type { ProbeName, ProbeResult } from '../../model/doctor.ts';
@@ -28,7 +28,9 @@ export function textDoctor(probed: readonly Probed[], options: TextOptions): str
   return `${[...blocks, [verdict(probed, style)]].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-interface Row extends Message {
+interface Row {
+  message: string;
+  remedy?: string;
   result: ProbeResult;
   label: string;
 }
@@ -44,7 +46,7 @@ function rowsOf(probed: readonly Probed[]): Row[] {
     } else rows.push({ result, label: PROBE_LABELS[probe], ...describe(finding) });
   }
   const left = [...unseen].map(([because, probes]): Row => {
-    return { result: 'skipped', label: 'the rest', message: notLookedAt(probes, because) };
+    return { result: 'skipped', label: 'the rest', message: plain(notLookedAt(probes, because)) };
   });
   return [...rows, ...left];
 }
@@ -55,8 +57,8 @@ function linesOf({ result, label, message, remedy }: Row, marks: Record<ProbeRes
   const head = `  ${paint(marks[result].padEnd(widest))}  ${label.padEnd(LABEL_WIDTH)}  `;
   const indent = ' '.repeat(textWidth(head));
   return [
-    ...hang(head, plain(message, style), style.width),
-    ...(remedy === undefined ? [] : hang(`${indent}${style.arrow} `, plain(remedy, style), style.width)),
+    ...hang(head, inStyle(message, style), style.width),
+    ...(remedy === undefined ? [] : hang(`${indent}${style.arrow} `, inStyle(remedy, style), style.width)),
   ];
 }
 
@@ -66,7 +68,7 @@ function painter(result: ProbeResult, { color }: Style): (text: string) => strin
   return result === 'warning' ? color.yellow : color.dim;
 }
 
-function plain(text: string, style: Style): string {
+function inStyle(text: string, style: Style): string {
   return text.replaceAll('…', style.dots);
 }
 

@@ -2,7 +2,7 @@
 
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
-import { shown } from '../../diagnostics/quoting.ts';
+import { plain, shortQuoted } from '../../diagnostics/message.ts';
 import type { NextStep, StartingFile } from '../../model/init.ts';
 import type { NewVariable } from '../../model/pull.ts';
 import { hang } from '../lines.ts';
@@ -130,7 +130,10 @@ const MOST_NAMES = 3;
 function variableRows(variables: readonly NewVariable[]): [string, string][] {
   const column = widest(variables.map(({ name }) => name));
   return variables.map(({ name, rules, shown: host }) => {
-    const names = rules.slice(0, MOST_NAMES).map(shown).join(', ');
+    const names = rules
+      .slice(0, MOST_NAMES)
+      .map((name) => plain(shortQuoted(name)))
+      .join(', ');
     const more = rules.length > MOST_NAMES ? ` and ${grouped(rules.length - MOST_NAMES)} more` : '';
     return [name.padEnd(column), `${escapeControl(host)}  ${names}${more}`];
   });

@@ -97,7 +97,7 @@ function body({ before, after }: Change, style: Style): string[] {
   const lines = ruleDifference(before, after, INDENT, style);
   return lines.length > 0
     ? lines
-    : [style.color.dim(`${INDENT}${wordingIn(style).wanted}, but put aside by an apply that did not finish`)];
+    : [style.color.dim(`${INDENT}${wordingIn(style).wanted}, but parked by an apply that did not finish`)];
 }
 
 function warnings(change: Change, style: Style): string[] {

@@ -2,7 +2,7 @@
 
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
-import { shown } from '../../diagnostics/quoting.ts';
+import { plain, shortQuoted } from '../../diagnostics/message.ts';
 import type { Pulled } from '../../diagnostics/results.ts';
 import { changeOf } from '../../model/file-change.ts';
 import type { NewVariable } from '../../model/pull.ts';
@@ -51,7 +51,7 @@ function fileLines(file: Pulled['files'][number], style: Style): string[] {
   const { color } = style;
   const change = changeOf(file);
   const paint = change === 'created' ? color.green : change === 'removed' ? color.red : color.yellow;
-  const names = file.rules.slice(0, MOST_NAMES).map(shown);
+  const names = file.rules.slice(0, MOST_NAMES).map((name) => plain(shortQuoted(name)));
   const more = file.rules.length - names.length;
   const rules = names.join(', ') + (more > 0 ? ` and ${grouped(more)} more` : '');
   const text = `${escapeControl(file.shown)}${rules === '' ? '' : `  ${color.dim(rules)}`}`;
@@ -63,7 +63,7 @@ export function textVariables(variables: readonly NewVariable[], options: TextOp
   const style = styleOf(options);
   const column = widest(variables.map(({ name }) => name));
   const rows = variables.flatMap(({ name, rules, shown: host }) => {
-    const about = `${escapeControl(host)}  ${rules.map(shown).join(', ')}`;
+    const about = `${escapeControl(host)}  ${rules.map((name) => plain(shortQuoted(name))).join(', ')}`;
     return hang(`  ${style.color.bold(name.padEnd(column))}  `, about, style.width);
   });
   const one = variables.length === 1;

@@ -6,7 +6,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { FileProblems } from '../../diagnostics/files.ts';
-import type { ValueKind } from '../../diagnostics/quoting.ts';
+import type { ValueKind } from '../../diagnostics/value-kinds.ts';
 import type { Range } from './text-places.ts';
 
 export type FileFinding = Finding<keyof FileProblems>;

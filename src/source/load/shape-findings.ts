@@ -1,7 +1,7 @@
 /** What the schema has to say about a written rule, in our own terms. */
 import type * as z from 'zod';
-import type { ValueKind } from '../../diagnostics/quoting.ts';
 import type { Level } from '../../diagnostics/shapes.ts';
+import type { ValueKind } from '../../diagnostics/value-kinds.ts';
 import { writtenRule } from '../../model/written-rule.ts';
 import { proposeActionType, proposeKey, proposeOperator, proposeReference } from './known-keys.ts';
 import type { At, Path } from './node-places.ts';

@@ -158,7 +158,7 @@ describe('opening', () => {
   });
 
   it.each([
-    ['missing.json', /is not there|cannot be read/],
+    ['missing.json', /does not exist|cannot be read/],
     ['.', /it is a folder/],
   ])('says why it cannot: %s', (name, message) => {
     expect(sayings(open(path.join(projectOf({}), name))).join()).toMatch(message);

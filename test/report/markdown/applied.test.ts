@@ -67,7 +67,7 @@ describe('what an apply did, as Markdown', () => {
               account: 'default',
               rule: 'New',
             },
-            { code: 'left-parked', severity: 'warning', message: 'One rule is put aside.' },
+            { code: 'left-parked', severity: 'warning', message: 'One rule is parked.' },
           ],
         },
       ),
@@ -110,7 +110,7 @@ ignoreDifferences:
 
 **Also:**
 
-- **Warning:** One rule is put aside.
+- **Warning:** One rule is parked.
 
 <details>
 <summary>Done: 1 replaced</summary>
