@@ -1,7 +1,8 @@
 /** Which declared action a live one is. Actions have no ids, and each keeps what its file has for it. */
+import { diffArrays } from 'diff';
 
-/** Past this many pairs, comparing each with each costs more than it tells: what is equal is paired as it comes. */
-const MOST_PAIRS = 1_000_000;
+/** In changes: lists that differ in more are not compared further, and pair what is of one type. */
+const MOST_CHANGES = 2_000;
 
 export interface Sides {
   /** The types of the actions, in order. */
@@ -23,6 +24,7 @@ export function pairActions({ declared, live, isEqual, canTurn }: Sides): (numbe
     pairs[at] = from;
     free.delete(from);
   };
+  // Both ends first: where several are equal, one at the same place is the likeliest.
   const shorter = Math.min(declared.length, live.length);
   let head = 0;
   while (head < shorter && isEqual(head, head)) take(head, head++);
@@ -31,11 +33,10 @@ export function pairActions({ declared, live, isEqual, canTurn }: Sides): (numbe
     take(live.length - 1 - tail, declared.length - 1 - tail);
     tail += 1;
   }
-  if ((declared.length - head - tail) * (live.length - head - tail) <= MOST_PAIRS) {
-    const middle = { from: head, declaredEnd: declared.length - tail, liveEnd: live.length - tail };
-    for (const [from, at] of longestCommon(middle, isEqual)) take(at, from);
-    takeFirst(pairs, free, isEqual, take);
-  }
+  const middle = <Item>(list: readonly Item[]) => [...list.keys()].slice(head, list.length - tail);
+  const inOrder = equalInOrder(middle(declared), middle(live), isEqual);
+  for (const [from, at] of inOrder ?? []) take(at, from);
+  if (inOrder !== null) takeFirst(pairs, free, isEqual, take);
   takeFirst(pairs, free, (from, at) => declared[from] === live[at], take);
   if (declared.length === live.length) {
     for (const at of betweenPairs(pairs)) if (free.has(at) && canTurn(at)) take(at, at);
@@ -65,30 +66,19 @@ function takeFirst(
   }
 }
 
-/** The longest list of equal pairs that is in order on both sides. */
-function longestCommon(
-  { from, declaredEnd, liveEnd }: { from: number; declaredEnd: number; liveEnd: number },
-  isEqual: Sides['isEqual'],
-): [number, number][] {
-  const [height, width] = [declaredEnd - from, liveEnd - from];
-  const equal = Array.from({ length: height }, (_, row) => {
-    return Array.from({ length: width }, (__, column) => isEqual(from + row, from + column));
-  });
-  const longest = Array.from({ length: height + 1 }, () => new Array<number>(width + 1).fill(0));
-  const at = (row: number, column: number) => longest[row]?.[column] ?? 0;
-  for (let row = height - 1; row >= 0; row -= 1) {
-    for (let column = width - 1; column >= 0; column -= 1) {
-      const best = equal[row]?.[column]
-        ? at(row + 1, column + 1) + 1
-        : Math.max(at(row + 1, column), at(row, column + 1));
-      (longest[row] as number[])[column] = best;
-    }
-  }
+/** The longest list of equal pairs that is in order on both sides; null where the lists differ too much. */
+function equalInOrder(declared: number[], live: number[], isEqual: Sides['isEqual']): [number, number][] | null {
+  const changes = diffArrays(declared, live, { comparator: isEqual, maxEditLength: MOST_CHANGES });
+  if (changes === undefined) return null;
+  let [row, column] = [0, 0];
   const pairs: [number, number][] = [];
-  for (let row = 0, column = 0; row < height && column < width; ) {
-    if (equal[row]?.[column]) pairs.push([from + row++, from + column++]);
-    else if (at(row + 1, column) >= at(row, column + 1)) row += 1;
-    else column += 1;
+  for (const { added, removed, count } of changes) {
+    const isCommon = !added && !removed;
+    for (let index = 0; isCommon && index < count; index += 1) {
+      pairs.push([declared[row + index] as number, live[column + index] as number]);
+    }
+    if (!added) row += count;
+    if (!removed) column += count;
   }
   return pairs;
 }
