@@ -57,3 +57,17 @@ test('each of many rules, and one of them', () => {
   }));
   expect(editRules(text, edits)).toBe(text.replaceAll('name: N', 'name: M'));
 });
+
+test('eight times as many anchors do not take 64 times as long', () => {
+  const timeOf = (count: number): number => {
+    const rule = (index: number) =>
+      `  - name: N ${index}\n    condition: &c${index} { aiInstructions: x }\n    actions: [{ type: ARCHIVE }]\n`;
+    const text = `rules:\n${Array.from({ length: count }, (_, index) => rule(index)).join('')}`;
+    const start = process.cpuUsage().user;
+    expect(edited(text, { 0: named('M') })).toContain(`&c${count - 1}`);
+    return process.cpuUsage().user - start;
+  };
+  timeOf(400);
+  const few = Math.min(timeOf(400), timeOf(400));
+  expect(timeOf(3200)).toBeLessThan(few * 8 * 4);
+});

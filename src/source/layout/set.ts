@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { aliasName, type Collection, type Comment, type Entry, isCollection, type Layout, type Value } from './tree.ts';
 import {
-  type Anchors,
+  Anchors,
   entryOf,
   isPlainMap,
   mergedFrom,
@@ -33,7 +33,7 @@ interface Setting {
 
 /** Sets the rules of a document, in their order. One of them is left at least. */
 export function setRules({ head, root }: Layout, wanted: readonly WantedRule[]): void {
-  const setting: Setting = { anchors: new Map(), taken: new Set() };
+  const setting: Setting = { anchors: new Anchors(), taken: new Set() };
   const rules = root.entries.find(({ key }) => key?.name === 'rules')?.value;
   if (rules !== undefined && isCollection(rules)) {
     const left = wanted.flatMap(({ after, actions }, from) =>
@@ -50,7 +50,7 @@ export function setRules({ head, root }: Layout, wanted: readonly WantedRule[]):
 function set(entry: Entry, wanted: Plain, setting: Setting, actions?: WantedRule['actions']): void {
   const { value } = entry;
   const { anchors, taken } = setting;
-  if (isDeepStrictEqual(normal(plainOf(value, new Map(anchors))), wanted)) {
+  if (isDeepStrictEqual(normal(plainOf(value, new Anchors(anchors))), wanted)) {
     plainOf(value, anchors);
     return;
   }
@@ -71,7 +71,7 @@ function set(entry: Entry, wanted: Plain, setting: Setting, actions?: WantedRule
 
 function setMapping(mapping: Collection, wanted: PlainMap, setting: Setting, actions: WantedRule['actions']): void {
   const { anchors } = setting;
-  const merged = mergedInto(mapping, new Map(anchors));
+  const merged = mergedInto(mapping, new Anchors(anchors));
   const own = new Set<string>();
   keepEntries(
     mapping,
@@ -81,7 +81,8 @@ function setMapping(mapping: Collection, wanted: PlainMap, setting: Setting, act
       own.add(name);
       const value = wanted[name] ?? null;
       if (value !== null) set(entry, value, setting, name === 'actions' ? actions : undefined);
-      else if (name === '<<' || normal(plainOf(entry.value, new Map(anchors))) === null) plainOf(entry.value, anchors);
+      else if (name === '<<' || normal(plainOf(entry.value, new Anchors(anchors))) === null)
+        plainOf(entry.value, anchors);
       // Without the key, the merged value would count.
       else if (normal(merged[name]) !== null) entry.value = treeOf(null);
       else return false;

@@ -6,8 +6,23 @@ export interface PlainMap {
   [key: string]: Plain;
 }
 
-/** What each anchor stands for at one point of a document, by its name. */
-export type Anchors = Map<string, Anchored>;
+/** What each anchor stands for at one point of a document, by its name; those set on top of others leave these alone. */
+export class Anchors {
+  readonly #set = new Map<string, Anchored>();
+  readonly #below: Anchors | null;
+
+  constructor(below: Anchors | null = null) {
+    this.#below = below;
+  }
+
+  get(name: string): Anchored | undefined {
+    return this.#set.get(name) ?? this.#below?.get(name);
+  }
+
+  set(name: string, anchored: Anchored): void {
+    this.#set.set(name, anchored);
+  }
+}
 
 interface Anchored {
   plain: Plain;
@@ -59,7 +74,8 @@ export function plainOf(value: Value, anchors: Anchors): Plain {
 function withoutAnchor(value: Value, anchors: Anchors): Plain {
   if (value.kind === 'text') return value.value;
   const alias = aliasName(value);
-  if (alias !== null) return anchors.has(alias) ? (anchors.get(alias)?.plain ?? null) : GONE;
+  const anchored = alias === null ? undefined : anchors.get(alias);
+  if (alias !== null) return anchored === undefined ? GONE : anchored.plain;
   if (value.kind === 'bare') return JSON_WORD.test(value.source) ? JSON.parse(value.source) : Number(value.source);
   if (value.kind === 'list') return value.entries.map((item) => plainOf(item.value, anchors));
   const own: PlainMap = {};
