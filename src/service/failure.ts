@@ -1,4 +1,6 @@
 /** Makes the ServiceError of whatever went wrong with a call. The only place that writes its messages. */
+
+import { HIDDEN_KEY, redactor } from '../diagnostics/redactor.ts';
 import { carriesKey } from './address.ts';
 import type { Unusable } from './answer-body.ts';
 import { readErrorBody } from './error-body.ts';
@@ -7,7 +9,6 @@ import { networkWords } from './network-words.ts';
 import { type Call, OPERATIONS } from './operation.ts';
 import { type HttpProxy, throughProxy } from './proxy.ts';
 import { codeOf, conflictIn, reasonOf } from './reason.ts';
-import { HIDDEN_KEY, redactor } from './redact.ts';
 import { OTHER_API, OUTCOME_UNKNOWN, remedyOf } from './remedy.ts';
 import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
 import { addressShortener } from './short-addresses.ts';

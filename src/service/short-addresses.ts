@@ -1,6 +1,7 @@
 /** A webhook's address is a password in all but name, and a service may repeat it: of addresses only the host is shown. */
+
+import { HIDDEN_KEY } from '../diagnostics/redactor.ts';
 import { carriesKey } from './address.ts';
-import { HIDDEN_KEY } from './redact.ts';
 
 // JSON may escape the slashes. The key is hidden by then, by words with spaces between them.
 const ADDRESS = new RegExp(`https?:[\\\\/]+(?:${HIDDEN_KEY.replace(/[()]/g, '\\$&')}|[^\\s"])+`, 'gi');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { withoutSecrets } from '../../src/cli/session/hidden-secrets.ts';
 import { describe as inWords } from '../../src/diagnostics/describe.ts';
+import { redactor } from '../../src/diagnostics/redactor.ts';
 import { hider } from '../../src/planning/secrets.ts';
-import { redactor } from '../../src/service/redact.ts';
 
 const BY_VALUE: Record<string, (value: string) => (text: string) => string> = {
   'in a plan': (value) => hider([{ name: 'S', value }]),

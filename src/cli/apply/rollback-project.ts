@@ -4,6 +4,7 @@
  */
 
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import { LEAST_SECRET } from '../../diagnostics/redactor.ts';
 import { type Run, readRun } from '../../engine/journal/read.ts';
 import { distrustOf, distrustOfFile } from '../../engine/journal/trust.ts';
 import { hasErrors } from '../../engine/plan.ts';
@@ -13,7 +14,7 @@ import type { Shard } from '../../model/shard.ts';
 import type { Secret } from '../../planning/secrets.ts';
 import { isInShard } from '../../planning/shard.ts';
 import { shownPath } from '../../source/load/find-files.ts';
-import { LEAST_SECRET, type Surroundings, variableText } from '../../source/load/references.ts';
+import { type Surroundings, variableText } from '../../source/load/references.ts';
 import type { Invocation } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';

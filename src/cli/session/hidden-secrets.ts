@@ -1,9 +1,9 @@
 import { messageOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { withTheirs } from '../../diagnostics/message.ts';
+import { redactor } from '../../diagnostics/redactor.ts';
 import { replacedInAnyCase } from '../../planning/any-case.ts';
 import type { Secret } from '../../planning/secrets.ts';
-import { redactor } from '../../service/redact.ts';
 
 /** What hides secrets in the words of a service, which may spell them in its own way. */
 export function inWordsOfService(secrets: readonly Secret[]): (text: string) => string {

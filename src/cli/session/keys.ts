@@ -1,6 +1,8 @@
 /** The secrets that inboxctl itself works with: keys of inboxes, and what is never sent to the service. */
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { LEAST_SECRET } from '../../diagnostics/redactor.ts';
 import type { KeyKind } from '../../diagnostics/references.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import type { Secret } from '../../planning/secrets.ts';
@@ -22,9 +24,6 @@ interface Accounts {
 
 export type Key = Secret & { of: KeyKind };
 
-/** In characters: a shorter text occurs by chance. No key that can be used is so short. */
-const LEAST_HIDDEN = 4;
-
 /** The keys in the environment that are there for every project. */
 export function keysIn(env: Io['env']): Key[] {
   const apiKey = { name: 'INBOXCTL_API_KEY', value: env.INBOXCTL_API_KEY, of: 'API key' as const };
@@ -43,7 +42,7 @@ export function keysOf(env: Io['env'], { apiKeyFile: file, apiKey }: KeyArgument
 function usable(keys: readonly { name: string; value: string | undefined; of: KeyKind }[]): Key[] {
   return keys.flatMap(({ value, ...key }) => {
     const trimmed = value?.trim() ?? '';
-    return trimmed.length < LEAST_HIDDEN ? [] : [{ ...key, value: trimmed }];
+    return trimmed.length < LEAST_SECRET ? [] : [{ ...key, value: trimmed }];
   });
 }
 

@@ -1,6 +1,7 @@
 /** Texts of rules that are to be written, before it is decided which variable or file has them. */
+
+import { LEAST_SECRET } from '../../diagnostics/redactor.ts';
 import type { Reference, WrittenRule } from '../../model/written-rule.ts';
-import { LEAST_SECRET } from '../../source/load/references.ts';
 import type { PullInput } from './input.ts';
 
 /** A text that shall not stand in the rule file itself. */

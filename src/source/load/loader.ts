@@ -1,12 +1,13 @@
 /** The rules folders of accounts to rules with their texts, and every problem of every file. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { LEAST_SECRET } from '../../diagnostics/redactor.ts';
 import type { ReferenceAt } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { type FoundFiles, findRuleFiles, type RuleFile, shownPath, type Where } from './find-files.ts';
 import { createLocate, type Locate } from './locate.ts';
 import { parseRuleFile, type SourceRule } from './parse.ts';
 import { readRuleFile } from './read-file.ts';
-import { createResolver, LEAST_SECRET, type Surroundings } from './references.ts';
+import { createResolver, type Surroundings } from './references.ts';
 
 /** A rule as written, with the texts that its references stand for. */
 export interface LoadedRule extends SourceRule {

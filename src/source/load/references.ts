@@ -1,6 +1,8 @@
 /** The references of a rule to their texts: what `{ file: … }` and `{ env: … }` stand for. */
+
 import path from 'node:path';
 import type { Finding, Severity } from '../../diagnostics/diagnostic.ts';
+import { LEAST_SECRET } from '../../diagnostics/redactor.ts';
 import type { KeyKind, ReferenceProblems } from '../../diagnostics/references.ts';
 import type { ReferenceAt } from '../../model/rule.ts';
 import { mapTexts } from '../../model/texts.ts';
@@ -34,9 +36,6 @@ export interface ResolvedReferences {
 
 // One for all rules without a reference: of their own they would take 400 bytes each (measured).
 const NOTHING: Omit<ResolvedReferences, 'resolved'> = { references: [], findings: [], unknown: new Set() };
-
-/** In characters, white space around it not counted: a shorter text occurs by chance, and would be hidden there. */
-export const LEAST_SECRET = 4;
 
 /** Variables of the program itself, keys of accounts among them, and of the runner: tokens more often than not. */
 const RESERVED = ['INBOXCTL_', 'INPUT_', 'GITHUB_', 'ACTIONS_', 'RUNNER_'];

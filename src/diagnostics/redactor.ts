@@ -39,12 +39,12 @@ function replacer(hidden: readonly Hidden[]): (text: string) => string {
   return (text) => text.replace(pattern, (found) => inAnyCase.get(found.toLowerCase()) ?? '…');
 }
 
-/** In characters: a shorter part occurs by chance. */
-const LEAST_PART = 4;
+/** In characters: a shorter text occurs by chance, so it cannot be hidden. */
+export const LEAST_SECRET = 4;
 
 function partsOf(value: string): string[] {
   const parts = value.split(/[,;|\n]|\bor\b/i).map((part) => part.trim());
-  return parts.filter((part) => part.length >= LEAST_PART);
+  return parts.filter((part) => part.length >= LEAST_SECRET);
 }
 
 /** A rule has its texts with other line ends than the variable that they come from, and addresses trimmed. */
