@@ -348,8 +348,8 @@ describe('several accounts', () => {
         2026-08-09  2 h 5 min (1)  45 min (1)
         2026-08-30    2 d 2 h (1)           -
 
-      note  Medians, averages and percentages stand for each account only: they cannot
-            be summed. Counts are.
+      note  Medians, averages and percentages are shown for each account only: they
+            cannot be summed. Counts are.
       "
     `);
   });
@@ -474,7 +474,7 @@ describe('wrong usage', () => {
     [['volume', '--to', '2026-02-30'], 'Invalid value for --to: "2026-02-30" is not a valid date.'],
     [['volume', '--from', '2026-02', '--to', '2026-01'], '--from is later than --to'],
     [['response-time', '--period', 'day'], '--period means nothing for response-time.'],
-    [['mails'], 'There are no statistics "mails". There are volume and response-time.'],
+    [['mails'], 'There are no statistics "mails". Use volume or response-time.'],
     [['volume', '--period', 'hour'], 'Allowed choices are day, week, month, year.'],
     [['volume', '--format', 'html'], 'Allowed choices are text, json, csv, markdown.'],
     [[], "missing required argument 'report'"],

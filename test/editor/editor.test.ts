@@ -161,7 +161,7 @@ accounts:
       '4: Value is not accepted. Valid values: "delete", "keep", "d',
       '5: Write a whole number, or a share such as "25%".',
       '6: Value is not accepted. Valid values: "LABEL", "ARCHIVE", ',
-      '8: Never write the key itself into a file. Name the variable th',
+      '8: Never write the key itself into a file. Name the variable',
       '9: An account has letters, digits and . _ @ + - in its name,',
     ]);
   });

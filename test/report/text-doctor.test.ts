@@ -62,8 +62,8 @@ describe('the table', () => {
                          → Check the API key: it may be mistyped, expired or deleted,
                            or belong to another deployment. Keys are made in the
                            service's account settings, under API keys.
-        -  the rest      Not looked at: RULES_READ, live rules. First mend "key
-                         accepted".
+        -  the rest      Not checked: RULES_READ, live rules. Fix "key accepted"
+                         first.
 
       1 probe failed, 1 warning.
       "
@@ -86,8 +86,8 @@ describe('the table', () => {
                             -> Check the API key: it may be mistyped, expired or
                                deleted, or belong to another deployment. Keys are made
                                in the service's account settings, under API keys.
-        skip  the rest      Not looked at: RULES_READ, live rules. First mend "key
-                            accepted".
+        skip  the rest      Not checked: RULES_READ, live rules. Fix "key accepted"
+                            first.
 
       1 probe failed, 1 warning.
       "
