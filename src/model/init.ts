@@ -16,7 +16,8 @@ export type NextStep =
   | { step: 'write-rules' }
   | { step: 'plan' }
   | { step: 'set-variables'; variables: readonly NewVariable[] }
-  | { step: 'extend-workflows'; names: readonly string[] }
+  | { step: 'allow-hosts'; hosts: readonly string[] }
+  | { step: 'extend-workflows'; variables: readonly string[]; secrets: readonly string[] }
   | { step: 'store-on-github'; variables: readonly string[]; secrets: readonly string[] }
   | { step: 'make-environment'; name: string; keys: readonly string[] }
   | { step: 'git-init' }

@@ -4,41 +4,13 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { INPUTS, type InputDefinition } from '../../src/action/definition.ts';
-import { type WorkflowSettings, workflowFiles } from '../../src/engine/init/workflows.ts';
+import { workflowFiles } from '../../src/engine/init/workflows.ts';
 import { shardIn } from '../../src/model/shard.ts';
 import { isInShard } from '../../src/planning/shard.ts';
 import { officialParser } from '../harness/workflow-parser.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const EXAMPLES = path.join(ROOT, 'examples/workflows');
-
-const ONE: WorkflowSettings = {
-  folder: '',
-  isOneAccount: true,
-  hosts: [],
-  isAddressGiven: true,
-  keys: ['INBOXCTL_API_KEY'],
-  references: [],
-  readsHistory: false,
-};
-const SEVERAL = {
-  ...ONE,
-  isOneAccount: false,
-  hosts: ['mail.example.com', '[::1]:8443'],
-  keys: ['INBOXCTL_A_KEY', 'INBOXCTL_B_KEY'],
-};
-
-const GENERATED: Record<string, WorkflowSettings> = {
-  one: ONE,
-  'one with its address in the project file': { ...ONE, isAddressGiven: false, hosts: ['mail.example.com'] },
-  several: SEVERAL,
-  'several with references in a folder': {
-    ...SEVERAL,
-    references: ['HOOK', 'INBOXCTL_B_KEY'],
-    readsHistory: true,
-    folder: `mail/o'clock: "my" rules`,
-  },
-};
 
 interface Step {
   uses?: string;
@@ -70,7 +42,7 @@ const PROJECTS: Record<string, Record<string, string>> = {
   examples: Object.fromEntries(
     readdirSync(EXAMPLES).map((name) => [name, readFileSync(path.join(EXAMPLES, name), 'utf8')]),
   ),
-  ...Object.fromEntries(Object.entries(GENERATED).map(([name, settings]) => [name, workflowFiles(settings)])),
+  'a project in a folder': workflowFiles(`mail/o'clock: "my" rules`),
 };
 
 const ALL = Object.entries(PROJECTS).flatMap(([project, files]) => {
@@ -138,12 +110,14 @@ describe.each(ALL)('$name', ({ text }) => {
     for (const job of Object.values(read(text).jobs)) expect(job['timeout-minutes']).toBe(30);
   });
 
-  it('leaves no token in the checkout', () => {
+  it('leaves no token in the checkout, which has the whole history', () => {
     const checkouts = Object.values(read(text).jobs).flatMap(({ steps }) =>
       steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout@')),
     );
     expect(checkouts.length).toBeGreaterThan(0);
-    for (const { with: given } of checkouts) expect(given).toMatchObject({ 'persist-credentials': false });
+    for (const { with: given } of checkouts) {
+      expect(given).toMatchObject({ 'persist-credentials': false, 'fetch-depth': 0 });
+    }
   });
 
   it('gives our action inputs that it has, with values that it takes', () => {
@@ -230,7 +204,7 @@ describe.each(Object.entries(PROJECTS))('the jobs of %s', (_, files) => {
 it('no two workflows of a repository share a concurrency group, nor do two projects', () => {
   const groups = Object.values(PROJECTS.examples ?? {}).map((text) => read(text).concurrency.group);
   expect(new Set(groups).size).toBe(groups.length);
-  const folders = ['', 'one', 'two'].flatMap((folder) => Object.values(workflowFiles({ ...ONE, folder })));
+  const folders = ['', 'one', 'two'].flatMap((folder) => Object.values(workflowFiles(folder)));
   expect(new Set(folders.map((text) => read(text).concurrency.group)).size).toBe(6);
 });
 

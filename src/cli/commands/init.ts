@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { nextSteps } from '../../engine/init/next-steps.ts';
 import { isUntouched, startProject, writeExample, writeWorkflows } from '../../engine/init/start.ts';
-import type { WorkflowSettings } from '../../engine/init/workflows.ts';
+import type { WorkflowNeeds } from '../../engine/init/workflows.ts';
 import type { StartingFile } from '../../model/init.ts';
 import { STARTED, type StartReport } from '../../report/formats.ts';
 import { uncommitted } from '../../source/git/status.ts';
@@ -33,7 +33,7 @@ export async function init(invocation: Invocation<Arguments<'init'>>): Promise<R
   const session = openSession(invocation, { sends: false });
   const { project } = session;
   const { ruleFiles, workflows } = needed(session);
-  if (args.workflows) results.push(writeWorkflows(project.projectFolder, cwd, workflows));
+  if (args.workflows) results.push(writeWorkflows(project.projectFolder, cwd));
 
   const unwritten = results.flatMap(({ problems }) => problems);
   const files = withPulled(
@@ -108,8 +108,8 @@ function rootsOf(session: Session): string[] {
   return [...new Set(session.project.accounts.flatMap((account) => session.filesOf(account).roots))];
 }
 
-/** What a plan in a workflow needs, and the rule files that say so (absolute). */
-function needed(session: Session): { workflows: Omit<WorkflowSettings, 'folder'>; ruleFiles: string[] } {
+/** What the workflows need, and the rule files that say so (absolute). */
+function needed(session: Session): { workflows: WorkflowNeeds; ruleFiles: string[] } {
   const { accounts } = session.project;
   const { files } = session.loader.load(rootsOf(session));
   const addresses = accounts.flatMap(({ baseUrl }) => (baseUrl !== null && URL.canParse(baseUrl) ? baseUrl : []));
@@ -120,7 +120,6 @@ function needed(session: Session): { workflows: Omit<WorkflowSettings, 'folder'>
       isAddressGiven: accounts.some(({ baseUrl }) => baseUrl === null),
       keys: [...new Set(accounts.map(({ apiKeyVariable }) => apiKeyVariable ?? 'INBOXCTL_API_KEY'))],
       references: session.loader.secrets().map(({ name }) => name),
-      readsHistory: accounts.some(({ plan }) => plan.undeclared === 'declared-before'),
     },
     ruleFiles: files.map((file) => file.path),
   };

@@ -1,6 +1,6 @@
 import type { NextStep, StartingFile } from '../../model/init.ts';
 import type { NewVariable } from '../../model/pull.ts';
-import { ENVIRONMENT, type WorkflowSettings, workflowSecrets, workflowVariables } from './workflows.ts';
+import { type WorkflowNeeds, workflowSteps } from './workflows.ts';
 
 /** How far the making of a project went. */
 export interface Progress {
@@ -19,7 +19,7 @@ export interface Progress {
   /** What a pull writes to: files and folders that are there then, and such as may be. */
   pulledInto: { surely: readonly string[]; perhaps: readonly string[] };
   /** What the workflows need. */
-  workflows: Omit<WorkflowSettings, 'folder'>;
+  workflows: WorkflowNeeds;
 }
 
 /** Takes what `init` did; gives what is left to do, in order. */
@@ -29,13 +29,13 @@ export function nextSteps(progress: Progress): NextStep[] {
   // Where nothing could be written, that is what to see to.
   if (!isWritten && (isHindered || inbox === null)) return [];
   if (inbox === 'empty') {
-    return [{ step: 'write-rules' }, { step: 'plan' }, ...commitSteps(progress), ...workflowSteps(progress)];
+    return [{ step: 'write-rules' }, { step: 'plan' }, ...commitSteps(progress), ...stepsOnGithub(progress)];
   }
   // Committed first: a pull does not touch a file that git does not have.
   const steps = commitSteps(progress);
   if (inbox !== 'not-said' && inbox !== 'not-read') {
     if (unset.length > 0) steps.push({ step: 'set-variables', variables: unset });
-    return [...steps, ...workflowSteps(progress)];
+    return [...steps, ...stepsOnGithub(progress)];
   }
   return [
     ...steps,
@@ -44,7 +44,7 @@ export function nextSteps(progress: Progress): NextStep[] {
     { step: 'pull' },
     { step: 'plan' },
     { step: 'commit-pulled', ...progress.pulledInto },
-    ...workflowSteps(progress),
+    ...stepsOnGithub(progress),
   ];
 }
 
@@ -54,20 +54,10 @@ function commitSteps({ isInGit, uncommitted }: Progress): NextStep[] {
   return steps;
 }
 
-function workflowSteps({ files, inbox, unset, workflows: needs }: Progress): NextStep[] {
+function stepsOnGithub({ files, inbox, workflows: needs }: Progress): NextStep[] {
   const workflows = files.filter(({ file }) => file.includes('.github/'));
-  const steps: NextStep[] = [];
-  if (unset.length > 0 && workflows.some(({ status }) => status === 'differs')) {
-    steps.push({ step: 'extend-workflows', names: unset.map(({ name }) => name) });
-  }
   const isWanted = inbox === null ? workflows.some(isNew) : workflows.length > 0;
-  if (!isWanted) return steps;
-  const variables = workflowVariables(needs);
-  return [
-    ...steps,
-    { step: 'store-on-github', variables, secrets: workflowSecrets(needs) },
-    { step: 'make-environment', name: ENVIRONMENT, keys: needs.keys },
-  ];
+  return isWanted ? workflowSteps(needs) : [];
 }
 
 function isNew({ status }: StartingFile): boolean {

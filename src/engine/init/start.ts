@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { StartingFile } from '../../model/init.ts';
 import { EXAMPLE_RULE, IGNORED, PROJECT_FILE } from './templates.ts';
-import { type WorkflowSettings, workflowFiles } from './workflows.ts';
+import { workflowFiles } from './workflows.ts';
 import { ignoreFiles, writeNew } from './write.ts';
 
 /** Files that were written or kept, and why others could not be written. */
@@ -33,10 +33,10 @@ export function writeExample(folder: string): Started {
   return sorted(writtenBelow(folder, { 'rules/example.yaml': EXAMPLE_RULE }, folder, true));
 }
 
-/** Takes the root of the repository; writes the workflows there. Files are shown relative to the project's folder. */
-export function writeWorkflows(root: string, folder: string, settings: Omit<WorkflowSettings, 'folder'>): Started {
+/** Writes the workflows at the root of the repository. Their files are shown relative to the project's folder. */
+export function writeWorkflows(root: string, folder: string): Started {
   const below = path.relative(root, folder).split(path.sep).join('/');
-  return sorted(writtenBelow(root, workflowFiles({ ...settings, folder: below }), folder, false));
+  return sorted(writtenBelow(root, workflowFiles(below), folder, false));
 }
 
 function writtenBelow(

@@ -85,10 +85,18 @@ function wordsFor(step: NextStep): Words {
         rows: variableRows(step.variables),
         commands: ['inboxctl pull --inline-secrets'],
       };
+    case 'allow-hosts':
+      return {
+        text: 'The workflows are for one inbox, and this project has several. In the steps that run inboxctl, write this in place of `base-url:` and `api-key:`.',
+        commands: [`allowed-hosts: ${JSON.stringify(step.hosts.join(', '))}`],
+      };
     case 'extend-workflows':
       return {
-        text: 'Add these lines below `env:` of the steps that run inboxctl in the workflows, which were there already, and commit that.',
-        commands: step.names.map((name) => `${name}: \${{ secrets.${name} }}`),
+        text: 'In the steps of the workflows that run inboxctl, uncomment `env:`, add these lines below it unless they are there, and commit that.',
+        commands: [
+          ...step.variables.map((name) => `${name}: \${{ vars.${name} }}`),
+          ...step.secrets.map((name) => `${name}: \${{ secrets.${name} }}`),
+        ],
       };
     case 'store-on-github':
       return {
