@@ -93,7 +93,10 @@ export function list<T extends string>(
   show: (item: T) => Theirs | Parts = theirs,
   most = 10,
 ): Parts {
-  const some = joined(items.slice(0, most).map(show), ', ');
+  const some = joined(
+    items.slice(0, most).map((item) => show(item)),
+    ', ',
+  );
   return items.length > most ? say`${some} and ${ours(grouped(items.length - most))} more` : some;
 }
 

@@ -186,7 +186,7 @@ describe('response-time', () => {
     const stats = await one('newer', many.flat());
     const { stdout } = await stats(['response-time']);
     expect(stdout).toContain('50 mails, of 50 at most');
-    expect(stdout.replace(/\s+/g, ' ')).toContain('The service analyses 50 mails at most, and analysed that many');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('The service analyzes at most 50 mails, and analyzed that many');
     const document = responseTimeDocument.parse(
       JSON.parse((await stats(['response-time', '--format', 'json'])).stdout),
     );
