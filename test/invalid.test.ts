@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../src/diagnostics/diagnostic.ts';
 import { fileProblems } from '../src/diagnostics/files.ts';

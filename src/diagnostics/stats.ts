@@ -24,7 +24,7 @@ export const statsNotices = {
     message: say`--from is later than --to: ${theirs(timeText(from))} and ${theirs(timeText(to))}.`,
     remedy: say`Give the earlier one as --from.`,
   }),
-  /** As many mails were analysed as the service analyses at most. */
+  /** As many mails were analyzed as the service analyzes at most. */
   'stats-capped': ({ cap }: { cap: number }) => ({
     message: say`The service analyzes at most ${count(cap, 'mail')}, and analyzed that many: there may be more in this time.`,
     remedy: say`For all of them, look at shorter times with --from and --to.`,

@@ -87,12 +87,12 @@ const trendRow = z.object({
 });
 
 const answers = z.object({
-  summary: summary.nullable().meta({ description: 'null: no mail was analysed, so there are no times.' }),
+  summary: summary.nullable().meta({ description: 'null: no mail was analyzed, so there are no times.' }),
   distribution,
   trend: z.array(trendRow).meta({ description: 'Ascending.' }),
   emailsAnalyzed: z.number(),
-  maxEmailsCap: z.number().meta({ description: 'How many mails the service analyses at most.' }),
-  capped: z.boolean().meta({ description: 'Whether it analysed that many: there may be more.' }),
+  maxEmailsCap: z.number().meta({ description: 'How many mails the service analyzes at most.' }),
+  capped: z.boolean().meta({ description: 'Whether it analyzed that many: there may be more.' }),
 });
 
 const responseTime = z.object({

@@ -94,4 +94,4 @@ export function nothingText(all: number): string {
   return `The service gave no period for this time, and ${counted}.`;
 }
 
-export const NOT_ANALYSED = 'The service analysed no answered mail, so there are no times to tell.';
+export const NOT_ANALYZED = 'The service analyzed no answered mail, so there are no times to tell.';

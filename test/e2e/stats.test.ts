@@ -149,7 +149,7 @@ describe('response-time', () => {
         Median         2 h 5 min
         Average        17 h 32 min
         Within 1 hour  33%
-        Analysed       3 mails, of 50 at most
+        Analyzed       3 mails, of 50 at most
 
       How long answers took, of 3 mails:
 
@@ -194,10 +194,10 @@ describe('response-time', () => {
     expect((await stats(['response-time', '--quiet'])).stdout).not.toContain('note');
   });
 
-  it('has no times where nothing was analysed', async () => {
+  it('has no times where nothing was analyzed', async () => {
     const stats = await one('newer', []);
     const { stdout } = await stats(['response-time']);
-    expect(stdout).toContain('The service analysed no answered mail');
+    expect(stdout).toContain('The service analyzed no answered mail');
     expect(stdout).not.toContain(' min');
     const json = responseTimeDocument
       .strict()
@@ -230,7 +230,7 @@ describe('response-time', () => {
       | Median | 2 h 5 min |
       | Average | 17 h 32 min |
       | Within 1 hour | 33% |
-      | Mails analysed | 3 |
+      | Mails analyzed | 3 |
       | Mails answered in under 1 hour | 1 |
       | Mails answered in 1 to 4 hours | 1 |
       | Mails answered in 4 to 24 hours | 0 |
@@ -333,7 +333,7 @@ describe('several accounts', () => {
         Median            2 h 5 min  45 min
         Average         17 h 32 min  45 min
         Within 1 hour           33%    100%
-        Mails analysed            3       1    4
+        Mails analyzed            3       1    4
         under 1 hour              1       1    2
         1 to 4 hours              1       0    1
         4 to 24 hours             0       0    0

@@ -1,7 +1,7 @@
 /** Values of one long line: no format takes longer than they are long, and their rows fit. */
 import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'fast-string-width';
 import { createColors } from 'picocolors';
-import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { htmlPlan } from '../../src/report/html/plan.ts';
 import { hang } from '../../src/report/lines.ts';
@@ -67,9 +67,9 @@ describe.each(Object.keys(KINDS))('%s', (kind) => {
       const value = KINDS[kind]?.(length) ?? '';
       return leastTime(() => FORMATS[format]?.(value) ?? '');
     };
-    const once = timeOf(40_000);
-    // By the square it is four times as long, and seconds.
-    expect(timeOf(80_000)).toBeLessThan(3 * once + 50);
+    const once = timeOf(5_000);
+    // Of eight times the length; by the square it takes 64 times as long.
+    expect(timeOf(40_000)).toBeLessThan(24 * once + 50);
   });
 
   it('is broken into rows that fit, and nothing is lost', () => {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ignoreDifferences } from '../../src/diagnostics/ignore-differences.ts';

@@ -131,7 +131,7 @@ describe.each(PROFILE_NAMES)('4.2 GET /stats/response-time (%s)', (profile) => {
     expect(await responseTimes()).toMatchObject({ summary: { medianResponseTime: 60 }, emailsAnalyzed: 1 });
   });
 
-  it('8 analyses maxEmailsCap mails at most, the newest', async () => {
+  it('8 analyzes maxEmailsCap mails at most, the newest', async () => {
     const at = (index: number) => new Date(Date.UTC(2026, 8, 1) + index * 3_600_000).toISOString();
     const answers = (from: number, number: number, minutes: number) =>
       Array.from({ length: number }, (_, index) => answered(at(from + index), minutes, `t${from + index}`)).flat();
@@ -167,12 +167,12 @@ describe.each(PROFILE_NAMES)('4.2 GET /stats/response-time (%s)', (profile) => {
     }
   });
 
-  it('of an empty mailbox has nothing to analyse', async () => {
+  it('of an empty mailbox has nothing to analyze', async () => {
     const { responseTimes } = await asking({ messages: [] }, { profile });
     expect(await responseTimes({ fromDate: 1, toDate: Date.UTC(2027, 0, 1) })).toEqual(NO_RESPONSE);
   });
 
-  it('of one mail, received or sent, has nothing to analyse', async () => {
+  it('of one mail, received or sent, has nothing to analyze', async () => {
     for (const sent of [true, false]) {
       const { responseTimes } = await asking({ messages: [{ at: '2026-09-01T08:00:00Z', sent }] }, { profile });
       expect(await responseTimes()).toEqual(NO_RESPONSE);

@@ -1,7 +1,7 @@
 /** How long answers took, as Markdown for GitHub: charts that it draws (Mermaid), and the numbers as tables. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ANSWER_CLASSES, type Answers, type ResponseTimeReport } from '../../model/stats.ts';
-import { CLASS_NAMES, comparisonText, durationText, NOT_ANALYSED, number } from '../stats-words.ts';
+import { CLASS_NAMES, comparisonText, durationText, NOT_ANALYZED, number } from '../stats-words.ts';
 import { nameInCode } from './escape.ts';
 import { aboutLine, ended, MOST_BARS, noteList, table, xychart } from './stats-parts.ts';
 
@@ -20,7 +20,7 @@ export function markdownResponseTime(
     ),
   ];
   const counts = summed ?? read[0]?.answers;
-  if (counts !== undefined && counts.emailsAnalyzed === 0) blocks.push(NOT_ANALYSED);
+  if (counts !== undefined && counts.emailsAnalyzed === 0) blocks.push(NOT_ANALYZED);
   if (counts !== undefined && counts.emailsAnalyzed > 0) {
     blocks.push(
       xychart({
@@ -62,7 +62,7 @@ function answersTable(
       ...(compared ? [ofSummary('Median, compared', comparisonText)] : []),
       ofSummary('Average', ({ averageMinutes }) => durationText(averageMinutes)),
       ofSummary('Within 1 hour', ({ within1HourPercent }) => `${number(within1HourPercent)}%`),
-      ofCounts('Mails analysed', ({ emailsAnalyzed }) => emailsAnalyzed),
+      ofCounts('Mails analyzed', ({ emailsAnalyzed }) => emailsAnalyzed),
       ...ANSWER_CLASSES.map((key) =>
         ofCounts(`Mails answered in ${CLASS_NAMES[key]}`, ({ distribution }) => distribution[key]),
       ),

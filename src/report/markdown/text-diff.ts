@@ -80,7 +80,7 @@ function fromLineStart(text: string): string {
 }
 
 function hunkLines({ before, after }: Hunk, indent: string, style: Style): DiffLine[] {
-  const [old, now] = [linesOf(before), linesOf(after)];
+  const [old, now] = [linesOf(before, after), linesOf(after, before)];
   const shorter = Math.min(old.length, now.length);
   let head = 0;
   while (head < shorter && old[head] === now[head]) head += 1;
@@ -97,8 +97,9 @@ function hunkLines({ before, after }: Hunk, indent: string, style: Style): DiffL
 }
 
 /** A line end that a text ends with is a line of its own only where the other text has none there. */
-function linesOf(text: string): string[] {
-  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+function linesOf(text: string, other: string): string[] {
+  if (text === '') return [];
+  return (endsLine(other) ? text.replace(/\n$/, '') : text).split('\n');
 }
 
 function shownLine(line: string): string {

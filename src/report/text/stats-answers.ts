@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ANSWER_CLASSES, type Answers, type Distribution, type ResponseTimeReport } from '../../model/stats.ts';
 import { hang } from '../lines.ts';
-import { CLASS_NAMES, comparisonText, durationText, NOT_ANALYSED, number, rangeText } from '../stats-words.ts';
+import { CLASS_NAMES, comparisonText, durationText, NOT_ANALYZED, number, rangeText } from '../stats-words.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { barChart, label } from './bars.ts';
 import { table } from './columns.ts';
@@ -23,13 +23,13 @@ export function textResponseTime(
   const of = summed === null ? (accounts.length > 1 ? ` of ${label(only.name)}` : '') : ` of ${read.length} accounts`;
   const title = hang('', style.color.bold(`Response times${of}, ${rangeText(range)} (UTC)`), style.width);
   const notes = noteLines(notices, style);
-  const analysed = (summed ?? only.answers).emailsAnalyzed;
-  if (analysed === 0) return blocksText([title, hang('', NOT_ANALYSED, style.width), notes]);
+  const analyzed = (summed ?? only.answers).emailsAnalyzed;
+  if (analyzed === 0) return blocksText([title, hang('', NOT_ANALYZED, style.width), notes]);
   const { distribution } = summed ?? only.answers;
   return blocksText([
     title,
     ...(summed === null ? [summaryLines(only.answers, style)] : []),
-    [`How long answers took, of ${mails(analysed)}:`, '', ...classChart(distribution, analysed, style, options)],
+    [`How long answers took, of ${mails(analyzed)}:`, '', ...classChart(distribution, analyzed, style, options)],
     ...(summed === null ? trendBlocks(only.answers, style, options) : sideBySide(read, summed, style)),
     notes,
   ]);
@@ -43,7 +43,7 @@ function summaryLines(answers: Answers, style: Style): string[] {
     ['Median', durationText(summary.medianMinutes) + (compared === null ? '' : `, ${compared}`)],
     ['Average', durationText(summary.averageMinutes)],
     ['Within 1 hour', `${number(summary.within1HourPercent)}%`],
-    ['Analysed', `${mails(emailsAnalyzed)}, of ${number(maxEmailsCap)} at most`],
+    ['Analyzed', `${mails(emailsAnalyzed)}, of ${number(maxEmailsCap)} at most`],
   ] as const;
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.flatMap(([name, text]) => hang(`  ${style.color.dim(name.padEnd(width))}  `, text, style.width));
@@ -53,10 +53,10 @@ function mails(value: number): string {
   return `${number(value)} ${value === 1 ? 'mail' : 'mails'}`;
 }
 
-function classChart(distribution: Distribution, analysed: number, style: Style, options: TextOptions): string[] {
+function classChart(distribution: Distribution, analyzed: number, style: Style, options: TextOptions): string[] {
   const rows = ANSWER_CLASSES.map((key) => {
     const value = distribution[key];
-    return { label: CLASS_NAMES[key], value, shown: `${number(value)} (${Math.round((100 * value) / analysed)}%)` };
+    return { label: CLASS_NAMES[key], value, shown: `${number(value)} (${Math.round((100 * value) / analyzed)}%)` };
   });
   return barChart(rows, style, options);
 }
@@ -97,7 +97,7 @@ function sideBySide(
     ...(isCompared ? [before] : []),
     ofSummary('Average', ({ averageMinutes }) => durationText(averageMinutes)),
     ofSummary('Within 1 hour', ({ within1HourPercent }) => `${number(within1HourPercent)}%`),
-    ofCounts('Mails analysed', ({ emailsAnalyzed }) => emailsAnalyzed),
+    ofCounts('Mails analyzed', ({ emailsAnalyzed }) => emailsAnalyzed),
     ...ANSWER_CLASSES.map((key) => ofCounts(CLASS_NAMES[key], ({ distribution }) => distribution[key])),
   ];
   return [['By account:', '', ...table({ head, rows }, style)], ...trendTable(read, style)];

@@ -100,7 +100,7 @@ const statistics = (emailsAnalyzed: number, maxEmailsCap = 50) => ({
 });
 
 describe('response times', () => {
-  it('are none where no mail was analysed, and capped where all were that can be', () => {
+  it('are none where no mail was analyzed, and capped where all were that can be', () => {
     expect(answersOf(statistics(0, 0), plain)).toMatchObject({ summary: null, capped: false });
     expect(answersOf(statistics(49), plain)).toMatchObject({ summary: { medianMinutes: 5 }, capped: false });
     expect(answersOf(statistics(50), plain)).toMatchObject({ capped: true });

@@ -26,6 +26,8 @@ describe('the difference of two texts', () => {
     expect(lines('one two', 'one two ')).toEqual(['- one two', '+ one two\\u{20}']);
     expect(lines('a\tb', 'a  b').join()).toContain('\\u{9}');
     expect(lines('one\n\ntwo', 'one\ntwo').join()).toContain('- ');
+    expect(lines('one', 'one\n')).toEqual(['  one', '+ \\n']);
+    expect(lines('one\n', 'one')).toEqual(['  one', '- \\n']);
   });
 
   it('has every word that was removed or added, and a line for every difference', () => {
