@@ -1,7 +1,7 @@
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 
-/** Thrown where a command cannot go on for a reason that the user can mend; `run` reports it and exits. */
+/** Thrown where a command cannot go on for a reason that the user can fix; `run` reports it and exits. */
 export class UserError extends Error {
   readonly diagnostics: readonly Diagnostic[];
   readonly code: ExitCode;

@@ -76,7 +76,7 @@ const journalChange = z.object({
   renamedFrom: z.string().optional(),
   /** The rule as it was; null for a create. */
   live: journalRule.nullable(),
-  /** The rule as it shall be; null for a delete. */
+  /** The rule as it will be; null for a delete. */
   wanted: journalBody.nullable(),
 });
 

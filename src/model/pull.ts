@@ -25,7 +25,7 @@ export const pullDocument = z.object({
 
 export type PullDocument = z.infer<typeof pullDocument>;
 
-/** A file as it is and as it shall be; null where it is not there. Both may hold secrets. */
+/** A file as it is and as it will be; null where it is not there. Both may hold secrets. */
 export interface FileEdit {
   /** Absolute. */
   path: string;

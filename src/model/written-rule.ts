@@ -56,7 +56,7 @@ const condition = z
       description:
         'How `static` and `aiInstructions` are joined. AND: the AI is asked only after a static match. OR: a static match is enough. Left out: not managed, the live value stays.',
     }),
-    aiInstructions: textOrReference('What the AI shall look for, in plain words.'),
+    aiInstructions: textOrReference('What the AI should look for, in plain words.'),
     static: staticPart.nullish().meta({ description: 'Matchers that need no AI. All that are given must match.' }),
   })
   .meta({

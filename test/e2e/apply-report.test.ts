@@ -45,7 +45,7 @@ describe('a run of 20 changes of which 3 failed for different reasons', () => {
         Narrow, disable or delete the rule "Shops", or change the senders of this one.
       Not deleted, since a create failed, so that nothing is lost: "Old digest"
       Done: 16 created. Nothing else was changed or deleted.
-      Next: mend that, and try again what is left:
+      Next: fix that, and try again what is left:
         inboxctl apply
       Or go back to before this run:
         inboxctl rollback RUN

@@ -61,7 +61,7 @@ describe('hovering', () => {
   it.each([
     ['name:', 'unique in an inbox'],
     ['conditionalOperator', 'OR: a static match is enough'],
-    ['aiInstructions', 'What the AI shall look for, in plain words.'],
+    ['aiInstructions', 'What the AI should look for, in plain words.'],
     ['file:', 'relative to the rule file'],
     ['from:', '`@acme.com` that domain only'],
     ['webhookUrl', 'an https URL'],

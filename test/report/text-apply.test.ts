@@ -99,7 +99,7 @@ describe('the end of an apply', () => {
         It was not made: all is as before.
       Not deleted, since a create failed, so that nothing is lost: "Digest"
       Done: 13 created, 3 replaced. Nothing else was changed or deleted.
-      Next: mend that, and try again what is left:
+      Next: fix that, and try again what is left:
         inboxctl apply
       Or go back to before this run:
         inboxctl rollback 20261121T092233Z-0123456789ab
@@ -132,7 +132,7 @@ describe('the end of an apply', () => {
         sender scope shop@example.com. Edit the existing rule instead.
         Narrow, disable or delete the rule "Shops", or change the senders of this one.
       Nothing was changed or deleted.
-      Next: mend that, and try again what is left:
+      Next: fix that, and try again what is left:
         inboxctl apply
       "
     `);
@@ -153,7 +153,7 @@ describe('the end of an apply', () => {
       Could not replace "C" (rules/c.yaml:3): 500: Out of luck
         The change may have been applied anyway.
       Done: 1 deleted. Apart from what is said above, nothing else was changed.
-      Next: mend that, and try again what is left:
+      Next: fix that, and try again what is left:
         inboxctl apply
       Or go back to before this run:
         inboxctl rollback 20261121T092233Z-0123456789ab
@@ -229,7 +229,7 @@ describe('the end of an apply', () => {
       Not tried, since the first failure stops all (--fail-fast): create "B"
       (rules/b.yaml:3)
       Nothing was changed or deleted.
-      Next: mend that, and try again what is left:
+      Next: fix that, and try again what is left:
         inboxctl apply plan.json
       "
     `);

@@ -90,7 +90,7 @@ function accountFiles({ file, accounts, fileOf }: Project): string[] {
   return accounts.map(({ name }) => fileOf(['accounts', name]).file).filter((own) => own !== file);
 }
 
-/** Whether no file declares a rule, or might once it is mended. A project above is none that could be begun here. */
+/** Whether no file declares a rule, or might once it is fixed. A project above is none that could be begun here. */
 function isWithoutRules(session: Session): boolean {
   const { project, loader } = session;
   if (project.home !== project.cwd) return false;

@@ -6,7 +6,7 @@ import type { StartingFile } from '../../model/init.ts';
 import { shownPath, systemReason } from '../../source/load/find-files.ts';
 import { replaceFile } from '../../source/replace-file.ts';
 
-/** A file that shall be there: both paths absolute, and `file` below `base`. */
+/** A file to write: both paths absolute, and `file` below `base`. */
 export interface WantedFile {
   base: string;
   file: string;

@@ -4,7 +4,7 @@ import { LEAST_SECRET } from '../../diagnostics/redactor.ts';
 import type { Reference, WrittenRule } from '../../model/written-rule.ts';
 import type { PullInput } from './input.ts';
 
-/** A text that shall not stand in the rule file itself. */
+/** A text that should not be in the rule file itself. */
 export class Unplaced {
   readonly text: string;
   /** The key of the rule that it is for. */

@@ -1,5 +1,5 @@
 /**
- * Rules as they will be written, once it is decided what they are: each text that shall not stand in its rule file gets a
+ * Rules as they will be written, once it is decided what they are: each text that should not be in its rule file gets a
  * variable or a file of its own.
  */
 import path from 'node:path';

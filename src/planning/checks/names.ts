@@ -49,7 +49,7 @@ export const similarName: RuleSetCheck = (rules) => {
   return found;
 };
 
-/** Of two rules that shall take over one live rule, only one can. */
+/** Only one of two rules can take over a live rule. */
 export const sameRenamedFrom: RuleSetCheck = (rules) => {
   const first = new Map<string, number>();
   const found: RuleSetFinding[] = [];

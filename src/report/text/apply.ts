@@ -161,9 +161,9 @@ function nextLines({ run, outcome, steps, differences }: Applied, options: Apply
   const back = run !== null && hasMade ? `inboxctl rollback ${run}` : null;
   // Only a plan of the files can be looked at by itself.
   const look = command === OF_FILES.command ? 'inboxctl plan' : command;
-  const mend = having(steps, 'failed').length > 0 ? 'mend that, and ' : '';
+  const fix = having(steps, 'failed').length > 0 ? 'fix that, and ' : '';
   const settle = differences.length > 0 ? 'settle that, and ' : '';
-  const what = left ? `${mend}try again what is left` : `${settle}see what is left`;
+  const what = left ? `${fix}try again what is left` : `${settle}see what is left`;
   const again = planFile === null ? [command] : [command, planFile];
   return [
     ...hang('', `Next: ${what}:`, style.width),

@@ -1,6 +1,6 @@
 /**
  * Changes of files as a unified diff. Without colour it is a patch: where nothing had to be hidden, `git apply` makes of it
- * what the files shall be.
+ * what the files will be.
  */
 import { structuredPatch } from 'diff';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
@@ -15,7 +15,7 @@ interface Shown {
   isExact: boolean;
 }
 
-/** Takes a file as it is and as it shall be, and what hides secrets in a line; gives the lines that differ. */
+/** Takes a file as it is and as it will be, and what hides secrets in a line; gives the lines that differ. */
 export function fileDiff(
   { shown, before, after }: Diffed,
   hide: (line: string) => string,

@@ -14,7 +14,7 @@ import { placeText, relatedLines } from './related.ts';
 const INDENT = '  ';
 const NO_BREAK = '\u00a0';
 
-/** Problems past these are counted only: nobody reads them before the first are mended, and JSON has them all. */
+/** Problems past these are counted only: nobody reads them before the first are fixed, and JSON has them all. */
 const MOST = 500;
 
 /** Takes problems in any order; gives a text that ends with a newline, or an empty one when there are none. */

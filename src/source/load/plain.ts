@@ -106,7 +106,7 @@ function readAlias(alias: string, range: Range, reading: Reading): unknown {
   return copied(anchored.value);
 }
 
-/** Who changes what stands at one of the places shall not change the others. */
+/** A change at one of the places must not change the others. */
 function copied(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copied);
