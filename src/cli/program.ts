@@ -4,7 +4,6 @@ import type { CommandDefinition, OptionDefinition } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
-import { runCommand } from './run-command.ts';
 
 const DESCRIPTION = `Inbox rules as code: declare the rules of an inbox in YAML files, see what would change, apply it.
 
@@ -33,6 +32,8 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
     if (!io.argv.includes(definition.name)) continue;
     describeCommand(command, definition);
     command.action(async () => {
+      // The help needs nothing of it.
+      const { runCommand } = await import('./run-command.ts');
       code = await runCommand(io, version, definition.name, { ...command.opts(), ...operandIn(command) });
     });
   }
