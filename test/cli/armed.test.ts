@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import { projectOf, serve } from '../harness/project.ts';
 
@@ -14,6 +14,9 @@ it('a signal never finds a journal begun and nobody to heed it: no run looks kil
   const cwd = projectOf({
     'rules/a.yaml': 'name: A\ncondition: { aiInstructions: find A }\nactions: [{ type: ARCHIVE }]\n',
   });
+  // Locks go by the key, which other test files use at the same time.
+  vi.stubEnv('XDG_RUNTIME_DIR', cwd);
+  onTestFinished(() => void vi.unstubAllEnvs());
   const seen: boolean[] = [];
   const io: Io = {
     argv: ['node', 'inboxctl', 'apply', '--yes', '--quiet'],
