@@ -115,6 +115,20 @@ describe('no promise is broken', () => {
         ],
       ));
 
+    it('the request that parks a rule gets no answer, and everything is done after it', () =>
+      told(
+        'older',
+        [
+          { name: 'A', content: asks('one') },
+          { name: 'B', content: asks('two') },
+        ],
+        [
+          { step: 'files', edits: [{ does: 'rotate-names', rule: 0, count: 2 }] },
+          { step: 'faults', texts: ['PUT /rules/* hang-before @1'] },
+          { step: 'apply', reviewed: false, ...alone, troubles: [] },
+        ],
+      ));
+
     it('a run is interrupted while a rule steps aside, and the rule is put back', () =>
       told(
         'spec',

@@ -117,9 +117,12 @@ function wrongEnd(run: Run, { outcome, notices, changes }: ApplyDocument): strin
   if (last === undefined) return [];
   const isThere = isConverged(run.declared, last);
   const isPlainApply = run.back === null;
+  // A request that nobody answered may still park a rule: then the inbox is at no end, however it looks.
+  const mayLand = notices.some(({ code }) => code === 'may-land');
   const said = [
+    ...(mayLand && outcome === 'converged' ? ['it converged, and says that a request may yet land'] : []),
     ...(isPlainApply && outcome === 'converged' && !isThere ? ['it says that the live rules are as declared'] : []),
-    ...(isPlainApply && outcome === 'differs' && isThere ? ['it says that the live rules differ'] : []),
+    ...(isPlainApply && outcome === 'differs' && isThere && !mayLand ? ['it says that the live rules differ'] : []),
   ];
   const ids = new Set(changes.map(({ id }) => id));
   const aside = [...last.values()].filter(({ id, aside }) => ids.has(id) && aside !== 'nothing');
