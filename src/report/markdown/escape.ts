@@ -50,7 +50,7 @@ export function fenced(text: string, language = ''): string {
 // Words that are nothing but words. Not hex: GitHub takes seven such letters for a commit.
 const WORD = /^(?:[A-Za-z]?[a-z]*(?:['’-][a-z]+)*|[A-Z]{2,12})$/;
 const HASH = /(?:^|['’-])[\da-f]{7}/i;
-const ADDRESS = /^(?:www|https?|ftp|mailto|xmpp)$/i;
+const ADDRESS = /(?:www|^https?|^ftp|^mailto|^xmpp)$/i;
 const NUMBER = /^\d{1,3}(?:,\d{3})*%?$/;
 // What a word may begin and end with: a command that stands in code is to be copied without it.
 const AROUND = /^(\(?)(.*?)(\)?[.,:;?]?)$/s;

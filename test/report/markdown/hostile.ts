@@ -13,6 +13,8 @@ export const INJECTIONS = [
   'TICKET-12',
   'https://evil.example/x',
   'www.evil.example',
+  // A period follows it.
+  'notewww',
   'somebody@evil.example',
   '<https://evil.example>',
   '[click](https://evil.example)',
