@@ -38,7 +38,7 @@ const init = {
   name: 'init',
   summary: 'writes a starting project here; with a reachable inbox, from its live rules',
   description:
-    'Writes inboxctl.yaml, rules, schemas for editors, and workflows for GitHub Actions. It asks nothing, and changes no file that is there, but for lines that it adds to .gitignore.\nExits 0 when all is done, 1 when a file cannot be written or the inbox cannot be read: the rest is written all the same.',
+    'Writes inboxctl.yaml, rules, schemas for editors, and workflows for GitHub Actions. It asks nothing, and changes no file that is there, but for lines that it adds to .gitignore.\nExits 0 when all is done, 1 when a file cannot be written or the inbox cannot be read. The rest is still written.',
   options: [
     directory,
     color,
@@ -181,7 +181,7 @@ const stats = {
   },
   summary: "the inbox's statistics: how much mail there was, and how long answers took",
   description:
-    'Reads the statistics that the service keeps, and shows them as a chart and a table; several accounts side by side, and summed where that makes sense. It needs a key with STATS_READ, and no rule files.\nA DATE is a day (2026-01-31), a month (2026-01) or a year (2026), each as a whole; how long ago (30d, 12w, 6m, 1y); a time with its offset (2026-01-31T09:30:00Z); or seconds or milliseconds since 1970. Days are those of UTC.\nExits 0 when all accounts were read, 1 when one could not be: the others are shown all the same.',
+    'Reads the statistics that the service keeps, and shows them as a chart and a table; several accounts side by side, and summed where that makes sense. It needs a key with STATS_READ, and no rule files.\nA DATE is a day (2026-01-31), a month (2026-01) or a year (2026), each as a whole; how long ago (30d, 12w, 6m, 1y); a time with its offset (2026-01-31T09:30:00Z); or seconds or milliseconds since 1970. Days are those of UTC.\nExits 0 when all accounts were read, 1 when one could not be. The others are still shown.',
   options: [
     directory,
     config,

@@ -32,7 +32,7 @@ export type ArgsOfTopic<T extends Topic> = {
 };
 
 type Piece = string | number | Theirs | Parts;
-// Only what stands in our source has a literal type: of any other string, it must be said whose it is.
+// Only text from our source has a literal type. Any other string must be marked as ours or theirs.
 type Known<P> = P extends string ? (string extends P ? never : P) : P;
 
 /** A template whose pieces are marked: theirs, ours, or parts that were made before. */

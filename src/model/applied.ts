@@ -52,7 +52,7 @@ export interface Failure {
   hint: string | null;
   /** What the user can do about it. */
   remedy: string | null;
-  /** A write that may have been made all the same. */
+  /** A write that may have been applied anyway. */
   outcomeUnknown: boolean;
 }
 

@@ -93,7 +93,7 @@ function forbiddenAddresses({ action, index, isSecret }: Looked, allowed: readon
   });
 }
 
-/** Of any action: a URL where the type uses none is stored all the same (measured). */
+/** Of any action: the service also stores a URL where the type uses none (measured). */
 function forbiddenHost({ action, index, isSecret }: Looked, allowed: readonly string[]): PolicyFinding[] {
   const url = action.fields?.webhookUrl ?? '';
   if (isBlank(url)) return [];

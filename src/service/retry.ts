@@ -5,7 +5,7 @@ import { ServiceError } from './service-error.ts';
 export interface ReadRetries {
   /** How many times a read is repeated at most. */
   retries: number;
-  /** Whether one that was answered all the same is repeated as long as there is time. */
+  /** Whether an answered request may be repeated while there is time. */
   patient: boolean;
   /** How long all the waiting, timeouts included, may take: in ms. */
   budgetMs: number;

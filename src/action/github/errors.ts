@@ -37,7 +37,7 @@ export function gitHubError(error: unknown, needs: string): unknown {
   });
 }
 
-/** Whether what was asked may have been done all the same. */
+/** Whether the request may have been carried out anyway. */
 export function isOpen(error: unknown): boolean {
   return error instanceof GitHubError && (error.status === null || error.status >= 500);
 }

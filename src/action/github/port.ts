@@ -41,7 +41,7 @@ export interface GitHub {
   pullRequest: (number: number) => Promise<PullRequest>;
   /** Those that a commit belongs to (squash, rebase and merge commits too). */
   pullRequestsOf: (sha: string) => Promise<PullRequest[]>;
-  /** Those merged into a branch, newest merge first, at most so many. */
+  /** The last ones merged into a branch, newest merge first. */
   mergedInto: (branch: string, most: number) => Promise<PullRequest[]>;
   /** All comments of an issue or pull request, oldest first. */
   comments: (number: number) => Promise<Comment[]>;

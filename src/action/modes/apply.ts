@@ -89,7 +89,7 @@ async function carriedOut(
     });
     return { end, notices, bug: null };
   } catch (bug) {
-    // Changes may have been made: the comments and the outputs are told all the same.
+    // Changes may have been made, so the comments and the outputs still say how it ended.
     return { end: { code: EXIT.failed, document: null, isLost: true }, notices: [], bug };
   }
 }

@@ -24,7 +24,7 @@ export interface Reviews {
 const NO_PLAN = { digest: '', changes: [] };
 
 /**
- * Takes the default branch, and the plan (null: there is none). Where no review is required they are looked up all the same:
+ * Takes the default branch, and the plan (null: there is none). Reviews are also looked up where none is required:
  * what is carried out uses them up.
  */
 export async function reviewsOf(job: Job, branch: string, plan: PlanDocument | null): Promise<Reviews> {

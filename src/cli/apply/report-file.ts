@@ -8,7 +8,7 @@ import type { Io } from '../io.ts';
 import { userError } from '../user-error.ts';
 
 export interface ReportFile {
-  /** Writes the page; gives why it could not be written all the same, or null. */
+  /** Writes the page; gives why it could not be written, or null. */
   write: (plan: Plan, applied: Applied) => Promise<Diagnostic | null>;
 }
 

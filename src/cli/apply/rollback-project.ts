@@ -39,8 +39,8 @@ export interface RollbackProject extends OpenProject {
 type RollbackInvocation = Invocation<Arguments<'rollback'>>;
 
 /**
- * Opens the run that the arguments name and its accounts. What there is to say goes to stderr: accounts of the run that
- * cannot be worked with do not stop the others. Throws a UserError where there is no such run, or not one account.
+ * Opens the run that the arguments name and its accounts. Diagnostics go to stderr. An account with problems does not
+ * stop the others. Throws a UserError if the run does not exist, or if no account can be opened.
  */
 export async function openForRollback(invocation: RollbackInvocation): Promise<RollbackProject> {
   const opened = openRun(invocation);
@@ -159,7 +159,7 @@ function learnSecrets(session: Session, plan: PlanLine): void {
   const names = new Set(kept.flatMap((text) => ('env' in text && !known.has(text.env) ? [text.env] : [])));
   session.learn([
     ...[...names].map((name) => ({ name, value: hiddenValue(session.io.env[name]) })),
-    // With --journal-secrets the journal has earlier values, which no variable has any more.
+    // With --journal-secrets the journal holds earlier values that are no longer in any variable.
     ...kept.map((text): Secret => {
       const value = hiddenValue(text.value);
       return 'env' in text ? { name: text.env, value } : { name: 'of the journal', value, shown: text.hidden };

@@ -1,6 +1,6 @@
 /**
- * Rules that this run parked for changes that it could not make: parked, they match no mail. Each is restored by one more
- * replace at the very end, under the same checks as any, which is refused where something else has its name by then.
+ * Unparks the rules that this run parked for changes that it could not make: a parked rule matches no mail. Each takes
+ * one more replace at the end, with the usual checks. The service refuses it if another rule has taken the name.
  */
 
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';

@@ -55,7 +55,7 @@ function riskLines(changes: readonly Change[], { names }: Naming): string[] {
   });
 }
 
-/** Rules by name, at most so many. */
+/** The names of the first rules, and a count of the rest. */
 function named(changes: readonly Change[], most: number): string {
   const left = changes.length - most;
   const some = changes.slice(0, most).map(ruleInCode).join(', ');

@@ -104,7 +104,7 @@ const SPOILING: Record<FaultKind, Spoiling> = {
   'html-before': page,
 };
 
-/** Spoils the requests that the faults are due for; each takes its latency all the same. */
+/** Spoils the requests that the faults are due for. Each still takes its latency. */
 export function spoiled(faults: Faults, world: World): Step {
   return async (context, next) => {
     const { method, path } = context.req;

@@ -95,7 +95,7 @@ function editedText(text: string, targets: readonly Target[]): string {
   return edited;
 }
 
-/** A document that has a `---`, if need be below comments; a directive needs a `...` before it all the same. */
+/** A document that has a `---`, if need be below comments; a directive still needs a `...` before it. */
 const BEGINS = /^(?:[ \t]*(?:#.*)?\r?\n)*---/;
 const BARE_MARKER = /^((?:[ \t]*(?:#.*)?\r?\n)*)---[ \t]*\r?\n/;
 
