@@ -1,4 +1,5 @@
 /** One run of the action: masks first, then inputs, event and settings; then the mode; at the end what the runner is told. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,10 +7,10 @@ import { Readable } from 'node:stream';
 import { EXIT, type ExitCode } from '../cli/exit-code.ts';
 import type { Io } from '../cli/io.ts';
 import type { SessionArguments } from '../cli/session/arguments.ts';
-import { withoutSecrets } from '../cli/session/hidden-secrets.ts';
 import { keysIn } from '../cli/session/keys.ts';
 import { UserError } from '../cli/user-error.ts';
 import { escapedLines } from '../diagnostics/escape-control.ts';
+import { Redactor } from '../diagnostics/redactor.ts';
 import { noticesOf } from '../report/json.ts';
 import { annotationsOf } from './annotations.ts';
 import { commandsIn } from './commands.ts';
@@ -153,7 +154,7 @@ function failed(reason: FailureReason, message: string): Ending {
 /** What a user can cause is a UserError or an answer of GitHub; anything else is ours, and carries its stack. */
 function endingOfError(error: unknown, io: Io): Ending {
   if (error instanceof UserError) {
-    const notices = noticesOf(withoutSecrets(error.diagnostics, keysIn(io.env)));
+    const notices = noticesOf(new Redactor(keysIn(io.env)).diagnostics(error.diagnostics));
     return { failure: planFailure(EXIT.wrongInput, { notices }), outputs: {}, summary: '', notices };
   }
   if (error instanceof GitHubError) {

@@ -1,66 +1,160 @@
-/** Hiding secrets by their values, wherever the service may repeat them. */
-
-import escapeStringRegexp from 'escape-string-regexp';
-
-/** What stands in the key's place. */
-export const HIDDEN_KEY = '(the API key)';
-
-/** A value that no message may show, and what stands in its place. */
-interface Hidden {
-  value: string;
-  shown: string;
-}
-
 /**
- * A function that gives a text back without these values: as they are, as JSON, a URL or HTML would write them, in any
- * case, and the parts of those that are lists, since the service names one sender of several, in lower case (measured).
+ * Hides secrets by their values. A run has one redactor, made from all secrets that are known (cli/session/session.ts), and
+ * whatever shows a text asks it. In how many ways a secret may be spelled stands here and nowhere else.
  */
-export function redactor(hidden: readonly Hidden[]): (text: string) => string {
-  let hide: ((text: string) => string) | undefined;
-  // Most clients never have anything to say.
-  return (text) => {
-    hide ??= replacer(hidden);
-    return hide(text);
-  };
-}
+import escapeStringRegexp from 'escape-string-regexp';
+import { messageOf } from './describe.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { withTheirs } from './message.ts';
+import type { KeyKind } from './references.ts';
 
-function replacer(hidden: readonly Hidden[]): (text: string) => string {
-  const shownFor = new Map<string, string>();
-  for (const { value, shown } of hidden) {
-    for (const form of [...inOtherLineEnds(value), ...partsOf(value)].flatMap(formsOf)) {
-      if (form !== '' && !shownFor.has(form)) shownFor.set(form, shown);
-    }
-  }
-  const longestFirst = [...shownFor.keys()].sort((a, b) => b.length - a.length);
-  if (longestFirst.length === 0) return (text) => text;
-  // Of the forms as they are: one in lower case may be another text, such as that of İ.
-  const pattern = new RegExp(longestFirst.map(escapeStringRegexp).join('|'), 'giu');
-  const inAnyCase = new Map([...shownFor].reverse().map(([form, shown]) => [form.toLowerCase(), shown]));
-  return (text) => text.replace(pattern, (found) => inAnyCase.get(found.toLowerCase()) ?? '…');
+/** A value that must never be shown, and what stands for it: `(secret NAME)`, or `shown`. */
+export interface Secret {
+  name: string;
+  value: string;
+  shown?: string;
+  /** Of a key that inboxctl itself works with: no rule may hold it. */
+  of?: KeyKind;
 }
 
 /** In characters: a shorter text occurs by chance, so it cannot be hidden. */
 export const LEAST_SECRET = 4;
 
-function partsOf(value: string): string[] {
-  const parts = value.split(/[,;|\n]|\bor\b/i).map((part) => part.trim());
-  return parts.filter((part) => part.length >= LEAST_SECRET);
+/** What stands for the API key in the words of a client, which knows no name of it. */
+export const HIDDEN_KEY = '(the API key)';
+
+export class Redactor {
+  readonly secrets: readonly Secret[];
+  readonly #replacers = new Map<(value: string) => string[], Replacer>();
+  readonly #known = new Map<string, string>();
+  #variables: ReadonlyMap<string, string> | null = null;
+
+  constructor(secrets: readonly Secret[]) {
+    this.secrets = secrets.filter(({ value }) => isHideable(value));
+  }
+
+  /** A text of a rule, or a text about one. What this hides decides digests. */
+  text(text: string): string {
+    // Accounts share rules, and there may be thousands of keys to look for.
+    const known = this.#known.get(text) ?? this.#replaced(text, asInRules);
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    this.#known.set(text, known);
+    return known;
+  }
+
+  /** Every text in a value of JSON, but for the keys. */
+  everywhere<T>(value: T): T {
+    return JSON.parse(JSON.stringify(value), (_, one) => (typeof one === 'string' ? this.text(one) : one));
+  }
+
+  /** Words of a service, which repeats what it was sent in spellings of its own. */
+  wordsOfService(text: string): string {
+    return this.#replaced(text, asServicesSay);
+  }
+
+  /** A line of a YAML file, which may have a secret with escapes, or a part of one. */
+  line(line: string): string {
+    return this.#replaced(line, asInLines);
+  }
+
+  /**
+   * Diagnostics as they may be shown. A line of a file keeps its length, so that marks below it stay in place: it has as many
+   * `*` as a secret is long.
+   */
+  diagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+    return diagnostics.map((diagnostic) => {
+      const { rule, excerpt } = diagnostic;
+      const said = withTheirs(messageOf(diagnostic), (part) => ({ ...part, theirs: this.text(part.theirs) }));
+      const shown: Diagnostic = { ...diagnostic, said };
+      if (rule !== undefined) shown.rule = this.text(rule);
+      if (excerpt !== undefined) shown.excerpt = { ...excerpt, text: this.#replaced(excerpt.text, asInLines, stars) };
+      return shown;
+    });
+  }
+
+  /** The variable whose value a text is as a whole; undefined where it is none's, or that of a key. */
+  variableOf(text: string): string | undefined {
+    this.#variables ??= new Map(
+      this.secrets
+        .filter((secret) => secret.of === undefined)
+        .flatMap(({ name, value }) => asInRules(value).map((spelling) => [spelling, name] as const))
+        .reverse(),
+    );
+    return this.#variables.get(text);
+  }
+
+  #replaced(text: string, spellingsOf: (value: string) => string[], stand?: (found: string) => string): string {
+    const replacer = this.#replacers.get(spellingsOf) ?? replacerOf(this.secrets, spellingsOf);
+    this.#replacers.set(spellingsOf, replacer);
+    return replacer(text, stand);
+  }
 }
 
-/** A rule has its texts with other line ends than the variable that they come from, and addresses trimmed. */
-function inOtherLineEnds(value: string): string[] {
+const MOST_KNOWN = 10_000;
+
+/** `stand` makes of what is found what stands for it, in the place of the secret's own words. */
+type Replacer = (text: string, stand?: (found: string) => string) => string;
+
+function replacerOf(secrets: readonly Secret[], spellingsOf: (value: string) => string[]): Replacer {
+  const spellings = secrets.flatMap(({ name, value, shown = `(secret ${name})` }) => {
+    const texts = [...new Set(spellingsOf(value))].filter((text) => text !== '');
+    return texts.map((text) => ({ text, folded: folded(text), name, shown }));
+  });
+  spellings.sort((a, b) => b.text.length - a.text.length || (a.name < b.name ? -1 : 1));
+  return (text, stand) => {
+    // To look first is much faster than a pattern of all. Folded texts may have other lengths: no place is taken from them.
+    const whole = folded(text);
+    const met = spellings.filter((one) => whole.includes(one.folded));
+    if (met.length === 0) return text;
+    const pattern = new RegExp(met.map((one) => escapeStringRegexp(one.text)).join('|'), 'giu');
+    const shownFor = new Map(met.map((one) => [one.folded, one.shown] as const).reverse());
+    return text.replace(pattern, stand ?? ((found) => shownFor.get(folded(found)) ?? '…'));
+  };
+}
+
+/**
+ * Services compare addresses without case, and some give them back in lower case. In both directions: there are letters
+ * that one of them leaves apart, such as the sigma at the end of a word.
+ */
+function folded(text: string): string {
+  return text.toLowerCase().toUpperCase();
+}
+
+function stars(found: string): string {
+  return '*'.repeat([...found].length);
+}
+
+/** A rule in canonical form has its texts with other line ends than the variable that they come from, and addresses trimmed. */
+export function asInRules(value: string): string[] {
   const unix = value.replaceAll('\r\n', '\n');
   return [value, unix, unix.trim()];
 }
 
-function formsOf(value: string): string[] {
-  return [
-    value,
-    JSON.stringify(value).slice(1, -1),
-    encoded(encodeURIComponent, value),
-    encoded(encodeURI, value),
-    ...inHtml(value),
-  ];
+/** In quotes of either kind, and in several lines. */
+function asInLines(value: string): string[] {
+  const quoted = [value, JSON.stringify(value).slice(1, -1), value.replaceAll("'", "''")];
+  const parts = quoted.flatMap((text) => [text, ...text.split(/\r?\n/)]).flatMap(asInRules);
+  return [...asInRules(value), ...parts.filter(isHideable)];
+}
+
+/**
+ * As JSON, a URL or HTML would write it; and each part of a list, since a service names one sender of several, in lower case
+ * (measured).
+ */
+function asServicesSay(value: string): string[] {
+  const parts = value.split(/[,;|\n]|\bor\b/i).map((part) => part.trim());
+  return [...asInRules(value), ...parts.filter(isHideable)].flatMap((text) => [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encoded(encodeURIComponent, text),
+    encoded(encodeURI, text),
+    ...inHtml(text),
+  ]);
+}
+
+/** Whether a text is long enough to be hidden wherever it occurs. */
+export function isHideable(text: string): boolean {
+  return text.trim().length >= LEAST_SECRET;
 }
 
 /** Half of a surrogate pair has no URL form. */

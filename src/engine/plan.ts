@@ -4,11 +4,11 @@ import type { Plan } from '../diagnostics/results.ts';
 import type { AccountError } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
+import type { AccountRedactor } from '../planning/account-redactor.ts';
 import { canonicalName } from '../planning/canonical.ts';
 import type { Work } from '../planning/changes.ts';
 import { combine, NO_COUNTS, type Part } from '../planning/combine.ts';
 import { type AccountPlan, type PlanFlags, planAccount, undeclaredNames } from '../planning/plan-account.ts';
-import type { Veil } from '../planning/secrets.ts';
 
 /** What the git history of the rules folders shows, or why it cannot be told. */
 type History = { names: ReadonlySet<string>; notices: Diagnostic[] } | { problem: Diagnostic };
@@ -20,7 +20,7 @@ export interface Account {
   declared: readonly DeclaredRule[];
   settings: PlanSettings;
   flags: PlanFlags;
-  veil: Veil;
+  redactor: AccountRedactor;
   /** Rules that break the policy. */
   violations: readonly Diagnostic[];
   /** Looks for names among those that were ever declared. Asked only where the settings want it and it matters. */
@@ -83,17 +83,17 @@ export interface Unplanned {
 /** Takes the accounts of a run; gives the plan as one value. It is complete where all could be planned. */
 export function planOf(planned: readonly Planned[], unplanned: readonly Unplanned[]): Plan {
   // Several keys made the tags: none of them tells for all.
-  const haveKeys = planned.length > 1 && new Set(planned.map(({ account }) => account.veil.keyId)).size > 1;
+  const haveKeys = planned.length > 1 && new Set(planned.map(({ account }) => account.redactor.keyId)).size > 1;
   const parts = planned.map(({ account, live, planned: plan }): Part => {
-    const { name, baseUrl, declared, veil } = account;
+    const { name, baseUrl, declared, redactor } = account;
     const summary = plan.counts;
-    const key = haveKeys ? { keyId: veil.keyId } : {};
+    const key = haveKeys ? { keyId: redactor.keyId } : {};
     return { account: { name, baseUrl, live: live.length, declared: declared.length, summary, ...key }, planned: plan };
   });
   const failed = unplanned.map(
     (account): Part => ({ account: { ...account, live: 0, summary: NO_COUNTS }, planned: null }),
   );
-  const keyId = haveKeys ? () => null : () => planned[0]?.account.veil.keyId ?? null;
+  const keyId = haveKeys ? () => null : () => planned[0]?.account.redactor.keyId ?? null;
   return combine([...parts, ...failed], keyId);
 }
 

@@ -6,12 +6,12 @@
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Undeclarable } from '../diagnostics/pulls.ts';
+import { Redactor, type Secret } from '../diagnostics/redactor.ts';
 import type { FileEdit, NewVariable } from '../model/pull.ts';
-import type { Secret } from '../planning/secrets.ts';
 import { FILE_LIMIT, isTooBig } from '../source/load/read-file.ts';
 import { agree, type Edit } from './pull/agreement.ts';
 import { type Draft, draftFiles } from './pull/draft.ts';
-import { hiding, webhookUrls } from './pull/hidden.ts';
+import { webhookUrls } from './pull/hidden.ts';
 import { ignoring } from './pull/ignoring.ts';
 import type { PullAccount, PullInput, PullRequest } from './pull/input.ts';
 import { noticesOf, type Objection } from './pull/notices.ts';
@@ -42,9 +42,9 @@ export interface PullPlan {
 export function planPull(request: PullRequest): PullPlan & { secrets: Secret[] } {
   let secrets = [...request.secrets, ...webhookUrls(request.accounts)];
   for (;;) {
-    const hide = hiding(secrets);
-    const plan = decided({ ...request, hide });
-    const shown = plan.variables.filter(({ value }) => hide(value) === value);
+    const redactor = new Redactor(secrets);
+    const plan = decided({ ...request, redactor });
+    const shown = plan.variables.filter(({ value }) => redactor.text(value) === value);
     const named = plan.variables.map(({ name, value }) => ({ name, value }));
     if (shown.length === 0) return { ...plan, secrets: [...named, ...secrets] };
     secrets = [...secrets, ...named];

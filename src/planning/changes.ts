@@ -4,11 +4,11 @@ import jsonPatch from 'fast-json-patch';
 import type { Place } from '../diagnostics/diagnostic.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
 import type { DeclaredRule, LiveRule, RuleBody, Spot } from '../model/rule.ts';
+import type { AccountRedactor, Declared } from './account-redactor.ts';
 import type { Comparison } from './compared.ts';
 import { changeDigest } from './digest.ts';
 import type { Candidate, Match } from './matching.ts';
 import { risksOf } from './risks.ts';
-import type { Declared, Veil } from './secrets.ts';
 
 /** What carries a change out. It holds secrets in the clear, so it never leaves the program. */
 export interface Work {
@@ -23,14 +23,14 @@ export interface Work {
 
 export interface ChangeContext {
   account: string;
-  veil: Veil;
+  redactor: AccountRedactor;
   comparison: Comparison;
   placeOf: (spot: Spot) => Place;
 }
 
 /** A create where the match has no live rule, else a replace. */
 export function declaredChange({ rule, candidate, from, wanted }: Match, context: ChangeContext): Work {
-  const renamed = from === null ? {} : { renamedFrom: context.veil.text(from) };
+  const renamed = from === null ? {} : { renamedFrom: context.redactor.text(from) };
   const more = { source: context.placeOf(rule.spot), ...renamed };
   return workOf({ candidate, wanted, secrets: { live: rule, wanted: rule } }, context, more);
 }
@@ -60,12 +60,12 @@ interface Sides {
 /** Takes the two sides of a change, and what else there is to show of it. What is sent is `after`, but for its secrets. */
 export function workOf(
   { candidate, wanted, secrets }: Sides,
-  { account, veil, comparison: { ordered } }: Omit<ChangeContext, 'placeOf'>,
+  { account, redactor, comparison: { ordered } }: Omit<ChangeContext, 'placeOf'>,
   more: Partial<Change>,
 ): Work {
   const live = candidate?.live ?? null;
-  const before = candidate && ordered(veil.rule(candidate.body, secrets.live));
-  const shown = wanted && veil.rule(wanted, secrets.wanted);
+  const before = candidate && ordered(redactor.rule(candidate.body, secrets.live));
+  const shown = wanted && redactor.rule(wanted, secrets.wanted);
   const after = shown && ordered(shown);
   const sent = wanted && ordered(wanted, shown ?? undefined);
   const op = live === null ? 'create' : wanted === null ? 'delete' : 'replace';

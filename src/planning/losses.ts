@@ -3,13 +3,13 @@
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import { isSendable } from '../model/action-types.ts';
 import type { LiveRule } from '../model/rule.ts';
-import type { Veil } from './secrets.ts';
+import type { AccountRedactor } from './account-redactor.ts';
 import { unknownValues } from './unknown-keys.ts';
 
 type WouldDrop = Finding<'would-drop-integration'> | Finding<'would-drop-unknown'>;
 
 /** Takes a live rule; gives why it is not replaced unless the loss is accepted: nothing where nothing is lost. */
-export function wouldDrop(live: LiveRule, { text }: Veil): WouldDrop[] {
+export function wouldDrop(live: LiveRule, { text }: AccountRedactor): WouldDrop[] {
   const types = unsendableTypes(live);
   const keys = unknownPaths(live).map(text);
   return [

@@ -1,11 +1,11 @@
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import type { PlanNotices } from '../diagnostics/plans.ts';
 import type { LiveRule, Spot } from '../model/rule.ts';
+import type { AccountRedactor } from './account-redactor.ts';
 import { canonicalName } from './canonical.ts';
 import type { Work } from './changes.ts';
 import type { Candidate, Matching } from './matching.ts';
 import type { Parked } from './parking.ts';
-import type { Veil } from './secrets.ts';
 
 interface ParkedRule {
   finding: Finding<'parked'>;
@@ -17,11 +17,15 @@ interface ParkedRule {
  * Parked rules match no mail until a change of them is made, so each is worth a word. Takes the matching and the work that
  * was made of it; gives what becomes of each parked rule.
  */
-export function parkedRules({ matches, left }: Matching, work: readonly Work[], veil: Veil): ParkedRule[] {
+export function parkedRules(
+  { matches, left }: Matching,
+  work: readonly Work[],
+  redactor: AccountRedactor,
+): ParkedRule[] {
   const changes = new Map<LiveRule | null, Work['change']>(work.map(({ live, change }) => [live, change]));
   const told = ({ live, parked }: Candidate, rule: string, spot?: Spot): ParkedRule[] => {
     if (parked === null) return [];
-    const finding = parkedFinding(live, parked, changes.get(live), veil);
+    const finding = parkedFinding(live, parked, changes.get(live), redactor);
     return [{ finding, rule, ...(spot === undefined ? {} : { spot }) }];
   };
   return [
@@ -35,10 +39,10 @@ export function parkedFinding(
   live: LiveRule,
   parked: Parked,
   change: Work['change'] | undefined,
-  veil: Veil,
+  redactor: AccountRedactor,
 ): Finding<'parked'> {
   const becomes: PlanNotices['parked']['becomes'] =
     change === undefined ? 'kept' : change.refused !== undefined ? 'refused' : change.op === 'delete' ? 'gone' : 'back';
-  const as = parked === 'name' ? veil.text(canonicalName(live.name)) : null;
+  const as = parked === 'name' ? redactor.text(canonicalName(live.name)) : null;
   return { code: 'parked', args: { as, becomes } };
 }

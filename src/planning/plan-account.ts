@@ -6,6 +6,7 @@ import type { Diagnostic, Finding, Place, Severity } from '../diagnostics/diagno
 import type { Counts } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
+import type { AccountRedactor } from './account-redactor.ts';
 import type { Work } from './changes.ts';
 import { type ChangeContext, declaredChange, deletion, withoutKept } from './changes.ts';
 import { comparison } from './compared.ts';
@@ -16,7 +17,6 @@ import { lost, unsendableTypes, wouldDrop } from './losses.ts';
 import { compareText, type Matching, match } from './matching.ts';
 import { parkedRules } from './parked-rules.ts';
 import { keptAgainstPolicy } from './policy.ts';
-import type { Veil } from './secrets.ts';
 import { neverConverging } from './settling.ts';
 import { unknownKeys } from './unknown-keys.ts';
 
@@ -30,7 +30,7 @@ export interface AccountInput {
   live: readonly LiveRule[];
   settings: PlanSettings;
   flags: PlanFlags;
-  veil: Veil;
+  redactor: AccountRedactor;
   /** The names that were declared once, where only such rules are deleted; null where it does not matter. */
   declaredBefore: ReadonlySet<string> | null;
   /** Rules that break the policy. */
@@ -60,13 +60,13 @@ interface Draft {
 
 /** Takes an account with its declared and live rules, gives its changes and all that is to be said about them. */
 export function planAccount(input: AccountInput): AccountPlan {
-  const { account, declared, live, settings, flags, veil, placeOf } = input;
+  const { account, declared, live, settings, flags, redactor, placeOf } = input;
   const notices: Diagnostic[] = [];
   const draft: Draft = {
     work: [],
     counts: { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 },
     say: (severity, finding, rule, spot) => {
-      const name = rule === undefined ? {} : { rule: veil.text(rule) };
+      const name = rule === undefined ? {} : { rule: redactor.text(rule) };
       notices.push({ ...finding, severity, account, ...name, ...(spot === undefined ? {} : { place: placeOf(spot) }) });
     },
   };
@@ -78,10 +78,10 @@ export function planAccount(input: AccountInput): AccountPlan {
   const { counts, say } = draft;
   const work = withoutKept(draft.work, live);
   for (const { change } of work) counts[change.op] += 1;
-  for (const { finding, rule, spot } of parkedRules(matching, work, veil)) say('warning', finding, rule, spot);
+  for (const { finding, rule, spot } of parkedRules(matching, work, redactor)) say('warning', finding, rule, spot);
 
   const keys = unknownKeys(live);
-  if (keys.length > 0) say('info', { code: 'unknown-live-keys', args: { keys: keys.map(veil.text) } });
+  if (keys.length > 0) say('info', { code: 'unknown-live-keys', args: { keys: keys.map(redactor.text) } });
   const matched = matching.matches.filter(({ rule, from }) => from !== null || matching.isLive(rule.body.name)).length;
   for (const violation of input.violations) notices.push(violation);
 
@@ -124,16 +124,16 @@ function planDeclared({ matches, spent }: Matching, input: Context, { work, coun
     if (equal) {
       counts.unchanged += 1;
       const types = candidate === null ? [] : unsendableTypes(candidate.live);
-      if (types.length > 0) unsendable.push({ name: input.veil.text(name), types });
+      if (types.length > 0) unsendable.push({ name: input.redactor.text(name), types });
       continue;
     }
     const item = declaredChange(found, input);
     work.push(item);
-    for (const finding of keptAgainstPolicy(found, input.settings.policy, input.veil.text)) {
+    for (const finding of keptAgainstPolicy(found, input.settings.policy, input.redactor.text)) {
       violated = true;
       say('error', finding, name, rule.spot);
     }
-    const drops = candidate === null ? [] : wouldDrop(candidate.live, input.veil);
+    const drops = candidate === null ? [] : wouldDrop(candidate.live, input.redactor);
     if (input.flags.allowLoss) {
       for (const finding of lost(drops, 'replace')) say('warning', finding, name, rule.spot);
       continue;
@@ -167,7 +167,7 @@ function planLeft({ left }: Matching, input: Context, { work, counts, say }: Dra
     }
     for (const candidate of rest) {
       work.push(deletion(candidate, rule, input));
-      for (const finding of lost(wouldDrop(candidate.live, input.veil), 'delete')) say('warning', finding, name);
+      for (const finding of lost(wouldDrop(candidate.live, input.redactor), 'delete')) say('warning', finding, name);
     }
   }
   return ignored;

@@ -20,7 +20,7 @@ const ADDRESS_FIELDS = FIELD_KEYS.filter((key) => FIELDS[key].addresses);
 type PolicyFinding = Finding<keyof PolicyProblems> & Spotted & { severity: 'error' };
 
 type WrittenAction = ResolvedRule['actions'][number];
-type Hide = (text: string) => string;
+type Redact = (text: string) => string;
 type IsAllowed = (text: string) => boolean;
 
 /** One action of the rule: its index, and which of its fields are secret. */
@@ -57,18 +57,18 @@ export function policyFindings(
  * Takes a declared rule with what a replace sends for it, and what hides secrets; gives what the policy forbids in the live
  * values that it keeps. What is declared was judged with the files.
  */
-export function keptAgainstPolicy({ rule, wanted }: Match, policy: Policy, hide: Hide): Finding<'policy-kept'>[] {
+export function keptAgainstPolicy({ rule, wanted }: Match, policy: Policy, redact: Redact): Finding<'policy-kept'>[] {
   if (wanted.actions === rule.body.actions) return [];
   const variables = rule.references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
-  const found = (body: RuleBody) => policyFindings(body, policy, [...variables, ...hiddenPaths(body, hide)]);
+  const found = (body: RuleBody) => policyFindings(body, policy, [...variables, ...hiddenPaths(body, redact)]);
   const known = new Set(found(rule.body).map((finding) => JSON.stringify(finding)));
   const kept = found(wanted).filter((finding) => !known.has(JSON.stringify(finding)));
   return kept.map(({ path, ...broken }) => ({ code: 'policy-kept', args: { path: path.join('/'), ...broken } }));
 }
 
 /** Where the texts of a rule are, or have in them, what must not be shown. */
-function hiddenPaths(body: RuleBody, hide: Hide): TextPath[] {
-  return textsOf(body).flatMap(({ text, path }) => (hide(text) === text ? [] : [path]));
+function hiddenPaths(body: RuleBody, redact: Redact): TextPath[] {
+  return textsOf(body).flatMap(({ text, path }) => (redact(text) === text ? [] : [path]));
 }
 
 function forbiddenType({ action: { type }, index }: Looked, forbidden: readonly string[]): PolicyFinding[] {

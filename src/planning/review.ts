@@ -5,6 +5,7 @@
  */
 
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
+import type { Redactor } from '../diagnostics/redactor.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
 import type { Pair, Review, Reviewed, ReviewedPlan } from '../model/review.ts';
@@ -19,8 +20,8 @@ export interface UnderReview {
   name: string;
   baseUrl: string;
   keyId: string;
-  /** Hides the secrets of the run in a text: a plan file may be older than the variable that holds one. */
-  hide: (text: string) => string;
+  /** Of the run: a plan file may be older than the variable that holds a secret. */
+  redactor: Redactor;
   planned: AccountPlan;
 }
 
@@ -46,7 +47,9 @@ type AccountReview = Pick<Review, 'pairs' | 'unreviewed' | 'skipped'> & { planne
 
 function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWhole: boolean): AccountReview {
   const { name, planned } = account;
-  const reviewed = (plan?.changes ?? []).filter((change) => change.account === name).map(hidden(account.hide));
+  const reviewed = (plan?.changes ?? [])
+    .filter((change) => change.account === name)
+    .map((change) => redacted(change, account.redactor));
   const work = planned.work.map((item) => ({ ...item, change: { ...item.change } }));
   const changes = work.map(({ change }) => change);
 
@@ -130,12 +133,12 @@ function keyIn(plan: ReviewedPlan | null, name: string): string | null {
 }
 
 /** What is to be said of an account because of the plan file: it is bound to accounts, not to where it was made. */
-function noticesOf({ name, baseUrl, hide }: UnderReview, { accounts }: ReviewedPlan, isComplete: boolean) {
+function noticesOf({ name, baseUrl, redactor }: UnderReview, { accounts }: ReviewedPlan, isComplete: boolean) {
   const notices: Diagnostic[] = [];
   const warn = (finding: Finding) => notices.push({ ...finding, severity: 'warning', account: name });
   const there = accounts.find((account) => account.name === name);
   if (there === undefined) {
-    const known = accounts.map((account) => hide(account.name));
+    const known = accounts.map((account) => redactor.text(account.name));
     if (!isComplete) warn({ code: 'review-without-account', args: { known } });
     return notices;
   }
@@ -143,21 +146,13 @@ function noticesOf({ name, baseUrl, hide }: UnderReview, { accounts }: ReviewedP
     if (!isComplete) warn({ code: 'review-account-failed', args: {} });
     return notices;
   }
-  const reviewed = hide(there.baseUrl);
+  const reviewed = redactor.text(there.baseUrl);
   if (reviewed !== baseUrl) warn({ code: 'review-other-address', args: { reviewed, now: baseUrl } });
   return notices;
 }
 
 /** A change of a plan file with the secrets of this run hidden in all that may be shown of it. */
-function hidden(hide: (text: string) => string): (change: Change) => Change {
-  const deep = (value: unknown): unknown => {
-    if (typeof value === 'string') return hide(value);
-    if (Array.isArray(value)) return value.map(deep);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, deep(inner)]));
-  };
-  return (change) => {
-    const { account, op, digest, id } = change;
-    return { ...(deep(change) as Change), account, op, digest, id };
-  };
+function redacted(change: Change, redactor: Redactor): Change {
+  const { account, op, digest, id } = change;
+  return { ...redactor.everywhere(change), account, op, digest, id };
 }

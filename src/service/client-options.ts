@@ -5,7 +5,7 @@ export interface ClientOptions {
   baseUrl: string;
   apiKey: string;
   /** Hides what no message may show besides the key; nothing if left out. */
-  hide?: (text: string) => string;
+  redact?: (text: string) => string;
   /** Allows http:// to another machine than this one. */
   allowHttp?: boolean;
   /** How long one request may take, connecting and body included; 60,000 ms if left out, as a create can take 25 s (measured). */

@@ -1,6 +1,6 @@
 /** Makes the ServiceError of whatever went wrong with a call. The only place that writes its messages. */
 
-import { HIDDEN_KEY, redactor } from '../diagnostics/redactor.ts';
+import { HIDDEN_KEY, Redactor } from '../diagnostics/redactor.ts';
 import { carriesKey } from './address.ts';
 import type { Unusable } from './answer-body.ts';
 import { readErrorBody } from './error-body.ts';
@@ -19,7 +19,7 @@ type Happening = Omit<ServiceErrorFacts, 'request'>;
 export interface FailureOptions {
   baseUrl: string;
   apiKey: string;
-  hide: (text: string) => string;
+  redact: (text: string) => string;
   proxy: HttpProxy | null;
   timeoutMs: number;
   maxBodyBytes: number;
@@ -38,8 +38,8 @@ export class Failures {
 
   constructor(options: FailureOptions) {
     this.#options = options;
-    const withoutKey = redactor([{ value: options.apiKey, shown: HIDDEN_KEY }]);
-    this.#redact = (text) => options.hide(withoutKey(text));
+    const key = new Redactor([{ name: '', value: options.apiKey, shown: HIDDEN_KEY }]);
+    this.#redact = (text) => options.redact(key.wordsOfService(text));
     const shorten = addressShortener(options.baseUrl, options.apiKey);
     this.#shown = (text) => shownText(text, (it) => shorten(this.#redact(it)));
   }

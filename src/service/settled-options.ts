@@ -22,7 +22,7 @@ export function settledService(options: Omit<ClientOptions, 'apiKey'>, shared?: 
     baseUrl,
     origin,
     root: pathname.replace(/\/$/, ''),
-    hide: options.hide ?? ((text: string) => text),
+    redact: options.redact ?? ((text: string) => text),
     timeoutMs,
     maxBodyBytes: whole('maxBodyBytes', options.maxBodyBytes ?? 256 * 2 ** 20, 1),
     connections: shared ?? new Connections(most),

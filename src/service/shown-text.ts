@@ -13,16 +13,16 @@ export function visible(text: string): string {
 }
 
 /**
- * On one line, without secrets (`hide` hides them) and tags, with control characters visible, and not long. An
+ * On one line, without secrets (`redact` hides them) and tags, with control characters visible, and not long. An
  * address in angle brackets is no tag and stays. Secrets are hidden twice: what stood between two halves of one may
  * be gone by then.
  */
-export function shownText(text: string, hide: (text: string) => string): string {
-  const plain = hide(text)
+export function shownText(text: string, redact: (text: string) => string): string {
+  const plain = redact(text)
     .slice(0, 4 * SHOWN_CHARACTERS)
     .replace(TAGS, ' ')
     .replace(/\s+/g, ' ');
-  const clean = hide(visible(plain)).trim();
+  const clean = redact(visible(plain)).trim();
   if (clean.length <= SHOWN_CHARACTERS) return clean;
   return `${clean.slice(0, SHOWN_CHARACTERS).replace(/\p{Cs}$/u, '')}…`;
 }

@@ -1,9 +1,11 @@
 /** Accounts as the engine and as planning take them, without a project, and with no guard in the way. */
+
+import { Redactor } from '../../src/diagnostics/redactor.ts';
 import type { Account } from '../../src/engine/plan.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
+import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { type AccountInput, planAccount } from '../../src/planning/plan-account.ts';
-import { hider, veil } from '../../src/planning/secrets.ts';
 import { declaredOf } from './arbitrary.ts';
 import { KEY } from './project.ts';
 import { planSettings } from './settings.ts';
@@ -22,7 +24,7 @@ export function accountOf(rules: readonly (ResolvedRule | DeclaredRule)[], more:
     baseUrl: '',
     declared: rules.map((rule, index) => ('body' in rule ? rule : declaredOf(rule, index))),
     settings: planSettings({}),
-    veil: veil(KEY, hider([])),
+    redactor: accountRedactor(KEY, new Redactor([])),
     declaredBefore: async () => ({ names: new Set(), notices: [] }),
     ...more,
   };
@@ -40,7 +42,7 @@ export function accountPlan(
     declared,
     live,
     settings: planSettings({}),
-    veil: veil('key', hider([])),
+    redactor: accountRedactor('key', new Redactor([])),
     declaredBefore: null,
     ...more,
   });

@@ -1,12 +1,13 @@
 /** Runs about to begin, for tests of their journals. */
 
 import { createHash } from 'node:crypto';
+import { Redactor, type Secret } from '../../src/diagnostics/redactor.ts';
 import { firstLine, type RunStart } from '../../src/engine/journal/entry.ts';
 import { planFor } from '../../src/engine/plan.ts';
 import type { PlanLine } from '../../src/model/journal.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
-import { hider, type Secret, veil } from '../../src/planning/secrets.ts';
+import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { accountOf } from './account.ts';
 import { declaredOf, liveOf } from './arbitrary.ts';
 
@@ -45,7 +46,7 @@ export async function runStart(options: Options = {}): Promise<RunStart> {
         name,
         baseUrl: 'https://mail.example.com/api/v1',
         flags: { allowEmpty: true, allowLoss: true, maxDeletes: 1000 },
-        veil: veil(TAGS, hider(secrets)),
+        redactor: accountRedactor(TAGS, new Redactor(secrets)),
       });
       return { account, work: (await planFor(account, live)).work };
     }),
@@ -59,7 +60,6 @@ export async function runStart(options: Options = {}): Promise<RunStart> {
     at: new Date(at),
     pid: options.pid ?? 1,
     parts,
-    secrets,
     withSecrets: options.withSecrets ?? false,
   };
 }

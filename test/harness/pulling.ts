@@ -1,5 +1,6 @@
 /** Pulls onto real files without a service, for tests that need many of them. */
 import path from 'node:path';
+import { isHideable, Redactor } from '../../src/diagnostics/redactor.ts';
 import { declare, lookedAt } from '../../src/engine/declare.ts';
 import { diskOf } from '../../src/engine/pull/disk.ts';
 import type { PullAccount, PullOptions } from '../../src/engine/pull/input.ts';
@@ -7,8 +8,8 @@ import { writeFiles } from '../../src/engine/pull/write-files.ts';
 import { planPull } from '../../src/engine/pull.ts';
 import { accountsOf, type ProjectSettings } from '../../src/model/project.ts';
 import type { LiveRule } from '../../src/model/rule.ts';
+import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
-import { hider, veil } from '../../src/planning/secrets.ts';
 import { createLoader } from '../../src/source/load/loader.ts';
 import { readProjectFile } from '../../src/source/load/project-file.ts';
 
@@ -49,7 +50,7 @@ export function decide({ folder, env = {}, options = {}, live }: Pulling): Decid
       live: own === undefined ? 'not-selected' : (own ?? 'not-read'),
     };
   });
-  const variables = loader.secrets().filter(({ value }) => value !== '');
+  const variables = loader.secrets().filter(({ value }) => isHideable(value));
   return planPull({
     accounts: read,
     where,
@@ -81,7 +82,7 @@ export function planOn(folder: string, live: readonly LiveRule[], env: Variables
     live,
     settings: account.plan,
     flags: { allowEmpty: true, allowLoss: false, maxDeletes: null },
-    veil: veil('key', hider([])),
+    redactor: accountRedactor('key', new Redactor([])),
     declaredBefore: null,
     violations: [],
     placeOf: declared.placeOf,

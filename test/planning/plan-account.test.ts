@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Redactor } from '../../src/diagnostics/redactor.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
+import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { canonicalLive, canonicalRule } from '../../src/planning/canonical.ts';
 import { planDigest } from '../../src/planning/digest.ts';
 import { type AccountInput, planAccount } from '../../src/planning/plan-account.ts';
-import { hider, veil } from '../../src/planning/secrets.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { planSettings } from '../harness/settings.ts';
 
@@ -16,7 +17,7 @@ function input(declared: DeclaredRule[], live: LiveRule[], more: Partial<Account
     live,
     settings: planSettings({}),
     flags: { allowEmpty: false, allowLoss: false, maxDeletes: null },
-    veil: veil('key', hider([])),
+    redactor: accountRedactor('key', new Redactor([])),
     declaredBefore: null,
     violations: [],
     placeOf: (spot) => ({ file: spot.file, line: spot.document + 1, column: 1 }),
@@ -211,8 +212,8 @@ describe('what a live rule has under keys that we do not know', () => {
   });
 
   it('is shown without secrets', () => {
-    const hidden = veil('key', hider([{ name: 'API', value: 'hush' }]));
-    const { work, notices } = planAccount(input([star], [withMore({ hush: 'hush' })], { veil: hidden }));
+    const hidden = accountRedactor('key', new Redactor([{ name: 'API', value: 'hush' }]));
+    const { work, notices } = planAccount(input([star], [withMore({ hush: 'hush' })], { redactor: hidden }));
     expect(JSON.stringify([work.map(({ change }) => change), notices])).not.toContain('hush');
   });
 });
@@ -376,9 +377,9 @@ describe('secrets', () => {
   });
 
   it('hides the values of secrets wherever they stand', () => {
-    const hidden = veil('key', hider([{ name: 'API', value: 'hush' }]));
+    const hidden = accountRedactor('key', new Redactor([{ name: 'API', value: 'hush' }]));
     const live = liveOf(rule('A hush', { condition: { aiInstructions: 'say hush' } }));
-    const made = planAccount(input([rule('B')], [live], { veil: hidden }));
+    const made = planAccount(input([rule('B')], [live], { redactor: hidden }));
     expect(JSON.stringify([made.work.map(({ change }) => change), made.notices])).not.toContain('hush');
   });
 });

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Redactor } from '../../src/diagnostics/redactor.ts';
 import type { Plan } from '../../src/diagnostics/results.ts';
 import type { Review, Reviewed } from '../../src/model/review.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
+import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { combine } from '../../src/planning/combine.ts';
 import { changeDigest } from '../../src/planning/digest.ts';
 import { parkedBody } from '../../src/planning/parking.ts';
 import type { AccountInput, AccountPlan } from '../../src/planning/plan-account.ts';
 import { review } from '../../src/planning/review.ts';
-import { hider, veil } from '../../src/planning/secrets.ts';
 import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
 
@@ -17,15 +18,15 @@ const rule = (name: string, find = name, more: Partial<ResolvedRule> = {}) =>
   declaredOf({ name, condition: { aiInstructions: find }, actions: [{ type: 'ARCHIVE' }], ...more } as ResolvedRule);
 const live = (...rules: DeclaredRule[]) => rules.map(liveOf);
 
-const SAFE = veil('key', hider([]));
+const SAFE = accountRedactor('key', new Redactor([]));
 const FLAGS = { allowEmpty: false, allowLoss: false, maxDeletes: 100 };
 
 function planned(declared: DeclaredRule[], rules: LiveRule[], more: Partial<AccountInput> = {}): AccountPlan {
-  return accountPlan(declared, rules, { account: 'alice', flags: FLAGS, veil: SAFE, ...more });
+  return accountPlan(declared, rules, { account: 'alice', flags: FLAGS, redactor: SAFE, ...more });
 }
 
 const account = (plan: AccountPlan, safe = SAFE, baseUrl = 'https://mail.example.com/api/v1') => {
-  return { name: 'alice', baseUrl, keyId: safe.keyId, hide: safe.text, planned: plan };
+  return { name: 'alice', baseUrl, keyId: safe.keyId, redactor: safe.ofRun, planned: plan };
 };
 
 function whole(plan: AccountPlan, keyId: string | null = SAFE.keyId): Plan {
@@ -236,11 +237,11 @@ describe('an apply that was killed while two rules swapped names', () => {
 describe('secrets', () => {
   const hook = (webhookUrl: string) =>
     rule('Hook', 'hook', { actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl } }] });
-  const other = veil('other key', hider([]));
+  const other = accountRedactor('other key', new Redactor([]));
   const plan = (safe: typeof SAFE, path = 'a', find = 'hook') => {
     const wanted = hook(`https://hooks.example.com/${path}`);
     return planned([{ ...wanted, body: { ...wanted.body, condition: rule('', find).body.condition } }], [], {
-      veil: safe,
+      redactor: safe,
     });
   };
 
@@ -271,12 +272,12 @@ describe('secrets', () => {
 
   it('of this run are hidden in what an older plan file has in the clear', () => {
     const reviewed = fileOf(planned([rule('A', 'say hush')], []));
-    const safe = veil('key', hider([{ name: 'WORD', value: 'hush' }]));
+    const safe = accountRedactor('key', new Redactor([{ name: 'WORD', value: 'hush' }]));
     const {
       planned: _,
       of: __,
       ...shown
-    } = review([account(planned([rule('A', 'say')], [], { veil: safe }), safe)], reviewed);
+    } = review([account(planned([rule('A', 'say')], [], { redactor: safe }), safe)], reviewed);
     expect(shown.pairs).toHaveLength(1);
     expect(JSON.stringify(shown)).not.toContain('hush');
     expect(JSON.stringify(shown)).toContain('(secret WORD)');

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { withoutSecrets } from '../../src/cli/session/hidden-secrets.ts';
 import { describe as inWords } from '../../src/diagnostics/describe.ts';
-import { redactor } from '../../src/diagnostics/redactor.ts';
-import { hider } from '../../src/planning/secrets.ts';
+import { Redactor } from '../../src/diagnostics/redactor.ts';
 
 const BY_VALUE: Record<string, (value: string) => (text: string) => string> = {
-  'in a plan': (value) => hider([{ name: 'S', value }]),
-  'in words of a service': (value) => redactor([{ value, shown: '(secret S)' }]),
+  'in a plan': (value) => (text) => new Redactor([{ name: 'S', value }]).text(text),
+  'in words of a service': (value) => (text) => new Redactor([{ name: 'S', value }]).wordsOfService(text),
   'in a problem': (value) => (name) => {
-    const [one] = withoutSecrets(
-      [{ code: 'name-similar', args: { name, other: '' }, severity: 'warning' } as never],
-      [{ name: 'S', value }],
-    );
+    const [one] = new Redactor([{ name: 'S', value }]).diagnostics([
+      { code: 'name-similar', args: { name, other: '' }, severity: 'warning' } as never,
+    ]);
     return /^The names "(.*)" and/.exec(inWords(one as never).message)?.[1] ?? '';
   },
 };
@@ -36,6 +33,6 @@ describe.each(Object.keys(BY_VALUE))('a secret %s', (where) => {
 it('a line of a file keeps its length where a secret in it is hidden', () => {
   const excerpt = { text: 'İß BOSS@Example.com ß', column: 4, length: 16 };
   const problem = { code: 'name-blank', args: {}, severity: 'error', excerpt } as const;
-  const [shown] = withoutSecrets([problem], [{ name: 'S', value: 'boss@example.com' }]);
+  const [shown] = new Redactor([{ name: 'S', value: 'boss@example.com' }]).diagnostics([problem]);
   expect(shown?.excerpt).toEqual({ ...excerpt, text: `İß ${'*'.repeat(16)} ß` });
 });

@@ -2,25 +2,26 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Redactor } from '../../src/diagnostics/redactor.ts';
 import type { ShownRule } from '../../src/model/plan.ts';
 import type { DeclaredRule, LiveRule, ReferenceAt, RuleBody } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
+import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import { parkedBody } from '../../src/planning/parking.ts';
 import type { AccountInput } from '../../src/planning/plan-account.ts';
-import { hider, veil } from '../../src/planning/secrets.ts';
 import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { planSettings } from '../harness/settings.ts';
 
 type Action = ResolvedRule['actions'][number];
 
-const VEIL = veil('key', hider([]));
+const REDACTOR = accountRedactor('key', new Redactor([]));
 
 function planned(declared: DeclaredRule[], live: LiveRule[], set: object, more: Partial<AccountInput> = {}) {
   const flags = { allowEmpty: false, allowLoss: false, maxDeletes: null };
   const placeOf: AccountInput['placeOf'] = ({ file, document }) => ({ file, line: document + 1, column: 1 });
-  return accountPlan(declared, live, { settings: planSettings(set), flags, veil: VEIL, placeOf, ...more });
+  return accountPlan(declared, live, { settings: planSettings(set), flags, redactor: REDACTOR, placeOf, ...more });
 }
 
 const rule = (actions: Action[], more: Partial<ResolvedRule> = {}) =>
@@ -51,7 +52,7 @@ function sent(declared: DeclaredRule, live: LiveRule[], set: object): unknown[] 
 function expectShown(after: ShownRule | null, wanted: RuleBody | null): void {
   const alike = (shown: unknown, plain: unknown): unknown => {
     if (shown === null || typeof shown !== 'object') return shown;
-    if ('tag' in shown) return shown.tag === VEIL.tag(String(plain)) ? plain : shown;
+    if ('tag' in shown) return shown.tag === REDACTOR.tag(String(plain)) ? plain : shown;
     const entries = Object.entries(shown).map(([key, inner]) => [key, alike(inner, Reflect.get(Object(plain), key))]);
     return Array.isArray(shown) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
   };
@@ -155,7 +156,7 @@ describe('an ignored field', () => {
     const declared = { ...rule([reply('hush new')], other), references };
     const [item] = planned([declared], [there([reply('hush old')])], ignoring('actions/*/fields/content')).work;
     expect(item?.wanted?.actions[0]?.fields.content).toBe('hush old');
-    const shown = { shown: '(secret TEXT)', tag: VEIL.tag('hush old') };
+    const shown = { shown: '(secret TEXT)', tag: REDACTOR.tag('hush old') };
     for (const side of [item?.change.before, item?.change.after])
       expect(side?.actions?.[0]?.fields?.content).toEqual(shown);
   });

@@ -2,11 +2,12 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import stringWidth from 'fast-string-width';
 import { describe, expect, it } from 'vitest';
+import { Redactor } from '../../src/diagnostics/redactor.ts';
 import type { Review } from '../../src/model/review.ts';
 import type { DeclaredRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
+import { accountRedactor } from '../../src/planning/account-redactor.ts';
 import { review } from '../../src/planning/review.ts';
-import { hider, veil } from '../../src/planning/secrets.ts';
 import { textReview } from '../../src/report/text/review.ts';
 import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
@@ -24,18 +25,21 @@ interface World {
 
 function planned({ declared, live, key = 'key' }: World) {
   const placeOf = ({ file }: { file: string }) => ({ file, line: 3, column: 1 });
-  return accountPlan(declared, live.map(liveOf), { veil: veil(key, hider([])), placeOf });
+  return accountPlan(declared, live.map(liveOf), { redactor: accountRedactor(key, new Redactor([])), placeOf });
 }
 
 function compared(reviewed: World, now: World, file = 'plan.json'): Review {
   const changes = planned(reviewed).work.map(({ change }) => change);
-  const keyIdOf = ({ key = 'key' }: World) => veil(key, hider([])).keyId;
+  const keyIdOf = ({ key = 'key' }: World) => accountRedactor(key, new Redactor([])).keyId;
   const summary = { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 };
   const accounts = [{ name: 'default', baseUrl: '', live: 0, declared: 0, summary }];
-  return review([{ name: 'default', baseUrl: '', keyId: keyIdOf(now), hide: (text) => text, planned: planned(now) }], {
-    plan: { file, keyId: keyIdOf(reviewed), accounts, changes },
-    expected: [],
-  });
+  return review(
+    [{ name: 'default', baseUrl: '', keyId: keyIdOf(now), redactor: new Redactor([]), planned: planned(now) }],
+    {
+      plan: { file, keyId: keyIdOf(reviewed), accounts, changes },
+      expected: [],
+    },
+  );
 }
 
 const text = (reviewed: World, now: World, file?: string) => textReview(compared(reviewed, now, file), PLAIN);
@@ -95,7 +99,7 @@ Review the plan as it is now, then carry that out:
 
   it('gives the digest to those who gave digests, and nothing to do where all is done', () => {
     const one = planned({ declared: [rule('A')], live: [] });
-    const account = { name: 'default', baseUrl: '', keyId: 'k', hide: (plain: string) => plain, planned: one };
+    const account = { name: 'default', baseUrl: '', keyId: 'k', redactor: new Redactor([]), planned: one };
     const made = review([account], { plan: null, expected: [] });
     expect(textReview(made, PLAIN)).toContain(`\n  inboxctl apply --expect ${made.digest}\n`);
     const done = text({ declared: [rule('A')], live: [] }, { declared: [rule('A')], live: [rule('A')] });
@@ -139,7 +143,7 @@ describe('secrets made under another key', () => {
     expect(shown).toContain('label: "x" → "y"');
     expect(shown).not.toContain('(changed)');
     expect(shown.replaceAll(/\s+/g, ' ')).toContain(
-      `another key (keyId ${veil('key', hider([])).keyId}). Set INBOXCTL_SIGNING_KEY (\`signing-key\` in a workflow)`,
+      `another key (keyId ${accountRedactor('key', new Redactor([])).keyId}). Set INBOXCTL_SIGNING_KEY (\`signing-key\` in a workflow)`,
     );
   });
 

@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import * as z from 'zod';
-import { veil } from '../../planning/secrets.ts';
+import { keyIdOf } from '../../planning/account-redactor.ts';
 import { split } from '../review/often.ts';
 
 const target = z.strictObject({
@@ -112,10 +112,6 @@ function signatureOf(whole: Review, key: string): string {
   return createHmac('sha256', key)
     .update(canonicalize(whole) ?? '')
     .digest('base64url');
-}
-
-function keyIdOf(key: string): string {
-  return veil(key, (text) => text).keyId;
 }
 
 function isSame(one: string, other: string): boolean {

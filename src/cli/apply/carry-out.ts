@@ -76,7 +76,6 @@ export async function carryOut(
         at: new Date(),
         pid: io.pid,
         parts,
-        secrets: project.session.secrets(),
         withSecrets: args.journalSecrets,
       },
       cwd,

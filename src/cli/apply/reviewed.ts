@@ -1,8 +1,8 @@
 import path from 'node:path';
+import { Redactor } from '../../diagnostics/redactor.ts';
 import { openPlanFile } from '../../engine/review/plan-file.ts';
 import type { Reviewed } from '../../model/review.ts';
 import type { Io } from '../io.ts';
-import { withoutSecrets } from '../session/hidden-secrets.ts';
 import { keysIn } from '../session/keys.ts';
 import { UserError } from '../user-error.ts';
 
@@ -18,7 +18,7 @@ export function reviewedOf(io: Io, { planfile: file, expect }: ReviewArguments, 
   // An empty list is what the action gives where nothing was reviewed: nothing may be carried out then.
   if (file === undefined) return expect === undefined ? null : { plan: null, expected };
   const read = openPlanFile(path.resolve(cwd, file), file);
-  if ('problems' in read) throw new UserError(withoutSecrets(read.problems, keysIn(io.env)));
+  if ('problems' in read) throw new UserError(new Redactor(keysIn(io.env)).diagnostics(read.problems));
   const { keyId, accounts, changes } = read.plan;
   return { plan: { file, keyId, accounts, changes }, expected };
 }

@@ -4,14 +4,13 @@
  */
 
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
-import { LEAST_SECRET } from '../../diagnostics/redactor.ts';
+import type { Secret } from '../../diagnostics/redactor.ts';
 import { type Run, readRun } from '../../engine/journal/read.ts';
 import { distrustOf, distrustOfFile } from '../../engine/journal/trust.ts';
 import { hasErrors } from '../../engine/plan.ts';
 import type { Known } from '../../engine/rollback/recall.ts';
 import type { JournalText, PlanLine } from '../../model/journal.ts';
 import type { Shard } from '../../model/shard.ts';
-import type { Secret } from '../../planning/secrets.ts';
 import { isInShard } from '../../planning/shard.ts';
 import { shownPath } from '../../source/load/find-files.ts';
 import { type Surroundings, variableText } from '../../source/load/references.ts';
@@ -158,18 +157,13 @@ function learnSecrets(session: Session, plan: PlanLine): void {
   const kept = secretsIn(plan.changes);
   const names = new Set(kept.flatMap((text) => ('env' in text && !known.has(text.env) ? [text.env] : [])));
   session.learn([
-    ...[...names].map((name) => ({ name, value: hiddenValue(session.io.env[name]) })),
+    ...[...names].map((name) => ({ name, value: session.io.env[name] ?? '' })),
     // With --journal-secrets the journal holds earlier values that are no longer in any variable.
     ...kept.map((text): Secret => {
-      const value = hiddenValue(text.value);
+      const { value = '' } = text;
       return 'env' in text ? { name: text.env, value } : { name: 'of the journal', value, shown: text.hidden };
     }),
   ]);
-}
-
-/** A value that is too short occurs by chance, and no rule may have it. */
-function hiddenValue(value = ''): string {
-  return value.trim().length < LEAST_SECRET ? '' : value;
 }
 
 type KeptSecret = Extract<JournalText, object>;

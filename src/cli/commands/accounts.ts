@@ -2,7 +2,6 @@ import type { Declared } from '../../engine/declare.ts';
 import { hasErrors } from '../../engine/plan.ts';
 import type { ListedAccount } from '../../model/accounts.ts';
 import type { AccountSettings } from '../../model/project.ts';
-import { hider } from '../../planning/secrets.ts';
 import { ACCOUNTS, type AccountList } from '../../report/formats.ts';
 import { shownPath } from '../../source/load/find-files.ts';
 import type { Invocation, Result } from '../command.ts';
@@ -29,7 +28,7 @@ export async function accounts(invocation: Invocation<Arguments<'accounts'>>): P
   return {
     code: hasErrors(notices) ? EXIT.wrongInput : EXIT.done,
     document: {
-      accounts: withoutValues(listed, session),
+      accounts: session.redactor.everywhere(listed),
       file: project.file === null ? null : shownPath(project.file, project.cwd),
       notices,
     },
@@ -58,9 +57,4 @@ function listedAccount(
     guard: { maxDeletes },
     policy,
   };
-}
-
-function withoutValues(listed: ListedAccount[], session: Session): ListedAccount[] {
-  const hide = hider(session.secrets());
-  return JSON.parse(JSON.stringify(listed), (_, value) => (typeof value === 'string' ? hide(value) : value));
 }

@@ -1,4 +1,4 @@
-import { hiding, hidingInLines } from '../../engine/pull/hidden.ts';
+import { withWebhooksOf } from '../../engine/pull/hidden.ts';
 import { PULLED, type PullReport } from '../../report/formats.ts';
 import { fileDiff } from '../../report/text/file-diff.ts';
 import { INEXACT_DIFF, textVariables } from '../../report/text/pull.ts';
@@ -17,15 +17,14 @@ export async function pull(invocation: Invocation<Arguments<'pull'> & Stored>): 
   const { args, terminal } = invocation;
   const { dryRun } = args;
   const result = await pullInto(invocation, { ...args, keepRoots: true });
-  const { notices, code } = result;
-  const hide = hiding(result.secrets);
+  const { notices, code, redactor } = result;
   const edits = [...result.files].sort((a, b) => (a.shown < b.shown ? -1 : 1));
-  const variables = result.variables.map((one) => ({ ...one, rules: one.rules.map(hide) }));
-  const hideInLines = dryRun ? hidingInLines(result.files, result.secrets) : hide;
-  const diffs = (color: boolean) => edits.map((file) => fileDiff(file, hideInLines, { color }));
+  const variables = result.variables.map((one) => ({ ...one, rules: redactor.everywhere(one.rules) }));
+  const inFiles = withWebhooksOf(result.files, redactor);
+  const diffs = (color: boolean) => edits.map((file) => fileDiff(file, (line) => inFiles.line(line), { color }));
   const plain = dryRun ? diffs(false) : [];
   const files = edits.map((file, index) => {
-    const rules = file.rules.map(hide);
+    const rules = redactor.everywhere(file.rules);
     return { ...file, rules, ...(dryRun ? { diff: plain[index]?.text ?? '' } : {}) };
   });
 

@@ -66,10 +66,10 @@ async function volume(
 ): Promise<Result<StatsReport<VolumeReport>>> {
   const { period = 'week', timeUnit } = invocation.args;
   const range = sentRange(bounds, timeUnit);
-  const hide = (text: string) => accounts.session.redact(text);
+  const redact = (text: string) => accounts.session.redactor.wordsOfService(text);
   const read = await readAll(invocation, accounts, (client) => client.getStatsByPeriod({ ...range, period }));
   const found = read.map(({ name, value, error }): VolumeReport['accounts'][number] =>
-    value === null ? { name, ...error, totals: null, rows: [] } : volumeAccount(name, value, period, hide),
+    value === null ? { name, ...error, totals: null, rows: [] } : volumeAccount(name, value, period, redact),
   );
   const notes = found.flatMap((account): Diagnostic[] =>
     differingTotals(account).map((args) => ({
@@ -90,10 +90,10 @@ async function responseTime(
   bounds: Bounds,
 ): Promise<Result<StatsReport<ResponseTimeReport>>> {
   const range = sentRange(bounds, invocation.args.timeUnit);
-  const hide = (text: string) => accounts.session.redact(text);
+  const redact = (text: string) => accounts.session.redactor.wordsOfService(text);
   const read = await readAll(invocation, accounts, (client) => client.getStatsResponseTime(range));
   const found = read.map(({ name, value, error }): ResponseTimeReport['accounts'][number] => {
-    return { name, ...error, answers: value === null ? null : answersOf(value, hide) };
+    return { name, ...error, answers: value === null ? null : answersOf(value, redact) };
   });
   const summed = summedAnswers(found);
   const capped = found.flatMap(({ name, answers }): Diagnostic[] => {

@@ -1,6 +1,5 @@
 /** What `init` does with the inbox of a new project: reads its rules into files, and plans. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { hider } from '../../planning/secrets.ts';
 import type { PlanReport } from '../../report/formats.ts';
 import type { Invocation, Result } from '../command.ts';
 import { plan } from '../commands/plan.ts';
@@ -49,8 +48,7 @@ export async function firstPull(invocation: InitInvocation, isFresh: boolean): P
     const pulled = await pullInto(invocation, { singleFile, inlineSecrets, ...how });
     const hasRules = pulled.files.some(({ kind }) => kind === 'rules');
     const inbox = hasRules ? 'pulled' : 'empty';
-    const hide = hider(pulled.secrets);
-    const variables = pulled.variables.map((one) => ({ ...one, rules: one.rules.map(hide) }));
+    const variables = pulled.variables.map((one) => ({ ...one, rules: pulled.redactor.everywhere(one.rules) }));
     return { ...pulled, variables, inbox: pulled.code === EXIT.done ? inbox : 'not-read', missing };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

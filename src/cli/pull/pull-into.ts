@@ -1,12 +1,12 @@
 /** What `pull`, `init` and the action share: live rules are written into the files, and nothing is printed. */
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { isHideable, type Redactor } from '../../diagnostics/redactor.ts';
 import { diskOf } from '../../engine/pull/disk.ts';
 import { declaredWebhooks } from '../../engine/pull/hidden.ts';
 import { writeFiles } from '../../engine/pull/write-files.ts';
 import { type PullPlan, planPull } from '../../engine/pull.ts';
 import type { FileEdit } from '../../model/pull.ts';
-import type { Secret } from '../../planning/secrets.ts';
 import { uncommitted } from '../../source/git/status.ts';
 import type { Invocation } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
@@ -37,8 +37,8 @@ export interface PullResult {
   variables: PullPlan['variables'];
   /** Everything to be said, with secrets hidden. */
   notices: Diagnostic[];
-  /** What must appear nowhere; the new variables among it. */
-  secrets: Secret[];
+  /** Knows the new variables too. */
+  redactor: Redactor;
   code: ExitCode;
 }
 
@@ -57,7 +57,7 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
     files,
     variables: plan.variables,
     notices: session.redacted([...opened.problems, ...trueOf(plan.notices, files), ...more]),
-    secrets: session.secrets(),
+    redactor: session.redactor,
     code: exitCode(...opened.codes, ...codes),
   });
   const guarded = [...plan.impossible, ...(settings.force ? [] : plan.refusals)];
@@ -124,7 +124,7 @@ function pullPlanOf(
     options: { singleFile, prune, inlineSecrets, keepRoots },
     isComplete,
     surroundings: references,
-    variables: loader.secrets().filter(({ value }) => value !== ''),
+    variables: loader.secrets().filter(({ value }) => isHideable(value)),
     secrets: session.secrets(),
     locate: loader.locate,
     disk: diskOf(project.projectFolder),

@@ -7,8 +7,8 @@ import { type Account, hasErrors, type Unplanned } from '../../engine/plan.ts';
 import type { NotPlanned } from '../../engine/plan-accounts.ts';
 import type { AccountError } from '../../model/plan.ts';
 import type { AccountSettings } from '../../model/project.ts';
+import { accountRedactor } from '../../planning/account-redactor.ts';
 import type { PlanFlags } from '../../planning/plan-account.ts';
-import { hider, veil } from '../../planning/secrets.ts';
 import type { Client } from '../../service/client.ts';
 import { namesDeclaredBefore } from '../../source/git/history.ts';
 import { codeOfProblems, EXIT, type ExitCode, exitCode } from '../exit-code.ts';
@@ -96,7 +96,7 @@ export function closedAccount(
 /** A function from an account, its connection and its files to the account as it is planned. */
 export function accountMaker(session: Session, { maxDeletes, allowEmpty, allowLoss }: GuardArguments) {
   const { io, project } = session;
-  const hide = hider(session.secrets());
+  const { redactor } = session;
   const signingKey = io.env.INBOXCTL_SIGNING_KEY?.trim();
   const flags: PlanFlags = {
     allowEmpty: allowEmpty === true,
@@ -113,7 +113,7 @@ export function accountMaker(session: Session, { maxDeletes, allowEmpty, allowLo
     declared: rules,
     settings: settings.plan,
     flags,
-    veil: veil(signingKey || apiKey, hide),
+    redactor: accountRedactor(signingKey || apiKey, redactor),
     violations,
     declaredBefore: (names) => namesDeclaredBefore(session.filesOf(settings).roots, project, names, io.env),
     placeOf,

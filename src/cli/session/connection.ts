@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import type { Secret } from '../../diagnostics/redactor.ts';
 import { KEY_VARIABLE } from '../../model/account-name.ts';
 import type { AccountSettings } from '../../model/project.ts';
-import type { Secret } from '../../planning/secrets.ts';
 import { carriesKey, checkApiKey, checkBaseUrl } from '../../service/address.ts';
 import { type HttpProxy, proxyFor } from '../../service/proxy.ts';
 import type { Io } from '../io.ts';

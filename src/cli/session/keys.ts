@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { LEAST_SECRET } from '../../diagnostics/redactor.ts';
+import type { Secret } from '../../diagnostics/redactor.ts';
+import { isHideable } from '../../diagnostics/redactor.ts';
 import type { KeyKind } from '../../diagnostics/references.ts';
 import type { AccountSettings } from '../../model/project.ts';
-import type { Secret } from '../../planning/secrets.ts';
 import type { Io } from '../io.ts';
 import type { KeyArguments } from './arguments.ts';
 
@@ -42,7 +42,7 @@ export function keysOf(env: Io['env'], { apiKeyFile: file, apiKey }: KeyArgument
 function usable(keys: readonly { name: string; value: string | undefined; of: KeyKind }[]): Key[] {
   return keys.flatMap(({ value, ...key }) => {
     const trimmed = value?.trim() ?? '';
-    return trimmed.length < LEAST_SECRET ? [] : [{ ...key, value: trimmed }];
+    return isHideable(trimmed) ? [{ ...key, value: trimmed }] : [];
   });
 }
 

@@ -4,9 +4,9 @@
  */
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { isHideable, Redactor, type Secret } from '../../diagnostics/redactor.ts';
 import { type AccountFiles, type Declared, declare, type Looked, lookedAt } from '../../engine/declare.ts';
 import type { AccountSettings } from '../../model/project.ts';
-import type { Secret } from '../../planning/secrets.ts';
 import { type Client, createClients } from '../../service/client.ts';
 import { Connections } from '../../service/connections.ts';
 import { createLoader, type LoadedRule, type Loader } from '../../source/load/loader.ts';
@@ -17,7 +17,6 @@ import { UserError } from '../user-error.ts';
 import type { SessionArguments } from './arguments.ts';
 import { type Connection, connector, shownBaseUrl } from './connection.ts';
 import { duplicateAccounts } from './duplicate-accounts.ts';
-import { inWordsOfService, withoutSecrets } from './hidden-secrets.ts';
 import { type Key, keysOf } from './keys.ts';
 import { openSettings, type Project } from './settings.ts';
 
@@ -56,7 +55,7 @@ export class Session<Kept extends Looked = Looked> {
   #connect: ReturnType<typeof connector> | null = null;
   #declared: Declared[] | null = null;
   #learned: Secret[] = [];
-  #redact: ((text: string) => string) | null = null;
+  #redactor: Redactor | null = null;
 
   constructor(io: Io, args: SessionArguments, project: Project, { unset = 'warning', keep }: Needs<Kept>) {
     this.io = io;
@@ -99,25 +98,26 @@ export class Session<Kept extends Looked = Looked> {
 
   /** What may be shown nowhere: keys, and the variables of all files read so far. */
   secrets(): Secret[] {
-    return [...this.keys, ...this.loader.secrets(), ...this.#learned];
+    return [...this.keys, ...this.loader.secrets(), ...this.#learned].filter(({ value }) => isHideable(value));
   }
 
   /** Adds secrets that neither the environment nor the files tell of. */
   learn(secrets: readonly Secret[]): void {
     const known = new Set(this.secrets().map(({ value }) => value));
-    this.#learned.push(...secrets.filter(({ value }) => value !== '' && !known.has(value)));
+    this.#learned.push(...secrets.filter(({ value }) => !known.has(value)));
+  }
+
+  /** Of all secrets that are known when it is asked for. */
+  get redactor(): Redactor {
+    const secrets = this.secrets();
+    if (this.#redactor?.secrets.length !== secrets.length) this.#redactor = new Redactor(secrets);
+    return this.#redactor;
   }
 
   /** Diagnostics as they may be shown. In files that are wrong, whatever looks like a reference names a secret. */
   redacted(diagnostics: readonly Diagnostic[]): Diagnostic[] {
     if (diagnostics.length === 0) return [];
-    return withoutSecrets(diagnostics, [...this.secrets(), ...this.loader.mentioned()]);
-  }
-
-  /** Words of a service as they may be shown. The secrets are those that are known when it is first asked. */
-  redact(text: string): string {
-    this.#redact ??= inWordsOfService(this.secrets());
-    return this.#redact(text);
+    return new Redactor([...this.secrets(), ...this.loader.mentioned()]).diagnostics(diagnostics);
   }
 
   /** The connection of a selected account, or everything that is missing or unusable. */
@@ -147,11 +147,11 @@ export class Session<Kept extends Looked = Looked> {
     return this.connectionProblems().filter(({ code }) => !NEEDS_ENVIRONMENT.has(code));
   }
 
-  /** Clients share their connections. To be made once all files are read: they hide what is secret by then. */
+  /** Clients share their connections. */
   client({ apiKey, ...service }: Connection): Client {
     const make =
       this.#makers.get(service.baseUrl) ??
-      createClients({ ...service, hide: (text) => this.redact(text) }, this.#connections);
+      createClients({ ...service, redact: (text) => this.redactor.wordsOfService(text) }, this.#connections);
     this.#makers.set(service.baseUrl, make);
     const client = make(apiKey);
     this.#clients.push(client);

@@ -1,7 +1,9 @@
 /** Flags and project file to settings; every problem at once. Where the service is and its key: connection.ts. */
+
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { Redactor } from '../../diagnostics/redactor.ts';
 import { composedName } from '../../model/account-name.ts';
 import { type AccountSettings, accountsOf } from '../../model/project.ts';
 import { shownShard } from '../../model/shard.ts';
@@ -17,7 +19,6 @@ import {
 import type { Io } from '../io.ts';
 import { UserError, userError } from '../user-error.ts';
 import type { ProjectArguments } from './arguments.ts';
-import { withoutSecrets } from './hidden-secrets.ts';
 import { keysIn } from './keys.ts';
 
 export interface Project {
@@ -64,7 +65,7 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
     throw userError({ code: 'file-unreadable', args: { what: 'The project file', file: named, reason: 'EISDIR' } });
   }
   const read = file === null ? null : readProjectFile(file, cwd);
-  if (read !== null && 'problems' in read) throw new UserError(withoutSecrets(read.problems, keysIn(io.env)));
+  if (read !== null && 'problems' in read) throw new UserError(new Redactor(keysIn(io.env)).diagnostics(read.problems));
   const accounts = withSharedPlans(accountsOf(read?.project ?? {}));
   const { selected, notices } = selectionOf(accounts, args);
   return {

@@ -122,7 +122,7 @@ function switched(
   for (const { id, name, enabled } of after) {
     const was = earlier.get(id);
     const plain = canonicalName(name);
-    const shown = account.veil.text(plain);
+    const shown = account.redactor.text(plain);
     if (was === undefined && !enabled && created.has(plain) && !off.has(plain)) rules['created-off'].push(shown);
     if (was === undefined || was === enabled) continue;
     rules[enabled ? 'on' : replaced.has(id) ? 'replaced-off' : 'off'].push(shown);

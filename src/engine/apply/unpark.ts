@@ -60,7 +60,7 @@ export function unparkNotices({ account, work, steps, unparks, after }: Ended): 
   // Somebody may have renamed a rule since.
   const named = [...work.flatMap(({ live }) => live ?? []), ...(after ?? [])];
   const names = new Map(named.map((rule) => [rule.id, canonicalName(unparked(rule).name)]));
-  const shown = (ids: readonly string[]) => ids.map((id) => account.veil.text(names.get(id) ?? id)).sort();
+  const shown = (ids: readonly string[]) => ids.map((id) => account.redactor.text(names.get(id) ?? id)).sort();
   const idsOf = (some: readonly UnparkResult[]) => some.flatMap(({ change }) => change.id ?? []);
 
   const planned = new Set(work.flatMap(({ live }) => live?.id ?? []));

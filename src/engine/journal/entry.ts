@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import type { JournalChange, PlanLine } from '../../model/journal.ts';
 import type { DeclaredRule } from '../../model/rule.ts';
 import type { Work } from '../../planning/changes.ts';
-import type { Secret } from '../../planning/secrets.ts';
 import type { Account } from '../plan.ts';
 import { journalTexts } from './texts.ts';
 import { sealsOf } from './trust.ts';
@@ -23,8 +22,6 @@ export interface RunStart {
   pid: number;
   /** What is to be carried out, by account. */
   parts: readonly { account: Account; work: readonly Work[] }[];
-  /** All that must be shown nowhere. */
-  secrets: readonly Secret[];
   /** Whether the values of variables are kept. */
   withSecrets: boolean;
 }
@@ -39,7 +36,7 @@ export function runName({ at, digest }: Pick<RunStart, 'at' | 'digest'>): string
 export function firstLine(run: string, start: RunStart): string {
   const line = JSON.stringify(unsealedPlan(run, start)).slice(0, -'}'.length);
   const hash = createHash('sha256').update(line).digest('hex');
-  const keys = start.parts.flatMap(({ account, work }) => (work.length > 0 ? [account.veil] : []));
+  const keys = start.parts.flatMap(({ account, work }) => (work.length > 0 ? [account.redactor] : []));
   return `${line},"seals":${JSON.stringify(sealsOf(hash, keys))}}\n`;
 }
 
@@ -57,16 +54,16 @@ function unsealedPlan(run: string, start: RunStart): PlanLine {
     digest,
     keyId,
     pid,
-    accounts: parts.map(({ account: { name, baseUrl, veil } }) => ({ name, baseUrl, keyId: veil.keyId })),
+    accounts: parts.map(({ account: { name, baseUrl, redactor } }) => ({ name, baseUrl, keyId: redactor.keyId })),
     changes: parts.flatMap((part) => changesOf(part, start)),
   };
 }
 
 /** The changes of an account, in the order of the work. */
-function changesOf({ account, work }: RunStart['parts'][number], { secrets, withSecrets }: RunStart): JournalChange[] {
-  const texts = journalTexts(account.veil, secrets, withSecrets);
+function changesOf({ account, work }: RunStart['parts'][number], { withSecrets }: RunStart): JournalChange[] {
+  const texts = journalTexts(account.redactor, withSecrets);
   const declared = new Map<string, DeclaredRule>();
-  for (const rule of account.declared) declared.set(account.veil.text(rule.body.name), rule);
+  for (const rule of account.declared) declared.set(account.redactor.text(rule.body.name), rule);
   return work.map(({ change, wanted, live, secrets: own }) => {
     const { op, name, id, digest, renamedFrom } = change;
     const rule = declared.get(name) ?? null;

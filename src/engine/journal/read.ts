@@ -108,7 +108,7 @@ export function wasParked({ condition }: JournalRule): boolean {
   return typeof subject === 'string' && isParkedSubject(subject);
 }
 
-type Sealing = Pick<Account, 'name' | 'veil'>;
+type Sealing = Pick<Account, 'name' | 'redactor'>;
 
 /**
  * Takes the folder as listRuns does, and accounts; gives the newest run that is, for one of them, the last one and was

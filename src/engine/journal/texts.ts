@@ -3,13 +3,14 @@
  * variable holds, nor any text with a secret somewhere in it.
  */
 
+import { Redactor, type Secret } from '../../diagnostics/redactor.ts';
 import { FIELD_KEYS, isSendable } from '../../model/action-types.ts';
 import type { JournalBody, JournalRule, JournalText } from '../../model/journal.ts';
 import { recordOf } from '../../model/record-of.ts';
 import { type LiveRule, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
 import { mapTexts, type TextPath, textAt } from '../../model/texts.ts';
+import { type AccountRedactor, type Declared, secretTexts, shortUrl } from '../../planning/account-redactor.ts';
 import { canonicalLive } from '../../planning/canonical.ts';
-import { type Declared, hider, type Secret, secretTexts, shortUrl, type Veil } from '../../planning/secrets.ts';
 
 interface JournalTexts {
   /** A live rule; `declared` is the rule that the files declare for it, which tells what its secrets are. */
@@ -25,12 +26,12 @@ type Keep = (plain: string | null, name: string | null, canonical?: string | nul
 const NOWHERE = -1;
 
 /**
- * Takes the account's veil and the secrets in use; with `withSecrets`, the values of variables are kept too, beside what
- * tells that they are secrets, and only the keys that inboxctl itself works with are not.
+ * With `withSecrets`, the values of variables are kept too, beside what tells that they are secrets, and only the keys that
+ * inboxctl itself works with are not.
  */
-export function journalTexts(veil: Veil, secrets: readonly Secret[], withSecrets: boolean): JournalTexts {
-  const without = withoutValues(veil, secrets);
-  const keep = withSecrets ? allButKeys(without, secrets) : without;
+export function journalTexts(redactor: AccountRedactor, withSecrets: boolean): JournalTexts {
+  const without = withoutValues(redactor);
+  const keep = withSecrets ? allButKeys(without, redactor.ofRun.secrets) : without;
   const keepUrl: Keep = (plain, name, canonical) => {
     const kept = keep(plain, name, canonical);
     return isHidden(kept) ? { ...kept, hidden: shortUrl(kept.hidden) ?? '(a URL)' } : kept;
@@ -45,7 +46,7 @@ export function journalTexts(veil: Veil, secrets: readonly Secret[], withSecrets
     const rest = Object.entries(raw).filter(([key]) => !Object.hasOwn(known, key));
     return rest.length === 0
       ? known
-      : { ...known, ...Object.fromEntries(rest.map(([key, value]) => [veil.text(key), received(value)])) };
+      : { ...known, ...Object.fromEntries(rest.map(([key, value]) => [redactor.text(key), received(value)])) };
   };
   const nameOf = (name: string) => keep(name, null) ?? '';
   /** What is kept of the text at a path, where `canonical` is its rule. */
@@ -106,28 +107,22 @@ function isHidden(kept: JournalText): kept is { hidden: string } {
   return typeof kept === 'object' && kept !== null && 'hidden' in kept;
 }
 
-function withoutValues(veil: Veil, secrets: readonly Secret[]): Keep {
-  const variables = new Map<string, string>();
-  for (const { name, value, of } of secrets) {
-    if (of !== undefined || value === '') continue;
-    const unix = value.replaceAll('\r\n', '\n');
-    for (const form of [value, unix, unix.trim()]) if (!variables.has(form)) variables.set(form, name);
-  }
+function withoutValues({ ofRun, tag, text }: AccountRedactor): Keep {
   return (plain, name, canonical = plain) => {
     // A blank text gives nothing away.
     if (plain === null || canonical === null || canonical.trim() === '') return plain;
-    const env = name ?? variables.get(plain);
-    if (env !== undefined) return { env, tag: veil.tag(canonical) };
-    const safe = veil.text(plain);
+    const env = name ?? ofRun.variableOf(plain);
+    if (env !== undefined) return { env, tag: tag(canonical) };
+    const safe = text(plain);
     return safe === plain ? plain : { hidden: safe };
   };
 }
 
 function allButKeys(without: Keep, secrets: readonly Secret[]): Keep {
-  const hide = hider(secrets.filter(({ of }) => of !== undefined));
+  const keys = new Redactor(secrets.filter(({ of }) => of !== undefined));
   return (plain, name, canonical) => {
     const kept = without(plain, name, canonical);
-    const hasNoKey = plain !== null && hide(plain) === plain;
+    const hasNoKey = plain !== null && keys.text(plain) === plain;
     return typeof kept === 'object' && kept !== null && hasNoKey ? { ...kept, value: plain } : kept;
   };
 }

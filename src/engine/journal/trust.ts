@@ -9,7 +9,7 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { RunNotices } from '../../diagnostics/runs.ts';
 import type { OutcomeLine, PlanLine } from '../../model/journal.ts';
-import type { Veil } from '../../planning/secrets.ts';
+import type { AccountRedactor } from '../../planning/account-redactor.ts';
 import { askGit, type Environment } from '../../source/git/run.ts';
 
 type Reason = RunNotices['journal-untrusted']['reason'];
@@ -19,10 +19,10 @@ interface Sealed {
   plan: PlanLine;
   hash: string | null;
 }
-type Key = Pick<Veil, 'keyId' | 'tag'>;
+type Key = Pick<AccountRedactor, 'keyId' | 'tag'>;
 interface Account {
   name: string;
-  veil: Key;
+  redactor: Key;
 }
 
 /** Takes what was written of a first line so far, hashed; gives the seal of each key. No rule can hold a NUL, so no tag is one. */
@@ -34,7 +34,7 @@ export function sealsOf(hash: string, keys: readonly Key[]): Record<string, stri
 export function sealOfId(
   run: string,
   { change, id }: Pick<OutcomeLine, 'change' | 'id'>,
-  key: Pick<Veil, 'tag'>,
+  key: Pick<AccountRedactor, 'tag'>,
 ): string {
   return key.tag(`\0made ${run} ${change} ${id}`);
 }
@@ -49,12 +49,12 @@ export function sealedHash(line: string): string | null {
 }
 
 /** Why the part of an account is not to be trusted; null where it is: that account's key then made its seal and its tags. */
-export function distrustOf({ run, plan, hash }: Sealed, { name, veil }: Account): Reason | null {
+export function distrustOf({ run, plan, hash }: Sealed, { name, redactor }: Account): Reason | null {
   const { accounts, seals = {} } = plan;
   if (hash === null) return 'unsealed';
-  const isOwnKey = accounts.some((one) => one.name === name && one.keyId === veil.keyId);
-  if (!isOwnKey || seals[veil.keyId] === undefined) return 'other-key';
-  return plan.run === run && sealsOf(hash, [veil])[veil.keyId] === seals[veil.keyId] ? null : 'forged';
+  const isOwnKey = accounts.some((one) => one.name === name && one.keyId === redactor.keyId);
+  if (!isOwnKey || seals[redactor.keyId] === undefined) return 'other-key';
+  return plan.run === run && sealsOf(hash, [redactor])[redactor.keyId] === seals[redactor.keyId] ? null : 'forged';
 }
 
 /** Why a file is not to be taken for a journal of this user; null where it is. */

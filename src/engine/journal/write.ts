@@ -7,8 +7,8 @@ import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied } from '../../diagnostics/results.ts';
 import type { EndLine, OutcomeLine } from '../../model/journal.ts';
+import type { AccountRedactor } from '../../planning/account-redactor.ts';
 import type { Work } from '../../planning/changes.ts';
-import type { Veil } from '../../planning/secrets.ts';
 import { shownPath, systemReason } from '../../source/load/find-files.ts';
 import { changeKey, firstLine, placesOf, type RunStart, runName } from './entry.ts';
 import { journalFile, journalFolders } from './files.ts';
@@ -103,7 +103,7 @@ interface Opened {
 
 function journal({ run, file, handle, start }: Opened): Journal {
   const places = placesOf(start);
-  const veils = new Map(start.parts.map(({ account }) => [account.name, account.veil]));
+  const redactors = new Map(start.parts.map(({ account }) => [account.name, account.redactor]));
   let lost: string | null = null;
   let open = true;
   /** Each line with one call, so that a kill cuts at most the last one. */
@@ -125,14 +125,14 @@ function journal({ run, file, handle, start }: Opened): Journal {
       const index = places.get(changeKey(change));
       if (index === undefined) throw new Error('A change that is not in the journal was carried out');
       const why = {
-        ...(error === undefined ? {} : { error: errorOf(error, veils.get(change.account)) }),
+        ...(error === undefined ? {} : { error: errorOf(error, redactors.get(change.account)) }),
         ...(unanswered === undefined ? {} : { unanswered }),
       };
       const line = { kind: 'outcome', change: index, status, id: id ?? change.id, at: now(), ...why } as const;
-      const veil = veils.get(change.account);
+      const redactor = redactors.get(change.account);
       // That of a rule which was there before is in the first line.
-      const isMade = veil !== undefined && change.id === null && line.id !== null;
-      add(isMade ? { ...line, seal: sealOfId(run, line, veil) } : line);
+      const isMade = redactor !== undefined && change.id === null && line.id !== null;
+      add(isMade ? { ...line, seal: sealOfId(run, line, redactor) } : line);
     },
     end: (outcome) => {
       add({ kind: 'end', outcome, at: now() });
@@ -146,8 +146,8 @@ function journal({ run, file, handle, start }: Opened): Journal {
 }
 
 /** Only what is to be kept of it: callers have more. */
-function errorOf({ status, code, message }: Told, veil: Veil | undefined): Told {
-  return { status, code, message: veil?.text(message) ?? message };
+function errorOf({ status, code, message }: Told, redactor: AccountRedactor | undefined): Told {
+  return { status, code, message: redactor?.text(message) ?? message };
 }
 
 function lineOf(line: OutcomeLine | EndLine): string {

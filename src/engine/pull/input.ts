@@ -1,7 +1,8 @@
 /** What a pull is decided from: values, and a way to look at the files that it may touch. */
+
+import type { Redactor, Secret } from '../../diagnostics/redactor.ts';
 import type { PlanSettings } from '../../model/project.ts';
 import type { LiveRule } from '../../model/rule.ts';
-import type { Secret } from '../../planning/secrets.ts';
 import type { RuleFile, Where } from '../../source/load/find-files.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import type { Locate } from '../../source/load/locate.ts';
@@ -63,6 +64,5 @@ export interface PullRequest {
 }
 
 export interface PullInput extends PullRequest {
-  /** Any text with every secret in it replaced. */
-  hide: (text: string) => string;
+  redactor: Redactor;
 }

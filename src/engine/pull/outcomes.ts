@@ -83,7 +83,7 @@ function addNew(candidate: Candidate, name: string, account: PullAccount, input:
   const was = asItWas(candidate);
   const { live } = was;
   const made = newRule(was, textKind(input, true));
-  const holdsSecret = input.hide(name) !== name && !input.options.inlineSecrets;
+  const holdsSecret = input.redactor.text(name) !== name && !input.options.inlineSecrets;
   const reason: Undeclarable | null = holdsSecret ? { why: 'secret-name' } : 'why' in made ? made : null;
   if (reason !== null) result.excluded.push({ account, name, reason });
   else if ('draft' in made) result.fresh.push({ account, live, name, draft: made.draft });

@@ -2,7 +2,9 @@
  * A declared rule as its live rule is. Only what differs gets the live value, where it stands: in the rule, in the file
  * that a reference names; secrets stay what they are. What is not managed or ignored is not looked at.
  */
+
 import { isDeepStrictEqual } from 'node:util';
+import { isHideable } from '../../diagnostics/redactor.ts';
 import { FIELD_KEYS } from '../../model/action-types.ts';
 import type { PlanSettings } from '../../model/project.ts';
 import { type Action, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
@@ -15,7 +17,7 @@ import { pairActions } from '../../planning/pair-actions.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import { resolvedOf, writableBody } from './live-texts.ts';
 import { actionDraft } from './new-rule.ts';
-import { type DraftRule, isHideable, type TextKind, Unplaced } from './unplaced.ts';
+import { type DraftRule, type TextKind, Unplaced } from './unplaced.ts';
 
 type Path = readonly (string | number)[];
 

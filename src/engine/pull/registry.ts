@@ -21,7 +21,7 @@ export interface Registry {
 
 /** Takes what is there, and the files that references lead to. */
 export function createRegistry(input: PullInput, referred: ReadonlySet<string>): Registry {
-  const { disk, surroundings, variables, accounts, hide } = input;
+  const { disk, surroundings, variables, accounts, redactor } = input;
   const folders = new Map<string, Taken | null>();
   const takenIn = (folder: string): Taken | null => {
     const known = folders.get(folder);
@@ -55,7 +55,7 @@ export function createRegistry(input: PullInput, referred: ReadonlySet<string>):
     },
     variable: (value, rule, key) => {
       const known = byValue.get(value);
-      const name = known ?? freeVariable(variableStem(hide(rule), key), value);
+      const name = known ?? freeVariable(variableStem(redactor.text(rule), key), value);
       byValue.set(value, name);
       const listed = chosen.get(name);
       if (listed !== undefined) {

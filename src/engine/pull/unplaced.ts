@@ -1,6 +1,6 @@
 /** Texts of rules that are to be written, before it is decided which variable or file has them. */
 
-import { LEAST_SECRET } from '../../diagnostics/redactor.ts';
+import { isHideable } from '../../diagnostics/redactor.ts';
 import type { Reference, WrittenRule } from '../../model/written-rule.ts';
 import type { PullInput } from './input.ts';
 
@@ -35,20 +35,16 @@ export function placed(draft: DraftRule, place: (unplaced: Unplaced) => string |
 /** A text with more lines than this reads better in a file of its own. */
 const MOST_LINES = 3;
 
-/** Whether a text can be a variable: what the loader does not hide cannot. */
-export function isHideable(text: string): boolean {
-  return text.trim().length >= LEAST_SECRET;
-}
-
 export type TextKind = (text: string, key: string) => string | Unplaced;
 
 /**
  * Takes what is secret; gives what a live text is written as. Whoever knows a webhook's URL may call it, and a text
  * that holds a secret would store it in the clear.
  */
-export function textKind({ options, hide }: Pick<PullInput, 'options' | 'hide'>, isNew: boolean): TextKind {
+export function textKind({ options, redactor }: Pick<PullInput, 'options' | 'redactor'>, isNew: boolean): TextKind {
   return (text, key) => {
-    const isSecret = key === 'webhookUrl' || hide(text) !== text;
+    const isSecret = key === 'webhookUrl' || redactor.text(text) !== text;
+    // What is too short to be hidden cannot be a variable.
     if (isSecret && !options.inlineSecrets && isHideable(text)) return new Unplaced(text, key, 'variable');
     const lines = text.replace(/\n$/, '').split('\n').length;
     return isNew && lines > MOST_LINES ? new Unplaced(text, key, 'file') : text;

@@ -1,12 +1,12 @@
 /** What there is to say about a way back: of single rules, and of what it cannot bring back. */
 import type { Finding, Severity } from '../../diagnostics/diagnostic.ts';
 import type { JournalRule } from '../../model/journal.ts';
+import type { AccountRedactor } from '../../planning/account-redactor.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import type { Work } from '../../planning/changes.ts';
 import { lost, unknownPaths, unsendableTypes, wouldDrop } from '../../planning/losses.ts';
 import { parkedFinding } from '../../planning/parked-rules.ts';
 import { parkedAs } from '../../planning/parking.ts';
-import type { Veil } from '../../planning/secrets.ts';
 import type { Doubt } from './recall.ts';
 import type { Refusal } from './refusals.ts';
 import type { RunChange } from './view.ts';
@@ -22,16 +22,16 @@ export function changeNotices(
   { kept, live, since }: Extract<Way, { kind: 'back' }>,
   { change }: Work,
   refusal: Refusal | null,
-  veil: Veil,
+  redactor: AccountRedactor,
 ): { severity: Severity; finding: Finding }[] {
   const errors = (refusal?.findings ?? []).map((finding) => ({ severity: 'error' as const, finding }));
   const warnings: Finding[] = [];
   const op = kept === null ? 'delete' : 'replace';
   if (since.length > 0) warnings.push({ code: 'rollback-changed-since', args: { op, fields: since } });
   if (live !== null) {
-    if (refusal === null) warnings.push(...lost(wouldDrop(live.rule, veil), op));
+    if (refusal === null) warnings.push(...lost(wouldDrop(live.rule, redactor), op));
     const parked = parkedAs(live.rule);
-    if (parked !== null) warnings.push(parkedFinding(live.rule, parked, change, veil));
+    if (parked !== null) warnings.push(parkedFinding(live.rule, parked, change, redactor));
   }
   return [...errors, ...warnings.map((finding) => ({ severity: 'warning' as const, finding }))];
 }

@@ -34,17 +34,17 @@ export function rollbackPlanner(
   { plan, outcomes }: Pick<Told, 'plan' | 'outcomes'>,
   known: Pick<RollbackInput, 'variable' | 'at' | 'parkedBy'>,
 ): (live: readonly LiveRule[]) => Pick<Planned, 'account' | 'planned' | 'leftToDo'> {
-  const { name, settings, flags, veil } = account;
+  const { name, settings, flags, redactor } = account;
   const ofChange = new Map<number, OutcomeLine[]>();
   for (const one of outcomes) ofChange.set(one.change, [...(ofChange.get(one.change) ?? []), one]);
   const run = plan.changes.flatMap((change, index): RunChange[] => {
     const own = (ofChange.get(index) ?? []).map((one): OutcomeLine => {
-      const isOurs = change.id !== null || one.id === null || one.seal === sealOfId(plan.run, one, veil);
+      const isOurs = change.id !== null || one.id === null || one.seal === sealOfId(plan.run, one, redactor);
       return isOurs ? one : { ...one, id: null };
     });
     return change.account === name ? [{ change, outcomes: own }] : [];
   });
-  const input = { account: name, of: plan.run, run, settings, flags, veil, ...known };
+  const input = { account: name, of: plan.run, run, settings, flags, redactor, ...known };
   return (live) => {
     const { plan: planned, declared } = rollbackPlan({ ...input, live, planned: null });
     const ids = new Set(live.map(({ id }) => id));
@@ -67,10 +67,10 @@ const NOWHERE = { file: '', document: 0, path: [], offset: 0 };
 
 /** Takes an account of a run with its live rules; gives its way back and all that is to be said about it. */
 export function rollbackPlan(input: RollbackInput): RollbackPlan {
-  const { account, run, live, veil } = input;
+  const { account, run, live, redactor } = input;
   const notices: Diagnostic[] = [];
   const say = (severity: Severity, finding: Finding, rule?: string) => {
-    notices.push({ ...finding, severity, account, ...(rule === undefined ? {} : { rule: veil.text(rule) }) });
+    notices.push({ ...finding, severity, account, ...(rule === undefined ? {} : { rule: redactor.text(rule) }) });
   };
   const view = viewOf(input);
   const ways = run.map((one) => ({ ...one, way: wayBack(one, view) }));
@@ -84,11 +84,11 @@ export function rollbackPlan(input: RollbackInput): RollbackPlan {
       returning.push({ name: change.name, kept: way.kept, doubts, work: null, isGone: false });
     }
     if (way.kind !== 'back') continue;
-    const { work: back, recalled } = workBack(change, way, { ...view, account, veil });
+    const { work: back, recalled } = workBack(change, way, { ...view, account, redactor });
     const { name } = back.change;
     const refusal = refusalOf(back, recalled, input);
     if (refusal !== null) back.change.refused = refusal.refused;
-    for (const { severity, finding } of changeNotices(way, back, refusal, veil)) say(severity, finding, name);
+    for (const { severity, finding } of changeNotices(way, back, refusal, redactor)) say(severity, finding, name);
     found.push(back);
     if (way.kept === null || recalled === null) continue;
     const { body, doubts, references } = recalled;
@@ -113,7 +113,7 @@ export function rollbackPlan(input: RollbackInput): RollbackPlan {
   const late = ways.filter((one) => mayLand(one, one.way, input.at)).map(({ change }) => change.name);
   if (late.length > 0) say('warning', { code: 'may-land', args: { rules: late.sort() } });
   const keys = unknownKeys(live);
-  if (keys.length > 0) say('info', { code: 'unknown-live-keys', args: { keys: keys.map(veil.text) } });
+  if (keys.length > 0) say('info', { code: 'unknown-live-keys', args: { keys: keys.map(redactor.text) } });
   const unchanged = ways.filter(({ way }) => way.kind === 'as-before' && way.live !== null).length;
   const counts = countsOf(work, unchanged, live.length);
   const plan = { work, counts, notices, declaredBefore: null, guarding: guardingOf(input), guarded: false };

@@ -5,20 +5,21 @@
  */
 
 import type { Finding } from '../../diagnostics/diagnostic.ts';
+import { asInRules } from '../../diagnostics/redactor.ts';
 import type { FieldKey } from '../../model/action-types.ts';
 import type { JournalBody, JournalRule, JournalText } from '../../model/journal.ts';
 import type { ReferenceAt, RuleBody } from '../../model/rule.ts';
 import { mapTexts, type TextPath, textAt } from '../../model/texts.ts';
+import { type AccountRedactor, shortUrl } from '../../planning/account-redactor.ts';
 import { canonicalLive, sendableActions } from '../../planning/canonical.ts';
 import { unparked } from '../../planning/parking.ts';
-import { shortUrl, type Veil } from '../../planning/secrets.ts';
 
 /** What is known besides the journal. */
 export interface Known {
   /** The value of a variable as a rule may have it, or why there is none. */
   variable: (name: string) => { value: string } | { finding: Finding };
   /** Of the key that made the tags of the journal. */
-  veil: Pick<Veil, 'tag' | 'text'>;
+  redactor: Pick<AccountRedactor, 'tag' | 'text'>;
 }
 
 /** What keeps a text from being surely the one that was. */
@@ -86,7 +87,7 @@ export function recallFor(kept: Kept, live: RuleBody, known: Known): RuleBody {
     if (text === null || typeof text === 'string') return text;
     if (text.value !== undefined) return text.value;
     const there = place.live.find((one) =>
-      'hidden' in text ? showsAs(one, text.hidden, place, known) : known.veil.tag(one) === text.tag,
+      'hidden' in text ? showsAs(one, text.hidden, place, known) : known.redactor.tag(one) === text.tag,
     );
     return there ?? ANOTHER;
   });
@@ -113,11 +114,11 @@ function isVariablesOwn([part, , , key]: TextPath, env: string, kept: Kept, want
 }
 
 function valueFor({ env, tag }: InVariable, { live }: Place, isOwn: boolean, known: Known, doubts: Doubt[]): string {
-  const isSame = (text: string) => known.veil.tag(text) === tag;
+  const isSame = (text: string) => known.redactor.tag(text) === tag;
   const there = live.find(isSame);
   if (there !== undefined) return there;
   const found = known.variable(env);
-  if ('value' in found && formsOf(found.value).some(isSame)) return found.value;
+  if ('value' in found && asInRules(found.value).some(isSame)) return found.value;
   if (!isOwn) {
     doubts.push({ kind: 'lost' });
     return '';
@@ -131,14 +132,8 @@ function valueFor({ env, tag }: InVariable, { live }: Place, isOwn: boolean, kno
   return `{{the variable ${env}}}`;
 }
 
-/** A value in the forms that a rule in canonical form may have it in. */
-function formsOf(value: string): string[] {
-  const unix = value.replaceAll('\r\n', '\n');
-  return [value, unix, unix.trim()];
-}
-
-function showsAs(text: string, hidden: string, { path }: Place, { veil }: Known): boolean {
-  const shown = veil.text(text);
+function showsAs(text: string, hidden: string, { path }: Place, { redactor }: Known): boolean {
+  const shown = redactor.text(text);
   return (path.at(-1) === 'webhookUrl' ? (shortUrl(shown) ?? '(a URL)') : shown) === hidden;
 }
 

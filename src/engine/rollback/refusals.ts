@@ -3,6 +3,7 @@ import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { PlanSettings } from '../../model/project.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
+import type { AccountRedactor } from '../../planning/account-redactor.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import type { Work } from '../../planning/changes.ts';
 import { missingChannel, missingField } from '../../planning/checks/actions.ts';
@@ -11,7 +12,6 @@ import { firstGlob } from '../../planning/glob.ts';
 import { wouldDrop } from '../../planning/losses.ts';
 import type { PlanFlags } from '../../planning/plan-account.ts';
 import { policyFindings } from '../../planning/policy.ts';
-import type { Veil } from '../../planning/secrets.ts';
 import type { Recalled } from './recall.ts';
 
 export interface Refusal {
@@ -23,14 +23,14 @@ export interface Refusal {
 interface Rules {
   settings: Pick<PlanSettings, 'ignore' | 'policy'>;
   flags: Pick<PlanFlags, 'allowLoss'>;
-  veil: Veil;
+  redactor: AccountRedactor;
 }
 
 /** Takes the work of a way back and the rule as it was (null for a delete); gives what stops it, or null. */
 export function refusalOf(
   { live, wanted }: Work,
   recalled: Recalled | null,
-  { settings, flags, veil }: Rules,
+  { settings, flags, redactor }: Rules,
 ): Refusal | null {
   const ignoredBy = firstGlob(settings.ignore);
   const glob = [live?.name.trim(), wanted?.name].map((name) => (name === undefined ? null : ignoredBy(name)));
@@ -52,7 +52,7 @@ export function refusalOf(
   if (violations.length > 0) {
     return { refused: 'policy', findings: violations.map(({ code, args }) => ({ code, args }) as Finding) };
   }
-  const findings = live === null || flags.allowLoss ? [] : wouldDrop(live, veil);
+  const findings = live === null || flags.allowLoss ? [] : wouldDrop(live, redactor);
   return findings[0] === undefined ? null : { refused: findings[0].code, findings };
 }
 

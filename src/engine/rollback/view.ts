@@ -3,11 +3,11 @@ import { groupBy } from '../../model/group-by.ts';
 import type { JournalChange, OutcomeLine } from '../../model/journal.ts';
 import type { PlanSettings } from '../../model/project.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
+import type { AccountRedactor } from '../../planning/account-redactor.ts';
 import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
 import { type Comparison, comparison } from '../../planning/compared.ts';
 import { unparked } from '../../planning/parking.ts';
 import type { PlanFlags } from '../../planning/plan-account.ts';
-import type { Veil } from '../../planning/secrets.ts';
 import type { Known } from './recall.ts';
 
 /** A change of the run, with all that its journal has about it, in order. */
@@ -25,7 +25,7 @@ export interface RollbackInput {
   live: readonly LiveRule[];
   settings: PlanSettings;
   flags: PlanFlags;
-  veil: Veil;
+  redactor: AccountRedactor;
   variable: Known['variable'];
   /** The time now. */
   at: Date;
@@ -52,7 +52,7 @@ export interface View {
 }
 
 /** Takes an account of a run with its live rules; gives them as they are looked at. */
-export function viewOf({ run, live, settings, veil, variable, planned }: RollbackInput): View {
+export function viewOf({ run, live, settings, redactor, variable, planned }: RollbackInput): View {
   const byId = new Map(live.map((rule): [string, Live] => [rule.id, { rule, body: canonicalLive(unparked(rule)) }]));
   const own = idsOf(run);
   const others = groupBy(
@@ -61,7 +61,7 @@ export function viewOf({ run, live, settings, veil, variable, planned }: Rollbac
   );
   return {
     comparison: comparison(settings),
-    known: { variable, veil },
+    known: { variable, redactor },
     byId,
     others: (name) => others.get(name) ?? [],
     isNew: ({ id }) => planned !== null && !planned.has(id),

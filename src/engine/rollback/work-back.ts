@@ -1,10 +1,10 @@
 /** A way back to what is shown of it and what carries it out. */
 import type { JournalChange } from '../../model/journal.ts';
 import type { ReferenceAt, RuleBody } from '../../model/rule.ts';
+import type { AccountRedactor, Declared } from '../../planning/account-redactor.ts';
 import type { Work } from '../../planning/changes.ts';
 import { workOf } from '../../planning/changes.ts';
 import type { Comparison } from '../../planning/compared.ts';
-import type { Declared, Veil } from '../../planning/secrets.ts';
 import { type Known, type Recalled, recall } from './recall.ts';
 import type { Way } from './way-back.ts';
 
@@ -16,7 +16,7 @@ export interface WorkBack {
 
 export interface BackContext {
   account: string;
-  veil: Veil;
+  redactor: AccountRedactor;
   comparison: Comparison;
   known: Known;
 }
@@ -34,7 +34,7 @@ export function workBack(
   const secrets = { live: together(made, was, as), wanted: together(was, made, body) };
   const candidate = live && { live: live.rule, body: live.body };
   const isRenamed = body !== null && as !== null && as.name !== body.name;
-  const more = isRenamed ? { renamedFrom: context.veil.text(as.name) } : {};
+  const more = isRenamed ? { renamedFrom: context.redactor.text(as.name) } : {};
   const work = workOf({ candidate, wanted: body, secrets }, context, more);
   return { work: { ...work, secrets }, recalled: was && body && { ...was, body } };
 }

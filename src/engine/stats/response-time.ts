@@ -3,15 +3,15 @@ import { ANSWER_CLASSES, type Answers, type Distribution, type ResponseTimeRepor
 import type { ResponseTimeStatistics } from '../../service/statistics.ts';
 import { firstDay } from './first-day.ts';
 
-/** Takes what a service answered; `hide` takes away what may be shown nowhere. */
+/** Takes what a service answered; `redact` takes away what may be shown nowhere. */
 export function answersOf(
   { summary, distribution, trend, emailsAnalyzed, maxEmailsCap }: ResponseTimeStatistics,
-  hide: (text: string) => string,
+  redact: (text: string) => string,
 ): Answers {
   const { medianResponseTime, averageResponseTime, within1Hour, previousPeriodComparison: previous } = summary;
   const rows = trend.map((row) => ({
     start: firstDay(row.periodDate ?? '') ?? firstDay(row.period),
-    label: hide(row.period),
+    label: redact(row.period),
     medianMinutes: row.medianResponseTime,
     count: row.count,
   }));

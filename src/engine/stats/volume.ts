@@ -8,16 +8,16 @@ import { firstDay, periodsBetween } from './first-day.ts';
 type Account = VolumeReport['accounts'][number];
 type Totals = NonNullable<Account['totals']>;
 
-/** Takes the name of an account and what its service answered. `hide` takes away what may be shown nowhere. */
+/** Takes the name of an account and what its service answered. `redact` takes away what may be shown nowhere. */
 export function volumeAccount(
   name: string,
   { result, allCount, inboxCount, readCount, sentCount }: PeriodStatistics,
   period: Period,
-  hide: (text: string) => string,
+  redact: (text: string) => string,
 ): Account {
   const rows = result.map(({ startOfPeriod, All, Sent, Read, Unread, Unarchived, Archived }) => ({
     start: firstDay(startOfPeriod),
-    label: hide(startOfPeriod),
+    label: redact(startOfPeriod),
     all: All,
     sent: Sent,
     read: Read,

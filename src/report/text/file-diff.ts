@@ -18,7 +18,7 @@ interface Shown {
 /** Takes a file as it is and as it will be, and what hides secrets in a line; gives the lines that differ. */
 export function fileDiff(
   { shown, before, after }: Diffed,
-  hide: (line: string) => string,
+  redact: (line: string) => string,
   options: Pick<TextOptions, 'color'>,
 ): Shown {
   const { color } = styleOf({ unicode: true, width: 0, verbose: false, ...options });
@@ -37,7 +37,7 @@ export function fileDiff(
     lines.push(color.cyan(`@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`));
     for (const line of own) {
       const content = line.slice(1).replace(/\r$/, '');
-      const safe = hide(content).split('\t').map(escapeControl).join('\t');
+      const safe = redact(content).split('\t').map(escapeControl).join('\t');
       isExact &&= safe === content;
       const end = !line.endsWith('\r') ? '' : options.color ? '^M' : '\r';
       lines.push(painted(line.slice(0, 1), safe + end, color));

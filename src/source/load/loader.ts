@@ -1,6 +1,6 @@
 /** The rules folders of accounts to rules with their texts, and every problem of every file. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { LEAST_SECRET } from '../../diagnostics/redactor.ts';
+import type { Secret } from '../../diagnostics/redactor.ts';
 import type { ReferenceAt } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { type FoundFiles, findRuleFiles, type RuleFile, shownPath, type Where } from './find-files.ts';
@@ -29,16 +29,10 @@ export interface Loader<Kept = unknown> {
   /** Takes rules folders or files (absolute, or relative to `where.cwd`); gives what they declare. */
   load(roots: readonly string[]): LoadedRules<Kept>;
   locate: Locate;
-  /** The variables that the files loaded so far refer to, with their values; blank where there is none to hide. */
+  /** The variables that the files loaded so far refer to, with their values, empty where they have none. */
   secrets(): Secret[];
   /** The same for all that look like references, also in rules that are wrong: for what is said about them. */
   mentioned(): Secret[];
-}
-
-/** A value that must never be shown, and the variable that it comes from. */
-interface Secret {
-  name: string;
-  value: string;
 }
 
 interface LoadedFile<Kept> {
@@ -67,10 +61,7 @@ export function createLoader<Kept>(
   const resolve = createResolver(where, surroundings);
 
   const valuesOf = (names: ReadonlySet<string>): Secret[] =>
-    [...names].map((name) => {
-      const value = surroundings.variable(name) ?? '';
-      return { name, value: value.trim().length < LEAST_SECRET ? '' : value };
-    });
+    [...names].map((name) => ({ name, value: surroundings.variable(name) ?? '' }));
 
   /** What is wrong with a folder is one value, however many accounts share it. */
   const theSame = (problem: Diagnostic): Diagnostic => {

@@ -1,12 +1,13 @@
 import { statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Redactor } from '../../../src/diagnostics/redactor.ts';
 import type { Plan } from '../../../src/diagnostics/results.ts';
 import type { RunStart } from '../../../src/engine/journal/entry.ts';
 import { listRuns, readRun, unfinishedNotice } from '../../../src/engine/journal/read.ts';
 import { openJournal } from '../../../src/engine/journal/write.ts';
 import { runsDocument } from '../../../src/model/journal.ts';
-import { veil } from '../../../src/planning/secrets.ts';
+import { accountRedactor } from '../../../src/planning/account-redactor.ts';
 import { runStart, TAGS, THREE } from '../../harness/journal.ts';
 import { projectOf } from '../../harness/project.ts';
 
@@ -143,7 +144,7 @@ describe('a run that was killed is named', () => {
   const PLAN = { changes: [{ account: 'alice' }, { account: 'carol' }] } as Plan;
   const accounts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, THREE]));
   const named = async (home: string, ...names: string[]) => {
-    const accounts = names.map((name) => ({ name, veil: veil(TAGS, (text) => text) }));
+    const accounts = names.map((name) => ({ name, redactor: accountRedactor(TAGS, new Redactor([])) }));
     const notices = await unfinishedNotice(home, accounts, PLAN, process.env);
     return notices.map(({ args, severity }) => ({ ...args, severity }));
   };

@@ -1,9 +1,10 @@
 /** What the journal keeps of texts: all of them, but nothing that a variable or a key of ours holds. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Redactor, type Secret } from '../../../src/diagnostics/redactor.ts';
 import { planLine } from '../../../src/model/journal.ts';
 import type { DeclaredRule, LiveRule } from '../../../src/model/rule.ts';
-import { hider, type Secret, veil } from '../../../src/planning/secrets.ts';
+import { accountRedactor } from '../../../src/planning/account-redactor.ts';
 import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
 import { planLineOf, ruleOf, runStart } from '../../harness/journal.ts';
 
@@ -12,7 +13,7 @@ const HOOK: Secret = { name: 'HOOK', value: 'https://hooks.example.com/services/
 const ASK: Secret = { name: 'ASK', value: 'first line\r\nsecond line' };
 const SECRETS = [KEY, HOOK, ASK];
 
-const { tag } = veil('key-of-the-tags', hider([]));
+const { tag } = accountRedactor('key-of-the-tags', new Redactor([]));
 
 /** A rule that takes its instructions and its webhook from variables, and has a webhook of its own. */
 const DECLARED: DeclaredRule = {

@@ -68,11 +68,10 @@ async function carryOut(target: Target, client: Client, writes = Number.POSITIVE
     rollbackOf: null,
     version: '0.1.0',
     digest: `sha256:${'0'.repeat(64)}`,
-    keyId: account.veil.keyId,
+    keyId: account.redactor.keyId,
     at: new Date(0),
     pid: 1,
     parts: [{ account, work: one.planned.work }],
-    secrets: [],
     withSecrets: false,
   };
   const plan = planLineOf(runName(start), start);

@@ -1,5 +1,6 @@
 /** An inbox in memory: runs carried out in it as the service would, and their journals as they are written. */
 
+import { Redactor, type Secret } from '../../../src/diagnostics/redactor.ts';
 import { runName } from '../../../src/engine/journal/entry.ts';
 import type { Account } from '../../../src/engine/plan.ts';
 import { rollbackPlan, rollbackPlanner } from '../../../src/engine/rollback/plan.ts';
@@ -7,11 +8,11 @@ import type { RollbackInput, RunChange } from '../../../src/engine/rollback/view
 import { isOutbound } from '../../../src/model/action-types.ts';
 import { type OutcomeLine, type PlanLine, planLine } from '../../../src/model/journal.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../../../src/model/rule.ts';
+import { accountRedactor } from '../../../src/planning/account-redactor.ts';
 import { canonicalLive } from '../../../src/planning/canonical.ts';
 import type { Work } from '../../../src/planning/changes.ts';
 import { isParked, unparked } from '../../../src/planning/parking.ts';
 import { type AccountPlan, planAccount } from '../../../src/planning/plan-account.ts';
-import { hider, type Secret, veil } from '../../../src/planning/secrets.ts';
 import { accountOf } from '../../harness/account.ts';
 import { planLineOf } from '../../harness/journal.ts';
 
@@ -42,7 +43,10 @@ export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> 
   let made = 0;
   const secrets = (): Secret[] => Object.entries(env).map(([name, value]) => ({ name, value }));
   const taking = (declared: readonly DeclaredRule[]) => {
-    return accountOf(declared, { baseUrl: 'https://mail.example.com/api/v1', veil: veil('key', hider(secrets())) });
+    return accountOf(declared, {
+      baseUrl: 'https://mail.example.com/api/v1',
+      redactor: accountRedactor('key', new Redactor(secrets())),
+    });
   };
 
   const send = ({ live: old, wanted, change }: Work): string | null => {
@@ -63,11 +67,10 @@ export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> 
       rollbackOf: null,
       version: '0.1.0',
       digest: `sha256:${'0'.repeat(64)}`,
-      keyId: account.veil.keyId,
+      keyId: account.redactor.keyId,
       at: new Date(0),
       pid: 1,
       parts: [{ account, work: possible }],
-      secrets: secrets(),
       withSecrets: false,
     };
     // As it is read back.
@@ -88,7 +91,7 @@ export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> 
       live,
       settings: account.settings,
       flags: account.flags,
-      veil: account.veil,
+      redactor: account.redactor,
       variable: (name) => {
         const value = env[name];
         return value === undefined ? { finding: { code: 'variable-unset', args: { name, empty: false } } } : { value };

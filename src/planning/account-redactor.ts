@@ -1,28 +1,18 @@
 /**
- * Secrets as they may be shown: a placeholder and a tag made with a key, so that a changed secret is still a change
- * with a digest of its own, and nobody without the key can guess the value.
+ * Secrets as a plan shows them: a placeholder and a tag made with the key of an account, so that a changed secret is still a
+ * change with a digest of its own, and nobody without the key can guess the value.
  */
 import { createHmac } from 'node:crypto';
-import type { KeyKind } from '../diagnostics/references.ts';
+import type { Redactor } from '../diagnostics/redactor.ts';
 import type { FieldKey } from '../model/action-types.ts';
 import type { Shown, ShownRule, ShownText } from '../model/plan.ts';
 import type { DeclaredRule, RuleBody } from '../model/rule.ts';
 import { mapTexts, type TextPath } from '../model/texts.ts';
-import { replacedInAnyCase } from './any-case.ts';
-
-/** A value that must never be shown, and what stands for it: `(secret NAME)`, or `shown`. */
-export interface Secret {
-  name: string;
-  value: string;
-  shown?: string;
-  /** Of a key that inboxctl itself works with: no rule may hold it. */
-  of?: KeyKind;
-}
 
 /** A declared rule as far as it tells which texts are secrets. */
 export type Declared = Pick<DeclaredRule, 'body' | 'references'>;
 
-export interface Veil {
+export interface AccountRedactor {
   /** 8 hex digits that name the key of the tags without giving it away. */
   keyId: string;
   /**
@@ -34,12 +24,14 @@ export interface Veil {
   tag: (value: string) => string;
   /** Any text with the values of all secrets replaced. */
   text: (text: string) => string;
+  /** That of the whole run. */
+  ofRun: Redactor;
 }
 
-/** Takes the key that makes the tags, and what hides the secrets in use. */
-export function veil(key: string, text: (text: string) => string): Veil {
-  const hmac = (value: string) => createHmac('sha256', key).update(value).digest('hex');
-  const tag = (value: string) => hmac(value).slice(0, 32);
+/** Takes the key that makes the tags: the signing key, or the API key of the account. */
+export function accountRedactor(key: string, ofRun: Redactor): AccountRedactor {
+  const text = (plain: string) => ofRun.text(plain);
+  const tag = (value: string) => hmac(key, value).slice(0, 32);
   const tagged = (shown: string, value: string): Shown => ({ shown, tag: tag(value) });
   const show = (plain: string, name: string | null): ShownText => {
     if (name !== null) return tagged(`(secret ${name})`, plain);
@@ -59,39 +51,16 @@ export function veil(key: string, text: (text: string) => string): Veil {
     );
     return { ...shown, name: text(body.name) };
   };
-  return {
-    get keyId() {
-      return hmac('inboxctl').slice(0, 8);
-    },
-    ...{ rule, tag, text },
-  };
+  return { keyId: keyIdOf(key), rule, tag, text, ofRun };
 }
 
-/** Accounts share rules, and each text is looked through for every secret: what was found is kept, for so many texts. */
-const KEPT = 10_000;
+/** 8 hex digits that name a key without giving it away. */
+export function keyIdOf(key: string): string {
+  return hmac(key, 'inboxctl').slice(0, 8);
+}
 
-/**
- * Takes the secrets in use; gives a function that replaces their values in a text by what stands for them, also in the forms
- * that a rule in canonical form has them.
- */
-export function hider(secrets: readonly Secret[]): (text: string) => string {
-  const forms = secrets.flatMap(({ name, value, shown = `(secret ${name})` }) => {
-    const unix = value.replaceAll('\r\n', '\n');
-    return [...new Set([value, unix, unix.trim()])].map((form) => ({ name, form, shown }));
-  });
-  const longestFirst = forms
-    .filter(({ form }) => form !== '')
-    .sort((a, b) => b.form.length - a.form.length || (a.name < b.name ? -1 : 1));
-  if (longestFirst.length === 0) return (plain) => plain;
-  const known = new Map<string, string>();
-  return (plain) => {
-    const found = known.get(plain);
-    if (found !== undefined) return found;
-    const hidden = longestFirst.reduce((left, { form, shown }) => replacedInAnyCase(left, form, () => shown), plain);
-    if (known.size >= KEPT) known.clear();
-    known.set(plain, hidden);
-    return hidden;
-  };
+function hmac(key: string, value: string): string {
+  return createHmac('sha256', key).update(value).digest('hex');
 }
 
 /**
