@@ -13,7 +13,7 @@ interface Owned<Owner> {
 
 export interface SenderIndex<Owner> {
   add(sender: Sender, owner: Owner): void;
-  /** What was added and overlaps a sender, the most alike first; the same may come twice. */
+  /** Who has a sender that overlaps one, the most alike first, each a few times at most however many of its senders do. */
   overlapping(sender: Sender): Iterable<Owned<Owner>>;
 }
 
@@ -23,12 +23,15 @@ export function looksAtSenderOnly({ condition }: Pick<ResolvedRule, 'condition'>
   return !isBlank(from) && isBlank(to) && isBlank(subject) && isBlank(condition.aiInstructions);
 }
 
-/** Takes how many owners to keep of senders that are alike: the first ones. */
+/**
+ * Takes how many owners to keep of senders that are alike: the first ones. All senders of one owner are added in a row, and
+ * of those that are alike only its first is kept: a rule may list one sender a thousand times.
+ */
 export function senderIndex<Owner>(most = Number.POSITIVE_INFINITY): SenderIndex<Owner> {
   const append = (lists: Map<string, Owned<Owner>[]>, key: string, value: Owned<Owner>) => {
     const list = lists.get(key);
     if (list === undefined) lists.set(key, [value]);
-    else if (list.length < most) list.push(value);
+    else if (list.length < most && list.at(-1)?.owner !== value.owner) list.push(value);
   };
   const exact = new Map<string, Owned<Owner>[]>();
   const addressAt = new Map<string, Owned<Owner>[]>();
