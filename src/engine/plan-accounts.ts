@@ -1,5 +1,6 @@
 /** The plans of several accounts, side by side: one that fails does not stop the others. */
-import pMap from 'p-map';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import pMap, { pMapIterable } from 'p-map';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Failure } from '../model/applied.ts';
 import type { LiveRule } from '../model/rule.ts';
@@ -29,9 +30,9 @@ export interface PlannedAccounts {
 }
 
 /**
- * Takes accounts, what turns what their ports throw into a value, and a clock in ms; gives their plans in the same order.
- * `concurrency`: how many requests there may be at once. Of a thousand inboxes at an address where nothing answers, those
- * that are asked first find out for all.
+ * Gives the plans of accounts in the same order; `concurrency`: how many requests there may be at once; `now`: a clock in ms.
+ * What `failureOf` throws ends it all. Of a thousand inboxes at an address where nothing answers, those that are asked first
+ * find out for all.
  */
 export async function planAccounts(
   targets: readonly Target[],
@@ -41,48 +42,51 @@ export async function planAccounts(
 ): Promise<PlannedAccounts> {
   const answering = new Set<string>();
   const unanswered = new Map<string, NotPlanned>();
-  const results = await pMap(
-    targets,
-    async (target) => {
-      const { name, baseUrl } = target.account;
-      const known = answering.has(baseUrl) ? undefined : unanswered.get(baseUrl);
-      if (known !== undefined) {
-        return { ...known, account: target.account, problem: { ...known.problem, account: name } as Diagnostic };
-      }
-      const result = await planOne(target, failureOf, now);
-      if ('planned' in result || result.failure === null || result.failure.status !== null) answering.add(baseUrl);
-      else unanswered.set(baseUrl, result);
+  const readOne = async (target: Target): Promise<Read | NotPlanned> => {
+    const { account, rules } = target;
+    const known = answering.has(account.baseUrl) ? undefined : unanswered.get(account.baseUrl);
+    if (known !== undefined) return notPlanned(account, known.problem, known.failure);
+    const readAt = now();
+    try {
+      const live = await rules.listRules();
+      answering.add(account.baseUrl);
+      return { target, live, readAt };
+    } catch (error) {
+      const failure = failureOf(error);
+      const { message, remedy } = failure;
+      const problem: Diagnostic = { code: 'service-failed', args: { message, remedy }, severity: 'error' };
+      const result = notPlanned(account, problem, failure);
+      if (failure.status === null) unanswered.set(account.baseUrl, result);
+      else answering.add(account.baseUrl);
       return result;
-    },
-    { concurrency: Math.min(concurrency, AT_ONCE) },
-  );
+    }
+  };
+  const most = Math.min(concurrency, AT_ONCE);
+  const reads = pMapIterable(targets, readOne, { concurrency: most, backpressure: Number.POSITIVE_INFINITY });
+  const results = await pMap(reads, (read) => ('live' in read ? planOne(read) : read), { concurrency: AT_ONCE });
   return {
     planned: results.filter((result) => 'planned' in result),
     failed: results.filter((result) => 'problem' in result),
   };
 }
 
-async function planOne(
-  { account, rules, plan }: Target,
-  failureOf: (error: unknown) => Failure,
-  now: () => number,
-): Promise<Planned | NotPlanned> {
+interface Read extends Pick<Planned, 'live' | 'readAt'> {
+  target: Target;
+}
+
+async function planOne({ target: { account, plan }, live, readAt }: Read): Promise<Planned | NotPlanned> {
+  // The request that takes the place of this one goes out first: planning takes the processor.
+  await nextTurn();
+  if (plan !== undefined) return { ...plan(live), live, readAt };
   try {
-    const readAt = now();
-    const live = await rules.listRules();
-    if (plan !== undefined) return { ...plan(live), live, readAt };
     const planned = await planFor(account, live);
     return { account, live, readAt, planned, leftToDo: (after) => leftToDo(account, planned, after) };
   } catch (error) {
-    if (error instanceof Unplannable) return { account, problem: error.problem, failure: null };
-    const failure = failureOf(error);
-    const { message, remedy } = failure;
-    const problem: Diagnostic = {
-      code: 'service-failed',
-      args: { message, remedy },
-      severity: 'error',
-      account: account.name,
-    };
-    return { account, problem, failure };
+    if (error instanceof Unplannable) return notPlanned(account, error.problem, null);
+    throw error;
   }
+}
+
+function notPlanned(account: Account, problem: Diagnostic, failure: Failure | null): NotPlanned {
+  return { account, problem: { ...problem, account: account.name }, failure };
 }
