@@ -1,7 +1,7 @@
 /** Names added to an `ignore` of a project file; its comments and all other settings are kept. */
 import { isDeepStrictEqual } from 'node:util';
 import { isNode, isSeq } from 'yaml';
-import { toPlain } from '../load/plain.ts';
+import { readDocuments } from '../load/read-documents.ts';
 import { yamlDocuments } from '../load/yaml-documents.ts';
 import { oneLine } from './scalar.ts';
 import { isPlainMap, type Plain } from './values.ts';
@@ -45,8 +45,8 @@ function eolOf(text: string): string {
 
 /** What a project file says. */
 function projectIn(text: string): Plain {
-  const document = documentIn(text);
-  return document === undefined ? null : (toPlain(document, text, { nodes: 0, characters: 0 }).value as Plain);
+  const [document] = readDocuments(text, () => {});
+  return (document?.value ?? null) as Plain;
 }
 
 function documentIn(text: string) {

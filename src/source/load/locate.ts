@@ -2,11 +2,10 @@
  * Places of what is reported after loading. A rule keeps only a Spot; its file is parsed again when one of its
  * problems must be placed, which is rare, and never for a rule as a whole.
  */
-import type { Document } from 'yaml';
 import type { Spot } from '../../model/rule.ts';
-import { type At, nodePlaces, type Path } from './node-places.ts';
+import type { At, Path } from './node-places.ts';
+import { type ReadDocument, readDocuments } from './read-documents.ts';
 import { type Located, type Range, textPlaces } from './text-places.ts';
-import { yamlDocuments } from './yaml-documents.ts';
 
 /**
  * Takes the spot of a rule, and a path from that rule to what is meant; gives its place and line. Without a path it
@@ -36,16 +35,12 @@ export function createLocate(texts: ReadonlyMap<string, string>): Locate {
 }
 
 function filePlaces(file: string, text: string): FilePlaces {
-  const placeOf = textPlaces(file, text);
-  let documents: ((path: Path, at: At) => Range)[] | undefined;
+  let documents: ReadDocument[] | undefined;
   return {
-    placeOf,
+    placeOf: textPlaces(file, text),
     rangeOf: (spot, path, at) => {
-      documents ??= Array.from(
-        yamlDocuments(text, () => {}),
-        (document: Document.Parsed) => nodePlaces(document),
-      );
-      return documents[spot.document]?.([...spot.path, ...path], at) ?? [spot.offset, spot.offset + 1];
+      documents ??= [...readDocuments(text, () => {})];
+      return documents[spot.document]?.rangeAt([...spot.path, ...path], at) ?? [spot.offset, spot.offset + 1];
     },
   };
 }

@@ -1,15 +1,13 @@
 /** The text of a rule file to rules as written, and everything that is wrong with it. */
-import type { Document } from 'yaml';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Spot } from '../../model/rule.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
 import { proposeKey } from './known-keys.ts';
-import { type At, nodePlaces, type Path } from './node-places.ts';
-import { type Budget, type FileFinding, kindOf, type RangedFinding, rangeOf, toPlain } from './plain.ts';
+import type { At, Path } from './node-places.ts';
+import { type FileFinding, kindOf, type RangedFinding } from './plain.ts';
+import { type ReadDocument, readDocuments } from './read-documents.ts';
 import { shapeFindings } from './shape-findings.ts';
-import { syntaxProblem } from './syntax-problems.ts';
 import { textPlaces } from './text-places.ts';
-import { yamlDocuments } from './yaml-documents.ts';
 
 /** A rule as written and where it stands. */
 export interface SourceRule {
@@ -25,7 +23,6 @@ export interface ParsedFile {
 interface Parsing {
   file: string;
   text: string;
-  budget: Budget;
   rules: SourceRule[];
   report: (finding: RangedFinding) => void;
 }
@@ -37,41 +34,35 @@ interface Parsing {
 export function parseRuleFile(file: string, text: string): ParsedFile {
   const rules: SourceRule[] = [];
   const problems: Diagnostic[] = [];
-  const placeOf = lazily(() => textPlaces(file, text));
+  const placeOf = textPlaces(file, text);
   const told = new Set<string>();
   const report = ({ range, related, ...finding }: RangedFinding): void => {
     // What several aliases lead to is wrong once.
     const same = JSON.stringify([finding, range]);
     if (told.has(same)) return;
     told.add(same);
-    const places = related && { related: [placeOf()(related).place] };
-    const located = placeOf()(range);
+    const places = related && { related: [placeOf(related).place] };
+    const located = placeOf(range);
     // Where the name of a variable belongs, its value may have been written.
     const mayBeSecret = finding.code === 'variable-name' && finding.args.problem === 'shape';
     problems.push({ ...finding, severity: 'error', ...(mayBeSecret ? { place: located.place } : located), ...places });
   };
-  const parsing: Parsing = { file, text, budget: { nodes: 0, characters: 0 }, rules, report };
+  const parsing: Parsing = { file, text, rules, report };
   let count = 0;
-  for (const document of yamlDocuments(text, report)) parseDocument(document, count++, parsing);
+  for (const document of readDocuments(text, report)) parseDocument(document, count++, parsing);
   return { rules, problems };
 }
 
-function parseDocument(document: Document.Parsed, index: number, parsing: Parsing): void {
-  const { text, budget, report } = parsing;
-  const syntax = syntaxProblem(document, text);
-  if (syntax) {
-    report({ code: 'yaml-syntax', ...syntax });
-    return;
-  }
-  const plain = toPlain(document, text, budget);
-  plain.findings.forEach(report);
-  if (plain.incomplete || plain.value === null) return;
-  const places = lazily(() => nodePlaces(document));
-  const found = (path: Path, at: At, finding: FileFinding): void => report({ ...finding, range: places()(path, at) });
-  const written = (path: Path): string => firstLine(text.slice(...places()(path, 'value')));
+function parseDocument(document: ReadDocument, index: number, parsing: Parsing): void {
+  const { text, report } = parsing;
+  const { value: whole, rangeAt } = document;
+  document.findings.forEach(report);
+  if (document.incomplete || whole === null) return;
+  const found = (path: Path, at: At, finding: FileFinding): void => report({ ...finding, range: rangeAt(path, at) });
+  const written = (path: Path): string => firstLine(text.slice(...rangeAt(path, 'value')));
 
-  for (const path of rulePaths(plain.value, found)) {
-    const value = path.length === 0 ? plain.value : rulesOf(plain.value)[Number(path[1])];
+  for (const path of rulePaths(whole, found)) {
+    const value = path.length === 0 ? whole : rulesOf(whole)[Number(path[1])];
     if (kindOf(value) !== 'mapping') {
       found(path, 'value', {
         code: 'wrong-type',
@@ -81,11 +72,9 @@ function parseDocument(document: Document.Parsed, index: number, parsing: Parsin
     }
     const findings = shapeFindings(value, (inner) => written([...path, ...inner]));
     if (findings.length === 0) {
-      const node = path.length === 0 ? rangeOf(document.contents) : places()(path, 'value');
-      parsing.rules.push({
-        written: value as WrittenRule,
-        spot: { file: parsing.file, document: index, path, offset: node[0] },
-      });
+      const [offset] = rangeAt(path, 'value');
+      const spot = { file: parsing.file, document: index, path, offset };
+      parsing.rules.push({ written: value as WrittenRule, spot });
       continue;
     }
     for (const { path: inner, at, ...finding } of findings) found([...path, ...inner], at, finding);
@@ -119,12 +108,4 @@ function rulesOf(value: unknown): unknown[] {
 
 function firstLine(text: string): string {
   return text.split('\n', 1)[0]?.trimEnd() ?? '';
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

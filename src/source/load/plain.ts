@@ -1,12 +1,23 @@
 /**
  * A YAML document to plain values. The library could do it too, but this walk is linear where the library looks every
  * key and every anchor up again, counts what aliases expand to before anything is expanded, and can place what it
- * refuses: tags, keys twice, keys that are no text.
+ * refuses: tags, keys twice, keys that are no text. On the way it notes where each value stands.
  */
-import { type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  type ParsedNode,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { FileProblems } from '../../diagnostics/files.ts';
 import type { ValueKind } from '../../diagnostics/value-kinds.ts';
+import { type Places, rangeOf } from './node-places.ts';
 import type { Range } from './text-places.ts';
 
 export type FileFinding = Finding<keyof FileProblems>;
@@ -29,6 +40,7 @@ interface PlainDocument {
   findings: RangedFinding[];
   /** Something was left out of the value, so that looking for missing keys in it would mislead. */
   incomplete: boolean;
+  places: Places;
 }
 
 type Anchored = { open: true } | { open: false; value: unknown; nodes: number; characters: number };
@@ -43,7 +55,7 @@ interface Reading extends PlainDocument {
 
 /** Takes a document without syntax errors, the text of its file and what that file used up; gives the plain value. */
 export function toPlain(document: Document.Parsed, text: string, budget: Budget): PlainDocument {
-  const empty: PlainDocument = { value: null, findings: [], incomplete: false };
+  const empty: PlainDocument = { value: null, findings: [], incomplete: false, places: new Map() };
   const reading: Reading = { ...empty, text, budget, anchors: new Map(), tooLarge: false };
   reading.value = read(document.contents, reading);
   if (document.errors.length === 0) return reading;
@@ -66,7 +78,7 @@ export function kindOf(value: unknown): ValueKind {
 }
 
 /** Whether a key is the merge key `<<`; quoted it is a key like any other. */
-export function isMergeKey(key: unknown): boolean {
+function isMergeKey(key: unknown): boolean {
   return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
 }
 
@@ -88,8 +100,10 @@ function read(node: unknown, reading: Reading): unknown {
 function readValue(node: ParsedNode, reading: Reading): unknown {
   if (isScalar(node)) return readScalar(node, reading);
   if (isMap(node)) return readMap(node, reading);
-  if (isSeq(node)) return node.items.map((item) => read(item, reading));
-  return null;
+  if (!isSeq(node)) return null;
+  const list = node.items.map((item) => read(item, reading));
+  reading.places.set(list, node.items);
+  return list;
 }
 
 function readScalar(node: Scalar, reading: Reading): unknown {
@@ -103,24 +117,23 @@ function readAlias(alias: string, range: Range, reading: Reading): unknown {
   if (anchored.open) return refuse(reading, { code: 'yaml-alias-cycle', args: { alias }, range });
   reading.budget.nodes += anchored.nodes;
   reading.budget.characters += anchored.characters;
-  return copied(anchored.value);
+  return copied(anchored.value, reading.places);
 }
 
 /** A change at one of the places must not change the others. */
-function copied(value: unknown): unknown {
+function copied(value: unknown, places: Places): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(copied);
-  const copy: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(value)) setOwn(copy, key, copied(member));
+  const copy: unknown[] | Record<string, unknown> = Array.isArray(value) ? [] : {};
+  if (Array.isArray(copy)) for (const item of value as unknown[]) copy.push(copied(item, places));
+  else for (const [key, member] of Object.entries(value)) setOwn(copy, key, copied(member, places));
+  places.set(copy, places.get(value) ?? []);
   return copy;
 }
 
 function readMap(map: YAMLMap, reading: Reading): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  const keys: string[] = [];
-  const nodes: unknown[] = [];
-  // Where each key stands first; made once one comes twice.
-  let first: Map<string, unknown> | undefined;
+  const pairs = new Map<string, Pair>();
+  reading.places.set(result, pairs);
   const merged: unknown[] = [];
   for (const pair of map.items) {
     const isMerge = isMergeKey(pair.key);
@@ -130,20 +143,20 @@ function readMap(map: YAMLMap, reading: Reading): Record<string, unknown> {
       // A spread would put each source on the stack.
       for (const source of mergeSources(value, pair.value, reading)) merged.push(source);
     } else if (typeof key !== 'string') refuseKey(pair.key, key, reading);
-    else if (Object.hasOwn(result, key)) {
-      first ??= new Map(keys.map((known, index) => [known, nodes[index]]));
-      refuseTwice(pair.key, first.get(key), key, reading);
-    } else {
-      keys.push(key);
-      nodes.push(pair.key);
-      first?.set(key, pair.key);
+    else if (pairs.has(key)) refuseTwice(pair.key, pairs.get(key)?.key, key, reading);
+    else {
+      pairs.set(key, pair);
       setOwn(result, key, value);
     }
   }
   // Written keys win over merged ones, and earlier merges over later ones, wherever the `<<` stands.
   for (const source of merged) {
+    const from = reading.places.get(Object(source));
     for (const [key, value] of Object.entries(source ?? {})) {
-      if (!Object.hasOwn(result, key)) setOwn(result, key, value);
+      if (pairs.has(key)) continue;
+      setOwn(result, key, value);
+      const pair = from instanceof Map ? from.get(key) : undefined;
+      if (pair !== undefined) pairs.set(key, pair);
     }
   }
   return result;
@@ -194,10 +207,4 @@ function refuse(reading: Reading, finding: RangedFinding): null {
   reading.findings.push(finding);
   reading.incomplete = true;
   return null;
-}
-
-/** The range of a node without what follows it, such as a comment. */
-export function rangeOf(node: unknown): Range {
-  const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
-  return Array.isArray(range) ? [Number(range[0]), Number(range[1])] : [0, 0];
 }

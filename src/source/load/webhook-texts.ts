@@ -1,6 +1,6 @@
 /** How the URLs of webhooks stand in the text of a rule file, which is to be shown without them. */
 import { isAlias, isScalar, type Node, visit } from 'yaml';
-import { rangeOf } from './plain.ts';
+import { rangeOf } from './node-places.ts';
 import { yamlDocuments } from './yaml-documents.ts';
 
 /** What a webhookUrl says, and the lines that it is written in: with escapes, or folded, these say it otherwise. */

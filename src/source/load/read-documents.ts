@@ -1,0 +1,32 @@
+/** The YAML documents of a text as values: what each says, where that stands, and what is wrong with it as YAML. */
+
+import { type At, type Path, rangeAt } from './node-places.ts';
+import { type RangedFinding, toPlain } from './plain.ts';
+import { syntaxProblem } from './syntax-problems.ts';
+import type { Range } from './text-places.ts';
+import { yamlDocuments } from './yaml-documents.ts';
+
+export interface ReadDocument {
+  /** Null where it is empty, or where its syntax is wrong. */
+  value: unknown;
+  findings: readonly RangedFinding[];
+  /** Something was left out of the value, so that looking for missing keys in it would mislead. */
+  incomplete: boolean;
+  /** Where the key or the value at a path stands; that of what is missing is near it. */
+  rangeAt: (path: Path, at: At) => Range;
+}
+
+/** Gives the documents in order, one at a time; told to `refuse`: what keeps the text from being read as documents. */
+export function* readDocuments(text: string, refuse: (finding: RangedFinding) => void): Generator<ReadDocument> {
+  const budget = { nodes: 0, characters: 0 };
+  for (const document of yamlDocuments(text, refuse)) {
+    const node = document.contents;
+    const syntax = syntaxProblem(document, text);
+    const read =
+      syntax === undefined
+        ? toPlain(document, text, budget)
+        : { value: null, findings: [{ code: 'yaml-syntax' as const, ...syntax }], incomplete: true, places: new Map() };
+    const { value, findings, incomplete, places } = read;
+    yield { value, findings, incomplete, rangeAt: (path, at) => rangeAt(places, { plain: value, node }, path, at) };
+  }
+}
