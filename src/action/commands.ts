@@ -8,8 +8,9 @@ import type { SessionArguments } from '../cli/session/arguments.ts';
 import { type TerminalArguments, terminalOf } from '../cli/terminal/terminal.ts';
 import type { ApplyDocument } from '../model/applied.ts';
 import type { PlanDocument } from '../model/plan.ts';
-import type { PullDocument } from '../model/pull.ts';
-import { applyDocumentOf, noticesOf, planDocumentOf, pullDocumentOf } from '../report/json.ts';
+import type { NewVariable } from '../model/pull.ts';
+import type { PullReport } from '../report/formats.ts';
+import { applyDocumentOf, noticesOf, planDocumentOf } from '../report/json.ts';
 
 declare const INBOXCTL_VERSION: string;
 
@@ -17,6 +18,12 @@ declare const INBOXCTL_VERSION: string;
 interface Ended<Document> {
   code: ExitCode;
   document: Document | null;
+  notices: PlanDocument['notices'];
+}
+
+/** What a pull would write. */
+export interface PulledFiles extends Pick<PullReport, 'files'> {
+  variables: readonly Pick<NewVariable, 'name' | 'rules'>[];
   notices: PlanDocument['notices'];
 }
 
@@ -28,13 +35,8 @@ export interface Commands {
   apply: (
     args: Pick<Arguments<'apply'>, 'yes'> & { expect?: string[]; account?: string[] },
   ) => Promise<Ended<ApplyDocument>>;
-  /** `isStored`: nothing that is written over can be lost. */
-  pull: (args: {
-    prune: boolean;
-    dryRun?: boolean;
-    quiet?: boolean;
-    isStored?: boolean;
-  }) => Promise<Ended<PullDocument>>;
+  /** A dry run of `pull --prune`. */
+  pull: () => Promise<Ended<PulledFiles>>;
 }
 
 /** Takes the world that commands see, and what all of them are given. */
@@ -69,9 +71,12 @@ export function commandsIn(io: Io, settings: SessionArguments): Commands {
       const { apply } = await import('../cli/commands/apply.ts');
       return run('apply', apply, ({ applied }) => applyDocumentOf(applied), given);
     },
-    pull: async (given) => {
+    pull: async () => {
       const { pull } = await import('../cli/commands/pull.ts');
-      return run('pull', pull, pullDocumentOf, given);
+      const documentOf = ({ files, variables, notices }: PullReport) => {
+        return { files, variables, notices: noticesOf(notices) };
+      };
+      return run('pull', pull, documentOf, { prune: true, dryRun: true });
     },
   };
 }

@@ -87,7 +87,7 @@ async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending
       validate: () => withoutCommands(io, commands.validate),
       plan: () => withoutCommands(io, commands.plan),
       apply: (args) => withoutCommands(io, () => commands.apply(args)),
-      pull: (args) => withoutCommands(io, () => commands.pull(args)),
+      pull: () => withoutCommands(io, commands.pull),
     },
     keep: (name, text) => keep(io, name, text),
     log: (text) => void io.stdout.write(`${escapedLines(text).join('\n')}\n`),

@@ -4,22 +4,17 @@ import path from 'node:path';
 import type { Project } from '../../cli/session/settings.ts';
 import { repositoryRoot } from '../repository-root.ts';
 
-/** A file by its two names. */
-export interface RepositoryFile {
-  /** Absolute. */
-  file: string;
-  /** From the root of the repository, with `/`. */
-  path: string;
-}
-
-/** Takes the name of a file as commands show it, from the working directory. Throws where it is not in the repository. */
-export function repositoryFile(shown: string, project: Project, workingDirectory: string): RepositoryFile {
+/**
+ * The path of a file from the root of the repository, with `/`. Takes it as commands show it, from the working directory.
+ * Throws where it is not in the repository.
+ */
+export function pathInRepository(shown: string, project: Project, workingDirectory: string): string {
   const root = repositoryRoot(project, workingDirectory);
   const file = path.resolve(project.cwd, shown);
   const parts = path.relative(root, file).split(path.sep);
   const isOutside = path.isAbsolute(parts.join(path.sep)) || parts.includes('..') || parts.includes('.git');
   if (isOutside || throughLink(file, root)) throw new Error(`${shown} is not in the repository`);
-  return { file, path: parts.join('/') };
+  return parts.join('/');
 }
 
 /** Whether a link leads to the nearest folder of a file that is there. */

@@ -1,8 +1,8 @@
 /** What is kept of drift: the title and body of an issue or a pull request. The same drift gives the same text. */
 import type { Change, PlanDocument } from '../../model/plan.ts';
-import type { PullDocument } from '../../model/pull.ts';
 import { inCode, nameInCode, prose } from '../../report/markdown/escape.ts';
 import { markdownPlan } from '../../report/markdown/plan.ts';
+import type { PulledFiles } from '../commands.ts';
 import type { Target } from '../comment/marker.ts';
 import { driftMarker, shownTarget } from './target.ts';
 import { waysFrom, waysFromAdoption } from './ways.ts';
@@ -40,7 +40,7 @@ export function issueText(target: Target, plan: PlanDocument, unadopted: readonl
 export function pullRequestText(
   target: Target,
   plan: PlanDocument,
-  pulled: Pick<PullDocument, 'variables' | 'notices'>,
+  pulled: Pick<PulledFiles, 'variables' | 'notices'>,
 ): Text {
   const head = fitting([...opening(target, plan), ...variableLines(pulled), ...leftLines(pulled)], LONGEST_HEAD);
   return {
@@ -76,7 +76,7 @@ function refusalLines({ changes, notices }: PlanDocument): string[] {
   return [...ofChanges, ...reasons.map((reason) => `- In the way of an apply: ${reason}`)];
 }
 
-function variableLines({ variables }: Pick<PullDocument, 'variables'>): string[] {
+function variableLines({ variables }: Pick<PulledFiles, 'variables'>): string[] {
   if (variables.length === 0) return [];
   return [
     '**Before you merge, set these variables** as secrets for the workflows. Their values are in no file: copy them from the web page of the service.',
@@ -86,7 +86,7 @@ function variableLines({ variables }: Pick<PullDocument, 'variables'>): string[]
   ];
 }
 
-function leftLines({ notices }: Pick<PullDocument, 'notices'>): string[] {
+function leftLines({ notices }: Pick<PulledFiles, 'notices'>): string[] {
   const left = notices.filter(({ severity }) => severity !== 'info');
   if (left.length === 0) return [];
   return ['**What it leaves to you:**', '', ...left.map(({ message }) => `- ${prose(message)}`), ''];

@@ -7,13 +7,8 @@ import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
 import { pullInto } from '../pull/pull-into.ts';
 
-/** Of the action, whose commit has what is written over: git is not asked. */
-interface Stored {
-  isStored?: boolean;
-}
-
 /** `inboxctl pull`: writes live rules into the files. */
-export async function pull(invocation: Invocation<Arguments<'pull'> & Stored>): Promise<Result<PullReport>> {
+export async function pull(invocation: Invocation<Arguments<'pull'>>): Promise<Result<PullReport>> {
   const { args, terminal } = invocation;
   const { dryRun } = args;
   const result = await pullInto(invocation, { ...args, keepRoots: true });
