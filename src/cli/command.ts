@@ -19,6 +19,15 @@ export interface OptionDefinition {
   defaultText?: string;
 }
 
+/** An option as data, with the very words of its flags: the types of arguments come from them. */
+export function option<const Flags extends string, const More extends Omit<OptionDefinition, 'flags' | 'description'>>(
+  flags: Flags,
+  description: string,
+  more?: More,
+) {
+  return { flags, description, ...more } as { flags: Flags; description: string } & More;
+}
+
 export interface CommandDefinition {
   name: string;
   /** `[name]` or `<name>`, as commander reads it. */
@@ -27,7 +36,8 @@ export interface CommandDefinition {
   /** What the help says below the usage, in whole sentences. */
   description: string;
   options: readonly OptionDefinition[];
-  examples: readonly { command: string; does: string }[];
+  /** What each command line does. */
+  examples: Readonly<Record<string, string>>;
 }
 
 type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`

@@ -89,7 +89,7 @@ function listCommand(command: Command, { summary, argument, options }: CommandDe
 function describeCommand(command: Command, definition: CommandDefinition): void {
   command.description(definition.description);
   for (const option of definition.options.slice(1)) command.addOption(commanderOption(option));
-  const examples = definition.examples.map(({ command: line, does }) => `  ${line}\n      ${does}`);
+  const examples = Object.entries(definition.examples).map(([line, does]) => `  ${line}\n      ${does}`);
   command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
 }
 
