@@ -27,9 +27,6 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
     .addHelpText('after', ENVIRONMENT);
   for (const definition of COMMANDS) {
     const command = shell(program.command(definition.name), io);
-    listCommand(command, definition);
-    // Of a command that no word names, no more is ever asked.
-    if (!io.argv.includes(definition.name)) continue;
     describeCommand(command, definition);
     command.action(async () => {
       // The help needs nothing of it.
@@ -79,16 +76,11 @@ function errorText(text: string, command: Command): string {
   return `${words}\nSee: ${path} --help\n`;
 }
 
-/** What the list of commands says of one: that it has options is told by its first. */
-function listCommand(command: Command, { summary, argument, options }: CommandDefinition): void {
-  command.summary(summary);
-  if (argument !== undefined) command.argument(argument.name, argument.description);
-  for (const option of options.slice(0, 1)) command.addOption(commanderOption(option));
-}
-
 function describeCommand(command: Command, definition: CommandDefinition): void {
-  command.description(definition.description);
-  for (const option of definition.options.slice(1)) command.addOption(commanderOption(option));
+  const { summary, description, argument, options } = definition;
+  command.summary(summary).description(description);
+  if (argument !== undefined) command.argument(argument.name, argument.description);
+  for (const option of options) command.addOption(commanderOption(option));
   const examples = Object.entries(definition.examples).map(([line, does]) => `  ${line}\n      ${does}`);
   command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
 }

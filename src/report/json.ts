@@ -124,7 +124,7 @@ export function jsonPulled(pulled: Pulled): string {
   return lines(pullDocumentOf(pulled));
 }
 
-export function pullDocumentOf({ dryRun, files, variables, notices }: Pulled): PullDocument {
+function pullDocumentOf({ dryRun, files, variables, notices }: Pulled): PullDocument {
   return {
     formatVersion: FORMAT_VERSION,
     dryRun,

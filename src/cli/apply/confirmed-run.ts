@@ -1,9 +1,10 @@
-/** What apply and rollback share: plan, show, ask, plan again, carry out, and say how it ended. */
+/** What apply and rollback share: lock, plan, show, ask, plan again, carry out, and say how it ended. */
 
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
-import { type Planned, planOf } from '../../engine/plan.ts';
-import type { PlannedAccounts } from '../../engine/plan-accounts.ts';
+import { failureOf } from '../../engine/failure.ts';
+import { type Account, type Planned, planOf } from '../../engine/plan.ts';
+import { type PlannedAccounts, planAccounts, type Target } from '../../engine/plan-accounts.ts';
 import { reviewPlanned } from '../../engine/review/review-planned.ts';
 import type { Review, Reviewed } from '../../model/review.ts';
 import { APPLIED, type ApplyReport } from '../../report/formats.ts';
@@ -15,10 +16,12 @@ import { renderProblems } from '../../report/text/problems.ts';
 import { textReview } from '../../report/text/review.ts';
 import type { Invocation, Result } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
-import { codesOf, type OpenProject, unplanned } from '../session/accounts.ts';
+import { codesOf, type OpenAccount, type OpenProject, unplanned } from '../session/accounts.ts';
 import type { SessionArguments } from '../session/arguments.ts';
+import { type Locked, lockAccounts } from '../session/locks.ts';
 import { type Answer, ask } from '../terminal/ask.ts';
-import type { Interruption } from '../terminal/interruption.ts';
+import { interruption, type UnderWay } from '../terminal/interruption.ts';
+import { saidIfSlow } from '../terminal/slow-answer.ts';
 import { type CarryOutArguments, carryOut, notCarriedOut, type Run } from './carry-out.ts';
 import type { ReportFile } from './report-file.ts';
 import { sameInboxes } from './same-inboxes.ts';
@@ -29,22 +32,26 @@ type RunArguments = SessionArguments & CarryOutArguments & { format: 'text' | 'j
 export interface RunSpec {
   by: Run['by'];
   rollbackOf: Run['rollbackOf'];
-  question: string;
   /** What was reviewed; null where everything may be carried out. */
   reviewed: Reviewed | null;
   /** Where a page of what was done is kept; null: nowhere. */
   report: ReportFile | null;
   /** The plan file that was given. */
   planFile: string | null;
-  /** Makes the plan; `again` from settings and files as they are by then, and null where they are another project's. */
-  plan: (again: boolean) => Promise<PlannedAccounts | null>;
+  /** Reads settings and files as they are now, for a second plan; null where they are another project's. */
+  openAgain: () => readonly OpenAccount[] | null;
+  /** Makes the plan of an account from its live rules. Left out: the plan is to what the files declare. */
+  planner?: (account: Account) => NonNullable<Target['plan']>;
   /** What is said of a plan besides its own notices. */
   notices: (plan: Plan, planned: readonly Planned[]) => Promise<Diagnostic[]>;
   /** What is said after the end, where something was done. */
   epilogue: (applied: Applied) => Diagnostic[];
   wording: Wording;
-  interrupted: Interruption;
+  /** What Ctrl-C is answered with. */
+  underWay?: UnderWay;
 }
+
+const QUESTION = 'Carry this out? Type yes to go on: ';
 
 /** Why a run ends before it carried anything out. */
 interface EarlyEnd {
@@ -84,44 +91,76 @@ interface ShownPlan extends MadePlan {
 
 type RunInvocation = Invocation<RunArguments>;
 
-/** Takes a project whose inboxes are locked; runs to the end. Throws a UserError where nothing could be planned at all. */
+/** Runs to the end, and closes the project. Throws a UserError where nothing could be planned at all. */
 export async function confirmedRun(
   invocation: RunInvocation,
   project: OpenProject,
   spec: RunSpec,
 ): Promise<Result<ApplyReport>> {
-  const shown = await planAndShow(invocation, project, spec);
-  const untried = notCarriedOut(shown.run);
-  if (!untried.steps.some(({ status }) => status === 'not-tried')) return finished(invocation, shown, untried, spec);
-
-  let { run } = shown;
-  if (!invocation.args.yes) {
-    const end = ENDS[await ask(invocation.io, spec.question)];
-    if (end !== null) return endedEarly(invocation, shown, untried, end, spec);
-    // What was asked about may be minutes old: files, settings and live rules are read again.
-    const again = await planAgain(project, spec, shown);
-    if (again === null) return endedEarly(invocation, shown, untried, CHANGED, spec);
-    run = again;
+  const { io, args } = invocation;
+  const interrupted = interruption(io, spec.underWay);
+  const locks = await lockAccounts(project.open);
+  const plan = (open: readonly OpenAccount[]) => planOpen(invocation, { project, spec, locks, open });
+  try {
+    const shown = await showPlan(invocation, project, spec, await plan(project.open));
+    const untried = notCarriedOut(shown.run);
+    if (!untried.steps.some(({ status }) => status === 'not-tried')) {
+      return await finished(invocation, shown, untried, spec);
+    }
+    let { run } = shown;
+    if (!args.yes) {
+      const end = ENDS[await ask(io, QUESTION)];
+      if (end !== null) return await endedEarly(invocation, shown, untried, end, spec);
+      // What was asked about may be minutes old: files, settings and live rules are read again.
+      const open = spec.openAgain();
+      const again = open === null ? null : await plan(open);
+      if (again === null || !isSamePlan(again, shown)) {
+        return await endedEarly(invocation, shown, untried, CHANGED, spec);
+      }
+      run = { ...run, planned: again.planned };
+    }
+    return await finished(invocation, shown, await carryOut(invocation, project, run, interrupted), spec);
+  } finally {
+    interrupted.disarm();
+    locks.release();
+    await project.session.close();
   }
-  return finished(invocation, shown, await carryOut(invocation, project, run, spec.interrupted), spec);
 }
 
-async function made(project: OpenProject, spec: RunSpec, again: boolean): Promise<MadePlan | null> {
-  const accounts = await spec.plan(again);
-  if (accounts === null) return null;
-  const { planned, failed } = accounts;
-  const reviewed = spec.reviewed === null ? null : reviewPlanned(planned, spec.reviewed);
-  const result = reviewed?.planned ?? planned;
-  const plan = planOf(result, unplanned(project.closed, failed));
-  return { planned: result, failed, plan, review: reviewed?.review ?? null };
+/** Plans the locked ones of the accounts as they are opened now. */
+async function planOpen(
+  invocation: RunInvocation,
+  { project, spec, locks, open }: { project: OpenProject; spec: RunSpec; locks: Locked; open: readonly OpenAccount[] },
+): Promise<MadePlan> {
+  const { io, args } = invocation;
+  const byName = new Map(open.map(({ account }) => [account.name, account]));
+  const targets = locks.locked.flatMap(({ account: { name }, client }): Target[] => {
+    const account = byName.get(name);
+    if (account === undefined) return [];
+    return [{ account, rules: client, ...(spec.planner && { plan: spec.planner(account) }) }];
+  });
+  const now = () => io.uptime() * 1000;
+  const made = await saidIfSlow(invocation, planAccounts(targets, failureOf, now, args.concurrency));
+  const failed = [...locks.failed, ...made.failed];
+  const reviewed = spec.reviewed === null ? null : reviewPlanned(made.planned, spec.reviewed);
+  const planned = reviewed?.planned ?? made.planned;
+  const plan = planOf(planned, unplanned(project.closed, failed));
+  return { planned, failed, plan, review: reviewed?.review ?? null };
 }
 
-async function planAndShow(invocation: RunInvocation, project: OpenProject, spec: RunSpec): Promise<ShownPlan> {
-  const first = await made(project, spec, false);
-  if (first === null) throw new Error('The first plan is of the project as it was opened');
-  const { planned, failed, review } = first;
-  const notices = [...(await spec.notices(first.plan, planned)), ...first.plan.notices];
-  const plan = { ...first.plan, notices };
+function isSamePlan(again: MadePlan, shown: MadePlan): boolean {
+  return again.failed.length === shown.failed.length && again.plan.digest === shown.plan.digest;
+}
+
+async function showPlan(
+  invocation: RunInvocation,
+  project: OpenProject,
+  spec: RunSpec,
+  made: MadePlan,
+): Promise<ShownPlan> {
+  const { planned, failed, review } = made;
+  const notices = [...(await spec.notices(made.plan, planned)), ...made.plan.notices];
+  const plan = { ...made.plan, notices };
   const problems = failed.map(({ problem }) => problem);
   invocation.terminal.say(problems);
   if (planned.length > 0) show(invocation, plan, review, spec);
@@ -130,19 +169,12 @@ async function planAndShow(invocation: RunInvocation, project: OpenProject, spec
   });
   const { by, rollbackOf } = spec;
   return {
-    ...first,
+    ...made,
     plan,
     run: { by, rollbackOf, planned, skipped: review?.skipped ?? [], unplanned: without },
     said: [...project.diagnostics, ...notices, ...problems],
     codes: codesOf(project.closed, failed),
   };
-}
-
-/** Plans again from everything as it is now; null where that is not the plan that was shown. */
-async function planAgain(project: OpenProject, spec: RunSpec, shown: ShownPlan): Promise<Run | null> {
-  const again = await made(project, spec, true);
-  if (again === null || again.failed.length !== shown.failed.length) return null;
-  return again.plan.digest === shown.plan.digest ? { ...shown.run, planned: again.planned } : null;
 }
 
 function show({ args, terminal }: RunInvocation, plan: Plan, review: Review | null, { wording }: RunSpec): void {

@@ -1,17 +1,12 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { inboxId, lockInbox } from '../../engine/journal/lock.ts';
-import type { Account } from '../../engine/plan.ts';
 import type { NotPlanned } from '../../engine/plan-accounts.ts';
+import type { OpenAccount } from './accounts.ts';
 
-/** An inbox of an account. */
-interface Inbox {
-  name: string;
-  apiKey: string;
-}
-
-export interface Locks {
-  /** Why an inbox is not locked, by its account: somebody else changes it, or its lock cannot be made. */
-  problems: ReadonlyMap<string, Diagnostic>;
+/** The accounts of a run whose inboxes are locked, and why the others are not: somebody else changes them, for one. */
+export interface Locked {
+  locked: OpenAccount[];
+  failed: NotPlanned[];
   release: () => void;
 }
 
@@ -19,16 +14,21 @@ export interface Locks {
  * Locks the inboxes of a run. Before anything is asked of them: a plan made while another run is at work is outdated when
  * that one is done.
  */
-export async function lockAccounts(inboxes: readonly Inbox[]): Promise<Locks> {
-  const problems = new Map<string, Diagnostic>();
+export async function lockAccounts(open: readonly OpenAccount[]): Promise<Locked> {
+  const locked: OpenAccount[] = [];
+  const failed: NotPlanned[] = [];
   const releases: (() => void)[] = [];
-  for (const inbox of inboxes) {
-    const lock = await lockAccount(inbox);
-    if ('release' in lock) releases.push(lock.release);
-    else problems.set(inbox.name, lock);
+  for (const one of open) {
+    const { account, apiKey } = one;
+    const lock = await lockAccount({ name: account.name, apiKey });
+    if ('release' in lock) {
+      locked.push(one);
+      releases.push(lock.release);
+    } else failed.push({ account, problem: lock, failure: null });
   }
   return {
-    problems,
+    locked,
+    failed,
     release: () => {
       for (const release of releases) release();
     },
@@ -36,23 +36,12 @@ export async function lockAccounts(inboxes: readonly Inbox[]): Promise<Locks> {
 }
 
 /** Locks an inbox; or says why that cannot be done. */
-export async function lockAccount({ name, apiKey }: Inbox): Promise<{ release: () => void } | Diagnostic> {
-  const lock = await lockInbox(inboxId(apiKey));
+export async function lockAccount(inbox: {
+  name: string;
+  apiKey: string;
+}): Promise<{ release: () => void } | Diagnostic> {
+  const lock = await lockInbox(inboxId(inbox.apiKey));
   if ('release' in lock) return lock;
-  if ('problem' in lock) return { ...lock.problem, account: name };
-  return { code: 'inbox-locked', args: lock, severity: 'error', account: name };
-}
-
-/** The open accounts that are locked, and the others as accounts without a plan. */
-export function lockedOf<T extends { account: Account }>(
-  open: readonly T[],
-  { problems }: Locks,
-): { locked: T[]; failed: NotPlanned[] } {
-  return {
-    locked: open.filter(({ account }) => !problems.has(account.name)),
-    failed: open.flatMap(({ account }): NotPlanned[] => {
-      const problem = problems.get(account.name);
-      return problem === undefined ? [] : [{ account, problem, failure: null }];
-    }),
-  };
+  if ('problem' in lock) return { ...lock.problem, account: inbox.name };
+  return { code: 'inbox-locked', args: lock, severity: 'error', account: inbox.name };
 }

@@ -66,7 +66,7 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
   }
   const read = file === null ? null : readProjectFile(file, cwd);
   if (read !== null && 'problems' in read) throw new UserError(new Redactor(keysIn(io.env)).diagnostics(read.problems));
-  const accounts = withSharedPlans(accountsOf(read?.project ?? {}));
+  const accounts = accountsOf(read?.project ?? {});
   const { selected, notices } = selectionOf(accounts, args);
   return {
     cwd,
@@ -79,17 +79,6 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
     locate: read?.locate ?? null,
     fileOf: read?.fileOf ?? ((where) => ({ file: path.join(home, PROJECT_FILE), path: where })),
   };
-}
-
-/** Accounts whose settings say the same have the same value: of a thousand, most do. */
-function withSharedPlans(accounts: AccountSettings[]): AccountSettings[] {
-  const known = new Map<string, AccountSettings['plan']>();
-  for (const account of accounts) {
-    const said = JSON.stringify(account.plan);
-    account.plan = known.get(said) ?? account.plan;
-    known.set(said, account.plan);
-  }
-  return accounts;
 }
 
 /** First the names, then the share: a shard has the same accounts of those that are named as of all. */

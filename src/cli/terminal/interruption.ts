@@ -17,7 +17,7 @@ export interface Interruption {
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** What is said of what is under way. */
-interface UnderWay {
+export interface UnderWay {
   what: string;
   /** Where it is left as it is. */
   unknown: string;

@@ -18,19 +18,8 @@ export class Remaining {
     const elapsed = now - this.#startedAt;
     if (left <= 0 || elapsed < LEAST_MS) return null;
     const half = this.#startedAt + elapsed / 2;
-    const lately = this.#endedAt.length - this.#firstFrom(half);
+    const lately = this.#endedAt.filter((at) => at >= half).length;
     return lately === 0 ? null : (left * (elapsed / 2)) / lately;
-  }
-
-  /** The index of the first end that is no earlier than `time`. */
-  #firstFrom(time: number): number {
-    let [low, high] = [0, this.#endedAt.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#endedAt[middle] ?? 0) < time) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }
 
