@@ -1,26 +1,16 @@
 /** One table of renderers a document: what each command can print, by the value of `--format`. */
 
+import type * as z from 'zod';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Applied, Plan, Probed, Pulled } from '../diagnostics/results.ts';
-import type { ListedAccount } from '../model/accounts.ts';
-import type { FormattedFile } from '../model/formatted.ts';
+import type { AccountsDocument, ListedAccount } from '../model/accounts.ts';
+import type { DoctorDocument } from '../model/doctor.ts';
+import type { FormattedDocument, FormattedFile } from '../model/formatted.ts';
 import type { NextStep, StartingFile } from '../model/init.ts';
-import type { RunSummary } from '../model/journal.ts';
+import type { RunSummary, RunsDocument } from '../model/journal.ts';
 import type { PlanDocument } from '../model/plan.ts';
-import type { ResponseTimeReport, VolumeReport } from '../model/stats.ts';
-import {
-  jsonAccounts,
-  jsonApplied,
-  jsonDoctor,
-  jsonFormatted,
-  jsonNotices,
-  jsonPlan,
-  jsonPulled,
-  jsonResponseTime,
-  jsonRuns,
-  jsonVolume,
-  planDocumentOf,
-} from './json.ts';
+import type { ResponseTimeReport, responseTimeDocument, VolumeReport, volumeDocument } from '../model/stats.ts';
+import { json, jsonApplied, jsonNotices, jsonPlan, jsonPulled, planDocumentOf, probesOf } from './json.ts';
 import { markdownPlan } from './markdown/plan.ts';
 import { shownNotices } from './quiet.ts';
 import type { TextOptions } from './style.ts';
@@ -83,7 +73,7 @@ export const FORMATTING: Formats<Formatting> = {
     const isSaid = !quiet || hasErrors(notices) || files.some(({ status }) => status === 'differs');
     return together(problems, isSaid ? textFormatted(files, style) : '');
   },
-  json: ({ files, notices }) => jsonFormatted(files, notices),
+  json: ({ files, notices }) => json<FormattedDocument>(notices, { files: [...files] }),
 };
 
 export interface PlanReport {
@@ -146,7 +136,7 @@ export interface RunList {
 
 export const RUNS: Formats<RunList> = {
   text: ({ runs }, { style }) => textRuns(runs, style),
-  json: ({ runs, notices }) => jsonRuns(runs, notices),
+  json: ({ runs, notices }) => json<RunsDocument>(notices, { runs }),
 };
 
 export interface AccountList {
@@ -158,7 +148,7 @@ export interface AccountList {
 
 export const ACCOUNTS: Formats<AccountList> = {
   text: ({ accounts, file }, { style }) => textAccounts(accounts, file, style),
-  json: ({ accounts, notices }) => jsonAccounts(accounts, notices),
+  json: ({ accounts, notices }) => json<AccountsDocument>(notices, { accounts }),
 };
 
 export interface Diagnosis {
@@ -171,7 +161,7 @@ export const DIAGNOSIS: Formats<Diagnosis> = {
     const shown = quiet ? probed.filter(({ result }) => result === 'failed') : probed;
     return shown.length === 0 ? '' : textDoctor(shown, style);
   },
-  json: ({ probed, notices }) => jsonDoctor(probed, notices),
+  json: ({ probed, notices }) => json<DoctorDocument>(notices, { probes: probesOf(probed) }),
 };
 
 export interface StartReport {
@@ -202,7 +192,7 @@ export interface StatsReport<Report> {
 export const VOLUME: Formats<StatsReport<VolumeReport>> = {
   text: async ({ report, notes, hasAny }, { style, quiet }) =>
     hasAny ? (await import('./text/stats.ts')).textVolume(report, quiet ? [] : notes, style) : '',
-  json: ({ report, notices }) => jsonVolume(report, notices),
+  json: ({ report, notices }) => json<z.infer<typeof volumeDocument>>(notices, report),
   csv: async ({ report }) => (await import('./csv-stats.ts')).csvVolume(report),
   markdown: async ({ report, notices }, { quiet }) =>
     (await import('./markdown/stats.ts')).markdownVolume(report, shownNotices(notices, quiet)),
@@ -211,7 +201,7 @@ export const VOLUME: Formats<StatsReport<VolumeReport>> = {
 export const RESPONSE_TIME: Formats<StatsReport<ResponseTimeReport>> = {
   text: async ({ report, notes, hasAny }, { style, quiet }) =>
     hasAny ? (await import('./text/stats-answers.ts')).textResponseTime(report, quiet ? [] : notes, style) : '',
-  json: ({ report, notices }) => jsonResponseTime(report, notices),
+  json: ({ report, notices }) => json<z.infer<typeof responseTimeDocument>>(notices, report),
   csv: async ({ report }) => (await import('./csv-stats.ts')).csvResponseTime(report),
   markdown: async ({ report, notices }, { quiet }) =>
     (await import('./markdown/stats-answers.ts')).markdownResponseTime(report, shownNotices(notices, quiet)),

@@ -1,19 +1,14 @@
 /** Everything as JSON: the same values as in the text, in the documented shape. */
-import type * as z from 'zod';
 import { REFUSALS } from '../diagnostics/changes.ts';
 import { describe } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { remedyOf } from '../diagnostics/differences.ts';
 import type { Applied, Plan, Probed, Pulled } from '../diagnostics/results.ts';
-import type { AccountsDocument, ListedAccount } from '../model/accounts.ts';
 import type { ApplyDocument, Step } from '../model/applied.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import { changeOf } from '../model/file-change.ts';
-import type { FormattedDocument, FormattedFile } from '../model/formatted.ts';
-import type { RunSummary, RunsDocument } from '../model/journal.ts';
 import type { AccountError, PlanDocument } from '../model/plan.ts';
 import type { PullDocument } from '../model/pull.ts';
-import type { ResponseTimeReport, responseTimeDocument, VolumeReport, volumeDocument } from '../model/stats.ts';
 
 const FORMAT_VERSION = 1;
 
@@ -87,36 +82,26 @@ function uncheckedNotice({ account, failure }: Applied['unchecked'][number]): Di
   return { code: 'service-failed', args: { message, remedy }, severity: 'error', account };
 }
 
+/** A document that is its notices and what it has beside them. */
+export function json<Document extends { formatVersion: 1; notices: unknown }>(
+  notices: readonly Diagnostic[],
+  rest: Omit<Document, 'formatVersion' | 'notices'>,
+): string {
+  return lines({ formatVersion: FORMAT_VERSION, notices: noticesOf(notices), ...rest });
+}
+
 /** What there is to say where there is nothing else, as after `validate`. */
-export function jsonNotices(diagnostics: readonly Diagnostic[]): string {
-  return lines({ formatVersion: FORMAT_VERSION, notices: noticesOf(diagnostics) });
+export function jsonNotices(notices: readonly Diagnostic[]): string {
+  return json(notices, {});
 }
 
-/** The accounts of a project; `notices` are about their settings. */
-export function jsonAccounts(accounts: ListedAccount[], notices: readonly Diagnostic[]): string {
-  const document: AccountsDocument = { formatVersion: FORMAT_VERSION, notices: noticesOf(notices), accounts };
-  return lines(document);
-}
-
-/** What doctor found; `notices` are about the project file. */
-export function jsonDoctor(probed: readonly Probed[], notices: readonly Diagnostic[]): string {
-  const probes = probed.map(({ account, probe, result, finding }): DoctorDocument['probes'][number] => {
+/** What doctor found, in words. */
+export function probesOf(probed: readonly Probed[]): DoctorDocument['probes'] {
+  return probed.map(({ account, probe, result, finding }) => {
     const { message: detail, remedy } = describe(finding);
     const about = account === null ? {} : { account };
     return { ...about, probe, result, detail, ...(remedy === undefined ? {} : { remedy }) };
   });
-  const document: DoctorDocument = { formatVersion: FORMAT_VERSION, notices: noticesOf(notices), probes };
-  return lines(document);
-}
-
-/** What fmt did to the files; `notices` are their problems. */
-export function jsonFormatted(files: readonly FormattedFile[], notices: readonly Diagnostic[]): string {
-  const document: FormattedDocument = {
-    formatVersion: FORMAT_VERSION,
-    notices: noticesOf(notices),
-    files: [...files],
-  };
-  return lines(document);
 }
 
 /** What a pull did to the files, or would do. */
@@ -137,12 +122,6 @@ function pullDocumentOf({ dryRun, files, variables, notices }: Pulled): PullDocu
   };
 }
 
-/** The runs of a project, the newest first; `notices` are about journals that cannot be read. */
-export function jsonRuns(runs: RunSummary[], notices: readonly Diagnostic[]): string {
-  const document: RunsDocument = { formatVersion: FORMAT_VERSION, notices: noticesOf(notices), runs };
-  return lines(document);
-}
-
 /** Diagnostics in words. */
 export function noticesOf(diagnostics: readonly Diagnostic[]): PlanDocument['notices'] {
   return diagnostics.map(noticeOf);
@@ -159,26 +138,6 @@ function noticeOf(diagnostic: Diagnostic): PlanDocument['notices'][number] {
     ...(rule === undefined ? {} : { rule }),
     ...(place === undefined ? {} : { source: place }),
   };
-}
-
-/** How much mail there was. */
-export function jsonVolume(report: VolumeReport, notices: readonly Diagnostic[]): string {
-  const document: z.infer<typeof volumeDocument> = {
-    formatVersion: FORMAT_VERSION,
-    notices: noticesOf(notices),
-    ...report,
-  };
-  return lines(document);
-}
-
-/** How long answers took. */
-export function jsonResponseTime(report: ResponseTimeReport, notices: readonly Diagnostic[]): string {
-  const document: z.infer<typeof responseTimeDocument> = {
-    formatVersion: FORMAT_VERSION,
-    notices: noticesOf(notices),
-    ...report,
-  };
-  return lines(document);
 }
 
 function lines(document: object): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Probed } from '../../src/diagnostics/results.ts';
-import { jsonDoctor } from '../../src/report/json.ts';
+import { DIAGNOSIS } from '../../src/report/formats.ts';
 import { textDoctor } from '../../src/report/text/doctor.ts';
 
 const REMEDY =
@@ -114,7 +114,7 @@ describe('the table', () => {
 
 describe('the JSON', () => {
   it('has each probe with what to do', () => {
-    const { formatVersion, notices, probes } = JSON.parse(jsonDoctor(FOUND, []));
+    const { formatVersion, notices, probes } = JSON.parse(String(DIAGNOSIS.json?.({ probed: FOUND, notices: [] })));
     expect({ formatVersion, notices }).toEqual({ formatVersion: 1, notices: [] });
     expect(probes[0]).toEqual({ probe: 'node', result: 'ok', detail: '20.19.0' });
     expect(probes[3]).toMatchObject({ account: 'alice', probe: 'key', result: 'failed', remedy: REMEDY });
