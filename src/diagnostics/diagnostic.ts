@@ -1,16 +1,8 @@
 /**
- * What inboxctl tells its users, as data: a code, typed arguments and a place. describe.ts turns it into English.
+ * What inboxctl tells its users, as data: a code, typed arguments and a place. topics.ts has the English.
  */
-import type { FileProblems } from './files.ts';
-import type { Message } from './message.ts';
-import type { PlanFileProblems } from './plan-files.ts';
-import type { PlanNotices } from './plans.ts';
-import type { DoctorFindings } from './probes.ts';
-import type { PullNotices } from './pulls.ts';
-import type { RollbackNotices } from './rollbacks.ts';
-import type { RunNotices } from './runs.ts';
-import type { SettingProblems } from './settings.ts';
-import type { StatsNotices } from './stats.ts';
+import type { ArgsOfTopic, Message } from './message.ts';
+import type { topics } from './topics.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
 
@@ -28,17 +20,7 @@ export interface Excerpt {
   length: number;
 }
 
-interface Codes
-  extends FileProblems,
-    PlanFileProblems,
-    SettingProblems,
-    PlanNotices,
-    PullNotices,
-    RollbackNotices,
-    RunNotices,
-    StatsNotices,
-    DoctorFindings {}
-
+type Codes = ArgsOfTopic<typeof topics>;
 type Code = keyof Codes;
 export type ArgsOf<C extends Code> = Codes[C];
 

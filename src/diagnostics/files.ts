@@ -1,20 +1,11 @@
 /** Everything that can be wrong with, or noteworthy in, rule files. */
-import { type FolderProblems, folderProblems } from './folders.ts';
-import type { Topic } from './message.ts';
-import { type PolicyProblems, policyProblems } from './policy.ts';
-import { type ReferenceProblems, referenceProblems } from './references.ts';
-import { type RuleProblems, type RuleSetProblems, ruleProblems, ruleSetProblems } from './rules.ts';
-import { type ShapeProblems, shapeProblems } from './shapes.ts';
-import { type YamlProblems, yamlProblems } from './yaml.ts';
-
-export interface FileProblems
-  extends FolderProblems,
-    YamlProblems,
-    ShapeProblems,
-    ReferenceProblems,
-    RuleProblems,
-    PolicyProblems,
-    RuleSetProblems {}
+import { folderProblems } from './folders.ts';
+import type { ArgsOfTopic, Topic } from './message.ts';
+import { policyProblems } from './policy.ts';
+import { referenceProblems } from './references.ts';
+import { ruleProblems, ruleSetProblems } from './rules.ts';
+import { shapeProblems } from './shapes.ts';
+import { yamlProblems } from './yaml.ts';
 
 export const fileProblems = {
   ...folderProblems,
@@ -25,3 +16,5 @@ export const fileProblems = {
   ...policyProblems,
   ...ruleSetProblems,
 } satisfies Topic;
+
+export type FileProblems = ArgsOfTopic<typeof fileProblems>;

@@ -1,5 +1,5 @@
 /** What can be wrong with folders and files of rules, before anything in them is read. */
-import { type ArgsOfTopic, say, short, type Topic } from './message.ts';
+import { say, short, type Topic } from './message.ts';
 import { because } from './reasons.ts';
 
 export const folderProblems = {
@@ -52,5 +52,3 @@ export const folderProblems = {
     remedy: say`Save it with the encoding UTF-8. The first character that cannot be read is here.`,
   }),
 } satisfies Topic;
-
-export type FolderProblems = ArgsOfTopic<typeof folderProblems>;

@@ -1,6 +1,6 @@
 /** What can be wrong with the plan file that an apply is given. `file` is as the user named it. */
 import { count, grouped } from './counts.ts';
-import { type ArgsOfTopic, ours, say, short, type Topic, theirs } from './message.ts';
+import { ours, say, short, type Topic, theirs } from './message.ts';
 
 const AGAIN = say`Write it again with \`inboxctl plan --output plan.json\`, and look at what changed.`;
 const RIGHT_FILE = say`Is it the right file? \`inboxctl plan --output plan.json\` writes one.`;
@@ -44,5 +44,3 @@ export const planFileProblems = {
     remedy: AGAIN,
   }),
 } satisfies Topic;
-
-export type PlanFileProblems = ArgsOfTopic<typeof planFileProblems>;

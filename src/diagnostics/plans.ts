@@ -2,7 +2,7 @@
 import { FOUND } from './changes.ts';
 import { count, grouped } from './counts.ts';
 import { settling } from './differences.ts';
-import { type ArgsOfTopic, list, type Parts, quoted, say, sentence, type Topic, theirs } from './message.ts';
+import { list, type Parts, quoted, say, sentence, type Topic, theirs } from './message.ts';
 import { type PolicyFinding, policyMessage } from './policy.ts';
 
 type Rules = { rules: readonly string[] };
@@ -220,8 +220,6 @@ export const planNotices = {
     };
   },
 } satisfies Topic;
-
-export type PlanNotices = ArgsOfTopic<typeof planNotices>;
 
 /** Lines to be copied, each on a line of its own. */
 function settingLines(lines: readonly string[]): Parts {

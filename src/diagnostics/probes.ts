@@ -1,7 +1,7 @@
 /** What doctor finds beyond the problems that other commands tell too. */
 import type { ProbeName } from '../model/doctor.ts';
 import { count, grouped } from './counts.ts';
-import { type ArgsOfTopic, list, ours, type Parts, say, sentence, type Topic, theirs } from './message.ts';
+import { list, ours, type Parts, say, sentence, type Topic, theirs } from './message.ts';
 
 /** What each probe is called in a text. */
 export const PROBE_LABELS: Record<ProbeName, string> = {
@@ -36,12 +36,6 @@ const RESEMBLES = {
   older: 'Looks like an older deployment.',
   newer: 'Looks like a newer deployment.',
 } as const;
-
-/** What the service, or the way to it, gave as the reason; and what to do. */
-interface Said {
-  message: string;
-  remedy: string | null;
-}
 
 /** What is said of all probes together that one failure leaves unseen. */
 export function notLookedAt(probes: readonly ProbeName[], because: ProbeName): Parts {
@@ -124,12 +118,13 @@ export const doctorFindings = {
         },
   'api-answers': () => ({ message: say`answers as documented` }),
   'key-accepted': () => ({ message: say`yes` }),
-  'scope-granted': (_: { scope: keyof typeof WITHOUT }) => ({ message: say`yes` }),
-  'scope-missing': ({ scope, remedy }: { scope: keyof typeof WITHOUT } & Said) => ({
+  'scope-granted': () => ({ message: say`yes` }),
+  'scope-missing': ({ scope, remedy }: { scope: keyof typeof WITHOUT; remedy: string | null }) => ({
     message: say`The key does not have it. ${WITHOUT[scope]}`,
     ...said(remedy),
   }),
-  'scope-not-told': ({ message, remedy }: { scope: keyof typeof WITHOUT } & Said) => ({
+  /** In the words of the service, or of the way to it. */
+  'scope-not-told': ({ message, remedy }: { message: string; remedy: string | null }) => ({
     message: say`Unknown: ${sentence(message)}`,
     ...said(remedy),
   }),
@@ -150,8 +145,6 @@ export const doctorFindings = {
   'service-not-told': () => ({ message: say`None of its answers tell which version it is.` }),
   'live-rules': ({ count: number }: { count: number }) => ({ message: [grouped(number)] }),
 } satisfies Topic;
-
-export type DoctorFindings = ArgsOfTopic<typeof doctorFindings>;
 
 function said(remedy: string | null): { remedy?: Parts } {
   return remedy === null ? {} : { remedy: [theirs(remedy)] };

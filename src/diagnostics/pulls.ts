@@ -2,18 +2,7 @@
 import type { PlanSettings } from '../model/project.ts';
 import { count, grouped } from './counts.ts';
 import { type FileProblems, fileProblems } from './files.ts';
-import {
-  type ArgsOfTopic,
-  joined,
-  list,
-  type Message,
-  type Parts,
-  say,
-  short,
-  shortQuoted,
-  type Topic,
-  theirs,
-} from './message.ts';
+import { joined, list, type Message, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
 import { saidByGit } from './reasons.ts';
 
 /** What a plan does with a live rule that no file declares. */
@@ -303,5 +292,3 @@ export const pullNotices = {
     remedy: say`Run \`inboxctl pull\` again for the rest.`,
   }),
 } satisfies Topic;
-
-export type PullNotices = ArgsOfTopic<typeof pullNotices>;

@@ -1,6 +1,6 @@
 /** What there is to say about the way back to before a run. */
 import { count, type OwnText } from './counts.ts';
-import { type ArgsOfTopic, list, quoted, say, short, type Topic, theirs } from './message.ts';
+import { list, quoted, say, short, type Topic, theirs } from './message.ts';
 import { whichRollback } from './runs.ts';
 
 type Op = 'create' | 'replace' | 'delete';
@@ -128,8 +128,6 @@ export const rollbackNotices = {
           remedy: say`Look at what the next apply would do: inboxctl plan`,
         },
 } satisfies Topic;
-
-export type RollbackNotices = ArgsOfTopic<typeof rollbackNotices>;
 
 /** `2 rules are`, `1 rule is`. */
 function one(rules: readonly string[], single: string, several: string): OwnText {

@@ -2,7 +2,7 @@
 import type { ActionType, FieldKey } from '../model/action-types.ts';
 import type { StaticKey } from '../model/rule.ts';
 import { grouped } from './counts.ts';
-import { type ArgsOfTopic, joined, list, ours, say, short, type Theirs, type Topic, value } from './message.ts';
+import { joined, list, ours, say, short, type Theirs, type Topic, value } from './message.ts';
 
 export const ruleProblems = {
   'text-nul': ({ key }: { key: string }) => ({
@@ -120,8 +120,6 @@ export const ruleProblems = {
   }),
 } satisfies Topic;
 
-export type RuleProblems = ArgsOfTopic<typeof ruleProblems>;
-
 /** What two names differ in. */
 export type NameDifference = 'case' | 'white space' | 'Unicode form' | 'case, white space or Unicode form';
 
@@ -147,8 +145,6 @@ export const ruleSetProblems = {
     remedy: say`Remove \`renamedFrom\` from one of them: that one is then created.`,
   }),
 } satisfies Topic;
-
-export type RuleSetProblems = ArgsOfTopic<typeof ruleSetProblems>;
 
 /** Forms of Unicode look alike: only their code points tell such names apart. */
 function told(name: string, differs: NameDifference): Theirs {

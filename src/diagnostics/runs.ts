@@ -1,6 +1,6 @@
 /** What there is to say about runs, their journals and locks. */
 import { count } from './counts.ts';
-import { type ArgsOfTopic, list, type Parts, say, type Topic, theirs } from './message.ts';
+import { list, type Parts, say, type Topic, theirs } from './message.ts';
 import { because } from './reasons.ts';
 import { timeText } from './time.ts';
 
@@ -114,5 +114,3 @@ export const runNotices = {
     remedy: say`Remove it, and it is created again, or set XDG_RUNTIME_DIR to a folder of yours.`,
   }),
 } satisfies Topic;
-
-export type RunNotices = ArgsOfTopic<typeof runNotices>;

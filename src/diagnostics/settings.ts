@@ -1,7 +1,7 @@
 /** What can be wrong with flags, environment and project file. */
 import { ACTION_TYPES } from '../model/action-types.ts';
 import { faultMessage } from './faults.ts';
-import { type ArgsOfTopic, list, ours, type Parts, quoted, say, sentence, type Topic, theirs } from './message.ts';
+import { list, ours, type Parts, quoted, say, sentence, type Topic, theirs } from './message.ts';
 import { because, saidByGit } from './reasons.ts';
 
 /** What a file of settings is: inboxctl.yaml, or the file of one account. */
@@ -346,5 +346,3 @@ export const settingProblems = {
     remedy: say`Use one of: bash, zsh, fish.`,
   }),
 } satisfies Topic;
-
-export type SettingProblems = ArgsOfTopic<typeof settingProblems>;

@@ -1,6 +1,6 @@
 /** What can be wrong with the keys and values of a rule file. */
 import type { ActionType } from '../model/action-types.ts';
-import { type ArgsOfTopic, ours, type Parts, say, short, type Topic, theirs } from './message.ts';
+import { ours, type Parts, say, short, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
 /** The mappings of a rule file, by what they are. */
@@ -89,8 +89,6 @@ export const shapeProblems = {
     remedy: say`An id begins with a c and has letters and digits only, such as cm4x8y2ab0000qwertyuiop12.`,
   }),
 } satisfies Topic;
-
-export type ShapeProblems = ArgsOfTopic<typeof shapeProblems>;
 
 const MISSING: Partial<Record<string, Parts>> = {
   name: say`Write \`name:\` and a name that no other rule has.`,

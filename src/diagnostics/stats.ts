@@ -1,6 +1,6 @@
 /** What there is to say about statistics, and what can be wrong with their options. */
 import { count, grouped } from './counts.ts';
-import { type ArgsOfTopic, ours, quoted, say, type Topic, theirs } from './message.ts';
+import { ours, quoted, say, type Topic, theirs } from './message.ts';
 import { timeText } from './time.ts';
 
 const TOTALS = { all: 'mails', sent: 'sent mails', read: 'read mails', inbox: 'mails in the inbox' } as const;
@@ -37,5 +37,3 @@ export const statsNotices = {
     message: say`The service counts ${grouped(total)} ${TOTALS[of]} in all, and its periods add up to ${grouped(sum)}.`,
   }),
 } satisfies Topic;
-
-export type StatsNotices = ArgsOfTopic<typeof statsNotices>;

@@ -1,6 +1,6 @@
 /** What can be wrong with rule files as YAML. */
 import { maskedUrls } from './masked-urls.ts';
-import { type ArgsOfTopic, type Message, say, short, type Theirs, type Topic, theirs } from './message.ts';
+import { type Message, say, short, type Theirs, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
 /** What kind of mistake the YAML parser met; `other` is told in the parser's own words. */
@@ -22,7 +22,7 @@ export type SyntaxMistake =
   | 'trailing-text'
   | 'other';
 
-const SYNTAX: Record<SyntaxMistake, (written: string, parserMessage: string) => Message> = {
+const SYNTAX: Record<SyntaxMistake, (written: string, said: string) => Message> = {
   'open-quote': () => ({
     message: say`This quote is never closed.`,
     remedy: say`Close it at the end of the text. A quote inside the text is written \\" in "…", and '' in '…'.`,
@@ -84,8 +84,8 @@ const SYNTAX: Record<SyntaxMistake, (written: string, parserMessage: string) => 
     message: say`This comes after the end of the value.`,
     remedy: say`Put quotes around the whole text; inside single quotes, a quote is written twice.`,
   }),
-  other: (_, parserMessage) => ({
-    message: say`This is not valid YAML: ${{ ...theirs(parserMessage), show: maskedUrls }}.`,
+  other: (_, said) => ({
+    message: say`This is not valid YAML: ${{ ...theirs(said), show: maskedUrls }}.`,
     remedy: say`Quotes around a text often help.`,
   }),
 };
@@ -95,17 +95,9 @@ function firstCharacter(written: string): Theirs {
 }
 
 export const yamlProblems = {
-  /** `parserCode` and `parserMessage` are the YAML library's own. */
-  'yaml-syntax': ({
-    mistake,
-    written,
-    parserMessage,
-  }: {
-    mistake: SyntaxMistake;
-    parserCode: string;
-    parserMessage: string;
-    written: string;
-  }) => SYNTAX[mistake](written, parserMessage),
+  /** `said` is in the YAML library's own words. */
+  'yaml-syntax': ({ mistake, written, said }: { mistake: SyntaxMistake; written: string; said: string }) =>
+    SYNTAX[mistake](written, said),
   'yaml-tag': ({ tag }: { tag: string }) => ({
     message: say`YAML tags are not allowed: "${short(tag)}".`,
     remedy: say`Remove it. A text that begins with \`!\` must be in quotes, and so must a number that is meant as text.`,
@@ -126,7 +118,7 @@ export const yamlProblems = {
     message: say`\`<<\` takes over the keys of a mapping, and this is ${KIND[found]}.`,
     remedy: say`Write \`<<: *name\`, with \`&name\` before a mapping.`,
   }),
-  'yaml-too-large': (_: { nodes: number; characters: number }) => ({
+  'yaml-too-large': () => ({
     message: say`The aliases of this file expand to more than a million values or 10 MiB.`,
     remedy: say`Use fewer aliases of aliases.`,
   }),
@@ -146,5 +138,3 @@ export const yamlProblems = {
         : say`If it is meant as a key, write "${short(written)}":`,
   }),
 } satisfies Topic;
-
-export type YamlProblems = ArgsOfTopic<typeof yamlProblems>;

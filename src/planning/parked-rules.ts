@@ -1,5 +1,4 @@
-import type { Finding } from '../diagnostics/diagnostic.ts';
-import type { PlanNotices } from '../diagnostics/plans.ts';
+import type { ArgsOf, Finding } from '../diagnostics/diagnostic.ts';
 import type { LiveRule, Spot } from '../model/rule.ts';
 import type { AccountRedactor } from './account-redactor.ts';
 import { canonicalName } from './canonical.ts';
@@ -41,7 +40,7 @@ export function parkedFinding(
   change: Work['change'] | undefined,
   redactor: AccountRedactor,
 ): Finding<'parked'> {
-  const becomes: PlanNotices['parked']['becomes'] =
+  const becomes: ArgsOf<'parked'>['becomes'] =
     change === undefined ? 'kept' : change.refused !== undefined ? 'refused' : change.op === 'delete' ? 'gone' : 'back';
   const as = parked === 'name' ? redactor.text(canonicalName(live.name)) : null;
   return { code: 'parked', args: { as, becomes } };

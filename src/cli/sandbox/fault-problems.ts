@@ -1,9 +1,8 @@
 /** What is wrong with `--fault`, with what was probably meant. */
 import { distance } from 'fastest-levenshtein';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { SettingProblems } from '../../diagnostics/settings.ts';
+import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 
-type FaultProblem = Omit<SettingProblems['sandbox-fault'], 'proposals'>;
+type FaultProblem = Omit<ArgsOf<'sandbox-fault'>, 'proposals'>;
 
 /** Longer words are no slips, and slow to compare. */
 const LONGEST_COMPARED = 40;

@@ -1,27 +1,26 @@
 /** Which scopes a key has, told from the answers to requests that need them (API spec 5, 7). */
 
-import type { DoctorFindings } from '../../diagnostics/probes.ts';
+import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import type { ProbeResult } from '../../model/doctor.ts';
 import type { Look } from '../../service/probe.ts';
 import type { ServiceError } from '../../service/service-error.ts';
 import { failure, type Told, told } from './probing.ts';
 
-type Scope = DoctorFindings['scope-granted']['scope'];
+type Scope = ArgsOf<'scope-missing'>['scope'];
 
 /** Whether the key has a scope, from a GET that needs the scope. `missing` is how bad it is not to have it. */
 export function readScope(scope: Scope, { status, error }: Look, missing: ProbeResult): Told[] {
   // A 400 comes only after the scope was looked at.
-  if (error === null || status === 400) return told({ code: 'scope-granted', args: { scope } });
+  if (error === null || status === 400) return told({ code: 'scope-granted', args: {} });
   return withoutScope(scope, status, error, missing);
 }
 
 /** Whether it has RULES_WRITE, from a PUT that cannot be carried out: a success is no answer of the API. */
 export function writeScope({ status, error }: Look): Told[] {
-  const scope = 'RULES_WRITE';
-  if (error === null) return notTold(scope, `a PUT that cannot be carried out was answered with ${status}`, null);
+  if (error === null) return notTold(`a PUT that cannot be carried out was answered with ${status}`, null);
   const isPastScope = (status === 400 || status === 404) && error.reason !== 'base-url';
-  if (isPastScope) return told({ code: 'scope-granted', args: { scope } });
-  return withoutScope(scope, status, error, 'warning');
+  if (isPastScope) return told({ code: 'scope-granted', args: {} });
+  return withoutScope('RULES_WRITE', status, error, 'warning');
 }
 
 /** Whether it has STATS_READ, from a GET of statistics; they need the mailbox itself too. */
@@ -34,10 +33,10 @@ export function statisticsScope(look: Look): Told[] {
 
 function withoutScope(scope: Scope, status: number | null, error: ServiceError, missing: ProbeResult): Told[] {
   const { message, remedy, reason } = error;
-  if (status !== 403 || reason === 'base-url') return notTold(scope, message, remedy);
-  return told({ code: 'scope-missing', args: { scope, message, remedy } }, missing);
+  if (status !== 403 || reason === 'base-url') return notTold(message, remedy);
+  return told({ code: 'scope-missing', args: { scope, remedy } }, missing);
 }
 
-function notTold(scope: Scope, message: string, remedy: string | null): Told[] {
-  return told({ code: 'scope-not-told', args: { scope, message, remedy } }, 'warning');
+function notTold(message: string, remedy: string | null): Told[] {
+  return told({ code: 'scope-not-told', args: { message, remedy } }, 'warning');
 }

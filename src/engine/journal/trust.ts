@@ -7,12 +7,12 @@ import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import type { RunNotices } from '../../diagnostics/runs.ts';
+import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import type { OutcomeLine, PlanLine } from '../../model/journal.ts';
 import type { AccountRedactor } from '../../planning/account-redactor.ts';
 import { askGit, type Environment } from '../../source/git/run.ts';
 
-type Reason = RunNotices['journal-untrusted']['reason'];
+type Reason = ArgsOf<'journal-untrusted'>['reason'];
 /** A journal with the name of its file. */
 interface Sealed {
   run: string;

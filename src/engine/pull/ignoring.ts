@@ -1,6 +1,5 @@
 /** Live rules that no file can declare: their names go into `ignore`, or the next apply would delete them. */
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { PullNotices } from '../../diagnostics/pulls.ts';
+import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import { canonicalName } from '../../planning/canonical.ts';
@@ -52,7 +51,7 @@ function unedited(file: string, { disk, where }: PullInput): FileEdit {
   return { path: file, shown: shownPath(file, where.cwd), kind: 'project', before: text, after: text, rules: [] };
 }
 
-type Judgement = Pick<PullNotices['pull-undeclarable'], 'ignored' | 'others'>;
+type Judgement = Pick<ArgsOf<'pull-undeclarable'>, 'ignored' | 'others'>;
 
 /** Whether a name can be a glob of `ignore`: it must match nothing that is declared, or could be. */
 function judge(

@@ -1,6 +1,6 @@
 /** How much mail there was: what services answered, as a report. */
 
-import type { StatsNotices } from '../../diagnostics/stats.ts';
+import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import type { Counts, PeriodCounts, VolumeReport } from '../../model/stats.ts';
 import type { Period, PeriodStatistics } from '../../service/statistics.ts';
 import { firstDay, periodsBetween } from './first-day.ts';
@@ -75,7 +75,7 @@ const TOTAL_OF = { all: 'all', inbox: 'unarchived', read: 'read', sent: 'sent' }
 export function differingTotals({
   rows,
   totals,
-}: Pick<Account, 'rows' | 'totals'>): StatsNotices['stats-totals-differ'][] {
+}: Pick<Account, 'rows' | 'totals'>): ArgsOf<'stats-totals-differ'>[] {
   if (totals === null) return [];
   return (Object.keys(TOTAL_OF) as (keyof typeof TOTAL_OF)[]).flatMap((of) => {
     const sum = rows.reduce((before, row) => before + row[TOTAL_OF[of]], 0);

@@ -1,6 +1,6 @@
 /** Names must tell rules apart: for the service, which compares them exactly after a trim (measured), and for people. */
 
-import type { FileProblems } from '../../diagnostics/files.ts';
+import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import { canonicalName } from '../canonical.ts';
 import { isBlank, type RuleCheck, type RuleSetCheck, type RuleSetFinding } from './finding.ts';
 
@@ -67,7 +67,7 @@ export const sameRenamedFrom: RuleSetCheck = (rules) => {
   return found;
 };
 
-function difference(a: string, b: string): FileProblems['name-similar']['differs'] {
+function difference(a: string, b: string): ArgsOf<'name-similar'>['differs'] {
   if (sameCase(a) === sameCase(b)) return 'case';
   if (withoutSpace(a) === withoutSpace(b)) return 'white space';
   if (oneForm(a) === oneForm(b)) return 'Unicode form';

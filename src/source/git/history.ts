@@ -1,8 +1,7 @@
 /** Which rules were declared once: the names in every version of the rule files that the git history holds. */
 
 import path from 'node:path';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { SettingProblems } from '../../diagnostics/settings.ts';
+import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { isRuleFilePath, shownPath, type Where } from '../load/find-files.ts';
 import { parseRuleFile } from '../load/parse.ts';
@@ -126,9 +125,6 @@ function noticesOf(unreadable: readonly string[]): Diagnostic[] {
   return [{ code: 'history-unreadable', args: { versions: unreadable.length, files }, severity: 'info' }];
 }
 
-function missing(
-  problem: SettingProblems['history-missing']['problem'],
-  detail: string | null,
-): { problem: Diagnostic } {
+function missing(problem: ArgsOf<'history-missing'>['problem'], detail: string | null): { problem: Diagnostic } {
   return { problem: { code: 'history-missing', args: { problem, detail }, severity: 'error' } };
 }

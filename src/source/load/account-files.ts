@@ -4,8 +4,7 @@
  */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
-import type { SettingProblems } from '../../diagnostics/settings.ts';
+import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { ACCOUNT_NAME, composedName } from '../../model/account-name.ts';
 import type { WrittenAccount } from '../../model/written-project.ts';
 import { rootProblem, shownPath, startOf, systemReason, type Where } from './find-files.ts';
@@ -36,7 +35,7 @@ export function readAccountFiles(
   where: Where,
 ): AccountFiles | { finding: Finding<'accounts-folder'> } | { problems: Diagnostic[] } {
   const absolute = path.resolve(home, folder);
-  const unusable = (problem: SettingProblems['accounts-folder']['problem'], reason?: string) => {
+  const unusable = (problem: ArgsOf<'accounts-folder'>['problem'], reason?: string) => {
     const args = { folder, problem, ...(reason === undefined ? {} : { reason }) };
     return { finding: { code: 'accounts-folder' as const, args } };
   };
@@ -67,7 +66,7 @@ export function readAccountFiles(
   return problems.length > 0 ? { problems } : { accounts, files };
 }
 
-const UNUSABLE: Partial<Record<Diagnostic['code'], SettingProblems['accounts-folder']['problem']>> = {
+const UNUSABLE: Partial<Record<Diagnostic['code'], ArgsOf<'accounts-folder'>['problem']>> = {
   'rules-root-missing': 'missing',
   'rules-root-outside': 'outside',
   'rules-root-hidden': 'hidden',

@@ -179,8 +179,7 @@ function setOwn(target: Record<string, unknown>, key: string, value: unknown): v
 function tooLarge(node: unknown, reading: Reading): null {
   if (reading.tooLarge) return null;
   reading.tooLarge = true;
-  const args = { nodes: NODE_LIMIT, characters: CHARACTER_LIMIT };
-  return refuse(reading, { code: 'yaml-too-large', args, range: rangeOf(node) });
+  return refuse(reading, { code: 'yaml-too-large', args: {}, range: rangeOf(node) });
 }
 
 function refuseTag(node: ParsedNode, reading: Reading): void {

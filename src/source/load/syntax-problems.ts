@@ -1,11 +1,11 @@
 /** The YAML library's complaints about a document, as one problem in our own terms. */
 import { type Document, isScalar, visit, type YAMLParseError } from 'yaml';
-import type { FileProblems } from '../../diagnostics/files.ts';
+import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import type { SyntaxMistake } from '../../diagnostics/yaml.ts';
 import type { Range } from './text-places.ts';
 
 export interface SyntaxProblem {
-  args: FileProblems['yaml-syntax'];
+  args: ArgsOf<'yaml-syntax'>;
   range: Range;
 }
 
@@ -20,7 +20,7 @@ export function syntaxProblem(document: Document.Parsed, text: string): SyntaxPr
   if (!first) return undefined;
   const { mistake, range } = judge(first, errors, document, text);
   const written = text.slice(...range).split('\n', 1)[0] ?? '';
-  return { args: { mistake, parserCode: first.code, parserMessage: first.message, written: written.trimEnd() }, range };
+  return { args: { mistake, written: written.trimEnd(), said: first.message }, range };
 }
 
 interface Judged {

@@ -1,0 +1,23 @@
+/** Every code that there is, with what it says. */
+import { fileProblems } from './files.ts';
+import type { Topic } from './message.ts';
+import { planFileProblems } from './plan-files.ts';
+import { planNotices } from './plans.ts';
+import { doctorFindings } from './probes.ts';
+import { pullNotices } from './pulls.ts';
+import { rollbackNotices } from './rollbacks.ts';
+import { runNotices } from './runs.ts';
+import { settingProblems } from './settings.ts';
+import { statsNotices } from './stats.ts';
+
+export const topics = {
+  ...fileProblems,
+  ...settingProblems,
+  ...planFileProblems,
+  ...planNotices,
+  ...pullNotices,
+  ...rollbackNotices,
+  ...runNotices,
+  ...statsNotices,
+  ...doctorFindings,
+} satisfies Topic;
