@@ -8,7 +8,9 @@ import { hang, isShort, quoted } from './lines.ts';
 import {
   actionDifferences,
   actionValues,
+  afterDelay,
   type FieldDifference,
+  headline,
   isText,
   ruleDifferences,
   ruleValues,
@@ -53,7 +55,7 @@ function actionRow(row: ActionRow, indent: string, style: Style): string[] {
       const was = row.from === row.to ? '' : wasAt(row.from);
       return [
         color.yellow(`${pad}~ ${row.to + 1}. ${headline(row.after)}${was}`),
-        ...actionDifference(row.before, row.after, `${pad}     `, style),
+        ...actionDifferences(row.before, row.after).flatMap((field) => difference(`${pad}     `, field, style)),
       ];
     }
   }
@@ -63,40 +65,15 @@ export function wasAt(from: number): string {
   return `  (was ${from + 1}.)`;
 }
 
-function actionDifference(before: ShownAction, after: ShownAction, indent: string, style: Style): string[] {
-  const lines = actionDifferences(before, after).flatMap((field) => difference(indent, field, style));
-  if (before.delayInMinutes === after.delayInMinutes) return lines;
-  return [...lines, `${indent}delay: ${delay(before.delayInMinutes)} ${style.arrow} ${delay(after.delayInMinutes)}`];
-}
-
 /** An action and its values: on one line where they fit. */
 export function actionLines(first: string, index: number, action: ShownAction, style: Style, note = ''): string[] {
   const start = `${first}${index + 1}. `;
-  const after = action.delayInMinutes === null ? '' : `, after ${delay(action.delayInMinutes)}`;
-  const head = `${headline(action)}${after}${note}`;
+  const head = headline(action) + afterDelay(action) + note;
   const values = actionValues(action);
   const line = [start + head, ...values.map(([key, value]) => `${key}: ${quoted(value)}`)].join('  ');
   if (values.every(([, value]) => isShort(value, style)) && textWidth(line) <= style.width) return [line];
   const indent = ' '.repeat(start.length);
   return [...hang(start, head, style.width), ...values.flatMap(([key, value]) => named(indent, key, value, style))];
-}
-
-export function headline(action: ShownAction): string {
-  return action.type ?? '(type not compared)';
-}
-
-const MINUTES: readonly [number, string][] = [
-  [1440, 'day'],
-  [60, 'hour'],
-  [1, 'minute'],
-];
-
-/** Minutes in the largest unit that says them whole: 1440 is 1 day. */
-export function delay(minutes: number | null): string {
-  if (minutes === null) return '(none)';
-  const [size, unit] = MINUTES.find(([length]) => minutes % length === 0) ?? [1, 'minute'];
-  const number = minutes / size;
-  return `${number} ${unit}${number === 1 ? '' : 's'}`;
 }
 
 /** `key: value`; a text of several lines, or one that does not fit, begins on a line of its own. */
@@ -120,9 +97,11 @@ function glance(lines: readonly string[], indent: string, style: Style): readonl
   ];
 }
 
-/** Texts stand in quotes, so that white space at their ends is seen; words of the API do not. */
+const UNQUOTED: ReadonlySet<string> = new Set(['conditionalOperator', 'delay']);
+
+/** Texts stand in quotes, so that white space at their ends is seen; words of the API, and of ours, do not. */
 function plain(key: string, value: Value): string {
-  return key === 'conditionalOperator' || key === 'type' ? escapeControl(String(value ?? '(none)')) : quoted(value);
+  return UNQUOTED.has(key) ? escapeControl(String(value ?? '(none)')) : quoted(value);
 }
 
 function difference(indent: string, { key, before, after, isOtherSecret }: FieldDifference, style: Style): string[] {

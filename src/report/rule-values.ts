@@ -40,10 +40,35 @@ export function ruleDifferences(
   };
 }
 
-/** What differs between two actions, but for their delays. */
+/** What differs between two actions of one type. */
 export function actionDifferences(before: ShownAction, after: ShownAction): FieldDifference[] {
-  const values = (action: ShownAction): NamedValue[] => [['type', action.type], ...everyActionValue(action)];
+  const values = (action: ShownAction): NamedValue[] => {
+    const { delayInMinutes: minutes } = action;
+    return [...everyActionValue(action), ['delay', minutes === null ? null : delay(minutes)]];
+  };
   return differences(values(before), values(after));
+}
+
+const MINUTES: readonly [number, string][] = [
+  [1440, 'day'],
+  [60, 'hour'],
+  [1, 'minute'],
+];
+
+/** Minutes in the largest unit that says them whole: 1440 is 1 day. */
+export function delay(minutes: number): string {
+  const [size, unit] = MINUTES.find(([length]) => minutes % length === 0) ?? [1, 'minute'];
+  const number = minutes / size;
+  return `${number} ${unit}${number === 1 ? '' : 's'}`;
+}
+
+export function headline({ type }: ShownAction): string {
+  return type ?? '(type not compared)';
+}
+
+/** `, after 1 day` behind the headline of an action; nothing where it comes at once. */
+export function afterDelay({ delayInMinutes: minutes }: ShownAction): string {
+  return minutes === null ? '' : `, after ${delay(minutes)}`;
 }
 
 /** Both lists hold the same keys in the same order. */

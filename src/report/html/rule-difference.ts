@@ -1,7 +1,6 @@
 /** What differs between two rules, as a table: before and after side by side, a group of rows for each field. */
-import type { ShownAction, ShownRule } from '../../model/plan.ts';
+import type { ShownRule } from '../../model/plan.ts';
 import type { ActionRow } from '../align.ts';
-import { delay } from '../rule-lines.ts';
 import { actionDifferences, type FieldDifference, isText, ruleDifferences } from '../rule-values.ts';
 import { type Html, html } from './markup.ts';
 import { textPair } from './text-pair.ts';
@@ -20,7 +19,7 @@ function keyRow(key: string): Html {
   return html`<tr class="key"><th colspan="2" scope="rowgroup">${key}</th></tr>`;
 }
 
-function valueRows({ before, after, isOtherSecret }: Omit<FieldDifference, 'key'>): Html[] {
+function valueRows({ before, after, isOtherSecret }: FieldDifference): Html[] {
   if (isText(before) && isText(after) && before && after) return textPair(before, after);
   const note = isOtherSecret ? html` <span class="note">changed</span>` : null;
   return [
@@ -44,14 +43,6 @@ function actionRows(row: ActionRow): Html {
     case 'removed':
       return html`<tbody><tr>${cell('removed', actionHtml(row.action, row.from, 'removed'))}${gap}</tr></tbody>`;
     case 'changed':
-      return html`<tbody class="changed"><tr class="head"><td>${actionHead(row.before, row.from)}</td><td>${actionHead(row.after, row.to)}</td></tr>${changedValues(row.before, row.after)}</tbody>`;
+      return html`<tbody class="changed"><tr class="head"><td>${actionHead(row.before, row.from)}</td><td>${actionHead(row.after, row.to)}</td></tr>${actionDifferences(row.before, row.after).flatMap((field) => [keyRow(field.key), ...valueRows(field)])}</tbody>`;
   }
-}
-
-function changedValues(before: ShownAction, after: ShownAction): Html[] {
-  const fields = actionDifferences(before, after).filter(({ key }) => key !== 'type');
-  const shown = ({ delayInMinutes: minutes }: ShownAction) => (minutes === null ? null : delay(minutes));
-  const [was, now] = [shown(before), shown(after)];
-  const delays = was === now ? [] : [keyRow('delay'), ...valueRows({ before: was, after: now, isOtherSecret: false })];
-  return [...fields.flatMap((field) => [keyRow(field.key), ...valueRows(field)]), ...delays];
 }

@@ -2,8 +2,7 @@
 
 import { grouped } from '../../diagnostics/counts.ts';
 import type { ShownAction, ShownRule } from '../../model/plan.ts';
-import { delay, headline } from '../rule-lines.ts';
-import { actionValues, known, ruleValues, type Value } from '../rule-values.ts';
+import { actionValues, afterDelay, headline, known, ruleValues, type Value } from '../rule-values.ts';
 import { type Html, html, isLongName, lines } from './markup.ts';
 
 /** What of a long text is seen at once. */
@@ -56,9 +55,8 @@ export function actionHtml(action: ShownAction, index: number, note = ''): Html 
 
 /** Which action it is, and when it comes. */
 export function actionHead(action: ShownAction, index: number, note = ''): Html {
-  const after = action.delayInMinutes === null ? '' : `, after ${delay(action.delayInMinutes)}`;
   const more = note === '' ? null : html` <span class="note">${note}</span>`;
-  return html`<span class="action">${index + 1}. <b>${headline(action)}</b>${after}${more}</span>`;
+  return html`<span class="action">${index + 1}. <b>${headline(action)}</b>${afterDelay(action)}${more}</span>`;
 }
 
 function field([key, value]: [string, Value]): Html {

@@ -1,9 +1,9 @@
 /** A rule, or what differs between two, as the lines of a diff that a phone shows without scrolling sideways. */
-import type { ShownAction, ShownRule } from '../../model/plan.ts';
+import type { ShownRule } from '../../model/plan.ts';
 import type { ActionRow } from '../align.ts';
 import { isShort } from '../lines.ts';
-import { actionLines, delay, headline, named, wasAt, wholeRule } from '../rule-lines.ts';
-import { actionDifferences, type FieldDifference, isText, ruleDifferences } from '../rule-values.ts';
+import { actionLines, named, wasAt, wholeRule } from '../rule-lines.ts';
+import { actionDifferences, type FieldDifference, headline, isText, ruleDifferences } from '../rule-values.ts';
 import { type Style, styleOf } from '../style.ts';
 import { type DiffLine, textDiff } from './text-diff.ts';
 
@@ -42,17 +42,9 @@ function actionDiff(row: ActionRow): DiffLine[] {
       return [
         { sign: was === '' ? ' ' : '!', text: `  ${row.to + 1}. ${headline(row.after)}${was}` },
         ...actionDifferences(row.before, row.after).flatMap((field) => valueDiff(field, INNER)),
-        ...delayDiff(row.before, row.after),
       ];
     }
   }
-}
-
-function delayDiff({ delayInMinutes: before }: ShownAction, { delayInMinutes: after }: ShownAction): DiffLine[] {
-  if (before === after) return [];
-  const line = (sign: DiffLine['sign'], minutes: number | null): DiffLine[] =>
-    minutes === null ? [] : [{ sign, text: `${INNER}delay: ${delay(minutes)}` }];
-  return [...line('-', before), ...line('+', after)];
 }
 
 function valueDiff({ key, before, after, isOtherSecret }: FieldDifference, indent: string): DiffLine[] {

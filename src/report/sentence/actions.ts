@@ -11,7 +11,7 @@ import {
   isSendable,
 } from '../../model/action-types.ts';
 import type { ShownAction, ShownRule, ShownText } from '../../model/plan.ts';
-import { delay } from '../rule-lines.ts';
+import { delay } from '../rule-values.ts';
 import { listed, type SentencePart, said, words } from './parts.ts';
 
 /** Actions that are said; what is dangerous in the others is said beside the rule. */
