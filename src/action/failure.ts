@@ -1,6 +1,6 @@
 /** How a command ended, as the reason that a job fails for. */
 import { EXIT, type ExitCode } from '../cli/exit-code.ts';
-import { REFUSALS } from '../diagnostics/changes.ts';
+import { refusalText } from '../diagnostics/changes.ts';
 import { escapeControl, escapedLines } from '../diagnostics/escape-control.ts';
 import type { PlanDocument } from '../model/plan.ts';
 import type { FailureReason } from './definition.ts';
@@ -27,7 +27,7 @@ export function planFailure(code: ExitCode, { notices, accounts = [], changes = 
   const said = notices.flatMap((one) => (one.severity === 'error' ? placed(one) : []));
   const failed = accounts.flatMap(({ name, error }) => (error === undefined ? [] : `${name}: ${error.message}`));
   const refused = changes.flatMap(({ name, refused: why }) =>
-    why === undefined ? [] : `${escapeControl(name)}: ${REFUSALS[why] ?? why}`,
+    why === undefined ? [] : `${escapeControl(name)}: ${refusalText(why)}`,
   );
   const [reason, title, otherwise] = (
     {

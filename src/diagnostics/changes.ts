@@ -11,7 +11,12 @@ export const RISKS: Record<Risk, string> = {
   'matches-everything': 'matches every mail',
 };
 
-export const REFUSALS: Record<string, string> = {
+/** A risk in a few words, where the whole is said elsewhere. */
+export function shortRisk(risk: Risk): string {
+  return RISKS[risk].replace(/[:;].*/, '');
+}
+
+const REFUSALS: Partial<Record<string, string>> = {
   'would-drop-integration': 'would lose actions that only the web page can make',
   'would-drop-unknown': 'would lose fields that this version of inboxctl does not know',
   'name-not-free': 'another live rule has this name, and keeps it',
@@ -27,8 +32,13 @@ export const REFUSALS: Record<string, string> = {
   'changed-meanwhile': 'somebody else changed this rule after the plan was made',
 };
 
+/** Why a change of this code is not made; the code itself where it is not known. */
+export function refusalText(code: string): string {
+  return (Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined) ?? code;
+}
+
 /** What to do about a change that was refused; what the plan says of it already is left out. */
-export const REFUSAL_REMEDIES: Record<string, string> = {
+export const REFUSAL_REMEDIES: Partial<Record<string, string>> = {
   'name-not-free': 'Choose another name, or rename the other rule in the web page.',
   'changed-meanwhile': 'Look at what it is now, then apply again.',
   unreviewed: 'Review a new plan, and apply that.',

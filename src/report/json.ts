@@ -1,5 +1,5 @@
 /** Everything as JSON: the same values as in the text, in the documented shape. */
-import { REFUSALS } from '../diagnostics/changes.ts';
+import { refusalText } from '../diagnostics/changes.ts';
 import { describe } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { remedyOf } from '../diagnostics/differences.ts';
@@ -63,8 +63,7 @@ function errorOf({ change, error }: Step): AccountError | undefined {
     return { status, code, message, hint };
   }
   if (change.refused === undefined) return undefined;
-  const message = REFUSALS[change.refused] ?? change.refused;
-  return { status: null, code: change.refused, message, hint: null };
+  return { status: null, code: change.refused, message: refusalText(change.refused), hint: null };
 }
 
 function failedNotice({ change, error, found }: Step): Diagnostic[] {

@@ -33,6 +33,11 @@ function broken(line: string, width: number): string[] {
   return [head, ...rest.map((part) => part.replace(BROKEN_AT, '$1'))];
 }
 
+/** As a sentence begins. */
+export function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 /** A value on one line: texts in quotes, so that white space at their ends is seen. */
 export function quoted(value: ShownText | number | boolean): string {
   if (value === null) return '(none)';

@@ -9,7 +9,7 @@ export const OF_FILES: Wording = {
   command: 'inboxctl apply',
   heading: ({ live, declared }) => `${count(live, 'rule')} live, ${grouped(declared)} declared`,
   origin: ({ reason }) =>
-    reason === 'duplicate' ? '(a second live rule of this name)' : '(live, but no file declares it)',
+    reason === 'duplicate' ? 'a second live rule of this name' : 'live, but no file declares it',
   nothing: ({ unchanged }) =>
     unchanged === 0 ? 'nothing is declared' : `${count(unchanged, 'rule is', 'rules are')} live as declared`,
   wanted: 'as declared',
@@ -17,9 +17,9 @@ export const OF_FILES: Wording = {
 };
 
 const ORIGINS: Record<Change['op'], string> = {
-  create: '(it was there before that run)',
-  replace: '(back to what it was before that run)',
-  delete: '(that run created it)',
+  create: 'it was there before that run',
+  replace: 'back to what it was before that run',
+  delete: 'that run created it',
 };
 
 /** Takes the run that is taken back. */

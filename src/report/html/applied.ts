@@ -5,9 +5,9 @@ import type { Applied, Plan } from '../../diagnostics/results.ts';
 import type { ApplyDocument, Step } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { PlanDocument } from '../../model/plan.ts';
+import { appliedTitle, FAILED, failureReasons } from '../applied-view.ts';
 import { applyDocumentOf, planDocumentOf } from '../json.ts';
-import { appliedTitle } from '../markdown/applied.ts';
-import { stopping } from '../markdown/attention.ts';
+import { refusalsIn } from '../plan-view.ts';
 import type { Shown } from './change.ts';
 import { changesHtml, shownChanges } from './changes.ts';
 import { differencesHtml } from './differences.ts';
@@ -22,12 +22,12 @@ import { accountsHtml, box, type Count, links, onlyAccount, refusedHtml, risksHt
 export function htmlApplied(planned: Plan, applied: Applied): string {
   const plan = planDocumentOf(planned);
   const made = applyDocumentOf(applied);
-  const reasons = failureReasons(made);
+  const reasonOf = failureReasons(made);
   const shown = shownChanges(
     applied.steps.map(({ change, status }, index) => {
       const error = made.changes[index]?.error;
-      const why = status === 'failed' ? (reasons.get(keyOf(change)) ?? error?.message ?? null) : null;
-      return { change, status, why };
+      const why = status === 'failed' ? (reasonOf(change) ?? error?.message ?? null) : null;
+      return { ...change, status, why };
     }),
   );
   const title = appliedTitle(made);
@@ -43,21 +43,9 @@ ${footer(plan)}`,
   );
 }
 
-const FAILED = 'change-failed';
-
-/** The notice of a failed change says what was found out since, and what to do, too. */
-function failureReasons({ notices }: ApplyDocument): Map<string, string> {
-  const failures = notices.filter(({ code }) => code === FAILED);
-  return new Map(failures.map(({ account = '', rule = '', message }) => [keyOf({ account, name: rule }), message]));
-}
-
-function keyOf({ account, name }: { account: string; name: string }): string {
-  return JSON.stringify([account, name]);
-}
-
 /** What neither the top nor a change has said. */
 function otherNotices({ notices }: ApplyDocument, plan: PlanDocument): ApplyDocument['notices'] {
-  const said = new Set(stopping(plan).map((notice) => JSON.stringify(notice)));
+  const said = new Set(refusalsIn(plan, []).errors.map((notice) => JSON.stringify(notice)));
   return notices.filter((notice) => notice.code !== FAILED && !said.has(JSON.stringify(notice)));
 }
 

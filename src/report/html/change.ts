@@ -1,10 +1,11 @@
 /** One change: what is done to which rule, in a line that opens to what that is. */
 
-import { REFUSALS, RISKS } from '../../diagnostics/changes.ts';
+import { refusalText, shortRisk } from '../../diagnostics/changes.ts';
 import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
+import { MADE, NOT_MADE } from '../applied-view.ts';
+import { capital } from '../lines.ts';
 import { partText, sentenceOf } from '../sentence/rule.ts';
-import { MADE } from '../text/progress.ts';
 import { OF_FILES } from '../wording.ts';
 import { type Html, html, name } from './markup.ts';
 import { ruleDifference } from './rule-difference.ts';
@@ -13,10 +14,9 @@ import { wholeRule } from './values.ts';
 type Status = Step['status'];
 
 /** A change as a page shows it. */
-export interface Shown {
-  change: Change;
+export interface Shown extends Change {
   /** Within the page, to link to. */
-  id: string;
+  anchor: string;
   isOpen: boolean;
   /** What came of it; null in a plan. */
   status: Status | null;
@@ -26,33 +26,21 @@ export interface Shown {
 
 const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
 
-const STATUS: Record<Exclude<Status, 'done'>, string> = {
-  failed: 'failed',
-  refused: 'refused',
-  held: 'held back',
-  'not-tried': 'not tried',
-  skipped: 'made before',
-};
-
 /** What came of a change, in a word or two. */
 export function statusText(status: Status, op: Change['op']): string {
-  return status === 'done' ? MADE[op] : STATUS[status];
-}
-
-/** The beginning of what is said of a risk; the top of the page says the rest. */
-export function shortRisk(risk: Change['risks'][number]): string {
-  return RISKS[risk].replace(/[:;].*/, '');
+  if (status === 'done') return MADE[op];
+  return status === 'skipped' ? 'made before' : NOT_MADE[status];
 }
 
 /** Takes a change; gives an article. What the filter goes by stands in its attributes. */
-export function changeHtml({ change, id, isOpen, status, why }: Shown): Html {
-  const { op, account, risks, refused } = change;
+export function changeHtml(change: Shown): Html {
+  const { op, account, risks, refused, anchor, isOpen, status, why } = change;
   const marks = [...risks, ...(refused === undefined ? [] : ['refused'])].join(' ');
   const state = status === null ? null : html` data-status="${status}"`;
   const open = isOpen ? html` open` : null;
   const reason = why === null ? null : html`<p class="why">${why}</p>`;
   const live = change.id === null ? null : html`id <code class="copied">${change.id}</code> · `;
-  return html`<article class="change" id="${id}" data-op="${op}" data-account="${account}" data-risks="${marks}"${state}><details${open}><summary><span class="op ${op}">${SIGNS[op]} ${op}</span> <h3>${name(change.name)}</h3>${badges({ change, status })}</summary><div class="body"><p class="sentence">${sentence(change)}</p>${reason}${facts(change)}${fields(change)}<p class="identity">${live}digest <code class="copied">${change.digest}</code></p></div></details></article>
+  return html`<article class="change" id="${anchor}" data-op="${op}" data-account="${account}" data-risks="${marks}"${state}><details${open}><summary><span class="op ${op}">${SIGNS[op]} ${op}</span> <h3>${name(change.name)}</h3>${badges(change)}</summary><div class="body"><p class="sentence">${sentence(change)}</p>${reason}${facts(change)}${fields(change)}<p class="identity">${live}digest <code class="copied">${change.digest}</code></p></div></details></article>
 `;
 }
 
@@ -65,7 +53,7 @@ function sentence(change: Change): Html {
   return html`${parts}`;
 }
 
-function badges({ change: { op, risks, refused }, status }: Pick<Shown, 'change' | 'status'>): Html {
+function badges({ op, risks, refused, status }: Shown): Html {
   const state = status === null ? null : html` <span class="badge ${status}">${statusText(status, op)}</span>`;
   const stopped = refused === undefined || status !== null ? null : html` <span class="badge refused">refused</span>`;
   return html`${state}${stopped}${risks.map((risk) => html` <span class="badge risk">${shortRisk(risk)}</span>`)}`;
@@ -73,19 +61,13 @@ function badges({ change: { op, risks, refused }, status }: Pick<Shown, 'change'
 
 function facts(change: Change): Html {
   const { source, renamedFrom, refused, op } = change;
-  const origin = OF_FILES.origin(change).replace(/^\(|\)$/g, '');
   const said = [
     ...(source === null ? [] : [html`Declared at <code class="copied">${source.file}:${source.line}</code>.`]),
-    ...(op === 'delete' ? [html`${origin.charAt(0).toUpperCase()}${origin.slice(1)}.`] : []),
+    ...(op === 'delete' ? [html`${capital(OF_FILES.origin(change))}.`] : []),
     ...(renamedFrom === undefined ? [] : [html`Renamed from <b>${name(renamedFrom)}</b>.`]),
     ...(refused === undefined ? [] : [html`Refused: ${refusalText(refused)}.`]),
   ];
   return html`<p class="facts">${said.map((fact) => html`${fact} `)}</p>`;
-}
-
-/** Why a change is not made, in words. */
-export function refusalText(code: string): string {
-  return Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] ?? '') : code;
 }
 
 function fields({ before, after }: Change): Html | null {

@@ -10,14 +10,14 @@ import { type Html, html, name } from './markup.ts';
 const MOST_OPEN = 20;
 
 /** Takes changes with what came of them; gives them as the page shows them. */
-export function shownChanges(all: readonly (Pick<Shown, 'change'> & Partial<Shown>)[]): Shown[] {
+export function shownChanges(all: readonly (Change & Partial<Shown>)[]): Shown[] {
   const isOpen = all.length <= MOST_OPEN;
-  return all.map((one, index) => ({ id: `change-${index + 1}`, isOpen, status: null, why: null, ...one }));
+  return all.map((one, index) => ({ anchor: `change-${index + 1}`, isOpen, status: null, why: null, ...one }));
 }
 
 export function changesHtml(shown: readonly Shown[]): Html | null {
   if (shown.length === 0) return null;
-  const groups = [...groupBy(shown, ({ change }) => change.account)].map(([account, own]) => group(account, own));
+  const groups = [...groupBy(shown, ({ account }) => account)].map(([account, own]) => group(account, own));
   const many = shown.some(({ isOpen }) => isOpen) ? '' : 'many';
   return html`<section class="${many}" id="changes" aria-labelledby="changes-title"><h2 id="changes-title">Changes</h2>
 <p class="nothing" hidden>No change fits the filter.</p>

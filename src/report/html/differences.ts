@@ -2,7 +2,7 @@
 
 import { count } from '../../diagnostics/counts.ts';
 import type { ApplyDocument } from '../../model/applied.ts';
-import { groupBy } from '../../model/group-by.ts';
+import { settlings } from '../applied-view.ts';
 import { isNamed } from '../lines.ts';
 import { type Html, html, lines, name } from './markup.ts';
 import { box } from './summary.ts';
@@ -13,9 +13,10 @@ type Difference = ApplyDocument['differences'][number];
 /** Takes the differences; gives a box with a list for each way to settle them, or null where there is none. */
 export function differencesHtml(differences: readonly Difference[]): Html | null {
   if (differences.length === 0) return null;
-  const ways = [...groupBy(differences, ({ remedy }) => remedy.split('\n', 1)[0] ?? '')].map(
-    ([how, alike]) => html`<ul>${alike.map(item)}</ul><p>${how}</p>${settling(alike)}`,
-  );
+  const ways = settlings(differences).map(({ how, differences: alike, lines: copied }) => {
+    const block = copied.length === 0 ? null : html`<pre class="copied"><code>${lines(copied.join('\n'))}</code></pre>`;
+    return html`<ul>${alike.map(item)}</ul><p>${how}</p>${block}`;
+  });
   return box('danger', `Not as declared: ${count(differences.length, 'difference')}`, html`${ways}`);
 }
 
@@ -24,13 +25,4 @@ function item({ account, rule, path, declared, live }: Difference): Html {
   const which = html`${whose}<b>${name(rule)}</b>`;
   if (path === '') return html`<li>${which}</li>`;
   return html`<li><code>${path}</code> of ${which}<dl class="fields"><div><dt>declared</dt><dd>${valueHtml(declared)}</dd></div><div><dt>live</dt><dd>${valueHtml(live)}</dd></div></dl></li>`;
-}
-
-/** The lines that follow the advice, the keys that they share once. */
-function settling(alike: readonly Difference[]): Html | null {
-  // Each remedy: what to do, the key in the file, and the lines below it.
-  const entries = new Set(alike.map(({ remedy }) => remedy.split('\n').slice(2).join('\n')));
-  const key = alike[0]?.remedy.split('\n')[1];
-  if (key === undefined) return null;
-  return html`<pre class="copied"><code>${lines([key, ...entries].join('\n'))}</code></pre>`;
 }

@@ -1,9 +1,9 @@
 /** The controls that leave only some changes on the page. They are hidden until the script of the page shows them. */
 
-import { RISKS } from '../../diagnostics/changes.ts';
+import { shortRisk } from '../../diagnostics/changes.ts';
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Change, Risk } from '../../model/plan.ts';
-import { type Shown, shortRisk, statusText } from './change.ts';
+import { type Shown, statusText } from './change.ts';
 import { type Html, html } from './markup.ts';
 
 /** Takes what is shown; gives a form with what there is a choice of. */
@@ -54,9 +54,9 @@ function risks(shown: readonly Shown[]): Html | null {
   const found = choices(
     shown,
     ({ risks, refused }) => [...risks, ...(refused === undefined ? [] : ['refused'])],
-    (risk) => (Object.hasOwn(RISKS, risk) ? shortRisk(risk as Risk) : risk),
+    (risk) => (risk === 'refused' ? risk : shortRisk(risk as Risk)),
   );
-  const number = shown.filter(({ change }) => change.risks.length > 0 || change.refused !== undefined).length;
+  const number = shown.filter(({ risks, refused }) => risks.length > 0 || refused !== undefined).length;
   const any = { value: 'any', label: 'any', number };
   return found.length === 0 ? null : select('risk', 'Risk', 'not filtered', [any, ...found]);
 }
@@ -80,12 +80,12 @@ function select(name: string, label: string, all: string, choices: readonly Choi
 }
 
 function choices(
-  shown: readonly Shown[],
+  shown: readonly Change[],
   valuesOf: (change: Change) => readonly string[],
   labelOf: (value: string) => string,
 ): Choice[] {
   const numbers = new Map<string, number>();
-  for (const { change } of shown) {
+  for (const change of shown) {
     for (const value of valuesOf(change)) numbers.set(value, (numbers.get(value) ?? 0) + 1);
   }
   return [...numbers].map(([value, number]) => ({ value, label: labelOf(value), number }));

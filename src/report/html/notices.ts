@@ -1,18 +1,14 @@
 /** What there is to say besides the changes. */
-import type { PlanDocument } from '../../model/plan.ts';
 import { isNamed } from '../lines.ts';
+import { bySeverity, type Notice } from '../plan-view.ts';
 import { type Html, html, lines, name } from './markup.ts';
 
-type Notice = PlanDocument['notices'][number];
-
 const WORDS = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
-const RANK = { error: 0, warning: 1, info: 2 } as const;
 
 /** Takes notices; gives a section, errors first; null where there is none. */
 export function noticesHtml(notices: readonly Notice[]): Html | null {
   if (notices.length === 0) return null;
-  const sorted = [...notices].sort((a, b) => RANK[a.severity] - RANK[b.severity]);
-  const items = sorted.map(
+  const items = bySeverity(notices).map(
     (notice) => html`<li class="${notice.severity}"><b>${WORDS[notice.severity]}:</b> ${noticeText(notice)}</li>`,
   );
   return html`<section class="notices" aria-labelledby="notices"><h2 id="notices">Also</h2><ul>${items}</ul></section>\n`;

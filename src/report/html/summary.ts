@@ -1,13 +1,11 @@
 /** What a reviewer is to see first, however long the page: counts, what is deleted, what is risky, what is refused. */
 
-import { RISKS } from '../../diagnostics/changes.ts';
 import { count, grouped } from '../../diagnostics/counts.ts';
-import { groupBy } from '../../model/group-by.ts';
-import type { PlanDocument, PlannedAccount, Risk } from '../../model/plan.ts';
-import { isNamed } from '../lines.ts';
-import { isRefusedWhole, stopping } from '../markdown/attention.ts';
+import type { PlanDocument, PlannedAccount } from '../../model/plan.ts';
+import { capital, isNamed } from '../lines.ts';
+import { deletesOf, failedAccounts, isRefusedWhole, refusalsIn, risksIn } from '../plan-view.ts';
 import { OF_FILES } from '../wording.ts';
-import { refusalText, type Shown } from './change.ts';
+import type { Shown } from './change.ts';
 import { type Html, html, name } from './markup.ts';
 import { noticeText } from './notices.ts';
 
@@ -32,7 +30,7 @@ const MOST = 12;
 
 /** Takes what is shown; gives a box for each thing that needs attention. */
 export function attention(plan: PlanDocument, shown: readonly Shown[]): Html[] {
-  const deletes = shown.filter(({ change }) => change.op === 'delete');
+  const deletes = deletesOf(shown);
   const title = `Deletes ${count(deletes.length, 'live rule')}`;
   return [
     ...(deletes.length === 0 ? [] : [box('danger', title, html`<p>${links(deletes)}</p>`)]),
@@ -43,10 +41,7 @@ export function attention(plan: PlanDocument, shown: readonly Shown[]): Html[] {
 
 /** What may do harm, a line for each risk. */
 export function risksHtml(shown: readonly Shown[]): Html[] {
-  const risks = (Object.keys(RISKS) as Risk[]).flatMap((risk) => {
-    const risky = shown.filter(({ change }) => change.risks.includes(risk));
-    return risky.length === 0 ? [] : [html`<li><b>${capital(RISKS[risk])}:</b> ${links(risky)}</li>`];
-  });
+  const risks = risksIn(shown).map(({ risk, changes }) => html`<li><b>${capital(risk)}:</b> ${links(changes)}</li>`);
   return risks.length === 0 ? [] : [box('warning', 'Risks', html`<ul>${risks}</ul>`)];
 }
 
@@ -60,23 +55,19 @@ export function links(shown: readonly Shown[]): Html {
   return shown.length > MOST ? html`${some} and ${grouped(shown.length - MOST)} more` : html`${some}`;
 }
 
-function link({ id, change }: Shown): Html {
-  return html`<a href="#${id}">${isNamed(change.account) ? html`${name(change.account)}: ` : null}${name(change.name)}</a>`;
+function link({ anchor, account, name: own }: Shown): Html {
+  return html`<a href="#${anchor}">${isNamed(account) ? html`${name(account)}: ` : null}${name(own)}</a>`;
 }
 
 /** What is refused and why; `whole`: the title where that is more than single changes. */
 export function refusedHtml(plan: PlanDocument, shown: readonly Shown[], whole: string): Html[] {
-  const found = stopping(plan);
-  const said = new Set(found.map(({ account, rule }) => JSON.stringify([account, rule])));
-  const stopped = shown.filter(({ change }) => change.refused !== undefined);
-  const unsaid = stopped.filter(({ change }) => !said.has(JSON.stringify([change.account, change.name])));
-  const groups = [...groupBy(unsaid, ({ change }) => change.refused ?? '')];
+  const { errors, reasons, count: number } = refusalsIn(plan, shown);
   const items = [
-    ...found.map((notice) => html`<li>${noticeText(notice)}</li>`),
-    ...groups.map(([code, alike]) => html`<li>${links(alike)}: ${refusalText(code)}</li>`),
+    ...errors.map((notice) => html`<li>${noticeText(notice)}</li>`),
+    ...reasons.map(({ why, changes }) => html`<li>${links(changes)}: ${why}</li>`),
   ];
   if (items.length === 0) return [];
-  const what = isRefusedWhole(plan) ? whole : `${count(stopped.length, 'change')} refused`;
+  const what = isRefusedWhole(plan) ? whole : `${count(number, 'change')} refused`;
   return [box('danger', what, html`<ul>${items}</ul>`)];
 }
 
@@ -89,12 +80,10 @@ export function onlyAccount({ accounts }: PlanDocument): Html | null {
 
 /** Several accounts, and those without a plan, in a table. */
 export function accountsHtml(plan: PlanDocument): Html | null {
-  const { accounts, notices } = plan;
+  const { accounts } = plan;
   if (accounts.length === 0 || onlyAccount(plan) !== null) return null;
-  const rows = accounts.map((account) => {
-    const notice = notices.find((one) => one.account === account.name && one.severity === 'error');
-    return accountRow(account, notice?.message ?? account.error?.message ?? '');
-  });
+  const errors = new Map(failedAccounts(plan).map(({ name: own, message }) => [own, message]));
+  const rows = accounts.map((account) => accountRow(account, errors.get(account.name)));
   const heads = ['Account', 'Live', 'Declared', 'Create', 'Replace', 'Delete', 'Unchanged', 'Left alone'].map(
     (head) => html`<th scope="col">${head}</th>`,
   );
@@ -103,15 +92,10 @@ export function accountsHtml(plan: PlanDocument): Html | null {
 `;
 }
 
-function accountRow(account: PlannedAccount, error: string): Html {
+function accountRow(account: PlannedAccount, error: string | undefined): Html {
   const { name: own, baseUrl, live, declared, summary } = account;
   const head = html`<th scope="row">${name(own)} <code>${baseUrl}</code></th>`;
-  if (account.error !== undefined) return html`<tr>${head}<td colspan="7" class="failed">No plan: ${error}</td></tr>`;
+  if (error !== undefined) return html`<tr>${head}<td colspan="7" class="failed">No plan: ${error}</td></tr>`;
   const numbers = [live, declared, summary.create, summary.replace, summary.delete, summary.unchanged, summary.kept];
   return html`<tr>${head}${numbers.map((value) => html`<td>${grouped(value)}</td>`)}</tr>`;
-}
-
-/** As a sentence begins. */
-export function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

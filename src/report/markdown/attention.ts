@@ -1,13 +1,12 @@
 /** What a reviewer is to see before anything else, however short the time: what is deleted, what is risky, what is refused. */
 
-import { RISKS } from '../../diagnostics/changes.ts';
 import { count, grouped } from '../../diagnostics/counts.ts';
-import { groupBy } from '../../model/group-by.ts';
-import type { Change, PlanDocument, Risk } from '../../model/plan.ts';
+import type { Change, PlanDocument } from '../../model/plan.ts';
+import { capital } from '../lines.ts';
+import { deletesOf, failedAccounts, isRefusedWhole, refusalsIn, risksIn } from '../plan-view.ts';
 import { OF_FILES } from '../wording.ts';
-import { refusalText } from './change.ts';
-import { nameInCode, ruleInCode, sentence } from './escape.ts';
-import { messageText, type Notice, noticeText } from './notice.ts';
+import { nameInCode, prose, ruleInCode } from './escape.ts';
+import { messageText, noticeText } from './notice.ts';
 
 /** How much is named: of deletes, of each risk, of what is refused, of several accounts. */
 export interface Naming {
@@ -19,9 +18,12 @@ export interface Naming {
 
 /** Takes a plan; gives a block for each that there is. */
 export function attention(plan: PlanDocument, naming: Naming): string[] {
+  const risks = risksIn(plan.changes).map(
+    ({ risk, changes }) => `- **${capital(risk)}:** ${named(changes, naming.names)}`,
+  );
   return [
     ...box('CAUTION', deleteLines(plan.changes, naming)),
-    ...box('WARNING', riskLines(plan.changes, naming)),
+    ...box('WARNING', risks),
     ...box('CAUTION', refusedLines(plan, naming)),
     ...box('CAUTION', failedLines(plan, naming)),
   ];
@@ -32,27 +34,16 @@ export function box(kind: 'CAUTION' | 'WARNING' | 'IMPORTANT', lines: readonly s
   return lines.length === 0 ? [] : [[`[!${kind}]`, ...lines].map((line) => `> ${line}`.trimEnd()).join('\n')];
 }
 
-export function deletesOf(changes: readonly Change[]): Change[] {
-  return changes.filter(({ op }) => op === 'delete');
-}
-
 function deleteLines(changes: readonly Change[], naming: Naming): string[] {
   const deletes = deletesOf(changes);
   if (deletes.length === 0) return [];
   const items = deletes.slice(0, naming.deletes).map((change) => {
-    const why = change.reason === 'duplicate' ? ` ${OF_FILES.origin(change)}` : '';
+    const why = change.reason === 'duplicate' ? ` (${OF_FILES.origin(change)})` : '';
     return `- ${ruleInCode(change)}${why}`;
   });
   const left = deletes.length - items.length;
   const more = left === 0 ? [] : [`- ${items.length === 0 ? '' : 'and '}${grouped(left)} more`];
   return [`**Deletes ${count(deletes.length, 'live rule')}:**`, ...items, ...more];
-}
-
-function riskLines(changes: readonly Change[], { names }: Naming): string[] {
-  return (Object.keys(RISKS) as Risk[]).flatMap((risk) => {
-    const risky = changes.filter(({ risks }) => risks.includes(risk));
-    return risky.length === 0 ? [] : [`- **${sentence(RISKS[risk])}:** ${named(risky, names)}`];
-  });
 }
 
 /** The names of the first rules, and a count of the rest. */
@@ -63,49 +54,23 @@ function named(changes: readonly Change[], most: number): string {
   return some === '' ? count(changes.length, 'rule') : `${some} and ${grouped(left)} more`;
 }
 
-function refusedLines(plan: PlanDocument, { names, errors }: Naming): string[] {
-  const found = stopping(plan);
-  const said = new Set(found.map(({ account, rule }) => JSON.stringify([account, rule])));
-  const refused = plan.changes.filter((change) => change.refused !== undefined);
-  const unsaid = refused.filter(({ account, name }) => !said.has(JSON.stringify([account, name])));
-  const groups = [...groupBy(unsaid, ({ refused: code = '' }) => code)];
+function refusedLines(plan: PlanDocument, { names, errors: most }: Naming): string[] {
+  const { errors, reasons, count: number } = refusalsIn(plan, plan.changes);
   const lines = [
-    ...found.slice(0, errors).map((notice) => `- ${noticeText(notice)}`),
-    ...(found.length > errors ? [`- ${grouped(found.length - errors)} more such errors`] : []),
-    ...groups.slice(0, errors).map(([code, alike]) => `- ${named(alike, names)}: ${refusalText(code)}`),
+    ...errors.slice(0, most).map((notice) => `- ${noticeText(notice)}`),
+    ...(errors.length > most ? [`- ${grouped(errors.length - most)} more such errors`] : []),
+    ...reasons.slice(0, most).map(({ why, changes }) => `- ${named(changes, names)}: ${prose(why)}`),
   ];
   if (lines.length === 0) return [];
-  const what = isRefusedWhole(plan) ? 'Apply would refuse this' : `${count(refused.length, 'change')} refused`;
-  return [`**${what}:**`, ...lines];
+  return [`**${isRefusedWhole(plan) ? 'Apply would refuse this' : `${count(number, 'change')} refused`}:**`, ...lines];
 }
 
-/** Whether there is an error that is not about one change: an account is refused as a whole then. */
-export function isRefusedWhole(plan: PlanDocument): boolean {
-  const refused = plan.changes.filter((change) => change.refused !== undefined);
-  const names = new Set(refused.map(({ account, name }) => JSON.stringify([account, name])));
-  return stopping(plan).some(({ account, rule }) => !names.has(JSON.stringify([account, rule])));
-}
-
-/** Errors because of which something will not be carried out; those of accounts that have no plan are said apart. */
-export function stopping({ accounts, notices }: PlanDocument): Notice[] {
-  const failed = new Set(accounts.filter(({ error }) => error !== undefined).map(({ name }) => name));
-  return notices.filter(
-    ({ severity, account }) => severity === 'error' && !(account !== undefined && failed.has(account)),
-  );
-}
-
-function failedLines({ accounts, notices }: PlanDocument, { errors }: Naming): string[] {
-  const failed = accounts.filter(({ error }) => error !== undefined);
+function failedLines(plan: PlanDocument, { errors: most }: Naming): string[] {
+  const failed = failedAccounts(plan);
   if (failed.length === 0) return [];
-  const items = failed.slice(0, errors).map(({ name, error }) => {
-    // A notice says what to do, too.
-    const notice = notices.find((one) => one.account === name && one.severity === 'error');
-    return `- ${nameInCode(name)}: ${messageText(notice?.message ?? error?.message ?? '')}`;
-  });
-  const more = failed.length > errors ? [`- ${grouped(failed.length - errors)} more`] : [];
   return [
-    `**${grouped(failed.length)} of ${count(accounts.length, 'account')} could not be planned:**`,
-    ...items,
-    ...more,
+    `**${grouped(failed.length)} of ${count(plan.accounts.length, 'account')} could not be planned:**`,
+    ...failed.slice(0, most).map(({ name, message }) => `- ${nameInCode(name)}: ${messageText(message)}`),
+    ...(failed.length > most ? [`- ${grouped(failed.length - most)} more`] : []),
   ];
 }

@@ -1,10 +1,11 @@
 /** One change of a plan: a line that says what is done to which rule, and below it, folded, what that is. */
 
-import { REFUSALS, RISKS } from '../../diagnostics/changes.ts';
+import { refusalText, shortRisk } from '../../diagnostics/changes.ts';
 import type { Change } from '../../model/plan.ts';
+import { capital } from '../lines.ts';
 import { partText, sentenceOf } from '../sentence/rule.ts';
 import { OF_FILES } from '../wording.ts';
-import { fenced, inCode, nameInCode, nameInHtml, placeInCode, prose, sentence } from './escape.ts';
+import { fenced, inCode, nameInCode, nameInHtml, placeInCode, prose } from './escape.ts';
 import { ruleDiff } from './rule-diff.ts';
 
 const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
@@ -13,8 +14,7 @@ const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
 export function changeDetails(change: Change): string {
   const { op, name, before, after, risks, refused } = change;
   // The top says the rest.
-  const dangers = risks.map((risk) => RISKS[risk].replace(/[:;].*/, ''));
-  const said = [...(refused === undefined ? [] : ['refused']), ...dangers].join(', ');
+  const said = [...(refused === undefined ? [] : ['refused']), ...risks.map(shortRisk)].join(', ');
   const heed = said === '' ? '' : ` ⚠️ ${said}`;
   const diff = ruleDiff(before, after);
   const body =
@@ -46,13 +46,8 @@ function facts(change: Change): string[] {
   const { source, renamedFrom, refused, op } = change;
   return [
     ...(source === null ? [] : [`Declared at ${placeInCode(source)}.`]),
-    ...(op === 'delete' ? [`${sentence(OF_FILES.origin(change).replace(/^\(|\)$/g, ''))}.`] : []),
+    ...(op === 'delete' ? [`${capital(OF_FILES.origin(change))}.`] : []),
     ...(renamedFrom === undefined ? [] : [`Renamed from ${nameInCode(renamedFrom)}.`]),
-    ...(refused === undefined ? [] : [`Refused: ${refusalText(refused)}.`]),
+    ...(refused === undefined ? [] : [`Refused: ${prose(refusalText(refused))}.`]),
   ];
-}
-
-/** Why a change is not made, in words. */
-export function refusalText(code: string): string {
-  return Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] ?? '') : prose(code);
 }

@@ -1,7 +1,7 @@
 /** What is not as declared at the end of an apply, and the lines that settle it, to be copied. */
 
 import type { ApplyDocument } from '../../model/applied.ts';
-import { groupBy } from '../../model/group-by.ts';
+import { settlings } from '../applied-view.ts';
 import { quoted } from '../lines.ts';
 import { fenced, inCode, prose, ruleInCode } from './escape.ts';
 import type { Section } from './fit.ts';
@@ -15,8 +15,11 @@ const MOST_SETTLED = 20;
 
 /** Takes the differences; gives a list for each way to settle them. */
 export function differenceBlocks(differences: readonly Difference[]): Section[] {
-  return [...groupBy(differences, ({ remedy }) => remedy.split('\n', 1)[0] ?? '')].map(([how, alike]) => ({
-    frame: (items) => [`**Not as declared:**`, items, prose(how), ...settling(alike)].join('\n\n'),
+  return settlings(differences, MOST_SETTLED).map(({ how, differences: alike, lines }) => ({
+    frame: (items) => {
+      const copied = lines.length === 0 ? [] : [fenced(lines.join('\n'), 'yaml')];
+      return [`**Not as declared:**`, items, prose(how), ...copied].join('\n\n');
+    },
     items: alike.map((difference) => () => item(difference)),
   }));
 }
@@ -30,18 +33,4 @@ function item({ account, rule, path, declared, live }: Difference): string {
 function value(one: Difference['declared']): string {
   const text = typeof one === 'string' && one.length > LONGEST_VALUE ? `${one.slice(0, LONGEST_VALUE)}…` : one;
   return inCode(quoted(text));
-}
-
-/** The lines that follow the advice, the keys that they share once. */
-function settling(alike: readonly Difference[]): string[] {
-  const entries = new Set<string>();
-  for (const { remedy } of alike.slice(0, MOST_SETTLED)) {
-    const [, key, ...lines] = remedy.split('\n');
-    if (key !== undefined) entries.add([key, ...lines].join('\n'));
-  }
-  if (entries.size === 0) return [];
-  const [first = ''] = entries;
-  const [key = ''] = first.split('\n', 1);
-  const below = [...entries].flatMap((entry) => entry.split('\n').slice(1));
-  return [fenced([key, ...below].join('\n'), 'yaml')];
 }

@@ -63,11 +63,6 @@ export function prose(text: string): string {
   return merged(parts);
 }
 
-/** Words of ours that begin a sentence. */
-export function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
 interface Part {
   isCode: boolean;
   text: string;

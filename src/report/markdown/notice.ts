@@ -1,9 +1,7 @@
 /** A notice as an item of a list: what others wrote in it stands in code. */
-import type { PlanDocument } from '../../model/plan.ts';
 import { isNamed } from '../lines.ts';
+import type { Notice } from '../plan-view.ts';
 import { nameInCode, placeInCode, prose, ruleInCode } from './escape.ts';
-
-export type Notice = PlanDocument['notices'][number];
 
 const WORDS = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
 /** In characters: a message that lists much must leave room for others. */

@@ -6,13 +6,14 @@
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Change, PlanDocument, PlannedAccount } from '../../model/plan.ts';
-import { isNamed } from '../lines.ts';
+import { capital, isNamed } from '../lines.ts';
+import { deletesOf, failedAccounts, type Notice, otherNotices, titleOf } from '../plan-view.ts';
 import { OF_FILES } from '../wording.ts';
-import { attention, box, deletesOf, isRefusedWhole, type Naming, stopping } from './attention.ts';
+import { attention, box, type Naming } from './attention.ts';
 import { changeDetails } from './change.ts';
-import { inCode, nameInCode, ruleInCode, sentence } from './escape.ts';
+import { inCode, nameInCode, ruleInCode } from './escape.ts';
 import { bytesOf, fitting, joined } from './fit.ts';
-import { type Notice, noticeItem } from './notice.ts';
+import { noticeItem } from './notice.ts';
 import { standingList } from './standings.ts';
 
 interface MarkdownPlanOptions {
@@ -50,17 +51,13 @@ const SHORT_DIGEST = 'sha256:'.length + 12;
 
 function headline(plan: PlanDocument): string[] {
   const { summary, changes, accounts } = plan;
-  const failed = accounts.filter(({ error }) => error !== undefined).length;
+  const failed = failedAccounts(plan).length;
+  const title = `### ${titleOf(plan)}`;
+  if (accounts.length > 0 && failed === accounts.length) return [title];
   const kept = summary.kept === 0 ? '' : `, ${grouped(summary.kept)} left alone`;
-  const first = accounts.length === 1 && failed === 0 ? accounts.map((account) => `${liveIn(account)}.`) : [];
-  if (accounts.length > 0 && failed === accounts.length) return ['### No plan, because of an error'];
-  if (changes.length === 0) {
-    const title = failed === 0 ? '### No changes' : '### No changes where a plan could be made';
-    return [title, `${sentence(OF_FILES.nothing(summary))}${kept}.`, ...first];
-  }
-  const refused = isRefusedWhole(plan) ? 'Refused plan' : 'Plan';
-  const counts = `${grouped(summary.create)} to create, ${grouped(summary.replace)} to replace, ${grouped(summary.delete)} to delete`;
-  return [`### ${refused}: ${counts}`, [`${grouped(summary.unchanged)} unchanged${kept}.`, ...first].join(' ')];
+  const first = accounts.length === 1 ? accounts.map((account) => `${liveIn(account)}.`) : [];
+  if (changes.length === 0) return [title, `${capital(OF_FILES.nothing(summary))}${kept}.`, ...first];
+  return [title, [`${grouped(summary.unchanged)} unchanged${kept}.`, ...first].join(' ')];
 }
 
 function liveIn(account: PlannedAccount): string {
@@ -70,7 +67,7 @@ function liveIn(account: PlannedAccount): string {
 /** What is below the top: which changes are not here, those that are, and notices. */
 function body(plan: PlanDocument, room: number, naming: Naming, whole: string | null): string[] {
   const { changes } = plan;
-  const notices = noticeBlocks(otherNotices(plan, naming), room * NOTICES_SHARE);
+  const notices = noticeBlocks(otherNotices(plan, naming.errors), room * NOTICES_SHARE);
   const names = namesOfDeletes(changes, naming, room * NAMES_SHARE);
   const left = room - [...notices, ...names].reduce((sum, block) => sum + bytesOf(block), 0);
   const headings = headingsOf(plan.accounts);
@@ -129,17 +126,6 @@ function headingsOf(accounts: readonly PlannedAccount[]): Map<string, string> {
       `#### Account ${nameInCode(one.name)}${accounts.length === 1 ? '' : `\n\n${liveIn(one)}.`}`,
     ]),
   );
-}
-
-/** What the top has not said. */
-function otherNotices(plan: PlanDocument, { errors }: Naming): Notice[] {
-  const said = new Set(stopping(plan).slice(0, errors));
-  const failed = new Set(plan.accounts.filter(({ error }) => error !== undefined).map(({ name }) => name));
-  const others = plan.notices.filter(
-    (notice) => !said.has(notice) && !(notice.severity === 'error' && failed.has(notice.account ?? '')),
-  );
-  const rank = { error: 0, warning: 1, info: 2 } as const;
-  return others.sort((a, b) => rank[a.severity] - rank[b.severity]);
 }
 
 function noticeBlocks(notices: readonly Notice[], room: number): string[] {

@@ -3,7 +3,7 @@
 import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { VolumeReport } from '../../model/stats.ts';
-import { isNamed } from '../lines.ts';
+import { capital, isNamed } from '../lines.ts';
 import { rangeText } from '../stats-words.ts';
 import { nameInCode, prose } from './escape.ts';
 
@@ -44,8 +44,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 /** The time that a report is about, and the accounts. */
 export function aboutLine(range: VolumeReport['range'], names: readonly string[]): string {
-  const text = rangeText(range);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)} (UTC)${ofAccounts(names)}.`;
+  return `${capital(rangeText(range))} (UTC)${ofAccounts(names)}.`;
 }
 
 function ofAccounts(names: readonly string[]): string {

@@ -1,13 +1,13 @@
 /** The changes of an apply that were not made, and why: what is alike is said once, for all of them. */
 
-import { FOUND, REFUSAL_REMEDIES, REFUSALS, whyHeld } from '../../diagnostics/changes.ts';
+import { FOUND, REFUSAL_REMEDIES, refusalText, whyHeld } from '../../diagnostics/changes.ts';
 import { count } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { listed } from '../../diagnostics/lists.ts';
 import type { Failure, Step } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Change } from '../../model/plan.ts';
-import { accountPrefix, hang, quoted } from '../lines.ts';
+import { accountPrefix, capital, hang, quoted } from '../lines.ts';
 import type { Style } from '../style.ts';
 import { cutTo, textWidth } from '../width.ts';
 
@@ -85,9 +85,8 @@ export function refusedLines(steps: readonly Step[], style: Style): string[] {
   return [...groupBy(refused, ({ refused: code = '' }) => code)].flatMap(([code, changes]) => {
     const head = hang('', style.color.bold(`Refused: ${names(changes, true)}`), style.width);
     if (code === '') return [...head, ...hang('  ', OF_THE_PLAN, style.width)];
-    const reason = Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] ?? '') : escapeControl(code);
     const remedy = Object.hasOwn(REFUSAL_REMEDIES, code) ? REFUSAL_REMEDIES[code] : undefined;
-    const text = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.${remedy === undefined ? '' : ` ${remedy}`}`;
+    const text = `${escapeControl(capital(refusalText(code)))}.${remedy === undefined ? '' : ` ${remedy}`}`;
     return [...head, ...hang('  ', text, style.width)];
   });
 }

@@ -5,6 +5,7 @@ import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Applied } from '../../diagnostics/results.ts';
 import type { Step } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
+import { type Tally, tally } from '../applied-view.ts';
 import { hang, isNamed } from '../lines.ts';
 import { standingsOfApplied } from '../standings.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
@@ -13,7 +14,6 @@ import { accountsPrefix, namesOnLine } from './alike.ts';
 import { failureSections, heldLines, notTriedLines, refusedLines } from './apply-problems.ts';
 import { differenceLines } from './difference-lines.ts';
 import { noticeLines } from './plan.ts';
-import { MADE } from './progress.ts';
 import { standingLines } from './standings.ts';
 
 export interface ApplyTextOptions extends TextOptions {
@@ -72,18 +72,17 @@ function having(steps: readonly Step[], ...statuses: Step['status'][]): Step[] {
   return steps.filter(({ status }) => statuses.includes(status));
 }
 
+function tallyOf(steps: readonly Step[]): Tally {
+  return tally(steps.map(({ status, change }) => ({ status, op: change.op })));
+}
+
 /** How it ended, in a line. */
 function verdict(applied: Applied, style: Style): string {
   const { color } = style;
   const { outcome, steps, differences, unchecked, unplanned } = applied;
-  const made = having(steps, 'done').length;
-  const total = steps.length - having(steps, 'skipped').length;
-  const some = (number: number, text: string) => (number === 0 ? [] : [`${grouped(number)} ${text}`]);
+  const { total, made, notMade } = tallyOf(steps);
   const rest = [
-    ...some(having(steps, 'failed').length, 'failed'),
-    ...some(having(steps, 'refused').length, 'refused'),
-    ...some(having(steps, 'held').length, 'held back'),
-    ...some(having(steps, 'not-tried').length, 'not tried'),
+    ...notMade,
     ...(unplanned.length === 0 ? [] : [`${count(unplanned.length, 'account')} without a plan`]),
     ...(differences.length === 0 ? [] : [`${count(differences.length, 'difference is', 'differences are')} left`]),
     ...(unchecked.length === 0 ? [] : ['what is live now is not known']),
@@ -116,20 +115,16 @@ function whyNotTried({ outcome, steps }: Applied, { failFast }: ApplyTextOptions
 /** The state that the inbox is in: what was made of this plan, and whether that is all. */
 function stateLines({ steps, notices }: Applied, style: Style): string[] {
   if (steps.length === 0) return [];
-  const done = having(steps, 'done');
-  const parts = (['create', 'replace', 'delete'] as const).flatMap((op) => {
-    const number = done.filter(({ change }) => change.op === op).length;
-    return number === 0 ? [] : [`${grouped(number)} ${MADE[op]}`];
-  });
-  const made = parts.length === 0 ? [] : [`Done: ${parts.join(', ')}.`];
+  const { madeText } = tallyOf(steps);
+  const made = madeText === '' ? [] : [`Done: ${madeText}.`];
   const others = steps.filter(({ status }) => status !== 'done' && status !== 'skipped');
   if (others.length === 0) return made.flatMap((text) => hang('', text, style.width));
   const isUnclear =
     notices.some(({ code }) => code === 'left-parked') ||
     others.some(({ error, found }) => (found === undefined ? error?.outcomeUnknown === true : found !== 'not-made'));
-  const wasDeleted = done.some(({ change }) => change.op === 'delete');
+  const wasDeleted = steps.some(({ status, change }) => status === 'done' && change.op === 'delete');
   const what = wasDeleted ? 'changed' : 'changed or deleted';
-  const rest = `${isUnclear ? 'Apart from what is said above, nothing' : 'Nothing'}${parts.length === 0 ? '' : ' else'} was ${what}.`;
+  const rest = `${isUnclear ? 'Apart from what is said above, nothing' : 'Nothing'}${madeText === '' ? '' : ' else'} was ${what}.`;
   return hang('', [...made, rest].join(' '), style.width);
 }
 
@@ -174,7 +169,6 @@ function nextLines({ run, outcome, steps, differences }: Applied, options: Apply
 }
 
 function skippedLines(steps: readonly Step[], style: Style): string[] {
-  const skipped = having(steps, 'skipped').length;
-  if (skipped === 0) return [];
-  return hang('', `${count(skipped, 'change was', 'changes were')} made before, and not needed again.`, style.width);
+  const { skippedText } = tallyOf(steps);
+  return skippedText === null ? [] : hang('', skippedText, style.width);
 }

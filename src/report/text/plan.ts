@@ -1,14 +1,15 @@
 /** The plan as text for people: a line a change, then its fields; what is to be heeded; counts last. */
 
-import { REFUSALS, RISKS } from '../../diagnostics/changes.ts';
+import { RISKS, refusalText } from '../../diagnostics/changes.ts';
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { groupBy } from '../../model/group-by.ts';
-import type { Change, PlannedAccount, Risk } from '../../model/plan.ts';
+import type { Change, PlannedAccount } from '../../model/plan.ts';
 import { accountPrefix, hang, quoted } from '../lines.ts';
+import { risksIn } from '../plan-view.ts';
 import { ruleDifference, wholeRule } from '../rule-lines.ts';
 import { partText, sentenceOf } from '../sentence/rule.ts';
 import { standingsOfPlan } from '../standings.ts';
@@ -88,7 +89,7 @@ function identity({ id, digest }: Change, style: Style): string[] {
 
 function origin(change: Change, style: Style): string {
   const { source } = change;
-  return source === null ? wordingIn(style).origin(change) : `${escapeControl(source.file)}:${source.line}`;
+  return source === null ? `(${wordingIn(style).origin(change)})` : `${escapeControl(source.file)}:${source.line}`;
 }
 
 function body({ before, after }: Change, style: Style): string[] {
@@ -103,8 +104,8 @@ function body({ before, after }: Change, style: Style): string[] {
 function warnings(change: Change, style: Style): string[] {
   const risks = change.risks.flatMap((risk) => hang(`${INDENT}${style.color.yellow('! ')}`, RISKS[risk], style.width));
   if (change.refused === undefined) return risks;
-  const text = REFUSALS[change.refused] ?? escapeControl(change.refused);
-  return [...risks, ...hang(`${INDENT}${style.color.red('x ')}`, style.color.red(`refused: ${text}`), style.width)];
+  const text = style.color.red(`refused: ${escapeControl(refusalText(change.refused))}`);
+  return [...risks, ...hang(`${INDENT}${style.color.red('x ')}`, text, style.width)];
 }
 
 /** Changes past which the risks are said once more at the end, where a tired reader sees them. */
@@ -113,13 +114,10 @@ const NAMES = 5;
 
 function riskLines(changes: readonly Change[], style: Style): string[] {
   if (changes.length <= GLANCE) return [];
-  const lines = (Object.keys(RISKS) as Risk[]).flatMap((risk) => {
-    const names = changes
-      .filter(({ risks }) => risks.includes(risk))
-      .map(({ account, name }) => accountPrefix(account) + quoted(name));
-    if (names.length === 0) return [];
+  const lines = risksIn(changes).flatMap(({ risk, changes: risky }) => {
+    const names = risky.map(({ account, name }) => accountPrefix(account) + quoted(name));
     const more = names.length > NAMES ? `, ${grouped(names.length - NAMES)} more` : '';
-    const text = `${RISKS[risk]}: ${names.slice(0, NAMES).join(', ')}${more}`;
+    const text = `${risk}: ${names.slice(0, NAMES).join(', ')}${more}`;
     return hang(style.color.yellow('! '), text, style.width);
   });
   return lines.length === 0 ? [] : [...lines, ''];

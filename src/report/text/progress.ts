@@ -3,11 +3,10 @@
 import { grouped } from '../../diagnostics/counts.ts';
 import type { ProgressEvent, Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
+import { MADE, NOT_MADE } from '../applied-view.ts';
 import { accountPrefix, quoted } from '../lines.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { cutTo, textWidth } from '../width.ts';
-
-export const MADE: Record<Change['op'], string> = { create: 'created', replace: 'replaced', delete: 'deleted' };
 
 /** Where a step stands among all; `number` counts from 1. */
 interface Position {
@@ -29,15 +28,14 @@ function ended({ op }: Change, status: Step['status'], color: Style['color']): s
   switch (status) {
     case 'done':
       return color.green(MADE[op]);
-    case 'held':
-      return color.yellow(`${op} held back`);
     case 'skipped':
       return color.dim(`${op} not needed`);
+    case 'held':
     case 'not-tried':
-      return color.yellow(`${op} not tried`);
+      return color.yellow(`${op} ${NOT_MADE[status]}`);
     case 'failed':
     case 'refused':
-      return color.red(`${op} ${status}`);
+      return color.red(`${op} ${NOT_MADE[status]}`);
   }
 }
 

@@ -4,6 +4,7 @@ import { count, grouped } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { timeText } from '../../diagnostics/time.ts';
 import type { RunSummary } from '../../model/journal.ts';
+import { MADE, NOT_MADE } from '../applied-view.ts';
 import { hang, isNamed } from '../lines.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { widest } from '../width.ts';
@@ -19,16 +20,15 @@ const OUTCOMES = {
 } as const;
 
 const OPS = ['create', 'replace', 'delete'] as const;
-const DONE = { create: 'created', replace: 'replaced', delete: 'deleted' };
 
 /** What is said of changes that were not made, the most telling first. */
 const NOT_DONE = [
-  ['failed', 'failed'],
-  ['refused', 'refused'],
-  ['held', 'held back'],
+  ['failed', NOT_MADE.failed],
+  ['refused', NOT_MADE.refused],
+  ['held', NOT_MADE.held],
   ['parked', 'half-way'],
   ['skipped', 'skipped'],
-  ['not-tried', 'not tried'],
+  ['not-tried', NOT_MADE['not-tried']],
   ['unknown', 'not known'],
 ] as const;
 
@@ -53,7 +53,7 @@ function blockOf(run: RunSummary, column: number, style: Style): string[] {
 
 /** What came of the changes of a run: `1 created, 2 replaced; 1 failed, 2 not tried`. */
 export function changesText({ changes }: RunSummary): string {
-  const done = OPS.flatMap((op) => part(changes[op].done, DONE[op]));
+  const done = OPS.flatMap((op) => part(changes[op].done, MADE[op]));
   const left = NOT_DONE.flatMap(([status, words]) => {
     const number = OPS.reduce((sum, op) => sum + (changes[op][status] ?? 0), 0);
     return part(number, words);

@@ -1,0 +1,94 @@
+/** What there is to know of a plan, as data: Markdown and HTML show the same of it, each in its own way. */
+
+import { RISKS, refusalText } from '../diagnostics/changes.ts';
+import { grouped } from '../diagnostics/counts.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { Change, PlanDocument, Risk } from '../model/plan.ts';
+
+export type Notice = PlanDocument['notices'][number];
+
+/** What a plan comes to, in a few words. */
+export function titleOf(plan: PlanDocument): string {
+  const { summary, changes, accounts } = plan;
+  const failed = failedAccounts(plan).length;
+  if (accounts.length > 0 && failed === accounts.length) return 'No plan, because of an error';
+  if (changes.length === 0) return failed === 0 ? 'No changes' : 'No changes where a plan could be made';
+  const counts = `${grouped(summary.create)} to create, ${grouped(summary.replace)} to replace, ${grouped(summary.delete)} to delete`;
+  return `${isRefusedWhole(plan) ? 'Refused plan' : 'Plan'}: ${counts}`;
+}
+
+export function deletesOf<C extends Change>(changes: readonly C[]): C[] {
+  return changes.filter(({ op }) => op === 'delete');
+}
+
+/** What may do harm: each risk in words, with the changes that have it. */
+export function risksIn<C extends Change>(changes: readonly C[]): { risk: string; changes: C[] }[] {
+  return (Object.keys(RISKS) as Risk[])
+    .map((risk) => ({ risk: RISKS[risk], changes: changes.filter(({ risks }) => risks.includes(risk)) }))
+    .filter((one) => one.changes.length > 0);
+}
+
+/** Accounts that have no plan, and why. */
+export function failedAccounts({ accounts, notices }: PlanDocument): { name: string; message: string }[] {
+  return accounts.flatMap(({ name, error }) => {
+    if (error === undefined) return [];
+    // A notice says what to do, too.
+    const notice = notices.find((one) => one.account === name && one.severity === 'error');
+    return [{ name, message: notice?.message ?? error.message }];
+  });
+}
+
+/** What is refused. */
+interface Refusals<C> {
+  /** Errors because of which something will not be carried out. */
+  errors: Notice[];
+  /** Changes that no error is about, by reason. */
+  reasons: { why: string; changes: C[] }[];
+  /** How many changes are refused by themselves. */
+  count: number;
+}
+
+/** Takes a plan, and its changes or what came of them; gives what is refused, but for accounts that have no plan. */
+export function refusalsIn<C extends Change>(plan: PlanDocument, changes: readonly C[]): Refusals<C> {
+  const errors = stopping(plan);
+  const said = new Set(errors.map(({ account, rule }) => keyOf(account, rule)));
+  const refused = changes.filter((change) => change.refused !== undefined);
+  const unsaid = refused.filter(({ account, name }) => !said.has(keyOf(account, name)));
+  const reasons = [...groupBy(unsaid, ({ refused: code = '' }) => code)];
+  return {
+    errors,
+    reasons: reasons.map(([code, alike]) => ({ why: refusalText(code), changes: alike })),
+    count: refused.length,
+  };
+}
+
+/** Whether there is an error that is not about one change: an account is refused as a whole then. */
+export function isRefusedWhole(plan: PlanDocument): boolean {
+  const refused = plan.changes.filter((change) => change.refused !== undefined);
+  const names = new Set(refused.map(({ account, name }) => keyOf(account, name)));
+  return stopping(plan).some(({ account, rule }) => !names.has(keyOf(account, rule)));
+}
+
+function keyOf(account: string | undefined, rule: string | undefined): string {
+  return JSON.stringify([account, rule]);
+}
+
+/** Errors that are not about an account without a plan. */
+function stopping({ accounts, notices }: PlanDocument): Notice[] {
+  const failed = new Set<string | undefined>(
+    accounts.filter(({ error }) => error !== undefined).map(({ name }) => name),
+  );
+  return notices.filter(({ severity, account }) => severity === 'error' && !failed.has(account));
+}
+
+/** What the top does not say, the worst first; `most`: how many of the errors it says. */
+export function otherNotices(plan: PlanDocument, most = Number.POSITIVE_INFINITY): Notice[] {
+  const errors = stopping(plan);
+  return bySeverity([...errors.slice(most), ...plan.notices.filter(({ severity }) => severity !== 'error')]);
+}
+
+const RANK = { error: 0, warning: 1, info: 2 } as const;
+
+export function bySeverity(notices: readonly Notice[]): Notice[] {
+  return [...notices].sort((a, b) => RANK[a.severity] - RANK[b.severity]);
+}
