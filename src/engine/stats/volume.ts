@@ -72,10 +72,7 @@ function addedTotals(a: Totals, b: Totals): Totals {
 const TOTAL_OF = { all: 'all', inbox: 'unarchived', read: 'read', sent: 'sent' } as const;
 
 /** Where the service's own totals are not the sums of its periods. */
-export function differingTotals({
-  rows,
-  totals,
-}: Pick<Account, 'rows' | 'totals'>): ArgsOf<'stats-totals-differ'>[] {
+export function differingTotals({ rows, totals }: Pick<Account, 'rows' | 'totals'>): ArgsOf<'stats-totals-differ'>[] {
   if (totals === null) return [];
   return (Object.keys(TOTAL_OF) as (keyof typeof TOTAL_OF)[]).flatMap((of) => {
     const sum = rows.reduce((before, row) => before + row[TOTAL_OF[of]], 0);
