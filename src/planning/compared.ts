@@ -2,13 +2,14 @@
  * What a replace sends, and what counts as a difference: the settings `ignoreDifferences` and `actionOrder`. An ignored
  * field is sent as it is live, so it never differs, and the two sides of a change are all that there is to review.
  */
+
+import { pairActions } from '../model/pair-actions.ts';
 import type { ShownRule } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { RuleBody } from '../model/rule.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
 import { missingChannel, missingField } from './checks/actions.ts';
 import { firstGlob, globMatcher } from './glob.ts';
-import { pairActions } from './pair-actions.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type IsIgnored = (path: string) => boolean;

@@ -1,5 +1,6 @@
 /** What a second plan still finds after an apply, field by field. */
 import type { Difference } from '../model/applied.ts';
+import { pairActions } from '../model/pair-actions.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
 import type { Comparison } from './compared.ts';
 
@@ -48,30 +49,25 @@ function actions(declared: readonly Action[], live: readonly Action[]): Found[] 
 
 /**
  * Pairs the actions in the order of the declared ones, extra live ones last. Where the types stand alike on both sides
- * the place tells, unless only the order differs; else what is equal, then the type.
+ * the place tells, unless only the order differs.
  */
 function paired(declared: readonly Action[], live: readonly Action[]): Pair[] {
-  const jsons = [declared, live].map((all) => all.map((action) => JSON.stringify(action))) as [string[], string[]];
-  const kinds = [declared, live].map((all) => all.map((action) => action?.type ?? '')) as [string[], string[]];
-  const isOnlyOrder = same([...jsons[0]].sort(), [...jsons[1]].sort());
-  const partners = new Map<number, number>();
-  const free = new Set(live.keys());
-  const pairUp = (fits: (wanted: number, found: number) => boolean) => {
-    for (const wanted of declared.keys()) {
-      if (partners.has(wanted)) continue;
-      const found = [...free].find((place) => fits(wanted, place));
-      if (found === undefined) continue;
-      partners.set(wanted, found);
-      free.delete(found);
-    }
-  };
-  if (!isOnlyOrder && same(...kinds)) pairUp((wanted, found) => wanted === found);
-  pairUp((wanted, found) => jsons[0][wanted] === jsons[1][found]);
-  pairUp((wanted, found) => kinds[0][wanted] === kinds[1][found]);
-  pairUp(() => true);
+  const [wanted, found] = [declared, live].map((all) => all.map((one) => JSON.stringify(one))) as [string[], string[]];
+  const [wantedTypes, types] = [declared, live].map((all) => all.map((one) => String(one?.type))) as [
+    string[],
+    string[],
+  ];
+  const isInPlace = same(wantedTypes, types) && !same([...wanted].sort(), [...found].sort());
+  const isEqual = (from: number, at: number) => wanted[from] === found[at];
+  const partners = isInPlace
+    ? [...live.keys()]
+    : pairActions({ declared: wantedTypes, live: types, isEqual, canTurn: () => true });
   return [
-    ...[...declared.keys()].map((place): Pair => ({ declared: place, live: partners.get(place) ?? null })),
-    ...[...free].map((place): Pair => ({ declared: null, live: place })),
+    ...[...declared.keys()].map((place): Pair => {
+      const at = partners.indexOf(place);
+      return { declared: place, live: at === -1 ? null : at };
+    }),
+    ...[...live.keys()].flatMap((place): Pair[] => (partners[place] === null ? [{ declared: null, live: place }] : [])),
   ];
 }
 

@@ -3,7 +3,7 @@
 import { grouped } from '../diagnostics/counts.ts';
 import { escapeControl, escapedLines } from '../diagnostics/escape-control.ts';
 import type { ShownAction, ShownRule } from '../model/plan.ts';
-import type { ActionRow } from './align.ts';
+import type { AlignedAction } from './align.ts';
 import { hang, isShort, quoted } from './lines.ts';
 import {
   actionDifferences,
@@ -39,7 +39,7 @@ export function ruleDifference(before: ShownRule, after: ShownRule, indent: stri
   return [...lines, `${indent}actions`, ...actions.flatMap((row) => actionRow(row, indent, style))];
 }
 
-function actionRow(row: ActionRow, indent: string, style: Style): string[] {
+function actionRow(row: AlignedAction, indent: string, style: Style): string[] {
   const { color } = style;
   const pad = `${indent}  `;
   switch (row.kind) {

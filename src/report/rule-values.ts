@@ -2,7 +2,7 @@
 import { FIELD_KEYS } from '../model/action-types.ts';
 import type { Shown, ShownAction, ShownRule, ShownText } from '../model/plan.ts';
 import { STATIC_KEYS } from '../model/rule.ts';
-import { type ActionRow, alignActions } from './align.ts';
+import { type AlignedAction, alignActions } from './align.ts';
 
 /** What a field holds. */
 export type Value = ShownText | number | boolean;
@@ -31,7 +31,7 @@ export function actionValues(action: ShownAction): NamedValue[] {
 export function ruleDifferences(
   before: ShownRule,
   after: ShownRule,
-): { fields: FieldDifference[]; actions: ActionRow[] } {
+): { fields: FieldDifference[]; actions: AlignedAction[] } {
   const values = (rule: ShownRule): NamedValue[] => [['name', rule.name], ...conditionValues(rule)];
   const actions = alignActions(known(before.actions), known(after.actions));
   return {

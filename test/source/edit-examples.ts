@@ -1,7 +1,7 @@
 /** Examples of edits: a file, what changes in one of its rules, and the file that it gives. */
 import { expect, test } from 'vitest';
+import { pairActions } from '../../src/model/pair-actions.ts';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
-import { pairActions } from '../../src/planning/pair-actions.ts';
 import { editRules, type RuleEdit } from '../../src/source/layout/edit.ts';
 import { formatRules } from '../../src/source/layout/format.ts';
 import { parseRuleFile } from '../../src/source/load/parse.ts';

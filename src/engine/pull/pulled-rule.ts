@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isHideable } from '../../diagnostics/redactor.ts';
 import { FIELD_KEYS } from '../../model/action-types.ts';
+import { pairActions } from '../../model/pair-actions.ts';
 import type { PlanSettings } from '../../model/project.ts';
 import { type Action, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
@@ -13,7 +14,6 @@ import { canonicalRule } from '../../planning/canonical.ts';
 import { comparison } from '../../planning/compared.ts';
 import { firstGlob } from '../../planning/glob.ts';
 import type { Candidate } from '../../planning/matching.ts';
-import { pairActions } from '../../planning/pair-actions.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import { resolvedOf, writableBody } from './live-texts.ts';
 import { actionDraft } from './new-rule.ts';

@@ -1,6 +1,6 @@
 /** What differs between two rules, as a table: before and after side by side, a group of rows for each field. */
 import type { ShownRule } from '../../model/plan.ts';
-import type { ActionRow } from '../align.ts';
+import type { AlignedAction } from '../align.ts';
 import { actionDifferences, type FieldDifference, isText, ruleDifferences } from '../rule-values.ts';
 import { type Html, html } from './markup.ts';
 import { textPair } from './text-pair.ts';
@@ -31,7 +31,7 @@ function cell(kind: 'removed' | 'added' | 'gap', inside: Html): Html {
   return html`<td class="${kind}">${inside}</td>`;
 }
 
-function actionRows(row: ActionRow): Html {
+function actionRows(row: AlignedAction): Html {
   const gap = html`<td class="gap"></td>`;
   switch (row.kind) {
     case 'same':

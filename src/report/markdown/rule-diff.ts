@@ -1,6 +1,6 @@
 /** A rule, or what differs between two, as the lines of a diff that a phone shows without scrolling sideways. */
 import type { ShownRule } from '../../model/plan.ts';
-import type { ActionRow } from '../align.ts';
+import type { AlignedAction } from '../align.ts';
 import { isShort } from '../lines.ts';
 import { actionLines, named, wasAt, wholeRule } from '../rule-lines.ts';
 import { actionDifferences, type FieldDifference, headline, isText, ruleDifferences } from '../rule-values.ts';
@@ -27,7 +27,7 @@ function diffLines(before: ShownRule | null, after: ShownRule | null): DiffLine[
   return actions.length === 0 ? lines : [...lines, { sign: ' ', text: 'actions' }, ...actions.flatMap(actionDiff)];
 }
 
-function actionDiff(row: ActionRow): DiffLine[] {
+function actionDiff(row: AlignedAction): DiffLine[] {
   switch (row.kind) {
     case 'same':
       return signed(' ', actionLines('  ', row.to, row.action, STYLE));

@@ -2,7 +2,7 @@
 import { diffArrays } from 'diff';
 
 /** In changes: lists that differ in more are not compared further, and pair what is of one type. */
-const MOST_CHANGES = 2_000;
+export const MOST_CHANGES = 2_000;
 
 export interface Sides {
   /** The types of the actions, in order. */
