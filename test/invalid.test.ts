@@ -21,7 +21,7 @@ import stringWidth from 'fast-string-width';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../src/diagnostics/diagnostic.ts';
 import { fileProblems } from '../src/diagnostics/files.ts';
-import { declare, lookedAt } from '../src/engine/declare.ts';
+import { checkedRule, declare } from '../src/engine/declare.ts';
 import { renderProblems } from '../src/report/text/problems.ts';
 import { createLoader } from '../src/source/load/loader.ts';
 import { planSettings } from './harness/settings.ts';
@@ -159,7 +159,7 @@ function problemsOf(project: string, roots: string[]): Diagnostic[] {
       unset: 'error',
       keys: [{ of: 'API key', value: KEY }],
     },
-    lookedAt,
+    checkedRule,
   );
   const settings = planSettings(path.basename(project).startsWith('policy') ? { policy: POLICY } : {});
   const [declared] = declare([{ name: 'default', roots: absolute, settings, policyPlace: () => null }], loader);

@@ -22,8 +22,8 @@ export interface Declared {
   placeOf: (spot: Spot) => Place;
 }
 
-/** A rule looked at by itself: all that is kept of it, and the same value for every account that has the rule. */
-export interface Looked {
+/** A rule checked by itself: all that is kept of it, and the same value for every account that has the rule. */
+export interface CheckedRule {
   rule: DeclaredRule;
   diagnostics: readonly Diagnostic[];
   /** Where texts stand that are not known. Nothing can be said about them. */
@@ -43,28 +43,28 @@ export interface AccountFiles {
  * Takes accounts with their folders, and a loader; gives the rules that each declares and everything to be said about
  * them. What accounts have in common is worked out once: rules, findings and lists are the same values then.
  */
-export function declare(accounts: readonly AccountFiles[], loader: Loader<Looked>): Declared[] {
+export function declare(accounts: readonly AccountFiles[], loader: Loader<CheckedRule>): Declared[] {
   const { locate } = loader;
-  const violationsUnder = violationFinder(locate);
   const placeOf = placesOf(locate);
   const filesIn = onceFor((roots: readonly string[]) => {
-    const { rules: looked, problems, files } = loader.load(roots);
-    const rules = looked.map(({ rule }) => rule);
-    const found = [...problems, ...looked.flatMap((one) => one.diagnostics), ...checkedTogether(rules, locate)];
+    const { rules: checked, problems, files } = loader.load(roots);
+    const rules = checked.map(({ rule }) => rule);
+    const found = [...problems, ...checked.flatMap((one) => one.diagnostics), ...checkedTogether(rules, locate)];
     const diagnosticsWith = onceFor((ignore: readonly string[]): Diagnostic[] => [
       ...found,
       ...declaredButIgnored(rules, ignore).map(({ finding, rule, spot, key }): Diagnostic => {
         return { ...finding, severity: 'error', rule, ...locate(spot, [key]) };
       }),
     ]);
-    return { looked, rules, files, diagnosticsWith };
+    const violationsOf = onceFor((policy: Policy) => checked.flatMap((one) => violationsIn(one, policy, locate)));
+    return { rules, files, diagnosticsWith, violationsOf };
   });
   return accounts.map((account) => {
-    const { looked, rules, files, diagnosticsWith } = filesIn(account.roots);
+    const { rules, files, diagnosticsWith, violationsOf } = filesIn(account.roots);
     return {
       rules,
       diagnostics: diagnosticsWith(account.settings.ignore),
-      violations: looked.flatMap(violationsUnder(account.settings.policy)).map((one) => withSetting(account, one)),
+      violations: violationsOf(account.settings.policy).map((one) => withSetting(account, one)),
       files,
       placeOf,
     };
@@ -72,7 +72,7 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Looked
 }
 
 /** What makes of a rule as written what `declare` needs of it, for a loader. */
-export function lookedAt(loaded: LoadedRule, locate: Locate): Looked {
+export function checkedRule(loaded: LoadedRule, locate: Locate): CheckedRule {
   return { rule: declaredRule(loaded), diagnostics: checkedAlone(loaded, locate), unknown: loaded.unknown };
 }
 
@@ -81,12 +81,12 @@ function placesOf(locate: Locate): Declared['placeOf'] {
   return (spot) => locate(spot).place;
 }
 
-/** A function that works out its value once for each list of texts, which are told apart by what is in them. */
-function onceFor<V>(make: (texts: readonly string[]) => V): (texts: readonly string[]) => V {
+/** A function that works out its value once for each argument; these are told apart by what is in them. */
+function onceFor<A, V>(make: (argument: A) => V): (argument: A) => V {
   const known = new Map<string, V>();
-  return (texts) => {
-    const key = JSON.stringify(texts);
-    const found = known.get(key) ?? make(texts);
+  return (argument) => {
+    const key = JSON.stringify(argument);
+    const found = known.get(key) ?? make(argument);
     known.set(key, found);
     return found;
   };
@@ -143,25 +143,10 @@ interface Violation {
   forbiddenBy: keyof Policy;
 }
 
-/** Each rule is looked at once for each policy, however many accounts share both. */
-function violationFinder(locate: Locate): (policy: Policy) => (looked: Looked) => Violation[] {
-  const byPolicy = new Map<string, Map<Looked, Violation[]>>();
-  return (policy) => {
-    const id = JSON.stringify(policy);
-    const known = byPolicy.get(id) ?? new Map<Looked, Violation[]>();
-    byPolicy.set(id, known);
-    return (looked) => {
-      const found = known.get(looked) ?? violationsOf(looked, policy, locate);
-      known.set(looked, found);
-      return found;
-    };
-  };
-}
-
 const NONE: readonly never[] = [];
 
-function violationsOf(
-  { rule: { body, references, spot }, unknown }: Looked,
+function violationsIn(
+  { rule: { body, references, spot }, unknown }: CheckedRule,
   policy: Policy,
   locate: Locate,
 ): Violation[] {

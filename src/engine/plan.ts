@@ -3,12 +3,14 @@ import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import type { AccountError } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
+import type { Review, Reviewed } from '../model/review.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
 import type { AccountRedactor } from '../planning/account-redactor.ts';
 import { canonicalName } from '../planning/canonical.ts';
 import type { Work } from '../planning/changes.ts';
 import { combine, NO_COUNTS, type Part } from '../planning/combine.ts';
 import { type AccountPlan, type PlanFlags, planAccount, undeclaredNames } from '../planning/plan-account.ts';
+import { review } from '../planning/review.ts';
 
 /** What the git history of the rules folders shows, or why it cannot be told. */
 type History = { names: ReadonlySet<string>; notices: Diagnostic[] } | { problem: Diagnostic };
@@ -95,6 +97,18 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
   );
   const keyId = haveKeys ? () => null : () => planned[0]?.account.redactor.keyId ?? null;
   return combine([...parts, ...failed], keyId);
+}
+
+/** Takes the accounts of a run as planned, and what was reviewed; gives them with what was not reviewed refused. */
+export function reviewPlanned(planned: readonly Planned[], reviewed: Reviewed): { planned: Planned[]; review: Review } {
+  const accounts = planned.map(({ account: { name, baseUrl, redactor }, planned: plan }) => {
+    return { name, baseUrl, keyId: redactor.keyId, redactor: redactor.ofRun, planned: plan };
+  });
+  const { planned: plans, ...rest } = review(accounts, reviewed);
+  return {
+    planned: planned.map((one, index) => ({ ...one, planned: plans[index] ?? one.planned })),
+    review: rest,
+  };
 }
 
 /** Whether the plan holds something that will not be carried out as it stands. */

@@ -1,7 +1,7 @@
 /** Pulls onto real files without a service, for tests that need many of them. */
 import path from 'node:path';
 import { isHideable, Redactor } from '../../src/diagnostics/redactor.ts';
-import { declare, lookedAt } from '../../src/engine/declare.ts';
+import { checkedRule, declare } from '../../src/engine/declare.ts';
 import { diskOf } from '../../src/engine/pull/disk.ts';
 import type { PullAccount, PullOptions } from '../../src/engine/pull/input.ts';
 import { writeFiles } from '../../src/engine/pull/write-files.ts';
@@ -99,6 +99,6 @@ function open(folder: string, env: Variables) {
     unset: 'warning' as const,
     keys: [{ of: 'API key' as const, value: 'the-api-key-itself' }],
   };
-  const loader = createLoader(where, surroundings, (source, locate) => ({ ...lookedAt(source, locate), source }));
+  const loader = createLoader(where, surroundings, (source, locate) => ({ ...checkedRule(source, locate), source }));
   return { file, where, surroundings, loader, accounts: accountsOf(project) };
 }

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { describe } from '../../src/diagnostics/describe.ts';
-import { namesDeclaredBefore } from '../../src/source/git/history.ts';
-import { nameSearch } from '../../src/source/git/name-search.ts';
+import { nameSearch, namesDeclaredBefore } from '../../src/source/git/history.ts';
 import { projectOf } from '../harness/project.ts';
 import {
   change,

@@ -3,9 +3,8 @@
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
 import { failureOf } from '../../engine/failure.ts';
-import { type Account, type Planned, planOf } from '../../engine/plan.ts';
+import { type Account, type Planned, planOf, reviewPlanned } from '../../engine/plan.ts';
 import { type PlannedAccounts, planAccounts, type Target } from '../../engine/plan-accounts.ts';
-import { reviewPlanned } from '../../engine/review/review-planned.ts';
 import type { Review, Reviewed } from '../../model/review.ts';
 import { APPLIED, type ApplyReport } from '../../report/formats.ts';
 import { shownNotices } from '../../report/quiet.ts';

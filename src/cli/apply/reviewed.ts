@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Redactor } from '../../diagnostics/redactor.ts';
-import { openPlanFile } from '../../engine/review/plan-file.ts';
+import { openPlanFile } from '../../engine/plan-file.ts';
 import type { Reviewed } from '../../model/review.ts';
 import type { Io } from '../io.ts';
 import { keysIn } from '../session/keys.ts';

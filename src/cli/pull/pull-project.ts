@@ -2,7 +2,7 @@
 import path from 'node:path';
 import pMap from 'p-map';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { lookedAt } from '../../engine/declare.ts';
+import { checkedRule } from '../../engine/declare.ts';
 import { failureOf } from '../../engine/failure.ts';
 import { hasErrors } from '../../engine/plan.ts';
 import { AT_ONCE } from '../../engine/plan-accounts.ts';
@@ -46,7 +46,7 @@ export async function openForPull(invocation: Invocation<SessionArguments>): Pro
 
 /** The rule as it is written is kept too: it is edited. */
 function writtenRule(source: LoadedRule, locate: Locate) {
-  return { ...lookedAt(source, locate), source };
+  return { ...checkedRule(source, locate), source };
 }
 
 async function readProject(session: Session<WrittenRule>): Promise<PullProject> {

@@ -5,7 +5,7 @@
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { isHideable, Redactor, type Secret } from '../../diagnostics/redactor.ts';
-import { type AccountFiles, type Declared, declare, type Looked, lookedAt } from '../../engine/declare.ts';
+import { type AccountFiles, type CheckedRule, checkedRule, type Declared, declare } from '../../engine/declare.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { type Client, createClients } from '../../service/client.ts';
 import { Connections } from '../../service/connections.ts';
@@ -30,7 +30,7 @@ interface Needs<Kept> {
 }
 
 /** Reads settings and keys. Throws a UserError with what is wrong with them. */
-export function openSession<Kept extends Looked = Looked>(
+export function openSession<Kept extends CheckedRule = CheckedRule>(
   { io, args }: { io: Io; args: SessionArguments },
   needs: Needs<Kept>,
 ): Session<Kept> {
@@ -40,7 +40,7 @@ export function openSession<Kept extends Looked = Looked>(
   return new Session(io, args, project, needs);
 }
 
-export class Session<Kept extends Looked = Looked> {
+export class Session<Kept extends CheckedRule = CheckedRule> {
   readonly io: Io;
   readonly args: SessionArguments;
   /** The secrets that inboxctl itself works with. */
@@ -63,7 +63,7 @@ export class Session<Kept extends Looked = Looked> {
     this.project = project;
     this.keys = keysOf(io.env, args, project);
     this.references = { variable: (name) => io.env[name], unset, keys: this.keys };
-    this.loader = createLoader(project, this.references, keep ?? (lookedAt as NonNullable<Needs<Kept>['keep']>));
+    this.loader = createLoader(project, this.references, keep ?? (checkedRule as NonNullable<Needs<Kept>['keep']>));
   }
 
   /** Works with these of the selected accounts alone. */

@@ -11,7 +11,7 @@ import {
 import { sealedHash } from './trust.ts';
 
 /** What a journal tells. */
-export interface Told {
+export interface JournalContent {
   plan: PlanLine;
   outcomes: OutcomeLine[];
   /** null: the run was killed, or is not at its end. */
@@ -21,7 +21,7 @@ export interface Told {
 }
 
 /** Takes the text of a journal. Lines that are cut tell nothing; without a whole first line, gives why it is none. */
-export function parseJournal(text: string): Told | { reason: 'cut' | 'newer' | 'not-a-journal' } {
+export function parseJournal(text: string): JournalContent | { reason: 'cut' | 'newer' | 'not-a-journal' } {
   const [first = '', ...rest] = text.split('\n');
   const head = jsonIn(first);
   // The first line is on the disk before anything is sent: where it is cut, nothing was.
@@ -54,7 +54,7 @@ function isNewer(head: unknown): boolean {
 }
 
 /** Counts the changes of a run by what was to be done and what came of it: the last that is told of each. */
-export function countsOf({ plan, outcomes }: Told): RunSummary['changes'] {
+export function countsOf({ plan, outcomes }: JournalContent): RunSummary['changes'] {
   const last = new Map(outcomes.flatMap(({ change, status }) => (status === 'put-back' ? [] : [[change, status]])));
   const counts: RunSummary['changes'] = { create: {}, replace: {}, delete: {} };
   plan.changes.forEach(({ op }, index) => {

@@ -10,11 +10,11 @@ import { shownPath, systemReason } from '../../source/load/find-files.ts';
 import type { Account } from '../plan.ts';
 import { hasEnd, type RunFile, runFiles } from './files.ts';
 import { isRunning } from './lock.ts';
-import { countsOf, parseJournal, type Told } from './parse.ts';
+import { countsOf, type JournalContent, parseJournal } from './parse.ts';
 import { distrustOf, distrustOfFile } from './trust.ts';
 
 /** A run as its journal tells it; `file` is absolute. */
-export interface Run extends Told, RunFile {}
+export interface Run extends JournalContent, RunFile {}
 
 /**
  * Takes the folder of the project file, or the working folder where there is none (absolute); gives its runs, the newest
@@ -79,7 +79,7 @@ function read({ run, file }: RunFile, cwd: string): Run | { problem: Diagnostic 
   return { problem: { code: 'journal-unreadable', args, severity: 'error' } };
 }
 
-function textOf(file: string): Told | { reason: string } {
+function textOf(file: string): JournalContent | { reason: string } {
   try {
     return parseJournal(readFileSync(file, 'utf8'));
   } catch (error) {

@@ -92,7 +92,7 @@ function begin(file: string, line: string): number | null {
   }
 }
 
-type Told = NonNullable<OutcomeLine['error']>;
+type JournalFailure = NonNullable<OutcomeLine['error']>;
 
 interface Opened {
   run: string;
@@ -146,7 +146,7 @@ function journal({ run, file, handle, start }: Opened): Journal {
 }
 
 /** Only what is to be kept of it: callers have more. */
-function errorOf({ status, code, message }: Told, redactor: AccountRedactor | undefined): Told {
+function errorOf({ status, code, message }: JournalFailure, redactor: AccountRedactor | undefined): JournalFailure {
   return { status, code, message: redactor?.text(message) ?? message };
 }
 

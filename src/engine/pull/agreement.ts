@@ -82,11 +82,8 @@ function decide(source: LoadedRule, own: readonly Opinion[], sharing: readonly P
   if (sharing.length === 1) return { pulled: first.pulled };
   const what = changes.some(({ pulled }) => pulled !== null) ? 'changed' : 'gone';
   const by = changes.map(({ account }) => account.name);
-  const unread = sharing.filter(({ live }) => typeof live === 'string');
-  const [one] = unread;
-  if (one !== undefined) {
-    return { source, why: one.live as Disagreement, accounts: unread.map(({ name }) => name), by, what };
-  }
+  const unread = unreadAmong(sharing);
+  if (unread !== null) return { source, ...unread, by, what };
   const merged = withCommonSwitch(own, source);
   const isSame = merged.every((pulled) => isDeepStrictEqual(resultOf(pulled), resultOf(merged[0] ?? null)));
   if (own.length === sharing.length && isSame) {
@@ -96,6 +93,12 @@ function decide(source: LoadedRule, own: readonly Opinion[], sharing: readonly P
       : null;
   }
   return { source, why: 'differs', accounts: sharing.map(({ name }) => name), by, what };
+}
+
+/** The accounts among those who share a file whose live rules are not known, and why of the first; null where there is none. */
+export function unreadAmong(sharing: readonly PullAccount[]): { why: Disagreement; accounts: string[] } | null {
+  const unread = sharing.flatMap(({ name, live }) => (typeof live === 'string' ? [{ name, why: live }] : []));
+  return unread[0] === undefined ? null : { why: unread[0].why, accounts: unread.map(({ name }) => name) };
 }
 
 /** Where the rule is on in one inbox and off in another, what the file expects stays. */

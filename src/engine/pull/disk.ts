@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { isInside } from '../../source/load/find-files.ts';
 import type { Disk } from './input.ts';
-import { isInside } from './placement.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

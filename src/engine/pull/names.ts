@@ -1,5 +1,6 @@
 /** Names of files and variables, made from the names of rules: unique, and good on every system. */
 import slugify from '@sindresorhus/slugify';
+import { reservedPrefix } from '../../source/load/references.ts';
 
 /** In characters, with room for a number and an extension: the whole is at most 80. */
 const LONGEST_FILE = 64;
@@ -41,9 +42,6 @@ export function takenNames(names: Iterable<string>): Taken {
   };
 }
 
-/** Prefixes that no variable of a rule may have, since they are those of the program and of the runner. */
-const RESERVED = /^(INBOXCTL|INPUT|GITHUB|ACTIONS|RUNNER)_/;
-
 const SUFFIXES: Record<string, string> = {
   webhookUrl: 'WEBHOOK',
   aiInstructions: 'INSTRUCTIONS',
@@ -60,7 +58,7 @@ export function variableStem(name: string, key: string): string {
   );
   if (words === '') return suffix;
   const speaking = words.endsWith(suffix) ? words : `${words}_${suffix}`;
-  return /^\d/.test(speaking) || RESERVED.test(speaking) ? `${suffix}_${words}` : speaking;
+  return /^\d/.test(speaking) || reservedPrefix(speaking) !== undefined ? `${suffix}_${words}` : speaking;
 }
 
 function cut(words: string, longest: number, separator: string): string {

@@ -1,6 +1,7 @@
 /** A live rule that no file declares, as it is written into one. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding, Undeclarable } from '../../diagnostics/pulls.ts';
+import { textAt } from '../../model/texts.ts';
 import type { ResolvedRule, WrittenRule } from '../../model/written-rule.ts';
 import { checkRule } from '../../planning/checks/rule.ts';
 import type { Candidate } from '../../planning/matching.ts';
@@ -25,7 +26,7 @@ function problemOf(rule: ResolvedRule): FileFinding | null {
 
 /** The first thing that a rule as written cannot be, or null. */
 export function shapeProblem(rule: WrittenRule): FileFinding | null {
-  return asFinding(shapeFindings(rule, (path) => String(valueAt(rule, path)))[0]);
+  return asFinding(shapeFindings(rule, (path) => String(textAt(rule, path)))[0]);
 }
 
 function asFinding(found: Pick<Diagnostic, 'code' | 'args'> | undefined): FileFinding | null {
@@ -52,8 +53,4 @@ function draftOf(rule: ResolvedRule, kind: TextKind): DraftRule {
 
 function textsPlaced(texts: object, kind: TextKind): object {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, kind(text, key)]));
-}
-
-function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce((inner, key) => Reflect.get(Object(inner), key), value);
 }

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Disagreement } from '../../diagnostics/pulls.ts';
 import { groupBy } from '../../model/group-by.ts';
+import { isInside } from '../../source/load/find-files.ts';
+import { unreadAmong } from './agreement.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { Fresh } from './outcomes.ts';
 
@@ -66,19 +68,12 @@ export function isRuleFile(root: string, { files }: PullAccount): boolean {
   return files.some((file) => file.path === root) || /\.ya?ml$/.test(root);
 }
 
-/** Whether a path is another, or below it. */
-export function isInside(inner: string, outer: string): boolean {
-  const relative = path.relative(outer, inner);
-  return relative === '' || (relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative));
-}
-
 function objectionTo(
   group: readonly [Fresh, ...Fresh[]],
   sharing: readonly PullAccount[],
 ): Omit<NotPlaced, 'fresh'> | null {
-  const unread = sharing.filter(({ live }) => typeof live === 'string');
-  const [one] = unread;
-  if (one !== undefined) return { why: one.live as Disagreement, accounts: unread.map(({ name }) => name) };
+  const unread = unreadAmong(sharing);
+  if (unread !== null) return unread;
   const having = new Set(group.map(({ account }) => account));
   const isSame = group.every(({ draft }) => isDeepStrictEqual(draft, group[0].draft));
   if (isSame && sharing.every((account) => having.has(account))) return null;

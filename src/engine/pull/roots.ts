@@ -1,9 +1,9 @@
 /** The rules folders and files that the project file lists: a plan cannot do without one of them. */
 import path from 'node:path';
 import type { FileEdit } from '../../model/pull.ts';
-import { shownPath } from '../../source/load/find-files.ts';
+import { isInside, shownPath } from '../../source/load/find-files.ts';
 import type { PullInput } from './input.ts';
-import { isInside, isRuleFile } from './placement.ts';
+import { isRuleFile } from './placement.ts';
 
 /** Git keeps no empty folder, so that one would be missing in the next checkout. */
 const KEEPER = '.gitkeep';

@@ -7,6 +7,7 @@ import { renderRules } from '../../source/layout/render.ts';
 import { shownPath } from '../../source/load/find-files.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import type { PullInput } from './input.ts';
+import { withoutMark } from './text-file.ts';
 import { type NewRule, relativePath, type WantedRule } from './written-rules.ts';
 
 /** A rule that an edit is about: one of the files, or a live one that is new. */
@@ -55,8 +56,6 @@ function createdText({ file, rules, added }: FileChange, input: PullInput): stri
   return rules.length > 0 ? undefined : rendered(added, hint);
 }
 
-const BOM = '\ufeff';
-
 /** null where the file goes; undefined where it cannot be changed. */
 function changedText(change: FileChange, before: string, { accounts }: PullInput): string | null | undefined {
   const { file, rules, wanted, added } = change;
@@ -64,8 +63,8 @@ function changedText(change: FileChange, before: string, { accounts }: PullInput
   // A file that the project file lists must be there.
   const isListed = accounts.some(({ roots }) => roots.includes(file));
   if (isEmptied && added.length === 0 && !isListed) return null;
-  const mark = before.startsWith(BOM) ? BOM : '';
-  const text = before.slice(mark.length);
+  const text = withoutMark(before);
+  const mark = before.slice(0, before.length - text.length);
   const edited = editRules(text, editsOf(change));
   if (edited === null) return undefined;
   if (added.length === 0) return mark + edited;
@@ -93,7 +92,7 @@ function editsOf({ rules, wanted }: Pick<FileChange, 'rules' | 'wanted'>) {
 
 /** Of the rules that a file could not be changed for: those that stand in the way, or all of them. */
 function culprits({ rules, wanted }: FileChange, before: string): LoadedRule[] {
-  const text = before.startsWith(BOM) ? before.slice(BOM.length) : before;
+  const text = withoutMark(before);
   const touched = rules.filter((rule) => wanted.has(rule));
   const alone = touched.filter((rule) => editRules(text, editsOf({ rules: [rule], wanted })) === null);
   return alone.length > 0 ? alone : touched;

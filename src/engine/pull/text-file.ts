@@ -1,12 +1,8 @@
 /** A text as the content of a file of its own. */
 import { isTooBig } from '../../source/load/read-file.ts';
+import { textOfFile } from '../../source/load/read-reference.ts';
 
 const BOM = '\ufeff';
-
-/** What a reference to a file of this content stands for. */
-export function textOfFile(content: string): string {
-  return (content.startsWith(BOM) ? content.slice(1) : content).replace(/\r?\n$/, '');
-}
 
 /**
  * Takes a text and the content of its file so far, or null; gives the content that stands for it, with the line ends, the
@@ -20,7 +16,12 @@ export function fileOfText(text: string, before: string | null): string | null {
   const isClosed = before === null || before === mark || before.endsWith('\n') || text.endsWith('\n');
   const content = mark + text.replaceAll('\n', eol) + (isClosed ? eol : '');
   const isWhole = !isTooBig(content) && !/\0|\p{Cs}/u.test(text);
-  return isWhole && unixLines(textOfFile(content)) === unixLines(text) ? content : null;
+  return isWhole && unixLines(textOfFile(withoutMark(content))) === unixLines(text) ? content : null;
+}
+
+/** Without the byte order mark that a file may begin with. */
+export function withoutMark(content: string): string {
+  return content.startsWith(BOM) ? content.slice(BOM.length) : content;
 }
 
 function unixLines(text: string): string {

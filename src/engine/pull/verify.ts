@@ -11,13 +11,13 @@ import { canonicalLive, canonicalRule } from '../../planning/canonical.ts';
 import { checkRule } from '../../planning/checks/rule.ts';
 import { comparison } from '../../planning/compared.ts';
 import { parseRuleFile, type SourceRule } from '../../source/load/parse.ts';
-import { type ReadReference, readReference } from '../../source/load/read-reference.ts';
+import { type ReadReference, readReference, textOfFile } from '../../source/load/read-reference.ts';
 import { createResolver, type ResolvedReferences } from '../../source/load/references.ts';
 import type { Draft } from './draft.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { PulledRule } from './pulled-rule.ts';
 import type { Subject } from './rule-file-drafts.ts';
-import { textOfFile } from './text-file.ts';
+import { withoutMark } from './text-file.ts';
 
 /** What a touched rule must be: the live rule, and the texts that stay as they are for all that. */
 export interface Expected {
@@ -36,8 +36,7 @@ export function verify(draft: Draft, expected: ReadonlyMap<Subject, Expected>, i
   const resolve = resolverOver(draft, input);
   for (const { file, rules } of draft.ruleFiles) {
     if (file.after === null) continue;
-    const text = file.after.startsWith('\ufeff') ? file.after.slice(1) : file.after;
-    const { rules: found, problems } = parseRuleFile(file.shown, text);
+    const { rules: found, problems } = parseRuleFile(file.shown, withoutMark(file.after));
     const isWhole = problems.length === 0 && found.length === rules.length;
     const isKept = isWhole && rules.every(({ subject, touched }, index) => touched || isSame(subject, found[index]));
     for (const [index, { subject, touched }] of rules.entries()) {
@@ -115,7 +114,7 @@ function resolverOver({ texts, variables }: Draft, { where, surroundings }: Pull
     const drafted = drafts.get(file);
     if (drafted === undefined) return readReference(written, folder, where);
     if (drafted.after === null) return { mistake: 'missing', reason: null };
-    return { text: textOfFile(drafted.after), file };
+    return { text: textOfFile(withoutMark(drafted.after)), file };
   };
   const variable = (name: string) => values.get(name) ?? surroundings.variable(name);
   return createResolver(where, { ...surroundings, unset: 'warning', variable }, read);

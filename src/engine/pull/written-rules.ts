@@ -5,9 +5,10 @@
 import path from 'node:path';
 import type { LiveRule } from '../../model/rule.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
+import { isInside } from '../../source/load/find-files.ts';
 import type { Edit } from './agreement.ts';
 import type { PullInput } from './input.ts';
-import { isInside, type Placement } from './placement.ts';
+import type { Placement } from './placement.ts';
 import type { PulledRule } from './pulled-rule.ts';
 import type { Registry } from './registry.ts';
 import { type TextEdits, textFile } from './text-edits.ts';

@@ -17,7 +17,7 @@ import { type Guarding, withGuards } from '../../planning/guards.ts';
 import { compareText } from '../../planning/matching.ts';
 import type { AccountPlan } from '../../planning/plan-account.ts';
 import { unknownKeys } from '../../planning/unknown-keys.ts';
-import type { Told } from '../journal/parse.ts';
+import type { JournalContent } from '../journal/parse.ts';
 import { wasParked } from '../journal/read.ts';
 import { sealOfId } from '../journal/trust.ts';
 import type { Account, Planned } from '../plan.ts';
@@ -31,7 +31,7 @@ import { workBack } from './work-back.ts';
 /** Takes an account and a run that changed it; gives what makes the plan back from live rules. */
 export function rollbackPlanner(
   account: Account,
-  { plan, outcomes }: Pick<Told, 'plan' | 'outcomes'>,
+  { plan, outcomes }: Pick<JournalContent, 'plan' | 'outcomes'>,
   known: Pick<RollbackInput, 'variable' | 'at' | 'parkedBy'>,
 ): (live: readonly LiveRule[]) => Pick<Planned, 'account' | 'planned' | 'leftToDo'> {
   const { name, settings, flags, redactor } = account;

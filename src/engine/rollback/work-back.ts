@@ -1,6 +1,7 @@
 /** A way back to what is shown of it and what carries it out. */
 import type { JournalChange } from '../../model/journal.ts';
 import type { ReferenceAt, RuleBody } from '../../model/rule.ts';
+import { textAt } from '../../model/texts.ts';
 import type { AccountRedactor, Declared } from '../../planning/account-redactor.ts';
 import type { Work } from '../../planning/changes.ts';
 import { workOf } from '../../planning/changes.ts';
@@ -49,7 +50,7 @@ function together(first: Declared | null, second: Declared | null, rule: RuleBod
   if (first === null || second === null) return one;
   const named = new Set(first.references.map(({ path }) => path.join('/')));
   const isPlain = (path: ReferenceAt['path']) =>
-    !named.has(path.join('/')) && textAt(first.body, path) === textAt(rule, path);
+    !named.has(path.join('/')) && textAt(first.body, path) === (rule === null ? undefined : textAt(rule, path));
   return {
     body: { ...first.body, actions: [...first.body.actions, ...second.body.actions] },
     references: [
@@ -63,8 +64,4 @@ function together(first: Declared | null, second: Declared | null, rule: RuleBod
       }),
     ],
   };
-}
-
-function textAt(rule: RuleBody | null, path: ReferenceAt['path']): unknown {
-  return path.reduce<unknown>((inner, key) => (inner instanceof Object ? Reflect.get(inner, key) : null), rule);
 }

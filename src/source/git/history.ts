@@ -6,7 +6,6 @@ import { groupBy } from '../../model/group-by.ts';
 import { isRuleFilePath, shownPath, type Where } from '../load/find-files.ts';
 import { parseRuleFile } from '../load/parse.ts';
 import { FILE_LIMIT } from '../load/read-file.ts';
-import { nameSearch } from './name-search.ts';
 import { eachObject } from './objects.ts';
 import { askGit, type Environment, type GitFailure } from './run.ts';
 import { eachVersion, type Placed, placeInRepository } from './versions.ts';
@@ -127,4 +126,14 @@ function noticesOf(unreadable: readonly string[]): Diagnostic[] {
 
 function missing(problem: ArgsOf<'history-missing'>['problem'], detail: string | null): { problem: Diagnostic } {
   return { problem: { code: 'history-missing', args: { problem, detail }, severity: 'error' } };
+}
+
+/**
+ * Takes names; gives a function that tells whether the text of a rule file could declare one of them, a thousand times faster
+ * than the YAML parser. It never misses one: every word of a name stands in the text as it is, however the name is quoted or
+ * folded, but for double quotes, where a letter can be written as an escape and a line can end inside a word.
+ */
+export function nameSearch(names: readonly string[]): (text: string) => boolean {
+  const searched = names.map((name) => name.match(/[\p{L}\p{N}]+/gu) ?? []);
+  return (text) => /\\[xuU\r\n]/.test(text) || searched.some((words) => words.every((word) => text.includes(word)));
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { ACCOUNT_NAME, composedName } from '../../model/account-name.ts';
 import type { WrittenAccount } from '../../model/written-project.ts';
-import { rootProblem, shownPath, startOf, systemReason, type Where } from './find-files.ts';
+import { isInside, rootProblem, shownPath, startOf, systemReason, type Where } from './find-files.ts';
 import { accountFindings } from './project-problems.ts';
 import { readRuleFile } from './read-file.ts';
 import { type LocateSetting, parseSettings, type SettingFinding } from './settings-text.ts';
@@ -113,20 +113,14 @@ export function parseAccount(
   const { rules, ...account } = read.value as WrittenAccount;
   if (rules == null) return { account };
   const inside = rules.flatMap((root, index): SettingFinding[] => {
-    return isInside(root, folder)
+    // Every folder: one that a pull would make among the account files would close the whole project.
+    return !path.isAbsolute(root) && isInside(path.join(folder, root), folder)
       ? [{ code: 'account-rules-inside', args: { root }, path: ['rules', index], at: 'value' }]
       : [];
   });
   if (inside.length > 0) return { problems: read.placed(inside) };
   const fromProject = rules.map((root) => (path.isAbsolute(root) ? root : path.join(folder, root)));
   return { account: { ...account, rules: fromProject } };
-}
-
-/** Among the account files every folder is refused: one that a pull would make there would close the whole project. */
-function isInside(root: string, folder: string): boolean {
-  if (path.isAbsolute(root)) return false;
-  const fromFolder = path.relative(folder, path.join(folder, root));
-  return fromFolder !== '..' && !fromFolder.startsWith(`..${path.sep}`);
 }
 
 /** Takes an account file; gives where its keys and values stand. It is parsed again, which is rare. */

@@ -45,6 +45,12 @@ export function shownPath(absolute: string, cwd: string): string {
   return relative === '' ? '.' : relative.split(path.sep).join('/');
 }
 
+/** Whether a path is another, or below it; both absolute. */
+export function isInside(inner: string, outer: string): boolean {
+  const relative = path.relative(outer, inner);
+  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+}
+
 function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -52,10 +58,10 @@ function compareCodeUnits(a: string, b: string): number {
 /** What is wrong with a rules folder or file, given as an absolute path, as far as can be told without a look into it. */
 export function rootProblem(absolute: string, where: Where): Diagnostic | undefined {
   const root = shownPath(absolute, where.cwd);
-  const inside = path.relative(where.projectFolder, absolute);
-  if (inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside)) {
+  if (!isInside(absolute, where.projectFolder)) {
     return { code: 'rules-root-outside', args: { root }, severity: 'error' };
   }
+  const inside = path.relative(where.projectFolder, absolute);
   const segments = inside === '' ? [] : inside.split(path.sep);
   if (segments.some(isHidden)) return { code: 'rules-root-hidden', args: { root }, severity: 'error' };
   let step = where.projectFolder;

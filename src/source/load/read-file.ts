@@ -1,5 +1,5 @@
 /** The text of one rule file, or why it has none. */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
 import { type RuleFile, startOf, systemReason } from './find-files.ts';
 
@@ -16,9 +16,6 @@ const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-// One for all files: each is decoded before the next is read.
-const buffer = Buffer.allocUnsafe(FILE_LIMIT + 1);
-
 /** Takes a rule file; gives its text without a byte order mark, or a problem when it is not UTF-8 of at most 1 MiB. */
 export function readRuleFile(file: RuleFile): string | Diagnostic {
   try {
@@ -31,7 +28,7 @@ export function readRuleFile(file: RuleFile): string | Diagnostic {
   }
 }
 
-/** What a file holds. `bytes` are good until the next read. */
+/** What a file holds. */
 export type Content =
   | { kind: 'text'; text: string }
   | { kind: 'not-regular' }
@@ -44,16 +41,17 @@ export type Content =
  */
 export function readContent(file: string): Content {
   const handle = openSync(file, FLAGS);
-  let length = 0;
+  let bytes: Buffer;
   try {
     const stats = fstatSync(handle);
     if (!stats.isFile()) return { kind: 'not-regular' };
-    length = fill(handle, stats.size);
+    if (stats.size > FILE_LIMIT) return { kind: 'too-big' };
+    bytes = readFileSync(handle);
   } finally {
     closeSync(handle);
   }
-  if (length > FILE_LIMIT) return { kind: 'too-big' };
-  const bytes = buffer.subarray(0, length);
+  // It may have grown.
+  if (bytes.length > FILE_LIMIT) return { kind: 'too-big' };
   try {
     return { kind: 'text', text: decoder.decode(bytes) };
   } catch {
@@ -69,22 +67,6 @@ function readText({ path, shown }: RuleFile): string | Diagnostic {
   if (content.kind === 'too-big')
     return { code: 'file-too-big', args: { limit: FILE_LIMIT }, severity: 'error', place };
   return { code: 'file-not-utf8', args: {}, severity: 'error', place: firstBadPlace(shown, content.bytes) };
-}
-
-/**
- * Reads into the buffer until the file ends or is known to be too big; gives the number of bytes. The first read asks for a
- * byte more than the `size` that the file has, so one that gives just that met the end: another would only be to hear so.
- * To ask for the whole buffer takes some systems 20 times as long, however short the file is (measured).
- */
-function fill(handle: number, size: number): number {
-  let length = 0;
-  while (length < buffer.length) {
-    const rest = buffer.length - length;
-    const count = readSync(handle, buffer, length, length > size ? rest : Math.min(size + 1 - length, rest), null);
-    length += count;
-    if (count === 0 || length === size) break;
-  }
-  return length;
 }
 
 /** Where the first bytes stand that are not UTF-8: a lenient decoder leaves a replacement character there. */

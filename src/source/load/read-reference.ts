@@ -2,7 +2,7 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import type { ReferenceMistake } from '../../diagnostics/references.ts';
-import { systemReason, type Where } from './find-files.ts';
+import { isInside, systemReason, type Where } from './find-files.ts';
 import { type Content, readContent } from './read-file.ts';
 
 interface Unusable {
@@ -23,21 +23,23 @@ export function readReference(written: string, folder: string, where: Pick<Where
   if (written.includes('\0')) return unusable('missing');
   if (written.endsWith('/')) return unusable('folder');
   const file = path.resolve(folder, written);
-  const inside = path.relative(where.projectFolder, file);
-  if (inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside)) return unusable('outside');
-  const segments = inside.split(path.sep);
+  if (!isInside(file, where.projectFolder)) return unusable('outside');
+  const segments = path.relative(where.projectFolder, file).split(path.sep);
   if (segments.some((segment) => segment.startsWith('.'))) return unusable('hidden');
   try {
     if (isLinked(where.projectFolder, segments)) return unusable('linked');
     if (lstatSync(file).isDirectory()) return unusable('folder');
     const content = readContent(file);
-    return content.kind === 'text'
-      ? { text: content.text.replace(/\r?\n$/, ''), file }
-      : unusable(MISTAKES[content.kind]);
+    return content.kind === 'text' ? { text: textOfFile(content.text), file } : unusable(MISTAKES[content.kind]);
   } catch (error) {
     const reason = systemReason(error);
     return unusable(BY_REASON[reason] ?? 'unreadable', reason);
   }
+}
+
+/** What a reference to a file of this content, which has no byte order mark, stands for. */
+export function textOfFile(content: string): string {
+  return content.replace(/\r?\n$/, '');
 }
 
 const MISTAKES: Record<Exclude<Content['kind'], 'text'>, ReferenceMistake> = {

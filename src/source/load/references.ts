@@ -40,6 +40,11 @@ const NOTHING: Omit<ResolvedReferences, 'resolved'> = { references: [], findings
 /** Variables of the program itself, keys of accounts among them, and of the runner: tokens more often than not. */
 const RESERVED = ['INBOXCTL_', 'INPUT_', 'GITHUB_', 'ACTIONS_', 'RUNNER_'];
 
+/** The beginning of a variable's name for which no rule may refer to it. */
+export function reservedPrefix(name: string): string | undefined {
+  return RESERVED.find((prefix) => name.toUpperCase().startsWith(prefix));
+}
+
 /**
  * Takes where the project is and what may be referred to; gives a function from a rule as written, and the file (as
  * shown) that it is in, to the rule with its texts. Each file is read once, however many refer to it. `readText` reads
@@ -90,7 +95,7 @@ function fileText(file: string, read: ReadReference, { keys }: Surroundings, say
 
 /** Takes the name of a variable; gives its value, or null, and says why a rule may not have it. */
 export function variableText(name: string, { variable, unset, keys }: Surroundings, say: Say): string | null {
-  const prefix = RESERVED.find((reserved) => name.toUpperCase().startsWith(reserved));
+  const prefix = reservedPrefix(name);
   if (prefix !== undefined) {
     say('error', { code: 'variable-name', args: { name, problem: 'reserved', prefix } });
     return null;

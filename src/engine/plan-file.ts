@@ -1,47 +1,26 @@
 /** A plan file: JSON that people carry from a review to an apply, so nothing in it is believed before it is checked. */
 import { isUtf8 } from 'node:buffer';
-import { closeSync, openSync, readSync } from 'node:fs';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { type Change, type PlanDocument, planDocument } from '../../model/plan.ts';
-import { changeDigest, planDigest } from '../../planning/digest.ts';
+import { readFileSync } from 'node:fs';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Change, type PlanDocument, planDocument } from '../model/plan.ts';
+import { changeDigest, planDigest } from '../planning/digest.ts';
 
 /** In bytes: some hundred thousand changes. */
 const LIMIT = 256 * 1024 * 1024;
 
-/** In bytes. */
-const CHUNK = 1024 * 1024;
-
 export type ReadPlan = { plan: PlanDocument } | { problems: Diagnostic[] };
 
-/** Takes a path, and the name that the user knows it by; gives the plan in it, or what is wrong with it. */
+/** Reads the file at a path, which may be a pipe; `file` is the name that the user knows it by. */
 export function openPlanFile(path: string, file: string, limit = LIMIT): ReadPlan {
   try {
-    const bytes = read(path, limit);
-    if (bytes === null) return problem({ code: 'plan-file-too-big', args: { file, limit }, severity: 'error' });
+    const bytes = readFileSync(path);
+    if (bytes.length > limit) return problem({ code: 'plan-file-too-big', args: { file, limit }, severity: 'error' });
     if (!isUtf8(bytes)) return problem({ code: 'plan-file-not-utf8', args: { file }, severity: 'error' });
     return readPlanFile(bytes.toString('utf8'), file);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code;
     if (reason === undefined) throw error;
     return problem({ code: 'file-unreadable', args: { what: 'The plan file', file, reason }, severity: 'error' });
-  }
-}
-
-/** All bytes of a file, which may be a pipe; null where there are too many. */
-function read(path: string, limit: number): Buffer | null {
-  const handle = openSync(path, 'r');
-  try {
-    const chunks: Buffer[] = [];
-    for (let length = 0; length <= limit; ) {
-      const chunk = Buffer.allocUnsafe(CHUNK);
-      const count = readSync(handle, chunk, 0, CHUNK, null);
-      if (count === 0) return Buffer.concat(chunks, length);
-      chunks.push(chunk.subarray(0, count));
-      length += count;
-    }
-    return null;
-  } finally {
-    closeSync(handle);
   }
 }
 

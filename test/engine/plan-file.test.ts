@@ -3,15 +3,15 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describe as say } from '../../../src/diagnostics/describe.ts';
-import type { Plan } from '../../../src/diagnostics/results.ts';
-import { openPlanFile, type ReadPlan, readPlanFile } from '../../../src/engine/review/plan-file.ts';
-import type { ResolvedRule } from '../../../src/model/written-rule.ts';
-import { combine } from '../../../src/planning/combine.ts';
-import { jsonPlan } from '../../../src/report/json.ts';
-import { accountPlan } from '../../harness/account.ts';
-import { declaredOf, liveOf, writtenRules } from '../../harness/arbitrary.ts';
-import { projectOf } from '../../harness/project.ts';
+import { describe as say } from '../../src/diagnostics/describe.ts';
+import type { Plan } from '../../src/diagnostics/results.ts';
+import { openPlanFile, type ReadPlan, readPlanFile } from '../../src/engine/plan-file.ts';
+import type { ResolvedRule } from '../../src/model/written-rule.ts';
+import { combine } from '../../src/planning/combine.ts';
+import { jsonPlan } from '../../src/report/json.ts';
+import { accountPlan } from '../harness/account.ts';
+import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
+import { projectOf } from '../harness/project.ts';
 
 function planOf(wanted: readonly ResolvedRule[], there: readonly ResolvedRule[]): Plan {
   const live = there.map((one, index) => liveOf(declaredOf(one, index), index));
