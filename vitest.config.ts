@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { OPTIONS } from './scripts/bundling.mjs';
 import { textFiles } from './scripts/text-files.mjs';
 
 /** They put something of their own in the place of a module. */
@@ -31,6 +32,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   plugins: [textFiles],
+  define: OPTIONS.transform.define,
   test: {
     // One more than there are cores: tests wait for programs that they started, and some for time to pass.
     maxWorkers: availableParallelism() + 1,

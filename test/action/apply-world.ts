@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { type ActionEnd, type ActionRun, pullRequestEvent, pushEvent, runAction } from '../harness/action.ts';
+import { type ActionEnd, type ActionRun, pullRequestEvent, pushEvent, runActionHere } from '../harness/action.ts';
 import {
   BOT,
   type FakeGitHub,
@@ -66,7 +66,7 @@ export async function applying(options: Options = {}): Promise<ApplyWorld> {
       const pull = github.addPullRequest({ files, ...how });
       checkOut(cwd, { ...github.files(github.defaultBranch), ...files });
       const payload = pullRequestEvent(github, pull);
-      await runAction({
+      await runActionHere({
         event: 'pull_request',
         cwd,
         github,
@@ -79,7 +79,7 @@ export async function applying(options: Options = {}): Promise<ApplyWorld> {
     apply(commits, more = {}) {
       checkOut(cwd, more.sha === undefined ? github.files(github.defaultBranch) : github.state.git.files(more.sha));
       const all = { mode: 'apply', ...inputs, ...more.inputs };
-      return runAction({ event: 'push', cwd, github, payload: pushEvent(github, commits), ...more, inputs: all });
+      return runActionHere({ event: 'push', cwd, github, payload: pushEvent(github, commits), ...more, inputs: all });
     },
     names: () =>
       service

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import type { WireRule } from '../../src/sandbox/wire.ts';
-import { type ActionEnd, type ActionRun, runAction } from '../harness/action.ts';
+import { type ActionEnd, type ActionRun, runActionHere } from '../harness/action.ts';
 import { type FakeGitHub, fakeGitHub } from '../harness/github/fake-github.ts';
 import { projectOf, type Service, serve } from '../harness/project.ts';
 
@@ -71,7 +71,7 @@ export async function drifting({ files = FILES, sandbox }: WorldOptions = {}): P
   const said: string[] = [];
   const env = { ...service.env, ...VARIABLES };
   const drift: World['drift'] = async (inputs = {}, more = {}) => {
-    const ended = await runAction({
+    const ended = await runActionHere({
       event: 'schedule',
       cwd,
       github,

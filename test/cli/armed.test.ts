@@ -6,7 +6,6 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import { projectOf, serve } from '../harness/project.ts';
 
-vi.stubGlobal('INBOXCTL_VERSION', '0.0.0-test');
 const { run } = await import('../../src/cli/run.ts');
 
 it('a signal never finds a journal begun and nobody to heed it: no run looks killed that sent nothing', async () => {

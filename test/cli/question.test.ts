@@ -1,10 +1,9 @@
 /** The question of an apply, with a terminal that a test types into. */
 import { PassThrough } from 'node:stream';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import { KEY, projectOf, type Service, serve, write } from '../harness/project.ts';
 
-vi.stubGlobal('INBOXCTL_VERSION', '0.0.0-test');
 const { run } = await import('../../src/cli/run.ts');
 
 const RULE = 'name: A\ncondition: { aiInstructions: find A }\nactions: [{ type: ARCHIVE }]\n';

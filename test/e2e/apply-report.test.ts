@@ -1,6 +1,7 @@
 /** What somebody finds who comes back to an apply that could not do everything. */
 import { describe, expect, it } from 'vitest';
-import { inboxctl } from '../harness/inboxctl.ts';
+import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl as program } from '../harness/inboxctl.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
 
 const rule = (name: string, more = `condition: { aiInstructions: find ${name} }\nactions: [{ type: ARCHIVE }]`) =>
@@ -133,7 +134,7 @@ describe('a run that cannot begin', () => {
   ])('says that nothing was sent: %s', async (_, files, more, said) => {
     const service = await serve({});
     const cwd = projectOf({ 'rules/a.yaml': rule('A'), ...files });
-    const { code, stderr } = await inboxctl(['apply', '--yes'], { cwd, env: { ...service.env, ...more } });
+    const { code, stderr } = await program(['apply', '--yes'], { cwd, env: { ...service.env, ...more } });
     expect(code).toBe(1);
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(said);
     expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);

@@ -2,8 +2,7 @@
 import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { inThisProcess } from '../harness/in-process.ts';
-import { inboxctl } from '../harness/inboxctl.ts';
+import { inThisProcess as inboxctl } from '../harness/in-process.ts';
 import { projectOf } from '../harness/project.ts';
 
 const RULE = 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
@@ -82,26 +81,26 @@ describe('a project file above the working directory', () => {
     const { folder, file, below } = project();
     const uid = asAnother(...(what === 'the folder' ? [] : [file]), ...(what === 'the file' ? [] : [folder]));
     for (const command of ['validate', 'plan', 'doctor']) {
-      const { code, stdout, stderr } = await inThisProcess([command], { cwd: below, uid });
+      const { code, stdout, stderr } = await inboxctl([command], { cwd: below, uid });
       expect({ command, code }).toEqual({ command, code: 3 });
       expect((stdout + stderr).replace(/\s+/g, ' ')).toMatch(/\.\.\/inboxctl\.yaml, .*another user/);
       expect(stdout + stderr).toContain('--config ../inboxctl.yaml');
     }
-    const named = await inThisProcess(['validate', '--config', '../inboxctl.yaml'], { cwd: below, uid });
+    const named = await inboxctl(['validate', '--config', '../inboxctl.yaml'], { cwd: below, uid });
     expect(named.code).toBe(0);
-    expect(await inThisProcess(['validate'], { cwd: folder, uid })).toMatchObject({ code: 0 });
+    expect(await inboxctl(['validate'], { cwd: folder, uid })).toMatchObject({ code: 0 });
   });
 
   it('counts where both belong to this user', async () => {
     const { below } = project();
-    expect(await inThisProcess(['validate'], { cwd: below, uid: me })).toMatchObject({ code: 0 });
+    expect(await inboxctl(['validate'], { cwd: below, uid: me })).toMatchObject({ code: 0 });
     expect(await inboxctl(['validate'], { cwd: below })).toMatchObject({ code: 0 });
   });
 
   it('does not keep init from a project of its own', async () => {
     const { file, below } = project();
     const uid = asAnother(file);
-    const { code, stderr } = await inThisProcess(['init', '--no-workflows'], { cwd: below, uid });
+    const { code, stderr } = await inboxctl(['init', '--no-workflows'], { cwd: below, uid });
     expect({ code, isThere: existsSync(path.join(below, 'inboxctl.yaml')) }).toEqual({ code: 0, isThere: true });
     expect(stderr).toContain('../inboxctl.yaml');
   });

@@ -6,7 +6,8 @@ import { parse } from 'yaml';
 import { EXAMPLE_RULE, PROJECT_FILE } from '../../src/engine/init/templates.ts';
 import { projectFile } from '../../src/model/written-project.ts';
 import { writtenRule } from '../../src/model/written-rule.ts';
-import { inboxctl } from '../harness/inboxctl.ts';
+import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl as program } from '../harness/inboxctl.ts';
 import { KEY, projectOf, serve } from '../harness/project.ts';
 import { officialParser } from '../harness/workflow-parser.ts';
 
@@ -203,13 +204,13 @@ describe('where something is already, init', () => {
   it('has nothing to go on with where nothing can be written', async () => {
     const { env } = await serve({ seed: SEED });
     const cwd = inGit();
-    expect(await inboxctl(['init'], { cwd, env, diskFull: true })).toMatchObject({
+    expect(await program(['init'], { cwd, env, diskFull: true })).toMatchObject({
       code: 1,
       stdout: '0 files created.\n',
       stderr: expect.stringContaining('inboxctl.yaml cannot be written'),
     });
     await inboxctl(['init'], { cwd });
-    const { code, stdout } = await inboxctl(['init'], { cwd, env, diskFull: true });
+    const { code, stdout } = await program(['init'], { cwd, env, diskFull: true });
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.not.stringContaining('Next') });
   });
 

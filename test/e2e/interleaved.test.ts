@@ -5,14 +5,13 @@
  */
 import { env } from 'node:process';
 import fc from 'fast-check';
-import { describe, it, vi } from 'vitest';
+import { describe, it } from 'vitest';
 import { PROFILE_NAMES, type ProfileName } from '../../src/sandbox/profiles.ts';
 import { beginning, commands } from '../harness/interleaved/commands.ts';
 import { begin, perform, type Step, settle } from '../harness/interleaved/steps.ts';
 import { World } from '../harness/interleaved/world.ts';
 import type { Content } from '../harness/interleaved/written.ts';
 
-vi.stubGlobal('INBOXCTL_VERSION', '0.0.0-test');
 const { run } = await import('../../src/cli/run.ts');
 
 /** More with FC_RUNS; one that failed again with the seed and path that are printed, as FC_SEED and FC_PATH. */

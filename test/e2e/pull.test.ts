@@ -2,7 +2,8 @@ import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pullDocument } from '../../src/model/pull.ts';
-import { type Finished, inboxctl } from '../harness/inboxctl.ts';
+import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { type Finished, inboxctl as program } from '../harness/inboxctl.ts';
 import { KEY, projectOf, type Service, serve, write } from '../harness/project.ts';
 import { SECRET_PART, UNDECLARABLE, variedInbox } from '../harness/varied-inbox.ts';
 import { change, git, ofSomebodyElse, repository } from '../source/git-repository.ts';
@@ -412,7 +413,7 @@ describe('what cannot go on', () => {
     const rules = Array.from({ length: 800 }, (_, index) => live(`Rule ${index}`));
     const { env } = await serve({ seed: { rules } });
     const cwd = projectOf({});
-    const interrupted = inboxctl(['pull'], {
+    const interrupted = program(['pull'], {
       cwd,
       env,
       started: (child) => {

@@ -8,7 +8,8 @@ import type { LiveRule } from '../../src/model/rule.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
 import { faulty } from '../harness/faulty.ts';
 import { gate } from '../harness/gate.ts';
-import { inboxctl } from '../harness/inboxctl.ts';
+import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl as program } from '../harness/inboxctl.ts';
 import { projectOf, type Service, serve, write } from '../harness/project.ts';
 
 const rule = (name: string, action = 'ARCHIVE') =>
@@ -169,7 +170,7 @@ describe('a run that was killed', () => {
     const started = (one: ChildProcess) => {
       child = one;
     };
-    const killed = await inboxctl(['apply', ...yes, '--concurrency', '1'], { cwd, env, started });
+    const killed = await program(['apply', ...yes, '--concurrency', '1'], { cwd, env, started });
     expect(killed.code).toBe(null);
     await expect.poll(() => writes(service)).toBe(at);
     const { code, stdout } = await inboxctl(['rollback', ...yes], { cwd, env });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { faulty } from '../harness/faulty.ts';
-import { inboxctl } from '../harness/inboxctl.ts';
+import { inThisProcess as inboxctl } from '../harness/in-process.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
 
 /** Values that are hard to hide: quotes, lines, patterns, markup, other scripts, and one inside another. */

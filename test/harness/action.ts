@@ -1,4 +1,4 @@
-/** The bundle of the action as a subprocess, as a runner starts it. */
+/** The action as a runner starts it: its bundle as a subprocess, or its source in the process of the tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,22 +47,56 @@ export interface ActionEnd extends ReadLog {
   temp: string;
 }
 
-/** Runs it; nothing of the test's own environment but PATH, HOME and TMPDIR reaches it, and a folder for compiled code. */
-export async function runAction(run: ActionRun): Promise<ActionEnd> {
+/** Runs the bundle; nothing of the test's own environment but PATH, HOME and TMPDIR reaches it, and a folder for compiled code. */
+export function runAction(run: ActionRun): Promise<ActionEnd> {
   if (!existsSync(BUNDLE)) throw new Error('The action is not built: node scripts/build-action.mjs');
+  return endOf(run, (env) => {
+    const child = spawn(run.node ?? ordinaryNode(), [BUNDLE], {
+      cwd: run.cwd,
+      env: { NODE_COMPILE_CACHE: COMPILED, ...env },
+    });
+    return ending(child, run.started);
+  });
+}
+
+/**
+ * Runs the action from the source in this process, one run at a time: most of the time of a process is its start. With
+ * PROCESSES=1, and where the test names a Node or is told of the child, it is the bundle all the same.
+ */
+export function runActionHere(run: ActionRun): Promise<ActionEnd> {
+  if (process.env.PROCESSES === '1' || run.started !== undefined || run.node !== undefined) return runAction(run);
+  return endOf(run, async (env) => {
+    const main = await import('../../src/action/run.ts');
+    const [before, write] = [process.env, process.stdout.write];
+    if (write.name === 'collect') throw new Error('Another run of the action goes on in this process');
+    let stdout = '';
+    process.env = { ...env };
+    process.stdout.write = function collect(text: string | Uint8Array, ...rest: unknown[]) {
+      stdout += text;
+      for (const told of rest) if (typeof told === 'function') told();
+      return true;
+    };
+    try {
+      const code = await main.runAction(Object.assign(Object.create(process), { cwd: () => run.cwd }));
+      return { code, stdout, stderr: '' };
+    } finally {
+      process.stdout.write = write;
+      process.env = before;
+    }
+  });
+}
+
+/** Gives the action its environment and files, and reads what it left in them. */
+async function endOf(
+  run: ActionRun,
+  start: (env: Record<string, string>) => Promise<Pick<ActionEnd, 'code' | 'stdout' | 'stderr'>>,
+): Promise<ActionEnd> {
   const temp = mkdtempSync(path.join(tmpdir(), 'inboxctl-runner-'));
   onTestFinished(() => rmSync(temp, { recursive: true, force: true }));
   const at = (name: string) => path.join(temp, name);
   for (const name of ['output', 'summary']) writeFileSync(at(name), '');
   writeFileSync(at('event.json'), JSON.stringify(run.payload ?? repositoryEvent(run.github)));
-  const env = {
-    ...inherited(),
-    NODE_COMPILE_CACHE: COMPILED,
-    ...runnerEnv(run, at),
-    ...inputsEnv(run.inputs),
-    ...run.env,
-  };
-  const ended = await ending(spawn(run.node ?? ordinaryNode(), [BUNDLE], { cwd: run.cwd, env }), run.started);
+  const ended = await start({ ...inherited(), ...runnerEnv(run, at), ...inputsEnv(run.inputs), ...run.env });
   return {
     ...ended,
     ...readLog(ended.stdout),

@@ -1,23 +1,23 @@
-/** The shell of the program in the process of the tests: the same words and the same world, without Node's start. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+/** The program in the process of the tests: the same arguments and the same world, without the start of Node. */
 import { PassThrough, type Readable } from 'node:stream';
 import type { Io } from '../../src/cli/io.ts';
-import { type Finished, runtimeFolder } from './inboxctl.ts';
+import { type Finished, inboxctl, runtimeFolder } from './inboxctl.ts';
 
-const PACKAGE = path.resolve(import.meta.dirname, '../../package.json');
+/** Each run is a process again, of the built program. It takes three times as long. */
+const PROCESSES = process.env.PROCESSES === '1';
 
 /**
- * Runs `inboxctl` with these arguments as `inboxctl` of ./inboxctl.ts does, from the source. For what the built program
- * is asked beside it: one run of a kind must be a process of its own. Throws what only the program's own mistakes throw.
+ * Runs `inboxctl` with these arguments from the source, as `inboxctl` of ./inboxctl.ts runs the built program. For tests
+ * that are not about the process: its signals, its streams, its end, its locks. `uid` is of the user that it believes to
+ * run as. Throws only on a bug of the program.
  */
 export async function inThisProcess(
   args: readonly string[],
-  { cwd, env = {}, uid }: { cwd: string; env?: Record<string, string>; uid?: number },
+  { cwd = process.cwd(), env = {}, uid }: { cwd?: string; env?: Record<string, string>; uid?: number } = {},
 ): Promise<Finished> {
-  const { version, engines } = JSON.parse(readFileSync(PACKAGE, 'utf8'));
-  // Which the bundler puts in.
-  Object.assign(globalThis, { INBOXCTL_VERSION: version, INBOXCTL_NODE: engines.node.replace('>=', '') });
+  if (PROCESSES && uid === undefined) return inboxctl(args, { cwd, env });
+  // Locks are taken by process, so this one has one folder for them.
+  process.env.XDG_RUNTIME_DIR = runtimeFolder();
   const { run } = await import('../../src/cli/run.ts');
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end();
@@ -39,15 +39,8 @@ export async function inThisProcess(
       throw new Error(`exit ${code}`);
     },
   };
-  const before = process.env.XDG_RUNTIME_DIR;
-  process.env.XDG_RUNTIME_DIR = runtimeFolder(env.INBOXCTL_BASE_URL);
-  try {
-    const code = await run(io);
-    return { code, stdout: out(), stderr: err() };
-  } finally {
-    if (before === undefined) delete process.env.XDG_RUNTIME_DIR;
-    else process.env.XDG_RUNTIME_DIR = before;
-  }
+  const code = await run(io);
+  return { code, stdout: out(), stderr: err() };
 }
 
 function textOf(stream: Readable): () => string {

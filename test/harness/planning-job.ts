@@ -1,6 +1,6 @@
 /** A pull request whose plan is made by the action: a fake GitHub, a sandbox, and the checkout of the merge. */
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { type ActionEnd, type ActionRun, pullRequestEvent, runAction } from './action.ts';
+import { type ActionEnd, type ActionRun, pullRequestEvent, runActionHere } from './action.ts';
 import { BOT, type FakeGitHub, type FakeGitHubOptions, fakeGitHub } from './github/fake-github.ts';
 import type { PullState } from './github/repository.ts';
 import { KEY, projectOf, type Service, serve, write } from './project.ts';
@@ -56,7 +56,7 @@ export async function planningJob(options: PlanningJobOptions = {}): Promise<Pla
       for (const [name, text] of Object.entries(more)) write(folder, name, text);
     },
     plan: ({ inputs = {}, ...more } = {}) =>
-      runAction({
+      runActionHere({
         event: 'pull_request',
         payload: pullRequestEvent(github, pull),
         cwd: folder,

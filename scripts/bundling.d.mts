@@ -1,0 +1,1 @@
+export const OPTIONS: { transform: { define: Record<string, string> } };
