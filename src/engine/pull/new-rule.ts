@@ -1,12 +1,13 @@
-/** A live rule that no file declares, as it is written into one. */
+/** A live rule as it is compared with a declared one, and as it is written into a file that does not have it. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding, Undeclarable } from '../../diagnostics/pulls.ts';
-import { textAt } from '../../model/texts.ts';
+import { type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
+import { mapTexts, textAt } from '../../model/texts.ts';
 import type { ResolvedRule, WrittenRule } from '../../model/written-rule.ts';
+import { sendableActions } from '../../planning/canonical.ts';
 import { checkRule } from '../../planning/checks/rule.ts';
 import type { Candidate } from '../../planning/matching.ts';
 import { shapeFindings } from '../../source/load/shape-findings.ts';
-import { resolvedOf, writableBody } from './live-texts.ts';
 import type { DraftRule, TextKind } from './unplaced.ts';
 
 /** Takes a live rule; gives what is written for it, or why it cannot be declared. */
@@ -33,24 +34,53 @@ function asFinding(found: Pick<Diagnostic, 'code' | 'args'> | undefined): FileFi
   return found === undefined ? null : ({ code: found.code, args: found.args } as FileFinding);
 }
 
-/** An action that no file has yet. */
-export function actionDraft(action: ResolvedRule['actions'][number], kind: TextKind): unknown {
-  return action.fields ? { ...action, fields: textsPlaced(action.fields, kind) } : action;
+/** A rule as it is to be written, each text where `kind` puts it. */
+export function draftOf(rule: ResolvedRule, kind: TextKind): DraftRule {
+  return mapTexts(rule, (text, path) => {
+    const key = String(path.at(-1));
+    return key === 'messagingChannelId' ? text : kind(text, key);
+  });
 }
 
-function draftOf(rule: ResolvedRule, kind: TextKind): DraftRule {
-  const { aiInstructions, static: matchers, ...condition } = rule.condition;
+/**
+ * The canonical form of a live rule with texts that have it as their own canonical form: of the few whose canonical form
+ * has another (`\r\r\n`), the text as the service has it.
+ */
+export function writableBody({ live, body }: Candidate): RuleBody {
+  const raw = { ...live, actions: sendableActions(live.actions) };
   return {
-    ...rule,
-    condition: {
-      ...condition,
-      ...(typeof aiInstructions === 'string' ? { aiInstructions: kind(aiInstructions, 'aiInstructions') } : {}),
-      ...(matchers ? { static: textsPlaced(matchers, kind) } : {}),
-    },
-    actions: rule.actions.map((action) => actionDraft(action, kind)),
+    ...mapTexts(body, (text, path) => (text.includes('\r\n') && textAt(raw, path)) || text),
+    name: body.name.includes('\r\n') ? live.name.trim() : body.name,
   };
 }
 
-function textsPlaced(texts: object, kind: TextKind): object {
-  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, kind(text, key)]));
+/** A rule with nothing in it that says nothing, as people write it. */
+export function resolvedOf(body: RuleBody): ResolvedRule {
+  const { conditionalOperator, aiInstructions, static: matchers } = body.condition;
+  const hasMatcher = STATIC_KEYS.some((key) => matchers[key] !== null);
+  return {
+    name: body.name,
+    ...(body.runOnThreads ? {} : { runOnThreads: false }),
+    condition: {
+      // Alone, one kind of condition needs no operator, and OR would look as if it did something.
+      ...(conditionalOperator !== null && hasMatcher && aiInstructions !== null ? { conditionalOperator } : {}),
+      ...(aiInstructions === null ? {} : { aiInstructions }),
+      ...(hasMatcher ? { static: withoutNull(matchers) } : {}),
+    },
+    actions: body.actions.map(({ type, messagingChannelId, fields, delayInMinutes }) => {
+      const used = withoutNull(fields);
+      return {
+        type,
+        ...(messagingChannelId === null ? {} : { messagingChannelId }),
+        ...(Object.keys(used).length === 0 ? {} : { fields: used }),
+        ...(delayInMinutes === null ? {} : { delayInMinutes }),
+      };
+    }),
+  };
+}
+
+function withoutNull<T extends object>(object: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) as {
+    [Key in keyof T]?: NonNullable<T[Key]>;
+  };
 }

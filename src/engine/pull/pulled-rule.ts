@@ -15,8 +15,7 @@ import { comparison } from '../../planning/compared.ts';
 import { firstGlob } from '../../planning/glob.ts';
 import type { Candidate } from '../../planning/matching.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
-import { resolvedOf, writableBody } from './live-texts.ts';
-import { actionDraft } from './new-rule.ts';
+import { draftOf, resolvedOf, writableBody } from './new-rule.ts';
 import { type DraftRule, type TextKind, Unplaced } from './unplaced.ts';
 
 type Path = readonly (string | number)[];
@@ -178,11 +177,9 @@ function pulledActions(declared: RuleBody, live: RuleBody, body: RuleBody, pulli
     const last = source.written.actions.length;
     rows.sort((a, b) => (a.from ?? last) - (b.from ?? last) || a.at - b.at);
   }
-  const fresh = resolvedOf(live).actions;
+  const fresh = draftOf(resolvedOf(live), context.kind).actions;
   return rows.map(({ from, at }, index) => {
-    if (from === null) {
-      return { action: actionDraft(fresh[at] as (typeof fresh)[number], context.kind) as PulledAction['action'], from };
-    }
+    if (from === null) return { action: fresh[at] as PulledAction['action'], from };
     const both = { declared: declared.actions[from] as Action, live: live.actions[at] as Action };
     return { action: pulledAction(from, both, index, { ...pulling, context }), from };
   });

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { groupBy } from '../../model/group-by.ts';
 import type { FileEdit } from '../../model/pull.ts';
+import { textsOf } from '../../model/texts.ts';
 import { isReference } from '../../model/written-rule.ts';
 import { shownPath } from '../../source/load/find-files.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
@@ -65,17 +66,10 @@ function claimsOf(source: LoadedRule, edit: Edit | undefined, cwd: string): Clai
   const { pulled } = edit;
   if (pulled === null) return [];
   const folder = path.dirname(path.resolve(cwd, source.spot.file));
-  return referencesIn(pulled.draft, []).map(({ path: at, written }) => {
+  return textsOf(pulled.draft).flatMap(({ text, path: at }) => {
+    if (!isReference(text) || !('file' in text)) return [];
     const changed = pulled.fileTexts.find((one) => one.path.join('/') === at.join('/'));
-    return { source, file: path.resolve(folder, written), path: at, text: changed?.text ?? null };
-  });
-}
-
-function referencesIn(value: unknown, at: Path): { path: Path; written: string }[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if (isReference(value)) return 'file' in value ? [{ path: at, written: value.file }] : [];
-  return Object.entries(value).flatMap(([key, inner]) => {
-    return referencesIn(inner, [...at, Array.isArray(value) ? Number(key) : key]);
+    return [{ source, file: path.resolve(folder, text.file), path: at, text: changed?.text ?? null }];
   });
 }
 

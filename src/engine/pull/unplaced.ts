@@ -1,6 +1,7 @@
 /** Texts of rules that are to be written, before it is decided which variable or file has them. */
 
 import { isHideable } from '../../diagnostics/redactor.ts';
+import { mapTexts, type WithTexts } from '../../model/texts.ts';
 import type { Reference, WrittenRule } from '../../model/written-rule.ts';
 import type { PullInput } from './input.ts';
 
@@ -19,17 +20,11 @@ export class Unplaced {
 }
 
 /** A rule as it is to be written, in which a text may be an `Unplaced`. */
-export type DraftRule = { [Key in keyof WrittenRule]: unknown };
+export type DraftRule = WithTexts<WrittenRule, string | Reference | Unplaced>;
 
 /** Takes a draft, and where each text goes; gives the rule as it is written. */
 export function placed(draft: DraftRule, place: (unplaced: Unplaced) => string | Reference): WrittenRule {
-  const walk = (value: unknown): unknown => {
-    if (value instanceof Unplaced) return place(value);
-    if (Array.isArray(value)) return value.map(walk);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner)]));
-  };
-  return walk(draft) as WrittenRule;
+  return mapTexts(draft, (text) => (text instanceof Unplaced ? place(text) : text)) as WrittenRule;
 }
 
 /** A text with more lines than this reads better in a file of its own. */

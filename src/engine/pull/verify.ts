@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FileFinding } from '../../diagnostics/pulls.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
+import { textAt, textsOf } from '../../model/texts.ts';
 import { canonicalLive, canonicalRule } from '../../planning/canonical.ts';
 import { checkRule } from '../../planning/checks/rule.ts';
 import { comparison } from '../../planning/compared.ts';
@@ -82,11 +83,8 @@ function heldKey(
   rule: ResolvedReferences['resolved'],
   keys: PullInput['surroundings']['keys'],
 ): FileFinding | undefined {
-  const holds = (value: unknown, key: string): boolean => {
-    if (typeof value === 'string') return value.includes(key);
-    return typeof value === 'object' && value !== null && Object.values(value).some((inner) => holds(inner, key));
-  };
-  const held = keys.find(({ value }) => holds(rule, value));
+  const texts = [rule.name, rule.renamedFrom ?? '', ...textsOf(rule).map(({ text }) => text)];
+  const held = keys.find(({ value }) => texts.some((text) => text.includes(value)));
   if (held === undefined) return undefined;
   return { code: 'reference-holds-key', args: { kind: 'file', name: rule.name, of: held.of } };
 }
@@ -94,8 +92,7 @@ function heldKey(
 function isAsLive(body: RuleBody, { live, kept, settings }: Expected): boolean {
   const wanted = structuredClone(body);
   for (const { path: at, text } of kept) {
-    const parent = at.slice(0, -1).reduce((inner: unknown, key) => Reflect.get(Object(inner), key), wanted);
-    Reflect.set(Object(parent), at.at(-1) ?? '', text);
+    Reflect.set(Object(textAt(wanted, at.slice(0, -1))), at.at(-1) ?? '', text);
   }
   const found = canonicalLive(live);
   const { conditionalOperator } = found.condition;

@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import type { LiveRule } from '../../model/rule.ts';
+import { textAt } from '../../model/texts.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
 import { isInside } from '../../source/load/find-files.ts';
 import type { Edit } from './agreement.ts';
@@ -47,8 +48,11 @@ export function wantedOf(
   const wanted = placed(pulled.draft, ({ text, key }) => ({ env: registry.variable(text, source.written.name, key) }));
   const folder = path.dirname(path.resolve(where.cwd, source.spot.file));
   for (const { path: at, to } of texts.moved.get(source) ?? []) {
-    const parent = at.slice(0, -1).reduce((inner: object, key) => Reflect.get(inner, key), wanted);
-    Reflect.set(parent, at.at(-1) ?? '', 'text' in to ? to.text : { file: relativePath(folder, to.file) });
+    Reflect.set(
+      Object(textAt(wanted, at.slice(0, -1))),
+      at.at(-1) ?? '',
+      'text' in to ? to.text : { file: relativePath(folder, to.file) },
+    );
   }
   return { rule: wanted, actions: pulled.actions };
 }
