@@ -5,14 +5,8 @@ import type { PlanDocument } from '../model/plan.ts';
 import type { FileEdit, NewVariable } from '../model/pull.ts';
 import type { Diagnostic, Finding } from './diagnostic.ts';
 
-/**
- * The plan as the program holds it: as the document, but its notices are still data, and the name of the key is made when
- * it is asked for: what makes it takes longer to load than most plans take to make.
- */
-export type Plan = Omit<PlanDocument, 'formatVersion' | 'notices' | 'keyId'> & {
-  keyId: () => string | null;
-  notices: Diagnostic[];
-};
+/** The plan as the program holds it: as the document, but its notices are still data. */
+export type Plan = Omit<PlanDocument, 'formatVersion' | 'notices'> & { notices: Diagnostic[] };
 
 export interface Applied {
   /** The name of the run, under which its journal is kept; null where nothing was carried out. */

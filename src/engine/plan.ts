@@ -95,7 +95,7 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
   const failed = unplanned.map(
     (account): Part => ({ account: { ...account, live: 0, summary: NO_COUNTS }, planned: null }),
   );
-  const keyId = haveKeys ? () => null : () => planned[0]?.account.redactor.keyId ?? null;
+  const keyId = haveKeys ? null : (planned[0]?.account.redactor.keyId ?? null);
   return combine([...parts, ...failed], keyId);
 }
 

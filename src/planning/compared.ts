@@ -119,23 +119,8 @@ function inOrder<R extends Actions>(rule: R, shown: Actions = rule): R {
   return { ...rule, actions: sorted.map(({ place }) => actions[place]) };
 }
 
-/**
- * Whether two values are equal. Their JSON would tell too, but it would be written for every rule, most of which
- * are equal: of 10,000 rules in 80 ms instead of 10 (measured).
- */
 function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a)) {
-    if (!Array.isArray(b) || a.length !== b.length) return false;
-    for (let index = 0; index < a.length; index++) if (!isSame(a[index], b[index])) return false;
-    return true;
-  }
-  let keys = 0;
-  for (const key in a) {
-    keys++;
-    if (!isSame(Reflect.get(a, key), Reflect.get(b, key))) return false;
-  }
-  for (const _ in b) keys--;
-  return keys === 0;
+  if (a === b || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => isSame(Reflect.get(a, key), Reflect.get(b, key)));
 }

@@ -1,10 +1,14 @@
-/** What of a live rule no request can carry: a replace loses it, and nothing but the service's web page can make it again. */
+/**
+ * What of a live rule no request can carry: types of actions, and keys that inboxctl does not know, since new ones may appear
+ * in answers at any time. A replace loses it, and nothing but the service's web page can make it again.
+ */
 
 import type { Finding } from '../diagnostics/diagnostic.ts';
-import { isSendable } from '../model/action-types.ts';
-import type { LiveRule } from '../model/rule.ts';
+import { FIELD_KEYS, isSendable } from '../model/action-types.ts';
+import type { JournalRule } from '../model/journal.ts';
+import { type LiveRule, STATIC_KEYS } from '../model/rule.ts';
+import { ACTION_KEYS, CONDITION_KEYS } from '../model/written-rule.ts';
 import type { AccountRedactor } from './account-redactor.ts';
-import { unknownValues } from './unknown-keys.ts';
 
 type WouldDrop = Finding<'would-drop-integration'> | Finding<'would-drop-unknown'>;
 
@@ -33,6 +37,45 @@ export function unsendableTypes({ actions }: { actions: readonly { type: string 
 }
 
 /** The paths of what a rule has under keys that we do not know, each once. */
-export function unknownPaths(rule: Parameters<typeof unknownValues>[0]): string[] {
+export function unknownPaths(rule: Content): string[] {
   return [...new Set(unknownValues(rule).map(([path]) => path))].sort();
+}
+
+type Content = Pick<LiveRule | JournalRule, 'condition' | 'actions'>;
+
+const KNOWN = {
+  rule: ['id', 'name', 'enabled', 'runOnThreads', 'createdAt', 'updatedAt', 'condition', 'actions'],
+  condition: CONDITION_KEYS,
+  static: STATIC_KEYS,
+  action: [...ACTION_KEYS, 'integrationName', 'integrationToolName', 'integrationArgs'],
+  fields: FIELD_KEYS,
+};
+
+/** The paths of the keys of live rules that we do not know, such as `actions/*\/mood`, sorted, each once. */
+export function unknownKeys(live: readonly LiveRule[]): string[] {
+  const found = live.flatMap((rule) => [...unknownIn(rule, KNOWN.rule, ''), ...unknownInside(rule)]);
+  return [...new Set(found.map(([path]) => path))].sort();
+}
+
+/**
+ * What the condition and the actions of a rule have under such keys, by path. A replace loses it; what stands beside them is
+ * not theirs to lose.
+ */
+export function unknownValues(rule: Content): [string, unknown][] {
+  return unknownInside(rule).filter(([, value]) => value !== null);
+}
+
+function unknownInside({ condition, actions }: Content): [string, unknown][] {
+  return [
+    ...unknownIn(condition, KNOWN.condition, 'condition/'),
+    ...unknownIn(condition.static, KNOWN.static, 'condition/static/'),
+    ...actions.flatMap((action) => [
+      ...unknownIn(action, KNOWN.action, 'actions/*/'),
+      ...unknownIn(action.fields, KNOWN.fields, 'actions/*/fields/'),
+    ]),
+  ];
+}
+
+function unknownIn(value: object, known: readonly string[], path: string): [string, unknown][] {
+  return Object.entries(value).flatMap(([key, one]) => (known.includes(key) ? [] : [[path + key, one]]));
 }

@@ -1,7 +1,7 @@
 /** Which live rule belongs to which declared one: by name, after the trim that the service does, and by renames. */
 import { groupBy } from '../model/group-by.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../model/rule.ts';
-import { canonicalLive, canonicalName } from './canonical.ts';
+import { canonicalLive } from './canonical.ts';
 import type { Comparison } from './compared.ts';
 import { type Parked, parkedAs, unparked } from './parking.ts';
 import { type Renames, resolveRenames } from './renames.ts';
@@ -11,21 +11,6 @@ export interface Candidate {
   live: LiveRule;
   body: RuleBody;
   parked: Parked | null;
-}
-
-/** Its form is made when it is asked for: most rules are compared once, and 10,000 kept forms are 6 MB (measured). */
-class LiveCandidate implements Candidate {
-  readonly live: LiveRule;
-  readonly parked: Parked | null;
-
-  constructor(live: LiveRule) {
-    this.live = live;
-    this.parked = parkedAs(live);
-  }
-
-  get body(): RuleBody {
-    return canonicalLive(unparked(this.live));
-  }
 }
 
 /** A declared rule and the live rule that it is to be, if there is one. */
@@ -97,13 +82,10 @@ export function match(declared: readonly DeclaredRule[], live: readonly LiveRule
   const renamed = new Map([...taken].map(([index, from]) => [index, pick(declared[index] as DeclaredRule, from)]));
   const matches = declared.map((rule, index) => renamed.get(index) ?? pick(rule, null));
   const left = [...liveByName].map(([name, all]) => {
-    const rest = all.every(({ live: one }) => used.has(one)) ? NONE : all.filter(({ live: one }) => !used.has(one));
-    return { name, rest, of: all.length };
+    return { name, rest: all.filter(({ live: one }) => !used.has(one)), of: all.length };
   });
   return { matches, left, spent, isLive };
 }
-
-const NONE: readonly Candidate[] = [];
 
 /** A declared rule for a live one: an operator that is not managed keeps the live value. */
 function withOperator(body: RuleBody, live: RuleBody): RuleBody {
@@ -114,8 +96,10 @@ function withOperator(body: RuleBody, live: RuleBody): RuleBody {
 
 /** Live rules by name, a parked one's as it was; those of one name from the oldest to the youngest. */
 function groupByName(live: readonly LiveRule[]): Map<string, Candidate[]> {
-  const candidates = live.map((rule) => new LiveCandidate(rule));
-  const groups = groupBy(candidates, ({ live: rule }) => canonicalName(unparked(rule).name));
+  const candidates = live.map((rule): Candidate => {
+    return { live: rule, body: canonicalLive(unparked(rule)), parked: parkedAs(rule) };
+  });
+  const groups = groupBy(candidates, ({ body }) => body.name);
   for (const group of groups.values()) group.sort((a, b) => byAge(a.live, b.live));
   return groups;
 }

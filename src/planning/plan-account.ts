@@ -13,12 +13,11 @@ import { comparison } from './compared.ts';
 import { withDependentsRefused } from './dependents.ts';
 import { firstGlob } from './glob.ts';
 import { type GuardFlags, type Guarding, withGuards } from './guards.ts';
-import { lost, unsendableTypes, wouldDrop } from './losses.ts';
+import { lost, unknownKeys, unsendableTypes, wouldDrop } from './losses.ts';
 import { compareText, type Matching, match } from './matching.ts';
 import { parkedRules } from './parked-rules.ts';
 import { keptAgainstPolicy } from './policy.ts';
 import { neverConverging } from './settling.ts';
-import { unknownKeys } from './unknown-keys.ts';
 
 export interface PlanFlags extends GuardFlags {
   allowLoss: boolean;

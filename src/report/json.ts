@@ -21,7 +21,7 @@ export function jsonPlan(plan: Plan): string {
 
 /** The plan with its notices in words. */
 export function planDocumentOf(plan: Plan): PlanDocument {
-  return { formatVersion: FORMAT_VERSION, ...plan, keyId: plan.keyId(), notices: noticesOf(plan.notices) };
+  return { formatVersion: FORMAT_VERSION, ...plan, notices: noticesOf(plan.notices) };
 }
 
 export function jsonApplied(applied: JsonApplied): string {

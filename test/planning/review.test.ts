@@ -32,7 +32,7 @@ const account = (plan: AccountPlan, safe = SAFE, baseUrl = 'https://mail.example
 function whole(plan: AccountPlan, keyId: string | null = SAFE.keyId): Plan {
   const { baseUrl } = account(plan);
   const part = { name: 'alice', baseUrl, live: 0, declared: 0, summary: plan.counts };
-  return combine([{ account: part, planned: plan }], () => keyId);
+  return combine([{ account: part, planned: plan }], keyId ?? null);
 }
 
 /** What was reviewed: the plan as a file has it. */

@@ -38,9 +38,9 @@ function planWith(value: string) {
 }
 
 const FORMATS: Record<string, (value: string) => string> = {
-  text: (value) => textPlan({ ...planWith(value), keyId: () => null, notices: [] }, TEXT),
+  text: (value) => textPlan({ ...planWith(value), keyId: null, notices: [] }, TEXT),
   'text with --verbose': (value) =>
-    textPlan({ ...planWith(value), keyId: () => null, notices: [] }, { ...TEXT, verbose: true, color: true }),
+    textPlan({ ...planWith(value), keyId: null, notices: [] }, { ...TEXT, verbose: true, color: true }),
   markdown: (value) => markdownPlan(planWith(value), { maxBytes: Number.MAX_SAFE_INTEGER, whole: null }),
   html: (value) => htmlPlan(planWith(value)),
   progress: (value) => {

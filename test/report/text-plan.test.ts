@@ -27,7 +27,7 @@ describe('the text of a plan', () => {
     const flags = { allowEmpty: true, allowLoss: false, maxDeletes: 0 };
     const made = accountPlan(written.map(declaredOf), live, { flags });
     const account = { name: 'default', baseUrl: 'https://mail.example.com/api/v1', live: 1, declared: 1 };
-    return combine([{ account: { ...account, summary: made.counts }, planned: made }], () => 'abcdef01');
+    return combine([{ account: { ...account, summary: made.counts }, planned: made }], 'abcdef01');
   };
 
   it('fits every width, and holds no character that a terminal acts on', () => {
@@ -45,7 +45,7 @@ describe('the text of a plan', () => {
 
   it('with --verbose says what a rule is for, above its fields', () => {
     const rule = shownRule({ from: '@acme.com', subject: 'a": archive. "b' });
-    const plan = { ...shownPlan([shownChange({ before: null, after: rule })]), keyId: () => null, notices: [] };
+    const plan = { ...shownPlan([shownChange({ before: null, after: rule })]), keyId: null, notices: [] };
     const said = 'When the mail is from @acme.com and has "a\': archive. \'b" in its subject';
     const verbose = textPlan(plan, { ...PLAIN, verbose: true }).replace(/\n {6}(?=subject)/, ' ');
     expect(verbose).toMatch(/\n {6}When the mail is from @acme\.com .*\n(?: {6}.*\n)?? {6}static\.from: /);

@@ -72,7 +72,7 @@ export async function carryOut(
         rollbackOf,
         version,
         digest: plan.digest,
-        keyId: plan.keyId(),
+        keyId: plan.keyId,
         at: new Date(),
         pid: io.pid,
         parts,

@@ -8,7 +8,7 @@
  */
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
-import { unknownValues } from '../../planning/unknown-keys.ts';
+import { unknownValues } from '../../planning/losses.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Item } from './item.ts';
 import type { LiveSnapshot } from './snapshot.ts';

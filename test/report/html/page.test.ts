@@ -163,7 +163,7 @@ describe('the page of an apply', () => {
       unplanned: [],
       unchecked: [],
     };
-    const page = htmlApplied({ ...shownPlan(changes), keyId: () => null, notices: [] }, applied);
+    const page = htmlApplied({ ...shownPlan(changes), keyId: null, notices: [] }, applied);
     expect(page).toContain('<h1>Partly applied: 1 of 3 changes made</h1>');
     expect(page).toMatch(/data-status="failed">[\s\S]*<p class="why">The service &lt;refused&gt;\. Mend it\.<\/p>/);
     expect(page).toMatch(/1 change failed<\/h2>\s*<ul><li><a href="#change-2">/);
@@ -172,7 +172,7 @@ describe('the page of an apply', () => {
     expect(page).toMatch(/<pre class="copied"><code>ignoreDifferences:\n {2}- rule: &quot;Made&quot;/);
     expect(page).toContain('a &lt;b&gt;');
     const well = htmlApplied(
-      { ...shownPlan([made]), keyId: () => null, notices: [] },
+      { ...shownPlan([made]), keyId: null, notices: [] },
       {
         ...applied,
         outcome: 'converged',
