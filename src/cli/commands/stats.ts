@@ -1,8 +1,10 @@
+import pMap from 'p-map';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { failureOf } from '../../engine/failure.ts';
+import { AT_ONCE } from '../../engine/plan-accounts.ts';
 import { type Bounds, sentRange, shownRange } from '../../engine/stats/dates.ts';
 import { answersOf, summedAnswers } from '../../engine/stats/response-time.ts';
 import { differingTotals, summedVolume, volumeAccount } from '../../engine/stats/volume.ts';
-import { readEach } from '../../engine/stats.ts';
 import type { Failure } from '../../model/applied.ts';
 import type { AccountError } from '../../model/plan.ts';
 import type { ResponseTimeReport, VolumeReport } from '../../model/stats.ts';
@@ -10,8 +12,8 @@ import { type Formats, RESPONSE_TIME, type StatsReport, VOLUME } from '../../rep
 import type { Client } from '../../service/client.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
-import { EXIT, exitCode } from '../exit-code.ts';
-import { type ClosedAccount, closedAccount, errorOf, requireOpen } from '../session/accounts.ts';
+import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
+import { closedAccount, errorOf, requireOpen } from '../session/accounts.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { saidIfSlow } from '../terminal/slow-answer.ts';
 import { userError } from '../user-error.ts';
@@ -32,45 +34,25 @@ export async function stats(invocation: StatsInvocation): Promise<Result> {
   // Rule files have no part in it.
   const session = openSession(invocation, { sends: true });
   try {
-    const accounts = openAccounts(session);
-    return await (report === 'volume' ? volume : responseTime)(invocation, accounts, bounds);
+    return await (report === 'volume' ? volume : responseTime)(invocation, session, bounds);
   } finally {
     await session.close();
   }
 }
 
-interface StatsAccounts {
-  session: Session;
-  open: { name: string; client: Client }[];
-  /** Those whose settings are wrong. */
-  closed: ClosedAccount[];
-}
-
-function openAccounts(session: Session): StatsAccounts {
-  const open: StatsAccounts['open'] = [];
-  const closed: ClosedAccount[] = [];
-  for (const account of session.project.selected) {
-    const connection = session.connection(account);
-    if (Array.isArray(connection)) {
-      closed.push(closedAccount({ name: account.name, baseUrl: '' }, session.redacted(connection)));
-    } else open.push({ name: account.name, client: session.client(connection) });
-  }
-  requireOpen({ open, closed, diagnostics: problemsOf(closed) });
-  return { session, open, closed };
-}
-
 async function volume(
   invocation: StatsInvocation,
-  accounts: StatsAccounts,
+  session: Session,
   bounds: Bounds,
 ): Promise<Result<StatsReport<VolumeReport>>> {
   const { period = 'week', timeUnit } = invocation.args;
   const range = sentRange(bounds, timeUnit);
-  const redact = (text: string) => accounts.session.redactor.wordsOfService(text);
-  const read = await readAll(invocation, accounts, (client) => client.getStatsByPeriod({ ...range, period }));
-  const found = read.map(({ name, value, error }): VolumeReport['accounts'][number] =>
-    value === null ? { name, ...error, totals: null, rows: [] } : volumeAccount(name, value, period, redact),
-  );
+  const redact = (text: string) => session.redactor.wordsOfService(text);
+  const read = await readAll(invocation, session, (client) => client.getStatsByPeriod({ ...range, period }));
+  const found = read.map((one): VolumeReport['accounts'][number] => {
+    if ('value' in one) return volumeAccount(one.name, one.value, period, redact);
+    return { name: one.name, error: one.error, totals: null, rows: [] };
+  });
   const notes = found.flatMap((account): Diagnostic[] =>
     differingTotals(account).map((args) => ({
       code: 'stats-totals-differ',
@@ -81,19 +63,20 @@ async function volume(
   );
   const summed = summedVolume(found, period);
   const report: VolumeReport = { report: 'volume', period, range: shownRange(bounds), accounts: found, summed };
-  return resultOf(invocation, { accounts, read, notes, report, formats: VOLUME });
+  return resultOf(invocation, { session, read, notes, report, formats: VOLUME });
 }
 
 async function responseTime(
   invocation: StatsInvocation,
-  accounts: StatsAccounts,
+  session: Session,
   bounds: Bounds,
 ): Promise<Result<StatsReport<ResponseTimeReport>>> {
   const range = sentRange(bounds, invocation.args.timeUnit);
-  const redact = (text: string) => accounts.session.redactor.wordsOfService(text);
-  const read = await readAll(invocation, accounts, (client) => client.getStatsResponseTime(range));
-  const found = read.map(({ name, value, error }): ResponseTimeReport['accounts'][number] => {
-    return { name, ...error, answers: value === null ? null : answersOf(value, redact) };
+  const redact = (text: string) => session.redactor.wordsOfService(text);
+  const read = await readAll(invocation, session, (client) => client.getStatsResponseTime(range));
+  const found = read.map((one): ResponseTimeReport['accounts'][number] => {
+    if ('value' in one) return { name: one.name, answers: answersOf(one.value, redact) };
+    return { name: one.name, error: one.error, answers: null };
   });
   const summed = summedAnswers(found);
   const capped = found.flatMap(({ name, answers }): Diagnostic[] => {
@@ -103,38 +86,56 @@ async function responseTime(
   const notes: Diagnostic[] =
     summed === null ? capped : [...capped, { code: 'stats-not-summed', args: {}, severity: 'info' }];
   const report: ResponseTimeReport = { report: 'response-time', range: shownRange(bounds), accounts: found, summed };
-  return resultOf(invocation, { accounts, read, notes, report, formats: RESPONSE_TIME });
+  return resultOf(invocation, { session, read, notes, report, formats: RESPONSE_TIME });
 }
 
-/** An account: what its service answered, or why it did not. */
-interface Answered<T> {
+/** An account whose statistics cannot be read, and why. */
+interface Unread {
   name: string;
-  value: T | null;
-  error?: { error: AccountError };
-  problem?: Diagnostic;
+  error: AccountError;
+  problems: Diagnostic[];
+  code: ExitCode;
 }
 
+type Answered<T> = { name: string; value: T } | Unread;
+
+/**
+ * Asks the selected accounts, and answers in their order: one that cannot be read does not stop the others. Throws a
+ * UserError where the settings of all are wrong.
+ */
 async function readAll<T>(
   invocation: StatsInvocation,
-  { session, open, closed }: StatsAccounts,
+  session: Session,
   ask: (client: Client) => Promise<T>,
 ): Promise<Answered<T>[]> {
-  const read = await saidIfSlow(invocation, readEach(open, ask), 'Reading the statistics');
-  const answered = [
-    ...read.map((one) => ('value' in one ? one : failed<T>(one.name, one.failure))),
-    ...closed.map((one): Answered<T> => ({ name: one.name, value: null, error: { error: errorOf(one) } })),
-  ];
-  const byName = new Map(answered.map((one) => [one.name, one]));
-  return session.project.selected.flatMap(({ name }) => byName.get(name) ?? []);
+  const asked = session.project.selected.map((account) => {
+    const { name } = account;
+    const connection = session.connection(account);
+    if (!Array.isArray(connection)) return { name, client: session.client(connection) };
+    const closed = closedAccount({ name, baseUrl: '' }, session.redacted(connection));
+    return { ...closed, error: errorOf(closed) };
+  });
+  const closed = asked.filter((one) => 'error' in one);
+  const diagnostics = closed.flatMap(({ problems }) => problems);
+  requireOpen({ open: asked.filter((one) => 'client' in one), closed, diagnostics });
+  const read = async (one: (typeof asked)[number]): Promise<Answered<T>> => {
+    if (!('client' in one)) return one;
+    try {
+      return { name: one.name, value: await ask(one.client) };
+    } catch (error) {
+      return unread(one.name, failureOf(error));
+    }
+  };
+  return saidIfSlow(invocation, pMap(asked, read, { concurrency: AT_ONCE }), 'Reading the statistics');
 }
 
-function failed<T>(name: string, { status, code, message, hint, remedy }: Failure): Answered<T> {
+function unread(name: string, { status, code, message, hint, remedy }: Failure): Unread {
   const problem: Diagnostic = { code: 'service-failed', args: { message, remedy }, severity: 'error', account: name };
-  return { name, value: null, error: { error: { status, code, message, hint } }, problem };
+  return { name, error: { status, code, message, hint }, problems: [problem], code: EXIT.failed };
 }
 
 interface Answers<Report> {
-  accounts: StatsAccounts;
+  session: Session;
   read: readonly Answered<unknown>[];
   notes: readonly Diagnostic[];
   report: Report;
@@ -144,19 +145,15 @@ interface Answers<Report> {
 /** Says on stderr what went wrong, and what the format has no place for. */
 function resultOf<Report>(
   { args, terminal }: StatsInvocation,
-  { accounts: { session, closed }, read, notes, report, formats }: Answers<Report>,
+  { session, read, notes, report, formats }: Answers<Report>,
 ): Result<StatsReport<Report>> {
-  const failures = read.flatMap(({ problem }) => problem ?? []);
-  const said = [...problemsOf(closed), ...failures, ...session.project.notices];
+  const failures = read.filter((one) => 'problems' in one);
+  const said = [...failures.flatMap(({ problems }) => problems), ...session.project.notices];
   const notices = [...said, ...notes];
   terminal.say(args.format === 'csv' ? notices : said);
   return {
-    code: exitCode(...closed.map(({ code }) => code), failures.length > 0 ? EXIT.failed : EXIT.done),
-    document: { report, notices, notes, hasAny: read.some(({ value }) => value !== null) },
+    code: exitCode(...failures.map(({ code }) => code)),
+    document: { report, notices, notes, hasAny: failures.length < read.length },
     formats,
   };
-}
-
-function problemsOf(closed: readonly ClosedAccount[]): Diagnostic[] {
-  return closed.flatMap(({ problems }) => problems);
 }

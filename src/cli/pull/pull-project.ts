@@ -55,18 +55,15 @@ async function readProject(session: Session<WrittenRule>): Promise<PullProject> 
   const loaded = project.accounts.map((settings) => loadedAccount(settings, session));
   if (errors.size > 0) throw new UserError(session.redacted([...errors]));
 
-  const able = session.connected();
-  const unconnected = project.selected.flatMap((account) => {
-    const connection = session.connection(account);
-    return Array.isArray(connection) ? [connection] : [];
-  });
+  const asked = project.selected.map((settings) => ({ ...settings, connection: session.connection(settings) }));
+  const unconnected = asked.flatMap(({ connection }) => (Array.isArray(connection) ? [connection] : []));
   const codes = unconnected.map(codeOfProblems);
   const problems = session.redacted([...new Set(unconnected.flat())]);
-  if (able.length === 0 && unconnected.length > 0) throw new UserError(problems, exitCode(...codes));
+  if (unconnected.length > 0 && unconnected.length === asked.length) throw new UserError(problems, exitCode(...codes));
 
   const read = await pMap(
-    able,
-    async ({ settings: { name }, connection }) => [name, await liveRules(session, name, connection)] as const,
+    asked.filter((one): one is typeof one & { connection: Connection } => !Array.isArray(one.connection)),
+    async ({ name, connection }) => [name, await liveRules(session, name, connection)] as const,
     { concurrency: AT_ONCE },
   );
   const liveOf = new Map<string, LiveRule[] | Diagnostic>(read);

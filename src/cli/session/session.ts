@@ -126,14 +126,6 @@ export class Session<Kept extends CheckedRule = CheckedRule> {
     return this.#connect(account);
   }
 
-  /** The selected accounts that can be asked. */
-  connected(): { settings: AccountSettings; connection: Connection }[] {
-    return this.project.selected.flatMap((settings) => {
-      const connection = this.connection(settings);
-      return Array.isArray(connection) ? [] : [{ settings, connection }];
-    });
-  }
-
   /** What is wrong with the connections of the selected accounts. */
   connectionProblems(): Diagnostic[] {
     return this.project.selected.flatMap((account) => {
