@@ -1,5 +1,9 @@
-/** Commands of inboxctl run inside the action: their documents as values; what they say goes to the log. */
+/** Commands of inboxctl run inside the action: their documents as values; what they say goes to the log as it comes. */
 import type { Invocation, Result } from '../cli/command.ts';
+import { apply } from '../cli/commands/apply.ts';
+import { plan } from '../cli/commands/plan.ts';
+import { pull } from '../cli/commands/pull.ts';
+import { validate } from '../cli/commands/validate.ts';
 import { type Arguments, argumentsOf, type CommandName } from '../cli/commands.ts';
 import { endOf } from '../cli/end.ts';
 import type { ExitCode } from '../cli/exit-code.ts';
@@ -11,6 +15,7 @@ import type { PlanDocument } from '../model/plan.ts';
 import type { NewVariable } from '../model/pull.ts';
 import type { PullReport } from '../report/formats.ts';
 import { applyDocumentOf, noticesOf, planDocumentOf } from '../report/json.ts';
+import { withoutCommands } from './runner.ts';
 
 declare const INBOXCTL_VERSION: string;
 
@@ -48,35 +53,20 @@ export function commandsIn(io: Io, settings: SessionArguments): Commands {
     given: object = {},
   ): Promise<Ended<Document>> => {
     const args = argumentsOf(name, { ...settings, ...given, format: 'json', color: 'never' } as object);
-    const end = await endOf(command, {
-      io,
-      version: INBOXCTL_VERSION,
-      args,
-      terminal: terminalOf(io, args as TerminalArguments),
-    });
+    const terminal = terminalOf(io, args as TerminalArguments);
+    const end = await withoutCommands(io, () => endOf(command, { io, version: INBOXCTL_VERSION, args, terminal }));
     if ('problems' in end) return { code: end.code, document: null, notices: noticesOf(end.problems) };
     const document = documentOf(end.document);
     return { code: end.code, document, notices: document.notices };
   };
   return {
-    validate: async () => {
-      const { validate } = await import('../cli/commands/validate.ts');
-      return run('validate', validate, ({ notices }) => ({ notices: noticesOf(notices) }));
-    },
-    plan: async () => {
-      const { plan } = await import('../cli/commands/plan.ts');
-      return run('plan', plan, (report) => planDocumentOf(report.plan));
-    },
-    apply: async (given) => {
-      const { apply } = await import('../cli/commands/apply.ts');
-      return run('apply', apply, ({ applied }) => applyDocumentOf(applied), given);
-    },
-    pull: async () => {
-      const { pull } = await import('../cli/commands/pull.ts');
-      const documentOf = ({ files, variables, notices }: PullReport) => {
-        return { files, variables, notices: noticesOf(notices) };
-      };
-      return run('pull', pull, documentOf, { prune: true, dryRun: true });
-    },
+    validate: () => run('validate', validate, ({ notices }) => ({ notices: noticesOf(notices) })),
+    plan: () => run('plan', plan, (report) => planDocumentOf(report.plan)),
+    apply: (given) => run('apply', apply, ({ applied }) => applyDocumentOf(applied), given),
+    pull: () =>
+      run('pull', pull, ({ files, variables, notices }) => ({ files, variables, notices: noticesOf(notices) }), {
+        prune: true,
+        dryRun: true,
+      }),
   };
 }

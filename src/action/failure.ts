@@ -37,7 +37,7 @@ export function planFailure(code: ExitCode, { notices, accounts = [], changes = 
       [EXIT.failed]: [rights.length > 0 ? 'unauthorized' : 'unreachable', 'There is no whole plan.', failed],
     } satisfies Partial<Record<ExitCode, [FailureReason, string, string[]]>>
   )[code];
-  return { reason, message: [title, ...listed(said.length > 0 ? said : otherwise)].join('\n') };
+  return { reason, message: toldBelow(title, said.length > 0 ? said : otherwise) };
 }
 
 /** The log shows no place beside an annotation. What is about a file as a whole is placed at its first line. */
@@ -46,7 +46,9 @@ function placed({ message, source }: Notice): string {
   return `${source.file}${source.line > 1 ? `:${source.line}` : ''}: ${message}`;
 }
 
-function listed(all: readonly string[]): string[] {
-  const lines = all.slice(0, MOST).flatMap((text) => escapedLines(text));
-  return all.length > MOST ? [...lines, `${all.length - MOST} more: see the log.`] : lines;
+/** A title, and below it the first of some texts, safe to show on a runner; the log has the others. */
+export function toldBelow(title: string, texts: readonly string[]): string {
+  const lines = texts.slice(0, MOST).flatMap(escapedLines);
+  const more = texts.length > MOST ? [`${texts.length - MOST} more: see the log.`] : [];
+  return [title, ...lines, ...more].join('\n');
 }

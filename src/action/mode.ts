@@ -12,7 +12,6 @@ export type Notice = PlanDocument['notices'][number];
 export interface Job {
   inputs: Inputs;
   context: Context;
-  /** What they say goes to the log as it comes. */
   commands: Commands;
   /** The selected accounts and where their key goes; read before anything is sent. */
   targets: Targets;
@@ -31,6 +30,11 @@ export interface Ending {
   summary: string;
   /** Become annotations: on their lines where they have a place. */
   notices: readonly Notice[];
+}
+
+/** The ending of a job that could not do its work. */
+export function failed(reason: FailureReason, message: string): Ending {
+  return { failure: { reason, message }, outputs: {}, summary: '', notices: [] };
 }
 
 export type Mode = (job: Job) => Promise<Ending>;

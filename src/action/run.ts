@@ -15,23 +15,20 @@ import { noticesOf } from '../report/json.ts';
 import { annotationsOf } from './annotations.ts';
 import { commandsIn } from './commands.ts';
 import { type Context, contextOf, isProposal } from './context.ts';
-import type { FailureReason } from './definition.ts';
 import { planFailure } from './failure.ts';
 import { connectGitHub } from './github/client.ts';
 import { GitHubError } from './github/port.ts';
 import { type Inputs, inputsOf, secretInputs } from './inputs.ts';
-import type { Ending, Mode, Notice } from './mode.ts';
-import { annotate, mask, output, SUMMARY_LIMIT, summarize, withoutCommands } from './runner.ts';
+import { type Ending, failed, type Mode, type Notice } from './mode.ts';
+import { apply } from './modes/apply.ts';
+import { drift } from './modes/drift.ts';
+import { plan } from './modes/plan.ts';
+import { validate } from './modes/validate.ts';
+import { annotate, mask, output, SUMMARY_LIMIT, summarize } from './runner.ts';
 import { targetsOf } from './targets.ts';
 import { telling } from './telling.ts';
 
-/** Each loads what it needs alone. */
-const MODES: Record<Inputs['mode'], () => Promise<Mode>> = {
-  validate: async () => (await import('./modes/validate.ts')).validate,
-  plan: async () => (await import('./modes/plan.ts')).plan,
-  apply: async () => (await import('./modes/apply.ts')).apply,
-  drift: async () => (await import('./modes/drift.ts')).drift,
-};
+const MODES: Record<Inputs['mode'], Mode> = { validate, plan, apply, drift };
 
 /** Events whose workflow runs with the repository's secrets on what somebody outside may have written. */
 const NEVER: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run']);
@@ -75,20 +72,12 @@ async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending
   const targets = targetsOf(world, settings, inputs, isProposal(context));
   for (const value of targets.keys) mask(value);
   if (targets.refusal !== null && sendsKeys(inputs, context)) return failed('refused', targets.refusal);
-  const commands = commandsIn(world, settings);
-  const github = connectGitHub(inputs.githubToken, context, io.env);
-  const mode = await MODES[inputs.mode]();
-  return mode({
+  return MODES[inputs.mode]({
     inputs,
     context,
     targets,
-    github,
-    commands: {
-      validate: () => withoutCommands(io, commands.validate),
-      plan: () => withoutCommands(io, commands.plan),
-      apply: (args) => withoutCommands(io, () => commands.apply(args)),
-      pull: () => withoutCommands(io, commands.pull),
-    },
+    github: connectGitHub(inputs.githubToken, context, io.env),
+    commands: commandsIn(world, settings),
     keep: (name, text) => keep(io, name, text),
     log: (text) => void io.stdout.write(`${escapedLines(text).join('\n')}\n`),
   });
@@ -131,11 +120,11 @@ function commandsWorld(io: Io, { signingKey, githubToken, allowedHosts }: Inputs
 function settingsOf({ workingDirectory, config, accounts, shard, baseUrl, apiKey }: Inputs): SessionArguments {
   return {
     directory: workingDirectory,
-    ...(config === null ? {} : { config }),
-    ...(accounts.length === 0 ? {} : { account: accounts }),
-    ...(shard === null ? {} : { shard }),
-    ...(baseUrl === null ? {} : { baseUrl }),
-    ...(apiKey === null ? {} : { apiKey }),
+    config: config ?? undefined,
+    account: accounts.length === 0 ? undefined : accounts,
+    shard: shard ?? undefined,
+    baseUrl: baseUrl ?? undefined,
+    apiKey: apiKey ?? undefined,
   };
 }
 
@@ -145,10 +134,6 @@ function keep(io: Io, name: string, text: string): string {
   const file = path.join(folder, name);
   writeFileSync(file, text, { mode: 0o600 });
   return file;
-}
-
-function failed(reason: FailureReason, message: string): Ending {
-  return { failure: { reason, message }, outputs: {}, summary: '', notices: [] };
 }
 
 /** What a user can cause is a UserError or an answer of GitHub; anything else is ours, and carries its stack. */

@@ -15,13 +15,17 @@ export function targetOf({ workingDirectory, config, accounts, shard }: Inputs):
   };
 }
 
-/** The title of a comment: it names the target where it is not the whole repository. Markdown. */
-export function titleOf({ workingDirectory, config, accounts, shard }: Target): string {
-  const parts = [
+/** What sets a target apart from others; nothing where it is the whole repository. */
+export function partsOf({ workingDirectory, config, accounts, shard }: Target): string[] {
+  return [
     workingDirectory === '.' ? [] : workingDirectory,
     config ?? [],
     accounts,
     shard === undefined ? [] : `shard ${shard}`,
   ].flat();
-  return ['## inboxctl', ...parts.map(inCode)].join(' · ').replace(' · ', ': ');
+}
+
+/** The title of a comment: it names the target where it is not the whole repository. Markdown. */
+export function titleOf(target: Target): string {
+  return ['## inboxctl', ...partsOf(target).map(inCode)].join(' · ').replace(' · ', ': ');
 }

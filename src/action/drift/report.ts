@@ -1,4 +1,5 @@
 /** What is kept of drift: the title and body of an issue or a pull request. The same drift gives the same text. */
+import { listed } from '../../diagnostics/lists.ts';
 import type { Change, PlanDocument } from '../../model/plan.ts';
 import { inCode, nameInCode, prose } from '../../report/markdown/escape.ts';
 import { markdownPlan } from '../../report/markdown/plan.ts';
@@ -6,7 +7,7 @@ import type { PulledFiles } from '../commands.ts';
 import type { Target } from '../comment/marker.ts';
 import { driftMarker, shownTarget } from './target.ts';
 import { waysFrom, waysFromAdoption } from './ways.ts';
-import { differenceWords, listed, secretWords } from './words.ts';
+import { differenceWords, MOST_NAMES, secretWords } from './words.ts';
 
 /** In bytes; GitHub takes 65,536 characters. */
 const LONGEST = 60_000;
@@ -72,7 +73,7 @@ function refusalLines({ changes, notices }: PlanDocument): string[] {
   const names = changes.filter(isRefused).map(({ name }) => nameInCode(name));
   const errors = notices.filter(({ severity }) => severity === 'error').map(({ message }) => prose(message));
   const reasons = [...new Set(errors)];
-  const ofChanges = names.length === 0 ? [] : [`- An apply would refuse ${listed(names)}: see the plan.`];
+  const ofChanges = names.length === 0 ? [] : [`- An apply would refuse ${listed(names, MOST_NAMES)}: see the plan.`];
   return [...ofChanges, ...reasons.map((reason) => `- In the way of an apply: ${reason}`)];
 }
 
@@ -81,7 +82,7 @@ function variableLines({ variables }: Pick<PulledFiles, 'variables'>): string[] 
   return [
     '**Before you merge, set these variables** as secrets for the workflows. Their values are in no file: copy them from the web page of the service.',
     '',
-    ...variables.map(({ name, rules }) => `- ${inCode(name)}, of ${listed(rules.map(nameInCode))}`),
+    ...variables.map(({ name, rules }) => `- ${inCode(name)}, of ${listed(rules.map(nameInCode), MOST_NAMES)}`),
     '',
   ];
 }

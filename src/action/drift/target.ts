@@ -1,6 +1,7 @@
 /** Which comparison an issue or a branch is about: its marker, and the name of its branch, are the same every night. */
 import { createHash } from 'node:crypto';
 import type { Target } from '../comment/marker.ts';
+import { partsOf } from '../comment/target.ts';
 
 const BRANCH = 'inboxctl/drift';
 
@@ -20,7 +21,7 @@ export function isAbout(body: string, target: Target): boolean {
  */
 export function branchOf(target: Target, number = 1): string {
   const hash = createHash('sha256').update(jsonOf(target)).digest('hex').slice(0, 8);
-  return `${BRANCH}${isWholeRepository(target) ? '' : `-${hash}`}${number === 1 ? '' : `-${number}`}`;
+  return `${BRANCH}${partsOf(target).length === 0 ? '' : `-${hash}`}${number === 1 ? '' : `-${number}`}`;
 }
 
 /** Whether a branch is one of these. A hash has more digits than a number. */
@@ -30,18 +31,9 @@ export function isBranchOf(name: string, target: Target): boolean {
 }
 
 /** What sets a target apart from others, for a title; empty where it is the whole repository. */
-export function shownTarget({ workingDirectory, config, accounts, shard }: Target): string {
-  const parts = [
-    workingDirectory === '.' ? [] : workingDirectory,
-    config ?? [],
-    ...accounts,
-    shard === undefined ? [] : `shard ${shard}`,
-  ].flat();
+export function shownTarget(target: Target): string {
+  const parts = partsOf(target);
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
-}
-
-function isWholeRepository({ workingDirectory, config, accounts, shard }: Target): boolean {
-  return workingDirectory === '.' && config === null && accounts.length === 0 && shard === undefined;
 }
 
 function jsonOf({ workingDirectory, config, accounts, shard }: Target): string {

@@ -1,13 +1,14 @@
 /** What the inbox has otherwise than its files, said by what the next apply would undo. */
 
-import { count, grouped } from '../../diagnostics/counts.ts';
+import { count } from '../../diagnostics/counts.ts';
+import { listed } from '../../diagnostics/lists.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Change, ShownRule } from '../../model/plan.ts';
 import { isNamed } from '../../report/lines.ts';
 import { inCode, nameInCode } from '../../report/markdown/escape.ts';
 
 /** Names in one sentence. */
-const MOST = 10;
+export const MOST_NAMES = 10;
 
 interface Kind {
   what: (number: number) => string;
@@ -53,7 +54,7 @@ export function differenceWords(changes: readonly Change[]): string[] {
     if (group === undefined) return [];
     const { what, undone } = KINDS[kind];
     const names = group.map(({ account, name, renamedFrom }) => nameOf(account, renamedFrom ?? name));
-    return `- **${what(group.length)}**; an apply ${undone(group.length)}: ${listed(names)}`;
+    return `- **${what(group.length)}**; an apply ${undone(group.length)}: ${listed(names, MOST_NAMES)}`;
   });
 }
 
@@ -64,13 +65,7 @@ export function secretWords(changes: readonly Change[]): string[] {
     return fields.length === 0 ? [] : `${nameOf(account, name)} (${fields.map(inCode).join(', ')})`;
   });
   if (about.length === 0) return [];
-  return [`- Values that are secret differ, and are not shown: ${listed(about)}`];
-}
-
-/** Names in a row, as Markdown. */
-export function listed(names: readonly string[]): string {
-  const some = names.slice(0, MOST).join(', ');
-  return names.length > MOST ? `${some} and ${grouped(names.length - MOST)} more` : some;
+  return [`- Values that are secret differ, and are not shown: ${listed(about, MOST_NAMES)}`];
 }
 
 function nameOf(account: string, name: string): string {

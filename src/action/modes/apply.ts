@@ -9,7 +9,7 @@ import { journalFile } from '../../engine/journal/files.ts';
 import type { PlanDocument } from '../../model/plan.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import { planFailure } from '../failure.ts';
-import type { Ending, Job, Mode, Notice } from '../mode.ts';
+import { type Ending, failed, type Job, type Mode, type Notice } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { tellComments } from '../review/comments.ts';
 import { applyFailures, bugFailure, type Failure, firstOf } from '../review/failures.ts';
@@ -25,7 +25,7 @@ const PATIENCE_MS = 3_000;
 
 export const apply: Mode = async (job) => {
   const gate = defaultBranchOf(job.context);
-  if ('refused' in gate) return refusal(gate.refused);
+  if ('refused' in gate) return failed('refused', gate.refused);
   const planned = await job.commands.plan();
   const plan = planned.document;
   const failures: Failure[] = [];
@@ -65,10 +65,6 @@ export const apply: Mode = async (job) => {
     notices: [...notices, ...ofComments, ...warnings],
   };
 };
-
-function refusal(message: string): Ending {
-  return { failure: { reason: 'refused', message }, outputs: {}, summary: '', notices: [] };
-}
 
 /**
  * Carries out what is expected (null: all of it); null where that is nothing. Only accounts of the plan: what another one

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { driftLines } from '../drift/report.ts';
 import { type Report, tell } from '../drift/tell.ts';
 import { planFailure } from '../failure.ts';
-import type { Ending, Job, Mode, Notice } from '../mode.ts';
+import { type Ending, failed, type Job, type Mode, type Notice } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { SUMMARY_LIMIT } from '../runner.ts';
 
@@ -18,8 +18,7 @@ const ROOM = 64 * 1024;
 
 export const drift: Mode = async (job) => {
   const refusal = refusalOf(job.context);
-  if (refusal !== null)
-    return { failure: { reason: 'refused', message: refusal }, outputs: {}, summary: '', notices: [] };
+  if (refusal !== null) return failed('refused', refusal);
   const { code, document: plan, notices } = await job.commands.plan();
   // A comparison of some accounts says nothing of the others: what was reported before stays as it is.
   if (plan?.complete !== true) return unknown(planFailure(code, plan ?? { notices }), notices);

@@ -9,7 +9,7 @@ import { settingsWarning } from '../comment/settings-warning.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
 import { planFailure } from '../failure.ts';
-import type { Ending, Job, Mode } from '../mode.ts';
+import { type Ending, failed, type Job, type Mode } from '../mode.ts';
 import { noticeList } from '../notice-list.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { validate } from './validate.ts';
@@ -19,8 +19,7 @@ const EVENTS: ReadonlySet<string> = new Set(['pull_request', 'merge_group', 'wor
 export const plan: Mode = async (job) => {
   const { event, pullRequest } = job.context;
   if (!EVENTS.has(event)) {
-    const message = `The mode plan does not run on ${event}: it is for ${[...EVENTS].join(', ')}.`;
-    return { failure: { reason: 'refused', message }, outputs: {}, summary: '', notices: [] };
+    return failed('refused', `The mode plan does not run on ${event}: it is for ${[...EVENTS].join(', ')}.`);
   }
   const stranger = pullRequest === null ? null : strangerOf(pullRequest);
   return stranger === null ? planned(job) : unplanned(job, stranger);

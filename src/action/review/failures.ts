@@ -2,11 +2,13 @@
 import { EXIT } from '../../cli/exit-code.ts';
 import { count } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { listed } from '../../diagnostics/lists.ts';
 import type { ApplyDocument } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import { accountPrefix, quoted } from '../../report/lines.ts';
 import { shortDigest } from '../comment/marker.ts';
 import type { FailureReason } from '../definition.ts';
+import { toldBelow } from '../failure.ts';
 import type { GitHubError } from '../github/port.ts';
 import type { Ending, Notice } from '../mode.ts';
 import type { FoundReview } from './collect.ts';
@@ -32,7 +34,7 @@ const CHANGED: ReadonlySet<string> = new Set([
   'tags-of-another-key',
 ]);
 
-/** Changes or notices that a message quotes; the others are in the log. */
+/** Changes that a message names; the others are in the log. */
 const MOST = 5;
 
 /** Takes all reasons; gives them as one, null where there are none. */
@@ -82,11 +84,12 @@ export function applyFailures(
 ): Failure[] {
   if (code === EXIT.done) return [];
   const said = notices.filter(({ severity }) => severity === 'error').map(({ message }) => message);
-  if (document === null) return [{ reason: reasonOf(code), message: told('Nothing was carried out.', said) }];
+  if (document === null) return [{ reason: reasonOf(code), message: toldBelow('Nothing was carried out.', said) }];
   const failures = [...broken(document), ...refusals(document, unreviewed, said)];
-  if (code === EXIT.wrongInput) failures.push({ reason: 'invalid', message: told('The settings are wrong.', said) });
+  if (code === EXIT.wrongInput)
+    failures.push({ reason: 'invalid', message: toldBelow('The settings are wrong.', said) });
   if (failures.length > 0 || (code === EXIT.refused && unreviewed.length > 0)) return failures;
-  return [{ reason: reasonOf(code), message: told('The apply did not end well.', said) }];
+  return [{ reason: reasonOf(code), message: toldBelow('The apply did not end well.', said) }];
 }
 
 /** An apply that threw is a mistake of ours, and carries its stack. */
@@ -119,7 +122,7 @@ function broken({ outcome, changes, differences }: ApplyDocument): Failure[] {
   const untried = changes.filter(({ status }) => status === 'not-tried');
   const failures: Failure[] = [];
   const add = (reason: FailureReason, title: string, lines: readonly string[]) =>
-    failures.push({ reason, message: told(title, lines) });
+    failures.push({ reason, message: toldBelow(title, lines) });
   if (rights.length > 0) add('unauthorized', 'The service refused the key.', rights.map(why));
   if (outcome === 'interrupted')
     add('apply-failed', `The run was interrupted: ${count(untried.length, 'change')} not tried.`, []);
@@ -157,7 +160,7 @@ function refusals({ changes }: ApplyDocument, unreviewed: readonly Change[], sai
       : [
           {
             reason: 'refused' as const,
-            message: told(`Refused: ${names(others)}.`, first.error === undefined ? said : others.map(why)),
+            message: toldBelow(`Refused: ${names(others)}.`, first.error === undefined ? said : others.map(why)),
           },
         ]),
   ];
@@ -168,17 +171,9 @@ function why(change: Tried): string {
 }
 
 function names(changes: readonly Named[]): string {
-  const more = changes.length > MOST ? ` and ${changes.length - MOST} more` : '';
-  return changes.slice(0, MOST).map(named).join(', ') + more;
+  return listed(changes.map(named), MOST);
 }
 
 function named({ account, op, name }: Named): string {
   return `${accountPrefix(account)}${op} ${quoted(name)}`;
-}
-
-/** What is said, made safe for the runner. */
-function told(title: string, lines: readonly string[]): string {
-  const shown = lines.slice(0, MOST).flatMap((text) => text.split('\n').map(escapeControl));
-  const more = lines.length > MOST ? [`${lines.length - MOST} more: see the log.`] : [];
-  return [title, ...shown, ...more].join('\n');
 }
