@@ -21,8 +21,6 @@ export interface Context {
   repo: string;
   /** null where the event does not say. */
   defaultBranch: string | null;
-  /** Whether everybody can see the repository; null where the event does not say. */
-  isPublic: boolean | null;
   pullRequest: PullRequestOfEvent | null;
   /** The commits of a push, the newest first; the checked-out one for other events. */
   commits: string[];
@@ -31,7 +29,7 @@ export interface Context {
 }
 
 const payload = z.object({
-  repository: z.object({ default_branch: z.string().optional(), private: z.boolean().optional() }).optional(),
+  repository: z.object({ default_branch: z.string().optional() }).optional(),
   pull_request: z
     .object({
       number: z.int(),
@@ -59,7 +57,6 @@ export function contextOf(env: Record<string, string | undefined>): Context {
     owner,
     repo,
     defaultBranch: repository?.default_branch ?? null,
-    isPublic: repository?.private === undefined ? null : !repository.private,
     pullRequest:
       pr === undefined
         ? null

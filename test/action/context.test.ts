@@ -29,7 +29,6 @@ describe('the context of a run', () => {
       owner: 'example-org',
       repo: 'inbox',
       defaultBranch: 'trunk',
-      isPublic: false,
       commits: ['c3', 'c2', 'c1'],
       pullRequest: null,
       runUrl: 'https://github.com/example-org/inbox/actions/runs/7',

@@ -20,7 +20,6 @@ const pull = (number: number, more: Partial<PullRequest> = {}): PullRequest => (
   state: 'closed',
   mergedAt: '2026-11-01T00:00:00Z',
   baseRef: 'main',
-  headRef: `pull-${number}`,
   headSha: 'a'.repeat(40),
   ...more,
 });

@@ -24,7 +24,7 @@ export function pullRequestOf(pull: {
   state: string;
   merged_at: string | null;
   base: { ref: string };
-  head: { ref: string; sha: string };
+  head: { sha: string };
 }): PullRequest {
   return {
     number: pull.number,
@@ -32,7 +32,6 @@ export function pullRequestOf(pull: {
     state: stateOf(pull.state),
     mergedAt: pull.merged_at,
     baseRef: pull.base.ref,
-    headRef: pull.head.ref,
     headSha: pull.head.sha,
   };
 }

@@ -8,7 +8,6 @@ export interface PullRequest {
   mergedAt: string | null;
   /** The branch that it goes, or went, into. */
   baseRef: string;
-  headRef: string;
   headSha: string;
 }
 

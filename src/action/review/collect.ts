@@ -2,18 +2,13 @@
  * The reviews of this target: comments of ours on merged pull requests. First those of the pushed commits; then, while a
  * needed change is not among them, those merged before, since GitHub drops waiting runs and the next run has their changes.
  */
-import { isDeepStrictEqual } from 'node:util';
-import { type Review, readMarker, type Target } from '../comment/marker.ts';
+import type { Target } from '../comment/marker.ts';
+import { type OwnReview, ownReviews } from '../comment/own-reviews.ts';
 import type { Context } from '../context.ts';
-import type { Comment, GitHub, PullRequest } from '../github/port.ts';
+import type { GitHub, PullRequest } from '../github/port.ts';
 
-/** A comment about this target by the account of the token. */
-export interface FoundReview {
+export interface FoundReview extends OwnReview {
   pullRequest: number;
-  comment: Comment;
-  review: Review;
-  /** Only what is `ours` counts as a review. */
-  signature: 'ours' | 'other-key' | 'edited';
   /** Whether a commit of this run belongs to the pull request. */
   isOfRun: boolean;
 }
@@ -42,14 +37,16 @@ const MOST_COMMITS = 100;
 const MOST_MERGED = 30;
 
 export async function collect(search: Search): Promise<Collected> {
-  const { github, context, branch, isEnough } = search;
+  const { github, context, branch, target, key, isEnough } = search;
+  const repository = `${context.owner}/${context.repo}`;
   const asked = context.commits.slice(0, MOST_COMMITS);
   const seen = new Set<number>();
   const found: FoundReview[] = [];
   const look = async ({ number, mergedAt, baseRef }: PullRequest, isOfRun: boolean) => {
     if (mergedAt === null || baseRef !== branch || seen.has(number)) return;
     seen.add(number);
-    found.push(...(await commentsOf(search, number, isOfRun)));
+    const reviews = key === null ? [] : await ownReviews(github, { target, repository, pullRequest: number }, key);
+    found.push(...reviews.map((review) => ({ pullRequest: number, ...review, isOfRun })));
   };
   for (const commit of asked) {
     for (const pullRequest of await github.pullRequestsOf(commit)) await look(pullRequest, true);
@@ -61,28 +58,4 @@ export async function collect(search: Search): Promise<Collected> {
     }
   }
   return { found, commitsLeft: context.commits.length - asked.length };
-}
-
-async function commentsOf(
-  { github, context: { owner, repo }, target, key }: Search,
-  pullRequest: number,
-  isOfRun: boolean,
-): Promise<FoundReview[]> {
-  if (key === null) return [];
-  const viewer = await github.viewer();
-  const found: FoundReview[] = [];
-  for (const comment of await github.comments(pullRequest)) {
-    // Anybody may copy a line; only what this account wrote, about this very pull request, is looked at.
-    if (comment.author !== viewer) continue;
-    const read = readMarker(comment.body, key);
-    if (read === null || !isDeepStrictEqual(read.review.target, target)) continue;
-    if (read.review.pullRequest !== pullRequest || !isSame(read.review.repository, `${owner}/${repo}`)) continue;
-    found.push({ pullRequest, comment, ...read, isOfRun });
-  }
-  return found;
-}
-
-/** GitHub's names are the same in any case. */
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }
