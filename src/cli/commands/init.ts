@@ -25,19 +25,19 @@ export async function init(invocation: Invocation<Arguments<'init'>>): Promise<R
   const { isNew, notices, hasAccountFiles } = lookAround(io, args, cwd);
   const schemas = ['rules', 'project', ...(hasAccountFiles ? (['account'] as const) : [])] as const;
   const texts = Object.fromEntries(schemas.map((name) => [`${name}.schema.json`, jsonSchema(name)]));
-  const results = [startProject(cwd, texts)];
+  const started = startProject(cwd, texts);
   const before = openSession(invocation, { sends: false });
   const pulled = isWithoutRules(before) ? await pullOnce(invocation, before.project) : null;
-  if (pulled?.inbox !== 'pulled' && isNew) results.push(writeExample(cwd));
+  if (pulled?.inbox !== 'pulled' && isNew) started.push(...writeExample(cwd));
   // A pull has written into the files.
   const session = openSession(invocation, { sends: false });
   const { project } = session;
   const { ruleFiles, workflows } = needed(session);
-  if (args.workflows) results.push(writeWorkflows(project.projectFolder, cwd));
+  if (args.workflows) started.push(...writeWorkflows(project.projectFolder, cwd));
 
-  const unwritten = results.flatMap(({ problems }) => problems);
+  const unwritten = started.filter((one) => 'severity' in one);
   const files = withPulled(
-    results.flatMap((result) => result.files),
+    started.filter((one) => 'status' in one),
     pulled,
   );
   const written = files.map(({ file }) => path.resolve(cwd, file));
