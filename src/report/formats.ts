@@ -193,7 +193,7 @@ export const VOLUME: Formats<StatsReport<VolumeReport>> = {
   text: async ({ report, notes, hasAny }, { style, quiet }) =>
     hasAny ? (await import('./text/stats.ts')).textVolume(report, quiet ? [] : notes, style) : '',
   json: ({ report, notices }) => json<z.infer<typeof volumeDocument>>(notices, report),
-  csv: async ({ report }) => (await import('./csv-stats.ts')).csvVolume(report),
+  csv: async ({ report }) => (await import('./stats/csv.ts')).csvVolume(report),
   markdown: async ({ report, notices }, { quiet }) =>
     (await import('./markdown/stats.ts')).markdownVolume(report, shownNotices(notices, quiet)),
 };
@@ -202,7 +202,7 @@ export const RESPONSE_TIME: Formats<StatsReport<ResponseTimeReport>> = {
   text: async ({ report, notes, hasAny }, { style, quiet }) =>
     hasAny ? (await import('./text/stats-answers.ts')).textResponseTime(report, quiet ? [] : notes, style) : '',
   json: ({ report, notices }) => json<z.infer<typeof responseTimeDocument>>(notices, report),
-  csv: async ({ report }) => (await import('./csv-stats.ts')).csvResponseTime(report),
+  csv: async ({ report }) => (await import('./stats/csv.ts')).csvResponseTime(report),
   markdown: async ({ report, notices }, { quiet }) =>
     (await import('./markdown/stats-answers.ts')).markdownResponseTime(report, shownNotices(notices, quiet)),
 };

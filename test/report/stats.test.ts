@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answers, ResponseTimeReport, VolumeReport } from '../../src/model/stats.ts';
-import { csvResponseTime, csvVolume } from '../../src/report/csv-stats.ts';
 import { markdownVolume } from '../../src/report/markdown/stats.ts';
 import { markdownResponseTime } from '../../src/report/markdown/stats-answers.ts';
-import { durationText } from '../../src/report/stats-words.ts';
+import { csvResponseTime, csvVolume } from '../../src/report/stats/csv.ts';
+import { durationText } from '../../src/report/stats/words.ts';
 import { bar } from '../../src/report/text/bars.ts';
 import { textVolume } from '../../src/report/text/stats.ts';
 import { textResponseTime } from '../../src/report/text/stats-answers.ts';

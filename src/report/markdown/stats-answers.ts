@@ -1,7 +1,8 @@
 /** How long answers took, as Markdown for GitHub: charts that it draws (Mermaid), and the numbers as tables. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ANSWER_CLASSES, type Answers, type ResponseTimeReport } from '../../model/stats.ts';
-import { CLASS_NAMES, comparisonText, durationText, NOT_ANALYZED, number } from '../stats-words.ts';
+import { answersTable } from '../stats/tables.ts';
+import { CLASS_NAMES, comparisonText, durationText, NOT_ANALYZED } from '../stats/words.ts';
 import { nameInCode } from './escape.ts';
 import { aboutLine, ended, MOST_BARS, noteList, table, xychart } from './stats-parts.ts';
 
@@ -29,46 +30,14 @@ export function markdownResponseTime(
         unit: 'Mails',
         series: [['bar', ANSWER_CLASSES.map((key) => counts.distribution[key])]],
       }),
-      answersTable(read, summed),
+      table(answersTable(read, summed, WORDS)),
       ...read.flatMap(({ name, answers }) => trendBlocks(read.length > 1 ? name : null, answers)),
     );
   }
   return ended([...blocks, noteList(notices)]);
 }
 
-function answersTable(
-  read: readonly { name: string; answers: Answers }[],
-  summed: ResponseTimeReport['summed'],
-): string {
-  const ofSummary = (name: string, shown: (summary: NonNullable<Answers['summary']>) => string | null) => [
-    name,
-    ...read.map(({ answers }) => (answers.summary === null ? '' : (shown(answers.summary) ?? ''))),
-    ...(summed === null ? [] : ['']),
-  ];
-  const ofCounts = (name: string, value: (answers: Pick<Answers, 'distribution' | 'emailsAnalyzed'>) => number) => [
-    name,
-    ...read.map(({ answers }) => number(value(answers))),
-    ...(summed === null ? [] : [number(value(summed))]),
-  ];
-  const compared = read.some(({ answers }) => answers.summary !== null && comparisonText(answers.summary) !== null);
-  return table(
-    [
-      '',
-      ...read.map(({ name }) => (read.length > 1 ? nameInCode(name) : 'Value')),
-      ...(summed === null ? [] : ['Sum']),
-    ],
-    [
-      ofSummary('Median', ({ medianMinutes }) => durationText(medianMinutes)),
-      ...(compared ? [ofSummary('Median, compared', comparisonText)] : []),
-      ofSummary('Average', ({ averageMinutes }) => durationText(averageMinutes)),
-      ofSummary('Within 1 hour', ({ within1HourPercent }) => `${number(within1HourPercent)}%`),
-      ofCounts('Mails analyzed', ({ emailsAnalyzed }) => emailsAnalyzed),
-      ...ANSWER_CLASSES.map((key) =>
-        ofCounts(`Mails answered in ${CLASS_NAMES[key]}`, ({ distribution }) => distribution[key]),
-      ),
-    ],
-  );
-}
+const WORDS = { before: ['Median, compared', comparisonText], answeredIn: 'Mails answered in ' } as const;
 
 function trendBlocks(account: string | null, { trend }: Answers): string[] {
   if (trend.length === 0) return [];
@@ -81,9 +50,9 @@ function trendBlocks(account: string | null, { trend }: Answers): string[] {
     series: [['bar', shown.map(({ medianMinutes }) => medianMinutes)]],
   });
   const rows = trend.map(({ start, label, medianMinutes, count }) => [
-    start ?? nameInCode(label),
+    start ?? { theirs: label },
     durationText(medianMinutes),
-    number(count),
+    count,
   ]);
-  return [heading, chart, table(['from', 'Median', 'Mails'], rows)];
+  return [heading, chart, table({ head: ['from', 'Median', 'Mails'], rows })];
 }

@@ -4,7 +4,8 @@ import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { VolumeReport } from '../../model/stats.ts';
 import { capital, isNamed } from '../lines.ts';
-import { rangeText } from '../stats-words.ts';
+import type { Cell, Table } from '../stats/tables.ts';
+import { number, rangeText } from '../stats/words.ts';
 import { nameInCode, prose } from './escape.ts';
 
 /** More bars than these cannot be told apart. */
@@ -36,10 +37,21 @@ function category(text: string): string {
   return `"${text.replace(/[^\w ,.:+-]/g, '').slice(0, 24) || '?'}"`;
 }
 
-/** A table; its cells are Markdown. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table, in which nothing can end a cell. */
+export function table({ head, rows, foot = [] }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), `| --- |${' ---: |'.repeat(head.length - 1)}`, ...rows.map(line)].join('\n');
+  return [
+    line(head.map(shown)),
+    `| --- |${' ---: |'.repeat(head.length - 1)}`,
+    ...rows.map((row) => line(row.map(shown))),
+    ...(foot.length === 0 ? [] : [line(foot.map((cell) => `**${shown(cell)}**`))]),
+  ].join('\n');
+}
+
+function shown(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'object') return nameInCode(cell.theirs);
+  return typeof cell === 'number' ? number(cell) : cell;
 }
 
 /** The time that a report is about, and the accounts. */

@@ -1,20 +1,17 @@
 /** Tables for a terminal: the first column to the left, numbers to the right. One that is too wide goes on below. */
 
+import type { Cell, Table } from '../stats/tables.ts';
+import { number } from '../stats/words.ts';
 import type { Style } from '../style.ts';
 import { textWidth, widest } from '../width.ts';
-
-export interface Table {
-  head: readonly string[];
-  rows: readonly (readonly string[])[];
-  /** The last row, set apart. */
-  foot?: readonly string[] | undefined;
-}
+import { label } from './bars.ts';
 
 const INDENT = '  ';
 const BETWEEN = '  ';
 
-/** Takes a table, its cells as they are to be shown; gives its lines. */
-export function table({ head, rows, foot }: Table, style: Style): string[] {
+/** Takes a table; gives its lines. */
+export function table(cells: Table, style: Style): string[] {
+  const [head, rows, foot] = [cells.head.map(shown), cells.rows.map((row) => row.map(shown)), cells.foot?.map(shown)];
   const all = [head, ...rows, ...(foot === undefined ? [] : [foot])];
   const widths = head.map((_, column) => widest(all.map((row) => row[column] ?? '')));
   return blocks(widths, style.width).flatMap((columns, index) => {
@@ -24,6 +21,12 @@ export function table({ head, rows, foot }: Table, style: Style): string[] {
     const body = [style.color.dim(line(head).trimEnd()), ...rows.map((row) => line(row).trimEnd()), ...end];
     return index === 0 ? body : ['', ...body];
   });
+}
+
+function shown(cell: Cell): string {
+  if (cell === null) return '-';
+  if (typeof cell === 'object') return label(cell.theirs);
+  return typeof cell === 'number' ? number(cell) : cell;
 }
 
 /** Which columns stand side by side; the first one is in each block. */

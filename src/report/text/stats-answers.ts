@@ -2,13 +2,12 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { ANSWER_CLASSES, type Answers, type Distribution, type ResponseTimeReport } from '../../model/stats.ts';
 import { hang } from '../lines.ts';
-import { CLASS_NAMES, comparisonText, durationText, NOT_ANALYZED, number, rangeText } from '../stats-words.ts';
+import { answersTable, type ReadAnswers } from '../stats/tables.ts';
+import { CLASS_NAMES, comparisonText, durationText, NOT_ANALYZED, number, rangeText } from '../stats/words.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { barChart, label } from './bars.ts';
 import { table } from './columns.ts';
 import { blocksText, noteLines } from './stats.ts';
-
-type Account = { name: string; answers: Answers };
 
 /** Takes a report and what else there is to say; gives the text, ending in a newline. */
 export function textResponseTime(
@@ -17,7 +16,7 @@ export function textResponseTime(
   options: TextOptions,
 ): string {
   const style = styleOf(options);
-  const read = accounts.flatMap(({ name, answers }): Account[] => (answers === null ? [] : [{ name, answers }]));
+  const read = accounts.flatMap(({ name, answers }): ReadAnswers[] => (answers === null ? [] : [{ name, answers }]));
   const [only] = read;
   if (only === undefined) return '';
   const of = summed === null ? (accounts.length > 1 ? ` of ${label(only.name)}` : '') : ` of ${read.length} accounts`;
@@ -30,7 +29,9 @@ export function textResponseTime(
     title,
     ...(summed === null ? [summaryLines(only.answers, style)] : []),
     [`How long answers took, of ${mails(analyzed)}:`, '', ...classChart(distribution, analyzed, style, options)],
-    ...(summed === null ? trendBlocks(only.answers, style, options) : sideBySide(read, summed, style)),
+    ...(summed === null
+      ? trendBlocks(only.answers, style, options)
+      : [['By account:', '', ...table(answersTable(read, summed, WORDS), style)], ...trendTable(read, style)]),
     notes,
   ]);
 }
@@ -71,40 +72,17 @@ function trendBlocks({ trend }: Answers, style: Style, options: TextOptions): st
   return [['Median over time, by the beginning of each period:', '', ...barChart(rows, style, options)]];
 }
 
-/** Each account in a column; only what can be summed has a sum. */
-function sideBySide(
-  read: readonly Account[],
-  summed: NonNullable<ResponseTimeReport['summed']>,
-  style: Style,
-): string[][] {
-  const head = ['', ...read.map(({ name }) => label(name)), 'Sum'];
-  const ofSummary = (name: string, shown: (summary: NonNullable<Answers['summary']>) => string) => [
-    name,
-    ...read.map(({ answers }) => (answers.summary === null ? '-' : shown(answers.summary))),
-    '',
-  ];
-  const ofCounts = (name: string, value: (answers: Pick<Answers, 'distribution' | 'emailsAnalyzed'>) => number) => [
-    name,
-    ...read.map(({ answers }) => number(value(answers))),
-    number(value(summed)),
-  ];
-  const isCompared = read.some(({ answers }) => (answers.summary?.previousPeriod ?? null) !== null);
-  const before = ofSummary('Median before', ({ previousPeriod }) =>
-    previousPeriod === null ? '-' : durationText(previousPeriod.medianMinutes),
-  );
-  const rows = [
-    ofSummary('Median', ({ medianMinutes }) => durationText(medianMinutes)),
-    ...(isCompared ? [before] : []),
-    ofSummary('Average', ({ averageMinutes }) => durationText(averageMinutes)),
-    ofSummary('Within 1 hour', ({ within1HourPercent }) => `${number(within1HourPercent)}%`),
-    ofCounts('Mails analyzed', ({ emailsAnalyzed }) => emailsAnalyzed),
-    ...ANSWER_CLASSES.map((key) => ofCounts(CLASS_NAMES[key], ({ distribution }) => distribution[key])),
-  ];
-  return [['By account:', '', ...table({ head, rows }, style)], ...trendTable(read, style)];
-}
+const WORDS = {
+  before: [
+    'Median before',
+    ({ previousPeriod }: NonNullable<Answers['summary']>) =>
+      previousPeriod === null ? null : durationText(previousPeriod.medianMinutes),
+  ],
+  answeredIn: '',
+} as const;
 
 /** The median of each account over time. */
-function trendTable(read: readonly Account[], style: Style): string[][] {
+function trendTable(read: readonly ReadAnswers[], style: Style): string[][] {
   const found = read.map(({ answers }) => new Map(answers.trend.map((row) => [row.start ?? row.label, row])));
   const periods = [...new Set(found.flatMap((rows) => [...rows.keys()]))];
   const areTold = read.every(({ answers }) => answers.trend.every(({ start }) => start !== null));
@@ -113,9 +91,9 @@ function trendTable(read: readonly Account[], style: Style): string[][] {
   const shown = (period: string) =>
     found.map((rows) => {
       const row = rows.get(period);
-      return row === undefined ? '-' : `${durationText(row.medianMinutes)} (${number(row.count)})`;
+      return row === undefined ? null : `${durationText(row.medianMinutes)} (${number(row.count)})`;
     });
-  const head = ['from', ...read.map(({ name }) => label(name))];
-  const rows = periods.map((period) => [label(period), ...shown(period)]);
+  const head = ['from', ...read.map(({ name }) => ({ theirs: name }))];
+  const rows = periods.map((period) => [{ theirs: period }, ...shown(period)]);
   return [['Medians over time, with the number of mails:', '', ...table({ head, rows }, style)]];
 }

@@ -1,8 +1,8 @@
 /** Words and numbers that statistics are told with in every format. */
 
-import { grouped } from '../diagnostics/counts.ts';
-import { timeText } from '../diagnostics/time.ts';
-import type { ANSWER_CLASSES, Answers, PeriodCounts, StatsRange, VolumeReport } from '../model/stats.ts';
+import { grouped } from '../../diagnostics/counts.ts';
+import { timeText } from '../../diagnostics/time.ts';
+import type { ANSWER_CLASSES, Answers, PeriodCounts, StatsRange, VolumeReport } from '../../model/stats.ts';
 
 /** Minutes as people say them: `2 h 5 min`. From a day on, to the hour. */
 export function durationText(minutes: number): string {

@@ -3,12 +3,12 @@
  * themselves. No cell is a formula to them, whatever a service calls a period.
  */
 
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import { ANSWER_CLASSES, type ResponseTimeReport, type VolumeReport } from '../model/stats.ts';
-import { COUNTS, comparisonText } from './stats-words.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { ANSWER_CLASSES, type ResponseTimeReport, type VolumeReport } from '../../model/stats.ts';
+import { COUNTS, comparisonText } from './words.ts';
 
 export function csvVolume({ accounts, period }: VolumeReport): string {
-  const head = ['account', 'period', 'start', 'label', ...COUNTS.map(([key]) => key)];
+  const head: Cell[] = ['account', 'period', 'start', 'label', ...COUNTS.map(([key]) => key)];
   const rows = accounts.flatMap(({ name, rows: ofAccount }) =>
     ofAccount.map((row) => [name, period, row.start ?? '', row.label, ...COUNTS.map(([key]) => row[key])]),
   );
@@ -19,35 +19,31 @@ export function csvResponseTime({ accounts }: ResponseTimeReport): string {
   const rows = accounts.flatMap(({ name, answers }): Cell[][] => {
     if (answers === null) return [];
     const { summary, distribution, trend, emailsAnalyzed, maxEmailsCap } = answers;
-    const row = (measure: string, value: Cell, unit: string, start = '', label = '') => [
-      name,
-      measure,
-      start,
-      label,
-      value,
-      unit,
-    ];
-    const ofSummary =
-      summary === null
+    const row = (measure: string, value: Cell, unit: string, start: string | null = null, label = ''): Cell[] => {
+      return [name, measure, start ?? '', label, value, unit];
+    };
+    const before = summary?.previousPeriod ?? null;
+    return [
+      ...(summary === null
         ? []
         : [
             row('median', summary.medianMinutes, 'minutes'),
             row('average', summary.averageMinutes, 'minutes'),
             row('within1Hour', summary.within1HourPercent, 'percent'),
-            ...(summary.previousPeriod === null
-              ? []
-              : [row('previousMedian', summary.previousPeriod.medianMinutes, 'minutes')]),
+          ]),
+      ...(summary === null || before === null
+        ? []
+        : [
+            row('previousMedian', before.medianMinutes, 'minutes'),
             // In words: a negative number would begin as a formula does.
-            ...(summary.previousPeriod === null ? [] : [row('comparison', comparisonText(summary) ?? '', 'text')]),
-          ];
-    return [
-      ...ofSummary,
+            row('comparison', comparisonText(summary) ?? '', 'text'),
+          ]),
       ...ANSWER_CLASSES.map((key) => row(key, distribution[key], 'mails')),
       row('emailsAnalyzed', emailsAnalyzed, 'mails'),
       row('maxEmailsCap', maxEmailsCap, 'mails'),
       ...trend.flatMap(({ start, label, medianMinutes, count }) => [
-        row('trendMedian', medianMinutes, 'minutes', start ?? '', label),
-        row('trendCount', count, 'mails', start ?? '', label),
+        row('trendMedian', medianMinutes, 'minutes', start, label),
+        row('trendCount', count, 'mails', start, label),
       ]),
     ];
   });
