@@ -12,3 +12,9 @@ export function count(number: number, one: string, many = `${one}s`): OwnText {
 export function grouped(number: number): OwnText {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ',') as OwnText;
 }
+
+/** The first of some names or values, and a count of the rest. */
+export function listed(texts: readonly string[], most: number): string {
+  const some = texts.slice(0, most).join(', ');
+  return texts.length > most ? `${some} and ${grouped(texts.length - most)} more` : some;
+}

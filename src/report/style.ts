@@ -41,6 +41,11 @@ export interface Wording {
   value: string;
 }
 
+/** A text of ours, as far as the terminal can show it. */
+export function inStyle(text: string, { dots }: Pick<Style, 'dots'>): string {
+  return text.replaceAll('…', dots);
+}
+
 const WIDEST = 200;
 const NARROWEST = 60;
 

@@ -9,6 +9,11 @@ export function widest(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
 }
 
+/** A text with spaces behind it, so that it takes so many columns. */
+export function padTo(width: number, text: string): string {
+  return text + ' '.repeat(Math.max(0, width - textWidth(text)));
+}
+
 /** A text on one line of so many columns. */
 export function cutTo(width: number, text: string, dots: string): string {
   if (textWidth(text) <= width) return text;

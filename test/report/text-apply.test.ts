@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import stringWidth from 'fast-string-width';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { ignoreDifferences } from '../../src/diagnostics/ignore-differences.ts';
+import { ignoreDifferences } from '../../src/diagnostics/differences.ts';
 import type { Applied } from '../../src/diagnostics/results.ts';
 import type { Difference, Failure, Step } from '../../src/model/applied.ts';
 import type { Change } from '../../src/model/plan.ts';

@@ -1,7 +1,6 @@
 /** The head of a comment where a pull request changes settings. Markdown; others wrote what it names. */
 
-import { count } from '../../diagnostics/counts.ts';
-import { listed } from '../../diagnostics/lists.ts';
+import { count, listed } from '../../diagnostics/counts.ts';
 import { box } from '../../report/markdown/attention.ts';
 import { inCode, nameInCode, prose } from '../../report/markdown/escape.ts';
 import type { Job } from '../mode.ts';

@@ -1,5 +1,5 @@
 /** What is kept of drift: the title and body of an issue or a pull request. The same drift gives the same text. */
-import { listed } from '../../diagnostics/lists.ts';
+import { listed } from '../../diagnostics/counts.ts';
 import type { Change, PlanDocument } from '../../model/plan.ts';
 import { inCode, nameInCode, prose } from '../../report/markdown/escape.ts';
 import { markdownPlan } from '../../report/markdown/plan.ts';

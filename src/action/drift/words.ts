@@ -1,7 +1,6 @@
 /** What the inbox has otherwise than its files, said by what the next apply would undo. */
 
-import { count } from '../../diagnostics/counts.ts';
-import { listed } from '../../diagnostics/lists.ts';
+import { count, listed } from '../../diagnostics/counts.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Change, ShownRule } from '../../model/plan.ts';
 import { isNamed } from '../../report/lines.ts';

@@ -1,7 +1,6 @@
 /** Shows what an apply would do: on the pull request, in the job summary, and in files. Sends the service nothing but GET. */
 import path from 'node:path';
-import { count } from '../../diagnostics/counts.ts';
-import { listed } from '../../diagnostics/lists.ts';
+import { count, listed } from '../../diagnostics/counts.ts';
 import { inCode } from '../../report/markdown/escape.ts';
 import { type PlanTexts, summaryOf } from '../comment/plan-texts.ts';
 import { postPlan } from '../comment/post.ts';

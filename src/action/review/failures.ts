@@ -1,8 +1,7 @@
 /** Why an apply fails the job: every reason at once, the one to act on first before the others. */
 import { EXIT } from '../../cli/exit-code.ts';
-import { count } from '../../diagnostics/counts.ts';
+import { count, listed } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
-import { listed } from '../../diagnostics/lists.ts';
 import type { ApplyDocument } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import { accountPrefix, quoted } from '../../report/lines.ts';

@@ -1,7 +1,7 @@
 import { parkedBy, summaryOf } from '../../engine/journal/read.ts';
 import { rollbackPlanner } from '../../engine/rollback/plan.ts';
 import type { ApplyReport } from '../../report/formats.ts';
-import { textRollback } from '../../report/text/rollback.ts';
+import { textRollback } from '../../report/text/runs.ts';
 import { wordingOf } from '../../report/wording.ts';
 import { confirmedRun } from '../apply/confirmed-run.ts';
 import { reviewedOf } from '../apply/reviewed.ts';

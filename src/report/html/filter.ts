@@ -2,7 +2,7 @@
 
 import { shortRisk } from '../../diagnostics/changes.ts';
 import { count, grouped } from '../../diagnostics/counts.ts';
-import type { Change, Risk } from '../../model/plan.ts';
+import { groupBy } from '../../model/group-by.ts';
 import { type Shown, statusText } from './change.ts';
 import { type Html, html } from './markup.ts';
 
@@ -24,24 +24,11 @@ interface Choice {
 }
 
 function accounts(shown: readonly Shown[]): Html | null {
-  return select(
-    'account',
-    'Account',
-    'all',
-    choices(
-      shown,
-      ({ account }) => [account],
-      (account) => account,
-    ),
-  );
+  return select('account', 'Account', 'all', choices(shown.map(({ account }) => account)));
 }
 
 function operations(shown: readonly Shown[]): Html | null {
-  const found = choices(
-    shown,
-    ({ op }) => [op],
-    (op) => op,
-  );
+  const found = choices(shown.map(({ op }) => op));
   if (found.length < 2) return null;
   const boxes = found.map(
     ({ value, label, number }) =>
@@ -51,24 +38,18 @@ function operations(shown: readonly Shown[]): Html | null {
 }
 
 function risks(shown: readonly Shown[]): Html | null {
-  const found = choices(
-    shown,
-    ({ risks, refused }) => [...risks, ...(refused === undefined ? [] : ['refused'])],
-    (risk) => (risk === 'refused' ? risk : shortRisk(risk as Risk)),
-  );
-  const number = shown.filter(({ risks, refused }) => risks.length > 0 || refused !== undefined).length;
-  const any = { value: 'any', label: 'any', number };
+  const marks = shown.map(({ risks, refused }) => [...risks, ...(refused === undefined ? [] : (['refused'] as const))]);
+  const found = choices(marks.flat(), (mark) => (mark === 'refused' ? mark : shortRisk(mark)));
+  const any = { value: 'any', label: 'any', number: marks.filter((own) => own.length > 0).length };
   return found.length === 0 ? null : select('risk', 'Risk', 'not filtered', [any, ...found]);
 }
 
 function statuses(shown: readonly Shown[]): Html | null {
-  const found = new Map<string, Choice>();
-  for (const { status } of shown) {
-    if (status === null) continue;
-    const label = status === 'done' ? 'done' : statusText(status, 'create');
-    found.set(status, { value: status, label, number: (found.get(status)?.number ?? 0) + 1 });
-  }
-  return select('status', 'What came of it', 'all', [...found.values()]);
+  const found = choices(
+    shown.flatMap(({ status }) => status ?? []),
+    (status) => (status === 'done' ? status : statusText(status, 'create')),
+  );
+  return select('status', 'What came of it', 'all', found);
 }
 
 function select(name: string, label: string, all: string, choices: readonly Choice[]): Html | null {
@@ -79,14 +60,11 @@ function select(name: string, label: string, all: string, choices: readonly Choi
   return html`<label>${label} <select name="${name}"><option value="">${all}</option>${options}</select></label>\n`;
 }
 
-function choices(
-  shown: readonly Change[],
-  valuesOf: (change: Change) => readonly string[],
-  labelOf: (value: string) => string,
+/** What there is, each with how often it is there. */
+function choices<Value extends string>(
+  values: readonly Value[],
+  labelOf: (value: Value) => string = (value) => value,
 ): Choice[] {
-  const numbers = new Map<string, number>();
-  for (const change of shown) {
-    for (const value of valuesOf(change)) numbers.set(value, (numbers.get(value) ?? 0) + 1);
-  }
-  return [...numbers].map(([value, number]) => ({ value, label: labelOf(value), number }));
+  const groups = groupBy(values, (value) => value);
+  return [...groups].map(([value, alike]) => ({ value, label: labelOf(value), number: alike.length }));
 }

@@ -1,9 +1,8 @@
 /** The changes of an apply that were not made, and why: what is alike is said once, for all of them. */
 
 import { FOUND, REFUSAL_REMEDIES, refusalText, whyHeld } from '../../diagnostics/changes.ts';
-import { count } from '../../diagnostics/counts.ts';
+import { count, listed } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
-import { listed } from '../../diagnostics/lists.ts';
 import type { Failure, Step } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Change } from '../../model/plan.ts';

@@ -3,7 +3,7 @@
 import { grouped } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Style, TextOptions } from '../style.ts';
-import { textWidth, widest } from '../width.ts';
+import { padTo, widest } from '../width.ts';
 
 /** Eighths of a column, from one on. */
 const EIGHTHS = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
@@ -39,7 +39,7 @@ export function barChart(rows: readonly BarRow[], style: Style, { unicode }: Pic
     const drawn = bar(most > 0 ? value / most : 0, room, unicode);
     const painted = drawn === '' ? '' : `${style.color.cyan(drawn)} `;
     const above = note === undefined ? [] : [style.color.dim(`  ${' '.repeat(labels)}  ${note}`)];
-    return [...above, `  ${padded(label, labels)}  ${painted}${shown}`];
+    return [...above, `  ${padTo(labels, label)}  ${painted}${shown}`];
   });
 }
 
@@ -54,8 +54,4 @@ export function label(text: string): string {
 /** `2 weeks without a row`. */
 export function gapText(number: number, period: string): string {
   return `(${grouped(number)} ${period}${number === 1 ? '' : 's'} left out)`;
-}
-
-function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - textWidth(text)));
 }

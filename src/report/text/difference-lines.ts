@@ -1,9 +1,7 @@
 /** What is not as declared at the end of an apply, and how to settle it: the same field of many rules is said once. */
 
-import { count, grouped } from '../../diagnostics/counts.ts';
-import { advice, settling } from '../../diagnostics/differences.ts';
-import { withAnyPlace } from '../../diagnostics/ignore-differences.ts';
-import { listed } from '../../diagnostics/lists.ts';
+import { count, grouped, listed } from '../../diagnostics/counts.ts';
+import { advice, settling, withAnyPlace } from '../../diagnostics/differences.ts';
 import { plain, shortQuoted } from '../../diagnostics/message.ts';
 import type { Difference } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
@@ -61,23 +59,17 @@ function groupLines(group: readonly Difference[], style: Style): string[] {
   if (group.length === 1 && typeof declared === 'string' && typeof live === 'string' && !isShort(declared, style)) {
     return [...head, ...hang('    stored: ', wordDifference(declared, live, style), style.width)];
   }
+  const side = (label: string, all: readonly Difference['declared'][]) =>
+    hang(`    ${`${label}:`.padEnd(9)} `, values(all, style), style.width);
   return [
     ...head,
-    ...hang(
-      `    ${`${wordingIn(style).value}:`.padEnd(9)} `,
-      values(
-        group.map((one) => one.declared),
-        style,
-      ),
-      style.width,
+    ...side(
+      wordingIn(style).value,
+      group.map((one) => one.declared),
     ),
-    ...hang(
-      '    live:     ',
-      values(
-        group.map((one) => one.live),
-        style,
-      ),
-      style.width,
+    ...side(
+      'live',
+      group.map((one) => one.live),
     ),
   ];
 }

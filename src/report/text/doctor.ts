@@ -8,7 +8,7 @@ import { notLookedAt, PROBE_LABELS } from '../../diagnostics/probes.ts';
 import type { Probed } from '../../diagnostics/results.ts';
 import type { ProbeName, ProbeResult } from '../../model/doctor.ts';
 import { hang } from '../lines.ts';
-import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
 import { textWidth } from '../width.ts';
 
 const MARKS: Record<ProbeResult, string> = { ok: '✓', warning: '!', failed: '✗', skipped: '-' };
@@ -66,10 +66,6 @@ function painter(result: ProbeResult, { color }: Style): (text: string) => strin
   if (result === 'ok') return color.green;
   if (result === 'failed') return color.red;
   return result === 'warning' ? color.yellow : color.dim;
-}
-
-function inStyle(text: string, style: Style): string {
-  return text.replaceAll('…', style.dots);
 }
 
 function verdict(probed: readonly Probed[], { color }: Style): string {

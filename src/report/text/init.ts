@@ -1,14 +1,14 @@
 /** What `init` wrote and what is left to do, for people. A command to copy stands on a line of its own. */
 
-import { count, grouped } from '../../diagnostics/counts.ts';
+import { count } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
-import { plain, shortQuoted } from '../../diagnostics/message.ts';
 import type { NextStep, StartingFile } from '../../model/init.ts';
 import type { NewVariable } from '../../model/pull.ts';
 import { hang } from '../lines.ts';
 import { shellWord } from '../shell-word.ts';
-import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
 import { widest } from '../width.ts';
+import { variableUse } from './pull.ts';
 
 const REMARKS: Record<StartingFile['status'], string> = {
   created: '',
@@ -51,7 +51,7 @@ export function textNextSteps(steps: readonly NextStep[], folder: string | null,
     return [
       ...hang(first, text, style.width),
       ...rows.flatMap(([start, rest]) => hang(`${indent}${start}  `, rest, style.width)),
-      ...commands.map((command) => indent + escapeControl(command).replaceAll('…', style.dots)),
+      ...commands.map((command) => indent + inStyle(escapeControl(command), style)),
     ];
   });
   return steps.length === 0 ? '' : `\n${[style.color.bold(head), ...lines].join('\n')}\n`;
@@ -137,14 +137,7 @@ const MOST_NAMES = 3;
 
 function variableRows(variables: readonly NewVariable[]): [string, string][] {
   const column = widest(variables.map(({ name }) => name));
-  return variables.map(({ name, rules, shown: host }) => {
-    const names = rules
-      .slice(0, MOST_NAMES)
-      .map((name) => plain(shortQuoted(name)))
-      .join(', ');
-    const more = rules.length > MOST_NAMES ? ` and ${grouped(rules.length - MOST_NAMES)} more` : '';
-    return [name.padEnd(column), `${escapeControl(host)}  ${names}${more}`];
-  });
+  return variables.map((variable) => [variable.name.padEnd(column), variableUse(variable, MOST_NAMES)]);
 }
 
 const EXAMPLES: Record<string, string> = { INBOXCTL_BASE_URL: 'https://mail.example.com/api/v1' };

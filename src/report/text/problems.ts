@@ -6,7 +6,7 @@ import type { Diagnostic, Excerpt, Severity } from '../../diagnostics/diagnostic
 import { escapeControl, escapedCells } from '../../diagnostics/escape-control.ts';
 import { maskedUrls } from '../../diagnostics/masked-urls.ts';
 import { hang } from '../lines.ts';
-import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
 import { textWidth } from '../width.ts';
 import { type Alike, accountsPrefix, saidTogether } from './alike.ts';
 import { placeText, relatedLines } from './related.ts';
@@ -43,13 +43,13 @@ function block({ diagnostic, accounts }: Alike, style: Style): string[] {
   const head = [
     headPlace(diagnostic, style),
     painter(severity, style)(severity),
-    plain(accountsPrefix(accounts, style) + message, style),
+    inStyle(accountsPrefix(accounts, style) + message, style),
   ];
   return [
     ...continued(head.filter((part) => part !== '').join('  '), style),
     ...(place && excerpt ? excerptLines(excerpt, place.line, painter(severity, style), style) : []),
     ...relatedLines(diagnostic).flatMap((line) => wrapped(line, style)),
-    ...(remedy ? wrapped(plain(remedy, style), style) : []),
+    ...(remedy ? wrapped(inStyle(remedy, style), style) : []),
   ];
 }
 
@@ -69,10 +69,6 @@ function headPlace({ place, excerpt }: Diagnostic, { color }: Style): string {
 function painter(severity: Severity, { color }: Style): (text: string) => string {
   if (severity === 'error') return color.red;
   return severity === 'warning' ? color.yellow : color.cyan;
-}
-
-function plain(text: string, style: Style): string {
-  return text.replaceAll('…', style.dots);
 }
 
 /** Wraps a text; what stands between backticks is to be typed as it is, so it stays on one line where it can. */

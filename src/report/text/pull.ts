@@ -1,6 +1,6 @@
 /** What a pull did, for people. */
 
-import { count, grouped } from '../../diagnostics/counts.ts';
+import { count, grouped, listed } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { plain, shortQuoted } from '../../diagnostics/message.ts';
 import type { Pulled } from '../../diagnostics/results.ts';
@@ -30,9 +30,9 @@ export function textPulled({ files, notices }: Pulled, options: TextOptions): st
       ? 'Nothing to pull: the files are as the service is.\n'
       : 'Nothing was written. The warnings name what differs.\n';
   }
-  const listed = style.verbose ? files : files.slice(0, MOST);
-  const more = files.length - listed.length;
-  const lines = listed.flatMap((file) => fileLines(file, style));
+  const some = style.verbose ? files : files.slice(0, MOST);
+  const more = files.length - some.length;
+  const lines = some.flatMap((file) => fileLines(file, style));
   if (more > 0) lines.push(style.color.dim(`${style.dots} and ${grouped(more)} more (--verbose lists all)`));
   return `${lines.join('\n')}\n\n${style.color.green('Pulled')}: ${summary(files)}.\n`;
 }
@@ -51,21 +51,27 @@ function fileLines(file: Pulled['files'][number], style: Style): string[] {
   const { color } = style;
   const change = changeOf(file);
   const paint = change === 'created' ? color.green : change === 'removed' ? color.red : color.yellow;
-  const names = file.rules.slice(0, MOST_NAMES).map((name) => plain(shortQuoted(name)));
-  const more = file.rules.length - names.length;
-  const rules = names.join(', ') + (more > 0 ? ` and ${grouped(more)} more` : '');
+  const rules = listed(file.rules.map(inQuotes), MOST_NAMES);
   const text = `${escapeControl(file.shown)}${rules === '' ? '' : `  ${color.dim(rules)}`}`;
   return hang(`${paint(change.padEnd(7))}  `, text, style.width);
+}
+
+/** What a variable is for: the host that it leads to, and the rules, as many as are to be named. */
+export function variableUse({ shown: host, rules }: NewVariable, most = rules.length): string {
+  return `${escapeControl(host)}  ${listed(rules.map(inQuotes), most)}`;
+}
+
+function inQuotes(name: string): string {
+  return plain(shortQuoted(name));
 }
 
 /** The variables that are to be set before a plan can be made; ends with a newline. */
 export function textVariables(variables: readonly NewVariable[], options: TextOptions): string {
   const style = styleOf(options);
   const column = widest(variables.map(({ name }) => name));
-  const rows = variables.flatMap(({ name, rules, shown: host }) => {
-    const about = `${escapeControl(host)}  ${rules.map((name) => plain(shortQuoted(name))).join(', ')}`;
-    return hang(`  ${style.color.bold(name.padEnd(column))}  `, about, style.width);
-  });
+  const rows = variables.flatMap((variable) =>
+    hang(`  ${style.color.bold(variable.name.padEnd(column))}  `, variableUse(variable), style.width),
+  );
   const one = variables.length === 1;
   return [
     `${count(variables.length, 'secret')} of the service ${one ? 'stands' : 'stand'} in no file. Set ${one ? 'this variable' : 'these variables'} before the next plan:`,

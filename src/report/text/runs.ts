@@ -52,7 +52,7 @@ function blockOf(run: RunSummary, column: number, style: Style): string[] {
 }
 
 /** What came of the changes of a run: `1 created, 2 replaced; 1 failed, 2 not tried`. */
-export function changesText({ changes }: RunSummary): string {
+function changesText({ changes }: RunSummary): string {
   const done = OPS.flatMap((op) => part(changes[op].done, MADE[op]));
   const left = NOT_DONE.flatMap(([status, words]) => {
     const number = OPS.reduce((sum, op) => sum + (changes[op][status] ?? 0), 0);
@@ -75,4 +75,20 @@ function accountsText(accounts: readonly string[]): string {
 function hint([newest]: readonly RunSummary[], style: Style): string[] {
   const left = newest?.outcome === 'unfinished' ? ['To see what is left of the newest: inboxctl plan'] : [];
   return [...left, 'To go back to before a run: inboxctl rollback RUN'].flatMap((line) => hang('', line, style.width));
+}
+
+/** Takes the run that is to be taken back; gives which it is and what it did, ending in an empty line. */
+export function textRollback(run: RunSummary, options: TextOptions): string {
+  const style = styleOf(options);
+  const { bold, dim } = style.color;
+  const title = `Back to before the ${run.by} of ${timeText(run.startedAt)}`;
+  const about = [
+    `run ${escapeControl(run.run)}, ${run.outcome}: ${changesText(run)}`,
+    ...(run.rollbackOf === null ? [] : [`it went back to before ${escapeControl(run.rollbackOf)}`]),
+  ];
+  const lines = [
+    ...hang('', bold(title), style.width),
+    ...about.flatMap((text) => hang('  ', text, style.width)).map(dim),
+  ];
+  return `${lines.join('\n')}\n\n`;
 }

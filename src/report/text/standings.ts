@@ -5,7 +5,7 @@ import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { hang } from '../lines.ts';
 import { leftInWords, type Standing, stateInWords, worstFirst } from '../standings.ts';
 import type { Style } from '../style.ts';
-import { cutTo, textWidth, widest } from '../width.ts';
+import { cutTo, padTo, widest } from '../width.ts';
 
 /** A terminal has 24 lines or more, and what it all comes to is below. */
 const MOST_ROWS = 16;
@@ -19,11 +19,10 @@ export function standingLines(all: readonly Standing[], style: Style): string[] 
   if (all.length < 2 || shown.length === 0) return [];
   const names = shown.map(({ name }) => cutTo(WIDEST_NAME, escapeControl(name), style.dots));
   const column = widest(names);
-  const rows = shown.map((standing, index) => {
-    const name = names[index] ?? '';
-    const head = `  ${name}${' '.repeat(column - textWidth(name))}  `;
-    return head + wordsOf(standing, style.width - column - 4, style);
-  });
+  const rows = shown.map(
+    (standing, index) =>
+      `  ${padTo(column, names[index] ?? '')}  ${wordsOf(standing, style.width - column - 4, style)}`,
+  );
   const rest = leftInWords(left);
   const title = style.color.bold(`${count(all.length, 'account')}, worst first:`);
   const more = rest === '' ? [] : hang('  ', style.color.dim(`and ${rest}`), style.width);
