@@ -8,10 +8,10 @@ import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { type TerminalArguments, terminalOf } from './terminal/terminal.ts';
 
-type Command<Name extends CommandName> = (invocation: Invocation<Arguments<Name>>) => Promise<Result>;
+type CommandFunction<Name extends CommandName> = (invocation: Invocation<Arguments<Name>>) => Promise<Result>;
 
 /** The code of each is loaded when it runs: each pays only for what it uses. */
-const LOAD: { [Name in CommandName]: () => Promise<Command<Name>> } = {
+const LOAD: { [Name in CommandName]: () => Promise<CommandFunction<Name>> } = {
   init: async () => (await import('./commands/init.ts')).init,
   validate: async () => (await import('./commands/validate.ts')).validate,
   fmt: async () => (await import('./commands/fmt.ts')).fmt,

@@ -9,7 +9,7 @@ import { parseRuleFile } from '../source/load/parse.ts';
 import { readRuleFile } from '../source/load/read-file.ts';
 import { removeLeftovers, replaceFile } from '../source/replace-file.ts';
 
-export interface Formatting {
+export interface FormatResult {
   files: FormattedFile[];
   /** What is wrong with files and folders; errors all of them. */
   diagnostics: Diagnostic[];
@@ -19,7 +19,7 @@ export interface Formatting {
  * Takes rules folders or files (absolute); rewrites every rule file that is not in canonical form, or with `check` none.
  * A file with problems does not keep the others from it.
  */
-export function formatFiles(roots: readonly string[], where: Where, check: boolean): Formatting {
+export function formatFiles(roots: readonly string[], where: Where, check: boolean): FormatResult {
   const { files: found, problems } = findRuleFiles(roots, where);
   const diagnostics = problems.filter(({ severity }) => severity === 'error');
   const folders = new Set(check ? [] : found.map((file) => path.dirname(file.path)));

@@ -10,7 +10,7 @@ import { type Account, leftToDo, type Planned, planFor, Unplannable } from './pl
 export const AT_ONCE = 8;
 
 /** An account with a way to its live rules. */
-export interface Target {
+export interface PlanTarget {
   account: Account;
   rules: { listRules(): Promise<LiveRule[]> };
   /** Makes the plan from live rules just read. Left out: the plan is to what the files declare. */
@@ -35,14 +35,14 @@ export interface PlannedAccounts {
  * find out for all.
  */
 export async function planAccounts(
-  targets: readonly Target[],
+  targets: readonly PlanTarget[],
   failureOf: (error: unknown) => Failure,
   now: () => number,
   concurrency = AT_ONCE,
 ): Promise<PlannedAccounts> {
   const answering = new Set<string>();
   const unanswered = new Map<string, NotPlanned>();
-  const readOne = async (target: Target): Promise<Read | NotPlanned> => {
+  const readOne = async (target: PlanTarget): Promise<LiveRead | NotPlanned> => {
     const { account, rules } = target;
     const known = answering.has(account.baseUrl) ? undefined : unanswered.get(account.baseUrl);
     if (known !== undefined) return notPlanned(account, known.problem, known.failure);
@@ -70,11 +70,11 @@ export async function planAccounts(
   };
 }
 
-interface Read extends Pick<Planned, 'live' | 'readAt'> {
-  target: Target;
+interface LiveRead extends Pick<Planned, 'live' | 'readAt'> {
+  target: PlanTarget;
 }
 
-async function planOne({ target: { account, plan }, live, readAt }: Read): Promise<Planned | NotPlanned> {
+async function planOne({ target: { account, plan }, live, readAt }: LiveRead): Promise<Planned | NotPlanned> {
   // The request that takes the place of this one goes out first: planning takes the processor.
   await nextTurn();
   if (plan !== undefined) return { ...plan(live), live, readAt };

@@ -3,12 +3,12 @@ import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import type { AccountError } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
-import type { Review, Reviewed } from '../model/review.ts';
+import type { Reviewed, ReviewResult } from '../model/review.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
 import type { AccountRedactor } from '../planning/account-redactor.ts';
 import { canonicalName } from '../planning/canonical.ts';
 import type { Work } from '../planning/changes.ts';
-import { combine, NO_COUNTS, type Part } from '../planning/combine.ts';
+import { combine, NO_COUNTS, type PlanPart } from '../planning/combine.ts';
 import { type AccountPlan, type PlanFlags, planAccount, undeclaredNames } from '../planning/plan-account.ts';
 import { review } from '../planning/review.ts';
 
@@ -86,21 +86,24 @@ export interface Unplanned {
 export function planOf(planned: readonly Planned[], unplanned: readonly Unplanned[]): Plan {
   // Several keys made the tags: none of them tells for all.
   const haveKeys = planned.length > 1 && new Set(planned.map(({ account }) => account.redactor.keyId)).size > 1;
-  const parts = planned.map(({ account, live, planned: plan }): Part => {
+  const parts = planned.map(({ account, live, planned: plan }): PlanPart => {
     const { name, baseUrl, declared, redactor } = account;
     const summary = plan.counts;
     const key = haveKeys ? { keyId: redactor.keyId } : {};
     return { account: { name, baseUrl, live: live.length, declared: declared.length, summary, ...key }, planned: plan };
   });
   const failed = unplanned.map(
-    (account): Part => ({ account: { ...account, live: 0, summary: NO_COUNTS }, planned: null }),
+    (account): PlanPart => ({ account: { ...account, live: 0, summary: NO_COUNTS }, planned: null }),
   );
   const keyId = haveKeys ? null : (planned[0]?.account.redactor.keyId ?? null);
   return combine([...parts, ...failed], keyId);
 }
 
 /** Takes the accounts of a run as planned, and what was reviewed; gives them with what was not reviewed refused. */
-export function reviewPlanned(planned: readonly Planned[], reviewed: Reviewed): { planned: Planned[]; review: Review } {
+export function reviewPlanned(
+  planned: readonly Planned[],
+  reviewed: Reviewed,
+): { planned: Planned[]; review: ReviewResult } {
   const accounts = planned.map(({ account: { name, baseUrl, redactor }, planned: plan }) => {
     return { name, baseUrl, keyId: redactor.keyId, redactor: redactor.ofRun, planned: plan };
   });

@@ -14,9 +14,9 @@ import { agree, type Edit } from './pull/agreement.ts';
 import { type Draft, draftFiles } from './pull/draft.ts';
 import { webhookUrls } from './pull/hidden.ts';
 import { ignoring } from './pull/ignoring.ts';
-import type { PullAccount, PullInput, PullRequest } from './pull/input.ts';
+import type { PullAccount, PullInput, PullTask } from './pull/input.ts';
 import { noticesOf, type Objection } from './pull/notices.ts';
-import { type Excluded, type Outcomes, outcomesOf } from './pull/outcomes.ts';
+import { type AccountOutcomes, type Excluded, outcomesOf } from './pull/outcomes.ts';
 import { type Placement, placeRules } from './pull/placement.ts';
 import { pruneGuard } from './pull/prune-guard.ts';
 import { keptRoots } from './pull/roots.ts';
@@ -40,7 +40,7 @@ export interface PullPlan {
  * Takes accounts with their declared and live rules; gives the changes of files, and everything that must be shown nowhere.
  * A text that becomes a variable is from then on a secret in every other text, so all is decided anew with it.
  */
-export function planPull(request: PullRequest): PullPlan & { secrets: Secret[] } {
+export function planPull(request: PullTask): PullPlan & { secrets: Secret[] } {
   let secrets = [...request.secrets, ...webhookUrls(request.accounts)];
   for (;;) {
     const redactor = new Redactor(secrets);
@@ -53,7 +53,7 @@ export function planPull(request: PullRequest): PullPlan & { secrets: Secret[] }
 }
 
 function decided(input: PullInput): PullPlan {
-  const outcomes = new Map<PullAccount, Outcomes>();
+  const outcomes = new Map<PullAccount, AccountOutcomes>();
   for (const account of input.accounts) {
     if (typeof account.live !== 'string') outcomes.set(account, outcomesOf(account, account.live, input));
   }
@@ -112,7 +112,7 @@ function checkedDraft(
 function expectations(
   edits: readonly Edit[],
   placements: readonly Placement[],
-  outcomes: ReadonlyMap<PullAccount, Outcomes>,
+  outcomes: ReadonlyMap<PullAccount, AccountOutcomes>,
 ): Map<Subject, Expected> {
   const expected = new Map<Subject, Expected>();
   const edited = new Set(edits.map(({ source }) => source));

@@ -4,7 +4,7 @@ import { diffArrays } from 'diff';
 /** In changes: lists that differ in more are not compared further, and pair what is of one type. */
 export const MOST_CHANGES = 2_000;
 
-export interface Sides {
+export interface ActionLists {
   /** The types of the actions, in order. */
   declared: readonly string[];
   live: readonly string[];
@@ -17,7 +17,7 @@ export interface Sides {
  * Gives for each live action the index of the declared one, or null. Equal ones in order, then moved, then of one type;
  * then of another type, where just one stands at the same place between paired ones.
  */
-export function pairActions({ declared, live, isEqual, canTurn }: Sides): (number | null)[] {
+export function pairActions({ declared, live, isEqual, canTurn }: ActionLists): (number | null)[] {
   const pairs: (number | null)[] = live.map(() => null);
   const free = new Set(declared.keys());
   const take = (at: number, from: number): void => {
@@ -53,7 +53,7 @@ function betweenPairs(pairs: readonly (number | null)[]): number[] {
 function takeFirst(
   pairs: readonly (number | null)[],
   free: ReadonlySet<number>,
-  fits: Sides['isEqual'],
+  fits: ActionLists['isEqual'],
   take: (at: number, from: number) => void,
 ): void {
   for (const [at, pair] of pairs.entries()) {
@@ -67,7 +67,7 @@ function takeFirst(
 }
 
 /** The longest list of equal pairs that is in order on both sides; null where the lists differ too much. */
-function equalInOrder(declared: number[], live: number[], isEqual: Sides['isEqual']): [number, number][] | null {
+function equalInOrder(declared: number[], live: number[], isEqual: ActionLists['isEqual']): [number, number][] | null {
   const changes = diffArrays(declared, live, { comparator: isEqual, maxEditLength: MOST_CHANGES });
   if (changes === undefined) return null;
   let [row, column] = [0, 0];

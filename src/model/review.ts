@@ -16,7 +16,7 @@ export interface Reviewed {
 }
 
 /** A change that is not the reviewed one of the same rule. */
-export interface Pair {
+export interface ReviewedPair {
   reviewed: Change;
   now: Change;
   /** Whether the tags of their secrets, if they have any, were made under one key, so that they can be compared. */
@@ -24,12 +24,12 @@ export interface Pair {
 }
 
 /** How the plan of now compares with what was reviewed. */
-export interface Review {
+export interface ReviewResult {
   of: Reviewed;
   /** The digest of the plan of now as a whole. */
   digest: string;
   /** Changes of now that differ from what was reviewed of the same rule. */
-  pairs: readonly Pair[];
+  pairs: readonly ReviewedPair[];
   /** Changes of now about rules that the review has nothing about. */
   unreviewed: readonly Change[];
   /** Reviewed changes that are no longer needed. */

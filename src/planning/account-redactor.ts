@@ -10,7 +10,7 @@ import type { DeclaredRule, RuleBody } from '../model/rule.ts';
 import { mapTexts, type TextPath } from '../model/texts.ts';
 
 /** A declared rule as far as it tells which texts are secrets. */
-export type Declared = Pick<DeclaredRule, 'body' | 'references'>;
+export type RuleWithReferences = Pick<DeclaredRule, 'body' | 'references'>;
 
 export interface AccountRedactor {
   /** 8 hex digits that name the key of the tags without giving it away. */
@@ -19,7 +19,7 @@ export interface AccountRedactor {
    * A rule in canonical form with its secrets as {shown, tag}. Of a live rule, with the rule that is declared for it:
    * what stands where that one has a secret is one too, since it may be an earlier value.
    */
-  rule: (body: RuleBody, declared?: Declared | null) => ShownRule;
+  rule: (body: RuleBody, declared?: RuleWithReferences | null) => ShownRule;
   /** The tag of a value. */
   tag: (value: string) => string;
   /** Any text with the values of all secrets replaced. */
@@ -44,7 +44,7 @@ export function accountRedactor(key: string, ofRun: Redactor): AccountRedactor {
     // A variable's whole value gives away not even its host.
     return tagged(/^\(secret [^)]*\)$/.test(safe) ? safe : text(shortUrl(url) ?? '(a URL)'), url);
   };
-  const rule = (body: RuleBody, declared: Declared | null = null): ShownRule => {
+  const rule = (body: RuleBody, declared: RuleWithReferences | null = null): ShownRule => {
     const variableOf = secretTexts(declared);
     const shown = mapTexts(body, (plain, path) =>
       (path.at(-1) === 'webhookUrl' ? showUrl : show)(plain, variableOf(path, plain)),
@@ -68,7 +68,7 @@ function hmac(key: string, value: string): string {
  * where it is no secret. Actions have no ids: a live one may stand at another place than the declared one. So of a field
  * that is a secret in any declared action, every live value is one, unless it stands in the files as a plain text.
  */
-export function secretTexts(declared: Declared | null): (path: TextPath, value: string) => string | null {
+export function secretTexts(declared: RuleWithReferences | null): (path: TextPath, value: string) => string | null {
   const names = new Map<string, string>();
   for (const reference of declared?.references ?? []) {
     if (reference.kind === 'env') names.set(reference.path.join('/'), reference.name);

@@ -48,16 +48,16 @@ export function sendableActions<Action extends { type: string }>(actions: readon
   return actions.filter((action): action is Sendable<Action> => isSendable(action.type));
 }
 
-type Text = string | null | undefined;
+type TextOrNone = string | null | undefined;
 
 /** The service trims `to`, where blank comes back as null; others stay as they are, an empty one too (measured). */
-function fieldText(key: string, text: Text): string | null {
+function fieldText(key: string, text: TextOrNone): string | null {
   if (text == null) return null;
   return key === 'to' ? unixLines(text).trim() || null : unixLines(text);
 }
 
 /** Condition texts that are only white space come back null; others are not trimmed (measured). */
-function conditionText(text: Text): string | null {
+function conditionText(text: TextOrNone): string | null {
   return text == null || text.trim() === '' ? null : unixLines(text);
 }
 

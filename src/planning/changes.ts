@@ -4,7 +4,7 @@ import jsonPatch from 'fast-json-patch';
 import type { Place } from '../diagnostics/diagnostic.ts';
 import type { Change, ShownRule } from '../model/plan.ts';
 import type { DeclaredRule, LiveRule, RuleBody, Spot } from '../model/rule.ts';
-import type { AccountRedactor, Declared } from './account-redactor.ts';
+import type { AccountRedactor, RuleWithReferences } from './account-redactor.ts';
 import type { Comparison } from './compared.ts';
 import { changeDigest } from './digest.ts';
 import type { Candidate, Match } from './matching.ts';
@@ -18,7 +18,7 @@ export interface Work {
   /** The live rule to be replaced or deleted; null for a create. */
   live: LiveRule | null;
   /** What tells which texts of the two are secrets, where no declared rule does. */
-  secrets?: { live: Declared; wanted: Declared };
+  secrets?: { live: RuleWithReferences; wanted: RuleWithReferences };
 }
 
 export interface ChangeContext {
@@ -48,18 +48,18 @@ export function withoutKept(work: readonly Work[], live: readonly LiveRule[]): W
   return work.filter(({ change }) => change.op !== 'delete' || !kept.has(change.id ?? ''));
 }
 
-interface Sides {
+interface ChangeSides {
   /** The live rule; null for a create. */
   candidate: Pick<Candidate, 'live' | 'body'> | null;
   /** The rule to be sent; null for a delete. */
   wanted: RuleBody | null;
   /** What tells which texts of the two are secrets. */
-  secrets: { live: Declared | null; wanted: Declared | null };
+  secrets: { live: RuleWithReferences | null; wanted: RuleWithReferences | null };
 }
 
 /** Takes the two sides of a change, and what else there is to show of it. What is sent is `after`, but for its secrets. */
 export function workOf(
-  { candidate, wanted, secrets }: Sides,
+  { candidate, wanted, secrets }: ChangeSides,
   { account, redactor, comparison: { ordered } }: Omit<ChangeContext, 'placeOf'>,
   more: Partial<Change>,
 ): Work {

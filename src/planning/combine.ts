@@ -7,14 +7,14 @@ import type { AccountPlan } from './plan-account.ts';
 export const NO_COUNTS: Counts = { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 };
 
 /** An account of a plan. */
-export interface Part {
+export interface PlanPart {
   account: PlannedAccount;
   /** null where the account could not be read. */
   planned: (Pick<AccountPlan, 'notices'> & { work: readonly Pick<Work, 'change'>[] }) | null;
 }
 
 /** Takes the accounts with their plans, gives the plan as one value. */
-export function combine(parts: readonly Part[], keyId: Plan['keyId']): Plan {
+export function combine(parts: readonly PlanPart[], keyId: Plan['keyId']): Plan {
   const sorted = [...parts].sort((a, b) => (a.account.name < b.account.name ? -1 : 1));
   const changes = sorted.flatMap(({ planned }) => planned?.work.map(({ change }) => change) ?? []);
   return {

@@ -5,10 +5,10 @@ import type { Change, ShownRule } from '../model/plan.ts';
 import type { Comparison } from './compared.ts';
 
 type Leaf = Difference['declared'];
-type Action = NonNullable<ShownRule['actions']>[number];
-type Found = Pick<Difference, 'path' | 'declared' | 'live' | 'kind'>;
+type ActionOrNone = NonNullable<ShownRule['actions']>[number];
+type FoundDifference = Pick<Difference, 'path' | 'declared' | 'live' | 'kind'>;
 /** A declared action with the live one that it is compared with, by their places; null: there is none. */
-type Pair = { declared: number | null; live: number | null };
+type ActionPair = { declared: number | null; live: number | null };
 
 type How = Pick<Comparison, 'isIgnored' | 'isAnyOrder'>;
 
@@ -22,7 +22,7 @@ export function remainingDifferences(changes: readonly Change[], { isIgnored, is
   });
 }
 
-function foundIn(rule: string, live: ShownRule | null, declared: ShownRule | null): Found[] {
+function foundIn(rule: string, live: ShownRule | null, declared: ShownRule | null): FoundDifference[] {
   if (live === null) return [{ path: '', declared: rule, live: null, kind: 'missing' }];
   if (declared === null) return [{ path: '', declared: null, live: rule, kind: 'left-over' }];
   return [
@@ -31,12 +31,12 @@ function foundIn(rule: string, live: ShownRule | null, declared: ShownRule | nul
   ];
 }
 
-function actions(declared: readonly Action[], live: readonly Action[]): Found[] {
+function actions(declared: readonly ActionOrNone[], live: readonly ActionOrNone[]): FoundDifference[] {
   const pairs = paired(declared, live);
   const places = pairs.flatMap((pair) => (pair.declared === null || pair.live === null ? [] : [pair.live]));
   const isMoved = places.some((place, index) => index > 0 && place < (places[index - 1] ?? 0));
-  const order: Found = { path: 'actions', ...orders(declared, live, places), kind: 'order' };
-  const rest = pairs.flatMap((pair): Found[] => {
+  const order: FoundDifference = { path: 'actions', ...orders(declared, live, places), kind: 'order' };
+  const rest = pairs.flatMap((pair): FoundDifference[] => {
     const wanted = pair.declared === null ? null : (declared[pair.declared] ?? null);
     const found = pair.live === null ? null : (live[pair.live] ?? null);
     const path = `actions/${pair.declared ?? pair.live}`;
@@ -51,7 +51,7 @@ function actions(declared: readonly Action[], live: readonly Action[]): Found[] 
  * Pairs the actions in the order of the declared ones, extra live ones last. Where the types stand alike on both sides
  * the place tells, unless only the order differs.
  */
-function paired(declared: readonly Action[], live: readonly Action[]): Pair[] {
+function paired(declared: readonly ActionOrNone[], live: readonly ActionOrNone[]): ActionPair[] {
   const [wanted, found] = [declared, live].map((all) => all.map((one) => JSON.stringify(one))) as [string[], string[]];
   const [wantedTypes, types] = [declared, live].map((all) => all.map((one) => String(one?.type))) as [
     string[],
@@ -63,11 +63,13 @@ function paired(declared: readonly Action[], live: readonly Action[]): Pair[] {
     ? [...live.keys()]
     : pairActions({ declared: wantedTypes, live: types, isEqual, canTurn: () => true });
   return [
-    ...[...declared.keys()].map((place): Pair => {
+    ...[...declared.keys()].map((place): ActionPair => {
       const at = partners.indexOf(place);
       return { declared: place, live: at === -1 ? null : at };
     }),
-    ...[...live.keys()].flatMap((place): Pair[] => (partners[place] === null ? [{ declared: null, live: place }] : [])),
+    ...[...live.keys()].flatMap((place): ActionPair[] =>
+      partners[place] === null ? [{ declared: null, live: place }] : [],
+    ),
   ];
 }
 
@@ -76,7 +78,7 @@ function same(left: readonly string[], right: readonly string[]): boolean {
 }
 
 /** Both orders by types; where these do not tell, the live places by the numbers that their actions have as declared. */
-function orders(declared: readonly Action[], live: readonly Action[], places: readonly number[]) {
+function orders(declared: readonly ActionOrNone[], live: readonly ActionOrNone[], places: readonly number[]) {
   const [wanted = '', found = ''] = [declared, live].map((all) => all.map((action) => action?.type ?? '').join(', '));
   if (wanted !== found) return { declared: wanted, live: found };
   const numbers = [...places.keys()];
@@ -88,9 +90,9 @@ function orders(declared: readonly Action[], live: readonly Action[], places: re
   };
 }
 
-function fields(path: string, declared: object, live: object): Found[] {
+function fields(path: string, declared: object, live: object): FoundDifference[] {
   const [wanted, found] = [leavesOf(path, declared), leavesOf(path, live)];
-  return [...new Set([...wanted.keys(), ...found.keys()])].flatMap((at): Found[] => {
+  return [...new Set([...wanted.keys(), ...found.keys()])].flatMap((at): FoundDifference[] => {
     const sides = { declared: wanted.get(at) ?? null, live: found.get(at) ?? null };
     return JSON.stringify(sides.declared) === JSON.stringify(sides.live) ? [] : [{ path: at, ...sides, kind: 'field' }];
   });

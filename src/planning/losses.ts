@@ -37,11 +37,11 @@ export function unsendableTypes({ actions }: { actions: readonly { type: string 
 }
 
 /** The paths of what a rule has under keys that we do not know, each once. */
-export function unknownPaths(rule: Content): string[] {
+export function unknownPaths(rule: ConditionAndActions): string[] {
   return [...new Set(unknownValues(rule).map(([path]) => path))].sort();
 }
 
-type Content = Pick<LiveRule | JournalRule, 'condition' | 'actions'>;
+type ConditionAndActions = Pick<LiveRule | JournalRule, 'condition' | 'actions'>;
 
 const KNOWN = {
   rule: ['id', 'name', 'enabled', 'runOnThreads', 'createdAt', 'updatedAt', 'condition', 'actions'],
@@ -61,11 +61,11 @@ export function unknownKeys(live: readonly LiveRule[]): string[] {
  * What the condition and the actions of a rule have under such keys, by path. A replace loses it; what stands beside them is
  * not theirs to lose.
  */
-export function unknownValues(rule: Content): [string, unknown][] {
+export function unknownValues(rule: ConditionAndActions): [string, unknown][] {
   return unknownInside(rule).filter(([, value]) => value !== null);
 }
 
-function unknownInside({ condition, actions }: Content): [string, unknown][] {
+function unknownInside({ condition, actions }: ConditionAndActions): [string, unknown][] {
   return [
     ...unknownIn(condition, KNOWN.condition, 'condition/'),
     ...unknownIn(condition.static, KNOWN.static, 'condition/static/'),

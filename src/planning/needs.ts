@@ -6,7 +6,7 @@ import { looksAtSenderOnly, type SenderIndex, senderIndex } from './checks/sende
 import { type Sender, sendersOf } from './checks/senders.ts';
 
 /** What a change waits for: other changes of the same account that give up something it needs. */
-export interface Needs {
+export interface ChangeNeeds {
   /**
    * Those whose live rules have the name that it needs: where names are unique it cannot be made before them, elsewhere
    * it would make a second rule of one name. More than one only where live rules share a name.
@@ -26,7 +26,7 @@ const MOST_SENDERS = 100;
  * Takes the work of one account that is to be carried out; gives what each change waits for, never itself. A change that
  * keeps what another needs is waited for in vain, so it is left out.
  */
-export function needsOf(work: readonly Work[]): Map<Work, Needs> {
+export function needsOf(work: readonly Work[]): Map<Work, ChangeNeeds> {
   const givers = groupBy(
     work.filter(({ live, wanted }) => live !== null && wanted?.name !== canonicalName(live.name)),
     ({ live }) => canonicalName(live?.name ?? ''),

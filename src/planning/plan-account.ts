@@ -51,7 +51,7 @@ export interface AccountPlan {
 }
 
 /** What the parts of a plan are added to. */
-interface Draft {
+interface PlanDraft {
   work: Work[];
   counts: Counts;
   say: (severity: Severity, finding: Finding, rule?: string, spot?: Spot) => void;
@@ -61,7 +61,7 @@ interface Draft {
 export function planAccount(input: AccountInput): AccountPlan {
   const { account, declared, live, settings, flags, redactor, placeOf } = input;
   const notices: Diagnostic[] = [];
-  const draft: Draft = {
+  const draft: PlanDraft = {
     work: [],
     counts: { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 },
     say: (severity, finding, rule, spot) => {
@@ -107,10 +107,10 @@ export function undeclaredNames({ declared, live, settings }: Pick<AccountInput,
     .map(({ name }) => name);
 }
 
-type Context = AccountInput & ChangeContext;
+type PlanContext = AccountInput & ChangeContext;
 
 /** Creates and replaces. Gives whether one of them would send a live value that the policy forbids. */
-function planDeclared({ matches, spent }: Matching, input: Context, { work, counts, say }: Draft): boolean {
+function planDeclared({ matches, spent }: Matching, input: PlanContext, { work, counts, say }: PlanDraft): boolean {
   let violated = false;
   const unsendable: { name: string; types: string[] }[] = [];
   for (const { rule, args } of spent) say('warning', { code: 'rename-spent', args }, rule.body.name, rule.spot);
@@ -148,7 +148,7 @@ function planDeclared({ matches, spent }: Matching, input: Context, { work, coun
 }
 
 /** Live rules that no declared rule takes: deleted or left alone. Gives how many live rules are ignored. */
-function planLeft({ left }: Matching, input: Context, { work, counts, say }: Draft): number {
+function planLeft({ left }: Matching, input: PlanContext, { work, counts, say }: PlanDraft): number {
   const { settings, declared, declaredBefore } = input;
   const ignoredBy = firstGlob(settings.ignore);
   const declaredByName = new Map(declared.map((rule) => [rule.body.name, rule]));

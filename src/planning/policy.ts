@@ -17,14 +17,14 @@ import type { Match } from './matching.ts';
 const ADDRESS_FIELDS = FIELD_KEYS.filter((key) => FIELDS[key].addresses);
 
 /** A finding about one rule, which is an error always. */
-type PolicyFinding = Finding<keyof PolicyProblems> & Spotted & { severity: 'error' };
+type SpottedPolicyFinding = Finding<keyof PolicyProblems> & Spotted & { severity: 'error' };
 
 type WrittenAction = ResolvedRule['actions'][number];
 type Redact = (text: string) => string;
 type IsAllowed = (text: string) => boolean;
 
 /** One action of the rule: its index, and which of its fields are secret. */
-interface Looked {
+interface PolicyAction {
   action: WrittenAction;
   index: number;
   isSecret: (field: FieldKey) => boolean;
@@ -38,13 +38,13 @@ export function policyFindings(
   rule: Pick<ResolvedRule, 'actions'>,
   policy: Policy,
   secretPaths: readonly ReferenceAt['path'][],
-): PolicyFinding[] {
+): SpottedPolicyFinding[] {
   const { forbidActions, forwardTo, webhookHosts } = policy;
   if (forbidActions.length === 0 && forwardTo === null && webhookHosts === null) return [];
   const secrets = new Set(secretPaths.map((path) => path.join('/')));
   return rule.actions.flatMap((action, index) => {
     const isSecret = (field: FieldKey) => secrets.has(['actions', index, 'fields', field].join('/'));
-    const looked: Looked = { action, index, isSecret };
+    const looked: PolicyAction = { action, index, isSecret };
     return [
       ...forbiddenType(looked, forbidActions),
       ...(forwardTo === null ? [] : forbiddenAddresses(looked, forwardTo)),
@@ -71,13 +71,19 @@ function hiddenPaths(body: RuleBody, redact: Redact): TextPath[] {
   return textsOf(body).flatMap(({ text, path }) => (redact(text) === text ? [] : [path]));
 }
 
-function forbiddenType({ action: { type }, index }: Looked, forbidden: readonly string[]): PolicyFinding[] {
+function forbiddenType(
+  { action: { type }, index }: PolicyAction,
+  forbidden: readonly string[],
+): SpottedPolicyFinding[] {
   if (!forbidden.includes(type)) return [];
   const path = ['actions', index, 'type'];
   return [{ code: 'policy-action', args: { type }, severity: 'error', path, at: 'value' }];
 }
 
-function forbiddenAddresses({ action, index, isSecret }: Looked, allowed: readonly string[]): PolicyFinding[] {
+function forbiddenAddresses(
+  { action, index, isSecret }: PolicyAction,
+  allowed: readonly string[],
+): SpottedPolicyFinding[] {
   const { type, fields } = action;
   if (!ACTIONS[type].outbound) return [];
   const isAllowed = matcherWithoutCase(allowed);
@@ -85,7 +91,7 @@ function forbiddenAddresses({ action, index, isSecret }: Looked, allowed: readon
     const entries = (fields?.[field] ?? '').split(/[,;]/).map(withoutEnds);
     const refused = new Set(entries.filter((entry) => entry !== '' && !fits(entry, isAllowed)));
     const shown = isSecret(field) && refused.size > 0 ? [null] : [...refused];
-    return shown.map((address): PolicyFinding => {
+    return shown.map((address): SpottedPolicyFinding => {
       const args = { type, field, address, template: /\{\{|\}\}/.test(address ?? ''), allowed };
       const path = ['actions', index, 'fields', field];
       return { code: 'policy-forward', args, severity: 'error', path, at: 'value' };
@@ -94,7 +100,7 @@ function forbiddenAddresses({ action, index, isSecret }: Looked, allowed: readon
 }
 
 /** Of any action: the service also stores a URL where the type uses none (measured). */
-function forbiddenHost({ action, index, isSecret }: Looked, allowed: readonly string[]): PolicyFinding[] {
+function forbiddenHost({ action, index, isSecret }: PolicyAction, allowed: readonly string[]): SpottedPolicyFinding[] {
   const url = action.fields?.webhookUrl ?? '';
   if (isBlank(url)) return [];
   const { host, template } = hostOf(url);

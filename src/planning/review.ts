@@ -8,7 +8,7 @@ import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import type { Redactor } from '../diagnostics/redactor.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
-import type { Pair, Review, Reviewed, ReviewedPlan } from '../model/review.ts';
+import type { Reviewed, ReviewedPair, ReviewedPlan, ReviewResult } from '../model/review.ts';
 import { withDependentsRefused } from './dependents.ts';
 import { planDigest } from './digest.ts';
 import { sortedNotices, withGuards } from './guards.ts';
@@ -29,7 +29,10 @@ export interface UnderReview {
  * Takes the accounts of a run and what was reviewed; gives their plans in the same order, each change that was not
  * reviewed refused, guards counted on what is left; and how now and the review compare.
  */
-export function review(accounts: readonly UnderReview[], reviewed: Reviewed): Review & { planned: AccountPlan[] } {
+export function review(
+  accounts: readonly UnderReview[],
+  reviewed: Reviewed,
+): ReviewResult & { planned: AccountPlan[] } {
   const digest = planDigest(accounts.flatMap(({ planned }) => planned.work.map(({ change }) => change)));
   const isWhole = reviewed.expected.includes(digest);
   const results = accounts.map((account) => reviewAccount(account, reviewed, isWhole));
@@ -43,7 +46,7 @@ export function review(accounts: readonly UnderReview[], reviewed: Reviewed): Re
   };
 }
 
-type AccountReview = Pick<Review, 'pairs' | 'unreviewed' | 'skipped'> & { planned: AccountPlan };
+type AccountReview = Pick<ReviewResult, 'pairs' | 'unreviewed' | 'skipped'> & { planned: AccountPlan };
 
 function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWhole: boolean): AccountReview {
   const { name, planned } = account;
@@ -61,7 +64,7 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
 
   const given = isWhole ? new Set(others) : expectedOnes(expected, changes, inPlan.now);
   const isKey = [null, account.keyId].includes(keyIn(plan, name));
-  const pairs: Pair[] = [];
+  const pairs: ReviewedPair[] = [];
   const unreviewed: Change[] = [];
   for (const { now, reviewed } of found) {
     if (given.has(now)) continue;
@@ -90,7 +93,7 @@ function reviewAccount(account: UnderReview, { plan, expected }: Reviewed, isWho
   };
 }
 
-function codeOf({ reviewed, now, sameKey }: Pair): string {
+function codeOf({ reviewed, now, sameKey }: ReviewedPair): string {
   return !sameKey && sameButTags(reviewed, now) ? 'tags-of-another-key' : 'changed-since-review';
 }
 

@@ -3,7 +3,7 @@ import { ACTIONS, isOutbound } from '../model/action-types.ts';
 import type { Risk } from '../model/plan.ts';
 import type { RuleBody } from '../model/rule.ts';
 
-interface Step {
+interface RiskSides {
   /** The rule as it will be; null for a delete. */
   after: RuleBody | null;
   /** The rule as it is; null for a create. */
@@ -11,7 +11,7 @@ interface Step {
 }
 
 /** Each risk with its test. */
-const RISKS: Record<Risk, (after: RuleBody, before: Step['before']) => boolean> = {
+const RISKS: Record<Risk, (after: RuleBody, before: RiskSides['before']) => boolean> = {
   'sends-mail': (after) => has(after, 'sends-mail'),
   'leaves-mailbox': (after) => has(after, 'leaves-mailbox'),
   'destroys-mail': (after) => has(after, 'destroys-mail'),
@@ -22,7 +22,7 @@ const RISKS: Record<Risk, (after: RuleBody, before: Step['before']) => boolean> 
 };
 
 /** Takes a change's two sides, gives its risks in a fixed order. Deleting a rule has none of these. */
-export function risksOf({ after, before }: Step): Risk[] {
+export function risksOf({ after, before }: RiskSides): Risk[] {
   if (after === null) return [];
   return (Object.keys(RISKS) as Risk[]).filter((risk) => RISKS[risk](after, before));
 }
@@ -32,7 +32,7 @@ function has(rule: RuleBody, risk: Risk): boolean {
 }
 
 /** A rule that sends is disabled by the service when it is created, or replaced by another one (measured). */
-function maySwitchOff(after: RuleBody, before: Step['before']): boolean {
+function maySwitchOff(after: RuleBody, before: RiskSides['before']): boolean {
   if (before === null) return isOutbound(after.actions);
   if (!before.enabled) return false;
   const sends = isOutbound(after.actions) || isOutbound(before.body.actions);

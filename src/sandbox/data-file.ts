@@ -4,7 +4,7 @@
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { pid } from 'node:process';
-import { type Change, change } from './state.ts';
+import { change, type StateChange } from './state.ts';
 
 /** A data file that cannot be used; the message names it. */
 export class DataFileError extends Error {
@@ -16,7 +16,7 @@ export class DataFileError extends Error {
 }
 
 /** Gives the changes of a data file, or null where there is no such file or it is empty. Throws a DataFileError. */
-export function readDataFile(file: string): Change[] | null {
+export function readDataFile(file: string): StateChange[] | null {
   const text = readText(file);
   if (text === '') return null;
   const lines = text.replace(/\n$/, '').split('\n');

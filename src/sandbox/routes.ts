@@ -24,14 +24,14 @@ export interface Env {
 }
 
 /** A middleware that stands before every route. */
-export type Step = MiddlewareHandler<Env>;
+export type RouteStep = MiddlewareHandler<Env>;
 
 function send(context: Context<Env>, { status, body, type }: Answer): Response {
   return context.newResponse(body, status, type === undefined ? {} : { 'content-type': `${type}; charset=utf-8` });
 }
 
 /** Takes the service's state and profile, and the steps before the routes in their order; gives the HTTP application. */
-export function routes(store: Store, profile: Profile, steps: readonly Step[]): Hono<Env> {
+export function routes(store: Store, profile: Profile, steps: readonly RouteStep[]): Hono<Env> {
   // The path stays as sent: an id may hold an encoded slash.
   const app = new Hono<Env>({ getPath: (request) => new URL(request.url).pathname });
   for (const step of steps) app.use(step);
@@ -49,11 +49,11 @@ function refusalOf(error: Error): Refusal {
 /** API spec 4. */
 function apiRoutes(store: Store, profile: Profile): Hono<Env> {
   const app = new Hono<Env>();
-  const wrongMethod: Step = async (context) =>
+  const wrongMethod: RouteStep = async (context) =>
     send(context, profile.wrongMethod(new Refusal(405, `Method ${context.req.method} not allowed`)));
-  const noHead: Step = (context, next) => (context.req.method === 'HEAD' ? wrongMethod(context, next) : next());
+  const noHead: RouteStep = (context, next) => (context.req.method === 'HEAD' ? wrongMethod(context, next) : next());
   const needs =
-    (scope: Scope): Step =>
+    (scope: Scope): RouteStep =>
     async (context, next) => {
       context.set('inbox', store.authorize(context.req.header('API-Key'), scope));
       await next();

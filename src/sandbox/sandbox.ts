@@ -9,7 +9,7 @@ import { listenOnLoopback } from './loopback.ts';
 import { PROFILES, type Profile, type ProfileName } from './profiles.ts';
 import { Rate } from './rate.ts';
 import { type LoggedRequest, RequestLog } from './request-log.ts';
-import { routes, type Step } from './routes.ts';
+import { type RouteStep, routes } from './routes.ts';
 import { changesOfSeed } from './seed.ts';
 import { delayed, limited, logged } from './steps.ts';
 import { Store, type StoreOptions } from './store.ts';
@@ -77,7 +77,7 @@ function filledStore(options: SandboxOptions, storeOptions: StoreOptions): Store
   return store;
 }
 
-interface Surroundings {
+interface SandboxParts {
   profile: Profile;
   log: RequestLog;
   faults: Faults;
@@ -86,7 +86,7 @@ interface Surroundings {
 }
 
 /** What stands before the routes, in this order: a request over the rate meets no fault. */
-function stepsOf(options: SandboxOptions, { profile, log, faults, store, stopping }: Surroundings): Step[] {
+function stepsOf(options: SandboxOptions, { profile, log, faults, store, stopping }: SandboxParts): RouteStep[] {
   const { latencyMs = 0, ratePerSecond, burst, now = Date.now } = options;
   const waiting = options.wait ?? ((milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }));
   const wait = (milliseconds: number) => waiting(milliseconds, stopping);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { inboxSettings } from './inbox.ts';
 import { type ApiKey, apiKey, fullKey } from './key.ts';
 import type { Profile } from './profiles.ts';
-import type { Change } from './state.ts';
+import type { StateChange } from './state.ts';
 import { dateTime, wireRule } from './wire.ts';
 
 const seedRule = wireRule.extend({
@@ -110,7 +110,7 @@ function keysOf(given: readonly ApiKey[] | undefined, inboxes: readonly string[]
  * Takes a seed as parsed JSON; gives it as changes, with everything filled in that it leaves out. Without keys each
  * inbox gets its own, with all scopes. Throws a SeedError that names every problem.
  */
-export function changesOfSeed(json: unknown, context: SeedContext): Change[] {
+export function changesOfSeed(json: unknown, context: SeedContext): StateChange[] {
   const parsed = seedSchema.safeParse(json);
   if (!parsed.success) {
     throw new SeedError(parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'seed'}: ${message}`));
@@ -120,7 +120,7 @@ export function changesOfSeed(json: unknown, context: SeedContext): Change[] {
   const inboxes: z.output<typeof seedInbox>[] = seed.inboxes ?? [
     { ...inboxSettings.parse({ name: 'default' }), messages, mailbox, rules: only },
   ];
-  const changes: Change[] = [];
+  const changes: StateChange[] = [];
   for (const { rules: seeded = [], rulesOf, ...inbox } of inboxes) {
     const complete = completed(seeded, context);
     requireOwnIds(

@@ -15,4 +15,4 @@ export const change = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('copy'), inbox: z.string(), from: z.string() }),
 ]);
 
-export type Change = z.infer<typeof change>;
+export type StateChange = z.infer<typeof change>;

@@ -4,10 +4,10 @@ import type { Rate } from './rate.ts';
 import { Refusal } from './refusal.ts';
 import type { RequestLog } from './request-log.ts';
 import { retryAfter } from './retry-after.ts';
-import type { Step } from './routes.ts';
+import type { RouteStep } from './routes.ts';
 
 /** Writes every answered request down. */
-export function logged(log: RequestLog, now: () => number): Step {
+export function logged(log: RequestLog, now: () => number): RouteStep {
   return async (context, next) => {
     await next();
     const { method, path } = context.req;
@@ -18,7 +18,7 @@ export function logged(log: RequestLog, now: () => number): Step {
 }
 
 /** Delays every answer once; `wait` resolves after the latency. */
-export function delayed(wait: () => Promise<void>): Step {
+export function delayed(wait: () => Promise<void>): RouteStep {
   return async (context, next) => {
     let waiting: Promise<void> | null = null;
     const pace = () => {
@@ -32,7 +32,7 @@ export function delayed(wait: () => Promise<void>): Step {
 }
 
 /** Refuses what is over the rate with 429 (API spec 7, 8), with Retry-After in seconds and as a date in turn. */
-export function limited(rate: Rate, sendsRetryAfter: boolean, now: () => number): Step {
+export function limited(rate: Rate, sendsRetryAfter: boolean, now: () => number): RouteStep {
   let refused = 0;
   return async (context, next) => {
     const seconds = rate.take();

@@ -7,7 +7,7 @@ import { byPeriodQuery, parsedQuery, responseTimeQuery } from './mailbox/query.t
 import { responseTime } from './mailbox/response-time.ts';
 import type { Profile } from './profiles.ts';
 import { disconnected, Refusal, refusalOfIssues, unexpected } from './refusal.ts';
-import type { Change } from './state.ts';
+import type { StateChange } from './state.ts';
 import type { RuleContent, WireRule } from './wire.ts';
 
 export interface StoreOptions {
@@ -44,7 +44,7 @@ export class Store {
   }
 
   /** Takes a change as it is, past all checks: seeds and data files may hold what no request could make. */
-  apply(change: Change): void {
+  apply(change: StateChange): void {
     if (change.op === 'inbox') this.#inboxes.set(change.inbox.name, new Inbox(change.inbox, this.#options.now()));
     if (change.op === 'key') this.#keys.set(change.key.key, change.key);
     if (change.op === 'rule') this.inbox(change.inbox)?.set(change.rule, JSON.stringify(change.rule));

@@ -1,11 +1,11 @@
 /** The body of a success as a value. */
 import { isPage, jsonIn } from './body-text.ts';
 import type { HttpAnswer } from './http.ts';
-import { type Answer, type AnswerName, misfitOf } from './misfit.ts';
+import { type AnswerName, type AnswerOf, misfitOf } from './misfit.ts';
 import { whyNotWhole } from './whole-list.ts';
 
 /** Why a body cannot be used: `why` goes on from "the body"; `isForeign`: it does not seem to come from the API at all. */
-export interface Unusable {
+export interface UnusableBody {
   kind: 'unreadable' | 'shape';
   why: string;
   isForeign: boolean;
@@ -19,7 +19,7 @@ export interface Unusable {
 export function readBody<Name extends AnswerName>(
   came: Pick<HttpAnswer, 'status' | 'link' | 'body'>,
   answer: Name,
-): { ok: Answer<Name> } | { unusable: Unusable } {
+): { ok: AnswerOf<Name> } | { unusable: UnusableBody } {
   const { body } = came;
   if (body.length === 0) return unreadable('is empty');
   const text = decoded(body);
@@ -28,8 +28,8 @@ export function readBody<Name extends AnswerName>(
   if (json === undefined) return unreadable(isPage(text) ? PAGE : 'is no whole JSON');
   const misfit = misfitOf(answer, json);
   if (misfit === null) {
-    const why = answer === 'rulesAnswer' ? whyNotWhole(json as Answer<'rulesAnswer'>, came) : null;
-    if (why === null) return { ok: json as Answer<Name> };
+    const why = answer === 'rulesAnswer' ? whyNotWhole(json as AnswerOf<'rulesAnswer'>, came) : null;
+    if (why === null) return { ok: json as AnswerOf<Name> };
     return { unusable: { kind: 'unreadable', why, isForeign: false, reason: 'partial' } };
   }
   const { path, expected, found, isForeign } = misfit;
@@ -44,14 +44,14 @@ export function readBody<Name extends AnswerName>(
 }
 
 /** The misfit of a body that is a page: something in between answered, whatever the status says. null for any other. */
-export function pageIn(body: Uint8Array): Unusable | null {
+export function pageIn(body: Uint8Array): UnusableBody | null {
   const start = new TextDecoder().decode(body.subarray(0, 1024));
   return isPage(start) ? { kind: 'unreadable', why: PAGE, isForeign: true } : null;
 }
 
 const PAGE = 'is an HTML page';
 
-function unreadable(why: string): { unusable: Unusable } {
+function unreadable(why: string): { unusable: UnusableBody } {
   return { unusable: { kind: 'unreadable', why, isForeign: true } };
 }
 

@@ -5,7 +5,7 @@ import { pageIn, readBody } from './answer-body.ts';
 import type { Connections } from './connections.ts';
 import { Failures } from './failure.ts';
 import { exchange, type HttpAnswer, TransportFault } from './http.ts';
-import type { Answer, AnswerName } from './misfit.ts';
+import type { AnswerName, AnswerOf } from './misfit.ts';
 import { type Call, OPERATIONS } from './operation.ts';
 import type { HttpProxy } from './proxy.ts';
 import type { ServiceError } from './service-error.ts';
@@ -32,7 +32,7 @@ export interface CallerOptions {
   apiKey: string;
 }
 
-type Signal = AbortSignal | null;
+type SignalOrNone = AbortSignal | null;
 
 export class Caller {
   readonly #options: ServiceOptions;
@@ -49,12 +49,12 @@ export class Caller {
   }
 
   /** A GET: the value of the answer. */
-  async read<Name extends AnswerName>(call: Call, name: Name, signal: Signal): Promise<Answer<Name>> {
+  async read<Name extends AnswerName>(call: Call, name: Name, signal: SignalOrNone): Promise<AnswerOf<Name>> {
     return this.value(call, await this.#success(call, signal), name);
   }
 
   /** What the body of a success says. Throws a ServiceError where it is not as that answer should be. */
-  value<Name extends AnswerName>(call: Call, answer: HttpAnswer, name: Name): Answer<Name> {
+  value<Name extends AnswerName>(call: Call, answer: HttpAnswer, name: Name): AnswerOf<Name> {
     if (answer.brokenBy !== null) throw this.#failures().ofFault(call, answer.brokenBy);
     const read = readBody(answer, name);
     if ('ok' in read) return read.ok;
@@ -62,7 +62,7 @@ export class Caller {
   }
 
   /** A POST: the rule of the answer. */
-  async create(call: Call, signal: Signal): Promise<LiveRule> {
+  async create(call: Call, signal: SignalOrNone): Promise<LiveRule> {
     const answer = await this.#success(call, signal);
     const read = readBody(answer, 'ruleAnswer');
     if ('ok' in read && answer.brokenBy === null) return read.ok.rule;
@@ -71,7 +71,7 @@ export class Caller {
   }
 
   /** A PUT: the rule of the answer, or null where the answer shows none. A page is no answer of the API. */
-  async replace(call: Call, signal: Signal): Promise<LiveRule | null> {
+  async replace(call: Call, signal: SignalOrNone): Promise<LiveRule | null> {
     const answer = await this.#success(call, signal);
     this.#refusePage(call, answer);
     const read = readBody(answer, 'ruleAnswer');
@@ -79,7 +79,7 @@ export class Caller {
   }
 
   /** A DELETE: any success counts, but not that of a page. */
-  async remove(call: Call, signal: Signal): Promise<void> {
+  async remove(call: Call, signal: SignalOrNone): Promise<void> {
     this.#refusePage(call, await this.#success(call, signal));
   }
 
@@ -99,7 +99,7 @@ export class Caller {
     if (!this.#options.isShared) await this.#options.connections.close();
   }
 
-  async #success(call: Call, signal: Signal): Promise<HttpAnswer> {
+  async #success(call: Call, signal: SignalOrNone): Promise<HttpAnswer> {
     const answer = await this.send(call, signal);
     if (answer.status < 300) return answer;
     throw this.refusal(call, answer);
@@ -111,7 +111,7 @@ export class Caller {
   }
 
   /** Any answer as it came, whatever its status. Throws a ServiceError where none came. */
-  async send(call: Call, signal: Signal): Promise<HttpAnswer> {
+  async send(call: Call, signal: SignalOrNone): Promise<HttpAnswer> {
     this.#underWay++;
     if (this.#underWay > 1) this.#severalAtOnce = true;
     try {

@@ -2,7 +2,7 @@
 
 import { HIDDEN_KEY, Redactor } from '../diagnostics/redactor.ts';
 import { carriesKey } from './address.ts';
-import type { Unusable } from './answer-body.ts';
+import type { UnusableBody } from './answer-body.ts';
 import { readErrorBody } from './error-body.ts';
 import type { HttpAnswer, TransportFault } from './http.ts';
 import { networkWords } from './network-words.ts';
@@ -87,7 +87,7 @@ export class Failures {
   }
 
   /** A success whose body is not what API spec 4 says. */
-  ofBody(call: Call, status: number, { kind, why, isForeign, reason }: Unusable): ServiceError {
+  ofBody(call: Call, status: number, { kind, why, isForeign, reason }: UnusableBody): ServiceError {
     const outcomeUnknown = isWrite(call);
     const message = `${this.#title(call)} was answered with ${status}, but the body ${this.#shown(why)}`;
     return this.#error(call, {

@@ -6,15 +6,19 @@ import type { Dispatcher } from 'undici';
 import type { Method } from './operation.ts';
 
 /** Why no whole answer came. */
-export type FaultKind = 'timeout' | 'network' | 'aborted' | 'too-large' | 'closed';
+export type TransportFaultKind = 'timeout' | 'network' | 'aborted' | 'too-large' | 'closed';
 
 /** `code` is the system's or Node's; `sent` whether any of the request may have reached the service. */
 export class TransportFault extends Error {
-  readonly kind: FaultKind;
+  readonly kind: TransportFaultKind;
   readonly code: string | null;
   readonly sent: boolean;
 
-  constructor(kind: FaultKind, message: string, { code = null, sent }: { code?: string | null; sent: boolean }) {
+  constructor(
+    kind: TransportFaultKind,
+    message: string,
+    { code = null, sent }: { code?: string | null; sent: boolean },
+  ) {
     super(message);
     this.name = 'TransportFault';
     this.kind = kind;
@@ -142,7 +146,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#end(TransportFault.of(error, this.#controller !== null));
   }
 
-  giveUp(kind: FaultKind): void {
+  giveUp(kind: TransportFaultKind): void {
     const controller = this.#controller;
     this.#end(new TransportFault(kind, kind, { sent: controller !== null }));
     controller?.abort(new Error(kind));

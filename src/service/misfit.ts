@@ -8,7 +8,7 @@ const SCHEMAS = { rulesAnswer, ruleAnswer, periodStatistics, responseTimeStatist
 export type AnswerName = keyof typeof SCHEMAS;
 
 /** What an answer says. */
-export type Answer<Name extends AnswerName> = z.infer<(typeof SCHEMAS)[Name]>;
+export type AnswerOf<Name extends AnswerName> = z.infer<(typeof SCHEMAS)[Name]>;
 
 /** `path` as `rules[3].condition.static`, empty for the value as a whole. */
 interface Misfit {

@@ -2,7 +2,7 @@
 
 import { type HttpProxy, named, throughProxy } from './proxy.ts';
 
-interface Words {
+interface FaultWords {
   what(host: string): string;
   remedy: string;
   /** The same request may succeed a moment later. */
@@ -16,30 +16,30 @@ const OWN_CA =
   'If the deployment uses a certificate authority of its own, set NODE_EXTRA_CA_CERTS to the file of its certificate.';
 const RENEW = 'Whoever runs the deployment must renew or correct its certificate.';
 
-const refused: Words = {
+const refused: FaultWords = {
   what: (host) => `${host} refused the connection`,
   remedy: `Nothing listens there. ${CHECK_HOST}`,
   passes: true,
   unconnected: true,
 };
-const broken: Words = {
+const broken: FaultWords = {
   what: (host) => `${host} closed the connection without a whole answer`,
   remedy: 'Try again.',
   passes: true,
 };
-const unusable: Words = { what: (host) => `${host} cannot be reached`, remedy: CHECK_HOST, unconnected: true };
-const unreachable: Words = { ...unusable, passes: true };
-const untrusted: Words = { what: (host) => `the certificate of ${host} is not trusted`, remedy: OWN_CA };
-const noHttp: Words = {
+const unusable: FaultWords = { what: (host) => `${host} cannot be reached`, remedy: CHECK_HOST, unconnected: true };
+const unreachable: FaultWords = { ...unusable, passes: true };
+const untrusted: FaultWords = { what: (host) => `the certificate of ${host} is not trusted`, remedy: OWN_CA };
+const noHttp: FaultWords = {
   what: (host) => `what ${host} answered is no HTTP`,
   remedy: 'Check the port, and whether the base URL begins with https:// or http:// as the service expects.',
 };
-const noTls: Words = {
+const noTls: FaultWords = {
   what: (host) => `${host} does not speak TLS`,
   remedy: 'Check the port, and whether the base URL should begin with http://.',
 };
 
-const WORDS: Record<string, Words> = {
+const WORDS: Record<string, FaultWords> = {
   ECONNREFUSED: refused,
   ECONNRESET: broken,
   EPIPE: broken,
@@ -105,7 +105,7 @@ export function maySoonPass(code: string | null): boolean {
   return wordsOf(code).passes === true;
 }
 
-function wordsOf(code: string | null): Words {
+function wordsOf(code: string | null): FaultWords {
   if (code === null) return broken;
   if (code.startsWith('HPE_')) return noHttp;
   return WORDS[code] ?? { what: (host) => `the connection to ${host} failed (${code})`, remedy: CHECK_HOST };

@@ -3,7 +3,7 @@ import type { ErrorBody } from './error-body.ts';
 import type { Operation } from './operation.ts';
 import type { Reason } from './service-error.ts';
 
-export interface Refusal {
+export interface ServiceRefusal {
   status: number;
   operation: Operation;
   body: ErrorBody;
@@ -21,7 +21,7 @@ const CODES: Record<number, string> = {
 };
 
 /** The service's own code, else the one that the status stands for, else null. */
-export function codeOf({ status, body }: Refusal): string | null {
+export function codeOf({ status, body }: ServiceRefusal): string | null {
   if (body.code !== null && /^[A-Z][A-Z0-9_]{0,39}$/.test(body.code)) return body.code;
   return CODES[status] ?? null;
 }
@@ -30,7 +30,7 @@ export function codeOf({ status, body }: Refusal): string | null {
 export const TOO_LARGE = 413;
 
 /** Null where nothing more is known than the status. */
-export function reasonOf(refusal: Refusal): Reason | null {
+export function reasonOf(refusal: ServiceRefusal): Reason | null {
   const { status, body } = refusal;
   if (body.isPage && status < 500 && status !== 429 && status !== TOO_LARGE) return 'base-url';
   return BY_STATUS[status]?.(body.detail ?? '', refusal.operation) ?? null;

@@ -1,6 +1,6 @@
 /** What to do about a refusal: a sentence or two for each reason. */
 import { OPERATIONS } from './operation.ts';
-import { type Refusal, TOO_LARGE } from './reason.ts';
+import { type ServiceRefusal, TOO_LARGE } from './reason.ts';
 import type { Reason } from './service-error.ts';
 
 /** What to say of a write whose answer did not come or does not tell. */
@@ -17,7 +17,7 @@ export interface Circumstances {
   severalAtOnce: boolean;
 }
 
-export function remedyOf(reason: Reason | null, refusal: Refusal, circumstances: Circumstances): string | null {
+export function remedyOf(reason: Reason | null, refusal: ServiceRefusal, circumstances: Circumstances): string | null {
   if (reason !== null) return REMEDIES[reason](refusal, circumstances);
   if (refusal.status >= 500) return afterServerError(refusal, circumstances);
   if (refusal.status === TOO_LARGE) {
@@ -26,7 +26,7 @@ export function remedyOf(reason: Reason | null, refusal: Refusal, circumstances:
   return null;
 }
 
-const REMEDIES: Record<Reason, (refusal: Refusal, circumstances: Circumstances) => string> = {
+const REMEDIES: Record<Reason, (refusal: ServiceRefusal, circumstances: Circumstances) => string> = {
   key: () =>
     "Check the API key: it may be mistyped, expired or deleted, or belong to another deployment. Keys are made in the service's account settings, under API keys.",
   scope: ({ operation }) =>
@@ -54,7 +54,7 @@ function asksToWait(retryAfterMs: number | null): string | null {
   return retryAfterMs ? `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} s. Try again then` : null;
 }
 
-function afterServerError({ operation, status }: Refusal, { retryAfterMs }: Circumstances): string {
+function afterServerError({ operation, status }: ServiceRefusal, { retryAfterMs }: Circumstances): string {
   if (OPERATIONS[operation].method === 'GET') return `${asksToWait(retryAfterMs) ?? 'Try again later'}.`;
   if (status !== 500 || operation === 'deleteRule') return OUTCOME_UNKNOWN;
   return `${OUTCOME_UNKNOWN} A name that another rule has is answered like this too.`;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../src/diagnostics/redactor.ts';
 import type { Plan } from '../../src/diagnostics/results.ts';
-import type { Review, Reviewed } from '../../src/model/review.ts';
+import type { Reviewed, ReviewResult } from '../../src/model/review.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor } from '../../src/planning/account-redactor.ts';
@@ -48,10 +48,10 @@ function fileOf(plan: AccountPlan, keyId?: string | null): Reviewed {
 
 const given = (...expected: string[]): Reviewed => ({ plan: null, expected });
 
-type Reviewing = Review & { planned: AccountPlan[] };
+type Reviewing = ReviewResult & { planned: AccountPlan[] };
 const codes = ({ planned: plans }: Reviewing) =>
   plans.flatMap(({ work }) => work.map(({ change }) => `${change.op} ${change.name}: ${change.refused ?? 'reviewed'}`));
-const names = (changes: Review['skipped']) => changes.map(({ op, name }) => `${op} ${name}`);
+const names = (changes: ReviewResult['skipped']) => changes.map(({ op, name }) => `${op} ${name}`);
 const noticed = ({ planned: plans }: Reviewing) => plans.flatMap(({ notices }) => notices.map(({ code }) => code));
 
 describe('a change is reviewed', () => {

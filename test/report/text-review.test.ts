@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import stringWidth from 'fast-string-width';
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../src/diagnostics/redactor.ts';
-import type { Review } from '../../src/model/review.ts';
+import type { ReviewResult } from '../../src/model/review.ts';
 import type { DeclaredRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor } from '../../src/planning/account-redactor.ts';
@@ -28,7 +28,7 @@ function planned({ declared, live, key = 'key' }: World) {
   return accountPlan(declared, live.map(liveOf), { redactor: accountRedactor(key, new Redactor([])), placeOf });
 }
 
-function compared(reviewed: World, now: World, file = 'plan.json'): Review {
+function compared(reviewed: World, now: World, file = 'plan.json'): ReviewResult {
   const changes = planned(reviewed).work.map(({ change }) => change);
   const keyIdOf = ({ key = 'key' }: World) => accountRedactor(key, new Redactor([])).keyId;
   const summary = { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 };

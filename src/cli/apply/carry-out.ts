@@ -29,7 +29,7 @@ export interface CarryOutArguments {
 }
 
 /** What is carried out, and for whom it is kept. */
-export interface Run {
+export interface PlannedRun {
   by: PlanLine['by'];
   rollbackOf: string | null;
   planned: readonly Planned[];
@@ -39,7 +39,7 @@ export interface Run {
 }
 
 /** What a run comes to where nothing may or need be carried out, or before it is. */
-export function notCarriedOut({ planned, skipped, unplanned }: Run): Applied {
+export function notCarriedOut({ planned, skipped, unplanned }: PlannedRun): Applied {
   return withSkipped(combineApplied(planned.map(untouched), { run: null, unplanned }), skipped);
 }
 
@@ -50,7 +50,7 @@ export function notCarriedOut({ planned, skipped, unplanned }: Run): Applied {
 export async function carryOut(
   { io, args, version, terminal }: Invocation<CarryOutArguments>,
   project: OpenProject,
-  run: Run,
+  run: PlannedRun,
   interrupted: Interruption,
 ): Promise<Applied> {
   const { home, cwd } = project.session.project;

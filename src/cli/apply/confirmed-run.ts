@@ -4,8 +4,8 @@ import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
 import { failureOf } from '../../engine/failure.ts';
 import { type Account, type Planned, planOf, reviewPlanned } from '../../engine/plan.ts';
-import { type PlannedAccounts, planAccounts, type Target } from '../../engine/plan-accounts.ts';
-import type { Review, Reviewed } from '../../model/review.ts';
+import { type PlannedAccounts, type PlanTarget, planAccounts } from '../../engine/plan-accounts.ts';
+import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import { APPLIED, type ApplyReport } from '../../report/formats.ts';
 import { shownNotices } from '../../report/quiet.ts';
 import { shellWord } from '../../report/shell-word.ts';
@@ -18,10 +18,10 @@ import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import { codesOf, type OpenAccount, type OpenProject, unplanned } from '../session/accounts.ts';
 import type { SessionArguments } from '../session/arguments.ts';
 import { type Locked, lockAccounts } from '../session/locks.ts';
-import { type Answer, ask } from '../terminal/ask.ts';
+import { ask, type Confirmation } from '../terminal/ask.ts';
 import { interruption, type UnderWay } from '../terminal/interruption.ts';
 import { saidIfSlow } from '../terminal/slow-answer.ts';
-import { type CarryOutArguments, carryOut, notCarriedOut, type Run } from './carry-out.ts';
+import { type CarryOutArguments, carryOut, notCarriedOut, type PlannedRun } from './carry-out.ts';
 import type { ReportFile } from './report-file.ts';
 import { sameInboxes } from './same-inboxes.ts';
 
@@ -29,8 +29,8 @@ type RunArguments = SessionArguments & CarryOutArguments & { format: 'text' | 'j
 
 /** Where the plan of a run comes from, and how it is spoken of. */
 export interface RunSpec {
-  by: Run['by'];
-  rollbackOf: Run['rollbackOf'];
+  by: PlannedRun['by'];
+  rollbackOf: PlannedRun['rollbackOf'];
   /** What was reviewed; null where everything may be carried out. */
   reviewed: Reviewed | null;
   /** Where a page of what was done is kept; null: nowhere. */
@@ -40,7 +40,7 @@ export interface RunSpec {
   /** Reads settings and files as they are now, for a second plan; null where they are another project's. */
   openAgain: () => readonly OpenAccount[] | null;
   /** Makes the plan of an account from its live rules. Left out: the plan is to what the files declare. */
-  planner?: (account: Account) => NonNullable<Target['plan']>;
+  planner?: (account: Account) => NonNullable<PlanTarget['plan']>;
   /** What is said of a plan besides its own notices. */
   notices: (plan: Plan, planned: readonly Planned[]) => Promise<Diagnostic[]>;
   /** What is said after the end, where something was done. */
@@ -66,7 +66,7 @@ const CHANGED: EarlyEnd = {
 };
 
 /** What an answer to the question ends the run with; null where it goes on. */
-const ENDS: Record<Answer, EarlyEnd | null> = {
+const ENDS: Record<Confirmation, EarlyEnd | null> = {
   yes: null,
   no: { outcome: 'refused', code: EXIT.failed, finding: { code: 'answered-no', args: {} } },
   interrupted: { outcome: 'interrupted', code: EXIT.interrupted, finding: { code: 'answered-no', args: {} } },
@@ -76,12 +76,12 @@ const ENDS: Record<Answer, EarlyEnd | null> = {
 /** A plan of a run, before anything was carried out. */
 interface MadePlan extends PlannedAccounts {
   plan: Plan;
-  review: Review | null;
+  review: ReviewResult | null;
 }
 
 /** A plan that was shown, and what it does to the end. */
 interface ShownPlan extends MadePlan {
-  run: Run;
+  run: PlannedRun;
   /** Everything said so far. */
   said: Diagnostic[];
   /** What accounts without a plan do to the exit code. */
@@ -133,7 +133,7 @@ async function planOpen(
 ): Promise<MadePlan> {
   const { io, args } = invocation;
   const byName = new Map(open.map(({ account }) => [account.name, account]));
-  const targets = locks.locked.flatMap(({ account: { name }, client }): Target[] => {
+  const targets = locks.locked.flatMap(({ account: { name }, client }): PlanTarget[] => {
     const account = byName.get(name);
     if (account === undefined) return [];
     return [{ account, rules: client, ...(spec.planner && { plan: spec.planner(account) }) }];
@@ -176,7 +176,7 @@ async function showPlan(
   };
 }
 
-function show({ args, terminal }: RunInvocation, plan: Plan, review: Review | null, { wording }: RunSpec): void {
+function show({ args, terminal }: RunInvocation, plan: Plan, review: ReviewResult | null, { wording }: RunSpec): void {
   const json = args.format === 'json';
   if (json && terminal.quiet) return;
   const stream = json ? 'stderr' : 'stdout';

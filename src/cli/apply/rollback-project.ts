@@ -8,7 +8,7 @@ import type { Secret } from '../../diagnostics/redactor.ts';
 import { type Run, readRun } from '../../engine/journal/read.ts';
 import { distrustOf, distrustOfFile } from '../../engine/journal/trust.ts';
 import { hasErrors } from '../../engine/plan.ts';
-import type { Known } from '../../engine/rollback/recall.ts';
+import type { RecallSources } from '../../engine/rollback/recall.ts';
 import type { JournalText, PlanLine } from '../../model/journal.ts';
 import type { Shard } from '../../model/shard.ts';
 import { isInShard } from '../../planning/shard.ts';
@@ -32,7 +32,7 @@ import { UserError, userError } from '../user-error.ts';
 export interface RollbackProject extends OpenProject {
   run: Run;
   /** Reads a variable, for a text that was its value. */
-  variable: Known['variable'];
+  variable: RecallSources['variable'];
 }
 
 type RollbackInvocation = Invocation<Arguments<'rollback'>>;
@@ -175,7 +175,7 @@ function secretsIn(value: unknown): KeptSecret[] {
 }
 
 /** As a rule of the files would get it, with the same limits. */
-function variableReader(references: Surroundings): Known['variable'] {
+function variableReader(references: Surroundings): RecallSources['variable'] {
   const needed: Surroundings = { ...references, unset: 'error' };
   return (name) => {
     let finding: Finding = { code: 'variable-unset', args: { name, empty: false } };

@@ -76,7 +76,7 @@ function withinCommand(
   return open === null ? { words: [] } : values(open.name, open.choices, '', typed);
 }
 
-interface Read {
+interface ReadWords {
   /** The flag whose value comes next. */
   open: Flag | null;
   /** Whether `--` was there. */
@@ -85,8 +85,8 @@ interface Read {
   project: ProjectAt;
 }
 
-function readWords(before: readonly string[], flags: readonly Flag[]): Read {
-  const read: Read = {
+function readWords(before: readonly string[], flags: readonly Flag[]): ReadWords {
+  const read: ReadWords = {
     open: null,
     onlyOperands: false,
     operands: 0,

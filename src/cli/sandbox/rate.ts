@@ -4,13 +4,13 @@ import { InvalidArgumentError } from 'commander';
 const MOST = 100_000;
 
 /** As the sandbox takes it; without a burst it is as many as a second. */
-export interface Rate {
+export interface RateOption {
   ratePerSecond: number;
   burst?: number;
 }
 
 /** Takes `10`, `10/s` or `10/s,burst=50`; throws InvalidArgumentError with what is allowed. */
-export function perSecond(text: string): Rate {
+export function perSecond(text: string): RateOption {
   const [, rate, burst] = /^(\d+)(?:\/s)?(?:,burst=(\d+))?$/.exec(text) ?? [];
   const numbers = [rate ?? 0, burst ?? 1].map(Number);
   if (numbers.some((number) => number < 1 || number > MOST)) {

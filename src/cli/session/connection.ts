@@ -48,7 +48,7 @@ export function connector({ io: { env }, args, project, keys }: Settings) {
   const retries = retryFor === undefined ? {} : { retryForMs: retryFor * 1000, patient: true as const };
   return (account: AccountSettings): Connection | Diagnostic[] => {
     const problems: Diagnostic[] = [];
-    const say: Say = (finding, key) => {
+    const say: SayProblem = (finding, key) => {
       const place = key === null ? {} : project.locate?.(['accounts', account.name, key]);
       problems.push({ ...finding, severity: 'error', account: account.name, ...place } as Diagnostic);
       return null;
@@ -81,11 +81,11 @@ export function connector({ io: { env }, args, project, keys }: Settings) {
 const FLAGS = { baseUrl: '--base-url', apiKeyFile: '--api-key-file', apiKey: 'api-key' } as const;
 
 /** Keeps a problem of an account; with the key of the account's settings that it is about. */
-type Say = (finding: Finding, key: 'baseUrl' | 'apiKey' | null) => null;
+type SayProblem = (finding: Finding, key: 'baseUrl' | 'apiKey' | null) => null;
 
 type Given<More> = { env: Io['env']; args: ConnectionArguments } & More;
 
-function baseUrlOf(account: AccountSettings, { env, args, allowHttp }: Given<{ allowHttp: boolean }>, say: Say) {
+function baseUrlOf(account: AccountSettings, { env, args, allowHttp }: Given<{ allowHttp: boolean }>, say: SayProblem) {
   const flag = args.baseUrl;
   const own = flag === undefined && account.baseUrl !== null;
   const url = flag ?? account.baseUrl ?? env.INBOXCTL_BASE_URL;
@@ -99,9 +99,9 @@ function baseUrlOf(account: AccountSettings, { env, args, allowHttp }: Given<{ a
   return say({ code: 'base-url-unusable', args: { from, problem } }, key);
 }
 
-function apiKeyOf({ apiKeyVariable }: AccountSettings, { env, args, cwd }: Given<{ cwd: string }>, say: Say) {
+function apiKeyOf({ apiKeyVariable }: AccountSettings, { env, args, cwd }: Given<{ cwd: string }>, say: SayProblem) {
   const { apiKeyFile: file, apiKey: given } = args;
-  const check: Check = { env, say };
+  const check: KeyCheck = { env, say };
   if (file !== undefined) return keyOfFile(file, cwd, check);
   if (given !== undefined) return checkedKey(given, 'api-key', 'the input api-key', check);
   if (apiKeyVariable === null) {
@@ -117,12 +117,12 @@ function apiKeyOf({ apiKeyVariable }: AccountSettings, { env, args, cwd }: Given
   return checkedKey(value, apiKeyVariable, `the variable ${apiKeyVariable}`, check);
 }
 
-interface Check {
+interface KeyCheck {
   env: Record<string, string | undefined>;
-  say: Say;
+  say: SayProblem;
 }
 
-function keyOfFile(file: string, cwd: string, check: Check) {
+function keyOfFile(file: string, cwd: string, check: KeyCheck) {
   try {
     return checkedKey(readFileSync(path.resolve(cwd, file), 'utf8'), file, `the file ${file}`, check);
   } catch (error) {
@@ -131,7 +131,7 @@ function keyOfFile(file: string, cwd: string, check: Check) {
   }
 }
 
-function checkedKey(key: string, name: string, from: string, { env, say }: Check) {
+function checkedKey(key: string, name: string, from: string, { env, say }: KeyCheck) {
   const checked = checkApiKey(key);
   if (!('ok' in checked)) return say({ code: 'api-key-unusable', args: { from, problem: checked.problem } }, null);
   const other = NEVER_SENT.find(({ variable }) => env[variable]?.trim() === checked.ok);

@@ -1,15 +1,15 @@
 import { createInterface } from 'node:readline/promises';
 import type { Io } from '../io.ts';
 
-export type Answer = 'yes' | 'no' | 'cannot-ask' | 'interrupted';
+export type Confirmation = 'yes' | 'no' | 'cannot-ask' | 'interrupted';
 
 /** Asks on stderr and reads a line. Only a whole `yes` is one; without a terminal on both there is nobody to ask. */
-export async function ask(io: Io, question: string): Promise<Answer> {
+export async function ask(io: Io, question: string): Promise<Confirmation> {
   if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) return 'cannot-ask';
   const lines = createInterface({ input: io.stdin, output: io.stderr });
   try {
-    return await new Promise<Answer>((resolve) => {
-      const unanswered = (answer: Answer) => {
+    return await new Promise<Confirmation>((resolve) => {
+      const unanswered = (answer: Confirmation) => {
         io.stderr.write('\n');
         resolve(answer);
       };

@@ -3,8 +3,8 @@ import { createLogUpdate } from 'log-update';
 import type { ProgressEvent, Step } from '../../model/applied.ts';
 import { hang } from '../../report/lines.ts';
 import {
+  type ProgressStanding,
   type Stalled,
-  type Standing,
   textBar,
   textStalled,
   textStep,
@@ -42,7 +42,7 @@ export function progressBar(
   const frame = () => {
     const at = now();
     const total = Math.max(changes, count.ended);
-    const standing: Standing = { ...count, total, leftMs: remaining.of(total - count.ended, at) };
+    const standing: ProgressStanding = { ...count, total, leftMs: remaining.of(total - count.ended, at) };
     const [longest] = [...waits.values()].filter(({ until }) => until > at).sort((a, b) => b.until - a.until);
     const note = checking ? ['Reading the rules as they are now'] : [];
     const isOver = stalled === null || at - stalled.at > STALL_LASTS_MS;

@@ -10,7 +10,7 @@ import { type Item, isSettled } from './item.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 
 /** Another change that has the name or the sender that a change needs. */
-export interface Wait {
+export interface Dependency {
   on: Item;
   by: 'name' | 'sender';
 }
@@ -33,8 +33,8 @@ export class Dependencies {
   }
 
   /** Those that have the name that a change needs and will give it up. */
-  onNames(item: Item, snapshot: LiveSnapshot): Wait[] {
-    return this.holders(item, snapshot).flatMap(({ id }): Wait[] => {
+  onNames(item: Item, snapshot: LiveSnapshot): Dependency[] {
+    return this.holders(item, snapshot).flatMap(({ id }): Dependency[] => {
       const on = this.#byId.get(id);
       const givesUp = on !== undefined && !isSettled(on) && on.work.wanted?.name !== item.work.wanted?.name;
       return givesUp ? [{ on, by: 'name' }] : [];
@@ -51,12 +51,12 @@ export class Dependencies {
   }
 
   /** Those that may have a sender that a change needs, as far as that can be told before the service says so. */
-  onSenders(item: Item): Wait[] {
+  onSenders(item: Item): Dependency[] {
     return (this.#senders.get(item) ?? []).filter(holdsSender).map((on) => ({ on, by: 'sender' }));
   }
 
   /** The one that the service named when it refused a change, if that one is to be changed itself. */
-  onConflict({ conflict, work }: Item, snapshot: LiveSnapshot): Wait[] {
+  onConflict({ conflict, work }: Item, snapshot: LiveSnapshot): Dependency[] {
     const named = conflict?.with == null ? [] : snapshot.named(canonicalName(conflict.with));
     const items = named.flatMap(({ id }) => this.#byId.get(id) ?? []);
     return items.filter((on) => on.work !== work && holdsSender(on)).map((on) => ({ on, by: 'sender' }));
@@ -68,7 +68,10 @@ function holdsSender(item: Item): boolean {
 }
 
 /** Takes changes and what each waits for; gives the one to park to break a cycle, and what it must give up, or null. */
-export function chooseParked(blocked: readonly Item[], waitsOf: (item: Item) => readonly Wait[]): Wait | null {
+export function chooseParked(
+  blocked: readonly Item[],
+  waitsOf: (item: Item) => readonly Dependency[],
+): Dependency | null {
   const seen = new Set<Item>();
   for (const start of blocked) {
     const able = (cycleFrom(start, waitsOf, seen) ?? []).filter(isParkable);
@@ -80,9 +83,9 @@ export function chooseParked(blocked: readonly Item[], waitsOf: (item: Item) => 
 }
 
 /** Depth first, without recursion: ten thousand rules may wait in a line. */
-function cycleFrom(start: Item, waitsOf: (item: Item) => readonly Wait[], seen: Set<Item>): Wait[] | null {
-  const path: { item: Item; left: Wait[] }[] = [];
-  const taken: Wait[] = [];
+function cycleFrom(start: Item, waitsOf: (item: Item) => readonly Dependency[], seen: Set<Item>): Dependency[] | null {
+  const path: { item: Item; left: Dependency[] }[] = [];
+  const taken: Dependency[] = [];
   const enter = (item: Item) => {
     seen.add(item);
     path.push({ item, left: [...waitsOf(item)] });
@@ -104,7 +107,7 @@ function cycleFrom(start: Item, waitsOf: (item: Item) => readonly Wait[], seen: 
   return null;
 }
 
-function isParkable({ on: item, by }: Wait): boolean {
+function isParkable({ on: item, by }: Dependency): boolean {
   if (item.work.change.op !== 'replace' || item.cannotPark) return false;
   return item.parked === null || (item.parked === 'sender' && by === 'name');
 }

@@ -5,7 +5,7 @@
 import type { ProgressEvent } from '../../model/applied.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { failureOf } from '../failure.ts';
-import { type Command, type Event, mayReadAgain, type Outcome, outcomeOf } from './events.ts';
+import { type Command, type Event, mayReadAgain, outcomeOf, type WriteOutcome } from './events.ts';
 import type { Execution } from './execution.ts';
 import type { Write } from './item.ts';
 import type { Pacer } from './pacer.ts';
@@ -190,7 +190,7 @@ async function write(rules: RulesPort, { item, write: wanted }: Extract<Command,
   return { event: { kind: 'wrote', item, outcome }, throttled: outcome.kind === 'throttled' ? outcome : null };
 }
 
-async function outcomeOfWrite(rules: RulesPort, wanted: Write): Promise<Outcome> {
+async function outcomeOfWrite(rules: RulesPort, wanted: Write): Promise<WriteOutcome> {
   try {
     if (wanted.op === 'create') return { kind: 'made', rule: await rules.createRule(wanted.body) };
     if (wanted.op === 'replace') return { kind: 'made', rule: await rules.replaceRule(wanted.id, wanted.body) };

@@ -16,13 +16,13 @@ export type Command =
   | { kind: 'finished' };
 
 export type Event =
-  | { kind: 'wrote'; item: Item; outcome: Outcome }
+  | { kind: 'wrote'; item: Item; outcome: WriteOutcome }
   | { kind: 'read'; rules: readonly LiveRule[]; sentAt: number }
   /** `again`: whether reading may work later, and how long the service asked to wait at least, in ms. */
   | { kind: 'unread'; failure: Failure; again: { afterMs: number } | null };
 
 /** What the answer to a write means for the change that it carries. */
-export type Outcome =
+export type WriteOutcome =
   /** Carried out; the rule as the answer shows it, if it does. */
   | { kind: 'made'; rule: LiveRule | null }
   /** Not carried out: too many requests. */
@@ -46,7 +46,7 @@ const HOPELESS = new Set(['key', 'scope', 'account', 'mailbox']);
 const WRONG_ADDRESS = new Set([404, 405]);
 
 /** Takes what a write threw. Throws it again unless it is the service's or the network's. */
-export function outcomeOf(error: unknown): Exclude<Outcome, { kind: 'made' }> {
+export function outcomeOf(error: unknown): Exclude<WriteOutcome, { kind: 'made' }> {
   const failure = failureOf(error);
   if (!(error instanceof ServiceError)) throw error;
   const { kind, status, reason, retryAfterMs, outcomeUnknown, conflictsWith } = error;

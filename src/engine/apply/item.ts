@@ -14,10 +14,10 @@ import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import type { Work } from '../../planning/changes.ts';
 import { type Parked, parkedAs } from '../../planning/parking.ts';
 
-type Ended = Step['status'];
-type Phase = 'waiting' | 'checking' | 'sending' | 'unknown' | 'resolved' | Ended;
+type EndStatus = Step['status'];
+type Phase = 'waiting' | 'checking' | 'sending' | 'unknown' | 'resolved' | EndStatus;
 
-const ENDS: readonly Ended[] = ['done', 'refused', 'failed', 'skipped', 'held', 'not-tried'];
+const ENDS: readonly EndStatus[] = ['done', 'refused', 'failed', 'skipped', 'held', 'not-tried'];
 /** Where a change goes that is not under way. */
 const ONWARD: readonly Phase[] = ['sending', 'unknown', 'refused', 'failed', 'skipped', 'not-tried'];
 
@@ -122,7 +122,7 @@ export function move(item: Item, to: Phase): void {
 }
 
 export function hasEnded({ phase }: Item): boolean {
-  return ENDS.includes(phase as Ended);
+  return ENDS.includes(phase as EndStatus);
 }
 
 /** Whether a change is neither under way nor ended: it may be sent. */
@@ -137,10 +137,10 @@ export function isSettled(item: Item): boolean {
 
 /** The end of a change as it is reported. */
 export function stepOf({ work: { change }, phase, failure, refusal, found }: Item): Step {
-  if (!ENDS.includes(phase as Ended)) throw new Error(`A change that is ${phase} has not ended`);
+  if (!ENDS.includes(phase as EndStatus)) throw new Error(`A change that is ${phase} has not ended`);
   return {
     change: refusal === null ? change : { ...change, refused: refusal },
-    status: phase as Ended,
+    status: phase as EndStatus,
     // A failure that passed is not why a change was refused, or not tried.
     ...(failure === null || phase !== 'failed' ? {} : { error: failure }),
     ...(found === undefined ? {} : { found }),

@@ -8,7 +8,7 @@
  * Each write is checked against the live rules right before it is sent.
  */
 import { parkedBody } from '../../planning/parking.ts';
-import { chooseParked, type Dependencies, type Wait } from './dependencies.ts';
+import { chooseParked, type Dependencies, type Dependency } from './dependencies.ts';
 import type { Command } from './events.ts';
 import { isExpected, preconditionFailure } from './evidence.ts';
 import { type Item, isUnsent, type Write } from './item.ts';
@@ -18,7 +18,7 @@ import type { LiveSnapshot } from './snapshot.ts';
 import type { Writes } from './writes.ts';
 
 /** What is known of an account that writes are chosen from. */
-interface State {
+interface SchedulerState {
   queue: ChangeQueue;
   snapshot: LiveSnapshot;
   reads: Reads;
@@ -27,7 +27,7 @@ interface State {
 }
 
 /** `again`: something ended instead, so that the choice is another one. */
-type Choice = Command | 'again';
+type NextCommand = Command | 'again';
 
 export class Scheduler {
   readonly #queue: ChangeQueue;
@@ -36,7 +36,7 @@ export class Scheduler {
   readonly #dependencies: Dependencies;
   readonly #writes: Writes;
 
-  constructor({ queue, snapshot, reads, dependencies, writes }: State) {
+  constructor({ queue, snapshot, reads, dependencies, writes }: SchedulerState) {
     this.#queue = queue;
     this.#snapshot = snapshot;
     this.#reads = reads;
@@ -45,7 +45,7 @@ export class Scheduler {
   }
 
   /** A write, which counts as begun, or why there is none now; null where nothing is left to be sent. */
-  next(now: number): Choice | null {
+  next(now: number): NextCommand | null {
     const stage = this.#queue.stage();
     if (stage.find(isUnsent) === undefined) return null;
     const quietUntil = this.#writes.quietUntil(now);
@@ -75,11 +75,11 @@ export class Scheduler {
   }
 
   /** What has the sender that a change needs, as far as that can be told, or as the service said. */
-  #onSender(item: Item): Wait[] {
+  #onSender(item: Item): Dependency[] {
     return [...this.#dependencies.onSenders(item), ...this.#dependencies.onConflict(item, this.#snapshot)];
   }
 
-  #begin(item: Item, now: number): Choice {
+  #begin(item: Item, now: number): NextCommand {
     if (!this.#reads.isFreshFor(item, now)) return this.#readFirst(now);
     if (this.#writes.landed(item, now)) return 'again';
     const obstacle = preconditionFailure(item, this.#snapshot, this.#dependencies);
@@ -115,7 +115,7 @@ export class Scheduler {
   }
 
   /** All that is left waits for each other: parks one rule, or ends one change that cannot be made. */
-  #breakFree(left: readonly Item[], now: number): Choice {
+  #breakFree(left: readonly Item[], now: number): NextCommand {
     const wait = chooseParked(left, (item) => [
       ...this.#dependencies.onNames(item, this.#snapshot),
       ...this.#onSender(item),
@@ -148,7 +148,7 @@ export class Scheduler {
     return waits.find(({ on }) => on.work.wanted === null && isUnsent(on))?.on ?? null;
   }
 
-  #park({ on: item, by }: Wait, now: number): Choice {
+  #park({ on: item, by }: Dependency, now: number): NextCommand {
     const { live } = item.work;
     const body = live === null ? null : parkedBody(live, by);
     if (live === null || body === null) throw new Error('Only a live rule can be parked');

@@ -24,7 +24,7 @@ const GROWTH = 4;
 /** How many of the latest deliveries tell what was just delivered. */
 const LATEST = 8;
 
-interface Refusal {
+interface RateRefusal {
   at: number;
   /** What had been delivered by then. */
   delivered: number;
@@ -36,7 +36,7 @@ export class SendingRate {
   #evidence = 0;
   #delivered = 0;
   #sinceRefusal = 0;
-  readonly #refusals: Refusal[] = [];
+  readonly #refusals: RateRefusal[] = [];
   /** Times of the latest deliveries since the last refusal, in ms. */
   #latest: number[] = [];
 

@@ -46,7 +46,7 @@ export function unparkResult({ work: { change }, phase, failure, refusal }: Item
   };
 }
 
-interface Ended {
+interface EndedAccount {
   account: Account;
   work: readonly Work[];
   steps: readonly Step[];
@@ -56,7 +56,7 @@ interface Ended {
 }
 
 /** What is said at the end of rules that were parked for nothing: which are back, which are still parked, and why. */
-export function unparkNotices({ account, work, steps, unparks, after }: Ended): Diagnostic[] {
+export function unparkNotices({ account, work, steps, unparks, after }: EndedAccount): Diagnostic[] {
   // Somebody may have renamed a rule since.
   const named = [...work.flatMap(({ live }) => live ?? []), ...(after ?? [])];
   const names = new Map(named.map((rule) => [rule.id, canonicalName(unparked(rule).name)]));

@@ -6,7 +6,7 @@ import type { Failure } from '../../model/applied.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import { pauseMs } from '../../service/retry.ts';
 import { OutageBackoff, type RetryOptions } from './backoff.ts';
-import type { Outcome } from './events.ts';
+import type { WriteOutcome } from './events.ts';
 import { resolutionOf, rewritten } from './evidence.ts';
 import { hasEnded, type Item, isParking, move, type Write } from './item.ts';
 import type { ChangeQueue } from './queue.ts';
@@ -18,7 +18,7 @@ export interface WriteOptions extends RetryOptions {
 }
 
 /** Answers after which it is known whether the write was carried out, and why not. */
-const CONCLUSIVE: ReadonlySet<Outcome['kind']> = new Set(['made', 'conflict', 'gone', 'stop', 'refused']);
+const CONCLUSIVE: ReadonlySet<WriteOutcome['kind']> = new Set(['made', 'conflict', 'gone', 'stop', 'refused']);
 
 export class Writes {
   readonly #queue: ChangeQueue;
@@ -68,7 +68,7 @@ export class Writes {
   }
 
   /** Takes the answer to the write of a change. */
-  answered(item: Item, outcome: Outcome, now: number): void {
+  answered(item: Item, outcome: WriteOutcome, now: number): void {
     const { write } = item;
     this.#underWay -= 1;
     if (outcome.kind === 'unsent' || outcome.kind === 'unknown') this.#outage.failed(now);

@@ -3,7 +3,7 @@ import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { Probed } from '../../diagnostics/results.ts';
 import { checkBaseUrl } from '../../service/address.ts';
 import { type HttpProxy, throughProxy } from '../../service/proxy.ts';
-import { failure, type ProbeDefinition, probing, type Told, told } from './probing.ts';
+import { failure, type ProbeDefinition, type ProbeFinding, probing, told } from './probing.ts';
 import { profileOf } from './profile.ts';
 import { readScope, statisticsScope, writeScope } from './scopes.ts';
 import { type Asking, Service } from './service.ts';
@@ -23,12 +23,12 @@ export function examineAccount(facts: AccountFacts): Promise<Probed[]> {
   return probing(PROBES, { ...facts, service: new Service(facts) }, facts.name);
 }
 
-type Facts = AccountFacts & { service: Service };
+type DoctorFacts = AccountFacts & { service: Service };
 
 /** How far the two clocks may be apart, in ms. */
 const SKEW_MS = 5 * 60_000;
 
-const PROBES: readonly ProbeDefinition<Facts>[] = [
+const PROBES: readonly ProbeDefinition<DoctorFacts>[] = [
   {
     name: 'base-url',
     needs: [],
@@ -129,7 +129,7 @@ const PROBES: readonly ProbeDefinition<Facts>[] = [
   },
 ];
 
-function failures(findings: readonly Finding[]): Told[] {
+function failures(findings: readonly Finding[]): ProbeFinding[] {
   return findings.flatMap((finding) => told(finding, 'failed'));
 }
 

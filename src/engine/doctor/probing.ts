@@ -4,7 +4,7 @@ import type { Probed } from '../../diagnostics/results.ts';
 import type { ProbeName, ProbeResult } from '../../model/doctor.ts';
 import type { ServiceError } from '../../service/service-error.ts';
 
-export interface Told {
+export interface ProbeFinding {
   result: ProbeResult;
   finding: Finding;
 }
@@ -14,7 +14,7 @@ export interface ProbeDefinition<Facts> {
   name: ProbeName;
   /** Probes that it makes no sense without. */
   needs: readonly ProbeName[];
-  look: (facts: Facts) => readonly Told[] | Promise<readonly Told[]>;
+  look: (facts: Facts) => readonly ProbeFinding[] | Promise<readonly ProbeFinding[]>;
 }
 
 /** Takes probes in their order and what they look at; gives what each found, for an account or (null) for none. */
@@ -36,17 +36,17 @@ export async function probing<Facts>(
   return found;
 }
 
-function skipped(because: ProbeName): Told {
+function skipped(because: ProbeName): ProbeFinding {
   return { result: 'skipped', finding: { code: 'probe-skipped', args: { because } } };
 }
 
 /** A finding with its result; all is well unless said otherwise. */
-export function told(finding: Finding, result: ProbeResult = 'ok'): Told[] {
+export function told(finding: Finding, result: ProbeResult = 'ok'): ProbeFinding[] {
   return [{ result, finding }];
 }
 
 /** The finding of a request that failed. */
-export function failure(error: ServiceError | null): Told[] {
+export function failure(error: ServiceError | null): ProbeFinding[] {
   const { message = '', remedy = null } = error ?? {};
   return told({ code: 'service-failed', args: { message, remedy } }, 'failed');
 }

@@ -9,14 +9,19 @@ import type { JournalBody, JournalRule, JournalText } from '../../model/journal.
 import { recordOf } from '../../model/record-of.ts';
 import { type LiveRule, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
 import { mapTexts, type TextPath, textAt } from '../../model/texts.ts';
-import { type AccountRedactor, type Declared, secretTexts, shortUrl } from '../../planning/account-redactor.ts';
+import {
+  type AccountRedactor,
+  type RuleWithReferences,
+  secretTexts,
+  shortUrl,
+} from '../../planning/account-redactor.ts';
 import { canonicalLive } from '../../planning/canonical.ts';
 
 interface JournalTexts {
   /** A live rule; `declared` is the rule that the files declare for it, which tells what its secrets are. */
-  rule: (live: LiveRule, declared: Declared | null) => JournalRule;
+  rule: (live: LiveRule, declared: RuleWithReferences | null) => JournalRule;
   /** What is to be sent for a declared rule. */
-  body: (wanted: RuleBody, declared: Declared | null) => JournalBody;
+  body: (wanted: RuleBody, declared: RuleWithReferences | null) => JournalBody;
 }
 
 /** Turns a text into what is kept of it. `name`: the variable that it stands for; `canonical`: the text that is tagged. */
@@ -50,7 +55,7 @@ export function journalTexts(redactor: AccountRedactor, withSecrets: boolean): J
   };
   const nameOf = (name: string) => keep(name, null) ?? '';
   /** What is kept of the text at a path, where `canonical` is its rule. */
-  const keeping = (canonical: RuleBody, declared: Declared | null) => {
+  const keeping = (canonical: RuleBody, declared: RuleWithReferences | null) => {
     const variableOf = secretTexts(declared);
     return (plain: string | null, path: TextPath): JournalText => {
       const text = textAt(canonical, path) ?? plain;

@@ -12,21 +12,21 @@ import type { OutcomeLine, PlanLine } from '../../model/journal.ts';
 import type { AccountRedactor } from '../../planning/account-redactor.ts';
 import { askGit, type Environment } from '../../source/git/run.ts';
 
-type Reason = ArgsOf<'journal-untrusted'>['reason'];
+type DistrustReason = ArgsOf<'journal-untrusted'>['reason'];
 /** A journal with the name of its file. */
 interface Sealed {
   run: string;
   plan: PlanLine;
   hash: string | null;
 }
-type Key = Pick<AccountRedactor, 'keyId' | 'tag'>;
-interface Account {
+type SealKey = Pick<AccountRedactor, 'keyId' | 'tag'>;
+interface Sealer {
   name: string;
-  redactor: Key;
+  redactor: SealKey;
 }
 
 /** Takes what was written of a first line so far, hashed; gives the seal of each key. No rule can hold a NUL, so no tag is one. */
-export function sealsOf(hash: string, keys: readonly Key[]): Record<string, string> {
+export function sealsOf(hash: string, keys: readonly SealKey[]): Record<string, string> {
   return Object.fromEntries(keys.map((key) => [key.keyId, key.tag(`\0journal ${hash}`)]));
 }
 
@@ -49,7 +49,7 @@ export function sealedHash(line: string): string | null {
 }
 
 /** Why the part of an account is not to be trusted; null where it is: that account's key then made its seal and its tags. */
-export function distrustOf({ run, plan, hash }: Sealed, { name, redactor }: Account): Reason | null {
+export function distrustOf({ run, plan, hash }: Sealed, { name, redactor }: Sealer): DistrustReason | null {
   const { accounts, seals = {} } = plan;
   if (hash === null) return 'unsealed';
   const isOwnKey = accounts.some((one) => one.name === name && one.keyId === redactor.keyId);
@@ -58,7 +58,7 @@ export function distrustOf({ run, plan, hash }: Sealed, { name, redactor }: Acco
 }
 
 /** Why a file is not to be taken for a journal of this user; null where it is. */
-export async function distrustOfFile(file: string, env: Environment): Promise<Reason | null> {
+export async function distrustOfFile(file: string, env: Environment): Promise<DistrustReason | null> {
   const folder = path.dirname(file);
   const { uid } = userInfo();
   for (const one of [file, folder, path.dirname(folder)]) {

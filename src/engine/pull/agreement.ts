@@ -7,7 +7,7 @@ import type { Disagreement } from '../../diagnostics/pulls.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import type { PullAccount } from './input.ts';
-import type { Outcome } from './outcomes.ts';
+import type { RuleOutcome } from './outcomes.ts';
 import type { PulledRule } from './pulled-rule.ts';
 
 /** What becomes of a declared rule; null where it goes. */
@@ -42,7 +42,7 @@ export interface Agreed {
 
 /** Takes the outcomes of each account that was read, and all accounts; `prune`: what is gone is removed. */
 export function agree(
-  outcomes: ReadonlyMap<PullAccount, readonly Outcome[]>,
+  outcomes: ReadonlyMap<PullAccount, readonly RuleOutcome[]>,
   accounts: readonly PullAccount[],
   prune: boolean,
 ): Agreed {
@@ -69,13 +69,13 @@ export function agree(
 }
 
 /** What the live rule of an account says. */
-interface Opinion extends Outcome {
+interface Opinion extends RuleOutcome {
   account: PullAccount;
 }
 
-type Decided = Blocked | { pulled: PulledRule | null } | null;
+type SharedDecision = Blocked | { pulled: PulledRule | null } | null;
 
-function decide(source: LoadedRule, own: readonly Opinion[], sharing: readonly PullAccount[]): Decided {
+function decide(source: LoadedRule, own: readonly Opinion[], sharing: readonly PullAccount[]): SharedDecision {
   const [first] = own;
   const changes = own.filter(({ pulled }) => pulled === null || pulled.isChanged);
   if (first === undefined || changes.length === 0) return null;
@@ -102,7 +102,7 @@ export function unreadAmong(sharing: readonly PullAccount[]): { why: Disagreemen
 }
 
 /** Where the rule is on in one inbox and off in another, what the file expects stays. */
-function withCommonSwitch(own: readonly Outcome[], { written }: LoadedRule): (PulledRule | null)[] {
+function withCommonSwitch(own: readonly RuleOutcome[], { written }: LoadedRule): (PulledRule | null)[] {
   const isCommon = new Set(own.map(({ pulled }) => pulled?.draft.enabled)).size <= 1;
   return own.map(({ pulled }) => {
     if (pulled === null || isCommon || !('enabled' in pulled.draft)) return pulled;

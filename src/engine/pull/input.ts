@@ -43,7 +43,7 @@ export interface PullOptions {
 }
 
 /** What a pull is asked to decide. */
-export interface PullRequest {
+export interface PullTask {
   accounts: readonly PullAccount[];
   where: Where;
   /** Absolute: the folder of the project file. */
@@ -63,6 +63,6 @@ export interface PullRequest {
   disk: Disk;
 }
 
-export interface PullInput extends PullRequest {
+export interface PullInput extends PullTask {
   redactor: Redactor;
 }

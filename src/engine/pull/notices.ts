@@ -7,15 +7,15 @@ import { canonicalName } from '../../planning/canonical.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import type { Agreed } from './agreement.ts';
 import type { PullAccount, PullInput } from './input.ts';
-import type { Excluded, Fresh, Outcome, Outcomes } from './outcomes.ts';
+import type { AccountOutcomes, Excluded, Fresh, RuleOutcome } from './outcomes.ts';
 import type { NotPlaced } from './placement.ts';
 import type { Subject } from './rule-file-drafts.ts';
 
 /** What stands against a rule: what the loader would say, or that it would not be as it is live, or cannot be edited. */
 export type Objection = FileFinding | 'check' | 'edit';
 
-interface Decided {
-  outcomes: ReadonlyMap<PullAccount, Outcomes>;
+interface PullDecisions {
+  outcomes: ReadonlyMap<PullAccount, AccountOutcomes>;
   agreed: Agreed;
   notPlaced: readonly NotPlaced[];
   objections: ReadonlyMap<Subject, Objection>;
@@ -23,7 +23,7 @@ interface Decided {
 }
 
 /** Takes what was decided; gives what of the service is not in the files, and why. */
-export function noticesOf(decided: Decided, input: PullInput): Diagnostic[] {
+export function noticesOf(decided: PullDecisions, input: PullInput): Diagnostic[] {
   const { outcomes, agreed, notPlaced, objections, excluded } = decided;
   const inNoFile = [...excluded, ...notPlaced.map(({ fresh }) => fresh)];
   const left = new Set(inNoFile.map(({ account, name }) => JSON.stringify([account.name, name])));
@@ -65,8 +65,8 @@ export function noticesOf(decided: Decided, input: PullInput): Diagnostic[] {
 }
 
 /** What no file can say of the rules of an account, as it is on the service. */
-function onlyLive(account: string, outcomes: readonly Outcome[], fresh: readonly Fresh[]): Diagnostic[] {
-  const isExpected = ({ source, live }: Outcome) => source.written.enabled != null || live?.enabled !== false;
+function onlyLive(account: string, outcomes: readonly RuleOutcome[], fresh: readonly Fresh[]): Diagnostic[] {
+  const isExpected = ({ source, live }: RuleOutcome) => source.written.enabled != null || live?.enabled !== false;
   const off = [
     ...outcomes.flatMap((one) => (isExpected(one) ? [] : [one.source.written.name])),
     ...fresh.flatMap(({ live, name }) => (live.enabled ? [] : [name])),
@@ -86,7 +86,7 @@ function leftBecause(objection: Objection, name: string): Finding {
   return { code: 'pull-invalid', args: { name, problem: objection } };
 }
 
-function unsetVariables(outcomes: Decided['outcomes']): Diagnostic[] {
+function unsetVariables(outcomes: PullDecisions['outcomes']): Diagnostic[] {
   const all = [...outcomes.values()].flatMap((one) => one.outcomes.flatMap(({ pulled }) => pulled?.unset ?? []));
   if (all.length === 0) return [];
   return [{ code: 'pull-variables-unset', args: { names: [...new Set(all)].sort() }, severity: 'info' }];

@@ -13,7 +13,7 @@ import { type PulledRule, pulledRule } from './pulled-rule.ts';
 import { type DraftRule, textKind } from './unplaced.ts';
 
 /** A declared rule beside what is live: as its live rule is, or `gone`. */
-export interface Outcome {
+export interface RuleOutcome {
   source: LoadedRule;
   /** Of a rule that an apply put aside: as it was before. */
   live: LiveRule | null;
@@ -36,8 +36,8 @@ export interface Excluded {
   reason: Undeclarable;
 }
 
-export interface Outcomes {
-  outcomes: Outcome[];
+export interface AccountOutcomes {
+  outcomes: RuleOutcome[];
   fresh: Fresh[];
   excluded: Excluded[];
   /** Names that several live rules have. */
@@ -47,13 +47,13 @@ export interface Outcomes {
 }
 
 /** Takes an account with its live rules. */
-export function outcomesOf(account: PullAccount, live: readonly LiveRule[], input: PullInput): Outcomes {
+export function outcomesOf(account: PullAccount, live: readonly LiveRule[], input: PullInput): AccountOutcomes {
   const { settings, rules } = account;
   const declared = rules.map(declaredRule);
   const names = new Set(declared.map(({ body }) => body.name));
   const { matches, left } = match(declared, live, comparison(settings, unknownIn(rules, declared)));
   const context = { settings, inlineSecrets: input.options.inlineSecrets, kind: textKind(input, false) };
-  const outcomes = matches.map(({ candidate }, index): Outcome => {
+  const outcomes = matches.map(({ candidate }, index): RuleOutcome => {
     const source = rules[index] as LoadedRule;
     if (candidate === null) return { source, live: null, pulled: null };
     const was = asItWas(candidate);
@@ -61,7 +61,7 @@ export function outcomesOf(account: PullAccount, live: readonly LiveRule[], inpu
   });
   const ignoredBy = firstGlob(settings.ignore);
   const parked = matches.flatMap(({ rule, candidate }) => (candidate?.parked ? [rule.body.name] : []));
-  const result: Outcomes = { outcomes, fresh: [], excluded: [], duplicates: [], parked };
+  const result: AccountOutcomes = { outcomes, fresh: [], excluded: [], duplicates: [], parked };
   for (const { name, rest, of } of left) {
     // Another one has the name while a rule is put aside.
     const kept = rest.find((one) => one.parked === null) ?? rest[0];
@@ -79,7 +79,13 @@ function asItWas({ live, body, parked }: Candidate): Candidate {
   return { live: unparked(live), body, parked };
 }
 
-function addNew(candidate: Candidate, name: string, account: PullAccount, input: PullInput, result: Outcomes): void {
+function addNew(
+  candidate: Candidate,
+  name: string,
+  account: PullAccount,
+  input: PullInput,
+  result: AccountOutcomes,
+): void {
   const was = asItWas(candidate);
   const { live } = was;
   const made = newRule(was, textKind(input, true));

@@ -9,11 +9,11 @@ import type { PullAccount, PullInput } from './input.ts';
 import type { Fresh } from './outcomes.ts';
 
 /** Absolute. */
-type Target = { folder: string } | { file: string };
+type PlacementTarget = { folder: string } | { file: string };
 
 /** A rule to be written once, for all accounts that have it there. */
 export interface Placement {
-  target: Target;
+  target: PlacementTarget;
   /** The folder that files of texts go beside, absolute. */
   folder: string;
   fresh: readonly [Fresh, ...Fresh[]];
@@ -43,14 +43,14 @@ export function placeRules(
   return { placements, notPlaced };
 }
 
-interface Place {
-  target: Target;
+interface PossiblePlace {
+  target: PlacementTarget;
   folder: string;
   /** The accounts that would have a rule that is written there. */
   sharing: PullAccount[];
 }
 
-function placeOf(account: PullAccount, { accounts, options }: PullInput): Place {
+function placeOf(account: PullAccount, { accounts, options }: PullInput): PossiblePlace {
   const sharedBy = (root: string) => accounts.filter(({ roots }) => roots.some((other) => isInside(root, other)));
   const pick = (roots: readonly string[]) => roots.find((root) => sharedBy(root).length === 1) ?? roots.at(-1);
   const folder = pick(account.roots.filter((root) => !isRuleFile(root, account)));

@@ -20,7 +20,7 @@ export interface RuleFileDraft {
   rules: { subject: Subject; touched: boolean }[];
 }
 
-export interface FileChange {
+export interface RuleFileChange {
   /** Absolute. */
   file: string;
   /** Those that are in it, in order. */
@@ -31,7 +31,10 @@ export interface FileChange {
 }
 
 /** The file as it will be, or the rules for which it cannot be changed. */
-export function draftRuleFile(change: FileChange, input: PullInput): RuleFileDraft | { failed: readonly Subject[] } {
+export function draftRuleFile(
+  change: RuleFileChange,
+  input: PullInput,
+): RuleFileDraft | { failed: readonly Subject[] } {
   const { file, rules, wanted, added } = change;
   const before = input.disk.read(file);
   const after = before === null ? createdText(change, input) : changedText(change, before, input);
@@ -50,14 +53,14 @@ export function draftRuleFile(change: FileChange, input: PullInput): RuleFileDra
 }
 
 /** undefined where the file is gone that rules are to be changed in. */
-function createdText({ file, rules, added }: FileChange, input: PullInput): string | undefined {
+function createdText({ file, rules, added }: RuleFileChange, input: PullInput): string | undefined {
   const schema = path.join(input.home, 'schemas', 'rules.schema.json');
   const hint = input.disk.read(schema) === null ? null : relativePath(path.dirname(file), schema);
   return rules.length > 0 ? undefined : rendered(added, hint);
 }
 
 /** null where the file goes; undefined where it cannot be changed. */
-function changedText(change: FileChange, before: string, { accounts }: PullInput): string | null | undefined {
+function changedText(change: RuleFileChange, before: string, { accounts }: PullInput): string | null | undefined {
   const { file, rules, wanted, added } = change;
   const isEmptied = rules.length > 0 && rules.every((rule) => wanted.get(rule) === null);
   // A file that the project file lists must be there.
@@ -81,7 +84,7 @@ function rendered(added: readonly NewRule[], schema: string | null = null): stri
   );
 }
 
-function editsOf({ rules, wanted }: Pick<FileChange, 'rules' | 'wanted'>) {
+function editsOf({ rules, wanted }: Pick<RuleFileChange, 'rules' | 'wanted'>) {
   return rules.flatMap((source) => {
     const value = wanted.get(source);
     if (value === undefined) return [];
@@ -91,7 +94,7 @@ function editsOf({ rules, wanted }: Pick<FileChange, 'rules' | 'wanted'>) {
 }
 
 /** Of the rules that a file could not be changed for: those that stand in the way, or all of them. */
-function culprits({ rules, wanted }: FileChange, before: string): LoadedRule[] {
+function culprits({ rules, wanted }: RuleFileChange, before: string): LoadedRule[] {
   const text = withoutMark(before);
   const touched = rules.filter((rule) => wanted.has(rule));
   const alone = touched.filter((rule) => editRules(text, editsOf({ rules: [rule], wanted })) === null);

@@ -8,7 +8,7 @@ import { lost, unknownPaths, unsendableTypes, wouldDrop } from '../../planning/l
 import { parkedFinding } from '../../planning/parked-rules.ts';
 import { parkedAs } from '../../planning/parking.ts';
 import type { Doubt } from './recall.ts';
-import type { Refusal } from './refusals.ts';
+import type { RollbackRefusal } from './refusals.ts';
 import type { RunChange } from './view.ts';
 import type { Way } from './way-back.ts';
 
@@ -21,7 +21,7 @@ export function leftAlone({ why }: Extract<Way, { kind: 'left' }>, op: RunChange
 export function changeNotices(
   { kept, live, since }: Extract<Way, { kind: 'back' }>,
   { change }: Work,
-  refusal: Refusal | null,
+  refusal: RollbackRefusal | null,
   redactor: AccountRedactor,
 ): { severity: Severity; finding: Finding }[] {
   const errors = (refusal?.findings ?? []).map((finding) => ({ severity: 'error' as const, finding }));

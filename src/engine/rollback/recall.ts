@@ -15,7 +15,7 @@ import { canonicalLive, sendableActions } from '../../planning/canonical.ts';
 import { unparked } from '../../planning/parking.ts';
 
 /** What is known besides the journal. */
-export interface Known {
+export interface RecallSources {
   /** The value of a variable as a rule may have it, or why there is none. */
   variable: (name: string) => { value: string } | { finding: Finding };
   /** Of the key that made the tags of the journal. */
@@ -43,12 +43,12 @@ export interface Recalled {
 type Kept = JournalRule | JournalBody;
 
 /** What a text of the journal may be taken from: the live texts at its place, and after them those like it. */
-interface Place {
+interface TextPlace {
   path: TextPath;
   live: readonly string[];
 }
 
-type Read = (text: JournalText, place: Place) => string | null;
+type ReadText = (text: JournalText, place: TextPlace) => string | null;
 
 /** Stands for a text that is surely another one than the live text; no rule can hold it. */
 const ANOTHER = '\0';
@@ -57,7 +57,7 @@ const ANOTHER = '\0';
  * Takes a rule of a journal, the live rule (in canonical form) that it may be compared with, and what the run wanted in
  * its place; gives it as it can be sent.
  */
-export function recall(kept: Kept, live: RuleBody | null, wanted: JournalBody | null, known: Known): Recalled {
+export function recall(kept: Kept, live: RuleBody | null, wanted: JournalBody | null, known: RecallSources): Recalled {
   const references: ReferenceAt[] = [];
   const doubts: Doubt[] = [];
   const body = walk(kept, live, (text, place) => {
@@ -82,7 +82,7 @@ export function recall(kept: Kept, live: RuleBody | null, wanted: JournalBody | 
  * The same rule as it surely was, as far as that can be told of the live rule: a text that the journal does not have is
  * the live one where that may be it, and else one that no rule has.
  */
-export function recallFor(kept: Kept, live: RuleBody, known: Known): RuleBody {
+export function recallFor(kept: Kept, live: RuleBody, known: RecallSources): RuleBody {
   const body = walk(kept, live, (text, place) => {
     if (text === null || typeof text === 'string') return text;
     if (text.value !== undefined) return text.value;
@@ -113,7 +113,13 @@ function isVariablesOwn([part, , , key]: TextPath, env: string, kept: Kept, want
   return all.filter(has).length <= wanted.actions.filter(has).length;
 }
 
-function valueFor({ env, tag }: InVariable, { live }: Place, isOwn: boolean, known: Known, doubts: Doubt[]): string {
+function valueFor(
+  { env, tag }: InVariable,
+  { live }: TextPlace,
+  isOwn: boolean,
+  known: RecallSources,
+  doubts: Doubt[],
+): string {
   const isSame = (text: string) => known.redactor.tag(text) === tag;
   const there = live.find(isSame);
   if (there !== undefined) return there;
@@ -132,14 +138,14 @@ function valueFor({ env, tag }: InVariable, { live }: Place, isOwn: boolean, kno
   return `{{the variable ${env}}}`;
 }
 
-function showsAs(text: string, hidden: string, { path }: Place, { redactor }: Known): boolean {
+function showsAs(text: string, hidden: string, { path }: TextPlace, { redactor }: RecallSources): boolean {
   const shown = redactor.text(text);
   return (path.at(-1) === 'webhookUrl' ? (shortUrl(shown) ?? '(a URL)') : shown) === hidden;
 }
 
 /** The rule in canonical form, with what `read` makes of its texts. What no request can carry is left out first. */
-function walk(kept: Kept, live: RuleBody | null, read: Read): RuleBody {
-  const place = (path: TextPath): Place => {
+function walk(kept: Kept, live: RuleBody | null, read: ReadText): RuleBody {
+  const place = (path: TextPath): TextPlace => {
     const [part, , , key] = path;
     const alike = part === 'actions' && key !== undefined ? (live?.actions ?? []) : [];
     const texts = [live && textAt(live, path), ...alike.map(({ fields }) => fields[key as FieldKey])];

@@ -14,13 +14,13 @@ import type { PlanFlags } from '../../planning/plan-account.ts';
 import { policyFindings } from '../../planning/policy.ts';
 import type { Recalled } from './recall.ts';
 
-export interface Refusal {
+export interface RollbackRefusal {
   /** The code that the change gets. */
   refused: string;
   findings: Finding[];
 }
 
-interface Rules {
+interface RefusalRules {
   settings: Pick<PlanSettings, 'ignore' | 'policy'>;
   flags: Pick<PlanFlags, 'allowLoss'>;
   redactor: AccountRedactor;
@@ -30,8 +30,8 @@ interface Rules {
 export function refusalOf(
   { live, wanted }: Work,
   recalled: Recalled | null,
-  { settings, flags, redactor }: Rules,
-): Refusal | null {
+  { settings, flags, redactor }: RefusalRules,
+): RollbackRefusal | null {
   const ignoredBy = firstGlob(settings.ignore);
   const glob = [live?.name.trim(), wanted?.name].map((name) => (name === undefined ? null : ignoredBy(name)));
   const ignoring = glob.find((one) => one !== null);

@@ -8,7 +8,7 @@ import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
 import { type Comparison, comparison } from '../../planning/compared.ts';
 import { unparked } from '../../planning/parking.ts';
 import type { PlanFlags } from '../../planning/plan-account.ts';
-import type { Known } from './recall.ts';
+import type { RecallSources } from './recall.ts';
 
 /** A change of the run, with all that its journal has about it, in order. */
 export interface RunChange {
@@ -26,7 +26,7 @@ export interface RollbackInput {
   settings: PlanSettings;
   flags: PlanFlags;
   redactor: AccountRedactor;
-  variable: Known['variable'];
+  variable: RecallSources['variable'];
   /** The time now. */
   at: Date;
   /** Takes the id of a rule that was parked before the run; gives the earlier run that did it, where it is known. */
@@ -41,9 +41,9 @@ export interface Live {
   body: RuleBody;
 }
 
-export interface View {
+export interface RollbackView {
   comparison: Comparison;
-  known: Known;
+  known: RecallSources;
   byId: ReadonlyMap<string, Live>;
   /** Live rules of a name (in canonical form), those of the run's own changes left out. */
   others: (name: string) => readonly Live[];
@@ -52,7 +52,7 @@ export interface View {
 }
 
 /** Takes an account of a run with its live rules; gives them as they are looked at. */
-export function viewOf({ run, live, settings, redactor, variable, planned }: RollbackInput): View {
+export function viewOf({ run, live, settings, redactor, variable, planned }: RollbackInput): RollbackView {
   const byId = new Map(live.map((rule): [string, Live] => [rule.id, { rule, body: canonicalLive(unparked(rule)) }]));
   const own = idsOf(run);
   const others = groupBy(

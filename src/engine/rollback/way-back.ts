@@ -9,7 +9,7 @@ import { canonicalName } from '../../planning/canonical.ts';
 import { patchBetween } from '../../planning/changes.ts';
 import { isParked } from '../../planning/parking.ts';
 import { recall, recallFor } from './recall.ts';
-import type { Live, RunChange, View } from './view.ts';
+import type { Live, RollbackView, RunChange } from './view.ts';
 
 export type Way =
   /** Nothing to take back. */
@@ -34,7 +34,7 @@ const NOT_MADE: Way = { kind: 'not-made' };
 const UNCLEAR: Way = { kind: 'left', why: 'unclear' };
 
 /** Takes a change of the run and the live rules; gives its way back. */
-export function wayBack(run: RunChange, view: View): Way {
+export function wayBack(run: RunChange, view: RollbackView): Way {
   const { live, wanted } = run.change;
   if (live === null) return wanted === null ? NOT_MADE : ofCreate(run, wanted, view);
   return wanted === null ? ofDelete(run, live, view) : ofReplace(run, live, wanted, view);
@@ -42,7 +42,7 @@ export function wayBack(run: RunChange, view: View): Way {
 
 type Wanted = NonNullable<JournalChange['wanted']>;
 
-function ofCreate(run: RunChange, wanted: Wanted, view: View): Way {
+function ofCreate(run: RunChange, wanted: Wanted, view: RollbackView): Way {
   const made = madeOf(run);
   if (made === 'no') return NOT_MADE;
   const id = run.outcomes.at(-1)?.id ?? null;
@@ -58,7 +58,7 @@ function ofCreate(run: RunChange, wanted: Wanted, view: View): Way {
   return named.length > 0 ? UNCLEAR : NOT_MADE;
 }
 
-function ofReplace(run: RunChange, kept: JournalRule, wanted: Wanted, view: View): Way {
+function ofReplace(run: RunChange, kept: JournalRule, wanted: Wanted, view: RollbackView): Way {
   const live = view.byId.get(kept.id);
   const made = madeOf(run);
   if (live === undefined) {
@@ -75,13 +75,13 @@ function ofReplace(run: RunChange, kept: JournalRule, wanted: Wanted, view: View
   return { ...back, since };
 }
 
-function ofDelete(run: RunChange, kept: JournalRule, view: View): Way {
+function ofDelete(run: RunChange, kept: JournalRule, view: RollbackView): Way {
   if (madeOf(run) === 'no' || view.byId.has(kept.id)) return NOT_MADE;
   return anew(kept, null, view, false);
 }
 
 /** A rule that is there no more: it is made again, unless a rule just like it is there. */
-function anew(kept: JournalRule, wanted: Wanted | null, view: View, isGone: boolean): Way {
+function anew(kept: JournalRule, wanted: Wanted | null, view: RollbackView, isGone: boolean): Way {
   const named = namedAlike(kept, view);
   const same = named.find((one) => isBack(kept, one, wanted, view));
   if (same !== undefined) return { kind: 'as-before', kept, live: same };
@@ -112,22 +112,26 @@ export function mayLand(run: RunChange, { kind }: Way, now: Date): boolean {
   return run.outcomes.some(({ unanswered, at }) => unanswered === true && now.getTime() - Date.parse(at) < LATE_MS);
 }
 
-function namedAlike({ name }: JournalRule | Wanted, { others }: View): readonly Live[] {
+function namedAlike({ name }: JournalRule | Wanted, { others }: RollbackView): readonly Live[] {
   return typeof name === 'string' ? others(canonicalName(name)) : [];
 }
 
 /** Whether a live rule is as before the run, as far as it can be again. */
-function isBack(kept: JournalRule, live: Live, wanted: Wanted | null, { comparison, known }: View): boolean {
+function isBack(kept: JournalRule, live: Live, wanted: Wanted | null, { comparison, known }: RollbackView): boolean {
   const { body } = recall(kept, live.body, wanted, known);
   return comparison.isSame(comparison.over(body, live.body), live.body);
 }
 
-function isAs(kept: JournalRule | Wanted, live: Live, view: View): boolean {
+function isAs(kept: JournalRule | Wanted, live: Live, view: RollbackView): boolean {
   return differing(kept, live, view).length === 0;
 }
 
 /** Where a live rule differs from what the journal has. */
-function differing(kept: JournalRule | Wanted, live: Live, { comparison: { over, ordered }, known }: View): string[] {
+function differing(
+  kept: JournalRule | Wanted,
+  live: Live,
+  { comparison: { over, ordered }, known }: RollbackView,
+): string[] {
   const body = over(recallFor(kept, live.body, known), live.body);
   return patchBetween(ordered(body), ordered(live.body)).map(({ path }) => path.slice(1));
 }

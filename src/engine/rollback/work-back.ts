@@ -2,11 +2,11 @@
 import type { JournalChange } from '../../model/journal.ts';
 import type { ReferenceAt, RuleBody } from '../../model/rule.ts';
 import { textAt } from '../../model/texts.ts';
-import type { AccountRedactor, Declared } from '../../planning/account-redactor.ts';
+import type { AccountRedactor, RuleWithReferences } from '../../planning/account-redactor.ts';
 import type { Work } from '../../planning/changes.ts';
 import { workOf } from '../../planning/changes.ts';
 import type { Comparison } from '../../planning/compared.ts';
-import { type Known, type Recalled, recall } from './recall.ts';
+import { type Recalled, type RecallSources, recall } from './recall.ts';
 import type { Way } from './way-back.ts';
 
 export interface WorkBack {
@@ -19,7 +19,7 @@ export interface BackContext {
   account: string;
   redactor: AccountRedactor;
   comparison: Comparison;
-  known: Known;
+  known: RecallSources;
 }
 
 /** Takes a change of a run and its way back; gives the work. */
@@ -44,7 +44,11 @@ export function workBack(
  * What tells the secrets of a rule that was as `first` and at some time as `second`: what a variable held in either is one
  * in both. But not a text that is `first`'s own and plain there: that stands in the journal.
  */
-function together(first: Declared | null, second: Declared | null, rule: RuleBody | null): Declared {
+function together(
+  first: RuleWithReferences | null,
+  second: RuleWithReferences | null,
+  rule: RuleBody | null,
+): RuleWithReferences {
   const one = first ?? second;
   if (one === null) throw new Error('A change of a run has no rule');
   if (first === null || second === null) return one;

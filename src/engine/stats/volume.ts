@@ -1,12 +1,12 @@
 /** How much mail there was: what services answered, as a report. */
 
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
-import type { Counts, PeriodCounts, VolumeReport } from '../../model/stats.ts';
+import type { MailCounts, PeriodCounts, VolumeReport } from '../../model/stats.ts';
 import type { Period, PeriodStatistics } from '../../service/statistics.ts';
 import { firstDay, periodsBetween } from './first-day.ts';
 
-type Account = VolumeReport['accounts'][number];
-type Totals = NonNullable<Account['totals']>;
+type VolumeAccount = VolumeReport['accounts'][number];
+type Totals = NonNullable<VolumeAccount['totals']>;
 
 /** Takes the name of an account and what its service answered. `redact` takes away what may be shown nowhere. */
 export function volumeAccount(
@@ -14,7 +14,7 @@ export function volumeAccount(
   { result, allCount, inboxCount, readCount, sentCount }: PeriodStatistics,
   period: Period,
   redact: (text: string) => string,
-): Account {
+): VolumeAccount {
   const rows = result.map(({ startOfPeriod, All, Sent, Read, Unread, Unarchived, Archived }) => ({
     start: firstDay(startOfPeriod),
     label: redact(startOfPeriod),
@@ -30,10 +30,10 @@ export function volumeAccount(
 }
 
 /** The sum of the accounts that were read; null unless these are several. */
-export function summedVolume(accounts: readonly Account[], period: Period): VolumeReport['summed'] {
+export function summedVolume(accounts: readonly VolumeAccount[], period: Period): VolumeReport['summed'] {
   const totals = accounts.flatMap((account) => account.totals ?? []);
   if (totals.length < 2) return null;
-  const sums = new Map<string, Row>();
+  const sums = new Map<string, VolumeRow>();
   for (const row of accounts.flatMap(({ rows }) => rows)) {
     const key = row.start ?? row.label;
     const sum = sums.get(key);
@@ -42,10 +42,10 @@ export function summedVolume(accounts: readonly Account[], period: Period): Volu
   return { totals: totals.reduce(addedTotals), rows: inOrder([...sums.values()], period) };
 }
 
-type Row = Omit<PeriodCounts, 'leftOutBefore'>;
+type VolumeRow = Omit<PeriodCounts, 'leftOutBefore'>;
 
 /** Ascending, as far as the service tells when periods are; else as it gave them. */
-function inOrder(rows: readonly Row[], period: Period): PeriodCounts[] {
+function inOrder(rows: readonly VolumeRow[], period: Period): PeriodCounts[] {
   const areTold = rows.every(({ start }) => start !== null);
   const sorted = areTold ? [...rows].sort((a, b) => ((a.start ?? '') < (b.start ?? '') ? -1 : 1)) : rows;
   return sorted.map((row, index) => {
@@ -54,7 +54,7 @@ function inOrder(rows: readonly Row[], period: Period): PeriodCounts[] {
   });
 }
 
-function added(a: Counts, b: Counts): Counts {
+function added(a: MailCounts, b: MailCounts): MailCounts {
   return {
     all: a.all + b.all,
     sent: a.sent + b.sent,
@@ -72,7 +72,10 @@ function addedTotals(a: Totals, b: Totals): Totals {
 const TOTAL_OF = { all: 'all', inbox: 'unarchived', read: 'read', sent: 'sent' } as const;
 
 /** Where the service's own totals are not the sums of its periods. */
-export function differingTotals({ rows, totals }: Pick<Account, 'rows' | 'totals'>): ArgsOf<'stats-totals-differ'>[] {
+export function differingTotals({
+  rows,
+  totals,
+}: Pick<VolumeAccount, 'rows' | 'totals'>): ArgsOf<'stats-totals-differ'>[] {
   if (totals === null) return [];
   return (Object.keys(TOTAL_OF) as (keyof typeof TOTAL_OF)[]).flatMap((of) => {
     const sum = rows.reduce((before, row) => before + row[TOTAL_OF[of]], 0);

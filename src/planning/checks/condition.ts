@@ -44,17 +44,17 @@ export const reservedSubject: RuleCheck = ({ condition }) => {
   return [{ code: 'subject-reserved', args: {}, severity: 'error', path, at: 'value' }];
 };
 
-type Condition = ResolvedRule['condition'];
+type ResolvedCondition = ResolvedRule['condition'];
 
-function hasAi(condition: Condition): boolean {
+function hasAi(condition: ResolvedCondition): boolean {
   return !isBlank(condition.aiInstructions);
 }
 
-function hasStatic(condition: Condition): boolean {
+function hasStatic(condition: ResolvedCondition): boolean {
   return STATIC_KEYS.some((key) => !isBlank(condition.static?.[key]));
 }
 
-function textsOf(condition: Condition) {
+function textsOf(condition: ResolvedCondition) {
   return [
     { key: 'aiInstructions' as const, text: condition.aiInstructions, path: ['condition', 'aiInstructions'] },
     ...STATIC_KEYS.map((key) => ({ key, text: condition.static?.[key], path: ['condition', 'static', key] })),

@@ -8,7 +8,7 @@ import type { PlanDocument } from '../../model/plan.ts';
 import { appliedTitle, FAILED, failureReasons } from '../applied-view.ts';
 import { applyDocumentOf, planDocumentOf } from '../json.ts';
 import { refusalsIn } from '../plan-view.ts';
-import type { Shown } from './change.ts';
+import type { ShownChange } from './change.ts';
 import { changesHtml, shownChanges } from './changes.ts';
 import { differencesHtml } from './differences.ts';
 import { filterHtml } from './filter.ts';
@@ -74,7 +74,7 @@ function well({ outcome }: ApplyDocument): Html | null {
 }
 
 /** What was not made: what failed, each with its reason; the others by name. */
-function problems(shown: readonly Shown[]): Html[] {
+function problems(shown: readonly ShownChange[]): Html[] {
   const having = (status: Step['status']) => shown.filter((one) => one.status === status);
   const failed = [...groupBy(having('failed'), ({ why }) => why ?? '')].map(
     ([why, alike]) => html`<li>${links(alike)}: <span class="message">${why}</span></li>`,

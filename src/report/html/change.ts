@@ -14,7 +14,7 @@ import { wholeRule } from './values.ts';
 type Status = Step['status'];
 
 /** A change as a page shows it. */
-export interface Shown extends Change {
+export interface ShownChange extends Change {
   /** Within the page, to link to. */
   anchor: string;
   isOpen: boolean;
@@ -33,7 +33,7 @@ export function statusText(status: Status, op: Change['op']): string {
 }
 
 /** Takes a change; gives an article. What the filter goes by stands in its attributes. */
-export function changeHtml(change: Shown): Html {
+export function changeHtml(change: ShownChange): Html {
   const { op, account, risks, refused, anchor, isOpen, status, why } = change;
   const marks = [...risks, ...(refused === undefined ? [] : ['refused'])].join(' ');
   const state = status === null ? null : html` data-status="${status}"`;
@@ -53,7 +53,7 @@ function sentence(change: Change): Html {
   return html`${parts}`;
 }
 
-function badges({ op, risks, refused, status }: Shown): Html {
+function badges({ op, risks, refused, status }: ShownChange): Html {
   const state = status === null ? null : html` <span class="badge ${status}">${statusText(status, op)}</span>`;
   const stopped = refused === undefined || status !== null ? null : html` <span class="badge refused">refused</span>`;
   return html`${state}${stopped}${risks.map((risk) => html` <span class="badge risk">${shortRisk(risk)}</span>`)}`;

@@ -3,19 +3,19 @@
 import { groupBy } from '../../model/group-by.ts';
 import type { Change } from '../../model/plan.ts';
 import { isNamed } from '../lines.ts';
-import { changeHtml, type Shown } from './change.ts';
+import { changeHtml, type ShownChange } from './change.ts';
 import { type Html, html, name } from './markup.ts';
 
 /** Of more than these each is opened by whoever wants to read it. */
 const MOST_OPEN = 20;
 
 /** Takes changes with what came of them; gives them as the page shows them. */
-export function shownChanges(all: readonly (Change & Partial<Shown>)[]): Shown[] {
+export function shownChanges(all: readonly (Change & Partial<ShownChange>)[]): ShownChange[] {
   const isOpen = all.length <= MOST_OPEN;
   return all.map((one, index) => ({ anchor: `change-${index + 1}`, isOpen, status: null, why: null, ...one }));
 }
 
-export function changesHtml(shown: readonly Shown[]): Html | null {
+export function changesHtml(shown: readonly ShownChange[]): Html | null {
   if (shown.length === 0) return null;
   const groups = [...groupBy(shown, ({ account }) => account)].map(([account, own]) => group(account, own));
   const many = shown.some(({ isOpen }) => isOpen) ? '' : 'many';
@@ -25,7 +25,7 @@ ${groups}</section>
 `;
 }
 
-function group(account: Change['account'], own: readonly Shown[]): Html {
+function group(account: Change['account'], own: readonly ShownChange[]): Html {
   const head = isNamed(account) ? html`<p class="account">${name(account)}</p>\n` : null;
   return html`<div class="account-changes">${head}${own.map(changeHtml)}</div>\n`;
 }

@@ -3,11 +3,11 @@
 import { shortRisk } from '../../diagnostics/changes.ts';
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { groupBy } from '../../model/group-by.ts';
-import { type Shown, statusText } from './change.ts';
+import { type ShownChange, statusText } from './change.ts';
 import { type Html, html } from './markup.ts';
 
 /** Takes what is shown; gives a form with what there is a choice of. */
-export function filterHtml(shown: readonly Shown[]): Html | null {
+export function filterHtml(shown: readonly ShownChange[]): Html | null {
   if (shown.length < 2) return null;
   return html`<form class="filter" id="filter" role="search" aria-label="Filter the changes" hidden>
 <label class="grow">Text <input type="search" name="text" autocomplete="off" spellcheck="false" placeholder="in names, prompts, fields, files"></label>
@@ -23,11 +23,11 @@ interface Choice {
   number: number;
 }
 
-function accounts(shown: readonly Shown[]): Html | null {
+function accounts(shown: readonly ShownChange[]): Html | null {
   return select('account', 'Account', 'all', choices(shown.map(({ account }) => account)));
 }
 
-function operations(shown: readonly Shown[]): Html | null {
+function operations(shown: readonly ShownChange[]): Html | null {
   const found = choices(shown.map(({ op }) => op));
   if (found.length < 2) return null;
   const boxes = found.map(
@@ -37,14 +37,14 @@ function operations(shown: readonly Shown[]): Html | null {
   return html`<fieldset><legend>Operation</legend>${boxes}</fieldset>\n`;
 }
 
-function risks(shown: readonly Shown[]): Html | null {
+function risks(shown: readonly ShownChange[]): Html | null {
   const marks = shown.map(({ risks, refused }) => [...risks, ...(refused === undefined ? [] : (['refused'] as const))]);
   const found = choices(marks.flat(), (mark) => (mark === 'refused' ? mark : shortRisk(mark)));
   const any = { value: 'any', label: 'any', number: marks.filter((own) => own.length > 0).length };
   return found.length === 0 ? null : select('risk', 'Risk', 'not filtered', [any, ...found]);
 }
 
-function statuses(shown: readonly Shown[]): Html | null {
+function statuses(shown: readonly ShownChange[]): Html | null {
   const found = choices(
     shown.flatMap(({ status }) => status ?? []),
     (status) => (status === 'done' ? status : statusText(status, 'create')),

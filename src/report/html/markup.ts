@@ -8,10 +8,10 @@ export interface Html {
   readonly markup: string;
 }
 
-type Piece = string | number | Html | null | readonly Piece[];
+type HtmlPiece = string | number | Html | null | readonly HtmlPiece[];
 
 /** html`<b>${name}</b>`: a text is one line in which nothing does or hides anything; null is nothing. */
-export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
+export function html(strings: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
   return { markup: strings.reduce((all, string, index) => all + markupOf(pieces[index - 1] ?? null) + string) };
 }
 
@@ -45,7 +45,7 @@ function shortened(text: string): { start: string; isCut: boolean } {
   return { start: isCut ? characters.slice(0, LONGEST_NAME - 1).join('') : text, isCut };
 }
 
-function markupOf(piece: Piece): string {
+function markupOf(piece: HtmlPiece): string {
   if (piece === null) return '';
   if (typeof piece === 'string') return escaped(escapeControl(piece));
   if (typeof piece === 'number') return String(piece);
@@ -53,7 +53,7 @@ function markupOf(piece: Piece): string {
   return piece.markup;
 }
 
-function isList(piece: Html | readonly Piece[]): piece is readonly Piece[] {
+function isList(piece: Html | readonly HtmlPiece[]): piece is readonly HtmlPiece[] {
   return Array.isArray(piece);
 }
 

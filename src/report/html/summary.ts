@@ -5,7 +5,7 @@ import type { PlanDocument, PlannedAccount } from '../../model/plan.ts';
 import { capital, isNamed } from '../lines.ts';
 import { deletesOf, failedAccounts, isRefusedWhole, refusalsIn, risksIn } from '../plan-view.ts';
 import { OF_FILES } from '../wording.ts';
-import type { Shown } from './change.ts';
+import type { ShownChange } from './change.ts';
 import { type Html, html, name } from './markup.ts';
 import { noticeText } from './notices.ts';
 
@@ -29,7 +29,7 @@ export function tiles(counts: readonly Count[]): Html {
 const MOST = 12;
 
 /** Takes what is shown; gives a box for each thing that needs attention. */
-export function attention(plan: PlanDocument, shown: readonly Shown[]): Html[] {
+export function attention(plan: PlanDocument, shown: readonly ShownChange[]): Html[] {
   const deletes = deletesOf(shown);
   const title = `Deletes ${count(deletes.length, 'live rule')}`;
   return [
@@ -40,7 +40,7 @@ export function attention(plan: PlanDocument, shown: readonly Shown[]): Html[] {
 }
 
 /** What may do harm, a line for each risk. */
-export function risksHtml(shown: readonly Shown[]): Html[] {
+export function risksHtml(shown: readonly ShownChange[]): Html[] {
   const risks = risksIn(shown).map(({ risk, changes }) => html`<li><b>${capital(risk)}:</b> ${links(changes)}</li>`);
   return risks.length === 0 ? [] : [box('warning', 'Risks', html`<ul>${risks}</ul>`)];
 }
@@ -50,17 +50,17 @@ export function box(tone: 'danger' | 'warning' | 'good', title: string, inside: 
 }
 
 /** Changes by name, each of which leads to it. */
-export function links(shown: readonly Shown[]): Html {
+export function links(shown: readonly ShownChange[]): Html {
   const some = shown.slice(0, MOST).map((one, index) => html`${index === 0 ? '' : ', '}${link(one)}`);
   return shown.length > MOST ? html`${some} and ${grouped(shown.length - MOST)} more` : html`${some}`;
 }
 
-function link({ anchor, account, name: own }: Shown): Html {
+function link({ anchor, account, name: own }: ShownChange): Html {
   return html`<a href="#${anchor}">${isNamed(account) ? html`${name(account)}: ` : null}${name(own)}</a>`;
 }
 
 /** What is refused and why; `whole`: the title where that is more than single changes. */
-export function refusedHtml(plan: PlanDocument, shown: readonly Shown[], whole: string): Html[] {
+export function refusedHtml(plan: PlanDocument, shown: readonly ShownChange[], whole: string): Html[] {
   const { errors, reasons, count: number } = refusalsIn(plan, shown);
   const items = [
     ...errors.map((notice) => html`<li>${noticeText(notice)}</li>`),

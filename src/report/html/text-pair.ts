@@ -4,7 +4,7 @@ import { differingParts, type Part } from '../words.ts';
 import { type Html, html, lines } from './markup.ts';
 
 /** A stretch of both texts that ends with a line of both. */
-interface Row {
+interface TextPairRow {
   before: Part[];
   after: Part[];
 }
@@ -27,9 +27,9 @@ export function textPair(before: string, after: string): Html[] {
   });
 }
 
-function rowsOf(parts: readonly Part[]): Row[] {
-  const rows: Row[] = [];
-  let open: Row = { before: [], after: [] };
+function rowsOf(parts: readonly Part[]): TextPairRow[] {
+  const rows: TextPairRow[] = [];
+  let open: TextPairRow = { before: [], after: [] };
   const close = () => {
     if (open.before.length + open.after.length > 0) rows.push(open);
     open = { before: [], after: [] };
@@ -55,13 +55,13 @@ function endsLine(parts: readonly Part[]): boolean {
   return parts.at(-1)?.text.endsWith('\n') ?? true;
 }
 
-function isSame({ before, after }: Row): boolean {
+function isSame({ before, after }: TextPairRow): boolean {
   return [...before, ...after].every(({ kind }) => kind === 'same');
 }
 
 /** Rows in a row that are all the same in both, or all not. */
-function runs(rows: readonly Row[]): { isSame: boolean; own: Row[] }[] {
-  const all: { isSame: boolean; own: Row[] }[] = [];
+function runs(rows: readonly TextPairRow[]): { isSame: boolean; own: TextPairRow[] }[] {
+  const all: { isSame: boolean; own: TextPairRow[] }[] = [];
   for (const row of rows) {
     const last = all.at(-1);
     const same = isSame(row);
@@ -71,18 +71,18 @@ function runs(rows: readonly Row[]): { isSame: boolean; own: Row[] }[] {
   return all;
 }
 
-function rowHtml({ before, after }: Row): Html {
+function rowHtml({ before, after }: TextPairRow): Html {
   return html`<tr>${cell(before)}${cell(after)}</tr>`;
 }
 
 /** One cell for all of them, across both columns: a page may hold thousands of texts. */
-function sameHtml(rows: readonly Row[]): Html[] {
+function sameHtml(rows: readonly TextPairRow[]): Html[] {
   if (rows.length === 0) return [];
   const text = shown(rows.map(({ after }) => textOf(after)).join(''));
   return [html`<tr class="same"><td class="text" colspan="2">${text}</td></tr>`];
 }
 
-function foldedHtml(rows: readonly Row[]): Html {
+function foldedHtml(rows: readonly TextPairRow[]): Html {
   const text = rows.map(({ after }) => textOf(after)).join('');
   const what = `${grouped(rows.length)} unchanged lines`;
   return html`<tr class="fold"><td colspan="2"><details><summary>${what}</summary><div class="text">${shown(text)}</div></details></td></tr>`;

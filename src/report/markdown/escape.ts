@@ -63,22 +63,22 @@ export function prose(text: string): string {
   return merged(parts);
 }
 
-interface Part {
+interface EscapedPart {
   isCode: boolean;
   text: string;
 }
 
-function coded(part: string): Part[] {
+function coded(part: string): EscapedPart[] {
   // Quotes tell where a name ends even in code; what stands in backticks is code as it is.
   const isCode = part.startsWith('`') && part.length > 2;
   return [{ isCode: true, text: isCode ? part.slice(1, -1) : part }];
 }
 
-function words(part: string): Part[] {
+function words(part: string): EscapedPart[] {
   return part
     .split(/([ \n]+)/)
     .filter((word) => word !== '')
-    .flatMap((word): Part[] => {
+    .flatMap((word): EscapedPart[] => {
       if (/^[ \n]+$/.test(word)) return [{ isCode: false, text: ' ' }];
       const [, open = '', inside = '', close = ''] = AROUND.exec(word) ?? [];
       if (inside === '') return [{ isCode: !/^(?:\(|\)?[.,:;?]?)$/.test(word), text: word }];
@@ -88,7 +88,7 @@ function words(part: string): Part[] {
     });
 }
 
-function plain(text: string): Part {
+function plain(text: string): EscapedPart {
   return { isCode: false, text };
 }
 
@@ -98,7 +98,7 @@ function isPlain(word: string, close: string): boolean {
 }
 
 /** Joins what stands side by side, so that no two code spans touch. */
-function merged(parts: readonly Part[]): string {
+function merged(parts: readonly EscapedPart[]): string {
   let out = '';
   let code: string | null = null;
   let space = '';

@@ -10,7 +10,7 @@ import { type Style, styleOf, type TextOptions } from '../style.ts';
 type Diffed = Pick<FileEdit, 'shown' | 'before' | 'after'>;
 
 /** `isExact`: it shows what the file will hold, to the letter. */
-interface Shown {
+interface ShownDiff {
   text: string;
   isExact: boolean;
 }
@@ -20,7 +20,7 @@ export function fileDiff(
   { shown, before, after }: Diffed,
   redact: (line: string) => string,
   options: Pick<TextOptions, 'color'>,
-): Shown {
+): ShownDiff {
   const { color } = styleOf({ unicode: true, width: 0, verbose: false, ...options });
   const name = escapeControl(shown);
   const { hunks } = structuredPatch('', '', before ?? '', after ?? '');

@@ -65,7 +65,7 @@ export function textStalled({ why, ms }: Omit<Stalled, 'kind'>): string {
 }
 
 /** How far an apply is. */
-export interface Standing {
+export interface ProgressStanding {
   /** Changes that ended, however they did. */
   ended: number;
   total: number;
@@ -80,7 +80,7 @@ const LONGEST_BAR = 30;
 const SHORTEST_BAR = 5;
 
 /** The bar with its counts, no wider than the terminal: one line without its end. */
-export function textBar(standing: Standing, options: TextOptions): string {
+export function textBar(standing: ProgressStanding, options: TextOptions): string {
   const { ended: done, total, failed, refused, leftMs } = standing;
   const { color } = styleOf(options);
   // A line as wide as the terminal makes some of them begin the next one.

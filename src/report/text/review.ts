@@ -3,7 +3,7 @@
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Change, ShownRule } from '../../model/plan.ts';
-import { type Pair, type Review, type ReviewedPlan, withoutTags } from '../../model/review.ts';
+import { type ReviewedPair, type ReviewedPlan, type ReviewResult, withoutTags } from '../../model/review.ts';
 import { accountPrefix, hang, quoted } from '../lines.ts';
 import { ruleDifference } from '../rule-lines.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
@@ -15,7 +15,7 @@ const INDENT = '      ';
 const LISTED = 10;
 
 /** Takes how a plan compares with its review; gives the text, which begins with an empty line, or an empty one where all is as reviewed. */
-export function textReview(review: Review, options: TextOptions): string {
+export function textReview(review: ReviewResult, options: TextOptions): string {
   const style = styleOf(options);
   const sections = [
     changedLines(review, style),
@@ -27,13 +27,13 @@ export function textReview(review: Review, options: TextOptions): string {
   return shown.length === 0 ? '' : `\n${shown.join('\n\n')}\n`;
 }
 
-function changedLines({ pairs }: Review, style: Style): string[] {
+function changedLines({ pairs }: ReviewResult, style: Style): string[] {
   if (pairs.length === 0) return [];
   const title = `Not as reviewed, and so refused: ${count(pairs.length, 'change')}`;
   return [...hang('', style.color.bold(title), style.width), ...pairs.flatMap((pair) => pairLines(pair, style))];
 }
 
-function pairLines(pair: Pair, style: Style): string[] {
+function pairLines(pair: ReviewedPair, style: Style): string[] {
   const { now, reviewed } = pair;
   const digests = style.verbose ? [`reviewed ${reviewed.digest}`, `now      ${now.digest}`] : [];
   return [
@@ -44,7 +44,7 @@ function pairLines(pair: Pair, style: Style): string[] {
 }
 
 /** What the reviewed change would have met and made, against what this one does. */
-function differenceLines({ reviewed, now, sameKey }: Pair, style: Style): string[] {
+function differenceLines({ reviewed, now, sameKey }: ReviewedPair, style: Style): string[] {
   const say = (text: string) => hang(INDENT, text, style.width);
   const side = (title: string, then: ShownRule | null, since: ShownRule | null) => {
     if (then === null || since === null) return [];
@@ -75,7 +75,7 @@ function listLines(title: string, changes: readonly Change[], style: Style): str
 }
 
 /** What to do about changes that are not made: commands to copy stand on lines of their own. */
-function adviceLines({ of: { plan }, digest, pairs, unreviewed }: Review, style: Style): string[] {
+function adviceLines({ of: { plan }, digest, pairs, unreviewed }: ReviewResult, style: Style): string[] {
   if (pairs.length === 0 && unreviewed.length === 0) return [];
   const say = (text: string) => hang('', text, style.width);
   const key = pairs.some(({ sameKey }) => !sameKey) ? keyLines(plan, style) : [];

@@ -1,6 +1,6 @@
 /** In which ways a request can be spoiled. What `done` says is the promise that tests are built on. */
 
-interface Kind {
+interface FaultDefinition {
   /** Whether the request goes its whole way first: the real route, with its checks and its effect. */
   done: boolean;
   /** What the client gets, as the README has it. */
@@ -35,8 +35,8 @@ const KINDS = {
   html: { done: true, does: 'an HTML page with status 200, as from a proxy' },
   redirect: { done: false, does: 'a 302 to a page of another host' },
   'html-before': { done: false, does: 'an HTML page with status 200, as from a proxy' },
-} as const satisfies Record<string, Kind>;
+} as const satisfies Record<string, FaultDefinition>;
 
 export type FaultKind = keyof typeof KINDS;
-export const FAULT_KINDS: Readonly<Record<FaultKind, Kind>> = KINDS;
+export const FAULT_KINDS: Readonly<Record<FaultKind, FaultDefinition>> = KINDS;
 export const FAULT_KIND_NAMES = Object.keys(KINDS) as FaultKind[];

@@ -6,7 +6,7 @@ import type { Answer } from '../answers.ts';
 import type { Profile } from '../profiles.ts';
 import { Refusal, unexpected } from '../refusal.ts';
 import { retryAfter } from '../retry-after.ts';
-import { BASE, type Env, type Step } from '../routes.ts';
+import { BASE, type Env, type RouteStep } from '../routes.ts';
 import type { Faults, Hit } from './faults.ts';
 import { FAULT_KINDS, type FaultKind } from './kinds.ts';
 
@@ -105,7 +105,7 @@ const SPOILING: Record<FaultKind, Spoiling> = {
 };
 
 /** Spoils the requests that the faults are due for. Each still takes its latency. */
-export function spoiled(faults: Faults, world: World): Step {
+export function spoiled(faults: Faults, world: World): RouteStep {
   return async (context, next) => {
     const { method, path } = context.req;
     const inbox = world.inboxOfKey(context.req.header('API-Key'));

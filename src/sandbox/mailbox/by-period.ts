@@ -6,7 +6,7 @@ import type { Message } from './message.ts';
 import { type byPeriodQuery, isWithin } from './query.ts';
 
 const NOTHING = { All: 0, Sent: 0, Read: 0, Unread: 0, Unarchived: 0, Archived: 0 };
-type Counts = typeof NOTHING;
+type PeriodTotals = typeof NOTHING;
 
 /** Takes mails; gives their counts in each period that has any (measured: empty ones are left out), and in all of them. */
 export function byPeriod(
@@ -14,7 +14,7 @@ export function byPeriod(
   query: z.output<typeof byPeriodQuery>,
   { label, newestFirst }: StatisticsConventions,
 ) {
-  const rows = new Map<number, Counts>();
+  const rows = new Map<number, PeriodTotals>();
   const all = { ...NOTHING };
   for (const message of messages) {
     if (!isWithin(query, message)) continue;
@@ -35,7 +35,7 @@ export function byPeriod(
 }
 
 /** Every mail, also a sent one, is read or unread, and in the inbox or not: 2.4 does not say what a status excludes. */
-function count(counts: Counts, { sent, read, archived }: Message): void {
+function count(counts: PeriodTotals, { sent, read, archived }: Message): void {
   counts.All += 1;
   if (sent) counts.Sent += 1;
   counts[read ? 'Read' : 'Unread'] += 1;

@@ -52,13 +52,13 @@ function chanceOf(seed: number): Chance {
   };
 }
 
-interface Period {
+interface TimeSpan {
   from: number;
   to: number;
 }
 
 /** The mails of one thread, as far as the period goes. */
-function conversation(period: Period, chance: Chance): Omit<Message, 'thread'>[] {
+function conversation(period: TimeSpan, chance: Chance): Omit<Message, 'thread'>[] {
   const mails: Omit<Message, 'thread'>[] = [];
   let at = workingTime(period, chance);
   let sent = chance() < 0.12;
@@ -72,7 +72,7 @@ function conversation(period: Period, chance: Chance): Omit<Message, 'thread'>[]
 }
 
 /** A time that is likely to be by day on a workday; any, where the period has hardly any of these. */
-function workingTime({ from, to }: Period, chance: Chance): number {
+function workingTime({ from, to }: TimeSpan, chance: Chance): number {
   let at = from;
   for (let tries = 0; tries < 8; tries += 1) {
     at = Math.floor(from + chance() * (to - from));

@@ -3,18 +3,18 @@
  * its own belongs to the entry below it; but after the last entry of a collection, its column decides: it stays in the
  * innermost collection that it is not to the left of. Printed again, each comment stands where that gives the same.
  */
-import type { Collection, Comment, Entry, Value } from './tree.ts';
+import type { Collection, CommentNode, Entry, ValueNode } from './tree.ts';
 import { isCollection } from './tree.ts';
 
 /** A comment and where it stood. `ownLine`: nothing stands before it on its line. */
-export interface PlacedComment extends Comment {
+export interface PlacedComment extends CommentNode {
   offset: number;
   column: number;
   ownLine: boolean;
 }
 
 /** `end` is the offset after its last character. */
-export type PlacedValue = (Exclude<Value, Collection> | PlacedCollection) & { end: number };
+export type PlacedValue = (Exclude<ValueNode, Collection> | PlacedCollection) & { end: number };
 
 export interface PlacedEntry extends Entry {
   start: number;
@@ -76,6 +76,6 @@ function* taken(queue: Queue, wanted: (comment: PlacedComment) => boolean): Gene
   }
 }
 
-function plain({ text, blank }: PlacedComment): Comment {
+function plain({ text, blank }: PlacedComment): CommentNode {
   return { text, blank };
 }

@@ -25,7 +25,7 @@ export interface RuleEdit {
 }
 
 /** A rule as it is and as it will be, in normal form. */
-interface Target {
+interface EditTarget {
   document: number;
   before: Plain;
   after: Plain;
@@ -52,16 +52,16 @@ export function editRules(text: string, edits: readonly RuleEdit[]): string | nu
   return after.problems.length === 0 && isAsWanted ? edited : null;
 }
 
-function isUnchanged({ before, after }: Target): boolean {
+function isUnchanged({ before, after }: EditTarget): boolean {
   return isDeepStrictEqual(before, after);
 }
 
-function targetsOf(text: string, edits: readonly RuleEdit[]): Target[] | null {
+function targetsOf(text: string, edits: readonly RuleEdit[]): EditTarget[] | null {
   const { rules, problems } = parseRuleFile('', text);
   if (problems.length > 0) return null;
   const placeOf = ({ document, path }: Pick<RuleEdit, 'document' | 'path'>) => `${document}/${path.join('/')}`;
   const open = new Map(edits.map((edit) => [placeOf(edit), edit]));
-  const targets = rules.map(({ written, spot }): Target => {
+  const targets = rules.map(({ written, spot }): EditTarget => {
     const edit = open.get(placeOf(spot));
     open.delete(placeOf(spot));
     const before = normal(written as Plain);
@@ -71,10 +71,10 @@ function targetsOf(text: string, edits: readonly RuleEdit[]): Target[] | null {
   return open.size === 0 ? targets : null;
 }
 
-function editedText(text: string, targets: readonly Target[]): string {
+function editedText(text: string, targets: readonly EditTarget[]): string {
   const { head, documents } = documentTexts(text);
   const eol = /\r?\n/.exec(text)?.[0] ?? '\n';
-  const rules: Target[][] = documents.map(() => []);
+  const rules: EditTarget[][] = documents.map(() => []);
   for (const target of targets) rules[target.document]?.push(target);
   let edited = head;
   let kept = -1;
@@ -99,7 +99,7 @@ function editedText(text: string, targets: readonly Target[]): string {
 const BEGINS = /^(?:[ \t]*(?:#.*)?\r?\n)*---/;
 const BARE_MARKER = /^((?:[ \t]*(?:#.*)?\r?\n)*)---[ \t]*\r?\n/;
 
-function printed(document: string, rules: readonly Target[]): string {
+function printed(document: string, rules: readonly EditTarget[]): string {
   const { layouts } = readLayouts(document);
   for (const layout of layouts) {
     setRules(layout, rules);

@@ -2,15 +2,15 @@
 import { type Block, foldedBlock, literalBlock, oneLine } from './scalar.ts';
 import {
   type Collection,
-  type Comment,
+  type CommentNode,
   type Entry,
   isCollection,
   type Layout,
   type LayoutLevel,
   levelBelow,
   rootLevel,
-  type Text,
-  type Value,
+  type TextNode,
+  type ValueNode,
 } from './tree.ts';
 
 /** Up to this column a text stays on the line of its key, if it can be broken at all. */
@@ -21,7 +21,7 @@ const MAPPING_WIDTH = 80;
 const INLINE: ReadonlySet<LayoutLevel> = new Set<LayoutLevel>(['static', 'fields', 'reference']);
 
 /** Takes documents, and the comments of a file that has none; gives the text of the file. */
-export function printLayouts(layouts: readonly Layout[], rest: readonly Comment[] = []): string {
+export function printLayouts(layouts: readonly Layout[], rest: readonly CommentNode[] = []): string {
   const lines: string[] = [];
   for (const { head, root } of layouts) {
     if (lines.length > 0) lines.push('---');
@@ -52,7 +52,7 @@ function printEntries(
   printComments(collection.below, indent, start, lines);
 }
 
-function printComments(comments: readonly Comment[], indent: number, start: number, lines: string[]): void {
+function printComments(comments: readonly CommentNode[], indent: number, start: number, lines: string[]): void {
   for (const { text, blank } of comments) {
     if (blank) blankLine(start, lines);
     lines.push(' '.repeat(indent) + text);
@@ -88,14 +88,14 @@ function printEntry({ key, value, beside }: Entry, level: LayoutLevel, indent: n
   if (afterDash) lines[first] = `${lead} ${lines[first]?.slice(indent + 2)}`;
 }
 
-function blockOf({ value }: Text, lead: string, indent: number): Block | null {
+function blockOf({ value }: TextNode, lead: string, indent: number): Block | null {
   const literal = literalBlock(value);
   if (literal !== null || lead.length + 1 + oneLine(value, false).length <= TEXT_WIDTH) return literal;
   return foldedBlock(value, TEXT_WIDTH - indent - 2);
 }
 
 /** A value as it stands on the line of its key, `column` characters in; null where it takes lines of its own. */
-function onOneLine(value: Value, level: LayoutLevel, column: number): string | null {
+function onOneLine(value: ValueNode, level: LayoutLevel, column: number): string | null {
   if (value.kind === 'bare') return value.source;
   if (value.kind === 'text') return oneLine(value.value, false);
   const inBrackets = bracketed(value, level);
@@ -117,7 +117,7 @@ function bracketed({ kind, entries, below }: Collection, level: LayoutLevel): st
   return open + parts.join(', ') + close;
 }
 
-function inside(value: Value, level: LayoutLevel): string | null {
+function inside(value: ValueNode, level: LayoutLevel): string | null {
   if (value.kind === 'bare') return value.source;
   if (value.kind === 'text') return value.value.includes('\n') ? null : oneLine(value.value, true);
   return bracketed(value, level);

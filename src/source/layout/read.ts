@@ -11,13 +11,13 @@ import {
   type PlacedValue,
 } from './comments.ts';
 import { type Lines, linesOf } from './lines.ts';
-import { type Comment, isCollection, type Key, type Layout } from './tree.ts';
+import { type CommentNode, isCollection, type KeyNode, type Layout } from './tree.ts';
 
 export interface ReadLayouts {
   /** Of each document that is not empty. */
   layouts: Layout[];
   /** The comments of a text without a document. */
-  rest: Comment[];
+  rest: CommentNode[];
   /** Every comment, in order. */
   comments: string[];
 }
@@ -143,12 +143,12 @@ function readItem(item: CST.CollectionItem, lines: Lines): PlacedEntry {
   return entryAt(start, null, readValue(item.value, item.start, dash ? endOf(dash) : start, lines), lines);
 }
 
-function entryAt(start: number, key: Key | null, value: PlacedValue, lines: Lines): PlacedEntry {
+function entryAt(start: number, key: KeyNode | null, value: PlacedValue, lines: Lines): PlacedEntry {
   const blank = lines.beginsLine(start) && lines.afterBlank(start);
   return { start, key, value, above: [], beside: null, blank };
 }
 
-function readKey({ start, key }: CST.CollectionItem): Key {
+function readKey({ start, key }: CST.CollectionItem): KeyNode {
   if (key?.type === 'alias') return { name: null, printed: `${key.source} ` };
   const name = key && !CST.isCollection(key) ? textOf(key) : '';
   const anchor = anchorIn(start);

@@ -4,7 +4,15 @@
  * will have: where that says something else, the value is written out, and takes the anchor along for the aliases after it.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { aliasName, type Collection, type Comment, type Entry, isCollection, type Layout, type Value } from './tree.ts';
+import {
+  aliasName,
+  type Collection,
+  type CommentNode,
+  type Entry,
+  isCollection,
+  type Layout,
+  type ValueNode,
+} from './tree.ts';
 import {
   Anchors,
   entryOf,
@@ -19,7 +27,7 @@ import {
 } from './values.ts';
 
 /** A rule in normal form, null for none; `actions` as in RuleEdit. */
-interface WantedRule {
+interface WantedNode {
   after: Plain;
   actions: readonly (number | null)[] | undefined;
 }
@@ -28,11 +36,11 @@ interface WantedRule {
 interface Setting {
   anchors: Anchors;
   /** The values that an alias took its anchor along to. */
-  taken: Set<Value>;
+  taken: Set<ValueNode>;
 }
 
 /** Sets the rules of a document, in their order. One of them is left at least. */
-export function setRules({ head, root }: Layout, wanted: readonly WantedRule[]): void {
+export function setRules({ head, root }: Layout, wanted: readonly WantedNode[]): void {
   const setting: Setting = { anchors: new Anchors(), taken: new Set() };
   const rules = root.entries.find(({ key }) => key?.name === 'rules')?.value;
   if (rules !== undefined && isCollection(rules)) {
@@ -47,7 +55,7 @@ export function setRules({ head, root }: Layout, wanted: readonly WantedRule[]):
 }
 
 /** Makes the value of an entry what is wanted, which is in normal form. `actions`: of a rule. */
-function set(entry: Entry, wanted: Plain, setting: Setting, actions?: WantedRule['actions']): void {
+function set(entry: Entry, wanted: Plain, setting: Setting, actions?: WantedNode['actions']): void {
   const { value } = entry;
   const { anchors, taken } = setting;
   if (isDeepStrictEqual(normal(plainOf(value, new Anchors(anchors))), wanted)) {
@@ -69,7 +77,7 @@ function set(entry: Entry, wanted: Plain, setting: Setting, actions?: WantedRule
   if (entry.value.anchor !== null) anchors.set(entry.value.anchor.slice(1), { plain: wanted, isChanged: true });
 }
 
-function setMapping(mapping: Collection, wanted: PlainMap, setting: Setting, actions: WantedRule['actions']): void {
+function setMapping(mapping: Collection, wanted: PlainMap, setting: Setting, actions: WantedNode['actions']): void {
   const { anchors } = setting;
   const merged = mergedInto(mapping, new Anchors(anchors));
   const own = new Set<string>();
@@ -99,7 +107,7 @@ function setMapping(mapping: Collection, wanted: PlainMap, setting: Setting, act
 /** What a mapping gets by its merge keys. What they no longer lead to is taken out of them. */
 function mergedInto(mapping: Collection, anchors: Anchors): PlainMap {
   const sources: Plain[] = [];
-  const isSource = (value: Value): boolean => {
+  const isSource = (value: ValueNode): boolean => {
     const plain = plainOf(value, anchors);
     sources.push(plain);
     return typeof plain === 'object' && plain !== null;
@@ -118,12 +126,12 @@ function mergedInto(mapping: Collection, anchors: Anchors): PlainMap {
 }
 
 /** A wanted item, and the index of the one that it continues, or null. */
-interface Item extends Partial<WantedRule> {
+interface WantedItem extends Partial<WantedNode> {
   value: Plain;
   from: number | null;
 }
 
-function setItems(list: Collection, items: readonly Item[], setting: Setting): void {
+function setItems(list: Collection, items: readonly WantedItem[], setting: Setting): void {
   const old = list.entries;
   const continued = new Set(items.map(({ from }) => from));
   // What stands alone in the place of another takes over its comments.
@@ -141,7 +149,7 @@ function setItems(list: Collection, items: readonly Item[], setting: Setting): v
 }
 
 /** An empty line parts the comments above an item that are not about it from those that are, and go with it. */
-function detached({ above, blank }: Entry): Comment[] {
+function detached({ above, blank }: Entry): CommentNode[] {
   return above.slice(
     0,
     blank
@@ -156,10 +164,10 @@ function detached({ above, blank }: Entry): Comment[] {
 /** Takes entries out; of the comments above them, those that stay go to the entry below. */
 function keepEntries(
   collection: Collection,
-  staying: (entry: Entry) => readonly Comment[],
+  staying: (entry: Entry) => readonly CommentNode[],
   isKept: (entry: Entry) => boolean,
 ): void {
-  const loose: Comment[] = [];
+  const loose: CommentNode[] = [];
   collection.entries = collection.entries.filter((entry) => {
     const stays = isKept(entry);
     if (stays) entry.above.unshift(...loose.splice(0));
@@ -170,10 +178,10 @@ function keepEntries(
 }
 
 /** An anchor that no alias took to is dropped where it was taken to, and otherwise where it was taken from. */
-function dropUnused(root: Value, taken: ReadonlySet<Value>): void {
-  const last = new Map<string | null, Value>();
-  const unused = new Set<Value>();
-  const nameOfAnchor = ({ anchor }: Value) => anchor?.slice(1) ?? null;
+function dropUnused(root: ValueNode, taken: ReadonlySet<ValueNode>): void {
+  const last = new Map<string | null, ValueNode>();
+  const unused = new Set<ValueNode>();
+  const nameOfAnchor = ({ anchor }: ValueNode) => anchor?.slice(1) ?? null;
   eachValue(root, (value) => {
     const target = last.get(aliasName(value));
     if (target !== undefined) unused.delete(target);
@@ -185,12 +193,12 @@ function dropUnused(root: Value, taken: ReadonlySet<Value>): void {
   for (const value of unused) if (taken.has(value) || inUse.has(nameOfAnchor(value))) value.anchor = null;
 }
 
-function eachValue(value: Value, visit: (value: Value) => void): void {
+function eachValue(value: ValueNode, visit: (value: ValueNode) => void): void {
   visit(value);
   if (isCollection(value)) for (const entry of value.entries) eachValue(entry.value, visit);
 }
 
-function eachComment(value: Value, visit: (comment: Comment) => void): void {
+function eachComment(value: ValueNode, visit: (comment: CommentNode) => void): void {
   if (!isCollection(value)) return;
   for (const entry of value.entries) {
     entry.above.forEach(visit);

@@ -6,7 +6,7 @@ import { STATIC_KEYS } from '../../model/rule.ts';
 import { ACTION_KEYS, CONDITION_KEYS, RULE_KEYS } from '../../model/written-rule.ts';
 
 /** A comment on a line of its own. `text` begins with `#`; `blank`: an empty line stands before it. */
-export interface Comment {
+export interface CommentNode {
   text: string;
   blank: boolean;
 }
@@ -18,7 +18,7 @@ interface Bare {
   source: string;
 }
 
-export interface Text {
+export interface TextNode {
   kind: 'text';
   anchor: string | null;
   value: string;
@@ -29,13 +29,13 @@ export interface Collection {
   anchor: string | null;
   entries: Entry[];
   /** Comments after the last entry. */
-  below: Comment[];
+  below: CommentNode[];
 }
 
-export type Value = Bare | Text | Collection;
+export type ValueNode = Bare | TextNode | Collection;
 
 /** What stands before the `:`. `name` is null where an alias stands for it. */
-export interface Key {
+export interface KeyNode {
   name: string | null;
   /** With its anchor, as it is printed. */
   printed: string;
@@ -43,9 +43,9 @@ export interface Key {
 
 /** A key with its value, or an item of a list. */
 export interface Entry {
-  key: Key | null;
-  value: Value;
-  above: Comment[];
+  key: KeyNode | null;
+  value: ValueNode;
+  above: CommentNode[];
   /** At the end of its first line. */
   beside: string | null;
   /** An empty line stands directly before it. */
@@ -54,7 +54,7 @@ export interface Entry {
 
 /** A document; `head` are the comments before its first entry. */
 export interface Layout {
-  head: Comment[];
+  head: CommentNode[];
   root: Collection;
 }
 
@@ -72,14 +72,14 @@ const ORDER: Record<Level, readonly string[]> = {
 export type LayoutLevel = Level | 'reference';
 
 /** The place of a key in the canonical order; null where the level has none or the key is not known. */
-export function rankOf(level: LayoutLevel, { name }: Key): number | null {
+export function rankOf(level: LayoutLevel, { name }: KeyNode): number | null {
   if (level === 'reference' || name === null) return null;
   const rank = ORDER[level].indexOf(name);
   return rank === -1 ? null : rank;
 }
 
 /** The level of the value of a key, also where it is a list of mappings. What an alias as a key leads to is not known. */
-export function levelBelow(level: LayoutLevel, key: Key | null): LayoutLevel {
+export function levelBelow(level: LayoutLevel, key: KeyNode | null): LayoutLevel {
   if (key === null || key.name === '<<') return level;
   const name = key.name ?? '';
   if (level === 'document') return 'rule';
@@ -93,11 +93,11 @@ export function rootLevel(root: Collection): LayoutLevel {
   return root.entries.some(({ key }) => key?.name === 'rules') ? 'document' : 'rule';
 }
 
-export function isCollection(value: Value): value is Collection {
+export function isCollection(value: ValueNode): value is Collection {
   return value.kind === 'mapping' || value.kind === 'list';
 }
 
 /** The name of the anchor that a value is an alias of. */
-export function aliasName(value: Value): string | null {
+export function aliasName(value: ValueNode): string | null {
   return value.kind === 'bare' && value.source.startsWith('*') ? value.source.slice(1) : null;
 }

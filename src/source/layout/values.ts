@@ -1,5 +1,5 @@
 /** Rules as plain values, which can be compared, and their trees, which can be printed: each made from the other. */
-import { aliasName, type Collection, type Entry, type Key, type Value } from './tree.ts';
+import { aliasName, type Collection, type Entry, type KeyNode, type ValueNode } from './tree.ts';
 
 export type Plain = string | number | boolean | null | Plain[] | PlainMap;
 export interface PlainMap {
@@ -47,7 +47,7 @@ export function normal(value: Plain | undefined): Plain {
   return Object.keys(kept).length === 0 ? null : kept;
 }
 
-export function treeOf(value: Plain): Value {
+export function treeOf(value: Plain): ValueNode {
   if (typeof value === 'string') return { kind: 'text', anchor: null, value };
   if (Array.isArray(value)) {
     return { kind: 'list', anchor: null, entries: value.map((item) => entryOf(null, treeOf(item))), below: [] };
@@ -60,18 +60,18 @@ export function mappingOf(value: PlainMap): Collection {
   return { kind: 'mapping', anchor: null, entries, below: [] };
 }
 
-export function entryOf(name: string | null, value: Value): Entry {
+export function entryOf(name: string | null, value: ValueNode): Entry {
   return { key: name === null ? null : { name, printed: name }, value, above: [], beside: null, blank: false };
 }
 
 /** What a tree says. Its anchors are added to those that are known before it. */
-export function plainOf(value: Value, anchors: Anchors): Plain {
+export function plainOf(value: ValueNode, anchors: Anchors): Plain {
   const plain = withoutAnchor(value, anchors);
   if (value.anchor !== null) anchors.set(value.anchor.slice(1), { plain, isChanged: false });
   return plain;
 }
 
-function withoutAnchor(value: Value, anchors: Anchors): Plain {
+function withoutAnchor(value: ValueNode, anchors: Anchors): Plain {
   if (value.kind === 'text') return value.value;
   const alias = aliasName(value);
   const anchored = alias === null ? undefined : anchors.get(alias);
@@ -100,7 +100,7 @@ export function mergedFrom(values: readonly Plain[]): PlainMap {
 }
 
 /** The name of a key, which an alias may stand for; it may set an anchor, too. */
-export function nameOf(key: Key | null, anchors: Anchors): string {
+export function nameOf(key: KeyNode | null, anchors: Anchors): string {
   const [first = ''] = key?.printed.split(' ', 1) ?? [];
   if (key?.name == null) return String(anchors.get(first.slice(1))?.plain ?? '');
   if (first.startsWith('&')) anchors.set(first.slice(1), { plain: key.name, isChanged: false });

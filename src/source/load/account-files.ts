@@ -19,7 +19,7 @@ interface AccountFile {
   text: string;
 }
 
-export interface AccountFiles {
+export interface AccountFolder {
   /** By name, in the order of the code units of the names. The paths of rules are relative to the project file. */
   accounts: Record<string, WrittenAccount>;
   files: ReadonlyMap<string, AccountFile>;
@@ -33,7 +33,7 @@ export function readAccountFiles(
   folder: string,
   home: string,
   where: Where,
-): AccountFiles | { finding: Finding<'accounts-folder'> } | { problems: Diagnostic[] } {
+): AccountFolder | { finding: Finding<'accounts-folder'> } | { problems: Diagnostic[] } {
   const absolute = path.resolve(home, folder);
   const unusable = (problem: ArgsOf<'accounts-folder'>['problem'], reason?: string) => {
     const args = { folder, problem, ...(reason === undefined ? {} : { reason }) };
@@ -51,7 +51,7 @@ export function readAccountFiles(
   const shownFolder = shownPath(absolute, where.cwd);
   const { names, problems } = accountsIn(entries, shownFolder);
   if (names.size === 0 && problems.length === 0) return unusable('empty');
-  const accounts: AccountFiles['accounts'] = {};
+  const accounts: AccountFolder['accounts'] = {};
   const files = new Map<string, AccountFile>();
   for (const [account, name] of names) {
     const file = { path: path.join(absolute, name), shown: path.posix.join(shownFolder, name) };

@@ -13,7 +13,7 @@ export type At = 'key' | 'value';
  */
 export type Places = Map<object, readonly unknown[] | Map<string, Pair>>;
 
-interface Step {
+interface PathStep {
   key: unknown;
   value: unknown;
 }
@@ -23,7 +23,7 @@ interface Step {
  * it is missing from, or on the first key of a list's item.
  */
 export function rangeAt(places: Places, root: { plain: unknown; node: Node | null }, path: Path, at: At): Range {
-  let step: Step = { key: null, value: root.node };
+  let step: PathStep = { key: null, value: root.node };
   let plain = root.plain;
   for (const segment of path) {
     const inside = places.get(Object(plain));
@@ -37,13 +37,13 @@ export function rangeAt(places: Places, root: { plain: unknown; node: Node | nul
   return range[0] === range[1] && step.key ? rangeOf(step.key) : range;
 }
 
-function itemAt(items: readonly unknown[] | undefined, segment: string | number): Step | undefined {
+function itemAt(items: readonly unknown[] | undefined, segment: string | number): PathStep | undefined {
   const value = items?.[Number(segment)];
   return value === undefined ? undefined : { key: null, value };
 }
 
 /** The key that leads to a value, or the beginning of a value that has none. */
-function headOf({ key, value }: Step): Range {
+function headOf({ key, value }: PathStep): Range {
   if (key) return rangeOf(key);
   return rangeOf((isMap(value) ? value.items[0]?.key : null) ?? value);
 }

@@ -43,12 +43,12 @@ interface PlainDocument {
   places: Places;
 }
 
-type Anchored = { open: true } | { open: false; value: unknown; nodes: number; characters: number };
+type AnchorContent = { open: true } | { open: false; value: unknown; nodes: number; characters: number };
 
-interface Reading extends PlainDocument {
+interface DocumentReading extends PlainDocument {
   text: string;
   budget: Budget;
-  anchors: Map<string, Anchored>;
+  anchors: Map<string, AnchorContent>;
   /** Said once, at the first node past the limit. */
   tooLarge: boolean;
 }
@@ -56,7 +56,7 @@ interface Reading extends PlainDocument {
 /** Takes a document without syntax errors, the text of its file and what that file used up; gives the plain value. */
 export function toPlain(document: Document.Parsed, text: string, budget: Budget): PlainDocument {
   const empty: PlainDocument = { value: null, findings: [], incomplete: false, places: new Map() };
-  const reading: Reading = { ...empty, text, budget, anchors: new Map(), tooLarge: false };
+  const reading: DocumentReading = { ...empty, text, budget, anchors: new Map(), tooLarge: false };
   reading.value = read(document.contents, reading);
   if (document.errors.length === 0) return reading;
   const known = new Set(reading.findings.map(({ range }) => range[0]));
@@ -82,7 +82,7 @@ function isMergeKey(key: unknown): boolean {
   return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
 }
 
-function read(node: unknown, reading: Reading): unknown {
+function read(node: unknown, reading: DocumentReading): unknown {
   const { budget } = reading;
   if (budget.nodes++ >= NODE_LIMIT || budget.characters > CHARACTER_LIMIT) return tooLarge(node, reading);
   if (isAlias(node)) return readAlias(node.source, rangeOf(node), reading);
@@ -97,7 +97,7 @@ function read(node: unknown, reading: Reading): unknown {
   return value;
 }
 
-function readValue(node: ParsedNode, reading: Reading): unknown {
+function readValue(node: ParsedNode, reading: DocumentReading): unknown {
   if (isScalar(node)) return readScalar(node, reading);
   if (isMap(node)) return readMap(node, reading);
   if (!isSeq(node)) return null;
@@ -106,12 +106,12 @@ function readValue(node: ParsedNode, reading: Reading): unknown {
   return list;
 }
 
-function readScalar(node: Scalar, reading: Reading): unknown {
+function readScalar(node: Scalar, reading: DocumentReading): unknown {
   if (typeof node.value === 'string') reading.budget.characters += node.value.length;
   return node.value;
 }
 
-function readAlias(alias: string, range: Range, reading: Reading): unknown {
+function readAlias(alias: string, range: Range, reading: DocumentReading): unknown {
   const anchored = reading.anchors.get(alias);
   if (!anchored) return refuse(reading, { code: 'yaml-alias-unknown', args: { alias }, range });
   if (anchored.open) return refuse(reading, { code: 'yaml-alias-cycle', args: { alias }, range });
@@ -130,7 +130,7 @@ function copied(value: unknown, places: Places): unknown {
   return copy;
 }
 
-function readMap(map: YAMLMap, reading: Reading): Record<string, unknown> {
+function readMap(map: YAMLMap, reading: DocumentReading): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   const pairs = new Map<string, Pair>();
   reading.places.set(result, pairs);
@@ -162,7 +162,7 @@ function readMap(map: YAMLMap, reading: Reading): Record<string, unknown> {
   return result;
 }
 
-function mergeSources(value: unknown, node: unknown, reading: Reading): unknown[] {
+function mergeSources(value: unknown, node: unknown, reading: DocumentReading): unknown[] {
   const sources = Array.isArray(value) ? value : [value];
   const wrong = sources.find((source) => kindOf(source) !== 'mapping');
   if (wrong === undefined || reading.incomplete) return sources;
@@ -176,13 +176,13 @@ function setOwn(target: Record<string, unknown>, key: string, value: unknown): v
   else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function tooLarge(node: unknown, reading: Reading): null {
+function tooLarge(node: unknown, reading: DocumentReading): null {
   if (reading.tooLarge) return null;
   reading.tooLarge = true;
   return refuse(reading, { code: 'yaml-too-large', args: {}, range: rangeOf(node) });
 }
 
-function refuseTag(node: ParsedNode, reading: Reading): void {
+function refuseTag(node: ParsedNode, reading: DocumentReading): void {
   // The node begins after its tag; the parser keeps no place for the tag itself.
   const start = Math.max(0, reading.text.lastIndexOf('!', rangeOf(node)[0] - 1));
   const begin = reading.text[start - 1] === '!' ? start - 1 : start;
@@ -190,19 +190,19 @@ function refuseTag(node: ParsedNode, reading: Reading): void {
   reading.findings.push({ code: 'yaml-tag', args: { tag }, range: [begin, begin + tag.length] });
 }
 
-function refuseKey(node: unknown, key: unknown, reading: Reading): void {
+function refuseKey(node: unknown, key: unknown, reading: DocumentReading): void {
   if (reading.incomplete && key === null) return; // the key was not read
   const range = rangeOf(node);
   const written = reading.text.slice(...range).split('\n', 1)[0] ?? '';
   refuse(reading, { code: 'yaml-key-not-text', args: { written, kind: kindOf(key) }, range });
 }
 
-function refuseTwice(node: unknown, first: unknown, key: string, reading: Reading): void {
+function refuseTwice(node: unknown, first: unknown, key: string, reading: DocumentReading): void {
   const places = { range: rangeOf(node), related: rangeOf(first) };
   reading.findings.push({ code: 'yaml-duplicate-key', args: { key }, ...places });
 }
 
-function refuse(reading: Reading, finding: RangedFinding): null {
+function refuse(reading: DocumentReading, finding: RangedFinding): null {
   reading.findings.push(finding);
   reading.incomplete = true;
   return null;

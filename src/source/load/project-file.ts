@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { ProjectSettings } from '../../model/project.ts';
 import type { WrittenProject } from '../../model/written-project.ts';
-import { type AccountFiles, locateIn, readAccountFiles } from './account-files.ts';
+import { type AccountFolder, locateIn, readAccountFiles } from './account-files.ts';
 import { shownPath } from './find-files.ts';
 import type { Path } from './node-places.ts';
 import { projectFindings } from './project-problems.ts';
@@ -89,7 +89,7 @@ export function readProjectFile(file: string, cwd: string): ProjectFile | { prob
 function withAccountFiles(
   file: string,
   { project, locate }: ReadProject,
-  { accounts, files }: AccountFiles,
+  { accounts, files }: AccountFolder,
 ): ProjectFile {
   const ofAccount = ([first, name]: Path) => (first === 'accounts' ? files.get(String(name)) : undefined);
   return {

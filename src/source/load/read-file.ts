@@ -29,7 +29,7 @@ export function readRuleFile(file: RuleFile): string | Diagnostic {
 }
 
 /** What a file holds. */
-export type Content =
+export type FileContent =
   | { kind: 'text'; text: string }
   | { kind: 'not-regular' }
   | { kind: 'too-big' }
@@ -39,7 +39,7 @@ export type Content =
  * Takes an absolute path; gives the text without a byte order mark, of at most 1 MiB. A link is not followed. Throws the
  * system's error where the file cannot be opened.
  */
-export function readContent(file: string): Content {
+export function readContent(file: string): FileContent {
   const handle = openSync(file, FLAGS);
   let bytes: Buffer;
   try {

@@ -3,15 +3,15 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import type { ReferenceMistake } from '../../diagnostics/references.ts';
 import { isInside, systemReason, type Where } from './find-files.ts';
-import { type Content, readContent } from './read-file.ts';
+import { type FileContent, readContent } from './read-file.ts';
 
-interface Unusable {
+interface UnusableReference {
   mistake: ReferenceMistake;
   /** A code of the system, such as EACCES, where that is what there is to say. */
   reason: string | null;
 }
 
-export type ReadReference = { text: string /** Absolute. */; file: string } | Unusable;
+export type ReadReference = { text: string /** Absolute. */; file: string } | UnusableReference;
 
 /**
  * Takes the path as written, the folder (absolute) of the rule file that it is in, and where the project is; gives the
@@ -42,7 +42,7 @@ export function textOfFile(content: string): string {
   return content.replace(/\r?\n$/, '');
 }
 
-const MISTAKES: Record<Exclude<Content['kind'], 'text'>, ReferenceMistake> = {
+const MISTAKES: Record<Exclude<FileContent['kind'], 'text'>, ReferenceMistake> = {
   'not-regular': 'not-regular',
   'too-big': 'too-big',
   'not-utf8': 'not-utf8',
@@ -54,7 +54,7 @@ const BY_REASON: Record<string, ReferenceMistake> = {
   ELOOP: 'linked',
 };
 
-function unusable(mistake: ReferenceMistake, reason: string | null = null): Unusable {
+function unusable(mistake: ReferenceMistake, reason: string | null = null): UnusableReference {
   return { mistake, reason };
 }
 

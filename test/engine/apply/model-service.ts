@@ -3,7 +3,7 @@
  * halfway, and what its answer is can be scripted.
  */
 
-import type { Command, Event, Outcome } from '../../../src/engine/apply/events.ts';
+import type { Command, Event, WriteOutcome } from '../../../src/engine/apply/events.ts';
 import { type Executed, Execution } from '../../../src/engine/apply/execution.ts';
 import type { Write } from '../../../src/engine/apply/item.ts';
 import { planFor } from '../../../src/engine/plan.ts';
@@ -76,7 +76,7 @@ export class ModelService {
     return made;
   }
 
-  perform(write: Write): Outcome {
+  perform(write: Write): WriteOutcome {
     const id = write.op === 'create' ? null : write.id;
     const before = this.rules.find((rule) => rule.id === id);
     if (id !== null && before === undefined) return { kind: 'gone', failure: failure('404: Rule not found', 404) };
@@ -92,7 +92,7 @@ export class ModelService {
     return { kind: 'made', rule: write.op === 'create' || this.kind.showsRule ? after : null };
   }
 
-  #objection(body: RuleBody, id: string | null): Outcome | null {
+  #objection(body: RuleBody, id: string | null): WriteOutcome | null {
     const others = this.rules.filter((rule) => rule.id !== id);
     const overlaps = ({ enabled, condition }: LiveRule) =>
       enabled && looksAtSenderOnly({ condition }) && condition.static.from === body.condition.static.from;
@@ -252,11 +252,11 @@ export async function play(
   throw new Error('It does not end');
 }
 
-function nothingShown(outcome: Outcome): Outcome {
+function nothingShown(outcome: WriteOutcome): WriteOutcome {
   return outcome.kind === 'made' ? { kind: 'made', rule: null } : outcome;
 }
 
-function outcomeOf(fate: Fate): Outcome {
+function outcomeOf(fate: Fate): WriteOutcome {
   if (typeof fate === 'object') {
     if ('conflictWith' in fate) {
       return { kind: 'conflict', failure: failure('400: It overlaps', 400), with: fate.conflictWith };

@@ -6,7 +6,7 @@ import { apply, type ToApply } from '../../../src/engine/apply.ts';
 import { failureOf } from '../../../src/engine/failure.ts';
 import { runName } from '../../../src/engine/journal/entry.ts';
 import type { Planned } from '../../../src/engine/plan.ts';
-import { planAccounts, type Target } from '../../../src/engine/plan-accounts.ts';
+import { type PlanTarget, planAccounts } from '../../../src/engine/plan-accounts.ts';
 import { rollbackPlanner } from '../../../src/engine/rollback/plan.ts';
 import type { OutcomeLine } from '../../../src/model/journal.ts';
 import type { DeclaredRule, RuleBody } from '../../../src/model/rule.ts';
@@ -58,7 +58,7 @@ const rules = fc
   });
 
 /** Carries out and gives the journal; `writes`: after so many the process is gone, before it heard of the last one. */
-async function carryOut(target: Target, client: Client, writes = Number.POSITIVE_INFINITY): Promise<Run> {
+async function carryOut(target: PlanTarget, client: Client, writes = Number.POSITIVE_INFINITY): Promise<Run> {
   const now = () => performance.now();
   const { planned } = await planAccounts([target], failureOf, now);
   const [one] = planned as [Planned];

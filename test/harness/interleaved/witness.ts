@@ -12,7 +12,7 @@ import type { Inbox } from '../../../src/sandbox/inbox.ts';
 import { fullKey } from '../../../src/sandbox/key.ts';
 import { listenOnLoopback } from '../../../src/sandbox/loopback.ts';
 import { PROFILES, type ProfileName } from '../../../src/sandbox/profiles.ts';
-import { routes, type Step } from '../../../src/sandbox/routes.ts';
+import { type RouteStep, routes } from '../../../src/sandbox/routes.ts';
 import { changesOfSeed } from '../../../src/sandbox/seed.ts';
 import { Store, type StoreOptions } from '../../../src/sandbox/store.ts';
 import type { WireRule } from '../../../src/sandbox/wire.ts';
@@ -95,8 +95,8 @@ export async function witness(profileName: ProfileName): Promise<Witness> {
     wait: (ms) => new Promise((done) => setTimeout(done, ms)),
     inboxOfKey: (key) => store.inboxOfKey(key),
   });
-  const isKnown = (context: Parameters<Step>[0]) => clients.has(context.req.header('API-Key') ?? '');
-  const watching: Step = async (context, next) => {
+  const isKnown = (context: Parameters<RouteStep>[0]) => clients.has(context.req.header('API-Key') ?? '');
+  const watching: RouteStep = async (context, next) => {
     const client = clients.get(context.req.header('API-Key') ?? '');
     context.set('pace', async () => {});
     if (client === undefined) return next();
