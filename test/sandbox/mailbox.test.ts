@@ -12,12 +12,12 @@ import { asking, NOW } from './statistics-asking.ts';
 
 const SETTINGS: DatedMailbox = {
   seed: 20_261_121,
-  messages: 20_000,
+  messages: 4_000,
   from: '2025-06-17T09:30:00.000Z',
   to: '2026-11-21T12:00:00.000Z',
 };
 
-describe('20,000 mails', () => {
+describe('4,000 mails', () => {
   const mails = generatedMessages(SETTINGS);
   const [first, last] = [Date.parse(SETTINGS.from), Date.parse(SETTINGS.to)];
   const middle = (first + last) / 2;

@@ -9,7 +9,7 @@ import { anyChange, type Change, likelyRule, said, valueChange } from './edit-ch
 import { pairsOf } from './edit-examples.ts';
 import { layouts } from './edit-layouts.ts';
 
-const numRuns = 200;
+const numRuns = 80;
 
 type Wish = Change[] | WrittenRule | null;
 

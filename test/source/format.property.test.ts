@@ -117,7 +117,7 @@ test('meaning and comments are kept, and once is enough', () => {
       expect(formatted.match(/# comment \d+/g)?.sort() ?? []).toEqual(comments.sort());
       expect(formatRules(formatted)).toBe(formatted);
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
   expect(seen).toBeGreaterThan(150);
 });
@@ -130,7 +130,7 @@ test('the order of keys and the layout do not matter where there is no comment a
       fc.pre(isDeepStrictEqual(written(other), written(text)));
       expect(formatRules(other)).toBe(formatRules(text));
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   );
 });
 
@@ -174,6 +174,6 @@ test('no text makes it throw', () => {
       const formatted = formatRules(some);
       if (formatted !== null) expect(formatRules(formatted)).toBe(formatted);
     }),
-    { numRuns: 1000 },
+    { numRuns: 400 },
   );
 });

@@ -91,7 +91,7 @@ test('any inbox can be pulled: the plan is empty then, a second pull does nothin
       }
       for (const name of files.keys()) expect(name).toMatch(/^[a-z0-9][a-z0-9-]*\.(yaml|md)$|^\.gitkeep$/);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -169,7 +169,7 @@ test('whatever changes on the service, the plan is empty after a pull, but for w
         for (const content of bytesIn(folder).values()) expect(content).not.toContain('hush');
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -188,6 +188,6 @@ test('what was applied is pulled without a change', async () => {
       expect(pulled.files).toEqual([]);
       expect(pulled.notices).toEqual([]);
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });

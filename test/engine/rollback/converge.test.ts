@@ -178,7 +178,7 @@ it('a run is taken back, and its way back too, on every profile', async () => {
         await close();
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
 
@@ -198,7 +198,7 @@ it('a run that was killed anywhere is taken back, also when its rollback is kill
         await close();
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
 });
 
@@ -216,6 +216,6 @@ it('a rollback that was killed is itself taken back', async () => {
         await close();
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
