@@ -1,7 +1,8 @@
 /** What the service keeps of a request body: as the specification has it, and as deployments were measured to do. */
+import { recordOf } from '../model/record-of.ts';
 import type { InboxSettings } from './inbox.ts';
 import { isBlank, type RequestAction, type RequestBody } from './request-body.ts';
-import type { RuleContent, WireAction } from './wire.ts';
+import { FIELD_KEYS, MATCHERS, type RuleContent, type WireAction } from './wire.ts';
 
 const NO_INTEGRATION = { integrationName: null, integrationToolName: null, integrationArgs: null };
 
@@ -14,16 +15,7 @@ export function isOutbound(content: RuleContent): boolean {
 }
 
 function fieldsAsSent(fields: RequestAction['fields']): WireAction['fields'] {
-  return {
-    label: fields?.label ?? null,
-    to: fields?.to ?? null,
-    cc: fields?.cc ?? null,
-    bcc: fields?.bcc ?? null,
-    subject: fields?.subject ?? null,
-    content: fields?.content ?? null,
-    webhookUrl: fields?.webhookUrl ?? null,
-    folderName: fields?.folderName ?? null,
-  };
+  return recordOf(FIELD_KEYS, (key) => fields?.[key] ?? null);
 }
 
 function actionAsSent(action: RequestAction): WireAction {
@@ -36,11 +28,11 @@ function actionAsSent(action: RequestAction): WireAction {
 /** Takes a body; gives it with every key present and every value as sent (API spec 2.2, 2.3, 4.4). */
 export function contentAsSent({ name, runOnThreads, condition, actions }: RequestBody): RuleContent {
   const { conditionalOperator = null, aiInstructions = null } = condition;
-  const { from = null, to = null, subject = null } = condition.static ?? {};
+  const matchers = recordOf(MATCHERS, (key) => condition.static?.[key] ?? null);
   return {
     name,
     runOnThreads,
-    condition: { conditionalOperator, aiInstructions, static: { from, to, subject } },
+    condition: { conditionalOperator, aiInstructions, static: matchers },
     actions: actions.map(actionAsSent),
   };
 }
@@ -80,11 +72,7 @@ export function measuredContent(body: RequestBody, before: RuleContent | null, i
     condition: {
       conditionalOperator: conditionalOperator ?? before?.condition.conditionalOperator ?? 'AND',
       aiInstructions: blankAsNull(aiInstructions),
-      static: {
-        from: blankAsNull(matchers?.from),
-        to: blankAsNull(matchers?.to),
-        subject: blankAsNull(matchers?.subject),
-      },
+      static: recordOf(MATCHERS, (key) => blankAsNull(matchers?.[key])),
     },
     actions: [...body.actions.map((action) => measuredAction(action, inbox)), ...keptWebhooks(before, inbox)],
   };

@@ -4,32 +4,23 @@
  */
 import * as z from 'zod';
 import { ACTION_TYPES, type ActionType, type FieldKey } from '../model/action-types.ts';
+import { recordOf } from '../model/record-of.ts';
 import { webhookProblem } from './webhook-address.ts';
+import { FIELD_KEYS, MATCHERS } from './wire.ts';
 
 const text = z.string().nullish();
 
 const action = z.object({
   type: z.enum(ACTION_TYPES),
   messagingChannelId: z.cuid().nullish(),
-  fields: z
-    .object({
-      label: text,
-      to: text,
-      cc: text,
-      bcc: text,
-      subject: text,
-      content: text,
-      webhookUrl: text,
-      folderName: text,
-    })
-    .nullish(),
+  fields: z.object(recordOf(FIELD_KEYS, () => text)).nullish(),
   delayInMinutes: z.number().min(1).max(129_600).nullish(),
 });
 
 const condition = z.object({
   conditionalOperator: z.enum(['AND', 'OR']).nullish(),
   aiInstructions: text,
-  static: z.object({ from: text, to: text, subject: text }).nullish(),
+  static: z.object(recordOf(MATCHERS, () => text)).nullish(),
 });
 
 /** API spec 4.4 and 8, to the letter. */
@@ -59,7 +50,7 @@ export function isBlank(value: string | null | undefined): boolean {
 
 function needsCondition(body: RequestBody, context: z.RefinementCtx): void {
   const { aiInstructions, static: matchers } = body.condition;
-  if ([aiInstructions, matchers?.from, matchers?.to, matchers?.subject].some((value) => !isBlank(value))) return;
+  if ([aiInstructions, ...MATCHERS.map((key) => matchers?.[key])].some((value) => !isBlank(value))) return;
   context.addIssue({ code: 'custom', path: ['condition'], message: 'At least one condition is required' });
 }
 

@@ -2,7 +2,8 @@
  * The senders that a rule's `from` names, and which rules name the same (measured). Deployments refuse two
  * sender-only rules that overlap; an index keeps that check independent of the number of rules.
  */
-import type { RuleContent } from './wire.ts';
+import { recordOf } from '../model/record-of.ts';
+import { MATCHERS, type RuleContent } from './wire.ts';
 
 type Sender = { kind: 'address'; address: string; domain: string } | { kind: 'domain' | 'text'; text: string };
 
@@ -29,8 +30,8 @@ export function isVague(from: string): boolean {
 
 /** Takes a rule; gives its `from` when that is its whole condition, else null. */
 function soleFrom({ condition }: Pick<RuleContent, 'condition'>): string | null {
-  const { from, to, subject } = condition.static;
-  return to === null && subject === null && condition.aiInstructions === null ? from : null;
+  const { from, ...others } = recordOf(MATCHERS, (key) => condition.static[key]);
+  return [condition.aiInstructions, ...Object.values(others)].every((text) => text === null) ? from : null;
 }
 
 function heldUnder(sender: Sender): string[] {

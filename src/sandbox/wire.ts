@@ -3,19 +3,17 @@
  * disagree with the client. Keys that the specification does not name are kept and echoed, as a later service could.
  */
 import * as z from 'zod';
+import { recordOf } from '../model/record-of.ts';
+
+/** API spec 2.3. */
+export const FIELD_KEYS = ['label', 'to', 'cc', 'bcc', 'subject', 'content', 'webhookUrl', 'folderName'] as const;
+
+/** API spec 2.2. */
+export const MATCHERS = ['from', 'to', 'subject'] as const;
 
 const text = z.string().nullable().default(null);
 
-const wireFields = z.looseObject({
-  label: text,
-  to: text,
-  cc: text,
-  bcc: text,
-  subject: text,
-  content: text,
-  webhookUrl: text,
-  folderName: text,
-});
+const wireFields = z.looseObject(recordOf(FIELD_KEYS, () => text));
 
 const noFields = () => wireFields.parse({});
 
@@ -29,7 +27,7 @@ const wireAction = z.looseObject({
   integrationArgs: z.record(z.string(), z.unknown()).nullable().default(null),
 });
 
-const wireStatic = z.looseObject({ from: text, to: text, subject: text });
+const wireStatic = z.looseObject(recordOf(MATCHERS, () => text));
 
 const wireCondition = z.looseObject({
   conditionalOperator: z.enum(['AND', 'OR']).nullable().default(null),

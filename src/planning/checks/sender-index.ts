@@ -2,6 +2,7 @@
  * Who owns a sender, looked up by senders that overlap it: an index, so that ten thousand rules take no longer than ten
  * thousand lookups.
  */
+import { STATIC_KEYS } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { isBlank } from './finding.ts';
 import type { Sender } from './senders.ts';
@@ -19,8 +20,8 @@ export interface SenderIndex<Owner> {
 
 /** Some deployments refuse a rule that looks at nothing but a sender that an enabled one has already (measured). */
 export function looksAtSenderOnly({ condition }: Pick<ResolvedRule, 'condition'>): boolean {
-  const { from, to, subject } = condition.static ?? {};
-  return !isBlank(from) && isBlank(to) && isBlank(subject) && isBlank(condition.aiInstructions);
+  const matchers = STATIC_KEYS.filter((key) => !isBlank(condition.static?.[key]));
+  return matchers.length === 1 && matchers[0] === 'from' && isBlank(condition.aiInstructions);
 }
 
 /**
