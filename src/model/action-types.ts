@@ -1,6 +1,7 @@
 /**
  * The catalogue of action types: one row says all there is to know about a type. Schemas, hovers, checks, risks, policy,
- * proposals and sentences are derived from it. The sandbox keeps its own list, so that it can disagree.
+ * proposals and sentences are derived from it. The sandbox has its own rules about them, so that it can
+ * disagree.
  */
 
 /** A key of an action's `fields`. */

@@ -1,9 +1,9 @@
-/** Actions that come back in another order, the same until the next PUT: about 2 % of large rules do so (measured). */
+/** Actions that come back in another order, the same until the next PUT: one in 15 rules of 4 actions or more (measured: 6 to 7 %). */
 import { createHash } from 'node:crypto';
 import type { WireRule } from './wire.ts';
 
-const LARGE = 5;
-const ONE_IN = 50;
+const LARGE = 4;
+const ONE_IN = 15;
 
 /** Which rules have their actions turned: none, those of the measured share, or all. */
 export type Reordering = 'none' | 'some' | 'all';

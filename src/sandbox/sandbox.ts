@@ -32,7 +32,7 @@ export interface SandboxOptions {
   burst?: number | undefined;
   /** Requests to spoil, such as `POST /rules reset-after @2` (see faults/fault.ts). */
   faults?: readonly string[] | undefined;
-  /** Turns the actions of about 2 % of large rules, as measured on a deployment; or of `all` rules. */
+  /** Turns the actions of one in 15 large rules, as measured on a deployment; or of `all` rules. */
   reorderActions?: boolean | 'all' | undefined;
   /** Value of a key with all scopes for the first inbox; random unless given. */
   key?: string | undefined;

@@ -165,15 +165,15 @@ describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile)
     ).toBe(201);
   });
 
-  it('gives about 2 % of large rules back in another order, the same until the next PUT', async () => {
+  it('gives one in 15 large rules back in another order, the same until the next PUT', async () => {
     const now = () => 1_795_000_000_000;
     const service = await serve({ profile, reorderActions: true, now, random: () => 0.5 });
     const types = ['STAR', 'ARCHIVE', 'MARK_READ', 'DIGEST', 'MARK_SPAM', 'NOTIFY_SENDER'];
     const actions = types.map((type) => ({ type }));
     for (let index = 0; index < 400; index++) await service.post(body({ name: `R${index}`, actions }));
     const turned = service.sandbox.rules().filter((rule) => rule.actions[0]?.type !== 'STAR');
-    expect(turned.length).toBeGreaterThan(1);
-    expect(turned.length).toBeLessThan(24);
+    expect(turned.length).toBeGreaterThan(10);
+    expect(turned.length).toBeLessThan(50);
     const [rule] = turned;
     expect((await service.get(rule?.id ?? '')).json).toEqual({ rule });
     const again = await service.put(rule?.id ?? '', body({ name: rule?.name, actions }));
