@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { PERIODS } from './periods.ts';
 import { accountError, notice } from './plan.ts';
+import { recordOf } from './record-of.ts';
 
 const range = z
   .object({ from: z.string().nullable(), to: z.string().nullable() })
@@ -58,16 +59,7 @@ export const ANSWER_CLASSES = [
   'moreThan7Days',
 ] as const;
 
-const distribution = z
-  .object({
-    lessThan1Hour: z.number(),
-    oneToFourHours: z.number(),
-    fourTo24Hours: z.number(),
-    oneToThreeDays: z.number(),
-    threeToSevenDays: z.number(),
-    moreThan7Days: z.number(),
-  })
-  .meta({ description: 'Numbers of mails.' });
+const distribution = z.object(recordOf(ANSWER_CLASSES, () => z.number())).meta({ description: 'Numbers of mails.' });
 
 const summary = z.object({
   medianMinutes: z.number(),

@@ -11,8 +11,7 @@ import { type HttpProxy, throughProxy } from './proxy.ts';
 import { codeOf, conflictIn, reasonOf } from './reason.ts';
 import { OTHER_API, OUTCOME_UNKNOWN, remedyOf } from './remedy.ts';
 import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
-import { addressShortener } from './short-addresses.ts';
-import { shownText, visible } from './shown-text.ts';
+import { addressShortener, shownText, visible } from './shown-text.ts';
 
 type Happening = Omit<ServiceErrorFacts, 'request'>;
 

@@ -78,32 +78,33 @@ export interface ServiceErrorFacts {
  * none of the texts, also where the service repeats it.
  */
 export class ServiceError extends Error {
-  readonly kind: ServiceErrorKind;
-  readonly request: ServiceRequest;
-  readonly status: number | null;
-  readonly code: string | null;
-  readonly detail: string | null;
-  readonly hint: string | null;
-  readonly reason: Reason | null;
-  readonly remedy: string | null;
-  readonly retryAfterMs: number | null;
-  readonly conflictsWith: string | null;
-  readonly outcomeUnknown: boolean;
+  declare readonly kind: ServiceErrorKind;
+  declare readonly request: ServiceRequest;
+  declare readonly status: number | null;
+  declare readonly code: string | null;
+  declare readonly detail: string | null;
+  declare readonly hint: string | null;
+  declare readonly reason: Reason | null;
+  declare readonly remedy: string | null;
+  declare readonly retryAfterMs: number | null;
+  declare readonly conflictsWith: string | null;
+  declare readonly outcomeUnknown: boolean;
 
   /** Takes the facts as they are; what is left out is null, and `outcomeUnknown` false. */
   constructor(facts: ServiceErrorFacts) {
     super(facts.message);
-    this.name = 'ServiceError';
-    this.kind = facts.kind;
-    this.request = facts.request;
-    this.status = facts.status ?? null;
-    this.code = facts.code ?? null;
-    this.detail = facts.detail ?? null;
-    this.hint = facts.hint ?? null;
-    this.reason = facts.reason ?? null;
-    this.remedy = facts.remedy ?? null;
-    this.retryAfterMs = facts.retryAfterMs ?? null;
-    this.conflictsWith = facts.conflictsWith ?? null;
-    this.outcomeUnknown = facts.outcomeUnknown ?? false;
+    Object.assign(this, NOTHING_KNOWN, facts, { name: 'ServiceError' });
   }
 }
+
+const NOTHING_KNOWN = {
+  status: null,
+  code: null,
+  detail: null,
+  hint: null,
+  reason: null,
+  remedy: null,
+  retryAfterMs: null,
+  conflictsWith: null,
+  outcomeUnknown: false,
+};

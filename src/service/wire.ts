@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { FIELD_KEYS } from '../model/action-types.ts';
 import { recordOf } from '../model/record-of.ts';
 import { type LiveRule, STATIC_KEYS } from '../model/rule.ts';
+import { ANSWER_CLASSES } from '../model/stats.ts';
 import type { PeriodStatistics, ResponseTimeStatistics } from './statistics.ts';
 
 const textOrNull = z.string().nullable();
@@ -73,14 +74,7 @@ export const responseTimeStatistics: z.ZodType<ResponseTimeStatistics> = z.loose
     within1Hour: z.number(),
     previousPeriodComparison: z.looseObject({ medianResponseTime: z.number(), percentChange: z.number() }).nullable(),
   }),
-  distribution: z.looseObject({
-    lessThan1Hour: z.number(),
-    oneToFourHours: z.number(),
-    fourTo24Hours: z.number(),
-    oneToThreeDays: z.number(),
-    threeToSevenDays: z.number(),
-    moreThan7Days: z.number(),
-  }),
+  distribution: z.looseObject(recordOf(ANSWER_CLASSES, () => z.number())),
   trend: z.array(
     z.looseObject({
       period: z.string(),

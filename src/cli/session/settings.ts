@@ -6,9 +6,8 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { composedName } from '../../model/account-name.ts';
 import { type AccountSettings, accountsOf } from '../../model/project.ts';
-import { shownShard } from '../../model/shard.ts';
+import { isInShard, shownShard } from '../../model/shard.ts';
 import { globMatcher } from '../../planning/glob.ts';
-import { isInShard } from '../../planning/shard.ts';
 import {
   findProjectFile,
   PROJECT_FILE,

@@ -1,4 +1,5 @@
 /** How long answers took: what services answered, as a report. */
+import { recordOf } from '../../model/record-of.ts';
 import { ANSWER_CLASSES, type Answers, type Distribution, type ResponseTimeReport } from '../../model/stats.ts';
 import type { ResponseTimeStatistics } from '../../service/statistics.ts';
 import { firstDay } from './first-day.ts';
@@ -49,5 +50,5 @@ export function summedAnswers(accounts: ResponseTimeReport['accounts']): Respons
 }
 
 function picked(countOf: (key: keyof Distribution) => number): Distribution {
-  return Object.fromEntries(ANSWER_CLASSES.map((key) => [key, countOf(key)])) as Distribution;
+  return recordOf(ANSWER_CLASSES, countOf);
 }
