@@ -20,7 +20,7 @@ export interface PlanSettings {
   ignore: string[];
   actionOrder: 'exact' | 'any';
   ignoreDifferences: { rule: string; fields: string[] }[];
-  maxDeletes: number | string;
+  guard: { maxDeletes: number | string };
   policy: Policy;
 }
 
@@ -41,7 +41,7 @@ export interface AccountSettings {
 export const DEFAULT_ACCOUNT = 'default';
 
 /** What counts where a setting is left out. The descriptions of the schema say the same. */
-export const DEFAULTS = { undeclared: 'delete', actionOrder: 'exact', maxDeletes: '25%' } as const;
+export const DEFAULTS = { undeclared: 'delete', actionOrder: 'exact', guard: { maxDeletes: '25%' } } as const;
 
 /** Takes a project; gives its accounts with their settings, in the order of the file (numbers before other names). */
 export function accountsOf(written: ProjectSettings): AccountSettings[] {
@@ -50,7 +50,7 @@ export function accountsOf(written: ProjectSettings): AccountSettings[] {
 }
 
 function accountSettings(name: string, own: WrittenAccount, project: ProjectSettings): AccountSettings {
-  const policyOf = own.policy ?? project.policy;
+  const [guard, policyOf] = [own.guard ?? project.guard, own.policy ?? project.policy];
   return {
     name,
     rules: own.rules ?? project.rules ?? ['rules'],
@@ -61,7 +61,7 @@ function accountSettings(name: string, own: WrittenAccount, project: ProjectSett
       ignore: own.ignore ?? project.ignore ?? [],
       actionOrder: own.actionOrder ?? project.actionOrder ?? DEFAULTS.actionOrder,
       ignoreDifferences: own.ignoreDifferences ?? project.ignoreDifferences ?? [],
-      maxDeletes: (own.guard ?? project.guard)?.maxDeletes ?? DEFAULTS.maxDeletes,
+      guard: { maxDeletes: guard?.maxDeletes ?? DEFAULTS.guard.maxDeletes },
       policy: {
         forbidActions: policyOf?.forbidActions ?? [],
         forwardTo: policyOf?.forwardTo ?? null,

@@ -26,7 +26,7 @@ export interface Guarding {
   account: string;
   facts: Omit<GuardFacts, 'deletes'>;
   /** As set; a flag comes before it. */
-  maxDeletes: PlanSettings['maxDeletes'];
+  guard: PlanSettings['guard'];
   flags: GuardFlags;
   /** Whether a rule breaks the policy. */
   violated: boolean;
@@ -66,8 +66,8 @@ const GUARDS: readonly Guard[] = [
     matched === 0 && deletes > (flags.maxDeletes ?? 0)
       ? { code: 'guard-nothing-in-common', args: { deletes, live } }
       : null,
-  ({ deletes, live, ignored }, { flags, maxDeletes, rollbackOf }) => {
-    const setting = flags.maxDeletes ?? maxDeletes;
+  ({ deletes, live, ignored }, { flags, guard, rollbackOf }) => {
+    const setting = flags.maxDeletes ?? guard.maxDeletes;
     const from = flags.maxDeletes === null ? 'setting' : 'flag';
     const limit = deleteLimit(setting, live - ignored);
     const args = { deletes, limit, setting, from, live, ignored, rollbackOf } as const;

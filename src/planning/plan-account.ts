@@ -90,8 +90,8 @@ export function planAccount(input: AccountInput): AccountPlan {
   const guarding = {
     account,
     facts: { declared: declared.length, live: live.length, ignored, matched },
-    maxDeletes: settings.maxDeletes,
-    flags: { allowEmpty: flags.allowEmpty, maxDeletes: flags.maxDeletes },
+    guard: settings.guard,
+    flags,
     violated,
     rollbackOf: null,
   };

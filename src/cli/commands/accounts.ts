@@ -42,7 +42,6 @@ function listedAccount(
   session: Session,
 ): ListedAccount {
   const { name, rules, baseUrl, apiKeyVariable, plan } = settings;
-  const { maxDeletes, policy, ...others } = plan;
   const env = apiKeyVariable ?? 'INBOXCTL_API_KEY';
   return {
     name,
@@ -53,8 +52,6 @@ function listedAccount(
     declared: declared.length,
     files: files.length,
     errors: diagnostics.filter(({ severity }) => severity === 'error').length,
-    ...others,
-    guard: { maxDeletes },
-    policy,
+    ...plan,
   };
 }

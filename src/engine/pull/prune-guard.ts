@@ -9,8 +9,9 @@ import type { PullAccount } from './input.ts';
  * its rules, or more than its `maxDeletes`, of which a share is one of its declared rules.
  */
 export function pruneGuard(accounts: readonly PullAccount[], removed: ReadonlySet<LoadedRule>): Diagnostic[] {
-  return accounts.flatMap(({ name, rules, settings: { maxDeletes: setting } }): Diagnostic[] => {
+  return accounts.flatMap(({ name, rules, settings }): Diagnostic[] => {
     const count = rules.filter((rule) => removed.has(rule)).length;
+    const setting = settings.guard.maxDeletes;
     const limit = deleteLimit(setting, rules.length);
     const all = count === rules.length;
     if (count === 0 || (count <= limit && !all)) return [];

@@ -126,15 +126,15 @@ function countsOf(work: readonly Work[], unchanged: number, live: number): Accou
   return { ...counts, kept: live - counts.replace - counts.delete - unchanged };
 }
 
-function guardingOf({ account, of, live, settings, flags: { allowEmpty, maxDeletes } }: RollbackInput): Guarding {
+function guardingOf({ account, of, live, settings, flags }: RollbackInput): Guarding {
   const ignoredBy = firstGlob(settings.ignore);
   const ignored = live.filter(({ name }) => ignoredBy(canonicalName(name)) !== null).length;
   return {
     account,
     // The files play no part: that they declare nothing, or other rules, says nothing about a way back.
     facts: { declared: 1, matched: 1, live: live.length, ignored },
-    maxDeletes: settings.maxDeletes,
-    flags: { allowEmpty, maxDeletes },
+    guard: settings.guard,
+    flags,
     violated: false,
     rollbackOf: of,
   };

@@ -14,7 +14,7 @@ type Row = readonly [label: string, text: string];
 const USUAL: Partial<Record<string, string>> = {
   undeclared: DEFAULTS.undeclared,
   actionOrder: DEFAULTS.actionOrder,
-  'guard.maxDeletes': DEFAULTS.maxDeletes,
+  'guard.maxDeletes': DEFAULTS.guard.maxDeletes,
 };
 
 /** Takes accounts and the project file as it is shown (null where there is none); gives the text, ending in a newline. */
