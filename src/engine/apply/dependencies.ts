@@ -4,6 +4,7 @@
  */
 
 import { isOutbound } from '../../model/action-types.ts';
+import type { LiveRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import { needsOf } from '../../planning/needs.ts';
 import { type Item, isSettled } from './item.ts';
@@ -16,13 +17,15 @@ export interface Dependency {
 }
 
 export class Dependencies {
+  readonly #snapshot: LiveSnapshot;
   readonly #byId: ReadonlyMap<string, Item>;
   readonly #senders = new Map<Item, readonly Item[]>();
   /** Deletes that free a name that another change needs: without them it could only make a second rule of the name. */
   readonly freeing: ReadonlySet<Item>;
 
-  /** Takes all changes of an account that are to be carried out. */
-  constructor(items: readonly Item[]) {
+  /** Takes all changes of an account that are to be carried out, and its live rules. */
+  constructor(items: readonly Item[], snapshot: LiveSnapshot) {
+    this.#snapshot = snapshot;
     const byWork = new Map(items.map((item) => [item.work, item]));
     const itemsOf = (works: readonly Item['work'][]) => works.flatMap((work) => byWork.get(work) ?? []);
     this.#byId = new Map(items.flatMap((item) => (item.work.live === null ? [] : [[item.work.live.id, item]])));
@@ -33,8 +36,8 @@ export class Dependencies {
   }
 
   /** Those that have the name that a change needs and will give it up. */
-  onNames(item: Item, snapshot: LiveSnapshot): Dependency[] {
-    return this.holders(item, snapshot).flatMap(({ id }): Dependency[] => {
+  onNames(item: Item): Dependency[] {
+    return this.holders(item).flatMap(({ id }): Dependency[] => {
       const on = this.#byId.get(id);
       const givesUp = on !== undefined && !isSettled(on) && on.work.wanted?.name !== item.work.wanted?.name;
       return givesUp ? [{ on, by: 'name' }] : [];
@@ -42,12 +45,12 @@ export class Dependencies {
   }
 
   /** Live rules that have the name that a change needs, besides its own. */
-  holders({ work: { live, wanted } }: Item, snapshot: LiveSnapshot) {
+  holders({ work: { live, wanted } }: Item): LiveRule[] {
     if (wanted === null) return [];
-    const own = live === null ? null : snapshot.get(live.id);
+    const own = live === null ? null : this.#snapshot.get(live.id);
     // Where live rules share a name, one that has it already takes it from nobody.
     if (own !== null && canonicalName(own.name) === wanted.name) return [];
-    return snapshot.named(wanted.name);
+    return this.#snapshot.named(wanted.name);
   }
 
   /** Those that may have a sender that a change needs, as far as that can be told before the service says so. */
@@ -56,8 +59,8 @@ export class Dependencies {
   }
 
   /** The one that the service named when it refused a change, if that one is to be changed itself. */
-  onConflict({ conflict, work }: Item, snapshot: LiveSnapshot): Dependency[] {
-    const named = conflict?.with == null ? [] : snapshot.named(canonicalName(conflict.with));
+  onConflict({ conflict, work }: Item): Dependency[] {
+    const named = conflict?.with == null ? [] : this.#snapshot.named(canonicalName(conflict.with));
     const items = named.flatMap(({ id }) => this.#byId.get(id) ?? []);
     return items.filter((on) => on.work !== work && holdsSender(on)).map((on) => ({ on, by: 'sender' }));
   }

@@ -29,7 +29,7 @@ export function preconditionFailure(
     if (!isExpected(current, item))
       return wanted !== null && isAsSent(current, wanted) ? 'skipped' : 'changed-meanwhile';
   }
-  const [holder] = dependencies.holders(item, snapshot);
+  const [holder] = dependencies.holders(item);
   if (holder === undefined || wanted === null) return null;
   return live === null && isAsSent(holder, wanted) ? 'skipped' : 'name-not-free';
 }

@@ -64,7 +64,7 @@ export class Scheduler {
 
   #choose(stage: Stage, now: number): Item | undefined {
     const able = (item: Item) =>
-      isUnsent(item) && item.notBefore <= now && this.#dependencies.onNames(item, this.#snapshot).length === 0;
+      isUnsent(item) && item.notBefore <= now && this.#dependencies.onNames(item).length === 0;
     const free = stage.find(
       (item) => item.conflict === null && able(item) && this.#dependencies.onSenders(item).length === 0,
     );
@@ -76,7 +76,7 @@ export class Scheduler {
 
   /** What has the sender that a change needs, as far as that can be told, or as the service said. */
   #onSender(item: Item): Dependency[] {
-    return [...this.#dependencies.onSenders(item), ...this.#dependencies.onConflict(item, this.#snapshot)];
+    return [...this.#dependencies.onSenders(item), ...this.#dependencies.onConflict(item)];
   }
 
   #begin(item: Item, now: number): NextCommand {
@@ -116,10 +116,7 @@ export class Scheduler {
 
   /** All that is left waits for each other: parks one rule, or ends one change that cannot be made. */
   #breakFree(left: readonly Item[], now: number): NextCommand {
-    const wait = chooseParked(left, (item) => [
-      ...this.#dependencies.onNames(item, this.#snapshot),
-      ...this.#onSender(item),
-    ]);
+    const wait = chooseParked(left, (item) => [...this.#dependencies.onNames(item), ...this.#onSender(item)]);
     if (wait !== null) return this.#park(wait, now);
     const inTheWay = this.#deleteInTheWay(left);
     if (inTheWay !== null) return this.#begin(inTheWay, now);
@@ -142,7 +139,7 @@ export class Scheduler {
     if (this.#queue.isCreateLost) return null;
     const refused = left.filter(({ conflict }) => conflict !== null);
     const waits = refused.flatMap((item) => [
-      ...this.#dependencies.onConflict(item, this.#snapshot),
+      ...this.#dependencies.onConflict(item),
       ...this.#dependencies.onSenders(item),
     ]);
     return waits.find(({ on }) => on.work.wanted === null && isUnsent(on))?.on ?? null;
