@@ -4,6 +4,7 @@ import pMap, { pMapIterable } from 'p-map';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Failure } from '../model/applied.ts';
 import type { LiveRule } from '../model/rule.ts';
+import { failureOf } from './failure.ts';
 import { type Account, leftToDo, type Planned, planFor, Unplannable } from './plan.ts';
 
 /** How many accounts are read at once. */
@@ -31,12 +32,10 @@ export interface PlannedAccounts {
 
 /**
  * Gives the plans of accounts in the same order; `concurrency`: how many requests there may be at once; `now`: a clock in ms.
- * What `failureOf` throws ends it all. Of a thousand inboxes at an address where nothing answers, those that are asked first
- * find out for all.
+ * Of a thousand inboxes at an address where nothing answers, those that are asked first find out for all.
  */
 export async function planAccounts(
   targets: readonly PlanTarget[],
-  failureOf: (error: unknown) => Failure,
   now: () => number,
   concurrency = AT_ONCE,
 ): Promise<PlannedAccounts> {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { failureOf } from '../../src/engine/failure.ts';
 import { planAccounts } from '../../src/engine/plan-accounts.ts';
 import { ServiceError } from '../../src/service/service-error.ts';
 import { accountOf } from '../harness/account.ts';
@@ -19,7 +18,7 @@ it.each([
     return [];
   };
   const targets = Array.from({ length: 24 }, () => ({ account: accountOf([]), rules: { listRules } }));
-  await planAccounts(targets, failureOf, () => 0, asked);
+  await planAccounts(targets, () => 0, asked);
   expect(most).toBe(expected);
 });
 
@@ -40,7 +39,7 @@ async function readsOf(failing: (index: number) => ServiceError | null): Promise
       },
     },
   }));
-  const { planned, failed } = await planAccounts(targets, failureOf, () => 0);
+  const { planned, failed } = await planAccounts(targets, () => 0);
   expect(planned.length + failed.length).toBe(40);
   expect(failed.map(({ account, problem }) => [account.name, problem.account])).toEqual(
     failed.map(({ account }) => [account.name, account.name]),

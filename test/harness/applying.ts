@@ -2,7 +2,6 @@
 
 import type { Applied } from '../../src/diagnostics/results.ts';
 import { type ApplyOptions, apply, type ToApply } from '../../src/engine/apply.ts';
-import { failureOf } from '../../src/engine/failure.ts';
 import type { Account } from '../../src/engine/plan.ts';
 import { planAccounts } from '../../src/engine/plan-accounts.ts';
 import type { Step } from '../../src/model/applied.ts';
@@ -17,7 +16,7 @@ export interface Applying extends Partial<ApplyOptions> {
 /** Plans and applies; one request at a time and without a journal, unless told otherwise. */
 export async function applyTo(account: Account, rules: Rules, { onStep, ...options }: Applying = {}): Promise<Applied> {
   const now = options.now ?? (() => performance.now());
-  const { planned } = await planAccounts([{ account, rules }], failureOf, now);
+  const { planned } = await planAccounts([{ account, rules }], now);
   const [result] = await apply(
     planned.map((one) => ({ planned: one, rules })),
     {

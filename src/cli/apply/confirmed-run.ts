@@ -2,7 +2,6 @@
 
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
-import { failureOf } from '../../engine/failure.ts';
 import { type Account, type Planned, planOf, reviewPlanned } from '../../engine/plan.ts';
 import { type PlannedAccounts, type PlanTarget, planAccounts } from '../../engine/plan-accounts.ts';
 import type { Reviewed, ReviewResult } from '../../model/review.ts';
@@ -139,7 +138,7 @@ async function planOpen(
     return [{ account, rules: client, ...(spec.planner && { plan: spec.planner(account) }) }];
   });
   const now = () => io.uptime() * 1000;
-  const made = await saidIfSlow(invocation, planAccounts(targets, failureOf, now, args.concurrency));
+  const made = await saidIfSlow(invocation, planAccounts(targets, now, args.concurrency));
   const failed = [...locks.failed, ...made.failed];
   const reviewed = spec.reviewed === null ? null : reviewPlanned(made.planned, spec.reviewed);
   const planned = reviewed?.planned ?? made.planned;

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { Plan } from '../../diagnostics/results.ts';
-import { failureOf } from '../../engine/failure.ts';
 import { unfinishedNotice } from '../../engine/journal/read.ts';
 import { isRefused, planOf } from '../../engine/plan.ts';
 import { planAccounts } from '../../engine/plan-accounts.ts';
@@ -25,7 +24,7 @@ export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<R
     const targets = open.map(({ account, client }) => ({ account, rules: client }));
     const { planned, failed } = await saidIfSlow(
       invocation,
-      planAccounts(targets, failureOf, () => io.uptime() * 1000),
+      planAccounts(targets, () => io.uptime() * 1000),
     );
     const accounts = planned.map(({ account }) => account);
     const found = planOf(planned, unplanned(closed, failed));

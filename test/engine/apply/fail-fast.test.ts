@@ -1,7 +1,6 @@
 /** `--fail-fast` over several accounts. */
 import { expect, it } from 'vitest';
 import { apply } from '../../../src/engine/apply.ts';
-import { failureOf } from '../../../src/engine/failure.ts';
 import { planAccounts } from '../../../src/engine/plan-accounts.ts';
 import { ServiceError } from '../../../src/service/service-error.ts';
 import { accountOf } from '../../harness/account.ts';
@@ -43,7 +42,7 @@ async function applied(failFast: boolean): Promise<string[][]> {
     };
   });
   const now = () => performance.now();
-  const { planned } = await planAccounts(targets, failureOf, now);
+  const { planned } = await planAccounts(targets, now);
   const results = await apply(
     planned.map((one, index) => ({ planned: one, rules: ports[index] as Rules })),
     {

@@ -3,7 +3,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { apply, type ToApply } from '../../../src/engine/apply.ts';
-import { failureOf } from '../../../src/engine/failure.ts';
 import { runName } from '../../../src/engine/journal/entry.ts';
 import type { Planned } from '../../../src/engine/plan.ts';
 import { type PlanTarget, planAccounts } from '../../../src/engine/plan-accounts.ts';
@@ -60,7 +59,7 @@ const rules = fc
 /** Carries out and gives the journal; `writes`: after so many the process is gone, before it heard of the last one. */
 async function carryOut(target: PlanTarget, client: Client, writes = Number.POSITIVE_INFINITY): Promise<Run> {
   const now = () => performance.now();
-  const { planned } = await planAccounts([target], failureOf, now);
+  const { planned } = await planAccounts([target], now);
   const [one] = planned as [Planned];
   const { account } = one;
   const start = {
