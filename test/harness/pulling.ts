@@ -35,7 +35,7 @@ export async function pullOnto(pulling: Pulling): Promise<Decided> {
 
 /** Decides a pull; nothing is written. */
 export function decide({ folder, env = {}, options = {}, live }: Pulling): Decided {
-  const { where, surroundings, loader, accounts, file } = open(folder, env);
+  const { where, referenceContext, loader, accounts, file } = open(folder, env);
   const read = accounts.map(({ name, rules, plan, pathOf }): PullAccount => {
     const roots = rules.map((root) => path.resolve(folder, root));
     const loaded = loader.load(roots);
@@ -58,9 +58,9 @@ export function decide({ folder, env = {}, options = {}, live }: Pulling): Decid
     settingsFiles: new Set([file]),
     options: { singleFile: false, prune: false, inlineSecrets: false, keepRoots: true, ...options },
     isComplete: true,
-    surroundings,
+    referenceContext,
     variables,
-    secrets: [...variables, ...surroundings.keys.map(({ value }) => ({ name: 'KEY', value }))],
+    secrets: [...variables, ...referenceContext.keys.map(({ value }) => ({ name: 'KEY', value }))],
     locate: loader.locate,
     disk: diskOf(folder),
   });
@@ -94,11 +94,14 @@ function open(folder: string, env: Variables) {
   const read = readProjectFile(file, folder);
   const project: ProjectSettings = 'project' in read ? read.project : {};
   const where = { cwd: folder, projectFolder: folder };
-  const surroundings = {
+  const referenceContext = {
     variable: (name: string) => env[name],
     unset: 'warning' as const,
     keys: [{ of: 'API key' as const, value: 'the-api-key-itself' }],
   };
-  const loader = createLoader(where, surroundings, (source, locate) => ({ ...checkedRule(source, locate), source }));
-  return { file, where, surroundings, loader, accounts: accountsOf(project) };
+  const loader = createLoader(where, referenceContext, (source, locate) => ({
+    ...checkedRule(source, locate),
+    source,
+  }));
+  return { file, where, referenceContext, loader, accounts: accountsOf(project) };
 }

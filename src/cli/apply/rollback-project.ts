@@ -12,7 +12,7 @@ import type { RecallSources } from '../../engine/rollback/recall.ts';
 import type { JournalText, PlanLine } from '../../model/journal.ts';
 import { isInShard, type Shard } from '../../model/shard.ts';
 import { shownPath } from '../../source/load/find-files.ts';
-import { type Surroundings, variableText } from '../../source/load/references.ts';
+import { type ReferenceContext, variableText } from '../../source/load/references.ts';
 import type { Invocation } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
@@ -174,8 +174,8 @@ function secretsIn(value: unknown): KeptSecret[] {
 }
 
 /** As a rule of the files would get it, with the same limits. */
-function variableReader(references: Surroundings): RecallSources['variable'] {
-  const needed: Surroundings = { ...references, unset: 'error' };
+function variableReader(references: ReferenceContext): RecallSources['variable'] {
+  const needed: ReferenceContext = { ...references, unset: 'error' };
   return (name) => {
     let finding: Finding = { code: 'variable-unset', args: { name, empty: false } };
     const value = variableText(name, needed, (_, found) => {

@@ -123,7 +123,7 @@ function pullPlanOf(
     ]),
     options: { singleFile, prune, inlineSecrets, keepRoots },
     isComplete,
-    surroundings: references,
+    referenceContext: references,
     variables: loader.secrets().filter(({ value }) => isHideable(value)),
     secrets: session.secrets(),
     locate: loader.locate,

@@ -11,7 +11,7 @@ import { type Client, createClients } from '../../service/client.ts';
 import { Connections } from '../../service/connections.ts';
 import { createLoader, type LoadedRule, type Loader } from '../../source/load/loader.ts';
 import type { Locate } from '../../source/load/locate.ts';
-import type { Surroundings } from '../../source/load/references.ts';
+import type { ReferenceContext } from '../../source/load/references.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import type { SessionArguments } from './arguments.ts';
@@ -46,7 +46,7 @@ export class Session<Kept extends CheckedRule = CheckedRule> {
   /** The secrets that inboxctl itself works with. */
   readonly keys: readonly Key[];
   /** What rules may refer to. */
-  readonly references: Surroundings;
+  readonly references: ReferenceContext;
   readonly loader: Loader<Kept>;
   project: Project;
   readonly #connections = new Connections();

@@ -58,9 +58,9 @@ function judge(
   { name, reason }: Excluded,
   excluded: readonly Excluded[],
   removed: ReadonlySet<LoadedRule>,
-  { accounts, surroundings }: PullInput,
+  { accounts, referenceContext }: PullInput,
 ): Judgement {
-  const holdsKey = surroundings.keys.some(({ value }) => name.includes(value));
+  const holdsKey = referenceContext.keys.some(({ value }) => name.includes(value));
   if (reason.why === 'secret-name' || holdsKey) return { ignored: 'secret', others: [] };
   const list = JSON.stringify(excluded[0]?.account.ignore);
   const matches = globMatcher(name);

@@ -6,7 +6,7 @@ import type { LiveRule } from '../../model/rule.ts';
 import type { RuleFile, Where } from '../../source/load/find-files.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import type { Locate } from '../../source/load/locate.ts';
-import type { Surroundings } from '../../source/load/references.ts';
+import type { ReferenceContext } from '../../source/load/references.ts';
 
 /** An account of the project, selected or not: all who share a file have a say in it. */
 export interface PullAccount {
@@ -54,7 +54,7 @@ export interface PullTask {
   /** Whether all rule files of all accounts could be read: only then is a file known to be referred to by none. */
   isComplete: boolean;
   /** What references may be made to. */
-  surroundings: Surroundings;
+  referenceContext: ReferenceContext;
   /** The values of the variables that the rule files refer to, as far as they are set. */
   variables: readonly Secret[];
   /** What must stand in no file: the keys, and the values of variables in use. */

@@ -21,7 +21,7 @@ export interface Registry {
 
 /** Takes what is there, and the files that references lead to. */
 export function createRegistry(input: PullInput, referred: ReadonlySet<string>): Registry {
-  const { disk, surroundings, variables, accounts, redactor } = input;
+  const { disk, referenceContext, variables, accounts, redactor } = input;
   const folders = new Map<string, Taken | null>();
   const takenIn = (folder: string): Taken | null => {
     const known = folders.get(folder);
@@ -70,7 +70,7 @@ export function createRegistry(input: PullInput, referred: ReadonlySet<string>):
 
   function freeVariable(stem: string, value: string): string {
     const isFree = (name: string) => {
-      const set = surroundings.variable(name);
+      const set = referenceContext.variable(name);
       return !inUse.has(name) && !chosen.has(name) && (set === undefined || set === value);
     };
     let name = stem;

@@ -48,7 +48,7 @@ export function verify(draft: Draft, expected: ReadonlyMap<Subject, Expected>, i
         continue;
       }
       const read = resolve(source.written, file.shown);
-      objectTo(subject, read, expected.get(subject), input.surroundings.keys, objections);
+      objectTo(subject, read, expected.get(subject), input.referenceContext.keys, objections);
     }
   }
   return objections;
@@ -62,7 +62,7 @@ function objectTo(
   subject: Subject,
   { resolved, findings, unknown }: ResolvedReferences,
   expected: Expected | undefined,
-  keys: PullInput['surroundings']['keys'],
+  keys: PullInput['referenceContext']['keys'],
   objections: Objections,
 ): void {
   const errors = [...findings, ...checkRule(resolved).filter((finding) => !unknown.has(finding.path.join('/')))].filter(
@@ -81,7 +81,7 @@ function objectTo(
 /** The loader looks for keys behind references only: what people write is theirs, and what a pull writes is not. */
 function heldKey(
   rule: ResolvedReferences['resolved'],
-  keys: PullInput['surroundings']['keys'],
+  keys: PullInput['referenceContext']['keys'],
 ): FileFinding | undefined {
   const texts = [rule.name, rule.renamedFrom ?? '', ...textsOf(rule).map(({ text }) => text)];
   const held = keys.find(({ value }) => texts.some((text) => text.includes(value)));
@@ -103,7 +103,7 @@ function isAsLive(body: RuleBody, { live, kept, settings }: Expected): boolean {
 }
 
 /** References to files that are drafted lead to the draft; variables that are new have their values. */
-function resolverOver({ texts, variables }: Draft, { where, surroundings }: PullInput) {
+function resolverOver({ texts, variables }: Draft, { where, referenceContext }: PullInput) {
   const drafts = new Map<string, FileEdit>(texts.map((file) => [file.path, file]));
   const values = new Map(variables.map(({ name, value }) => [name, value]));
   const read = (written: string, folder: string): ReadReference => {
@@ -113,6 +113,6 @@ function resolverOver({ texts, variables }: Draft, { where, surroundings }: Pull
     if (drafted.after === null) return { mistake: 'missing', reason: null };
     return { text: textOfFile(withoutMark(drafted.after)), file };
   };
-  const variable = (name: string) => values.get(name) ?? surroundings.variable(name);
-  return createResolver(where, { ...surroundings, unset: 'warning', variable }, read);
+  const variable = (name: string) => values.get(name) ?? referenceContext.variable(name);
+  return createResolver(where, { ...referenceContext, unset: 'warning', variable }, read);
 }

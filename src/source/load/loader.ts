@@ -1,4 +1,8 @@
-/** The rules folders of accounts to rules with their texts, and every problem of every file. */
+/**
+ * The rules folders of accounts to rules with their texts, and every problem of every file. In order: find the files
+ * (find-files), read each (read-file), read its documents as values with their places (read-documents, plain), check these
+ * against the schema (parse, shape-findings), and put in the texts that references stand for (references).
+ */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Secret } from '../../diagnostics/redactor.ts';
 import type { ReferenceAt } from '../../model/rule.ts';
@@ -7,7 +11,7 @@ import { type FoundFiles, findRuleFiles, type RuleFile, shownPath, type Where } 
 import { createLocate, type Locate } from './locate.ts';
 import { parseRuleFile, type SourceRule } from './parse.ts';
 import { readRuleFile } from './read-file.ts';
-import { createResolver, type Surroundings } from './references.ts';
+import { createResolver, type ReferenceContext } from './references.ts';
 
 /** A rule as written, with the texts that its references stand for. */
 export interface LoadedRule extends SourceRule {
@@ -47,7 +51,7 @@ interface LoadedFile<Kept> {
  */
 export function createLoader<Kept>(
   where: Where,
-  surroundings: Surroundings,
+  referenceContext: ReferenceContext,
   keep: (rule: LoadedRule, locate: Locate) => Kept,
 ): Loader<Kept> {
   const texts = new Map<string, string>();
@@ -58,10 +62,10 @@ export function createLoader<Kept>(
   /** Files that rules refer to, as they are shown. */
   const referred = new Set<string>();
   const locate = createLocate(texts);
-  const resolve = createResolver(where, surroundings);
+  const resolve = createResolver(where, referenceContext);
 
   const valuesOf = (names: ReadonlySet<string>): Secret[] =>
-    [...names].map((name) => ({ name, value: surroundings.variable(name) ?? '' }));
+    [...names].map((name) => ({ name, value: referenceContext.variable(name) ?? '' }));
 
   /** What is wrong with a folder is one value, however many accounts share it. */
   const theSame = (problem: Diagnostic): Diagnostic => {

@@ -13,7 +13,7 @@ import { FILE_LIMIT } from './read-file.ts';
 import { type ReadReference, readReference } from './read-reference.ts';
 
 /** What references may be made to. */
-export interface Surroundings {
+export interface ReferenceContext {
   /** The value of a variable; undefined where it is not set. */
   variable: (name: string) => string | undefined;
   /** error: a rule cannot do without. warning: where only the files are looked at. */
@@ -52,7 +52,7 @@ export function reservedPrefix(name: string): string | undefined {
  */
 export function createResolver(
   where: Where,
-  surroundings: Surroundings,
+  referenceContext: ReferenceContext,
   readText: (written: string, folder: string) => ReadReference = (written, folder) =>
     readReference(written, folder, where),
 ): (written: WrittenRule, file: string) => ResolvedReferences {
@@ -73,8 +73,8 @@ export function createResolver(
       };
       const text =
         'file' in reference
-          ? fileText(reference.file, read(reference.file, folder), surroundings, say)
-          : variableText(reference.env, surroundings, say);
+          ? fileText(reference.file, read(reference.file, folder), referenceContext, say)
+          : variableText(reference.env, referenceContext, say);
       if (text === null) result.unknown.add(at.join('/'));
       if ('env' in reference) result.references.push({ path: at, kind: 'env', name: reference.env });
       else result.references.push({ path: at, kind: 'file', file: path.resolve(folder, reference.file) });
@@ -87,14 +87,14 @@ export function createResolver(
 
 type Say = (severity: Severity, finding: Finding<keyof ReferenceProblems>) => void;
 
-function fileText(file: string, read: ReadReference, { keys }: Surroundings, say: Say): string | null {
+function fileText(file: string, read: ReadReference, { keys }: ReferenceContext, say: Say): string | null {
   if (!('mistake' in read)) return withoutKey(read.text, { kind: 'file', name: file }, keys, say);
   say('error', { code: 'reference-unusable', args: { file, limit: FILE_LIMIT, ...read } });
   return null;
 }
 
 /** Takes the name of a variable; gives its value, or null, and says why a rule may not have it. */
-export function variableText(name: string, { variable, unset, keys }: Surroundings, say: Say): string | null {
+export function variableText(name: string, { variable, unset, keys }: ReferenceContext, say: Say): string | null {
   const prefix = reservedPrefix(name);
   if (prefix !== undefined) {
     say('error', { code: 'variable-name', args: { name, problem: 'reserved', prefix } });
@@ -113,7 +113,12 @@ export function variableText(name: string, { variable, unset, keys }: Surroundin
 }
 
 /** A rule that holds a key would send it to the service, and on from there. */
-function withoutKey(text: string, what: { kind: 'file' | 'env'; name: string }, keys: Surroundings['keys'], say: Say) {
+function withoutKey(
+  text: string,
+  what: { kind: 'file' | 'env'; name: string },
+  keys: ReferenceContext['keys'],
+  say: Say,
+) {
   const key = keys.find(({ value }) => text.includes(value));
   if (key === undefined) return text;
   say('error', { code: 'reference-holds-key', args: { ...what, of: key.of } });
