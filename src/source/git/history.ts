@@ -8,7 +8,7 @@ import { parseRuleFile } from '../load/parse.ts';
 import { FILE_LIMIT } from '../load/read-file.ts';
 import { eachObject } from './objects.ts';
 import { askGit, type Environment, type GitFailure } from './run.ts';
-import { eachVersion, type Placed, placeInRepository } from './versions.ts';
+import { type Placed, placeInRepository, versionsIn } from './versions.ts';
 
 /** Names as written, which are neither trimmed nor otherwise canonical. */
 interface DeclaredBefore {
@@ -75,12 +75,12 @@ async function readNames(
   reading: Reading,
 ): Promise<GitFailure | null> {
   const fileOf = new Map<string, string>();
-  const failure = await eachVersion(env, places, commit, (id, file) => {
-    if (fileOf.has(id)) return;
-    const absolute = ruleFileBelow(places, file);
+  const versions = await versionsIn(env, places, commit);
+  if ('failure' in versions) return versions;
+  for (const { id, file } of versions) {
+    const absolute = fileOf.has(id) ? null : ruleFileBelow(places, file);
     if (absolute !== null) fileOf.set(id, shownPath(absolute, where.cwd));
-  });
-  if (failure !== null) return failure;
+  }
   return eachObject(env, places[0].top, fileOf.keys(), FILE_LIMIT, (id, bytes) => {
     readVersion(fileOf.get(id) ?? '', bytes, reading);
   });

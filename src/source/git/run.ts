@@ -81,10 +81,15 @@ export function streamGit(
   });
 }
 
-/** Runs git in a folder and gives what it writes, whole. */
-export async function askGit(env: Environment, folder: string, args: readonly string[]): Promise<string | GitFailure> {
+/** Runs git in a folder, feeds it `input` and gives what it writes, whole. */
+export async function askGit(
+  env: Environment,
+  folder: string,
+  args: readonly string[],
+  input = '',
+): Promise<string | GitFailure> {
   const parts: Buffer[] = [];
-  const failure = await streamGit(env, folder, args, '', (bytes) => {
+  const failure = await streamGit(env, folder, args, input, (bytes) => {
     parts.push(bytes);
   });
   return failure ?? Buffer.concat(parts).toString();

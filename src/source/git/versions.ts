@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { askGit, type Environment, type GitFailure, streamGit } from './run.ts';
+import { askGit, type Environment, type GitFailure } from './run.ts';
 
 /** Where in a repository a folder or file stands. */
 export interface Placed {
@@ -42,46 +42,32 @@ function nearestFolder(file: string): string {
   return folder;
 }
 
+/** A version of a file: its object id, and its path from the top folder of the work tree. */
+interface Version {
+  id: string;
+  file: string;
+}
+
 /**
- * Takes places in one repository and a commit; tells `found` of each version of a regular file at or below them that the
- * commit or any before it has, the newest first: its object id, and its path from the top folder. One version may be
- * told many times.
+ * Each version of a regular file at or below places in one repository that a commit or any before it has, the newest first.
+ * One version may come many times.
  */
-export async function eachVersion(
+export async function versionsIn(
   env: Environment,
   places: readonly [Placed, ...Placed[]],
   commit: string,
-  found: (id: string, file: string) => void,
-): Promise<GitFailure | null> {
+): Promise<Version[] | GitFailure> {
   const { top } = places[0];
   const commits = await askGit(env, top, ['rev-list', commit]);
   if (typeof commits !== 'string') return commits;
   const paths = places.map(({ inside }) => (inside === '' ? '.' : inside));
   const options = ['--stdin', '--root', '-m', '-r', '-z', '--raw', '--no-commit-id', '--no-abbrev', '--no-renames'];
-  // In turn `:100644 100644 OLD NEW M` and a path.
-  let meta: string | null = null;
-  const take = splitAtNul((token) => {
-    if (meta === null) {
-      meta = token;
-      return;
-    }
-    const [, mode = '', , id = ''] = meta.split(' ');
-    meta = null;
-    if (mode.startsWith('100')) found(id, token);
-  });
-  return streamGit(env, top, ['diff-tree', ...options, '--', ...paths], commits, take);
-}
-
-/** Takes bytes as they come; gives each text that a NUL ends. */
-function splitAtNul(told: (token: string) => void): (bytes: Buffer) => void {
-  let rest = Buffer.alloc(0);
-  return (bytes) => {
-    const all = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
-    let start = 0;
-    for (let end = all.indexOf(0); end !== -1; end = all.indexOf(0, start)) {
-      told(all.toString('utf8', start, end));
-      start = end + 1;
-    }
-    rest = Buffer.from(all.subarray(start));
-  };
+  const told = await askGit(env, top, ['diff-tree', ...options, '--', ...paths], commits);
+  if (typeof told !== 'string') return told;
+  // `:100644 100644 OLD NEW M`, NUL, a path, NUL.
+  const versions: Version[] = [];
+  for (const [, mode = '', id = '', file = ''] of told.matchAll(/:\d+ (\d+) \w+ (\w+) [^\0]*\0([^\0]*)\0/g)) {
+    if (mode.startsWith('100')) versions.push({ id, file });
+  }
+  return versions;
 }
