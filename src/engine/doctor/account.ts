@@ -31,7 +31,6 @@ const SKEW_MS = 5 * 60_000;
 const PROBES: readonly ProbeDefinition<DoctorFacts>[] = [
   {
     name: 'base-url',
-    needs: [],
     look: ({ baseUrl }) => {
       if (typeof baseUrl !== 'string') return failures(baseUrl);
       const endsAsUsual = baseUrl.endsWith('/api/v1');
@@ -40,7 +39,6 @@ const PROBES: readonly ProbeDefinition<DoctorFacts>[] = [
   },
   {
     name: 'api-key',
-    needs: [],
     look: ({ apiKey }) =>
       typeof apiKey === 'string' ? told({ code: 'api-key-set', args: { from: apiKey } }) : failures(apiKey),
   },

@@ -12,8 +12,8 @@ export interface ProbeFinding {
 /** A probe that has nothing to look at gives none. */
 export interface ProbeDefinition<Facts> {
   name: ProbeName;
-  /** Probes that it makes no sense without. */
-  needs: readonly ProbeName[];
+  /** Probes that it makes no sense without; none if left out. */
+  needs?: readonly ProbeName[];
   look: (facts: Facts) => readonly ProbeFinding[] | Promise<readonly ProbeFinding[]>;
 }
 
@@ -26,7 +26,7 @@ export async function probing<Facts>(
   const found: Probed[] = [];
   /** Probes that did not go well, and the one to blame for it. */
   const blame = new Map<ProbeName, ProbeName>();
-  for (const { name, needs, look } of probes) {
+  for (const { name, needs = [], look } of probes) {
     const because = needs.map((need) => blame.get(need)).find((failed) => failed !== undefined);
     const told = because === undefined ? await look(facts) : [skipped(because)];
     if (because !== undefined) blame.set(name, because);

@@ -30,15 +30,14 @@ export function examineProject(facts: ProjectFacts): Promise<Probed[]> {
 const PROBES: readonly ProbeDefinition<ProjectFacts>[] = [
   {
     name: 'node',
-    needs: [],
     look: ({ node: { version, needed } }) => {
-      const isEnough = isAtLeast(version, needed);
+      // Number by number: 20.19.0 is enough for 20.19, and 20.9.0 is not.
+      const isEnough = version.localeCompare(needed, 'en', { numeric: true }) >= 0;
       return told({ code: 'node-version', args: { version, needed, isEnough } }, isEnough ? 'ok' : 'failed');
     },
   },
   {
     name: 'project',
-    needs: [],
     look: ({ project }) => {
       if ('errors' in project) return told({ code: 'project-broken', args: project }, 'failed');
       const { file, accounts } = project;
@@ -75,13 +74,3 @@ const PROBES: readonly ProbeDefinition<ProjectFacts>[] = [
     },
   },
 ];
-
-/** Compares `20.19.0` with `20.19`, number by number. */
-function isAtLeast(version: string, needed: string): boolean {
-  const [have, want] = [version, needed].map((text) => text.replace(/^v/, '').split('.').map(Number));
-  for (const [index, number] of (want ?? []).entries()) {
-    const own = have?.[index] ?? 0;
-    if (own !== number) return own > number;
-  }
-  return true;
-}
