@@ -64,7 +64,7 @@ it('a comment that cannot be written is a warning, with the permission that is m
       code: 'comment-not-written',
       severity: 'warning',
       message:
-        'What became of the plan could not be written into the comment of #1, so the review there still counts for what was made. GitHub answered 403 The token lacks the permission issues: write.',
+        'What became of the plan could not be written into the comment of #1, so the review there still counts for what was made. GitHub answered 403. The token lacks the permission `issues: write`: give it to the job below `permissions:`.',
     },
   ]);
 });

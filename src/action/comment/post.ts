@@ -42,10 +42,7 @@ export async function postPlan(
   }
 }
 
-function messageOf({ message, permission }: GitHubError): string {
-  const remedy =
-    permission === null
-      ? 'Run the job again to try again.'
-      : `The token lacks the permission \`${permission}\`: give it to the job below \`permissions:\`.`;
-  return `The plan could not be put on the pull request, so apply does not take it as reviewed; the job summary shows it. ${message.replace(/(?<![.!?])$/, '.')} ${remedy}`;
+function messageOf({ permission, told }: GitHubError): string {
+  const retry = permission === null ? `${told.replace(/(?<![.!?])$/, '.')} Run the job again to try again.` : told;
+  return `The plan could not be put on the pull request, so apply does not take it as reviewed; the job summary shows it. ${retry}`;
 }

@@ -104,9 +104,9 @@ export class GitHubError extends Error {
 
   /** What GitHub said, and what the token lacks. */
   get told(): string {
-    return this.permission === null
-      ? this.message
-      : `${this.message} The token lacks the permission ${this.permission}.`;
+    if (this.permission === null) return this.message;
+    const sentence = this.message.replace(/(?<![.!?])$/, '.');
+    return `${sentence} The token lacks the permission \`${this.permission}\`: give it to the job below \`permissions:\`.`;
   }
 
   /** What a job fails for because of it. */
