@@ -7,7 +7,6 @@ import { apply, type ToApply } from '../../engine/apply.ts';
 import { openJournal } from '../../engine/journal/write.ts';
 import { type Planned, planOf } from '../../engine/plan.ts';
 import type { Step } from '../../model/applied.ts';
-import type { PlanLine } from '../../model/journal.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Client } from '../../service/client.ts';
 import { shownPath } from '../../source/load/find-files.ts';
@@ -30,7 +29,7 @@ export interface CarryOutArguments {
 
 /** What is carried out, and for whom it is kept. */
 export interface PlannedRun {
-  by: PlanLine['by'];
+  /** The run that is taken back; null for an apply. */
   rollbackOf: string | null;
   planned: readonly Planned[];
   /** Reviewed changes that are no longer needed. */
@@ -54,7 +53,7 @@ export async function carryOut(
   interrupted: Interruption,
 ): Promise<Applied> {
   const { home, cwd } = project.session.project;
-  const { by, rollbackOf, planned, skipped, unplanned } = run;
+  const { rollbackOf, planned, skipped, unplanned } = run;
   const parts = planned.map(({ account, planned: { guarded, work } }) => {
     return { account, work: guarded ? [] : work.filter(({ change }) => change.refused === undefined) };
   });
@@ -68,7 +67,7 @@ export async function carryOut(
     const journal = openJournal(
       home,
       {
-        by,
+        by: rollbackOf === null ? 'apply' : 'rollback',
         rollbackOf,
         version,
         digest: plan.digest,

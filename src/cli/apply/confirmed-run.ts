@@ -12,6 +12,7 @@ import type { Wording } from '../../report/style.ts';
 import { textPlan } from '../../report/text/plan.ts';
 import { renderProblems } from '../../report/text/problems.ts';
 import { textReview } from '../../report/text/review.ts';
+import { OF_FILES } from '../../report/wording.ts';
 import type { Invocation, Result } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import { codesOf, type OpenAccount, type OpenProject, unplanned } from '../session/accounts.ts';
@@ -28,23 +29,24 @@ type RunArguments = SessionArguments & CarryOutArguments & { format: 'text' | 'j
 
 /** Where the plan of a run comes from, and how it is spoken of. */
 export interface RunSpec {
-  by: PlannedRun['by'];
+  /** The run that is taken back; null for an apply. */
   rollbackOf: PlannedRun['rollbackOf'];
   /** What was reviewed; null where everything may be carried out. */
   reviewed: Reviewed | null;
-  /** Where a page of what was done is kept; null: nowhere. */
-  report: ReportFile | null;
+  /** Where a page of what was done is kept. */
+  report?: ReportFile | null;
   /** The plan file that was given. */
-  planFile: string | null;
+  planFile?: string | undefined;
   /** Reads settings and files as they are now, for a second plan; null where they are another project's. */
   openAgain: () => readonly OpenAccount[] | null;
   /** Makes the plan of an account from its live rules. Left out: the plan is to what the files declare. */
   planner?: (account: Account) => NonNullable<PlanTarget['plan']>;
   /** What is said of a plan besides its own notices. */
-  notices: (plan: Plan, planned: readonly Planned[]) => Promise<Diagnostic[]>;
+  notices?: (plan: Plan, planned: readonly Planned[]) => Promise<Diagnostic[]>;
   /** What is said after the end, where something was done. */
-  epilogue: (applied: Applied) => Diagnostic[];
-  wording: Wording;
+  epilogue?: (applied: Applied) => Diagnostic[];
+  /** How the plan is spoken of; as one of the files if left out. */
+  wording?: Wording;
   /** What Ctrl-C is answered with. */
   underWay?: UnderWay;
 }
@@ -157,7 +159,7 @@ async function showPlan(
   made: MadePlan,
 ): Promise<ShownPlan> {
   const { planned, failed, review } = made;
-  const notices = [...(await spec.notices(made.plan, planned)), ...made.plan.notices];
+  const notices = [...((await spec.notices?.(made.plan, planned)) ?? []), ...made.plan.notices];
   const plan = { ...made.plan, notices };
   const problems = failed.map(({ problem }) => problem);
   invocation.terminal.say(problems);
@@ -165,17 +167,22 @@ async function showPlan(
   const without = unplanned(project.closed, failed).map(({ name, error }) => {
     return { account: name, message: error.message };
   });
-  const { by, rollbackOf } = spec;
+  const { rollbackOf } = spec;
   return {
     ...made,
     plan,
-    run: { by, rollbackOf, planned, skipped: review?.skipped ?? [], unplanned: without },
+    run: { rollbackOf, planned, skipped: review?.skipped ?? [], unplanned: without },
     said: [...project.diagnostics, ...notices, ...problems],
     codes: codesOf(project.closed, failed),
   };
 }
 
-function show({ args, terminal }: RunInvocation, plan: Plan, review: ReviewResult | null, { wording }: RunSpec): void {
+function show(
+  { args, terminal }: RunInvocation,
+  plan: Plan,
+  review: ReviewResult | null,
+  { wording = OF_FILES }: RunSpec,
+): void {
   const json = args.format === 'json';
   if (json && terminal.quiet) return;
   const stream = json ? 'stderr' : 'stdout';
@@ -189,10 +196,10 @@ async function finished(
   invocation: RunInvocation,
   { said, codes, planned, plan }: ShownPlan,
   result: Applied,
-  { epilogue, wording, report, planFile }: RunSpec,
+  { epilogue, wording = OF_FILES, report, planFile }: RunSpec,
 ): Promise<Result<ApplyReport>> {
   const { args } = invocation;
-  const notices = [...result.notices, ...epilogue(result)];
+  const notices = [...result.notices, ...(epilogue?.(result) ?? [])];
   const applied = { ...result, notices: [...said, ...notices] };
   return {
     code: exitCode(...codes, ...codesOfResult(result), await reported(invocation, report, plan, applied)),
@@ -202,7 +209,7 @@ async function finished(
       notices: planned.length === 0 ? null : notices,
       about: {
         accounts: planned.length + result.unplanned.length,
-        planFile: planFile === null ? null : shellWord(planFile),
+        planFile: planFile === undefined ? null : shellWord(planFile),
         sameInboxes: sameInboxes(args),
         failFast: args.failFast,
         wording,

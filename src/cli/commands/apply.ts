@@ -1,6 +1,5 @@
 import { unfinishedNotice } from '../../engine/journal/read.ts';
 import type { ApplyReport } from '../../report/formats.ts';
-import { OF_FILES } from '../../report/wording.ts';
 import { confirmedRun } from '../apply/confirmed-run.ts';
 import { openReport } from '../apply/report-file.ts';
 import { reviewedOf } from '../apply/reviewed.ts';
@@ -21,21 +20,18 @@ export async function apply(invocation: ApplyInvocation): Promise<Result<ApplyRe
   requireOpen(project);
   terminal.say(project.diagnostics);
   return confirmedRun(invocation, project, {
-    by: 'apply',
     rollbackOf: null,
     reviewed,
     report,
-    planFile: args.planfile ?? null,
+    planFile: args.planfile,
     openAgain: () => {
       const again = open(invocation).open;
       return namesOf(again) === namesOf(project.open) ? again : null;
     },
-    wording: OF_FILES,
     notices: (plan, planned) => {
       const accounts = planned.map(({ account }) => account);
       return unfinishedNotice(project.session.project.home, accounts, plan, io.env);
     },
-    epilogue: () => [],
   });
 }
 

@@ -20,11 +20,8 @@ export async function rollback(invocation: RollbackInvocation): Promise<Result<A
   const { run, session, variable } = project;
   showRun(invocation, project);
   return confirmedRun(invocation, project, {
-    by: 'rollback',
     rollbackOf: run.run,
     reviewed,
-    report: null,
-    planFile: null,
     openAgain: () => openAgain(invocation, project).open,
     planner: (account) =>
       rollbackPlanner(account, run, {
@@ -33,7 +30,6 @@ export async function rollback(invocation: RollbackInvocation): Promise<Result<A
         parkedBy: (id) => parkedBy(session.project.home, run, account, id),
       }),
     wording: wordingOf(run.run),
-    notices: async () => [],
     epilogue: ({ steps }) =>
       steps.some(({ status }) => status === 'done')
         ? [{ code: 'rollback-files', args: { of: run.plan.by }, severity: 'warning' }]
