@@ -12,7 +12,6 @@ type Questions = Omit<Probe, 'close'>;
 /** The service as far as it was asked: each question once, and only when somebody wants to know. */
 export class Service {
   readonly #facts: Asking;
-  readonly #asked = new Map<string, Promise<Look>>();
   /** All answers so far. */
   readonly looks: Look[] = [];
   /** How much later it is here than there, in ms, when the first answer came. */
@@ -22,23 +21,9 @@ export class Service {
     this.#facts = facts;
   }
 
-  list(): Promise<ListLook> {
-    return this.#once('list', (probe) => probe.listRules());
-  }
-
-  write(): Promise<Look> {
-    return this.#once('write', (probe) => probe.replaceNothing());
-  }
-
-  statistics(): Promise<Look> {
-    return this.#once('statistics', (probe) => probe.readStatistics());
-  }
-
-  #once<T extends Look>(question: string, ask: (probe: Questions) => Promise<T>): Promise<T> {
-    const asked = this.#asked.get(question) ?? this.#ask(ask);
-    this.#asked.set(question, asked);
-    return asked as Promise<T>;
-  }
+  readonly list = asked((): Promise<ListLook> => this.#ask((probe) => probe.listRules()));
+  readonly write = asked((): Promise<Look> => this.#ask((probe) => probe.replaceNothing()));
+  readonly statistics = asked((): Promise<Look> => this.#ask((probe) => probe.readStatistics()));
 
   async #ask<T extends Look>(ask: (probe: Questions) => Promise<T>): Promise<T> {
     const { probe, now } = this.#facts;
@@ -48,4 +33,10 @@ export class Service {
     if (look.serverTime !== null) this.skew ??= now() - look.serverTime;
     return look;
   }
+}
+
+/** A question that is asked once, when somebody first wants to know. */
+function asked<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () => (answer ??= ask());
 }

@@ -1,12 +1,11 @@
 /** How much mail there was: what services answered, as a report. */
 
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
-import type { MailCounts, PeriodCounts, VolumeReport } from '../../model/stats.ts';
+import type { PeriodCounts, VolumeReport } from '../../model/stats.ts';
 import type { Period, PeriodStatistics } from '../../service/statistics.ts';
 import { firstDay, periodsBetween } from './first-day.ts';
 
 type VolumeAccount = VolumeReport['accounts'][number];
-type Totals = NonNullable<VolumeAccount['totals']>;
 
 /** Takes the name of an account and what its service answered. `redact` takes away what may be shown nowhere. */
 export function volumeAccount(
@@ -37,9 +36,9 @@ export function summedVolume(accounts: readonly VolumeAccount[], period: Period)
   for (const row of accounts.flatMap(({ rows }) => rows)) {
     const key = row.start ?? row.label;
     const sum = sums.get(key);
-    sums.set(key, sum === undefined ? row : { ...sum, ...added(sum, row) });
+    sums.set(key, sum === undefined ? row : added(sum, row));
   }
-  return { totals: totals.reduce(addedTotals), rows: inOrder([...sums.values()], period) };
+  return { totals: totals.reduce(added), rows: inOrder([...sums.values()], period) };
 }
 
 type VolumeRow = Omit<PeriodCounts, 'leftOutBefore'>;
@@ -54,19 +53,12 @@ function inOrder(rows: readonly VolumeRow[], period: Period): PeriodCounts[] {
   });
 }
 
-function added(a: MailCounts, b: MailCounts): MailCounts {
-  return {
-    all: a.all + b.all,
-    sent: a.sent + b.sent,
-    read: a.read + b.read,
-    unread: a.unread + b.unread,
-    unarchived: a.unarchived + b.unarchived,
-    archived: a.archived + b.archived,
-  };
-}
-
-function addedTotals(a: Totals, b: Totals): Totals {
-  return { all: a.all + b.all, inbox: a.inbox + b.inbox, read: a.read + b.read, sent: a.sent + b.sent };
+/** The sum of two alike rows of counts, as far as they are numbers. */
+function added<T extends object>(a: T, b: T): T {
+  const sums = Object.entries(a).map(([key, value]) => {
+    return [key, typeof value === 'number' ? value + Number(b[key as keyof T]) : value];
+  });
+  return Object.fromEntries(sums) as T;
 }
 
 const TOTAL_OF = { all: 'all', inbox: 'unarchived', read: 'read', sent: 'sent' } as const;
