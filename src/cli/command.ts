@@ -70,9 +70,9 @@ type OptionValues<Options extends readonly OptionDefinition[]> = {
 
 type OperandOf<Definition> = Definition extends { argument: { name: infer Name } }
   ? Name extends `[${infer Optional}]`
-    ? { [Key in Optional]: string | undefined }
+    ? { [Key in Optional]: GivenValue<Definition['argument']> | undefined }
     : Name extends `<${infer Required}>`
-      ? { [Key in Required]: string }
+      ? { [Key in Required]: GivenValue<Definition['argument']> }
       : never
   : unknown;
 

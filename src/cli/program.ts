@@ -1,5 +1,5 @@
 /** The command line, built from the definitions. */
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { CommandDefinition, OptionDefinition } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -79,10 +79,18 @@ function errorText(text: string, command: Command): string {
 function describeCommand(command: Command, definition: CommandDefinition): void {
   const { summary, description, argument, options } = definition;
   command.summary(summary).description(description);
-  if (argument !== undefined) command.argument(argument.name, argument.description);
+  if (argument !== undefined) command.addArgument(commanderArgument(argument));
   for (const option of options) command.addOption(commanderOption(option));
   const examples = Object.entries(definition.examples).map(([line, does]) => `  ${line}\n      ${does}`);
   command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
+}
+
+/** Its description says already what it may be. */
+function commanderArgument({ name, description, choices }: NonNullable<CommandDefinition['argument']>): Argument {
+  return new Argument(name, description).argParser((text) => {
+    if (choices === undefined || choices.includes(text)) return text;
+    throw new InvalidArgumentError(`Use one of: ${choices.join(', ')}.`);
+  });
 }
 
 function commanderOption(definition: OptionDefinition): Option {

@@ -337,12 +337,4 @@ export const settingProblems = {
     message: say`The sandbox cannot start: ${theirs(detail)}`,
   }),
   'sandbox-fault': faultMessage,
-  'schema-unknown': ({ name }: { name: string }) => ({
-    message: say`There is no schema ${quoted(name)}.`,
-    remedy: say`Use one of: rules, project, account, plan.`,
-  }),
-  'shell-unknown': ({ name }: { name: string }) => ({
-    message: say`There is no completion for the shell ${quoted(name)}.`,
-    remedy: say`Use one of: bash, zsh, fish.`,
-  }),
 } satisfies Topic;

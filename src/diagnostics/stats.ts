@@ -6,10 +6,6 @@ import { timeText } from './time.ts';
 const TOTALS = { all: 'mails', sent: 'sent mails', read: 'read mails', inbox: 'mails in the inbox' } as const;
 
 export const statsNotices = {
-  'stats-report-unknown': ({ name }: { name: string }) => ({
-    message: say`There are no statistics ${quoted(name)}.`,
-    remedy: say`Use \`volume\` or \`response-time\`.`,
-  }),
   /** `flag` means nothing for this report. */
   'stats-option-unused': ({ flag, report }: { flag: string; report: string }) => ({
     message: say`${ours(flag)} means nothing for ${ours(report)}.`,

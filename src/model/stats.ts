@@ -110,7 +110,6 @@ export const volumeDocument = volume.extend(document).meta({ description: 'How m
 export const responseTimeDocument = responseTime.extend(document).meta({ description: 'How long answers took.' });
 
 export type StatsRange = z.infer<typeof range>;
-export type MailCounts = z.infer<typeof counts>;
 export type PeriodCounts = z.infer<typeof periodRow>;
 export type VolumeReport = z.infer<typeof volume>;
 export type Answers = z.infer<typeof answers>;

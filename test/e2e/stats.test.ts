@@ -474,7 +474,7 @@ describe('wrong usage', () => {
     [['volume', '--to', '2026-02-30'], 'Invalid value for --to: "2026-02-30" is not a valid date.'],
     [['volume', '--from', '2026-02', '--to', '2026-01'], '--from is later than --to'],
     [['response-time', '--period', 'day'], '--period means nothing for response-time.'],
-    [['mails'], 'There are no statistics "mails". Use volume or response-time.'],
+    [['mails'], "'mails' is invalid for argument 'report'. Use one of: volume, response-time."],
     [['volume', '--period', 'hour'], 'Allowed choices are day, week, month, year.'],
     [['volume', '--format', 'html'], 'Allowed choices are text, json, csv, markdown.'],
     [[], "missing required argument 'report'"],
