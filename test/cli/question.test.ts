@@ -1,7 +1,7 @@
 /** The question of an apply, with a terminal that a test types into. */
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Io } from '../../src/cli/io.ts';
+import { worldOf } from '../harness/in-process.ts';
 import { KEY, projectOf, type Service, serve, write } from '../harness/project.ts';
 
 const { run } = await import('../../src/cli/run.ts');
@@ -28,22 +28,8 @@ async function applyAnswering(
       Promise.resolve(typeof answer === 'string' ? answer : answer()).then((typed) => stdin.write(typed));
     });
   }
-  const io: Io = {
-    argv: ['node', 'inboxctl', command, '--color', 'never'],
-    pid: process.pid,
-    version: process.version,
-    env: service.env,
-    cwd: () => cwd,
-    stdin,
-    stdout,
-    stderr,
-    on: () => {},
-    off: () => {},
-    uptime: () => process.uptime(),
-    exit: (code) => {
-      throw new Error(`exit ${code}`);
-    },
-  };
+  const argv = ['node', 'inboxctl', command, '--color', 'never'];
+  const io = worldOf({ argv, env: service.env, cwd: () => cwd, stdin, stdout, stderr });
   onTestFinished(() => {
     stdin.destroy();
   });

@@ -22,25 +22,32 @@ export async function inThisProcess(
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end();
   const [out, err] = [textOf(stdout), textOf(stderr)];
-  const io: Io = {
+  const io = worldOf({
     argv: ['node', 'inboxctl', ...args],
-    pid: process.pid,
-    version: process.version,
     geteuid: () => uid ?? process.geteuid?.() ?? 0,
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
     cwd: () => cwd,
     stdin,
     stdout,
     stderr,
+  });
+  const code = await run(io);
+  return { code, stdout: out(), stderr: err() };
+}
+
+/** The world of a run in this process: no signal comes, and nothing ends the process. */
+export function worldOf(world: Pick<Io, 'argv' | 'env' | 'cwd' | 'stdin' | 'stdout' | 'stderr' | 'geteuid'>): Io {
+  return {
+    pid: process.pid,
+    version: process.version,
     on: () => {},
     off: () => {},
     uptime: () => process.uptime(),
     exit: (code) => {
       throw new Error(`exit ${code}`);
     },
+    ...world,
   };
-  const code = await run(io);
-  return { code, stdout: out(), stderr: err() };
 }
 
 function textOf(stream: Readable): () => string {

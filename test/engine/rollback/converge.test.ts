@@ -3,7 +3,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { apply, type ToApply } from '../../../src/engine/apply.ts';
-import { runName } from '../../../src/engine/journal/entry.ts';
 import type { Planned } from '../../../src/engine/plan.ts';
 import { type PlanTarget, planAccounts } from '../../../src/engine/plan-accounts.ts';
 import { rollbackPlanner } from '../../../src/engine/rollback/plan.ts';
@@ -14,9 +13,8 @@ import { type SandboxOptions, startSandbox } from '../../../src/sandbox/sandbox.
 import { type Client, createClient } from '../../../src/service/client.ts';
 import { accountOf } from '../../harness/account.ts';
 import { declaredOf } from '../../harness/arbitrary.ts';
-import { planLineOf } from '../../harness/journal.ts';
 import { KEY } from '../../harness/project.ts';
-import { contentOf, type Run } from './inbox.ts';
+import { contentOf, planOf, type Run } from './inbox.ts';
 
 /** So many names and senders that most rules take those of others. */
 const NAMES = ['A', 'B', 'C', 'D'];
@@ -61,19 +59,7 @@ async function carryOut(target: PlanTarget, client: Client, writes = Number.POSI
   const now = () => performance.now();
   const { planned } = await planAccounts([target], now);
   const [one] = planned as [Planned];
-  const { account } = one;
-  const start = {
-    by: 'apply' as const,
-    rollbackOf: null,
-    version: '0.1.0',
-    digest: `sha256:${'0'.repeat(64)}`,
-    keyId: account.redactor.keyId,
-    at: new Date(0),
-    pid: 1,
-    parts: [{ account, work: one.planned.work }],
-    withSecrets: false,
-  };
-  const plan = planLineOf(runName(start), start);
+  const plan = planOf(one.account, one.planned.work);
   const outcomes: OutcomeLine[] = [];
   const { rules, killed } = killedAfter(writes, client);
   const ended = apply([{ planned: one, rules }], {

@@ -37,6 +37,22 @@ interface Cut {
   told?: number;
 }
 
+/** The first line of the journal of an apply of these changes, as it is read back. */
+export function planOf(account: Account, work: readonly Work[]): PlanLine {
+  const start = {
+    by: 'apply' as const,
+    rollbackOf: null,
+    version: '0.1.0',
+    digest: `sha256:${'0'.repeat(64)}`,
+    keyId: account.redactor.keyId,
+    at: new Date(0),
+    pid: 1,
+    parts: [{ account, work }],
+    withSecrets: false,
+  };
+  return planLine.parse(planLineOf(runName(start), start));
+}
+
 /** Takes the live rules and the variables of the environment. */
 export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> = {}): Inbox {
   let live = [...rules];
@@ -62,19 +78,7 @@ export function inboxOf(rules: readonly LiveRule[], env: Record<string, string> 
 
   const carryOut = (account: Account, work: readonly Work[], { upTo = work.length, told = upTo }: Cut): Run => {
     const possible = work.filter(({ change }) => change.refused === undefined);
-    const start = {
-      by: 'apply' as const,
-      rollbackOf: null,
-      version: '0.1.0',
-      digest: `sha256:${'0'.repeat(64)}`,
-      keyId: account.redactor.keyId,
-      at: new Date(0),
-      pid: 1,
-      parts: [{ account, work: possible }],
-      withSecrets: false,
-    };
-    // As it is read back.
-    const plan = planLine.parse(JSON.parse(JSON.stringify(planLineOf(runName(start), start))));
+    const plan = planOf(account, possible);
     const ids = possible.slice(0, upTo).map(send);
     const outcomes = ids.slice(0, told).map((id, change): OutcomeLine => {
       return { kind: 'outcome', change, status: 'done', id, at: '2026-01-01T00:00:00Z' };
