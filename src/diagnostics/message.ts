@@ -60,7 +60,7 @@ export function theirs(text: string): Theirs {
 
 /** A text from a file, shown short: the line itself is below the message. `changed` is made of it before. */
 export function short(text: string, changed: (masked: string) => string = (masked) => masked): Theirs {
-  return { theirs: text, show: (shown) => cut(changed(maskedUrls(shown))), ofPlace: false };
+  return { theirs: text, show: (shown) => cut(changed(maskedUrls(shown)), LONGEST), ofPlace: false };
 }
 
 /** As short, for the text at the place of the diagnostic, or a part of it. */
@@ -71,10 +71,11 @@ export function value(text: string): Theirs {
 /** In characters. */
 const LONGEST = 60;
 
-function cut(text: string): string {
-  const characters = [...text.slice(0, LONGEST * 2)];
-  const isLong = text.length > LONGEST * 2 || characters.length > LONGEST;
-  return isLong ? `${characters.slice(0, LONGEST - 1).join('')}…` : text;
+/** A text of no more than so many characters: of a longer one the beginning. */
+export function cut(text: string, longest: number): string {
+  const characters = [...text.slice(0, longest * 2)];
+  const isLong = text.length > longest * 2 || characters.length > longest;
+  return isLong ? `${characters.slice(0, longest - 1).join('')}…` : text;
 }
 
 /** A name in quotes. */

@@ -7,6 +7,10 @@ import type { Change, PlanDocument, Risk } from '../model/plan.ts';
 
 export type Notice = PlanDocument['notices'][number];
 
+export const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
+
+export const SEVERITIES = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
+
 /** What a plan comes to, in a few words. */
 export function titleOf(plan: PlanDocument): string {
   const { summary, changes, accounts } = plan;

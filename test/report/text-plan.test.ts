@@ -8,7 +8,7 @@ import { combine } from '../../src/planning/combine.ts';
 import { alignActions } from '../../src/report/align.ts';
 import { styleOf } from '../../src/report/style.ts';
 import { textPlan } from '../../src/report/text/plan.ts';
-import { wordDifference } from '../../src/report/words.ts';
+import { wordDifference } from '../../src/report/text/word-difference.ts';
 import { accountPlan } from '../harness/account.ts';
 import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
 import { shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';

@@ -5,6 +5,7 @@ import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import { MADE, NOT_MADE } from '../applied-view.ts';
 import { capital } from '../lines.ts';
+import { SIGNS } from '../plan-view.ts';
 import { partText, sentenceOf } from '../sentence/rule.ts';
 import { OF_FILES } from '../wording.ts';
 import { type Html, html, name } from './markup.ts';
@@ -23,8 +24,6 @@ export interface ShownChange extends Change {
   /** Why it was not made, where something is known. */
   why: string | null;
 }
-
-const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
 
 /** What came of a change, in a word or two. */
 export function statusText(status: Status, op: Change['op']): string {

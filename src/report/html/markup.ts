@@ -3,6 +3,7 @@
  * quoted attributes alike; only what another template made goes in as it is.
  */
 import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts';
+import { cut } from '../../diagnostics/message.ts';
 
 export interface Html {
   readonly markup: string;
@@ -25,24 +26,17 @@ const LONGEST_NAME = 200;
 
 /** A name of others, apart from its surroundings whatever way it is written; a long one is cut. */
 export function name(text: string): Html {
-  const { start, isCut } = shortened(text);
   if (text === '') return html`<bdi class="none">(empty)</bdi>`;
-  return isCut ? html`<bdi>${start}…</bdi>` : html`<bdi>${text}</bdi>`;
+  return html`<bdi>${cut(text, LONGEST_NAME)}</bdi>`;
 }
 
 export function isLongName(text: string): boolean {
-  return shortened(text).isCut;
+  return cut(text, LONGEST_NAME) !== text;
 }
 
 /** Markup of ours that is no text of anybody: a script, a style. */
 export function raw(markup: string): Html {
   return { markup };
-}
-
-function shortened(text: string): { start: string; isCut: boolean } {
-  const characters = [...text.slice(0, LONGEST_NAME * 2)];
-  const isCut = text.length > LONGEST_NAME * 2 || characters.length > LONGEST_NAME;
-  return { start: isCut ? characters.slice(0, LONGEST_NAME - 1).join('') : text, isCut };
 }
 
 function markupOf(piece: HtmlPiece): string {

@@ -1,15 +1,13 @@
 /** What there is to say besides the changes. */
 import { isNamed } from '../lines.ts';
-import { bySeverity, type Notice } from '../plan-view.ts';
+import { bySeverity, type Notice, SEVERITIES } from '../plan-view.ts';
 import { type Html, html, lines, name } from './markup.ts';
-
-const WORDS = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
 
 /** Takes notices; gives a section, errors first; null where there is none. */
 export function noticesHtml(notices: readonly Notice[]): Html | null {
   if (notices.length === 0) return null;
   const items = bySeverity(notices).map(
-    (notice) => html`<li class="${notice.severity}"><b>${WORDS[notice.severity]}:</b> ${noticeText(notice)}</li>`,
+    (notice) => html`<li class="${notice.severity}"><b>${SEVERITIES[notice.severity]}:</b> ${noticeText(notice)}</li>`,
   );
   return html`<section class="notices" aria-labelledby="notices"><h2 id="notices">Also</h2><ul>${items}</ul></section>\n`;
 }

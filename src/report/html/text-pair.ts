@@ -1,6 +1,6 @@
 /** Two texts side by side: rows that begin at the same place in both, with the words marked that only one of them has. */
 import { grouped } from '../../diagnostics/counts.ts';
-import { differingParts, type Part } from '../words.ts';
+import { differingParts, type Part } from '../differing-parts.ts';
 import { type Html, html, lines } from './markup.ts';
 
 /** A stretch of both texts that ends with a line of both. */

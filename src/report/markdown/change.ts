@@ -3,12 +3,11 @@
 import { refusalText, shortRisk } from '../../diagnostics/changes.ts';
 import type { Change } from '../../model/plan.ts';
 import { capital } from '../lines.ts';
+import { SIGNS } from '../plan-view.ts';
 import { partText, sentenceOf } from '../sentence/rule.ts';
 import { OF_FILES } from '../wording.ts';
 import { fenced, inCode, nameInCode, nameInHtml, placeInCode, prose } from './escape.ts';
 import { ruleDiff } from './rule-diff.ts';
-
-const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
 
 /** Takes a change; gives its details, folded. */
 export function changeDetails(change: Change): string {

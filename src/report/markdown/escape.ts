@@ -4,6 +4,7 @@
  * an entity stops them: only code does. So everything that others wrote stands in code, but for words that can do nothing.
  */
 import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts';
+import { cut } from '../../diagnostics/message.ts';
 import { isNamed } from '../lines.ts';
 
 /** In characters: one name must not take the room of many. */
@@ -20,12 +21,14 @@ export function inCode(text: string): string {
 
 /** As inCode, for a name: a long one is cut, and shows it. */
 export function nameInCode(name: string): string {
-  return inCode(shortened(name));
+  return inCode(cut(name, LONGEST_NAME));
 }
 
 /** The name of a rule, and that of its account where it has one. */
 export function ruleInCode({ account, name }: { account?: string | undefined; name: string }): string {
-  return inCode(isNamed(account) ? `${shortened(account)}: ${shortened(name)}` : shortened(name));
+  return inCode(
+    isNamed(account) ? `${cut(account, LONGEST_NAME)}: ${cut(name, LONGEST_NAME)}` : cut(name, LONGEST_NAME),
+  );
 }
 
 /** Where a rule is declared; of a long path the end. */
@@ -36,7 +39,7 @@ export function placeInCode({ file, line }: { file: string; line: number }): str
 
 /** A name for HTML of ours, such as the summary of details: there Markdown is not read, and code stops mentions too. */
 export function nameInHtml(name: string): string {
-  const text = name === '' ? '""' : visible(shortened(name));
+  const text = name === '' ? '""' : visible(cut(name, LONGEST_NAME));
   return `<code>${text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)}</code>`;
 }
 
@@ -115,12 +118,6 @@ function merged(parts: readonly EscapedPart[]): string {
     }
   }
   return (out + (code === null ? '' : inCode(code))).trim();
-}
-
-function shortened(name: string): string {
-  const characters = [...name.slice(0, LONGEST_NAME * 2)];
-  if (name.length <= LONGEST_NAME * 2 && characters.length <= LONGEST_NAME) return name;
-  return `${characters.slice(0, LONGEST_NAME - 1).join('')}…`;
 }
 
 function visible(text: string): string {

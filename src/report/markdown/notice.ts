@@ -1,15 +1,14 @@
 /** A notice as an item of a list: what others wrote in it stands in code. */
 import { isNamed } from '../lines.ts';
-import type { Notice } from '../plan-view.ts';
+import { type Notice, SEVERITIES } from '../plan-view.ts';
 import { nameInCode, placeInCode, prose, ruleInCode } from './escape.ts';
 
-const WORDS = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
 /** In characters: a message that lists much must leave room for others. */
 const LONGEST = 1_000;
 
 /** Takes a notice; gives an item. */
 export function noticeItem(notice: Notice): string {
-  return `- **${WORDS[notice.severity]}:** ${noticeText(notice)}`;
+  return `- **${SEVERITIES[notice.severity]}:** ${noticeText(notice)}`;
 }
 
 /** What it is about and what it says, on one line. */

@@ -3,9 +3,9 @@
  * as it was and once as it is to be. What did not change is left out; nothing that did is.
  */
 import { escapedLines } from '../../diagnostics/escape-control.ts';
+import { differingParts, type Part, wholeWords } from '../differing-parts.ts';
 import { hang } from '../lines.ts';
 import type { Style } from '../style.ts';
-import { differingParts, type Part, wholeWords } from '../words.ts';
 
 /** A line of a diff: taken away, added, or neither. */
 export interface DiffLine {

@@ -1,6 +1,5 @@
 /** What a rule does, in words: `label Refunds, then archive after 1 day`. */
 
-import { grouped } from '../../diagnostics/counts.ts';
 import {
   ACTIONS,
   type ActionType,
@@ -21,16 +20,11 @@ const MOST = 10;
 export function actionWords(actions: ShownRule['actions']): SentencePart[] {
   if (actions === null) return words('its actions are not shown');
   if (actions.length === 0) return words('do nothing that is shown');
-  const some = actions.slice(0, MOST).map((action) => (action === null ? words('an action not shown') : one(action)));
-  const left = actions.length - some.length;
-  const items = left === 0 ? some : [...some, words(`${grouped(left)} more`)];
-  return items.flatMap((item, index) => {
-    const between = index === 0 ? '' : index === items.length - 1 ? ', then ' : ', ';
-    return between === '' ? item : [...words(between), ...item];
-  });
+  return listed(actions.map(one), ', then ', MOST);
 }
 
-function one(action: ShownAction): SentencePart[] {
+function one(action: ShownAction | null): SentencePart[] {
+  if (action === null) return words('an action not shown');
   const { delayInMinutes } = action;
   const after = delayInMinutes === null ? [] : words(` after ${delay(delayInMinutes)}`);
   return [...doing(action), ...after];
@@ -59,7 +53,7 @@ function field(type: ActionType, key: FieldKey, value: ShownText): SentencePart[
 
 function addresses(value: Exclude<ShownText, null>): SentencePart[] {
   const all = typeof value === 'object' ? [value] : value.split(/[,;]/).filter((part) => part.trim() !== '');
-  return listed((all.length === 0 ? [value] : all).map(said), 'and');
+  return listed((all.length === 0 ? [value] : all).map(said), ' and ');
 }
 
 function isBlank(value: ShownText): boolean {

@@ -12,7 +12,7 @@ export function conditionWords(condition: ShownRule['condition']): SentencePart[
   const ai = condition?.aiInstructions ?? null;
   const asks = ai === null ? [] : [...words('the AI finds '), ...said(ai)];
   if (fixed.length === 0) return ai === null ? words('its condition holds, which is not shown') : asks;
-  const mail = [...words('the mail '), ...listed(fixed, 'and')];
+  const mail = [...words('the mail '), ...listed(fixed, ' and ')];
   if (ai === null) return mail;
   const join = JOINS[condition?.conditionalOperator ?? 'open'];
   return [...mail, ...words(fixed.length > 1 ? `,${join}` : join), ...asks];
@@ -42,7 +42,7 @@ const CLAUSES: Record<StaticKey, (text: Exclude<ShownText, null>) => SentencePar
 const SENDERS = /,|\||\bor\b/i;
 
 function senders(text: Exclude<ShownText, null>): SentencePart[] {
-  return listed(entries(text, SENDERS).map(sender), 'or');
+  return listed(entries(text, SENDERS).map(sender), ' or ');
 }
 
 function sender(one: Exclude<ShownText, null>): SentencePart[] {
@@ -56,7 +56,7 @@ function sender(one: Exclude<ShownText, null>): SentencePart[] {
 function subjectWords(text: Exclude<ShownText, null>): SentencePart[] {
   const parts = entries(text, /\|/);
   if (parts.every((part) => part === '*')) return words('has any subject');
-  return [...words('has '), ...listed(parts.map(said), 'or'), ...words(' in its subject')];
+  return [...words('has '), ...listed(parts.map(said), ' or '), ...words(' in its subject')];
 }
 
 /** A list as its entries; what holds nothing else than separators is taken as it is. */

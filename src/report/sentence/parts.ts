@@ -33,13 +33,17 @@ export function said(value: Exclude<ShownText, null>): SentencePart[] {
   return [{ kind, text, isCut }];
 }
 
-/** `a, b or c`; of a long list how many more there are. */
-export function listed(values: readonly SentencePart[][], join: 'and' | 'or', most = MOST): SentencePart[] {
+/** `a, b or c`, by what stands before the last; of a long list how many more there are. */
+export function listed(
+  values: readonly SentencePart[][],
+  last: ' and ' | ' or ' | ', then ',
+  most = MOST,
+): SentencePart[] {
   const left = values.length - most;
   const items = left > 0 ? [...values.slice(0, most), words(`${grouped(left)} more`)] : values;
   return items.flatMap((item, index) => {
-    const between = index === 0 ? '' : index === items.length - 1 ? ` ${join} ` : ', ';
-    return between === '' ? item : [...words(between), ...item];
+    if (index === 0) return item;
+    return [...words(index === items.length - 1 ? last : ', '), ...item];
   });
 }
 

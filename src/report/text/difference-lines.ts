@@ -8,7 +8,7 @@ import { groupBy } from '../../model/group-by.ts';
 import { accountPrefix, hang, isShort, quoted } from '../lines.ts';
 import type { Style } from '../style.ts';
 import { wordingIn } from '../wording.ts';
-import { wordDifference } from '../words.ts';
+import { wordDifference } from './word-difference.ts';
 
 /** Groups, and names or values in one. */
 const MOST = 10;

@@ -10,13 +10,13 @@ import { groupBy } from '../../model/group-by.ts';
 import type { Change, PlannedAccount } from '../../model/plan.ts';
 import { accountPrefix, hang, quoted } from '../lines.ts';
 import { risksIn } from '../plan-view.ts';
-import { ruleDifference, wholeRule } from '../rule-lines.ts';
 import { partText, sentenceOf } from '../sentence/rule.ts';
 import { standingsOfPlan } from '../standings.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { wordingIn } from '../wording.ts';
 import { accountsPrefix, namesOnLine, saidTogether } from './alike.ts';
 import { relatedLines } from './related.ts';
+import { ruleDifference, wholeRule } from './rule-lines.ts';
 import { standingLines } from './standings.ts';
 
 const SIGNS = { create: '+', replace: '~', delete: '-' } as const;

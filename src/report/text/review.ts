@@ -5,10 +5,10 @@ import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Change, ShownRule } from '../../model/plan.ts';
 import { type ReviewedPair, type ReviewedPlan, type ReviewResult, withoutTags } from '../../model/review.ts';
 import { accountPrefix, hang, quoted } from '../lines.ts';
-import { ruleDifference } from '../rule-lines.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { wordingIn } from '../wording.ts';
 import { titleLines } from './plan.ts';
+import { ruleDifference } from './rule-lines.ts';
 
 const INDENT = '      ';
 /** Changes that are named one by one. */

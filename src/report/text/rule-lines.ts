@@ -1,10 +1,10 @@
 /** A change's fields as lines: what a created or deleted rule holds, and what differs in a replaced one. */
 
-import { grouped } from '../diagnostics/counts.ts';
-import { escapeControl, escapedLines } from '../diagnostics/escape-control.ts';
-import type { ShownAction, ShownRule } from '../model/plan.ts';
-import type { AlignedAction } from './align.ts';
-import { hang, isShort, quoted } from './lines.ts';
+import { grouped } from '../../diagnostics/counts.ts';
+import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts';
+import type { ShownAction, ShownRule } from '../../model/plan.ts';
+import type { AlignedAction } from '../align.ts';
+import { hang, isShort, quoted } from '../lines.ts';
 import {
   actionDifferences,
   actionValues,
@@ -15,10 +15,10 @@ import {
   ruleDifferences,
   ruleValues,
   type Value,
-} from './rule-values.ts';
-import type { Style } from './style.ts';
-import { textWidth } from './width.ts';
-import { wordDifference } from './words.ts';
+} from '../rule-values.ts';
+import type { Style } from '../style.ts';
+import { textWidth } from '../width.ts';
+import { wordDifference } from './word-difference.ts';
 
 /** All that a rule holds. */
 export function wholeRule(rule: ShownRule, indent: string, style: Style): string[] {

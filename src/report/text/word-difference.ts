@@ -1,0 +1,45 @@
+/** The difference of two long texts, word by word and in context. */
+import { escapedLines } from '../../diagnostics/escape-control.ts';
+import { differingParts, type Part, wholeWords } from '../differing-parts.ts';
+import type { Style } from '../style.ts';
+
+/** Characters of unchanged text that are kept on each side of a difference. */
+const CONTEXT = 60;
+
+/** Takes two texts, gives one text (with newlines) in which what was removed and added is marked. */
+export function wordDifference(before: string, after: string, style: Style): string {
+  const parts = differingParts(before, after);
+  return parts
+    .map((part, index) => show(part, index === 0, index === parts.length - 1, style))
+    .join('')
+    .trimEnd();
+}
+
+function show({ kind, text }: Part, first: boolean, last: boolean, style: Style): string {
+  if (kind === 'same') return safe(shortened(text, first, last, style));
+  // A line end by itself would be a difference that nobody sees.
+  const seen = text.trim() === '' ? safe(text).replaceAll('\n', '\\n') : safe(text);
+  const [open, close] = kind === 'removed' ? ['[-', '-]'] : ['{+', '+}'];
+  if (style.marked) return open + seen + close;
+  const paint = kind === 'removed' ? style.color.red : style.color.green;
+  const line = kind === 'removed' ? style.color.strikethrough : style.color.underline;
+  // Each line by itself, so that an indent put before it later stays unpainted.
+  return seen
+    .split('\n')
+    .map((part) => (part === '' ? part : line(paint(part))))
+    .join('\n');
+}
+
+/** Keeps the ends of an unchanged stretch that touch a difference. */
+function shortened(text: string, first: boolean, last: boolean, style: Style): string {
+  const head = first ? 0 : CONTEXT;
+  const tail = last ? 0 : CONTEXT;
+  if (text.length <= head + tail + 2 * style.dots.length + 20) return text;
+  const start = head === 0 ? '' : `${wholeWords(text.slice(0, head), 'end')} `;
+  const end = tail === 0 ? '' : ` ${wholeWords(text.slice(-tail), 'start')}`;
+  return `${start}${style.dots}${end}`;
+}
+
+function safe(text: string): string {
+  return escapedLines(text).join('\n');
+}
