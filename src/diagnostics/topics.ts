@@ -1,9 +1,12 @@
 /** Every code that there is, with what it says. */
+import { accountProblems } from './accounts.ts';
+import { connectionProblems } from './connections.ts';
 import { fileProblems } from './files.ts';
 import type { Topic } from './message.ts';
 import { planFileProblems } from './plan-files.ts';
 import { planNotices } from './plans.ts';
 import { doctorFindings } from './probes.ts';
+import { projectProblems } from './project.ts';
 import { pullNotices } from './pulls.ts';
 import { rollbackNotices } from './rollbacks.ts';
 import { runNotices } from './runs.ts';
@@ -13,6 +16,9 @@ import { statsNotices } from './stats.ts';
 export const topics = {
   ...fileProblems,
   ...settingProblems,
+  ...connectionProblems,
+  ...projectProblems,
+  ...accountProblems,
   ...planFileProblems,
   ...planNotices,
   ...pullNotices,

@@ -1,6 +1,6 @@
 /** What the schema has to say about a project file, in our own terms. */
 import type * as z from 'zod';
-import type { SettingsFile } from '../../diagnostics/settings.ts';
+import type { SettingsFile } from '../../diagnostics/project.ts';
 import { accountFile, projectFile } from '../../model/written-project.ts';
 import { nearest } from './known-keys.ts';
 import type { Path } from './node-places.ts';

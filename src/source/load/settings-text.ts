@@ -1,6 +1,6 @@
 /** The text of a file of settings, inboxctl.yaml or that of one account: read with the same care as a rule file. */
 import type { Diagnostic, Excerpt, Finding, Place } from '../../diagnostics/diagnostic.ts';
-import type { SettingsFile } from '../../diagnostics/settings.ts';
+import type { SettingsFile } from '../../diagnostics/project.ts';
 import type { At, Path } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import { readDocuments } from './read-documents.ts';

@@ -1,0 +1,109 @@
+/** What can be wrong with the accounts of a project, and with which of them a command is for. */
+import { MAKE_KEY } from './connections.ts';
+import { list, ours, quoted, say, type Topic, theirs } from './message.ts';
+import { because } from './reasons.ts';
+
+const UNUSABLE_FOLDER = {
+  missing: { is: 'does not exist', remedy: 'Create it, with a file such as alice.yaml for each account.' },
+  outside: {
+    is: 'is outside the project',
+    remedy: 'Move it into the project: only files that are reviewed together with it are read.',
+  },
+  hidden: {
+    is: 'is hidden, or inside a hidden folder',
+    remedy: 'Move it to a folder whose name does not begin with a dot.',
+  },
+  linked: {
+    is: 'is a link, or is reached through one. Links are not followed',
+    remedy: 'Name the folder that it leads to, if that is in the project, or put the files here.',
+  },
+  'not-folder': {
+    is: 'is not a folder',
+    remedy: 'Name a folder that has a file such as alice.yaml for each account.',
+  },
+  unreadable: { is: 'cannot be read', remedy: 'Let whoever runs this read it.' },
+  empty: {
+    is: 'has no account',
+    remedy: 'Put a file such as alice.yaml in it, or leave `accounts` out. It may be empty.',
+  },
+} as const;
+
+export const accountProblems = {
+  'accounts-empty': () => ({
+    message: say`\`accounts\` lists no account.`,
+    remedy: say`Name one below it, such as \`alice: { apiKey: { env: INBOXCTL_ALICE_KEY } }\`, or remove the key.`,
+  }),
+  /** `folder` should have a file for each account. `reason`: a code of the system. */
+  'accounts-folder': ({
+    folder,
+    problem,
+    reason,
+  }: {
+    folder: string;
+    problem: keyof typeof UNUSABLE_FOLDER;
+    reason?: string;
+  }) => ({
+    message: say`The folder of account files ${theirs(folder)} ${UNUSABLE_FOLDER[problem].is}${reason === undefined ? [] : say`: ${because(reason)}`}.`,
+    remedy: [UNUSABLE_FOLDER[problem].remedy],
+  }),
+  /** In the folder of account files there is a folder. */
+  'account-file-folder': () => ({
+    message: say`This is a folder, among the files of accounts.`,
+    remedy: say`Move it elsewhere, or let its name begin with a dot: each account has one file, in no folder below.`,
+  }),
+  'account-file-linked': () => ({
+    message: say`This is a link, among the files of accounts. Links are not followed.`,
+    remedy: say`Put the file itself here.`,
+  }),
+  /** `other` has the same account; `name` is its name. */
+  'account-file-twice': ({ name, other }: { name: string; other: string }) => ({
+    message: say`The account ${quoted(name)} has another file already: ${theirs(other)}.`,
+    remedy: say`Make them one, or rename one of them: the name of the file is that of the account.`,
+  }),
+  /** `root` is in the folder of account files, relative to the file of the account. */
+  'account-rules-inside': ({ root }: { root: string }) => ({
+    message: say`The rules of an account cannot be in the folder of account files: ${theirs(root)}.`,
+    remedy: say`Paths are relative to this file: ../rules is beside its folder.`,
+  }),
+  'account-name': ({ name }: { name: string }) => ({
+    message: say`${quoted(name)} is not a valid account name.`,
+    remedy: say`A name has letters, digits and \`.\`, \`_\`, \`@\`, \`+\`, \`-\`, and begins with a letter or a digit.`,
+  }),
+  /** `--account` matches none of these. */
+  'account-unknown': ({ pattern, known }: { pattern: string; known: readonly string[] }) => ({
+    message: say`No account matches --account ${theirs(pattern)}.`,
+    remedy: say`There ${known.length === 1 ? 'is' : 'are'}: ${list(known)}.`,
+  }),
+  /** `shard` is I/N; it has none of the selected accounts, which are `accounts` in number. */
+  'shard-empty': ({ shard, accounts }: { shard: string; accounts: number }) => ({
+    message: say`Shard ${ours(shard)} has no account: ${accounts === 1 ? 'the only one is in another shard' : say`all ${accounts} are in other shards`}.`,
+  }),
+  /** Base URL and key are the same as those of `other`. */
+  'account-same-inbox': ({ name, other }: { name: string; other: string }) => ({
+    message: say`The accounts ${quoted(other)} and ${quoted(name)} are the same inbox: each would undo what the other does.`,
+    remedy: say`Give each its own key, or make them one account with the rules folders of both.`,
+  }),
+  /** `flag` needs one account, and several are selected. */
+  'account-needed': ({ flag, selected }: { flag: string; selected: readonly string[] }) => ({
+    message: say`${ours(flag)} is for one account, and ${selected.length} are selected: ${list(selected)}.`,
+    remedy: say`Name the one with --account.`,
+  }),
+  /** The variable of an account's `apiKey` may not be this one, or its value is another secret. */
+  'account-key-variable': ({
+    name,
+    problem,
+  }: {
+    name: string;
+    problem: 'reserved' | 'signing key' | 'GitHub token';
+  }) => ({
+    message:
+      problem === 'reserved'
+        ? say`The variable ${theirs(name)} may not be sent as an API key: ${/^INBOXCTL_/.test(name) ? 'it is another setting of inboxctl' : 'a project file may only name variables that begin with INBOXCTL_'}.`
+        : say`The variable ${theirs(name)} holds the ${problem}, which must not be sent to the service.`,
+    remedy: say`Put the API key into a variable such as INBOXCTL_ALICE_KEY.`,
+  }),
+  'account-key-unset': ({ name }: { name: string }) => ({
+    message: say`The API key is not set: the variable ${theirs(name)} is missing or empty.`,
+    remedy: say`Set ${theirs(name)}, or leave this account out with --account. ${MAKE_KEY}`,
+  }),
+} satisfies Topic;

@@ -1,0 +1,90 @@
+/** What can be wrong with the project file, and with the files of accounts as such. */
+import { ACTION_TYPES } from '../model/action-types.ts';
+import { list, ours, type Parts, say, type Topic, theirs } from './message.ts';
+
+/** What a file of settings is: inboxctl.yaml, or the file of one account. */
+export type SettingsFile = 'project' | 'account';
+
+/** What a file of settings is called, and how it begins. */
+const FILES = {
+  project: { name: 'The project file', begins: 'It begins with a key, such as `version: 1`.' },
+  account: { name: 'The file of an account', begins: 'It begins with a key, such as `apiKey:`, or is empty.' },
+} as const satisfies Record<SettingsFile, object>;
+
+/** What a key of the project file takes. */
+const EXPECTED: Partial<Record<string, string>> = {
+  version: 'the number 1',
+  accounts:
+    'a mapping such as `{ alice: { apiKey: { env: INBOXCTL_ALICE_KEY } } }`, or a folder with a file for each account, such as `accounts`',
+  apiKey: 'the name of a variable: `{ env: INBOXCTL_ALICE_KEY }`. Never write the key itself into a file',
+  'apiKey.env': 'the name of a variable, such as `INBOXCTL_ALICE_KEY`',
+  baseUrl: 'an address, such as `https://mail.example.com/api/v1`',
+  policy: 'a mapping such as `{ forbidActions: [DELETE] }`',
+  'policy.forbidActions': 'a list of action types, such as `[DELETE]`',
+  'policy.forwardTo': 'a list of globs of addresses, such as `["*@example.com"]`',
+  'policy.webhookHosts': 'a list of globs of hosts, such as `["hooks.example.com"]`',
+  rules: 'a list of folders or files, such as `[rules]`',
+  'ignoreDifferences.rule': 'a glob of rule names, such as `"Archive *"`',
+  'ignoreDifferences.fields': 'a list of globs, such as `["actions/*/fields/folderName"]`',
+  undeclared: '`delete`, `keep` or `declared-before`',
+  ignore: 'a list of globs, such as `["Cold Email*"]`',
+  actionOrder: '`exact` or `any`',
+  ignoreDifferences: 'a list such as `[{ rule: "Archive *", fields: ["actions/*/fields/folderName"] }]`',
+  guard: 'a mapping such as `{ maxDeletes: "25%" }`',
+  'guard.maxDeletes': 'a whole number, or a share such as `"25%"`, at most `"100%"`',
+};
+
+function expected(setting: string): Parts {
+  return say`Write ${ours(EXPECTED[setting] ?? 'a text')}.`;
+}
+
+export const projectProblems = {
+  'project-file-linked': ({ file }: { file: string }) => ({
+    message: say`${theirs(file)} is a link, or is reached through one; links are not followed.`,
+    remedy: say`Put the file itself there.`,
+  }),
+  'project-file-misnamed': ({ file }: { file: string }) => ({
+    message: say`${theirs(file)} is not read: a project file is called inboxctl.yaml. Without it, its guards and its policy would not count.`,
+    remedy: say`Rename it to inboxctl.yaml, or remove it.`,
+  }),
+  /** It is above the working directory, and it or its folder belongs to neither this user nor root. */
+  'project-file-of-another': ({ file }: { file: string }) => ({
+    message: say`${theirs(file)}, or the folder it is in, belongs to another user, who could choose where API keys go and what is deleted.`,
+    remedy: say`If you trust it, name it: --config ${theirs(file)}. Otherwise create a project of your own here.`,
+  }),
+  /** A new project is made below another; `file` is the other's. */
+  'project-above': ({ file }: { file: string }) => ({
+    message: say`There is a project above this folder already: ${theirs(file)}.`,
+    remedy: say`This is another one, with rules of its own. If it is not wanted, remove its inboxctl.yaml.`,
+  }),
+  'project-several-documents': ({ of }: { of: SettingsFile }) => ({
+    message: say`${FILES[of].name} holds more than one document.`,
+    remedy:
+      of === 'project'
+        ? say`Remove the line \`---\` and what follows it.`
+        : say`Each account has a file of its own: move what follows the line \`---\` into another.`,
+  }),
+  'project-not-mapping': ({ of }: { of: SettingsFile }) => ({
+    message: say`${FILES[of].name} must be a mapping.`,
+    remedy: [FILES[of].begins],
+  }),
+  'project-unknown-key': ({ of, key, proposal }: { of: SettingsFile; key: string; proposal: string | null }) => ({
+    message: say`${FILES[of].name} has no key \`${theirs(key)}\`.`,
+    remedy:
+      proposal === null ? say`Its keys are listed by: inboxctl schema ${of}` : say`Did you mean \`${ours(proposal)}\`?`,
+  }),
+  /** `setting` is the key without the account that it is set for. */
+  'project-missing-key': ({ key, setting }: { key: string; setting: string }) => ({
+    message: say`\`${theirs(key)}\` is missing.`,
+    remedy: expected(setting),
+  }),
+  'project-wrong-value': ({ key, setting }: { key: string; setting: string }) => ({
+    message: /\.\d+$/.test(key)
+      ? say`Invalid entry in \`${theirs(key.replace(/\.\d+$/, ''))}\`.`
+      : say`Invalid value for \`${theirs(key)}\`.`,
+    remedy:
+      setting === 'policy.forbidActions'
+        ? say`Use one of: ${list(ACTION_TYPES, ours, ACTION_TYPES.length)}.`
+        : expected(setting),
+  }),
+} satisfies Topic;
