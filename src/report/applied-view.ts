@@ -5,9 +5,8 @@ import type { ApplyDocument, Step } from '../model/applied.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
 
-type Status = Step['status'];
-type Outcome = { status: Status; op: Change['op'] };
-type Difference = ApplyDocument['differences'][number];
+/** A difference with how it is settled, in words. */
+export type ShownDifference = ApplyDocument['differences'][number];
 
 export const MADE: Record<Change['op'], string> = { create: 'created', replace: 'replaced', delete: 'deleted' };
 
@@ -17,7 +16,7 @@ export const NOT_MADE = {
   refused: 'refused',
   held: 'held back',
   'not-tried': 'not tried',
-} as const satisfies Partial<Record<Status, string>>;
+} as const satisfies Partial<Record<Step['status'], string>>;
 
 export interface Tally {
   /** Changes that there was something to do for. */
@@ -32,8 +31,8 @@ export interface Tally {
 }
 
 /** Counts what came of changes. */
-export function tally(all: readonly Outcome[]): Tally {
-  const having = (status: Status) => all.filter((one) => one.status === status);
+export function tally(all: readonly (Pick<Step, 'status'> & Pick<Change, 'op'>)[]): Tally {
+  const having = (status: Step['status']) => all.filter((one) => one.status === status);
   const some = (number: number, text: string) => (number === 0 ? [] : [`${grouped(number)} ${text}`]);
   const done = having('done');
   const skipped = having('skipped').length;
@@ -79,13 +78,13 @@ export function failureReasons({
 export interface Settling {
   /** What to do, in a sentence. */
   how: string;
-  differences: Difference[];
+  differences: ShownDifference[];
   /** The lines for inboxctl.yaml, the key that they share once; empty where no setting helps. */
   lines: string[];
 }
 
 /** Takes differences; gives them by the way to settle them, with lines for as many as `most`. */
-export function settlings(differences: readonly Difference[], most = Number.POSITIVE_INFINITY): Settling[] {
+export function settlings(differences: readonly ShownDifference[], most = Number.POSITIVE_INFINITY): Settling[] {
   // Each remedy: what to do, the key in the file, and the lines below it.
   return [...groupBy(differences, ({ remedy }) => remedy.split('\n', 1)[0] ?? '')].map(([how, alike]) => {
     const entries = new Set(alike.slice(0, most).map(({ remedy }) => remedy.split('\n').slice(2).join('\n')));

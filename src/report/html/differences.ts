@@ -1,17 +1,14 @@
 /** What is not as declared at the end of an apply, and the lines that settle it, to be copied. */
 
 import { count } from '../../diagnostics/counts.ts';
-import type { ApplyDocument } from '../../model/applied.ts';
-import { settlings } from '../applied-view.ts';
+import { type ShownDifference, settlings } from '../applied-view.ts';
 import { isNamed } from '../lines.ts';
 import { type Html, html, lines, name } from './markup.ts';
 import { box } from './summary.ts';
 import { valueHtml } from './values.ts';
 
-type Difference = ApplyDocument['differences'][number];
-
 /** Takes the differences; gives a box with a list for each way to settle them, or null where there is none. */
-export function differencesHtml(differences: readonly Difference[]): Html | null {
+export function differencesHtml(differences: readonly ShownDifference[]): Html | null {
   if (differences.length === 0) return null;
   const ways = settlings(differences).map(({ how, differences: alike, lines: copied }) => {
     const block = copied.length === 0 ? null : html`<pre class="copied"><code>${lines(copied.join('\n'))}</code></pre>`;
@@ -20,7 +17,7 @@ export function differencesHtml(differences: readonly Difference[]): Html | null
   return box('danger', `Not as declared: ${count(differences.length, 'difference')}`, html`${ways}`);
 }
 
-function item({ account, rule, path, declared, live }: Difference): Html {
+function item({ account, rule, path, declared, live }: ShownDifference): Html {
   const whose = isNamed(account) ? html`${name(account)}: ` : null;
   const which = html`${whose}<b>${name(rule)}</b>`;
   if (path === '') return html`<li>${which}</li>`;

@@ -1,12 +1,9 @@
 /** What is not as declared at the end of an apply, and the lines that settle it, to be copied. */
 
-import type { ApplyDocument } from '../../model/applied.ts';
-import { settlings } from '../applied-view.ts';
+import { type ShownDifference, settlings } from '../applied-view.ts';
 import { quoted } from '../lines.ts';
 import { fenced, inCode, prose, ruleInCode } from './escape.ts';
 import type { Section } from './fit.ts';
-
-type Difference = ApplyDocument['differences'][number];
 
 /** In characters: of a long text it is enough to see which it is. */
 const LONGEST_VALUE = 200;
@@ -14,7 +11,7 @@ const LONGEST_VALUE = 200;
 const MOST_SETTLED = 20;
 
 /** Takes the differences; gives a list for each way to settle them. */
-export function differenceBlocks(differences: readonly Difference[]): Section[] {
+export function differenceBlocks(differences: readonly ShownDifference[]): Section[] {
   return settlings(differences, MOST_SETTLED).map(({ how, differences: alike, lines }) => ({
     frame: (items) => {
       const copied = lines.length === 0 ? [] : [fenced(lines.join('\n'), 'yaml')];
@@ -24,13 +21,13 @@ export function differenceBlocks(differences: readonly Difference[]): Section[] 
   }));
 }
 
-function item({ account, rule, path, declared, live }: Difference): string {
+function item({ account, rule, path, declared, live }: ShownDifference): string {
   const name = ruleInCode({ account, name: rule });
   if (path === '') return `- ${name}`;
   return `- ${inCode(path)} of ${name}: declared ${value(declared)}, live ${value(live)}`;
 }
 
-function value(one: Difference['declared']): string {
+function value(one: ShownDifference['declared']): string {
   const text = typeof one === 'string' && one.length > LONGEST_VALUE ? `${one.slice(0, LONGEST_VALUE)}…` : one;
   return inCode(quoted(text));
 }

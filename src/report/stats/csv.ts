@@ -8,7 +8,7 @@ import { ANSWER_CLASSES, type ResponseTimeReport, type VolumeReport } from '../.
 import { COUNTS, comparisonText } from './words.ts';
 
 export function csvVolume({ accounts, period }: VolumeReport): string {
-  const head: Cell[] = ['account', 'period', 'start', 'label', ...COUNTS.map(([key]) => key)];
+  const head: CsvCell[] = ['account', 'period', 'start', 'label', ...COUNTS.map(([key]) => key)];
   const rows = accounts.flatMap(({ name, rows: ofAccount }) =>
     ofAccount.map((row) => [name, period, row.start ?? '', row.label, ...COUNTS.map(([key]) => row[key])]),
   );
@@ -16,10 +16,10 @@ export function csvVolume({ accounts, period }: VolumeReport): string {
 }
 
 export function csvResponseTime({ accounts }: ResponseTimeReport): string {
-  const rows = accounts.flatMap(({ name, answers }): Cell[][] => {
+  const rows = accounts.flatMap(({ name, answers }): CsvCell[][] => {
     if (answers === null) return [];
     const { summary, distribution, trend, emailsAnalyzed, maxEmailsCap } = answers;
-    const row = (measure: string, value: Cell, unit: string, start: string | null = null, label = ''): Cell[] => {
+    const row = (measure: string, value: CsvCell, unit: string, start: string | null = null, label = ''): CsvCell[] => {
       return [name, measure, start ?? '', label, value, unit];
     };
     const before = summary?.previousPeriod ?? null;
@@ -50,16 +50,16 @@ export function csvResponseTime({ accounts }: ResponseTimeReport): string {
   return csv([['account', 'measure', 'start', 'label', 'value', 'unit'], ...rows]);
 }
 
-type Cell = string | number;
+type CsvCell = string | number;
 
-function csv(rows: readonly (readonly Cell[])[]): string {
+function csv(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
 /** A spreadsheet takes what begins with one of these for a formula; after an apostrophe it is text. */
 const FORMULA = /^[=+\-@]/;
 
-function cell(value: Cell): string {
+function cell(value: CsvCell): string {
   const shown = escapeControl(String(value));
   const text = FORMULA.test(shown) ? `'${shown}` : shown;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
