@@ -1,6 +1,6 @@
 /** What can be wrong with flags, and with what a command needs around it: files, git, a terminal. */
 import { faultMessage } from './faults.ts';
-import { ours, type Parts, quoted, say, type Topic, theirs } from './message.ts';
+import { ours, type Parts, say, type Topic, theirs } from './message.ts';
 import { because, saidByGit } from './reasons.ts';
 
 const CHECKOUT = 'In a workflow, give actions/checkout `fetch-depth: 0`';
