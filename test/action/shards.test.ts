@@ -4,7 +4,7 @@ import { readMarker } from '../../src/action/comment/marker.ts';
 import { branchOf, driftMarker } from '../../src/action/drift/target.ts';
 import { waysFrom } from '../../src/action/drift/ways.ts';
 import { inputsOf } from '../../src/action/inputs.ts';
-import { shardOf } from '../../src/model/shard.ts';
+import { shardOf } from '../../src/planning/shard.ts';
 import { planningJob } from '../harness/planning-job.ts';
 import { applying, endOf, rule } from './apply-world.ts';
 

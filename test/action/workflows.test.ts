@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { INPUTS, type InputDefinition } from '../../src/action/definition.ts';
 import { workflowFiles } from '../../src/engine/init/workflows.ts';
-import { isInShard, shardIn } from '../../src/model/shard.ts';
+import { shardIn } from '../../src/model/shard.ts';
+import { isInShard } from '../../src/planning/shard.ts';
 import { officialParser } from '../harness/workflow-parser.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { accountsDocument } from '../../src/model/accounts.ts';
 import { planDocument } from '../../src/model/plan.ts';
-import { isInShard } from '../../src/model/shard.ts';
+import { isInShard } from '../../src/planning/shard.ts';
 import { inThisProcess as inboxctl } from '../harness/in-process.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
 

@@ -7,8 +7,8 @@ import { doctorDocument } from '../../src/model/doctor.ts';
 import { formattedDocument } from '../../src/model/formatted.ts';
 import { planDocument } from '../../src/model/plan.ts';
 import { pullDocument } from '../../src/model/pull.ts';
-import { shardOf } from '../../src/model/shard.ts';
 import { responseTimeDocument, volumeDocument } from '../../src/model/stats.ts';
+import { shardOf } from '../../src/planning/shard.ts';
 import { inThisProcess as inboxctl } from '../harness/in-process.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
 

@@ -1,7 +1,8 @@
 /** Shards: disjoint, complete, the same for ever, and about as large as each other. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isInShard, shardIn, shardOf, shownShard } from '../../src/model/shard.ts';
+import { shardIn, shownShard } from '../../src/model/shard.ts';
+import { isInShard, shardOf } from '../../src/planning/shard.ts';
 
 const names = fc.uniqueArray(fc.string({ minLength: 1, unit: 'grapheme' }), { maxLength: 50 });
 const counts = fc.integer({ min: 1, max: 10_000 });

@@ -6,8 +6,9 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { composedName } from '../../model/account-name.ts';
 import { type AccountSettings, accountsOf } from '../../model/project.ts';
-import { isInShard, shownShard } from '../../model/shard.ts';
+import { shownShard } from '../../model/shard.ts';
 import { globMatcher } from '../../planning/glob.ts';
+import { isInShard } from '../../planning/shard.ts';
 import {
   findProjectFile,
   PROJECT_FILE,
