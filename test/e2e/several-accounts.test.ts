@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { applyDocument } from '../../src/model/applied.ts';
 import { planDocument } from '../../src/model/plan.ts';
 import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl as program } from '../harness/inboxctl.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
 
 const rule = (name: string) =>
@@ -233,6 +234,35 @@ describe('where the key goes', () => {
     expect(stderr).toContain('inboxctl.yaml:1:');
     expect(stdout + stderr).not.toContain(KEYS.INBOXCTL_ALICE_KEY);
   });
+});
+
+it('a dozen services are applied to at once, and Node has nothing to warn of', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `a${index}`);
+  const keyOf = (name: string) => `key-of-the-inbox-${name}`;
+  const services = await Promise.all(
+    names.map((name) =>
+      serve({ seed: { inboxes: [{ name }], keys: [{ key: keyOf(name), inbox: name, scopes: SCOPES }] } }),
+    ),
+  );
+  const accounts = services.map(
+    ({ baseUrl }, index) => `  a${index}: { baseUrl: "${baseUrl}", apiKey: { env: INBOXCTL_A${index} } }\n`,
+  );
+  const env = Object.fromEntries(names.map((name) => [`INBOXCTL_${name.toUpperCase()}`, keyOf(name)]));
+  const cwd = projectOf({ 'inboxctl.yaml': `accounts:\n${accounts.join('')}`, 'rules/a.yaml': rule('A') });
+  const args = ['apply', '--yes', '--concurrency', '64', '--quiet'];
+  const { code, stderr } = await program(args, { cwd, env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(services.every((service, index) => service.rules(names[index]).length === 1)).toBe(true);
+});
+
+it('64 requests at once are sent to one service, and Node has nothing to warn of', async () => {
+  const service = await serve({ latencyMs: 20 });
+  const rules = Array.from({ length: 80 }, (_, index) => `---\n${rule(`Rule ${index}`)}`);
+  const cwd = projectOf({ 'rules/a.yaml': rules.join('') });
+  const args = ['apply', '--yes', '--concurrency', '64', '--quiet'];
+  const { code, stderr } = await program(args, { cwd, env: service.env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(service.rules()).toHaveLength(80);
 });
 
 describe('two accounts that are one inbox', () => {

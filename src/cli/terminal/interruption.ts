@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { EXIT } from '../exit-code.ts';
 import type { Io, Signal } from '../io.ts';
 
@@ -31,6 +32,8 @@ const REQUESTS: UnderWay = {
 /** Ctrl-C while something is being carried out. What CI runners and closed terminals send counts the same. */
 export function interruption(io: Io, { what, unknown }: UnderWay = REQUESTS): Interruption {
   const asked = new AbortController();
+  // Every service of a run listens; of more than ten Node would warn on stderr.
+  setMaxListeners(Number.POSITIVE_INFINITY, asked.signal);
   let say = (text: string): void => void io.stderr.write(text);
   const onSignal = () => {
     if (asked.signal.aborted) {
