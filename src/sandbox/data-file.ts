@@ -3,7 +3,7 @@
  * which it then replaces by a rename, so the file is never half written.
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { pid } from 'node:process';
+import { kill, pid } from 'node:process';
 import { change, type StateChange } from './state.ts';
 
 /** A data file that cannot be used; the message names it. */
@@ -48,20 +48,32 @@ export function writeDataFile(file: string, lines: Iterable<string>): void {
 }
 
 /**
- * Keeps a second sandbox from the same data file, by a lock file beside it; gives what removes that. A sandbox killed with
- * SIGKILL leaves its lock behind: the message says to delete it. Throws a DataFileError.
+ * Keeps a second sandbox from the same data file, by a lock file beside it; gives what removes that. A lock whose process is
+ * gone, as kill -9 leaves it, is taken over; two sandboxes that do so in the same moment are not kept apart. Throws a
+ * DataFileError.
  */
 export function lockDataFile(file: string): () => void {
   const lock = `${file}.lock`;
+  const [, holder] = /^(\d+)\n$/.exec(readText(lock)) ?? [];
   try {
+    if (holder !== undefined && isGone(Number(holder))) rmSync(lock, { force: true });
     writeFileSync(lock, `${pid}\n`, { flag: 'wx', mode: 0o600 });
   } catch (cause) {
     if (codeOf(cause) !== 'EEXIST') throw new DataFileError(file, `cannot be written (${codeOf(cause)})`, { cause });
-    const holder = /^\d+\n$/.test(readText(lock)) ? `, process ${readText(lock).trim()}` : '';
-    const detail = `another sandbox uses it${holder}; if that is no longer running, delete ${lock}`;
+    const by = holder === undefined ? '' : `, process ${holder}`;
+    const detail = `another sandbox uses it${by}; if that is no longer running, delete ${lock}`;
     throw new DataFileError(file, detail, { cause });
   }
   return () => rmSync(lock, { force: true });
+}
+
+function isGone(process: number): boolean {
+  try {
+    kill(process, 0);
+    return false;
+  } catch (error) {
+    return codeOf(error) === 'ESRCH';
+  }
 }
 
 /** The system's code of an error, such as ENOENT. */
