@@ -4,6 +4,7 @@
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { kill, pid } from 'node:process';
+import { systemReason } from '../model/system-reason.ts';
 import { change, type StateChange } from './state.ts';
 
 /** A data file that cannot be used; the message names it. */
@@ -33,8 +34,8 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') return '';
-    throw new DataFileError(file, `cannot be read (${codeOf(cause)})`, { cause });
+    if (systemReason(cause) === 'ENOENT') return '';
+    throw new DataFileError(file, `cannot be read (${systemReason(cause)})`, { cause });
   }
 }
 
@@ -43,7 +44,7 @@ export function writeDataFile(file: string, lines: Iterable<string>): void {
     writeFileSync(`${file}.new`, [...lines].map((line) => `${line}\n`).join(''), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   } catch (cause) {
-    throw new DataFileError(file, `cannot be written (${codeOf(cause)})`, { cause });
+    throw new DataFileError(file, `cannot be written (${systemReason(cause)})`, { cause });
   }
 }
 
@@ -59,7 +60,8 @@ export function lockDataFile(file: string): () => void {
     if (holder !== undefined && isGone(Number(holder))) rmSync(lock, { force: true });
     writeFileSync(lock, `${pid}\n`, { flag: 'wx', mode: 0o600 });
   } catch (cause) {
-    if (codeOf(cause) !== 'EEXIST') throw new DataFileError(file, `cannot be written (${codeOf(cause)})`, { cause });
+    const reason = systemReason(cause);
+    if (reason !== 'EEXIST') throw new DataFileError(file, `cannot be written (${reason})`, { cause });
     const by = holder === undefined ? '' : `, process ${holder}`;
     const detail = `another sandbox uses it${by}; if that is no longer running, delete ${lock}`;
     throw new DataFileError(file, detail, { cause });
@@ -72,11 +74,6 @@ function isGone(process: number): boolean {
     kill(process, 0);
     return false;
   } catch (error) {
-    return codeOf(error) === 'ESRCH';
+    return systemReason(error) === 'ESRCH';
   }
-}
-
-/** The system's code of an error, such as ENOENT. */
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -19,6 +19,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { kill, pid } from 'node:process';
+import { systemReason } from '../model/system-reason.ts';
 
 /** The hidden file: with the process that writes it, and a random number. */
 const TEMPORARY = /^\.inboxctl-(\d+)-[\da-f]{12}\.tmp$/;
@@ -124,6 +125,6 @@ function isGone(writer: number): boolean {
     kill(writer, 0);
     return false;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    return systemReason(error) === 'ESRCH';
   }
 }

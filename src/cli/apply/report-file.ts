@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
+import { systemReason } from '../../model/system-reason.ts';
 import { tryOutput, writeOutput } from '../../source/replace-file.ts';
 import { EXIT } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -20,7 +21,7 @@ export function openReport(
   if (report === undefined) return null;
   const file = path.resolve(io.cwd(), directory, report);
   const problem = (error: unknown) => {
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    const reason = systemReason(error);
     return { code: 'file-unwritable', args: { what: 'The report', file: report, reason } } as const;
   };
   try {

@@ -3,6 +3,7 @@ import type { Plan } from '../../diagnostics/results.ts';
 import { unfinishedNotice } from '../../engine/journal/read.ts';
 import { isRefused, planOf } from '../../engine/plan.ts';
 import { planAccounts } from '../../engine/plan-accounts.ts';
+import { systemReason } from '../../model/system-reason.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';
 import { jsonPlan } from '../../report/json.ts';
 import { writeOutput } from '../../source/replace-file.ts';
@@ -55,7 +56,7 @@ function writePlanFile({ io, args: { directory, output } }: Invocation<Arguments
   try {
     writeOutput(path.resolve(io.cwd(), directory ?? '.', output), jsonPlan(whole));
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    const reason = systemReason(error);
     throw userError({ code: 'file-unwritable', args: { what: 'The plan file', file: output, reason } }, EXIT.failed);
   }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { systemReason } from '../../model/system-reason.ts';
 import { TEXT } from '../../report/formats.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { DataFileError } from '../../sandbox/data-file.ts';
@@ -94,7 +95,7 @@ function seedText(absolute: string, file: string): string {
   try {
     return readFileSync(absolute, 'utf8');
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    const reason = systemReason(error);
     throw userError({ code: 'file-unreadable', args: { what: 'The seed file', file, reason } });
   }
 }

@@ -5,6 +5,7 @@ import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Secret } from '../../diagnostics/redactor.ts';
 import { KEY_VARIABLE } from '../../model/account-name.ts';
 import type { AccountSettings } from '../../model/project.ts';
+import { systemReason } from '../../model/system-reason.ts';
 import { carriesKey, checkApiKey, checkBaseUrl } from '../../service/address.ts';
 import { type HttpProxy, proxyFor } from '../../service/proxy.ts';
 import type { Io } from '../io.ts';
@@ -126,7 +127,7 @@ function keyOfFile(file: string, cwd: string, check: KeyCheck) {
   try {
     return checkedKey(readFileSync(path.resolve(cwd, file), 'utf8'), file, `the file ${file}`, check);
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    const reason = systemReason(error);
     return check.say({ code: 'file-unreadable', args: { what: 'The API key file', file, reason } }, null);
   }
 }

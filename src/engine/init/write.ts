@@ -3,7 +3,8 @@ import { appendFileSync, closeSync, constants, lstatSync, mkdirSync, openSync, r
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { StartingFile } from '../../model/init.ts';
-import { shownPath, systemReason } from '../../source/load/find-files.ts';
+import { systemReason } from '../../model/system-reason.ts';
+import { shownPath } from '../../source/load/find-files.ts';
 import { replaceFile } from '../../source/replace-file.ts';
 
 /** A file to write: both paths absolute, and `file` below `base`. */

@@ -13,7 +13,7 @@ import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { PlanLine } from '../../model/journal.ts';
-import { systemReason } from '../../source/load/find-files.ts';
+import { systemReason } from '../../model/system-reason.ts';
 
 /** What a lock needs of the machine. */
 export interface Machine {

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FileEdit } from '../../model/pull.ts';
-import { systemReason } from '../../source/load/find-files.ts';
+import { systemReason } from '../../model/system-reason.ts';
 import { removeLeftovers, replaceFile } from '../../source/replace-file.ts';
 
 export interface WrittenFiles {

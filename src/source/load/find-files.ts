@@ -2,6 +2,7 @@
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { systemReason } from '../../model/system-reason.ts';
 
 /** Both absolute. Nothing outside `projectFolder` is read; what is shown is relative to `cwd`. */
 export interface Where {
@@ -136,12 +137,6 @@ function leadsToFolder(linkPath: string): boolean {
   } catch {
     return false; // leads nowhere, or round in a circle
   }
-}
-
-/** The code of a system error, such as EACCES. */
-export function systemReason(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : String(error);
 }
 
 /** The place to show for a file or folder as a whole. */

@@ -1,7 +1,8 @@
 /** The text of one rule file, or why it has none. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
-import { type RuleFile, startOf, systemReason } from './find-files.ts';
+import { systemReason } from '../../model/system-reason.ts';
+import { type RuleFile, startOf } from './find-files.ts';
 
 /** In bytes. */
 export const FILE_LIMIT = 1024 * 1024;

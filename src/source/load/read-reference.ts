@@ -2,7 +2,8 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import type { ReferenceMistake } from '../../diagnostics/references.ts';
-import { isInside, systemReason, type Where } from './find-files.ts';
+import { systemReason } from '../../model/system-reason.ts';
+import { isInside, type Where } from './find-files.ts';
 import { type FileContent, readContent } from './read-file.ts';
 
 interface UnusableReference {
