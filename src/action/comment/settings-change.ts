@@ -75,11 +75,10 @@ async function projectAtBase({ github, sha }: Base, { cwd, config, root }: Check
 
 /** What a valid project file says; a folder of accounts is named from the root of the repository. */
 function settingsIn(file: string, text: string): { accounts?: unknown } | null {
-  const read = parseProject(file, text);
-  if ('problems' in read) return null;
-  const { accounts } = read.project;
-  if (typeof accounts !== 'string') return read.project;
-  return { ...read.project, accounts: path.posix.join(path.posix.dirname(file), accounts, '.') };
+  const project = parseProject(text);
+  if (typeof project?.accounts !== 'string') return project;
+  const { accounts } = project;
+  return { ...project, accounts: path.posix.join(path.posix.dirname(file), accounts, '.') };
 }
 
 async function compareAccounts(

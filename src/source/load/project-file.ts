@@ -9,7 +9,7 @@ import { shownPath } from './find-files.ts';
 import type { Path } from './node-places.ts';
 import { projectFindings } from './project-problems.ts';
 import { readRuleFile } from './read-file.ts';
-import { type LocateSetting, parseSettings, type SettingFinding } from './settings-text.ts';
+import { type LocateSetting, parseSettings } from './settings-text.ts';
 
 /** What it is called. */
 export const PROJECT_FILE = 'inboxctl.yaml';
@@ -18,8 +18,8 @@ export const PROJECT_FILE = 'inboxctl.yaml';
 const MISTAKEN = ['inboxctl.yml', 'inboxctl.json', '.inboxctl.yaml', '.inboxctl.yml'];
 
 /**
- * Takes an absolute folder and the user that this runs as; gives the project file (absolute) there or in a folder above it,
- * up to the root of its git work tree, and why it may not be used.
+ * Gives the project file (absolute) in a folder (absolute) or one above it, up to the root of its git work tree, and why it
+ * may not be used. `uid` is the user that this runs as.
  */
 export function findProjectFile(folder: string, uid?: number): { file: string | null; problems: Diagnostic[] } {
   for (let here = folder; ; here = path.dirname(here)) {
@@ -62,7 +62,7 @@ export interface ProjectFile {
   fileOf: (path: Path) => { file: string; path: Path };
 }
 
-/** Takes the absolute path of a project file; gives what it says, or every problem with its place. */
+/** Gives every problem with its place; those of account files are told along with those of the project file. */
 export function readProjectFile(file: string, cwd: string): ProjectFile | { problems: Diagnostic[] } {
   const shown = shownPath(file, cwd);
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) {
@@ -70,25 +70,28 @@ export function readProjectFile(file: string, cwd: string): ProjectFile | { prob
   }
   const text = readRuleFile({ path: file, shown });
   if (typeof text !== 'string') return { problems: [text] };
-  const read = parseProject(shown, text);
-  if (read.folder === null) {
-    if (!('project' in read)) return read;
-    const { accounts: _, ...project } = read.project;
-    const own = typeof read.project.accounts === 'string' ? {} : { accounts: read.project.accounts };
-    return { project: { ...project, ...own }, locate: read.locate, fileOf: (where) => ({ file, path: where }) };
+  const read = parseSettings('project', shown, text);
+  if ('problems' in read) return read;
+  const { locate, placed } = read;
+  const { accounts, ...project } = read.value as WrittenProject;
+  const problems = placed(projectFindings(read.value));
+  // A problem already, and no folder to look at.
+  if (accounts === '') return { problems };
+  if (typeof accounts !== 'string') {
+    if (problems.length > 0) return { problems };
+    return { project: { ...project, accounts }, locate, fileOf: (where) => ({ file, path: where }) };
   }
   const home = path.dirname(file);
-  const found = readAccountFiles(read.folder, home, { cwd, projectFolder: projectFolder(home) });
-  const problems = 'problems' in read ? read.problems : [];
-  if ('finding' in found) problems.push(...read.placed([{ ...found.finding, path: ['accounts'], at: 'value' }]));
+  const found = readAccountFiles(accounts, home, { cwd, projectFolder: projectFolder(home) });
+  if ('finding' in found) problems.push(...placed([{ ...found.finding, path: ['accounts'], at: 'value' }]));
   if ('problems' in found) for (const problem of found.problems) problems.push(problem);
-  if (!('project' in read) || !('files' in found)) return { problems };
-  return withAccountFiles(file, read, found);
+  if (problems.length > 0 || !('files' in found)) return { problems };
+  return withAccountFiles(file, { project, locate }, found);
 }
 
 function withAccountFiles(
   file: string,
-  { project, locate }: ReadProject,
+  { project, locate }: Pick<ProjectFile, 'project' | 'locate'>,
   { accounts, files }: AccountFolder,
 ): ProjectFile {
   const ofAccount = ([first, name]: Path) => (first === 'accounts' ? files.get(String(name)) : undefined);
@@ -105,36 +108,9 @@ function withAccountFiles(
   };
 }
 
-interface ReadProject {
-  project: WrittenProject;
-  locate: LocateSetting;
-}
-
-/** `folder`: where the account files are, as it is written; null where there are none. */
-type ParsedProject = { folder: string | null } & (
-  | (ReadProject & { placed: (findings: readonly SettingFinding[]) => Diagnostic[] })
-  | { problems: Diagnostic[]; placed: (findings: readonly SettingFinding[]) => Diagnostic[] }
-);
-
-/** Takes the text of a project file and how it is called; gives what it says, or every problem with its place. */
-export function parseProject(shown: string, text: string): ParsedProject {
-  const read = parseSettings('project', shown, text);
-  if ('problems' in read) return { problems: read.problems, folder: null, placed: () => [] };
-  const { value, locate, placed } = read;
-  const accounts = Reflect.get(value, 'accounts') as unknown;
-  const folder = typeof accounts === 'string' && accounts !== '' ? accounts : null;
-  const findings = findingsOf(value, accounts);
-  if (findings.length > 0) return { problems: placed(findings), folder, placed };
-  return { project: value as WrittenProject, folder, locate, placed };
-}
-
-function findingsOf(value: object, accounts: unknown): SettingFinding[] {
-  // The schema would pass it over.
-  if (Object.hasOwn(Object(accounts), '__proto__')) {
-    return [{ code: 'account-name', args: { name: '__proto__' }, path: ['accounts', '__proto__'], at: 'key' }];
-  }
-  const findings = projectFindings(value);
-  const isEmpty = typeof accounts === 'object' && accounts !== null && Object.keys(accounts).length === 0;
-  if (findings.length > 0 || !isEmpty) return findings;
-  return [{ code: 'accounts-empty', args: {}, path: ['accounts'], at: 'key' }];
+/** What the text of a project file says, account files apart; null where it has problems. */
+export function parseProject(text: string): WrittenProject | null {
+  const read = parseSettings('project', PROJECT_FILE, text);
+  if ('problems' in read || projectFindings(read.value).length > 0) return null;
+  return read.value as WrittenProject;
 }

@@ -1,4 +1,4 @@
-/** What the schema has to say about a project file, in our own terms. */
+/** What is wrong with a project file or an account file, in our own terms: most of it is what the schema says. */
 import type * as z from 'zod';
 import type { SettingsFile } from '../../diagnostics/project.ts';
 import { accountFile, projectFile } from '../../model/written-project.ts';
@@ -7,14 +7,22 @@ import type { Path } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import type { SettingFinding } from './settings-text.ts';
 
-/** Takes the plain value of a project file; gives everything that the schema says against it, none where it is as it should be. */
-export function projectFindings(value: unknown): SettingFinding[] {
+/** Everything that is wrong with the plain value of a project file. */
+export function projectFindings(value: object): SettingFinding[] {
+  const accounts: unknown = Reflect.get(value, 'accounts');
+  // The schema would pass it over.
+  if (Object.hasOwn(Object(accounts), '__proto__')) {
+    return [{ code: 'account-name', args: { name: '__proto__' }, path: ['accounts', '__proto__'], at: 'key' }];
+  }
   const { error } = projectFile.safeParse(value);
   const issues = (error?.issues ?? []).flatMap((issue) => ofAccounts(issue, value));
-  return issues.flatMap((issue) => findingsOf('project', issue, value));
+  const findings = issues.flatMap((issue) => findingsOf('project', issue, value));
+  const isEmpty = kindOf(accounts) === 'mapping' && Object.keys(Object(accounts)).length === 0;
+  if (findings.length > 0 || !isEmpty) return findings;
+  return [{ code: 'accounts-empty', args: {}, path: ['accounts'], at: 'key' }];
 }
 
-/** Takes the plain value of an account file; gives everything that the schema says against it. */
+/** Everything that the schema says against the plain value of an account file. */
 export function accountFindings(value: unknown): SettingFinding[] {
   const { error } = accountFile.safeParse(value);
   return (error?.issues ?? []).flatMap((issue) => findingsOf('account', issue, value));
