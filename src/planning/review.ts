@@ -9,6 +9,7 @@ import type { Redactor } from '../diagnostics/redactor.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
 import type { Reviewed, ReviewedPair, ReviewedPlan, ReviewResult } from '../model/review.ts';
+import { splitByCount } from './counted.ts';
 import { withDependentsRefused } from './dependents.ts';
 import { planDigest } from './digest.ts';
 import { sortedNotices, withGuards } from './guards.ts';
@@ -117,17 +118,10 @@ function sameDigests(reviewed: readonly Change[], changes: readonly Change[]) {
 
 /** The changes that digests given one by one cover; those that the plan file has covered count there too. */
 function expectedOnes(expected: readonly string[], changes: readonly Change[], covered: ReadonlySet<Change>) {
-  const left = new Map<string, number>();
-  const add = (digest: string, number: number) => left.set(digest, (left.get(digest) ?? 0) + number);
-  for (const digest of expected) add(digest, 1);
-  for (const { digest } of covered) add(digest, -1);
-  const given = new Set<Change>();
-  for (const change of changes) {
-    if (covered.has(change) || (left.get(change.digest) ?? 0) <= 0) continue;
-    add(change.digest, -1);
-    given.add(change);
-  }
-  return given;
+  const digestOf = ({ digest }: Change) => digest;
+  const left = splitByCount(expected, (digest) => digest, [...covered].map(digestOf)).others;
+  const uncovered = changes.filter((change) => !covered.has(change));
+  return new Set(splitByCount(uncovered, digestOf, left).there);
 }
 
 /** Names the key that made an account's tags in a plan file; null where it does not say. */

@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import * as z from 'zod';
 import { keyIdOf } from '../../planning/account-redactor.ts';
-import { split } from '../review/often.ts';
+import { splitByCount } from '../../planning/counted.ts';
 
 const target = z.strictObject({
   workingDirectory: z.string(),
@@ -65,7 +65,7 @@ export function markerLine(unsigned: Omit<Review, 'keyId'>, key: string): string
 export function usedUpLine(review: Review, left: readonly string[] | null, key: string): string {
   const { changes, done = [] } = review;
   if (left === null || left.length === changes?.length) return lineOf(review, key);
-  const { others } = split(changes ?? [], (change) => change, left);
+  const { others } = splitByCount(changes ?? [], (change) => change, left);
   return lineOf({ ...review, changes: [...left], done: [...done, ...others] }, key);
 }
 

@@ -5,8 +5,8 @@
  * review has as done was done after all older ones were merged, so it is done for them too.
  */
 import type { Change, PlanDocument } from '../../model/plan.ts';
+import { countsOf, splitByCount } from '../../planning/counted.ts';
 import { type Review, shortDigest } from '../comment/marker.ts';
-import { countsOf, split } from './often.ts';
 
 /** What decides of a review. */
 export type ReviewedChanges = Pick<Review, 'digest' | 'changes' | 'done'>;
@@ -39,7 +39,7 @@ export function decide<Of extends ReviewedChanges>(
     return more.length > 0;
   });
   const all = [...allowed].flatMap(([digest, count]) => Array<string>(count).fill(digest));
-  const { there, others } = split(plan.changes, ({ digest }) => shortDigest(digest), all);
+  const { there, others } = splitByCount(plan.changes, ({ digest }) => shortDigest(digest), all);
   return { expected: there.map(({ digest }) => digest), unreviewed: others, used };
 }
 

@@ -2,7 +2,7 @@
 import { EXIT, type ExitCode } from '../../cli/exit-code.ts';
 import type { ApplyDocument } from '../../model/applied.ts';
 import type { Change, PlanDocument } from '../../model/plan.ts';
-import { split } from './often.ts';
+import { splitByCount } from '../../planning/counted.ts';
 
 /** A change, and whether it is still to be made. */
 export interface ChangeOutcome extends Pick<Change, 'account' | 'op' | 'name' | 'digest'> {
@@ -57,7 +57,7 @@ export function outcomesOf(
     outcome(change, whyOpen(change, document), MADE.has(change.status)),
   );
   // Where all went well, what is not among the changes any more was made by somebody else.
-  const gone = code === EXIT.done ? [] : split(planned, digestOf, tried.map(digestOf)).others;
+  const gone = code === EXIT.done ? [] : splitByCount(planned, digestOf, tried.map(digestOf)).others;
   return { plan, outcomes: [...tried, ...gone], isWhole: plan.complete && document !== null };
 }
 

@@ -3,9 +3,9 @@
  * any more may be done, but where others are open it may also be one of them in another form, as when somebody edited the
  * rule since; a digest does not tell.
  */
+import { splitByCount } from '../../planning/counted.ts';
 import { shortDigest } from '../comment/marker.ts';
 import { type ReviewedChanges, reviewedOf } from './decide.ts';
-import { split } from './often.ts';
 import type { ChangeOutcome, Outcomes } from './outcomes.ts';
 
 export interface ReviewStatus {
@@ -28,7 +28,7 @@ export function statusOf(review: ReviewedChanges, { plan, outcomes, isWhole }: O
   const has = [...counts, ...(review.done ?? [])];
   // Of several that are alike, it is those that were made that a review with fewer of them is about.
   const sorted = [...outcomes].sort((a, b) => Number(a.open !== null) - Number(b.open !== null));
-  const mine = split(sorted, short, has).there;
+  const mine = splitByCount(sorted, short, has).there;
   const open = mine.filter((outcome) => outcome.open !== null);
   const done = mine.filter((outcome) => outcome.open === null);
   const others = outcomes.filter((outcome) => outcome.open !== null).length - open.length;
@@ -55,7 +55,9 @@ export function statusOf(review: ReviewedChanges, { plan, outcomes, isWhole }: O
 function leftOf(changes: readonly string[], outcomes: readonly ChangeOutcome[], isGoneDone: boolean): string[] {
   const shorts = (isMade: boolean) => outcomes.filter((outcome) => outcome.isMade === isMade).map(short);
   const same = (change: string) => change;
-  return isGoneDone ? split(changes, same, shorts(false)).there : split(changes, same, shorts(true)).others;
+  return isGoneDone
+    ? splitByCount(changes, same, shorts(false)).there
+    : splitByCount(changes, same, shorts(true)).others;
 }
 
 const short = ({ digest }: ChangeOutcome) => shortDigest(digest);

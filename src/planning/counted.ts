@@ -1,7 +1,7 @@
 /** Digests are counted: of two live rules that are alike, each has a change of its own, with the same digest. */
 
-/** Takes things, the text of each, and texts; gives the things whose text is there, as often as it is, and the others. */
-export function split<T>(
+/** Things whose text is among `texts`, as often as it is there, the first ones first; and the others. */
+export function splitByCount<T>(
   things: readonly T[],
   textOf: (thing: T) => string,
   texts: readonly string[],
@@ -17,7 +17,7 @@ export function split<T>(
   return { there, others };
 }
 
-/** How often each of some texts is there. */
+/** How often each text is there. */
 export function countsOf(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
