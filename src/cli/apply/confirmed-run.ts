@@ -15,6 +15,7 @@ import { textReview } from '../../report/text/review.ts';
 import { OF_FILES } from '../../report/wording.ts';
 import type { Invocation, Result } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
+import type { OutputFile } from '../output-file.ts';
 import { codesOf, type OpenAccount, type OpenProject, unplanned } from '../session/accounts.ts';
 import type { SessionArguments } from '../session/arguments.ts';
 import { type Locked, lockAccounts } from '../session/locks.ts';
@@ -22,7 +23,6 @@ import { ask, type Confirmation } from '../terminal/ask.ts';
 import { interruption, type UnderWay } from '../terminal/interruption.ts';
 import { saidIfSlow } from '../terminal/slow-answer.ts';
 import { type CarryOutArguments, carryOut, notCarriedOut, type PlannedRun } from './carry-out.ts';
-import type { ReportFile } from './report-file.ts';
 import { sameInboxes } from './same-inboxes.ts';
 
 type RunArguments = SessionArguments & CarryOutArguments & { format: 'text' | 'json'; yes: boolean };
@@ -34,7 +34,7 @@ export interface RunSpec {
   /** What was reviewed; null where everything may be carried out. */
   reviewed: Reviewed | null;
   /** Where a page of what was done is kept. */
-  report?: ReportFile | null;
+  report?: OutputFile | null;
   /** The plan file that was given. */
   planFile?: string | undefined;
   /** Reads settings and files as they are now, for a second plan; null where they are another project's. */
@@ -226,9 +226,11 @@ async function reported(
   plan: Plan,
   applied: Applied,
 ): Promise<ExitCode> {
-  const problem = (await report?.write(plan, applied)) ?? null;
+  if (report == null) return EXIT.done;
+  const { htmlApplied } = await import('../../report/html/applied.ts');
+  const problem = report.write(htmlApplied(plan, applied));
   if (problem === null) return EXIT.done;
-  terminal.say([problem]);
+  terminal.say([{ ...problem, severity: 'error' }]);
   return EXIT.failed;
 }
 

@@ -1,20 +1,22 @@
 import { unfinishedNotice } from '../../engine/journal/read.ts';
 import type { ApplyReport } from '../../report/formats.ts';
 import { confirmedRun } from '../apply/confirmed-run.ts';
-import { openReport } from '../apply/report-file.ts';
 import { reviewedOf } from '../apply/reviewed.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
+import { EXIT } from '../exit-code.ts';
+import { type OutputFile, outputFile } from '../output-file.ts';
 import { type OpenAccount, type OpenProject, openProject, requireOpen } from '../session/accounts.ts';
 import { openSession } from '../session/session.ts';
 import { workingFolder } from '../session/settings.ts';
+import { userError } from '../user-error.ts';
 
 type ApplyInvocation = Invocation<Arguments<'apply'>>;
 
 /** `inboxctl apply [PLANFILE]`: plans, shows the plan, asks, carries it out and compares. */
 export async function apply(invocation: ApplyInvocation): Promise<Result<ApplyReport>> {
   const { io, args, terminal } = invocation;
-  const report = openReport(io, args);
+  const report = reportFile(invocation);
   const reviewed = reviewedOf(io, args, workingFolder(io, args));
   const project = open(invocation);
   requireOpen(project);
@@ -33,6 +35,15 @@ export async function apply(invocation: ApplyInvocation): Promise<Result<ApplyRe
       return unfinishedNotice(project.session.project.home, accounts, plan, io.env);
     },
   });
+}
+
+/** Whether it can be written is known before anything is sent. */
+function reportFile({ io, args: { report, directory } }: ApplyInvocation): OutputFile | null {
+  if (report === undefined) return null;
+  const file = outputFile(io, 'The report', report, directory);
+  const problem = file.check();
+  if (problem !== null) throw userError({ ...problem, args: { ...problem.args, of: 'report' } }, EXIT.failed);
+  return file;
 }
 
 function open(invocation: ApplyInvocation): OpenProject {

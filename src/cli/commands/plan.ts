@@ -1,15 +1,13 @@
-import path from 'node:path';
 import type { Plan } from '../../diagnostics/results.ts';
 import { unfinishedNotice } from '../../engine/journal/read.ts';
 import { isRefused, planOf } from '../../engine/plan.ts';
 import { planAccounts } from '../../engine/plan-accounts.ts';
-import { systemReason } from '../../model/system-reason.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';
 import { jsonPlan } from '../../report/json.ts';
-import { writeOutput } from '../../source/replace-file.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT, exitCode } from '../exit-code.ts';
+import { outputFile } from '../output-file.ts';
 import { codesOf, openProject, unplanned } from '../session/accounts.ts';
 import { openSession } from '../session/session.ts';
 import { saidIfSlow } from '../terminal/slow-answer.ts';
@@ -53,10 +51,6 @@ export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<R
 
 function writePlanFile({ io, args: { directory, output } }: Invocation<Arguments<'plan'>>, whole: Plan): void {
   if (output === undefined) return;
-  try {
-    writeOutput(path.resolve(io.cwd(), directory ?? '.', output), jsonPlan(whole));
-  } catch (error) {
-    const reason = systemReason(error);
-    throw userError({ code: 'file-unwritable', args: { what: 'The plan file', file: output, reason } }, EXIT.failed);
-  }
+  const problem = outputFile(io, 'The plan file', output, directory).write(jsonPlan(whole));
+  if (problem !== null) throw userError(problem, EXIT.failed);
 }
