@@ -4,13 +4,13 @@
  */
 
 import type { Io } from '../cli/io.ts';
+import { sortAccounts } from '../cli/session/accounts.ts';
 import type { SessionArguments } from '../cli/session/arguments.ts';
 import type { Connection } from '../cli/session/connection.ts';
-import { allowedHosts } from '../cli/session/destinations.ts';
+import { allowedHosts, writtenBaseUrl } from '../cli/session/destinations.ts';
 import { openSession } from '../cli/session/session.ts';
 import type { Project } from '../cli/session/settings.ts';
 import { describe } from '../diagnostics/describe.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Inputs } from './inputs.ts';
 
 export interface Targets {
@@ -31,20 +31,17 @@ export interface Targets {
 export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProposal: boolean): Targets {
   const session = openSession({ io, args }, { sends: false });
   const { project } = session;
-  const connections = new Map<string, Connection>();
-  const problems: Diagnostic[] = [];
-  for (const account of project.selected) {
-    const connection = session.connection(account);
-    if (Array.isArray(connection)) problems.push(...connection);
-    else connections.set(account.name, connection);
-  }
-  const stray = problems.find(({ code }) => code === 'api-key-host' || code === 'api-key-elsewhere');
+  const { open, closed } = sortAccounts(session, ({ name }, connection) => ({ name, connection }));
+  const connections = new Map(open.map(({ name, connection }) => [name, connection]));
+  const stray = closed
+    .flatMap(({ problems }) => problems)
+    .find(({ code }) => code === 'api-key-host' || code === 'api-key-elsewhere');
   const said = stray && describe(stray);
   return {
     project,
     keys: session.keys.map(({ value }) => value),
     connections,
-    areKeysThere: connections.size === project.selected.length,
+    areKeysThere: closed.length === 0,
     refusal: said ? `${said.message} ${said.remedy}` : refusalOf(io, inputs, project, isProposal),
     reviewKey: reviewKeyOf(inputs.signingKey, connections),
   };
@@ -53,7 +50,7 @@ export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProp
 function refusalOf({ env }: Io, { baseUrl }: Inputs, { selected }: Project, isProposal: boolean): string | null {
   if (!isProposal || baseUrl !== null || allowedHosts(env) !== null) return null;
   for (const account of selected) {
-    const url = account.baseUrl ?? env.INBOXCTL_BASE_URL;
+    const url = writtenBaseUrl(account, env);
     if (url === undefined || !URL.canParse(url)) continue;
     return `The key of the account ${account.name} would go to ${new URL(url).host}. Only the files of the default branch may choose a host, and this run is not on it. Give the address in the input base-url, or list its host in allowed-hosts.`;
   }

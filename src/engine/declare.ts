@@ -28,6 +28,8 @@ export interface CheckedRule {
   diagnostics: readonly Diagnostic[];
   /** Where texts stand that are not known. Nothing can be said about them. */
   unknown: LoadedRule['unknown'];
+  /** The rule as it is written, where it is edited. */
+  source?: LoadedRule;
 }
 
 export interface AccountFiles {

@@ -18,12 +18,12 @@ import type { Invocation } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
 import {
-  accountMaker,
+  accountOpener,
   type ClosedAccount,
   closedAccount,
-  type OpenAccount,
   type OpenProject,
   requireOpen,
+  sortAccounts,
 } from '../session/accounts.ts';
 import { openSession, type Session } from '../session/session.ts';
 import type { Project } from '../session/settings.ts';
@@ -66,10 +66,10 @@ function openRun({ io, args }: RollbackInvocation): RollbackProject {
   const run = runOf(args.run, settings);
   const touched = new Map(changedBy(run.plan).map((account) => [account.name, account]));
   session.narrowTo(settings.selected.filter(({ name }) => touched.has(name)));
-  const { selected, cwd } = session.project;
+  const { cwd } = session.project;
   const shard = args.shard ?? null;
   const gone = args.account === undefined ? goneFrom(settings, run.plan, shard) : [];
-  const isNothing = selected.length === 0 && gone.length === 0;
+  const isNothing = session.project.selected.length === 0 && gone.length === 0;
   const accounts = settings.selected.map(({ name }) => name);
   const nothing: Finding = { code: 'rollback-nothing', args: { run: run.run, accounts } };
   // Of the machines that share a rollback, some may have nothing to do.
@@ -77,51 +77,35 @@ function openRun({ io, args }: RollbackInvocation): RollbackProject {
   const said = isNothing && accounts.length > 0 ? [{ ...nothing, severity: 'info' } as Diagnostic] : [];
 
   learnSecrets(session, run.plan);
-  const accountOf = accountMaker(session, args);
-  const open: OpenAccount[] = [];
-  const closed = gone.map((account) =>
-    closedFor(account, { code: 'rollback-account-gone', args: { name: account.name } }),
-  );
-  for (const settings of selected) {
+  const openAccount = accountOpener(session, args);
+  const sorted = sortAccounts(session, (settings, connection, files) => {
     const { name } = settings;
-    const connection = session.connection(settings);
-    if (Array.isArray(connection)) {
-      closed.push(closedAccount({ name, baseUrl: session.addressOf(settings) }, session.redacted(connection)));
-      continue;
-    }
-    const { baseUrl, apiKey } = connection;
+    const { baseUrl } = connection;
     const was = touched.get(name)?.baseUrl ?? '';
     if (baseUrl !== was) {
-      closed.push(closedFor({ name, baseUrl }, { code: 'rollback-account-moved', args: { was, is: baseUrl } }));
-      continue;
+      return closedFor({ name, baseUrl }, { code: 'rollback-account-moved', args: { was, is: baseUrl } });
     }
-    const account = accountOf(settings, connection, NO_FILES);
-    const reason = distrustOf(run, account);
-    if (reason !== null) {
-      const args = { file: shownPath(run.file, cwd), reason };
-      closed.push(closedFor(account, { code: 'journal-untrusted', args }));
-      continue;
-    }
-    open.push({ account, client: session.client(connection), apiKey });
-  }
+    const opened = openAccount(settings, connection, files);
+    const reason = distrustOf(run, opened.account);
+    if (reason === null) return opened;
+    return closedFor(opened.account, {
+      code: 'journal-untrusted',
+      args: { file: shownPath(run.file, cwd), reason },
+    });
+  });
+  const closed = [
+    ...gone.map((account) => closedFor(account, { code: 'rollback-account-gone', args: { name: account.name } })),
+    ...sorted.closed,
+  ];
   return {
     session,
     run,
-    open,
+    open: sorted.open,
     closed,
     diagnostics: [...settings.notices, ...said, ...closed.flatMap(({ problems }) => problems)],
     variable: variableReader(session.references),
   };
 }
-
-/** Nothing is declared, so nothing has a place. */
-const NO_FILES = {
-  rules: [],
-  violations: [],
-  placeOf: () => {
-    throw new Error('No file declares what comes back');
-  },
-};
 
 function runOf(named: string | undefined, { home, cwd, selected, notices }: Project): Run {
   const run = readRun(home, named ?? 'latest', cwd);

@@ -8,6 +8,7 @@ import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
 import { duplicateAccounts } from '../session/duplicate-accounts.ts';
+import { keyVariableOf } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
 
 /** `inboxctl accounts`: lists the accounts of the project with their settings. It sends nothing. */
@@ -41,8 +42,8 @@ function listedAccount(
   { rules: declared, files, diagnostics }: Declared,
   session: Session,
 ): ListedAccount {
-  const { name, rules, baseUrl, apiKeyVariable, plan } = settings;
-  const env = apiKeyVariable ?? 'INBOXCTL_API_KEY';
+  const { name, rules, baseUrl, plan } = settings;
+  const env = keyVariableOf(settings);
   return {
     name,
     baseUrl: session.addressOf(settings) || null,

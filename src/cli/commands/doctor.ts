@@ -11,6 +11,8 @@ import { shownPath } from '../../source/load/find-files.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { codeOfProblems, EXIT, type ExitCode, exitCode } from '../exit-code.ts';
+import { writtenBaseUrl } from '../session/destinations.ts';
+import { keyVariableOf } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { UserError } from '../user-error.ts';
 
@@ -101,14 +103,14 @@ async function accountProbes(
   const problems = Array.isArray(connection) ? connection : [];
   const ofUrl = problems.filter(isOfUrl);
   const ofKey = problems.filter((problem) => !isOfUrl(problem));
-  const url = baseUrl ?? settings.baseUrl ?? session.io.env.INBOXCTL_BASE_URL ?? '';
+  const url = baseUrl ?? writtenBaseUrl(settings, session.io.env) ?? '';
   const checked = checkBaseUrl(url, { allowHttp: true });
   const probe = Array.isArray(connection) ? null : createProbe(connection);
   try {
     return await examineAccount({
       name: settings.name,
       baseUrl: ofUrl.length === 0 && 'ok' in checked ? checked.ok : ofUrl,
-      apiKey: ofKey.length === 0 ? (apiKeyFile ?? settings.apiKeyVariable ?? 'INBOXCTL_API_KEY') : ofKey,
+      apiKey: ofKey.length === 0 ? (apiKeyFile ?? keyVariableOf(settings)) : ofKey,
       proxy: Array.isArray(connection) ? null : connection.proxy,
       probe,
       now: Date.now,

@@ -15,6 +15,7 @@ import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { type FirstPull, firstPlan, firstPull } from '../pull/first-pull.ts';
 import { jsonSchema } from '../schemas/schemas.ts';
+import { keyVariableOf } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { openSettings, type Project, workingFolder } from '../session/settings.ts';
 
@@ -118,7 +119,7 @@ function needed(session: Session): { workflows: WorkflowNeeds; ruleFiles: string
       isOneAccount: accounts.length === 1,
       hosts: [...new Set(addresses.map((baseUrl) => new URL(baseUrl).host))],
       isAddressGiven: accounts.some(({ baseUrl }) => baseUrl === null),
-      keys: [...new Set(accounts.map(({ apiKeyVariable }) => apiKeyVariable ?? 'INBOXCTL_API_KEY'))],
+      keys: [...new Set(accounts.map(keyVariableOf))],
       references: session.loader.secrets().map(({ name }) => name),
     },
     ruleFiles: files.map((file) => file.path),

@@ -13,7 +13,7 @@ import type { Client } from '../../service/client.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
-import { closedAccount, errorOf, requireOpen } from '../session/accounts.ts';
+import { errorOf, isClosed, requireOpen, sortAccounts } from '../session/accounts.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { saidIfSlow } from '../terminal/slow-answer.ts';
 import { userError } from '../user-error.ts';
@@ -105,25 +105,20 @@ async function readAll<T>(
   session: Session,
   ask: (client: Client) => Promise<T>,
 ): Promise<Answered<T>[]> {
-  const asked = session.project.selected.map((account) => {
-    const { name } = account;
-    const connection = session.connection(account);
-    if (!Array.isArray(connection)) return { name, client: session.client(connection) };
-    const closed = closedAccount({ name, baseUrl: '' }, session.redacted(connection));
-    return { ...closed, error: errorOf(closed) };
-  });
-  const closed = asked.filter((one) => 'error' in one);
-  const diagnostics = closed.flatMap(({ problems }) => problems);
-  requireOpen({ open: asked.filter((one) => 'client' in one), closed, diagnostics });
-  const read = async (one: (typeof asked)[number]): Promise<Answered<T>> => {
-    if (!('client' in one)) return one;
+  const { all, open, closed } = sortAccounts(session, ({ name }, connection) => ({
+    name,
+    client: session.client(connection),
+  }));
+  requireOpen({ open, closed, diagnostics: closed.flatMap(({ problems }) => problems) });
+  const read = async (one: (typeof all)[number]): Promise<Answered<T>> => {
+    if (isClosed(one)) return { ...one, error: errorOf(one) };
     try {
       return { name: one.name, value: await ask(one.client) };
     } catch (error) {
       return unread(one.name, failureOf(error));
     }
   };
-  return saidIfSlow(invocation, pMap(asked, read, { concurrency: AT_ONCE }), 'Reading the statistics');
+  return saidIfSlow(invocation, pMap(all, read, { concurrency: AT_ONCE }), 'Reading the statistics');
 }
 
 function unread(name: string, { status, code, message, hint, remedy }: Failure): Unread {

@@ -2,27 +2,23 @@
 import path from 'node:path';
 import pMap from 'p-map';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { checkedRule } from '../../engine/declare.ts';
 import { failureOf } from '../../engine/failure.ts';
 import { hasErrors } from '../../engine/plan.ts';
 import { AT_ONCE } from '../../engine/plan-accounts.ts';
 import type { PullAccount } from '../../engine/pull/input.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import type { LiveRule } from '../../model/rule.ts';
-import type { LoadedRule } from '../../source/load/loader.ts';
-import type { Locate } from '../../source/load/locate.ts';
 import type { Invocation } from '../command.ts';
-import { codeOfProblems, EXIT, type ExitCode, exitCode } from '../exit-code.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { requireOpen, sortAccounts } from '../session/accounts.ts';
 import type { SessionArguments } from '../session/arguments.ts';
 import type { Connection } from '../session/connection.ts';
 import { lockAccount } from '../session/locks.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { UserError } from '../user-error.ts';
 
-type WrittenRule = ReturnType<typeof writtenRule>;
-
 export interface PullProject {
-  session: Session<WrittenRule>;
+  session: Session;
   accounts: PullAccount[];
   /** Whether all rule files of all accounts, selected or not, could be read. */
   isComplete: boolean;
@@ -36,7 +32,7 @@ export interface PullProject {
  * no account could be connected to; an account that cannot be read does not stop the others.
  */
 export async function openForPull(invocation: Invocation<SessionArguments>): Promise<PullProject> {
-  const session = openSession(invocation, { sends: true, keep: writtenRule });
+  const session = openSession(invocation, { sends: true, keepsSources: true });
   try {
     return await readProject(session);
   } finally {
@@ -44,25 +40,18 @@ export async function openForPull(invocation: Invocation<SessionArguments>): Pro
   }
 }
 
-/** The rule as it is written is kept too: it is edited. */
-function writtenRule(source: LoadedRule, locate: Locate) {
-  return { ...checkedRule(source, locate), source };
-}
-
-async function readProject(session: Session<WrittenRule>): Promise<PullProject> {
+async function readProject(session: Session): Promise<PullProject> {
   const { project } = session;
   const errors = new Set(session.declared().flatMap(({ diagnostics }) => diagnostics.filter(isError)));
   const loaded = project.accounts.map((settings) => loadedAccount(settings, session));
   if (errors.size > 0) throw new UserError(session.redacted([...errors]));
 
-  const asked = project.selected.map((settings) => ({ ...settings, connection: session.connection(settings) }));
-  const unconnected = asked.flatMap(({ connection }) => (Array.isArray(connection) ? [connection] : []));
-  const codes = unconnected.map(codeOfProblems);
-  const problems = session.redacted([...new Set(unconnected.flat())]);
-  if (unconnected.length > 0 && unconnected.length === asked.length) throw new UserError(problems, exitCode(...codes));
+  const { open, closed } = sortAccounts(session, ({ name }, connection) => ({ name, connection }));
+  const problems = closed.flatMap((one) => one.problems);
+  requireOpen({ open, closed, diagnostics: problems });
 
   const read = await pMap(
-    asked.filter((one): one is typeof one & { connection: Connection } => !Array.isArray(one.connection)),
+    open,
     async ({ name, connection }) => [name, await liveRules(session, name, connection)] as const,
     { concurrency: AT_ONCE },
   );
@@ -78,7 +67,10 @@ async function readProject(session: Session<WrittenRule>): Promise<PullProject> 
     accounts,
     isComplete: loaded.every((one) => one.isComplete),
     problems: [...project.notices, ...problems, ...session.redacted(failed)],
-    codes: [...codes, ...failed.map(({ code }) => (code === 'inbox-locked' ? EXIT.refused : EXIT.failed))],
+    codes: [
+      ...closed.map(({ code }) => code),
+      ...failed.map(({ code }) => (code === 'inbox-locked' ? EXIT.refused : EXIT.failed)),
+    ],
   };
 }
 
@@ -87,7 +79,7 @@ function isError({ code, severity }: Diagnostic): boolean {
   return severity === 'error' && code !== 'rules-root-missing';
 }
 
-function loadedAccount(settings: AccountSettings, session: Session<WrittenRule>) {
+function loadedAccount(settings: AccountSettings, session: Session) {
   const { project, loader } = session;
   const { name, roots } = session.filesOf(settings);
   const { rules, files, problems } = loader.load(roots);
@@ -96,18 +88,14 @@ function loadedAccount(settings: AccountSettings, session: Session<WrittenRule>)
     roots: roots.map((root) => path.normalize(root)),
     settings: settings.plan,
     ignore: project.fileOf(settings.pathOf('ignore')),
-    rules: rules.map(({ source }) => source),
+    rules: rules.flatMap(({ source }) => source ?? []),
     files,
   };
   return { account, isComplete: !hasErrors(problems.filter(isError)) };
 }
 
 /** Read under the lock of the inbox: what an apply leaves for a moment must not get into the files. */
-async function liveRules(
-  session: Session<WrittenRule>,
-  name: string,
-  connection: Connection,
-): Promise<LiveRule[] | Diagnostic> {
+async function liveRules(session: Session, name: string, connection: Connection): Promise<LiveRule[] | Diagnostic> {
   const lock = await lockAccount({ name, apiKey: connection.apiKey });
   if (!('release' in lock)) return lock;
   const client = session.client(connection);

@@ -49,27 +49,60 @@ export interface GuardArguments {
 
 /** Reads the files. An account with problems does not stop the others. */
 export function openProject(session: Session, guards: GuardArguments): OpenProject {
-  const { selected, notices } = session.project;
   const declared = session.declared();
   session.loadAll();
-  const accountOf = accountMaker(session, guards);
-  const open: OpenAccount[] = [];
-  const closed: ClosedAccount[] = [];
-  const diagnostics = new Set<Diagnostic>();
-  selected.forEach((settings, index) => {
-    const files = declared[index] as Declared;
+  const openAccount = accountOpener(session, guards);
+  const { open, closed } = sortAccounts(session, openAccount, declared);
+  // What accounts share is one value in all of them.
+  const ofFiles = new Set(declared.flatMap(({ diagnostics }) => diagnostics));
+  const diagnostics = session.redacted([...ofFiles, ...session.connectionProblems()]);
+  return { session, open, closed, diagnostics: [...session.project.notices, ...diagnostics] };
+}
+
+/** The selected accounts in their order, and sorted by whether they can be worked with. */
+export interface SortedAccounts<Open> {
+  all: (Open | ClosedAccount)[];
+  open: Open[];
+  closed: ClosedAccount[];
+}
+
+/** What is declared where no files are read. */
+const NOTHING: Declared = {
+  rules: [],
+  diagnostics: [],
+  violations: [],
+  files: [],
+  placeOf: () => {
+    throw new Error('No file declares a rule here');
+  },
+};
+
+/**
+ * Opens each selected account whose connection can be made, and whose files (where they matter) have no errors; `open` may
+ * still close it.
+ */
+export function sortAccounts<Open extends object>(
+  session: Session,
+  open: (settings: AccountSettings, connection: Connection, files: Declared) => Open | ClosedAccount,
+  declared: readonly Declared[] = [],
+): SortedAccounts<Open> {
+  const all = session.project.selected.map((settings, index) => {
+    const files = declared[index] ?? NOTHING;
     const connection = session.connection(settings);
+    if (!Array.isArray(connection) && !hasErrors(files.diagnostics)) return open(settings, connection, files);
     const problems = [...files.diagnostics, ...(Array.isArray(connection) ? connection : [])];
-    for (const problem of problems) diagnostics.add(problem);
-    if (Array.isArray(connection) || hasErrors(files.diagnostics)) {
-      const about = { ...settings, baseUrl: session.addressOf(settings), declared: files.rules.length };
-      closed.push(closedAccount(about, session.redacted(problems)));
-    } else {
-      const account = accountOf(settings, connection, files);
-      open.push({ account, client: session.client(connection), apiKey: connection.apiKey });
-    }
+    const about = { ...settings, baseUrl: session.addressOf(settings), declared: files.rules.length };
+    return closedAccount(about, session.redacted(problems));
   });
-  return { session, open, closed, diagnostics: [...notices, ...session.redacted([...diagnostics])] };
+  return {
+    all,
+    open: all.filter((one): one is Open => !isClosed(one)),
+    closed: all.filter(isClosed),
+  };
+}
+
+export function isClosed(account: object): account is ClosedAccount {
+  return 'problems' in account;
 }
 
 /** Throws a UserError where there are accounts, and not one can be worked with. */
@@ -77,14 +110,12 @@ export function requireOpen({
   open,
   closed,
   diagnostics,
-}: Pick<OpenProject, 'closed' | 'diagnostics'> & {
-  open: readonly unknown[];
-}): void {
+}: Pick<SortedAccounts<unknown>, 'open' | 'closed'> & { diagnostics: readonly Diagnostic[] }): void {
   if (open.length > 0 || closed.length === 0) return;
   throw new UserError(diagnostics, exitCode(...closed.map(({ code }) => code)));
 }
 
-/** Takes an account that cannot be worked with, and everything that is wrong with it, as it may be shown. */
+/** An account that cannot be worked with. The problems are everything that is wrong with it, as it may be shown. */
 export function closedAccount(
   { name, baseUrl, declared = 0 }: { name: string; baseUrl: string; declared?: number },
   problems: readonly Diagnostic[],
@@ -93,31 +124,30 @@ export function closedAccount(
   return { name, baseUrl, declared, problems: errors, code: codeOfProblems(errors) };
 }
 
-/** A function from an account, its connection and its files to the account as it is planned. */
-export function accountMaker(session: Session, { maxDeletes, allowEmpty, allowLoss }: GuardArguments) {
-  const { io, project } = session;
-  const { redactor } = session;
+/** A function that opens an account to be planned. */
+export function accountOpener(session: Session, { maxDeletes, allowEmpty, allowLoss }: GuardArguments) {
+  const { io, project, redactor } = session;
   const signingKey = io.env.INBOXCTL_SIGNING_KEY?.trim();
   const flags: PlanFlags = {
     allowEmpty: allowEmpty === true,
     allowLoss: allowLoss === true,
     maxDeletes: maxDeletes ?? null,
   };
-  return (
-    settings: AccountSettings,
-    { baseUrl, apiKey }: Connection,
-    { rules, violations, placeOf }: Pick<Declared, 'rules' | 'violations' | 'placeOf'>,
-  ): Account => ({
-    name: settings.name,
-    baseUrl,
-    declared: rules,
-    settings: settings.plan,
-    flags,
-    redactor: accountRedactor(signingKey || apiKey, redactor),
-    violations,
-    declaredBefore: (names) => namesDeclaredBefore(session.filesOf(settings).roots, project, names, io.env),
-    placeOf,
-  });
+  return (settings: AccountSettings, connection: Connection, files: Declared): OpenAccount => {
+    const { baseUrl, apiKey } = connection;
+    const account: Account = {
+      name: settings.name,
+      baseUrl,
+      declared: files.rules,
+      settings: settings.plan,
+      flags,
+      redactor: accountRedactor(signingKey || apiKey, redactor),
+      violations: files.violations,
+      declaredBefore: (names) => namesDeclaredBefore(session.filesOf(settings).roots, project, names, io.env),
+      placeOf: files.placeOf,
+    };
+    return { account, client: session.client(connection), apiKey };
+  };
 }
 
 /** The accounts without a plan, as the plan shows them. */

@@ -10,7 +10,7 @@ import { carriesKey, checkApiKey, checkBaseUrl } from '../../service/address.ts'
 import { type HttpProxy, proxyFor } from '../../service/proxy.ts';
 import type { Io } from '../io.ts';
 import type { ConnectionArguments } from './arguments.ts';
-import { straying } from './destinations.ts';
+import { straying, writtenBaseUrl } from './destinations.ts';
 import { type Key, NEVER_SENT } from './keys.ts';
 import type { Project } from './settings.ts';
 
@@ -89,7 +89,7 @@ type Given<More> = { env: Io['env']; args: ConnectionArguments } & More;
 function baseUrlOf(account: AccountSettings, { env, args, allowHttp }: Given<{ allowHttp: boolean }>, say: SayProblem) {
   const flag = args.baseUrl;
   const own = flag === undefined && account.baseUrl !== null;
-  const url = flag ?? account.baseUrl ?? env.INBOXCTL_BASE_URL;
+  const url = flag ?? writtenBaseUrl(account, env);
   const from = flag !== undefined ? '--base-url' : own ? `the account ${account.name}` : 'INBOXCTL_BASE_URL';
   const key = own ? ('baseUrl' as const) : null;
   if (!url) return say({ code: 'base-url-missing', args: {} }, null);
@@ -140,7 +140,7 @@ function checkedKey(key: string, name: string, from: string, { env, say }: KeyCh
   return say({ code: 'account-key-variable', args: { name, problem: other.of } }, null);
 }
 
-/** Takes an address as written and the secrets of this run; gives it as it may be shown, or null: it may hold a password. */
+/** An address as it may be shown; null where it may hold a password or one of the keys. */
 export function shownBaseUrl(url: string, keys: readonly Secret[]): string | null {
   const checked = checkBaseUrl(url, { allowHttp: true });
   return 'ok' in checked && !carriesKey(checked.ok, ...keys.map(({ value }) => value)) ? checked.ok : null;

@@ -3,20 +3,26 @@ import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import type { Io } from '../io.ts';
 import type { ConnectionArguments } from './arguments.ts';
+import { keyVariableOf } from './keys.ts';
+
+/** The address of an account as its settings or the environment give it, unchecked; undefined where neither does. */
+export function writtenBaseUrl({ baseUrl }: Pick<AccountSettings, 'baseUrl'>, env: Io['env']): string | undefined {
+  return baseUrl ?? env.INBOXCTL_BASE_URL;
+}
 
 /** The hosts that any key may go to, in lower case; null: all. */
 export function allowedHosts({ INBOXCTL_ALLOWED_HOSTS: listed }: Io['env']): string[] | null {
   return listed?.trim() ? listed.toLowerCase().split(/[\s,]+/) : null;
 }
 
-/** Takes an account and the checked address that its key would go to; gives why it may not go there, or null. */
+/** Why the key of an account may not go to a checked address; null where it may. */
 export function straying(
   account: AccountSettings,
   address: string,
   env: Io['env'],
   args: ConnectionArguments,
 ): Finding | null {
-  const { name, baseUrl, apiKeyVariable: variable } = account;
+  const { name, baseUrl } = account;
   const allowed = allowedHosts(env);
   if (allowed !== null && !allowed.includes(new URL(address).host)) {
     return { code: 'api-key-host', args: { name, host: new URL(address).host } };
@@ -25,7 +31,7 @@ export function straying(
   // A flag, or an input of the action, is given for this account.
   const isGiven = [args.baseUrl, args.apiKeyFile, args.apiKey].some((given) => given !== undefined);
   // Windows has one variable for all spellings of a name.
-  const isOwnKey = variable !== null && variable.toUpperCase() !== 'INBOXCTL_API_KEY';
+  const isOwnKey = keyVariableOf(account).toUpperCase() !== 'INBOXCTL_API_KEY';
   if (!home || baseUrl === null || isGiven || isOwnKey) return null;
   const { origin } = new URL(address);
   const only = URL.canParse(home) ? new URL(home).origin : null;

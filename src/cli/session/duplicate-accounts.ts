@@ -1,6 +1,8 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { checkBaseUrl } from '../../service/address.ts';
+import { writtenBaseUrl } from './destinations.ts';
+import { keyVariableOf } from './keys.ts';
 import type { Project } from './settings.ts';
 
 /**
@@ -25,11 +27,11 @@ export function duplicateAccounts(
   });
 }
 
-function inboxOf({ baseUrl, apiKeyVariable }: AccountSettings, env: Record<string, string | undefined>): string {
-  const variable = apiKeyVariable ?? 'INBOXCTL_API_KEY';
+function inboxOf(account: AccountSettings, env: Record<string, string | undefined>): string {
+  const variable = keyVariableOf(account);
   const key = env[variable]?.trim();
   if (key) return key;
-  const url = baseUrl ?? env.INBOXCTL_BASE_URL ?? '';
+  const url = writtenBaseUrl(account, env) ?? '';
   const checked = checkBaseUrl(url, { allowHttp: true });
   return JSON.stringify(['ok' in checked ? checked.ok : url, variable]);
 }

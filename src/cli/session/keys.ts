@@ -16,6 +16,11 @@ export const NEVER_SENT = [
   { variable: 'GH_TOKEN', of: 'GitHub token' },
 ] as const;
 
+/** The variable that the key of an account comes from, unless an argument gives the key. */
+export function keyVariableOf({ apiKeyVariable }: Pick<AccountSettings, 'apiKeyVariable'>): string {
+  return apiKeyVariable ?? 'INBOXCTL_API_KEY';
+}
+
 /** A project as far as its keys go. */
 interface Accounts {
   cwd: string;

@@ -9,45 +9,42 @@ import { type AccountFiles, type CheckedRule, checkedRule, type Declared, declar
 import type { AccountSettings } from '../../model/project.ts';
 import { type Client, createClients } from '../../service/client.ts';
 import { Connections } from '../../service/connections.ts';
-import { createLoader, type LoadedRule, type Loader } from '../../source/load/loader.ts';
-import type { Locate } from '../../source/load/locate.ts';
+import { createLoader, type Loader } from '../../source/load/loader.ts';
 import type { ReferenceContext } from '../../source/load/references.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import type { SessionArguments } from './arguments.ts';
 import { type Connection, connector, shownBaseUrl } from './connection.ts';
+import { writtenBaseUrl } from './destinations.ts';
 import { duplicateAccounts } from './duplicate-accounts.ts';
 import { type Key, keysOf } from './keys.ts';
 import { openSettings, type Project } from './settings.ts';
 
-interface Needs<Kept> {
+interface Needs {
   /** Whether keys go to the service: then no two accounts may be one inbox. */
   sends: boolean;
   /** What a variable is that a rule needs and that is not set; a warning if left out. */
   unset?: 'error' | 'warning';
-  /** What is kept of a rule; what `declare` needs of it if left out. */
-  keep?: (rule: LoadedRule, locate: Locate) => Kept;
+  /** Whether rules are edited: then they are kept as they are written too. */
+  keepsSources?: boolean;
 }
 
 /** Reads settings and keys. Throws a UserError with what is wrong with them. */
-export function openSession<Kept extends CheckedRule = CheckedRule>(
-  { io, args }: { io: Io; args: SessionArguments },
-  needs: Needs<Kept>,
-): Session<Kept> {
+export function openSession({ io, args }: { io: Io; args: SessionArguments }, needs: Needs): Session {
   const project = openSettings(io, args);
   const duplicates = needs.sends ? duplicateAccounts(project, io.env) : [];
   if (duplicates.length > 0) throw new UserError(duplicates);
   return new Session(io, args, project, needs);
 }
 
-export class Session<Kept extends CheckedRule = CheckedRule> {
+export class Session {
   readonly io: Io;
   readonly args: SessionArguments;
   /** The secrets that inboxctl itself works with. */
   readonly keys: readonly Key[];
   /** What rules may refer to. */
   readonly references: ReferenceContext;
-  readonly loader: Loader<Kept>;
+  readonly loader: Loader<CheckedRule>;
   project: Project;
   readonly #connections = new Connections();
   readonly #makers = new Map<string, (apiKey: string) => Client>();
@@ -57,13 +54,15 @@ export class Session<Kept extends CheckedRule = CheckedRule> {
   #learned: Secret[] = [];
   #redactor: Redactor | null = null;
 
-  constructor(io: Io, args: SessionArguments, project: Project, { unset = 'warning', keep }: Needs<Kept>) {
+  constructor(io: Io, args: SessionArguments, project: Project, { unset = 'warning', keepsSources = false }: Needs) {
     this.io = io;
     this.args = args;
     this.project = project;
     this.keys = keysOf(io.env, args, project);
     this.references = { variable: (name) => io.env[name], unset, keys: this.keys };
-    this.loader = createLoader(project, this.references, keep ?? (checkedRule as NonNullable<Needs<Kept>['keep']>));
+    this.loader = createLoader(project, this.references, (source, locate) => {
+      return { ...checkedRule(source, locate), ...(keepsSources && { source }) };
+    });
   }
 
   /** Works with these of the selected accounts alone. */
@@ -92,7 +91,7 @@ export class Session<Kept extends CheckedRule = CheckedRule> {
   }
 
   /** Reads the files of all accounts: what is secret, and so a digest, must not depend on which are selected. */
-  loadAll(): ReturnType<Loader<Kept>['load']>[] {
+  loadAll(): ReturnType<Loader<CheckedRule>['load']>[] {
     return this.project.accounts.map((account) => this.loader.load(this.filesOf(account).roots));
   }
 
@@ -151,8 +150,8 @@ export class Session<Kept extends CheckedRule = CheckedRule> {
   }
 
   /** The address of an account as it may be shown; empty where there is none: it may hold a password. */
-  addressOf({ baseUrl }: AccountSettings): string {
-    return shownBaseUrl(baseUrl ?? this.io.env.INBOXCTL_BASE_URL ?? '', this.keys) ?? '';
+  addressOf(account: AccountSettings): string {
+    return shownBaseUrl(writtenBaseUrl(account, this.io.env) ?? '', this.keys) ?? '';
   }
 
   /** Ends every request under way. */
