@@ -2,6 +2,7 @@
  * Everything in which the three services differ, in one place: `spec` is the specification to the letter and awkward
  * wherever it leaves a choice; `older` and `newer` are two versions of a real deployment, as measured.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import {
   type Answer,
@@ -18,8 +19,7 @@ import type { InboxSettings } from './inbox.ts';
 import { LEFT_OPEN, MEASURED, type StatisticsConventions } from './mailbox/conventions.ts';
 import { Refusal, unexpected } from './refusal.ts';
 import { measuredBody, type RequestBody, specifiedBody } from './request-body.ts';
-import { hasSameEffect } from './same-effect.ts';
-import type { RuleContent, WireRule } from './wire.ts';
+import type { RuleContent, WireAction, WireRule } from './wire.ts';
 
 export const PROFILE_NAMES = ['spec', 'older', 'newer'] as const;
 export type ProfileName = (typeof PROFILE_NAMES)[number];
@@ -97,6 +97,19 @@ const spec: Profile = {
 function hasExampleText({ condition }: RuleContent): boolean {
   const { from, to } = condition.static;
   return [from, to].some((text) => text?.includes('@company.com'));
+}
+
+/** Whether a replace changes nothing but the name: otherwise the newer deployment switches a rule that sends off (measured). */
+function hasSameEffect(before: RuleContent, after: RuleContent): boolean {
+  return isDeepStrictEqual(effect(before), effect(after));
+}
+
+function withoutGaps(action: WireAction): WireAction {
+  return { ...action, messagingChannelId: action.messagingChannelId ?? null };
+}
+
+function effect({ runOnThreads, condition, actions }: RuleContent) {
+  return { runOnThreads, condition, actions: actions.map(withoutGaps) };
 }
 
 const newer: Profile = {

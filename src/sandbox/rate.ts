@@ -1,4 +1,6 @@
-/** A token bucket: so many requests a second, and a burst of them at once after a pause. */
+/** A token bucket, and what a 429 says of it. */
+
+/** So many requests a second, and a burst of them at once after a pause. */
 export class Rate {
   readonly #perSecond: number;
   readonly #burst: number;
@@ -24,4 +26,10 @@ export class Rate {
     this.#tokens -= 1;
     return 0;
   }
+}
+
+/** Gives a time one of the two ways that HTTP has for Retry-After: seconds, or a date. `now` in milliseconds. */
+export function retryAfter(seconds: number, asDate: boolean, now: number): string {
+  const whole = Math.ceil(seconds);
+  return asDate ? new Date(now + (whole + 1) * 1000).toUTCString() : String(whole);
 }

@@ -1,9 +1,8 @@
 /** What every request passes before its route: the log, the latency and the rate limit. */
 
-import type { Rate } from './rate.ts';
+import { type Rate, retryAfter } from './rate.ts';
 import { Refusal } from './refusal.ts';
 import type { RequestLog } from './request-log.ts';
-import { retryAfter } from './retry-after.ts';
 import type { RouteStep } from './routes.ts';
 
 /** Writes every answered request down. */

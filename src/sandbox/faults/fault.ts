@@ -1,9 +1,11 @@
 /** One scripted fault: `METHOD PATH KIND [WHEN] [inbox=NAME]`, such as `POST /rules reset-after @2`. */
 import escapeStringRegexp from 'escape-string-regexp';
 import { FAULT_KIND_NAMES, FAULT_KINDS, type FaultKind } from './kinds.ts';
-import { type Occurrence, occurrenceOf } from './occurrence.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', '*'];
+
+/** Which of the requests that a fault matches it hits: ranges of their numbers, counted from 1, both ends included. */
+type Occurrence = readonly { from: number; to: number }[];
 
 export interface Fault {
   /** As written, with single spaces. */
@@ -62,7 +64,7 @@ function withRange(name: FaultKind): string {
   return value === undefined ? name : `${written(name)} with ${value.unit} from ${value.least} to ${value.most}`;
 }
 
-/** Takes a text; gives the fault that it is, or what is wrong with it. */
+/** The fault that a text is, or what is wrong with it. */
 export function faultOf(given: string): Fault | FaultProblem {
   const words = given.split(/\s+/).filter((word) => word !== '');
   const text = words.join(' ');
@@ -84,13 +86,31 @@ export function faultOf(given: string): Fault | FaultProblem {
   return { text, method, path, kind, value, occurrence, inbox };
 }
 
-/** Takes what stands behind the `=`; gives the kind's value, 0 for one that has none. */
+/** The value behind the `=`; 0 for a kind that has none, null where it is wrong. */
 function numberOf(kind: FaultKind, [digits, more]: readonly string[]): number | null {
   const { value } = FAULT_KINDS[kind];
   if (value === undefined) return digits === undefined ? 0 : null;
   if (digits === undefined) return value.fallback ?? null;
   const number = /^\d{1,9}$/.test(digits) && more === undefined ? Number(digits) : Number.NaN;
   return number >= value.least && number <= value.most ? number : null;
+}
+
+const ALWAYS: Occurrence = [{ from: 1, to: Number.POSITIVE_INFINITY }];
+
+/** What the words after METHOD PATH KIND mean, such as `@2-4,7`, or the first of them that means nothing. */
+function occurrenceOf([word, more]: readonly string[]): Occurrence | { wrong: string } {
+  if (word === undefined) return ALWAYS;
+  if (!word.startsWith('@')) return { wrong: word };
+  if (more !== undefined) return { wrong: more };
+  const ranges = word.slice(1).split(',').map(rangeOf);
+  return ranges.every((range) => range !== null) ? ranges : { wrong: word };
+}
+
+function rangeOf(text: string): Occurrence[number] | null {
+  const [, first = '', dash, last = ''] = /^(\d{1,9})(-)?((?<=-)\d{1,9})?$/.exec(text) ?? [];
+  const from = Number(first);
+  const to = last !== '' ? Number(last) : dash === undefined ? from : Number.POSITIVE_INFINITY;
+  return from >= 1 && from <= to ? { from, to } : null;
 }
 
 /** What a fault looks at: `path` is below the base URL, as sent; `inbox` the one of the key, null where it opens none. */
@@ -104,6 +124,11 @@ export interface Request {
 export function matches(fault: Fault, { method, path, inbox }: Request): boolean {
   if (fault.inbox !== null && (inbox === null || !fits(inbox, fault.inbox))) return false;
   return (fault.method === '*' || fault.method === method) && fits(path, fault.path);
+}
+
+/** Whether a fault hits the request that is its `count`th, from 1. */
+export function isDue(occurrence: Occurrence, count: number): boolean {
+  return occurrence.some(({ from, to }) => from <= count && count <= to);
 }
 
 /** In a pattern `*` is any run of characters, and nothing else is special. */

@@ -1,6 +1,5 @@
 /** The faults of a running sandbox, with what each has counted so far. */
-import { type Fault, FaultError, faultOf, matches, type Request } from './fault.ts';
-import { isDue } from './occurrence.ts';
+import { type Fault, FaultError, faultOf, isDue, matches, type Request } from './fault.ts';
 
 interface Counting {
   fault: Fault;
