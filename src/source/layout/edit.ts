@@ -1,13 +1,13 @@
 /**
  * Rules changed in the text of their file. A document with a changed rule is printed anew in the layout of fmt; the
- * others stay byte for byte. In order: split the text (documents), read a tree with its comments (read, comments), set
+ * others stay byte for byte. In order: split the text (documentTexts), read a tree with its comments (read, comments), set
  * the rules (set), order the keys (order), print (print, scalar). Without setting rules that is fmt (format). The text is
  * parsed again in the end: an edit that does not read as wanted is not given out.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { type CST, Parser } from 'yaml';
 import type { WrittenRule } from '../../model/written-rule.ts';
 import { parseRuleFile } from '../load/parse.ts';
-import { documentTexts } from './documents.ts';
 import { orderEntries } from './order.ts';
 import { printLayouts } from './print.ts';
 import { readLayouts } from './read.ts';
@@ -106,4 +106,32 @@ function printed(document: string, rules: readonly EditTarget[]): string {
     orderEntries(layout.root, rootLevel(layout.root));
   }
   return printLayouts(layouts);
+}
+
+/** Where the documents of a file begin and end: joined, `head` and `documents` are the whole text. */
+interface DocumentTexts {
+  /** The comments before the first document. */
+  head: string;
+  /** Each with its directives, its `---` and the comments after the end (`...`) of the one before. */
+  documents: string[];
+}
+
+function documentTexts(text: string): DocumentTexts {
+  const starts: number[] = [];
+  let head = 0;
+  // Directives and comments after `...` belong to the document that follows.
+  let start: number | null = null;
+  for (const token of new Parser().parse(text) as Iterable<CST.Token>) {
+    if (token.type === 'comment' && starts.length === 0 && start === null) head = nextLine(text, token.offset);
+    if (token.type === 'directive' || (token.type === 'comment' && starts.length > 0)) start ??= token.offset;
+    if (token.type === 'document') starts.push(starts.length === 0 ? head : (start ?? token.offset));
+    if (token.type === 'document' || token.type === 'doc-end') start = null;
+  }
+  const documents = starts.map((from, index) => text.slice(from, starts[index + 1] ?? text.length));
+  return { head: text.slice(0, head), documents };
+}
+
+function nextLine(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return end === -1 ? text.length : end + 1;
 }
