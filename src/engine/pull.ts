@@ -8,8 +8,6 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Undeclarable } from '../diagnostics/pulls.ts';
 import { Redactor, type Secret } from '../diagnostics/redactor.ts';
 import type { FileEdit, NewVariable } from '../model/pull.ts';
-import { isInside } from '../source/load/find-files.ts';
-import { FILE_LIMIT, isTooBig } from '../source/load/read-file.ts';
 import { agree, type Edit } from './pull/agreement.ts';
 import { type Draft, draftFiles } from './pull/draft.ts';
 import { webhookUrls } from './pull/hidden.ts';
@@ -18,11 +16,10 @@ import type { PullAccount, PullInput, PullTask } from './pull/input.ts';
 import { noticesOf, type Objection } from './pull/notices.ts';
 import { type AccountOutcomes, type Excluded, outcomesOf } from './pull/outcomes.ts';
 import { type Placement, placeRules } from './pull/placement.ts';
-import { pruneGuard } from './pull/prune-guard.ts';
+import { pruneGuard, textsOutside, tooBig } from './pull/refusals.ts';
 import { keptRoots } from './pull/roots.ts';
 import type { Subject } from './pull/rule-file-drafts.ts';
 import { type Expected, verify } from './pull/verify.ts';
-import { isInPrompts } from './pull/written-rules.ts';
 
 export interface PullPlan {
   /** In the order in which they are to be written: a text before the rule that refers to it, removals last. */
@@ -145,24 +142,6 @@ function reasonOf(objection: Objection): Undeclarable {
 
 function textsLeft({ textsLeft: files }: Draft): Diagnostic[] {
   return files.length === 0 ? [] : [{ code: 'pull-texts-left', args: { files }, severity: 'info' }];
-}
-
-/** Files that no command would read. */
-function tooBig({ ruleFiles }: Draft): Diagnostic[] {
-  return ruleFiles.flatMap(({ file: { shown: file, after } }): Diagnostic[] => {
-    if (after === null || !isTooBig(after)) return [];
-    return [{ code: 'pull-file-too-big', args: { file, limit: FILE_LIMIT }, severity: 'error' }];
-  });
-}
-
-/** Texts that a pull may write are in a rules folder or in one for them. */
-function textsOutside({ texts }: Draft, input: PullInput): Diagnostic[] {
-  const roots = input.accounts.flatMap((account) => account.roots);
-  const files = texts.filter(({ path, after }) => {
-    return after !== null && !isInPrompts(path, input) && !roots.some((root) => isInside(path, root));
-  });
-  const args = { files: files.map(({ shown }) => shown) };
-  return files.length === 0 ? [] : [{ code: 'pull-text-outside', args, severity: 'error' }];
 }
 
 /** So that a pull that is cut off leaves nothing that refers to what is not there. */

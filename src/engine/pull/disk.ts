@@ -1,11 +1,18 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isInside } from '../../source/load/find-files.ts';
-import type { Disk } from './input.ts';
+
+/** The files as they are. Nothing is written through it. */
+export interface Disk {
+  /** The text of a file (absolute), with its byte order mark; null where it is not there or no UTF-8. */
+  read(file: string): string | null;
+  /** The names in a folder (absolute): none where it is not there; null where nothing of ours may be in it. */
+  names(folder: string): readonly string[] | null;
+}
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Takes the folder that nothing may be touched outside of, absolute; gives a way to look at what is in it. */
+/** What is in a folder (absolute) that nothing may be touched outside of. */
 export function diskOf(projectFolder: string): Disk {
   return {
     read: (file) => {

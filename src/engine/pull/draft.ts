@@ -6,11 +6,12 @@ import type { FileEdit } from '../../model/pull.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import type { Edit } from './agreement.ts';
 import type { PullInput } from './input.ts';
+import { createRegistry, type Registry } from './names.ts';
 import { shapeProblem } from './new-rule.ts';
 import type { Placement } from './placement.ts';
-import { createRegistry, type Registry } from './registry.ts';
 import { draftRuleFile, type RuleFileDraft, type Subject } from './rule-file-drafts.ts';
-import { textEdits, textFile } from './text-edits.ts';
+import { textEdits } from './text-edits.ts';
+import { textFileEdit } from './text-file.ts';
 import { isInPrompts, newRuleAt, wantedOf } from './written-rules.ts';
 
 export interface Draft {
@@ -80,7 +81,7 @@ function removeTexts(
     if (after.has(file) || kept.has(file)) continue;
     const content = input.disk.read(file);
     if (content === null) continue;
-    const edit = textFile(file, content, null, [], input);
+    const edit = textFileEdit(file, content, null, [], input);
     if (isInPrompts(file, input)) texts.push(edit);
     else textsLeft.push(edit.shown);
   }

@@ -7,6 +7,7 @@ import type { RuleFile, Where } from '../../source/load/find-files.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import type { Locate } from '../../source/load/locate.ts';
 import type { ReferenceContext } from '../../source/load/references.ts';
+import type { Disk } from './disk.ts';
 
 /** An account of the project, selected or not: all who share a file have a say in it. */
 export interface PullAccount {
@@ -21,14 +22,6 @@ export interface PullAccount {
   files: readonly RuleFile[];
   /** Its live rules, or why they are not known. */
   live: readonly LiveRule[] | 'not-selected' | 'not-read';
-}
-
-/** The files as they are. Nothing is written through it. */
-export interface Disk {
-  /** The text of a file (absolute), with its byte order mark; null where it is not there or no UTF-8. */
-  read(file: string): string | null;
-  /** The names in a folder (absolute): none where it is not there; null where nothing of ours may be in it. */
-  names(folder: string): readonly string[] | null;
 }
 
 export interface PullOptions {

@@ -1,6 +1,84 @@
-/** Names of files and variables, made from the names of rules: unique, and good on every system. */
+/** The names that a pull gives: each file and variable once, none that is in use, and good on every system. */
+import path from 'node:path';
 import slugify from '@sindresorhus/slugify';
+import type { NewVariable } from '../../model/pull.ts';
 import { reservedPrefix } from '../../source/load/references.ts';
+import { shownUrl } from './hidden.ts';
+import type { PullInput } from './input.ts';
+
+export interface Registry {
+  /** A new file for a rule in a folder (absolute); gives its path. */
+  ruleFile(folder: string, rule: string): string;
+  /**
+   * A file for a text of a rule in a folder (absolute): one that is not there, or that has just this content and that
+   * nothing refers to, as a pull that was cut off leaves it. null where nothing may be written there.
+   */
+  textFile(folder: string, rule: string, extension: string, content: string): string | null;
+  /** The variable for a value: one that has it, or a new one. */
+  variable(value: string, rule: string, key: string): string;
+  /** What was chosen so far. */
+  variables(): (NewVariable & { value: string })[];
+}
+
+/** Takes what is there, and the files that references lead to. */
+export function createRegistry(input: PullInput, referred: ReadonlySet<string>): Registry {
+  const { disk, referenceContext, variables, accounts, redactor } = input;
+  const folders = new Map<string, Taken | null>();
+  const takenIn = (folder: string): Taken | null => {
+    const known = folders.get(folder);
+    if (known !== undefined) return known;
+    const names = disk.names(folder);
+    // What differs in its extension alone is hard to tell apart.
+    const taken = names && takenNames(names.flatMap((name) => [name, path.parse(name).name]));
+    folders.set(folder, taken);
+    return taken;
+  };
+  const byValue = new Map(variables.map(({ name, value }) => [value, name]));
+  const chosen = new Map<string, NewVariable & { value: string }>();
+  const inUse = new Set(
+    accounts.flatMap(({ rules }) =>
+      rules.flatMap(({ references }) => references.flatMap((one) => (one.kind === 'env' ? [one.name] : []))),
+    ),
+  );
+
+  return {
+    ruleFile: (folder, rule) => {
+      const stem = fileStem(rule, 'rule');
+      return path.join(folder, `${takenIn(folder)?.take(stem) ?? stem}.yaml`);
+    },
+    textFile: (folder, rule, extension, content) => {
+      const taken = takenIn(folder);
+      if (taken === null) return null;
+      const stem = fileStem(rule, 'text');
+      const left = path.join(folder, stem + extension);
+      if (taken.has(stem + extension) && !referred.has(left) && disk.read(left) === content) return left;
+      return path.join(folder, taken.take(stem) + extension);
+    },
+    variable: (value, rule, key) => {
+      const known = byValue.get(value);
+      const name = known ?? freeVariable(variableStem(redactor.text(rule), key), value);
+      byValue.set(value, name);
+      const listed = chosen.get(name);
+      if (listed !== undefined) {
+        if (!listed.rules.includes(rule)) listed.rules.push(rule);
+      } else if (known === undefined) {
+        chosen.set(name, { name, rules: [rule], shown: shownUrl(value), value });
+      }
+      return name;
+    },
+    variables: () => [...chosen.values()],
+  };
+
+  function freeVariable(stem: string, value: string): string {
+    const isFree = (name: string) => {
+      const set = referenceContext.variable(name);
+      return !inUse.has(name) && !chosen.has(name) && (set === undefined || set === value);
+    };
+    let name = stem;
+    for (let number = 2; !isFree(name); number += 1) name = `${stem}_${number}`;
+    return name;
+  }
+}
 
 /** In characters, with room for a number and an extension: the whole is at most 80. */
 const LONGEST_FILE = 64;
@@ -13,20 +91,20 @@ const LONGEST_READ = 200;
 const DEVICE = /^(con|prn|aux|nul|clock|com\d|lpt\d)$/;
 
 /** Takes the name of a rule and a word for where nothing of it can be used; gives lower-case words joined by `-`. */
-export function fileStem(name: string, otherwise: string): string {
+function fileStem(name: string, otherwise: string): string {
   const stem = cut(slugify(name.slice(0, LONGEST_READ), { decamelize: false }), LONGEST_FILE, '-');
   if (stem === '') return otherwise;
   return DEVICE.test(stem) ? `${stem}-${otherwise}` : stem;
 }
 
 /** Names of which each is taken once; upper and lower case are the same. */
-export interface Taken {
+interface Taken {
   has(name: string): boolean;
   /** Gives the first of `stem`, `stem-2`, … that is free, and takes it. */
   take(stem: string): string;
 }
 
-export function takenNames(names: Iterable<string>): Taken {
+function takenNames(names: Iterable<string>): Taken {
   const taken = new Set(Array.from(names, (name) => name.toLowerCase()));
   const next = new Map<string, number>();
   return {
@@ -49,7 +127,7 @@ const SUFFIXES: Record<string, string> = {
 };
 
 /** Takes the name of a rule and the key of its secret; gives a name for the variable. */
-export function variableStem(name: string, key: string): string {
+function variableStem(name: string, key: string): string {
   const suffix = SUFFIXES[key] ?? key.toUpperCase();
   const words = cut(
     slugify(name.slice(0, LONGEST_READ), { separator: '_', decamelize: false }).toUpperCase(),

@@ -4,12 +4,11 @@ import { groupBy } from '../../model/group-by.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import { textsOf } from '../../model/texts.ts';
 import { isReference } from '../../model/written-rule.ts';
-import { shownPath } from '../../source/load/find-files.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import type { Edit } from './agreement.ts';
 import type { PullInput } from './input.ts';
-import type { Registry } from './registry.ts';
-import { fileOfText } from './text-file.ts';
+import type { Registry } from './names.ts';
+import { textFileContent, textFileEdit } from './text-file.ts';
 
 type Path = readonly (string | number)[];
 
@@ -44,10 +43,10 @@ export function textEdits(edits: readonly Edit[], input: PullInput, registry: Re
     if (first === undefined || first.text === null) continue;
     const isKept = all.some(({ text }) => text === null) || ruleFiles.has(file) || input.settingsFiles.has(file);
     const before = input.disk.read(file);
-    const after = isKept || before === null ? null : fileOfText(first.text, before);
+    const after = isKept || before === null ? null : textFileContent(first.text, before);
     if (after !== null) {
       const rules = all.filter(({ text }) => text === first.text).map(({ source }) => source.written.name);
-      result.files.push(textFile(file, before, after, [...new Set(rules)], input));
+      result.files.push(textFileEdit(file, before, after, [...new Set(rules)], input));
     }
     for (const claim of all) {
       if (claim.text === null || (after !== null && claim.text === first.text)) continue;
@@ -80,7 +79,7 @@ function move(
   registry: Registry,
   result: TextEdits,
 ): void {
-  const content = fileOfText(text, null);
+  const content = textFileContent(text, null);
   const { name } = source.written;
   // Below a rules folder, one of these would be a rule file.
   const extension = /^\.ya?ml$/.test(path.extname(file)) ? '.md' : path.extname(file);
@@ -90,15 +89,5 @@ function move(
   moves.push({ path: at, to: made === null ? { text } : { file: made } });
   if (made === null || content === null) return;
   result.referred.add(made);
-  result.files.push(textFile(made, input.disk.read(made), content, [name], input));
-}
-
-export function textFile(
-  file: string,
-  before: string | null,
-  after: string | null,
-  rules: string[],
-  { where }: Pick<PullInput, 'where'>,
-): FileEdit {
-  return { path: file, shown: shownPath(file, where.cwd), kind: 'text', before, after, rules };
+  result.files.push(textFileEdit(made, input.disk.read(made), content, [name], input));
 }

@@ -1,14 +1,28 @@
-/** A text as the content of a file of its own. */
+/** A text in a file of its own. */
+import type { FileEdit } from '../../model/pull.ts';
+import { shownPath } from '../../source/load/find-files.ts';
 import { isTooBig } from '../../source/load/read-file.ts';
 import { textOfFile } from '../../source/load/read-reference.ts';
+import type { PullInput } from './input.ts';
 
 const BOM = '\ufeff';
 
+/** What a pull writes into the file of a text (absolute); null where it is not there, before or after. `rules` are their names. */
+export function textFileEdit(
+  file: string,
+  before: string | null,
+  after: string | null,
+  rules: string[],
+  { where }: Pick<PullInput, 'where'>,
+): FileEdit {
+  return { path: file, shown: shownPath(file, where.cwd), kind: 'text', before, after, rules };
+}
+
 /**
- * Takes a text and the content of its file so far, or null; gives the content that stands for it, with the line ends, the
- * byte order mark and the habit at the end of the file as they were. null where a file cannot hold the text.
+ * The content of the file of a text, with the line ends, the byte order mark and the end of the file as they were `before`
+ * (null: there was none). null where a file cannot hold the text.
  */
-export function fileOfText(text: string, before: string | null): string | null {
+export function textFileContent(text: string, before: string | null): string | null {
   const isDos = before !== null && /\r\n/.test(before) && !/(^|[^\r])\n/.test(before);
   const eol = isDos ? '\r\n' : '\n';
   const mark = before?.startsWith(BOM) ? BOM : '';

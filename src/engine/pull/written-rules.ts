@@ -9,11 +9,11 @@ import type { WrittenRule } from '../../model/written-rule.ts';
 import { isInside } from '../../source/load/find-files.ts';
 import type { Edit } from './agreement.ts';
 import type { PullInput } from './input.ts';
+import type { Registry } from './names.ts';
 import type { Placement } from './placement.ts';
 import type { PulledRule } from './pulled-rule.ts';
-import type { Registry } from './registry.ts';
-import { type TextEdits, textFile } from './text-edits.ts';
-import { fileOfText } from './text-file.ts';
+import type { TextEdits } from './text-edits.ts';
+import { textFileContent, textFileEdit } from './text-file.ts';
 import { placed, type Unplaced } from './unplaced.ts';
 
 /** The name of the folders that texts are written into. */
@@ -68,11 +68,11 @@ export function newRuleAt(
   const file = 'file' in target ? target.file : registry.ruleFile(target.folder, name);
   const place = ({ text, key, as }: Unplaced) => {
     if (as === 'variable') return { env: registry.variable(text, name, key) };
-    const content = fileOfText(text, null);
+    const content = textFileContent(text, null);
     const made = content === null ? null : registry.textFile(textFolder(folder, input), name, '.md', content);
     if (content === null || made === null) return text;
     texts.referred.add(made);
-    texts.files.push(textFile(made, input.disk.read(made), content, [name], input));
+    texts.files.push(textFileEdit(made, input.disk.read(made), content, [name], input));
     return { file: relativePath(path.dirname(file), made) };
   };
   return { file, live, rule: placed(draft, place) };
