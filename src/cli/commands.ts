@@ -15,6 +15,7 @@ import {
   expect,
   format,
   guards,
+  perSecond,
   quickConnection,
   quiet,
   repeated,
@@ -23,7 +24,6 @@ import {
   verbose,
   wholeNumber,
 } from './options.ts';
-import { perSecond } from './sandbox/rate.ts';
 
 const singleFile = option('--single-file', 'write new rules into one file, rules.yaml');
 const inlineSecrets = option('--inline-secrets', 'write webhook URLs and changed secrets into the files');

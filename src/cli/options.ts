@@ -18,6 +18,24 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (tex
   };
 }
 
+const MOST_PER_SECOND = 100_000;
+
+/** The value of `--rate`. Without a burst it is as many as a second. */
+interface RateOption {
+  ratePerSecond: number;
+  burst?: number;
+}
+
+/** A parser for `10`, `10/s` and `10/s,burst=50`; throws InvalidArgumentError with what is allowed. */
+export function perSecond(text: string): RateOption {
+  const [, rate, burst] = /^(\d+)(?:\/s)?(?:,burst=(\d+))?$/.exec(text) ?? [];
+  const numbers = [rate ?? 0, burst ?? 1].map(Number);
+  if (numbers.some((number) => number < 1 || number > MOST_PER_SECOND)) {
+    throw new InvalidArgumentError(`It takes N/s or N/s,burst=N, with whole numbers from 1 to ${MOST_PER_SECOND}.`);
+  }
+  return { ratePerSecond: Number(rate), ...(burst === undefined ? {} : { burst: Number(burst) }) };
+}
+
 export const directory = option('-C, --directory <DIR>', 'work as if started in DIR');
 
 export const config = option('--config <FILE>', 'the project file', { defaultText: 'inboxctl.yaml here or above' });

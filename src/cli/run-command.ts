@@ -3,10 +3,10 @@ import type { Format } from '../report/formats.ts';
 import { jsonApplied, jsonNotices } from '../report/json.ts';
 import type { Invocation, Result } from './command.ts';
 import { type Arguments, argumentsOf, type CommandName } from './commands.ts';
-import { endOf, type Stopped } from './end.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { type TerminalArguments, terminalOf } from './terminal/terminal.ts';
+import { endOf, type Stopped } from './user-error.ts';
 
 type CommandFunction<Name extends CommandName> = (invocation: Invocation<Arguments<Name>>) => Promise<Result>;
 

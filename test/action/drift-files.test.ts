@@ -2,7 +2,7 @@
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pathInRepository } from '../../src/action/drift/paths.ts';
+import { pathInRepository } from '../../src/action/repository-paths.ts';
 import type { Project } from '../../src/cli/session/settings.ts';
 import { projectOf } from '../harness/project.ts';
 

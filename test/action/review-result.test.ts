@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shortDigest } from '../../src/action/comment/marker.ts';
-import { cutTo } from '../../src/action/review/cut.ts';
 import type { ChangeOutcome, Outcomes } from '../../src/action/review/outcomes.ts';
-import { type Result, withResult } from '../../src/action/review/result.ts';
+import { cutTo, type Result, withResult } from '../../src/action/review/result.ts';
 import { statusOf } from '../../src/action/review/status.ts';
 
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;

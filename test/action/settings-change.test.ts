@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { changedSettings, settingsChange } from '../../src/action/comment/settings-change.ts';
 import { GitHubError } from '../../src/action/github/port.ts';
-import { repositoryRoot } from '../../src/action/repository-root.ts';
+import { repositoryRoot } from '../../src/action/repository-paths.ts';
 import { accountFile, projectFile } from '../../src/model/written-project.ts';
 import { projectFolder } from '../../src/source/load/project-file.ts';
 import { projectOf } from '../harness/project.ts';

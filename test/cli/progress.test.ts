@@ -5,7 +5,7 @@ import stringWidth from 'fast-string-width';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import { progress } from '../../src/cli/terminal/progress.ts';
-import { Remaining } from '../../src/cli/terminal/remaining.ts';
+import { Remaining } from '../../src/cli/terminal/progress-bar.ts';
 import { type TerminalArguments, terminalOf } from '../../src/cli/terminal/terminal.ts';
 import type { Failure, ProgressEvent, Step } from '../../src/model/applied.ts';
 import { textBar } from '../../src/report/text/progress.ts';

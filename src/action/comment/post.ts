@@ -1,9 +1,26 @@
-/** Puts a plan on its pull request. That this fails does not fail the plan: it is said, and the summary has the plan. */
-import { GitHubError } from '../github/port.ts';
+/**
+ * Keeps a plan on its pull request, in one comment of its target: made once, then edited in place, and left alone once it is
+ * merged. That this fails does not fail the plan: it is said, and the summary has the plan.
+ */
+
+import { isSameText } from '../github/answers.ts';
+import { type GitHub, GitHubError } from '../github/port.ts';
 import type { Job, Notice } from '../mode.ts';
-import { markerLine, shortDigest, type Target } from './marker.ts';
+import { markerLine, type Review, shortDigest, type Target } from './marker.ts';
+import { ownReviews } from './own-reviews.ts';
 import { commentOf, type PlanTexts } from './plan-texts.ts';
-import { keepSticky, type StickyOutcome } from './sticky.ts';
+
+type StickyOutcome =
+  | 'created'
+  | 'edited'
+  /** It says this already. */
+  | 'unchanged'
+  /** There is none, and it need not be made. */
+  | 'none'
+  /** The pull request is merged or closed. */
+  | 'closed'
+  /** A run of a newer commit was faster. */
+  | 'newer';
 
 const SAID: Record<StickyOutcome, string> = {
   created: 'The plan is now a comment on the pull request.',
@@ -45,4 +62,32 @@ export async function postPlan(
 function messageOf({ permission, told }: GitHubError): string {
   const retry = permission === null ? `${told.replace(/(?<![.!?])$/, '.')} Run the job again to try again.` : told;
   return `The plan could not be put on the pull request, so apply does not take it as reviewed; the job summary shows it. ${retry}`;
+}
+
+interface Sticky {
+  github: Pick<GitHub, 'viewer' | 'comments' | 'pullRequest' | 'createComment' | 'updateComment'>;
+  about: Pick<Review, 'target' | 'repository' | 'pullRequest' | 'headSha'>;
+  /** With the marker line. */
+  body: string;
+  key: string;
+  /** Whether it is worth a comment where there is none yet. */
+  isWorthOne: boolean;
+}
+
+/** Takes what the comment is to be. Throws what GitHub throws. */
+async function keepSticky({ github, about, body, key, isWorthOne }: Sticky): Promise<StickyOutcome> {
+  // Whoever signed it: this account wrote it, and what it says now is replaced.
+  const [found] = await ownReviews(github, about, key);
+  if (found === undefined && !isWorthOne) return 'none';
+  if (found !== undefined && isSameText(found.comment.body, body)) return 'unchanged';
+  // Asked now and not of the event: a merge while the plan was made froze what was reviewed.
+  const { state, headSha } = await github.pullRequest(about.pullRequest);
+  if (state === 'closed') return 'closed';
+  if (found === undefined) {
+    await github.createComment(about.pullRequest, body);
+    return 'created';
+  }
+  if (found.review.headSha !== about.headSha && found.review.headSha === headSha) return 'newer';
+  await github.updateComment(found.comment.id, body);
+  return 'edited';
 }

@@ -4,7 +4,7 @@ import { count, listed } from '../../diagnostics/counts.ts';
 import { box } from '../../report/markdown/attention.ts';
 import { inCode, nameInCode, prose } from '../../report/markdown/escape.ts';
 import type { Job } from '../mode.ts';
-import { repositoryRoot } from '../repository-root.ts';
+import { repositoryRoot } from '../repository-paths.ts';
 import { type SettingsChange, settingsChange } from './settings-change.ts';
 
 /** Files, and settings of one. The room is for the plan. */

@@ -7,7 +7,7 @@ import type { PulledFiles } from '../commands.ts';
 import { planFailure } from '../failure.ts';
 import type { FileChange, GitHub } from '../github/port.ts';
 import type { Ending, Job, Notice } from '../mode.ts';
-import { pathInRepository } from './paths.ts';
+import { pathInRepository } from '../repository-paths.ts';
 
 /** Each is asked for on GitHub, and an hour has a thousand requests. */
 const MOST_FILES = 300;

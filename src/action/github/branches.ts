@@ -1,7 +1,8 @@
 /** Files and branches, all through the API: there need be no git, and nothing is pushed from the runner. */
+
+import { createHash } from 'node:crypto';
 import type { Connection } from './connection.ts';
 import { type FileChange, type GitHub, GitHubError } from './port.ts';
-import { isStamped, stamped } from './stamp.ts';
 
 const READ = 'contents: read';
 const WRITE = 'contents: write';
@@ -136,4 +137,22 @@ async function unless<T>(status: number, ask: () => Promise<T>): Promise<T | nul
     if (error instanceof GitHubError && error.status === status) return null;
     throw error;
   }
+}
+
+interface Content {
+  tree: string;
+  parents: readonly string[];
+}
+
+function stamped(message: string, content: Content): string {
+  return `${message}\n\n${stampOf(content)}`;
+}
+
+function isStamped({ message, ...content }: Content & { message: string }): boolean {
+  return message.trimEnd().endsWith(`\n\n${stampOf(content)}`);
+}
+
+function stampOf({ tree, parents }: Content): string {
+  const hash = createHash('sha256').update([tree, ...parents].join(' '));
+  return `Inboxctl-Commit: ${hash.digest('hex').slice(0, 16)}`;
 }

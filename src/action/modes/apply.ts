@@ -13,8 +13,7 @@ import { type Ending, failed, type Job, type Mode, type Notice } from '../mode.t
 import { planOutputs } from '../plan-outputs.ts';
 import { tellComments } from '../review/comments.ts';
 import { applyFailures, bugFailure, type Failure, firstOf } from '../review/failures.ts';
-import { defaultBranchOf } from '../review/gate.ts';
-import { newestOf, supersededEnding } from '../review/newest.ts';
+import { defaultBranchOf, newestOf, supersededEnding } from '../review/gate.ts';
 import { type ApplyEnd, outcomesOf } from '../review/outcomes.ts';
 import { reviewsOf } from '../review/reviews.ts';
 import { applySummary } from '../review/summary.ts';

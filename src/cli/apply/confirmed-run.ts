@@ -17,13 +17,12 @@ import type { Invocation, Result } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import type { OutputFile } from '../output-file.ts';
 import { codesOf, type OpenAccount, type OpenProject, unplanned } from '../session/accounts.ts';
-import type { SessionArguments } from '../session/arguments.ts';
+import { type SessionArguments, sameInboxes } from '../session/arguments.ts';
 import { type Locked, lockAccounts } from '../session/locks.ts';
 import { ask, type Confirmation } from '../terminal/ask.ts';
 import { interruption, type UnderWay } from '../terminal/interruption.ts';
 import { saidIfSlow } from '../terminal/slow-answer.ts';
 import { type CarryOutArguments, carryOut, notCarriedOut, type PlannedRun } from './carry-out.ts';
-import { sameInboxes } from './same-inboxes.ts';
 
 type RunArguments = SessionArguments & CarryOutArguments & { format: 'text' | 'json'; yes: boolean };
 

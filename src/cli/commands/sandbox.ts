@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { distance } from 'fastest-levenshtein';
+import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { TEXT } from '../../report/formats.ts';
@@ -14,7 +15,6 @@ import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import { unusableFault } from '../sandbox/fault-problems.ts';
 import { UserError, userError } from '../user-error.ts';
 
 type SandboxInvocation = Invocation<Arguments<'sandbox'>>;
@@ -108,4 +108,26 @@ function ended(io: Io): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) io.on(signal, () => resolve());
   });
+}
+
+type FaultProblem = Omit<ArgsOf<'sandbox-fault'>, 'proposals'>;
+
+/** Longer words are no slips, and slow to compare. */
+const LONGEST_COMPARED = 40;
+
+/** What is wrong with `--fault`, with what was probably meant. */
+export function unusableFault({ text, part, word, allowed }: FaultProblem): Diagnostic {
+  const proposals = part === 'kind' || part === 'method' ? proposalsFor(word, allowed) : [];
+  return { code: 'sandbox-fault', args: { text, part, word, allowed, proposals }, severity: 'error' };
+}
+
+/** Those that begin with the word, such as the two kinds of reset; else those within a third of their letters. */
+function proposalsFor(word: string, allowed: readonly string[]): string[] {
+  const wanted = word.toLowerCase();
+  const nameOf = (known: string) => known.replace(/[[=].*/, '').toLowerCase();
+  const completions = allowed.filter((known) => wanted !== '' && nameOf(known).startsWith(wanted));
+  if (completions.length > 0 || word.length > LONGEST_COMPARED) return completions;
+  const steps = (known: string) => distance(wanted.replace(/=.*/, ''), nameOf(known));
+  const near = allowed.filter((known) => steps(known) <= nameOf(known).length / 3);
+  return near.sort((a, b) => steps(a) - steps(b)).slice(0, 2);
 }

@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { failureOf } from '../../engine/failure.ts';
 import { AT_ONCE } from '../../engine/plan-accounts.ts';
-import { type Bounds, sentRange, shownRange } from '../../engine/stats/dates.ts';
+import { type Bounds, sentRange, shownRange, spanOf } from '../../engine/stats/dates.ts';
 import { answersOf, summedAnswers } from '../../engine/stats/response-time.ts';
 import { differingTotals, summedVolume, volumeAccount } from '../../engine/stats/volume.ts';
 import type { Failure } from '../../model/applied.ts';
@@ -16,8 +16,7 @@ import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import { errorOf, isClosed, requireOpen, sortAccounts } from '../session/accounts.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { saidIfSlow } from '../terminal/slow-answer.ts';
-import { userError } from '../user-error.ts';
-import { boundsOf } from './stats-dates.ts';
+import { UserError, userError } from '../user-error.ts';
 
 type StatsInvocation = Invocation<Arguments<'stats'>>;
 
@@ -148,4 +147,22 @@ function resultOf<Report>(
     document: { report, notices, notes, hasAny: failures.length < read.length },
     formats,
   };
+}
+
+/** `now` in ms. Throws a UserError with everything that is wrong with the dates. */
+function boundsOf(args: { from: string | undefined; to: string | undefined }, now: number): Bounds {
+  const problems: Diagnostic[] = [];
+  const span = (flag: string, typed: string | undefined) => {
+    if (typed === undefined) return null;
+    const found = spanOf(typed, now);
+    if (found === null) problems.push({ code: 'date-unusable', args: { flag, text: typed }, severity: 'error' });
+    return found;
+  };
+  const bounds = { from: span('--from', args.from)?.first ?? null, to: span('--to', args.to)?.last ?? null };
+  if (problems.length > 0) throw new UserError(problems);
+  const { from, to } = shownRange(bounds);
+  if (bounds.from !== null && bounds.to !== null && bounds.from > bounds.to) {
+    throw userError({ code: 'dates-reversed', args: { from: from ?? '', to: to ?? '' } });
+  }
+  return bounds;
 }

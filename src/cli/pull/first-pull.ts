@@ -4,11 +4,10 @@ import type { PlanReport } from '../../report/formats.ts';
 import type { Invocation, Result } from '../command.ts';
 import { plan } from '../commands/plan.ts';
 import { type Arguments, argumentsOf } from '../commands.ts';
-import { endOf, type Stopped } from '../end.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { openSession } from '../session/session.ts';
-import { UserError } from '../user-error.ts';
+import { endOf, type Stopped, UserError } from '../user-error.ts';
 import { type PullResult, pullInto } from './pull-into.ts';
 
 export interface FirstPull extends Pick<PullResult, 'files' | 'variables'> {

@@ -12,7 +12,6 @@ import {
   type Wait,
 } from '../../report/text/progress.ts';
 import type { Io } from '../io.ts';
-import { Remaining } from './remaining.ts';
 import type { Terminal } from './terminal.ts';
 
 /** With more changes than these only those that were not made have a line, and no more of them than these. */
@@ -95,4 +94,32 @@ export function progressBar(
       screen.clear();
     },
   };
+}
+
+/** Before this nothing is said: the first answers tell little. */
+const LEAST_MS = 1_000;
+
+/** How long the rest takes, going by the later half of the time so far: the pace changes when the service throttles. */
+export class Remaining {
+  readonly #startedAt: number;
+  readonly #endedAt: number[] = [];
+
+  /** All times are ms of one clock that never runs backwards. */
+  constructor(now: number) {
+    this.#startedAt = now;
+  }
+
+  /** Something ended. */
+  ended(now: number): void {
+    this.#endedAt.push(now);
+  }
+
+  /** How long so many more take, in ms; null while too little is known. */
+  of(left: number, now: number): number | null {
+    const elapsed = now - this.#startedAt;
+    if (left <= 0 || elapsed < LEAST_MS) return null;
+    const half = this.#startedAt + elapsed / 2;
+    const lately = this.#endedAt.filter((at) => at >= half).length;
+    return lately === 0 ? null : (left * (elapsed / 2)) / lately;
+  }
 }

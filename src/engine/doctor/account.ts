@@ -4,9 +4,8 @@ import type { Probed } from '../../diagnostics/results.ts';
 import { checkBaseUrl } from '../../service/address.ts';
 import { type HttpProxy, throughProxy } from '../../service/proxy.ts';
 import { failure, type ProbeDefinition, type ProbeFinding, probing, told } from './probing.ts';
-import { profileOf } from './profile.ts';
 import { readScope, statisticsScope, writeScope } from './scopes.ts';
-import { type Asking, Service } from './service.ts';
+import { type Asking, profileOf, Service } from './service.ts';
 
 export interface AccountFacts extends Asking {
   name: string;

@@ -1,3 +1,5 @@
+/** What an account's service answered, and which deployment it resembles as far as that shows it. */
+import type { LiveRule } from '../../model/rule.ts';
 import type { ListLook, Look, Probe } from '../../service/probe.ts';
 
 export interface Asking {
@@ -39,4 +41,23 @@ export class Service {
 function asked<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined;
   return () => (answer ??= ask());
+}
+
+/** Ids that the deployments measured make; the contract allows any text (API spec 2.3). */
+const CUID = /^c[a-z0-9]{24}$/;
+
+/**
+ * null where nothing shows it. Older deployments have an error body of their own. Newer ones have that of API spec 7, but
+ * name the place of a mistake and make ids of their own kind.
+ */
+export function profileOf(
+  looks: readonly Pick<Look, 'errorShape'>[],
+  rules: readonly Pick<LiveRule, 'id'>[],
+): 'contract' | 'older' | 'newer' | null {
+  const shapes = looks.map(({ errorShape }) => errorShape);
+  if (shapes.includes('known-error')) return 'older';
+  const hasEnvelope = shapes.includes('envelope') || shapes.includes('envelope-with-path');
+  if (!hasEnvelope) return null;
+  if (rules.length > 0) return rules.every(({ id }) => CUID.test(id)) ? 'newer' : 'contract';
+  return shapes.includes('envelope-with-path') ? 'newer' : 'contract';
 }

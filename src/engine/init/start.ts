@@ -1,11 +1,13 @@
 /** A starting project, written where nothing is yet. */
-import { readFileSync } from 'node:fs';
+import { appendFileSync, closeSync, constants, lstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { StartingFile } from '../../model/init.ts';
+import { systemReason } from '../../model/system-reason.ts';
+import { shownPath } from '../../source/load/find-files.ts';
+import { replaceFile } from '../../source/replace-file.ts';
 import { EXAMPLE_RULE, IGNORED, PROJECT_FILE } from './templates.ts';
 import { workflowFiles } from './workflows.ts';
-import { ignoreFiles, writeNew } from './write.ts';
 
 /** What became of each file, or why it could not be written. */
 export type Started = (StartingFile | Diagnostic)[];
@@ -40,4 +42,85 @@ function writtenBelow(base: string, texts: Record<string, string>, shownFrom: st
   return Object.entries(texts).map(([name, text]) => {
     return writeNew({ base, file: path.join(base, name), text, isTheirs }, shownFrom);
   });
+}
+
+/** A file to write: both paths absolute, and `file` below `base`. */
+interface WantedFile {
+  base: string;
+  file: string;
+  text: string;
+  /** Whether people write it too: then no text of it is unexpected. */
+  isTheirs: boolean;
+}
+
+/** Writes a file that is not there yet; gives what became of it, or why it cannot be written. */
+function writeNew({ base, file, text, isTheirs }: WantedFile, cwd: string): StartingFile | Diagnostic {
+  const shown = shownPath(file, cwd);
+  try {
+    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
+      return { file: shown, status: isTheirs || holds(file, text) ? 'kept' : 'differs' };
+    }
+    makeFolders(base, path.dirname(file));
+    replaceFile(file, text);
+    return { file: shown, status: 'created' };
+  } catch (error) {
+    return unwritable(shown, error);
+  }
+}
+
+/** Adds those patterns to the end of a .gitignore, or of a new one, that no line of it says already. */
+function ignoreFiles(file: string, patterns: readonly string[], cwd: string): StartingFile | Diagnostic {
+  const shown = shownPath(file, cwd);
+  try {
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
+      replaceFile(file, patterns.map((pattern) => `${pattern}\n`).join(''));
+      return { file: shown, status: 'created' };
+    }
+    return { file: shown, status: appendLines(file, patterns) ? 'extended' : 'kept' };
+  } catch (error) {
+    return unwritable(shown, error);
+  }
+}
+
+/** Appended rather than replaced: whatever encoding the file has, none of its bytes change. A link is not followed. */
+function appendLines(file: string, patterns: readonly string[]): boolean {
+  const handle = openSync(file, constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW);
+  try {
+    const text = readFileSync(handle, 'latin1');
+    const lines = new Set(text.split(/\r?\n/).map((line) => line.trim()));
+    const missing = patterns.filter((pattern) => !waysToSay(pattern).some((line) => lines.has(line)));
+    if (missing.length === 0) return false;
+    const end = text.includes('\r\n') ? '\r\n' : '\n';
+    const start = text === '' || text.endsWith('\n') ? '' : end;
+    appendFileSync(handle, start + missing.map((pattern) => pattern + end).join(''));
+    return true;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function waysToSay(pattern: string): string[] {
+  const names = pattern.endsWith('/') ? [pattern, pattern.slice(0, -1)] : [pattern];
+  return names.flatMap((name) => [name, `/${name}`, `**/${name}`]);
+}
+
+function holds(file: string, text: string): boolean {
+  return lstatSync(file).isFile() && readFileSync(file, 'utf8') === text;
+}
+
+/** Folders from `base` to `folder`. One that is a link, or no folder, is an error: nothing is written through it. */
+function makeFolders(base: string, folder: string): void {
+  let here = base;
+  for (const name of path.relative(base, folder).split(path.sep)) {
+    here = path.join(here, name);
+    const stats = lstatSync(here, { throwIfNoEntry: false });
+    if (stats === undefined) mkdirSync(here);
+    else if (stats.isSymbolicLink()) throw Object.assign(new Error(here), { code: 'ELOOP' });
+    else if (!stats.isDirectory()) throw Object.assign(new Error(here), { code: 'ENOTDIR' });
+  }
+}
+
+function unwritable(file: string, error: unknown): Diagnostic {
+  const args = { what: 'The file', file, reason: systemReason(error) };
+  return { code: 'file-unwritable', args, severity: 'error' };
 }
