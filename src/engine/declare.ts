@@ -42,8 +42,8 @@ export interface AccountFiles {
 }
 
 /**
- * Takes accounts with their folders, and a loader; gives the rules that each declares and everything to be said about
- * them. What accounts have in common is worked out once: rules, findings and lists are the same values then.
+ * The rules that each account declares and everything to be said about them. What accounts have in common is worked out
+ * once: rules, findings and lists are the same values then.
  */
 export function declare(accounts: readonly AccountFiles[], loader: Loader<CheckedRule>): Declared[] {
   const { locate } = loader;

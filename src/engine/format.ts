@@ -17,8 +17,8 @@ export interface FormatResult {
 }
 
 /**
- * Takes rules folders or files (absolute); rewrites every rule file that is not in canonical form, or with `check` none.
- * A file with problems does not keep the others from it.
+ * Rewrites every rule file in rules folders or files (absolute) that is not in canonical form; with `check` none. A
+ * file with problems does not keep the others from it.
  */
 export function formatFiles(roots: readonly string[], where: Where, check: boolean): FormatResult {
   const { files: found, problems } = findRuleFiles(roots, where);

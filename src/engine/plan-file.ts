@@ -24,7 +24,7 @@ export function openPlanFile(path: string, file: string, limit = LIMIT): ReadPla
   }
 }
 
-/** Takes the text of a plan file; gives the plan, whose digests are those of its content, or what is wrong with it. */
+/** The plan of a plan file, or what is wrong with it, as where a digest is not that of what the file has. */
 export function readPlanFile(text: string, file: string): ReadPlan {
   const json = parsed(text);
   if (json === undefined) {

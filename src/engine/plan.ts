@@ -40,7 +40,7 @@ export class Unplannable extends Error {
   }
 }
 
-/** Takes an account and its live rules; gives its plan. Throws Unplannable. */
+/** The plan that makes an inbox what the files of an account declare. Throws Unplannable. */
 export async function planFor(account: Account, live: readonly LiveRule[]): Promise<AccountPlan> {
   const input = { ...account, account: account.name, live };
   const asked = account.settings.undeclared === 'declared-before' ? undeclaredNames(input) : [];
@@ -53,8 +53,8 @@ export async function planFor(account: Account, live: readonly LiveRule[]): Prom
 }
 
 /**
- * Takes an account as it was planned, and its live rules after the apply; gives what is left to do. Of rules that came
- * up meanwhile nobody asked whether they were declared once: they are left alone.
+ * What is left to do of a plan, given the live rules after the apply. Nobody asked whether rules that appeared since
+ * were once declared: they are left alone.
  */
 export function leftToDo(account: Account, planned: AccountPlan, live: readonly LiveRule[]): Work[] {
   const isKept = account.settings.undeclared === 'declared-before';
@@ -82,7 +82,7 @@ export interface Unplanned {
   error: AccountError;
 }
 
-/** Takes the accounts of a run; gives the plan as one value. It is complete where all could be planned. */
+/** The plan of a run as one value. It is complete where all accounts could be planned. */
 export function planOf(planned: readonly Planned[], unplanned: readonly Unplanned[]): Plan {
   // Several keys made the tags: none of them tells for all.
   const haveKeys = planned.length > 1 && new Set(planned.map(({ account }) => account.redactor.keyId)).size > 1;
@@ -99,7 +99,7 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
   return combine([...parts, ...failed], keyId);
 }
 
-/** Takes the accounts of a run as planned, and what was reviewed; gives them with what was not reviewed refused. */
+/** The plans of a run, with changes that were not reviewed refused. */
 export function reviewPlanned(
   planned: readonly Planned[],
   reviewed: Reviewed,

@@ -34,8 +34,8 @@ export interface PullPlan {
 }
 
 /**
- * Takes accounts with their declared and live rules; gives the changes of files, and everything that must be shown nowhere.
- * A text that becomes a variable is from then on a secret in every other text, so all is decided anew with it.
+ * The changes of files that bring the live rules into them, and everything that must be shown nowhere. A text that
+ * becomes a variable is from then on a secret in every other text, so all is decided anew with it.
  */
 export function planPull(request: PullTask): PullPlan & { secrets: Secret[] } {
   let secrets = [...request.secrets, ...webhookUrls(request.accounts)];

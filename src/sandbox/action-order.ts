@@ -8,7 +8,7 @@ const ONE_IN = 15;
 /** Which rules have their actions turned: none, those of the measured share, or all. */
 export type Reordering = 'none' | 'some' | 'all';
 
-/** Takes a rule about to be stored; gives its actions, turned by one place where it is one of those. */
+/** The actions of a rule about to be stored, turned by one place where it is one of those. */
 export function actionsInStoredOrder(rule: WireRule, reordering: Reordering): WireRule['actions'] {
   const { actions } = rule;
   const turns = reordering === 'all' || (reordering === 'some' && isPicked(rule));

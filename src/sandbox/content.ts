@@ -25,7 +25,7 @@ function actionAsSent(action: RequestAction): WireAction {
   return { type, ...channel, fields: fieldsAsSent(fields), delayInMinutes: delayInMinutes ?? null, ...NO_INTEGRATION };
 }
 
-/** Takes a body; gives it with every key present and every value as sent (API spec 2.2, 2.3, 4.4). */
+/** A body with every key present and every value as sent (API spec 2.2, 2.3, 4.4). */
 export function contentAsSent({ name, runOnThreads, condition, actions }: RequestBody): RuleContent {
   const { conditionalOperator = null, aiInstructions = null } = condition;
   const matchers = recordOf(MATCHERS, (key) => condition.static?.[key] ?? null);
@@ -61,8 +61,8 @@ function keptWebhooks(before: RuleContent | null, { features }: InboxSettings): 
 }
 
 /**
- * Takes a body and the rule that it replaces (null on a POST); gives what deployments were measured to store.
- * Of the old rule only its operator, where the body has none, and webhooks that are switched off survive.
+ * What deployments were measured to store of a body. Of the rule that it replaces (null on a POST) only the operator,
+ * where the body has none, and webhooks that are switched off survive.
  */
 export function measuredContent(body: RequestBody, before: RuleContent | null, inbox: InboxSettings): RuleContent {
   const { conditionalOperator, aiInstructions, static: matchers } = body.condition;

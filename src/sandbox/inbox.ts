@@ -69,7 +69,7 @@ export class Inbox {
     this.#ownRules().delete(id);
   }
 
-  /** Takes the rules that another inbox has now, in the place of its own. */
+  /** Has the rules that another inbox has now, in place of its own. */
   takeRulesOf(other: Inbox): void {
     this.#rules = other.#rules;
     this.#sharesRules = true;

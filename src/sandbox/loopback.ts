@@ -40,7 +40,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Takes a request listener and a port (0: any free one); gives where it listens, or throws PortUnavailable. */
+/** `wanted`: the port, 0 for any free one. Throws PortUnavailable. */
 export function listenOnLoopback(listener: RequestListener, wanted: number): Promise<Loopback> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener);
   return new Promise((resolve, reject) => {

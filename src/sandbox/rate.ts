@@ -17,7 +17,7 @@ export class Rate {
     this.#filledAt = now();
   }
 
-  /** Takes one request out; gives 0, or the seconds until the next one fits. */
+  /** Counts one request; gives 0, or the seconds until the next one fits. */
   take(): number {
     const now = this.#now();
     this.#tokens = Math.min(this.#burst, this.#tokens + ((now - this.#filledAt) / 1000) * this.#perSecond);

@@ -30,7 +30,7 @@ function send(context: Context<Env>, { status, body, type }: Answer): Response {
   return context.newResponse(body, status, type === undefined ? {} : { 'content-type': `${type}; charset=utf-8` });
 }
 
-/** Takes the service's state and profile, and the steps before the routes in their order; gives the HTTP application. */
+/** `steps`: what a request passes before its route, in this order. */
 export function routes(store: Store, profile: Profile, steps: readonly RouteStep[]): Hono<Env> {
   // The path stays as sent: an id may hold an encoded slash.
   const app = new Hono<Env>({ getPath: (request) => new URL(request.url).pathname });

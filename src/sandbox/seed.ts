@@ -107,8 +107,8 @@ function keysOf(given: readonly ApiKey[] | undefined, inboxes: readonly string[]
 }
 
 /**
- * Takes a seed as parsed JSON; gives it as changes, with everything filled in that it leaves out. Without keys each
- * inbox gets its own, with all scopes. Throws a SeedError that names every problem.
+ * A seed (parsed JSON) as changes, with everything filled in that it leaves out. Without keys each inbox gets its own,
+ * with all scopes. Throws a SeedError that names every problem.
  */
 export function changesOfSeed(json: unknown, context: SeedContext): StateChange[] {
   const parsed = seedSchema.safeParse(json);

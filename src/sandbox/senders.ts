@@ -28,7 +28,7 @@ export function isVague(from: string): boolean {
   return scopesOf(from).some((scope) => senderOf(scope).kind === 'text');
 }
 
-/** Takes a rule; gives its `from` when that is its whole condition, else null. */
+/** The `from` of a rule where that is its whole condition, else null. */
 function soleFrom({ condition }: Pick<RuleContent, 'condition'>): string | null {
   const { from, ...others } = recordOf(MATCHERS, (key) => condition.static[key]);
   return [condition.aiInstructions, ...Object.values(others)].every((text) => text === null) ? from : null;
@@ -73,7 +73,7 @@ export class SenderIndex {
     }
   }
 
-  /** Takes a rule's content and its id (null before it has one); gives another rule that it overlaps, or null. */
+  /** Another rule that this content overlaps, or null. `id`: of the rule itself, null before it has one. */
   overlap(content: RuleContent, id: string | null): Overlap | null {
     for (const scope of scopesOf(soleFrom(content) ?? '')) {
       const other = this.#otherHolder(senderOf(scope), id);

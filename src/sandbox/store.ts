@@ -43,7 +43,7 @@ export class Store {
     return this.#inboxes.get(name) ?? null;
   }
 
-  /** Takes a change as it is, past all checks: seeds and data files may hold what no request could make. */
+  /** Makes a change as it is, past all checks: seeds and data files may hold what no request could make. */
   apply(change: StateChange): void {
     if (change.op === 'inbox') this.#inboxes.set(change.inbox.name, new Inbox(change.inbox, this.#options.now()));
     if (change.op === 'key') this.#keys.set(change.key.key, change.key);
@@ -69,7 +69,7 @@ export class Store {
     }
   }
 
-  /** Takes the value of the API-Key header; gives the inbox that it opens, or throws (API spec 5.7). */
+  /** The inbox that the value of an API-Key header opens. Throws a Refusal (API spec 5.7). */
   authorize(value: string | undefined, scope: Scope): Inbox {
     if (!value) throw new Refusal(401, 'Missing API key');
     const key = this.#keys.get(value);
@@ -80,7 +80,7 @@ export class Store {
     return inbox;
   }
 
-  /** Takes the value of the API-Key header; gives the name of the inbox that the key is bound to, whatever it may do there. */
+  /** The name of the inbox that the value of an API-Key header is bound to, whatever the key may do there. */
   inboxOfKey(value: string | undefined): string | null {
     return this.#keys.get(value ?? '')?.inbox ?? null;
   }
@@ -112,8 +112,8 @@ export class Store {
   }
 
   /**
-   * Takes a request's JSON and the id that it replaces (null on a POST); gives what is to be stored, or throws.
-   * The checks count for this moment: of two requests under way together both can pass (measured for senders).
+   * What is to be stored of a request's JSON; `id` is the rule that it replaces, null on a POST. Throws a Refusal. The
+   * checks count for this moment: of two requests under way together both can pass (measured for senders).
    */
   accept(inbox: Inbox, json: unknown, id: string | null): RuleContent {
     const { profile } = this.#options;
@@ -138,7 +138,7 @@ export class Store {
     return this.#store(inbox, { id, ...content, enabled, createdAt: time, updatedAt: time });
   }
 
-  /** Stores accepted content in the place of a rule; gives it as stored, or null when the rule is gone meanwhile. */
+  /** Stores accepted content in place of a rule; gives it as stored, or null where the rule is gone by now. */
   replace(inbox: Inbox, id: string, content: RuleContent): WireRule | null {
     const before = inbox.rules.get(id);
     if (before === null) return null;
@@ -148,7 +148,7 @@ export class Store {
     return this.#store(inbox, { id, ...content, enabled, createdAt: before.createdAt, updatedAt });
   }
 
-  /** Deletes a rule; gives false when it is gone meanwhile. */
+  /** Deletes a rule; gives false where it is gone by now. */
   delete(inbox: Inbox, id: string): boolean {
     if (inbox.rules.get(id) === null) return false;
     inbox.delete(id);

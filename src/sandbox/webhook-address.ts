@@ -29,7 +29,7 @@ function isPrivate(host: string): boolean {
   return NOT_PUBLIC.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** Takes a webhook URL; gives what is wrong with it, or null. The name is not resolved: nothing is looked up. */
+/** What is wrong with a webhook URL, or null. The name is not resolved: nothing is looked up. */
 export function webhookProblem(url: string): string | null {
   if (!URL.canParse(url)) return 'Webhook URL is not a URL';
   const { protocol, hostname } = new URL(url);

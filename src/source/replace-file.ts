@@ -1,4 +1,4 @@
-/** A file replaced whole: whoever reads it, or finds it after a crash, has the old text or the new one. */
+/** A file replaced whole: a reader, or a restart after a crash, finds the old text or the new one. */
 import { randomBytes } from 'node:crypto';
 import {
   accessSync,
@@ -28,8 +28,8 @@ const TEMPORARY = /^\.inboxctl-(\d+)-[\da-f]{12}\.tmp$/;
 const LONGEST = 60 * 60 * 1000;
 
 /**
- * Takes the absolute path of a file, there or not, and its text. The text is written to a hidden file beside it, which then
- * takes its place; an old file's permissions are kept. Throws the system's error, and ELOOP for a link, which is not followed.
+ * Writes a file (absolute), there or not. The text is written to a hidden file beside it, which then takes its place;
+ * an old file's permissions are kept. Throws the system's error, and ELOOP for a link, which is not followed.
  */
 export function replaceFile(absolute: string, text: string): void {
   const temporary = writeBeside(absolute, text, lstatSync(absolute, { throwIfNoEntry: false }));
@@ -101,8 +101,8 @@ function write(file: string, text: string, mode: number | undefined): void {
 }
 
 /**
- * Takes a folder (absolute), there or not; removes the hidden files in it that processes left which were killed in the
- * middle of a write. What cannot be removed stays.
+ * Removes the hidden files in a folder (absolute, there or not) that processes left which were killed in the middle of
+ * a write. What cannot be removed stays.
  */
 export function removeLeftovers(folder: string): void {
   try {

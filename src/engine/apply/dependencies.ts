@@ -23,7 +23,7 @@ export class Dependencies {
   /** Deletes that free a name that another change needs: without them it could only make a second rule of the name. */
   readonly freeing: ReadonlySet<Item>;
 
-  /** Takes all changes of an account that are to be carried out, and its live rules. */
+  /** `items`: all changes of an account that are to be carried out. */
   constructor(items: readonly Item[], snapshot: LiveSnapshot) {
     this.#snapshot = snapshot;
     const byWork = new Map(items.map((item) => [item.work, item]));
@@ -70,7 +70,7 @@ function holdsSender(item: Item): boolean {
   return !isSettled(item) && item.parked === null;
 }
 
-/** Takes changes and what each waits for; gives the one to park to break a cycle, and what it must give up, or null. */
+/** The change to park to break a cycle, and what it must give up; null where there is none. */
 export function chooseParked(
   blocked: readonly Item[],
   waitsOf: (item: Item) => readonly Dependency[],

@@ -45,7 +45,7 @@ const HOPELESS = new Set(['key', 'scope', 'account', 'mailbox']);
 /** With another status, a page is from something in between, and may be about this rule alone. */
 const WRONG_ADDRESS = new Set([404, 405]);
 
-/** Takes what a write threw. Throws it again unless it is the service's or the network's. */
+/** What an error thrown by a write means. Throws it again if it is not from the service or the network. */
 export function outcomeOf(error: unknown): Exclude<WriteOutcome, { kind: 'made' }> {
   const failure = failureOf(error);
   if (!(error instanceof ServiceError)) throw error;
@@ -62,7 +62,7 @@ export function outcomeOf(error: unknown): Exclude<WriteOutcome, { kind: 'made' 
   return { kind: 'refused', failure };
 }
 
-/** Takes what a read threw; gives whether reading again may help, and what a 429 asked for. Throws what is a bug of ours. */
+/** Whether reading again may help after an error, and what a 429 asked for. Throws an error that is a bug of ours. */
 export function mayReadAgain(error: unknown): {
   again: { afterMs: number } | null;
   throttled: { retryAfterMs: number | null } | null;

@@ -44,7 +44,7 @@ export class Execution {
   #unread: Failure | null = null;
   #result: Executed | null = null;
 
-  /** Takes the changes to be carried out, and the live rules that they were planned from with the time of that read. */
+  /** `live`: the rules that the changes were planned from, read at `readAt`. */
   constructor(work: readonly Work[], live: readonly LiveRule[], readAt: number, options: QueueOptions & WriteOptions) {
     const items = work.map(itemOf);
     const snapshot = new LiveSnapshot(live, readAt);
@@ -94,7 +94,7 @@ export class Execution {
     }
   }
 
-  /** Takes how a read or a write ended. */
+  /** Told how a read or a write ended. */
   tell(event: Event, now: number): void {
     switch (event.kind) {
       case 'wrote':

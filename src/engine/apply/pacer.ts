@@ -7,7 +7,7 @@
 import { SendingRate } from './sending-rate.ts';
 
 export interface Pacer {
-  /** Takes the time in ms of a clock that never runs backwards; gives how many ms to wait until the next request; 0: now. */
+  /** How many ms to wait until the next request, 0: none. `now` is in ms, of a clock that never runs backwards. */
   waitMs(now: number): number;
   /** Told when a request is sent. */
   sent(now: number): void;

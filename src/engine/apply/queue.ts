@@ -32,7 +32,7 @@ export class ChangeQueue {
   #isBarred = false;
   #isCreateLost: boolean;
 
-  /** Takes all changes to be carried out, and those among them that free a name which another one needs. */
+  /** `freeing`: the changes that free a name which another one needs. */
   constructor(items: readonly Item[], freeing: ReadonlySet<Item>, options: QueueOptions) {
     this.#items = items;
     this.#options = options;
@@ -99,13 +99,12 @@ export class ChangeQueue {
     };
   }
 
-  /** Takes why as a code. */
   refuse(item: Item, code: string): void {
     item.refusal = code;
     this.end(item, 'refused');
   }
 
-  /** Takes what the service said, if it said anything. */
+  /** `failure`: what the service said, if it said anything. */
   fail(item: Item, failure: Failure | null): void {
     item.failure = failure;
     if (item.lost.length > 0) item.found ??= 'not-yet';
@@ -113,7 +112,7 @@ export class ChangeQueue {
     if (this.#options.failFast) this.stop();
   }
 
-  /** Takes how a change ended, and reports it. */
+  /** Ends a change, and reports it. */
   end(item: Item, phase: Step['status']): void {
     move(item, phase);
     if (item.work.change.op === 'create' && (phase === 'failed' || phase === 'refused')) this.#isCreateLost = true;

@@ -57,7 +57,10 @@ export class Reads {
     return this.#end();
   }
 
-  /** Takes how long the service asked to wait, in ms; gives whether it was the last one, and whether there is time for another. */
+  /**
+   * `afterMs`: how long the service asked to wait, in ms. Gives whether it was the last read, and whether there is time for
+   * another.
+   */
   failed(afterMs: number | null, now: number): { isLast: boolean; isInTime: boolean } {
     this.#failingSince ??= now;
     this.#failures += 1;

@@ -32,7 +32,7 @@ export class LiveSnapshot {
     return [...(this.#idsByName.get(name) ?? [])].flatMap((id) => this.#rules.get(id) ?? []);
   }
 
-  /** Takes an answer and when it was asked for. */
+  /** `sentAt`: when the read was sent, in ms. */
   read(rules: readonly LiveRule[], sentAt: number): void {
     this.readAt = sentAt;
     this.#rules = new Map();

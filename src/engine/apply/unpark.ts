@@ -24,7 +24,7 @@ export interface UnparkResult {
   refused: string | null;
 }
 
-/** Takes the changes of a run when all else is done; gives what is to be sent to unpark rules. */
+/** What is to be sent to unpark rules, when all else is done. */
 export function unparkItems(items: readonly Item[]): Item[] {
   return items.flatMap((item): Item[] => {
     const { work, parkedBody, expected, phase } = item;
@@ -36,7 +36,6 @@ export function unparkItems(items: readonly Item[]): Item[] {
   });
 }
 
-/** Takes one of them at its end. */
 export function unparkResult({ work: { change }, phase, failure, refusal }: Item): UnparkResult {
   return {
     change,

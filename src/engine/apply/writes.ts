@@ -67,7 +67,6 @@ export class Writes {
     this.#underWay += 1;
   }
 
-  /** Takes the answer to the write of a change. */
   answered(item: Item, outcome: WriteOutcome, now: number): void {
     const { write } = item;
     this.#underWay -= 1;
@@ -120,7 +119,10 @@ export class Writes {
     this.#unknown.add(item);
   }
 
-  /** Takes when the read was sent that made the live rules known, in ms. The last one tells of successes too that showed no rule. */
+  /**
+   * `sentAt`: when the read was sent that made the live rules known, in ms. The last read also tells of writes that
+   * succeeded without an answer that showed the rule.
+   */
   learn(sentAt: number, isLast: boolean, now: number): void {
     const presumed = isLast ? this.#queue.all.filter(({ phase }) => phase === 'unknown') : [];
     for (const item of [...this.#unknown, ...presumed]) {
@@ -136,7 +138,7 @@ export class Writes {
   landed(item: Item, now: number): boolean {
     const isMade = (write: Write) => resolutionOf({ ...item, write }, this.#snapshot).kind === 'made';
     const write = item.phase === 'done' ? undefined : item.lost.find(isMade);
-    // A rule that is aside already may be so by another request; at the end it is told of as such.
+    // A rule that is parked already may be so by another request; the end tells of it as parked.
     if (write === undefined || (isParking(write) && (item.parkedBody !== null || hasEnded(item)))) return false;
     Object.assign(item, { write, refusal: null, found: undefined });
     move(item, 'unknown');

@@ -11,7 +11,7 @@ export interface RunFile {
 
 const NAME = /^(\d{8}T\d{6}Z-[0-9a-f]{12}(?:-\d+)?)\.jsonl$/;
 
-/** Takes the folder of a project (absolute); gives the folders to be made for journals, the outer one first. */
+/** The folders of the journals of a project (absolute), the outer one first. */
 export function journalFolders(home: string): [outer: string, runs: string] {
   const outer = path.join(home, '.inboxctl');
   return [outer, path.join(outer, 'runs')];
@@ -22,7 +22,7 @@ export function journalFile(home: string, run: string): string {
   return path.join(journalFolders(home)[1], `${run}.jsonl`);
 }
 
-/** Takes the folder of a project (absolute); gives its journals, the newest first. None where there is no folder. */
+/** The journals of a project (absolute), the newest first. None where there is no folder. */
 export function runFiles(home: string): RunFile[] {
   const [, folder] = journalFolders(home);
   return namesIn(folder)

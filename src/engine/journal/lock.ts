@@ -1,8 +1,8 @@
 /**
- * The lock of an inbox, so that no two runs on this machine change it at once, also from two clones. Each process makes a
- * file of its own, `INBOX.PID`, and only then looks for those of others: of two at the same time, at least one sees the
- * other, and both step back. There is no lock to be taken over, so there is no race about that either: a file whose process
- * is gone means nothing, and whoever sees it removes it.
+ * The lock of an inbox, so that no two runs on this machine change it at once, also from two clones. Each process makes
+ * a file of its own, `INBOX.PID`, and only then looks for those of others: of two at the same time, at least one sees
+ * the other, and both step back. There is no lock to be taken over, so there is no race about that either: a file whose
+ * process is gone means nothing, and any process that sees it removes it.
  */
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
@@ -35,7 +35,7 @@ const TRIES = 3;
 /** In ms: of two that step back from each other, one is done before the other comes again. */
 const WAIT = { least: 20, most: 120 };
 
-/** Takes the environment. Temporary files are the last choice: another user could be first with a folder of that name. */
+/** Temporary files are the last choice: another user could be first with a folder of that name. */
 export function thisMachine(
   { XDG_RUNTIME_DIR, HOME = homedir() }: Record<string, string | undefined> = process.env,
 ): Machine {
@@ -70,7 +70,7 @@ function startOf(pid: number): string | null {
   }
 }
 
-/** Takes the API key of an inbox, whose address has many names; gives what its lock is named by. The key cannot be told from it. */
+/** What the lock of an inbox is named by: not its address, which has many spellings. The API key cannot be told from it. */
 export function inboxId(apiKey: string): string {
   return createHmac('sha256', apiKey).update('inboxctl lock').digest('hex').slice(0, 32);
 }
@@ -78,7 +78,7 @@ export function inboxId(apiKey: string): string {
 /** The locks that this process has. */
 const held = new Set<string>();
 
-/** Takes what inboxId gives; gives what releases the lock, or the process that has it and the file that says so. */
+/** `id` is what inboxId gives. Without the lock, gives the process that has it and the file that says so. */
 export async function lockInbox(id: string, machine: Machine = thisMachine()): Promise<Lock> {
   const folder = folderOf(machine);
   if (typeof folder !== 'string') return { problem: folder };

@@ -20,7 +20,7 @@ export interface JournalContent {
   hash: string | null;
 }
 
-/** Takes the text of a journal. Lines that are cut tell nothing; without a whole first line, gives why it is none. */
+/** Lines that are cut tell nothing; without a whole first line, gives why this is no journal. */
 export function parseJournal(text: string): JournalContent | { reason: 'cut' | 'newer' | 'not-a-journal' } {
   const [first = '', ...rest] = text.split('\n');
   const head = jsonIn(first);

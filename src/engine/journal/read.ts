@@ -18,8 +18,8 @@ import { distrustOf, distrustOfFile } from './trust.ts';
 export interface Run extends JournalContent, RunFile {}
 
 /**
- * Takes the folder of the project file, or the working folder where there is none (absolute); gives its runs, the newest
- * first, and what cannot be read. Files are shown relative to `cwd`.
+ * The runs of a project, the newest first, and what cannot be read. `home` (absolute): the folder of the project file,
+ * or the working folder where there is none; files are shown relative to `cwd`.
  */
 export function listRuns(home: string, cwd = home): { runs: RunSummary[]; problems: Diagnostic[] } {
   const runs: RunSummary[] = [];
@@ -32,7 +32,7 @@ export function listRuns(home: string, cwd = home): { runs: RunSummary[]; proble
   return { runs, problems };
 }
 
-/** Takes a run; gives it as runs are listed, its file relative to `cwd`. */
+/** A run as runs are listed, its file relative to `cwd`. */
 export function summaryOf(run: Run, cwd: string): RunSummary {
   const { startedAt, by, rollbackOf, accounts } = run.plan;
   return {
@@ -51,8 +51,8 @@ export function summaryOf(run: Run, cwd: string): RunSummary {
 const NAMED = 3;
 
 /**
- * Takes the folder as listRuns does, and the name of a run, the beginning of one, or the path of its journal; `latest` is
- * the newest. Gives the run, or why there is none.
+ * The run of a name, of the beginning of one, or of the path of its journal, or why there is none; `latest` is the
+ * newest.
  */
 export function readRun(home: string, wanted: string, cwd = home): Run | { problem: Diagnostic } {
   const files = runFiles(home);
@@ -89,8 +89,8 @@ function textOf(file: string): JournalContent | { reason: string } {
 }
 
 /**
- * Takes the folder as listRuns does, a run and an account, and the id of a rule that was put aside before that run; gives
- * the newest run before it that found the rule as it was, and so may have put it aside. null where none is known.
+ * The newest run before this one that found a rule, by its id, unparked, and so may have parked it. null where none is
+ * known.
  */
 export function parkedBy(home: string, { run }: RunFile, account: Sealing, id: string): string | null {
   const files = runFiles(home);
@@ -103,7 +103,7 @@ export function parkedBy(home: string, { run }: RunFile, account: Sealing, id: s
   return null;
 }
 
-/** Whether a rule was put aside already when a run found it. */
+/** Whether a rule was parked already when a run found it. */
 export function wasParked({ condition }: JournalRule): boolean {
   const { subject } = condition.static;
   return typeof subject === 'string' && isParkedSubject(subject);
@@ -111,10 +111,7 @@ export function wasParked({ condition }: JournalRule): boolean {
 
 type Sealing = Pick<Account, 'name' | 'redactor'>;
 
-/**
- * Takes the folder as listRuns does, and accounts; gives the newest run that is, for one of them, the last one and was
- * killed. null where there is none.
- */
+/** The newest run that is, for one of these accounts, the last one and was killed. null where there is none. */
 async function unfinishedRun(home: string, accounts: readonly Sealing[], env: Environment): Promise<Run | null> {
   const files = runFiles(home);
   // Whole journals are read only as far as the oldest that has no end, which is seldom any.
@@ -133,8 +130,8 @@ async function unfinishedRun(home: string, accounts: readonly Sealing[], env: En
 }
 
 /**
- * Takes the folder as listRuns does, the accounts that are planned, and the plan to be shown; gives the notice that names a
- * run which was killed, if any. A journal that a rollback would not go by is not there.
+ * The notice that names a killed run of the accounts that are planned, if any. A journal that a rollback would not go
+ * by does not count.
  */
 export async function unfinishedNotice(
   home: string,

@@ -25,7 +25,7 @@ interface Sealer {
   redactor: SealKey;
 }
 
-/** Takes what was written of a first line so far, hashed; gives the seal of each key. No rule can hold a NUL, so no tag is one. */
+/** The seal of each key on the hash of a first line so far. No rule can hold a NUL, so no tag is a seal. */
 export function sealsOf(hash: string, keys: readonly SealKey[]): Record<string, string> {
   return Object.fromEntries(keys.map((key) => [key.keyId, key.tag(`\0journal ${hash}`)]));
 }
@@ -41,7 +41,7 @@ export function sealOfId(
 
 const SEALS = ',"seals":{';
 
-/** Takes a first line; gives the hash that its seals are about, or null where it ends otherwise: a later key would overrule. */
+/** The hash that the seals of a first line are about, or null where it ends otherwise: a later key would overrule. */
 export function sealedHash(line: string): string | null {
   const at = line.lastIndexOf(SEALS);
   const isEnd = /^("[0-9a-f]{8}":"[0-9a-f]{32}",?)+\}\}$/.test(line.slice(at + SEALS.length));

@@ -31,8 +31,8 @@ export interface Journal {
 }
 
 /**
- * Takes the folder of the project file, or the working folder where there is none (absolute), and the run about to
- * begin; the path of a problem is shown relative to `cwd`. Gives the journal, its first line on the disk.
+ * Begins the journal of a run, with its first line on the disk. `home` (absolute): the folder of the project file, or
+ * the working folder where there is none; the path of a problem is shown relative to `cwd`.
  */
 export function openJournal(home: string, start: RunStart, cwd = home): Journal | { problem: Diagnostic } {
   const name = runName(start);

@@ -40,7 +40,7 @@ export interface Agreed {
   gone: Gone[];
 }
 
-/** Takes the outcomes of each account that was read, and all accounts; `prune`: what is gone is removed. */
+/** `outcomes`: of each account that was read. `prune`: what is gone is removed. */
 export function agree(
   outcomes: ReadonlyMap<PullAccount, readonly RuleOutcome[]>,
   accounts: readonly PullAccount[],

@@ -5,7 +5,7 @@ import { shortUrl } from '../../planning/account-redactor.ts';
 import { webhookTexts } from '../../source/load/webhook-texts.ts';
 import type { PullAccount } from './input.ts';
 
-/** The URLs of live webhooks, since whoever knows one may call it. */
+/** The URLs of live webhooks: anyone who knows one may call it. */
 export function webhookUrls(accounts: readonly PullAccount[]): Secret[] {
   const values = accounts.flatMap(({ live }) => {
     if (typeof live === 'string') return [];

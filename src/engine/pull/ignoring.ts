@@ -13,8 +13,8 @@ import type { PullAccount, PullInput } from './input.ts';
 import type { Excluded } from './outcomes.ts';
 
 /**
- * Takes such rules, and the declared ones that are removed; gives the files of settings with their names, where that can
- * be, and what is to be said of each.
+ * The files of settings with the names of such rules, where that can be, and a notice about each. `removed`: declared
+ * rules that go.
  */
 export function ignoring(
   excluded: readonly Excluded[],

@@ -20,7 +20,7 @@ export interface Registry {
   variables(): (NewVariable & { value: string })[];
 }
 
-/** Takes what is there, and the files that references lead to. */
+/** `referred`: the files that references lead to. */
 export function createRegistry(input: PullInput, referred: ReadonlySet<string>): Registry {
   const { disk, referenceContext, variables, accounts, redactor } = input;
   const folders = new Map<string, Taken | null>();
@@ -90,7 +90,7 @@ const LONGEST_READ = 200;
 /** Names that Windows keeps for devices, whatever the extension. */
 const DEVICE = /^(con|prn|aux|nul|clock|com\d|lpt\d)$/;
 
-/** Takes the name of a rule and a word for where nothing of it can be used; gives lower-case words joined by `-`. */
+/** Lower-case words of the name of a rule, joined by `-`; `otherwise` where nothing of it can be used. */
 function fileStem(name: string, otherwise: string): string {
   const stem = cut(slugify(name.slice(0, LONGEST_READ), { decamelize: false }), LONGEST_FILE, '-');
   if (stem === '') return otherwise;
@@ -126,7 +126,7 @@ const SUFFIXES: Record<string, string> = {
   folderName: 'FOLDER',
 };
 
-/** Takes the name of a rule and the key of its secret; gives a name for the variable. */
+/** The name of the variable for the secret at a key of a rule. */
 function variableStem(name: string, key: string): string {
   const suffix = SUFFIXES[key] ?? key.toUpperCase();
   const words = cut(

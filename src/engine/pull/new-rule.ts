@@ -10,7 +10,7 @@ import type { Candidate } from '../../planning/matching.ts';
 import { shapeFindings } from '../../source/load/shape-findings.ts';
 import type { DraftRule, TextKind } from './unplaced.ts';
 
-/** Takes a live rule; gives what is written for it, or why it cannot be declared. */
+/** What is written for a live rule, or why it cannot be declared. */
 export function newRule(candidate: Candidate, kind: TextKind): { draft: DraftRule } | Undeclarable {
   const body = writableBody(candidate);
   if (body.actions.length === 0) return { why: 'no-action' };

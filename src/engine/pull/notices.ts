@@ -22,7 +22,7 @@ interface PullDecisions {
   excluded: readonly Excluded[];
 }
 
-/** Takes what was decided; gives what of the service is not in the files, and why. */
+/** What of the service is not in the files, and why. */
 export function noticesOf(decided: PullDecisions, input: PullInput): Diagnostic[] {
   const { outcomes, agreed, notPlaced, objections, excluded } = decided;
   const inNoFile = [...excluded, ...notPlaced.map(({ fresh }) => fresh)];

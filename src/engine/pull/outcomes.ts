@@ -15,7 +15,7 @@ import { type DraftRule, textKind } from './unplaced.ts';
 /** A declared rule beside what is live: as its live rule is, or `gone`. */
 export interface RuleOutcome {
   source: LoadedRule;
-  /** Of a rule that an apply put aside: as it was before. */
+  /** Of a rule that an apply parked: as it was before. */
   live: LiveRule | null;
   /** null where it is gone. */
   pulled: PulledRule | null;
@@ -42,11 +42,10 @@ export interface AccountOutcomes {
   excluded: Excluded[];
   /** Names that several live rules have. */
   duplicates: { name: string; count: number }[];
-  /** Names of rules that an apply put aside and that are declared as they were before. */
+  /** Names of rules that an apply parked and that are declared as they were before. */
   parked: string[];
 }
 
-/** Takes an account with its live rules. */
 export function outcomesOf(account: PullAccount, live: readonly LiveRule[], input: PullInput): AccountOutcomes {
   const { settings, rules } = account;
   const declared = rules.map(declaredRule);
@@ -63,7 +62,7 @@ export function outcomesOf(account: PullAccount, live: readonly LiveRule[], inpu
   const parked = matches.flatMap(({ rule, candidate }) => (candidate?.parked ? [rule.body.name] : []));
   const result: AccountOutcomes = { outcomes, fresh: [], excluded: [], duplicates: [], parked };
   for (const { name, rest, of } of left) {
-    // Another one has the name while a rule is put aside.
+    // Another one has the name while a rule is parked.
     const kept = rest.find((one) => one.parked === null) ?? rest[0];
     if (kept === undefined) continue;
     if (ignoredBy(name) !== null) continue;
@@ -74,7 +73,7 @@ export function outcomesOf(account: PullAccount, live: readonly LiveRule[], inpu
   return result;
 }
 
-/** What an apply put into a rule to put it aside belongs into no file. */
+/** What an apply put into a rule to park it belongs into no file. */
 function asItWas({ live, body, parked }: Candidate): Candidate {
   return { live: unparked(live), body, parked };
 }

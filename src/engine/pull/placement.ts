@@ -25,7 +25,7 @@ export interface NotPlaced {
   accounts: string[];
 }
 
-/** Takes the new rules of all accounts; gives each its place, or the accounts that stand against it. */
+/** The place of each new rule, or the accounts that stand against it. */
 export function placeRules(
   fresh: readonly Fresh[],
   input: PullInput,

@@ -60,7 +60,6 @@ interface Both<T> {
   live: T;
 }
 
-/** Takes a rule of the files and its live rule. */
 export function pulledRule(source: LoadedRule, candidate: Candidate, context: PullContext): PulledRule {
   const { written } = source;
   const declared = canonicalRule(source.resolved);

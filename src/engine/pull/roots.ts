@@ -8,7 +8,7 @@ import { isRuleFile } from './placement.ts';
 /** Git keeps no empty folder, so that one would be missing in the next checkout. */
 const KEEPER = '.gitkeep';
 
-/** Takes all other changes; gives what keeps the listed folders and files of the accounts that were read. */
+/** What keeps the listed folders and files of the accounts that were read. `files`: all other changes. */
 export function keptRoots(files: readonly FileEdit[], { accounts, disk, where }: PullInput): FileEdit[] {
   const keepers = new Map<string, FileEdit>();
   for (const account of accounts) {

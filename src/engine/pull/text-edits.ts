@@ -28,7 +28,6 @@ export interface TextEdits {
   referred: Set<string>;
 }
 
-/** Takes all edits, and the registry for new files. */
 export function textEdits(edits: readonly Edit[], input: PullInput, registry: Registry): TextEdits {
   const editOf = new Map(edits.map((edit) => [edit.source, edit]));
   const sources = [...new Set(input.accounts.flatMap(({ rules }) => rules))];

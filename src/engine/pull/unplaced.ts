@@ -22,7 +22,7 @@ export class Unplaced {
 /** A rule as it is to be written, in which a text may be an `Unplaced`. */
 export type DraftRule = WithTexts<WrittenRule, string | Reference | Unplaced>;
 
-/** Takes a draft, and where each text goes; gives the rule as it is written. */
+/** A draft as it is written; `place` tells where each text goes. */
 export function placed(draft: DraftRule, place: (unplaced: Unplaced) => string | Reference): WrittenRule {
   return mapTexts(draft, (text) => (text instanceof Unplaced ? place(text) : text)) as WrittenRule;
 }
@@ -33,8 +33,8 @@ const MOST_LINES = 3;
 export type TextKind = (text: string, key: string) => string | Unplaced;
 
 /**
- * Takes what is secret; gives what a live text is written as. Whoever knows a webhook's URL may call it, and a text
- * that holds a secret would store it in the clear.
+ * What a live text is written as. Anyone who knows a webhook's URL may call it, and a text that holds a secret would
+ * store it in the clear.
  */
 export function textKind({ options, redactor }: Pick<PullInput, 'options' | 'redactor'>, isNew: boolean): TextKind {
   return (text, key) => {

@@ -31,7 +31,7 @@ export interface Expected {
 /** Why a rule must not be written: what the loader would say, or that it would not be as it is live. */
 type Objections = Map<Subject, FileFinding | 'check'>;
 
-/** Takes drafted files, and what each touched rule must be. */
+/** `expected`: what each touched rule must be. */
 export function verify(draft: Draft, expected: ReadonlyMap<Subject, Expected>, input: PullInput): Objections {
   const objections: Objections = new Map();
   const resolve = resolverOver(draft, input);

@@ -13,7 +13,7 @@ export interface WrittenFiles {
   failure: { file: FileEdit; reason: string } | null;
 }
 
-/** Takes files in their order, and asks before each whether to stop. */
+/** Writes the files in their order, and asks before each whether to stop. */
 export async function writeFiles(files: readonly FileEdit[], interrupted: () => boolean): Promise<WrittenFiles> {
   for (const folder of new Set(files.map((file) => path.dirname(file.path)))) removeLeftovers(folder);
   for (const [index, file] of files.entries()) {

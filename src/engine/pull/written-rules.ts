@@ -37,7 +37,7 @@ export interface WantedRule {
   actions: PulledRule['actions'];
 }
 
-/** Takes what becomes of a declared rule, and where its texts stand now; null where it goes. */
+/** `texts` tells where the texts of the rule are now. null where the rule goes. */
 export function wantedOf(
   { source, pulled }: Edit,
   texts: TextEdits,
@@ -57,7 +57,7 @@ export function wantedOf(
   return { rule: wanted, actions: pulled.actions };
 }
 
-/** Takes a new rule with its place. Its texts that get files are added to those that are given. */
+/** The texts of the rule that get files are added to `texts`. */
 export function newRuleAt(
   { target, folder, fresh }: Placement,
   texts: TextEdits,

@@ -28,7 +28,7 @@ import { type RollbackInput, type RunChange, viewOf } from './view.ts';
 import { mayLand, wayBack } from './way-back.ts';
 import { workBack } from './work-back.ts';
 
-/** Takes an account and a run that changed it; gives what makes the plan back from live rules. */
+/** Gives what makes, from live rules, the plan that undoes a run for an account. */
 export function rollbackPlanner(
   account: Account,
   { plan, outcomes }: Pick<JournalContent, 'plan' | 'outcomes'>,
@@ -65,7 +65,7 @@ export interface RollbackPlan {
 /** No file declares what comes back. */
 const NOWHERE = { file: '', document: 0, path: [], offset: 0 };
 
-/** Takes an account of a run with its live rules; gives its way back and all that is to be said about it. */
+/** The way back of an account, and all that is to be said about it. */
 export function rollbackPlan(input: RollbackInput): RollbackPlan {
   const { account, run, live, redactor } = input;
   const notices: Diagnostic[] = [];

@@ -54,8 +54,8 @@ type ReadText = (text: JournalText, place: TextPlace) => string | null;
 const ANOTHER = '\0';
 
 /**
- * Takes a rule of a journal, the live rule (in canonical form) that it may be compared with, and what the run wanted in
- * its place; gives it as it can be sent.
+ * A rule of a journal as it can be sent. `live` (in canonical form) is what it may be compared with, `wanted` what the
+ * run wanted in its place.
  */
 export function recall(kept: Kept, live: RuleBody | null, wanted: JournalBody | null, known: RecallSources): Recalled {
   const references: ReferenceAt[] = [];

@@ -26,7 +26,7 @@ interface RefusalRules {
   redactor: AccountRedactor;
 }
 
-/** Takes the work of a way back and the rule as it was (null for a delete); gives what stops it, or null. */
+/** What stops the work of a way back, or null. `recalled` is the rule as it was, null for a delete. */
 export function refusalOf(
   { live, wanted }: Work,
   recalled: Recalled | null,

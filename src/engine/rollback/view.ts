@@ -29,7 +29,7 @@ export interface RollbackInput {
   variable: RecallSources['variable'];
   /** The time now. */
   at: Date;
-  /** Takes the id of a rule that was parked before the run; gives the earlier run that did it, where it is known. */
+  /** The earlier run that parked a rule, by its id; null where it is not known. */
   parkedBy: (id: string) => string | null;
   /** The ids that were live when the rollback was planned, to tell what it made since; null while it is planned. */
   planned: ReadonlySet<string> | null;
@@ -51,7 +51,7 @@ export interface RollbackView {
   isNew: (rule: LiveRule) => boolean;
 }
 
-/** Takes an account of a run with its live rules; gives them as they are looked at. */
+/** The live rules of an account as a rollback looks at them. */
 export function viewOf({ run, live, settings, redactor, variable, planned }: RollbackInput): RollbackView {
   const byId = new Map(live.map((rule): [string, Live] => [rule.id, { rule, body: canonicalLive(unparked(rule)) }]));
   const own = idsOf(run);

@@ -33,7 +33,6 @@ export type Way =
 const NOT_MADE: Way = { kind: 'not-made' };
 const UNCLEAR: Way = { kind: 'left', why: 'unclear' };
 
-/** Takes a change of the run and the live rules; gives its way back. */
 export function wayBack(run: RunChange, view: RollbackView): Way {
   const { live, wanted } = run.change;
   if (live === null) return wanted === null ? NOT_MADE : ofCreate(run, wanted, view);

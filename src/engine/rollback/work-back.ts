@@ -22,7 +22,6 @@ export interface BackContext {
   known: RecallSources;
 }
 
-/** Takes a change of a run and its way back; gives the work. */
 export function workBack(
   { wanted }: JournalChange,
   { kept, live }: Extract<Way, { kind: 'back' }>,

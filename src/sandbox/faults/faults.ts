@@ -17,7 +17,7 @@ export interface Hit {
 export class Faults {
   #counting: Counting[] = [];
 
-  /** Takes faults as texts; adds all of them, or throws a FaultError that names every one that is none. */
+  /** Adds all of these faults, or throws a FaultError that names every text that is none. */
   add(texts: readonly string[]): void {
     const read = texts.map(faultOf);
     const problems = read.filter((fault) => 'part' in fault);
@@ -30,7 +30,7 @@ export class Faults {
     this.#counting = [];
   }
 
-  /** Takes a request; every fault that it fits counts it, and the first of those that are due is given. */
+  /** Every fault that the request fits counts it; gives the first of those that are due. */
   next(request: Request): Hit | null {
     const fitting = this.#counting.filter(({ fault }) => matches(fault, request));
     for (const one of fitting) one.matched += 1;

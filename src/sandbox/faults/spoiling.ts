@@ -16,7 +16,7 @@ interface World {
   now(): number;
   /** The name of the inbox that a key is bound to, or null. */
   inboxOfKey(key: string | undefined): string | null;
-  /** Resolves after so many milliseconds; rejects when the sandbox ends. */
+  /** Resolves after this many milliseconds; rejects when the sandbox ends. */
   wait(milliseconds: number): Promise<void>;
 }
 

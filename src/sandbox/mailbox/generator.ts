@@ -14,7 +14,7 @@ const USUAL_DAYS = 180;
 /** Settings with nothing left to the clock. */
 export type DatedMailbox = GeneratedMailbox & { from: string; to: string };
 
-/** Takes settings and the clock, in ms; gives them with both ends of the period. */
+/** The settings with both ends of the period; `now` in ms. */
 export function dated(settings: GeneratedMailbox, now: number): DatedMailbox {
   const to = settings.to ?? new Date(now).toISOString();
   return { ...settings, to, from: settings.from ?? new Date(Date.parse(to) - USUAL_DAYS * DAY).toISOString() };
@@ -26,7 +26,7 @@ export function usualMailbox(inbox: string): GeneratedMailbox {
   return { seed, messages: 1_200, from: null, to: null };
 }
 
-/** Takes settings; gives as many mails as they say, oldest first. */
+/** As many messages as the settings say, oldest first. */
 export function generatedMessages({ seed, messages: count, from, to }: DatedMailbox): Message[] {
   const chance = chanceOf(seed);
   const period = { from: Date.parse(from), to: Date.parse(to) };

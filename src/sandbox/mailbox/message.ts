@@ -46,7 +46,7 @@ export interface Message {
   archived: boolean;
 }
 
-/** Takes the mails of a seed in any order; gives them oldest first. */
+/** The messages of a seed, oldest first whatever their order there. */
 export function givenMessages(given: z.infer<typeof seedMessages>): Message[] {
   const messages = given.map(({ at, sent, thread, read, archived }, index): Message => {
     // No thread of a seed begins with a sign of ours.

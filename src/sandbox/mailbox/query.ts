@@ -19,7 +19,7 @@ export const byPeriodQuery = range.extend({ period: z.enum(PERIODS).default('wee
 
 export type Range = z.infer<typeof range>;
 
-/** Takes a schema and the parameters of a request; gives what they mean, or throws a 400 (API spec 7). */
+/** What the parameters of a request mean. Throws a Refusal with 400 (API spec 7). */
 export function parsedQuery<T>(schema: z.ZodType<T>, parameters: Record<string, string>): T {
   const parsed = schema.safeParse(parameters);
   if (!parsed.success) throw refusalOfIssues(parsed.error.issues);

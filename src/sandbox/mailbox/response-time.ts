@@ -16,7 +16,7 @@ interface Response {
   minutes: number;
 }
 
-/** Takes mails oldest first, and the clock in ms; gives what the operation answers. */
+/** `messages` oldest first; `now` in ms. */
 export function responseTime(
   messages: readonly Message[],
   range: Range,

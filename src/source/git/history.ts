@@ -33,10 +33,10 @@ interface Reading {
 }
 
 /**
- * Takes rules folders or files (absolute) and canonical names; gives names that were declared in any version of those
- * files reachable from HEAD, at least all of the wanted ones among them. A rule that was broken in a version was not
- * declared by it: no plan could be made from it. Versions with such a rule, or that cannot be read at all, are counted
- * in one notice. A problem where the history is not there or not whole.
+ * Names that were declared in any version, reachable from HEAD, of the files at rules folders or files (absolute): at
+ * least all of the `wanted` ones (canonical) among them. A rule that was broken in a version was not declared by it: no
+ * plan could be made from it. Versions with such a rule, or that cannot be read at all, are counted in one notice. A
+ * problem where the history is not there or not whole.
  */
 export async function namesDeclaredBefore(
   roots: readonly string[],
@@ -129,9 +129,9 @@ function missing(problem: ArgsOf<'history-missing'>['problem'], detail: string |
 }
 
 /**
- * Takes names; gives a function that tells whether the text of a rule file could declare one of them, a thousand times faster
- * than the YAML parser. It never misses one: every word of a name stands in the text as it is, however the name is quoted or
- * folded, but for double quotes, where a letter can be written as an escape and a line can end inside a word.
+ * Gives a function that tells whether the text of a rule file could declare one of these names, a thousand times faster
+ * than the YAML parser. It never misses one: every word of a name is in the text as it is, however the name is quoted
+ * or folded, except in double quotes, where a letter can be written as an escape and a line can end inside a word.
  */
 export function nameSearch(names: readonly string[]): (text: string) => boolean {
   const searched = names.map((name) => name.match(/[\p{L}\p{N}]+/gu) ?? []);

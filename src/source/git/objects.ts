@@ -2,8 +2,8 @@
 import { type Environment, type GitFailure, streamGit } from './run.ts';
 
 /**
- * Takes the ids of files of a repository; tells `take` of each in turn: its bytes, or null where it has more than `limit`
- * of them. An object that is not there, as in a partial clone, is a failure.
+ * Tells `take` of each file of a repository by its object id: its bytes, or null where it has more than `limit`. An
+ * object that is not there, as in a partial clone, is a failure.
  */
 export async function eachObject(
   env: Environment,

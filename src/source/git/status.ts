@@ -10,10 +10,10 @@ import { askGit, type Environment, type GitFailure } from './run.ts';
 const NAMES_AT_ONCE = 50;
 
 /**
- * Takes files (absolute); gives those of them that are not in the last commit as they stand on disk: changed, only
- * staged, untracked, ignored, or in no repository. Where git did not answer for some of them, these are among them, and
- * `failure` says why. A file that is not there does not count. Line ends are taken for equal, since git may convert them;
- * it is asked for what it holds and not for what changed, which could run filters that the repository's configuration names.
+ * Those of these files (absolute) that are not in the last commit as they are on disk: changed, only staged, untracked,
+ * ignored, or in no repository. Where git did not answer for some of them, these are among them, and `failure` says
+ * why. A file that is not there does not count. Line ends are taken for equal, since git may convert them; it is asked
+ * for what it holds and not for what changed, which could run filters that the repository's configuration names.
  */
 export async function uncommitted(
   files: readonly string[],

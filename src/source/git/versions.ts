@@ -17,7 +17,7 @@ export interface Placed {
   isShallow: boolean;
 }
 
-/** Takes an absolute path, which need not exist any more; gives the repository around it. */
+/** The repository around a path (absolute), which need not exist any more. */
 export async function placeInRepository(env: Environment, root: string): Promise<Placed | GitFailure> {
   const folder = nearestFolder(root);
   const answer = await askGit(env, folder, ['rev-parse', '--is-shallow-repository', '--show-toplevel']);

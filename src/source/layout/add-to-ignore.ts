@@ -9,8 +9,8 @@ import { isPlainMap, type Plain } from './values.ts';
 type Path = readonly (string | number)[];
 
 /**
- * Takes the text of a project file, where its `ignore` stands, and globs; gives the text with these at the end of that
- * list. null where it cannot be changed so, as where the list is an alias of one elsewhere.
+ * A project file with globs at the end of the `ignore` list that is `at` a path. null where it cannot be changed so, as
+ * where the list is an alias of one elsewhere.
  */
 export function addToIgnore(text: string, at: Path, globs: readonly string[]): string | null {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';

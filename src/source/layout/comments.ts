@@ -34,7 +34,7 @@ interface Queue {
   at: number;
 }
 
-/** Takes the outermost collection of a document and its comments in order; puts each where it belongs. */
+/** Puts each comment of a document, in order, where it belongs in the outermost collection. */
 export function attachComments(root: PlacedCollection, comments: readonly PlacedComment[]): void {
   const queue: Queue = { comments, at: 0 };
   attachIn(root, null, Number.POSITIVE_INFINITY, queue);

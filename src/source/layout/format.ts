@@ -10,8 +10,8 @@ import { readLayouts } from './read.ts';
 import { rootLevel } from './tree.ts';
 
 /**
- * Takes the text of a rule file; gives it in canonical form. Null where it has problems, which the loader tells, or
- * where the form cannot be had without a change of meaning or the loss of a comment.
+ * A rule file in canonical form. Null where it has problems, which the loader tells, or where the form cannot be had
+ * without a change of meaning or the loss of a comment.
  */
 export function formatRules(text: string): string | null {
   const source = text.startsWith('\ufeff') ? text.slice(1) : text;

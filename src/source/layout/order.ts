@@ -10,7 +10,7 @@ interface Names {
   used: Set<string>;
 }
 
-/** Takes a collection and what it is; orders it and all below it in place. */
+/** Orders a collection and all below it in place. */
 export function orderEntries(collection: Collection, level: LayoutLevel): void {
   arrange(collection, level);
 }

@@ -20,7 +20,7 @@ const MAPPING_WIDTH = 80;
 /** The levels whose mappings may. */
 const INLINE: ReadonlySet<LayoutLevel> = new Set<LayoutLevel>(['static', 'fields', 'reference']);
 
-/** Takes documents, and the comments of a file that has none; gives the text of the file. */
+/** `rest`: the comments of a file without documents. */
 export function printLayouts(layouts: readonly Layout[], rest: readonly CommentNode[] = []): string {
   const lines: string[] = [];
   for (const { head, root } of layouts) {

@@ -22,7 +22,7 @@ export interface ReadLayouts {
   comments: string[];
 }
 
-/** Takes the text of a rule file without problems. The comments of an empty document go to the next one. */
+/** The text must have no problems. The comments of an empty document go to the next one. */
 export function readLayouts(text: string): ReadLayouts {
   const lines = linesOf(text);
   const layouts: Layout[] = [];

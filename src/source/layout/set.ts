@@ -161,7 +161,7 @@ function detached({ above, blank }: Entry): CommentNode[] {
   );
 }
 
-/** Takes entries out; of the comments above them, those that stay go to the entry below. */
+/** Of the comments above entries that go, those that stay go to the entry below. */
 function keepEntries(
   collection: Collection,
   staying: (entry: Entry) => readonly CommentNode[],

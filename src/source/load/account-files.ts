@@ -27,8 +27,8 @@ export interface AccountFolder {
 }
 
 /**
- * Takes the folder as the project file names it, and the folder of that file; gives its accounts. `finding`: what is wrong
- * with the folder itself; `problems`: with its files, all at once.
+ * The accounts in a folder, named as in the project file, which is in `home`. `finding`: what is wrong with the folder
+ * itself; `problems`: with its files, all at once.
  */
 export function readAccountFiles(
   folder: string,
@@ -74,7 +74,7 @@ const UNUSABLE: Partial<Record<Diagnostic['code'], ArgsOf<'accounts-folder'>['pr
   'rules-root-linked': 'linked',
 };
 
-/** Takes what is in a folder; gives the names of the files by those of their accounts, sorted, and what may not be there. */
+/** File names by account name, sorted, and a problem for each entry that may not be there. */
 function accountsIn(
   entries: readonly Dirent[],
   shownFolder: string,
@@ -101,7 +101,7 @@ function accountsIn(
   return { names, problems };
 }
 
-/** Takes the text of an account file and its folder, as the project file names it; gives the account, or every problem. */
+/** `folder` as the project file names it. Gives the account, or every problem. */
 export function parseAccount(
   shown: string,
   text: string,
@@ -124,7 +124,7 @@ export function parseAccount(
   return { account: { ...account, rules: fromProject } };
 }
 
-/** Takes an account file; gives where its keys and values stand. It is parsed again, which is rare. */
+/** The file is parsed again, which is rare. */
 export function locateIn({ shown, text }: AccountFile): LocateSetting {
   const read = parseSettings('account', shown, text);
   return (where, at) => {

@@ -22,10 +22,10 @@ export interface FoundFiles {
 }
 
 /**
- * Takes rules folders or files (absolute, or relative to `cwd`); gives every .yaml and .yml file below them, sorted by
- * the code units of the path, each once. Hidden files and folders are left out. A root that is missing, hidden, linked
- * or outside the project is a problem, and so is a linked rule file or folder. A warning names what might be a rule and is
- * not read because of its extension.
+ * Every .yaml and .yml file below rules folders or files (absolute, or relative to `cwd`), sorted by the code units of
+ * the path, each once. Hidden files and folders are left out. A root that is missing, hidden, linked or outside the
+ * project is a problem, and so is a linked rule file or folder. A warning names what might be a rule and is not read
+ * because of its extension.
  */
 export function findRuleFiles(roots: readonly string[], where: Where): FoundFiles {
   const found = new Map<string, RuleFile>();

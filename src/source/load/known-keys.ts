@@ -80,7 +80,7 @@ export interface KeyProposal {
   at: Level;
 }
 
-/** Takes an unknown key and where it stands; gives the key that was probably meant and where that one belongs. */
+/** The key that was probably meant by one that is unknown `at` a level, and the level where that one belongs. */
 export function proposeKey(key: string, at: Level): KeyProposal | null {
   const levels = [at, ...ELSEWHERE[at]];
   const meant = KEY_SYNONYMS.get(normal(key));
@@ -97,19 +97,19 @@ export function proposeKey(key: string, at: Level): KeyProposal | null {
   return null;
 }
 
-/** Takes an action type that does not exist; gives the one that was probably meant. */
+/** The action type that was probably meant by one that does not exist. */
 export function proposeActionType(written: string): ActionType | null {
   const word = normal(written);
   const isMeant = (type: ActionType) => normal(type) === word || ACTIONS[type].alias?.includes(word);
   return ACTION_TYPES.find(isMeant) ?? nearest(written.toUpperCase(), ACTION_TYPES);
 }
 
-/** Takes an operator that does not exist; gives the one that was probably meant. */
+/** The operator that was probably meant by one that does not exist. */
 export function proposeOperator(written: string): ConditionalOperator | null {
   return OPERATOR_SYNONYMS.get(normal(written)) ?? null;
 }
 
-/** Takes the keys of a mapping where a text belongs; gives the kind of reference that was probably meant. */
+/** The kind of reference that was probably meant by a mapping with these keys where a text belongs. */
 export function proposeReference(keys: readonly string[]): 'file' | 'env' | null {
   for (const key of keys) {
     const meant = REFERENCE_SYNONYMS.get(normal(key)) ?? nearest(key, ['file', 'env'] as const);

@@ -30,7 +30,7 @@ interface LoadedRules<Kept> {
 
 /** `Kept`: what there is of each rule. */
 export interface Loader<Kept = unknown> {
-  /** Takes rules folders or files (absolute, or relative to `where.cwd`); gives what they declare. */
+  /** What rules folders or files (absolute, or relative to `where.cwd`) declare. */
   load(roots: readonly string[]): LoadedRules<Kept>;
   locate: Locate;
   /** The variables that the files loaded so far refer to, with their values, empty where they have none. */
@@ -45,9 +45,9 @@ interface LoadedFile<Kept> {
 }
 
 /**
- * Takes where the project is, what its rules may refer to, and what makes of a rule all that is kept of it: of many rules
- * nothing else stays. Reads synchronously: for many small files that is several times faster than promises. Each folder is
- * listed once and each file read once, however many accounts share it; its rules and problems are the same values.
+ * `keep` makes of a rule all that is kept of it: of many rules nothing else stays. Reads synchronously: for many small
+ * files that is several times faster than promises. Each folder is listed once and each file read once, however many
+ * accounts share it; its rules and problems are the same values.
  */
 export function createLoader<Kept>(
   where: Where,

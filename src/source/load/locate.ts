@@ -8,8 +8,7 @@ import { type ReadDocument, readDocuments } from './read-documents.ts';
 import { type Located, type Range, textPlaces } from './text-places.ts';
 
 /**
- * Takes the spot of a rule, and a path from that rule to what is meant; gives its place and line. Without a path it
- * is the place where the rule begins.
+ * The place and line of what a path leads to from the spot of a rule; without a path, of the beginning of the rule.
  */
 export type Locate = (spot: Spot, path?: Path, at?: At) => Located;
 
@@ -21,7 +20,7 @@ interface FilePlaces {
 // Problems come file by file, and a related place is one more; holding every document would cost hundreds of megabytes.
 const FILES_HELD = 16;
 
-/** Takes the texts of the rule files by their shown names. Each is looked at again only when it is asked about. */
+/** `texts`: of the rule files, by their shown names. Each is parsed again only when it is asked about. */
 export function createLocate(texts: ReadonlyMap<string, string>): Locate {
   const files = new Map<string, FilePlaces>();
   return (spot, path = [], at = 'value') => {

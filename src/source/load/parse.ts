@@ -28,8 +28,8 @@ interface Parsing {
 }
 
 /**
- * Takes the name to show for a file and its text; gives its rules and every problem. A document is one rule, or
- * `rules:` with a list of them; an empty one is no rule. A rule with a problem of its own is not among the rules.
+ * `file` is the name to show. A document is one rule, or `rules:` with a list of them; an empty one is no rule. A rule
+ * with a problem of its own is not among the rules.
  */
 export function parseRuleFile(file: string, text: string): ParsedFile {
   const rules: SourceRule[] = [];

@@ -53,7 +53,7 @@ interface DocumentReading extends PlainDocument {
   tooLarge: boolean;
 }
 
-/** Takes a document without syntax errors, the text of its file and what that file used up; gives the plain value. */
+/** The plain value of a document without syntax errors. `budget` counts what all documents of the file use up. */
 export function toPlain(document: Document.Parsed, text: string, budget: Budget): PlainDocument {
   const empty: PlainDocument = { value: null, findings: [], incomplete: false, places: new Map() };
   const reading: DocumentReading = { ...empty, text, budget, anchors: new Map(), tooLarge: false };

@@ -17,7 +17,7 @@ const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Takes a rule file; gives its text without a byte order mark, or a problem when it is not UTF-8 of at most 1 MiB. */
+/** The text without a byte order mark, or a problem where it is not UTF-8 of at most 1 MiB. */
 export function readRuleFile(file: RuleFile): string | Diagnostic {
   try {
     return readText(file);
@@ -37,7 +37,7 @@ export type FileContent =
   | { kind: 'not-utf8'; bytes: Buffer };
 
 /**
- * Takes an absolute path; gives the text without a byte order mark, of at most 1 MiB. A link is not followed. Throws the
+ * The text of a file (absolute) without a byte order mark, of at most 1 MiB. A link is not followed. Throws the
  * system's error where the file cannot be opened.
  */
 export function readContent(file: string): FileContent {

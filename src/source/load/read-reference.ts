@@ -15,8 +15,8 @@ interface UnusableReference {
 export type ReadReference = { text: string /** Absolute. */; file: string } | UnusableReference;
 
 /**
- * Takes the path as written, the folder (absolute) of the rule file that it is in, and where the project is; gives the
- * text without a byte order mark and without one newline at its end.
+ * The text of a file without a byte order mark and without one newline at its end. `written` is the path in the rule
+ * file, which is in `folder` (absolute).
  */
 export function readReference(written: string, folder: string, where: Pick<Where, 'projectFolder'>): ReadReference {
   if (path.posix.isAbsolute(written) || path.win32.isAbsolute(written)) return unusable('absolute');

@@ -46,9 +46,9 @@ export function reservedPrefix(name: string): string | undefined {
 }
 
 /**
- * Takes where the project is and what may be referred to; gives a function from a rule as written, and the file (as
- * shown) that it is in, to the rule with its texts. Each file is read once, however many refer to it. `readText` reads
- * them where they are not yet as they will be.
+ * Gives a function that puts the texts of references into a rule as written, given the file (as shown) that the rule is
+ * in. Each text file is read once, however many rules refer to it. `readText` replaces the disk, for files that are not
+ * written yet.
  */
 export function createResolver(
   where: Where,
@@ -93,7 +93,7 @@ function fileText(file: string, read: ReadReference, { keys }: ReferenceContext,
   return null;
 }
 
-/** Takes the name of a variable; gives its value, or null, and says why a rule may not have it. */
+/** The value of a variable, or null; `say` is told why a rule may not have it. */
 export function variableText(name: string, { variable, unset, keys }: ReferenceContext, say: Say): string | null {
   const prefix = reservedPrefix(name);
   if (prefix !== undefined) {

@@ -16,13 +16,16 @@ export type SettingFinding = Finding & { path: Path; at: At };
 interface SettingsText {
   value: object;
   locate: LocateSetting;
-  /** Takes what is wrong with the mapping; gives it with its places. */
+  /** What is wrong with the mapping, with its places. */
   placed: (findings: readonly SettingFinding[]) => Diagnostic[];
 }
 
 type Ranged = Finding & { range: Range; related?: Range };
 
-/** Takes a text, how its file is called, and what it is; gives its mapping (an empty text has an empty one), or every problem. */
+/**
+ * The mapping in a file of settings (an empty text has an empty one), or every problem. `shown` is the name of the
+ * file.
+ */
 export function parseSettings(
   of: SettingsFile,
   shown: string,

@@ -15,7 +15,7 @@ export type Written = (path: Path) => string;
 
 type Issue = z.core.$ZodIssue;
 
-/** Takes the plain value of a rule; gives everything that the schema says against it, none where it is as it should be. */
+/** Everything that the schema says against the plain value of a rule. */
 export function shapeFindings(rule: unknown, written: Written): ShapeFinding[] {
   const { error } = writtenRule.safeParse(rule);
   const findings = (error?.issues ?? []).flatMap((issue) => findingsOf(issue, rule, written));

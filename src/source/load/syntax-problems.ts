@@ -10,8 +10,8 @@ export interface SyntaxProblem {
 }
 
 /**
- * Takes a document and the text of its file; gives what is wrong with its syntax, if anything. Only the first
- * complaint counts: the later ones follow from the parser's guess at what was meant. Tags are not looked at here.
+ * What is wrong with the syntax of a document, if anything. Only the first complaint counts: the later ones follow from
+ * the parser's guess at what was meant. Tags are not looked at here.
  */
 export function syntaxProblem(document: Document.Parsed, text: string): SyntaxProblem | undefined {
   if (document.errors.length === 0) return undefined;

@@ -13,9 +13,9 @@ export interface Located {
 const EXCERPT_REACH = 300;
 
 /**
- * Takes a text and the name to show for its file; gives a function from a range to its place and line. Columns count
- * characters (code points) from 1; a range over several lines is cut at the end of its first. A long line's excerpt is
- * the part around the place, with `…` where it was cut.
+ * Gives a function from a range of a text to its place and line; `file` is the name to show. Columns count characters
+ * (code points) from 1; a range over several lines is cut at the end of its first. A long line's excerpt is the part
+ * around the place, with `…` where it was cut.
  */
 export function textPlaces(file: string, text: string): (range: Range) => Located {
   const starts = lineStarts(text);

@@ -9,7 +9,9 @@ interface WebhookText {
   lines: string[];
 }
 
-/** Takes the text of a rule file, which may have problems; gives the webhookUrls in it, anchored ones where they stand. */
+/**
+ * The webhookUrls in a rule file, which may have problems; those behind an alias are found where they are anchored.
+ */
 export function webhookTexts(text: string): WebhookText[] {
   if (!text.includes('webhookUrl')) return [];
   const found: WebhookText[] = [];

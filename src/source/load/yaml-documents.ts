@@ -26,9 +26,9 @@ const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
 const DEPTH_LIMIT = 64;
 
 /**
- * Takes the text of a file; gives its documents in order. Told to `refuse`: a directive other than `%YAML 1.2`, which
- * would change what the text means and has no effect, and a document nested too deeply, where reading ends.
- * `keepSourceTokens`: the nodes know what they were written as.
+ * The documents of a text in order. `refuse` is told of a directive other than `%YAML 1.2`, which would change what the
+ * text means and has no effect, and of a document nested too deeply, where reading ends. `keepSourceTokens`: the nodes
+ * know what they were written as.
  */
 export function* yamlDocuments(
   text: string,
