@@ -9,8 +9,8 @@ const MOST = 10;
 const OURS = { title: 'inboxctl' };
 
 /**
- * Takes notices, the folder that their places are relative to, and why the job fails; gives at most 10 of each severity.
- * Why it fails is the last one: the page of the run shows that first.
+ * At most 10 of each severity. The places of notices are relative to `folder`. Why the job fails comes last, because the
+ * page of the run shows the last one first.
  */
 export function annotationsOf(notices: readonly Notice[], folder: string, failure?: string): Annotation[] {
   const last: Annotation[] = failure === undefined ? [] : [{ severity: 'error', message: failure, properties: OURS }];

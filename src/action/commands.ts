@@ -44,7 +44,7 @@ export interface Commands {
   pull: () => Promise<Ended<PulledFiles>>;
 }
 
-/** Takes the world that commands see, and what all of them are given. */
+/** `settings` are given to every command. */
 export function commandsIn(io: Io, settings: SessionArguments): Commands {
   const run = async <Name extends CommandName, Value, Document extends { notices: PlanDocument['notices'] }>(
     name: Name,

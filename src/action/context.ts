@@ -43,7 +43,7 @@ const payload = z.object({
 
 const DEPENDABOT = 'dependabot[bot]';
 
-/** Takes the environment of the runner. Throws an Error with what is wrong where it is none. */
+/** Throws an Error where the environment is not that of a runner. */
 export function contextOf(env: Record<string, string | undefined>): Context {
   const [owner, repo] = (env.GITHUB_REPOSITORY ?? '').split('/');
   if (!owner || !repo) throw new Error('GITHUB_REPOSITORY is not set: this runs in GitHub Actions only.');

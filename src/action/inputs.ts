@@ -24,7 +24,7 @@ export interface Inputs {
 
 const PREFIX = 'INPUT_';
 
-/** Takes the environment, in which the runner puts inputs as INPUT_NAME; gives them, or what is wrong with them. */
+/** The inputs, which the runner puts into the environment as INPUT_NAME; or what is wrong with them. */
 export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs } | { problems: string[] } {
   const problems: string[] = [...unknown(env)];
   for (const [name, definition] of Object.entries<InputDefinition>(INPUTS)) {

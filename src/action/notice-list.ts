@@ -6,7 +6,7 @@ import type { Notice } from './mode.ts';
 /** The log has them all. */
 const MOST = 100;
 
-/** Takes notices; gives how many errors and warnings there are, and a list with the worst first. */
+/** How many errors and warnings there are, and a list with the worst first. */
 export function noticeList(notices: readonly Notice[]): string {
   const of = (severity: Notice['severity']) => notices.filter((notice) => notice.severity === severity);
   const [errors, warnings, others] = [of('error'), of('warning'), of('info')];

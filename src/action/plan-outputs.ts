@@ -5,7 +5,7 @@ import { wholeOf } from './comment/plan-texts.ts';
 import { targetOf, titleOf } from './comment/target.ts';
 import type { Ending, Job } from './mode.ts';
 
-/** Takes a plan, and what is said above it; writes its files, of each target its own, and gives the outputs. */
+/** Writes the files of a plan, named by its target, and gives the outputs. `warning` goes above the plan. */
 export function planOutputs({ keep, inputs, context }: Job, plan: PlanDocument, warning = ''): Ending['outputs'] {
   const target = targetOf(inputs);
   const id = createHash('sha256').update(JSON.stringify(target)).digest('hex').slice(0, 8);
@@ -23,7 +23,7 @@ export function planOutputs({ keep, inputs, context }: Job, plan: PlanDocument, 
   };
 }
 
-/** A step that prints the file must not run a command: `##[` begins one wherever it stands in a line. */
+/** A step that prints the file must not run a command: `##[` begins one anywhere in a line. */
 function jsonOf(plan: PlanDocument): string {
   return `${JSON.stringify(plan, null, 2).replaceAll('##[', '\\u0023#[')}\n`;
 }

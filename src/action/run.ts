@@ -33,7 +33,6 @@ const MODES: Record<Inputs['mode'], Mode> = { validate, plan, apply, drift };
 /** Events whose workflow runs with the repository's secrets on what somebody outside may have written. */
 const NEVER: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run']);
 
-/** Takes the world; gives the exit code of the step. */
 export async function runAction(io: Io): Promise<ExitCode> {
   for (const value of secretInputs(io.env)) mask(value);
   const ending = await endingOf(io);
@@ -90,8 +89,8 @@ function sendsKeys({ mode }: Inputs, { pullRequest }: Context): boolean {
 }
 
 /**
- * The world that commands see: what was given to the action is theirs only where it is an option of theirs. All that they
- * say goes to one stream: the runner takes commands from both, and reads them in no order that could be relied on.
+ * The world that commands see: an input of the action reaches them only where they have an option for it. All their output
+ * goes to one stream, since the runner takes workflow commands from both and reads the two in no reliable order.
  */
 function commandsWorld(io: Io, { signingKey, githubToken, allowedHosts }: Inputs): Io {
   const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !name.startsWith('INPUT_')));

@@ -27,7 +27,7 @@ export interface Targets {
   reviewKey: string | null;
 }
 
-/** Takes the settings as commands get them. Throws a UserError with what is wrong with the project file. */
+/** `args` are those that commands get. Throws a UserError with what is wrong with the project file. */
 export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProposal: boolean): Targets {
   const session = openSession({ io, args }, { sends: false });
   const { project } = session;

@@ -1,7 +1,7 @@
 /** What only tells of a run may fail: the run's result, outputs and exit code do not depend on it. */
 import type { Notice } from './mode.ts';
 
-/** Gives what `tell` gives. Where that throws, gives `otherwise` and adds a warning that says what could not be written. */
+/** The value of `tell`; where it throws, `otherwise`, with a warning that says what could not be written. */
 export async function telling<T>(
   what: string,
   warnings: Notice[],

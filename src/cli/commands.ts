@@ -276,7 +276,7 @@ export type CommandName = (typeof COMMANDS)[number]['name'];
 /** What a command is given: the values of its options and its operand, by their names in code. */
 export type Arguments<Name extends CommandName> = ArgumentsOf<Extract<(typeof COMMANDS)[number], { name: Name }>>;
 
-/** Takes what is given of a command's arguments; gives all of them, with their defaults. */
+/** All arguments of a command: those that are given, and the defaults of the others. */
 export function argumentsOf<Name extends CommandName>(
   name: Name,
   given: { [Key in keyof Arguments<Name>]?: unknown },

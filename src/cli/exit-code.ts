@@ -19,12 +19,12 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** The most telling first. */
 const PRECEDENCE: readonly ExitCode[] = [EXIT.interrupted, EXIT.wrongInput, EXIT.failed, EXIT.refused, EXIT.changes];
 
-/** Takes all that apply, gives the one to exit with. */
+/** The one to exit with, of all that apply. */
 export function exitCode(...codes: readonly ExitCode[]): ExitCode {
   return PRECEDENCE.find((code) => codes.includes(code)) ?? EXIT.done;
 }
 
-/** A full disk is not wrong input. What is refused is right in form, but must not be used. */
+/** Problems that are not wrong input: a full disk, or a value that is well formed but must not be used. */
 const CODES: Partial<Record<Diagnostic['code'], ExitCode>> = {
   'file-unwritable': EXIT.failed,
   'base-url-http': EXIT.refused,
@@ -33,7 +33,7 @@ const CODES: Partial<Record<Diagnostic['code'], ExitCode>> = {
   'journal-untrusted': EXIT.refused,
 };
 
-/** Takes what keeps a command from its work; gives what to exit with. */
+/** The exit code of a command that these problems keep from its work. */
 export function codeOfProblems(problems: readonly Pick<Diagnostic, 'code'>[]): ExitCode {
   return exitCode(...problems.map(({ code }) => CODES[code] ?? EXIT.wrongInput));
 }

@@ -16,7 +16,7 @@ Environment:
   INBOXCTL_API_KEY    the API key of the inbox
   NO_COLOR            no colours`;
 
-/** Takes the world; parses its arguments and runs the command that they name. Gives the exit code. */
+/** Parses the arguments and runs the command that they name. Gives the exit code. */
 export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
   const program = shell(new Command('inboxctl'), io)
@@ -29,7 +29,7 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
     const command = shell(program.command(definition.name), io);
     describeCommand(command, definition);
     command.action(async () => {
-      // The help needs nothing of it.
+      // Loaded here, since the help needs none of it.
       const { runCommand } = await import('./run-command.ts');
       code = await runCommand(io, version, definition.name, { ...command.opts(), ...operandIn(command) });
     });
@@ -70,7 +70,7 @@ function helpWidth(columns = 80): number {
 }
 
 function errorText(text: string, command: Command): string {
-  // What stands behind a `=` may be a secret, such as in --api-key=…
+  // The value after a `=` may be a secret, as in --api-key=…
   const words = text.replace(/'(--[\w-]+)=[^']*'/, "'$1=…'").trimEnd();
   const path = command.parent === null ? 'inboxctl' : `inboxctl ${command.name()}`;
   return `${words}\nSee: ${path} --help\n`;

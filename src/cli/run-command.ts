@@ -10,7 +10,7 @@ import { endOf, type Stopped } from './user-error.ts';
 
 type CommandFunction<Name extends CommandName> = (invocation: Invocation<Arguments<Name>>) => Promise<Result>;
 
-/** The code of each is loaded when it runs: each pays only for what it uses. */
+/** Loaded when it runs, so that a command pays only for what it uses. */
 const LOAD: { [Name in CommandName]: () => Promise<CommandFunction<Name>> } = {
   init: async () => (await import('./commands/init.ts')).init,
   validate: async () => (await import('./commands/validate.ts')).validate,
@@ -28,7 +28,7 @@ const LOAD: { [Name in CommandName]: () => Promise<CommandFunction<Name>> } = {
   completion: async () => (await import('./commands/completion.ts')).completion,
 };
 
-/** Takes the arguments that are given, by their names in code. Writes to the streams; gives the exit code. */
+/** `given` are the arguments by their names in code. Gives the exit code. */
 export async function runCommand<Name extends CommandName>(
   io: Io,
   version: string,
@@ -51,7 +51,7 @@ export async function runCommand<Name extends CommandName>(
   return code;
 }
 
-/** Of apply and rollback too it is what they print when they end well. */
+/** apply and rollback print the same document as when they end well. */
 function jsonOfProblems(name: CommandName, { code, problems }: Stopped): string {
   if (name !== 'apply' && name !== 'rollback') return jsonNotices(problems);
   return jsonApplied({

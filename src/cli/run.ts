@@ -5,8 +5,8 @@ import type { Io } from './io.ts';
 declare const INBOXCTL_VERSION: string;
 
 /**
- * Takes the world (`process`, or a test's own); gives the exit code. Writes to its streams only. Lost output does not end an
- * apply midway: a reader that stops early, as in `inboxctl plan | head`, is no failure; a full disk is one, and is said.
+ * Gives the exit code. `io` is `process`, or a test's own. Lost output does not end an apply midway: a reader that stops
+ * early, as in `inboxctl plan | head`, is not a failure; a full disk is, and is reported.
  */
 export async function run(io: Io): Promise<ExitCode> {
   let lost = false;
@@ -17,13 +17,13 @@ export async function run(io: Io): Promise<ExitCode> {
     io.stderr.write(`error: The output cannot be written (${error.code}).\n`);
   });
   const code = await answer(io);
-  // What was written before is through, or has failed, when this is.
+  // Output is flushed, or has failed, once this write is through.
   for (const stream of [io.stdout, io.stderr]) await new Promise<void>((resolve) => stream.write('', () => resolve()));
   return lost && code === EXIT.done ? EXIT.failed : code;
 }
 
 async function answer(io: Io): Promise<ExitCode> {
-  // The fast way for what scripts and prompts ask all the time: nothing else is loaded.
+  // Scripts and prompts ask this all the time: nothing else is loaded for it.
   if (io.argv.length === 3 && io.argv[2] === '--version') {
     io.stdout.write(`${INBOXCTL_VERSION}\n`);
     return EXIT.done;

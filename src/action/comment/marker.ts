@@ -47,21 +47,21 @@ const LONGEST = 36_000;
 
 const LINE = /^<!-- inboxctl:v1 ([\w-]+) -->$/;
 
-/** Takes `sha256:` and hex; gives the first 22 base64url characters of the digest. */
+/** The first 22 base64url characters of a digest that is `sha256:` and hex. */
 export function shortDigest(digest: string): string {
   return Buffer.from(digest.replace(/^sha256:/, ''), 'hex')
     .toString('base64url')
     .slice(0, 22);
 }
 
-/** Takes a review without its keyId and the key of the job; gives the line. */
+/** The line of a review, signed with the key of the job. */
 export function markerLine(unsigned: Omit<Review, 'keyId'>, key: string): string {
   const whole = { ...unsigned, keyId: keyIdOf(key) };
   const line = lineOf(whole, key);
   return Buffer.byteLength(line) <= LONGEST ? line : lineOf({ ...whole, changes: null }, key);
 }
 
-/** Takes a review, and which of its changes still count (null: as before); gives the line with the others used up. */
+/** The line of a review of which only the changes `left` still count (null: as before), and the others are used up. */
 export function usedUpLine(review: Review, left: readonly string[] | null, key: string): string {
   const { changes, done = [] } = review;
   if (left === null || left.length === changes?.length) return lineOf(review, key);
@@ -70,8 +70,8 @@ export function usedUpLine(review: Review, left: readonly string[] | null, key: 
 }
 
 /**
- * Takes the body of a comment; gives the review in its first line, and whether this job can tell that it is ours: `ours`
- * (the signature fits), `other-key` (it was made under another key) or `edited`. null where there is no such line.
+ * The review in the first line of a comment, and whether this job can tell that it is ours: `ours` (the signature fits),
+ * `other-key` (it was made under another key) or `edited`. null where there is no such line.
  */
 export function readMarker(
   body: string,

@@ -18,7 +18,7 @@ export interface PlanTexts {
   runUrl: string;
 }
 
-/** Takes the marker line too. */
+/** With the marker line first. */
 export function commentOf(texts: PlanTexts, marker: string): string {
   return bodyOf(texts, [marker], COMMENT_LIMIT, `the summary of [this run](${texts.runUrl}), and in its \`plan-file\``);
 }

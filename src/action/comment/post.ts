@@ -31,7 +31,7 @@ const SAID: Record<StickyOutcome, string> = {
   newer: 'The comment on the pull request shows the plan of a newer commit: it stays as it is.',
 };
 
-/** Takes the plan, and whether it is worth a comment even without changes; gives what there is to say of a failure. */
+/** `isWorthOne`: even without changes. Gives a warning where GitHub refuses. */
 export async function postPlan(
   { context, github, inputs, log, targets }: Job,
   texts: PlanTexts,
@@ -74,7 +74,7 @@ interface Sticky {
   isWorthOne: boolean;
 }
 
-/** Takes what the comment is to be. Throws what GitHub throws. */
+/** Throws a GitHubError. */
 async function keepSticky({ github, about, body, key, isWorthOne }: Sticky): Promise<StickyOutcome> {
   // Whoever signed it: this account wrote it, and what it says now is replaced.
   const [found] = await ownReviews(github, about, key);

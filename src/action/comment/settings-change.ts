@@ -113,7 +113,7 @@ async function compareAccounts(
   return null;
 }
 
-/** Takes settings as they are written; gives the names of those that differ. An account that is null is there. */
+/** The names of the settings that differ. An account that is written as null counts as there. */
 export function changedSettings(was: unknown, is: unknown, at: readonly string[] = []): string[] {
   if (isDeepStrictEqual(was, is)) return [];
   if (kindOf(was) !== 'mapping' || kindOf(is) !== 'mapping') return [at.join('.')];

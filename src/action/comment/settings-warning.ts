@@ -10,7 +10,7 @@ import { type SettingsChange, settingsChange } from './settings-change.ts';
 /** Files, and settings of one. The room is for the plan. */
 const MOST = 20;
 
-/** Takes the commit of the base; gives an alert, or an empty text where there is nothing to say. */
+/** `sha` is the commit of the base. Empty where there is nothing to say. */
 export async function settingsWarning(
   { github, inputs, targets }: Pick<Job, 'github' | 'inputs' | 'targets'>,
   sha: string,

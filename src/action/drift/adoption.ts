@@ -1,6 +1,6 @@
 /**
- * What `inboxctl pull` would make of the files, told by a dry run: nothing is written here. Only files that stand on disk
- * as in the commit count: what the pull would write is committed on top of it.
+ * What `inboxctl pull` would make of the files, told by a dry run: nothing is written here. The files on disk must be
+ * those of the commit, since what the pull would write is committed on top of it.
  */
 import { EXIT } from '../../cli/exit-code.ts';
 import type { PulledFiles } from '../commands.ts';
@@ -19,7 +19,6 @@ export type Adoption =
   /** Whether files can is not known. */
   | { kind: 'failed'; failure: NonNullable<Ending['failure']> };
 
-/** Gives the files as a pull would write them. */
 export async function adoptionOf({ commands, context, github, inputs, targets }: Job): Promise<Adoption> {
   const { code, document: pulled, notices } = await commands.pull();
   const failure = planFailure(code, { notices });

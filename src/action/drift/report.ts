@@ -24,7 +24,7 @@ export interface Text {
   body: string;
 }
 
-/** Takes a plan with changes; `unadopted` says why no pull request adopts them where one was wanted. */
+/** `plan` has changes; `unadopted` says why no pull request adopts them where one was wanted. */
 export function issueText(target: Target, plan: PlanDocument, unadopted: readonly string[]): Text {
   const why =
     unadopted.length === 0
@@ -37,7 +37,7 @@ export function issueText(target: Target, plan: PlanDocument, unadopted: readonl
   };
 }
 
-/** Takes a plan with changes, and what a pull wrote into the files because of them. */
+/** `plan` has changes, and `pulled` is what a pull wrote into the files because of them. */
 export function pullRequestText(
   target: Target,
   plan: PlanDocument,

@@ -10,7 +10,7 @@ import { closePullRequests, reportInPullRequest } from './pull-request.ts';
 import { issueText, pullRequestText } from './report.ts';
 
 export interface Report {
-  /** Markdown for the summary: where it stands. */
+  /** Markdown for the summary: where it was reported. */
   lines: string[];
   /** Why it could not be told. */
   failure: Ending['failure'];
@@ -18,7 +18,7 @@ export interface Report {
 
 const NOWHERE: Report = { lines: [], failure: null };
 
-/** Takes a whole plan, with changes or without. That nobody hears of drift is a failure, but the summary has it still. */
+/** `plan` is complete, with changes or without. Drift that cannot be reported is a failure; the summary still shows it. */
 export async function tell(job: Job, plan: PlanDocument): Promise<Report> {
   const { driftReport } = job.inputs;
   if (driftReport === 'none') return NOWHERE;

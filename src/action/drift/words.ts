@@ -45,7 +45,7 @@ function kindOf({ op, reason, renamedFrom }: Change): keyof typeof KINDS {
   return renamedFrom === undefined ? 'changed' : 'renamed';
 }
 
-/** Takes the changes of a plan; gives a Markdown list. */
+/** A Markdown list of what a plan would change, by kind. */
 export function differenceWords(changes: readonly Change[]): string[] {
   const groups = groupBy(changes, kindOf) as Map<keyof typeof KINDS, Change[]>;
   return (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
@@ -57,7 +57,7 @@ export function differenceWords(changes: readonly Change[]): string[] {
   });
 }
 
-/** Takes the changes of a plan; gives a Markdown list of the rules whose secret values differ, by the names of the fields. */
+/** A Markdown list of the rules whose secret values differ, with the names of the fields. */
 export function secretWords(changes: readonly Change[]): string[] {
   const about = changes.flatMap(({ account, name, before, after }) => {
     const fields = before === null || after === null ? [] : changedSecrets(before, after);

@@ -32,7 +32,7 @@ export function branches(connection: Connection): Pick<GitHub, Operations> {
     return { message: data.message, tree: data.tree.sha, parents: data.parents.map((parent) => parent.sha) };
   };
 
-  /** Gives the sha of the tree. Made twice it is the same one, and nothing shows it. */
+  /** The sha of the tree. Creating it twice gives the same one, and nothing shows it. */
   const treeWith = async (base: string, parent: string, files: readonly FileChange[]): Promise<string> => {
     const { data } = await ask(READ, ({ rest }) =>
       rest.git.getTree({ ...repository, tree_sha: base, recursive: 'true' }),
@@ -129,7 +129,7 @@ interface TreeEntry {
   sha?: null;
 }
 
-/** Gives null where GitHub answers with this status. */
+/** null where GitHub answers with this status. */
 async function unless<T>(status: number, ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();

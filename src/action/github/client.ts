@@ -8,8 +8,8 @@ import type { GitHub } from './port.ts';
 import { pullRequests } from './pull-requests.ts';
 
 /**
- * Takes the token of the job (null is an error only when something is asked), the repository, and the environment, for
- * GITHUB_API_URL; proxies are those of the process. `second`: how long a second of waiting takes, in milliseconds.
+ * Without a token only a request is an error. GITHUB_API_URL comes from `env`; proxies are those of the process. `second`
+ * is how long a second of waiting takes, in ms.
  */
 export function connectGitHub(
   token: string | null,

@@ -15,7 +15,7 @@ interface Repository {
 
 export interface Connection {
   repository: Repository;
-  /** Takes the permission that a workflow gives for it, such as `issues: write`, and what to ask. Throws a GitHubError. */
+  /** `needs`: the permission that a workflow gives for it, such as `issues: write`. Throws a GitHubError. */
   ask: <T>(needs: string, request: (octokit: Octokit) => Promise<T>) => Promise<T>;
   /** Whether the token belongs to an app: a workflow's own token does. */
   isOfApp: boolean;

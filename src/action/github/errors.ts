@@ -19,7 +19,7 @@ const problem = z.object({
   errors: z.array(z.union([z.string(), z.object({ message: z.string().optional() })])).optional(),
 });
 
-/** Takes what was thrown and the permission that the operation needs. What is not of octokit is given back as it is. */
+/** `needs`: the permission of the operation. Anything that octokit did not throw is given back as it is. */
 export function gitHubError(error: unknown, needs: string): unknown {
   const read = requestError.safeParse(error);
   if (!read.success) return fromGraphQl(error) ?? error;
@@ -57,8 +57,8 @@ function wayOn(said: string): string {
 }
 
 /**
- * Takes the header, where sets of permissions that are each enough stand between semicolons (`issues=write; contents=read`),
- * and what we know that the operation needs. Gives it as a workflow writes it.
+ * The missing permission as a workflow writes it. The header lists sets that are each enough, separated by semicolons
+ * (`issues=write; contents=read`); `needs` is what we know of the operation.
  */
 function lacking(header: string, needs: string): string {
   const enough = header

@@ -14,7 +14,7 @@ const NOTHING_SURE: ReviewedChanges = { digest: '', changes: null };
 
 const STILL_COUNTS = ', so the review there still counts for what was made';
 
-/** Takes the comments and the end of the run; gives a warning for each that could not be written: it fails no apply. */
+/** Gives a warning for each comment that could not be written, which does not fail the apply. */
 export async function tellComments(
   { github, context, inputs, targets }: Pick<Job, 'github' | 'context' | 'inputs' | 'targets'>,
   found: readonly FoundReview[],

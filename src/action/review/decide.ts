@@ -12,7 +12,7 @@ import { type Review, shortDigest } from '../comment/marker.ts';
 export type ReviewedChanges = Pick<Review, 'digest' | 'changes' | 'done'>;
 
 export interface Decision<Of extends ReviewedChanges> {
-  /** The digests that may be carried out, each as often as that. */
+  /** The digests that may be carried out, repeated where several changes have the same one. */
   expected: string[];
   /** Changes that no review has, or not often enough. */
   unreviewed: Change[];
@@ -20,7 +20,7 @@ export interface Decision<Of extends ReviewedChanges> {
   used: Of[];
 }
 
-/** Takes a plan and the reviews that count, the newest first. */
+/** `reviews`: only those that count, the newest first. */
 export function decide<Of extends ReviewedChanges>(
   plan: Pick<PlanDocument, 'digest' | 'changes'>,
   reviews: readonly Of[],

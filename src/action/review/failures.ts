@@ -36,7 +36,7 @@ const CHANGED: ReadonlySet<string> = new Set([
 /** Changes that a message names; the others are in the log. */
 const MOST = 5;
 
-/** Takes all reasons; gives them as one, null where there are none. */
+/** All reasons as one; null where there are none. */
 export function firstOf(failures: readonly Failure[]): Failure | null {
   const sorted = [...failures].sort((a, b) => FIRST.indexOf(a.reason) - FIRST.indexOf(b.reason));
   const [first] = sorted;
@@ -44,14 +44,14 @@ export function firstOf(failures: readonly Failure[]): Failure | null {
   return { reason: first.reason, message: [...new Set(sorted.map(({ message }) => message))].join('\n') };
 }
 
-/** Why a plan does not count. Takes where it is. */
+/** Why a plan in `where` does not count. */
 export const NOT_COUNTED: Record<Exclude<FoundReview['signature'], 'ours'>, (where: string) => string> = {
   edited: (where) => `The plan in ${where} does not count: the first line of its comment was edited.`,
   'other-key': (where) =>
     `The plan in ${where} does not count: it is signed with another key. Where the jobs of plan and apply have different API keys, give both the same secret in the input signing-key.`,
 };
 
-/** Takes what no review has, and the comments that were looked at; gives why it is not made, and the way on. */
+/** Why changes that no review shows are not made, going by the comments that were found, and what to do. */
 export function unreviewedFailure(unreviewed: readonly Change[], found: readonly FoundReview[]): Failure[] {
   if (unreviewed.length === 0) return [];
   const [was, them] = unreviewed.length === 1 ? ['was', 'it'] : ['were', 'them'];
@@ -75,7 +75,7 @@ export function unreviewedFailure(unreviewed: readonly Change[], found: readonly
   return [{ reason: 'plan-changed', message: lines.join('\n') }];
 }
 
-/** Takes how an apply ended, and what was known to be unreviewed before; gives why the job fails. */
+/** Why an apply fails the job. `unreviewed`: the changes that were known to be unreviewed before it. */
 export function applyFailures(
   { code, document }: ApplyEnd,
   unreviewed: readonly Change[],

@@ -41,7 +41,7 @@ const WHY: Partial<Record<ApplyDocument['changes'][number]['status'], string>> =
 /** Skipped: somebody else made it just before. */
 const MADE: ReadonlySet<string> = new Set(['done', 'skipped']);
 
-/** Takes the plan, what of it was not reviewed, and how the apply ended (null: there was none). */
+/** `unreviewed` are changes of the plan; `applied` is null where nothing was applied. */
 export function outcomesOf(
   plan: PlanDocument | null,
   unreviewed: readonly Change[],

@@ -47,7 +47,7 @@ const REASONS: Partial<Record<FailureReason, string>> = {
   refused: 'A guard or the policy of the project refused it.',
 };
 
-/** Takes the body of a comment and a result; gives the body with it, in the place of an earlier one. */
+/** The body of a comment with a result, which takes the place of an earlier one. */
 export function withResult(body: string, result: Result): string {
   const end = body.indexOf('\n');
   const [marker, rest] = end === -1 ? [body, ''] : [body.slice(0, end), body.slice(end + 1)];
@@ -113,7 +113,7 @@ function prefixed(account: string): string {
 
 const CUT = '_The rest of this plan does not fit here any more: the history of this comment has it._\n';
 
-/** Takes Markdown; gives as much of it as fits into so many bytes of UTF-8. */
+/** As much of our own Markdown as fits into so many bytes of UTF-8: cut where neither details nor a fenced block is open. */
 export function cutTo(markdown: string, bytes: number): string {
   if (Buffer.byteLength(markdown) <= bytes) return markdown;
   const room = bytes - Buffer.byteLength(CUT);

@@ -24,8 +24,8 @@ export interface Reviews {
 const NO_PLAN = { digest: '', changes: [] };
 
 /**
- * Takes the default branch, and the plan (null: there is none). Reviews are also looked up where none is required:
- * what is carried out uses them up.
+ * `branch` is the default branch; `plan` is null where there is none. Reviews are also looked up where none is required,
+ * since what is carried out uses them up.
  */
 export async function reviewsOf(job: Job, branch: string, plan: PlanDocument | null): Promise<Reviews> {
   const { inputs, context } = job;

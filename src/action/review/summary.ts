@@ -10,7 +10,6 @@ import type { ApplyEnd } from './outcomes.ts';
 /** In bytes, of each part: together they are less than a summary may have. */
 const LIMIT = 400_000;
 
-/** Takes the title too; gives Markdown. */
 export function applySummary(
   title: string,
   plan: PlanDocument | null,

@@ -43,8 +43,8 @@ export function notCarriedOut({ planned, skipped, unplanned }: PlannedRun): Appl
 }
 
 /**
- * Takes plans whose live rules were just read, of inboxes that are locked; gives what was done. Throws a UserError where the
- * journal cannot be written: nothing was sent then.
+ * The live rules of the plans were just read, and their inboxes are locked. Throws a UserError where the journal cannot be
+ * written: nothing was sent then.
  */
 export async function carryOut(
   { io, args, version, terminal }: Invocation<CarryOutArguments>,

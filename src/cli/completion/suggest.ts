@@ -1,4 +1,4 @@
-/** Answers the scripts that `inboxctl completion` prints: what may stand at the cursor. */
+/** Answers the scripts that `inboxctl completion` prints: what may come at the cursor. */
 import { bash, fish, type ShellCompletion, zsh } from '@optique/core/completion';
 import { COMMANDS } from '../commands.ts';
 import type { Io } from '../io.ts';
@@ -9,8 +9,8 @@ const WRITERS: Record<string, ShellCompletion> = { bash, zsh, fish };
 type Encoded = Parameters<ShellCompletion['encodeSuggestions']>[0][number];
 
 /**
- * Takes the world, the name of a shell, and all words behind `inboxctl` up to the cursor: the last one is what is typed
- * of the word there. Gives what the script of that shell reads; nothing for another shell.
+ * What the script of a shell reads; empty for an unknown shell. `words` are all words after `inboxctl` up to the cursor: the
+ * last one is the beginning of the word there.
  */
 export async function suggest(io: Io, shell: string, words: readonly string[]): Promise<string> {
   const found = await encoded(io, words.slice(0, -1), words.at(-1) ?? '');

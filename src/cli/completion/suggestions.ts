@@ -1,14 +1,14 @@
-/** What may stand at the cursor of a command line, from the definitions of the commands. */
+/** What may come at the cursor of a command line, from the definitions of the commands. */
 import { Option } from 'commander';
 import type { CommandDefinition, OptionDefinition } from '../command.ts';
 
-/** A word that may stand there, whole: also with what is typed of it. */
+/** A whole word that may come there, including what is already typed of it. */
 export interface Word {
   text: string;
   description: string;
 }
 
-/** Words; or what has to be looked up: a path, or an account. `prefix` stands before it in the same word: `--config=`. */
+/** Words; or what has to be looked up: a path, or an account. `prefix` comes before it in the same word: `--config=`. */
 export type Suggestions =
   | { words: Word[] }
   | { path: 'file' | 'directory'; prefix: string }
@@ -34,7 +34,7 @@ const HELP_COMMAND: Word = { text: 'help', description: 'prints the help of a co
 /** What is a path, by what the help calls it. */
 const PATHS: Record<string, 'file' | 'directory'> = { FILE: 'file', PLANFILE: 'file', DIR: 'directory' };
 
-/** Takes the words between `inboxctl` and that of the cursor, and what is typed of this one; gives only what goes on from it. */
+/** `before`: the words between `inboxctl` and the cursor; `typed`: the beginning of the word there, which all suggestions continue. */
 export function suggestions(
   before: readonly string[],
   typed: string,
@@ -118,7 +118,7 @@ function values(name: string, choices: readonly string[] | undefined, prefix: st
   return fitting(wordsFor(choices ?? [], prefix), typed);
 }
 
-/** Values as words: what they are stands with their flag. */
+/** Values as words: their flag describes them. */
 export function wordsFor(values: readonly string[], prefix: string): Word[] {
   return values.map((value) => ({ text: prefix + value, description: '' }));
 }

@@ -88,7 +88,7 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
   }
 }
 
-/** Takes notices, and the files that were written; leaves out that names are in a file of settings which was not. */
+/** Leaves out notices that say that a settings file was extended which was not written. */
 function trueOf(notices: readonly Diagnostic[], files: readonly FileEdit[]): Diagnostic[] {
   const written = new Set(files.flatMap(({ kind, shown }) => (kind === 'project' ? [shown] : [])));
   return notices.filter(({ code, args }) => {

@@ -6,7 +6,7 @@
 
 type Schema = Record<string, unknown>;
 
-/** Takes a JSON Schema of draft 7; gives one that accepts the same. */
+/** `schema` is of draft 7; the result accepts the same. */
 export function forEditors(schema: Schema): Schema {
   const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, deep(value)]));
   return withMarkdown(withoutAnyOf(inner));

@@ -36,9 +36,9 @@ export interface Project {
   selected: AccountSettings[];
   /** What is to be said of the selection. */
   notices: Diagnostic[];
-  /** Where something stands in the project file, or the file of an account; null where there is none. */
+  /** Where a setting is in the project file, or in the file of an account; null where there is no file. */
   locate: ProjectFile['locate'] | null;
-  /** The file (absolute, and there may be none) that has, or would have, what stands at a path of the settings. */
+  /** The file (absolute; it may not exist) that has, or would have, the setting at a path. */
   fileOf: ProjectFile['fileOf'];
 }
 

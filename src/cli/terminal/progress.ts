@@ -6,11 +6,11 @@ import { progressBar } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Progress {
-  /** Takes what happened, at once when it did. */
+  /** To be called as soon as something happens. */
   tell(event: ProgressEvent): void;
-  /** Writes lines of others, such as the answer to Ctrl-C: while a bar is shown, nobody else may write there. */
+  /** Writes other lines, such as the answer to Ctrl-C: while a bar is shown, nothing else may write to stderr. */
   say(text: string): void;
-  /** Takes away what is not to stay. To be called when nothing more will be told; more often does no harm. */
+  /** Removes the bar. To be called when nothing more will be told; calling it again does no harm. */
   end(): void;
 }
 

@@ -17,7 +17,7 @@ export interface AccountFacts extends Asking {
   proxy: HttpProxy | null;
 }
 
-/** Takes an account; gives what there is to say about it. Sends three requests at most, and changes nothing. */
+/** Sends three requests at most, and changes nothing. */
 export function examineAccount(facts: AccountFacts): Promise<Probed[]> {
   return probing(PROBES, { ...facts, service: new Service(facts) }, facts.name);
 }

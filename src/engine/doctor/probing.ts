@@ -17,7 +17,7 @@ export interface ProbeDefinition<Facts> {
   look: (facts: Facts) => readonly ProbeFinding[] | Promise<readonly ProbeFinding[]>;
 }
 
-/** Takes probes in their order and what they look at; gives what each found, for an account or (null) for none. */
+/** What each probe found, in their order. `account` is null for what is about no account. */
 export async function probing<Facts>(
   probes: readonly ProbeDefinition<Facts>[],
   facts: Facts,

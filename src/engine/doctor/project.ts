@@ -22,7 +22,6 @@ export interface ProjectFacts {
   history?: Finding<'history-missing'> | null;
 }
 
-/** Takes what is known of a project; gives what there is to say about it. */
 export function examineProject(facts: ProjectFacts): Promise<Probed[]> {
   return probing(PROBES, facts, null);
 }

@@ -22,7 +22,7 @@ export interface Progress {
   workflows: WorkflowNeeds;
 }
 
-/** Takes what `init` did; gives what is left to do, in order. */
+/** What is left to do after `init`, in order. */
 export function nextSteps(progress: Progress): NextStep[] {
   const { files, isHindered, inbox, unset } = progress;
   const isWritten = files.some(isNew);

@@ -12,7 +12,7 @@ import { workflowFiles } from './workflows.ts';
 /** What became of each file, or why it could not be written. */
 export type Started = (StartingFile | Diagnostic)[];
 
-/** Takes the folder of the project (absolute) and the schemas by their file names; writes all but rules and workflows. */
+/** Writes all but rules and workflows. `folder` is absolute; `schemas` are texts by their file names. */
 export function startProject(folder: string, schemas: Readonly<Record<string, string>>): Started {
   const inSchemas = Object.fromEntries(Object.entries(schemas).map(([name, text]) => [`schemas/${name}`, text]));
   return [

@@ -14,7 +14,7 @@ export interface Span {
   last: number;
 }
 
-/** Takes a text and the clock, in ms; gives the time that it names, or null. */
+/** The time that a text names, or null. `now` is in ms. */
 export function spanOf(text: string, now: number): Span | null {
   const span = calendarSpan(text) ?? ago(text, now) ?? instant(text);
   return span !== null && span.first >= 0 && span.last <= LAST ? span : null;

@@ -3,7 +3,7 @@ import type { Period } from '../../service/statistics.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Takes `Aug 03, 2026` (measured), an ISO date or date-time, a month or a year; gives 2026-08-03. Null for another text. */
+/** 2026-08-03 for `Aug 03, 2026` (measured), an ISO date or date-time, a month or a year; null for any other text. */
 export function firstDay(label: string): string | null {
   const [, name = '', dayOfMonth = '', yearOfDay = ''] =
     /^([A-Za-z]{3,9})\.? (\d{1,2}), (\d{4})$/.exec(label.trim()) ?? [];
@@ -14,7 +14,7 @@ export function firstDay(label: string): string | null {
   return year === undefined ? null : existing(`${year}-${ofYear}-${ofMonth}`);
 }
 
-/** How many periods lie between two that begin on these days; 0 where that is not a whole number. */
+/** How many periods are between two that begin on these days; 0 where that is not a whole number. */
 export function periodsBetween(before: string | null, after: string | null, period: Period): number {
   if (before === null || after === null) return 0;
   const days = (Date.parse(after) - Date.parse(before)) / 86_400_000;

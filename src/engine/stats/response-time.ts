@@ -4,7 +4,7 @@ import { ANSWER_CLASSES, type Answers, type Distribution, type ResponseTimeRepor
 import type { ResponseTimeStatistics } from '../../service/statistics.ts';
 import { firstDay } from './first-day.ts';
 
-/** Takes what a service answered; `redact` takes away what may be shown nowhere. */
+/** `redact` removes what may be shown nowhere. */
 export function answersOf(
   { summary, distribution, trend, emailsAnalyzed, maxEmailsCap }: ResponseTimeStatistics,
   redact: (text: string) => string,

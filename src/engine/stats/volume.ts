@@ -7,7 +7,7 @@ import { firstDay, periodsBetween } from './first-day.ts';
 
 type VolumeAccount = VolumeReport['accounts'][number];
 
-/** Takes the name of an account and what its service answered. `redact` takes away what may be shown nowhere. */
+/** The answer for one account. `redact` removes what may be shown nowhere. */
 export function volumeAccount(
   name: string,
   { result, allCount, inboxCount, readCount, sentCount }: PeriodStatistics,
