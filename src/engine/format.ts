@@ -5,9 +5,10 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { FormatStatus, FormattedFile } from '../model/formatted.ts';
 import { systemReason } from '../model/system-reason.ts';
 import { formatRules } from '../source/layout/format.ts';
-import { findRuleFiles, type RuleFile, type Where } from '../source/load/find-files.ts';
+import { findRuleFiles, type RuleFile } from '../source/load/find-files.ts';
 import { parseRuleFile } from '../source/load/parse.ts';
 import { readRuleFile } from '../source/load/read-file.ts';
+import type { Where } from '../source/paths.ts';
 import { removeLeftovers, replaceFile } from '../source/replace-file.ts';
 
 export interface FormatResult {

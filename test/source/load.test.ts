@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { findRuleFiles, type Where } from '../../src/source/load/find-files.ts';
+import { findRuleFiles } from '../../src/source/load/find-files.ts';
 import { createLoader } from '../../src/source/load/loader.ts';
 import { parseRuleFile } from '../../src/source/load/parse.ts';
 import { FILE_LIMIT, readRuleFile } from '../../src/source/load/read-file.ts';
+import type { Where } from '../../src/source/paths.ts';
 
 const temporary = mkdtempSync(path.join(tmpdir(), 'inboxctl-load-'));
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));

@@ -9,7 +9,7 @@ import { type Planned, planOf } from '../../engine/plan.ts';
 import type { Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Client } from '../../service/client.ts';
-import { shownPath } from '../../source/load/find-files.ts';
+import { shownPath } from '../../source/paths.ts';
 import type { Invocation } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import type { OpenProject } from '../session/accounts.ts';

@@ -3,7 +3,7 @@ import { hasErrors } from '../../engine/plan.ts';
 import type { ListedAccount } from '../../model/accounts.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { ACCOUNTS, type AccountList } from '../../report/formats.ts';
-import { shownPath } from '../../source/load/find-files.ts';
+import { shownPath } from '../../source/paths.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';

@@ -7,7 +7,7 @@ import { DIAGNOSIS, type Diagnosis } from '../../report/formats.ts';
 import { checkBaseUrl } from '../../service/address.ts';
 import { createProbe } from '../../service/probe.ts';
 import { namesDeclaredBefore } from '../../source/git/history.ts';
-import { shownPath } from '../../source/load/find-files.ts';
+import { shownPath } from '../../source/paths.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { codeOfProblems, EXIT, type ExitCode, exitCode } from '../exit-code.ts';

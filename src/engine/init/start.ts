@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { StartingFile } from '../../model/init.ts';
 import { systemReason } from '../../model/system-reason.ts';
-import { shownPath } from '../../source/load/find-files.ts';
+import { shownPath } from '../../source/paths.ts';
 import { replaceFile } from '../../source/replace-file.ts';
 import { EXAMPLE_RULE, IGNORED, PROJECT_FILE } from './templates.ts';
 import { workflowFiles } from './workflows.ts';

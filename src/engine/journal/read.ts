@@ -7,7 +7,7 @@ import type { JournalRule, RunSummary } from '../../model/journal.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { isParkedSubject } from '../../planning/parking.ts';
 import type { Environment } from '../../source/git/run.ts';
-import { shownPath } from '../../source/load/find-files.ts';
+import { shownPath } from '../../source/paths.ts';
 import type { Account } from '../plan.ts';
 import { hasEnd, type RunFile, runFiles } from './files.ts';
 import { isRunning } from './lock.ts';

@@ -10,7 +10,7 @@ import type { EndLine, OutcomeLine } from '../../model/journal.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import type { AccountRedactor } from '../../planning/account-redactor.ts';
 import type { Work } from '../../planning/changes.ts';
-import { shownPath } from '../../source/load/find-files.ts';
+import { shownPath } from '../../source/paths.ts';
 import { changeKey, firstLine, placesOf, type RunStart, runName } from './entry.ts';
 import { journalFile, journalFolders } from './files.ts';
 import { sealOfId } from './trust.ts';

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isInside } from '../../source/load/find-files.ts';
+import { isInside } from '../../source/paths.ts';
 
 /** The files as they are. Nothing is written through it. */
 export interface Disk {

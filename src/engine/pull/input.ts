@@ -3,10 +3,11 @@
 import type { Redactor, Secret } from '../../diagnostics/redactor.ts';
 import type { PlanSettings } from '../../model/project.ts';
 import type { LiveRule } from '../../model/rule.ts';
-import type { RuleFile, Where } from '../../source/load/find-files.ts';
+import type { RuleFile } from '../../source/load/find-files.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import type { Locate } from '../../source/load/locate.ts';
 import type { ReferenceContext } from '../../source/load/references.ts';
+import type { Where } from '../../source/paths.ts';
 import type { Disk } from './disk.ts';
 
 /** An account of the project, selected or not: all who share a file have a say in it. */

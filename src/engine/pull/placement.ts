@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Disagreement } from '../../diagnostics/pulls.ts';
 import { groupBy } from '../../model/group-by.ts';
-import { isInside } from '../../source/load/find-files.ts';
+import { isInside } from '../../source/paths.ts';
 import { unreadAmong } from './agreement.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import type { Fresh } from './outcomes.ts';

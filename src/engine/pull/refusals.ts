@@ -1,9 +1,9 @@
 /** What stops a pull. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { deleteLimit } from '../../planning/guards.ts';
-import { isInside } from '../../source/load/find-files.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import { FILE_LIMIT, isTooBig } from '../../source/load/read-file.ts';
+import { isInside } from '../../source/paths.ts';
 import type { Draft } from './draft.ts';
 import type { PullAccount, PullInput } from './input.ts';
 import { isInPrompts } from './written-rules.ts';

@@ -1,7 +1,7 @@
 /** The rules folders and files that the project file lists: a plan cannot do without one of them. */
 import path from 'node:path';
 import type { FileEdit } from '../../model/pull.ts';
-import { isInside, shownPath } from '../../source/load/find-files.ts';
+import { isInside, shownPath } from '../../source/paths.ts';
 import type { PullInput } from './input.ts';
 import { isRuleFile } from './placement.ts';
 

@@ -1,8 +1,8 @@
 /** A text in a file of its own. */
 import type { FileEdit } from '../../model/pull.ts';
-import { shownPath } from '../../source/load/find-files.ts';
 import { isTooBig } from '../../source/load/read-file.ts';
 import { textOfFile } from '../../source/load/read-reference.ts';
+import { shownPath } from '../../source/paths.ts';
 import type { PullInput } from './input.ts';
 
 const BOM = '\ufeff';

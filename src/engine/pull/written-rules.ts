@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { LiveRule } from '../../model/rule.ts';
 import { textAt } from '../../model/texts.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
-import { isInside } from '../../source/load/find-files.ts';
+import { isInside } from '../../source/paths.ts';
 import type { Edit } from './agreement.ts';
 import type { PullInput } from './input.ts';
 import type { Registry } from './names.ts';

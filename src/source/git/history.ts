@@ -3,9 +3,10 @@
 import path from 'node:path';
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { groupBy } from '../../model/group-by.ts';
-import { isRuleFilePath, shownPath, type Where } from '../load/find-files.ts';
+import { isRuleFilePath } from '../load/find-files.ts';
 import { parseRuleFile } from '../load/parse.ts';
 import { FILE_LIMIT } from '../load/read-file.ts';
+import { shownPath, type Where } from '../paths.ts';
 import { eachObject } from './objects.ts';
 import { askGit, type Environment, type GitFailure } from './run.ts';
 import { type Placed, placeInRepository, versionsIn } from './versions.ts';

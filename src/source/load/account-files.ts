@@ -8,7 +8,8 @@ import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.t
 import { ACCOUNT_NAME, composedName } from '../../model/account-name.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import type { WrittenAccount } from '../../model/written-project.ts';
-import { isInside, rootProblem, shownPath, startOf, type Where } from './find-files.ts';
+import { isInside, shownPath, type Where } from '../paths.ts';
+import { rootProblem, startOf } from './find-files.ts';
 import { accountFindings } from './project-problems.ts';
 import { readRuleFile } from './read-file.ts';
 import { type LocateSetting, parseSettings, type SettingFinding } from './settings-text.ts';

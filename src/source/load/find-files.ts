@@ -3,12 +3,7 @@ import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { systemReason } from '../../model/system-reason.ts';
-
-/** Both absolute. Nothing outside `projectFolder` is read; what is shown is relative to `cwd`. */
-export interface Where {
-  cwd: string;
-  projectFolder: string;
-}
+import { isInside, shownPath, type Where } from '../paths.ts';
 
 /** `path` is absolute, `shown` relative to the working directory with `/`. */
 export interface RuleFile {
@@ -38,18 +33,6 @@ export function findRuleFiles(roots: readonly string[], where: Where): FoundFile
   }
   const files = [...found.values()].sort((a, b) => compareCodeUnits(a.shown, b.shown));
   return { files, problems };
-}
-
-/** A path as it is shown: relative to the working directory, with `/`. */
-export function shownPath(absolute: string, cwd: string): string {
-  const relative = path.relative(cwd, absolute);
-  return relative === '' ? '.' : relative.split(path.sep).join('/');
-}
-
-/** Whether a path is another, or below it; both absolute. */
-export function isInside(inner: string, outer: string): boolean {
-  const relative = path.relative(outer, inner);
-  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
 
 function compareCodeUnits(a: string, b: string): number {

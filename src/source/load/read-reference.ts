@@ -3,7 +3,7 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import type { ReferenceMistake } from '../../diagnostics/references.ts';
 import { systemReason } from '../../model/system-reason.ts';
-import { isInside, type Where } from './find-files.ts';
+import { isInside, type Where } from '../paths.ts';
 import { type FileContent, readContent } from './read-file.ts';
 
 interface UnusableReference {
