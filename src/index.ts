@@ -1,6 +1,7 @@
 /** The library: a typed client of the service's API. */
 
 export type { ActionType, FieldKey } from './model/action-types.ts';
+export type { Period } from './model/periods.ts';
 export type { Action, Condition, ConditionalOperator, LiveAction, LiveRule } from './model/rule.ts';
 export { type ApiKeyProblem, type BaseUrlProblem, checkApiKey, checkBaseUrl } from './service/address.ts';
 export { type CallOptions, type Client, createClient } from './service/client.ts';
@@ -9,7 +10,6 @@ export type { Method, Operation } from './service/operation.ts';
 export type { RuleRequest } from './service/rule-request.ts';
 export { type Reason, ServiceError, type ServiceErrorKind, type ServiceRequest } from './service/service-error.ts';
 export type {
-  Period,
   PeriodRow,
   PeriodStatistics,
   ResponseTimeStatistics,

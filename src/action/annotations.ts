@@ -1,7 +1,7 @@
 /** Notices as annotations of a workflow run: the worst first, and no more of a severity than GitHub shows for a step. */
 import path from 'node:path/posix';
 import { escapeControl } from '../diagnostics/escape-control.ts';
-import type { Notice } from './mode.ts';
+import type { Notice } from '../model/plan.ts';
 import type { Annotation } from './runner.ts';
 
 const MOST = 10;

@@ -2,11 +2,9 @@
 import { EXIT, type ExitCode } from '../cli/exit-code.ts';
 import { refusalText } from '../diagnostics/changes.ts';
 import { escapeControl, escapedLines } from '../diagnostics/escape-control.ts';
-import type { PlanDocument } from '../model/plan.ts';
+import type { Notice, PlanDocument } from '../model/plan.ts';
 import type { FailureReason } from './definition.ts';
-import type { Ending, Notice } from './mode.ts';
-
-type Failure = NonNullable<Ending['failure']>;
+import type { JobFailure } from './mode.ts';
 
 /** What any command's document may have, as far as it tells why the command failed. */
 interface Telling {
@@ -21,7 +19,7 @@ const MOST = 5;
 /**
  * Why the job fails, where the command did not end well; else null. The message is safe to show on a runner.
  */
-export function planFailure(code: ExitCode, { notices, accounts = [], changes = [] }: Telling): Failure | null {
+export function planFailure(code: ExitCode, { notices, accounts = [], changes = [] }: Telling): JobFailure | null {
   if (code === EXIT.done || code === EXIT.changes) return null;
   const rights = accounts.filter(({ error }) => error?.status === 401 || error?.status === 403);
   const said = notices.flatMap((one) => (one.severity === 'error' ? placed(one) : []));

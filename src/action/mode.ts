@@ -1,13 +1,11 @@
 /** What a mode is given, and what it ends with. A mode decides and asks; what the runner is told is written in one place. */
-import type { PlanDocument } from '../model/plan.ts';
+import type { Notice } from '../model/plan.ts';
 import type { Commands } from './commands.ts';
 import type { Context } from './context.ts';
 import type { FailureReason, OutputName } from './definition.ts';
 import type { GitHub } from './github/port.ts';
 import type { Inputs } from './inputs.ts';
 import type { Targets } from './targets.ts';
-
-export type Notice = PlanDocument['notices'][number];
 
 export interface Job {
   inputs: Inputs;
@@ -22,9 +20,14 @@ export interface Job {
   log: (text: string) => void;
 }
 
+export interface JobFailure {
+  reason: FailureReason;
+  message: string;
+}
+
 export interface Ending {
   /** Why the job fails; null where it does not. */
-  failure: { reason: FailureReason; message: string } | null;
+  failure: JobFailure | null;
   outputs: Partial<Record<OutputName, string>>;
   /** Markdown for the job summary; cut to what GitHub takes. */
   summary: string;

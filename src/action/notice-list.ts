@@ -1,7 +1,7 @@
 /** Notices as Markdown, where there is no plan to show them in. */
 import { count } from '../diagnostics/counts.ts';
+import type { Notice } from '../model/plan.ts';
 import { noticeItem } from '../report/markdown/notice.ts';
-import type { Notice } from './mode.ts';
 
 /** The log has them all. */
 const MOST = 100;

@@ -1,5 +1,5 @@
 /** What only tells of a run may fail: the run's result, outputs and exit code do not depend on it. */
-import type { Notice } from './mode.ts';
+import type { Notice } from '../model/plan.ts';
 
 /** The value of `tell`; where it throws, `otherwise`, with a warning that says what could not be written. */
 export async function telling<T>(

@@ -17,4 +17,9 @@ export const fileProblems = {
   ...ruleSetProblems,
 } satisfies Topic;
 
-export type FileProblems = ArgsOfTopic<typeof fileProblems>;
+type FileProblems = ArgsOfTopic<typeof fileProblems>;
+
+/** What the loader refuses a file or a rule for. */
+export type FileFinding = {
+  [C in keyof FileProblems]: { code: C; args: FileProblems[C] };
+}[keyof FileProblems];

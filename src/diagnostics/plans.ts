@@ -5,7 +5,7 @@ import { settling } from './differences.ts';
 import { list, type Parts, quoted, say, sentence, type Topic, theirs } from './message.ts';
 import { type PolicyFinding, policyMessage } from './policy.ts';
 
-type Rules = { rules: readonly string[] };
+export type OfRules = { rules: readonly string[] };
 
 const SPENT = {
   applied: 'the rename was done before',
@@ -59,8 +59,8 @@ export const planNotices = {
       remedy: say`${NEVER_KEPT[kind]} If this comes back after an apply, settle it in inboxctl.yaml:${settingLines(settling({ kind, at }))}`,
     };
   },
-  /** Rules that have actions which no request can carry; they are left out of the comparison. */
-  'unsendable-actions': ({ rules, types }: Rules & { types: readonly string[] }) => ({
+  /** OfRules that have actions which no request can carry; they are left out of the comparison. */
+  'unsendable-actions': ({ rules, types }: OfRules & { types: readonly string[] }) => ({
     message: say`${count(rules.length, 'rule has', 'rules have')} actions that only the service's web page can make (${list(types)}): ${list(rules, quoted)}.`,
     remedy: say`They stay as they are while nothing else in these rules changes.`,
   }),
@@ -87,19 +87,19 @@ export const planNotices = {
     message: say`${grouped(number)} live rules have this name; ${kept === number ? 'they are' : say`${grouped(kept)} of them ${kept === 1 ? 'is' : 'are'}`} left alone.`,
     remedy: say`Rename or delete the extra ones in the service's web page.`,
   }),
-  /** Rules that an apply parked for changes that were not made, and put back as they were. */
-  'put-back': ({ rules }: Rules) => ({
+  /** OfRules that an apply parked for changes that were not made, and put back as they were. */
+  'put-back': ({ rules }: OfRules) => ({
     message: say`${count(rules.length, 'rule was', 'rules were')} parked in vain, and put back as before: ${list(rules, quoted)}.`,
   }),
   /**
-   * Rules that an apply parked and that still are: whether their changes were tried in vain, and why the rules could
+   * OfRules that an apply parked and that still are: whether their changes were tried in vain, and why the rules could
    * not be put back, where they might have been.
    */
   'left-parked': ({
     rules,
     isUnmade,
     notBack,
-  }: Rules & { isUnmade: boolean; notBack: 'name-taken' | { said: string } | null }) => {
+  }: OfRules & { isUnmade: boolean; notBack: 'name-taken' | { said: string } | null }) => {
     const why = notBack === 'name-taken' ? 'another rule has the name now' : theirs(notBack?.said ?? '');
     const failed = notBack === null ? [] : say` Putting back failed: ${why}.`;
     return {
@@ -109,8 +109,8 @@ export const planNotices = {
         : say`The same command again finishes it.`,
     };
   },
-  /** Rules that a request is about which nobody answered: the service may carry it out yet. */
-  'may-land': ({ rules }: Rules) => ({
+  /** OfRules that a request is about which nobody answered: the service may carry it out yet. */
+  'may-land': ({ rules }: OfRules) => ({
     message: say`A request got no answer, and the service may still carry it out, so what becomes of ${rules.length === 1 ? 'this rule' : 'these rules'} is not known: ${list(rules, quoted)}.`,
     remedy: say`Give it some minutes, and run the same command again.`,
   }),
@@ -145,8 +145,8 @@ export const planNotices = {
     message: say`${count(versions, 'old version')} of rule files cannot be read, so what ${versions === 1 ? 'it' : 'they'} alone declared is not known: ${list(files, quoted)}.`,
     remedy: say`Live rules that only they declared are kept. Delete those in the service's web page.`,
   }),
-  /** Rules that the service switched during an apply, or created switched off. */
-  switched: ({ rules, how }: Rules & { how: keyof typeof SWITCHED }) => ({
+  /** OfRules that the service switched during an apply, or created switched off. */
+  switched: ({ rules, how }: OfRules & { how: keyof typeof SWITCHED }) => ({
     message: say`${count(rules.length, 'rule')} ${SWITCHED[how]}: ${list(rules, quoted)}.`,
     remedy: say`The API cannot change that: switch ${rules.length === 1 ? 'it' : 'them'} ${how === 'on' ? 'off' : 'on'} in the service's web page.`,
   }),

@@ -1,17 +1,13 @@
 /** What a pull can have to say besides the files that it writes. */
 import type { PlanSettings } from '../model/project.ts';
+import type { Path } from '../model/rule.ts';
 import { count, grouped } from './counts.ts';
-import { type FileProblems, fileProblems } from './files.ts';
+import { type FileFinding, fileProblems } from './files.ts';
 import { joined, list, type Message, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
 import { saidByGit } from './reasons.ts';
 
 /** What a plan does with a live rule that no file declares. */
 type Undeclared = PlanSettings['undeclared'];
-
-/** Why the loader would refuse a rule. */
-export type FileFinding = {
-  [C in keyof FileProblems]: { code: C; args: FileProblems[C] };
-}[keyof FileProblems];
 
 /** Why the accounts that share a file do not let it be written. */
 export type Disagreement = 'not-selected' | 'not-read' | 'differs';
@@ -22,13 +18,13 @@ export type Undeclarable =
   | { why: 'refused'; problem: FileFinding };
 
 /** The rule that a notice is about. */
-type Named = { name: string };
+type OfRule = { name: string };
 
 /**
  * `accounts` are those that share the file, or the folder of a new rule; `by` those whose live rules are not as the file,
  * and none for a new rule, whose account the notice has.
  */
-type Shared = Named & {
+type Shared = OfRule & {
   why: Disagreement;
   accounts: readonly string[];
   by: readonly string[];
@@ -36,7 +32,7 @@ type Shared = Named & {
 };
 
 /** `actions/0/fields/webhookUrl` as people say it. */
-function textAt(path: readonly (string | number)[]): Parts {
+function textAt(path: Path): Parts {
   const key = theirs(String(path.at(-1)));
   return path[0] === 'actions' ? say`\`${key}\` of action ${Number(path[1]) + 1}` : say`\`${key}\``;
 }
@@ -126,11 +122,7 @@ const UNSTORED = {
 
 export const pullNotices = {
   /** `path` leads to a text of the live rule; `variable` is null for a webhookUrl that the file has in full. */
-  'pull-secret-changed': ({
-    name,
-    path,
-    variable,
-  }: Named & { path: readonly (string | number)[]; variable: string | null }) => ({
+  'pull-secret-changed': ({ name, path, variable }: OfRule & { path: Path; variable: string | null }) => ({
     message: say`"${short(name)}": ${textAt(path)} changed on the service; not written, since it is a secret.`,
     remedy: say`${variable === null ? 'Write the new one into the file' : say`Store the new value as ${theirs(variable)}`}: copy it from the service's web page. \`--inline-secrets\` would write it into the file.`,
   }),
@@ -138,22 +130,22 @@ export const pullNotices = {
   'pull-variables-unset': ({ names }: { names: readonly string[] }) => ({
     message: say`Not compared, since ${names.length === 1 ? 'this variable is' : 'these variables are'} not set: ${list(names)}.`,
   }),
-  'pull-gone': ({ name }: Named) => ({
+  'pull-gone': ({ name }: OfRule) => ({
     message: say`"${short(name)}" is not on the service.`,
     remedy: say`\`inboxctl pull --prune\` removes it from the file; \`inboxctl apply\` creates it.`,
   }),
   /** It is live under the name `from`. */
-  'pull-rename-left': ({ name, from }: Named & { from: string }) => ({
+  'pull-rename-left': ({ name, from }: OfRule & { from: string }) => ({
     message: say`"${short(name)}" is still called "${short(from)}" on the service.`,
     remedy: say`\`inboxctl apply\` renames it.`,
   }),
   /** An apply parked it and did not put it back; the file has it as it was before. */
-  'pull-parked': ({ name }: Named) => ({
+  'pull-parked': ({ name }: OfRule) => ({
     message: say`"${short(name)}" was parked by an apply that did not finish; the file has it as it was before that.`,
     remedy: say`\`inboxctl apply\` puts it to work again.`,
   }),
   /** `count` live rules have the name. */
-  'pull-duplicates': ({ name, count: number, undeclared }: Named & { count: number; undeclared: Undeclared }) => ({
+  'pull-duplicates': ({ name, count: number, undeclared }: OfRule & { count: number; undeclared: Undeclared }) => ({
     message: say`${grouped(number)} live rules are called "${short(name)}"; the file has the one that a plan keeps.`,
     remedy:
       undeclared === 'keep'
@@ -171,7 +163,7 @@ export const pullNotices = {
     others,
     file,
     undeclared,
-  }: Named & {
+  }: OfRule & {
     reason: Undeclarable;
     ignored: 'added' | 'matches-others' | 'not-editable' | 'secret';
     others: readonly string[];
@@ -211,11 +203,11 @@ export const pullNotices = {
         : say`Pull all accounts that share it at once.`,
   }),
   /** The live rule, written into the file, would not be valid. */
-  'pull-invalid': ({ name, problem }: Named & { problem: FileFinding }) => ({
+  'pull-invalid': ({ name, problem }: OfRule & { problem: FileFinding }) => ({
     message: say`"${short(name)}" changed on the service; not written, since the file would not be valid: ${problemText(problem)}`,
   }),
   /** What the file would then say is not what is live, or the file cannot be changed so. */
-  'pull-left': ({ name, why }: Named & { why: keyof typeof LEFT }) => ({
+  'pull-left': ({ name, why }: OfRule & { why: keyof typeof LEFT }) => ({
     message: say`"${short(name)}" changed on the service; not written, since ${LEFT[why].why}.`,
     remedy: [LEFT[why].remedy],
   }),

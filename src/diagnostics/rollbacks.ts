@@ -1,11 +1,10 @@
 /** What there is to say about the way back to before a run. */
 import { count, type OwnText } from './counts.ts';
 import { list, quoted, say, short, type Topic, theirs } from './message.ts';
+import type { OfRules } from './plans.ts';
 import { whichRollback } from './runs.ts';
 
 type Op = 'create' | 'replace' | 'delete';
-type Rules = { rules: readonly string[] };
-
 const NOT_SENT = {
   condition: 'it had no condition',
   actions: 'it had no action that a request can carry',
@@ -37,33 +36,33 @@ export const rollbackNotices = {
     message: say`cannot come back by itself: an earlier run parked it, and gave its name to another rule.`,
     remedy: say`Go back to before that run first, which takes back both: inboxctl rollback ${theirs(run)}`,
   }),
-  /** Rules that the run created are not deleted while others (`because`) cannot come back. */
-  'rollback-deletes-held': ({ rules, because }: Rules & { because: readonly string[] }) => ({
+  /** OfRules that the run created are not deleted while others (`because`) cannot come back. */
+  'rollback-deletes-held': ({ rules, because }: OfRules & { because: readonly string[] }) => ({
     message: say`${one(rules, 'is', 'are')} not deleted as long as others cannot come back (${list(because, quoted)}), since it may be the same rule under another name: ${list(rules, quoted)}.`,
     remedy: say`If ${rules.length === 1 ? 'it' : 'they'} should go anyway, delete ${rules.length === 1 ? 'it' : 'them'} ${WEB_PAGE}.`,
   }),
 
-  /** Rules that are made again: another id, no history. `gone`: those that the run did not delete. */
-  'rollback-new-ids': ({ rules, gone }: Rules & { gone: readonly string[] }) => ({
+  /** OfRules that are made again: another id, no history. `gone`: those that the run did not delete. */
+  'rollback-new-ids': ({ rules, gone }: OfRules & { gone: readonly string[] }) => ({
     message: say`${one(rules, 'is', 'are')} created again, with another id: history and learned patterns do not come back: ${list(rules, quoted)}.${gone.length === 0 ? [] : say` Deleted by somebody after that run: ${list(gone, quoted)}.`}`,
   }),
   /** Actions that no request can carry. */
-  'rollback-actions-lost': ({ rules, types }: Rules & { types: readonly string[] }) => ({
+  'rollback-actions-lost': ({ rules, types }: OfRules & { types: readonly string[] }) => ({
     message: say`${one(rules, 'comes', 'come')} back without actions that no request can carry (${list(types)}): ${list(rules, quoted)}.`,
     remedy: say`They can be made again ${WEB_PAGE} only.`,
   }),
   /** What rules had under keys that inboxctl does not know. */
-  'rollback-unknown-lost': ({ rules, keys }: Rules & { keys: readonly string[] }) => ({
+  'rollback-unknown-lost': ({ rules, keys }: OfRules & { keys: readonly string[] }) => ({
     message: say`${one(rules, 'comes', 'come')} back without fields that this version does not know (${list(keys)}): ${list(rules, quoted)}.`,
     remedy: say`They can be set again ${WEB_PAGE} only; the journal has their values.`,
   }),
-  /** Rules that were switched on or off, and may not be so again. */
-  'rollback-enabled': ({ rules, was }: Rules & { was: 'on' | 'off' }) => ({
+  /** OfRules that were switched on or off, and may not be so again. */
+  'rollback-enabled': ({ rules, was }: OfRules & { was: 'on' | 'off' }) => ({
     message: say`${one(rules, 'was', 'were')} switched ${was}, and may be ${was === 'on' ? 'off' : 'on'} afterwards, since the API cannot switch rules: ${list(rules, quoted)}.`,
     remedy: say`Look at ${rules.length === 1 ? 'it' : 'them'} ${WEB_PAGE} when this is done.`,
   }),
   /** Variables that hold another value than then. */
-  'rollback-other-value': ({ rules, variables }: Rules & { variables: readonly string[] }) => {
+  'rollback-other-value': ({ rules, variables }: OfRules & { variables: readonly string[] }) => {
     const isOne = variables.length === 1;
     const names = list(variables, short, variables.length);
     return {
@@ -72,7 +71,7 @@ export const rollbackNotices = {
     };
   },
   /** Texts with a secret in them: the live text shows alike, and is kept. */
-  'rollback-alike': ({ rules }: Rules) => ({
+  'rollback-alike': ({ rules }: OfRules) => ({
     message: say`${one(rules, 'has', 'have')} texts with a secret in them, which the journal does not keep. The live texts show alike, and stay: ${list(rules, quoted)}.`,
   }),
 

@@ -2,7 +2,7 @@
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
 import type { PolicyProblems } from '../diagnostics/policy.ts';
 import type { PlanSettings, Policy } from '../model/project.ts';
-import type { DeclaredRule, Spot } from '../model/rule.ts';
+import type { DeclaredRule, Path, Spot } from '../model/rule.ts';
 import { canonicalRule } from '../planning/canonical.ts';
 import { checkRule, checkRuleSet } from '../planning/checks/rule.ts';
 import { declaredButIgnored } from '../planning/ignored.ts';
@@ -10,7 +10,6 @@ import { policyFindings } from '../planning/policy.ts';
 import type { RuleFile } from '../source/load/find-files.ts';
 import type { LoadedRule, Loader } from '../source/load/loader.ts';
 import type { Locate } from '../source/load/locate.ts';
-import type { Path } from '../source/load/node-places.ts';
 
 export interface Declared {
   rules: DeclaredRule[];

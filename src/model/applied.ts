@@ -36,9 +36,10 @@ export const applyDocument = z.object({
   notices: z.array(notice),
 });
 
-type Status = z.infer<typeof status>;
+export type ChangeStatus = z.infer<typeof status>;
 export type Outcome = z.infer<typeof outcome>;
 export type ApplyDocument = z.infer<typeof applyDocument>;
+export type AppliedChange = ApplyDocument['changes'][number];
 /** Where the live rules are not as declared although everything was carried out. */
 export type Difference = Omit<z.infer<typeof difference>, 'remedy'> & { kind: DifferenceKind };
 type DifferenceKind = 'field' | 'order' | 'missing' | 'left-over';
@@ -58,7 +59,7 @@ export interface Failure {
 
 export interface Step {
   change: Change;
-  status: Status;
+  status: ChangeStatus;
   error?: Failure;
   /** What the live rules show at the end of a failed write whose outcome was not known; `not-yet`: nobody answered it. */
   found?: 'made' | 'not-made' | 'not-yet' | 'otherwise';

@@ -146,5 +146,6 @@ export type Counts = z.infer<typeof counts>;
 export type Risk = (typeof RISKS)[number];
 export type Change = z.infer<typeof change>;
 export type AccountError = z.infer<typeof accountError>;
+export type Notice = z.infer<typeof notice>;
 export type PlannedAccount = z.infer<typeof account>;
 export type PlanDocument = z.infer<typeof planDocument>;

@@ -56,6 +56,9 @@ export interface LiveRule {
   actions: LiveAction[];
 }
 
+/** Leads from a value to something in it: from a rule to a text of it, `['actions', 0, 'fields', 'label']`. */
+export type Path = readonly (string | number)[];
+
 /**
  * Where in the rule files something stands, kept cheap so that ten thousand rules can have one each:
  * `document` counts from 0, `path` leads from the document's root, `offset` is the UTF-16 offset of the rule's node.
@@ -64,14 +67,14 @@ export interface LiveRule {
 export interface Spot {
   file: string;
   document: number;
-  path: readonly (string | number)[];
+  path: Path;
   offset: number;
 }
 
 /** A text of a declared rule that stands elsewhere. `path` leads from the rule to it, as in `actions/0/fields/label`. */
 export type ReferenceAt =
-  | { path: readonly (string | number)[]; kind: 'file' /** Absolute. */; file: string }
-  | { path: readonly (string | number)[]; kind: 'env'; name: string };
+  | { path: Path; kind: 'file' /** Absolute. */; file: string }
+  | { path: Path; kind: 'env'; name: string };
 
 /** A rule that the files declare. `enabled` is an expectation only: the API cannot set it. */
 export interface DeclaredRule {

@@ -4,10 +4,7 @@
  * them, walks this way, whatever form the rule has.
  */
 import { FIELD_KEYS, type FieldKey } from './action-types.ts';
-import { STATIC_KEYS, type StaticKey } from './rule.ts';
-
-/** Leads from a rule to one of its texts: `['actions', 0, 'fields', 'label']`. */
-export type TextPath = readonly (string | number)[];
+import { type Path, STATIC_KEYS, type StaticKey } from './rule.ts';
 
 type Maybe<Text> = Text | null | undefined;
 
@@ -51,9 +48,9 @@ export type WithTexts<Rule extends AnyRule, Text> = {
 /** Gives the rule with what `change` makes of each text. What is null or left out stays so, and so does all else. */
 export function mapTexts<Rule extends AnyRule, Text>(
   rule: Rule,
-  change: (text: TextOf<Rule>, path: TextPath) => Text,
+  change: (text: TextOf<Rule>, path: Path) => Text,
 ): WithTexts<Rule, Text> {
-  const within = (part: object, keys: readonly string[], path: TextPath): object => {
+  const within = (part: object, keys: readonly string[], path: Path): object => {
     const changed: Record<string, unknown> = { ...part };
     for (const key of keys) {
       const text = changed[key];
@@ -73,14 +70,14 @@ export function mapTexts<Rule extends AnyRule, Text>(
 }
 
 /** The texts of a rule with their paths, in its order. */
-export function textsOf<Rule extends AnyRule>(rule: Rule): { text: TextOf<Rule>; path: TextPath }[] {
-  const texts: { text: TextOf<Rule>; path: TextPath }[] = [];
+export function textsOf<Rule extends AnyRule>(rule: Rule): { text: TextOf<Rule>; path: Path }[] {
+  const texts: { text: TextOf<Rule>; path: Path }[] = [];
   mapTexts(rule, (text, path) => texts.push({ text, path }));
   return texts;
 }
 
 /** The text at a path of a rule; undefined where it has none there. */
-export function textAt<Rule extends AnyRule>(rule: Rule, path: TextPath): TextOf<Rule> | undefined {
+export function textAt<Rule extends AnyRule>(rule: Rule, path: Path): TextOf<Rule> | undefined {
   const found = path.reduce((inner: unknown, key) => Reflect.get(Object(inner), key), rule);
   return (found ?? undefined) as TextOf<Rule> | undefined;
 }

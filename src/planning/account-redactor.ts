@@ -6,8 +6,8 @@ import { createHmac } from 'node:crypto';
 import type { Redactor } from '../diagnostics/redactor.ts';
 import type { FieldKey } from '../model/action-types.ts';
 import type { Shown, ShownRule, ShownText } from '../model/plan.ts';
-import type { DeclaredRule, RuleBody } from '../model/rule.ts';
-import { mapTexts, type TextPath } from '../model/texts.ts';
+import type { DeclaredRule, Path, RuleBody } from '../model/rule.ts';
+import { mapTexts } from '../model/texts.ts';
 
 /** A declared rule as far as it tells which texts are secrets. */
 export type RuleWithReferences = Pick<DeclaredRule, 'body' | 'references'>;
@@ -68,7 +68,7 @@ function hmac(key: string, value: string): string {
  * where it is no secret. Actions have no ids: a live one may stand at another place than the declared one. So of a field
  * that is a secret in any declared action, every live value is one, unless it stands in the files as a plain text.
  */
-export function secretTexts(declared: RuleWithReferences | null): (path: TextPath, value: string) => string | null {
+export function secretTexts(declared: RuleWithReferences | null): (path: Path, value: string) => string | null {
   const names = new Map<string, string>();
   for (const reference of declared?.references ?? []) {
     if (reference.kind === 'env') names.set(reference.path.join('/'), reference.name);

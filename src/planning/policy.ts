@@ -7,8 +7,8 @@ import type { Finding } from '../diagnostics/diagnostic.ts';
 import type { PolicyProblems } from '../diagnostics/policy.ts';
 import { ACTIONS, FIELD_KEYS, FIELDS, type FieldKey } from '../model/action-types.ts';
 import type { Policy } from '../model/project.ts';
-import type { ReferenceAt, RuleBody } from '../model/rule.ts';
-import { type TextPath, textsOf } from '../model/texts.ts';
+import type { Path, ReferenceAt, RuleBody } from '../model/rule.ts';
+import { textsOf } from '../model/texts.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
 import { isBlank, type Spotted } from './checks/finding.ts';
 import { firstGlob } from './glob.ts';
@@ -67,7 +67,7 @@ export function keptAgainstPolicy({ rule, wanted }: Match, policy: Policy, redac
 }
 
 /** Where the texts of a rule are, or have in them, what must not be shown. */
-function hiddenPaths(body: RuleBody, redact: Redact): TextPath[] {
+function hiddenPaths(body: RuleBody, redact: Redact): Path[] {
   return textsOf(body).flatMap(({ text, path }) => (redact(text) === text ? [] : [path]));
 }
 

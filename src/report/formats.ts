@@ -32,15 +32,15 @@ interface View {
   quiet: boolean;
 }
 
-type Text = string | Promise<string>;
+type Printed = string | Promise<string>;
 
 /** What a document can be printed as. What is not wanted on stdout is an empty text. */
 export interface Formats<Document> {
-  text(document: Document, view: View): Text;
-  json?(document: Document): Text;
-  markdown?(document: Document, view: View): Text;
-  html?(document: Document, view: View): Text;
-  csv?(document: Document): Text;
+  text(document: Document, view: View): Printed;
+  json?(document: Document): Printed;
+  markdown?(document: Document, view: View): Printed;
+  html?(document: Document, view: View): Printed;
+  csv?(document: Document): Printed;
 }
 
 export type Format = keyof Formats<unknown>;

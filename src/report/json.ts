@@ -7,7 +7,7 @@ import type { Applied, Plan, Probed, Pulled } from '../diagnostics/results.ts';
 import type { ApplyDocument, Step } from '../model/applied.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import { changeOf } from '../model/file-change.ts';
-import type { AccountError, PlanDocument } from '../model/plan.ts';
+import type { AccountError, Notice, PlanDocument } from '../model/plan.ts';
 import type { PullDocument } from '../model/pull.ts';
 
 const FORMAT_VERSION = 1;
@@ -126,7 +126,7 @@ export function noticesOf(diagnostics: readonly Diagnostic[]): PlanDocument['not
   return diagnostics.map(noticeOf);
 }
 
-function noticeOf(diagnostic: Diagnostic): PlanDocument['notices'][number] {
+function noticeOf(diagnostic: Diagnostic): Notice {
   const { code, severity, account, rule, place } = diagnostic;
   const { message, remedy } = describe(diagnostic);
   return {

@@ -3,9 +3,7 @@
 import { RISKS, refusalText } from '../diagnostics/changes.ts';
 import { grouped } from '../diagnostics/counts.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { Change, PlanDocument, Risk } from '../model/plan.ts';
-
-export type Notice = PlanDocument['notices'][number];
+import type { Change, Notice, PlanDocument, Risk } from '../model/plan.ts';
 
 export const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
 

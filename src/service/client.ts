@@ -1,4 +1,5 @@
 /** The typed client of the service: seven operations, each one request, reads repeated where that may help. */
+import type { Period } from '../model/periods.ts';
 import type { LiveRule } from '../model/rule.ts';
 import { Caller } from './caller.ts';
 import type { ClientOptions } from './client-options.ts';
@@ -7,7 +8,7 @@ import { type Call, type Operation, query, rulePath } from './operation.ts';
 import { type ReadRetries, withRetries } from './retry.ts';
 import type { RuleRequest } from './rule-request.ts';
 import { callsTo, settledService } from './settled-options.ts';
-import type { Period, PeriodStatistics, ResponseTimeStatistics, StatisticsRange } from './statistics.ts';
+import type { PeriodStatistics, ResponseTimeStatistics, StatisticsRange } from './statistics.ts';
 
 interface ReadOptions extends CallOptions {
   /** Sent once: for callers that know when it is best sent again. */

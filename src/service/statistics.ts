@@ -1,7 +1,5 @@
 /** The inbox's statistics as the service answers them. Keys that we do not know may stand beside these. */
 
-export type Period = 'day' | 'week' | 'month' | 'year';
-
 /** Bounds in epoch milliseconds, inclusive; left out, null or 0 is no bound (measured; API spec 4.1 is silent). */
 export interface StatisticsRange {
   fromDate?: number | null;

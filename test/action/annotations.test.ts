@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { annotationsOf } from '../../src/action/annotations.ts';
-import type { Notice } from '../../src/action/mode.ts';
+import type { Notice } from '../../src/model/plan.ts';
 
 const notice = (severity: Notice['severity'], message: string, more: Partial<Notice> = {}): Notice => {
   return { code: 'x', severity, message, ...more };

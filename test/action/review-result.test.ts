@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shortDigest } from '../../src/action/comment/marker.ts';
 import type { ChangeOutcome, Outcomes } from '../../src/action/review/outcomes.ts';
-import { cutTo, type Result, withResult } from '../../src/action/review/result.ts';
+import { cutTo, type PostedResult, withResult } from '../../src/action/review/result.ts';
 import { statusOf } from '../../src/action/review/status.ts';
 
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
@@ -108,7 +108,7 @@ describe('a review still counts', () => {
 
 const MARKER = '<!-- inboxctl:v1 eyJhIjoxfQ -->';
 const PLAN = '## inboxctl\n\nThe plan.\n';
-const result = (more: Partial<Result> = {}): Result => ({
+const result = (more: Partial<PostedResult> = {}): PostedResult => ({
   status: statusOf(review('a'), run(outcome('a'))),
   signature: 'ours',
   reason: null,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Path } from '../../src/model/rule.ts';
 import { createLocate } from '../../src/source/load/locate.ts';
-import type { At, Path } from '../../src/source/load/node-places.ts';
+import type { At } from '../../src/source/load/node-places.ts';
 import { parseRuleFile } from '../../src/source/load/parse.ts';
 
 const TEXT = `# Two rules

@@ -3,9 +3,10 @@
  * merged. That this fails does not fail the plan: it is said, and the summary has the plan.
  */
 
+import type { Notice } from '../../model/plan.ts';
 import { isSameText } from '../github/answers.ts';
 import { type GitHub, GitHubError } from '../github/port.ts';
-import type { Job, Notice } from '../mode.ts';
+import type { Job } from '../mode.ts';
 import { markerLine, type Review, shortDigest, type Target } from './marker.ts';
 import { ownReviews } from './own-reviews.ts';
 import { commentOf, type PlanTexts } from './plan-texts.ts';

@@ -15,7 +15,7 @@ import { type GitHub, GitHubError } from '../github/port.ts';
 /** Account files that GitHub is asked for. Most are as in the checkout, which their names in git tell. */
 const MOST_ASKED = 100;
 
-export interface Base {
+export interface BaseCommit {
   github: Pick<GitHub, 'fileAt' | 'treeAt'>;
   sha: string;
 }
@@ -37,7 +37,7 @@ export interface SettingsChange {
 }
 
 /** What cannot be read at the base is a reason and no error: the plan does not need it. */
-export async function settingsChange(base: Base, place: Checkout): Promise<SettingsChange> {
+export async function settingsChange(base: BaseCommit, place: Checkout): Promise<SettingsChange> {
   const now = place.file === null ? null : fromRoot(place.file, place.root);
   const change: SettingsChange = { before: now, now, files: new Map(), unknown: null };
   try {
@@ -50,7 +50,7 @@ export async function settingsChange(base: Base, place: Checkout): Promise<Setti
 }
 
 /** Notes what differs; gives why there may be more. */
-async function compare(base: Base, place: Checkout, change: SettingsChange): Promise<string | null> {
+async function compare(base: BaseCommit, place: Checkout, change: SettingsChange): Promise<string | null> {
   const { now, files } = change;
   const old = await projectAtBase(base, place);
   change.before = old?.file ?? null;
@@ -64,7 +64,7 @@ async function compare(base: Base, place: Checkout, change: SettingsChange): Pro
 }
 
 /** Looked for as it is on disk: up from the working directory. */
-async function projectAtBase({ github, sha }: Base, { cwd, config, root }: Checkout) {
+async function projectAtBase({ github, sha }: BaseCommit, { cwd, config, root }: Checkout) {
   for (let folder = cwd; ; folder = path.dirname(folder)) {
     const file = fromRoot(config === null ? path.join(folder, PROJECT_FILE) : path.resolve(cwd, config), root);
     const text = await github.fileAt(file, sha);
@@ -82,7 +82,7 @@ function settingsIn(file: string, text: string): { accounts?: unknown } | null {
 }
 
 async function compareAccounts(
-  { github, sha }: Base,
+  { github, sha }: BaseCommit,
   root: string,
   folder: string,
   files: SettingsChange['files'],

@@ -3,10 +3,11 @@
  * those of the commit, since what the pull would write is committed on top of it.
  */
 import { EXIT } from '../../cli/exit-code.ts';
+import type { Notice } from '../../model/plan.ts';
 import type { PulledFiles } from '../commands.ts';
 import { planFailure } from '../failure.ts';
 import type { FileChange, GitHub } from '../github/port.ts';
-import type { Ending, Job, Notice } from '../mode.ts';
+import type { Ending, Job } from '../mode.ts';
 import { pathInRepository } from '../repository-paths.ts';
 
 /** Each is asked for on GitHub, and an hour has a thousand requests. */

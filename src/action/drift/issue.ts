@@ -2,11 +2,11 @@
 import type { Target } from '../comment/marker.ts';
 import { isSameText } from '../github/answers.ts';
 import type { GitHub, Issue } from '../github/port.ts';
-import { closedBody, type Text } from './report.ts';
+import { closedBody, type TitledText } from './report.ts';
 import { isAbout } from './target.ts';
 
 /** Keeps the newest of ours; gives where it is. */
-export async function reportInIssue(github: GitHub, target: Target, { title, body }: Text): Promise<string> {
+export async function reportInIssue(github: GitHub, target: Target, { title, body }: TitledText): Promise<string> {
   const [newest] = await issuesOf(github, target);
   if (newest === undefined) return (await github.createIssue(title, body)).url;
   const isSame = newest.title === title && isSameText(newest.body, body);

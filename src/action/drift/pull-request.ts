@@ -3,11 +3,11 @@ import { inCode } from '../../report/markdown/escape.ts';
 import type { Target } from '../comment/marker.ts';
 import { isSameText } from '../github/answers.ts';
 import type { FileChange, GitHub } from '../github/port.ts';
-import { closedBody, type Text } from './report.ts';
+import { closedBody, type TitledText } from './report.ts';
 import { branchOf, isAbout, isBranchOf } from './target.ts';
 
 /** Where it goes, and the commit that it is made on. */
-export interface Base {
+export interface BaseBranch {
   branch: string;
   sha: string;
 }
@@ -23,8 +23,8 @@ interface Branch {
 export async function reportInPullRequest(
   github: GitHub,
   target: Target,
-  base: Base,
-  { title, body: text, files }: Text & { files: readonly FileChange[] },
+  base: BaseBranch,
+  { title, body: text, files }: TitledText & { files: readonly FileChange[] },
 ): Promise<{ url: string; left: string | null }> {
   const branches = await branchesOf(github, target);
   const left = leftAlone(branches.filter(({ isOwn }) => !isOwn));

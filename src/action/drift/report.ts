@@ -19,13 +19,13 @@ const LONGEST_WORDS = 20_000;
 /** Its warnings are about what does not happen once the pull request is merged. */
 const FOLDED = ['<details>', '<summary>What an apply would do without this pull request</summary>', ''];
 
-export interface Text {
+export interface TitledText {
   title: string;
   body: string;
 }
 
 /** `plan` has changes; `unadopted` says why no pull request adopts them where one was wanted. */
-export function issueText(target: Target, plan: PlanDocument, unadopted: readonly string[]): Text {
+export function issueText(target: Target, plan: PlanDocument, unadopted: readonly string[]): TitledText {
   const why =
     unadopted.length === 0
       ? []
@@ -42,7 +42,7 @@ export function pullRequestText(
   target: Target,
   plan: PlanDocument,
   pulled: Pick<PulledFiles, 'variables' | 'notices'>,
-): Text {
+): TitledText {
   const head = fitting([...opening(target, plan), ...variableLines(pulled), ...leftLines(pulled)], LONGEST_HEAD);
   return {
     title: `inboxctl: adopt what was changed in the inbox${shownTarget(target)}`,

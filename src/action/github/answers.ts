@@ -1,7 +1,7 @@
 /** What the REST API answers, in our words. */
 import type { Comment, Issue, PullRequest } from './port.ts';
 
-type Account = { login: string; type: string } | null | undefined;
+type Author = { login: string; type: string } | null | undefined;
 
 const BOT = '[bot]';
 
@@ -9,7 +9,7 @@ const BOT = '[bot]';
  * The login as REST writes it: `some-app[bot]` for an app, which is also how a person's login never ends. Where an answer
  * leaves the end out, as GraphQL does, the type tells: an app must not be taken for a person of the same name.
  */
-export function authorOf(account: Account): string | null {
+export function authorOf(account: Author): string | null {
   if (account === null || account === undefined) return null;
   return account.type === 'Bot' ? botLogin(account.login) : account.login;
 }
@@ -36,13 +36,13 @@ export function pullRequestOf(pull: {
   };
 }
 
-export function commentOf(comment: { id: number; user?: Account; body?: string; html_url: string }): Comment {
+export function commentOf(comment: { id: number; user?: Author; body?: string; html_url: string }): Comment {
   return { id: comment.id, author: authorOf(comment.user), body: comment.body ?? '', url: comment.html_url };
 }
 
 export function issueOf(issue: {
   number: number;
-  user: Account;
+  user: Author;
   title: string;
   body?: string | null | undefined;
   state: string;

@@ -1,15 +1,15 @@
 /** Files and branches, all through the API: there need be no git, and nothing is pushed from the runner. */
 
 import { createHash } from 'node:crypto';
-import type { Connection } from './connection.ts';
+import type { GitHubConnection } from './connection.ts';
 import { type FileChange, type GitHub, GitHubError } from './port.ts';
 
 const READ = 'contents: read';
 const WRITE = 'contents: write';
 
-type Operations = 'defaultHead' | 'fileAt' | 'treeAt' | 'branches' | 'isOwn' | 'commit' | 'deleteBranch';
+type BranchOperations = 'defaultHead' | 'fileAt' | 'treeAt' | 'branches' | 'isOwn' | 'commit' | 'deleteBranch';
 
-export function branches(connection: Connection): Pick<GitHub, Operations> {
+export function branches(connection: GitHubConnection): Pick<GitHub, BranchOperations> {
   const { ask, repository } = connection;
 
   const fileAt: GitHub['fileAt'] = async (path, ref) => {

@@ -13,7 +13,7 @@ interface Repository {
   repo: string;
 }
 
-export interface Connection {
+export interface GitHubConnection {
   repository: Repository;
   /** `needs`: the permission that a workflow gives for it, such as `issues: write`. Throws a GitHubError. */
   ask: <T>(needs: string, request: (octokit: Octokit) => Promise<T>) => Promise<T>;
@@ -33,10 +33,10 @@ export interface ConnectionOptions {
 /** GitHub itself gives up after 10 seconds. */
 const TIMEOUT_MS = 30_000;
 
-/** How many seconds a run waits for limits in all; after that the job fails, and can be run again. */
+/** How many seconds a run waits for limits in all; after that the call fails, and can be run again. */
 const WAIT_FOR_LIMITS = 120;
 
-export function connection({ token, repository, env, second }: ConnectionOptions): Connection {
+export function connection({ token, repository, env, second }: ConnectionOptions): GitHubConnection {
   let octokit: Promise<Octokit> | null = null;
   return {
     repository,
@@ -93,11 +93,11 @@ async function open(token: string, env: ConnectionOptions['env'], second: number
   return octokit;
 }
 
-type Job = (...args: unknown[]) => unknown;
+type ApiCall = (...args: unknown[]) => unknown;
 
 /** A group of Bottleneck as far as the plugin uses one, that holds nothing back. */
 const UNSPACED = {
-  key: () => ({ schedule: async (_options: unknown, job: Job, ...args: unknown[]) => job(...args) }),
+  key: () => ({ schedule: async (_options: unknown, call: ApiCall, ...args: unknown[]) => call(...args) }),
 } as unknown as NonNullable<ThrottlingOptions['write']>;
 
 /** An answer that ends too early is none: octokit would take what came for the whole text. */

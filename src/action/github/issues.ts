@@ -1,6 +1,6 @@
 /** Issues and comments; what has comments may be an issue or a pull request. */
 import { commentOf, isSameText, issueOf } from './answers.ts';
-import type { Connection } from './connection.ts';
+import type { GitHubConnection } from './connection.ts';
 import { NEVER_REPEATED, once } from './once.ts';
 import type { GitHub } from './port.ts';
 
@@ -8,9 +8,9 @@ const READ = 'issues: read';
 const WRITE = 'issues: write';
 const PAGE = { per_page: 100 };
 
-type Operations = 'comments' | 'createComment' | 'updateComment' | 'issuesOf' | 'createIssue' | 'updateIssue';
+type IssueOperations = 'comments' | 'createComment' | 'updateComment' | 'issuesOf' | 'createIssue' | 'updateIssue';
 
-export function issues(connection: Connection, viewer: GitHub['viewer']): Pick<GitHub, Operations> {
+export function issues(connection: GitHubConnection, viewer: GitHub['viewer']): Pick<GitHub, IssueOperations> {
   const { ask, repository } = connection;
 
   const comments: GitHub['comments'] = async (number) => {

@@ -1,5 +1,5 @@
 /** Creating what must not be there twice, where an answer may be lost. */
-import type { Connection } from './connection.ts';
+import type { GitHubConnection } from './connection.ts';
 import { isOpen } from './errors.ts';
 
 const TRIES = 4;
@@ -9,7 +9,7 @@ const TRIES = 4;
  * be repeated below (see NEVER_REPEATED), and `look` gives what was created, or null.
  */
 export async function once<T>(
-  { pause }: Pick<Connection, 'pause'>,
+  { pause }: Pick<GitHubConnection, 'pause'>,
   create: () => Promise<T>,
   look: () => Promise<T | null>,
 ): Promise<T> {

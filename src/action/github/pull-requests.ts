@@ -1,5 +1,5 @@
 import { authorOf, pullRequestOf } from './answers.ts';
-import type { Connection } from './connection.ts';
+import type { GitHubConnection } from './connection.ts';
 import { NEVER_REPEATED, once } from './once.ts';
 import { type GitHub, GitHubError, type PullRequest } from './port.ts';
 
@@ -7,7 +7,7 @@ const READ = 'pull-requests: read';
 const WRITE = 'pull-requests: write';
 const PAGE = { per_page: 100 };
 
-type Operations =
+type PullRequestOperations =
   | 'pullRequest'
   | 'pullRequestsOf'
   | 'mergedInto'
@@ -15,7 +15,7 @@ type Operations =
   | 'createPullRequest'
   | 'updatePullRequest';
 
-export function pullRequests(connection: Connection): Pick<GitHub, Operations> {
+export function pullRequests(connection: GitHubConnection): Pick<GitHub, PullRequestOperations> {
   const { ask, repository } = connection;
 
   const openPullRequestsFrom: GitHub['openPullRequestsFrom'] = async (branch) => {
@@ -70,7 +70,7 @@ export function pullRequests(connection: Connection): Pick<GitHub, Operations> {
  * Lists cannot be sorted by the time of the merge, only by that of the last update, which is never before it. So it is read
  * on until so many were merged after the last update of everything that is yet to come.
  */
-async function mergedInto({ ask, repository }: Connection, branch: string, most: number): Promise<PullRequest[]> {
+async function mergedInto({ ask, repository }: GitHubConnection, branch: string, most: number): Promise<PullRequest[]> {
   const query = { ...repository, state: 'closed', base: branch, sort: 'updated', direction: 'desc', ...PAGE } as const;
   return ask(READ, async (octokit) => {
     let merged: PullRequest[] = [];

@@ -6,13 +6,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { EXIT } from '../../cli/exit-code.ts';
 import { journalFile } from '../../engine/journal/files.ts';
-import type { PlanDocument } from '../../model/plan.ts';
+import type { Notice, PlanDocument } from '../../model/plan.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import { planFailure } from '../failure.ts';
-import { type Ending, failed, type Job, type Mode, type Notice } from '../mode.ts';
+import { type Ending, failed, type Job, type JobFailure, type Mode } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { tellComments } from '../review/comments.ts';
-import { applyFailures, bugFailure, type Failure, firstOf } from '../review/failures.ts';
+import { applyFailures, bugFailure, firstOf } from '../review/failures.ts';
 import { defaultBranchOf, newestOf, supersededEnding } from '../review/gate.ts';
 import { type ApplyEnd, outcomesOf } from '../review/outcomes.ts';
 import { reviewsOf } from '../review/reviews.ts';
@@ -27,7 +27,7 @@ export const apply: Mode = async (job) => {
   if ('refused' in gate) return failed('refused', gate.refused);
   const planned = await job.commands.plan();
   const plan = planned.document;
-  const failures: Failure[] = [];
+  const failures: JobFailure[] = [];
 
   const reviews = await reviewsOf(job, gate.branch, plan);
   // As late as can be: what is merged after this is not seen.

@@ -1,13 +1,13 @@
 /** The mode drift: compares the inbox with the files of the default branch, and keeps what it found where people see it. */
 
 import { count } from '../../diagnostics/counts.ts';
-import type { PlanDocument } from '../../model/plan.ts';
+import type { Notice, PlanDocument } from '../../model/plan.ts';
 import { markdownPlan } from '../../report/markdown/plan.ts';
 import type { Context } from '../context.ts';
 import { driftLines } from '../drift/report.ts';
 import { type Report, tell } from '../drift/tell.ts';
 import { planFailure } from '../failure.ts';
-import { type Ending, failed, type Job, type Mode, type Notice } from '../mode.ts';
+import { type Ending, failed, type Job, type Mode } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
 import { SUMMARY_LIMIT } from '../runner.ts';
 

@@ -1,12 +1,13 @@
 /** Says in the comments of a run what became of what they show, and uses up the reviews whose changes were made. */
 import { escapeControl } from '../../diagnostics/escape-control.ts';
+import type { Notice } from '../../model/plan.ts';
 import { usedUpLine } from '../comment/marker.ts';
 import { GitHubError } from '../github/port.ts';
-import type { Job, Notice } from '../mode.ts';
+import type { Job } from '../mode.ts';
 import type { FoundReview } from './collect.ts';
 import type { ReviewedChanges } from './decide.ts';
 import type { Outcomes } from './outcomes.ts';
-import { type Result, withResult } from './result.ts';
+import { type PostedResult, withResult } from './result.ts';
 import { statusOf } from './status.ts';
 
 /** What a line that somebody else may have written says of its changes. */
@@ -19,7 +20,7 @@ export async function tellComments(
   { github, context, inputs, targets }: Pick<Job, 'github' | 'context' | 'inputs' | 'targets'>,
   found: readonly FoundReview[],
   outcomes: Outcomes,
-  reason: Result['reason'],
+  reason: PostedResult['reason'],
 ): Promise<Notice[]> {
   const warnings: Notice[] = [];
   for (const { pullRequest, comment, review, signature } of found) {

@@ -2,18 +2,16 @@
 import { EXIT } from '../../cli/exit-code.ts';
 import { count, listed } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
-import type { ApplyDocument } from '../../model/applied.ts';
-import type { Change } from '../../model/plan.ts';
+import type { AppliedChange, ApplyDocument } from '../../model/applied.ts';
+import type { Change, Notice } from '../../model/plan.ts';
 import { accountPrefix, quoted } from '../../report/lines.ts';
 import { shortDigest } from '../comment/marker.ts';
 import type { FailureReason } from '../definition.ts';
 import { toldBelow } from '../failure.ts';
 import type { GitHubError } from '../github/port.ts';
-import type { Ending, Notice } from '../mode.ts';
+import type { JobFailure } from '../mode.ts';
 import type { FoundReview } from './collect.ts';
 import type { ApplyEnd } from './outcomes.ts';
-
-export type Failure = NonNullable<Ending['failure']>;
 
 /** As the exit codes are: wrong input first, then what went wrong, then what was not allowed. */
 const FIRST: readonly FailureReason[] = [
@@ -37,7 +35,7 @@ const CHANGED: ReadonlySet<string> = new Set([
 const MOST = 5;
 
 /** All reasons as one; null where there are none. */
-export function firstOf(failures: readonly Failure[]): Failure | null {
+export function firstOf(failures: readonly JobFailure[]): JobFailure | null {
   const sorted = [...failures].sort((a, b) => FIRST.indexOf(a.reason) - FIRST.indexOf(b.reason));
   const [first] = sorted;
   if (first === undefined) return null;
@@ -52,7 +50,7 @@ export const NOT_COUNTED: Record<Exclude<FoundReview['signature'], 'ours'>, (whe
 };
 
 /** Why changes that no review shows are not made, going by the comments that were found, and what to do. */
-export function unreviewedFailure(unreviewed: readonly Change[], found: readonly FoundReview[]): Failure[] {
+export function unreviewedFailure(unreviewed: readonly Change[], found: readonly FoundReview[]): JobFailure[] {
   if (unreviewed.length === 0) return [];
   const [was, them] = unreviewed.length === 1 ? ['was', 'it'] : ['were', 'them'];
   const notCounting = (['other-key', 'edited'] as const).flatMap((signature) => {
@@ -80,7 +78,7 @@ export function applyFailures(
   { code, document }: ApplyEnd,
   unreviewed: readonly Change[],
   notices: readonly Notice[],
-): Failure[] {
+): JobFailure[] {
   if (code === EXIT.done) return [];
   const said = notices.filter(({ severity }) => severity === 'error').map(({ message }) => message);
   if (document === null) return [{ reason: reasonOf(code), message: toldBelow('Nothing was carried out.', said) }];
@@ -92,14 +90,14 @@ export function applyFailures(
 }
 
 /** An apply that threw is a mistake of ours, and carries its stack. */
-export function bugFailure(bug: unknown): Failure {
+export function bugFailure(bug: unknown): JobFailure {
   const stack = bug instanceof Error ? (bug.stack ?? bug.message) : String(bug);
   const message = `inboxctl has a bug, which ended the apply. Some changes may have been made: run this job again, or look at a plan.`;
   return { reason: 'apply-failed', message: [message, ...stack.split('\n').map(escapeControl)].join('\n') };
 }
 
 /** What must be known before anything is carried out could not be read: `what`, in the plural or the singular. */
-export function gitHubFailure(error: GitHubError, what: string): Failure {
+export function gitHubFailure(error: GitHubError, what: string): JobFailure {
   return {
     reason: error.reason,
     message: `Nothing was carried out, since ${what} could not be read. ${escapeControl(error.told)}`,
@@ -111,15 +109,12 @@ function reasonOf(code: ApplyEnd['code']): FailureReason {
   return code === EXIT.refused ? 'refused' : 'apply-failed';
 }
 
-type Tried = ApplyDocument['changes'][number];
-type Named = Pick<Tried, 'account' | 'op' | 'name'>;
-
-function broken({ outcome, changes, differences }: ApplyDocument): Failure[] {
+function broken({ outcome, changes, differences }: ApplyDocument): JobFailure[] {
   const failed = changes.filter(({ status }) => status === 'failed');
   const rights = failed.filter(({ error }) => error?.status === 401 || error?.status === 403);
   const others = failed.filter((change) => !rights.includes(change));
   const untried = changes.filter(({ status }) => status === 'not-tried');
-  const failures: Failure[] = [];
+  const failures: JobFailure[] = [];
   const add = (reason: FailureReason, title: string, lines: readonly string[]) =>
     failures.push({ reason, message: toldBelow(title, lines) });
   if (rights.length > 0) add('unauthorized', 'The service refused the key.', rights.map(why));
@@ -136,10 +131,10 @@ function broken({ outcome, changes, differences }: ApplyDocument): Failure[] {
   return failures;
 }
 
-function refusals({ changes }: ApplyDocument, unreviewed: readonly Change[], said: readonly string[]): Failure[] {
+function refusals({ changes }: ApplyDocument, unreviewed: readonly Change[], said: readonly string[]): JobFailure[] {
   const refused = changes.filter(({ status }) => status === 'refused');
   const known = new Set(unreviewed.map(({ digest }) => digest));
-  const isChanged = ({ error }: Tried) => CHANGED.has(error?.code ?? '');
+  const isChanged = ({ error }: AppliedChange) => CHANGED.has(error?.code ?? '');
   const changed = refused.filter((change) => isChanged(change) && !known.has(change.digest));
   // A name is not free where the change that frees it is one of those that nobody reviewed.
   const follows = refused.some(isChanged) || unreviewed.length > 0;
@@ -165,14 +160,14 @@ function refusals({ changes }: ApplyDocument, unreviewed: readonly Change[], sai
   ];
 }
 
-function why(change: Tried): string {
+function why(change: AppliedChange): string {
   return `${named(change)}: ${change.error?.message ?? 'the plan was refused'}`;
 }
 
-function names(changes: readonly Named[]): string {
+function names(changes: readonly Pick<AppliedChange, 'account' | 'op' | 'name'>[]): string {
   return listed(changes.map(named), MOST);
 }
 
-function named({ account, op, name }: Named): string {
+function named({ account, op, name }: Pick<AppliedChange, 'account' | 'op' | 'name'>): string {
   return `${accountPrefix(account)}${op} ${quoted(name)}`;
 }

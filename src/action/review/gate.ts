@@ -7,8 +7,8 @@ import { prose } from '../../report/markdown/escape.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import type { Context } from '../context.ts';
 import { GitHubError } from '../github/port.ts';
-import type { Ending, Job } from '../mode.ts';
-import { type Failure, gitHubFailure } from './failures.ts';
+import type { Ending, Job, JobFailure } from '../mode.ts';
+import { gitHubFailure } from './failures.ts';
 
 const EVENTS: ReadonlySet<string> = new Set(['push', 'workflow_dispatch']);
 
@@ -30,7 +30,7 @@ export function defaultBranchOf({
   return { branch: defaultBranch };
 }
 
-export type Newest = { kind: 'yes' } | { kind: 'no'; message: string } | { kind: 'unknown'; failure: Failure };
+export type Newest = { kind: 'yes' } | { kind: 'no'; message: string } | { kind: 'unknown'; failure: JobFailure };
 
 /** Asks GitHub and not the event, which in a run that is started again says what the default branch was then. */
 export async function newestOf({ github, context }: Pick<Job, 'github' | 'context'>): Promise<Newest> {

@@ -1,6 +1,6 @@
 /** What became of the changes of a run: the plan that was made first, and what the apply says that it did. */
 import { EXIT, type ExitCode } from '../../cli/exit-code.ts';
-import type { ApplyDocument } from '../../model/applied.ts';
+import type { AppliedChange, ApplyDocument } from '../../model/applied.ts';
 import type { Change, PlanDocument } from '../../model/plan.ts';
 import { splitByCount } from '../../planning/counted.ts';
 
@@ -61,15 +61,17 @@ export function outcomesOf(
   return { plan, outcomes: [...tried, ...gone], isWhole: plan.complete && document !== null };
 }
 
-function outcome({ account, op, name, digest }: Change | Tried, open: string | null, isMade: boolean): ChangeOutcome {
+function outcome(
+  { account, op, name, digest }: Change | AppliedChange,
+  open: string | null,
+  isMade: boolean,
+): ChangeOutcome {
   return { account, op, name, digest, open, isMade };
 }
 
 const digestOf = ({ digest }: ChangeOutcome) => digest;
 
-type Tried = ApplyDocument['changes'][number];
-
-function whyOpen({ account, op, name, status, error }: Tried, document: ApplyDocument | null): string | null {
+function whyOpen({ account, op, name, status, error }: AppliedChange, document: ApplyDocument | null): string | null {
   if (MADE.has(status)) {
     const differs = document?.differences.some((one) => one.account === account && one.rule === name) === true;
     if (differs) return 'made, but the service stored it differently';

@@ -19,7 +19,7 @@ const LISTED = 20;
 /** In characters: what the service says may be long. */
 const LONGEST_REASON = 200;
 
-export interface Result {
+export interface PostedResult {
   status: ReviewStatus;
   signature: FoundReview['signature'];
   /** Why the run failed; null where it did not. */
@@ -48,7 +48,7 @@ const REASONS: Partial<Record<FailureReason, string>> = {
 };
 
 /** The body of a comment with a result, which takes the place of an earlier one. */
-export function withResult(body: string, result: Result): string {
+export function withResult(body: string, result: PostedResult): string {
   const end = body.indexOf('\n');
   const [marker, rest] = end === -1 ? [body, ''] : [body.slice(0, end), body.slice(end + 1)];
   const head = `${marker}\n${blockOf(result)}\n\n`;
@@ -65,7 +65,7 @@ function withoutResult(rest: string): string {
     .replace(/^(\r?\n)+/, '');
 }
 
-function blockOf({ status, signature, reason, run: { runUrl, sha } }: Result): string {
+function blockOf({ status, signature, reason, run: { runUrl, sha } }: PostedResult): string {
   const commit = `${runUrl.replace(/\/actions\/runs\/\d*$/, '')}/commit/${sha}`;
   const from = `[This run](${runUrl}), commit [${sha.slice(0, 12)}](${commit}).`;
   const said =

@@ -2,14 +2,14 @@
 
 import { count } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
-import type { Change, PlanDocument } from '../../model/plan.ts';
+import type { Change, Notice, PlanDocument } from '../../model/plan.ts';
 import { accountPrefix, quoted } from '../../report/lines.ts';
 import { targetOf } from '../comment/target.ts';
 import { GitHubError } from '../github/port.ts';
-import type { Job, Notice } from '../mode.ts';
+import type { Job, JobFailure } from '../mode.ts';
 import { collect, type FoundReview } from './collect.ts';
 import { decide } from './decide.ts';
-import { type Failure, gitHubFailure, NOT_COUNTED, unreviewedFailure } from './failures.ts';
+import { gitHubFailure, NOT_COUNTED, unreviewedFailure } from './failures.ts';
 
 export interface Reviews {
   /** The digests that may be carried out; null: no review is required. */
@@ -17,7 +17,7 @@ export interface Reviews {
   unreviewed: Change[];
   /** The comments of the pull requests of this run, and those whose review counted. */
   toTell: FoundReview[];
-  failures: Failure[];
+  failures: JobFailure[];
   notices: Notice[];
 }
 

@@ -4,7 +4,7 @@ import { planDigest } from '../../planning/digest.ts';
 import { markdownApplied } from '../../report/markdown/applied.ts';
 import { prose } from '../../report/markdown/escape.ts';
 import { markdownPlan } from '../../report/markdown/plan.ts';
-import type { Failure } from './failures.ts';
+import type { JobFailure } from '../mode.ts';
 import type { ApplyEnd } from './outcomes.ts';
 
 /** In bytes, of each part: together they are less than a summary may have. */
@@ -15,7 +15,7 @@ export function applySummary(
   plan: PlanDocument | null,
   applied: ApplyEnd | null,
   unreviewed: readonly Change[],
-  failure: Failure | null,
+  failure: JobFailure | null,
 ): string {
   const parts = [
     ...(applied?.document == null ? [] : [markdownApplied(applied.document, { maxBytes: LIMIT })]),

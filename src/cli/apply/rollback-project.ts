@@ -35,7 +35,7 @@ export interface RollbackProject extends OpenProject {
   variable: RecallSources['variable'];
 }
 
-type RollbackInvocation = Invocation<Arguments<'rollback'>>;
+export type RollbackInvocation = Invocation<Arguments<'rollback'>>;
 
 /**
  * Opens the run that the arguments name and its accounts. Diagnostics go to stderr. An account with problems does not

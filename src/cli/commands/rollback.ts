@@ -5,12 +5,14 @@ import { textRollback } from '../../report/text/runs.ts';
 import { wordingOf } from '../../report/wording.ts';
 import { confirmedRun } from '../apply/confirmed-run.ts';
 import { reviewedOf } from '../apply/reviewed.ts';
-import { openAgain, openForRollback, type RollbackProject } from '../apply/rollback-project.ts';
-import type { Invocation, Result } from '../command.ts';
-import type { Arguments } from '../commands.ts';
+import {
+  openAgain,
+  openForRollback,
+  type RollbackInvocation,
+  type RollbackProject,
+} from '../apply/rollback-project.ts';
+import type { Result } from '../command.ts';
 import { workingFolder } from '../session/settings.ts';
-
-type RollbackInvocation = Invocation<Arguments<'rollback'>>;
 
 /** `inboxctl rollback [RUN]`: plans the way back to before a run, shows it, asks, carries it out and compares. */
 export async function rollback(invocation: RollbackInvocation): Promise<Result<ApplyReport>> {

@@ -110,13 +110,11 @@ function ended(io: Io): Promise<void> {
   });
 }
 
-type FaultProblem = Omit<ArgsOf<'sandbox-fault'>, 'proposals'>;
-
 /** Longer words are no slips, and slow to compare. */
 const LONGEST_COMPARED = 40;
 
 /** What is wrong with `--fault`, with what was probably meant. */
-export function unusableFault({ text, part, word, allowed }: FaultProblem): Diagnostic {
+export function unusableFault({ text, part, word, allowed }: Omit<ArgsOf<'sandbox-fault'>, 'proposals'>): Diagnostic {
   const proposals = part === 'kind' || part === 'method' ? proposalsFor(word, allowed) : [];
   return { code: 'sandbox-fault', args: { text, part, word, allowed, proposals }, severity: 'error' };
 }

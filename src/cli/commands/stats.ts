@@ -125,7 +125,7 @@ function unread(name: string, { status, code, message, hint, remedy }: Failure):
   return { name, error: { status, code, message, hint }, problems: [problem], code: EXIT.failed };
 }
 
-interface Answers<Report> {
+interface ReadStats<Report> {
   session: Session;
   read: readonly Answered<unknown>[];
   notes: readonly Diagnostic[];
@@ -136,7 +136,7 @@ interface Answers<Report> {
 /** Says on stderr what went wrong, and what the format has no place for. */
 function resultOf<Report>(
   { args, terminal }: StatsInvocation,
-  { session, read, notes, report, formats }: Answers<Report>,
+  { session, read, notes, report, formats }: ReadStats<Report>,
 ): Result<StatsReport<Report>> {
   const failures = read.filter((one) => 'problems' in one);
   const said = [...failures.flatMap(({ problems }) => problems), ...session.project.notices];

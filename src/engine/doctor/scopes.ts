@@ -1,12 +1,10 @@
 /** Which scopes a key has, told from the answers to requests that need them (API spec 5, 7). */
 
-import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import type { ProbeResult } from '../../model/doctor.ts';
+import type { Scope } from '../../service/operation.ts';
 import type { Look } from '../../service/probe.ts';
 import type { ServiceError } from '../../service/service-error.ts';
 import { failure, type ProbeFinding, told } from './probing.ts';
-
-type Scope = ArgsOf<'scope-missing'>['scope'];
 
 /** Whether the key has a scope, from a GET that needs the scope. `missing` is how bad it is not to have it. */
 export function readScope(scope: Scope, { status, error }: Look, missing: ProbeResult): ProbeFinding[] {

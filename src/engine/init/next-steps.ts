@@ -3,7 +3,7 @@ import type { NewVariable } from '../../model/pull.ts';
 import { type WorkflowNeeds, workflowSteps } from './workflows.ts';
 
 /** How far the making of a project went. */
-export interface Progress {
+export interface StartedProject {
   files: readonly StartingFile[];
   /** Whether a file could not be written. */
   isHindered: boolean;
@@ -23,7 +23,7 @@ export interface Progress {
 }
 
 /** What is left to do after `init`, in order. */
-export function nextSteps(progress: Progress): NextStep[] {
+export function nextSteps(progress: StartedProject): NextStep[] {
   const { files, isHindered, inbox, unset } = progress;
   const isWritten = files.some(isNew);
   // Where nothing could be written, that is what to see to.
@@ -48,13 +48,13 @@ export function nextSteps(progress: Progress): NextStep[] {
   ];
 }
 
-function commitSteps({ isInGit, uncommitted }: Progress): NextStep[] {
+function commitSteps({ isInGit, uncommitted }: StartedProject): NextStep[] {
   const steps: NextStep[] = isInGit ? [] : [{ step: 'git-init' }];
   if (uncommitted.length > 0) steps.push({ step: 'commit', files: [...new Set(uncommitted.map(topOf))] });
   return steps;
 }
 
-function stepsOnGithub({ files, inbox, workflows: needs }: Progress): NextStep[] {
+function stepsOnGithub({ files, inbox, workflows: needs }: StartedProject): NextStep[] {
   const workflows = files.filter(({ file }) => file.includes('.github/'));
   const isWanted = inbox === null ? workflows.some(isNew) : workflows.length > 0;
   return isWanted ? workflowSteps(needs) : [];

@@ -7,8 +7,8 @@ import { Redactor, type Secret } from '../../diagnostics/redactor.ts';
 import { FIELD_KEYS, isSendable } from '../../model/action-types.ts';
 import type { JournalBody, JournalRule, JournalText } from '../../model/journal.ts';
 import { recordOf } from '../../model/record-of.ts';
-import { type LiveRule, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
-import { mapTexts, type TextPath, textAt } from '../../model/texts.ts';
+import { type LiveRule, type Path, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
+import { mapTexts, textAt } from '../../model/texts.ts';
 import {
   type AccountRedactor,
   type RuleWithReferences,
@@ -57,7 +57,7 @@ export function journalTexts(redactor: AccountRedactor, withSecrets: boolean): J
   /** What is kept of the text at a path, where `canonical` is its rule. */
   const keeping = (canonical: RuleBody, declared: RuleWithReferences | null) => {
     const variableOf = secretTexts(declared);
-    return (plain: string | null, path: TextPath): JournalText => {
+    return (plain: string | null, path: Path): JournalText => {
       const text = textAt(canonical, path) ?? plain;
       const variable = text === null ? null : variableOf(path, text);
       return (path.at(-1) === 'webhookUrl' ? keepUrl : keep)(plain, variable, text);

@@ -1,6 +1,6 @@
 /** What was decided about rules as changes of files. */
 import path from 'node:path';
-import type { FileFinding } from '../../diagnostics/pulls.ts';
+import type { FileFinding } from '../../diagnostics/files.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';

@@ -2,7 +2,7 @@
 
 import type { Redactor, Secret } from '../../diagnostics/redactor.ts';
 import type { PlanSettings } from '../../model/project.ts';
-import type { LiveRule } from '../../model/rule.ts';
+import type { LiveRule, Path } from '../../model/rule.ts';
 import type { RuleFile } from '../../source/load/find-files.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import type { Locate } from '../../source/load/locate.ts';
@@ -17,7 +17,7 @@ export interface PullAccount {
   roots: readonly string[];
   settings: PlanSettings;
   /** Where its `ignore` stands: in the project file, or in a file of its own (absolute). */
-  ignore: { file: string; path: readonly (string | number)[] };
+  ignore: { file: string; path: Path };
   /** Without problems where it was selected. The same value for every account that has the rule. */
   rules: readonly LoadedRule[];
   files: readonly RuleFile[];

@@ -1,6 +1,7 @@
 /** A live rule as it is compared with a declared one, and as it is written into a file that does not have it. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { FileFinding, Undeclarable } from '../../diagnostics/pulls.ts';
+import type { FileFinding } from '../../diagnostics/files.ts';
+import type { Undeclarable } from '../../diagnostics/pulls.ts';
 import { type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
 import { mapTexts, textAt } from '../../model/texts.ts';
 import type { ResolvedRule, WrittenRule } from '../../model/written-rule.ts';

@@ -1,6 +1,6 @@
 /** What is to be said of a pull besides the files that it writes. */
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
-import type { FileFinding } from '../../diagnostics/pulls.ts';
+import type { FileFinding } from '../../diagnostics/files.ts';
 import { isSendable } from '../../model/action-types.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';

@@ -8,7 +8,7 @@ import { isHideable } from '../../diagnostics/redactor.ts';
 import { FIELD_KEYS } from '../../model/action-types.ts';
 import { pairActions } from '../../model/pair-actions.ts';
 import type { PlanSettings } from '../../model/project.ts';
-import { type Action, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
+import { type Action, type Path, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
 import { canonicalRule } from '../../planning/canonical.ts';
 import { comparison } from '../../planning/compared.ts';
@@ -17,8 +17,6 @@ import type { Candidate } from '../../planning/matching.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import { draftOf, resolvedOf, writableBody } from './new-rule.ts';
 import { type DraftRule, type TextKind, Unplaced } from './unplaced.ts';
-
-type Path = readonly (string | number)[];
 
 /** A text at a path of the rule as it is to be. */
 interface TextAt {

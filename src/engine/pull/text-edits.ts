@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { groupBy } from '../../model/group-by.ts';
 import type { FileEdit } from '../../model/pull.ts';
+import type { Path } from '../../model/rule.ts';
 import { textsOf } from '../../model/texts.ts';
 import { isReference } from '../../model/written-rule.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
@@ -9,8 +10,6 @@ import type { Edit } from './agreement.ts';
 import type { PullInput } from './input.ts';
 import type { Registry } from './names.ts';
 import { textFileContent, textFileEdit } from './text-file.ts';
-
-type Path = readonly (string | number)[];
 
 /** What a rule says about a file that it refers to: the new text, or null for the one that it has. */
 interface Claim {

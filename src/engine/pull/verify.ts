@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { FileFinding } from '../../diagnostics/pulls.ts';
+import type { FileFinding } from '../../diagnostics/files.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { textAt, textsOf } from '../../model/texts.ts';

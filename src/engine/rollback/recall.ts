@@ -8,8 +8,8 @@ import type { Finding } from '../../diagnostics/diagnostic.ts';
 import { asInRules } from '../../diagnostics/redactor.ts';
 import type { FieldKey } from '../../model/action-types.ts';
 import type { JournalBody, JournalRule, JournalText } from '../../model/journal.ts';
-import type { ReferenceAt, RuleBody } from '../../model/rule.ts';
-import { mapTexts, type TextPath, textAt } from '../../model/texts.ts';
+import type { Path, ReferenceAt, RuleBody } from '../../model/rule.ts';
+import { mapTexts, textAt } from '../../model/texts.ts';
 import { type AccountRedactor, shortUrl } from '../../planning/account-redactor.ts';
 import { canonicalLive, sendableActions } from '../../planning/canonical.ts';
 import { unparked } from '../../planning/parking.ts';
@@ -44,7 +44,7 @@ type Kept = JournalRule | JournalBody;
 
 /** What a text of the journal may be taken from: the live texts at its place, and after them those like it. */
 interface TextPlace {
-  path: TextPath;
+  path: Path;
   live: readonly string[];
 }
 
@@ -103,7 +103,7 @@ type InVariable = Extract<JournalText, { env: string }>;
  * Whether a text was the variable's own. Where one action has the variable, the journal keeps that field of all the others
  * as if they had it too: the value must not get to where it never was.
  */
-function isVariablesOwn([part, , , key]: TextPath, env: string, kept: Kept, wanted: JournalBody | null): boolean {
+function isVariablesOwn([part, , , key]: Path, env: string, kept: Kept, wanted: JournalBody | null): boolean {
   if (part !== 'actions' || wanted === null) return true;
   const has = ({ fields }: Pick<JournalBody['actions'][number], 'fields'>) => {
     const text = fields[key as FieldKey];
@@ -145,7 +145,7 @@ function showsAs(text: string, hidden: string, { path }: TextPlace, { redactor }
 
 /** The rule in canonical form, with what `read` makes of its texts. What no request can carry is left out first. */
 function walk(kept: Kept, live: RuleBody | null, read: ReadText): RuleBody {
-  const place = (path: TextPath): TextPlace => {
+  const place = (path: Path): TextPlace => {
     const [part, , , key] = path;
     const alike = part === 'actions' && key !== undefined ? (live?.actions ?? []) : [];
     const texts = [live && textAt(live, path), ...alike.map(({ fields }) => fields[key as FieldKey])];

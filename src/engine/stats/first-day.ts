@@ -1,5 +1,5 @@
 /** The first day of a period, from what a service calls it: API spec 2.4 says only that this is a text. */
-import type { Period } from '../../service/statistics.ts';
+import type { Period } from '../../model/periods.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

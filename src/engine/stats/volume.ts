@@ -1,8 +1,9 @@
 /** How much mail there was: what services answered, as a report. */
 
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
+import type { Period } from '../../model/periods.ts';
 import type { PeriodCounts, VolumeReport } from '../../model/stats.ts';
-import type { Period, PeriodStatistics } from '../../service/statistics.ts';
+import type { PeriodStatistics } from '../../service/statistics.ts';
 import { firstDay, periodsBetween } from './first-day.ts';
 
 type VolumeAccount = VolumeReport['accounts'][number];

@@ -1,14 +1,12 @@
 /** What a check gives: findings as data, placed by a path from the rule. Nothing is thrown. */
-import type { Finding, Severity } from '../../diagnostics/diagnostic.ts';
-import type { FileProblems } from '../../diagnostics/files.ts';
-import type { DeclaredRule } from '../../model/rule.ts';
+import type { Severity } from '../../diagnostics/diagnostic.ts';
+import type { FileFinding } from '../../diagnostics/files.ts';
+import type { DeclaredRule, Path } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
-
-type FileFinding = Finding<keyof FileProblems>;
 
 /** A path from a rule to what is meant, and whether its key or its value is. What the path leads to may be missing. */
 export interface Spotted {
-  path: readonly (string | number)[];
+  path: Path;
   at: 'key' | 'value';
 }
 

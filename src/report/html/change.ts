@@ -1,7 +1,7 @@
 /** One change: what is done to which rule, in a line that opens to what that is. */
 
 import { refusalText, shortRisk } from '../../diagnostics/changes.ts';
-import type { Step } from '../../model/applied.ts';
+import type { ChangeStatus } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import { MADE, NOT_MADE } from '../applied-view.ts';
 import { capital } from '../lines.ts';
@@ -12,21 +12,19 @@ import { type Html, html, name } from './markup.ts';
 import { ruleDifference } from './rule-difference.ts';
 import { wholeRule } from './values.ts';
 
-type Status = Step['status'];
-
 /** A change as a page shows it. */
 export interface ShownChange extends Change {
   /** Within the page, to link to. */
   anchor: string;
   isOpen: boolean;
   /** What came of it; null in a plan. */
-  status: Status | null;
+  status: ChangeStatus | null;
   /** Why it was not made, where something is known. */
   why: string | null;
 }
 
 /** What came of a change, in a word or two. */
-export function statusText(status: Status, op: Change['op']): string {
+export function statusText(status: ChangeStatus, op: Change['op']): string {
   if (status === 'done') return MADE[op];
   return status === 'skipped' ? 'made before' : NOT_MADE[status];
 }

@@ -1,6 +1,7 @@
 /** What there is to say besides the changes. */
+import type { Notice } from '../../model/plan.ts';
 import { isNamed } from '../lines.ts';
-import { bySeverity, type Notice, SEVERITIES } from '../plan-view.ts';
+import { bySeverity, SEVERITIES } from '../plan-view.ts';
 import { type Html, html, lines, name } from './markup.ts';
 
 /** Takes notices; gives a section, errors first; null where there is none. */

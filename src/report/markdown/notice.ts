@@ -1,6 +1,7 @@
 /** A notice as an item of a list: what others wrote in it stands in code. */
+import type { Notice } from '../../model/plan.ts';
 import { isNamed } from '../lines.ts';
-import { type Notice, SEVERITIES } from '../plan-view.ts';
+import { SEVERITIES } from '../plan-view.ts';
 import { nameInCode, placeInCode, prose, ruleInCode } from './escape.ts';
 
 /** In characters: a message that lists much must leave room for others. */

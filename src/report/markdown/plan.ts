@@ -5,9 +5,9 @@
 
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { groupBy } from '../../model/group-by.ts';
-import type { Change, PlanDocument, PlannedAccount } from '../../model/plan.ts';
+import type { Change, Notice, PlanDocument, PlannedAccount } from '../../model/plan.ts';
 import { capital, isNamed } from '../lines.ts';
-import { deletesOf, failedAccounts, type Notice, otherNotices, titleOf } from '../plan-view.ts';
+import { deletesOf, failedAccounts, otherNotices, titleOf } from '../plan-view.ts';
 import { OF_FILES } from '../wording.ts';
 import { attention, box, type Naming } from './attention.ts';
 import { changeDetails } from './change.ts';

@@ -1,5 +1,6 @@
 /** The tables of statistics, as data: text and Markdown show the same cells, each in its own way. */
 
+import type { Period } from '../../model/periods.ts';
 import {
   ANSWER_CLASSES,
   type Answers,
@@ -18,8 +19,6 @@ export interface Table {
   /** The last row, set apart. */
   foot?: readonly Cell[];
 }
-
-type Period = VolumeReport['period'];
 
 export function countsTable(rows: readonly PeriodCounts[], period: Period): Table {
   const sums = sumsOf(rows);

@@ -28,7 +28,7 @@ export function textDoctor(probed: readonly Probed[], options: TextOptions): str
   return `${[...blocks, [verdict(probed, style)]].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-interface Row {
+interface ProbeRow {
   message: string;
   remedy?: string;
   result: ProbeResult;
@@ -36,8 +36,8 @@ interface Row {
 }
 
 /** A row for each probe; in the end one for all that were not looked at for the same reason. */
-function rowsOf(probed: readonly Probed[]): Row[] {
-  const rows: Row[] = [];
+function rowsOf(probed: readonly Probed[]): ProbeRow[] {
+  const rows: ProbeRow[] = [];
   const unseen = new Map<ProbeName, ProbeName[]>();
   for (const { probe, result, finding } of probed) {
     if (finding.code === 'probe-skipped') {
@@ -45,13 +45,17 @@ function rowsOf(probed: readonly Probed[]): Row[] {
       unseen.set(because, [...(unseen.get(because) ?? []), probe]);
     } else rows.push({ result, label: PROBE_LABELS[probe], ...describe(finding) });
   }
-  const left = [...unseen].map(([because, probes]): Row => {
+  const left = [...unseen].map(([because, probes]): ProbeRow => {
     return { result: 'skipped', label: 'the rest', message: plain(notLookedAt(probes, because)) };
   });
   return [...rows, ...left];
 }
 
-function linesOf({ result, label, message, remedy }: Row, marks: Record<ProbeResult, string>, style: Style): string[] {
+function linesOf(
+  { result, label, message, remedy }: ProbeRow,
+  marks: Record<ProbeResult, string>,
+  style: Style,
+): string[] {
   const widest = Math.max(...Object.values(marks).map((mark) => mark.length));
   const paint = painter(result, style);
   const head = `  ${paint(marks[result].padEnd(widest))}  ${label.padEnd(LABEL_WIDTH)}  `;

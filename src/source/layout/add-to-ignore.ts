@@ -1,12 +1,11 @@
 /** Names added to an `ignore` of a project file; its comments and all other settings are kept. */
 import { isDeepStrictEqual } from 'node:util';
 import { isNode, isSeq } from 'yaml';
+import type { Path } from '../../model/rule.ts';
 import { readDocuments } from '../load/read-documents.ts';
 import { yamlDocuments } from '../load/yaml-documents.ts';
 import { oneLine } from './scalar.ts';
 import { isPlainMap, type Plain } from './values.ts';
-
-type Path = readonly (string | number)[];
 
 /**
  * A project file with globs at the end of the `ignore` list that is `at` a path. null where it cannot be changed so, as

@@ -6,6 +6,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type CST, Parser } from 'yaml';
+import type { Path } from '../../model/rule.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
 import { parseRuleFile } from '../load/parse.ts';
 import { orderEntries } from './order.ts';
@@ -18,7 +19,7 @@ import { normal, type Plain } from './values.ts';
 /** A rule of a file, by where it stands in it, and what it becomes: null removes it. */
 export interface RuleEdit {
   document: number;
-  path: readonly (string | number)[];
+  path: Path;
   wanted: WrittenRule | null;
   /** For each wanted action the index of the one in the file that it continues; null for a new one. */
   actions?: readonly (number | null)[];

@@ -2,8 +2,8 @@
  * Places of what is reported after loading. A rule keeps only a Spot; its file is parsed again when one of its
  * problems must be placed, which is rare, and never for a rule as a whole.
  */
-import type { Spot } from '../../model/rule.ts';
-import type { At, Path } from './node-places.ts';
+import type { Path, Spot } from '../../model/rule.ts';
+import type { At } from './node-places.ts';
 import { type ReadDocument, readDocuments } from './read-documents.ts';
 import { type Located, type Range, textPlaces } from './text-places.ts';
 

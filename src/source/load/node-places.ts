@@ -1,8 +1,7 @@
 /** Where the values of a YAML document stand, as the walk to plain values found them (plain.ts). */
 import { isMap, type Node, type Pair } from 'yaml';
+import type { Path } from '../../model/rule.ts';
 import type { Range } from './text-places.ts';
-
-export type Path = readonly (string | number)[];
 
 /** Whether the key or the value at a path is meant. */
 export type At = 'key' | 'value';

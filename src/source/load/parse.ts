@@ -1,10 +1,11 @@
 /** The text of a rule file to rules as written, and everything that is wrong with it. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Spot } from '../../model/rule.ts';
+import type { FileFinding } from '../../diagnostics/files.ts';
+import type { Path, Spot } from '../../model/rule.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
 import { proposeKey } from './known-keys.ts';
-import type { At, Path } from './node-places.ts';
-import { type FileFinding, kindOf, type RangedFinding } from './plain.ts';
+import type { At } from './node-places.ts';
+import { kindOf, type RangedFinding } from './plain.ts';
 import { type ReadDocument, readDocuments } from './read-documents.ts';
 import { shapeFindings } from './shape-findings.ts';
 import { textPlaces } from './text-places.ts';

@@ -14,13 +14,10 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import type { Finding } from '../../diagnostics/diagnostic.ts';
-import type { FileProblems } from '../../diagnostics/files.ts';
+import type { FileFinding } from '../../diagnostics/files.ts';
 import type { ValueKind } from '../../diagnostics/value-kinds.ts';
 import { type Places, rangeOf } from './node-places.ts';
 import type { Range } from './text-places.ts';
-
-export type FileFinding = Finding<keyof FileProblems>;
 
 /** A finding with the range of the file's text that it is about, and one that belongs to it. */
 export type RangedFinding = FileFinding & { range: Range; related?: Range };

@@ -1,6 +1,7 @@
 /** The YAML documents of a text as values: what each says, where that stands, and what is wrong with it as YAML. */
 
-import { type At, type Path, rangeAt } from './node-places.ts';
+import type { Path } from '../../model/rule.ts';
+import { type At, rangeAt } from './node-places.ts';
 import { type RangedFinding, toPlain } from './plain.ts';
 import { syntaxProblem } from './syntax-problems.ts';
 import type { Range } from './text-places.ts';

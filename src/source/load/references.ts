@@ -4,11 +4,10 @@ import path from 'node:path';
 import type { Finding, Severity } from '../../diagnostics/diagnostic.ts';
 import { LEAST_SECRET } from '../../diagnostics/redactor.ts';
 import type { KeyKind, ReferenceProblems } from '../../diagnostics/references.ts';
-import type { ReferenceAt } from '../../model/rule.ts';
+import type { Path, ReferenceAt } from '../../model/rule.ts';
 import { mapTexts } from '../../model/texts.ts';
 import { isReference, type Reference, type ResolvedRule, type WrittenRule } from '../../model/written-rule.ts';
 import type { Where } from '../paths.ts';
-import type { Path } from './node-places.ts';
 import { FILE_LIMIT } from './read-file.ts';
 import { type ReadReference, readReference } from './read-reference.ts';
 

@@ -1,7 +1,8 @@
 /** The text of a file of settings, inboxctl.yaml or that of one account: read with the same care as a rule file. */
 import type { Diagnostic, Excerpt, Finding, Place } from '../../diagnostics/diagnostic.ts';
 import type { SettingsFile } from '../../diagnostics/project.ts';
-import type { At, Path } from './node-places.ts';
+import type { Path } from '../../model/rule.ts';
+import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import { readDocuments } from './read-documents.ts';
 import { type Located, type Range, textPlaces } from './text-places.ts';

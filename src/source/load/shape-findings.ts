@@ -1,19 +1,19 @@
 /** What the schema has to say about a written rule, in our own terms. */
 import type * as z from 'zod';
+import type { FileFinding } from '../../diagnostics/files.ts';
 import type { Level } from '../../diagnostics/shapes.ts';
 import type { ValueKind } from '../../diagnostics/value-kinds.ts';
+import type { Path } from '../../model/rule.ts';
 import { writtenRule } from '../../model/written-rule.ts';
 import { proposeActionType, proposeKey, proposeOperator, proposeReference } from './known-keys.ts';
-import type { At, Path } from './node-places.ts';
-import { type FileFinding, kindOf } from './plain.ts';
+import type { At } from './node-places.ts';
+import { kindOf } from './plain.ts';
 
 /** A finding about a rule and the path from the rule to what it is about. */
 export type ShapeFinding = FileFinding & { path: Path; at: At };
 
 /** The text of the file at a path of the rule: what stands there as it is written. */
 export type Written = (path: Path) => string;
-
-type Issue = z.core.$ZodIssue;
 
 /** Everything that the schema says against the plain value of a rule. */
 export function shapeFindings(rule: unknown, written: Written): ShapeFinding[] {
@@ -43,7 +43,7 @@ function levelOf(path: Path): Level {
   return 'rule';
 }
 
-function findingsOf(issue: Issue, rule: unknown, written: Written): ShapeFinding[] {
+function findingsOf(issue: z.core.$ZodIssue, rule: unknown, written: Written): ShapeFinding[] {
   const path = issue.path.map((segment) => (typeof segment === 'number' ? segment : String(segment)));
   const text = textPath(path);
   const value = text && valueAt(rule, text);
