@@ -72,6 +72,14 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
   });
 }
 
+/** How much accounts declare together: what they share counts once. */
+export function countsOf(declared: readonly Declared[]): { rules: number; files: number } {
+  return {
+    rules: new Set(declared.flatMap(({ rules }) => rules.map(({ spot }) => spot))).size,
+    files: new Set(declared.flatMap(({ files }) => files.map(({ path }) => path))).size,
+  };
+}
+
 /** What makes of a rule as written what `declare` needs of it, for a loader. */
 export function checkedRule(loaded: LoadedRule, locate: Locate): CheckedRule {
   return { rule: declaredRule(loaded), diagnostics: checkedAlone(loaded, locate), unknown: loaded.unknown };

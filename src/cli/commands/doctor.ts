@@ -1,5 +1,6 @@
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Probed } from '../../diagnostics/results.ts';
+import { countsOf } from '../../engine/declare.ts';
 import { examineAccount } from '../../engine/doctor/account.ts';
 import { examineProject, type ProjectFacts } from '../../engine/doctor/project.ts';
 import type { AccountSettings } from '../../model/project.ts';
@@ -64,8 +65,7 @@ async function examined(session: Session, args: Arguments<'doctor'>): Promise<Di
     node: nodeOf(session.io.version),
     project: { file: file === null ? null : shownPath(file, cwd), accounts: accounts.length },
     files: {
-      rules: new Set(declared.flatMap(({ rules }) => rules.map(({ spot }) => spot))).size,
-      files: new Set(declared.flatMap(({ files }) => files.map(({ path }) => path))).size,
+      ...countsOf(declared),
       errors: count('error'),
       warnings: count('warning'),
       variables: session.loader.secrets().map(({ name }) => name),

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { countsOf } from '../../engine/declare.ts';
 import { VALIDATION, type Validation } from '../../report/formats.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
@@ -19,11 +20,7 @@ export async function validate(invocation: Invocation<Arguments<'validate'>>): P
   ]);
   const violations = saidOnce(declared.flatMap((files) => files.violations));
   const errors = [...found].filter(({ severity }) => severity === 'error');
-  const checked = {
-    rules: new Set(declared.flatMap(({ rules }) => rules.map(({ spot }) => spot))).size,
-    files: new Set(declared.flatMap(({ files }) => files.map(({ path }) => path))).size,
-    accounts: declared.length,
-  };
+  const checked = { ...countsOf(declared), accounts: declared.length };
   return {
     code: exitCode(codeOfProblems(errors), violations.length > 0 ? EXIT.refused : EXIT.done),
     document: { checked, notices: session.redacted([...found, ...violations]) },
