@@ -8,7 +8,7 @@ import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import { APPLIED, type ApplyReport } from '../../report/formats.ts';
 import { shownNotices } from '../../report/quiet.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import type { Wording } from '../../report/style.ts';
+import type { TextOptions, Wording } from '../../report/style.ts';
 import { textPlan } from '../../report/text/plan.ts';
 import { renderProblems } from '../../report/text/problems.ts';
 import { textReview } from '../../report/text/review.ts';
@@ -162,7 +162,12 @@ async function showPlan(
   const plan = { ...made.plan, notices };
   const problems = failed.map(({ problem }) => problem);
   invocation.terminal.say(problems);
-  if (planned.length > 0) show(invocation, plan, review, spec);
+  if (planned.length > 0) {
+    const { wording = OF_FILES } = spec;
+    const shown = { ...plan, notices: shownNotices(notices, invocation.terminal.quiet) };
+    showAbove(invocation, (style) => textPlan(shown, { ...style, wording }));
+    if (review !== null) showAbove(invocation, (style) => textReview(review, { ...style, wording }));
+  }
   const without = unplanned(project.closed, failed).map(({ name, error }) => {
     return { account: name, message: error.message };
   });
@@ -176,18 +181,15 @@ async function showPlan(
   };
 }
 
-function show(
-  { args, terminal }: RunInvocation,
-  plan: Plan,
-  review: ReviewResult | null,
-  { wording = OF_FILES }: RunSpec,
+/** Shows what comes above the end: on stderr where stdout is JSON, and not if that is to be quiet. */
+export function showAbove(
+  { args, terminal }: Invocation<{ format: 'text' | 'json' }>,
+  render: (style: TextOptions) => string,
 ): void {
   const json = args.format === 'json';
   if (json && terminal.quiet) return;
   const stream = json ? 'stderr' : 'stdout';
-  const style = { ...terminal.style(stream), wording };
-  terminal.write(stream, textPlan({ ...plan, notices: shownNotices(plan.notices, terminal.quiet) }, style));
-  if (review !== null) terminal.write(stream, textReview(review, style));
+  terminal.write(stream, render(terminal.style(stream)));
 }
 
 /** The end where something was carried out, or there was nothing to do. */

@@ -3,14 +3,9 @@ import { rollbackPlanner } from '../../engine/rollback/plan.ts';
 import type { ApplyReport } from '../../report/formats.ts';
 import { textRollback } from '../../report/text/runs.ts';
 import { wordingOf } from '../../report/wording.ts';
-import { confirmedRun } from '../apply/confirmed-run.ts';
+import { confirmedRun, showAbove } from '../apply/confirmed-run.ts';
 import { reviewedOf } from '../apply/reviewed.ts';
-import {
-  openAgain,
-  openForRollback,
-  type RollbackInvocation,
-  type RollbackProject,
-} from '../apply/rollback-project.ts';
+import { openAgain, openForRollback, type RollbackInvocation } from '../apply/rollback-project.ts';
 import type { Result } from '../command.ts';
 import { workingFolder } from '../session/settings.ts';
 
@@ -20,7 +15,7 @@ export async function rollback(invocation: RollbackInvocation): Promise<Result<A
   const reviewed = reviewedOf(io, { expect: args.expect }, workingFolder(io, args));
   const project = await openForRollback(invocation);
   const { run, session, variable } = project;
-  showRun(invocation, project);
+  showAbove(invocation, (style) => textRollback(summaryOf(run, session.project.cwd), style));
   return confirmedRun(invocation, project, {
     rollbackOf: run.run,
     reviewed,
@@ -41,12 +36,4 @@ export async function rollback(invocation: RollbackInvocation): Promise<Result<A
       unknown: `What the last requests did is not known: run \`inboxctl rollback ${run.run}\` again.`,
     },
   });
-}
-
-/** Which run it is, above the plan. */
-function showRun({ args, terminal }: RollbackInvocation, { run, session }: RollbackProject): void {
-  const json = args.format === 'json';
-  if (json && terminal.quiet) return;
-  const stream = json ? 'stderr' : 'stdout';
-  terminal.write(stream, textRollback(summaryOf(run, session.project.cwd), terminal.style(stream)));
 }
