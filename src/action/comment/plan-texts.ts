@@ -2,7 +2,9 @@
 import type { PlanDocument } from '../../model/plan.ts';
 import { inCode } from '../../report/markdown/escape.ts';
 import { markdownPlan } from '../../report/markdown/plan.ts';
+import type { Job } from '../mode.ts';
 import { SUMMARY_LIMIT } from '../runner.ts';
+import { targetOf, titleOf } from './target.ts';
 
 /** In bytes, the marker line included. GitHub takes 65,536 characters; apply adds its result. */
 const COMMENT_LIMIT = 60_000;
@@ -12,10 +14,19 @@ const MARGIN = 8 * 1024;
 export interface PlanTexts {
   title: string;
   plan: PlanDocument;
-  /** What is said above everything; may be empty. */
+  /** May be empty. */
   warning: string;
   headSha: string;
   runUrl: string;
+}
+
+/** `warning` is said above everything. */
+export function planTexts(
+  { inputs, context: { pullRequest, sha, runUrl } }: Pick<Job, 'inputs' | 'context'>,
+  plan: PlanDocument,
+  warning: string,
+): PlanTexts {
+  return { title: titleOf(targetOf(inputs)), plan, warning, headSha: pullRequest?.headSha ?? sha, runUrl };
 }
 
 /** With the marker line first. */

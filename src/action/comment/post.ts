@@ -7,9 +7,10 @@ import type { Notice } from '../../model/plan.ts';
 import { isSameText } from '../github/answers.ts';
 import { type GitHub, GitHubError } from '../github/port.ts';
 import type { Job } from '../mode.ts';
-import { markerLine, type Review, shortDigest, type Target } from './marker.ts';
+import { markerLine, type Review, shortDigest } from './marker.ts';
 import { ownReviews } from './own-reviews.ts';
 import { commentOf, type PlanTexts } from './plan-texts.ts';
+import { targetOf } from './target.ts';
 
 type StickyOutcome =
   | 'created'
@@ -36,7 +37,7 @@ const SAID: Record<StickyOutcome, string> = {
 export async function postPlan(
   { context, github, inputs, log, targets }: Job,
   texts: PlanTexts,
-  { target, isWorthOne }: { target: Target; isWorthOne: boolean },
+  isWorthOne: boolean,
 ): Promise<Notice[]> {
   const { pullRequest, owner, repo } = context;
   const key = targets.reviewKey;
@@ -44,7 +45,7 @@ export async function postPlan(
   if (!inputs.comment || pullRequest === null || key === null || targets.connections.size === 0) return [];
   const { digest, changes } = texts.plan;
   const about = {
-    target,
+    target: targetOf(inputs),
     repository: `${owner}/${repo}`,
     pullRequest: pullRequest.number,
     headSha: pullRequest.headSha,

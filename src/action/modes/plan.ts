@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { count, listed } from '../../diagnostics/counts.ts';
 import { inCode } from '../../report/markdown/escape.ts';
-import { type PlanTexts, summaryOf } from '../comment/plan-texts.ts';
+import { planTexts, summaryOf } from '../comment/plan-texts.ts';
 import { postPlan } from '../comment/post.ts';
 import { settingsWarning } from '../comment/settings-warning.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
@@ -51,19 +51,16 @@ function checkedText({ targets }: Job): string {
 }
 
 async function planned(job: Job): Promise<Ending> {
-  const target = targetOf(job.inputs);
-  const title = titleOf(target);
   const { code, document: made, notices } = await job.commands.plan();
   const failure = withAdvice(planFailure(code, made ?? { notices }), job);
   // Nothing could be planned at all: what is wrong is in the notices of the command.
   if (made === null) {
-    return { failure, outputs: {}, summary: `${title}\n\n${noticeList(notices)}`, notices };
+    return { failure, outputs: {}, summary: `${titleOf(targetOf(job.inputs))}\n\n${noticeList(notices)}`, notices };
   }
-  const { pullRequest, sha, runUrl } = job.context;
+  const { pullRequest } = job.context;
   const warning = pullRequest === null ? '' : await settingsWarning(job, pullRequest.baseSha);
-  const headSha = pullRequest?.headSha ?? sha;
-  const texts: PlanTexts = { title, plan: made, warning, headSha, runUrl };
-  const notPosted = await postPlan(job, texts, { target, isWorthOne: failure !== null || warning !== '' });
+  const texts = planTexts(job, made, warning);
+  const notPosted = await postPlan(job, texts, failure !== null || warning !== '');
   return {
     failure,
     outputs: planOutputs(job, made, warning),
