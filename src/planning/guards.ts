@@ -56,10 +56,10 @@ type GuardFinding = Finding<'guard-nothing-declared' | 'guard-nothing-in-common'
 type Guard = (facts: GuardFacts, guarding: Guarding) => GuardFinding | null;
 
 /**
- * One row a guard. The first that stops the plan is reported. That every live rule would be deleted needs no row of its
+ * One row a guard of deletes. The first that stops the plan is reported. That every live rule would be deleted needs no row of its
  * own: files that lead there have nothing in common with what is live.
  */
-const GUARDS: readonly Guard[] = [
+const DELETE_GUARDS: readonly Guard[] = [
   ({ declared, deletes, live }) =>
     declared === 0 ? { code: 'guard-nothing-declared', args: { deletes, live } } : null,
   ({ matched, deletes, live }, { flags }) =>
@@ -75,10 +75,13 @@ const GUARDS: readonly Guard[] = [
   },
 ];
 
-/** The guard that stops an account, or null. `--allow-empty` lifts all of them where nothing is declared. */
+/**
+ * The guard that stops an account, or null. All of them guard deletes: without any nothing stops it, and `--allow-empty`
+ * lifts all where nothing is declared.
+ */
 function stoppedBy(facts: GuardFacts, guarding: Guarding): GuardFinding | null {
   if (facts.deletes === 0 || (facts.declared === 0 && guarding.flags.allowEmpty)) return null;
-  for (const guard of GUARDS) {
+  for (const guard of DELETE_GUARDS) {
     const finding = guard(facts, guarding);
     if (finding !== null) return finding;
   }

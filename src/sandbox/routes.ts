@@ -46,6 +46,9 @@ function refusalOf(error: Error): Refusal {
   return error instanceof Refusal ? error : new Refusal(500, `The sandbox failed: ${error.message}`);
 }
 
+/** Any other method is a 405. */
+const PATHS = ['/rules', '/rules/:id', '/stats/by-period', '/stats/response-time'];
+
 /** API spec 4. */
 function apiRoutes(store: Store, profile: Profile): Hono<Env> {
   const app = new Hono<Env>();
@@ -60,10 +63,7 @@ function apiRoutes(store: Store, profile: Profile): Hono<Env> {
     };
 
   if (profile.redirectsEmptyId) app.all('/rules/', (context) => context.redirect(`${BASE}/rules`, 308));
-  app.use('/rules', noHead);
-  app.use('/rules/:id', noHead);
-  app.use('/stats/by-period', noHead);
-  app.use('/stats/response-time', noHead);
+  for (const path of PATHS) app.use(path, noHead);
 
   app.get('/stats/by-period', needs('STATS_READ'), (context) =>
     send(context, jsonAnswer(200, store.byPeriod(context.var.inbox, context.req.query()))),
@@ -103,10 +103,7 @@ function apiRoutes(store: Store, profile: Profile): Hono<Env> {
     return send(context, profile.deleted);
   });
 
-  app.all('/stats/by-period', wrongMethod);
-  app.all('/stats/response-time', wrongMethod);
-  app.all('/rules', wrongMethod);
-  app.all('/rules/:id', wrongMethod);
+  for (const path of PATHS) app.all(path, wrongMethod);
   return app;
 }
 

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
 import { faulty } from '../harness/faulty.ts';
 import { inThisProcess as inboxctl } from '../harness/in-process.ts';
 import { KEY, projectOf, serve, write } from '../harness/project.ts';
@@ -101,7 +102,8 @@ function textOf(file: string): string {
   return file.includes('.inboxctl/runs/') ? text.replaceAll(PLAIN_HOOK, '') : text;
 }
 
-const COMMANDS = [
+/** Every command but those that know no project, in every format. */
+const RUNS = [
   ['validate'],
   ['validate', '--format', 'json'],
   ['plan'],
@@ -115,6 +117,7 @@ const COMMANDS = [
   ['doctor', '--format', 'json'],
   ['init'],
   ['fmt', '--check'],
+  ['fmt', '--check', '--format', 'json'],
   ['fmt'],
   ['completion', 'bash'],
   ['pull', '--dry-run'],
@@ -123,13 +126,29 @@ const COMMANDS = [
   ['apply', '--yes', '--format', 'json'],
   ['runs'],
   ['runs', '--format', 'json'],
+  ['rollback', '--yes', '--max-deletes', '9'],
+  ['rollback', '--yes', '--max-deletes', '9', '--format', 'json'],
+  ...['volume', 'response-time'].flatMap((report) =>
+    ['text', 'json', 'csv', 'markdown'].map((format) => ['stats', report, '--format', format]),
+  ),
 ];
+
+it('every command is looked at in every format', () => {
+  const formatOf = (args: string[]) => (args.includes('--format') ? args[args.indexOf('--format') + 1] : 'text');
+  const ran = new Set(RUNS.map((args) => `${args[0]} ${formatOf(args)}`));
+  const all = COMMANDS.filter(({ name }) => !['sandbox', 'schema'].includes(name)).flatMap(({ name, options }) => {
+    const format = options.find(({ flags }) => flags.startsWith('--format'));
+    const choices = format !== undefined && 'choices' in format ? format.choices : ['text'];
+    return choices.map((choice) => `${name} ${choice}`);
+  });
+  expect(all.filter((one) => !ran.has(one))).toEqual([]);
+});
 
 async function runAll(env: Record<string, string>, files: Record<string, string>): Promise<string[]> {
   const cwd = projectOf(files);
   const known = new Set(Object.keys(files));
   const codes: string[] = [];
-  for (const args of COMMANDS) {
+  for (const args of RUNS) {
     const { code, stdout, stderr } = await inboxctl(args, { cwd, env });
     expectNoSecret(stdout);
     expectNoSecret(stderr);

@@ -2,6 +2,7 @@
 
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import { ACTIONS, type ActionType } from '../../model/action-types.ts';
+import { STATIC_KEYS } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import type { RuleCheck, RuleFinding } from './finding.ts';
 
@@ -88,7 +89,8 @@ export const senderTooWideToSend: RuleCheck = (rule) => {
   ];
 };
 
-const LISTS = ['from', 'to'] as const;
+/** Those that are lists of addresses. */
+const LISTS = STATIC_KEYS.filter((key) => key !== 'subject');
 
 type NeverMatches = Finding<'sender-with-display-name' | 'sender-split-by-or'>;
 
