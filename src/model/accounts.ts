@@ -1,6 +1,6 @@
 /** What `inboxctl accounts` prints: the accounts of a project with all their settings. */
 import * as z from 'zod';
-import { notice } from './plan.ts';
+import { documentHead } from './plan.ts';
 
 const listedAccount = z.object({
   name: z.string(),
@@ -31,8 +31,7 @@ const listedAccount = z.object({
 /** What `inboxctl accounts --format json` prints. No key's value is in it. */
 export const accountsDocument = z
   .object({
-    formatVersion: z.literal(1),
-    notices: z.array(notice),
+    ...documentHead,
     accounts: z.array(listedAccount).meta({ description: 'In the order of the project file.' }),
   })
   .meta({ description: 'The accounts of an inboxctl project.' });

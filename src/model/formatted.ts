@@ -1,6 +1,6 @@
 /** What `inboxctl fmt` did to the rule files: the JSON that it prints, and the values behind it. */
 import * as z from 'zod';
-import { notice } from './plan.ts';
+import { documentHead } from './plan.ts';
 
 const status = z.enum(['unchanged', 'rewritten', 'differs', 'left-alone', 'invalid']).meta({
   description:
@@ -10,8 +10,7 @@ const status = z.enum(['unchanged', 'rewritten', 'differs', 'left-alone', 'inval
 /** What `inboxctl fmt --format json` prints. */
 export const formattedDocument = z
   .object({
-    formatVersion: z.literal(1),
-    notices: z.array(notice),
+    ...documentHead,
     files: z.array(z.object({ file: z.string(), status })),
   })
   .meta({ description: 'What inboxctl fmt did.' });

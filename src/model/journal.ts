@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { ACTION_TYPES, FIELD_KEYS } from './action-types.ts';
 import { outcome } from './applied.ts';
-import { notice } from './plan.ts';
+import { documentHead } from './plan.ts';
 import { recordOf } from './record-of.ts';
 import { STATIC_KEYS } from './rule.ts';
 
@@ -161,8 +161,7 @@ const runSummary = z.object({
 /** What `inboxctl runs --format json` prints. */
 export const runsDocument = z
   .object({
-    formatVersion: z.literal(1),
-    notices: z.array(notice),
+    ...documentHead,
     runs: z.array(runSummary).meta({ description: 'The newest first.' }),
   })
   .meta({ description: 'The runs of an inboxctl project.' });

@@ -122,6 +122,9 @@ export const notice = z.object({
   source: place.optional(),
 });
 
+/** What every document that a command prints has. */
+export const documentHead = { formatVersion: z.literal(1), notices: z.array(notice) };
+
 /** What `inboxctl plan --format json` prints. */
 export const planDocument = z
   .object({

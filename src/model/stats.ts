@@ -1,7 +1,7 @@
 /** What `inboxctl stats` reports: the JSON that it prints, and the values that its charts and tables are made from. */
 import * as z from 'zod';
 import { PERIODS } from './periods.ts';
-import { accountError, notice } from './plan.ts';
+import { accountError, documentHead } from './plan.ts';
 import { recordOf } from './record-of.ts';
 
 const range = z
@@ -102,12 +102,10 @@ const responseTime = z.object({
     .meta({ description: 'Counts only: medians cannot be summed. null: not several accounts were read.' }),
 });
 
-const document = { formatVersion: z.literal(1), notices: z.array(notice) };
-
 /** What `inboxctl stats volume --format json` prints. */
-export const volumeDocument = volume.extend(document).meta({ description: 'How much mail there was.' });
+export const volumeDocument = volume.extend(documentHead).meta({ description: 'How much mail there was.' });
 /** What `inboxctl stats response-time --format json` prints. */
-export const responseTimeDocument = responseTime.extend(document).meta({ description: 'How long answers took.' });
+export const responseTimeDocument = responseTime.extend(documentHead).meta({ description: 'How long answers took.' });
 
 export type StatsRange = z.infer<typeof range>;
 export type PeriodCounts = z.infer<typeof periodRow>;
