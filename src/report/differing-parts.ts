@@ -10,7 +10,7 @@ export interface Part {
 /** Past this many edits the word difference costs more than it tells: lines are compared, then only the ends. */
 const MOST_EDITS = 400;
 
-/** Takes two texts; gives them as one, in stretches that both, or only one of them, have. */
+/** Both texts as one, in stretches that both, or only one of them, have. */
 export function differingParts(before: string, after: string): Part[] {
   const most = { maxEditLength: MOST_EDITS };
   const byLine = () => (before.includes('\n') ? diffLines(before, after, most) : undefined);
@@ -23,11 +23,7 @@ export function differingParts(before: string, after: string): Part[] {
 }
 
 function differingMiddle(before: string, after: string): Part[] {
-  const shorter = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < shorter && before[head] === after[head]) head += 1;
-  let tail = 0;
-  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  const { head, tail } = commonEnds(before, after);
   const parts: Part[] = [
     { kind: 'same', text: before.slice(0, head) },
     { kind: 'removed', text: before.slice(head, before.length - tail) },
@@ -35,6 +31,19 @@ function differingMiddle(before: string, after: string): Part[] {
     { kind: 'same', text: before.slice(before.length - tail) },
   ];
   return parts.filter(({ text }) => text !== '');
+}
+
+/** How long the beginning and the end are that two texts, or two lists of lines, have in common; they do not overlap. */
+export function commonEnds(
+  before: string | readonly string[],
+  after: string | readonly string[],
+): { head: number; tail: number } {
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && before[head] === after[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  return { head, tail };
 }
 
 /** Drops the word that a cut went through. */

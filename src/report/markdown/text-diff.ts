@@ -3,7 +3,7 @@
  * as it was and once as it is to be. What did not change is left out; nothing that did is.
  */
 import { escapedLines } from '../../diagnostics/escape-control.ts';
-import { differingParts, type Part, wholeWords } from '../differing-parts.ts';
+import { commonEnds, differingParts, type Part, wholeWords } from '../differing-parts.ts';
 import { hang } from '../lines.ts';
 import type { Style } from '../style.ts';
 
@@ -21,7 +21,7 @@ interface Hunk {
 /** Characters of unchanged text that are kept on each side of a difference. */
 const CONTEXT = 40;
 
-/** Takes two texts that differ; gives lines, each of which begins with the indent. */
+/** The lines of two texts that differ, each of which begins with the indent. */
 export function textDiff(before: string, after: string, indent: string, style: Style): DiffLine[] {
   return hunksOf(differingParts(before, after)).flatMap((hunk) => hunkLines(hunk, indent, style));
 }
@@ -81,11 +81,7 @@ function fromLineStart(text: string): string {
 
 function hunkLines({ before, after }: Hunk, indent: string, style: Style): DiffLine[] {
   const [old, now] = [linesOf(before, after), linesOf(after, before)];
-  const shorter = Math.min(old.length, now.length);
-  let head = 0;
-  while (head < shorter && old[head] === now[head]) head += 1;
-  let tail = 0;
-  while (tail < shorter - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
+  const { head, tail } = commonEnds(old, now);
   const signed = (sign: DiffLine['sign'], lines: readonly string[]) =>
     lines.flatMap((line) => hang(indent, shownLine(line), style.width).map((text) => ({ sign, text })));
   return [
