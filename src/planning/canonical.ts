@@ -12,7 +12,7 @@ export function canonicalName(name: string): string {
   return unixLines(name).trim();
 }
 
-/** Takes a rule as a file has it, gives its canonical form. `conditionalOperator` null means: not managed. */
+/** The canonical form of a rule as a file has it. `conditionalOperator` null means: not managed. */
 export function canonicalRule({ name, runOnThreads, condition, actions }: ResolvedRule): RuleBody {
   return {
     name: canonicalName(name),
@@ -38,7 +38,7 @@ export interface LiveContent extends Pick<LiveRule, 'name' | 'runOnThreads' | 'c
   actions: readonly Pick<LiveAction, 'type' | 'messagingChannelId' | 'fields' | 'delayInMinutes'>[];
 }
 
-/** Takes a live rule, gives its canonical form; actions that cannot be sent and keys that we do not know are left out. */
+/** The canonical form of a live rule, without actions that cannot be sent and keys that we do not know. */
 export function canonicalLive(live: LiveContent): RuleBody {
   return canonicalRule({ ...live, actions: sendableActions(live.actions) });
 }

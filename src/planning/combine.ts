@@ -13,7 +13,6 @@ export interface PlanPart {
   planned: (Pick<AccountPlan, 'notices'> & { work: readonly Pick<Work, 'change'>[] }) | null;
 }
 
-/** Takes the accounts with their plans, gives the plan as one value. */
 export function combine(parts: readonly PlanPart[], keyId: Plan['keyId']): Plan {
   const sorted = [...parts].sort((a, b) => (a.account.name < b.account.name ? -1 : 1));
   const changes = sorted.flatMap(({ planned }) => planned?.work.map(({ change }) => change) ?? []);

@@ -1,4 +1,4 @@
-/** Takes a glob in which `*` is any run of characters and nothing else is special; gives its test. */
+/** In a glob `*` is any run of characters; nothing else is special. */
 export function globMatcher(glob: string): (text: string) => boolean {
   const [head = '', ...rest] = glob.split('*');
   const tail = rest.pop();
@@ -16,7 +16,7 @@ export function globMatcher(glob: string): (text: string) => boolean {
   };
 }
 
-/** Takes globs, gives a function from a text to the first glob that it matches, or null. */
+/** The function gives the first glob that a text matches, or null. */
 export function firstGlob(globs: readonly string[]): (text: string) => string | null {
   const matchers = globs.map((glob) => ({ glob, matches: globMatcher(glob) }));
   return (text) => matchers.find(({ matches }) => matches(text))?.glob ?? null;

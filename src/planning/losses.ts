@@ -12,7 +12,7 @@ import type { AccountRedactor } from './account-redactor.ts';
 
 type WouldDrop = Finding<'would-drop-integration'> | Finding<'would-drop-unknown'>;
 
-/** Takes a live rule; gives why it is not replaced unless the loss is accepted: nothing where nothing is lost. */
+/** Why a live rule is not replaced unless the loss is accepted; empty where nothing is lost. */
 export function wouldDrop(live: LiveRule, { text }: AccountRedactor): WouldDrop[] {
   const types = unsendableTypes(live);
   const keys = unknownPaths(live).map(text);

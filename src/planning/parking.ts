@@ -56,7 +56,7 @@ export function parkedAs(live: LiveRule): Parked | null {
   return withoutNameMark(live.name) === live.name ? 'sender' : 'name';
 }
 
-/** Takes a live rule, gives it as it was before it was parked; the same object where it is not parked. */
+/** The live rule as it was before it was parked; the same object where it is not parked. */
 export function unparked<Live extends Pick<LiveRule, 'name' | 'condition'>>(live: Live): Live {
   const { condition } = live;
   const mark = markIn(condition.static.subject);

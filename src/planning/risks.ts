@@ -21,7 +21,7 @@ const RISKS: Record<Risk, (after: RuleBody, before: RiskSides['before']) => bool
   'matches-everything': matchesEverything,
 };
 
-/** Takes a change's two sides, gives its risks in a fixed order. Deleting a rule has none of these. */
+/** In a fixed order. Deleting a rule has none of these. */
 export function risksOf({ after, before }: RiskSides): Risk[] {
   if (after === null) return [];
   return (Object.keys(RISKS) as Risk[]).filter((risk) => RISKS[risk](after, before));

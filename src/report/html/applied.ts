@@ -18,7 +18,7 @@ import { page } from './page.ts';
 import { footer } from './plan.ts';
 import { accountsHtml, box, type Count, links, onlyAccount, refusedHtml, risksHtml, tiles } from './summary.ts';
 
-/** Takes the plan that was carried out and what came of it, with all that was said; gives the file. */
+/** The whole page, with the plan that was carried out and what came of it. */
 export function htmlApplied(planned: Plan, applied: Applied): string {
   const plan = planDocumentOf(planned);
   const made = applyDocumentOf(applied);

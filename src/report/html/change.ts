@@ -29,7 +29,7 @@ export function statusText(status: ChangeStatus, op: Change['op']): string {
   return status === 'skipped' ? 'made before' : NOT_MADE[status];
 }
 
-/** Takes a change; gives an article. What the filter goes by stands in its attributes. */
+/** An article whose attributes are what the filter goes by. */
 export function changeHtml(change: ShownChange): Html {
   const { op, account, risks, refused, anchor, isOpen, status, why } = change;
   const marks = [...risks, ...(refused === undefined ? [] : ['refused'])].join(' ');

@@ -9,7 +9,6 @@ import { type Html, html, name } from './markup.ts';
 /** Of more than these each is opened by whoever wants to read it. */
 const MOST_OPEN = 20;
 
-/** Takes changes with what came of them; gives them as the page shows them. */
 export function shownChanges(all: readonly (Change & Partial<ShownChange>)[]): ShownChange[] {
   const isOpen = all.length <= MOST_OPEN;
   return all.map((one, index) => ({ anchor: `change-${index + 1}`, isOpen, status: null, why: null, ...one }));

@@ -7,7 +7,7 @@ import { type Html, html, lines, name } from './markup.ts';
 import { box } from './summary.ts';
 import { valueHtml } from './values.ts';
 
-/** Takes the differences; gives a box with a list for each way to settle them, or null where there is none. */
+/** A box with a list for each way to settle the differences. */
 export function differencesHtml(differences: readonly ShownDifference[]): Html | null {
   if (differences.length === 0) return null;
   const ways = settlings(differences).map(({ how, differences: alike, lines: copied }) => {

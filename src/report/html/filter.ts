@@ -6,7 +6,7 @@ import { groupBy } from '../../model/group-by.ts';
 import { type ShownChange, statusText } from './change.ts';
 import { type Html, html } from './markup.ts';
 
-/** Takes what is shown; gives a form with what there is a choice of. */
+/** A form that offers only what there is a choice of. */
 export function filterHtml(shown: readonly ShownChange[]): Html | null {
   if (shown.length < 2) return null;
   return html`<form class="filter" id="filter" role="search" aria-label="Filter the changes" hidden>

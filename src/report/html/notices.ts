@@ -4,7 +4,7 @@ import { isNamed } from '../lines.ts';
 import { bySeverity, SEVERITIES } from '../plan-view.ts';
 import { type Html, html, lines, name } from './markup.ts';
 
-/** Takes notices; gives a section, errors first; null where there is none. */
+/** A section, errors first; null where there are no notices. */
 export function noticesHtml(notices: readonly Notice[]): Html | null {
   if (notices.length === 0) return null;
   const items = bySeverity(notices).map(

@@ -11,7 +11,6 @@ import { noticesHtml } from './notices.ts';
 import { page } from './page.ts';
 import { accountsHtml, attention, onlyAccount, tiles } from './summary.ts';
 
-/** Takes a plan; gives the file. */
 export function htmlPlan(plan: PlanDocument): string {
   const shown = shownChanges(plan.changes);
   const title = titleOf(plan);

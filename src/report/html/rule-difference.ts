@@ -6,7 +6,7 @@ import { type Html, html } from './markup.ts';
 import { textPair } from './text-pair.ts';
 import { actionHead, actionHtml, valueHtml } from './values.ts';
 
-/** Takes two rules; gives a table, or null where nothing differs. */
+/** A table of the fields that differ; null where none does. */
 export function ruleDifference(before: ShownRule, after: ShownRule): Html | null {
   const { fields, actions } = ruleDifferences(before, after);
   if (fields.length + actions.length === 0) return null;

@@ -14,7 +14,7 @@ const CONTEXT = 3;
 /** Fewer lines than these are not worth a click. */
 const LEAST_FOLDED = 3;
 
-/** Takes two texts that differ; gives rows of a table with two columns. */
+/** Rows of a table with two columns, for two texts that differ. */
 export function textPair(before: string, after: string): Html[] {
   const rows = rowsOf(differingParts(before, after));
   return runs(rows).flatMap(({ isSame, own }, index, all) => {

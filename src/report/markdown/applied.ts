@@ -12,7 +12,7 @@ import { messageText, noticeItem } from './notice.ts';
 
 type MadeChange = ApplyDocument['changes'][number];
 
-/** Takes what an apply did; gives Markdown of no more than so many bytes, cut on whole items. Empty where nothing fits. */
+/** Cut to `maxBytes` on whole items; empty where nothing fits. */
 export function markdownApplied(applied: ApplyDocument, { maxBytes }: { maxBytes: number }): string {
   const head = [`### ${appliedTitle(applied)}`, ...counts(applied)];
   const bare = joined(head);

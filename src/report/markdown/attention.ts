@@ -16,7 +16,6 @@ export interface Naming {
   errors: number;
 }
 
-/** Takes a plan; gives a block for each that there is. */
 export function attention(plan: PlanDocument, naming: Naming): string[] {
   const risks = risksIn(plan.changes).map(
     ({ risk, changes }) => `- **${capital(risk)}:** ${named(changes, naming.names)}`,

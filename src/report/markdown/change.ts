@@ -9,7 +9,7 @@ import { OF_FILES } from '../wording.ts';
 import { fenced, inCode, nameInCode, nameInHtml, placeInCode, prose } from './escape.ts';
 import { ruleDiff } from './rule-diff.ts';
 
-/** Takes a change; gives its details, folded. */
+/** The details of a change, folded. */
 export function changeDetails(change: Change): string {
   const { op, name, before, after, risks, refused } = change;
   // The top says the rest.

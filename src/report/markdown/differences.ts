@@ -10,7 +10,7 @@ const LONGEST_VALUE = 200;
 /** Rules whose lines for inboxctl.yaml are written out. */
 const MOST_SETTLED = 20;
 
-/** Takes the differences; gives a list for each way to settle them. */
+/** A list for each way to settle the differences. */
 export function differenceBlocks(differences: readonly ShownDifference[]): Section[] {
   return settlings(differences, MOST_SETTLED).map(({ how, differences: alike, lines }) => ({
     frame: (items) => {

@@ -10,7 +10,7 @@ import { isNamed } from '../lines.ts';
 /** In characters: one name must not take the room of many. */
 const LONGEST_NAME = 100;
 
-/** Takes any text; gives a code span on one line that nothing in the text can leave. */
+/** A code span on one line that nothing in the text can leave. */
 export function inCode(text: string): string {
   const shown = text === '' ? '""' : visible(text);
   const ticks = '`'.repeat(longestRun(shown) + 1);
@@ -43,7 +43,7 @@ export function nameInHtml(name: string): string {
   return `<code>${text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)}</code>`;
 }
 
-/** Takes any text of several lines; gives a fenced block that nothing in it can close. */
+/** A fenced block that nothing in the text can close. */
 export function fenced(text: string, language = ''): string {
   const lines = escapedLines(text).map(withoutComments);
   const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));

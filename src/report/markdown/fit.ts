@@ -1,7 +1,7 @@
 /** Markdown in blocks, and room for them: GitHub takes no comment above a size, which counts in bytes. */
 import { grouped } from '../../diagnostics/counts.ts';
 
-/** Takes blocks; gives the text, an empty line between them. */
+/** Blocks with an empty line between them. */
 export function joined(blocks: readonly string[]): string {
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
 }
@@ -53,7 +53,7 @@ export interface Section {
   items: readonly (() => string)[];
 }
 
-/** Takes sections, those that matter first; gives their blocks, or null where there is not even room for their titles. */
+/** Blocks of the sections, those that matter first; null where there is not even room for their titles. */
 export function sections(all: readonly Section[], room: number): string[] | null {
   const more = (left: number) => `- ${grouped(left)} more`;
   let left = room;

@@ -7,7 +7,6 @@ import { nameInCode, placeInCode, prose, ruleInCode } from './escape.ts';
 /** In characters: a message that lists much must leave room for others. */
 const LONGEST = 1_000;
 
-/** Takes a notice; gives an item. */
 export function noticeItem(notice: Notice): string {
   return `- **${SEVERITIES[notice.severity]}:** ${noticeText(notice)}`;
 }

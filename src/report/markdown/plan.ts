@@ -33,7 +33,7 @@ const NAMINGS: readonly Naming[] = [
 const NOTICES_SHARE = 0.2;
 const NAMES_SHARE = 0.25;
 
-/** Takes a plan; gives Markdown of no more than so many bytes, cut on whole changes. Empty where not even its counts fit. */
+/** Cut to `maxBytes` on whole changes; empty where not even the counts fit. */
 export function markdownPlan(plan: PlanDocument, { maxBytes, whole }: MarkdownPlanOptions): string {
   for (const naming of NAMINGS) {
     const head = [...headline(plan), ...standingList(plan, naming.accounts), ...attention(plan, naming)];

@@ -14,7 +14,7 @@ const STYLE: Style = { ...styleOf({ color: false, unicode: true, width: 0, verbo
 /** Before the values of an action. */
 const INNER = '     ';
 
-/** Takes a rule as it is and as it is to be (null: there is none); gives lines with their signs, none if both are alike. */
+/** Lines with their signs; none if both are alike. null: there is no rule before, or after. */
 export function ruleDiff(before: ShownRule | null, after: ShownRule | null): string[] {
   return diffLines(before, after).map(({ sign, text }) => `${sign} ${text}`.trimEnd());
 }

@@ -10,7 +10,7 @@ import { messageText } from './notice.ts';
 /** In characters: nobody reads more of each on a phone. */
 const LONGEST = 120;
 
-/** Takes a plan, and how many accounts may be named; gives the block. None for one account, or where nothing is to be done. */
+/** `most`: how many accounts are named. Empty for one account, or where nothing is to be done. */
 export function standingList(plan: PlanDocument, most: number): string[] {
   const errors = plan.notices.filter(({ severity }) => severity === 'error');
   const { shown, left } = worstFirst(standingsOfPlan(plan, errors), most);

@@ -6,7 +6,7 @@ import { CLASS_NAMES, comparisonText, durationText, NOT_ANALYZED } from '../stat
 import { nameInCode } from './escape.ts';
 import { aboutLine, ended, MOST_BARS, noteList, table, xychart } from './stats-parts.ts';
 
-/** Takes a report and what else there is to say; gives Markdown, ending in a newline. */
+/** Ends in a newline. */
 export function markdownResponseTime(
   { accounts, summed, range }: ResponseTimeReport,
   notices: readonly Diagnostic[],

@@ -5,7 +5,7 @@ import { accountsTable, countsTable } from '../stats/tables.ts';
 import { nothingText, number, periodLabel } from '../stats/words.ts';
 import { aboutLine, ended, MOST_BARS, noteList, table, xychart } from './stats-parts.ts';
 
-/** Takes a report and what else there is to say; gives Markdown, ending in a newline. */
+/** Ends in a newline. */
 export function markdownVolume(
   { accounts, summed, period, range }: VolumeReport,
   notices: readonly Diagnostic[],

@@ -6,7 +6,7 @@ import type { ShownRule, ShownText } from '../../model/plan.ts';
 import { STATIC_KEYS, type StaticKey } from '../../model/rule.ts';
 import { listed, type SentencePart, said, words } from './parts.ts';
 
-/** Takes a condition (null: none is shown); gives what follows `When `. */
+/** What follows `When `; null: no condition is shown. */
 export function conditionWords(condition: ShownRule['condition']): SentencePart[] {
   const fixed = staticWords(condition?.static ?? null);
   const ai = condition?.aiInstructions ?? null;

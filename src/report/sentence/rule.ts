@@ -8,7 +8,7 @@ import { actionWords } from './actions.ts';
 import { conditionWords } from './condition.ts';
 import { type SentencePart, words } from './parts.ts';
 
-/** Takes a rule; gives its sentence, words of ours together. */
+/** The sentence of a rule, with adjacent words of ours joined. */
 export function ruleSentence({ condition, runOnThreads, actions }: ShownRule): SentencePart[] {
   const parts = [
     ...words('When '),

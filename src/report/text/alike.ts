@@ -14,7 +14,7 @@ export interface Alike {
   accounts: string[];
 }
 
-/** Takes findings; gives those that differ in nothing but the account as one, where the first of them stood. */
+/** Findings that differ in nothing but the account become one, in the place of the first. */
 export function saidTogether(diagnostics: readonly Diagnostic[]): Alike[] {
   if (diagnostics.length < 2) return diagnostics.map((diagnostic) => ({ diagnostic, accounts: accountOf(diagnostic) }));
   let others = 0;
@@ -41,7 +41,7 @@ export function accountsPrefix(accounts: readonly string[], style: Style): strin
 /** In columns: what stands before the names, and how many more there are. */
 const AROUND = 30;
 
-/** Takes names; gives as many as a line has room for, at least one, and how many more there are. */
+/** As many names as a line has room for, at least one, and how many more there are. */
 export function namesOnLine(names: readonly string[], { width }: Style): string {
   const shown: string[] = [];
   let used = AROUND;

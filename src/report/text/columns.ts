@@ -9,7 +9,6 @@ import { label } from './bars.ts';
 const INDENT = '  ';
 const BETWEEN = '  ';
 
-/** Takes a table; gives its lines. */
 export function table(cells: Table, style: Style): string[] {
   const [head, rows, foot] = [cells.head.map(shown), cells.rows.map((row) => row.map(shown)), cells.foot?.map(shown)];
   const all = [head, ...rows, ...(foot === undefined ? [] : [foot])];

@@ -15,7 +15,7 @@ const MARKS: Record<ProbeResult, string> = { ok: 'âœ“', warning: '!', failed: 'â
 const PLAIN_MARKS: Record<ProbeResult, string> = { ok: 'ok', warning: 'WARN', failed: 'FAIL', skipped: 'skip' };
 const LABEL_WIDTH = Math.max(...Object.values(PROBE_LABELS).map((label) => label.length));
 
-/** Takes probes; gives a table, an account after the other, that ends with the counts. */
+/** A table for each account; the counts last. */
 export function textDoctor(probed: readonly Probed[], options: TextOptions): string {
   const style = styleOf(options);
   const marks = options.unicode ? MARKS : PLAIN_MARKS;

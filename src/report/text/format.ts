@@ -11,7 +11,7 @@ const WORDS: Partial<Record<FormatStatus, string>> = {
   'left-alone': 'Left alone, since its canonical form would not say the same',
 };
 
-/** Takes the files; gives lines, the count last. */
+/** A line for each file, the counts last. */
 export function textFormatted(files: readonly FormattedFile[], options: TextOptions): string {
   const { color } = styleOf(options);
   const told = files.flatMap(({ file, status }) => {

@@ -17,7 +17,7 @@ const REMARKS: Record<StartingFile['status'], string> = {
   differs: 'kept, but not what this version writes',
 };
 
-/** Takes the files; gives a line for each and the counts. */
+/** A line for each file, the counts last. */
 export function textStartingFiles(files: readonly StartingFile[], options: TextOptions): string {
   const style = styleOf(options);
   const number = (...wanted: StartingFile['status'][]) => files.filter(({ status }) => wanted.includes(status)).length;

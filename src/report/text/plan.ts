@@ -23,7 +23,7 @@ const SIGNS = { create: '+', replace: '~', delete: '-' } as const;
 const COLORS = { create: 'green', replace: 'yellow', delete: 'red' } as const;
 const INDENT = '      ';
 
-/** Takes a plan, gives its text, ending in a newline. */
+/** Ends in a newline. */
 export function textPlan(plan: Plan, options: TextOptions): string {
   const style = styleOf(options);
   const changesOf = groupBy(plan.changes, ({ account }) => account);

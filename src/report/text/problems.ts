@@ -17,7 +17,7 @@ const NO_BREAK = '\u00a0';
 /** Problems past these are counted only: nobody reads them before the first are fixed, and JSON has them all. */
 const MOST = 500;
 
-/** Takes problems in any order; gives a text that ends with a newline, or an empty one when there are none. */
+/** Takes problems in any order. Ends in a newline; empty when there are none. */
 export function renderProblems(
   diagnostics: readonly Diagnostic[],
   options: Pick<TextOptions, 'color' | 'unicode' | 'width'>,

@@ -32,7 +32,7 @@ const NOT_DONE = [
   ['unknown', 'not known'],
 ] as const;
 
-/** Takes runs, the newest first; gives the text, ending in a newline. */
+/** Takes the newest run first; ends in a newline. */
 export function textRuns(runs: readonly RunSummary[], options: TextOptions): string {
   const style = styleOf(options);
   if (runs.length === 0) return 'No runs: nothing was applied from this folder yet.\n';

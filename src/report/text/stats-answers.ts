@@ -9,7 +9,7 @@ import { barChart, label } from './bars.ts';
 import { table } from './columns.ts';
 import { blocksText, noteLines } from './stats.ts';
 
-/** Takes a report and what else there is to say; gives the text, ending in a newline. */
+/** Ends in a newline. */
 export function textResponseTime(
   { accounts, summed, range }: ResponseTimeReport,
   notices: readonly Diagnostic[],

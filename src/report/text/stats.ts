@@ -10,7 +10,7 @@ import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { barChart, gapText, label } from './bars.ts';
 import { table } from './columns.ts';
 
-/** Takes a report and what else there is to say; gives the text, ending in a newline. */
+/** Ends in a newline. */
 export function textVolume(
   { accounts, summed, period, range }: VolumeReport,
   notices: readonly Diagnostic[],

@@ -6,7 +6,7 @@ import type { Style } from '../style.ts';
 /** Characters of unchanged text that are kept on each side of a difference. */
 const CONTEXT = 60;
 
-/** Takes two texts, gives one text (with newlines) in which what was removed and added is marked. */
+/** Both texts as one (with newlines), in which what was removed and added is marked. */
 export function wordDifference(before: string, after: string, style: Style): string {
   const parts = differingParts(before, after);
   return parts
