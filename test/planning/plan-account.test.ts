@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { describe as inWords } from '../../src/diagnostics/describe.ts';
 import { Redactor } from '../../src/diagnostics/redactor.ts';
+import { ACTION_TYPES, type ActionType } from '../../src/model/action-types.ts';
+import type { Risk } from '../../src/model/plan.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor } from '../../src/planning/account-redactor.ts';
@@ -282,6 +285,18 @@ describe('guards', () => {
     expect(guarded(5, { settings })).toBe(false);
     expect(guarded(4, { settings })).toBe(true);
   });
+
+  it.each<[string, Partial<AccountInput>]>([
+    ['`guard.maxDeletes` is 25%', {}],
+    ['`guard.maxDeletes` is 25% of the 7 not ignored', { settings: planSettings({ ignore: ['Rule 7'] }) }],
+    ['`guard.maxDeletes` is 2', { settings: planSettings({ guard: { maxDeletes: 2 }, ignore: ['Rule 7'] }) }],
+    ['--max-deletes 2', { flags: { ...flags, maxDeletes: 2 } }],
+  ])('say what the limit comes from: %s', (limit, more) => {
+    const rules = [0, 1, 2].map((index) => rule(`Rule ${index}`, {}, index));
+    const { work, notices } = planAccount(input(rules, live, more));
+    const said = notices.map((notice) => inWords(notice).message);
+    expect(said).toEqual([`Refused: ${work.length} of 8 live rules would be deleted; at most 2 may be (${limit}).`]);
+  });
 });
 
 describe('risks', () => {
@@ -298,6 +313,51 @@ describe('risks', () => {
     const live = { ...liveOf(rule('A', { actions: before })), enabled };
     const [item] = planAccount(input([rule('A', { actions: after })], [live])).work;
     expect(item?.change.risks.includes('starts-sending')).toBe(expected);
+  });
+
+  it.each<[string, Actions | null, boolean, Partial<ResolvedRule>, boolean]>([
+    ['a new rule sends', null, true, { actions: [forward] }, true],
+    ['a new rule does not send', null, true, { actions: [star] }, false],
+    ['a rule that sends is changed', [forward], true, { actions: [star, forward] }, true],
+    ['a rule begins to send', [star], true, { actions: [forward] }, true],
+    ['a rule stops sending', [forward], true, { actions: [star] }, true],
+    ['a rule that does not send is changed', [star], true, { actions: [star, star] }, false],
+    ['a rule that is off is changed', [forward], false, { actions: [star, forward] }, false],
+    ['a rule that sends is only renamed', [forward], true, { actions: [forward], renamedFrom: 'Old' }, false],
+  ])('may-switch-off: %s', (_, before, enabled, after, expected) => {
+    const condition = { aiInstructions: 'find it' };
+    const name = after.renamedFrom ?? 'A';
+    const live = before === null ? [] : [{ ...liveOf(rule(name, { condition, actions: before })), enabled }];
+    const [item] = planAccount(input([rule('A', { condition, ...after })], live)).work;
+    expect(item?.change.risks.includes('may-switch-off')).toBe(expected);
+  });
+
+  it.each<[Risk, ActionType[]]>([
+    ['sends-mail', ['REPLY', 'FORWARD', 'SEND_EMAIL', 'NOTIFY_SENDER']],
+    ['leaves-mailbox', ['DRAFT_MESSAGING_CHANNEL', 'CALL_WEBHOOK', 'NOTIFY_MESSAGING_CHANNEL']],
+    ['destroys-mail', ['MARK_SPAM', 'DELETE']],
+    ['may-switch-off', ['REPLY', 'FORWARD', 'SEND_EMAIL']],
+  ])('%s: of a new rule with one action', (risk, types) => {
+    const risky = ACTION_TYPES.filter((type) => {
+      const [item] = planAccount(input([rule('A', { actions: [star, { type }] })], [])).work;
+      return item?.change.risks.includes(risk);
+    });
+    expect(risky).toEqual(types);
+  });
+
+  const STAR_ALL: ResolvedRule['condition']['static'] = { from: '*', subject: ' ** ' };
+  it.each<[string, ResolvedRule['condition'], boolean]>([
+    ['only `*`', { static: STAR_ALL }, true],
+    ['`*` or instructions', { conditionalOperator: 'OR', aiInstructions: 'find it', static: STAR_ALL }, true],
+    ['`*` and instructions', { conditionalOperator: 'AND', aiInstructions: 'find it', static: STAR_ALL }, false],
+    ['`*` and instructions, without an operator', { aiInstructions: 'find it', static: STAR_ALL }, false],
+    ['`*` and a subject', { static: { from: '*', subject: 'Invoice' } }, false],
+    ['`*` in a text', { static: { from: '*@example.com' } }, false],
+    ['instructions alone', { aiInstructions: 'find it' }, false],
+    ['instructions alone, whatever joins them', { conditionalOperator: 'OR', aiInstructions: 'find it' }, false],
+  ])('matches-everything: %s', (_, condition, expected) => {
+    const [item] = planAccount(input([rule('A', { condition })], [])).work;
+    expect(item?.change.risks).toEqual(expected ? ['matches-everything'] : []);
   });
 });
 
