@@ -477,6 +477,15 @@ describe('a change that fails', () => {
     expect(names).toEqual(['A', 'B', 'C', 'Old']);
   });
 
+  it('keeps them too where one has the sender that another change needs', async () => {
+    const live = [from('Kept', 'two'), from('Old', 'one')];
+    const write = always('create', 'refused');
+    const { steps, requests, names } = await played([asks('A'), from('Kept', 'one')], { live, write });
+    expect(steps).toEqual({ A: 'failed, 400: Name is missing', Kept: 'failed, 400: overlaps "Old"', Old: 'held' });
+    expect(requests).toEqual(['create A', 'replace Kept', 'read']);
+    expect(names).toEqual(['Kept', 'Old']);
+  });
+
   it('keeps no rule for a replace that fails', async () => {
     const { steps } = await played([asks('A', 'after')], {
       live: [asks('A', 'before'), asks('Old')],
