@@ -320,6 +320,16 @@ describe('accounts that share files', () => {
     expect((await pullOnto(pulling)).files).toEqual([]);
   });
 
+  it('leave them too where one does not have it and nothing is to be removed', async () => {
+    const folder = projectOf(files);
+    const { files: edits, notices } = await pullOnto({ folder, live: { a: [changed(), own()], b: [] } });
+    expect(edits.map(({ shown }) => shown)).toEqual(['a/a.yaml']);
+    expect(notices).toMatchObject([
+      { code: 'pull-gone', rule: 'S', account: 'b' },
+      { code: 'pull-shared', rule: 'S', args: { why: 'differs', accounts: ['a', 'b'], what: 'changed' } },
+    ]);
+  });
+
   it('keep what a file expects of a switch that differs', async () => {
     const folder = projectOf({ ...files, 'common/s.yaml': `enabled: true\n${RULE('S')}` });
     const off = { ...same(), enabled: false };
