@@ -127,6 +127,15 @@ test('keys of JavaScript objects change nothing', () => {
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
+test('keys of JavaScript objects change nothing in what an alias repeats either', () => {
+  const condition = '{ __proto__: { aiInstructions: theirs }, static: { from: a@example.com } }';
+  const rule = (name: string, text: string) => `- name: ${name}\n  condition: ${text}\n  actions: [{ type: STAR }]\n`;
+  const text = `rules:\n${rule('A', `&one ${condition}`)}${rule('B', '*one')}`;
+  const { rules, problems } = parseRuleFile('a.yaml', text);
+  expect(rules).toEqual([]);
+  expect(problems.map(({ code, place }) => [code, place?.line])).toEqual([['unknown-key', 3]]);
+});
+
 /** The processor time of a call in ms, the least of several: other processes and the collector take theirs in between. */
 function leastTime(rounds: number, call: () => void): number {
   const times = Array.from({ length: rounds }, () => {
@@ -173,11 +182,17 @@ test('references of one path in two folders are two files', () => {
     'rules/x.md': 'other',
     'rules/z.yaml': rule('A', '../prompts/x.md'),
     'rules/prompts/b.yaml': rule('B', '../x.md'),
+    'rules/c/c.yaml': rule('C', 'same.md'),
+    'rules/c/same.md': 'of C',
+    'rules/d/d.yaml': rule('D', 'same.md'),
+    'rules/d/same.md': 'of D',
   });
   const { rules } = loadRules(['rules'], { cwd, projectFolder: cwd });
   const texts = rules.map(({ resolved }) => [resolved.name, resolved.condition.aiInstructions]);
   expect(texts.sort()).toEqual([
     ['A', 'right'],
     ['B', 'other'],
+    ['C', 'of C'],
+    ['D', 'of D'],
   ]);
 });

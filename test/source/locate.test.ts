@@ -25,6 +25,7 @@ name: Other
 condition: { aiInstructions: x }
 actions:
   - type: ARCHIVE
+runOnThreads:
 `;
 
 const { rules } = parseRuleFile('rules/a.yaml', TEXT);
@@ -62,6 +63,10 @@ test('what stands behind an alias or a merge key is placed where it is written',
 
 test('a block text is placed at its header', () => {
   expect(at(1, ['condition', 'aiInstructions'])).toBe('12:23 |');
+});
+
+test('an empty value is placed at its key', () => {
+  expect(at(3, ['runOnThreads'])).toBe('22:1 runOnThreads');
 });
 
 test('what is missing is placed on the key above, or on the first key of an item', () => {
