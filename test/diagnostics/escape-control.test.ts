@@ -14,6 +14,27 @@ describe('white space that looks like another', () => {
   });
 });
 
+describe('a character that does or hides something', () => {
+  it.each<[string, number[]]>([
+    ['controls', [0x00, 0x07, 0x08, 0x09, 0x0a, 0x0d, 0x1b, 0x1f, 0x7f, 0x80, 0x85, 0x9b, 0x9f]],
+    ['what turns the order', [0x61c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2069]],
+    ['what ends a line', [0x2028, 0x2029]],
+    ['what has no width', [0xad, 0x180e, 0x200b, 0x2060, 0x2064, 0x206f, 0xfeff, 0xfff9, 0xfffa, 0xfffb]],
+    ['tags', [0xe0000, 0xe0001, 0xe0020, 0xe007f]],
+    ['half of a pair', [0xd800, 0xdbff, 0xdc00, 0xdfff]],
+  ])('shows as its number: %s', (_, codes) => {
+    for (const code of codes) {
+      expect(escapeControl(`a${String.fromCodePoint(code)}b`)).toBe(`a\\u{${code.toString(16)}}b`);
+    }
+  });
+
+  it('is none of those that words and pictures are made of', () => {
+    for (const text of ['é', 'e\u0301', '邮', 'שלום', '👍🏽', '👨\u200d👩\u200d👧', 'می\u200cخواهم', '❤\ufe0f']) {
+      expect(escapeControl(text)).toBe(text);
+    }
+  });
+});
+
 /** As the runner of GitHub Actions finds commands in a line: the newer form at its beginning, the older one anywhere. */
 const isCommand = (line: string) => line.trimStart().startsWith('::') || line.includes('##[');
 
