@@ -30,6 +30,7 @@ describe('a list that may not be all of it cannot be read', () => {
     ['cursor is 7', { rules: RULES, cursor: 7 }, {}, 200],
     ['hasMore is true', { rules: RULES, hasMore: true }, {}, 200],
     ['has_more is true', { rules: RULES, has_more: true }, {}, 200],
+    ['hasNextPage is true', { rules: RULES, hasNextPage: true }, {}, 200],
     ['pagination.nextPage is 2', { rules: RULES, pagination: { page: 1, nextPage: 2 } }, {}, 200],
     ['total is 3, but it has 2 rules', { rules: RULES, total: 3 }, {}, 200],
     ['total is 0, but it has 2 rules', { rules: RULES, total: 0 }, {}, 200],
