@@ -28,6 +28,7 @@ describe('checkBaseUrl', () => {
     ['https://mail.example.com/api/v1#rules', 'fragment'],
     ['http://mail.example.com/api/v1', 'plain-http'],
     ['http://localhost.example.com/api/v1', 'plain-http'],
+    ['http://not-localhost/api/v1', 'plain-http'],
     ['http://127.0.0.1.example.com/api/v1', 'plain-http'],
     ['http://10.0.0.1/api/v1', 'plain-http'],
   ])('%s has a problem: %s', (text, problem) => {
