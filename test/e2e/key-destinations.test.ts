@@ -39,6 +39,13 @@ describe('INBOXCTL_API_KEY', () => {
     expect(stderr).toContain('inboxctl.yaml:2:');
   });
 
+  it('does not go elsewhere by another spelling of its name, which Windows reads as the same variable', async () => {
+    const { cwd, home, other } = await world((url) => `baseUrl: "${url}", apiKey: { env: INBOXCTL_Api_Key }`);
+    const env = { ...home.env, INBOXCTL_Api_Key: KEY };
+    const { code } = await inboxctl(['plan'], { cwd, env });
+    expect({ code, requests: other.requests }).toEqual({ code: 4, requests: [] });
+  });
+
   it('goes to another path of the same origin', async () => {
     const home = await serve();
     const cwd = projectOf({
