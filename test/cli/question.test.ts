@@ -81,6 +81,32 @@ describe('the question', () => {
     expect(service.rules().map(({ name }) => name)).toEqual(['Theirs']);
   });
 
+  it('is asked in vain when an account without changes can be read no more', async () => {
+    const alice = await serve();
+    const live = {
+      name: 'A',
+      runOnThreads: true,
+      condition: { aiInstructions: 'find A' },
+      actions: [{ type: 'ARCHIVE' }],
+    };
+    const bob = await serve({ key: 'key-of-the-inbox-bob', seed: { rules: [live] } });
+    const cwd = projectOf({
+      'inboxctl.yaml': `accounts:
+  alice: { baseUrl: "${alice.baseUrl}", apiKey: { env: INBOXCTL_ALICE_KEY } }
+  bob: { baseUrl: "${bob.baseUrl}", apiKey: { env: INBOXCTL_BOB_KEY } }
+`,
+      'rules/a.yaml': RULE,
+    });
+    const env = { INBOXCTL_ALICE_KEY: KEY, INBOXCTL_BOB_KEY: 'key-of-the-inbox-bob' };
+    const { code, shown } = await applyAnswering({ ...alice, env }, cwd, async () => {
+      bob.fault('GET /rules redirect');
+      return 'yes\n';
+    });
+    expect(code).toBe(4);
+    expect(shown).toMatch(/1 to create[\s\S]*changed\s+while\s+the\s+question/);
+    expect(alice.rules()).toEqual([]);
+  });
+
   it('is asked by a rollback too, and in vain when the live rules change meanwhile', async () => {
     const service = await serve();
     const cwd = projectOf({ 'rules/a.yaml': RULE });
