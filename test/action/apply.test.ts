@@ -1,8 +1,11 @@
 /** What is merged is applied, and nothing else: from the plan on the pull request to the requests that the service gets. */
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { commandsIn } from '../../src/action/commands.ts';
 import { readMarker } from '../../src/action/comment/marker.ts';
-import { KEY } from '../harness/project.ts';
+import { worldOf } from '../harness/in-process.ts';
+import { KEY, projectOf, serve } from '../harness/project.ts';
 import { applying, endOf, live, resultIn, rule } from './apply-world.ts';
 
 describe('a merged pull request', () => {
@@ -155,6 +158,19 @@ describe('nothing is carried out that no review shows', () => {
     service.put({ ...there, id: 'its-twin' });
     expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 1, reason: 'plan-changed' });
     expect(names()).toEqual(['A', 'B']);
+  });
+
+  it('by the command itself, where the list of what was reviewed is empty', async () => {
+    const service = await serve();
+    const cwd = projectOf({ 'rules/a.yaml': rule('A') });
+    // Locks go by the key, which other test files use at the same time.
+    vi.stubEnv('XDG_RUNTIME_DIR', cwd);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const [stdin, stdout] = [new PassThrough(), new PassThrough().resume()];
+    const io = worldOf({ argv: [], env: service.env, cwd: () => cwd, stdin, stdout, stderr: stdout });
+    const { code, document } = await commandsIn(io, {}).apply({ yes: true, expect: [] });
+    expect({ code, outcome: document?.outcome }).toEqual({ code: 4, outcome: 'refused' });
+    expect(service.rules()).toEqual([]);
   });
 
   it('by hand either, where a review is required', async () => {
