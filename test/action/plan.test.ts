@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readMarker, shortDigest } from '../../src/action/comment/marker.ts';
 import { planDocument } from '../../src/model/plan.ts';
+import { pullRequestEvent } from '../harness/action.ts';
 import { ALICE } from '../harness/github/fake-github.ts';
 import { NEWS, planningJob, writesIn } from '../harness/planning-job.ts';
 import { KEY } from '../harness/project.ts';
@@ -139,6 +140,16 @@ describe('a plan on its pull request', () => {
     const { log } = await job.plan({ payload });
     expect(log).toContain('newer commit');
     expect(job.comments()).toEqual([body]);
+  });
+
+  it('takes the place of an older one although a newer commit is there, of which no plan was made yet', async () => {
+    const { plan, comments, push, github, pull } = await planningJob();
+    await plan();
+    push({ 'rules/other.yaml': OTHER });
+    const payload = structuredClone(pullRequestEvent(github, pull));
+    github.push(pull.head.ref, { 'README.md': 'Another inbox.\n' });
+    await plan({ payload });
+    expect(comments()).toEqual([expect.stringContaining('2 to create')]);
   });
 
   it('is in the summary alone where no comment is wanted or there is no pull request', async () => {
