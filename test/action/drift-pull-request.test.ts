@@ -1,4 +1,6 @@
 /** The mode drift, as a runner starts it, with what it finds in a pull request that adopts it. */
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { driftMarker } from '../../src/action/drift/target.ts';
 import { ALICE, BOT } from '../harness/github/fake-github.ts';
@@ -160,6 +162,14 @@ describe('drift in a pull request', () => {
     await drift(ADOPT);
     expect(github.state.pulls).toEqual([]);
     expect(github.issues()[0]?.body).toContain('Refused:');
+  });
+
+  it('becomes an issue where the commit has a file that is not on disk, in whose place a pull would write', async () => {
+    const { github, drift, cwd } = await drifting();
+    rmSync(path.join(cwd, 'rules/receipts.yaml'));
+    await drift(ADOPT);
+    expect(github.state.pulls).toEqual([]);
+    expect(github.issues()[0]?.body).toMatch(/not as in the commit that the job runs for: `"rules\/receipts.yaml"`/);
   });
 
   it('stands in the folder of the project, in a checkout with git, and leaves no trace in it', async () => {
