@@ -114,6 +114,21 @@ describe('the Markdown of a plan', () => {
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
+  it('says why a change is refused although an error is about a rule of that name in another account', () => {
+    const refused = { refused: 'changed-since-review' };
+    const changes = ['alice', 'bob'].map((account) => changeOf('replace', 'News', { account, ...refused }));
+    const error = {
+      code: 'x',
+      severity: 'error',
+      message: 'The policy forbids it.',
+      account: 'alice',
+      rule: 'News',
+    } as const;
+    const markdown = markdownPlan(planDocument(changes, { notices: [error] }), ALL);
+    expect(markdown).toContain('**2 changes refused:**');
+    expect(markdown).toContain('> - `bob: News`: it is not what was reviewed');
+  });
+
   it('says which account could not be planned, and why', () => {
     const plan = planDocument([]);
     const error = { status: 401, code: null, message: 'The key is not known', hint: null };
@@ -193,10 +208,12 @@ describe('a plan that is too long', () => {
       ...Array.from({ length: 200 }, (_, index) => changeOf('create', `New ${index}`)),
       changeOf('delete', 'Gone'),
       changeOf('replace', 'Sends', { risks: ['sends-mail'] }),
+      changeOf('create', 'Refused', { refused: 'changed-since-review' }),
     ];
     const markdown = markdownPlan(planDocument(changes), { maxBytes: 4_000, whole: null });
     expect(markdown).toContain('<b>− delete</b> <code>Gone</code>');
     expect(markdown).toContain('<b>~ replace</b> <code>Sends</code>');
+    expect(markdown).toContain('<b>+ create</b> <code>Refused</code>');
     expect(markdown).toMatch(/left out here:\*\* \d+ to create\. `inboxctl plan` shows all\./);
   });
 
@@ -209,8 +226,9 @@ describe('a plan that is too long', () => {
     expectInert(markdown);
   });
 
-  it('names every delete that there is room for', () => {
-    const changes = Array.from({ length: 400 }, (_, index) => changeOf('delete', `Gone ${index}`));
+  it.each([11, 400])('names every delete of %i that there is room for', (size) => {
+    const before = archiving('Long', 'word '.repeat(2_000));
+    const changes = Array.from({ length: size }, (_, index) => changeOf('delete', `Gone ${index}`, { before }));
     const markdown = markdownPlan(planDocument(changes), { maxBytes: 60_000, whole: null });
     for (const { name } of changes) expect(markdown).toContain(`\`${name}\``);
   });
