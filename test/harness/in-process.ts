@@ -16,8 +16,6 @@ export async function inThisProcess(
   { cwd = process.cwd(), env = {}, uid }: { cwd?: string; env?: Record<string, string>; uid?: number } = {},
 ): Promise<Finished> {
   if (PROCESSES && uid === undefined) return inboxctl(args, { cwd, env });
-  // Locks are taken by process, so this one has one folder for them.
-  process.env.XDG_RUNTIME_DIR = runtimeFolder();
   const { run } = await import('../../src/cli/run.ts');
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end();
@@ -37,6 +35,8 @@ export async function inThisProcess(
 
 /** The world of a run in this process: no signal comes, and nothing ends the process. */
 export function worldOf(world: Pick<Io, 'argv' | 'env' | 'cwd' | 'stdin' | 'stdout' | 'stderr' | 'geteuid'>): Io {
+  // Locks are taken by process, so this one has one folder for them.
+  process.env.XDG_RUNTIME_DIR = runtimeFolder();
   return {
     pid: process.pid,
     version: process.version,
