@@ -34,7 +34,7 @@ const BELONGS = {
 } as const satisfies Record<Level, string>;
 
 /** `written` is the value as the file has it. */
-interface WrongType {
+export interface WrongType {
   key: string;
   at: Level;
   expected: Exclude<ValueKind, 'nothing'>;
