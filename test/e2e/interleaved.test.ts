@@ -4,10 +4,12 @@
  * was read, and what was done, in their order.
  */
 import { env } from 'node:process';
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { PROFILE_NAMES, type ProfileName } from '../../src/sandbox/profiles.ts';
 import { beginning, commands } from '../harness/interleaved/commands.ts';
+import { lines } from '../harness/interleaved/log.ts';
 import { begin, perform, type Step, settle } from '../harness/interleaved/steps.ts';
 import { World } from '../harness/interleaved/world.ts';
 import type { Content } from '../harness/interleaved/written.ts';
@@ -31,13 +33,27 @@ interface Story {
   steps: (world: World) => Promise<unknown>;
 }
 
+/** In ms: most stories end in a few seconds. */
+const LONGEST = 120_000;
+
 async function play({ profile, rules, steps }: Story): Promise<void> {
   const world = await World.open(profile, run);
-  try {
+  const timer = new AbortController();
+  const hung = setTimeout(LONGEST, null, { signal: timer.signal }).then(
+    () => {
+      throw new Error(['The story does not end.', ...lines(world.witness.log)].join('\n'));
+    },
+    () => {},
+  );
+  const told = async () => {
     begin(world, rules);
     await steps(world);
     await settle(world);
+  };
+  try {
+    await Promise.race([told(), hung]);
   } finally {
+    timer.abort();
     await world.close();
   }
 }
@@ -51,7 +67,7 @@ describe('no promise is broken', () => {
       });
     const assert = () => fc.assert(story(), { numRuns: Math.ceil(RUNS / AT_ONCE), ...LIMIT, ...AGAIN, ...FIRST });
     await Promise.all(Array.from({ length: AT_ONCE }, assert));
-  }, 3_600_000);
+  }, 600_000);
 
   describe('where it was once', () => {
     const asks = (text: string): Content => ({ shape: 'ai', text, sender: 0, actions: 'label' });

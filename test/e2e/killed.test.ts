@@ -24,7 +24,7 @@ import { say } from '../harness/say.ts';
 /** Programs at once. */
 const AT_ONCE = 3;
 /** In ms. Nothing here is about speed: a slow machine must not fail a test. */
-const LONG = 900_000;
+const LONG = 300_000;
 
 const rule = (name: string, text: string, more: Partial<ResolvedRule> = {}): ResolvedRule => ({
   name,
