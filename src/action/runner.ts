@@ -27,7 +27,7 @@ export function annotate({ severity, message, properties }: Annotation): void {
 /** In bytes: GitHub drops the whole summary of a step that is larger. */
 export const SUMMARY_LIMIT = 1024 * 1024;
 
-/** `markdown` is no longer than SUMMARY_LIMIT. A step without a summary file has no summary. */
+/** Adds to the summary of the step; the caller keeps `markdown` within SUMMARY_LIMIT. Does nothing without a summary file. */
 export function summarize(markdown: string, env: Io['env']): void {
   const file = env.GITHUB_STEP_SUMMARY;
   if (file === undefined || file === '' || markdown === '') return;

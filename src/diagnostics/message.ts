@@ -71,7 +71,7 @@ export function value(text: string): Theirs {
 /** In characters. */
 const LONGEST = 60;
 
-/** A text of no more than so many characters: of a longer one the beginning. */
+/** Shortens a text to at most `longest` characters; a shortened one ends in `…`. */
 export function cut(text: string, longest: number): string {
   const characters = [...text.slice(0, longest * 2)];
   const isLong = text.length > longest * 2 || characters.length > longest;

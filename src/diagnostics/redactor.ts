@@ -1,6 +1,6 @@
 /**
  * Hides secrets by their values. A run has one redactor, made from all secrets that are known (cli/session/session.ts), and
- * whatever shows a text asks it. In how many ways a secret may be spelled stands here and nowhere else.
+ * everything that shows a text uses it. The spellings of a secret are defined here and nowhere else.
  */
 import escapeStringRegexp from 'escape-string-regexp';
 import { messageOf } from './describe.ts';

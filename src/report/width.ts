@@ -9,7 +9,7 @@ export function widest(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
 }
 
-/** A text with spaces behind it, so that it takes so many columns. */
+/** Pads a text with spaces to `width` columns. */
 export function padTo(width: number, text: string): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)));
 }

@@ -71,7 +71,7 @@ export function usedUpLine(review: Review, left: readonly string[] | null, key: 
 
 /**
  * The review in the first line of a comment, and whether this job can tell that it is ours: `ours` (the signature fits),
- * `other-key` (it was made under another key) or `edited`. null where there is no such line.
+ * `other-key` (it was made under another key) or `edited`. null if the comment has no such line.
  */
 export function readMarker(
   body: string,

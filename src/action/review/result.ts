@@ -113,7 +113,7 @@ function prefixed(account: string): string {
 
 const CUT = '_The rest of this plan does not fit here any more: the history of this comment has it._\n';
 
-/** As much of our own Markdown as fits into so many bytes of UTF-8: cut where neither details nor a fenced block is open. */
+/** Cuts our own Markdown to at most `bytes` of UTF-8, never inside a `<details>` or a fenced block. */
 export function cutTo(markdown: string, bytes: number): string {
   if (Buffer.byteLength(markdown) <= bytes) return markdown;
   const room = bytes - Buffer.byteLength(CUT);

@@ -36,7 +36,7 @@ export interface Project {
   selected: AccountSettings[];
   /** What is to be said of the selection. */
   notices: Diagnostic[];
-  /** Where a setting is in the project file, or in the file of an account; null where there is no file. */
+  /** Finds a setting in the project file or in an account file; null without a project file. */
   locate: ProjectFile['locate'] | null;
   /** The file (absolute; it may not exist) that has, or would have, the setting at a path. */
   fileOf: ProjectFile['fileOf'];

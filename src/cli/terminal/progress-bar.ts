@@ -114,7 +114,7 @@ export class Remaining {
     this.#endedAt.push(now);
   }
 
-  /** How long so many more take, in ms; null while too little is known. */
+  /** Estimates how long `left` more take, in ms; null while too few are done to tell. */
   of(left: number, now: number): number | null {
     const elapsed = now - this.#startedAt;
     if (left <= 0 || elapsed < LEAST_MS) return null;

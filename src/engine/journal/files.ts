@@ -22,7 +22,7 @@ export function journalFile(home: string, run: string): string {
   return path.join(journalFolders(home)[1], `${run}.jsonl`);
 }
 
-/** The journals of a project (absolute), the newest first. None where there is no folder. */
+/** The journals of a project (absolute paths), newest first; none if the folder does not exist. */
 export function runFiles(home: string): RunFile[] {
   const [, folder] = journalFolders(home);
   return namesIn(folder)

@@ -1,8 +1,8 @@
 /**
  * The lock of an inbox, so that no two runs on this machine change it at once, also from two clones. Each process makes
  * a file of its own, `INBOX.PID`, and only then looks for those of others: of two at the same time, at least one sees
- * the other, and both step back. There is no lock to be taken over, so there is no race about that either: a file whose
- * process is gone means nothing, and any process that sees it removes it.
+ * the other, and both step back. No lock is ever taken over, so no two processes can race to do so: a file
+ * whose process is gone means nothing, and any process that sees it removes it.
  */
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';

@@ -20,7 +20,7 @@ export interface JournalContent {
   hash: string | null;
 }
 
-/** Lines that are cut tell nothing; without a whole first line, gives why this is no journal. */
+/** Ignores lines that are cut off. Without a whole first line, gives the reason why this is not a journal. */
 export function parseJournal(text: string): JournalContent | { reason: 'cut' | 'newer' | 'not-a-journal' } {
   const [first = '', ...rest] = text.split('\n');
   const head = jsonIn(first);

@@ -1,4 +1,4 @@
-/** What must stand in no file in the clear besides the secrets of the run: every webhook's URL. */
+/** Webhook URLs: like the secrets of the run, they must not be written into a file in the clear. */
 import { isHideable, Redactor, type Secret } from '../../diagnostics/redactor.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import { shortUrl } from '../../planning/account-redactor.ts';

@@ -51,7 +51,7 @@ export interface PullTask {
   referenceContext: ReferenceContext;
   /** The values of the variables that the rule files refer to, as far as they are set. */
   variables: readonly Secret[];
-  /** What must stand in no file: the keys, and the values of variables in use. */
+  /** Must not be written into any file: the keys, and the values of variables in use. */
   secrets: readonly Secret[];
   locate: Locate;
   disk: Disk;

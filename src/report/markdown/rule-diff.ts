@@ -14,7 +14,7 @@ const STYLE: Style = { ...styleOf({ color: false, unicode: true, width: 0, verbo
 /** Before the values of an action. */
 const INNER = '     ';
 
-/** Lines with their signs; none if both are alike. null: there is no rule before, or after. */
+/** The lines of a diff with their signs; none if both are equal. null means that there is no rule before, or after. */
 export function ruleDiff(before: ShownRule | null, after: ShownRule | null): string[] {
   return diffLines(before, after).map(({ sign, text }) => `${sign} ${text}`.trimEnd());
 }

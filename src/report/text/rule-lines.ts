@@ -99,7 +99,7 @@ function glance(lines: readonly string[], indent: string, style: Style): readonl
 
 const UNQUOTED: ReadonlySet<string> = new Set(['conditionalOperator', 'delay']);
 
-/** Texts stand in quotes, so that white space at their ends is seen; words of the API, and of ours, do not. */
+/** Quotes texts, so that white space at their ends is visible; words of the API and our own are not quoted. */
 function plain(key: string, value: Value): string {
   return UNQUOTED.has(key) ? escapeControl(String(value ?? '(none)')) : quoted(value);
 }

@@ -8,7 +8,7 @@ import { type byPeriodQuery, isWithin } from './query.ts';
 const NOTHING = { All: 0, Sent: 0, Read: 0, Unread: 0, Unarchived: 0, Archived: 0 };
 type PeriodTotals = typeof NOTHING;
 
-/** The counts of mails in each period that has any (measured: empty ones are left out), and in all of them. */
+/** Counts mails in each period and in total. Periods without mail are left out (measured). */
 export function byPeriod(
   messages: readonly Message[],
   query: z.output<typeof byPeriodQuery>,
