@@ -1,7 +1,7 @@
-// Many inboxes with the same rules: the service's latency is what it takes.
+// Many inboxes with the same rules, against their requests alone, in waves of as many at once.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { median, timed } from './measuring.mjs';
+import { ratio, timed } from './measuring.mjs';
 import { ruleNumber, startSandbox, writeProject } from './projects.mjs';
 
 const RULES = 50;
@@ -14,8 +14,8 @@ const AT_ONCE = 8;
 async function* measure(surroundings) {
   const { plan, where, sandbox } = await inboxesUpTo(1_000, surroundings);
   try {
-    const times = timed([plan], { ...where, rounds: surroundings.rounds(5) }).flat();
-    yield ['inboxes', median(times) / ((1_000 * LATENCY) / AT_ONCE)];
+    const waves = [surroundings.node, surroundings.waves, where.env.INBOXCTL_BASE_URL, String(AT_ONCE)];
+    yield ['inboxes', ratio(timed([plan, waves], { ...where, rounds: surroundings.rounds(5) }), 0, 1)];
   } finally {
     sandbox.stop();
   }

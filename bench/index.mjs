@@ -62,13 +62,15 @@ async function measureOn(node) {
 
 /** What every measurement gets: what to run, on which Node, where, and how often (`usual` unless --runs says it). */
 async function surroundings(node, home) {
-  const floor = path.join(home, 'floor.cjs');
-  await bundleFloor(floor);
+  const [floor, waves] = ['floor', 'waves'].map((name) => path.join(home, `${name}.cjs`));
+  await bundleFloor('bench/floor.mjs', floor);
+  await bundleFloor('bench/waves.mjs', waves);
   const { PATH } = process.env;
   return {
     node,
     program: path.resolve('build/inboxctl.cjs'),
     floor,
+    waves,
     home,
     // No setting of the caller counts.
     env: { PATH, HOME: home },

@@ -3,5 +3,7 @@ export function recordOf<Key extends string, Value>(
   keys: readonly Key[],
   valueFor: (key: Key) => Value,
 ): Record<Key, Value> {
-  return Object.fromEntries(keys.map((key) => [key, valueFor(key)])) as Record<Key, Value>;
+  const record = {} as Record<Key, Value>;
+  for (const key of keys) record[key] = valueFor(key);
+  return record;
 }

@@ -77,5 +77,6 @@ function unknownInside({ condition, actions }: ConditionAndActions): [string, un
 }
 
 function unknownIn(value: object, known: readonly string[], path: string): [string, unknown][] {
-  return Object.entries(value).flatMap(([key, one]) => (known.includes(key) ? [] : [[path + key, one]]));
+  const keys = Object.keys(value).filter((key) => !known.includes(key));
+  return keys.map((key) => [path + key, Reflect.get(value, key)]);
 }
