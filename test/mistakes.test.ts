@@ -1,0 +1,53 @@
+/**
+ * The table of mistakes: each is made in a project of its own, and the answer says what is wrong, where, and what to do.
+ * The rows are in test/mistakes, a file for each area.
+ */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { inThisProcess } from './harness/in-process.ts';
+import { projectOf, serve } from './harness/project.ts';
+import type { Mistake } from './mistakes/mistake.ts';
+
+const FOLDER = path.join(import.meta.dirname, 'mistakes');
+
+/** A project with one rule. */
+const PROJECT = {
+  'rules/newsletters.yaml':
+    'name: Newsletters\ncondition:\n  static: { from: "@news.example.com" }\nactions:\n  - type: ARCHIVE\n',
+};
+
+const areas = readdirSync(FOLDER).filter((file) => file !== 'mistake.ts');
+const tables = await Promise.all(
+  areas.map(async (area): Promise<[string, readonly Mistake[]]> => {
+    const { MISTAKES } = await import(path.join(FOLDER, area));
+    return [area, MISTAKES];
+  }),
+);
+
+describe.each(tables)('%s', (_area, mistakes) => {
+  test.each(mistakes.map((mistake) => [mistake.did, mistake] as const))('%s', async (_did, mistake) => {
+    const { run, files = PROJECT, sandbox, exit, says, not = [] } = mistake;
+    const service = sandbox === undefined ? undefined : await serve(sandbox);
+    const env = { ...service?.env, ...mistake.env };
+    const { code, stdout, stderr } = await inThisProcess(run, { cwd: projectOf(files), env });
+    const text = oneLine(stdout + stderr);
+    for (const part of says) expect(text).toContain(oneLine(part));
+    for (const part of not) expect(text).not.toContain(oneLine(part));
+    expect(code, text).toBe(exit);
+  });
+});
+
+function oneLine(text: string): string {
+  return stripVTControlCharacters(text).replace(/\s+/g, ' ').trim();
+}
+
+test('the table is large enough, and no mistake is in it twice', () => {
+  const all = tables.flatMap(([, mistakes]) => mistakes.map(({ did }) => did));
+  expect(new Set(all).size).toBe(all.length);
+  expect(all.length).toBeGreaterThanOrEqual(LEAST);
+});
+
+/** Grows with the table: a row is only taken out for a better one. */
+const LEAST = 2;

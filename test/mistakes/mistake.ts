@@ -1,0 +1,20 @@
+/** A mistake that people make, and what the answer to it has to say. */
+import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+
+export interface Mistake {
+  /** What the person did, as the name of the test: `a base URL without https://`. */
+  did: string;
+  /** The arguments of inboxctl. */
+  run: readonly string[];
+  /** Files of the project by path. Left out: the project is one rule that is as it should be. `{}`: an empty folder. */
+  files?: Record<string, string>;
+  /** Settings of the environment beside those of the sandbox; an empty one is not set. */
+  env?: Record<string, string>;
+  /** Options of a sandbox that the settings point to. Left out: no sandbox, and no address and key are set. */
+  sandbox?: SandboxOptions;
+  exit: 0 | 1 | 2 | 3 | 4;
+  /** Parts of what stdout and stderr say: what is wrong, where it is, and what to do. Line breaks count as spaces. */
+  says: readonly string[];
+  /** What they do not say. */
+  not?: readonly string[];
+}
