@@ -50,8 +50,8 @@ export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProp
 function refusalOf({ env }: Io, { baseUrl }: Inputs, { selected }: Project, isProposal: boolean): string | null {
   if (!isProposal || baseUrl !== null || allowedHosts(env) !== null) return null;
   for (const account of selected) {
-    const url = writtenBaseUrl(account, env);
-    if (url === undefined || !URL.canParse(url)) continue;
+    const url = writtenBaseUrl(account, env)?.url ?? '';
+    if (!URL.canParse(url)) continue;
     return `The key of the account ${account.name} would go to ${new URL(url).host}. Only the files of the default branch may choose a host, and this run is not on it. Give the address in the input base-url, or list its host in allowed-hosts.`;
   }
   return null;

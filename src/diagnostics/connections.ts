@@ -6,16 +6,29 @@ import { say, sentence, type Topic, theirs } from './message.ts';
 
 const UNUSABLE_URL = {
   'no-url': 'is not a valid URL',
+  quoted: 'has quotes around it',
+  'no-scheme': 'does not begin with https://',
+  below: 'must end in /api/v1',
   scheme: 'must begin with https://',
   credentials: 'must not hold a user name or password',
   query: 'must not hold a `?`',
   fragment: 'must not hold a `#`',
 } as const;
 
+const COPY_AGAIN = "Copy it again from the service's web page.";
 const UNUSABLE_KEY = {
-  empty: 'is empty',
-  'too-short': 'is shorter than 8 characters',
-  unsendable: 'holds characters that no key has',
+  empty: { is: 'is empty', remedy: COPY_AGAIN },
+  'too-short': { is: 'is shorter than 8 characters', remedy: COPY_AGAIN },
+  unsendable: { is: 'holds characters that no key has', remedy: COPY_AGAIN },
+  quoted: { is: 'has quotes around it', remedy: 'Remove the quotes: the key is sent as it is.' },
+  bearer: { is: 'begins with `Bearer`', remedy: 'Remove `Bearer` and the space: set the key alone.' },
+  named: { is: 'begins with a name, such as `INBOXCTL_API_KEY=`', remedy: 'Set the key alone, without the name.' },
+  placeholder: {
+    is: 'is a placeholder, such as `$NAME` or `<key>`',
+    remedy: 'Put the key itself in its place. In a file, only a shell or a workflow replaces `$NAME`.',
+  },
+  url: { is: 'is a URL', remedy: COPY_AGAIN },
+  'white-space': { is: 'has white space or a line break in it', remedy: 'Set the key alone, on one line.' },
 } as const;
 
 export const MAKE_KEY =
@@ -24,11 +37,26 @@ export const MAKE_KEY =
 export const connectionProblems = {
   'base-url-missing': () => ({
     message: say`The service's address is not set.`,
-    remedy: say`Set INBOXCTL_BASE_URL or --base-url, such as https://mail.example.com/api/v1.`,
+    remedy: say`Set INBOXCTL_BASE_URL or --base-url, or write \`baseUrl:\` in inboxctl.yaml, such as https://mail.example.com/api/v1.`,
   }),
-  'base-url-unusable': ({ from, problem }: { from: string; problem: keyof typeof UNUSABLE_URL }) => ({
+  /** `meant`: the address that was probably meant. */
+  'base-url-unusable': ({
+    from,
+    problem,
+    meant,
+  }: {
+    from: string;
+    problem: keyof typeof UNUSABLE_URL;
+    meant: string | null;
+  }) => ({
     message: say`The base URL of ${theirs(from)} ${UNUSABLE_URL[problem]}.`,
-    remedy: say`Expected something like https://mail.example.com/api/v1.`,
+    remedy:
+      meant === null ? say`Expected something like https://mail.example.com/api/v1.` : say`Write ${theirs(meant)}`,
+  }),
+  /** What should be the address is none, and what should be the key is a URL. Neither value is shown. */
+  'connection-swapped': ({ url, key }: { url: string; key: string }) => ({
+    message: say`The address and the API key seem to be swapped: the value of ${theirs(key)} is a URL, and that of ${theirs(url)} is not.`,
+    remedy: say`Set ${theirs(url)} to the address and ${theirs(key)} to the key.`,
   }),
   /** Refused unless `--allow-http`. */
   'base-url-http': ({ from, host }: { from: string; host: string }) => ({
@@ -64,8 +92,8 @@ export const connectionProblems = {
     remedy: say`Unset NODE_DEBUG, then run the command again.`,
   }),
   'api-key-unusable': ({ from, problem }: { from: string; problem: keyof typeof UNUSABLE_KEY }) => ({
-    message: say`The API key of ${theirs(from)} ${UNUSABLE_KEY[problem]}.`,
-    remedy: say`Copy it again from the service's web page.`,
+    message: say`The API key of ${theirs(from)} ${UNUSABLE_KEY[problem].is}.`,
+    remedy: [UNUSABLE_KEY[problem].remedy],
   }),
   /** The service could not be read: its own words, and what to do. */
   'service-failed': ({ message, remedy }: { message: string; remedy: string | null }) => ({

@@ -32,6 +32,8 @@ export interface AccountSettings {
   baseUrl: string | null;
   /** The variable that holds the API key; null where the account names none. */
   apiKeyVariable: string | null;
+  /** The same two at the top of the project file, which the environment overrides. */
+  shared: { baseUrl: string | null; apiKeyVariable: string | null };
   plan: PlanSettings;
   /** Where a key that this account works with stands in the settings: `['accounts', 'alice', 'policy']` or `['policy']`. */
   pathOf: (key: AccountKey) => (string | number)[];
@@ -56,6 +58,7 @@ function accountSettings(name: string, own: WrittenAccount, project: ProjectSett
     rules: own.rules ?? project.rules ?? ['rules'],
     baseUrl: own.baseUrl ?? null,
     apiKeyVariable: own.apiKey?.env ?? null,
+    shared: { baseUrl: project.baseUrl ?? null, apiKeyVariable: project.apiKey?.env ?? null },
     plan: {
       undeclared: own.undeclared ?? project.undeclared ?? DEFAULTS.undeclared,
       ignore: own.ignore ?? project.ignore ?? [],

@@ -77,25 +77,30 @@ const perAccount = {
   policy: policy.nullish().meta({ description: 'What no rule may do. A rule that does it stops its account.' }),
 };
 
+const baseUrl = z.string().min(1).nullish();
+const apiKey = z
+  .strictObject({
+    env: variableName.meta({
+      description: 'The name of a variable of the environment. It begins with INBOXCTL_.',
+      pattern: KEY_VARIABLE.source,
+      patternErrorMessage: 'The name begins with INBOXCTL_, and is not that of another setting.',
+    }),
+  })
+  .nullish();
+const NEVER_THE_KEY = 'Never write the key itself into a file. Name the variable that holds it: { env: NAME }.';
+
 /** The file of one account, in a folder of such files; or the account as it stands in the project file. */
 export const accountFile = z
   .strictObject({
-    baseUrl: z.string().min(1).nullish().meta({
-      description: "The service's address, ending in /api/v1. Left out: INBOXCTL_BASE_URL.",
+    baseUrl: baseUrl.meta({
+      description:
+        "The service's address, ending in /api/v1. The environment does not override it. Left out: INBOXCTL_BASE_URL, else that of the project.",
     }),
-    apiKey: z
-      .strictObject({
-        env: variableName.meta({
-          description: 'The name of a variable of the environment. It begins with INBOXCTL_.',
-          pattern: KEY_VARIABLE.source,
-          patternErrorMessage: 'The name begins with INBOXCTL_, and is not that of another setting.',
-        }),
-      })
-      .nullish()
-      .meta({
-        description: 'The variable that holds the API key. Left out: INBOXCTL_API_KEY.',
-        errorMessage: 'Never write the key itself into a file. Name the variable that holds it: { env: NAME }.',
-      }),
+    apiKey: apiKey.meta({
+      description:
+        'The variable that holds the API key. Left out: INBOXCTL_API_KEY where that is set, else the variable of the project.',
+      errorMessage: NEVER_THE_KEY,
+    }),
     ...perAccount,
   })
   .meta({
@@ -112,6 +117,16 @@ const accountName = z.string().regex(ACCOUNT_NAME).meta({
 export const projectFile = z
   .strictObject({
     version: z.literal(1).nullish().meta({ description: 'The version of this format.', default: 1 }),
+    baseUrl: baseUrl.meta({
+      description:
+        "The service's address, ending in /api/v1, for every account that has none of its own. INBOXCTL_BASE_URL overrides it.",
+    }),
+    apiKey: apiKey.meta({
+      description:
+        'The variable that holds the API key, for every account that names none of its own. INBOXCTL_API_KEY overrides it where that is set.',
+      default: { env: 'INBOXCTL_API_KEY' },
+      errorMessage: NEVER_THE_KEY,
+    }),
     ...perAccount,
     accounts: z
       .union([z.record(accountName, accountFile.nullable()), z.string().min(1)])

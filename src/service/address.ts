@@ -1,28 +1,55 @@
 /** What a base URL and an API key must be like before anything is sent. Pure; the caller words the problem. */
 
-export type BaseUrlProblem = 'no-url' | 'scheme' | 'credentials' | 'query' | 'fragment' | 'plain-http';
+export type BaseUrlProblem =
+  | 'no-url'
+  | 'quoted'
+  | 'no-scheme'
+  | 'scheme'
+  | 'credentials'
+  | 'query'
+  | 'fragment'
+  | 'below'
+  | 'plain-http';
 export type ApiKeyProblem = 'empty' | 'too-short' | 'unsendable';
 
 // A shorter one could not be hidden by its value: every text would be full of holes.
 const SHORTEST_KEY = 8;
 
+/** A host, perhaps with a port, at the beginning of a text: what an address without `https://` begins with. */
+const HOST = /^(localhost|[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$)/i;
+const QUOTES = /^["'\u2018\u201c`]+|["'\u2019\u201d`]+$/g;
+/** What requests ask for, after the base URL. */
+const BELOW = /(\/api\/v1)\/+(?:rules|stats)(?:\/.*)?$/;
+
 /**
- * Gives the base URL without trailing slashes, or what is wrong with it: no URL; neither http nor https; a user or
- * password, a query or a fragment in it; http (`plain-http`) to another machine than this without `allowHttp`, since
- * the key would travel readable.
+ * Gives the base URL without trailing slashes, or what is wrong with it: no URL; quotes around it; a host without
+ * `https://`; neither http nor https; a user or password, a query or a fragment in it; the address of an operation
+ * (`below`); http (`plain-http`) to another machine than this without `allowHttp`, since the key would travel readable.
  */
 export function checkBaseUrl(
   text: string,
   { allowHttp = false }: { allowHttp?: boolean | undefined } = {},
 ): { ok: string } | { problem: BaseUrlProblem } {
+  if (text.trim().replace(QUOTES, '') !== text.trim()) return { problem: 'quoted' };
+  if (HOST.test(text.trim())) return { problem: 'no-scheme' };
   const url = parsed(text);
   if (url === null) return { problem: 'no-url' };
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { problem: 'scheme' };
   if (url.username !== '' || url.password !== '') return { problem: 'credentials' };
   if (url.search !== '') return { problem: 'query' };
   if (url.hash !== '') return { problem: 'fragment' };
+  if (BELOW.test(url.pathname)) return { problem: 'below' };
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) return { problem: 'plain-http' };
   return { ok: url.origin + withoutTrailingSlashes(url.pathname) };
+}
+
+/** The base URL that was probably meant by one that cannot be used: it may be shown. null where nothing tells. */
+export function meantBaseUrl(text: string): string | null {
+  const bare = text.trim().replace(QUOTES, '').trim();
+  const scheme = isLoopback(HOST.exec(bare)?.[1] ?? '') ? 'http' : 'https';
+  const [whole = ''] = (HOST.test(bare) ? `${scheme}://${bare}` : bare).split(/[?#]/);
+  const checked = checkBaseUrl(whole.replace(BELOW, '$1'), { allowHttp: true });
+  return 'ok' in checked ? checked.ok : null;
 }
 
 /**
@@ -35,6 +62,24 @@ export function checkApiKey(text: string): { ok: string } | { problem: ApiKeyPro
   if (!/^[ -~]+$/.test(key)) return { problem: 'unsendable' };
   if (key.length < SHORTEST_KEY) return { problem: 'too-short' };
   return { ok: key };
+}
+
+/** What people copy along with a key, or in its place. */
+export type KeySlip = 'quoted' | 'bearer' | 'named' | 'placeholder' | 'url' | 'white-space';
+
+const KEY_SLIPS: readonly [KeySlip, RegExp][] = [
+  ['quoted', /^["'\u2018\u201c`]|["'\u2019\u201d`]$/],
+  ['bearer', /^bearer\s/i],
+  ['named', /^(?:export\s+)?\w*key\w*=|^(?:x-)?api-key:/i],
+  ['placeholder', /^(?:\$[({A-Z]|\{\{|<.*>$)/],
+  ['url', /^https?:\/\//i],
+  ['white-space', /\s/],
+];
+
+/** How a key was copied wrongly, as far as it shows; null where it does not. */
+export function keySlip(text: string): KeySlip | null {
+  const key = text.trim();
+  return KEY_SLIPS.find(([, pattern]) => pattern.test(key))?.[0] ?? null;
 }
 
 /** Whether `url` (any text) carries one of `keys` in any spelling: a host is lower case, and a path may be encoded in part. */

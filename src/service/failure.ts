@@ -26,8 +26,6 @@ export interface FailureOptions {
   severalAtOnce: boolean;
 }
 
-const CHECK_URL = 'Check the base URL: it must end in /api/v1.';
-
 /** The failures of one client: it knows what to hide and how long a request may take. */
 export class Failures {
   readonly #options: FailureOptions;
@@ -55,7 +53,7 @@ export class Failures {
     switch (fault.kind) {
       case 'timeout': {
         const message = `${this.#title(call)} got no whole answer within ${timeoutMs / 1000} s${throughProxy(this.#options.proxy)}`;
-        const remedy = outcomeUnknown ? OUTCOME_UNKNOWN : 'Try again, or allow more time.';
+        const remedy = outcomeUnknown ? OUTCOME_UNKNOWN : 'Try again, or allow more time with --timeout.';
         return this.#error(call, { kind: 'timeout', message, remedy, outcomeUnknown });
       }
       case 'aborted':
@@ -68,7 +66,7 @@ export class Failures {
         });
       case 'too-large': {
         const message = `${this.#title(call)} was answered with more than ${maxBodyBytes} bytes`;
-        return this.#error(call, { kind: 'unreadable', message, remedy: CHECK_URL, outcomeUnknown });
+        return this.#error(call, { kind: 'unreadable', message, remedy: this.#checkUrl(call), outcomeUnknown });
       }
       case 'network': {
         const { what, remedy } = networkWords(fault, new URL(this.#options.baseUrl).host, this.#options.proxy);
@@ -94,7 +92,7 @@ export class Failures {
       status,
       reason: reason ?? null,
       message,
-      remedy: outcomeUnknown ? OUTCOME_UNKNOWN : isForeign ? CHECK_URL : OTHER_API,
+      remedy: outcomeUnknown ? OUTCOME_UNKNOWN : isForeign ? this.#checkUrl(call) : OTHER_API,
       outcomeUnknown,
     });
   }
@@ -134,6 +132,7 @@ export class Failures {
               conflictsWith: this.#shown(conflictsWith ?? ''),
               retryAfterMs: wait,
               severalAtOnce: this.#options.severalAtOnce,
+              checkUrl: this.#checkUrl(call),
             }),
       retryAfterMs: wait,
       conflictsWith,
@@ -162,6 +161,15 @@ export class Failures {
     const url = new URL(location, from);
     if (carriesKey(url.href, this.#options.apiKey)) return 'an address that contains the API key';
     return shownText(url.origin === 'null' ? url.protocol : url.origin + url.pathname, this.#redact);
+  }
+
+  /** What to do where something else than the API answered: with the URL that was asked, and the one to try. */
+  #checkUrl({ path }: Call): string {
+    const { baseUrl } = this.#options;
+    const asked = `The URL asked was ${this.#shown(baseUrl + path)}.`;
+    if (baseUrl.endsWith('/api/v1')) return `${asked} Check the base URL.`;
+    const base = baseUrl.replace(/(\/api)?(\/v\d+)?$/, '/api/v1');
+    return `${asked} The base URL must end in /api/v1, as ${this.#shown(base)} does.`;
   }
 
   #title({ operation, path }: Call): string {

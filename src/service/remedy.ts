@@ -15,6 +15,8 @@ export interface Circumstances {
   retryAfterMs: number | null;
   /** Whether more than one request was ever under way. */
   severalAtOnce: boolean;
+  /** What to do where something else than the API answered. */
+  checkUrl: string;
 }
 
 export function remedyOf(reason: Reason | null, refusal: ServiceRefusal, circumstances: Circumstances): string | null {
@@ -42,8 +44,8 @@ const REMEDIES: Record<Reason, (refusal: ServiceRefusal, circumstances: Circumst
   channel: () => "Use the id of a messaging channel that is connected in the service's web page.",
   'no-such-rule': () =>
     'The rule is not in the inbox account of this key: it was deleted, or belongs to another inbox.',
-  'base-url': () =>
-    'Check the base URL: it must end in /api/v1. A self-hosted deployment must also have its external API enabled (NEXT_PUBLIC_EXTERNAL_API_ENABLED).',
+  'base-url': (_refusal, { checkUrl }) =>
+    `${checkUrl} A self-hosted deployment must also have its external API enabled (NEXT_PUBLIC_EXTERNAL_API_ENABLED).`,
   partial: () => OTHER_API,
   'rate-limit': (_refusal, { retryAfterMs, severalAtOnce }) =>
     `${asksToWait(retryAfterMs) ?? 'Wait and try again'}${severalAtOnce ? ', with fewer requests at once' : ''}.`,

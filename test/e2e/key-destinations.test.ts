@@ -161,3 +161,83 @@ describe('INBOXCTL_ALLOWED_HOSTS', () => {
     expect(await inboxctl(['plan'], { cwd, env: { ...OWN, INBOXCTL_ALLOWED_HOSTS: hosts } })).toMatchObject({ code });
   });
 });
+
+describe('`baseUrl` and `apiKey` at the top of the project file', () => {
+  /** Two services, whose keys differ, and a project at the second. */
+  async function shared(settings: (url: string) => string) {
+    const [home, other] = [await serve(), await serve({ key: 'another-key-of-the-tests' })];
+    const cwd = projectOf({ 'inboxctl.yaml': settings(other.baseUrl), 'rules/a.yaml': RULE });
+    return { cwd, home, other };
+  }
+  const TOP = (url: string) => `baseUrl: "${url}"\napiKey: { env: INBOXCTL_TEAM_KEY }\n`;
+  const TEAM = { INBOXCTL_TEAM_KEY: 'another-key-of-the-tests' };
+
+  it('are those of an account that has none of its own', async () => {
+    const { cwd, other } = await shared(TOP);
+    expect(await inboxctl(['plan'], { cwd, env: TEAM })).toMatchObject({ code: 0 });
+    expect(other.requests).not.toEqual([]);
+  });
+
+  it('give way to what the environment says, such as the lines that the sandbox prints', async () => {
+    const { cwd, home, other } = await shared(TOP);
+    expect(await inboxctl(['plan'], { cwd, env: { ...home.env, ...TEAM } })).toMatchObject({ code: 0 });
+    expect(home.requests).not.toEqual([]);
+    expect(other.requests).toEqual([]);
+  });
+
+  it('give way to --base-url and --api-key-file', async () => {
+    const { cwd, home, other } = await shared(TOP);
+    write(cwd, 'key', KEY);
+    const args = ['plan', '--base-url', home.baseUrl, '--api-key-file', 'key'];
+    expect(await inboxctl(args, { cwd, env: TEAM })).toMatchObject({ code: 0 });
+    expect(other.requests).toEqual([]);
+  });
+
+  it('give way to those of the account itself, which the environment does not override', async () => {
+    const own = await serve();
+    const { cwd, other } = await shared(
+      (url) => `${TOP(url)}accounts: { a: { baseUrl: "${own.baseUrl}", apiKey: { env: INBOXCTL_A_KEY } } }\n`,
+    );
+    const env = { ...other.env, ...TEAM, INBOXCTL_A_KEY: KEY };
+    expect(await inboxctl(['plan'], { cwd, env })).toMatchObject({ code: 0 });
+    expect(own.requests).not.toEqual([]);
+    expect(other.requests).toEqual([]);
+  });
+
+  it('do not let INBOXCTL_API_KEY go to another origin than that of INBOXCTL_BASE_URL', async () => {
+    const own = await serve();
+    const { cwd, home } = await shared((url) => `${TOP(url)}accounts: { a: { baseUrl: "${own.baseUrl}" } }\n`);
+    const refused = await inboxctl(['plan'], { cwd, env: { ...home.env, ...TEAM } });
+    expect({ code: refused.code, requests: own.requests }).toEqual({ code: 4, requests: [] });
+    expect(refused.stderr.replace(/\s+/g, ' ')).toContain('INBOXCTL_API_KEY goes to the origin of INBOXCTL_BASE_URL');
+    const env = { INBOXCTL_BASE_URL: home.baseUrl, INBOXCTL_TEAM_KEY: KEY };
+    expect(await inboxctl(['plan'], { cwd, env })).toMatchObject({ code: 0 });
+    expect(own.requests).not.toEqual([]);
+  });
+
+  it('are placed where they are wrong', async () => {
+    const cwd = projectOf({
+      'inboxctl.yaml': 'baseUrl: mail.example.com/api/v1\napiKey: { env: GITHUB_PAT }\n',
+      'rules/a.yaml': RULE,
+    });
+    const { code, stderr } = await inboxctl(['plan'], { cwd });
+    expect(code).toBe(3);
+    expect(stderr).toContain('inboxctl.yaml:1:10');
+    expect(stderr).toContain('Write https://mail.example.com/api/v1');
+    expect(stderr).toContain('inboxctl.yaml:2:');
+  });
+
+  it('are listed by accounts and by doctor', async () => {
+    const { cwd, other } = await shared(TOP);
+    const accounts = await inboxctl(['accounts', '--format', 'json'], { cwd, env: TEAM });
+    expect(JSON.parse(accounts.stdout).accounts[0]).toMatchObject({
+      baseUrl: other.baseUrl,
+      baseUrlFrom: 'project',
+      apiKey: { env: 'INBOXCTL_TEAM_KEY', set: true },
+    });
+    const doctor = await inboxctl(['doctor'], { cwd, env: TEAM });
+    expect(doctor).toMatchObject({ code: 0 });
+    expect(doctor.stdout).toContain(other.baseUrl);
+    expect(doctor.stdout).toContain('INBOXCTL_TEAM_KEY');
+  });
+});

@@ -4,7 +4,7 @@ import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 export interface Mistake {
   /** What the person did, as the name of the test: `a base URL without https://`. */
   did: string;
-  /** The arguments of inboxctl. */
+  /** The arguments of inboxctl. `{origin}` is that of the sandbox, here and in `env`. */
   run: readonly string[];
   /** Files of the project by path. Left out: the project is one rule that is as it should be. `{}`: an empty folder. */
   files?: Record<string, string>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkApiKey, checkBaseUrl, createClient } from '../../src/index.ts';
-import { carriesKey } from '../../src/service/address.ts';
+import { carriesKey, keySlip, meantBaseUrl } from '../../src/service/address.ts';
 
 describe('checkBaseUrl', () => {
   it.each([
@@ -19,7 +19,14 @@ describe('checkBaseUrl', () => {
 
   it.each([
     ['', 'no-url'],
-    ['mail.example.com/api/v1', 'no-url'],
+    ['mail example com', 'no-url'],
+    ['mail.example.com/api/v1', 'no-scheme'],
+    ['mail.example.com:8443/api/v1', 'no-scheme'],
+    ['localhost:3000/api/v1', 'no-scheme'],
+    ['"https://mail.example.com/api/v1"', 'quoted'],
+    ["'https://mail.example.com/api/v1", 'quoted'],
+    ['https://mail.example.com/api/v1/rules', 'below'],
+    ['https://mail.example.com/api/v1/rules/r1', 'below'],
     ['ftp://mail.example.com', 'scheme'],
     ['javascript:alert(1)', 'scheme'],
     ['https://user:word@mail.example.com', 'credentials'],
@@ -40,6 +47,21 @@ describe('checkBaseUrl', () => {
   });
 });
 
+describe('meantBaseUrl', () => {
+  it.each([
+    ['mail.example.com/api/v1', 'https://mail.example.com/api/v1'],
+    ['localhost:3000/api/v1', 'http://localhost:3000/api/v1'],
+    ['"mail.example.com/api/v1/"', 'https://mail.example.com/api/v1'],
+    ['https://mail.example.com/api/v1/rules/', 'https://mail.example.com/api/v1'],
+    ['https://mail.example.com/api/v1/rules?token=x#y', 'https://mail.example.com/api/v1'],
+    ['https://user:word@mail.example.com/api/v1', null],
+    ['sk.4fJa8Zq.93kd', null],
+    ['key_4fJ-a8Zq', null],
+  ])('%s: %s', (text, meant) => {
+    expect(meantBaseUrl(text)).toBe(meant);
+  });
+});
+
 describe('checkApiKey', () => {
   it.each([
     ['abcdefgh', { ok: 'abcdefgh' }],
@@ -54,6 +76,24 @@ describe('checkApiKey', () => {
     ['a\u0000b', { problem: 'unsendable' }],
   ])('%j', (text, result) => {
     expect(checkApiKey(text)).toEqual(result);
+  });
+});
+
+describe('keySlip', () => {
+  it.each([
+    ['abcdefgh\nijk', 'white-space'],
+    ['Bearer abcdefgh', 'bearer'],
+    ['API-Key: abcdefgh', 'named'],
+    ['INBOXCTL_API_KEY=abcdefgh', 'named'],
+    ['"abcdefgh"', 'quoted'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what a shell did not replace
+    ['${INBOXCTL_API_KEY}', 'placeholder'],
+    ['<your api key>', 'placeholder'],
+    ['https://mail.example.com', 'url'],
+    [' abcdefg=\n', null],
+    ['key_4fJ-a8Zq', null],
+  ])('%j: %s', (text, slip) => {
+    expect(keySlip(text)).toBe(slip);
   });
 });
 

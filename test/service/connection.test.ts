@@ -46,6 +46,7 @@ describe('timeouts', () => {
     const error = await failing(clientOf(baseUrl, { retryReads: 0 }).listRules());
     expect(error).toMatchObject({ kind: 'timeout', status: null, outcomeUnknown: false });
     expect(error.message).toBe('GET /rules got no whole answer within 60 s');
+    expect(error.remedy).toContain('--timeout');
   });
 
   it.each(WRITES)('a %s without an answer has an unknown outcome and is sent once', async (_what, write) => {

@@ -84,7 +84,7 @@ describe('what to do', () => {
   it.each([[[]], [{}], [null], ['rules'], [{ result: [] }]])(
     '%j is not the API: the base URL is wrong',
     async (body) => {
-      expect(await remedyOf(body)).toBe('Check the base URL: it must end in /api/v1.');
+      expect(await remedyOf(body)).toMatch(/^The URL asked was http\S+\/api\/v1\/rules\. Check the base URL\.$/);
     },
   );
 

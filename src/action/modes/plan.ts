@@ -74,7 +74,7 @@ function withAdvice(failure: Ending['failure'], { targets }: Job): Ending['failu
   if (failure?.reason !== 'invalid' || targets.areKeysThere) return failure;
   const { selected } = targets.project;
   const missing = selected.filter(({ name }) => !targets.connections.has(name));
-  const variables = [...new Set(missing.flatMap(({ apiKeyVariable }) => apiKeyVariable ?? []))];
+  const variables = [...new Set(missing.flatMap((one) => one.apiKeyVariable ?? one.shared.apiKeyVariable ?? []))];
   const where =
     variables.length === 0
       ? 'Give the key in the input api-key and the address in the input base-url'

@@ -7,6 +7,7 @@ import { shownPath } from '../../source/paths.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
+import { writtenBaseUrl } from '../session/destinations.ts';
 import { duplicateAccounts } from '../session/duplicate-accounts.ts';
 import { keyVariableOf } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
@@ -42,12 +43,13 @@ function listedAccount(
   { rules: declared, files, diagnostics }: Declared,
   session: Session,
 ): ListedAccount {
-  const { name, rules, baseUrl, plan } = settings;
-  const env = keyVariableOf(settings);
+  const { name, rules, plan } = settings;
+  const env = keyVariableOf(settings, session.io.env);
+  const by = writtenBaseUrl(settings, session.io.env)?.by ?? 'environment';
   return {
     name,
     baseUrl: session.addressOf(settings) || null,
-    baseUrlFrom: baseUrl === null ? 'environment' : 'project',
+    baseUrlFrom: by === 'environment' ? by : 'project',
     apiKey: { env, set: Boolean(session.io.env[env]?.trim()) },
     rules,
     declared: declared.length,

@@ -103,14 +103,14 @@ async function accountProbes(
   const problems = Array.isArray(connection) ? connection : [];
   const ofUrl = problems.filter(isOfUrl);
   const ofKey = problems.filter((problem) => !isOfUrl(problem));
-  const url = baseUrl ?? writtenBaseUrl(settings, session.io.env) ?? '';
+  const url = baseUrl ?? writtenBaseUrl(settings, session.io.env)?.url ?? '';
   const checked = checkBaseUrl(url, { allowHttp: true });
   const probe = Array.isArray(connection) ? null : createProbe(connection);
   try {
     return await examineAccount({
       name: settings.name,
       baseUrl: ofUrl.length === 0 && 'ok' in checked ? checked.ok : ofUrl,
-      apiKey: ofKey.length === 0 ? (apiKeyFile ?? keyVariableOf(settings)) : ofKey,
+      apiKey: ofKey.length === 0 ? (apiKeyFile ?? keyVariableOf(settings, session.io.env)) : ofKey,
       proxy: Array.isArray(connection) ? null : connection.proxy,
       probe,
       now: Date.now,

@@ -16,6 +16,7 @@ import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { type FirstPull, firstPlan, firstPull } from '../pull/first-pull.ts';
 import { jsonSchema } from '../schemas/schemas.ts';
+import { writtenBaseUrl } from '../session/destinations.ts';
 import { keyVariableOf } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { openSettings, type Project, workingFolder } from '../session/settings.ts';
@@ -114,13 +115,15 @@ function rootsOf(session: Session): string[] {
 function needed(session: Session): { workflows: WorkflowNeeds; ruleFiles: string[] } {
   const { accounts } = session.project;
   const { files } = session.loader.load(rootsOf(session));
-  const addresses = accounts.flatMap(({ baseUrl }) => (baseUrl !== null && URL.canParse(baseUrl) ? baseUrl : []));
+  const addresses = accounts
+    .flatMap((account) => writtenBaseUrl(account, {})?.url ?? [])
+    .filter((url) => URL.canParse(url));
   return {
     workflows: {
       isOneAccount: accounts.length === 1,
       hosts: [...new Set(addresses.map((baseUrl) => new URL(baseUrl).host))],
-      isAddressGiven: accounts.some(({ baseUrl }) => baseUrl === null),
-      keys: [...new Set(accounts.map(keyVariableOf))],
+      isAddressGiven: accounts.some((account) => writtenBaseUrl(account, {}) === null),
+      keys: [...new Set(accounts.map((account) => keyVariableOf(account, {})))],
       references: session.loader.secrets().map(({ name }) => name),
     },
     ruleFiles: files.map((file) => file.path),

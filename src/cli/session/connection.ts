@@ -5,13 +5,14 @@ import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Secret } from '../../diagnostics/redactor.ts';
 import { KEY_VARIABLE } from '../../model/account-name.ts';
 import type { AccountSettings } from '../../model/project.ts';
+import type { Path } from '../../model/rule.ts';
 import { systemReason } from '../../model/system-reason.ts';
-import { carriesKey, checkApiKey, checkBaseUrl } from '../../service/address.ts';
+import { carriesKey, checkApiKey, checkBaseUrl, keySlip, meantBaseUrl } from '../../service/address.ts';
 import { type HttpProxy, proxyFor } from '../../service/proxy.ts';
 import type { Io } from '../io.ts';
 import type { ConnectionArguments } from './arguments.ts';
 import { straying, writtenBaseUrl } from './destinations.ts';
-import { type Key, NEVER_SENT } from './keys.ts';
+import { type Key, keyVariableOf, NEVER_SENT } from './keys.ts';
 import type { Project } from './settings.ts';
 
 export interface Connection {
@@ -49,8 +50,8 @@ export function connector({ io: { env }, args, project, keys }: Settings) {
   const retries = retryFor === undefined ? {} : { retryForMs: retryFor * 1000, patient: true as const };
   return (account: AccountSettings): Connection | Diagnostic[] => {
     const problems: Diagnostic[] = [];
-    const say: SayProblem = (finding, key) => {
-      const place = key === null ? {} : project.locate?.(['accounts', account.name, key]);
+    const say: SayProblem = (finding, at) => {
+      const place = at === null ? {} : project.locate?.(at);
       problems.push({ ...finding, severity: 'error', account: account.name, ...place } as Diagnostic);
       return null;
     };
@@ -64,7 +65,9 @@ export function connector({ io: { env }, args, project, keys }: Settings) {
     const baseUrl = baseUrlOf(account, { env, args, allowHttp }, say);
     const key = apiKeyOf(account, { env, args, cwd: project.cwd }, say);
     const stray = baseUrl === null ? null : straying(account, baseUrl.url, env, args);
-    if (stray !== null) say(stray, baseUrl?.key ?? null);
+    if (stray !== null) say(stray, baseUrl?.at ?? null);
+    const swapped = swappedIn(problems, account.name);
+    if (swapped !== null) return swapped;
     if (baseUrl !== null && showsKey(baseUrl.url)) {
       say({ code: 'base-url-carries-key', args: { from: baseUrl.from } }, null);
     }
@@ -81,41 +84,55 @@ export function connector({ io: { env }, args, project, keys }: Settings) {
 /** `apiKey` is no flag: the action has an input for it. */
 const FLAGS = { baseUrl: '--base-url', apiKeyFile: '--api-key-file', apiKey: 'api-key' } as const;
 
-/** Keeps a problem of an account; with the key of the account's settings that it is about. */
-type SayProblem = (finding: Finding, key: 'baseUrl' | 'apiKey' | null) => null;
+/** Keeps a problem of an account; with the path of the setting that it is about. */
+type SayProblem = (finding: Finding, at: Path | null) => null;
+
+/** One problem in place of two, where the key stands where the address belongs and the other way round. */
+function swappedIn(problems: readonly Diagnostic[], account: string): Diagnostic[] | null {
+  const url = problems.find((one) => one.code === 'base-url-unusable');
+  const key = problems.find((one) => one.code === 'api-key-unusable' && one.args.problem === 'url');
+  if (url?.code !== 'base-url-unusable' || key?.code !== 'api-key-unusable') return null;
+  const args = { url: url.args.from, key: key.args.from };
+  return [{ code: 'connection-swapped', args, severity: 'error', account }];
+}
 
 type Given<More> = { env: Io['env']; args: ConnectionArguments } & More;
 
 function baseUrlOf(account: AccountSettings, { env, args, allowHttp }: Given<{ allowHttp: boolean }>, say: SayProblem) {
-  const flag = args.baseUrl;
-  const own = flag === undefined && account.baseUrl !== null;
-  const url = flag ?? writtenBaseUrl(account, env);
-  const from = flag !== undefined ? '--base-url' : own ? `the account ${account.name}` : 'INBOXCTL_BASE_URL';
-  const key = own ? ('baseUrl' as const) : null;
-  if (!url) return say({ code: 'base-url-missing', args: {} }, null);
+  const written =
+    args.baseUrl === undefined ? writtenBaseUrl(account, env) : { url: args.baseUrl, by: 'flag' as const };
+  if (!written?.url) return say({ code: 'base-url-missing', args: {} }, null);
+  const { url, by } = written;
+  const from = { ...SAID_BY, account: `the account ${account.name}` }[by];
+  const at = by === 'account' ? ['accounts', account.name, 'baseUrl'] : by === 'project' ? ['baseUrl'] : null;
   const checked = checkBaseUrl(url, { allowHttp });
-  if ('ok' in checked) return { url: checked.ok, from, key };
+  if ('ok' in checked) return { url: checked.ok, from, at };
   const { problem } = checked;
-  if (problem === 'plain-http') return say({ code: 'base-url-http', args: { from, host: new URL(url).host } }, key);
-  return say({ code: 'base-url-unusable', args: { from, problem } }, key);
+  if (problem === 'plain-http') return say({ code: 'base-url-http', args: { from, host: new URL(url).host } }, at);
+  return say({ code: 'base-url-unusable', args: { from, problem, meant: meantBaseUrl(url) } }, at);
 }
 
-function apiKeyOf({ apiKeyVariable }: AccountSettings, { env, args, cwd }: Given<{ cwd: string }>, say: SayProblem) {
+const SAID_BY = { flag: '--base-url', environment: 'INBOXCTL_BASE_URL', project: 'the project' } as const;
+
+function apiKeyOf(account: AccountSettings, { env, args, cwd }: Given<{ cwd: string }>, say: SayProblem) {
   const { apiKeyFile: file, apiKey: given } = args;
   const check: KeyCheck = { env, say };
   if (file !== undefined) return keyOfFile(file, cwd, check);
   if (given !== undefined) return checkedKey(given, 'api-key', 'the input api-key', check);
-  if (apiKeyVariable === null) {
+  const variable = keyVariableOf(account, env);
+  const isOwn = account.apiKeyVariable !== null;
+  if (!isOwn && variable !== account.shared.apiKeyVariable) {
     const value = env.INBOXCTL_API_KEY;
     if (value === undefined) return say({ code: 'api-key-missing', args: {} }, null);
     return checkedKey(value, 'INBOXCTL_API_KEY', 'INBOXCTL_API_KEY', check);
   }
-  if (!KEY_VARIABLE.test(apiKeyVariable)) {
-    return say({ code: 'account-key-variable', args: { name: apiKeyVariable, problem: 'reserved' } }, 'apiKey');
+  const at = isOwn ? ['accounts', account.name, 'apiKey'] : ['apiKey'];
+  if (!KEY_VARIABLE.test(variable)) {
+    return say({ code: 'account-key-variable', args: { name: variable, problem: 'reserved' } }, at);
   }
-  const value = env[apiKeyVariable];
-  if (!value) return say({ code: 'account-key-unset', args: { name: apiKeyVariable } }, 'apiKey');
-  return checkedKey(value, apiKeyVariable, `the variable ${apiKeyVariable}`, check);
+  const value = env[variable];
+  if (!value) return say({ code: 'account-key-unset', args: { name: variable } }, at);
+  return checkedKey(value, variable, `the variable ${variable}`, check);
 }
 
 interface KeyCheck {
@@ -134,6 +151,8 @@ function keyOfFile(file: string, cwd: string, check: KeyCheck) {
 
 function checkedKey(key: string, name: string, from: string, { env, say }: KeyCheck) {
   const checked = checkApiKey(key);
+  const slip = keySlip(key);
+  if (slip !== null) return say({ code: 'api-key-unusable', args: { from, problem: slip } }, null);
   if (!('ok' in checked)) return say({ code: 'api-key-unusable', args: { from, problem: checked.problem } }, null);
   const other = NEVER_SENT.find(({ variable }) => env[variable]?.trim() === checked.ok);
   if (other === undefined) return checked.ok;

@@ -5,9 +5,23 @@ import type { Io } from '../io.ts';
 import type { ConnectionArguments } from './arguments.ts';
 import { keyVariableOf } from './keys.ts';
 
-/** The address of an account as its settings or the environment give it, unchecked; undefined where neither does. */
-export function writtenBaseUrl({ baseUrl }: Pick<AccountSettings, 'baseUrl'>, env: Io['env']): string | undefined {
-  return baseUrl ?? env.INBOXCTL_BASE_URL;
+/** An address as it is written, unchecked, and who says so. */
+export interface WrittenUrl {
+  url: string;
+  by: 'account' | 'environment' | 'project';
+}
+
+/**
+ * The address of an account: its own, which nothing in the environment overrides; else INBOXCTL_BASE_URL; else that at the top
+ * of the project file. null where none is set.
+ */
+export function writtenBaseUrl(
+  { baseUrl, shared }: Pick<AccountSettings, 'baseUrl' | 'shared'>,
+  { INBOXCTL_BASE_URL: given }: Io['env'],
+): WrittenUrl | null {
+  if (baseUrl !== null) return { url: baseUrl, by: 'account' };
+  if (given) return { url: given, by: 'environment' };
+  return shared.baseUrl === null ? null : { url: shared.baseUrl, by: 'project' };
 }
 
 /** The hosts that any key may go to, in lower case; null: all. */
@@ -31,7 +45,7 @@ export function straying(
   // A flag, or an input of the action, is given for this account.
   const isGiven = [args.baseUrl, args.apiKeyFile, args.apiKey].some((given) => given !== undefined);
   // Windows has one variable for all spellings of a name.
-  const isOwnKey = keyVariableOf(account).toUpperCase() !== 'INBOXCTL_API_KEY';
+  const isOwnKey = keyVariableOf(account, env).toUpperCase() !== 'INBOXCTL_API_KEY';
   if (!home || baseUrl === null || isGiven || isOwnKey) return null;
   const { origin } = new URL(address);
   const only = URL.canParse(home) ? new URL(home).origin : null;

@@ -28,10 +28,10 @@ export function duplicateAccounts(
 }
 
 function inboxOf(account: AccountSettings, env: Record<string, string | undefined>): string {
-  const variable = keyVariableOf(account);
+  const variable = keyVariableOf(account, env);
   const key = env[variable]?.trim();
   if (key) return key;
-  const url = writtenBaseUrl(account, env) ?? '';
+  const url = writtenBaseUrl(account, env)?.url ?? '';
   const checked = checkBaseUrl(url, { allowHttp: true });
   return JSON.stringify(['ok' in checked ? checked.ok : url, variable]);
 }

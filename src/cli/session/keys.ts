@@ -16,15 +16,21 @@ export const NEVER_SENT = [
   { variable: 'GH_TOKEN', of: 'GitHub token' },
 ] as const;
 
-/** The variable that the key of an account comes from, unless an argument gives the key. */
-export function keyVariableOf({ apiKeyVariable }: Pick<AccountSettings, 'apiKeyVariable'>): string {
-  return apiKeyVariable ?? 'INBOXCTL_API_KEY';
+type KeySettings = Pick<AccountSettings, 'apiKeyVariable' | 'shared'>;
+
+/**
+ * The variable that the key of an account comes from, unless an argument gives the key: its own, which nothing in the
+ * environment overrides; else INBOXCTL_API_KEY where that is set; else that at the top of the project file.
+ */
+export function keyVariableOf({ apiKeyVariable, shared }: KeySettings, env: Io['env']): string {
+  if (apiKeyVariable !== null) return apiKeyVariable;
+  return env.INBOXCTL_API_KEY ? 'INBOXCTL_API_KEY' : (shared.apiKeyVariable ?? 'INBOXCTL_API_KEY');
 }
 
 /** A project as far as its keys go. */
 interface Accounts {
   cwd: string;
-  accounts: readonly Pick<AccountSettings, 'apiKeyVariable'>[];
+  accounts: readonly KeySettings[];
 }
 
 export type Key = Secret & { of: KeyKind };
@@ -39,7 +45,9 @@ export function keysIn(env: Io['env']): Key[] {
 export function keysOf(env: Io['env'], { apiKeyFile: file, apiKey }: KeyArguments, { cwd, accounts }: Accounts): Key[] {
   const inFile = file === undefined ? [] : [{ name: file, value: keyInFile(file, cwd), of: 'API key' as const }];
   const ofInput = [{ name: 'api-key', value: apiKey, of: 'API key' as const }];
-  const variables = new Set(accounts.flatMap(({ apiKeyVariable }) => apiKeyVariable ?? []));
+  const variables = new Set(
+    accounts.flatMap((one) => [one.apiKeyVariable ?? [], one.shared.apiKeyVariable ?? []].flat()),
+  );
   const apiKeys = [...variables].map((name) => ({ name, value: env[name], of: 'API key' as const }));
   return [...usable([...inFile, ...ofInput, ...apiKeys]), ...keysIn(env)];
 }

@@ -151,7 +151,7 @@ export class Session {
 
   /** The address of an account as it may be shown; empty where there is none: it may hold a password. */
   addressOf(account: AccountSettings): string {
-    return shownBaseUrl(writtenBaseUrl(account, this.io.env) ?? '', this.keys) ?? '';
+    return shownBaseUrl(writtenBaseUrl(account, this.io.env)?.url ?? '', this.keys) ?? '';
   }
 
   /** Ends every request under way. */
@@ -165,6 +165,7 @@ const NEEDS_ENVIRONMENT: ReadonlySet<Diagnostic['code']> = new Set([
   'base-url-missing',
   'api-key-missing',
   'api-key-unusable',
+  'connection-swapped',
   'account-key-unset',
   'api-key-elsewhere',
   'api-key-host',

@@ -5,6 +5,10 @@ export const PROJECT_FILE = `# yaml-language-server: $schema=schemas/project.sch
 # The project file of inboxctl. Every key may be left out; those behind a # show the default, or an example.
 version: 1
 
+# Where the service is, and the variable that holds the API key. INBOXCTL_BASE_URL and INBOXCTL_API_KEY override both.
+# baseUrl: "https://mail.example.com/api/v1"
+# apiKey: { env: INBOXCTL_API_KEY }
+
 # Folders of rule files, or rule files, relative to this file.
 rules: [rules]
 
