@@ -133,4 +133,11 @@ export const expect = option(
   },
 );
 
+/** Which rules a plan is about. */
+export const only = option(
+  '--only <NAME>',
+  'only this rule, by its live or its declared name; may be given several times, and `*` is any run of characters',
+  { defaultText: 'all rules', parse: repeated },
+);
+
 export const common = [directory, config, account, shard, format, color, quiet] as const;

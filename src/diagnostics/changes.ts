@@ -20,6 +20,7 @@ const REFUSALS: Partial<Record<string, string>> = {
   'would-drop-integration': 'would lose actions that only the web page can make',
   'would-drop-unknown': 'would lose fields that this version of inboxctl does not know',
   'name-not-free': 'another live rule has this name, and keeps it',
+  'needs-left-out': 'it needs a change that --only leaves out',
   unreviewed: 'it is not in what was reviewed',
   'changed-since-review': 'it is not what was reviewed',
   'tags-of-another-key':

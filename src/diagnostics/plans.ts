@@ -2,7 +2,7 @@
 import { FOUND } from './changes.ts';
 import { count, grouped } from './counts.ts';
 import { settling } from './differences.ts';
-import { list, type Parts, quoted, say, sentence, type Topic, theirs } from './message.ts';
+import { joined, list, type Parts, quoted, say, sentence, type Topic, theirs } from './message.ts';
 import { type PolicyFinding, policyMessage } from './policy.ts';
 
 export type OfRules = { rules: readonly string[] };
@@ -34,6 +34,32 @@ const BECOMES = {
 } as const;
 
 export const planNotices = {
+  /** The plan is about some rules only; `leftOut` counts the changes of others. */
+  'plan-partial': ({ only, leftOut }: { only: readonly string[]; leftOut: number }) => ({
+    message: say`--only leaves out all rules but ${list(only, quoted)}. ${leftOut === 0 ? 'No other rule has a change.' : say`${count(leftOut, 'other change is', 'other changes are')} not in this plan.`}`,
+    ...(leftOut === 0 ? {} : { remedy: say`To see all changes: inboxctl plan` }),
+  }),
+  /** Said at the end of a run that was about some rules only. */
+  'apply-partial': ({ leftOut }: { leftOut: number }) => ({
+    message: say`This was a partial apply: --only left out ${count(leftOut, 'other change')}.`,
+    remedy: say`To see what is left: inboxctl plan`,
+  }),
+  /** No rule has a name that this is, or matches; of `count` names there are, `nearest` is much like it. */
+  'rule-unknown': ({ name, nearest, count: number }: { name: string; nearest: string | null; count: number }) => ({
+    message: say`No rule is called ${quoted(name)}, declared or live.`,
+    remedy:
+      nearest === null
+        ? say`There ${number === 1 ? 'is' : 'are'} ${count(number, 'rule')}; \`inboxctl list\` names the live ones. In a name, \`*\` is any run of characters.`
+        : say`Did you mean ${quoted(nearest)}?`,
+  }),
+  /** A change that others would have to be made for, whose rules are `needs`: they have its name or its sender until then. */
+  'needs-left-out': ({ needs }: { needs: readonly string[] }) => ({
+    message: say`cannot be made alone: ${list(needs, quoted)} ${needs.length === 1 ? 'has' : 'have'} its name or its sender until ${needs.length === 1 ? 'that rule is' : 'those rules are'} changed too, which --only leaves out.`,
+    remedy: say`Add ${needs.length === 1 ? 'it' : 'them'}: ${joined(
+      needs.map((name) => say`--only ${quoted(name)}`),
+      ' ',
+    )}`,
+  }),
   /** The file expects the rule switched on or off, and the live rule is not. */
   'enabled-differs': ({ expected }: { expected: boolean }) => ({
     message: expected

@@ -12,6 +12,8 @@ export interface Applied {
   /** The name of the run, under which its journal is kept; null where nothing was carried out. */
   run: string | null;
   outcome: Outcome;
+  /** What `--only` names, where the run was about these rules alone. */
+  only?: string[];
   steps: Step[];
   differences: Difference[];
   notices: Diagnostic[];

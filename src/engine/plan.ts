@@ -9,8 +9,11 @@ import type { AccountRedactor } from '../planning/account-redactor.ts';
 import { canonicalName } from '../planning/canonical.ts';
 import type { Work } from '../planning/changes.ts';
 import { combine, NO_COUNTS, type PlanPart } from '../planning/combine.ts';
+import { matchingNothing, type Only } from '../planning/only.ts';
+import { unparked } from '../planning/parking.ts';
 import { type AccountPlan, type PlanFlags, planAccount, undeclaredNames } from '../planning/plan-account.ts';
 import { review } from '../planning/review.ts';
+import { nearest } from '../source/load/known-keys.ts';
 
 /** What the git history of the rules folders shows, or why it cannot be told. */
 type History = { names: ReadonlySet<string>; notices: Diagnostic[] } | { problem: Diagnostic };
@@ -28,6 +31,8 @@ export interface Account {
   /** Looks for names among those that were ever declared. Asked only where the settings want it and it matters. */
   declaredBefore: (names: readonly string[]) => Promise<History>;
   placeOf: (spot: Spot) => Place;
+  /** The rules that the run is about; null, or left out: all. */
+  only?: Only | null;
 }
 
 /** Why no plan can be made of an account although it could be read. */
@@ -96,7 +101,33 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
     (account): PlanPart => ({ account: { ...account, live: 0, summary: NO_COUNTS }, planned: null }),
   );
   const keyId = haveKeys ? null : (planned[0]?.account.redactor.keyId ?? null);
-  return combine([...parts, ...failed], keyId);
+  return partial(combine([...parts, ...failed], keyId), planned);
+}
+
+/** A plan that is about some rules only says so. */
+function partial(plan: Plan, planned: readonly Planned[]): Plan {
+  const [first] = planned;
+  if (first?.account.only == null) return plan;
+  const only = first.account.only.patterns.map(first.account.redactor.text);
+  const leftOut = planned.reduce((sum, one) => sum + (one.planned.leftOut ?? []).length, 0);
+  const notice: Diagnostic = { code: 'plan-partial', args: { only, leftOut }, severity: 'warning' };
+  return { ...plan, only, notices: [notice, ...plan.notices] };
+}
+
+/** What `--only` names and no account has, neither declared nor live; `known` are the names that there are. */
+export function onlyUnknown(planned: readonly Planned[]): Diagnostic[] {
+  const [first] = planned;
+  if (first?.account.only == null) return [];
+  const names = planned.flatMap(({ account, live }) => [
+    ...account.declared.map(({ body }) => body.name),
+    ...live.map((rule) => unparked(rule).name),
+  ]);
+  const shown = (name: string) => first.account.redactor.text(canonicalName(name));
+  const known = [...new Set(names.map(shown))].sort();
+  return matchingNothing(first.account.only, names).map((pattern): Diagnostic => {
+    const args = { name: shown(pattern), nearest: nearest(shown(pattern), known, 2), count: known.length };
+    return { code: 'rule-unknown', args, severity: 'error' };
+  });
 }
 
 /** The plans of a run, with changes that were not reviewed refused. */
@@ -104,14 +135,21 @@ export function reviewPlanned(
   planned: readonly Planned[],
   reviewed: Reviewed,
 ): { planned: Planned[]; review: ReviewResult } {
+  const only = planned[0]?.account.only;
   const accounts = planned.map(({ account: { name, baseUrl, redactor }, planned: plan }) => {
     return { name, baseUrl, keyId: redactor.keyId, redactor: redactor.ofRun, planned: plan };
   });
-  const { planned: plans, ...rest } = review(accounts, reviewed);
+  const { planned: plans, ...rest } = review(accounts, only == null ? reviewed : narrowed(reviewed, only));
   return {
     planned: planned.map((one, index) => ({ ...one, planned: plans[index] ?? one.planned })),
     review: rest,
   };
+}
+
+/** What was reviewed of the rules that the run is about: the rest is not asked for, so it is not missed either. */
+function narrowed({ plan, expected }: Reviewed, { has }: Only): Reviewed {
+  if (plan === null) return { plan, expected };
+  return { plan: { ...plan, changes: plan.changes.filter((one) => has(one.name, one.renamedFrom ?? null)) }, expected };
 }
 
 /** Whether the plan holds something that will not be carried out as it stands. */

@@ -21,6 +21,10 @@ export const applyDocument = z.object({
   formatVersion: z.literal(1),
   run: z.string().nullable(),
   outcome,
+  only: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Where --only names rules: the run was about these alone.' }),
   changes: z.array(
     z.object({
       account: z.string(),

@@ -134,6 +134,10 @@ export const planDocument = z
       description: 'Names the key that made the tags: 8 hex digits of HMAC-SHA256(key, "inboxctl").',
     }),
     complete: z.boolean().meta({ description: 'false when an account could not be read.' }),
+    only: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Where --only names rules: the plan is about these alone, and others count as unchanged.' }),
     summary: counts,
     accounts: z.array(account),
     changes: z.array(change),

@@ -3,7 +3,7 @@
  * of files or live rules.
  */
 import type { Diagnostic, Finding, Place, Severity } from '../diagnostics/diagnostic.ts';
-import type { Counts } from '../model/plan.ts';
+import type { Change, Counts } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
 import type { AccountRedactor } from './account-redactor.ts';
@@ -15,6 +15,7 @@ import { firstGlob } from './glob.ts';
 import { type GuardFlags, type Guarding, withGuards } from './guards.ts';
 import { lost, unknownKeys, unsendableTypes, wouldDrop } from './losses.ts';
 import { compareText, type Matching, match } from './matching.ts';
+import { needingLeftOut, type Only, splitMatching } from './only.ts';
 import { parkedRules } from './parked-rules.ts';
 import { keptAgainstPolicy } from './policy.ts';
 import { neverConverging } from './settling.ts';
@@ -34,6 +35,8 @@ export interface AccountInput {
   declaredBefore: ReadonlySet<string> | null;
   /** Rules that break the policy. */
   violations: readonly Diagnostic[];
+  /** The rules that the plan is about; null, or left out: all. */
+  only?: Only | null;
   /** Gives the line of a rule; called for what is reported only. */
   placeOf: (spot: Spot) => Place;
 }
@@ -48,6 +51,8 @@ export interface AccountPlan {
   guarding: Guarding;
   /** Whether a guard or the policy stops this account: nothing of it may be carried out. */
   guarded: boolean;
+  /** The changes that `only` leaves out; they count as unchanged. */
+  leftOut?: readonly Change[];
 }
 
 /** What the parts of a plan are added to. */
@@ -59,30 +64,37 @@ interface PlanDraft {
 
 /** Takes an account with its declared and live rules, gives its changes and all that is to be said about them. */
 export function planAccount(input: AccountInput): AccountPlan {
-  const { account, declared, live, settings, flags, redactor, placeOf } = input;
+  const { account, declared, live, settings, flags, redactor, only = null, placeOf } = input;
   const notices: Diagnostic[] = [];
-  const draft: PlanDraft = {
-    work: [],
-    counts: { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 },
-    say: (severity, finding, rule, spot) => {
-      const name = rule === undefined ? {} : { rule: redactor.text(rule) };
-      notices.push({ ...finding, severity, account, ...name, ...(spot === undefined ? {} : { place: placeOf(spot) }) });
-    },
-  };
+  const draft = draftWith((severity, finding, rule, spot) => {
+    const name = rule === undefined ? {} : { rule: redactor.text(rule) };
+    notices.push({ ...finding, severity, account, ...name, ...(spot === undefined ? {} : { place: placeOf(spot) }) });
+  });
   const context = { ...input, comparison: comparison(settings) };
   const matching = match(declared, live, context.comparison);
-  const violated = planDeclared(matching, context, draft) || input.violations.length > 0;
-  draft.work = withDependentsRefused(draft.work);
-  const ignored = planLeft(matching, context, draft);
+  const { inside, outside } = splitMatching(matching, only);
+  const names = new Set(inside.matches.map(({ rule }) => redactor.text(rule.body.name)));
+  const violations = input.violations.filter(({ rule = '' }) => only === null || names.has(redactor.text(rule)));
+  const violated = planDeclared(inside, context, draft) || violations.length > 0;
+  const others = draftWith(() => {});
+  planDeclared(outside, context, others);
+  const ignored = planLeft(inside, context, draft) + planLeft(outside, context, others);
   const { counts, say } = draft;
-  const work = withoutKept(draft.work, live);
+  const leftOut = withoutKept(others.work, live);
+  for (const { item, needs } of needingLeftOut(draft.work, leftOut)) {
+    item.change.refused ??= 'needs-left-out';
+    say('error', { code: 'needs-left-out', args: { needs } }, item.change.name);
+  }
+  const work = withoutKept(withDependentsRefused(draft.work), live);
   for (const { change } of work) counts[change.op] += 1;
-  for (const { finding, rule, spot } of parkedRules(matching, work, redactor)) say('warning', finding, rule, spot);
+  counts.unchanged += others.counts.unchanged + leftOut.length;
+  counts.kept += others.counts.kept;
+  for (const { finding, rule, spot } of parkedRules(inside, work, redactor)) say('warning', finding, rule, spot);
 
   const keys = unknownKeys(live);
   if (keys.length > 0) say('info', { code: 'unknown-live-keys', args: { keys: keys.map(redactor.text) } });
   const matched = matching.matches.filter(({ rule, from }) => from !== null || matching.isLive(rule.body.name)).length;
-  for (const violation of input.violations) notices.push(violation);
+  for (const violation of violations) notices.push(violation);
 
   work.sort((a, b) => compareText(a.change.name, b.change.name) || compareText(a.change.id ?? '', b.change.id ?? ''));
   const changes = work.map(({ change }) => change);
@@ -95,7 +107,12 @@ export function planAccount(input: AccountInput): AccountPlan {
     violated,
     rollbackOf: null,
   };
-  return withGuards({ work, counts, notices, declaredBefore: input.declaredBefore, guarding, guarded: false });
+  const plan = { work, counts, notices, declaredBefore: input.declaredBefore, guarding, guarded: false };
+  return withGuards({ ...plan, leftOut: leftOut.map(({ change }) => change) });
+}
+
+function draftWith(say: PlanDraft['say']): PlanDraft {
+  return { work: [], counts: { create: 0, replace: 0, delete: 0, unchanged: 0, kept: 0 }, say };
 }
 
 /** Takes what is declared and live; gives the names of live rules that no declared rule takes and that are not ignored. */

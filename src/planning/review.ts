@@ -35,7 +35,8 @@ export function review(
   reviewed: Reviewed,
 ): ReviewResult & { planned: AccountPlan[] } {
   const digest = planDigest(accounts.flatMap(({ planned }) => planned.work.map(({ change }) => change)));
-  const isWhole = reviewed.expected.includes(digest);
+  // Where the run is about some rules only, a digest of the plan of all was given for these too.
+  const isWhole = [digest, planDigest(accounts.flatMap(allOf))].some((whole) => reviewed.expected.includes(whole));
   const results = accounts.map((account) => reviewAccount(account, reviewed, isWhole));
   return {
     of: reviewed,
@@ -45,6 +46,10 @@ export function review(
     unreviewed: results.flatMap(({ unreviewed }) => unreviewed),
     skipped: results.flatMap(({ skipped }) => skipped),
   };
+}
+
+function allOf({ planned: { work, leftOut = [] } }: UnderReview): Change[] {
+  return [...work.map(({ change }) => change), ...leftOut];
 }
 
 type AccountReview = Pick<ReviewResult, 'pairs' | 'unreviewed' | 'skipped'> & { planned: AccountPlan };

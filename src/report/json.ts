@@ -36,6 +36,7 @@ export function applyDocumentOf(applied: JsonApplied): ApplyDocument {
     formatVersion: FORMAT_VERSION,
     run,
     outcome,
+    ...(applied.only === undefined ? {} : { only: [...applied.only] }),
     changes: steps.map((step) => {
       const { account, op, name, id, digest } = step.change;
       const error = errorOf(step);

@@ -11,12 +11,13 @@ export const SEVERITIES = { error: 'Error', warning: 'Warning', info: 'Note' } a
 
 /** What a plan comes to, in a few words. */
 export function titleOf(plan: PlanDocument): string {
-  const { summary, changes, accounts } = plan;
+  const { summary, changes, accounts, only } = plan;
   const failed = failedAccounts(plan).length;
   if (accounts.length > 0 && failed === accounts.length) return 'No plan, because of an error';
   if (changes.length === 0) return failed === 0 ? 'No changes' : 'No changes where a plan could be made';
   const counts = `${grouped(summary.create)} to create, ${grouped(summary.replace)} to replace, ${grouped(summary.delete)} to delete`;
-  return `${isRefusedWhole(plan) ? 'Refused plan' : 'Plan'}: ${counts}`;
+  const title = isRefusedWhole(plan) ? 'Refused plan' : 'Plan';
+  return `${title}${only === undefined ? '' : ' of some rules'}: ${counts}`;
 }
 
 export function deletesOf<C extends Change>(changes: readonly C[]): C[] {

@@ -2,7 +2,7 @@
 
 import { count, grouped } from '../diagnostics/counts.ts';
 import { escapeControl } from '../diagnostics/escape-control.ts';
-import type { Change } from '../model/plan.ts';
+import type { Change, PlanDocument } from '../model/plan.ts';
 import type { Style, Wording } from './style.ts';
 
 export const OF_FILES: Wording = {
@@ -35,6 +35,14 @@ export function wordingOf(run: string): Wording {
     wanted: 'as before that run',
     value: 'before',
   };
+}
+
+/** Why a plan has no change. */
+export function nothingText(
+  { only, summary }: Pick<PlanDocument, 'only' | 'summary'>,
+  wording: Wording = OF_FILES,
+): string {
+  return only === undefined ? wording.nothing(summary) : 'nothing to do for the rules that match --only';
 }
 
 /** How the plan that a text is about is spoken of. */

@@ -2,7 +2,7 @@
 
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
-import { type Account, type Planned, planOf, reviewPlanned } from '../../engine/plan.ts';
+import { type Account, onlyUnknown, type Planned, planOf, reviewPlanned } from '../../engine/plan.ts';
 import { type PlannedAccounts, type PlanTarget, planAccounts } from '../../engine/plan-accounts.ts';
 import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import { APPLIED, type ApplyReport } from '../../report/formats.ts';
@@ -22,6 +22,7 @@ import { type Locked, lockAccounts } from '../session/locks.ts';
 import { ask, type Confirmation } from '../terminal/ask.ts';
 import { interruption, type UnderWay } from '../terminal/interruption.ts';
 import { saidIfSlow } from '../terminal/slow-answer.ts';
+import { UserError } from '../user-error.ts';
 import { type CarryOutArguments, carryOut, notCarriedOut, type PlannedRun } from './carry-out.ts';
 
 type RunArguments = SessionArguments & CarryOutArguments & { format: 'text' | 'json'; yes: boolean };
@@ -141,6 +142,8 @@ async function planOpen(
   const now = () => io.uptime() * 1000;
   const made = await saidIfSlow(invocation, planAccounts(targets, now, args.concurrency));
   const failed = [...locks.failed, ...made.failed];
+  const unknown = onlyUnknown(made.planned);
+  if (unknown.length > 0) throw new UserError([...unknown, ...failed.map(({ problem }) => problem)]);
   const reviewed = spec.reviewed === null ? null : reviewPlanned(made.planned, spec.reviewed);
   const planned = reviewed?.planned ?? made.planned;
   const plan = planOf(planned, unplanned(project.closed, failed));
@@ -200,8 +203,8 @@ async function finished(
   { epilogue, wording = OF_FILES, report, planFile }: RunSpec,
 ): Promise<Result<ApplyReport>> {
   const { args } = invocation;
-  const notices = [...result.notices, ...(epilogue?.(result) ?? [])];
-  const applied = { ...result, notices: [...said, ...notices] };
+  const notices = [...result.notices, ...leftOutOf(result, planned), ...(epilogue?.(result) ?? [])];
+  const applied = { ...result, ...onlyIn(plan), notices: [...said, ...notices] };
   return {
     code: exitCode(...codes, ...codesOfResult(result), await reported(invocation, report, plan, applied)),
     document: {
@@ -218,6 +221,16 @@ async function finished(
     },
     formats: APPLIED,
   };
+}
+
+function onlyIn({ only }: Plan): Pick<Applied, 'only'> {
+  return only === undefined ? {} : { only };
+}
+
+/** What is to be remembered of a partial run once it made changes. */
+function leftOutOf({ run }: Applied, planned: readonly Planned[]): Diagnostic[] {
+  const leftOut = planned.reduce((sum, one) => sum + (one.planned.leftOut ?? []).length, 0);
+  return run === null || leftOut === 0 ? [] : [{ code: 'apply-partial', args: { leftOut }, severity: 'info' }];
 }
 
 /** Writes the report; what was done is done, whether that can be written down or not. */
@@ -257,7 +270,7 @@ async function endedEarly(
 ): Promise<Result<ApplyReport>> {
   const severity = finding.code === 'answered-no' ? 'info' : 'error';
   const why = { ...finding, severity } as Diagnostic;
-  const applied = { ...untried, outcome, notices: [...said, why] };
+  const applied = { ...untried, ...onlyIn(plan), outcome, notices: [...said, why] };
   // Said although it may be quiet: nothing else tells of it.
   invocation.terminal.write('stderr', renderProblems([why], invocation.terminal.style('stderr')));
   return {

@@ -1,6 +1,6 @@
 import type { Plan } from '../../diagnostics/results.ts';
 import { unfinishedNotice } from '../../engine/journal/read.ts';
-import { isRefused, planOf } from '../../engine/plan.ts';
+import { isRefused, onlyUnknown, planOf } from '../../engine/plan.ts';
 import { planAccounts } from '../../engine/plan-accounts.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';
 import { jsonPlan } from '../../report/json.ts';
@@ -11,7 +11,7 @@ import { outputFile } from '../output-file.ts';
 import { codesOf, openProject, unplanned } from '../session/accounts.ts';
 import { openSession } from '../session/session.ts';
 import { saidIfSlow } from '../terminal/slow-answer.ts';
-import { userError } from '../user-error.ts';
+import { UserError, userError } from '../user-error.ts';
 
 /** `inboxctl plan`: shows what apply would do. Sends nothing but GET. */
 export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<Result<PlanReport>> {
@@ -25,6 +25,8 @@ export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<R
       invocation,
       planAccounts(targets, () => io.uptime() * 1000),
     );
+    const unknown = onlyUnknown(planned);
+    if (unknown.length > 0) throw new UserError([...unknown, ...failed.map(({ problem }) => problem)]);
     const accounts = planned.map(({ account }) => account);
     const found = planOf(planned, unplanned(closed, failed));
     const notices = [...(await unfinishedNotice(session.project.home, accounts, found, io.env)), ...found.notices];

@@ -8,6 +8,7 @@ import type { NotPlanned } from '../../engine/plan-accounts.ts';
 import type { AccountError } from '../../model/plan.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { accountRedactor } from '../../planning/account-redactor.ts';
+import { onlyOf } from '../../planning/only.ts';
 import type { PlanFlags } from '../../planning/plan-account.ts';
 import type { Client } from '../../service/client.ts';
 import { namesDeclaredBefore } from '../../source/git/history.ts';
@@ -40,11 +41,13 @@ export interface OpenProject {
   diagnostics: Diagnostic[];
 }
 
-/** What lifts the guards in this run. */
+/** What lifts the guards in this run, and what it is about. */
 export interface GuardArguments {
   maxDeletes?: number | undefined;
   allowEmpty?: boolean;
   allowLoss?: boolean;
+  /** Globs of the rules that the run is about; left out: all. */
+  only?: readonly string[] | undefined;
 }
 
 /** Reads the files. An account with problems does not stop the others. */
@@ -125,7 +128,7 @@ export function closedAccount(
 }
 
 /** A function that opens an account to be planned. */
-export function accountOpener(session: Session, { maxDeletes, allowEmpty, allowLoss }: GuardArguments) {
+export function accountOpener(session: Session, { maxDeletes, allowEmpty, allowLoss, ...args }: GuardArguments) {
   const { io, project, redactor } = session;
   const signingKey = io.env.INBOXCTL_SIGNING_KEY?.trim();
   const flags: PlanFlags = {
@@ -133,6 +136,7 @@ export function accountOpener(session: Session, { maxDeletes, allowEmpty, allowL
     allowLoss: allowLoss === true,
     maxDeletes: maxDeletes ?? null,
   };
+  const only = onlyOf(args.only);
   return (settings: AccountSettings, connection: Connection, files: Declared): OpenAccount => {
     const { baseUrl, apiKey } = connection;
     const account: Account = {
@@ -145,6 +149,7 @@ export function accountOpener(session: Session, { maxDeletes, allowEmpty, allowL
       violations: files.violations,
       declaredBefore: (names) => namesDeclaredBefore(session.filesOf(settings).roots, project, names, io.env),
       placeOf: files.placeOf,
+      only,
     };
     return { account, client: session.client(connection), apiKey };
   };

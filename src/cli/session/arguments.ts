@@ -11,6 +11,8 @@ export interface ProjectArguments {
   account?: readonly string[] | undefined;
   /** Of those accounts. */
   shard?: Shard | undefined;
+  /** Globs of rules; left out: all of them. */
+  only?: readonly string[] | undefined;
 }
 
 /** Where a key comes from that no variable holds. */
@@ -36,6 +38,7 @@ const WHICH = {
   directory: '-C',
   config: '--config',
   account: '--account',
+  only: '--only',
   baseUrl: '--base-url',
   apiKeyFile: '--api-key-file',
 } as const;

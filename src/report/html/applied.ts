@@ -69,8 +69,9 @@ function runHtml({ run }: ApplyDocument): Html | null {
   return run === null ? null : html`<p class="lead">Run <code class="copied">${run}</code>.</p>`;
 }
 
-function well({ outcome }: ApplyDocument): Html | null {
-  return outcome === 'converged' ? box('good', 'Converged', html`<p>The live rules are as declared.</p>`) : null;
+function well({ outcome, only }: ApplyDocument): Html | null {
+  const which = only === undefined ? 'live rules' : 'rules of --only';
+  return outcome === 'converged' ? box('good', 'Converged', html`<p>The ${which} are as declared.</p>`) : null;
 }
 
 /** What was not made: what failed, each with its reason; the others by name. */

@@ -3,7 +3,7 @@
 import type { PlanDocument } from '../../model/plan.ts';
 import { capital } from '../lines.ts';
 import { otherNotices, titleOf } from '../plan-view.ts';
-import { OF_FILES } from '../wording.ts';
+import { nothingText } from '../wording.ts';
 import { changesHtml, shownChanges } from './changes.ts';
 import { filterHtml } from './filter.ts';
 import { type Html, html } from './markup.ts';
@@ -32,8 +32,9 @@ export function footer({ digest, keyId }: PlanDocument): Html {
   return html`<footer><p>inboxctl · digest of the plan <code class="copied">${digest}</code>${key}</p></footer>`;
 }
 
-function lead({ summary, changes }: PlanDocument): Html {
-  if (changes.length === 0) return html`<p class="lead">${capital(OF_FILES.nothing(summary))}.</p>\n`;
+function lead(plan: PlanDocument): Html {
+  const { summary, changes } = plan;
+  if (changes.length === 0) return html`<p class="lead">${capital(nothingText(plan))}.</p>\n`;
   return tiles([
     { number: summary.create, label: 'to create', tone: 'create' },
     { number: summary.replace, label: 'to replace', tone: 'replace' },

@@ -21,7 +21,7 @@ export function markdownApplied(applied: ApplyDocument, { maxBytes }: { maxBytes
   return joined([...head, ...(sections(sectionsOf(applied), room) ?? [])]);
 }
 
-function counts({ changes, outcome, differences }: ApplyDocument): string[] {
+function counts({ changes, outcome, differences, only }: ApplyDocument): string[] {
   const { made, madeText, notMade, skippedText } = tally(changes);
   const isWell = outcome === 'converged';
   const left = differences.length;
@@ -30,7 +30,7 @@ function counts({ changes, outcome, differences }: ApplyDocument): string[] {
     ...(isWell || made === 0 ? [] : [`Done: ${madeText}.`]),
     ...(skippedText === null ? [] : [skippedText]),
     ...(left === 0 ? [] : [`${count(left, 'difference is', 'differences are')} left.`]),
-    ...(isWell ? ['The live rules are as declared.'] : []),
+    ...(isWell ? [`The ${only === undefined ? 'live rules' : 'rules of --only'} are as declared.`] : []),
   ];
   return said.length === 0 ? [] : [said.join(' ')];
 }

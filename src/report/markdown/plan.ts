@@ -8,7 +8,7 @@ import { groupBy } from '../../model/group-by.ts';
 import type { Change, Notice, PlanDocument, PlannedAccount } from '../../model/plan.ts';
 import { capital, isNamed } from '../lines.ts';
 import { deletesOf, failedAccounts, otherNotices, titleOf } from '../plan-view.ts';
-import { OF_FILES } from '../wording.ts';
+import { nothingText, OF_FILES } from '../wording.ts';
 import { attention, box, type Naming } from './attention.ts';
 import { changeDetails } from './change.ts';
 import { inCode, nameInCode, ruleInCode } from './escape.ts';
@@ -56,7 +56,7 @@ function headline(plan: PlanDocument): string[] {
   if (accounts.length > 0 && failed === accounts.length) return [title];
   const kept = summary.kept === 0 ? '' : `, ${grouped(summary.kept)} left alone`;
   const first = accounts.length === 1 ? accounts.map((account) => `${liveIn(account)}.`) : [];
-  if (changes.length === 0) return [title, `${capital(OF_FILES.nothing(summary))}${kept}.`, ...first];
+  if (changes.length === 0) return [title, `${capital(nothingText(plan))}${kept}.`, ...first];
   return [title, [`${grouped(summary.unchanged)} unchanged${kept}.`, ...first].join(' ')];
 }
 

@@ -92,7 +92,9 @@ function verdict(applied: Applied, style: Style): string {
   const part = made === 0 ? 'Not applied' : made === total ? 'Not complete' : 'Partly applied';
   switch (outcome) {
     case 'converged':
-      return color.green(`Converged: the live rules are ${wordingIn(style).wanted}.`);
+      return color.green(
+        `Converged: the ${applied.only === undefined ? 'live rules' : 'rules of --only'} are ${wordingIn(style).wanted}.`,
+      );
     case 'differs':
       return color.red(color.bold(`Not converged: ${all}.`));
     case 'partial':

@@ -13,7 +13,7 @@ import { risksIn } from '../plan-view.ts';
 import { partText, sentenceOf } from '../sentence/rule.ts';
 import { standingsOfPlan } from '../standings.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
-import { wordingIn } from '../wording.ts';
+import { nothingText, wordingIn } from '../wording.ts';
 import { accountsPrefix, namesOnLine, saidTogether } from './alike.ts';
 import { relatedLines } from './related.ts';
 import { ruleDifference, wholeRule } from './rule-lines.ts';
@@ -151,9 +151,9 @@ function countLines(plan: Plan, style: Style): string[] {
   return [...summaryLines(plan, style), ...hang('', style.color.red(text), style.width)];
 }
 
-function summaryLines({ summary, changes, digest }: Plan, style: Style): string[] {
+function summaryLines({ summary, changes, digest, only }: Plan, style: Style): string[] {
   const kept = summary.kept === 0 ? '' : `, ${grouped(summary.kept)} left alone`;
-  if (changes.length === 0) return [`No changes: ${wordingIn(style).nothing(summary)}${kept}.`];
+  if (changes.length === 0) return [`No changes: ${nothingText({ summary, only }, wordingIn(style))}${kept}.`];
   const part = (number: number, text: string, paint: (text: string) => string) =>
     number === 0 ? `${number} ${text}` : paint(`${grouped(number)} ${text}`);
   const refused = changes.filter((change) => change.refused !== undefined).length;
@@ -164,6 +164,10 @@ function summaryLines({ summary, changes, digest }: Plan, style: Style): string[
     `${grouped(summary.unchanged)} unchanged`,
   ].join(', ');
   const held = refused === 0 ? '' : ` ${style.color.red(`${count(refused, 'change')} refused.`)}`;
-  const lines = hang('', `${style.color.bold('Plan:')} ${counts}${kept}.${held}`, style.width);
+  const lines = hang(
+    '',
+    `${style.color.bold(only === undefined ? 'Plan:' : 'Partial plan:')} ${counts}${kept}.${held}`,
+    style.width,
+  );
   return style.verbose ? [...lines, `Digest: ${digest}`] : lines;
 }

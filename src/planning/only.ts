@@ -1,0 +1,89 @@
+/**
+ * `--only`: a plan of some rules, as if all others were as declared. What is left out is planned too, though: a change that
+ * needs a name or a sender which only a left-out change would free could not be carried out by itself, so it is refused.
+ */
+import { canonicalName } from './canonical.ts';
+import type { Work } from './changes.ts';
+import { globMatcher } from './glob.ts';
+import type { Matching } from './matching.ts';
+import { needsOf } from './needs.ts';
+
+/** Which rules a run is about. */
+export interface Only {
+  /** As they were given; in each `*` is any run of characters. */
+  patterns: readonly string[];
+  /** Takes the names of a rule (a rename has two); gives whether one of them is meant. */
+  has: (...names: readonly (string | null)[]) => boolean;
+}
+
+/** Null where no pattern is given: the run is about all rules. */
+export function onlyOf(patterns: readonly string[] | undefined): Only | null {
+  if (patterns === undefined) return null;
+  const matchers = patterns.map((pattern) => globMatcher(canonicalName(pattern)));
+  return {
+    patterns,
+    has: (...names) => names.some((name) => name !== null && matchers.some((matches) => matches(canonicalName(name)))),
+  };
+}
+
+/** The patterns that are about none of these names. */
+export function matchingNothing({ patterns }: Only, names: readonly string[]): string[] {
+  return patterns.filter((pattern) => {
+    const matches = globMatcher(canonicalName(pattern));
+    return !names.some((name) => matches(canonicalName(name)));
+  });
+}
+
+/** Takes a matching apart: what the run is about, and the rest. */
+export function splitMatching(matching: Matching, only: Only | null): { inside: Matching; outside: Matching } {
+  const isIn = { match: new Set(), left: new Set(), spent: new Set() };
+  for (const one of matching.matches) if (only?.has(one.rule.body.name, one.from) !== false) isIn.match.add(one);
+  for (const one of matching.left) if (only?.has(one.name) !== false) isIn.left.add(one);
+  for (const one of matching.spent) if (only?.has(one.rule.body.name) !== false) isIn.spent.add(one);
+  const part = (inside: boolean): Matching => ({
+    ...matching,
+    matches: matching.matches.filter((one) => isIn.match.has(one) === inside),
+    left: matching.left.filter((one) => isIn.left.has(one) === inside),
+    spent: matching.spent.filter((one) => isIn.spent.has(one) === inside),
+  });
+  return { inside: part(true), outside: part(false) };
+}
+
+/** A change that waits for one that is left out: that one's rules by their names as they may be shown. */
+export interface NeedsLeftOut {
+  item: Work;
+  needs: string[];
+}
+
+/**
+ * Takes the changes of a run and those that are left out; gives the changes that cannot be made without these, also those
+ * that wait for such a change in turn.
+ */
+export function needingLeftOut(work: readonly Work[], leftOut: readonly Work[]): NeedsLeftOut[] {
+  if (leftOut.length === 0) return [];
+  const needs = needsOf([...work, ...leftOut]);
+  const missing = new Map<Work, Set<string>>(leftOut.map((item) => [item, new Set([nameOf(item)])]));
+  const inside = work.map((item) => ({ item, on: allNeedsOf(needs.get(item)) })).filter(({ on }) => on.length > 0);
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const { item, on } of inside) {
+      const own = missing.get(item) ?? new Set();
+      const before = own.size;
+      for (const one of on) for (const name of missing.get(one) ?? []) own.add(name);
+      if (own.size > 0) missing.set(item, own);
+      grew ||= own.size > before;
+    }
+  }
+  return inside.flatMap(({ item }) => {
+    const names = missing.get(item);
+    return names === undefined ? [] : [{ item, needs: [...names].sort() }];
+  });
+}
+
+function allNeedsOf(needs: { names: Work[]; senders: Work[] } | undefined): Work[] {
+  return needs === undefined ? [] : [...needs.names, ...needs.senders];
+}
+
+function nameOf({ change }: Work): string {
+  return change.renamedFrom ?? change.name;
+}
