@@ -1,7 +1,7 @@
 /** What to do where the service keeps something in another way than it was sent. */
 import type { Difference } from '../model/applied.ts';
 import { groupBy } from '../model/group-by.ts';
-import { escapeControl } from './escape-control.ts';
+import { yamlText } from './yaml-text.ts';
 
 type Differing = Pick<Difference, 'kind' | 'path' | 'rule' | 'live'>;
 
@@ -67,13 +67,4 @@ export function ignoreDifferences(fields: readonly IgnoredField[]): string[] {
 // As a line comment, since the result holds the end of the other kind: actions/2/fields/label is actions/*/fields/label.
 export function withAnyPlace(path: string): string {
   return path.replace(/^actions\/\d+/, 'actions/*');
-}
-
-/** A text in double quotes as YAML reads it, in which every character that could do or hide something is escaped. */
-function yamlText(text: string): string {
-  // First an escape of ours, then any escape that the quotes needed.
-  return escapeControl(JSON.stringify(text)).replace(/\\u\{([0-9a-f]+)\}|\\./g, (found, hex: string | undefined) => {
-    if (hex === undefined) return found;
-    return hex.length > 4 ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
-  });
 }

@@ -4,6 +4,7 @@ import { count, grouped } from './counts.ts';
 import { settling } from './differences.ts';
 import { joined, list, type Parts, quoted, say, sentence, type Topic, theirs } from './message.ts';
 import { type PolicyFinding, policyMessage } from './policy.ts';
+import { yamlText } from './yaml-text.ts';
 
 export type OfRules = { rules: readonly string[] };
 
@@ -12,6 +13,7 @@ const SPENT = {
   'old-name-in-use': 'another file declares that rule, and it is live as declared',
   'new-name-live': 'a live rule has the new name already',
   'nothing-live': 'no live rule has that name',
+  'not-found': 'no live rule has that name, so this one is created',
 } as const;
 
 const SWITCHED = {
@@ -151,7 +153,20 @@ export const planNotices = {
   }),
   'rename-spent': ({ from, why }: { from: string; why: keyof typeof SPENT }) => ({
     message: say`renamedFrom ${quoted(from)} has no effect: ${SPENT[why]}.`,
-    remedy: say`Remove the line \`renamedFrom\` from the file.`,
+    remedy:
+      why === 'not-found'
+        ? say`Correct the name in the line \`renamedFrom\`, or remove the line.`
+        : say`Remove the line \`renamedFrom\` from the file.`,
+  }),
+  /** A rule is created that is nearly the same as a live one, which is deleted. */
+  'likely-rename': ({ meant }: { from: string; meant: string }) => ({
+    message: say`looks like the live rule ${quoted(meant)} under a new name. As it is, that rule is deleted, with its id, history and learned patterns.`,
+    remedy: say`If it is the same rule, add this line below its name, and plan again:${settingLines([renamedFromLine(meant)])}`,
+  }),
+  /** `renamedFrom` is not the name of a live rule, and a rule that is deleted has nearly that name, or nearly the same content. */
+  'rename-misspelled': ({ from, meant }: { from: string; meant: string }) => ({
+    message: say`renamedFrom ${quoted(from)} has no effect: no live rule has that name. Did you mean ${quoted(meant)}? As it is, that rule is deleted, with its id, history and learned patterns.`,
+    remedy: say`If so, correct the line in the file, and plan again:${settingLines([renamedFromLine(meant)])}`,
   }),
   'renamed-from-ignored': ({ from, glob }: { from: string; glob: string }) => ({
     message: say`renamedFrom ${quoted(from)} names a rule that is never touched: it matches \`${theirs(glob)}\` of ignore.`,
@@ -246,6 +261,10 @@ export const planNotices = {
     };
   },
 } satisfies Topic;
+
+function renamedFromLine(name: string): string {
+  return `renamedFrom: ${yamlText(name)}`;
+}
 
 /** Lines to be copied, each on a line of its own. */
 function settingLines(lines: readonly string[]): Parts {

@@ -1,6 +1,7 @@
 /** Planning over a port that can only read: making a plan sends nothing but GET. */
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
+import { nearest } from '../model/nearest.ts';
 import type { AccountError } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { Reviewed, ReviewResult } from '../model/review.ts';
@@ -13,7 +14,6 @@ import { matchingNothing, type Only } from '../planning/only.ts';
 import { unparked } from '../planning/parking.ts';
 import { type AccountPlan, type PlanFlags, planAccount, undeclaredNames } from '../planning/plan-account.ts';
 import { review } from '../planning/review.ts';
-import { nearest } from '../source/load/known-keys.ts';
 
 /** What the git history of the rules folders shows, or why it cannot be told. */
 type History = { names: ReadonlySet<string>; notices: Diagnostic[] } | { problem: Diagnostic };

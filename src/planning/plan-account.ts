@@ -13,6 +13,7 @@ import { comparison } from './compared.ts';
 import { withDependentsRefused } from './dependents.ts';
 import { firstGlob } from './glob.ts';
 import { type GuardFlags, type Guarding, withGuards } from './guards.ts';
+import { renameFindings } from './likely-renames.ts';
 import { lost, unknownKeys, unsendableTypes, wouldDrop } from './losses.ts';
 import { compareText, type Matching, match } from './matching.ts';
 import { needingLeftOut, type Only, splitMatching } from './only.ts';
@@ -89,6 +90,9 @@ export function planAccount(input: AccountInput): AccountPlan {
   for (const { change } of work) counts[change.op] += 1;
   counts.unchanged += others.counts.unchanged + leftOut.length;
   counts.kept += others.counts.kept;
+  for (const { finding, rule } of renameFindings(inside, work, redactor)) {
+    say('warning', finding, rule.body.name, rule.spot);
+  }
   for (const { finding, rule, spot } of parkedRules(inside, work, redactor)) say('warning', finding, rule, spot);
 
   const keys = unknownKeys(live);
@@ -127,10 +131,9 @@ export function undeclaredNames({ declared, live, settings }: Pick<AccountInput,
 type PlanContext = AccountInput & ChangeContext;
 
 /** Creates and replaces. Gives whether one of them would send a live value that the policy forbids. */
-function planDeclared({ matches, spent }: Matching, input: PlanContext, { work, counts, say }: PlanDraft): boolean {
+function planDeclared({ matches }: Matching, input: PlanContext, { work, counts, say }: PlanDraft): boolean {
   let violated = false;
   const unsendable: { name: string; types: string[] }[] = [];
-  for (const { rule, args } of spent) say('warning', { code: 'rename-spent', args }, rule.body.name, rule.spot);
   for (const found of matches) {
     const { rule, candidate, equal } = found;
     const { name } = rule.body;

@@ -1,7 +1,7 @@
 /** What people may have meant by a key, an action type or an operator that does not exist. */
-import { distance } from 'fastest-levenshtein';
 import type { Level } from '../../diagnostics/shapes.ts';
 import { ACTION_TYPES, ACTIONS, type ActionType, FIELD_KEYS } from '../../model/action-types.ts';
+import { nearest } from '../../model/nearest.ts';
 import { type ConditionalOperator, STATIC_KEYS } from '../../model/rule.ts';
 import { ACTION_KEYS, CONDITION_KEYS, RULE_KEYS } from '../../model/written-rule.ts';
 
@@ -72,9 +72,6 @@ const REFERENCE_SYNONYMS = new Map<string, 'file' | 'env'>([
   ['variable', 'env'],
 ]);
 
-// Comparing costs length times length: no key of ours is nearly this long.
-const LONGEST_COMPARED = 40;
-
 export interface KeyProposal {
   key: string;
   at: Level;
@@ -120,20 +117,4 @@ export function proposeReference(keys: readonly string[]): 'file' | 'env' | null
 
 function normal(word: string): string {
   return word.toLowerCase().replace(/[-_ ]/g, '');
-}
-
-/** As Levenshtein counts, but swapped letters, the commonest slip of all, are one step. */
-function stepsBetween(a: string, b: string): number {
-  const sorted = (word: string): string => [...word].sort().join('');
-  return a !== b && sorted(a) === sorted(b) ? 1 : distance(a, b);
-}
-
-/** The word that is nearest to one, within a third of its length, or `least` steps. */
-export function nearest<T extends string>(word: string, known: readonly T[], least = 0): T | null {
-  if (word.length > LONGEST_COMPARED) return null;
-  const near = known
-    .map((candidate) => ({ candidate, steps: stepsBetween(word.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, steps }) => steps <= Math.max(least, Math.floor(candidate.length / 3)))
-    .sort((a, b) => a.steps - b.steps);
-  return near[0]?.candidate ?? null;
 }

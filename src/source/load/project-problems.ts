@@ -1,9 +1,9 @@
 /** What is wrong with a project file or an account file, in our own terms: most of it is what the schema says. */
 import type * as z from 'zod';
 import type { SettingsFile } from '../../diagnostics/project.ts';
+import { nearest } from '../../model/nearest.ts';
 import type { Path } from '../../model/rule.ts';
 import { accountFile, projectFile } from '../../model/written-project.ts';
-import { nearest } from './known-keys.ts';
 import { kindOf } from './plain.ts';
 import type { SettingFinding } from './settings-text.ts';
 

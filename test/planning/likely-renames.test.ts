@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describe as inWords } from '../../src/diagnostics/describe.ts';
+import { Redactor } from '../../src/diagnostics/redactor.ts';
+import type { RuleBody } from '../../src/model/rule.ts';
+import type { ResolvedRule } from '../../src/model/written-rule.ts';
+import { accountRedactor } from '../../src/planning/account-redactor.ts';
+import { likelyRenames } from '../../src/planning/likely-renames.ts';
+import { accountPlan } from '../harness/account.ts';
+import { declaredOf, liveOf, writtenRules } from '../harness/arbitrary.ts';
+import { planSettings } from '../harness/settings.ts';
+
+const rule = (name: string, more: Partial<ResolvedRule> = {}) =>
+  declaredOf({
+    name,
+    condition: { aiInstructions: PROMPT, static: { from: '@news.example.com' } },
+    actions: [{ type: 'LABEL', fields: { label: 'News' } }, { type: 'ARCHIVE' }],
+    ...more,
+  } as ResolvedRule);
+
+const PROMPT =
+  'Regular issues of newsletters that I subscribed to and that nobody expects an answer to. No receipts, no personal mail.';
+
+/** The names of what is paired, as `old -> new`. */
+const pairsOf = (created: readonly RuleBody[], deleted: readonly RuleBody[]) =>
+  likelyRenames(created, deleted).map((pair) => `${deleted[pair.deleted]?.name} -> ${created[pair.created]?.name}`);
+
+const bodies = (...rules: ReturnType<typeof rule>[]) => rules.map(({ body }) => body);
+
+describe('a deleted and a created rule are paired', () => {
+  const old = bodies(rule('Old'));
+
+  it.each<[string, Partial<ResolvedRule>]>([
+    ['of the same content', {}],
+    [
+      'whose label was changed with the name',
+      { actions: [{ type: 'LABEL', fields: { label: 'Papers' } }, { type: 'ARCHIVE' }] },
+    ],
+    [
+      'whose instructions were edited a little',
+      { condition: { aiInstructions: `${PROMPT} No ads.`, static: { from: '@news.example.com' } } },
+    ],
+    [
+      'that differ in case and white space',
+      {
+        condition: {
+          aiInstructions: PROMPT.toUpperCase().replaceAll(' ', '\n'),
+          static: { from: '@news.example.com' },
+        },
+      },
+    ],
+  ])('%s', (_what, more) => {
+    expect(pairsOf(bodies(rule('New', more)), old)).toEqual(['Old -> New']);
+  });
+
+  it.each<[string, Partial<ResolvedRule>]>([
+    ['the same actions for other senders', { condition: { static: { from: '@shop.example.com' } } }],
+    [
+      'other instructions',
+      { condition: { aiInstructions: 'Receipts and invoices.', static: { from: '@news.example.com' } } },
+    ],
+    ['entirely other actions', { actions: [{ type: 'STAR' }] }],
+  ])('but not one with %s', (_what, more) => {
+    expect(pairsOf(bodies(rule('New', more)), old)).toEqual([]);
+  });
+
+  it('short conditions of one pattern are not alike', () => {
+    const about = (name: string) => rule(name, { condition: { aiInstructions: `Mail about ${name} from customers` } });
+    expect(pairsOf(bodies(about('invoices')), bodies(about('orders')))).toEqual([]);
+  });
+
+  it('texts without a word are not alike, unless they are equal', () => {
+    const of = (name: string, subject: string) => rule(name, { condition: { static: { subject } } });
+    expect(pairsOf(bodies(of('New', '!!!')), bodies(of('Old', '🙂')))).toEqual([]);
+    expect(pairsOf(bodies(of('New', '!!!')), bodies(of('Old', '!!!')))).toEqual(['Old -> New']);
+  });
+
+  it('the nearest first, and equally near ones by name', () => {
+    const edited = { condition: { aiInstructions: `${PROMPT} No ads.`, static: { from: '@news.example.com' } } };
+    expect(pairsOf(bodies(rule('B', edited), rule('A')), bodies(rule('Y'), rule('X', edited)))).toEqual([
+      'Y -> A',
+      'X -> B',
+    ]);
+    expect(pairsOf(bodies(rule('B'), rule('A')), bodies(rule('Y'), rule('X')))).toEqual(['X -> A', 'Y -> B']);
+  });
+});
+
+describe('properties', () => {
+  const two = fc
+    .tuple(writtenRules, writtenRules)
+    .map((sides) => sides.map((side) => side.map((one) => declaredOf(one).body)));
+
+  it('no rule is paired twice, and the order of the rules does not matter', () => {
+    const shuffled = two.chain(([news = [], olds = []]) =>
+      fc.tuple(
+        fc.constant([news, olds]),
+        fc.shuffledSubarray(news, { minLength: news.length }),
+        fc.shuffledSubarray(olds, { minLength: olds.length }),
+      ),
+    );
+    fc.assert(
+      fc.property(shuffled, ([[news = [], olds = []], otherNews, otherOlds]) => {
+        const found = likelyRenames(news, olds);
+        expect(new Set(found.map(({ created }) => created)).size).toBe(found.length);
+        expect(new Set(found.map(({ deleted }) => deleted)).size).toBe(found.length);
+        expect(pairsOf(otherNews, otherOlds)).toEqual(pairsOf(news, olds));
+      }),
+    );
+  });
+
+  it('rules that share no word of their conditions are never paired', () => {
+    // Letters that stand on one side only, whatever the actions are.
+    const apart = (bodiesOf: RuleBody[], letter: string) =>
+      bodiesOf.map((body) => ({
+        ...body,
+        condition: {
+          ...body.condition,
+          aiInstructions: `${letter}1 ${letter}2`,
+          static: { from: null, to: null, subject: body.condition.static.subject && `${letter}3` },
+        },
+      }));
+    fc.assert(
+      fc.property(two, ([news = [], olds = []]) => {
+        expect(likelyRenames(apart(news, 'n'), apart(olds, 'o'))).toEqual([]);
+      }),
+    );
+  });
+
+  it('rules of which only the name changed are all paired', () => {
+    fc.assert(
+      fc.property(writtenRules, (written) => {
+        const olds = written.map(
+          (one, index) => declaredOf({ ...one, condition: { aiInstructions: `find ${index}` } }).body,
+        );
+        const news = olds.map((body) => ({ ...body, name: `${body.name} renamed` }));
+        expect(likelyRenames(news, olds)).toHaveLength(olds.length);
+        for (const { created, deleted } of likelyRenames(news, olds)) expect(created).toBe(deleted);
+      }),
+    );
+  });
+});
+
+it('ten thousand renamed rules are all found, those of one condition too', () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => index);
+  const of = (name: string, prompt: string) => ({
+    ...rule(name).body,
+    condition: { ...rule(name).body.condition, aiInstructions: prompt },
+  });
+  const olds = many.map((index) => of(`Old ${index}`, `${PROMPT} ${index}`));
+  const news = many.map((index) => of(`New ${index}`, `${PROMPT} ${index}`));
+  expect(likelyRenames(news, olds)).toHaveLength(many.length);
+  // Of rules that are all alike only a few are compared with each: it takes no longer than there are rules.
+  expect(
+    likelyRenames(
+      news.map((body) => ({ ...body, condition: { ...body.condition, aiInstructions: 'x' } })),
+      olds,
+    ),
+  ).toEqual([]);
+});
+
+describe('what a plan says', () => {
+  const said = (declared: ReturnType<typeof rule>[], live: ReturnType<typeof rule>[], more = {}) =>
+    accountPlan(declared, live.map(liveOf), more).notices.map((notice) => ({ ...inWords(notice), ...notice }));
+
+  it('of a changed name: the line that makes it a rename', () => {
+    const [notice] = said([rule('Papers')], [rule('News: "daily"\\')]);
+    expect(notice).toMatchObject({
+      code: 'likely-rename',
+      severity: 'warning',
+      rule: 'Papers',
+      place: { file: 'rules/all.yaml' },
+    });
+    expect(notice?.message).toContain('history and learned patterns');
+    expect(notice?.remedy).toContain('\nrenamedFrom: "News: \\"daily\\"\\\\"');
+  });
+
+  it('of a misspelled renamedFrom: what was meant, by content and by name', () => {
+    const byContent = { ...rule('Papers'), renamedFrom: 'Something else' };
+    const byName = {
+      ...rule('Papers', { condition: { static: { from: '@x.example.com' } } }),
+      renamedFrom: 'Newslettrs',
+    };
+    for (const declared of [byContent, byName]) {
+      const notices = said([declared], [rule('Newsletters')]);
+      expect(notices.map(({ code }) => code)).toEqual(['rename-misspelled']);
+      expect(notices[0]?.message).toContain('Did you mean "Newsletters"?');
+      expect(notices[0]?.remedy).toContain('\nrenamedFrom: "Newsletters"');
+    }
+  });
+
+  it('of a renamedFrom that nothing is near to: not to remove it unread, where the rule is created', () => {
+    const [notice] = said([{ ...rule('Papers'), renamedFrom: 'Newsletters' }], []);
+    expect(notice).toMatchObject({ code: 'rename-spent', args: { why: 'not-found' } });
+    expect(notice?.remedy).toBe('Correct the name in the line `renamedFrom`, or remove the line.');
+  });
+
+  it('nothing where the old rule stays, or where its name has a secret in it', () => {
+    const settings = planSettings({ undeclared: 'keep' });
+    expect(said([rule('Papers')], [rule('News')], { settings })).toEqual([]);
+    const redactor = accountRedactor('key', new Redactor([{ name: 'TOKEN', value: 'hush-hush' }]));
+    expect(said([rule('Papers')], [rule('News hush-hush')], { redactor })).toEqual([]);
+  });
+});
