@@ -37,17 +37,19 @@ export interface Profile {
   enabledWhenReplaced(before: WireRule, after: RuleContent): boolean;
   newestFirst: boolean;
   statistics: StatisticsConventions;
-  /** The answer to a PUT; null for a rule that was deleted while the PUT was under way. */
+  /** The answer to a PUT; null where `replacedMeanwhile` gave null. */
   replaced(rule: string | null): Answer;
+  /** What becomes of a PUT whose rule was deleted while it was under way; null: a success that brings no rule. */
+  replacedMeanwhile(chance: number): Refusal | null;
   deleted: Answer;
-  /** The answer to a DELETE of a rule that another DELETE took while this one was under way. */
-  deletedMeanwhile(): Refusal;
+  /** What becomes of a DELETE of a rule that another DELETE took while this one was under way. */
+  deletedMeanwhile(chance: number): Refusal;
   malformedJson(): Refusal;
   refused(refusal: Refusal): Answer;
   wrongMethod(refusal: Refusal): Answer;
   unknownRoute(refusal: Refusal): Answer;
-  /** Whether `/rules/`, an empty id, redirects to `/rules`. */
-  redirectsEmptyId: boolean;
+  /** Whether it does what frameworks do by themselves: tidies paths by a redirect, and answers HEAD and OPTIONS. */
+  frameworkRoutes: boolean;
   sendsRetryAfter: boolean;
 }
 
@@ -79,24 +81,27 @@ const spec: Profile = {
   enabledWhenReplaced: (before) => before.enabled,
   newestFirst: true,
   statistics: LEFT_OPEN,
-  replaced: (rule) => {
-    if (rule === null) throw notFound();
-    return { status: 202, body: null };
-  },
+  replaced: () => ({ status: 202, body: null }),
+  replacedMeanwhile: notFound,
   deleted: jsonAnswer(200, { message: 'Rule deleted' }),
   deletedMeanwhile: notFound,
   malformedJson: () => new Refusal(400, 'Request body is not JSON'),
   refused: everyProblem,
   wrongMethod: everyProblem,
   unknownRoute: everyProblem,
-  redirectsEmptyId: false,
+  frameworkRoutes: false,
   sendsRetryAfter: true,
 };
 
 /** Text from the examples of the service's own web page, that its user was meant to edit (measured). */
-function hasExampleText({ condition }: RuleContent): boolean {
+function hasExampleText({ condition, actions }: RuleContent): boolean {
   const { from, to } = condition.static;
-  return [from, to].some((text) => text?.includes('@company.com'));
+  const contents = actions.map(({ fields }) => fields.content);
+  return (
+    to?.includes('@company.com') === true ||
+    from?.includes('@mycompany.com') === true ||
+    contents.some((content) => content?.includes('cal.com/example'))
+  );
 }
 
 /** Whether a replace changes nothing but the name: otherwise the newer deployment switches a rule that sends off (measured). */
@@ -124,13 +129,15 @@ const newer: Profile = {
   newestFirst: false,
   statistics: MEASURED,
   replaced: (rule) => ruleAnswer(200, rule ?? 'null'),
+  // Mostly a 500 or a 404, seldom `{"rule": null}` (measured).
+  replacedMeanwhile: (chance) => (chance < 0.1 ? null : chance < 0.5 ? notFound() : unexpected()),
   deleted: { status: 204, body: null },
-  deletedMeanwhile: unexpected,
+  deletedMeanwhile: (chance) => (chance < 0.5 ? notFound() : unexpected()),
   malformedJson: () => new Refusal(400, 'Invalid JSON in request body'),
   refused: firstProblem,
   wrongMethod: firstProblem,
   unknownRoute: firstProblem,
-  redirectsEmptyId: true,
+  frameworkRoutes: true,
   sendsRetryAfter: false,
 };
 

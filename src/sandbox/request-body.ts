@@ -5,31 +5,32 @@
 import * as z from 'zod';
 import { ACTION_TYPES, type ActionType, type FieldKey } from '../model/action-types.ts';
 import { recordOf } from '../model/record-of.ts';
-import { webhookProblem } from './webhook-address.ts';
 import { FIELD_KEYS, MATCHERS } from './wire.ts';
 
-const text = z.string().nullish();
-
-const action = z.object({
-  type: z.enum(ACTION_TYPES),
-  messagingChannelId: z.cuid().nullish(),
-  fields: z.object(recordOf(FIELD_KEYS, () => text)).nullish(),
-  delayInMinutes: z.number().min(1).max(129_600).nullish(),
-});
-
-const condition = z.object({
-  conditionalOperator: z.enum(['AND', 'OR']).nullish(),
-  aiInstructions: text,
-  static: z.object(recordOf(MATCHERS, () => text)).nullish(),
-});
+/** `string`: how any text of it is read. */
+function bodyWith(string: z.ZodString) {
+  const text = string.nullish();
+  const action = z.object({
+    type: z.enum(ACTION_TYPES),
+    messagingChannelId: z.cuid().nullish(),
+    fields: z.object(recordOf(FIELD_KEYS, () => text)).nullish(),
+    delayInMinutes: z.number().min(1).max(129_600).nullish(),
+  });
+  const condition = z.object({
+    conditionalOperator: z.enum(['AND', 'OR']).nullish(),
+    aiInstructions: text,
+    static: z.object(recordOf(MATCHERS, () => text)).nullish(),
+  });
+  return z.object({
+    name: string.min(1),
+    runOnThreads: z.boolean().default(true),
+    condition,
+    actions: z.array(action).min(1),
+  });
+}
 
 /** API spec 4.4 and 8, to the letter. */
-export const specifiedBody = z.object({
-  name: z.string().min(1),
-  runOnThreads: z.boolean().default(true),
-  condition,
-  actions: z.array(action).min(1),
-});
+export const specifiedBody = bodyWith(z.string());
 
 export type RequestBody = z.infer<typeof specifiedBody>;
 export type RequestAction = RequestBody['actions'][number];
@@ -67,20 +68,16 @@ function needsChannel(item: RequestAction, index: number, context: z.RefinementC
   context.addIssue({ code: 'custom', path: ['actions', index, 'messagingChannelId'], message });
 }
 
-function needsPublicWebhook(item: RequestAction, index: number, context: z.RefinementCtx): void {
-  const url = item.fields?.webhookUrl;
-  if (item.type !== 'CALL_WEBHOOK' || url === null || url === undefined || isBlank(url)) return;
-  const message = webhookProblem(url);
-  if (message === null) return;
-  context.addIssue({ code: 'custom', path: ['actions', index, 'fields', 'webhookUrl'], message });
-}
+/** Half of a surrogate pair becomes U+FFFD (measured): it has no UTF-8. */
+const utf8 = z.string().overwrite((text) => Buffer.from(text).toString());
 
 /** What deployments were measured to accept: names trimmed, a condition and each type's own field asked for. */
-export const measuredBody = specifiedBody.extend({ name: z.string().trim().min(1) }).superRefine((body, context) => {
-  needsCondition(body, context);
-  for (const [index, item] of body.actions.entries()) {
-    needsField(item, index, context);
-    needsChannel(item, index, context);
-    needsPublicWebhook(item, index, context);
-  }
-});
+export const measuredBody = bodyWith(utf8)
+  .extend({ name: utf8.trim().min(1) })
+  .superRefine((body, context) => {
+    needsCondition(body, context);
+    for (const [index, item] of body.actions.entries()) {
+      needsField(item, index, context);
+      needsChannel(item, index, context);
+    }
+  });

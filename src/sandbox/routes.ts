@@ -35,26 +35,47 @@ export function routes(store: Store, profile: Profile, steps: readonly RouteStep
   // The path stays as sent: an id may hold an encoded slash.
   const app = new Hono<Env>({ getPath: (request) => new URL(request.url).pathname });
   for (const step of steps) app.use(step);
+  if (profile.frameworkRoutes) app.use(tidied);
   app.notFound((context) => send(context, profile.unknownRoute(new Refusal(404, 'Route not found'))));
   app.onError((error, context) => send(context, profile.refused(refusalOf(error))));
   app.route(BASE, apiRoutes(store, profile));
   return app;
 }
 
+/** Any path with a double slash or a slash at its end leads to the one without (measured). */
+const tidied: RouteStep = async (context, next) => {
+  const { pathname, search } = new URL(context.req.url);
+  const tidy = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+  return tidy === pathname ? next() : context.redirect(tidy + search, 308);
+};
+
 /** Anything but a refusal is a fault of the sandbox itself, and says so. */
 function refusalOf(error: Error): Refusal {
   return error instanceof Refusal ? error : new Refusal(500, `The sandbox failed: ${error.message}`);
 }
 
-/** Any other method is a 405. */
-const PATHS = ['/rules', '/rules/:id', '/stats/by-period', '/stats/response-time'];
+/** The methods of each path (API spec 4): any other one is a 405. */
+const METHODS = {
+  '/rules': ['GET', 'POST'],
+  '/rules/:id': ['DELETE', 'GET', 'PUT'],
+  '/stats/by-period': ['GET'],
+  '/stats/response-time': ['GET'],
+};
+
+/** What `Allow` names: a framework adds HEAD and OPTIONS by itself (measured). */
+function allowed(methods: readonly string[], { frameworkRoutes }: Profile): string {
+  return (frameworkRoutes ? [...methods, 'HEAD', 'OPTIONS'].sort() : methods).join(', ');
+}
 
 /** API spec 4. */
 function apiRoutes(store: Store, profile: Profile): Hono<Env> {
   const app = new Hono<Env>();
-  const wrongMethod: RouteStep = async (context) =>
-    send(context, profile.wrongMethod(new Refusal(405, `Method ${context.req.method} not allowed`)));
-  const noHead: RouteStep = (context, next) => (context.req.method === 'HEAD' ? wrongMethod(context, next) : next());
+  const wrongMethod =
+    (methods: readonly string[]): RouteStep =>
+    async (context) => {
+      context.header('Allow', allowed(methods, profile));
+      return send(context, profile.wrongMethod(new Refusal(405, `Method ${context.req.method} not allowed`)));
+    };
   const needs =
     (scope: Scope): RouteStep =>
     async (context, next) => {
@@ -62,8 +83,14 @@ function apiRoutes(store: Store, profile: Profile): Hono<Env> {
       await next();
     };
 
-  if (profile.redirectsEmptyId) app.all('/rules/', (context) => context.redirect(`${BASE}/rules`, 308));
-  for (const path of PATHS) app.use(path, noHead);
+  for (const [path, methods] of Object.entries(METHODS)) {
+    if (profile.frameworkRoutes) {
+      app.options(path, (context) => context.body(null, 204, { Allow: allowed(methods, profile) }));
+    } else {
+      // Hono answers HEAD where GET does; the contract has no HEAD.
+      app.use(path, (context, next) => (context.req.method === 'HEAD' ? wrongMethod(methods)(context, next) : next()));
+    }
+  }
 
   app.get('/stats/by-period', needs('STATS_READ'), (context) =>
     send(context, jsonAnswer(200, store.byPeriod(context.var.inbox, context.req.query()))),
@@ -99,11 +126,11 @@ function apiRoutes(store: Store, profile: Profile): Hono<Env> {
     const id = context.req.param('id');
     store.find(inbox, id);
     await pace();
-    if (!store.delete(inbox, id)) throw profile.deletedMeanwhile();
+    store.delete(inbox, id);
     return send(context, profile.deleted);
   });
 
-  for (const path of PATHS) app.all(path, wrongMethod);
+  for (const [path, methods] of Object.entries(METHODS)) app.all(path, wrongMethod(methods));
   return app;
 }
 

@@ -5,27 +5,25 @@
 import { recordOf } from '../model/record-of.ts';
 import { MATCHERS, type RuleContent } from './wire.ts';
 
-type Sender = { kind: 'address'; address: string; domain: string } | { kind: 'domain' | 'text'; text: string };
+/** `domain`: all that stands behind the `@`. Whatever has none in it, or begins with it, counts as a domain, names too. */
+type Sender = { address: string; domain: string } | { domain: string };
 
 /** Split at `,`, `|` and the word `or`, even inside an address (measured). */
 const SEPARATOR = /[,|]|\bor\b/i;
 
-function senderOf(text: string): Sender {
-  const at = text.indexOf('@');
-  if (text.includes('*') || /\s/.test(text)) return { kind: 'text', text };
-  if (at > 0) return { kind: 'address', address: text, domain: text.slice(at + 1) };
-  if (at === 0) return { kind: 'domain', text: text.slice(1) };
-  return { kind: text.includes('.') ? 'domain' : 'text', text };
+function senderOf(scope: string): Sender {
+  const at = scope.indexOf('@');
+  return at > 0 ? { address: scope, domain: scope.slice(at + 1) } : { domain: scope.slice(at + 1) };
 }
 
 function scopesOf(from: string): string[] {
   const parts = from.split(SEPARATOR).map((part) => part.trim().toLowerCase());
-  return parts.filter((part) => part !== '');
+  return parts.filter((part) => part !== '' && part !== '@');
 }
 
-/** Whether a `from` holds a plain name or a wildcard: such a rule may not send mail (measured). */
+/** Whether a `from` holds something that is not like an address or a domain: such a rule may not send mail (measured). */
 export function isVague(from: string): boolean {
-  return scopesOf(from).some((scope) => senderOf(scope).kind === 'text');
+  return scopesOf(from).some((scope) => !scope.includes('@') && !/^[^\s]+\.[^\s]+$/.test(scope));
 }
 
 /** The `from` of a rule where that is its whole condition, else null. */
@@ -34,23 +32,21 @@ function soleFrom({ condition }: Pick<RuleContent, 'condition'>): string | null 
   return [condition.aiInstructions, ...Object.values(others)].every((text) => text === null) ? from : null;
 }
 
+/** Under which keys a sender is held, and under which ones those that overlap it are. */
 function heldUnder(sender: Sender): string[] {
-  if (sender.kind === 'address') return [`address ${sender.address}`, `in ${sender.domain}`];
-  if (sender.kind === 'domain') return [`domain ${sender.text}`, `in ${sender.text}`];
-  return [`text ${sender.text}`];
+  const inDomain = `in ${sender.domain}`;
+  return 'address' in sender ? [`address ${sender.address}`, inDomain] : [`domain ${sender.domain}`, inDomain];
 }
 
 function lookedUpUnder(sender: Sender): string[] {
-  if (sender.kind === 'address') return [`address ${sender.address}`, `domain ${sender.domain}`];
-  if (sender.kind === 'domain') return [`in ${sender.text}`];
-  return [`text ${sender.text}`];
+  return 'address' in sender ? [`address ${sender.address}`, `domain ${sender.domain}`] : [`in ${sender.domain}`];
 }
 
 export interface Overlap {
   /** Id of the rule that has the sender already. */
   id: string;
-  /** The sender in question, in lower case. */
-  scope: string;
+  /** The senders in question, in lower case. */
+  scopes: string[];
 }
 
 /** The senders of the enabled sender-only rules of one inbox. */
@@ -75,16 +71,19 @@ export class SenderIndex {
 
   /** Another rule that this content overlaps, or null. `id`: of the rule itself, null before it has one. */
   overlap(content: RuleContent, id: string | null): Overlap | null {
-    for (const scope of scopesOf(soleFrom(content) ?? '')) {
-      const other = this.#otherHolder(senderOf(scope), id);
-      if (other !== null) return { id: other, scope };
-    }
-    return null;
+    const scopes = [...new Set(scopesOf(soleFrom(content) ?? ''))];
+    const [other] = scopes.flatMap((scope) => this.#otherHolder(senderOf(scope), id) ?? []);
+    if (other === undefined) return null;
+    return { id: other, scopes: scopes.filter((scope) => this.#holds(other, senderOf(scope))) };
   }
 
   #keysOf(rule: RuleContent & { enabled: boolean }): string[] {
     if (!rule.enabled) return [];
     return scopesOf(soleFrom(rule) ?? '').flatMap((scope) => heldUnder(senderOf(scope)));
+  }
+
+  #holds(id: string, sender: Sender): boolean {
+    return lookedUpUnder(sender).some((key) => this.#holders.get(key)?.has(id) === true);
   }
 
   #otherHolder(sender: Sender, id: string | null): string | null {

@@ -88,14 +88,16 @@ export class Store {
   /** What GET /stats/by-period answers to these parameters (API spec 4.1). */
   byPeriod(inbox: Inbox, parameters: Record<string, string>) {
     this.#requireMailbox(inbox);
-    return byPeriod(inbox.messages, parsedQuery(byPeriodQuery, parameters), this.#options.profile.statistics);
+    const { statistics } = this.#options.profile;
+    return byPeriod(inbox.messages, parsedQuery(byPeriodQuery, parameters, statistics), statistics);
   }
 
   /** What GET /stats/response-time answers to these parameters (API spec 4.2). */
   responseTime(inbox: Inbox, parameters: Record<string, string>) {
     this.#requireMailbox(inbox);
     const { profile, now } = this.#options;
-    return responseTime(inbox.messages, parsedQuery(responseTimeQuery, parameters), now(), profile.statistics);
+    const { statistics } = profile;
+    return responseTime(inbox.messages, parsedQuery(responseTimeQuery, parameters, statistics), now(), statistics);
   }
 
   /** The JSON texts of all rules, in the order in which the profile lists them (API spec 4.3). */
@@ -138,22 +140,25 @@ export class Store {
     return this.#store(inbox, { id, ...content, enabled, createdAt: time, updatedAt: time });
   }
 
-  /** Stores accepted content in place of a rule; gives it as stored, or null where the rule is gone by now. */
+  /** Stores accepted content in place of a rule; gives it as stored. One that is gone by now is a Refusal, or null. */
   replace(inbox: Inbox, id: string, content: RuleContent): WireRule | null {
     const before = inbox.rules.get(id);
-    if (before === null) return null;
+    if (before === null) {
+      const refusal = this.#options.profile.replacedMeanwhile(this.#options.random());
+      if (refusal !== null) throw refusal;
+      return null;
+    }
     if (before.name !== content.name) this.#requireFreeName(inbox, content.name);
     const enabled = this.#options.profile.enabledWhenReplaced(before, content);
     const updatedAt = new Date(this.#stamp()).toISOString();
     return this.#store(inbox, { id, ...content, enabled, createdAt: before.createdAt, updatedAt });
   }
 
-  /** Deletes a rule; gives false where it is gone by now. */
-  delete(inbox: Inbox, id: string): boolean {
-    if (inbox.rules.get(id) === null) return false;
+  /** Deletes a rule. Throws a Refusal where it is gone by now. */
+  delete(inbox: Inbox, id: string): void {
+    if (inbox.rules.get(id) === null) throw this.#options.profile.deletedMeanwhile(this.#options.random());
     inbox.delete(id);
     this.#options.changed(id, null);
-    return true;
   }
 
   /** Stores a rule as it is, past all checks. */

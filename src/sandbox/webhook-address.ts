@@ -1,7 +1,10 @@
-/** Which webhook URLs a deployment takes (measured): https only, no localhost, no private addresses. */
-import { BlockList, isIP, isIPv6 } from 'node:net';
+/** Which webhook URLs a deployment takes (measured): https only, no localhost, no address that is not public. */
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-const NOT_PUBLIC = new BlockList();
+const LOCAL_NAMES = ['localhost', 'localhost.localdomain'];
+
+/** Private, shared, local, documentation, multicast and reserved ones. */
+const IPV4 = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -9,24 +12,31 @@ for (const [network, prefix] of [
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
   ['192.168.0.0', 16],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
 ] as const) {
-  NOT_PUBLIC.addSubnet(network, prefix, 'ipv4');
+  IPV4.addSubnet(network, prefix, 'ipv4');
 }
+
+/** A list of its own: in one with both, an IPv4 address written as IPv6 is looked for among those, and here it passes. */
+const IPV6 = new BlockList();
 for (const [network, prefix] of [
-  ['::', 127],
+  ['::1', 128],
   ['fc00::', 7],
   ['fe80::', 10],
 ] as const) {
-  NOT_PUBLIC.addSubnet(network, prefix, 'ipv6');
+  IPV6.addSubnet(network, prefix, 'ipv6');
 }
 
+/** `host` as URL gives it: every form of an IPv4 address as four numbers, IPv6 in brackets. */
 function isPrivate(host: string): boolean {
-  const name = host.replace(/\.$/, '');
-  if (name === 'localhost' || name.endsWith('.localhost')) return true;
-  const address = name.replace(/^\[|\]$/g, '');
-  if (isIP(address) === 0) return false;
-  return NOT_PUBLIC.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  if (isIPv4(host)) return IPV4.check(host, 'ipv4');
+  const address = host.slice(1, -1);
+  return isIPv6(address) ? IPV6.check(address, 'ipv6') : LOCAL_NAMES.includes(host);
 }
 
 /** What is wrong with a webhook URL, or null. The name is not resolved: nothing is looked up. */

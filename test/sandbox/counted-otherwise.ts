@@ -95,7 +95,7 @@ export function responseTimesOf(mails: readonly Message[], from: number, to: num
     summary: {
       medianResponseTime: Math.round(middle(answers)),
       averageResponseTime: Math.round(answers.reduce((sum, { took }) => sum + took / 60_000, 0) / answers.length),
-      within1Hour: Math.round((100 / answers.length) * (distribution.lessThan1Hour ?? 0)),
+      within1Hour: Math.round((100 / answers.length) * answers.filter(({ took }) => took <= 3_600_000).length),
       previousPeriodComparison:
         before.length === 0
           ? null

@@ -123,6 +123,14 @@ describe('7 Errors', () => {
     const service = await serve({ profile });
     expect((await service.call('GET', '/rules/')).status).toBe(404);
   });
+
+  it('names the methods of section 4 with a 405, as HTTP asks', async () => {
+    const service = await serve({ profile });
+    const allow = async (path: string) => (await service.call('PATCH', path)).headers.get('allow');
+    expect(await allow('/rules')).toBe('GET, POST');
+    expect(await allow('/rules/r')).toBe('DELETE, GET, PUT');
+    expect(await allow('/stats/by-period')).toBe('GET');
+  });
 });
 
 describe('8 "Rate-limit thresholds, windows and rate-limit headers: not shown"', () => {

@@ -1,7 +1,14 @@
 /** Listing and creating as the two deployments were measured to do it. */
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { action, body, CHANNEL } from './bodies.ts';
 import { type Reply, serve } from './calling.ts';
+
+/** Four thousand letters that no compression makes shorter, the same for the same text. */
+function randomLetters(text: string): string {
+  const blocks = Array.from({ length: 100 }, (_, index) => createHash('sha256').update(`${text}${index}`));
+  return blocks.map((block) => block.digest('base64url')).join('');
+}
 
 const withCondition = (condition: Record<string, unknown>) => body({ condition });
 
@@ -148,21 +155,62 @@ describe.each(['older', 'newer'] as const)('%s, listing and creating', (profile)
     expect(await enabled('A', { actions: [action('STAR'), action('REPLY')] })).toBe(false);
     expect(await enabled('B', { actions: [action('FORWARD')] })).toBe(false);
     expect(await enabled('C', { actions: [action('SEND_EMAIL')] })).toBe(false);
-    expect(await enabled('D', { condition: { static: { from: '@company.com' } } })).toBe(false);
     expect(await enabled('E', { actions: [action('DRAFT_EMAIL'), action('NOTIFY_SENDER')] })).toBe(true);
   });
 
-  it('answers a NUL character anywhere, and a long name, with 500', async () => {
+  it.each([
+    ['@company.com in to', { condition: { static: { to: 'me@company.com' } } }, false],
+    ['@mycompany.com in from', { condition: { static: { from: '@mycompany.com' } } }, false],
+    [
+      'cal.com/example in a content',
+      { actions: [{ type: 'DRAFT_EMAIL', fields: { content: 'Book at https://cal.com/example.' } }] },
+      false,
+    ],
+    ['@company.com in from', { condition: { static: { from: '@company.com' } } }, true],
+    ['@mycompany.com in to', { condition: { static: { to: '@mycompany.com' } } }, true],
+    ['cal.com/example in the instructions', { condition: { aiInstructions: 'cal.com/example' } }, true],
+    ['@company.com in the to of an action', { actions: [{ type: 'STAR', fields: { to: 'a@company.com' } }] }, true],
+  ])('takes %s for example text, or not', async (_what, changes, enabled) => {
+    const service = await serve({ profile });
+    expect((await service.post(body(changes))).json.rule.enabled).toBe(enabled);
+  });
+
+  it('answers a NUL character anywhere with 500', async () => {
     const service = await serve({ profile });
     const status = async (changes: Record<string, unknown>) => (await service.post(body(changes))).status;
     expect(await status({ name: 'a\0b' })).toBe(500);
     expect(await status({ name: 'B', condition: { aiInstructions: 'a\0b' } })).toBe(500);
     expect(await status({ name: 'C', actions: [{ type: 'STAR', fields: { content: '\0' } }] })).toBe(500);
-    expect(await status({ name: 'n'.repeat(3000) })).toBe(500);
-    expect(await status({ name: 'n'.repeat(2600) })).toBe(201);
     expect(
       await status({ name: 'D \u{1F600} \u0007 \\u0000', condition: { aiInstructions: 'x'.repeat(3_000_000) } }),
     ).toBe(201);
+  });
+
+  it('has names as long as a row of an index takes, compressed', async () => {
+    const service = await serve({ profile });
+    const status = async (name: string) => (await service.post(body({ name }))).status;
+    const random = (length: number) => randomLetters('names').slice(0, length);
+    expect(await status(random(2600))).toBe(201);
+    expect(await status(random(2690))).toBe(500);
+    expect(await status('n'.repeat(3000))).toBe(201);
+    const id = service.sandbox.rules()[0]?.id ?? '';
+    expect((await service.put(id, body({ name: random(2690) }))).status).toBe(500);
+  });
+
+  it('gives half a surrogate pair back as U+FFFD', async () => {
+    const service = await serve({ profile });
+    const half = '"a\\ud83d"';
+    const sent = JSON.stringify(
+      body({
+        name: 'HALF',
+        condition: { aiInstructions: 'HALF', static: { subject: 'HALF' } },
+        actions: [{ type: 'STAR', fields: { content: 'HALF' } }],
+      }),
+    ).replaceAll('"HALF"', half);
+    const { rule } = (await service.post(sent)).json;
+    const { aiInstructions, static: matchers } = rule.condition;
+    const texts = [rule.name, aiInstructions, matchers.subject, rule.actions[0]?.fields.content];
+    expect(texts).toEqual(Array(4).fill('a\uFFFD'));
   });
 
   it('gives one in 15 large rules back in another order, the same until the next PUT', async () => {

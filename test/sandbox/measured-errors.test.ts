@@ -25,13 +25,14 @@ describe.each(['older', 'newer'] as const)('%s, errors', (profile) => {
     expect([status, textIn(profile, json)]).toEqual([403, 'Digests are available on the Plus plan.']);
   });
 
-  it('answers a POST with LABEL, and no other, with 401 when the mailbox is disconnected', async () => {
+  it('answers a POST or PUT that brings a LABEL, and no other, with 401 when the mailbox is disconnected', async () => {
     const service = await serve({ profile, seed: seedOf({ connected: false }) });
     const { status, json } = await service.post(body({ actions: [action('LABEL')] }));
     expect(status).toBe(401);
     expect(textIn(profile, json)).toMatch(/^Authorization required\. /);
     expect((await service.post(body())).status).toBe(201);
-    expect((await service.put('r', body({ name: 'R', actions: [action('LABEL')] }))).status).toBe(200);
+    expect((await service.put('r', body({ name: 'R', actions: [action('LABEL')] }))).status).toBe(401);
+    expect((await service.put('r', body({ name: 'R' }))).status).toBe(200);
   });
 
   it('sends no Retry-After', async () => {
@@ -40,6 +41,68 @@ describe.each(['older', 'newer'] as const)('%s, errors', (profile) => {
     const { status, headers } = await service.list();
     expect([status, headers.get('retry-after')]).toEqual([429, null]);
     expect([...headers.keys()].filter((name) => name.includes('rate'))).toEqual([]);
+  });
+});
+
+describe.each(['older', 'newer'] as const)('%s, paths and methods', (profile) => {
+  const seed = { rules: [{ id: 'r', name: 'R' }] };
+  const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+  it.each([
+    ['/rules/', '/rules'],
+    ['/rules/r/', '/rules/r'],
+    ['//rules', '/rules'],
+    ['/rules//r', '/rules/r'],
+    ['/rules///', '/rules'],
+    ['/stats/by-period/?period=day', '/stats/by-period?period=day'],
+    ['/nowhere/', '/nowhere'],
+  ])('redirects %s to %s, for every method and without a key', async (path, to) => {
+    const service = await serve({ profile, seed });
+    for (const method of METHODS) {
+      const { status, headers } = await service.call(method, path, undefined, {});
+      expect([method, status, headers.get('location')]).toEqual([method, 308, `/api/v1${to}`]);
+    }
+    expect(service.sandbox.rules()).toHaveLength(1);
+  });
+
+  it('redirects outside {base_url} too', async () => {
+    const { sandbox } = await serve({ profile });
+    const { origin } = new URL(sandbox.baseUrl);
+    const response = await fetch(`${origin}//api/v1/rules/`, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([308, '/api/v1/rules']);
+  });
+
+  it('takes an encoded slash at the end for a part of the id', async () => {
+    const service = await serve({ profile, seed: { rules: [{ id: 'r/', name: 'R' }] } });
+    expect((await service.get('r/')).status).toBe(200);
+  });
+
+  it.each(['/rules', '/rules/r', '/rules/nowhere', '/stats/by-period', '/stats/response-time'])(
+    'answers HEAD %s as GET, without the body',
+    async (path) => {
+      const service = await serve({ profile, seed });
+      const { status, headers } = await service.call('GET', path);
+      const head = await service.call('HEAD', path);
+      expect([head.status, head.headers.get('content-type'), head.text]).toEqual([
+        status,
+        headers.get('content-type'),
+        '',
+      ]);
+      expect((await service.call('HEAD', path, undefined, {})).status).toBe(401);
+    },
+  );
+
+  it.each([
+    ['/rules', 'GET, HEAD, OPTIONS, POST'],
+    ['/rules/r', 'DELETE, GET, HEAD, OPTIONS, PUT'],
+    ['/stats/by-period', 'GET, HEAD, OPTIONS'],
+    ['/stats/response-time', 'GET, HEAD, OPTIONS'],
+  ])('names the methods of %s in Allow, with 204 for OPTIONS and with a 405', async (path, allow) => {
+    const service = await serve({ profile, seed });
+    const options = await service.call('OPTIONS', path, undefined, {});
+    expect([options.status, options.text, options.headers.get('allow')]).toEqual([204, '', allow]);
+    const patch = await service.call('PATCH', path, undefined, {});
+    expect([patch.status, patch.headers.get('allow')]).toEqual([405, allow]);
   });
 });
 
@@ -66,6 +129,13 @@ describe('older, the bodies of errors', () => {
     const service = await serve({ profile });
     const { status, json } = await service.post('{');
     expect([status, typeof json.error]).toEqual([500, 'string']);
+  });
+
+  it('is a text for a webhook that is not public', async () => {
+    const service = await serve({ profile });
+    const webhook = { type: 'CALL_WEBHOOK', fields: { webhookUrl: 'https://10.0.0.1/' } };
+    const { json } = await service.post(body({ actions: [webhook] }));
+    expect(json).toEqual({ error: expect.any(String), isKnownError: true });
   });
 
   it('is empty for a wrong method', async () => {

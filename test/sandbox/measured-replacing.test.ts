@@ -105,10 +105,4 @@ describe.each(['older', 'newer'] as const)('%s, deleting', (profile) => {
     expect([status, text]).toEqual([204, '']);
     expect((await service.delete('r')).status).toBe(404);
   });
-
-  it.each(['GET', 'POST', 'PUT', 'DELETE'])('redirects %s of an empty id to /rules', async (method) => {
-    const service = await serve({ profile });
-    const { status, headers } = await service.call(method, '/rules/', method === 'GET' ? undefined : {});
-    expect([status, headers.get('location')]).toEqual([308, '/api/v1/rules']);
-  });
 });

@@ -40,7 +40,7 @@ describe('a sandbox', () => {
     await service.call('HEAD', '/rules?x=1');
     expect(service.sandbox.requests).toEqual([
       { method: 'GET', path: '/api/v1/rules/a%2Fb', status: 404, at: 1_795_000_000_000 },
-      { method: 'HEAD', path: '/api/v1/rules', status: 405, at: 1_795_000_000_000 },
+      { method: 'HEAD', path: '/api/v1/rules', status: 200, at: 1_795_000_000_000 },
     ]);
   });
 

@@ -55,12 +55,15 @@ describe.each(PROFILE_NAMES)('7 Errors (%s)', (profile) => {
     if (profile !== 'older') expect(specifiedError.parse(reply.json).error.code).toBe(code);
   });
 
+  // The deployments were measured to answer these; see the measured tests.
+  const unnamed = profile === 'spec' ? ['OPTIONS', 'HEAD'] : [];
+
   it('answers methods that no operation has with 405, also without a key', async () => {
     const service = await serve({ profile, seed });
-    for (const method of ['PATCH', 'OPTIONS', 'HEAD', 'DELETE']) {
+    for (const method of ['PATCH', 'DELETE', ...unnamed]) {
       expect((await service.call(method, '/rules', undefined, {})).status).toBe(405);
     }
-    for (const method of ['PATCH', 'OPTIONS', 'HEAD']) {
+    for (const method of ['PATCH', ...unnamed]) {
       expect((await service.call(method, '/rules/r', undefined, {})).status).toBe(405);
     }
   });
@@ -69,7 +72,7 @@ describe.each(PROFILE_NAMES)('7 Errors (%s)', (profile) => {
     'answers methods that %s does not have with 405',
     async (path) => {
       const service = await serve({ profile });
-      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', ...unnamed]) {
         expect((await service.call(method, path, undefined, {})).status).toBe(405);
       }
     },

@@ -10,6 +10,8 @@ export interface StatisticsConventions {
   newestFirst: boolean;
   /** Whether statistics of a mailbox that the service has lost are refused with 401; section 7 names no such case. */
   needMailbox: boolean;
+  /** The last date that there is, in ms since the epoch: one beyond it is a 500. 4.1 knows no such limit. */
+  lastDate: number;
 }
 
 /** Allowed, and awkward for a client that takes texts for those measured, or the order for the one it saw. */
@@ -18,6 +20,7 @@ export const LEFT_OPEN: StatisticsConventions = {
   periodDate: () => null,
   newestFirst: true,
   needMailbox: false,
+  lastDate: Number.POSITIVE_INFINITY,
 };
 
 export const MEASURED: StatisticsConventions = {
@@ -25,4 +28,5 @@ export const MEASURED: StatisticsConventions = {
   periodDate: (start) => new Date(start).toISOString(),
   newestFirst: false,
   needMailbox: true,
+  lastDate: 8.64e15,
 };

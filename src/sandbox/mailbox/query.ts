@@ -1,7 +1,8 @@
 /** The query of the two statistics operations (API spec 4.1, 4.2). */
 import * as z from 'zod';
-import { refusalOfIssues } from '../refusal.ts';
+import { refusalOfIssues, unexpected } from '../refusal.ts';
 import { PERIODS } from './calendar.ts';
+import type { StatisticsConventions } from './conventions.ts';
 import type { Message } from './message.ts';
 
 /** Epoch milliseconds; absent or 0 is no bound, and what is no number is refused (measured; 4.1: "not shown"). */
@@ -19,10 +20,16 @@ export const byPeriodQuery = range.extend({ period: z.enum(PERIODS).default('wee
 
 export type Range = z.infer<typeof range>;
 
-/** What the parameters of a request mean. Throws a Refusal with 400 (API spec 7). */
-export function parsedQuery<T>(schema: z.ZodType<T>, parameters: Record<string, string>): T {
+/** What the parameters of a request mean. Throws a Refusal: 400 (API spec 7), or what a date beyond all dates becomes. */
+export function parsedQuery<T extends Range>(
+  schema: z.ZodType<T>,
+  parameters: Record<string, string>,
+  { lastDate }: StatisticsConventions,
+): T {
   const parsed = schema.safeParse(parameters);
   if (!parsed.success) throw refusalOfIssues(parsed.error.issues);
+  const { fromDate, toDate } = parsed.data;
+  if ([fromDate, toDate].some((at) => Math.abs(at ?? 0) > lastDate)) throw unexpected();
   return parsed.data;
 }
 
