@@ -13,7 +13,7 @@ export function failureOf(error: unknown): Failure {
 
 /** `400: Name is missing` of `POST /rules failed with 400 BAD_REQUEST: Name is missing`. */
 function saidOf({ kind, status, reason, conflictsWith, detail, message, request }: ServiceError): string {
-  const sender = reason === 'overlap' ? / on sender scope (\S+?)\.(?:\s|$)/.exec(detail ?? '')?.[1] : undefined;
+  const sender = reason === 'overlap' ? / on sender scope (.+?)\.(?:\s|$)/s.exec(detail ?? '')?.[1] : undefined;
   if (sender !== undefined) return `${status}: it overlaps the rule "${conflictsWith}" on the sender ${sender}`;
   if (kind === 'http' && detail !== null) return `${status}: ${detail}`;
   const asked = `${request.method} ${request.path} `;
