@@ -19,7 +19,7 @@ export const ruleProblems = {
   }),
   /** Lengths in UTF-8 bytes. */
   'name-too-long': ({ bytes, limit }: { bytes: number; limit: number }) => ({
-    message: say`The name has ${grouped(bytes)} bytes; the service can store ${grouped(limit)}.`,
+    message: say`The name has ${grouped(bytes)} bytes. The service fails on most names of more than ${grouped(limit)}.`,
     remedy: say`Shorten it. Long explanations can go into a comment.`,
   }),
   'condition-empty': ({ blank }: { blank: boolean }) => ({

@@ -25,7 +25,7 @@ for (const [network, prefix] of [
 /** A list of its own: in one with both, an IPv4 address written as IPv6 is looked for among those, and here it passes. */
 const IPV6 = new BlockList();
 for (const [network, prefix] of [
-  ['::1', 128],
+  ['::', 127],
   ['fc00::', 7],
   ['fe80::', 10],
 ] as const) {

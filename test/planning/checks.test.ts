@@ -52,10 +52,23 @@ test.each<[string, string[]]>([
   ['https://172.16.0.1/', ['webhook-private']],
   ['https://100.64.0.1/', ['webhook-private']],
   ['https://2130706433/', ['webhook-private']],
-  ['https://[::ffff:10.0.0.1]/', ['webhook-private']],
+  ['https://[::ffff:10.0.0.1]/', []],
+  ['https://192.0.2.7/', ['webhook-private']],
+  ['https://198.51.100.0/', ['webhook-private']],
+  ['https://203.0.113.255/', ['webhook-private']],
+  ['https://203.0.114.0/', []],
+  ['https://223.255.255.255/', []],
+  ['https://224.0.0.1/', ['webhook-private']],
+  ['https://240.0.0.1/', ['webhook-private']],
+  ['https://255.255.255.255/', ['webhook-private']],
+  ['https://0.0.0.0/', ['webhook-private']],
+  ['https://[fe80::1]/', ['webhook-private']],
   ['https://[fd00::1]/', ['webhook-private']],
   ['https://[2001:db8::1]/', []],
-  ['https://app.localhost./', ['webhook-private']],
+  ['https://localhost:8443/', ['webhook-private']],
+  ['https://localhost.localdomain/', ['webhook-private']],
+  ['https://a.localhost/', []],
+  ['https://localhost./', []],
   ['https://localhost.example.com/', []],
   ['HTTP://hooks.example.com/', ['webhook-not-https']],
   ['http://hooks.example.com/{{id}}', ['webhook-not-https']],
@@ -110,15 +123,35 @@ test('texts that cannot be stored or sent, wherever they stand', () => {
 });
 
 test('the length of a name counts in bytes, after the trim', () => {
-  expect(codes({ name: 'é'.repeat(1250) })).toEqual([]);
-  expect(codes({ name: 'é'.repeat(1251) })).toEqual(['name-too-long']);
-  expect(codes({ name: `${'a'.repeat(2500)}   ` })).toEqual(['text-untrimmed']);
+  expect(codes({ name: 'é'.repeat(1300) })).toEqual([]);
+  expect(codes({ name: 'é'.repeat(1301) })).toEqual(['name-too-long']);
+  expect(codes({ name: `${'a'.repeat(2600)}   ` })).toEqual(['text-untrimmed']);
+  // It depends on how well it can be compressed.
+  expect(checkRule(rule({ name: 'n'.repeat(3000) }))).toMatchObject([{ code: 'name-too-long', severity: 'warning' }]);
 });
 
 test('senders are lists split at commas, bars and the word or', () => {
-  expect(sendersOf('A@x.example.com,@B.example.com | c.example.com OR *news* or Shop').map(({ kind }) => kind)).toEqual(
-    ['address', 'domain', 'domain', 'wildcard', 'name'],
-  );
+  const senders = sendersOf('A@x.example.com,@B.example.com | c.example.com OR n*@d.example.com or Shop, @,');
+  expect(senders.map(({ written, isAddress, domain }) => [written, isAddress, domain])).toEqual([
+    ['a@x.example.com', true, 'x.example.com'],
+    ['@b.example.com', false, 'b.example.com'],
+    ['c.example.com', false, 'c.example.com'],
+    ['n*@d.example.com', true, 'd.example.com'],
+    ['shop', false, 'shop'],
+  ]);
+});
+
+test.each<[string, string[]]>([
+  ['a@x.example.com, @x.example.com, x.example.com', []],
+  ['*@t.test', []],
+  ['a*@t.test', []],
+  ['*.t.test', []],
+  ['Shop', ['sender-too-wide-to-send']],
+  ['*', ['sender-too-wide-to-send']],
+  ['a@x.example.com, Shop', ['sender-too-wide-to-send']],
+  ['Shop Inc.', ['sender-too-wide-to-send']],
+])('a sender beside an action that sends: %s', (from, expected) => {
+  expect(codes({ condition: { static: { from } }, actions: [{ type: 'REPLY' }] })).toEqual(expected);
 });
 
 test('senders that overlap', () => {
@@ -126,13 +159,18 @@ test('senders that overlap', () => {
   expect(overlaps('a@x.example.com', '@x.example.com')).toEqual([[0, 1]]);
   expect(overlaps('@x.example.com', 'a@x.example.com')).toEqual([[0, 1]]);
   expect(overlaps('x.example.com', '@x.example.com')).toEqual([[0, 1]]);
-  expect(overlaps('@sub.x.example.com', 'x.example.com')).toEqual([[0, 1]]);
-  expect(overlaps('x.example.com', 'a@sub.x.example.com')).toEqual([[0, 1]]);
+  expect(overlaps('v.test', 'news*@v.test')).toEqual([[0, 1]]);
+  expect(overlaps('*@v.test', '@v.test')).toEqual([[0, 1]]);
+  expect(overlaps('*', '*')).toEqual([[0, 1]]);
   expect(overlaps('a.example.com, b.example.com', 'c.example.com|b.example.com')).toEqual([[0, 1]]);
   expect(overlaps('Shop', 'shop')).toEqual([[0, 1]]);
 });
 
 test('senders that do not overlap', () => {
+  expect(overlaps('@sub.x.example.com', 'x.example.com')).toEqual([]);
+  expect(overlaps('x.example.com', 'a@sub.x.example.com')).toEqual([]);
+  expect(overlaps('*@x.example.com', 'a@x.example.com')).toEqual([]);
+  expect(overlaps('*', 'a@x.example.com')).toEqual([]);
   expect(overlaps('@x.example.com', 'a@sub.x.example.com', 'b@sub.x.example.com')).toEqual([]);
   expect(overlaps('ax.example.org', 'x.example.org')).toEqual([]);
   expect(overlaps('a@x.example.com, @x.example.com')).toEqual([]);

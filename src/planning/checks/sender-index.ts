@@ -35,30 +35,18 @@ export function senderIndex<Owner>(most = Number.POSITIVE_INFINITY): SenderIndex
     else if (list.length < most && list.at(-1)?.owner !== value.owner) list.push(value);
   };
   const exact = new Map<string, Owned<Owner>[]>();
-  const addressAt = new Map<string, Owned<Owner>[]>();
-  const below = new Map<string, Owned<Owner>[]>();
+  const addressesAt = new Map<string, Owned<Owner>[]>();
+  const atDomain = ({ domain }: Sender) => exact.get(`@${domain}`) ?? [];
   return {
     add(sender, owner) {
       const owned = { owner, sender };
-      append(exact, sender.written, owned);
-      if (sender.kind === 'wildcard' || sender.kind === 'name') return;
-      if (sender.kind === 'address') append(addressAt, sender.domain, owned);
-      for (const domain of withParents(sender.domain)) append(below, domain, owned);
+      append(exact, sender.isAddress ? sender.written : `@${sender.domain}`, owned);
+      if (sender.isAddress) append(addressesAt, sender.domain, owned);
     },
     *overlapping(sender) {
-      yield* exact.get(sender.written) ?? [];
-      if (sender.kind === 'wildcard' || sender.kind === 'name') return;
-      for (const domain of withParents(sender.domain)) {
-        if (domain !== sender.written) yield* exact.get(domain) ?? [];
-      }
-      if (sender.kind === 'address') yield* exact.get(`@${sender.domain}`) ?? [];
-      else yield* (sender.withSubdomains ? below : addressAt).get(sender.domain) ?? [];
+      if (sender.isAddress) yield* exact.get(sender.written) ?? [];
+      yield* atDomain(sender);
+      if (!sender.isAddress) yield* addressesAt.get(sender.domain) ?? [];
     },
   };
-}
-
-/** `a.b.c` to `a.b.c`, `b.c`, `c`. */
-function withParents(domain: string): string[] {
-  const labels = domain.split('.');
-  return labels.map((_, index) => labels.slice(index).join('.'));
 }

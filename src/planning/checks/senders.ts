@@ -6,19 +6,14 @@ import { STATIC_KEYS } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import type { RuleCheck, RuleFinding } from './finding.ts';
 
-/** Compared by the service without case. `domain` is what stands behind the `@`. */
-export type Sender =
-  | { kind: 'address'; written: string; domain: string }
-  /** `withSubdomains`: `acme.com` means them too, `@acme.com` does not. */
-  | { kind: 'domain'; written: string; domain: string; withSubdomains: boolean }
-  | { kind: 'wildcard'; written: string }
-  | { kind: 'name'; written: string };
-
-const ADDRESS = /^[^\s@*<>]+@([^\s@*<>]+\.[^\s@*<>]+)$/;
-const DOMAIN = /^(@?)([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/;
-
-// A domain name is no longer than this; what is longer is not compared as one.
-const LONGEST_DOMAIN = 253;
+/** Compared by the service without case. */
+export interface Sender {
+  written: string;
+  /** Whether something stands before an `@`, a wildcard too. Whatever else is written counts as a domain, names too. */
+  isAddress: boolean;
+  /** All that stands behind the `@`; without one, all of it. */
+  domain: string;
+}
 
 /** Whether any mail can fit a part: what is no address and no domain is looked for in names and addresses. */
 function canMatch(part: string): boolean {
@@ -35,19 +30,12 @@ function harmOf({ actions }: ResolvedRule): ActionType[] {
 /** Takes a `from` or `to`; gives the senders in it. Lists are split at `,`, `|` and the word `or`. */
 export function sendersOf(text: string): Sender[] {
   const parts = text.split(/[,|]|\bor\b/i).map((part) => part.trim().toLowerCase());
-  return parts.filter((part) => part !== '').map(senderOf);
+  return parts.filter((part) => part !== '' && part !== '@').map(senderOf);
 }
 
 function senderOf(written: string): Sender {
-  const addressDomain = ADDRESS.exec(written)?.[1];
-  if (addressDomain && addressDomain.length <= LONGEST_DOMAIN) {
-    return { kind: 'address', written, domain: addressDomain };
-  }
-  const [, at, domain] = DOMAIN.exec(written) ?? [];
-  if (domain && domain.length <= LONGEST_DOMAIN) {
-    return { kind: 'domain', written, domain, withSubdomains: at === '' };
-  }
-  return { kind: written.includes('*') ? 'wildcard' : 'name', written };
+  const at = written.indexOf('@');
+  return { written, isAddress: at > 0, domain: written.slice(at + 1) };
 }
 
 /** `Jane <a@b.com>` never matches: it is looked for as it stands. */
@@ -76,12 +64,12 @@ export const senderSplitByOr: RuleCheck = (rule) =>
     });
   });
 
-/** A name or a wildcard as the sender, together with an action that sends, is refused by some deployments (measured). */
+/** A name or a lone `*` as the sender, together with an action that sends, is refused by some deployments (measured). */
 export const senderTooWideToSend: RuleCheck = (rule) => {
   const from = rule.condition.static?.from;
   const type = rule.actions.find(({ type }) => ACTIONS[type].outbound)?.type;
   if (!from || !type) return [];
-  const wide = sendersOf(from).find(({ kind }) => kind === 'name' || kind === 'wildcard');
+  const wide = sendersOf(from).find(({ written }) => !written.includes('@') && !/^\S+\.\S+$/.test(written));
   if (!wide) return [];
   const args = { sender: wide.written, type };
   return [

@@ -1,4 +1,4 @@
-/** Webhook URLs that the service refuses: only https, no localhost, no private addresses (measured). */
+/** Webhook URLs that the service refuses: only https, no localhost, no address that is not public (measured). */
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { RuleCheck, RuleFinding } from './finding.ts';
 
@@ -27,24 +27,36 @@ function mayHaveTemplateHost(url: string): boolean {
   return template !== -1 && !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]+[/?#]/i.test(url.slice(0, template));
 }
 
-/** Takes a host as URL gives it: lower case, every form of an IPv4 address as four numbers, IPv6 in brackets. */
+const LOCAL_NAMES = ['localhost', 'localhost.localdomain'];
+
+/** Private, shared, local, documentation, multicast and reserved ones. */
+const NOT_PUBLIC = [
+  [0, 0, 0, 0, 8],
+  [10, 0, 0, 0, 8],
+  [100, 64, 0, 0, 10],
+  [127, 0, 0, 0, 8],
+  [169, 254, 0, 0, 16],
+  [172, 16, 0, 0, 12],
+  [192, 0, 0, 0, 24],
+  [192, 0, 2, 0, 24],
+  [192, 168, 0, 0, 16],
+  [198, 51, 100, 0, 24],
+  [203, 0, 113, 0, 24],
+  [224, 0, 0, 0, 3],
+].map((row) => ({ network: numberOf(row.slice(0, 4)), size: 2 ** (32 - (row[4] ?? 0)) }));
+
+/**
+ * Takes a host as URL gives it: lower case, every form of an IPv4 address as four numbers, IPv6 in brackets. Names below
+ * `localhost`, one with a point at its end, and an IPv4 address written as IPv6 pass (measured).
+ */
 function isPrivate(host: string): boolean {
-  if (/^(.+\.)?localhost\.?$/.test(host)) return true;
-  if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return isPrivateIpv4(host.split('.').map(Number));
-  const mapped = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(host);
-  if (mapped) return isPrivateIpv4([mapped[1], mapped[2]].flatMap(twoBytes));
-  return /^\[(::1?\]|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/.test(host);
+  if (!/^\d+\.\d+\.\d+\.\d+$/.test(host)) {
+    return LOCAL_NAMES.includes(host) || /^\[(::1?\]|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/.test(host);
+  }
+  const address = numberOf(host.split('.').map(Number));
+  return NOT_PUBLIC.some(({ network, size }) => network <= address && address < network + size);
 }
 
-function twoBytes(hex = '0'): number[] {
-  const value = Number.parseInt(hex, 16);
-  return [value >> 8, value & 255];
-}
-
-function isPrivateIpv4([a = 0, b = 0]: readonly number[]): boolean {
-  if (a === 0 || a === 10 || a === 127) return true;
-  if (a === 100) return b >= 64 && b < 128;
-  if (a === 169) return b === 254;
-  if (a === 172) return b >= 16 && b < 32;
-  return a === 192 && b === 168;
+function numberOf(bytes: readonly number[]): number {
+  return bytes.reduce((number, byte) => number * 256 + byte, 0);
 }
