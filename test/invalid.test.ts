@@ -51,6 +51,15 @@ const MADE: Record<string, (project: string) => string[] | undefined> = {
     symlinkSync('real/rules', path.join(project, 'rules'));
     return ['link/rules', 'rules'];
   },
+  'made-utf-16': (project) => {
+    mkdirSync(path.join(project, 'rules'));
+    writeFileSync(path.join(project, 'rules', 'marked.yaml'), Buffer.from(`\ufeff${RULE}`, 'utf16le'));
+    writeFileSync(path.join(project, 'rules', 'unmarked.yaml'), Buffer.from(RULE, 'utf16le'));
+    const text = RULE.replace('Is it one?', '{ file: prompt.md }');
+    writeFileSync(path.join(project, 'rules', 'referring.yaml'), text);
+    writeFileSync(path.join(project, 'rules', 'prompt.md'), Buffer.from('\ufeffIs it one?', 'utf16le'));
+    return undefined;
+  },
   'made-references': (project) => {
     const rule = (name: string, file: string) =>
       `name: ${name}\ncondition: { aiInstructions: { file: ${JSON.stringify(file)} } }\nactions: [{ type: ARCHIVE }]\n`;

@@ -55,6 +55,10 @@ export const accountProblems = {
     message: say`This is a link, among the files of accounts. Links are not followed.`,
     remedy: say`Put the file itself here.`,
   }),
+  'account-file-extension': () => ({
+    message: say`This file is not read: the name of an account file ends in .yaml or .yml, in lower case.`,
+    remedy: say`Rename it, or move it elsewhere if it is not an account.`,
+  }),
   /** `other` has the same account; `name` is its name. */
   'account-file-twice': ({ name, other }: { name: string; other: string }) => ({
     message: say`The account ${quoted(name)} has another file already: ${theirs(other)}.`,

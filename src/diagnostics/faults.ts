@@ -1,5 +1,5 @@
 /** A `--fault` that is not valid. */
-import { type Message, ours, say, short } from './message.ts';
+import { inQuotes, type Message, ours, say, short } from './message.ts';
 
 const EXAMPLE = "--fault 'POST /rules reset-after @2'";
 
@@ -28,10 +28,10 @@ export function faultMessage({
   allowed: readonly string[];
   proposals: readonly string[];
 }): Message {
-  const where = word === text ? [] : say` in --fault "${short(text)}"`;
+  const where = word === text ? [] : say` in --fault ${inQuotes(short(text))}`;
   const meant = proposals.length === 0 ? [] : say`Did you mean ${ours(proposals.join(' or '))}? `;
   return {
-    message: say`"${short(word)}"${where} ${PARTS[part].is}.`,
+    message: say`${inQuotes(short(word))}${where} ${PARTS[part].is}.`,
     remedy: say`${meant}${PARTS[part].allowed} ${ours(allowed.join(', '))}`,
   };
 }

@@ -1,29 +1,29 @@
 /** What can be wrong with folders and files of rules, before anything in them is read. */
-import { say, short, type Topic } from './message.ts';
+import { inQuotes, say, short, type Topic, theirs } from './message.ts';
 import { because } from './reasons.ts';
 
 export const folderProblems = {
   'rules-root-missing': ({ root }: { root: string }) => ({
-    message: say`There is no rules folder "${short(root)}".`,
+    message: say`There is no rules folder ${inQuotes(short(root))}.`,
     remedy: say`Create it, or set \`rules:\` in inboxctl.yaml to the folder that has the rules.`,
   }),
   'rules-root-outside': ({ root }: { root: string }) => ({
-    message: say`The rules folder "${short(root)}" is outside the project.`,
+    message: say`The rules folder ${inQuotes(short(root))} is outside the project.`,
     remedy: say`Move it into the project: only files that are reviewed together with it are read.`,
   }),
   'rules-root-hidden': ({ root }: { root: string }) => ({
-    message: say`The rules folder "${short(root)}" is hidden, or inside a hidden folder.`,
+    message: say`The rules folder ${inQuotes(short(root))} is hidden, or inside a hidden folder.`,
     remedy: say`Move it to a folder whose name does not begin with a dot.`,
   }),
   'rules-root-linked': ({ root, link }: { root: string; link: string }) => ({
     message:
       root === link
-        ? say`The rules folder "${short(root)}" is a link. Links are not followed.`
-        : say`The rules folder "${short(root)}" is reached through a link, "${short(link)}". Links are not followed.`,
+        ? say`The rules folder ${inQuotes(short(root))} is a link. Links are not followed.`
+        : say`The rules folder ${inQuotes(short(root))} is reached through a link, ${inQuotes(short(link))}. Links are not followed.`,
     remedy: say`Name the folder that it leads to, if that is in the project, or put the files here.`,
   }),
   'rules-root-not-yaml': ({ root }: { root: string }) => ({
-    message: say`"${short(root)}" is neither a folder nor a rule file.`,
+    message: say`${inQuotes(short(root))} is neither a folder nor a rule file.`,
     remedy: say`Name a folder, or a file that ends in .yaml or .yml.`,
   }),
   'path-linked': ({ kind }: { kind: 'file' | 'folder' }) => ({
@@ -46,6 +46,10 @@ export const folderProblems = {
   'file-too-big': ({ limit }: { limit: number }) => ({
     message: say`This file is larger than ${limit / 1024 / 1024} MiB.`,
     remedy: say`Split it into several files; all files in the rules folder are read.`,
+  }),
+  'file-utf16': ({ file }: { file: string }) => ({
+    message: say`This file is UTF-16 text, and inboxctl reads UTF-8.`,
+    remedy: say`Save it with the encoding UTF-8. On a command line: iconv -f UTF-16 -t UTF-8 ${theirs(file)} > utf8.tmp && mv utf8.tmp ${theirs(file)}`,
   }),
   'file-not-utf8': () => ({
     message: say`This file is not UTF-8 text.`,

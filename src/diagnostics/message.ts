@@ -78,14 +78,19 @@ export function cut(text: string, longest: number): string {
   return isLong ? `${characters.slice(0, longest - 1).join('')}…` : text;
 }
 
+/** A text of others between quotes; a quote in it gets a backslash, as in YAML. */
+export function inQuotes(text: Theirs): Parts {
+  return ['"', { ...text, show: (shown) => text.show(shown).replaceAll('"', '\\"') }, '"'];
+}
+
 /** A name in quotes. */
 export function quoted(name: string): Parts {
-  return say`"${theirs(name)}"`;
+  return inQuotes(theirs(name));
 }
 
 /** As quoted, for a name or a text of which the beginning is enough. */
 export function shortQuoted(name: string): Parts {
-  return say`"${short(name)}"`;
+  return inQuotes(short(name));
 }
 
 /** Items in a row, at most ten of them. */

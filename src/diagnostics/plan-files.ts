@@ -1,6 +1,6 @@
 /** What can be wrong with the plan file that an apply is given. `file` is as the user named it. */
 import { count, grouped } from './counts.ts';
-import { ours, say, short, type Topic, theirs } from './message.ts';
+import { inQuotes, ours, say, short, type Topic, theirs } from './message.ts';
 
 const AGAIN = say`Write it again with \`inboxctl plan --output plan.json\`, and look at what changed.`;
 const RIGHT_FILE = say`Is it the right file? \`inboxctl plan --output plan.json\` writes one.`;
@@ -35,7 +35,7 @@ export const planFileProblems = {
   },
   /** A change whose digest is not that of its content. */
   'plan-file-change-edited': ({ file, op, name }: { file: string; op: string; name: string }) => ({
-    message: say`The plan file ${theirs(file)} was edited: the ${ours(op)} of "${short(name)}" does not match its digest.`,
+    message: say`The plan file ${theirs(file)} was edited: the ${ours(op)} of ${inQuotes(short(name))} does not match its digest.`,
     remedy: AGAIN,
   }),
   /** Changes were added or taken away: the digest of the whole is not theirs. */

@@ -1,6 +1,16 @@
 /** Declared rules that do what the setting `policy` forbids. */
 import type { ActionType, FieldKey } from '../model/action-types.ts';
-import { type ArgsOfTopic, list, type Message, type Parts, say, short, shortQuoted, type Topic } from './message.ts';
+import {
+  type ArgsOfTopic,
+  inQuotes,
+  list,
+  type Message,
+  type Parts,
+  say,
+  short,
+  shortQuoted,
+  type Topic,
+} from './message.ts';
 
 const PLAIN_ADDRESS = /^[^\s<>@"():]+@[^\s<>@"():]+$/;
 
@@ -31,7 +41,7 @@ export const policyProblems = {
     }
     const form = say` Write addresses as a@example.com or Name <a@example.com>, with commas between them.`;
     return {
-      message: say`\`${field}\` of ${type} holds ${address === null ? '(a secret)' : say`"${short(address)}"`}, which \`policy.forwardTo\` in inboxctl.yaml does not allow.`,
+      message: say`\`${field}\` of ${type} holds ${address === null ? '(a secret)' : say`${inQuotes(short(address))}`}, which \`policy.forwardTo\` in inboxctl.yaml does not allow.`,
       remedy: say`${allowedText(allowed, 'address')}${address !== null && PLAIN_ADDRESS.test(address) ? [] : form}`,
     };
   },
@@ -49,7 +59,7 @@ export const policyProblems = {
       ? say`has \`{{…}}\` in its host, which the service fills in:`
       : host === ''
         ? say`has no host that can be told for certain:`
-        : say`leads to ${host === null ? '(a secret)' : say`"${short(host)}"`}:`;
+        : say`leads to ${host === null ? '(a secret)' : say`${inQuotes(short(host))}`}:`;
     return {
       message: say`\`webhookUrl\` ${problem} \`policy.webhookHosts\` in inboxctl.yaml does not allow that.`,
       remedy: allowedText(allowed, 'host'),

@@ -3,7 +3,18 @@ import type { PlanSettings } from '../model/project.ts';
 import type { Path } from '../model/rule.ts';
 import { count, grouped } from './counts.ts';
 import { type FileFinding, fileProblems } from './files.ts';
-import { joined, list, type Message, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
+import {
+  inQuotes,
+  joined,
+  list,
+  type Message,
+  type Parts,
+  say,
+  short,
+  shortQuoted,
+  type Topic,
+  theirs,
+} from './message.ts';
 import { saidByGit } from './reasons.ts';
 
 /** What a plan does with a live rule that no file declares. */
@@ -123,7 +134,7 @@ const UNSTORED = {
 export const pullNotices = {
   /** `path` leads to a text of the live rule; `variable` is null for a webhookUrl that the file has in full. */
   'pull-secret-changed': ({ name, path, variable }: OfRule & { path: Path; variable: string | null }) => ({
-    message: say`"${short(name)}": ${textAt(path)} changed on the service; not written, since it is a secret.`,
+    message: say`${inQuotes(short(name))}: ${textAt(path)} changed on the service; not written, since it is a secret.`,
     remedy: say`${variable === null ? 'Write the new one into the file' : say`Store the new value as ${theirs(variable)}`}: copy it from the service's web page. \`--inline-secrets\` would write it into the file.`,
   }),
   /** Texts that are not compared, since the values of these variables are not known. */
@@ -131,22 +142,22 @@ export const pullNotices = {
     message: say`Not compared, since ${names.length === 1 ? 'this variable is' : 'these variables are'} not set: ${list(names)}.`,
   }),
   'pull-gone': ({ name }: OfRule) => ({
-    message: say`"${short(name)}" is not on the service.`,
+    message: say`${inQuotes(short(name))} is not on the service.`,
     remedy: say`\`inboxctl pull --prune\` removes it from the file; \`inboxctl apply\` creates it.`,
   }),
   /** It is live under the name `from`. */
   'pull-rename-left': ({ name, from }: OfRule & { from: string }) => ({
-    message: say`"${short(name)}" is still called "${short(from)}" on the service.`,
+    message: say`${inQuotes(short(name))} is still called ${inQuotes(short(from))} on the service.`,
     remedy: say`\`inboxctl apply\` renames it.`,
   }),
   /** An apply parked it and did not put it back; the file has it as it was before. */
   'pull-parked': ({ name }: OfRule) => ({
-    message: say`"${short(name)}" was parked by an apply that did not finish; the file has it as it was before that.`,
+    message: say`${inQuotes(short(name))} was parked by an apply that did not finish; the file has it as it was before that.`,
     remedy: say`\`inboxctl apply\` puts it to work again.`,
   }),
   /** `count` live rules have the name. */
   'pull-duplicates': ({ name, count: number, undeclared }: OfRule & { count: number; undeclared: Undeclared }) => ({
-    message: say`${grouped(number)} live rules are called "${short(name)}"; the file has the one that a plan keeps.`,
+    message: say`${grouped(number)} live rules are called ${inQuotes(short(name))}; the file has the one that a plan keeps.`,
     remedy:
       undeclared === 'keep'
         ? say`Rename the others in the service's web page to have them in files too.`
@@ -170,7 +181,7 @@ export const pullNotices = {
     file: string;
     undeclared: Undeclared;
   }) => {
-    const message = say`"${short(name)}" cannot be declared: ${reasonText(reason)}`;
+    const message = say`${inQuotes(short(name))} cannot be declared: ${reasonText(reason)}`;
     switch (ignored) {
       case 'added': {
         const added = say`${message} Its name goes into \`ignore\` in ${theirs(file)}, so that nothing touches it.`;
@@ -196,7 +207,7 @@ export const pullNotices = {
     }
   },
   'pull-shared': (args: Shared) => ({
-    message: say`"${short(args.name)}" ${whatOf(args)}, since ${sharing(args)}.`,
+    message: say`${inQuotes(short(args.name))} ${whatOf(args)}, since ${sharing(args)}.`,
     remedy:
       args.why === 'differs'
         ? say`Give the accounts a folder of their own for what differs.`
@@ -204,11 +215,11 @@ export const pullNotices = {
   }),
   /** The live rule, written into the file, would not be valid. */
   'pull-invalid': ({ name, problem }: OfRule & { problem: FileFinding }) => ({
-    message: say`"${short(name)}" changed on the service; not written, since the file would not be valid: ${problemText(problem)}`,
+    message: say`${inQuotes(short(name))} changed on the service; not written, since the file would not be valid: ${problemText(problem)}`,
   }),
   /** What the file would then say is not what is live, or the file cannot be changed so. */
   'pull-left': ({ name, why }: OfRule & { why: keyof typeof LEFT }) => ({
-    message: say`"${short(name)}" changed on the service; not written, since ${LEFT[why].why}.`,
+    message: say`${inQuotes(short(name))} changed on the service; not written, since ${LEFT[why].why}.`,
     remedy: [LEFT[why].remedy],
   }),
   /** The names of rules that are switched off, and of those with actions that no request can carry. */

@@ -1,6 +1,16 @@
 /** What can be wrong with references to files and variables. */
 import { grouped } from './counts.ts';
-import { type ArgsOfTopic, type Message, ours, say, short, type Theirs, type Topic, theirs } from './message.ts';
+import {
+  type ArgsOfTopic,
+  inQuotes,
+  type Message,
+  ours,
+  say,
+  short,
+  type Theirs,
+  type Topic,
+  theirs,
+} from './message.ts';
 
 /** The secrets that inboxctl itself works with. */
 export type KeyKind = 'API key' | 'signing key' | 'GitHub token';
@@ -16,49 +26,54 @@ export type ReferenceMistake =
   | 'folder'
   | 'not-regular'
   | 'too-big'
+  | 'utf-16'
   | 'not-utf8'
   | 'unreadable';
 
 const UNUSABLE: Record<ReferenceMistake, (file: Theirs, limit: number, reason: string | null) => Message> = {
   absolute: (file) => ({
-    message: say`The path "${file}" is absolute.`,
+    message: say`The path ${inQuotes(file)} is absolute.`,
     remedy: say`Write it relative to this rule file, such as ../prompts/newsletters.md.`,
   }),
   backslash: (file) => ({
-    message: say`The path "${file}" has a backslash in it.`,
+    message: say`The path ${inQuotes(file)} has a backslash in it.`,
     remedy: say`Write \`/\` between folders; it works on every system.`,
   }),
   outside: (file) => ({
-    message: say`"${file}" is outside the project.`,
+    message: say`${inQuotes(file)} is outside the project.`,
     remedy: say`Put the file inside the git repository, or beside inboxctl.yaml where there is none.`,
   }),
   hidden: (file) => ({
-    message: say`"${file}" is hidden, or in a hidden folder; such files are never read.`,
+    message: say`${inQuotes(file)} is hidden, or in a hidden folder; such files are never read.`,
     remedy: say`Put the text into a file whose path has no name that begins with a dot.`,
   }),
   linked: (file) => ({
-    message: say`"${file}" is a link, or is reached through one; links are not followed.`,
+    message: say`${inQuotes(file)} is a link, or is reached through one; links are not followed.`,
     remedy: say`Put the file itself there.`,
   }),
   missing: (file) => ({
-    message: say`There is no file "${file}".`,
+    message: say`There is no file ${inQuotes(file)}.`,
     remedy: say`The path is relative to this rule file.`,
   }),
-  folder: (file) => ({ message: say`"${file}" is a folder.`, remedy: say`Name a file.` }),
+  folder: (file) => ({ message: say`${inQuotes(file)} is a folder.`, remedy: say`Name a file.` }),
   'not-regular': (file) => ({
-    message: say`"${file}" is not a regular file.`,
+    message: say`${inQuotes(file)} is not a regular file.`,
     remedy: say`It must be a text file.`,
   }),
   'too-big': (file, limit) => ({
-    message: say`"${file}" is larger than ${grouped(limit)} bytes.`,
+    message: say`${inQuotes(file)} is larger than ${grouped(limit)} bytes.`,
     remedy: say`Is it the right file? A text of a rule may be up to 1 MiB long.`,
   }),
+  'utf-16': (file) => ({
+    message: say`${inQuotes(file)} is UTF-16 text, and inboxctl reads UTF-8.`,
+    remedy: say`Save it with the encoding UTF-8.`,
+  }),
   'not-utf8': (file) => ({
-    message: say`"${file}" is not a text in UTF-8.`,
+    message: say`${inQuotes(file)} is not a text in UTF-8.`,
     remedy: say`Is it the right file? If so, save it as UTF-8.`,
   }),
   unreadable: (file, _, reason) => ({
-    message: say`"${file}" cannot be read (${short(reason ?? '')}).`,
+    message: say`${inQuotes(file)} cannot be read (${short(reason ?? '')}).`,
     remedy: say`Check its permissions.`,
   }),
 };
@@ -80,7 +95,7 @@ export const referenceProblems = {
       keys.length === 1 && keys[0] === proposal
         ? say`\`${theirs(key)}\`: the value of \`${ours(keys[0] ?? '')}:\` is not a text.`
         : keys.length === 1
-          ? say`\`${theirs(key)}\` is a mapping with the key "${short(keys[0] ?? '')}", which is not a valid reference.`
+          ? say`\`${theirs(key)}\` is a mapping with the key ${inQuotes(short(keys[0] ?? ''))}, which is not a valid reference.`
           : say`\`${theirs(key)}\` is a mapping, which is not a valid reference.`,
     remedy: proposal === null || proposal === keys[0] ? FORMS : say`Did you mean { ${proposal}: … }? ${FORMS}`,
   }),
@@ -125,7 +140,7 @@ export const referenceProblems = {
   }),
   /** `name` is the file or the variable. */
   'reference-holds-key': ({ kind, name, of }: { kind: 'file' | 'env'; name: string; of: KeyKind }) => ({
-    message: say`The ${kind === 'env' ? 'variable' : 'file'} "${short(name)}" holds the ${of}, which no rule may contain.`,
+    message: say`The ${kind === 'env' ? 'variable' : 'file'} ${inQuotes(short(name))} holds the ${of}, which no rule may contain.`,
     remedy: say`Is it the right one? A rule is sent to the service, and may send its texts to anyone.`,
   }),
 } satisfies Topic;

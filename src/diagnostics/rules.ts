@@ -2,7 +2,7 @@
 import type { ActionType, FieldKey } from '../model/action-types.ts';
 import type { StaticKey } from '../model/rule.ts';
 import { grouped } from './counts.ts';
-import { joined, list, ours, say, short, type Theirs, type Topic, value } from './message.ts';
+import { inQuotes, joined, list, ours, say, short, type Theirs, type Topic, value } from './message.ts';
 
 export const ruleProblems = {
   'text-nul': ({ key }: { key: string }) => ({
@@ -53,7 +53,7 @@ export const ruleProblems = {
     remedy: say`The service calls webhooks over https only.`,
   }),
   'webhook-private': ({ host }: { host: string }) => ({
-    message: say`\`webhookUrl\` leads to "${value(host)}", which is not a public address. The service refuses it.`,
+    message: say`\`webhookUrl\` leads to ${inQuotes(value(host))}, which is not a public address. The service refuses it.`,
     remedy: say`Use a host that can be reached from the internet.`,
   }),
   'field-unused': ({ type, field, uses }: { type: ActionType; field: FieldKey; uses: readonly FieldKey[] }) => ({
@@ -84,8 +84,8 @@ export const ruleProblems = {
     remedy: say`Remove it, or write a text.`,
   }),
   'sender-with-display-name': ({ written, address }: { written: string; address: string }) => ({
-    message: say`"${value(written)}" never matches: name and address are compared one by one.`,
-    remedy: say`Write the address alone: "${value(address)}".`,
+    message: say`${inQuotes(value(written))} never matches: name and address are compared one by one.`,
+    remedy: say`Write the address alone: ${inQuotes(value(address))}.`,
   }),
   /** `means`: parts that match mail of others. `does`: actions of the rule that send or delete. */
   'sender-split-by-or': ({
@@ -100,18 +100,18 @@ export const ruleProblems = {
     does: readonly ActionType[];
   }) => {
     const looked = joined(
-      (means.length === 0 ? parts : means).map((part) => say`"${value(part)}"`),
+      (means.length === 0 ? parts : means).map((part) => say`${inQuotes(value(part))}`),
       ' and ',
     );
     const matches = means.length === 0 ? 'never matches' : 'matches mail that it does not say';
     const effect = say` Any such mail meets ${joined(does.map(ours), ' and ')}.`;
     return {
-      message: say`"${value(written)}" ${matches}: the service reads the "or" in it as a separator, and looks for ${looked}.${means.length === 0 || does.length === 0 ? [] : effect}`,
+      message: say`${inQuotes(value(written))} ${matches}: the service reads the "or" in it as a separator, and looks for ${looked}.${means.length === 0 || does.length === 0 ? [] : effect}`,
       remedy: say`Write a part of it without "or", or describe the sender in \`aiInstructions\`.`,
     };
   },
   'sender-too-wide-to-send': ({ sender, type }: { sender: string; type: ActionType }) => ({
-    message: say`Some services refuse ${type} for a sender that is not an address or a domain: "${value(sender)}".`,
+    message: say`Some services refuse ${type} for a sender that is not an address or a domain: ${inQuotes(value(sender))}.`,
     remedy: say`Name the address, or the domain as "@example.com".`,
   }),
   'renamed-from-itself': () => ({
@@ -125,23 +125,23 @@ export type NameDifference = 'case' | 'white space' | 'Unicode form' | 'case, wh
 
 export const ruleSetProblems = {
   'name-twice': ({ name }: { name: string }) => ({
-    message: say`Another rule has the name "${short(name)}" too.`,
+    message: say`Another rule has the name ${inQuotes(short(name))} too.`,
     remedy: say`Give each rule a name of its own: rules are told apart by it.`,
   }),
   'name-similar': ({ name, other, differs }: { name: string; other: string; differs: NameDifference }) => ({
-    message: say`The names "${told(name, differs)}" and "${told(other, differs)}" differ only in ${differs}, so these are two rules.`,
+    message: say`The names ${inQuotes(told(name, differs))} and ${inQuotes(told(other, differs))} differ only in ${differs}, so these are two rules.`,
     remedy: say`If one is meant, remove the other; if two, give them names that people can tell apart.`,
   }),
   /** `name` is that of the other rule. */
   'senders-overlap': ({ name, sender, otherSender }: { name: string; sender: string; otherSender: string }) => ({
     message:
       sender === otherSender
-        ? say`The rule "${short(name)}" looks at the sender "${value(sender)}" too. Some services refuse the second one.`
-        : say`The sender "${value(sender)}" overlaps "${value(otherSender)}" of the rule "${short(name)}". Some services refuse the second one.`,
+        ? say`The rule ${inQuotes(short(name))} looks at the sender ${inQuotes(value(sender))} too. Some services refuse the second one.`
+        : say`The sender ${inQuotes(value(sender))} overlaps ${inQuotes(value(otherSender))} of the rule ${inQuotes(short(name))}. Some services refuse the second one.`,
     remedy: say`Join the two rules, or add \`to\`, \`subject\` or \`aiInstructions\` to one.`,
   }),
   'renamed-from-twice': ({ renamedFrom }: { renamedFrom: string }) => ({
-    message: say`Another rule is renamed from "${short(renamedFrom)}" too, and only one can be.`,
+    message: say`Another rule is renamed from ${inQuotes(short(renamedFrom))} too, and only one can be.`,
     remedy: say`Remove \`renamedFrom\` from one of them: that one is then created.`,
   }),
 } satisfies Topic;

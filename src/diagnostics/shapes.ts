@@ -1,6 +1,6 @@
 /** What can be wrong with the keys and values of a rule file. */
 import type { ActionType } from '../model/action-types.ts';
-import { ours, type Parts, say, short, type Topic, theirs } from './message.ts';
+import { inQuotes, ours, type Parts, say, short, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
 /** The mappings of a rule file, by what they are. */
@@ -51,7 +51,7 @@ export const shapeProblems = {
         : say`A rule begins with \`name:\`. Several go below \`rules:\`, each beginning with \`- name:\`.`,
   }),
   'unknown-key': ({ key, at, proposal }: { key: string; at: Level; proposal: { key: string; at: Level } | null }) => ({
-    message: say`"${short(key)}" ${NO_SUCH_KEY[at]}.`,
+    message: say`${inQuotes(short(key))} ${NO_SUCH_KEY[at]}.`,
     remedy: keyRemedy(key, at, proposal),
   }),
   /** `empty`: the key is there without a value. */
@@ -61,11 +61,11 @@ export const shapeProblems = {
   }),
   'wrong-type': (args: WrongType) => ({ message: typeMessage(args), remedy: typeRemedy(args) }),
   'operator-unknown': ({ written, proposal }: { written: string; proposal: string | null }) => ({
-    message: say`"${short(written)}" is not a valid operator.`,
+    message: say`${inQuotes(short(written))} is not a valid operator.`,
     remedy: proposal === null ? say`Write AND or OR.` : say`Write ${ours(proposal)}.`,
   }),
   'action-type-unknown': ({ written, proposal }: { written: string; proposal: ActionType | null }) => ({
-    message: say`There is no action type "${short(written)}".`,
+    message: say`There is no action type ${inQuotes(short(written))}.`,
     remedy: proposal ? say`Did you mean ${proposal}?` : say`All types are listed by: inboxctl schema rules`,
   }),
   'action-type-integration': () => ({
@@ -85,7 +85,7 @@ export const shapeProblems = {
     remedy: say`Write a whole number from 1 to 129600.`,
   }),
   'channel-not-cuid': ({ written }: { written: string }) => ({
-    message: say`"${short(written)}" is not the id of a messaging channel.`,
+    message: say`${inQuotes(short(written))} is not the id of a messaging channel.`,
     remedy: say`An id begins with a c and has letters and digits only, such as cm4x8y2ab0000qwertyuiop12.`,
   }),
 } satisfies Topic;
@@ -123,6 +123,9 @@ function typeRemedy({ key, expected, found, written }: WrongType): Parts {
       ? say`Write ${meant}, without quotes. In YAML 1.2 yes, no, on and off are texts.`
       : say`Write true or false.`;
   }
+  const minutes = expected === 'number' ? minutesIn(written) : null;
+  if (minutes !== null && /^\W*\d+\W*$/.test(written)) return say`Write ${minutes}, without quotes.`;
+  if (minutes !== null) return say`Write ${minutes}: the delay in minutes, without a unit.`;
   if (expected === 'number') return say`Write a whole number, without quotes.`;
   if (key === 'actions' && expected === 'list') return say`Begin each action with a dash: \`- type: ARCHIVE\`.`;
   if (key === 'actions') {
@@ -139,11 +142,28 @@ function typeRemedy({ key, expected, found, written }: WrongType): Parts {
   return say`Write keys such as \`label:\` or \`to:\` below \`fields:\`, without dashes.`;
 }
 
+const MINUTES = { m: 1, h: 60, d: 1440, w: 10_080 } as const;
+
+/** The minutes of a time such as `1h 30m`, `2 days` or `1:30`, and of a number in quotes; null for any other text. */
+function minutesIn(written: string): number | null {
+  const text = written.replace(/^["']|["']$/g, '').trim();
+  const [, hours, rest] = /^(\d+):([0-5]\d)$/.exec(text) ?? [];
+  if (hours !== undefined) return Number(hours) * 60 + Number(rest);
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  const part = /(\d{1,6}(?:\.\d+)?)\s*(m|h|d|w)(?:in(?:ute)?s?|(?:ou)?rs?|ays?|eeks?)?\b\s*/giy;
+  let [minutes, end] = [0, 0];
+  for (let found = part.exec(text); found !== null; found = part.exec(text)) {
+    minutes += Number(found[1]) * MINUTES[found[2]?.toLowerCase() as keyof typeof MINUTES];
+    end = part.lastIndex;
+  }
+  return end > 0 && end === text.length && Number.isInteger(minutes) ? minutes : null;
+}
+
 function textRemedy(key: string, found: ValueKind, written: string): Parts {
   if (/^\{\s*(env|file)\s*:/.test(written)) {
     return say`Write the text itself. { file: … } and { env: … } are for texts of \`static\`, \`aiInstructions\` and \`fields\`.`;
   }
-  if (found === 'number' || found === 'true or false') return say`Put it in quotes: "${short(written)}".`;
+  if (found === 'number' || found === 'true or false') return say`Put it in quotes: ${inQuotes(short(written))}.`;
   if (found === 'list' && ['from', 'to', 'cc', 'bcc'].includes(key)) {
     return say`Write one text with commas: "a@example.com, b@example.com".`;
   }

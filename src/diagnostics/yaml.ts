@@ -1,12 +1,13 @@
 /** What can be wrong with rule files as YAML. */
 import { maskedUrls } from './masked-urls.ts';
-import { type Message, say, short, type Theirs, type Topic, theirs } from './message.ts';
+import { inQuotes, type Message, say, short, type Theirs, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
 /** What kind of mistake the YAML parser met; `other` is told in the parser's own words. */
 export type SyntaxMistake =
   | 'open-quote'
   | 'open-bracket'
+  | 'extra-bracket'
   | 'key-without-colon'
   | 'key-over-lines'
   | 'key-too-long'
@@ -27,14 +28,18 @@ const SYNTAX: Record<SyntaxMistake, (written: string, said: string) => Message> 
     message: say`This quote is never closed.`,
     remedy: say`Close it at the end of the text. A quote inside the text is written \\" in "…", and '' in '…'.`,
   }),
-  'open-bracket': () => ({
-    message: say`A \`[\` or \`{\` above is not closed before this.`,
-    remedy: say`Close it with \`]\` or \`}\`. What is inside must be indented further than the key before it.`,
+  'open-bracket': (written) => ({
+    message: say`This \`${written === '[' ? '[' : '{'}\` is never closed.`,
+    remedy: say`Write \`${written === '[' ? ']' : '}'}\` where it ends. If it is part of a text, put the whole text in quotes.`,
+  }),
+  'extra-bracket': () => ({
+    message: say`This bracket closes nothing.`,
+    remedy: say`Remove it. If it is part of a text, put the whole text in quotes.`,
   }),
   'key-without-colon': (written) => ({
     message: say`A key must be followed by a colon and a space.`,
     remedy: /^[\w-]+:\S/.test(maskedUrls(written))
-      ? say`Write "${short(written, (text) => text.replace(':', ': '))}".`
+      ? say`Write ${inQuotes(short(written, (text) => text.replace(':', ': ')))}.`
       : /^[\w-]+$/.test(written)
         ? say`Write \`${theirs(written)}:\`.`
         : say`If this continues a text from the line above, indent it, or write the text with \`|\`.`,
@@ -54,14 +59,14 @@ const SYNTAX: Record<SyntaxMistake, (written: string, said: string) => Message> 
   }),
   'nested-mapping': (written) => ({
     message: say`A text that holds a colon and a space must be in quotes.`,
-    remedy: written.includes('"') ? say`Put quotes around the whole text.` : say`Write "${short(written)}".`,
+    remedy: written.includes('"') ? say`Put quotes around the whole text.` : say`Write ${inQuotes(short(written))}.`,
   }),
   'list-on-key-line': () => ({
     message: say`A list cannot begin on the line of its key.`,
     remedy: say`Put \`- \` on a line of its own below the key, or put a text that begins with a dash in quotes.`,
   }),
   escape: (written) => ({
-    message: say`"${short(written)}" is not an escape that YAML knows.`,
+    message: say`${inQuotes(short(written))} is not an escape that YAML knows.`,
     remedy: say`In double quotes, write a backslash as \\\\; or use single quotes, where it is just a backslash.`,
   }),
   'reserved-start': (written) => ({
@@ -95,15 +100,19 @@ function firstCharacter(written: string): Theirs {
 }
 
 export const yamlProblems = {
+  'merge-conflict': () => ({
+    message: say`This file has merge conflict markers.`,
+    remedy: say`Keep what is right, remove the lines that begin with \`<<<<<<<\`, \`=======\` and \`>>>>>>>\`, then run \`git add\` on the file.`,
+  }),
   /** `said` is in the YAML library's own words. */
   'yaml-syntax': ({ mistake, written, said }: { mistake: SyntaxMistake; written: string; said: string }) =>
     SYNTAX[mistake](written, said),
   'yaml-tag': ({ tag }: { tag: string }) => ({
-    message: say`YAML tags are not allowed: "${short(tag)}".`,
+    message: say`YAML tags are not allowed: ${inQuotes(short(tag))}.`,
     remedy: say`Remove it. A text that begins with \`!\` must be in quotes, and so must a number that is meant as text.`,
   }),
   'yaml-directive': ({ directive }: { directive: string }) => ({
-    message: say`The line "${short(directive)}" is not allowed: it changes what the file means.`,
+    message: say`The line ${inQuotes(short(directive))} is not allowed: it changes what the file means.`,
     remedy: say`Remove it. Rule files are YAML 1.2.`,
   }),
   'yaml-alias-unknown': ({ alias }: { alias: string }) => ({
@@ -127,7 +136,7 @@ export const yamlProblems = {
     remedy: say`A rule needs five. Is a bracket left open?`,
   }),
   'yaml-duplicate-key': ({ key }: { key: string }) => ({
-    message: say`Duplicate key "${short(key)}".`,
+    message: say`Duplicate key ${inQuotes(short(key))}.`,
     remedy: say`Keep one of the two.`,
   }),
   'yaml-key-not-text': ({ written, kind }: { written: string; kind: ValueKind }) => ({
@@ -135,6 +144,6 @@ export const yamlProblems = {
     remedy:
       kind === 'mapping' || kind === 'list'
         ? say`A text that begins with \`{\` or \`[\` must be in quotes, such as "{{a prompt}}".`
-        : say`If it is meant as a key, write "${short(written)}":`,
+        : say`If it is meant as a key, write ${inQuotes(short(written))}:`,
   }),
 } satisfies Topic;

@@ -92,6 +92,7 @@ function accountsIn(
     const account = /^(.*)\.ya?ml$/s.exec(composedName(name))?.[1];
     if (entry.isDirectory()) say({ code: 'account-file-folder', args: {} });
     else if (entry.isSymbolicLink()) say({ code: 'account-file-linked', args: {} });
+    else if (/\.(ya?ml|json)$/i.test(name) && account === undefined) say({ code: 'account-file-extension', args: {} });
     else if (account === undefined) continue;
     else if (!ACCOUNT_NAME.test(account)) say({ code: 'account-name', args: { name: account } });
     else if (names.has(account)) {

@@ -19,6 +19,8 @@ export interface ReadDocument {
 
 /** Gives the documents in order, one at a time; told to `refuse`: what keeps the text from being read as documents. */
 export function* readDocuments(text: string, refuse: (finding: RangedFinding) => void): Generator<ReadDocument> {
+  const conflict = mergeConflict(text);
+  if (conflict !== null) return refuse({ code: 'merge-conflict', args: {}, range: conflict });
   const budget = { nodes: 0, characters: 0 };
   for (const document of yamlDocuments(text, refuse)) {
     const node = document.contents;
@@ -30,4 +32,11 @@ export function* readDocuments(text: string, refuse: (finding: RangedFinding) =>
     const { value, findings, incomplete, places } = read;
     yield { value, findings, incomplete, rangeAt: (path, at) => rangeAt(places, { plain: value, node }, path, at) };
   }
+}
+
+/** The first marker that a merge left: in YAML none of them can begin a line of its own. */
+function mergeConflict(text: string): Range | null {
+  const first = /^<{7} .*/m.exec(text);
+  if (first === null || !/^={7}\r?$/m.test(text) || !/^>{7} /m.test(text)) return null;
+  return [first.index, first.index + first[0].length];
 }

@@ -34,6 +34,7 @@ export type FileContent =
   | { kind: 'text'; text: string }
   | { kind: 'not-regular' }
   | { kind: 'too-big' }
+  | { kind: 'utf-16' }
   | { kind: 'not-utf8'; bytes: Buffer };
 
 /**
@@ -53,11 +54,18 @@ export function readContent(file: string): FileContent {
   }
   // It may have grown.
   if (bytes.length > FILE_LIMIT) return { kind: 'too-big' };
+  if (isUtf16(bytes)) return { kind: 'utf-16' };
   try {
     return { kind: 'text', text: decoder.decode(bytes) };
   } catch {
     return { kind: 'not-utf8', bytes };
   }
+}
+
+/** By its mark, or, without one, by the zero that is half of each plain letter: no text in UTF-8 begins like this. */
+function isUtf16([first, second]: Buffer): boolean {
+  if (first === undefined || second === undefined) return false;
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || (first === 0) !== (second === 0);
 }
 
 function readText({ path, shown }: RuleFile): string | Diagnostic {
@@ -67,6 +75,7 @@ function readText({ path, shown }: RuleFile): string | Diagnostic {
   if (content.kind === 'not-regular') return { code: 'file-not-regular', args: {}, severity: 'error', place };
   if (content.kind === 'too-big')
     return { code: 'file-too-big', args: { limit: FILE_LIMIT }, severity: 'error', place };
+  if (content.kind === 'utf-16') return { code: 'file-utf16', args: { file: shown }, severity: 'error', place };
   return { code: 'file-not-utf8', args: {}, severity: 'error', place: firstBadPlace(shown, content.bytes) };
 }
 

@@ -46,6 +46,7 @@ export function textOfFile(content: string): string {
 const MISTAKES: Record<Exclude<FileContent['kind'], 'text'>, ReferenceMistake> = {
   'not-regular': 'not-regular',
   'too-big': 'too-big',
+  'utf-16': 'utf-16',
   'not-utf8': 'not-utf8',
 };
 

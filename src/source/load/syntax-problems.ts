@@ -1,8 +1,9 @@
 /** The YAML library's complaints about a document, as one problem in our own terms. */
-import { type Document, isScalar, visit, type YAMLParseError } from 'yaml';
+import { type CST, type Document, isScalar, Parser, visit, type YAMLParseError } from 'yaml';
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
 import type { SyntaxMistake } from '../../diagnostics/yaml.ts';
 import type { Range } from './text-places.ts';
+import { DEPTH_LIMIT } from './yaml-documents.ts';
 
 export interface SyntaxProblem {
   args: ArgsOf<'yaml-syntax'>;
@@ -38,7 +39,7 @@ function judge(first: YAMLParseError, all: readonly YAMLParseError[], document: 
     case 'MULTILINE_IMPLICIT_KEY':
       return { mistake: text[first.pos[0]] === '-' ? 'indentation' : 'key-without-colon', range };
     case 'BAD_INDENT':
-      return { mistake: /^Flow/.test(first.message) ? 'open-bracket' : 'indentation', range: onText(range, text) };
+      return openBracket(first, text) ?? { mistake: 'indentation', range: onText(range, text) };
     case 'BAD_DQ_ESCAPE': {
       const length = /\\\S+$/.exec(first.message)?.[0].length ?? 1;
       return { mistake: 'escape', range: [range[0], range[0] + length] };
@@ -64,11 +65,33 @@ function judgeMissing(error: YAMLParseError, document: Document.Parsed, text: st
   const range = error.pos;
   if (/^Missing closing/.test(error.message)) return { mistake: 'open-quote', range: openQuote(document, range) };
   if (/flow (map|sequence)/i.test(error.message)) {
-    return { mistake: /^Missing ,/.test(error.message) ? 'missing-comma' : 'open-bracket', range };
+    if (/^Missing ,/.test(error.message)) return { mistake: 'missing-comma', range };
+    return openBracket(error, text) ?? { mistake: 'other', range };
   }
   if (/^Implicit map keys/.test(error.message)) return { mistake: 'key-without-colon', range };
   if (/^Sequence item/.test(error.message)) return { mistake: 'indentation', range: onText(range, text) };
   return { mistake: 'other', range };
+}
+
+/** The parser complains where it gave up; people look for the bracket that was opened. */
+function openBracket(error: YAMLParseError, text: string): Judged | undefined {
+  if (!/flow (map|sequence|collection)/i.test(error.message)) return undefined;
+  let open: number | undefined;
+  const look = (token: CST.Token | null | undefined, depth: number): void => {
+    if (token == null || token.offset >= error.pos[0] || depth > DEPTH_LIMIT) return;
+    if (token.type === 'document') look(token.value, depth);
+    if (token.type === 'flow-collection') {
+      const closing = token.start.source === '[' ? ']' : '}';
+      if (!token.end.some(({ source, offset }) => source === closing && offset <= error.pos[0])) open = token.offset;
+    }
+    if (!('items' in token)) return;
+    for (const { key, value } of token.items) {
+      look(key, depth + 1);
+      look(value, depth + 1);
+    }
+  };
+  for (const token of new Parser().parse(text)) look(token, 0);
+  return open === undefined ? undefined : { mistake: 'open-bracket', range: [open, open + 1] };
 }
 
 /** The parser complains at the end of the text; people look for the quote that was opened. */
@@ -97,6 +120,7 @@ function judgeNested(first: YAMLParseError, all: readonly YAMLParseError[], text
 function judgeUnexpected(message: string): SyntaxMistake {
   if (/on same line with key/.test(message)) return 'list-on-key-line';
   if (/at node end/.test(message)) return 'trailing-text';
+  if (/flow-(map|seq)-end/.test(message)) return 'extra-bracket';
   return 'other';
 }
 

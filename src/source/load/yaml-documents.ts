@@ -23,7 +23,7 @@ const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
 };
 
 /** How deep lists and mappings may be nested; a rule needs five. */
-const DEPTH_LIMIT = 64;
+export const DEPTH_LIMIT = 64;
 
 /**
  * The documents of a text in order. `refuse` is told of a directive other than `%YAML 1.2`, which would change what the

@@ -1,0 +1,103 @@
+/** Mistakes in rule files, and in the files that they refer to. */
+import type { Mistake } from './mistake.ts';
+
+const REST = 'condition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
+
+export const MISTAKES: readonly Mistake[] = [
+  {
+    did: 'a merge conflict that nobody resolved',
+    run: ['validate'],
+    files: { 'rules/a.yaml': `name: A\n<<<<<<< HEAD\n${REST}=======\n${REST}>>>>>>> other\n` },
+    exit: 3,
+    says: ['rules/a.yaml:2:1', 'merge conflict markers', 'run `git add` on the file', '1 error in 1 file'],
+  },
+  {
+    did: 'a delay in hours',
+    run: ['validate'],
+    files: { 'rules/a.yaml': `name: A\n${REST.replace('STAR', 'STAR, delayInMinutes: 2h')}` },
+    exit: 3,
+    says: ['rules/a.yaml:3:41', '`delayInMinutes` must be a number', 'Write 120: the delay in minutes'],
+  },
+  {
+    did: 'a bracket that is never closed',
+    run: ['validate'],
+    files: { 'rules/a.yaml': 'name: A\ncondition: { aiInstructions: x\nactions: [{ type: STAR }]\n' },
+    exit: 3,
+    says: ['rules/a.yaml:2:12', 'This `{` is never closed', 'Write `}` where it ends'],
+    not: ['indent'],
+  },
+  {
+    did: 'a closing bracket too many',
+    run: ['validate'],
+    files: { 'rules/a.yaml': 'name: A\ncondition: { aiInstructions: x }}\nactions: [{ type: STAR }]\n' },
+    exit: 3,
+    says: ['rules/a.yaml:2:33', 'This bracket closes nothing', 'Remove it'],
+  },
+  {
+    did: 'a name with a colon',
+    run: ['validate'],
+    files: { 'rules/a.yaml': `name: Urgent: invoices\n${REST}` },
+    exit: 3,
+    says: ['rules/a.yaml:1:7', 'must be in quotes', 'Write "Urgent: invoices"'],
+  },
+  {
+    did: 'tabs in place of spaces',
+    run: ['validate'],
+    files: { 'rules/a.yaml': 'name: A\ncondition:\n\taiInstructions: x\nactions: [{ type: STAR }]\n' },
+    exit: 3,
+    says: ['rules/a.yaml:3:1', 'does not allow tabs', 'Use spaces'],
+  },
+  {
+    did: 'yes in place of true',
+    run: ['validate'],
+    files: { 'rules/a.yaml': `name: A\nrunOnThreads: yes\n${REST}` },
+    exit: 3,
+    says: ['rules/a.yaml:2:15', '`runOnThreads` must be true or false', 'Write true, without quotes'],
+  },
+  {
+    did: 'a wildcard without quotes',
+    run: ['validate'],
+    files: { 'rules/a.yaml': 'name: A\ncondition: { static: { from: *example.com } }\nactions: [{ type: STAR }]\n' },
+    exit: 3,
+    says: ['rules/a.yaml:2:30', 'If this is a wildcard, put it in quotes: "*example.com"'],
+  },
+  {
+    did: 'a key at the wrong level',
+    run: ['validate'],
+    files: { 'rules/a.yaml': 'name: A\ncondition: { from: a@example.com }\nactions: [{ type: STAR }]\n' },
+    exit: 3,
+    says: [
+      'rules/a.yaml:2:14',
+      '"from" is not a key of `condition`',
+      'It belongs below `static:`, inside `condition:`',
+    ],
+  },
+  {
+    did: 'an action type in another spelling',
+    run: ['validate'],
+    files: { 'rules/a.yaml': `name: A\n${REST.replace('STAR', 'mark-read')}` },
+    exit: 3,
+    says: ['rules/a.yaml:3:19', 'mark-read', 'MARK_READ'],
+  },
+  {
+    did: 'one name, with quotes in it, for two rules',
+    run: ['validate'],
+    files: { 'rules/a.yaml': `name: The "big" one\n${REST}`, 'rules/b.yaml': `name: The "big" one\n${REST}` },
+    exit: 3,
+    says: ['rules/b.yaml:1:7', String.raw`"The \"big\" one"`, 'The other one: rules/a.yaml:1:7'],
+  },
+  {
+    did: 'a prompt file that is not there',
+    run: ['validate'],
+    files: { 'rules/a.yaml': 'name: A\ncondition: { aiInstructions: { file: p.md } }\nactions: [{ type: STAR }]\n' },
+    exit: 3,
+    says: ['rules/a.yaml:2:30', 'There is no file "p.md"', 'relative to this rule file'],
+  },
+  {
+    did: 'a rule file with the extension .YAML',
+    run: ['validate'],
+    files: { 'rules/a.yaml': `name: A\n${REST}`, 'rules/b.YAML': `name: B\n${REST}` },
+    exit: 0,
+    says: ['rules/b.YAML', 'This file is not read', '.yaml or .yml'],
+  },
+];
