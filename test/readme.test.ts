@@ -48,8 +48,8 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 describe('tables', () => {
   it('of commands and options', () => {
-    const commands = (COMMANDS as readonly CommandDefinition[]).map(({ name, argument, summary }) => {
-      const usage = argument === undefined ? name : `${name} ${argument.name}`;
+    const commands = (COMMANDS as readonly CommandDefinition[]).map(({ name, arguments: operands = [], summary }) => {
+      const usage = [name, ...operands.map((operand) => operand.name)].join(' ');
       return `| \`inboxctl ${cell(usage)}\` | ${cell(summary)} |`;
     });
     const users = new Map<OptionDefinition, string[]>();

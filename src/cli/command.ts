@@ -28,10 +28,17 @@ export function option<const Flags extends string, const More extends Omit<Optio
   return { flags, description, ...more } as { flags: Flags; description: string } & More;
 }
 
+export interface ArgumentDefinition {
+  /** `[name]`, `<name>`, or for several `[name...]`, as commander reads it. */
+  name: string;
+  description: string;
+  choices?: readonly string[];
+}
+
 export interface CommandDefinition {
   name: string;
-  /** `[name]` or `<name>`, as commander reads it. */
-  argument?: { name: string; description: string; choices?: readonly string[] };
+  /** Words of the command that are no options, in their order. */
+  arguments?: readonly ArgumentDefinition[];
   summary: string;
   /** What the help says below the usage, in whole sentences. */
   description: string;
@@ -68,16 +75,22 @@ type OptionValues<Options extends readonly OptionDefinition[]> = {
   [Option in Options[number] as NameOf<Option['flags']>]: ValueOf<Option>;
 };
 
-type OperandOf<Definition> = Definition extends { argument: { name: infer Name } }
-  ? Name extends `[${infer Optional}]`
-    ? { [Key in Optional]: GivenValue<Definition['argument']> | undefined }
-    : Name extends `<${infer Required}>`
-      ? { [Key in Required]: GivenValue<Definition['argument']> }
-      : never
+type OperandOf<Argument> = Argument extends { name: infer Name }
+  ? Name extends `[${infer Several}...]`
+    ? { [Key in Several]: readonly string[] }
+    : Name extends `[${infer Optional}]`
+      ? { [Key in Optional]: GivenValue<Argument> | undefined }
+      : Name extends `<${infer Required}>`
+        ? { [Key in Required]: GivenValue<Argument> }
+        : never
+  : never;
+
+type OperandsOf<All> = All extends readonly [infer First, ...infer Rest]
+  ? OperandOf<First> & OperandsOf<Rest>
   : unknown;
 
 export type ArgumentsOf<Definition extends CommandDefinition> = OptionValues<Definition['options']> &
-  OperandOf<Definition>;
+  (Definition extends { arguments: infer All } ? OperandsOf<All> : unknown);
 
 /** One run of a command. */
 export interface Invocation<Arguments = object> {

@@ -13,6 +13,7 @@ import {
   connection,
   directory,
   expect,
+  fileName,
   format,
   guards,
   only,
@@ -86,7 +87,7 @@ export const COMMANDS = [
       only,
       ...guards,
       option('--detailed-exitcode', 'exit 2 when there are changes'),
-      option('--output <FILE>', 'also write the plan to FILE, as JSON'),
+      option('--output <FILE>', 'also write the plan to FILE, as JSON', { parse: fileName }),
     ],
     examples: {
       'inboxctl plan': 'what would change',
@@ -99,7 +100,7 @@ export const COMMANDS = [
   },
   {
     name: 'apply',
-    argument: { name: '[planfile]', description: 'carry out only what this file of `inboxctl plan --output` has' },
+    arguments: [{ name: '[planfile]', description: 'carry out only what this file of `inboxctl plan --output` has' }],
     summary: 'carries a plan out; asks first unless --yes',
     description:
       'Plans, shows the plan, asks, and carries it out: what is in the way of another change first, other deletes last. A change that fails does not stop the others; at the end it compares with the live rules. With a plan file, or with --expect, what was not reviewed is shown and not made.\nExits 0 when the live rules are as declared, 1 when something failed or differs, 4 when it refuses.',
@@ -154,7 +155,7 @@ export const COMMANDS = [
   },
   {
     name: 'rollback',
-    argument: { name: '[run]', description: 'the run, as `inboxctl runs` names it; left out: the newest' },
+    arguments: [{ name: '[run]', description: 'the run, as `inboxctl runs` names it; left out: the newest' }],
     summary: 'plans and applies the way back to before a run',
     description:
       'Reads what the run changed from its journal in .inboxctl/runs, shows the way back and what cannot come back, asks, and carries it out as apply does. It touches only rules that the run touched, and needs no rule files. It is a run itself, and can be rolled back.\nExits 0 when these rules are as before the run, 1 when something failed or differs, 3 when there is no such run or a variable is not set, 4 when it refuses.',
@@ -166,11 +167,13 @@ export const COMMANDS = [
   },
   {
     name: 'stats',
-    argument: {
-      name: '<report>',
-      description: 'volume: how much mail there was; response-time: how long answers took',
-      choices: ['volume', 'response-time'],
-    },
+    arguments: [
+      {
+        name: '<report>',
+        description: 'volume: how much mail there was; response-time: how long answers took',
+        choices: ['volume', 'response-time'],
+      },
+    ],
     summary: "the inbox's statistics: how much mail there was, and how long answers took",
     description:
       'Reads the statistics that the service keeps, and shows them as a chart and a table; several accounts side by side, and summed where that makes sense. It needs a key with STATS_READ, and no rule files.\nA DATE is a day (2026-01-31), a month (2026-01) or a year (2026), each as a whole; how long ago (30d, 12w, 6m, 1y); a time with its offset (2026-01-31T09:30:00Z); or seconds or milliseconds since 1970. Days are those of UTC.\nExits 0 when all accounts were read, 1 when one could not be. The others are still shown.',
@@ -255,11 +258,13 @@ KIND, where the service does nothing: reset-before, hang-before, 500-before, htm
   },
   {
     name: 'schema',
-    argument: {
-      name: '[name]',
-      description: 'which schema: rules (the default), project, account or plan',
-      choices: ['rules', 'project', 'account', 'plan'],
-    },
+    arguments: [
+      {
+        name: '[name]',
+        description: 'which schema: rules (the default), project, account or plan',
+        choices: ['rules', 'project', 'account', 'plan'],
+      },
+    ],
     summary: 'prints a JSON Schema',
     description: 'Prints the JSON Schema of rule files, of inboxctl.yaml, of account files, or of a plan in JSON.',
     options: [],
@@ -267,7 +272,7 @@ KIND, where the service does nothing: reset-before, hang-before, 500-before, htm
   },
   {
     name: 'completion',
-    argument: { name: '<shell>', description: 'which shell: bash, zsh or fish', choices: SHELLS },
+    arguments: [{ name: '<shell>', description: 'which shell: bash, zsh or fish', choices: SHELLS }],
     summary: 'prints a completion script',
     description:
       'Prints a script with which the shell completes commands, options, their values, accounts and file names at TAB.',
@@ -293,7 +298,10 @@ export function argumentsOf<Name extends CommandName>(
     const otherwise = option.required ? undefined : option.negate;
     return [option.attributeName(), value ?? otherwise] as const;
   });
+  const several = (definition !== undefined && 'arguments' in definition ? definition.arguments : []).flatMap(
+    ({ name: word }): [string, unknown][] => (word.endsWith('...]') ? [[word.slice(1, -'...]'.length), []]] : []),
+  );
   // Without `unknown` between them tsc compares the object with the arguments of every command, for 18 s.
-  const all: unknown = { ...Object.fromEntries(defaults), ...given };
+  const all: unknown = { ...Object.fromEntries([...several, ...defaults]), ...given };
   return all as Arguments<Name>;
 }

@@ -36,6 +36,14 @@ export function perSecond(text: string): RateOption {
   return { ratePerSecond: Number(rate), ...(burst === undefined ? {} : { burst: Number(burst) }) };
 }
 
+/** A parser for the name of a file to write, since `--output json` means a format in other programs. */
+export function fileName(text: string): string {
+  if (!/^(json|yaml|text|markdown|html)$/.test(text)) return text;
+  throw new InvalidArgumentError(
+    `It is the name of a file. For a format, write --format ${text}; for a file, ./${text}.`,
+  );
+}
+
 export const directory = option('-C, --directory <DIR>', 'work as if started in DIR');
 
 export const config = option('--config <FILE>', 'the project file', { defaultText: 'inboxctl.yaml here or above' });
@@ -94,7 +102,7 @@ export const quickConnection = [baseUrl, apiKeyFile, allowHttp, { ...timeout, de
 
 /** How a plan is carried out. */
 export const carryingOut = [
-  option('--yes', 'do not ask'),
+  option('-y, --yes', 'do not ask'),
   option('--concurrency <N>', 'requests at once, over all accounts of a service', {
     parse: wholeNumber(1, 64),
     default: 4,

@@ -1,9 +1,11 @@
 /** The command line, built from the definitions. */
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import type { CommandDefinition, OptionDefinition } from './command.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { ArgumentDefinition, CommandDefinition, OptionDefinition } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
+import { commandFirst } from './words.ts';
 
 const DESCRIPTION = `Inbox rules as code: declare the rules of an inbox in YAML files, see what would change, apply it.
 
@@ -31,27 +33,48 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
     command.action(async () => {
       // Loaded here, since the help needs none of it.
       const { runCommand } = await import('./run-command.ts');
-      code = await runCommand(io, version, definition.name, { ...command.opts(), ...operandIn(command) });
+      code = await runCommand(io, version, definition.name, { ...command.opts(), ...operandsIn(command) });
     });
   }
+  const words = commandFirst(io.argv.slice(2), COMMANDS);
+  const wrong = wrongCommand(words);
+  if (wrong !== null) return complain(io, async () => (await import('./usage.ts')).unknownCommand(wrong));
   try {
-    await program.parseAsync(io.argv.slice(2), { from: 'user' });
+    await program.parseAsync(words, { from: 'user' });
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? EXIT.done : EXIT.wrongInput;
+    if (error.exitCode === 0) return EXIT.done;
+    const [name = ''] = words;
+    const operands = program.commands.find((command) => command.name() === name)?.args ?? [];
+    return complain(io, async () => (await import('./usage.ts')).usageProblem(error, name, operands));
   }
 }
 
-/** The operand by its name; commander lets no command have more of them. */
-function operandIn({ registeredArguments: [argument], args }: Command): Record<string, string | undefined> {
-  return argument === undefined ? {} : { [argument.name()]: args[0] };
+/** A word that is where a command should be, or behind `help`, and is none. */
+function wrongCommand([first, second]: readonly string[]): string | null {
+  const isCommand = (word: string) => COMMANDS.some(({ name }) => name === word);
+  const word = first === 'help' ? second : first;
+  return word === undefined || word.startsWith('-') || word === 'help' || isCommand(word) ? null : word;
+}
+
+/** Says what is wrong with the command line, in the words of all other problems. */
+async function complain(io: Io, find: () => Promise<Diagnostic | null>): Promise<ExitCode> {
+  const { terminalOf } = await import('./terminal/terminal.ts');
+  const problem = await find();
+  if (problem !== null) terminalOf(io, {}).say([problem]);
+  return EXIT.wrongInput;
+}
+
+/** The operands by their names. */
+function operandsIn({ registeredArguments, processedArgs }: Command): Record<string, unknown> {
+  return Object.fromEntries(registeredArguments.map((argument, index) => [argument.name(), processedArgs[index]]));
 }
 
 function shell(command: Command, io: Io): Command {
   return command
     .exitOverride()
-    .showSuggestionAfterError()
+    .showSuggestionAfterError(false)
     .allowExcessArguments(false)
     .helpOption('-h, --help', 'print this help')
     .configureOutput({
@@ -61,7 +84,8 @@ function shell(command: Command, io: Io): Command {
       getErrHelpWidth: () => helpWidth(io.stderr.columns),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
-      outputError: (text, write) => write(errorText(text, command)),
+      // It is told where it is caught.
+      outputError: () => {},
     });
 }
 
@@ -69,26 +93,21 @@ function helpWidth(columns = 80): number {
   return Math.min(columns, 100);
 }
 
-function errorText(text: string, command: Command): string {
-  // The value after a `=` may be a secret, as in --api-key=…
-  const words = text.replace(/'(--[\w-]+)=[^']*'/, "'$1=…'").trimEnd();
-  const path = command.parent === null ? 'inboxctl' : `inboxctl ${command.name()}`;
-  return `${words}\nSee: ${path} --help\n`;
-}
-
 function describeCommand(command: Command, definition: CommandDefinition): void {
-  const { summary, description, argument, options } = definition;
+  const { summary, description, arguments: operands = [], options } = definition;
   command.summary(summary).description(description);
-  if (argument !== undefined) command.addArgument(commanderArgument(argument));
+  for (const operand of operands) command.addArgument(commanderArgument(operand));
   for (const option of options) command.addOption(commanderOption(option));
   const examples = Object.entries(definition.examples).map(([line, does]) => `  ${line}\n      ${does}`);
   command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
 }
 
 /** Its description says already what it may be. */
-function commanderArgument({ name, description, choices }: NonNullable<CommandDefinition['argument']>): Argument {
-  return new Argument(name, description).argParser((text) => {
-    if (choices === undefined || choices.includes(text)) return text;
+function commanderArgument({ name, description, choices }: ArgumentDefinition): Argument {
+  const argument = new Argument(name, description);
+  if (choices === undefined) return argument;
+  return argument.argParser((text) => {
+    if (choices.includes(text)) return text;
     throw new InvalidArgumentError(`Use one of: ${choices.join(', ')}.`);
   });
 }

@@ -14,7 +14,7 @@ export async function run(io: Io): Promise<ExitCode> {
   io.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' || lost) return;
     lost = true;
-    io.stderr.write(`error: The output cannot be written (${error.code}).\n`);
+    io.stderr.write(`error  The output cannot be written (${error.code}).\n`);
   });
   const code = await answer(io);
   // Output is flushed, or has failed, once this write is through.
@@ -24,7 +24,7 @@ export async function run(io: Io): Promise<ExitCode> {
 
 async function answer(io: Io): Promise<ExitCode> {
   // Scripts and prompts ask this all the time: nothing else is loaded for it.
-  if (io.argv.length === 3 && io.argv[2] === '--version') {
+  if (io.argv.length === 3 && ['--version', '-V', '-v', 'version'].includes(io.argv[2] ?? '')) {
     io.stdout.write(`${INBOXCTL_VERSION}\n`);
     return EXIT.done;
   }

@@ -69,7 +69,9 @@ export const settingProblems = {
     remedy: say`Look at the plan above, then run it again with --yes.`,
   }),
   /** The question was answered, and not with yes. */
-  'answered-no': () => ({ message: say`Nothing was changed.` }),
+  'answered-no': ({ almost }: { almost: boolean }) => ({
+    message: almost ? say`Only \`yes\` is accepted. Nothing was changed.` : say`Nothing was changed.`,
+  }),
   'changed-meanwhile': () => ({
     message: say`Refused: the files or the live rules changed while the question was open.`,
     remedy: say`Nothing was sent. Run it again and look at the new plan.`,

@@ -12,10 +12,12 @@ import { rollbackNotices } from './rollbacks.ts';
 import { runNotices } from './runs.ts';
 import { settingProblems } from './settings.ts';
 import { statsNotices } from './stats.ts';
+import { usageProblems } from './usage.ts';
 
 export const topics = {
   ...fileProblems,
   ...settingProblems,
+  ...usageProblems,
   ...connectionProblems,
   ...projectProblems,
   ...accountProblems,

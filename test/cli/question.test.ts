@@ -51,6 +51,7 @@ describe('the question', () => {
     const { code, shown } = await applyAnswering(service, projectOf({ 'rules/a.yaml': RULE }), typed);
     expect(code).toBe(1);
     expect(shown).toContain('Nothing was changed.');
+    expect(shown.includes('Only `yes` is accepted.')).toBe(typed.startsWith('y'));
     expect(service.requests.every(({ method }) => method === 'GET')).toBe(true);
   });
 

@@ -18,7 +18,7 @@ describe('output that cannot be written', () => {
       stdio: ['ignore', openSync(full, 'w'), 'pipe'],
       encoding: 'utf8',
     });
-    expect({ status, stderr }).toEqual({ status: 1, stderr: 'error: The output cannot be written (ENOSPC).\n' });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'error  The output cannot be written (ENOSPC).\n' });
   });
 
   it('to --output keeps the plan of yesterday', async () => {

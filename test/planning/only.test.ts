@@ -86,7 +86,7 @@ describe('what is in it', () => {
   });
 
   it('is stopped by its own violations of the policy only', () => {
-    const violations = [{ code: 'answered-no' as const, args: {}, severity: 'error' as const, rule: 'News' }] as never;
+    const violations = [{ code: 'cannot-ask' as const, args: {}, severity: 'error' as const, rule: 'News' }] as never;
     expect(planned(declared, live, ['News'], { violations }).guarded).toBe(true);
     expect(planned(declared, live, ['Gone'], { violations }).guarded).toBe(false);
   });

@@ -69,8 +69,13 @@ const CHANGED: EarlyEnd = {
 /** What an answer to the question ends the run with; null where it goes on. */
 const ENDS: Record<Confirmation, EarlyEnd | null> = {
   yes: null,
-  no: { outcome: 'refused', code: EXIT.failed, finding: { code: 'answered-no', args: {} } },
-  interrupted: { outcome: 'interrupted', code: EXIT.interrupted, finding: { code: 'answered-no', args: {} } },
+  almost: { outcome: 'refused', code: EXIT.failed, finding: { code: 'answered-no', args: { almost: true } } },
+  no: { outcome: 'refused', code: EXIT.failed, finding: { code: 'answered-no', args: { almost: false } } },
+  interrupted: {
+    outcome: 'interrupted',
+    code: EXIT.interrupted,
+    finding: { code: 'answered-no', args: { almost: false } },
+  },
   'cannot-ask': { outcome: 'refused', code: EXIT.refused, finding: { code: 'cannot-ask', args: {} } },
 };
 

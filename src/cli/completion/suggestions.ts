@@ -1,6 +1,7 @@
 /** What may come at the cursor of a command line, from the definitions of the commands. */
 import { Option } from 'commander';
 import type { CommandDefinition, OptionDefinition } from '../command.ts';
+import { commandFirst } from '../words.ts';
 
 /** A whole word that may come there, including what is already typed of it. */
 export interface Word {
@@ -40,19 +41,19 @@ export function suggestions(
   typed: string,
   commands: readonly CommandDefinition[],
 ): Suggestions {
-  const at = before.findIndex((word) => !word.startsWith('-'));
-  const named = before[at];
+  const [first, ...rest] = commandFirst(before, commands);
+  const named = first?.startsWith('-') ? undefined : first;
   const names = commands.map(({ name, summary }): Word => ({ text: name, description: summary }));
   if (named === undefined) {
     return fitting(typed.startsWith('-') ? [wordOf(HELP, typed), VERSION] : [...names, HELP_COMMAND], typed);
   }
-  if (named === 'help') return fitting(at === before.length - 1 ? names : [], typed);
+  if (named === 'help') return fitting(rest.length === 0 ? names : [], typed);
   const command = commands.find(({ name }) => name === named);
-  return command === undefined ? { words: [] } : withinCommand(command, before.slice(at + 1), typed);
+  return command === undefined ? { words: [] } : withinCommand(command, rest, typed);
 }
 
 function withinCommand(
-  { options, argument }: CommandDefinition,
+  { options, arguments: operands = [] }: CommandDefinition,
   before: readonly string[],
   typed: string,
 ): Suggestions {
@@ -68,7 +69,8 @@ function withinCommand(
     const flag = flags.find(({ long, value }) => long === name && value !== null);
     return flag === undefined ? { words: [] } : valuesOf(flag, prefix);
   }
-  const open = argument !== undefined && read.operands === 0 ? argument : null;
+  const last = operands.at(-1);
+  const open = operands[read.operands] ?? (last?.name.endsWith('...]') ? last : null);
   if (!read.onlyOperands && (typed.startsWith('-') || open === null)) {
     const words = flags.map((flag) => wordOf(flag, typed));
     return fitting(words, typed);

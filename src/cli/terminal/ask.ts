@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Io } from '../io.ts';
 
-export type Confirmation = 'yes' | 'no' | 'cannot-ask' | 'interrupted';
+export type Confirmation = 'yes' | 'almost' | 'no' | 'cannot-ask' | 'interrupted';
 
 /** Asks on stderr and reads a line. Only a whole `yes` is one; without a terminal on both there is nobody to ask. */
 export async function ask(io: Io, question: string): Promise<Confirmation> {
@@ -20,7 +20,7 @@ export async function ask(io: Io, question: string): Promise<Confirmation> {
       lines.question(`\n${question}`).then(
         (line) => {
           lines.removeAllListeners('close');
-          resolve(line.trim().toLowerCase() === 'yes' ? 'yes' : 'no');
+          resolve(read(line.trim().toLowerCase()));
         },
         () => unanswered('no'),
       );
@@ -29,4 +29,10 @@ export async function ask(io: Io, question: string): Promise<Confirmation> {
     lines.removeAllListeners('close');
     lines.close();
   }
+}
+
+/** `almost`: it was meant as a yes, and is none. */
+function read(line: string): Confirmation {
+  if (line === 'yes') return 'yes';
+  return /^(y|ok|sure|true|go)\b|^ye/.test(line) ? 'almost' : 'no';
 }

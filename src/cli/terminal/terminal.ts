@@ -41,7 +41,10 @@ export function terminalOf(io: Io, { color = 'auto', quiet = false, verbose = fa
 
 function usesColor(env: Io['env'], isTTY: boolean, when: TerminalArguments['color']): boolean {
   if (when === 'always' || when === 'never') return when === 'always';
-  return isTTY && !env.NO_COLOR && env.TERM !== 'dumb';
+  if (env.NO_COLOR) return false;
+  const { FORCE_COLOR: forced = '' } = env;
+  if (forced !== '') return forced !== '0' && forced !== 'false';
+  return isTTY && env.TERM !== 'dumb';
 }
 
 function hasUnicode(env: Io['env']): boolean {

@@ -1,0 +1,105 @@
+/** A command line that the parser cannot read, to what is wrong with it and what to type instead. */
+import type { CommanderError } from 'commander';
+import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
+import { nearest } from '../source/load/known-keys.ts';
+import type { CommandDefinition } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { insteadOf, insteadOfOption } from './words.ts';
+
+const NAMES = COMMANDS.map(({ name }) => name);
+
+/** A word where a command should be. */
+export function unknownCommand(command: string): Diagnostic {
+  const found = insteadOf(command);
+  return error({
+    code: 'command-unknown',
+    args: {
+      command,
+      instead: found !== null && 'command' in found ? found.command : null,
+      inFiles: found !== null && 'inFiles' in found ? found.inFiles : null,
+      nearest: nearest(command, [...NAMES, 'help'], 2),
+    },
+  });
+}
+
+/** `operands` are the words of the command that are no options. Null where the parser has said all. */
+export function usageProblem(
+  { code, message }: CommanderError,
+  name: string,
+  operands: readonly string[],
+): Diagnostic | null {
+  const definition: CommandDefinition | undefined = COMMANDS.find((one) => one.name === name);
+  const first = /'(.*?)'/s.exec(message)?.[1] ?? '';
+  if (definition === undefined) {
+    return code === 'commander.unknownOption'
+      ? error({ code: 'command-missing', args: { option: shownOption(first) } })
+      : null;
+  }
+  const { arguments: known = [], options } = definition;
+  const command = name;
+  switch (code) {
+    case 'commander.unknownOption':
+      return error(unknownOption(first, definition));
+    case 'commander.optionMissingArgument':
+      return error({ code: 'option-incomplete', args: { option: longOf(first).replace(/[<>]/g, ''), command } });
+    case 'commander.missingArgument': {
+      const argument = known.find((one) => one.name.includes(first));
+      return error({ code: 'argument-missing', args: { argument: first, choices: argument?.choices ?? [], command } });
+    }
+    case 'commander.excessArguments': {
+      const only = options.some(({ flags }) => flags.startsWith('--only'));
+      return error({ code: 'argument-excess', args: { words: operands, most: known.length, only, command } });
+    }
+    case 'commander.invalidArgument':
+      return error(invalidValue(message, definition));
+    default:
+      return null;
+  }
+}
+
+function unknownOption(written: string, definition: CommandDefinition): Finding {
+  const command = definition.name;
+  const flag = written.replace(/=.*$/s, '');
+  const instead = insteadOfOption(flag, definition);
+  if (instead === null && flag === '--dry-run' && ['plan', 'apply'].includes(command)) {
+    return { code: 'option-dry-run', args: { command } };
+  }
+  const longs = definition.options.map(({ flags }) => longOf(flags).split(' ')[0] ?? '');
+  const like = flag.startsWith('--')
+    ? nearest(
+        flag.slice(2),
+        longs.map((long) => long.slice(2)),
+        2,
+      )
+    : null;
+  const option = instead === null ? shownOption(written) : flag;
+  return { code: 'option-unknown', args: { option, command, instead, nearest: like && `--${like}` } };
+}
+
+/** What may be a key is left out: what stands behind `=`, or behind a letter as in `-pVALUE`. */
+function shownOption(written: string): string {
+  return written.startsWith('--') ? written.replace(/=.*$/s, '') : written.slice(0, 2);
+}
+
+/** `--directory <DIR>` of `-C, --directory <DIR>`. */
+function longOf(flags: string): string {
+  return flags.replace(/^-\w, /, '');
+}
+
+function invalidValue(message: string, { name: command, arguments: known = [] }: CommandDefinition): Finding {
+  const [, flags, given = '', expected = ''] = /option '(.+?)' argument '(.*)' is invalid\. (.*)$/s.exec(message) ?? [];
+  if (flags !== undefined) {
+    const allowed = expected.replace(/^Allowed choices are /, 'Use one of: ');
+    return {
+      code: 'option-value',
+      args: { option: longOf(flags).split(' ')[0] ?? '', value: given, expected: allowed, command },
+    };
+  }
+  const [, value = '', argument = ''] = /argument value '(.*)' is invalid for argument '(.+?)'/s.exec(message) ?? [];
+  const choices = known.find(({ name }) => name.includes(argument))?.choices ?? [];
+  return { code: 'argument-value', args: { argument, value, choices, command } };
+}
+
+function error(finding: Finding): Diagnostic {
+  return { ...finding, severity: 'error' } as Diagnostic;
+}

@@ -1,0 +1,98 @@
+/** What people type: brought into the order that the parser knows, and what to type in place of the words of other programs. */
+import type { CommandDefinition } from './command.ts';
+
+const HELP = { flags: '-h, --help' };
+
+/** Whether an option takes a value, by each of its spellings. */
+function valuesTaken(commands: readonly CommandDefinition[]): Map<string, boolean> {
+  const options = [...commands.flatMap((command) => [...command.options]), HELP];
+  return new Map(
+    options.flatMap(({ flags }) => {
+      const takes = flags.includes('<');
+      return [...flags.matchAll(/--?[\w-]+/g)].map(([flag]): [string, boolean] => [flag, takes]);
+    }),
+  );
+}
+
+/**
+ * Takes the words after `inboxctl`; gives them with the command first: `-C there plan` is `plan -C there`. Words that begin
+ * with an option which no command has stay as they are.
+ */
+export function commandFirst(words: readonly string[], commands: readonly CommandDefinition[]): string[] {
+  const typed = words.map((word) => (/^--no-colou?r$/.test(word) ? '--color=never' : word));
+  const takesValue = valuesTaken(commands);
+  let at = 0;
+  for (let word = typed[at]; word?.startsWith('-') && word !== '-'; word = typed[at]) {
+    const isJoined = word.includes('=') || (/^-\w./.test(word) && takesValue.get(word.slice(0, 2)) === true);
+    const takes = takesValue.get(isJoined ? word.replace(/=.*|(?<=^-\w).*/s, '') : word);
+    if (takes === undefined) return typed;
+    at += takes && !isJoined ? 2 : 1;
+  }
+  const command = typed[at];
+  return command === undefined ? typed : [command, ...typed.slice(0, at), ...typed.slice(at + 1)];
+}
+
+/** How a rule is changed that other programs have a command for. */
+export type InFiles = 'delete' | 'rename' | 'edit';
+
+const SAME_AS: Record<string, readonly string[]> = {
+  'inboxctl plan': ['diff', 'status', 'preview', 'changes', 'compare', 'drift', 'dry-run', 'whatif'],
+  'inboxctl apply': ['deploy', 'push', 'sync', 'up', 'run', 'update', 'upgrade', 'converge', 'commit'],
+  'inboxctl validate': ['lint', 'check', 'verify'],
+  'inboxctl fmt': ['format', 'fix', 'prettier'],
+  'inboxctl pull': ['import', 'export', 'download', 'fetch', 'dump', 'backup', 'save', 'refresh', 'clone'],
+  'inboxctl rollback': ['undo', 'revert', 'restore', 'reset', 'back'],
+  'inboxctl runs': ['history', 'log', 'logs', 'journal', 'journals'],
+  'inboxctl list': ['ls', 'get', 'show', 'rules', 'state', 'print'],
+  'inboxctl explain': ['describe', 'why', 'read'],
+  'inboxctl init': ['new', 'setup', 'bootstrap', 'start', 'scaffold'],
+  'inboxctl doctor': ['ping', 'health', 'login', 'auth', 'whoami', 'connect', 'debug', 'info', 'config', 'env'],
+  'inboxctl sandbox': ['serve', 'server', 'mock', 'emulator', 'demo', 'dev', 'local'],
+  'inboxctl accounts': ['account', 'inboxes', 'users', 'profiles', 'workspace', 'workspaces'],
+  'inboxctl stats volume': ['statistics', 'metrics', 'volume'],
+  'inboxctl stats response-time': ['response-time', 'response'],
+  'inboxctl completion bash': ['completions', 'autocomplete'],
+  'inboxctl --help': ['man', 'usage', 'commands', '?'],
+};
+
+const IN_FILES: Record<InFiles, readonly string[]> = {
+  delete: ['destroy', 'delete', 'remove', 'rm', 'down', 'purge', 'uninstall'],
+  rename: ['rename', 'mv', 'move'],
+  edit: ['edit', 'add', 'create', 'set', 'enable', 'disable'],
+};
+
+/** What to do in place of a command that there is not; null where nobody can tell what is meant. */
+export function insteadOf(word: string): { command: string } | { inFiles: InFiles } | null {
+  const [command] = Object.entries(SAME_AS).find(([, words]) => words.includes(word.toLowerCase())) ?? [];
+  if (command !== undefined) return { command };
+  const [inFiles] = Object.entries(IN_FILES).find(([, words]) => words.includes(word.toLowerCase())) ?? [];
+  return inFiles === undefined ? null : { inFiles: inFiles as InFiles };
+}
+
+const SAME_OPTION: Record<string, readonly string[]> = {
+  '--yes': ['auto-approve', 'approve', 'non-interactive', 'assume-yes', 'force', 'f', 'confirm', 'no-input'],
+  '--only NAME': ['target', 'targets', 't', 'rule', 'rules', 'name', 'filter', 'include', 'select'],
+  '--format json': ['json', 'o', 'output-format', 'j'],
+  '--format yaml': ['yaml'],
+  '--output FILE': ['out', 'plan-file', 'save'],
+  '--check': ['list-different', 'l', 'dry-run'],
+  '--directory DIR': ['chdir', 'cwd', 'dir', 'folder', 'root', 'd'],
+  '--config FILE': ['file', 'project', 'c', 'config-file'],
+  '--account NAME': ['inbox', 'user', 'a', 'mailbox', 'accounts', 'workspace'],
+  '--base-url URL': ['url', 'host', 'server', 'endpoint', 'api', 'u'],
+  '--api-key-file FILE': ['api-key', 'key', 'token', 'apikey', 'k', 'password'],
+  '--verbose': ['v', 'debug', 'trace', 'vv'],
+  '--quiet': ['q', 'silent', 's'],
+  '--color WHEN': ['colour', 'colors', 'ansi'],
+  '--concurrency N': ['parallelism', 'parallel', 'jobs', 'workers'],
+  '--max-deletes N': ['allow-deletes', 'delete', 'deletes', 'allow-delete', 'destroy'],
+  '--detailed-exitcode': ['exit-code', 'exitcode', 'detailed-exit-code'],
+};
+
+/** What to write in place of an option that a command has not; null where it has nothing like it. `flag` is without a value. */
+export function insteadOfOption(flag: string, { options }: Pick<CommandDefinition, 'options'>): string | null {
+  const word = flag.replace(/^-+/, '').toLowerCase();
+  const has = (option: string) => options.some(({ flags }) => flags.includes(option.split(' ')[0] ?? ''));
+  const found = Object.entries(SAME_OPTION).find(([option, words]) => words.includes(word) && has(option));
+  return found?.[0] ?? null;
+}

@@ -1,0 +1,114 @@
+/** What can be wrong with a command line. The value of an unknown option is never shown: it may be a key. */
+import { joined, list, ours, type Parts, quoted, say, short, type Topic, theirs } from './message.ts';
+
+/** How a rule is changed that other programs have a command for. */
+const IN_FILES = {
+  delete: say`Rules are deleted by taking them out of the files: delete the rule there, then run \`inboxctl apply\`.`,
+  rename: say`Write the new name into the file, and below it \`renamedFrom: Old name\`. Then run \`inboxctl apply\`.`,
+  edit: say`Rules are made and changed in the files: edit one in the rules folder, then run \`inboxctl apply\`.`,
+};
+
+interface OfCommand {
+  /** Without `inboxctl`. */
+  command: string;
+}
+
+function help(command: string): Parts {
+  return say`See: inboxctl ${command === '' ? [] : say`${theirs(command)} `}--help`;
+}
+
+export const usageProblems = {
+  /** `instead`: a command to type; `nearest`: one that is spelt much like it. */
+  'command-unknown': ({
+    command,
+    instead,
+    inFiles,
+    nearest,
+  }: OfCommand & { instead: string | null; inFiles: keyof typeof IN_FILES | null; nearest: string | null }) => ({
+    message: say`\`inboxctl ${short(command)}\` does not exist.`,
+    remedy:
+      inFiles !== null
+        ? IN_FILES[inFiles]
+        : instead !== null
+          ? say`Run \`${theirs(instead)}\`.`
+          : nearest !== null
+            ? say`Did you mean \`inboxctl ${theirs(nearest)}\`?`
+            : say`All commands: inboxctl --help`,
+  }),
+  /** Options, and no command. */
+  'command-missing': ({ option }: { option: string }) => ({
+    message: say`There is no command beside ${short(option)}.`,
+    remedy: say`Add one, such as: inboxctl plan\nAll commands: inboxctl --help`,
+  }),
+  /** `instead`: what to write; `nearest`: an option that is spelt much like it. */
+  'option-unknown': ({
+    option,
+    command,
+    instead,
+    nearest,
+  }: OfCommand & { option: string; instead: string | null; nearest: string | null }) => ({
+    message: say`\`inboxctl ${theirs(command)}\` has no option ${short(option)}.`,
+    remedy:
+      instead !== null
+        ? say`Write ${theirs(instead)}.`
+        : nearest !== null
+          ? say`Did you mean ${theirs(nearest)}?`
+          : help(command),
+  }),
+  /** A plan is the dry run of an apply. */
+  'option-dry-run': ({ command }: OfCommand) => ({
+    message: say`\`inboxctl ${theirs(command)}\` has no option --dry-run.`,
+    remedy:
+      command === 'plan'
+        ? say`Leave it out: \`inboxctl plan\` changes nothing.`
+        : say`Run \`inboxctl plan\`: it shows what apply would do, and changes nothing.`,
+  }),
+  /** `expected`: what it may be. */
+  'option-value': ({
+    option,
+    value,
+    expected,
+    command,
+  }: OfCommand & { option: string; value: string; expected: string }) => ({
+    message: say`Invalid value for ${theirs(option)}: \`${short(value)}\`. ${theirs(expected)}`,
+    remedy: help(command),
+  }),
+  /** `option` with what the help calls its value. */
+  'option-incomplete': ({ option, command }: OfCommand & { option: string }) => ({
+    message: say`${theirs(option.split(' ')[0] ?? option)} needs a value: ${theirs(option)}`,
+    remedy: help(command),
+  }),
+  'argument-missing': ({
+    argument,
+    choices,
+    command,
+  }: OfCommand & { argument: string; choices: readonly string[] }) => ({
+    message: say`\`inboxctl ${theirs(command)}\` needs one more word: ${theirs(argument)}.`,
+    remedy:
+      choices.length === 0
+        ? help(command)
+        : say`Write one of: ${joined(
+            choices.map((choice) => say`inboxctl ${theirs(command)} ${theirs(choice)}`),
+            ', ',
+          )}`,
+  }),
+  'argument-value': ({
+    argument,
+    value,
+    choices,
+    command,
+  }: OfCommand & { argument: string; value: string; choices: readonly string[] }) => ({
+    message: say`Invalid value for ${theirs(argument)}: \`${short(value)}\`. Use one of: ${list(choices)}.`,
+    remedy: help(command),
+  }),
+  /** `most`: how many words it takes; `only`: whether it can be about some rules. */
+  'argument-excess': ({
+    words,
+    most,
+    only,
+    command,
+  }: OfCommand & { words: readonly string[]; most: number; only: boolean }) => ({
+    message: say`\`inboxctl ${theirs(command)}\` takes ${ours(['no argument', 'one argument'][most] ?? `at most ${most} arguments`)}, and here ${words.length === 1 ? 'is' : 'are'}: ${list(words, short)}.`,
+    remedy: only ? say`For some rules alone: --only ${quoted(words.at(-1) ?? '')}` : help(command),
+  }),
+} satisfies Topic;
