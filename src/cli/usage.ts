@@ -1,7 +1,7 @@
 /** A command line that the parser cannot read, to what is wrong with it and what to type instead. */
 import type { CommanderError } from 'commander';
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
-import { nearest } from '../source/load/known-keys.ts';
+import { nearest } from '../model/nearest.ts';
 import type { CommandDefinition } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { insteadOf, insteadOfOption } from './words.ts';
