@@ -1,4 +1,4 @@
-// The figures that are kept: bench/results.json, which the tables of the README are made from (see tables.mjs).
+// The figures that are kept: bench/results.json, which the tables of docs/performance.md are made from (see tables.mjs).
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';

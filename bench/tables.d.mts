@@ -1,4 +1,4 @@
 /** What is between the markers of each table, by the table's name, as bench/results.json has it. */
 export function tables(): Record<string, string>;
-/** A table as it stands in the README; null where its markers are not there. */
+/** A table as the page has it; null if its markers are missing. */
 export function standing(name: string): string | null;

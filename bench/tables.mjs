@@ -1,11 +1,11 @@
-// The tables of the README, made from bench/results.json. `--record` writes them; a test compares.
+// The tables of docs/performance.md, made from bench/results.json. `--record` writes them; a test compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PEERS } from './peers/list.mjs';
 import { shown, TARGETS } from './targets.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const README = path.join(ROOT, 'README.md');
+const PAGE = path.join(ROOT, 'docs/performance.md');
 
 /** What is between the markers of each table, by the table's name, as bench/results.json has it. */
 export function tables() {
@@ -13,20 +13,20 @@ export function tables() {
   return { speed: speedTable(targets), peers: peersTable(peers) };
 }
 
-/** A table as it stands in the README; null where its markers are not there. */
+/** A table as the page has it; null if its markers are missing. */
 export function standing(name) {
-  return marker(name).exec(readFileSync(README, 'utf8'))?.[2] ?? null;
+  return marker(name).exec(readFileSync(PAGE, 'utf8'))?.[2] ?? null;
 }
 
-/** Writes all tables into the README. */
+/** Writes all tables into the page. */
 export function writeTables() {
   const made = tables();
-  const text = readFileSync(README, 'utf8');
+  const text = readFileSync(PAGE, 'utf8');
   const changed = Object.keys(made).reduce(
     (before, name) => before.replace(marker(name), (_, start, __, end) => start + made[name] + end),
     text,
   );
-  writeFileSync(README, changed);
+  writeFileSync(PAGE, changed);
 }
 
 function marker(name) {

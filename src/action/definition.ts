@@ -1,4 +1,4 @@
-/** The inputs and outputs of the action, as data: action.yml, the README's tables and the reading of inputs come from it. */
+/** The inputs and outputs of the action, as data: action.yml, the tables of docs/github.md and the reading of inputs come from it. */
 
 export interface InputDefinition {
   description: string;

@@ -1,4 +1,4 @@
-/** What a command is, as data: its help, the README's tables, the parser and the types of its arguments come from it. */
+/** What a command is, as data: its help, its page in docs/commands, the parser and the types of its arguments come from it. */
 import type { Formats } from '../report/formats.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';

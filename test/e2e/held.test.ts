@@ -63,7 +63,7 @@ const live = (name: string, condition: object = { aiInstructions: 'before' }) =>
 });
 const REST = [live('Replaced'), live('Ignored', { static: { from: 'one@example.com' } })];
 const SENDER = { static: { from: 'shop@example.com' } };
-/** Told only after the senders were compared, so that the old rule is deleted by then: see the limits in the README. */
+/** Told only after the senders were compared, so that the old rule is deleted by then: see docs/limits.md. */
 const TOLD_LATE = ['mailbox', 'overlap'];
 
 describe('a create that fails keeps what would be deleted', () => {

@@ -3,7 +3,7 @@
 interface FaultDefinition {
   /** Whether the request goes its whole way first: the real route, with its checks and its effect. */
   done: boolean;
-  /** What the client gets, as the README has it. */
+  /** What the client gets, as docs/sandbox.md has it. */
   does: string;
   /** What may, or without a `fallback` must, stand behind a `=`. */
   value?: { unit: string; least: number; most: number; fallback?: number };

@@ -109,7 +109,7 @@ export async function witness(profileName: ProfileName): Promise<Witness> {
     const asked: Asked = { run: client.run, request: client.requests, method, id };
     const reach = async (point: Point) => {
       if (!client.dead) await client.at(point, asked);
-      // A request that takes effect after its client gave it up is a limit that the README names.
+      // A request that takes effect after its client gave it up is a limit that docs/limits.md names.
       const isGivenUp = socket.destroyed && point !== 'answered';
       if (!client.dead && !isGivenUp) return;
       socket.destroy();

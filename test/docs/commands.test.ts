@@ -1,0 +1,167 @@
+/** Every command in the docs runs: those of a page one after the other, in one shell, on a project and a sandbox of its own. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import * as consumers from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { projectOf, type Service, serve } from '../harness/project.ts';
+import { type Block, blocksOf, PAGES, ROOT, read } from './pages.ts';
+
+const PROGRAM = path.join(ROOT, 'build/inboxctl.cjs');
+
+/** They begin in an empty folder; the others in a project whose rules were applied, in git. */
+const FROM_NOTHING = ['README.md', 'docs/getting-started.md', 'docs/adopt-an-inbox.md'];
+
+/** Run by CI from a clean checkout, or by a test of their own. */
+const isElsewhere = (block: string) => block.startsWith('npm ');
+const isSandbox = (block: string) => block.startsWith('inboxctl sandbox');
+
+/** The lines of shell in a block, whatever runs them there. */
+function shellOf({ language, text }: Block, cwd: string): string {
+  if (language === 'sh' || language === 'bash') return isElsewhere(text) || isSandbox(text) ? '' : text;
+  if (language === 'groovy') {
+    const lines = [...text.matchAll(/^ *sh '(.*)'$/gm)].map(([, line = '']) => line);
+    return lines.filter((line) => !isElsewhere(line)).join('\n');
+  }
+  if (language === 'crontab') return text.replaceAll(/^(\S+ ){5} */gm, '').replaceAll('/srv/inbox', cwd);
+  if (language !== 'yaml') return '';
+  if (text.startsWith('# .gitlab-ci.yml')) {
+    const jobs: { script?: string[] }[] = Object.values(parse(text));
+    return jobs.flatMap(({ script = [] }) => script).join('\n');
+  }
+  if (!text.startsWith('# .pre-commit-config.yaml')) return '';
+  const { repos } = parse(text) as { repos: { hooks: { entry: string }[] }[] };
+  return repos.flatMap(({ hooks }) => hooks.map(({ entry }) => entry)).join('\n');
+}
+
+const pages = PAGES.map((page) => [page, blocksOf(page)] as const).filter(([, blocks]) => {
+  return blocks.some((block) => shellOf(block, '/') !== '' || (block.language === 'sh' && isSandbox(block.text)));
+});
+
+it.each(pages)('the commands of %s run', async (page, blocks) => {
+  const service = await serve({ profile: 'newer', seed: JSON.parse(read('examples/inbox/sandbox.json')) });
+  const cwd = await start(page, service);
+  const sandboxes = blocks.filter(({ language, text }) => language === 'sh' && isSandbox(text));
+  const [own] = await Promise.all(sandboxes.map(({ text }) => sandboxOf(text.trim(), cwd)));
+  const env: Record<string, string> = {
+    ...service.env,
+    ...own,
+    PATH: `${shims()}${path.delimiter}${process.env.PATH}`,
+    HOME: cwd,
+  };
+  const keys = ['INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY'] as const;
+  writeFileSync(path.join(cwd, 'keys.env'), keys.map((name) => `export ${name}=${env[name]}\n`).join(''));
+  const said = 'set -eE\ntrap \'echo "failed: $BASH_COMMAND" >&2\' ERR\n';
+  const script = said + blocks.map((block) => shellOf(block, cwd)).join('\n');
+  const { status, stderr } = await ran('bash', ['--norc', '-c', script], { cwd, env });
+  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+/** Runs a program while the service, which is in this process, goes on. */
+async function ran(program: string, args: string[], options: { cwd: string; env: Record<string, string> }) {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr, [status]] = await Promise.all([
+    consumers.text(child.stdout),
+    consumers.text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { status, stdout, stderr };
+}
+
+/** The folder that a page begins in. */
+async function start(page: string, { env }: Service): Promise<string> {
+  if (FROM_NOTHING.includes(page)) return projectOf({});
+  const cwd = projectOf(path.join(ROOT, 'examples/inbox'));
+  expect(await inboxctl(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
+  // The newest run is a small one, as it usually is.
+  writeFileSync(
+    path.join(cwd, 'rules/calendar.yaml'),
+    read('examples/inbox/rules/calendar.yaml').replace('10080', '1440'),
+  );
+  expect(await inboxctl(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
+  const git = (...args: string[]) => expect(spawnSync('git', args, { cwd }).status).toBe(0);
+  git('init', '-q');
+  git('add', '.');
+  git('-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'Rules');
+  return cwd;
+}
+
+/** A folder with `inboxctl`, whose questions are answered with yes, and `npx`, which finds it. */
+function shims(): string {
+  const asking = 'case "$1 $*" in *--yes*) ;; apply*|rollback*) set -- "$@" --yes;; esac';
+  const folder = projectOf({
+    inboxctl: `#!/bin/sh\n${asking}\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`,
+    npx: '#!/bin/sh\nexec "$@"\n',
+  });
+  expect(spawnSync('chmod', ['+x', 'inboxctl', 'npx'], { cwd: folder }).status).toBe(0);
+  return folder;
+}
+
+/** Starts a sandbox as a page says; gives the variables of the two lines that it prints. */
+async function sandboxOf(command: string, cwd: string): Promise<Record<string, string>> {
+  const line = command.replace('inboxctl', `exec '${process.execPath}' '${PROGRAM}'`);
+  const sandbox = spawn('sh', ['-c', `${line} --port 0`], {
+    cwd,
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => {
+    sandbox.kill();
+  });
+  return exported(sandbox);
+}
+
+async function exported(sandbox: ChildProcess): Promise<Record<string, string>> {
+  const variables: Record<string, string> = {};
+  if (sandbox.stdout === null) throw new Error('The sandbox has no stdout');
+  for await (const line of createInterface({ input: sandbox.stdout })) {
+    const [, name, value] = /^export (\w+)=(.*)$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) variables[name] = value;
+    if (Object.keys(variables).length === 2) return variables;
+  }
+  throw new Error('The sandbox printed no lines to paste');
+}
+
+describe('the commands of the project', () => {
+  it('are what CI calls, or run here', () => {
+    const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
+    const words = PAGES.flatMap((page) => blocksOf(page))
+      .filter(({ language, text }) => language === 'sh' && isElsewhere(text))
+      .flatMap(({ text }) => text.trim().split(' && '));
+    expect([...new Set(words)].sort()).toEqual([
+      'npm ci',
+      'npm install --global .',
+      'npm run build',
+      'npm run demo',
+      'npm test',
+    ]);
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['build', 'demo', 'test', 'check']));
+    expect(read('.ci/run')).toMatch(/npm ci\nnpm run check\nnpm test/);
+  });
+
+  it('show a plan, an apply, an empty plan, an edit: the demo', () => {
+    const { status, stdout } = spawnSync(process.execPath, ['scripts/demo.mjs'], { cwd: ROOT, encoding: 'utf8' });
+    expect(status).toBe(0);
+    expect(stdout.match(/Plan: 1[0-9] to create/)).toBeTruthy();
+    expect(stdout.match(/No changes: 15 rules are live as declared/)).toBeTruthy();
+    expect(stdout.match(/Plan: 0 to create, 1 to replace/)).toBeTruthy();
+    expect(stdout.match(/Converged/g)).toHaveLength(2);
+  });
+});
+
+describe('the library', () => {
+  it('does what its page shows', async () => {
+    const service = await serve({ seed: JSON.parse(read('examples/inbox/sandbox.json')) });
+    const [block] = blocksOf('docs/library.md').filter(({ language }) => language === 'ts');
+    const source = block?.text.replace('https://mail.example.com/api/v1', service.baseUrl) ?? '';
+    const cwd = projectOf({ 'use.mjs': `${source}\nconsole.log(rules.map(({ name }) => name).sort().join());\n` });
+    mkdirSync(path.join(cwd, 'node_modules'));
+    symlinkSync(ROOT, path.join(cwd, 'node_modules/inboxctl'));
+    const { stdout } = await ran(process.execPath, ['use.mjs'], { cwd, env: service.env });
+    expect(stdout).toBe('Calendar,Newsletters,Personal: family,Receipts from the old shop\n');
+  });
+});

@@ -1,0 +1,186 @@
+/** What is made from the program is in the docs as it is made: tables, pictures, a page for each command. UPDATE=1 writes it. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { INPUTS, type InputDefinition, OUTPUTS } from '../../src/action/definition.ts';
+import type { CommandDefinition, OptionDefinition } from '../../src/cli/command.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { ACTION_TYPES } from '../../src/model/action-types.ts';
+import { FAULT_KINDS } from '../../src/sandbox/faults/kinds.ts';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { projectOf, serve } from '../harness/project.ts';
+import { PAGES, ROOT, read, section, wholePage } from './pages.ts';
+
+const EXAMPLE = path.join(ROOT, 'examples/inbox');
+
+const table = (head: string, rows: string[]) =>
+  `| ${head} |\n|${' --- |'.repeat(head.split('|').length)}\n${rows.join('\n')}\n`;
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+describe('tables', () => {
+  it('of commands and options', () => {
+    const commands = (COMMANDS as readonly CommandDefinition[]).map(({ name, arguments: operands = [], summary }) => {
+      const usage = [name, ...operands.map((operand) => operand.name)].join(' ');
+      return `| [\`inboxctl ${cell(usage)}\`](${name}.md) | ${cell(summary)} |`;
+    });
+    const users = new Map<OptionDefinition, string[]>();
+    for (const { name, options } of COMMANDS) {
+      for (const option of options) users.set(option, [...(users.get(option) ?? []), name]);
+    }
+    const options = [...users].map(([option, names]) => {
+      const fallback = option.defaultText ?? option.default;
+      const choices =
+        option.choices === undefined ? '' : `: ${option.choices.map((choice) => `\`${choice}\``).join(', ')}`;
+      const by = fallback === undefined ? '' : ` (default: ${fallback})`;
+      return `| \`${cell(option.flags)}\` | ${names.join(', ')} | ${cell(option.description + choices + by)} |`;
+    });
+    section('commands', table('command | does', commands));
+    section('options', table('option | of | does', options));
+  });
+
+  type JsonSchema = { type?: string | string[]; properties?: Record<string, object>; items?: object };
+
+  const keys = (schema: unknown, at = ''): string[] => {
+    const { type, properties = {}, items } = schema as JsonSchema;
+    // A text, or a reference to one.
+    if (type?.includes('string')) return [];
+    if (items !== undefined) return keys(items, `${at}[]`);
+    return Object.entries(properties).flatMap(([key, property]) => {
+      const name = at === '' ? key : `${at}.${key}`;
+      const inner =
+        (property as { anyOf?: { type?: string }[] }).anyOf?.find(({ type }) => type !== 'null') ?? property;
+      const { description = '', default: fallback } = { ...inner, ...property } as {
+        description?: string;
+        default?: unknown;
+      };
+      const by = fallback === undefined ? '' : ` (default: \`${JSON.stringify(fallback)}\`)`;
+      return [`| \`${name}\` | ${cell(description + by)} |`, ...keys(inner, name)];
+    });
+  };
+
+  it('of the keys of a rule and of the project file', async () => {
+    const print = async (name: string) => JSON.parse((await inboxctl(['schema', name])).stdout);
+    const rules = await print('rules');
+    const inlined = JSON.parse(JSON.stringify(rules), (_, value) => dereferenced(value, rules));
+    section('rule keys', table('key | is', keys(inlined.anyOf[0])));
+    const project = keys(await print('project'));
+    // What an account may set of the project's own keys is said once.
+    const known = new Set(project.map((row) => row.split('`')[1]));
+    const own = project.filter(
+      (row) =>
+        !known.has(
+          row
+            .split('`')[1]
+            ?.replace(/^accounts\.NAME\./, '.')
+            .slice(1),
+        ),
+    );
+    section('project keys', table('key | is', own));
+  });
+
+  it('of the kinds of faults', () => {
+    const rows = Object.entries(FAULT_KINDS)
+      .sort(([, a], [, b]) => Number(a.done) - Number(b.done))
+      .map(([kind, { done, does, value }]) => {
+        const most = value === undefined ? '' : ` (at most ${value.most})`;
+        const by = value?.fallback === undefined ? '' : `, by default ${value.fallback}`;
+        const written = value === undefined ? kind : `${kind}=${value.unit}`;
+        return `| \`${written}\` | ${done ? 'yes' : 'no'} | ${does}${by}${most} |`;
+      });
+    section('faults', table('kind | carried out | the client gets', rows));
+  });
+
+  it('of the inputs and outputs of the action', () => {
+    const inputs = Object.entries<InputDefinition>(INPUTS).map(([name, input]) => {
+      const values = (input.values ?? []).map((value) => `\`${value}\``).join(', ');
+      const does = values === '' ? input.description : `${input.description} ${values}`;
+      return `| \`${name}\` | ${cell(does)} | ${input.default === undefined ? '' : `\`${input.default}\``} |`;
+    });
+    section('inputs', table('input | is | default', inputs));
+    const outputs = Object.entries(OUTPUTS).map(([name, does]) => `| \`${name}\` | ${cell(does)} |`);
+    section('outputs', table('output | is', outputs));
+  });
+
+  it('of action types name every type once', () => {
+    const [, reference = ''] = read('docs/rule-files.md').split('\n## Action types\n');
+    const rows = reference.split('\n## ')[0] ?? '';
+    const named = [...rows.matchAll(/`([A-Z_]+)`/g)].map(([, type]) => type);
+    expect(named.sort()).toEqual([...ACTION_TYPES].sort());
+  });
+});
+
+function dereferenced(value: unknown, document: { definitions?: Record<string, unknown> }): unknown {
+  if (value === null || typeof value !== 'object' || !('$ref' in value)) return value;
+  const name = String(value.$ref).replace('#/definitions/', '');
+  return JSON.parse(JSON.stringify(document.definitions?.[name]), (_, inner) => dereferenced(inner, document));
+}
+
+describe('pictures', () => {
+  const picture = (command: string, text: string) => `\n\`\`\`text\n$ ${command}\n${text.trimEnd()}\n\`\`\`\n\n`;
+
+  it('of a plan, in a terminal and in a comment', async () => {
+    const cwd = projectOf(EXAMPLE);
+    const service = await serve({ profile: 'newer', seed: JSON.parse(read('examples/inbox/sandbox.json')) });
+    expect(await inboxctl(['apply', '--yes'], { cwd, env: service.env })).toMatchObject({ code: 0 });
+    edit(
+      cwd,
+      'rules/newsletters.yaml',
+      'Newsletters and product updates',
+      'Newsletters, product updates and invitations',
+    );
+    edit(cwd, 'rules/newsletters.yaml', '  - type: DIGEST\n', '');
+    edit(cwd, 'rules/newsletters.yaml', '1440', '2880');
+    const comment = (await inboxctl(['plan', '--format', 'markdown'], { cwd, env: service.env })).stdout;
+    const shown = comment.replace(service.baseUrl, 'https://mail.example.com/api/v1');
+    // Apart from the text around it.
+    section('picture of a comment', `\n---\n\n${shown.trimEnd()}\n\n---\n\n`);
+    edit(cwd, 'rules/on-call.yaml', /\n---\n[\s\S]*/, '\n');
+    const { stdout } = await inboxctl(['plan'], { cwd, env: service.env });
+    section(
+      'picture of a plan',
+      picture('inboxctl plan', stdout.replace(service.baseUrl, 'https://mail.example.com/api/v1')),
+    );
+  });
+
+  it('of an apply', async () => {
+    const cwd = projectOf(EXAMPLE);
+    const service = await serve({ profile: 'newer', seed: JSON.parse(read('examples/inbox/sandbox.json')) });
+    const file = path.join(cwd, 'one');
+    writeFileSync(path.join(cwd, 'inboxctl.yaml'), 'rules: [one]\nundeclared: keep\n');
+    mkdirSync(file);
+    writeFileSync(path.join(file, 'calendar.yaml'), readFileSync(path.join(cwd, 'rules/calendar.yaml')));
+    writeFileSync(path.join(file, 'invoices.yaml'), readFileSync(path.join(cwd, 'rules/money.yaml')));
+    edit(file, 'calendar.yaml', '10080', '1440');
+    // One at a time: of several at once none is always the first to be answered.
+    const { stdout, stderr } = await inboxctl(['apply', '--yes', '--concurrency', '1'], { cwd, env: service.env });
+    const [plan = '', end = ''] = stdout.split(/(?<=^Plan: .*\n)/m);
+    const text = (plan + stderr + end).replace(service.baseUrl, 'https://mail.example.com/api/v1');
+    section('picture of an apply', picture('inboxctl apply --yes', text));
+  });
+
+  it('of the help of inboxctl, and a page for each command', async () => {
+    const screen = async (...words: string[]) => picture(`inboxctl ${words.join(' ')}`, (await inboxctl(words)).stdout);
+    section('help', await screen('--help'));
+    for (const { name, summary } of COMMANDS) {
+      const text = `# inboxctl ${name}\n\n${cell(summary)}\n${await screen(name, '--help')}[All commands](README.md)\n`;
+      wholePage(`docs/commands/${name}.md`, text);
+    }
+    const pages = ['README', ...COMMANDS.map(({ name }) => name)].map((name) => `docs/commands/${name}.md`);
+    expect(PAGES.filter((page) => page.startsWith('docs/commands/'))).toEqual(pages.sort());
+  });
+
+  it('of a mistake', async () => {
+    const cwd = projectOf(EXAMPLE);
+    edit(cwd, 'rules/calendar.yaml', 'type: LABEL', 'type: LABLE');
+    edit(cwd, 'rules/money.yaml', 'label: Receipts', 'lable: Receipts');
+    const { stdout } = await inboxctl(['validate'], { cwd });
+    section('picture of a mistake', picture('inboxctl validate', stdout));
+  });
+});
+
+function edit(folder: string, name: string, from: string | RegExp, to: string): void {
+  const file = path.join(folder, name);
+  const text = readFileSync(file, 'utf8');
+  expect(text).toMatch(from);
+  writeFileSync(file, text.replace(from, to));
+}

@@ -1,0 +1,54 @@
+/** The docs hold together: links and anchors, the index, the length of the README. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { PAGES, ROOT, read } from './pages.ts';
+
+const LINKING = [...PAGES, 'CONTRIBUTING.md', 'CHANGELOG.md'];
+
+const withoutCode = (text: string) => text.replaceAll(/^( *)```[\s\S]*?^\1```/gm, '').replaceAll(/`[^`\n]*`/g, 'code');
+
+/** The links of a page to files of the repository: the file, and the anchor in it. */
+function linksOf(page: string): { file: string; anchor: string }[] {
+  return [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => {
+      const [file = '', anchor = ''] = target.split('#');
+      return { file: file === '' ? page : path.posix.join(path.posix.dirname(page), file), anchor };
+    });
+}
+
+/** The anchors that GitHub makes of the headings of a page. */
+function anchorsOf(page: string): string[] {
+  const headings = read(page)
+    .replaceAll(/^( *)```[\s\S]*?^\1```/gm, '')
+    .matchAll(/^#+ (.*)$/gm);
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+it.each(LINKING)('the links of %s lead somewhere', (page) => {
+  const broken = linksOf(page).filter(({ file, anchor }) => {
+    if (!existsSync(path.join(ROOT, file))) return true;
+    return anchor !== '' && !anchorsOf(file).includes(anchor);
+  });
+  expect(broken).toEqual([]);
+});
+
+it('the index leads to every page, and so does the README but for single commands', () => {
+  const linked = (page: string) => new Set(linksOf(page).map(({ file }) => file));
+  const commands = PAGES.filter((page) => /^docs\/commands\/(?!README)/.test(page));
+  const guides = PAGES.filter((page) => page !== 'README.md' && page !== 'docs/README.md' && !commands.includes(page));
+  expect(guides.filter((page) => !linked('docs/README.md').has(page))).toEqual([]);
+  expect(guides.filter((page) => !linked('README.md').has(page))).toEqual([]);
+  expect(commands.filter((page) => !linked('docs/commands/README.md').has(page))).toEqual([]);
+});
+
+it('the README has at most 200 lines', () => {
+  expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(200);
+});

@@ -1,0 +1,45 @@
+/** Every block of YAML or JSON in the docs is valid as what it is: a rule, a project, a workflow, a seed. */
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { inboxctl } from '../harness/inboxctl.ts';
+import { projectOf, serve } from '../harness/project.ts';
+import { officialParser } from '../harness/workflow-parser.ts';
+import { blocksOf, PAGES } from './pages.ts';
+
+const RULE = 'name: Shared\ncondition: { aiInstructions: find }\nactions: [{ type: STAR }]\n';
+
+const blocks = PAGES.flatMap((page) => blocksOf(page).map((block) => ({ page, ...block })));
+const yaml = blocks.filter(({ language }) => language === 'yaml');
+
+it.each(yaml)('of $page is valid', async ({ text }) => {
+  if (/^# \.(gitlab-ci|pre-commit-config)\.ya?ml$/m.test(text)) {
+    expect(parse(text)).toBeTypeOf('object');
+    return;
+  }
+  if (/^jobs:/m.test(text)) {
+    expect(await (await officialParser()).workflowErrors('workflow.yml', text)).toEqual([]);
+    return;
+  }
+  const isRule = /^ *(- )?name: /m.test(text);
+  const { code, stdout } = await inboxctl(['validate'], {
+    cwd: projectOf({
+      'rules/common/a.yaml': RULE,
+      'rules/sales/a.yaml': RULE.replace('Shared', 'Sales'),
+      'rules/prompts/newsletters.md': 'Newsletters.\n',
+      'accounts/sales.yaml': 'rules: [../rules/sales]\n',
+      ...(isRule
+        ? { 'inboxctl.yaml': 'rules: [rules/common]\n', 'rules/common/block.yaml': text }
+        : { 'inboxctl.yaml': text }),
+    }),
+  });
+  expect({ code, stdout }).toMatchObject({ code: 0 });
+});
+
+it.each(blocks.filter(({ language }) => language === 'json'))('the seed of $page is one', async ({ text }) => {
+  const { baseUrl } = await serve({ seed: JSON.parse(text), key: undefined });
+  expect(baseUrl).toContain('127.0.0.1');
+});
+
+it('there is some of everything', () => {
+  expect(yaml.length).toBeGreaterThan(10);
+});
