@@ -2,7 +2,8 @@
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
 import type { PolicyProblems } from '../diagnostics/policy.ts';
 import type { PlanSettings, Policy } from '../model/project.ts';
-import type { DeclaredRule, Path, Spot } from '../model/rule.ts';
+import { recordOf } from '../model/record-of.ts';
+import { type DeclaredRule, type Path, type Spot, STATIC_KEYS } from '../model/rule.ts';
 import { canonicalRule } from '../planning/canonical.ts';
 import { checkRule, checkRuleSet } from '../planning/checks/rule.ts';
 import { declaredButIgnored } from '../planning/ignored.ts';
@@ -10,6 +11,7 @@ import { policyFindings } from '../planning/policy.ts';
 import type { RuleFile } from '../source/load/find-files.ts';
 import type { LoadedRule, Loader } from '../source/load/loader.ts';
 import type { Locate } from '../source/load/locate.ts';
+import { isReadable } from '../source/load/readable-rule.ts';
 
 export interface Declared {
   rules: DeclaredRule[];
@@ -48,9 +50,11 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
   const { locate } = loader;
   const placeOf = placesOf(locate);
   const filesIn = onceFor((roots: readonly string[]) => {
-    const { rules: checked, problems, files } = loader.load(roots);
+    const { rules: checked, broken, problems, files } = loader.load(roots);
     const rules = checked.map(({ rule }) => rule);
-    const found = [...problems, ...checked.flatMap((one) => one.diagnostics), ...checkedTogether(rules, locate)];
+    const alone = [...checked, ...broken].flatMap((one) => one.diagnostics);
+    const named = [...rules, ...broken.map(({ rule }) => withoutCondition(rule))];
+    const found = [...problems, ...alone, ...checkedTogether(named, locate)];
     const diagnosticsWith = onceFor((ignore: readonly string[]): Diagnostic[] => [
       ...found,
       ...declaredButIgnored(rules, ignore).map(({ finding, rule, spot, key }): Diagnostic => {
@@ -119,13 +123,23 @@ export function declaredRule({ written, resolved, spot, references }: LoadedRule
   };
 }
 
-function checkedAlone({ resolved, references, spot, unknown }: LoadedRule, locate: Locate): readonly Diagnostic[] {
+/** Of a rule with errors only the names are compared with those of others. */
+function withoutCondition(rule: DeclaredRule): DeclaredRule {
+  const { body } = rule;
+  return { ...rule, body: { ...body, condition: { ...body.condition, static: recordOf(STATIC_KEYS, () => null) } } };
+}
+
+function checkedAlone(
+  { resolved, references, spot, unknown, damaged }: LoadedRule,
+  locate: Locate,
+): readonly Diagnostic[] {
   const findings = checkRule(resolved);
   if (findings.length === 0) return NONE;
   return findings
-    .filter(({ path }) => !unknown.has(path.join('/')))
+    .filter(({ path }) => !unknown.has(path.join('/')) && isReadable(path, damaged))
     .map(({ path, at, ...finding }): Diagnostic => {
-      return { ...finding, ...secretAt(references, path), rule: resolved.name, ...locate(spot, path, at) };
+      const named = resolved.name === '' ? {} : { rule: resolved.name };
+      return { ...finding, ...secretAt(references, path), ...named, ...locate(spot, path, at) };
     });
 }
 

@@ -5,13 +5,14 @@
  */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Secret } from '../../diagnostics/redactor.ts';
-import type { ReferenceAt } from '../../model/rule.ts';
+import type { Path, ReferenceAt } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { shownPath, type Where } from '../paths.ts';
 import { type FoundFiles, findRuleFiles, type RuleFile } from './find-files.ts';
 import { createLocate, type Locate } from './locate.ts';
 import { parseRuleFile, type SourceRule } from './parse.ts';
 import { readRuleFile } from './read-file.ts';
+import { isReadable } from './readable-rule.ts';
 import { createResolver, type ReferenceContext } from './references.ts';
 
 /** A rule as written, with the texts that its references stand for. */
@@ -20,10 +21,14 @@ export interface LoadedRule extends SourceRule {
   references: readonly ReferenceAt[];
   /** Where texts stand that are not known. Nothing can be said about them. */
   unknown: ReadonlySet<string>;
+  /** Paths of what is wrong with its shape: nothing can be said about them. */
+  damaged: readonly Path[];
 }
 
 interface LoadedRules<Kept> {
   rules: Kept[];
+  /** Rules with errors, as far as they can be read: more may be wrong with them, and none is to be planned. */
+  broken: Kept[];
   /** With an error among them, the rules are not all that the files declare, and no plan may be made from them. */
   problems: Diagnostic[];
   files: readonly RuleFile[];
@@ -40,8 +45,11 @@ export interface Loader<Kept = unknown> {
   mentioned(): Secret[];
 }
 
+const NONE: readonly Path[] = [];
+
 interface LoadedFile<Kept> {
   rules: Kept[];
+  broken: Kept[];
   problems: Diagnostic[];
 }
 
@@ -84,24 +92,27 @@ export function createLoader<Kept>(
 
   const loadFile = (file: RuleFile): LoadedFile<Kept> => {
     const text = readRuleFile(file);
-    if (typeof text !== 'string') return { rules: [], problems: [text] };
+    if (typeof text !== 'string') return { rules: [], broken: [], problems: [text] };
     texts.set(file.shown, text);
-    const { rules: sources, problems } = parseRuleFile(file.shown, text);
+    const { rules: sources, broken: incomplete, problems } = parseRuleFile(file.shown, text);
     const rules: Kept[] = [];
-    for (const source of sources) {
-      const { resolved, references, unknown, findings } = resolve(source.written, file.shown);
+    const broken: Kept[] = [];
+    const whole = sources.map((source) => ({ ...source, damaged: NONE }));
+    for (const { written, spot, damaged } of [...whole, ...incomplete]) {
+      const { resolved, references, unknown, findings } = resolve(written, file.shown);
       for (const reference of references) {
         if (reference.kind === 'env') variables.add(reference.name);
         else referred.add(shownPath(reference.file, where.cwd));
       }
       for (const { path, ...finding } of findings) {
-        problems.push({ ...finding, rule: source.written.name, ...locate(source.spot, path) });
+        const named = isReadable(['name'], damaged) ? { rule: written.name } : {};
+        problems.push({ ...finding, ...named, ...locate(spot, path) });
       }
-      if (findings.every(({ severity }) => severity !== 'error')) {
-        rules.push(keep({ written: source.written, spot: source.spot, resolved, references, unknown }, locate));
-      }
+      const isWhole = damaged === NONE && findings.every(({ severity }) => severity !== 'error');
+      const kept = keep({ written, spot, resolved, references, unknown, damaged }, locate);
+      (isWhole ? rules : broken).push(kept);
     }
-    return { rules, problems };
+    return { rules, broken, problems };
   };
 
   const fileOf = (file: RuleFile): LoadedFile<Kept> => {
@@ -118,13 +129,15 @@ export function createLoader<Kept>(
       const { files, problems: found } = list(roots);
       const problems: Diagnostic[] = [];
       const rules: Kept[] = [];
+      const broken: Kept[] = [];
       for (const file of files) {
         const known = fileOf(file);
         for (const rule of known.rules) rules.push(rule);
+        for (const rule of known.broken) broken.push(rule);
         for (const problem of known.problems) problems.push(problem);
       }
       const isUnread = ({ code, place }: Diagnostic) => code !== 'file-not-read' || !referred.has(place?.file ?? '');
-      return { rules, problems: [...found.filter(isUnread).map(theSame), ...problems], files };
+      return { rules, broken, problems: [...found.filter(isUnread).map(theSame), ...problems], files };
     },
   };
 }

@@ -7,6 +7,7 @@ import { proposeKey } from './known-keys.ts';
 import type { At } from './node-places.ts';
 import { kindOf, type RangedFinding } from './plain.ts';
 import { type ReadDocument, readDocuments } from './read-documents.ts';
+import { type ReadableRule, readableRule } from './readable-rule.ts';
 import { shapeFindings } from './shape-findings.ts';
 import { textPlaces } from './text-places.ts';
 
@@ -18,6 +19,8 @@ export interface SourceRule {
 
 export interface ParsedFile {
   rules: SourceRule[];
+  /** What can be read of rules with errors of shape. */
+  broken: (SourceRule & ReadableRule)[];
   problems: Diagnostic[];
 }
 
@@ -25,6 +28,7 @@ interface Parsing {
   file: string;
   text: string;
   rules: SourceRule[];
+  broken: ParsedFile['broken'];
   report: (finding: RangedFinding) => void;
 }
 
@@ -34,6 +38,7 @@ interface Parsing {
  */
 export function parseRuleFile(file: string, text: string): ParsedFile {
   const rules: SourceRule[] = [];
+  const broken: ParsedFile['broken'] = [];
   const problems: Diagnostic[] = [];
   const placeOf = textPlaces(file, text);
   const told = new Set<string>();
@@ -48,10 +53,10 @@ export function parseRuleFile(file: string, text: string): ParsedFile {
     const mayBeSecret = finding.code === 'variable-name' && finding.args.problem === 'shape';
     problems.push({ ...finding, severity: 'error', ...(mayBeSecret ? { place: located.place } : located), ...places });
   };
-  const parsing: Parsing = { file, text, rules, report };
+  const parsing: Parsing = { file, text, rules, broken, report };
   let count = 0;
   for (const document of readDocuments(text, report)) parseDocument(document, count++, parsing);
-  return { rules, problems };
+  return { rules, broken, problems };
 }
 
 function parseDocument(document: ReadDocument, index: number, parsing: Parsing): void {
@@ -72,12 +77,14 @@ function parseDocument(document: ReadDocument, index: number, parsing: Parsing):
       continue;
     }
     const findings = shapeFindings(value, (inner) => written([...path, ...inner]));
+    const [offset] = rangeAt(path, 'value');
+    const spot = { file: parsing.file, document: index, path, offset };
     if (findings.length === 0) {
-      const [offset] = rangeAt(path, 'value');
-      const spot = { file: parsing.file, document: index, path, offset };
       parsing.rules.push({ written: value as WrittenRule, spot });
       continue;
     }
+    const readable = readableRule(value as object, findings);
+    if (readable !== null) parsing.broken.push({ ...readable, spot });
     for (const { path: inner, at, ...finding } of findings) found([...path, ...inner], at, finding);
   }
 }
