@@ -1,6 +1,6 @@
 /** What can be wrong with the project file, and with the files of accounts as such. */
-import { ACTION_TYPES } from '../model/action-types.ts';
-import { list, ours, type Parts, say, type Topic, theirs } from './message.ts';
+import { list, ours, type Parts, say, short, type Topic, theirs } from './message.ts';
+import { KIND, type ValueKind } from './value-kinds.ts';
 
 /** What a file of settings is: inboxctl.yaml, or the file of one account. */
 export type SettingsFile = 'project' | 'account';
@@ -26,9 +26,7 @@ const EXPECTED: Partial<Record<string, string>> = {
   rules: 'a list of folders or files, such as `[rules]`',
   'ignoreDifferences.rule': 'a glob of rule names, such as `"Archive *"`',
   'ignoreDifferences.fields': 'a list of globs, such as `["actions/*/fields/folderName"]`',
-  undeclared: '`delete`, `keep` or `declared-before`',
   ignore: 'a list of globs, such as `["Cold Email*"]`',
-  actionOrder: '`exact` or `any`',
   ignoreDifferences: 'a list such as `[{ rule: "Archive *", fields: ["actions/*/fields/folderName"] }]`',
   guard: 'a mapping such as `{ maxDeletes: "25%" }`',
   'guard.maxDeletes': 'a whole number, or a share such as `"25%"`, at most `"100%"`',
@@ -36,6 +34,34 @@ const EXPECTED: Partial<Record<string, string>> = {
 
 function expected(setting: string): Parts {
   return say`Write ${ours(EXPECTED[setting] ?? 'a text')}.`;
+}
+
+interface WrongSetting {
+  key: string;
+  setting: string;
+  found: ValueKind;
+  written: string | null;
+  choices: readonly string[];
+  proposal: string | null;
+}
+
+type Wrong = Omit<WrongSetting, 'key'> & { isEntry: boolean };
+
+/** Settings that are lists of texts: people write a single one without the brackets. */
+const LISTS = ['rules', 'ignore', 'policy.forbidActions', 'policy.forwardTo', 'policy.webhookHosts'];
+
+function settingRemedy({ setting, found, written, choices, proposal, isEntry }: Wrong): Parts {
+  if (LISTS.includes(setting) && found === 'text' && !isEntry) {
+    const item = /^[\w./-]+$/.test(written ?? '') ? (written ?? '') : JSON.stringify(written);
+    return say`Write a list: \`[${short(item)}]\`.`;
+  }
+  if (choices.length === 0) return expected(setting);
+  const rest = choices.slice(0, -1);
+  const all = say`Use ${list(rest, ours, rest.length)} or ${ours(choices.at(-1) ?? '')}.`;
+  if (proposal === null) return all;
+  return choices.length > 5
+    ? say`Did you mean \`${ours(proposal)}\`?`
+    : say`Did you mean \`${ours(proposal)}\`? ${all}`;
 }
 
 export const projectProblems = {
@@ -78,13 +104,19 @@ export const projectProblems = {
     message: say`\`${theirs(key)}\` is missing.`,
     remedy: expected(setting),
   }),
-  'project-wrong-value': ({ key, setting }: { key: string; setting: string }) => ({
-    message: /\.\d+$/.test(key)
-      ? say`Invalid entry in \`${theirs(key.replace(/\.\d+$/, ''))}\`.`
-      : say`Invalid value for \`${theirs(key)}\`.`,
-    remedy:
-      setting === 'policy.forbidActions'
-        ? say`Use one of: ${list(ACTION_TYPES, ours, ACTION_TYPES.length)}.`
-        : expected(setting),
+  /** `version` is newer than the one that this program `knows`. */
+  'project-version': ({ version, knows }: { version: number; knows: number }) => ({
+    message: say`This file was made for a newer inboxctl: it has \`version: ${version}\`, and this one knows version ${knows}.`,
+    remedy: say`Install a newer inboxctl. If none is meant, write \`version: ${knows}\`.`,
   }),
+  /** `written` is null for what is not shown; `choices` are all that it can be, where these are a few words. */
+  'project-wrong-value': ({ key, setting, found, written, choices, proposal }: WrongSetting) => {
+    const isEntry = /\.\d+$/.test(key);
+    const at = theirs(key.replace(/\.\d+$/, ''));
+    const what = written === null ? say`: ${KIND[found]}` : say`: \`${short(written)}\``;
+    return {
+      message: isEntry ? say`Invalid entry in \`${at}\`${what}.` : say`Invalid value for \`${at}\`${what}.`,
+      remedy: settingRemedy({ setting, found, written, choices, proposal, isEntry }),
+    };
+  },
 } satisfies Topic;

@@ -12,6 +12,7 @@ import type { RuleFile } from '../source/load/find-files.ts';
 import type { LoadedRule, Loader } from '../source/load/loader.ts';
 import type { Locate } from '../source/load/locate.ts';
 import { isReadable } from '../source/load/readable-rule.ts';
+import type { LocateSetting } from '../source/load/settings-text.ts';
 
 export interface Declared {
   rules: DeclaredRule[];
@@ -40,6 +41,8 @@ export interface AccountFiles {
   settings: Pick<PlanSettings, 'ignore' | 'policy'>;
   /** Where a key of the account's policy stands in the project file. */
   policyPlace: (key: keyof Policy) => Place | null;
+  /** Where the settings name a rules folder or file, as it is shown. Left out: no file does. */
+  rootPlace?: (shown: string) => ReturnType<LocateSetting> | null;
 }
 
 /**
@@ -49,6 +52,7 @@ export interface AccountFiles {
 export function declare(accounts: readonly AccountFiles[], loader: Loader<CheckedRule>): Declared[] {
   const { locate } = loader;
   const placeOf = placesOf(locate);
+  const withRootPlaces = rootPlacer();
   const filesIn = onceFor((roots: readonly string[]) => {
     const { rules: checked, broken, problems, files } = loader.load(roots);
     const rules = checked.map(({ rule }) => rule);
@@ -68,12 +72,29 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
     const { rules, files, diagnosticsWith, violationsOf } = filesIn(account.roots);
     return {
       rules,
-      diagnostics: diagnosticsWith(account.settings.ignore),
+      diagnostics: withRootPlaces(diagnosticsWith(account.settings.ignore), account),
       violations: violationsOf(account.settings.policy).map((one) => withSetting(account, one)),
       files,
       placeOf,
     };
   });
+}
+
+/** A function that adds to problems with rules folders where an account names these: the same values for all that share both. */
+function rootPlacer() {
+  const placed = new Map<string, Diagnostic>();
+  const withPlace = (problem: Diagnostic, { rootPlace }: AccountFiles): Diagnostic => {
+    const located = 'root' in problem.args ? (rootPlace?.(problem.args.root) ?? null) : null;
+    if (located === null || problem.place !== undefined) return problem;
+    const key = JSON.stringify([problem, located]);
+    const known = placed.get(key) ?? { ...problem, ...located };
+    placed.set(key, known);
+    return known;
+  };
+  return (problems: Diagnostic[], account: AccountFiles): Diagnostic[] => {
+    const isOfRoot = problems.some(({ code }) => code.startsWith('rules-root-'));
+    return isOfRoot ? problems.map((one) => withPlace(one, account)) : problems;
+  };
 }
 
 /** How much accounts declare together: what they share counts once. */

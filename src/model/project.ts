@@ -29,6 +29,8 @@ export interface AccountSettings {
   name: string;
   /** Relative to the project file. */
   rules: string[];
+  /** Whether a file says so: by default it is the folder `rules`. */
+  namesRules: boolean;
   baseUrl: string | null;
   /** The variable that holds the API key; null where the account names none. */
   apiKeyVariable: string | null;
@@ -56,6 +58,7 @@ function accountSettings(name: string, own: WrittenAccount, project: ProjectSett
   return {
     name,
     rules: own.rules ?? project.rules ?? ['rules'],
+    namesRules: (own.rules ?? project.rules) != null,
     baseUrl: own.baseUrl ?? null,
     apiKeyVariable: own.apiKey?.env ?? null,
     shared: { baseUrl: project.baseUrl ?? null, apiKeyVariable: project.apiKey?.env ?? null },

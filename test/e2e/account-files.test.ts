@@ -164,14 +164,14 @@ describe('what is wrong with account files', () => {
   Did you mean \`baseUrl\`?`);
     expect(text).toContain('accounts/bob.yml  error  The account "bob" has another file already');
     expect(text).toContain('accounts/-carol.yaml  error  "-carol" is not a valid account name.');
-    expect(text).toContain('accounts/dave.yaml:1:13  error  Invalid value for `undeclared`.');
+    expect(text).toContain('accounts/dave.yaml:1:13  error  Invalid value for `undeclared`: `maybe`.');
     expect(text).toContain('accounts/erin.yaml:3:1  error  The file of an account holds more than one');
     expect(text).toContain('accounts/frank.yaml:1:1  error  The file of an account must be a mapping.');
     expect(text).toMatch(/accounts\/grace\.yaml:\d:\d+ {2}error/);
     expect(text).toContain('accounts/heidi.yaml:1:1  error  The file of an account has no key `version`.');
     expect(text).toContain('accounts/team  error  This is a folder, among the files of accounts.');
     expect(text).toContain('accounts/judy.yaml  error  This is a link, among the files of accounts.');
-    expect(text).toContain('inboxctl.yaml:2:13  error  Invalid value for `undeclared`.');
+    expect(text).toContain('inboxctl.yaml:2:13  error  Invalid value for `undeclared`: `never`.');
   });
 
   it.each([
@@ -182,8 +182,8 @@ describe('what is wrong with account files', () => {
     ['accounts: rules', 'This is a folder, among the files of accounts.'],
     ['accounts: empty', 'The folder of account files empty has no account.'],
     ['accounts: linked', 'The folder of account files linked is a link'],
-    ['accounts: ""', 'Invalid value for `accounts`.'],
-    ['accounts: [accounts]', 'Invalid value for `accounts`.'],
+    ['accounts: ""', 'Invalid value for `accounts`: empty.'],
+    ['accounts: [accounts]', 'Invalid value for `accounts`: a list.'],
   ])('has a place and a remedy: %s', async (line, message) => {
     const files = { 'inboxctl.yaml': `${line}\n`, 'empty/.gitkeep': '', '.hidden/a.yaml': '', 'accounts/a.yaml': '' };
     const { code, text } = await problemsOf(files, (cwd) => symlinkSync('accounts', path.join(cwd, 'linked')));

@@ -9,11 +9,11 @@ import type { Path } from '../../model/rule.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { carriesKey, checkApiKey, checkBaseUrl, keySlip, meantBaseUrl } from '../../service/address.ts';
 import { type HttpProxy, proxyFor } from '../../service/proxy.ts';
+import type { LocateSetting } from '../../source/load/settings-text.ts';
 import type { Io } from '../io.ts';
 import type { ConnectionArguments } from './arguments.ts';
 import { straying, writtenBaseUrl } from './destinations.ts';
 import { type Key, keyVariableOf, NEVER_SENT } from './keys.ts';
-import type { Project } from './settings.ts';
 
 export interface Connection {
   baseUrl: string;
@@ -31,7 +31,7 @@ export interface Connection {
 interface Settings {
   io: Pick<Io, 'env'>;
   args: ConnectionArguments;
-  project: Project;
+  project: { cwd: string; selected: readonly AccountSettings[]; locate: LocateSetting | null };
   keys: readonly Key[];
 }
 
@@ -164,3 +164,20 @@ export function shownBaseUrl(url: string, keys: readonly Secret[]): string | nul
   const checked = checkBaseUrl(url, { allowHttp: true });
   return 'ok' in checked && !carriesKey(checked.ok, ...keys.map(({ value }) => value)) ? checked.ok : null;
 }
+
+/** Whether a problem of a connection is told where nothing is to be sent: it does not come from the environment. */
+export function isOffline({ code }: Diagnostic): boolean {
+  return !NEEDS_ENVIRONMENT.has(code);
+}
+
+const NEEDS_ENVIRONMENT: ReadonlySet<Diagnostic['code']> = new Set([
+  'base-url-missing',
+  'api-key-missing',
+  'api-key-unusable',
+  'connection-swapped',
+  'account-key-unset',
+  'api-key-elsewhere',
+  'api-key-host',
+  'node-debug',
+  'proxy-unusable',
+]);

@@ -14,11 +14,11 @@ import type { ReferenceContext } from '../../source/load/references.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import type { SessionArguments } from './arguments.ts';
-import { type Connection, connector, shownBaseUrl } from './connection.ts';
+import { type Connection, connector, isOffline, shownBaseUrl } from './connection.ts';
 import { writtenBaseUrl } from './destinations.ts';
 import { duplicateAccounts } from './duplicate-accounts.ts';
 import { type Key, keysOf } from './keys.ts';
-import { openSettings, type Project } from './settings.ts';
+import { openSettings, type Project, placeOfRoot } from './settings.ts';
 
 interface Needs {
   /** Whether keys go to the service: then no two accounts may be one inbox. */
@@ -71,13 +71,15 @@ export class Session {
   }
 
   /** What an account's rules are declared from. */
-  filesOf({ name, rules, plan, pathOf }: AccountSettings): AccountFiles {
+  filesOf(account: AccountSettings): AccountFiles {
+    const { name, rules, plan, pathOf } = account;
     const { home, locate } = this.project;
     return {
       name,
       roots: rules.map((root) => path.resolve(home, root)),
       settings: plan,
       policyPlace: (key) => locate?.([...pathOf('policy'), key], 'key').place ?? null,
+      rootPlace: (shown) => placeOfRoot(account, shown, this.project),
     };
   }
 
@@ -135,7 +137,7 @@ export class Session {
 
   /** The same without what only matters once something is sent. */
   offlineProblems(): Diagnostic[] {
-    return this.connectionProblems().filter(({ code }) => !NEEDS_ENVIRONMENT.has(code));
+    return this.connectionProblems().filter(isOffline);
   }
 
   /** Clients share their connections. */
@@ -160,15 +162,3 @@ export class Session {
     await this.#connections.close();
   }
 }
-
-const NEEDS_ENVIRONMENT: ReadonlySet<Diagnostic['code']> = new Set([
-  'base-url-missing',
-  'api-key-missing',
-  'api-key-unusable',
-  'connection-swapped',
-  'account-key-unset',
-  'api-key-elsewhere',
-  'api-key-host',
-  'node-debug',
-  'proxy-unusable',
-]);

@@ -9,6 +9,7 @@ import { type AccountSettings, accountsOf } from '../../model/project.ts';
 import { shownShard } from '../../model/shard.ts';
 import { globMatcher } from '../../planning/glob.ts';
 import { isInShard } from '../../planning/shard.ts';
+import { rootProblem } from '../../source/load/find-files.ts';
 import {
   findProjectFile,
   PROJECT_FILE,
@@ -16,9 +17,11 @@ import {
   projectFolder,
   readProjectFile,
 } from '../../source/load/project-file.ts';
+import { shownPath } from '../../source/paths.ts';
 import type { Io } from '../io.ts';
 import { UserError, userError } from '../user-error.ts';
 import type { ProjectArguments } from './arguments.ts';
+import { connector, isOffline } from './connection.ts';
 import { keysIn } from './keys.ts';
 
 export interface Project {
@@ -65,20 +68,46 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
     throw userError({ code: 'file-unreadable', args: { what: 'The project file', file: named, reason: 'EISDIR' } });
   }
   const read = file === null ? null : readProjectFile(file, cwd);
-  if (read !== null && 'problems' in read) throw new UserError(new Redactor(keysIn(io.env)).diagnostics(read.problems));
-  const accounts = accountsOf(read?.project ?? {});
-  const { selected, notices } = selectionOf(accounts, args);
-  return {
+  const settings = read !== null && 'problems' in read ? read.readable : read;
+  const accounts = accountsOf(settings?.project ?? {});
+  const project: Project = {
     cwd,
     projectFolder: projectFolder(home),
     home,
     file,
     accounts,
-    selected,
-    notices,
-    locate: read?.locate ?? null,
-    fileOf: read?.fileOf ?? ((where) => ({ file: path.join(home, PROJECT_FILE), path: where })),
+    selected: accounts,
+    notices: [],
+    locate: settings?.locate ?? null,
+    fileOf: settings?.fileOf ?? ((where) => ({ file: path.join(home, PROJECT_FILE), path: where })),
   };
+  if (read === null || !('problems' in read)) return { ...project, ...selectionOf(accounts, args) };
+  const more = settings === null ? [] : furtherProblems(project, io);
+  throw new UserError(new Redactor(keysIn(io.env)).diagnostics([...read.problems, ...more]));
+}
+
+/** What else is wrong with a project file than its shape: told with it, not after it. */
+function furtherProblems(project: Project, { env }: Io): Diagnostic[] {
+  const connect = connector({ io: { env }, args: {}, project, keys: keysIn(env) });
+  const found = project.accounts.flatMap((account): Diagnostic[] => {
+    const connection = connect(account);
+    const roots = account.rules.flatMap((root): Diagnostic[] => {
+      const problem = rootProblem(path.resolve(project.home, root), project);
+      if (problem === undefined || !account.namesRules) return [];
+      return [{ ...problem, ...placeOfRoot(account, problem.args.root, project) }];
+    });
+    const written = Array.isArray(connection) ? connection.filter(isOffline) : [];
+    return [...written.filter(({ place }) => place !== undefined), ...roots];
+  });
+  // Accounts may share what is wrong.
+  return [...new Map(found.map((one) => [JSON.stringify([one.code, one.args, one.place]), one])).values()];
+}
+
+/** Where the settings name a rules folder or file, as it is shown; null where they name none. */
+export function placeOfRoot({ rules, pathOf, namesRules }: AccountSettings, shown: string, project: Project) {
+  const { cwd, home, locate } = project;
+  const index = rules.findIndex((root) => shownPath(path.resolve(home, root), cwd) === shown);
+  return namesRules && index !== -1 ? (locate?.([...pathOf('rules'), index]) ?? null) : null;
 }
 
 /** First the names, then the share: a shard has the same accounts of those that are named as of all. */

@@ -10,7 +10,7 @@ import { systemReason } from '../../model/system-reason.ts';
 import type { WrittenAccount } from '../../model/written-project.ts';
 import { isInside, shownPath, type Where } from '../paths.ts';
 import { rootProblem, startOf } from './find-files.ts';
-import { accountFindings } from './project-problems.ts';
+import { accountFindings, readableSettings } from './project-problems.ts';
 import { readRuleFile } from './read-file.ts';
 import { type LocateSetting, parseSettings, type SettingFinding } from './settings-text.ts';
 
@@ -25,17 +25,19 @@ export interface AccountFolder {
   /** By name, in the order of the code units of the names. The paths of rules are relative to the project file. */
   accounts: Record<string, WrittenAccount>;
   files: ReadonlyMap<string, AccountFile>;
+  /** What is wrong with its files, all at once. Of each only what can be read is among the accounts. */
+  problems: Diagnostic[];
 }
 
 /**
  * The accounts in a folder, named as in the project file, which is in `home`. `finding`: what is wrong with the folder
- * itself; `problems`: with its files, all at once.
+ * itself.
  */
 export function readAccountFiles(
   folder: string,
   home: string,
   where: Where,
-): AccountFolder | { finding: Finding<'accounts-folder'> } | { problems: Diagnostic[] } {
+): AccountFolder | { finding: Finding<'accounts-folder'> } {
   const absolute = path.resolve(home, folder);
   const unusable = (problem: ArgsOf<'accounts-folder'>['problem'], reason?: string) => {
     const args = { folder, problem, ...(reason === undefined ? {} : { reason }) };
@@ -58,14 +60,18 @@ export function readAccountFiles(
   for (const [account, name] of names) {
     const file = { path: path.join(absolute, name), shown: path.posix.join(shownFolder, name) };
     const text = readRuleFile(file);
-    const read = typeof text === 'string' ? parseAccount(file.shown, text, folder) : { problems: [text] };
-    if ('problems' in read) for (const problem of read.problems) problems.push(problem);
-    else {
-      accounts[account] = read.account;
-      files.set(account, { ...file, text: text as string });
+    if (typeof text !== 'string') {
+      problems.push(text);
+      continue;
     }
+    const read = parseAccount(file.shown, text, folder);
+    if ('problems' in read) for (const problem of read.problems) problems.push(problem);
+    const readable = 'problems' in read ? read.readable : read.account;
+    if (readable === null) continue;
+    accounts[account] = readable;
+    files.set(account, { ...file, text });
   }
-  return problems.length > 0 ? { problems } : { accounts, files };
+  return { accounts, files, problems };
 }
 
 const UNUSABLE: Partial<Record<Diagnostic['code'], ArgsOf<'accounts-folder'>['problem']>> = {
@@ -103,27 +109,28 @@ function accountsIn(
   return { names, problems };
 }
 
-/** `folder` as the project file names it. Gives the account, or every problem. */
+/** `folder` as the project file names it. Gives the account; or every problem, and what can be read all the same. */
 export function parseAccount(
   shown: string,
   text: string,
   folder: string,
-): { account: WrittenAccount } | { problems: Diagnostic[] } {
+): { account: WrittenAccount } | { problems: Diagnostic[]; readable: WrittenAccount | null } {
   const read = parseSettings('account', shown, text);
-  if ('problems' in read) return read;
+  if ('problems' in read) return { ...read, readable: null };
   const findings = accountFindings(read.value);
-  if (findings.length > 0) return { problems: read.placed(findings) };
-  const { rules, ...account } = read.value as WrittenAccount;
-  if (rules == null) return { account };
-  const inside = rules.flatMap((root, index): SettingFinding[] => {
+  const written = readableSettings('account', read.value, findings);
+  if (written === null) return { problems: read.placed(findings), readable: null };
+  const { rules, ...rest } = written;
+  const inside = (rules ?? []).flatMap((root, index): SettingFinding[] => {
     // Every folder: one that a pull would make among the account files would close the whole project.
     return !path.isAbsolute(root) && isInside(path.join(folder, root), folder)
       ? [{ code: 'account-rules-inside', args: { root }, path: ['rules', index], at: 'value' }]
       : [];
   });
-  if (inside.length > 0) return { problems: read.placed(inside) };
-  const fromProject = rules.map((root) => (path.isAbsolute(root) ? root : path.join(folder, root)));
-  return { account: { ...account, rules: fromProject } };
+  const wrong = [...findings, ...inside];
+  const fromProject = rules?.map((root) => (path.isAbsolute(root) ? root : path.join(folder, root)));
+  const account = rules == null || inside.length > 0 ? rest : { ...rest, rules: fromProject };
+  return wrong.length > 0 ? { problems: read.placed(wrong), readable: account } : { account };
 }
 
 /** The file is parsed again, which is rare. */

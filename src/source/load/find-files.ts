@@ -39,8 +39,12 @@ function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+export type RootProblem = Diagnostic<
+  'rules-root-outside' | 'rules-root-hidden' | 'rules-root-linked' | 'rules-root-missing' | 'rules-root-not-yaml'
+>;
+
 /** What is wrong with a rules folder or file, given as an absolute path, as far as can be told without a look into it. */
-export function rootProblem(absolute: string, where: Where): Diagnostic | undefined {
+export function rootProblem(absolute: string, where: Where): RootProblem | undefined {
   const root = shownPath(absolute, where.cwd);
   if (!isInside(absolute, where.projectFolder)) {
     return { code: 'rules-root-outside', args: { root }, severity: 'error' };

@@ -7,7 +7,7 @@ import type { Path } from '../../model/rule.ts';
 import type { WrittenProject } from '../../model/written-project.ts';
 import { shownPath } from '../paths.ts';
 import { type AccountFolder, locateIn, readAccountFiles } from './account-files.ts';
-import { projectFindings } from './project-problems.ts';
+import { projectFindings, readableSettings } from './project-problems.ts';
 import { readRuleFile } from './read-file.ts';
 import { type LocateSetting, parseSettings } from './settings-text.ts';
 
@@ -62,31 +62,43 @@ export interface ProjectFile {
   fileOf: (path: Path) => { file: string; path: Path };
 }
 
-/** Gives every problem with its place; those of account files are told along with those of the project file. */
-export function readProjectFile(file: string, cwd: string): ProjectFile | { problems: Diagnostic[] } {
+/** Every problem with its place, and what can be read all the same: more may be wrong with that. */
+interface WrongProjectFile {
+  problems: Diagnostic[];
+  readable: ProjectFile | null;
+}
+
+/** The problems of account files are told along with those of the project file. */
+export function readProjectFile(file: string, cwd: string): ProjectFile | WrongProjectFile {
   const shown = shownPath(file, cwd);
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    return { problems: [{ code: 'project-file-linked', args: { file: shown }, severity: 'error' }] };
+    const problem: Diagnostic = { code: 'project-file-linked', args: { file: shown }, severity: 'error' };
+    return { problems: [problem], readable: null };
   }
   const text = readRuleFile({ path: file, shown });
-  if (typeof text !== 'string') return { problems: [text] };
+  if (typeof text !== 'string') return { problems: [text], readable: null };
   const read = parseSettings('project', shown, text);
-  if ('problems' in read) return read;
+  if ('problems' in read) return { ...read, readable: null };
   const { locate, placed } = read;
-  const { accounts, ...project } = read.value as WrittenProject;
-  const problems = placed(projectFindings(read.value));
-  // A problem already, and no folder to look at.
-  if (accounts === '') return { problems };
+  const findings = projectFindings(read.value);
+  const problems = placed(findings);
+  const written = readableSettings('project', read.value, findings);
+  if (written === null) return { problems, readable: null };
+  const { accounts, ...project } = written;
+  const fileOf: ProjectFile['fileOf'] = (where) => ({ file, path: where });
   if (typeof accounts !== 'string') {
-    if (problems.length > 0) return { problems };
-    return { project: { ...project, accounts }, locate, fileOf: (where) => ({ file, path: where }) };
+    const readable = { project: { ...project, accounts }, locate, fileOf };
+    return problems.length > 0 ? { problems, readable } : readable;
   }
   const home = path.dirname(file);
   const found = readAccountFiles(accounts, home, { cwd, projectFolder: projectFolder(home) });
-  if ('finding' in found) problems.push(...placed([{ ...found.finding, path: ['accounts'], at: 'value' }]));
-  if ('problems' in found) for (const problem of found.problems) problems.push(problem);
-  if (problems.length > 0 || !('files' in found)) return { problems };
-  return withAccountFiles(file, { project, locate }, found);
+  if ('finding' in found) {
+    problems.push(...placed([{ ...found.finding, path: ['accounts'], at: 'value' }]));
+    return { problems, readable: { project, locate, fileOf } };
+  }
+  for (const problem of found.problems) problems.push(problem);
+  const readable = withAccountFiles(file, { project, locate }, found);
+  return problems.length > 0 ? { problems, readable } : readable;
 }
 
 function withAccountFiles(

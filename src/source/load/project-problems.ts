@@ -1,6 +1,7 @@
 /** What is wrong with a project file or an account file, in our own terms: most of it is what the schema says. */
 import type * as z from 'zod';
 import type { SettingsFile } from '../../diagnostics/project.ts';
+import { ACTION_TYPES } from '../../model/action-types.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Path } from '../../model/rule.ts';
 import { accountFile, projectFile } from '../../model/written-project.ts';
@@ -10,17 +11,37 @@ import type { SettingFinding } from './settings-text.ts';
 /** Everything that is wrong with the plain value of a project file. */
 export function projectFindings(value: object): SettingFinding[] {
   const accounts: unknown = Reflect.get(value, 'accounts');
-  // The schema would pass it over.
-  if (Object.hasOwn(Object(accounts), '__proto__')) {
-    return [{ code: 'account-name', args: { name: '__proto__' }, path: ['accounts', '__proto__'], at: 'key' }];
-  }
   const { error } = projectFile.safeParse(value);
   const issues = (error?.issues ?? []).flatMap((issue) => ofAccounts(issue, value));
   const findings = issues.flatMap((issue) => findingsOf('project', issue, value));
   const isEmpty = kindOf(accounts) === 'mapping' && Object.keys(Object(accounts)).length === 0;
-  if (findings.length > 0 || !isEmpty) return findings;
-  return [{ code: 'accounts-empty', args: {}, path: ['accounts'], at: 'key' }];
+  if (isEmpty) findings.push({ code: 'accounts-empty', args: {}, path: ['accounts'], at: 'key' });
+  // The schema would pass it over.
+  if (Object.hasOwn(Object(accounts), '__proto__')) {
+    findings.push({ code: 'account-name', args: { name: '__proto__' }, path: ['accounts', '__proto__'], at: 'key' });
+  }
+  return findings;
 }
+
+/** A file of settings without what is wrong with its shape, so that the rest can be looked at; null where too little is left. */
+export function readableSettings<Of extends SettingsFile>(
+  of: Of,
+  value: object,
+  findings: readonly SettingFinding[],
+): z.infer<(typeof SCHEMAS)[Of]> | null {
+  const rest = structuredClone(value);
+  for (const { path, code } of findings) {
+    const whole = code === 'project-missing-key' ? path.slice(0, -1) : path;
+    // Of a list nothing is left: what it says depends on all of it.
+    const list = whole.findIndex((part) => typeof part === 'number');
+    const at = list === -1 ? whole : whole.slice(0, list);
+    const parent = at.slice(0, -1).reduce((inner: unknown, key) => Reflect.get(Object(inner), key), rest);
+    Reflect.deleteProperty(Object(parent), at.at(-1) ?? '');
+  }
+  return (SCHEMAS[of].safeParse(rest).data ?? null) as z.infer<(typeof SCHEMAS)[Of]> | null;
+}
+
+const SCHEMAS = { project: projectFile, account: accountFile };
 
 /** Everything that the schema says against the plain value of an account file. */
 export function accountFindings(value: unknown): SettingFinding[] {
@@ -48,10 +69,25 @@ function findingsOf(of: SettingsFile, issue: z.core.$ZodIssue, value: unknown): 
   if (issue.code === 'invalid_key') {
     return [{ code: 'account-name', args: { name: String(at.at(-1)) }, path: at, at: 'key' }];
   }
-  const missing = at.reduce((inner: unknown, key) => Reflect.get(Object(inner), key), value) === undefined;
-  const code = missing ? 'project-missing-key' : 'project-wrong-value';
+  const found = at.reduce((inner: unknown, key) => Reflect.get(Object(inner), key), value);
   const args = { key: at.join('.'), setting: settingOf(at).join('.') };
-  return [{ code, args, path: at, at: missing ? 'key' : 'value' }];
+  if (found === undefined) return [{ code: 'project-missing-key', args, path: at, at: 'key' }];
+  const where = { path: at, at: 'value' } as const;
+  if (args.setting === 'version' && typeof found === 'number' && found > 1) {
+    return [{ code: 'project-version', args: { version: found, knows: 1 }, ...where }];
+  }
+  // What stands there may be the key, or a password in an address.
+  const mayBeSecret = /^(apiKey|baseUrl)/.test(args.setting);
+  const written = mayBeSecret || typeof found === 'object' ? null : String(found);
+  const choices = CHOICES[args.setting] ?? [];
+  const proposal = written === null ? null : nearest(written, choices, 1);
+  const kind = {
+    found: found === '' ? 'nothing' : kindOf(found),
+    written: written || null,
+    choices,
+    proposal,
+  } as const;
+  return [{ code: 'project-wrong-value', args: { ...args, ...kind }, ...where }];
 }
 
 /** The path of a setting without the account that it is set for, and without places in lists. */
@@ -60,7 +96,14 @@ function settingOf(at: Path): string[] {
   return own.filter((part) => typeof part === 'string');
 }
 
-const { guard, policy, ignoreDifferences } = projectFile.shape;
+const { guard, policy, ignoreDifferences, undeclared, actionOrder } = projectFile.shape;
+
+/** Settings that are one of a few words. */
+const CHOICES: Partial<Record<string, readonly string[]>> = {
+  undeclared: undeclared.unwrap().unwrap().options,
+  actionOrder: actionOrder.unwrap().unwrap().options,
+  'policy.forbidActions': ACTION_TYPES,
+};
 
 const KEYS: Record<string, readonly string[]> = {
   '': Object.keys(projectFile.shape),
