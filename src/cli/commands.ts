@@ -106,7 +106,6 @@ export const COMMANDS = [
       'Plans, shows the plan, asks, and carries it out: what is in the way of another change first, other deletes last. A change that fails does not stop the others; at the end it compares with the live rules. With a plan file, or with --expect, what was not reviewed is shown and not made.\nExits 0 when the live rules are as declared, 1 when something failed or differs, 4 when it refuses.',
     options: [
       ...common,
-      verbose,
       ...connection,
       only,
       ...guards,
@@ -129,7 +128,6 @@ export const COMMANDS = [
       'Edits the rules that changed on the service where they are declared, and writes a file for each that no file declares. Long texts go into prompts/; webhook URLs become variables, which are listed. Only what differs is touched.\nExits 0 when the files are as the service is, or what is left is said; 1 when an account could not be read; 3 when files have problems; 4 when git does not have the files that it would write, or --prune would remove too many rules.',
     options: [
       ...common,
-      verbose,
       ...connection,
       singleFile,
       option('--prune', 'remove rules that are gone from the service'),
@@ -159,7 +157,7 @@ export const COMMANDS = [
     summary: 'plans and applies the way back to before a run',
     description:
       'Reads what the run changed from its journal in .inboxctl/runs, shows the way back and what cannot come back, asks, and carries it out as apply does. It touches only rules that the run touched, and needs no rule files. It is a run itself, and can be rolled back.\nExits 0 when these rules are as before the run, 1 when something failed or differs, 3 when there is no such run or a variable is not set, 4 when it refuses.',
-    options: [...common, verbose, ...connection, ...rollbackGuards, ...carryingOut, expect],
+    options: [...common, ...connection, ...rollbackGuards, ...carryingOut, expect],
     examples: {
       'inboxctl rollback': 'go back to before the newest run',
       'inboxctl rollback 20261121T092233Z': 'to before that one; the beginning of its name is enough',

@@ -77,7 +77,7 @@ export const format = option('--format <FORMAT>', 'what to print', { choices: ['
 
 export const quiet = option('--quiet', 'print no progress, warnings and notes');
 
-export const verbose = option('--verbose', 'say more: ids, digests, and long texts as a whole');
+export const verbose = option('--verbose', 'say more: ids, digests, long texts and repeated problems in full');
 
 const baseUrl = option('--base-url <URL>', "the service's address, ending in /api/v1", {
   defaultText: 'INBOXCTL_BASE_URL',
@@ -148,4 +148,4 @@ export const only = option(
   { defaultText: 'all rules', parse: repeated },
 );
 
-export const common = [directory, config, account, shard, format, color, quiet] as const;
+export const common = [directory, config, account, shard, format, color, quiet, verbose] as const;

@@ -16,6 +16,11 @@ export function escapeControl(text: string): string {
   return text.replace(UNSAFE, escaped);
 }
 
+/** A text that is to stand in double quotes: those in it have a backslash, so that nobody mistakes where it ends. */
+export function escapeQuotes(text: string): string {
+  return text.replace(/["\\]/g, '\\$&');
+}
+
 /** As escapeControl, for text of several lines: gives its lines, with tabs as two spaces. */
 export function escapedLines(text: string): string[] {
   return text.split('\n').map((line) => escapeControl(line.replaceAll('\t', '  ')));

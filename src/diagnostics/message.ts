@@ -3,7 +3,7 @@
  * hold a secret: each renderer escapes it in its own way, and the redactor looks at nothing else.
  */
 import { grouped } from './counts.ts';
-import { escapeControl } from './escape-control.ts';
+import { escapeControl, escapeQuotes } from './escape-control.ts';
 import { maskedUrls } from './masked-urls.ts';
 
 export interface Theirs {
@@ -80,7 +80,7 @@ export function cut(text: string, longest: number): string {
 
 /** A text of others between quotes; a quote in it gets a backslash, as in YAML. */
 export function inQuotes(text: Theirs): Parts {
-  return ['"', { ...text, show: (shown) => text.show(shown).replaceAll('"', '\\"') }, '"'];
+  return ['"', { ...text, show: (shown) => escapeQuotes(text.show(shown)) }, '"'];
 }
 
 /** A name in quotes. */

@@ -20,6 +20,7 @@ import { textDoctor } from './text/doctor.ts';
 import { textFormatted } from './text/format.ts';
 import { textNextSteps, textStartingFiles } from './text/init.ts';
 import { textPlan } from './text/plan.ts';
+import type { NextApply } from './text/plan-end.ts';
 import { renderProblems } from './text/problems.ts';
 import { textPulled } from './text/pull.ts';
 import { textRuns } from './text/runs.ts';
@@ -83,11 +84,13 @@ export interface PlanReport {
   notices: readonly Diagnostic[];
   /** Whether an account could be planned. */
   hasPlan: boolean;
+  /** For the command that carries the plan out; null where none is named. */
+  next: NextApply | null;
 }
 
 export const PLAN: Formats<PlanReport> = {
-  text: ({ plan, notices, hasPlan }, { style, quiet }) =>
-    hasPlan ? textPlan({ ...plan, notices: shownNotices(notices, quiet) }, style) : '',
+  text: ({ plan, notices, hasPlan, next }, { style, quiet }) =>
+    hasPlan ? textPlan({ ...plan, notices: [...notices] }, { ...style, quiet, next }) : '',
   json: ({ plan }) => jsonPlan(plan),
   // Whole: the caller that posts it cuts it to what fits.
   markdown: ({ plan }, view) =>

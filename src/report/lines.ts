@@ -1,7 +1,7 @@
 /** Lines for a terminal: wrapping with a hanging indent, and values as people read them. */
 
 import { wrapAnsi } from 'fast-wrap-ansi';
-import { escapeControl, isCommand, withoutCommands } from '../diagnostics/escape-control.ts';
+import { escapeControl, escapeQuotes, isCommand, withoutCommands } from '../diagnostics/escape-control.ts';
 import type { ShownText } from '../model/plan.ts';
 import { DEFAULT_ACCOUNT } from '../model/project.ts';
 import type { Style } from './style.ts';
@@ -38,12 +38,12 @@ export function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** A value on one line: texts in quotes, so that white space at their ends is seen. */
+/** A value on one line: texts in quotes, so that white space at their ends is seen, and those in them escaped. */
 export function quoted(value: ShownText | number | boolean): string {
   if (value === null) return '(none)';
   if (typeof value === 'object') return escapeControl(value.shown);
   if (typeof value !== 'string') return String(value);
-  return `"${escapeControl(value)}"`;
+  return `"${escapeControl(escapeQuotes(value))}"`;
 }
 
 /** Whether a text is one short line. */

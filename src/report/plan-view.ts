@@ -24,6 +24,13 @@ export function deletesOf<C extends Change>(changes: readonly C[]): C[] {
   return changes.filter(({ op }) => op === 'delete');
 }
 
+/** What is deleted, and that nothing brings it back: a rule made anew is another one. */
+export function deletesInWords(number: number): string {
+  return number === 1
+    ? '1 live rule, with its id, history and learned patterns'
+    : `${grouped(number)} live rules, with their ids, history and learned patterns`;
+}
+
 /** What may do harm: each risk in words, with the changes that have it. */
 export function risksIn<C extends Change>(changes: readonly C[]): { risk: string; changes: C[] }[] {
   return (Object.keys(RISKS) as Risk[])
@@ -67,17 +74,26 @@ export function refusalsIn<C extends Change>(plan: PlanDocument, changes: readon
 
 /** Whether there is an error that is not about one change: an account is refused as a whole then. */
 export function isRefusedWhole(plan: PlanDocument): boolean {
+  return wholeRefusals(plan).length > 0;
+}
+
+/** Errors because of which an account is refused as a whole: they are not about one change. */
+export function wholeRefusals<N extends SaidOf>(plan: PlanOf<N>): N[] {
   const refused = plan.changes.filter((change) => change.refused !== undefined);
   const names = new Set(refused.map(({ account, name }) => keyOf(account, name)));
-  return stopping(plan).some(({ account, rule }) => !names.has(keyOf(account, rule)));
+  return stopping(plan).filter(({ account, rule }) => !names.has(keyOf(account, rule)));
 }
+
+/** What is known of a notice, in words or not. */
+type SaidOf = Pick<Notice, 'severity' | 'account' | 'rule'>;
+type PlanOf<N> = Pick<PlanDocument, 'accounts' | 'changes'> & { notices: readonly N[] };
 
 function keyOf(account: string | undefined, rule: string | undefined): string {
   return JSON.stringify([account, rule]);
 }
 
 /** Errors that are not about an account without a plan. */
-function stopping({ accounts, notices }: PlanDocument): Notice[] {
+function stopping<N extends SaidOf>({ accounts, notices }: Pick<PlanOf<N>, 'accounts' | 'notices'>): N[] {
   const failed = new Set<string | undefined>(
     accounts.filter(({ error }) => error !== undefined).map(({ name }) => name),
   );

@@ -1,4 +1,10 @@
+import { escapeControl } from '../diagnostics/escape-control.ts';
+import { fixedEscapes } from '../diagnostics/yaml-text.ts';
+
 /** A word as a shell reads it back. */
 export function shellWord(word: string): string {
-  return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  if (/^[\w./@:+-]+$/.test(word)) return word;
+  // Characters that a terminal acts on are written as escapes, which bash and zsh read.
+  if (escapeControl(word) !== word) return `$'${fixedEscapes(word.replace(/['\\]/g, '\\$&'))}'`;
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -37,12 +37,26 @@ export function wordingOf(run: string): Wording {
   };
 }
 
+type Said = Pick<PlanDocument, 'only' | 'summary'> & { notices: readonly { code: string }[] };
+
 /** Why a plan has no change. */
-export function nothingText(
-  { only, summary }: Pick<PlanDocument, 'only' | 'summary'>,
-  wording: Wording = OF_FILES,
-): string {
-  return only === undefined ? wording.nothing(summary) : 'nothing to do for the rules that match --only';
+export function nothingText(plan: Said, wording: Wording = OF_FILES): string {
+  const { only, summary } = plan;
+  if (only !== undefined) return 'nothing to do for the rules that match --only';
+  const switched = switchedText(plan);
+  if (switched === null) return wording.nothing(summary);
+  const unchanged = summary.unchanged - otherwiseSwitched(plan);
+  return unchanged > 0 ? `${wording.nothing({ ...summary, unchanged })}, ${switched}` : switched;
+}
+
+/** How many rules are not switched on or off as their files say, which no apply changes; null: none. */
+export function switchedText(plan: Pick<Said, 'notices'>): string | null {
+  const number = otherwiseSwitched(plan);
+  return number === 0 ? null : `${count(number, 'rule is', 'rules are')} not switched as declared`;
+}
+
+function otherwiseSwitched({ notices }: Pick<Said, 'notices'>): number {
+  return notices.filter(({ code }) => code === 'enabled-differs').length;
 }
 
 /** How the plan that a text is about is spoken of. */

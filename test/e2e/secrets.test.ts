@@ -251,7 +251,7 @@ describe('a secret in other letter case', () => {
 describe('validate', () => {
   it('works without the variables, and says which are missing', async () => {
     const cwd = projectOf({ 'rules/all.yaml': RULE });
-    const { code, stdout } = await inboxctl(['validate'], { cwd });
+    const { code, stdout } = await inboxctl(['validate', '--verbose'], { cwd });
     expect(code).toBe(0);
     for (const name of Object.keys(VALUES)) expect(stdout).toContain(`The variable ${name} is not set.`);
   });

@@ -105,11 +105,29 @@ describe('many problems', () => {
     place: { file: 'a.yaml', line: index + 1, column: 3 },
   });
 
-  it('are shown up to 500, errors before warnings, and the rest is counted', () => {
-    const warnings = Array.from({ length: 1_499 }, (_, index) => problem(index, 'warning'));
-    const text = renderProblems([...warnings, problem(1_499, 'error')], WIDE);
-    expect(text.match(/^a\.yaml:/gm)).toHaveLength(500);
-    expect(text).toContain('a.yaml:1500:3  error');
-    expect(text.endsWith('… and 1,000 more.\n')).toBe(true);
+  const all = (many: number, severity: Diagnostic['severity']) =>
+    Array.from({ length: many }, (_, index) => problem(index, severity));
+  const heads = (text: string) => text.match(/^a\.yaml:\d+:3 /gm) ?? [];
+
+  it('of one kind are said three times, and the rest is counted after the last of them', () => {
+    const other: Diagnostic = { code: 'name-twice', args: { name: 'A' }, severity: 'warning' };
+    const text = renderProblems([...all(300, 'warning'), other], WIDE);
+    expect(heads(text)).toEqual(['a.yaml:1:3 ', 'a.yaml:2:3 ', 'a.yaml:3:3 ']);
+    expect(text).toContain('\n\nand 297 more like this (--verbose shows all)\n');
+    expect(text).toContain('"A"');
+    expect(heads(renderProblems(all(4, 'warning'), WIDE))).toHaveLength(4);
+  });
+
+  it('that are errors are shown up to 20, of any kind', () => {
+    const text = renderProblems([...all(1_499, 'error'), problem(2_000, 'warning')], WIDE);
+    expect(heads(text)).toHaveLength(21);
+    expect(text).toContain('\n\nand 1,479 more errors (--verbose shows all)\n\na.yaml:2001:3  warning');
+    expect(renderProblems(all(21, 'error'), WIDE)).not.toContain('more');
+  });
+
+  it('are all shown where all are wanted', () => {
+    const text = renderProblems([...all(300, 'error'), ...all(300, 'warning')], { ...WIDE, verbose: true });
+    expect(heads(text)).toHaveLength(600);
+    expect(text).not.toContain('more');
   });
 });

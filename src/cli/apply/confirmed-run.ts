@@ -6,7 +6,6 @@ import { type Account, onlyUnknown, type Planned, planOf, reviewPlanned } from '
 import { type PlannedAccounts, type PlanTarget, planAccounts } from '../../engine/plan-accounts.ts';
 import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import { APPLIED, type ApplyReport } from '../../report/formats.ts';
-import { shownNotices } from '../../report/quiet.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import type { TextOptions, Wording } from '../../report/style.ts';
 import { textPlan } from '../../report/text/plan.ts';
@@ -172,8 +171,11 @@ async function showPlan(
   invocation.terminal.say(problems);
   if (planned.length > 0) {
     const { wording = OF_FILES } = spec;
-    const shown = { ...plan, notices: shownNotices(notices, invocation.terminal.quiet) };
-    showAbove(invocation, (style) => textPlan(shown, { ...style, wording }));
+    const { args, terminal } = invocation;
+    const { quiet } = terminal;
+    showAbove(invocation, (style) => textPlan(plan, { ...style, wording, quiet }));
+    // Of JSON it stands on stderr already.
+    if (args.format === 'text' || quiet) terminal.sayToo(notices.filter(({ severity }) => severity === 'error'));
     if (review !== null) showAbove(invocation, (style) => textReview(review, { ...style, wording }));
   }
   const without = unplanned(project.closed, failed).map(({ name, error }) => {

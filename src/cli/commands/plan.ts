@@ -4,11 +4,14 @@ import { isRefused, onlyUnknown, planOf } from '../../engine/plan.ts';
 import { planAccounts } from '../../engine/plan-accounts.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';
 import { jsonPlan } from '../../report/json.ts';
+import { shellWord } from '../../report/shell-word.ts';
+import type { NextApply } from '../../report/text/plan-end.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT, exitCode } from '../exit-code.ts';
 import { outputFile } from '../output-file.ts';
 import { codesOf, openProject, unplanned } from '../session/accounts.ts';
+import { sameInboxes } from '../session/arguments.ts';
 import { openSession } from '../session/session.ts';
 import { saidIfSlow } from '../terminal/slow-answer.ts';
 import { UserError, userError } from '../user-error.ts';
@@ -35,6 +38,7 @@ export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<R
     // The file first: if it cannot be written, nothing else may look like a whole result.
     writePlanFile(invocation, whole);
     terminal.say(problems);
+    terminal.sayToo(notices.filter(({ severity }) => severity === 'error'));
     const changes = args.detailedExitcode && found.changes.length > 0;
     const refused = planned.some((one) => isRefused(one.planned));
     return {
@@ -43,12 +47,19 @@ export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<R
         changes ? EXIT.changes : EXIT.done,
         refused ? EXIT.refused : EXIT.done,
       ),
-      document: { plan: whole, notices, hasPlan: planned.length > 0 },
+      document: { plan: whole, notices, hasPlan: planned.length > 0, next: nextApply(args) },
       formats: PLAN,
     };
   } finally {
     await session.close();
   }
+}
+
+function nextApply(args: Arguments<'plan'>): NextApply {
+  const { output, maxDeletes = null, allowEmpty, allowLoss } = args;
+  // What is written to a device cannot be read again.
+  const planFile = output === undefined || output.startsWith('/dev/') ? null : shellWord(output);
+  return { planFile, maxDeletes, allowEmpty, allowLoss, sameInboxes: sameInboxes(args) };
 }
 
 function writePlanFile({ io, args: { directory, output } }: Invocation<Arguments<'plan'>>, whole: Plan): void {

@@ -11,6 +11,8 @@ export interface Terminal {
   style: (stream: Stream) => TextOptions;
   /** Writes diagnostics to stderr, at once. */
   say: (diagnostics: readonly Diagnostic[]) => void;
+  /** As say, for what stdout shows too: not where that is a screen, which shows both. */
+  sayToo: (diagnostics: readonly Diagnostic[]) => void;
   /** Writes a text. What comes before the end of a command must not wait for it. */
   write: (stream: Stream, text: string) => void;
 }
@@ -31,12 +33,12 @@ export function terminalOf(io: Io, { color = 'auto', quiet = false, verbose = fa
   const write = (stream: Stream, text: string) => {
     if (text !== '') io[stream].write(text);
   };
-  return {
-    quiet,
-    style,
-    say: (diagnostics) => write('stderr', renderProblems(shownNotices(diagnostics, quiet), style('stderr'))),
-    write,
+  const say = (diagnostics: readonly Diagnostic[]) =>
+    write('stderr', renderProblems(shownNotices(diagnostics, quiet), style('stderr')));
+  const sayToo: Terminal['sayToo'] = (diagnostics) => {
+    if (io.stdout.isTTY !== true) say(diagnostics);
   };
+  return { quiet, style, say, sayToo, write };
 }
 
 function usesColor(env: Io['env'], isTTY: boolean, when: TerminalArguments['color']): boolean {

@@ -3,7 +3,7 @@
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { PlanDocument, PlannedAccount } from '../../model/plan.ts';
 import { capital, isNamed } from '../lines.ts';
-import { deletesOf, failedAccounts, isRefusedWhole, refusalsIn, risksIn } from '../plan-view.ts';
+import { deletesInWords, deletesOf, failedAccounts, isRefusedWhole, refusalsIn, risksIn } from '../plan-view.ts';
 import { OF_FILES } from '../wording.ts';
 import type { ShownChange } from './change.ts';
 import { type Html, html, name } from './markup.ts';
@@ -31,7 +31,7 @@ const MOST = 12;
 /** Takes what is shown; gives a box for each thing that needs attention. */
 export function attention(plan: PlanDocument, shown: readonly ShownChange[]): Html[] {
   const deletes = deletesOf(shown);
-  const title = `Deletes ${count(deletes.length, 'live rule')}`;
+  const title = `Deletes ${deletesInWords(deletes.length)}`;
   return [
     ...(deletes.length === 0 ? [] : [box('danger', title, html`<p>${links(deletes)}</p>`)]),
     ...risksHtml(shown),

@@ -3,7 +3,7 @@
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Change, PlanDocument } from '../../model/plan.ts';
 import { capital } from '../lines.ts';
-import { deletesOf, failedAccounts, isRefusedWhole, refusalsIn, risksIn } from '../plan-view.ts';
+import { deletesInWords, deletesOf, failedAccounts, isRefusedWhole, refusalsIn, risksIn } from '../plan-view.ts';
 import { OF_FILES } from '../wording.ts';
 import { nameInCode, prose, ruleInCode } from './escape.ts';
 import { messageText, noticeText } from './notice.ts';
@@ -42,7 +42,7 @@ function deleteLines(changes: readonly Change[], naming: Naming): string[] {
   });
   const left = deletes.length - items.length;
   const more = left === 0 ? [] : [`- ${items.length === 0 ? '' : 'and '}${grouped(left)} more`];
-  return [`**Deletes ${count(deletes.length, 'live rule')}:**`, ...items, ...more];
+  return [`**Deletes ${deletesInWords(deletes.length)}:**`, ...items, ...more];
 }
 
 /** The names of the first rules, and a count of the rest. */

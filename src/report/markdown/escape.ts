@@ -57,8 +57,8 @@ const ADDRESS = /(?:www|^https?|^ftp|^mailto|^xmpp)$/i;
 const NUMBER = /^\d{1,3}(?:,\d{3})*%?$/;
 // What a word may begin and end with: a command that stands in code is to be copied without it.
 const AROUND = /^(\(?)(.*?)(\)?[.,:;?]?)$/s;
-// What a message quotes, as a whole.
-const QUOTED = /("[^"]*"|`[^`]*`)/;
+// What a message quotes, as a whole; a line to be copied, too: `key: "value"`.
+const QUOTED = /((?:^\w+: )?"(?:[^"\\]|\\.)*"|`[^`]*`)/m;
 
 /** Takes a sentence that may quote others; gives it as text, with everything in code that is not plain words. */
 export function prose(text: string): string {

@@ -27,6 +27,36 @@ export function saidTogether(diagnostics: readonly Diagnostic[]): Alike[] {
   });
 }
 
+/** Of one kind of warnings and notes; of errors as a whole. Nobody reads more before the first are fixed. */
+const MOST_OF_KIND = 3;
+const MOST_ERRORS = 20;
+
+/** What is said of a finding: `more` tells, after the last one of its kind, how many of the kind are left out. */
+export interface Abridged extends Alike {
+  more: string | null;
+}
+
+/** Leaves out what repeats itself, or nothing if all are wanted. The order stays. */
+export function abridged(all: readonly Alike[], isVerbose: boolean): Abridged[] {
+  if (isVerbose) return all.map((one) => ({ ...one, more: null }));
+  const kindOf = ({ diagnostic: { severity, code } }: Alike) =>
+    severity === 'error' ? severity : `${severity} ${code}`;
+  const kinds = groupBy(all, kindOf);
+  const met = new Map<string, number>();
+  return all.flatMap((one): Abridged[] => {
+    const kind = kindOf(one);
+    const place = (met.get(kind) ?? 0) + 1;
+    met.set(kind, place);
+    const most = kind === 'error' ? MOST_ERRORS : MOST_OF_KIND;
+    const left = (kinds.get(kind)?.length ?? 0) - most;
+    // One more is shown: to count it takes as much room.
+    if (place < most || left <= 1) return [{ ...one, more: null }];
+    if (place > most) return [];
+    const what = kind === 'error' ? 'errors' : 'like this';
+    return [{ ...one, more: `and ${grouped(left)} more ${what} (--verbose shows all)` }];
+  });
+}
+
 function accountOf({ account }: Diagnostic): string[] {
   return account === undefined ? [] : [account];
 }

@@ -13,7 +13,7 @@ import { OF_FILES, wordingIn } from '../wording.ts';
 import { accountsPrefix, namesOnLine } from './alike.ts';
 import { failureSections, heldLines, notTriedLines, refusedLines } from './apply-problems.ts';
 import { differenceLines } from './difference-lines.ts';
-import { noticeLines } from './plan.ts';
+import { noticeBlocks } from './plan.ts';
 import { standingLines } from './standings.ts';
 
 export interface ApplyTextOptions extends TextOptions {
@@ -52,7 +52,7 @@ export function textApplied(applied: Applied, options: ApplyTextOptions): string
   const end = isWell ? [] : [...stateLines(applied, style), ...nextLines(applied, options, style)];
   const between = [
     differenceLines(applied.differences, style),
-    ...notices.map((notice) => noticeLines(notice, style)),
+    ...noticeBlocks(notices, style),
     skippedLines(steps, style),
   ].filter((lines) => lines.length > 0);
   const head = [

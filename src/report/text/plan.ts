@@ -1,7 +1,6 @@
 /** The plan as text for people: a line a change, then its fields; what is to be heeded; counts last. */
 
 import { RISKS, refusalText } from '../../diagnostics/changes.ts';
-import { count, grouped } from '../../diagnostics/counts.ts';
 import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
@@ -9,12 +8,13 @@ import type { Plan } from '../../diagnostics/results.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Change, PlannedAccount } from '../../model/plan.ts';
 import { accountPrefix, hang, quoted } from '../lines.ts';
-import { risksIn } from '../plan-view.ts';
+import { shownNotices } from '../quiet.ts';
 import { partText, sentenceOf } from '../sentence/rule.ts';
 import { standingsOfPlan } from '../standings.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
-import { nothingText, wordingIn } from '../wording.ts';
-import { accountsPrefix, namesOnLine, saidTogether } from './alike.ts';
+import { wordingIn } from '../wording.ts';
+import { abridged, accountsPrefix, saidTogether } from './alike.ts';
+import { endLines, type NextApply } from './plan-end.ts';
 import { relatedLines } from './related.ts';
 import { ruleDifference, wholeRule } from './rule-lines.ts';
 import { standingLines } from './standings.ts';
@@ -23,8 +23,15 @@ const SIGNS = { create: '+', replace: '~', delete: '-' } as const;
 const COLORS = { create: 'green', replace: 'yellow', delete: 'red' } as const;
 const INDENT = '      ';
 
+export interface PlanTextOptions extends TextOptions {
+  /** No warnings and notes. */
+  quiet?: boolean;
+  /** For the command that carries the plan out; left out: none is named. */
+  next?: NextApply | null;
+}
+
 /** Ends in a newline. */
-export function textPlan(plan: Plan, options: TextOptions): string {
+export function textPlan(plan: Plan, options: PlanTextOptions): string {
   const style = styleOf(options);
   const changesOf = groupBy(plan.changes, ({ account }) => account);
   // Of several accounts the table at the end says which have failed.
@@ -34,11 +41,9 @@ export function textPlan(plan: Plan, options: TextOptions): string {
     if (changes.length === 0 && !(isOne && account.error !== undefined)) return [];
     return [heading(account, style), ...changes.map((change) => changeLines(change, style))];
   });
-  const notices = saidTogether(plan.notices).map(({ diagnostic, accounts }) =>
-    noticeLines(diagnostic, style, accounts),
-  );
+  const notices = noticeBlocks(shownNotices(plan.notices, options.quiet === true), style);
   const table = isOne ? [] : standingLines(standingsOfPlan(plan, errorsIn(plan.notices)), style);
-  const end = [...riskLines(plan.changes, style), ...countLines(plan, style)];
+  const end = endLines(plan, options.next ?? null, style);
   const parts = [...sections, ...notices, ...(table.length === 0 ? [] : [table]), end];
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
@@ -108,23 +113,16 @@ function warnings(change: Change, style: Style): string[] {
   return [...risks, ...hang(`${INDENT}${style.color.red('x ')}`, text, style.width)];
 }
 
-/** Changes past which the risks are said once more at the end, where a tired reader sees them. */
-const GLANCE = 3;
-const NAMES = 5;
-
-function riskLines(changes: readonly Change[], style: Style): string[] {
-  if (changes.length <= GLANCE) return [];
-  const lines = risksIn(changes).flatMap(({ risk, changes: risky }) => {
-    const names = risky.map(({ account, name }) => accountPrefix(account) + quoted(name));
-    const more = names.length > NAMES ? `, ${grouped(names.length - NAMES)} more` : '';
-    const text = `${risk}: ${names.slice(0, NAMES).join(', ')}${more}`;
-    return hang(style.color.yellow('! '), text, style.width);
-  });
-  return lines.length === 0 ? [] : [...lines, ''];
+/** Notices, those of several accounts once: of one kind only a few, unless all are wanted. */
+export function noticeBlocks(notices: readonly Diagnostic[], style: Style): string[][] {
+  return abridged(saidTogether(notices), style.verbose).map(({ diagnostic, accounts, more }) => [
+    ...noticeLines(diagnostic, style, accounts),
+    ...(more === null ? [] : ['', more]),
+  ]);
 }
 
 /** A notice: what, where, and what to do about it; with the accounts that it is about, where they are several. */
-export function noticeLines(notice: Diagnostic, style: Style, accounts?: readonly string[]): string[] {
+function noticeLines(notice: Diagnostic, style: Style, accounts: readonly string[]): string[] {
   const { message, remedy } = describe(notice);
   const paint = { error: style.color.red, warning: style.color.yellow, info: style.color.cyan }[notice.severity];
   const word = { error: 'error', warning: 'warning', info: 'note' }[notice.severity];
@@ -133,41 +131,9 @@ export function noticeLines(notice: Diagnostic, style: Style, accounts?: readonl
     notice.place === undefined
       ? ''
       : ` ${style.color.dim(`(${escapeControl(notice.place.file)}:${notice.place.line})`)}`;
-  const whose = accounts === undefined ? accountPrefix(notice.account) : accountsPrefix(accounts, style);
+  const whose = accountsPrefix(accounts, style);
   const text = `${whose}${rule}${message}${place}`;
   const lines = hang(`${paint(word)}: `, text, style.width);
   const others = relatedLines(notice).flatMap((line) => hang('  ', line, style.width));
   return [...lines, ...others, ...(remedy === undefined ? [] : hang('  ', remedy, style.width))];
-}
-
-function countLines(plan: Plan, style: Style): string[] {
-  const failed = plan.accounts.filter(({ error }) => error !== undefined);
-  if (failed.length === 0) return summaryLines(plan, style);
-  const names = namesOnLine(
-    failed.map(({ name }) => name),
-    style,
-  );
-  const text = `${grouped(failed.length)} of ${count(plan.accounts.length, 'account')} could not be planned: ${names}.`;
-  return [...summaryLines(plan, style), ...hang('', style.color.red(text), style.width)];
-}
-
-function summaryLines({ summary, changes, digest, only }: Plan, style: Style): string[] {
-  const kept = summary.kept === 0 ? '' : `, ${grouped(summary.kept)} left alone`;
-  if (changes.length === 0) return [`No changes: ${nothingText({ summary, only }, wordingIn(style))}${kept}.`];
-  const part = (number: number, text: string, paint: (text: string) => string) =>
-    number === 0 ? `${number} ${text}` : paint(`${grouped(number)} ${text}`);
-  const refused = changes.filter((change) => change.refused !== undefined).length;
-  const counts = [
-    part(summary.create, 'to create', style.color.green),
-    part(summary.replace, 'to replace', style.color.yellow),
-    part(summary.delete, 'to delete', style.color.red),
-    `${grouped(summary.unchanged)} unchanged`,
-  ].join(', ');
-  const held = refused === 0 ? '' : ` ${style.color.red(`${count(refused, 'change')} refused.`)}`;
-  const lines = hang(
-    '',
-    `${style.color.bold(only === undefined ? 'Plan:' : 'Partial plan:')} ${counts}${kept}.${held}`,
-    style.width,
-  );
-  return style.verbose ? [...lines, `Digest: ${digest}`] : lines;
 }

@@ -1,6 +1,5 @@
 /** Problems for people: where, what, the line with a mark below it, and what to write instead. */
 
-import { grouped } from '../../diagnostics/counts.ts';
 import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic, Excerpt, Severity } from '../../diagnostics/diagnostic.ts';
 import { escapeControl, escapedCells } from '../../diagnostics/escape-control.ts';
@@ -8,26 +7,24 @@ import { maskedUrls } from '../../diagnostics/masked-urls.ts';
 import { hang } from '../lines.ts';
 import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
 import { textWidth } from '../width.ts';
-import { type Alike, accountsPrefix, saidTogether } from './alike.ts';
+import { type Alike, abridged, accountsPrefix, saidTogether } from './alike.ts';
 import { placeText, relatedLines } from './related.ts';
 
 const INDENT = '  ';
 const NO_BREAK = '\u00a0';
 
-/** Problems past these are counted only: nobody reads them before the first are fixed, and JSON has them all. */
-const MOST = 500;
-
 /** Takes problems in any order. Ends in a newline; empty when there are none. */
 export function renderProblems(
   diagnostics: readonly Diagnostic[],
-  options: Pick<TextOptions, 'color' | 'unicode' | 'width'>,
+  options: Pick<TextOptions, 'color' | 'unicode' | 'width'> & { verbose?: boolean },
 ): string {
-  const style = styleOf({ ...options, verbose: false });
-  const isError = ({ diagnostic }: Alike) => Number(diagnostic.severity === 'error');
-  const errorsFirst = saidTogether(diagnostics).sort((a, b) => isError(b) - isError(a));
-  const shown = errorsFirst.slice(0, MOST).sort((a, b) => byPlace(a.diagnostic, b.diagnostic));
-  const blocks = shown.map((alike) => block(alike, style).join('\n'));
-  if (errorsFirst.length > MOST) blocks.push(`${style.dots} and ${grouped(errorsFirst.length - MOST)} more.`);
+  const { verbose = false } = options;
+  const style = styleOf({ ...options, verbose });
+  const sorted = saidTogether(diagnostics).sort((a, b) => byPlace(a.diagnostic, b.diagnostic));
+  const blocks = abridged(sorted, verbose).flatMap((one) => {
+    const text = block(one, style).join('\n');
+    return one.more === null ? [text] : [text, one.more];
+  });
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
 }
 

@@ -67,6 +67,7 @@ describe('prose', () => {
       'Allow it with `--max-deletes 3`. Ask `@octocat`, `"Bob & co"` or `GH-1`.',
     );
     expect(prose('deadbee\nand decade are hex')).toBe('`deadbee` and decade are hex');
+    expect(prose('Add this: \nrenamedFrom: "Say \\"hi\\""')).toBe('Add this: `renamedFrom: "Say \\"hi\\""`');
     expect(prose("'deadbee and so-deadbeef")).toBe("`'deadbee` and `so-deadbeef`");
   });
 

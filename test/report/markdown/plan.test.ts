@@ -94,7 +94,7 @@ describe('the Markdown of a plan', () => {
     );
     const inOrder = [
       '### Refused plan: 1 to create, 1 to replace, 1 to delete',
-      '**Deletes 1 live rule:**',
+      '**Deletes 1 live rule, with its id, history and learned patterns:**',
       '`Old`',
       '**Sends mail in your name:** `Answers`',
       'only its web page can switch it on:** `Answers`',

@@ -1,0 +1,144 @@
+/** The end of a plan as text: what is deleted, what is risky, the counts, whether apply would refuse it, what to type next. */
+
+import { count, grouped, listed } from '../../diagnostics/counts.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import type { Plan } from '../../diagnostics/results.ts';
+import type { Change } from '../../model/plan.ts';
+import { accountPrefix, hang, isNamed, quoted } from '../lines.ts';
+import { deletesInWords, deletesOf, risksIn, wholeRefusals } from '../plan-view.ts';
+import type { Style } from '../style.ts';
+import { nothingText, switchedText, wordingIn } from '../wording.ts';
+import { namesOnLine } from './alike.ts';
+
+/** What `apply` needs besides to carry out the plan that was shown. */
+export interface NextApply {
+  /** Where the plan was saved; null where it was not. */
+  planFile: string | null;
+  /** The flags that were given to lift guards. */
+  maxDeletes: number | null;
+  allowEmpty: boolean;
+  allowLoss: boolean;
+  /** What commands about the same inboxes need too, as it is typed. */
+  sameInboxes: readonly string[];
+}
+
+/** The last lines of a plan. `next` null: whoever shows it goes on from here. */
+export function endLines(plan: Plan, next: NextApply | null, style: Style): string[] {
+  const attention = [...deleteLines(plan.changes, style), ...riskLines(plan.changes, style)];
+  return [
+    ...attention,
+    ...(attention.length === 0 ? [] : ['']),
+    ...summaryLines(plan, style),
+    ...failedLines(plan, style),
+    ...(next === null ? [] : nextLines(plan, next, style)),
+  ];
+}
+
+/** Names in one list. */
+const MOST_DELETES = 10;
+
+function deleteLines(changes: readonly Change[], style: Style): string[] {
+  const deletes = deletesOf(changes);
+  if (deletes.length === 0) return [];
+  const names = deletes.map(({ account, name }) => accountPrefix(account) + quoted(name));
+  const what = style.color.red(`deletes ${deletesInWords(deletes.length)}:`);
+  const text = `${what} ${listed(names, style.verbose ? names.length : MOST_DELETES)}`;
+  return hang(style.color.red('- '), text, style.width);
+}
+
+/** Changes past which the risks are said once more at the end, where a tired reader sees them. */
+const GLANCE = 3;
+const MOST_RISKY = 5;
+
+function riskLines(changes: readonly Change[], style: Style): string[] {
+  if (changes.length <= GLANCE) return [];
+  return risksIn(changes).flatMap(({ risk, changes: risky }) => {
+    const names = risky.map(({ account, name }) => accountPrefix(account) + quoted(name));
+    return hang(style.color.yellow('! '), `${risk}: ${listed(names, MOST_RISKY)}`, style.width);
+  });
+}
+
+function summaryLines(plan: Plan, style: Style): string[] {
+  const { summary, changes, digest, only } = plan;
+  const kept = summary.kept === 0 ? '' : `, ${grouped(summary.kept)} left alone`;
+  if (changes.length === 0) return hang('', `No changes: ${nothingText(plan, wordingIn(style))}${kept}.`, style.width);
+  const part = (number: number, text: string, paint: (text: string) => string) =>
+    number === 0 ? `${number} ${text}` : paint(`${grouped(number)} ${text}`);
+  const counts = [
+    part(summary.create, 'to create', style.color.green),
+    part(summary.replace, 'to replace', style.color.yellow),
+    part(summary.delete, 'to delete', style.color.red),
+    `${grouped(summary.unchanged)} unchanged`,
+  ].join(', ');
+  const title = style.color.bold(only === undefined ? 'Plan:' : 'Partial plan:');
+  const switched = switchedText(plan);
+  const more = switched === null ? '' : ` ${style.color.yellow(`${switched}.`)}`;
+  const refused = changes.filter((change) => change.refused !== undefined).length;
+  const few = refused === 0 ? '' : ` ${style.color.red(`${count(refused, 'change')} refused.`)}`;
+  const lines = hang('', `${title} ${counts}${kept}.${more}${few}`, style.width);
+  return [...lines, ...refusedLines(plan, style), ...(style.verbose ? [`Digest: ${digest}`] : [])];
+}
+
+function refusedLines(plan: Plan, style: Style): string[] {
+  const stopped = wholeRefusals(plan).map(({ account = '' }) => account);
+  if (stopped.length === 0) return [];
+  const whose = [...new Set(stopped)].filter(isNamed);
+  const what = whose.length === 0 || plan.accounts.length < 2 ? 'this' : namesOnLine(whose, style);
+  return hang('', style.color.red(style.color.bold(`Apply refuses ${what}: see the error above.`)), style.width);
+}
+
+function failedLines({ accounts }: Plan, style: Style): string[] {
+  const failed = accounts.flatMap(({ name, error }) => (error === undefined ? [] : [name]));
+  if (failed.length === 0) return [];
+  const text = `${grouped(failed.length)} of ${count(accounts.length, 'account')} could not be planned: ${namesOnLine(failed, style)}.`;
+  return hang('', style.color.red(text), style.width);
+}
+
+/** What to type next, each command on a line of its own. */
+function nextLines(plan: Plan, next: NextApply, style: Style): string[] {
+  const { changes } = plan;
+  if (changes.length === 0) return [];
+  const advice = (text: string, ...words: string[]) => [
+    ...hang('', text, style.width),
+    `  ${[...words, ...next.sameInboxes].map(escapeControl).join(' ')}`,
+  ];
+  const apply = (flags: Partial<NextApply> = {}) => applyWords({ ...next, ...flags });
+  const stops = wholeRefusals(plan);
+  if (stops.length > 0) {
+    const flags = flagsLifting(stops);
+    if (flags === null) return advice('Next: fix that, then plan again:', 'inboxctl plan');
+    return advice('Next: only if all these deletes are meant, allow them once:', ...apply(flags));
+  }
+  const refused = changes.filter((change) => change.refused !== undefined);
+  const isLossy = refused.some((change) => change.refused?.startsWith('would-drop-'));
+  const isWhole = refused.length === 0 && plan.complete;
+  return [
+    ...(refused.length === changes.length
+      ? []
+      : advice(`Next: carry ${isWhole ? 'this' : 'the rest'} out:`, ...apply())),
+    ...(isLossy ? advice('With what it loses, only if that is meant:', ...apply({ allowLoss: true })) : []),
+  ];
+}
+
+function applyWords({ planFile, maxDeletes, allowEmpty, allowLoss }: NextApply): string[] {
+  return [
+    'inboxctl apply',
+    ...(planFile === null ? [] : [planFile]),
+    ...(maxDeletes === null ? [] : [`--max-deletes ${maxDeletes}`]),
+    ...(allowEmpty ? ['--allow-empty'] : []),
+    ...(allowLoss ? ['--allow-loss'] : []),
+  ];
+}
+
+/** The flags that let a refused plan through; null where no flag does. */
+function flagsLifting(stops: readonly Diagnostic[]): Partial<NextApply> | null {
+  const flags: { maxDeletes?: number; allowEmpty?: true } = {};
+  for (const stop of stops) {
+    if (stop.code === 'guard-nothing-declared') flags.allowEmpty = true;
+    else if (stop.code === 'guard-max-deletes' || stop.code === 'guard-nothing-in-common') {
+      flags.maxDeletes = Math.max(stop.args.deletes, flags.maxDeletes ?? 0);
+    } else return null;
+  }
+  return flags;
+}
