@@ -1,11 +1,12 @@
-// The main job, shown on the sandbox: plan, apply, an empty plan, one edit, its plan and its apply.
+// The main job, shown on the sandbox: plan, apply, an empty plan, one edit, its plan and its apply; then what to do next. Takes
+// the program to show: the one that was built, unless another is named.
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pastedLines } from './pasted-lines.mjs';
 
-const program = path.resolve('build/inboxctl.cjs');
+const program = path.resolve(process.argv[2] ?? 'build/inboxctl.cjs');
 const project = mkdtempSync(path.join(tmpdir(), 'inboxctl-demo-'));
 cpSync('examples/inbox', project, { recursive: true });
 
@@ -38,6 +39,13 @@ try {
   sandbox.kill();
   rmSync(project, { recursive: true, force: true });
 }
+say(`That was all: the sandbox is gone, and no inbox was touched. What next?
+
+  Install it:                npm install --global .
+  Try it yourself:           inboxctl sandbox
+  The tour in five steps:    docs/getting-started.md
+  Your own inbox:            docs/adopt-an-inbox.md
+  Plans in pull requests:    docs/github.md`);
 
 function inboxctl(args, env) {
   process.stdout.write(`\n$ inboxctl ${args.join(' ')}\n`);

@@ -132,12 +132,16 @@ describe('the commands of the project', () => {
     const words = PAGES.flatMap((page) => blocksOf(page))
       .filter(({ language, text }) => language === 'sh' && isElsewhere(text))
       .flatMap(({ text }) => text.trim().split(' && '));
+    const git = 'git+https://github.com/example-org/inboxctl.git#v0.1.0';
+    // What npm does with an address of git, test/e2e/package.test.ts does with one of this machine.
     expect([...new Set(words)].sort()).toEqual([
       'npm ci',
+      `npm install --global "$(npm pack --silent ${git})"`,
       'npm install --global .',
-      'npm run build',
+      `npm install --save-dev ${git}`,
       'npm run demo',
       'npm test',
+      'npm uninstall --global inboxctl',
     ]);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['build', 'demo', 'test', 'check']));
     expect(read('.ci/run')).toMatch(/npm ci\nnpm run check\nnpm test/);
@@ -150,6 +154,9 @@ describe('the commands of the project', () => {
     expect(stdout.match(/No changes: 15 rules are live as declared/)).toBeTruthy();
     expect(stdout.match(/Plan: 0 to create, 1 to replace/)).toBeTruthy();
     expect(stdout.match(/Converged/g)).toHaveLength(2);
+    const named = [...stdout.matchAll(/docs\/\S+\.md/g)].map(([page]) => page);
+    expect(named.length).toBeGreaterThan(2);
+    expect(named.filter((page) => !PAGES.includes(page))).toEqual([]);
   });
 });
 

@@ -1,40 +1,148 @@
-/** What npm would publish: the program with the licenses of what is in it, and no part that cannot work without another. */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+/**
+ * What people install: the tarball that npm makes of a git repository, in an empty folder, without a network and without any
+ * other package. Its program and its library work on every version of Node that is supported.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeOf } from '../../scripts/installed-node.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+const INSTALLED = 'node_modules/inboxctl';
 
-function packed(): string[] {
-  const printed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const [{ files }] = JSON.parse(printed) as [{ files: { path: string }[] }];
-  return files.map((file) => file.path);
+const folder = mkdtempSync(path.join(tmpdir(), 'inboxctl-package-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const npm = (cwd: string, ...args: string[]) =>
+  execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const installed = (name: string) => readFileSync(path.join(folder, INSTALLED, name), 'utf8');
+
+beforeAll(() => {
+  const repository = path.join(folder, 'inboxctl.git');
+  commitFiles(repository);
+  // As docs/install.md says it. npm builds the program: it has the packages for that from the `npm ci` of before.
+  const tarball = npm(folder, 'pack', '--silent', '--prefer-offline', `git+file://${repository}`).trim();
+  writeFileSync(path.join(folder, 'package.json'), '{"private": true, "type": "module"}\n');
+  npm(folder, 'install', '--offline', '--no-audit', '--no-fund', path.join(folder, tarball));
+});
+
+/** Makes a repository of the files that are here, committed or not. */
+function commitFiles(repository: string): void {
+  const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8' });
+  const files = git(ROOT, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0');
+  for (const file of new Set(files)) {
+    const from = path.join(ROOT, file);
+    if (file !== '' && existsSync(from)) cpSync(from, path.join(repository, file));
+  }
+  git(repository, 'init', '--quiet');
+  git(repository, 'add', '.');
+  git(repository, '-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '-m', 'Files');
 }
 
-it('the package has the program, its schemas and licenses; the action, whose bundle is elsewhere, is not in it', () => {
-  const files = packed();
-  expect(files).toEqual(
-    expect.arrayContaining([
-      'build/inboxctl.cjs',
-      'build/index.js',
-      'build/THIRD-PARTY-NOTICES',
-      'schemas/rules.schema.json',
-    ]),
-  );
-  expect(files.filter((file) => file === 'action.yml' || file.startsWith('dist/'))).toEqual([]);
+describe('the package', () => {
+  it('has the program, the library, its types, schemas and licenses, and nothing of the action', () => {
+    const files = readdirSync(path.join(folder, INSTALLED), { recursive: true, encoding: 'utf8' });
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'build/inboxctl.cjs',
+        'build/index.js',
+        'build/types/index.d.ts',
+        'build/THIRD-PARTY-NOTICES',
+        'schemas/rules.schema.json',
+        'README.md',
+        'LICENSE',
+      ]),
+    );
+    expect(files.filter((file) => file === 'action.yml' || file.startsWith('dist'))).toEqual([]);
+  });
+
+  it('brings no other package', () => {
+    const folders = readdirSync(path.join(folder, 'node_modules')).filter((name) => !name.startsWith('.'));
+    expect(folders).toEqual(['inboxctl']);
+  });
+
+  it('has the license of every package that it is made of', () => {
+    const files = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
+    const sources = files.filter((file) => file.endsWith('.ts') && !file.startsWith('action'));
+    const used = sources.flatMap((file) => {
+      const text = readFileSync(path.join(ROOT, 'src', file), 'utf8');
+      return [...text.matchAll(/(?:from|import\() ?'((?:@[\w-]+\/)?[\w-]+)/g)].map(([, name = '']) => name);
+    });
+    const packages = new Set(used.filter((name) => name !== 'node'));
+    expect(packages.size).toBeGreaterThan(10);
+    const notices = installed('build/THIRD-PARTY-NOTICES');
+    for (const name of packages) expect(notices).toContain(`\n${name} `);
+    // What those bring with them is there too.
+    expect(notices).toContain('\nget-east-asian-width ');
+  });
+
+  it('has types that need no package, and that tell a mistake', () => {
+    expect(typeErrors("await createClient({ baseUrl: 'x', apiKey: 'y' }).listRules({ once: true });")).toEqual([]);
+    expect(typeErrors("createClient({ baseUrl: 1, apiKey: 'y' });")).toEqual([expect.stringContaining("'number'")]);
+  });
 });
 
-it('the license of every package that the program is made of is there', () => {
-  const notices = readFileSync(path.join(ROOT, 'build/THIRD-PARTY-NOTICES'), 'utf8');
-  const { dependencies } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  for (const name of Object.keys(dependencies)) expect(notices).toContain(`\n${name} `);
-  // What those bring with them is there too.
-  expect(notices).toContain('\nget-east-asian-width ');
+/** What TypeScript says of a module that uses the library. */
+function typeErrors(statement: string): string[] {
+  const file = path.join(folder, 'typed.ts');
+  writeFileSync(file, `import { createClient } from 'inboxctl';\n${statement}\n`);
+  const program = ts.createProgram([file], {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    strict: true,
+    noEmit: true,
+    types: [path.join(ROOT, 'node_modules/@types/node')],
+  });
+  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+describe.each([20, 22, 24] as const)('on Node %i', (major) => {
+  it('the main job of the demo works: plan, apply, an empty plan, an edit', () => {
+    const program = path.join(folder, INSTALLED, 'build/inboxctl.cjs');
+    const { status, stdout, stderr } = spawnSync(nodeOf(major), ['scripts/demo.mjs', program], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/Plan: 1[0-9] to create/);
+    expect(stdout).toMatch(/No changes: 15 rules are live as declared/);
+    expect(stdout).toMatch(/Plan: 0 to create, 1 to replace/);
+    expect(stdout.match(/Converged/g)).toHaveLength(2);
+  });
+
+  it('the client of the library reads and writes the rules of a sandbox', () => {
+    const script = path.join(folder, 'use.mjs');
+    writeFileSync(script, USE);
+    const { status, stdout, stderr } = spawnSync(nodeOf(major), [script], { cwd: folder, encoding: 'utf8' });
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'Receipts Receipts ServiceError\n', stderr: '' });
+  });
 });
+
+/** Starts a sandbox of the package, and uses it with the library. */
+const USE = `
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { createClient, ServiceError } from 'inboxctl';
+
+const sandbox = spawn(process.execPath, ['${INSTALLED}/build/inboxctl.cjs', 'sandbox', '--port', '0'], {
+  stdio: ['ignore', 'pipe', 'ignore'],
+});
+const values = {};
+for await (const line of createInterface({ input: sandbox.stdout })) {
+  const [, name, value] = /^export (\\w+)=(.*)$/.exec(line) ?? [];
+  if (name !== undefined) values[name] = value;
+  if (Object.keys(values).length === 2) break;
+}
+const client = createClient({ baseUrl: values.INBOXCTL_BASE_URL, apiKey: values.INBOXCTL_API_KEY });
+const rule = { name: 'Receipts', condition: { aiInstructions: 'Receipts.' }, actions: [{ type: 'ARCHIVE' }] };
+const { name, id } = await client.createRule(rule);
+const [live] = await client.listRules();
+await client.deleteRule(id);
+const failed = await client.getRule(id).catch((error) => error);
+console.log(name, live.name, failed instanceof ServiceError ? failed.constructor.name : failed);
+await client.close();
+sandbox.kill();
+`;
