@@ -10,6 +10,7 @@ import type { NextStep, StartingFile } from '../model/init.ts';
 import type { RunSummary, RunsDocument } from '../model/journal.ts';
 import type { PlanDocument } from '../model/plan.ts';
 import type { ResponseTimeReport, responseTimeDocument, VolumeReport, volumeDocument } from '../model/stats.ts';
+import type { Made } from './html/plan.ts';
 import { json, jsonApplied, jsonNotices, jsonPlan, jsonPulled, planDocumentOf, probesOf } from './json.ts';
 import { markdownPlan } from './markdown/plan.ts';
 import { shownNotices } from './quiet.ts';
@@ -86,6 +87,8 @@ export interface PlanReport {
   hasPlan: boolean;
   /** For the command that carries the plan out; null where none is named. */
   next: NextApply | null;
+  /** What a page says of when and by what it was made. */
+  made: Made;
 }
 
 export const PLAN: Formats<PlanReport> = {
@@ -95,7 +98,7 @@ export const PLAN: Formats<PlanReport> = {
   // Whole: the caller that posts it cuts it to what fits.
   markdown: ({ plan }, view) =>
     markdownPlan(quietDocument(plan, view), { maxBytes: Number.POSITIVE_INFINITY, whole: null }),
-  html: async ({ plan }, view) => (await import('./html/plan.ts')).htmlPlan(quietDocument(plan, view)),
+  html: async ({ plan, made }, view) => (await import('./html/plan.ts')).htmlPlan(quietDocument(plan, view), made),
 };
 
 function quietDocument(plan: Plan, { quiet }: View): PlanDocument {

@@ -14,7 +14,11 @@ describe('plan --format html', () => {
   it('writes one page with the plan, and nothing else', async () => {
     const service = await serve();
     const cwd = projectOf({ 'rules/a.yaml': rule('Letters <b>') });
-    const { code, stdout, stderr } = await inboxctl(['plan', '--format', 'html'], { cwd, env: service.env });
+    const env = { ...service.env, GITHUB_SHA: 'f'.repeat(40) };
+    const { code, stdout, stderr } = await inboxctl(['plan', '--format', 'html'], { cwd, env });
+    expect(stdout).toMatch(
+      /<footer><p>inboxctl \d[^ ]* · <time datetime="[^"]+Z">[^<]* UTC<\/time> · commit <code class="copied">f{40}</,
+    );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
       /^<!doctype html>\n[\s\S]*<h1>Plan: 1 to create, 0 to replace, 0 to delete<\/h1>[\s\S]*<\/html>\n$/,

@@ -14,6 +14,7 @@ import { textReview } from '../../report/text/review.ts';
 import { OF_FILES } from '../../report/wording.ts';
 import type { Invocation, Result } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
+import { madeNow } from '../made.ts';
 import type { OutputFile } from '../output-file.ts';
 import { codesOf, type OpenAccount, type OpenProject, unplanned } from '../session/accounts.ts';
 import { type SessionArguments, sameInboxes } from '../session/arguments.ts';
@@ -242,16 +243,16 @@ function leftOutOf({ run }: Applied, planned: readonly Planned[]): Diagnostic[] 
 
 /** Writes the report; what was done is done, whether that can be written down or not. */
 async function reported(
-  { terminal }: RunInvocation,
+  invocation: RunInvocation,
   report: RunSpec['report'],
   plan: Plan,
   applied: Applied,
 ): Promise<ExitCode> {
   if (report == null) return EXIT.done;
   const { htmlApplied } = await import('../../report/html/applied.ts');
-  const problem = report.write(htmlApplied(plan, applied));
+  const problem = report.write(htmlApplied(plan, applied, madeNow(invocation)));
   if (problem === null) return EXIT.done;
-  terminal.say([{ ...problem, severity: 'error' }]);
+  invocation.terminal.say([{ ...problem, severity: 'error' }]);
   return EXIT.failed;
 }
 

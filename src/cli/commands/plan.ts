@@ -9,6 +9,7 @@ import type { NextApply } from '../../report/text/plan-end.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT, exitCode } from '../exit-code.ts';
+import { madeNow } from '../made.ts';
 import { outputFile } from '../output-file.ts';
 import { codesOf, openProject, unplanned } from '../session/accounts.ts';
 import { sameInboxes } from '../session/arguments.ts';
@@ -47,7 +48,7 @@ export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<R
         changes ? EXIT.changes : EXIT.done,
         refused ? EXIT.refused : EXIT.done,
       ),
-      document: { plan: whole, notices, hasPlan: planned.length > 0, next: nextApply(args) },
+      document: { plan: whole, notices, hasPlan: planned.length > 0, next: nextApply(args), made: madeNow(invocation) },
       formats: PLAN,
     };
   } finally {

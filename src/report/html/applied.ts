@@ -13,13 +13,13 @@ import { changesHtml, shownChanges } from './changes.ts';
 import { differencesHtml } from './differences.ts';
 import { filterHtml } from './filter.ts';
 import { type Html, html } from './markup.ts';
-import { noticesHtml } from './notices.ts';
+import { noticesHtml, noticeText } from './notices.ts';
 import { page } from './page.ts';
-import { footer } from './plan.ts';
+import { footer, type Made } from './plan.ts';
 import { accountsHtml, box, type Count, links, onlyAccount, refusedHtml, risksHtml, tiles } from './summary.ts';
 
 /** The whole page, with the plan that was carried out and what came of it. */
-export function htmlApplied(planned: Plan, applied: Applied): string {
+export function htmlApplied(planned: Plan, applied: Applied, writtenBy: Made | null = null): string {
   const plan = planDocumentOf(planned);
   const made = applyDocumentOf(applied);
   const reasonOf = failureReasons(made);
@@ -38,15 +38,30 @@ export function htmlApplied(planned: Plan, applied: Applied): string {
 ${tiles(counts(applied.steps))}${onlyAccount(plan)}${runHtml(made)}
 </header>
 <main>
-${well(made)}${problems(shown)}${differencesHtml(made.differences)}${refusedHtml(plan, shown, 'Refused')}${risksHtml(shown)}${accountsHtml(plan)}${filterHtml(shown)}${changesHtml(shown)}${noticesHtml(otherNotices(made, plan))}</main>
-${footer(plan)}`,
+${refusedHtml(plan, shown, 'Refused')}${problems(shown)}${mattersHtml(made)}${differencesHtml(made.differences)}${well(made)}${risksHtml(shown)}${accountsHtml(plan)}${filterHtml(shown)}${changesHtml(shown)}${noticesHtml(otherNotices(made, plan))}</main>
+${footer(plan, writtenBy)}`,
+  );
+}
+
+/** Codes of what somebody has to do something about although all was made. */
+const MATTERS = new Set(['switched', 'left-parked', 'may-land', 'journal-cut']);
+
+/** What the run left that only people can mend: rules that the service switched off match no mail. */
+function mattersHtml({ notices }: ApplyDocument): Html | null {
+  const some = notices.filter(({ code }) => MATTERS.has(code));
+  if (some.length === 0) return null;
+  return box(
+    'warning',
+    'To be done by hand',
+    html`<ul>${some.map((notice) => html`<li>${noticeText(notice)}</li>`)}</ul>`,
   );
 }
 
 /** What neither the top nor a change has said. */
 function otherNotices({ notices }: ApplyDocument, plan: PlanDocument): ApplyDocument['notices'] {
   const said = new Set(refusalsIn(plan, []).errors.map((notice) => JSON.stringify(notice)));
-  return notices.filter((notice) => notice.code !== FAILED && !said.has(JSON.stringify(notice)));
+  const isSaid = (notice: ApplyDocument['notices'][number]) => said.has(JSON.stringify(notice));
+  return notices.filter((notice) => notice.code !== FAILED && !MATTERS.has(notice.code) && !isSaid(notice));
 }
 
 function counts(steps: readonly Step[]): Count[] {

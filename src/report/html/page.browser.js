@@ -7,6 +7,8 @@
   const form = document.querySelector('#filter');
   const nothing = document.querySelector('.nothing');
   const texts = new Map();
+  /** The changes that a list names, where the page shows no others. */
+  let only = null;
 
   /** What is searched: looked up once, and only if somebody searches. */
   function textOf(change) {
@@ -25,6 +27,7 @@
     return (change) => {
       const { dataset } = change;
       return (
+        (only === null || only.has(change.id)) &&
         (!hasOps || ops.has(dataset.op)) &&
         (account === '' || dataset.account === account) &&
         (risk === '' || risks(dataset)) &&
@@ -79,7 +82,19 @@
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('input', (event) => (event.target.name === 'text' ? filterSoon() : filter()));
     // The fields have their first values again only after the event.
-    form.addEventListener('reset', () => setTimeout(filter));
+    form.addEventListener('reset', () => {
+      only = null;
+      setTimeout(filter);
+    });
+    for (const more of all('.more')) {
+      more.disabled = false;
+      more.addEventListener('click', () => {
+        form.reset();
+        only = new Set(more.dataset.only.split(' ').map((place) => `change-${place}`));
+        filter();
+        document.querySelector('#changes').scrollIntoView();
+      });
+    }
     form.elements.open.addEventListener('click', () => toggle(true));
     form.elements.close.addEventListener('click', () => toggle(false));
     // A browser that goes back to the page may have kept what stood in the fields.

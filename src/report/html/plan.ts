@@ -11,7 +11,18 @@ import { noticesHtml } from './notices.ts';
 import { page } from './page.ts';
 import { accountsHtml, attention, onlyAccount, tiles } from './summary.ts';
 
-export function htmlPlan(plan: PlanDocument): string {
+/** When and by what a page was made: it is kept, and read much later. */
+export interface Made {
+  /** As of Date.toISOString. */
+  at: string;
+  /** Of inboxctl. */
+  version: string;
+  /** The commit that a build is about; null where that is not known. */
+  commit: string | null;
+}
+
+/** The whole page. */
+export function htmlPlan(plan: PlanDocument, made: Made | null = null): string {
   const shown = shownChanges(plan.changes);
   const title = titleOf(plan);
   return page(
@@ -22,14 +33,20 @@ ${lead(plan)}${onlyAccount(plan)}
 </header>
 <main>
 ${attention(plan, shown)}${accountsHtml(plan)}${filterHtml(shown)}${changesHtml(shown)}${noticesHtml(otherNotices(plan))}</main>
-${footer(plan)}`,
+${footer(plan, made)}`,
   );
 }
 
-/** What names the plan, for whoever compares or applies it. */
-export function footer({ digest, keyId }: PlanDocument): Html {
+/** What names the page and the plan, for whoever compares or applies it. */
+export function footer({ digest, keyId }: PlanDocument, made: Made | null): Html {
   const key = keyId === null ? null : html` · key <code>${keyId}</code>`;
-  return html`<footer><p>inboxctl · digest of the plan <code class="copied">${digest}</code>${key}</p></footer>`;
+  return html`<footer><p>inboxctl${made === null ? null : madeHtml(made)} · digest of the plan <code class="copied">${digest}</code>${key}</p></footer>`;
+}
+
+function madeHtml({ at, version, commit }: Made): Html {
+  const when = at.replace(/^(.{10})T(.{5}).*$/, '$1 $2 UTC');
+  const which = commit === null ? null : html` · commit <code class="copied">${commit}</code>`;
+  return html` ${version} · <time datetime="${at}">${when}</time>${which}`;
 }
 
 function lead(plan: PlanDocument): Html {

@@ -28,14 +28,14 @@ export function tiles(counts: readonly Count[]): Html {
 /** Names in one list. */
 const MOST = 12;
 
-/** Takes what is shown; gives a box for each thing that needs attention. */
+/** Takes what is shown; gives a box for each thing that needs attention, what is refused first. */
 export function attention(plan: PlanDocument, shown: readonly ShownChange[]): Html[] {
   const deletes = deletesOf(shown);
   const title = `Deletes ${deletesInWords(deletes.length)}`;
   return [
+    ...refusedHtml(plan, shown, 'Apply would refuse this'),
     ...(deletes.length === 0 ? [] : [box('danger', title, html`<p>${links(deletes)}</p>`)]),
     ...risksHtml(shown),
-    ...refusedHtml(plan, shown, 'Apply would refuse this'),
   ];
 }
 
@@ -49,10 +49,13 @@ export function box(tone: 'danger' | 'warning' | 'good', title: string, inside: 
   return html`<section class="box ${tone}"><h2>${title}</h2>\n${inside}</section>\n`;
 }
 
-/** Changes by name, each of which leads to it. */
+/** Changes by name, each of which leads to it; where there are more, a button leaves only these on the page. */
 export function links(shown: readonly ShownChange[]): Html {
   const some = shown.slice(0, MOST).map((one, index) => html`${index === 0 ? '' : ', '}${link(one)}`);
-  return shown.length > MOST ? html`${some} and ${grouped(shown.length - MOST)} more` : html`${some}`;
+  if (shown.length <= MOST) return html`${some}`;
+  const places = shown.map(({ anchor }) => anchor.replace('change-', '')).join(' ');
+  // It says something without the script, too, which lets it be pressed.
+  return html`${some} <button type="button" class="more" data-only="${places}" disabled>and ${grouped(shown.length - MOST)} more</button>`;
 }
 
 function link({ anchor, account, name: own }: ShownChange): Html {

@@ -87,6 +87,28 @@ describe('a plan as a page', () => {
     expect(heard).toEqual([]);
   });
 
+  it('leaves only what a long list names on the page, until the filter is cleared', async () => {
+    const rule = shownRule({ from: '@acme.com' });
+    const changes = Array.from({ length: 40 }, (_, index) =>
+      index % 2 === 0
+        ? shownChange({ before: rule, after: null, name: `Gone ${index}` })
+        : shownChange({ before: null, after: rule, name: `New ${index}`, risks: index < 30 ? ['sends-mail'] : [] }),
+    );
+    const { page, heard } = await opened(shownPlan(changes));
+    await page.getByLabel('Text').fill('gone');
+    await page.getByRole('button', { name: 'and 3 more' }).click();
+    const risky = changes.filter(({ risks }) => risks.length > 0).map(({ name }) => name);
+    expect(await page.locator('.change:visible h3').allTextContents()).toEqual(risky);
+    expect(await counted(page)).toBe('15 of 40 changes');
+    await page.getByRole('button', { name: 'and 8 more' }).click();
+    expect(await counted(page)).toBe('20 of 40 changes');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByText('40 changes', { exact: true }).waitFor();
+    expect(heard).toEqual([]);
+    const { page: still } = await opened(shownPlan(changes), { javaScriptEnabled: false });
+    expect(await still.getByText('and 8 more').isDisabled()).toBe(true);
+  });
+
   it('is opened and closed, and its links lead to what they name, whatever the filter', async () => {
     const { page, heard } = await opened(usualPlan());
     const open = () => page.locator('.change > details[open]').count();

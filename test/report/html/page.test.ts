@@ -118,6 +118,24 @@ describe('a page', () => {
     for (const text of HOSTILE) expect(page).toContain(lines(text).markup);
   });
 
+  it('begins with what is refused, and ends with when and by what it was made', () => {
+    const rule = shownRule({ from: '@acme.com' });
+    const plan = shownPlan([shownChange({ before: rule, after: null, name: 'Gone', risks: ['sends-mail'] })], {
+      notices: [{ code: 'guard-max-deletes', severity: 'error', message: 'Refused: too many.', account: 'default' }],
+    });
+    const page = htmlPlan(plan, { at: '2026-11-23T01:02:03.456Z', version: '0.1.0', commit: 'abc1234' });
+    const titles = [...page.matchAll(/<section class="box \w+"><h2>([^<]*)/g)].map(([, title]) => title);
+    expect(titles).toEqual([
+      'Apply would refuse this',
+      'Deletes 1 live rule, with its id, history and learned patterns',
+      'Risks',
+    ]);
+    expect(page).toContain(
+      '<footer><p>inboxctl 0.1.0 · <time datetime="2026-11-23T01:02:03.456Z">2026-11-23 01:02 UTC</time> · commit <code class="copied">abc1234</code> · digest of the plan ',
+    );
+    expect(htmlPlan(plan, { at: '2026-11-23T01:02:03.456Z', version: '0.1.0', commit: null })).not.toContain('commit');
+  });
+
   it('is written only from what a browser may read: the script has nothing that makes HTML of text', () => {
     const script = readFileSync(path.join(SOURCE, 'page.browser.js'), 'utf8');
     expect(script).not.toMatch(
@@ -182,5 +200,19 @@ describe('the page of an apply', () => {
     );
     expect(well).toContain('<h1>Applied: 1 created</h1>');
     expect(well).toContain('The live rules are as declared.');
+    const off: Applied = {
+      ...applied,
+      outcome: 'converged',
+      steps: steps.slice(0, 1),
+      differences: [],
+      notices: [
+        { code: 'switched', args: { rules: ['Made'], how: 'created-off' }, severity: 'warning', account: 'default' },
+        { code: 'put-back', args: { rules: ['Other'] }, severity: 'info', account: 'default' },
+      ],
+    };
+    const top = htmlApplied({ ...shownPlan([made]), keyId: null, notices: [] }, off);
+    expect(top.indexOf('created switched off by the service')).toBeLessThan(top.indexOf('<h2>Converged'));
+    expect(top.match(/created switched off/g)).toHaveLength(1);
+    expect(top.indexOf('put back as before')).toBeGreaterThan(top.indexOf('id="changes"'));
   });
 });

@@ -1,0 +1,18 @@
+import type { Made } from '../report/html/plan.ts';
+import type { Invocation } from './command.ts';
+
+/** Where builds say which commit they are about: GitHub, GitLab, Jenkins, Bitbucket, Azure and CircleCI. */
+const COMMITS = [
+  'GITHUB_SHA',
+  'CI_COMMIT_SHA',
+  'GIT_COMMIT',
+  'BITBUCKET_COMMIT',
+  'BUILD_SOURCEVERSION',
+  'CIRCLE_SHA1',
+] as const;
+
+/** What a page that is made now says of itself. */
+export function madeNow({ io: { env }, version }: Pick<Invocation, 'io' | 'version'>): Made {
+  const commit = COMMITS.map((name) => env[name] ?? '').find((value) => /^[0-9a-f]{7,64}$/i.test(value));
+  return { at: new Date().toISOString(), version, commit: commit ?? null };
+}
