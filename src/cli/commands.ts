@@ -70,6 +70,40 @@ export const COMMANDS = [
     },
   },
   {
+    name: 'list',
+    summary: 'the live rules, and how each compares with the files',
+    description:
+      'Reads the live rules and says of each whether it is as declared, differs, is undeclared or ignored, when it acts and what it does. It sends nothing but GET.\nExits 0, whatever the states are; 1 when an account could not be read; 3 when files have problems.',
+    options: [
+      directory,
+      config,
+      account,
+      shard,
+      { ...format, choices: ['text', 'json', 'yaml'] },
+      color,
+      quiet,
+      verbose,
+      ...connection,
+    ],
+    examples: {
+      'inboxctl list': 'what is in the inbox',
+      'inboxctl list --format json | jq -r \'.rules[] | select(.state == "undeclared") | .name\'':
+        'the names of rules that no file declares',
+    },
+  },
+  {
+    name: 'explain',
+    arguments: [{ name: '[rule...]', description: 'only these rules; `*` is any run of characters' }],
+    summary: 'what rules do, in plain sentences, offline',
+    description:
+      'Says in a sentence when each declared rule acts and what it does then. It needs no key and sends nothing.\nExits 0, and 3 on files with problems or a rule that there is not.',
+    options: common,
+    examples: {
+      'inboxctl explain': 'all rules of this project',
+      "inboxctl explain 'Billing *'": 'those whose name begins with Billing',
+    },
+  },
+  {
     name: 'plan',
     summary: 'shows what apply would do; sends nothing but GET',
     description:
@@ -142,12 +176,18 @@ export const COMMANDS = [
   },
   {
     name: 'runs',
-    summary: 'lists the runs of this project on this machine, the newest first',
+    arguments: [
+      { name: '[show]', description: 'show one run: its plan, and what came of each change', choices: ['show'] },
+      { name: '[run]', description: 'the run to show, or the beginning of its name; left out: the newest' },
+    ],
+    summary: 'lists the runs of this project on this machine, the newest first, or shows one',
     description:
-      'Reads the journals in .inboxctl/runs, beside inboxctl.yaml: apply and rollback write one before they send anything. It needs no key and sends nothing.\nExits 0, also when there is none.',
-    options: [directory, config, format, color, quiet],
+      'Reads the journals in .inboxctl/runs, beside inboxctl.yaml: apply and rollback write one before they send anything. It needs no key and sends nothing.\nExits 0, also when there is none; 3 when there is no such run.',
+    options: [directory, config, format, color, quiet, verbose],
     examples: {
       'inboxctl runs': 'what was applied, when, and what came of it',
+      'inboxctl runs show': 'the newest run, change by change',
+      'inboxctl runs show 20261121T0922': 'another one; the beginning of its name is enough',
       "inboxctl runs --format json | jq -r '.runs[0].run'": 'the name of the newest, for a script',
     },
   },
@@ -157,8 +197,16 @@ export const COMMANDS = [
     summary: 'plans and applies the way back to before a run',
     description:
       'Reads what the run changed from its journal in .inboxctl/runs, shows the way back and what cannot come back, asks, and carries it out as apply does. It touches only rules that the run touched, and needs no rule files. It is a run itself, and can be rolled back.\nExits 0 when these rules are as before the run, 1 when something failed or differs, 3 when there is no such run or a variable is not set, 4 when it refuses.',
-    options: [...common, ...connection, ...rollbackGuards, ...carryingOut, expect],
+    options: [
+      ...common,
+      ...connection,
+      ...rollbackGuards,
+      ...carryingOut,
+      expect,
+      option('--dry-run', 'show the way back as `inboxctl plan` shows a plan, and change nothing'),
+    ],
     examples: {
+      'inboxctl rollback --dry-run': 'what going back to before the newest run would do',
       'inboxctl rollback': 'go back to before the newest run',
       'inboxctl rollback 20261121T092233Z': 'to before that one; the beginning of its name is enough',
     },

@@ -15,6 +15,8 @@ const LOAD: { [Name in CommandName]: () => Promise<CommandFunction<Name>> } = {
   init: async () => (await import('./commands/init.ts')).init,
   validate: async () => (await import('./commands/validate.ts')).validate,
   fmt: async () => (await import('./commands/fmt.ts')).fmt,
+  list: async () => (await import('./commands/list.ts')).list,
+  explain: async () => (await import('./commands/explain.ts')).explain,
   plan: async () => (await import('./commands/plan.ts')).plan,
   apply: async () => (await import('./commands/apply.ts')).apply,
   pull: async () => (await import('./commands/pull.ts')).pull,
@@ -41,7 +43,8 @@ export async function runCommand<Name extends CommandName>(
   const { format = 'text' } = given;
   const end = await endOf(command, { io, version, args, terminal });
   if ('problems' in end) {
-    if (format === 'json') terminal.write('stdout', jsonOfProblems(name, end));
+    const isPlan = given.dryRun === true;
+    if (format === 'json') terminal.write('stdout', isPlan ? jsonNotices(end.problems) : jsonOfProblems(name, end));
     return end.code;
   }
   const { code, document, formats } = end;

@@ -47,11 +47,24 @@ export const planNotices = {
     remedy: say`To see what is left: inboxctl plan`,
   }),
   /** No rule has a name that this is, or matches; of `count` names there are, `nearest` is much like it. */
-  'rule-unknown': ({ name, nearest, count: number }: { name: string; nearest: string | null; count: number }) => ({
-    message: say`No rule is called ${quoted(name)}, declared or live.`,
+  'rule-unknown': ({
+    name,
+    nearest,
+    count: number,
+    among,
+  }: {
+    name: string;
+    nearest: string | null;
+    count: number;
+    among: 'declared' | 'declared-or-live';
+  }) => ({
+    message:
+      among === 'declared'
+        ? say`No declared rule is called ${quoted(name)}.`
+        : say`No rule is called ${quoted(name)}, declared or live.`,
     remedy:
       nearest === null
-        ? say`There ${number === 1 ? 'is' : 'are'} ${count(number, 'rule')}; \`inboxctl list\` names the live ones. In a name, \`*\` is any run of characters.`
+        ? say`There ${number === 1 ? 'is' : 'are'} ${count(number, 'rule')}; \`${among === 'declared' ? 'inboxctl explain' : 'inboxctl list'}\` names ${among === 'declared' ? 'them' : 'the live ones'}. In a name, \`*\` is any run of characters.`
         : say`Did you mean ${quoted(nearest)}?`,
   }),
   /** A change that others would have to be made for, whose rules are `needs`: they have its name or its sender until then. */

@@ -99,7 +99,7 @@ export const usageProblems = {
     command,
   }: OfCommand & { argument: string; value: string; choices: readonly string[] }) => ({
     message: say`Invalid value for ${theirs(argument)}: \`${short(value)}\`. Use one of: ${list(choices)}.`,
-    remedy: help(command),
+    remedy: command === 'runs' ? say`To see one run: inboxctl runs show ${theirs(value)}` : help(command),
   }),
   /** `most`: how many words it takes; `only`: whether it can be about some rules. */
   'argument-excess': ({

@@ -1,7 +1,6 @@
 /** Planning over a port that can only read: making a plan sends nothing but GET. */
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
 import type { Plan } from '../diagnostics/results.ts';
-import { nearest } from '../model/nearest.ts';
 import type { AccountError } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { Reviewed, ReviewResult } from '../model/review.ts';
@@ -10,7 +9,7 @@ import type { AccountRedactor } from '../planning/account-redactor.ts';
 import { canonicalName } from '../planning/canonical.ts';
 import type { Work } from '../planning/changes.ts';
 import { combine, NO_COUNTS, type PlanPart } from '../planning/combine.ts';
-import { matchingNothing, type Only } from '../planning/only.ts';
+import { type Only, rulesUnknown } from '../planning/only.ts';
 import { unparked } from '../planning/parking.ts';
 import { type AccountPlan, type PlanFlags, planAccount, undeclaredNames } from '../planning/plan-account.ts';
 import { review } from '../planning/review.ts';
@@ -114,7 +113,7 @@ function partial(plan: Plan, planned: readonly Planned[]): Plan {
   return { ...plan, only, notices: [notice, ...plan.notices] };
 }
 
-/** What `--only` names and no account has, neither declared nor live; `known` are the names that there are. */
+/** What `--only` names and no account has, neither declared nor live. */
 export function onlyUnknown(planned: readonly Planned[]): Diagnostic[] {
   const [first] = planned;
   if (first?.account.only == null) return [];
@@ -122,12 +121,7 @@ export function onlyUnknown(planned: readonly Planned[]): Diagnostic[] {
     ...account.declared.map(({ body }) => body.name),
     ...live.map((rule) => unparked(rule).name),
   ]);
-  const shown = (name: string) => first.account.redactor.text(canonicalName(name));
-  const known = [...new Set(names.map(shown))].sort();
-  return matchingNothing(first.account.only, names).map((pattern): Diagnostic => {
-    const args = { name: shown(pattern), nearest: nearest(shown(pattern), known, 2), count: known.length };
-    return { code: 'rule-unknown', args, severity: 'error' };
-  });
+  return rulesUnknown(first.account.only, names, first.account.redactor.text, 'declared-or-live');
 }
 
 /** The plans of a run, with changes that were not reviewed refused. */

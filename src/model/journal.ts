@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { ACTION_TYPES, FIELD_KEYS } from './action-types.ts';
 import { outcome } from './applied.ts';
-import { documentHead } from './plan.ts';
+import { documentHead, shownRule } from './plan.ts';
 import { recordOf } from './record-of.ts';
 import { STATIC_KEYS } from './rule.ts';
 
@@ -157,6 +157,28 @@ const runSummary = z.object({
     description: 'How the run ended. unfinished: it was killed. running: it is not at its end.',
   }),
 });
+
+const madeChange = z.object({
+  account: z.string(),
+  op,
+  name: z.string(),
+  id: z.string().nullable(),
+  digest: z.string(),
+  renamedFrom: z.string().optional(),
+  status: z.enum([...STATUSES, 'put-back', 'unknown']).meta({
+    description: 'What came of it. unknown: the run was cut before it was written.',
+  }),
+  error: outcomeLine.shape.error,
+  before: shownRule.nullable(),
+  after: shownRule.nullable(),
+});
+
+/** What `inboxctl runs show --format json` prints. */
+export const runDocument = z.object({ ...documentHead, run: runSummary, changes: z.array(madeChange) });
+
+export type RunDocument = z.infer<typeof runDocument>;
+/** A change of a run with what came of it, secrets as they are shown. */
+export type MadeChange = RunDocument['changes'][number];
 
 /** What `inboxctl runs --format json` prints. */
 export const runsDocument = z

@@ -31,7 +31,7 @@ const shownAction = z.object({
   delayInMinutes: z.number().nullable(),
 });
 
-const shownRule = z
+export const shownRule = z
   .object({
     name: z.string(),
     runOnThreads: z.boolean().nullable(),
@@ -50,7 +50,7 @@ const shownRule = z
       'A rule in canonical form, as it enters the digest: secrets as {shown, tag}. `after` is what is sent: in a replace, fields of ignoreDifferences have their live values.',
   });
 
-const place = z
+export const place = z
   .object({ file: z.string(), line: z.int().min(1), column: z.int().min(1) })
   .meta({ id: 'place', description: 'A place in a rule file.' });
 
@@ -71,7 +71,7 @@ const RISKS = [
   'matches-everything',
 ] as const;
 
-const change = z.object({
+export const change = z.object({
   account: z.string(),
   op: z.enum(['create', 'replace', 'delete']),
   name: z.string(),

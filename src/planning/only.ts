@@ -2,6 +2,8 @@
  * `--only`: a plan of some rules, as if all others were as declared. What is left out is planned too, though: a change that
  * needs a name or a sender which only a left-out change would free could not be carried out by itself, so it is refused.
  */
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { nearest } from '../model/nearest.ts';
 import { canonicalName } from './canonical.ts';
 import type { Work } from './changes.ts';
 import { globMatcher } from './glob.ts';
@@ -26,11 +28,26 @@ export function onlyOf(patterns: readonly string[] | undefined): Only | null {
   };
 }
 
-/** The patterns that are about none of these names. */
-export function matchingNothing({ patterns }: Only, names: readonly string[]): string[] {
-  return patterns.filter((pattern) => {
+/**
+ * What is asked for and is the name of no rule, of the `names` that there are; `show` hides secrets in them. `among` says
+ * where rules were looked for.
+ */
+export function rulesUnknown(
+  only: Only | null,
+  names: readonly string[],
+  show: (name: string) => string,
+  among: 'declared' | 'declared-or-live',
+): Diagnostic[] {
+  const patterns = only?.patterns.filter((pattern) => {
     const matches = globMatcher(canonicalName(pattern));
     return !names.some((name) => matches(canonicalName(name)));
+  });
+  if (patterns === undefined || patterns.length === 0) return [];
+  const known = [...new Set(names.map((name) => show(canonicalName(name))))].sort();
+  return patterns.map((pattern): Diagnostic => {
+    const name = show(pattern);
+    const args = { name, nearest: nearest(name, known, 2), count: known.length, among };
+    return { code: 'rule-unknown', args, severity: 'error' };
   });
 }
 

@@ -7,24 +7,28 @@ import type { AccountsDocument, ListedAccount } from '../model/accounts.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import type { FormattedDocument, FormattedFile } from '../model/formatted.ts';
 import type { NextStep, StartingFile } from '../model/init.ts';
-import type { RunSummary, RunsDocument } from '../model/journal.ts';
+import type { MadeChange, RunDocument, RunSummary, RunsDocument } from '../model/journal.ts';
+import type { ExplainDocument, ExplainedRule, ListDocument, ListedRule } from '../model/listing.ts';
 import type { PlanDocument } from '../model/plan.ts';
 import type { ResponseTimeReport, responseTimeDocument, VolumeReport, volumeDocument } from '../model/stats.ts';
 import type { Made } from './html/plan.ts';
 import { json, jsonApplied, jsonNotices, jsonPlan, jsonPulled, planDocumentOf, probesOf } from './json.ts';
 import { markdownPlan } from './markdown/plan.ts';
 import { shownNotices } from './quiet.ts';
-import type { TextOptions } from './style.ts';
+import { inWords } from './sentence/rule.ts';
+import type { TextOptions, Wording } from './style.ts';
 import { textAccounts } from './text/accounts.ts';
 import { type ApplyTextOptions, textApplied } from './text/apply.ts';
 import { textDoctor } from './text/doctor.ts';
+import { textExplanation } from './text/explanation.ts';
 import { textFormatted } from './text/format.ts';
 import { textNextSteps, textStartingFiles } from './text/init.ts';
+import { textListing } from './text/listing.ts';
 import { textPlan } from './text/plan.ts';
 import type { NextApply } from './text/plan-end.ts';
 import { renderProblems } from './text/problems.ts';
 import { textPulled } from './text/pull.ts';
-import { textRuns } from './text/runs.ts';
+import { textRun, textRuns } from './text/runs.ts';
 import { type Checked, textValidation } from './text/validation.ts';
 
 /** How people want to see a document. */
@@ -43,6 +47,7 @@ export interface Formats<Document> {
   markdown?(document: Document, view: View): Printed;
   html?(document: Document, view: View): Printed;
   csv?(document: Document): Printed;
+  yaml?(document: Document): Printed;
 }
 
 export type Format = keyof Formats<unknown>;
@@ -78,6 +83,38 @@ export const FORMATTING: Formats<Formatting> = {
   json: ({ files, notices }) => json<FormattedDocument>(notices, { files: [...files] }),
 };
 
+export interface Listing {
+  accounts: ListDocument['accounts'];
+  rules: readonly ListedRule[];
+  notices: readonly Diagnostic[];
+}
+
+export const LISTING: Formats<Listing> = {
+  text: ({ accounts, rules }, { style }) => textListing(accounts, rules, style),
+  json: (listing) => json<ListDocument>(listing.notices, listDocumentOf(listing)),
+  yaml: async (listing) => {
+    const { yamlOf } = await import('./yaml.ts');
+    return yamlOf(json<ListDocument>(listing.notices, listDocumentOf(listing)));
+  },
+};
+
+function listDocumentOf({ accounts, rules }: Listing): Omit<ListDocument, 'formatVersion' | 'notices'> {
+  return { accounts, rules: rules.map(({ rule, ...one }) => ({ ...one, ...inWords(rule), rule })) };
+}
+
+export interface Explanation {
+  rules: readonly ExplainedRule[];
+  notices: readonly Diagnostic[];
+}
+
+export const EXPLANATION: Formats<Explanation> = {
+  text: ({ rules }, { style }) => textExplanation(rules, style),
+  json: ({ rules, notices }) =>
+    json<ExplainDocument>(notices, {
+      rules: rules.map(({ shown, risks, ...one }) => ({ ...one, ...inWords(shown), risks })),
+    }),
+};
+
 export interface PlanReport {
   /** With everything that there is to say. */
   plan: Plan;
@@ -89,11 +126,13 @@ export interface PlanReport {
   next: NextApply | null;
   /** What a page says of when and by what it was made. */
   made: Made;
+  /** How it is spoken of; left out: as a plan of the files. */
+  wording?: Wording;
 }
 
 export const PLAN: Formats<PlanReport> = {
-  text: ({ plan, notices, hasPlan, next }, { style, quiet }) =>
-    hasPlan ? textPlan({ ...plan, notices: [...notices] }, { ...style, quiet, next }) : '',
+  text: ({ plan, notices, hasPlan, next, wording }, { style, quiet }) =>
+    hasPlan ? textPlan({ ...plan, notices: [...notices] }, { ...style, quiet, next, wording }) : '',
   json: ({ plan }) => jsonPlan(plan),
   // Whole: the caller that posts it cuts it to what fits.
   markdown: ({ plan }, view) =>
@@ -144,6 +183,22 @@ export const RUNS: Formats<RunList> = {
   text: ({ runs }, { style }) => textRuns(runs, style),
   json: ({ runs, notices }) => json<RunsDocument>(notices, { runs }),
 };
+
+export interface ShownRun {
+  run: RunSummary;
+  changes: readonly MadeChange[];
+  notices: readonly Diagnostic[];
+}
+
+export const RUN: Formats<ShownRun> = {
+  text: ({ run, changes }, { style }) => textRun(run, changes, style),
+  json: ({ run, changes, notices }) => json<RunDocument>(notices, { run, changes: changes.map(withoutSecretTags) }),
+};
+
+/** The tags of a journal's texts are made without a key: they tell texts apart, and are not for others. */
+function withoutSecretTags(change: MadeChange): MadeChange {
+  return JSON.parse(JSON.stringify(change), (_, value) => (value?.tag === undefined ? value : value.shown));
+}
 
 export interface AccountList {
   accounts: ListedAccount[];

@@ -79,6 +79,7 @@ describe('runs', () => {
         in alice, bob, carol, dave, erin and 1 more account
 
       To see what is left of the newest: inboxctl plan
+      To see what a run did: inboxctl runs show RUN
       To go back to before a run: inboxctl rollback RUN
       "
     `);

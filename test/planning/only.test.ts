@@ -5,7 +5,7 @@ import { Redactor } from '../../src/diagnostics/redactor.ts';
 import type { DeclaredRule, LiveRule } from '../../src/model/rule.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import { accountRedactor } from '../../src/planning/account-redactor.ts';
-import { matchingNothing, onlyOf } from '../../src/planning/only.ts';
+import { onlyOf, rulesUnknown } from '../../src/planning/only.ts';
 import { type AccountInput, type AccountPlan, planAccount } from '../../src/planning/plan-account.ts';
 import { declaredOf, liveOf } from '../harness/arbitrary.ts';
 import { planSettings } from '../harness/settings.ts';
@@ -181,8 +181,12 @@ describe('properties', () => {
 
 describe('names that are meant', () => {
   it('are none where a pattern matches none', () => {
-    const only = onlyOf(['A*', 'Nothing', ' B ']);
-    expect(only === null ? null : matchingNothing(only, ['Abc', 'B'])).toEqual(['Nothing']);
+    const unknown = rulesUnknown(onlyOf(['A*', 'Nothing', ' B ', 'Abd']), ['Abc', 'B'], (name) => name, 'declared');
+    expect(unknown.map(({ args }) => args)).toMatchObject([
+      { name: 'Nothing', nearest: null, count: 2 },
+      { name: 'Abd', nearest: 'Abc' },
+    ]);
+    expect(rulesUnknown(null, [], (name) => name, 'declared')).toEqual([]);
     expect(onlyOf(undefined)).toBeNull();
   });
 });

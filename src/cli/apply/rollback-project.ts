@@ -4,12 +4,10 @@
  */
 
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
-import type { Secret } from '../../diagnostics/redactor.ts';
 import { type Run, readRun } from '../../engine/journal/read.ts';
 import { distrustOf, distrustOfFile } from '../../engine/journal/trust.ts';
-import { hasErrors } from '../../engine/plan.ts';
 import type { RecallSources } from '../../engine/rollback/recall.ts';
-import type { JournalText, PlanLine } from '../../model/journal.ts';
+import type { PlanLine } from '../../model/journal.ts';
 import type { Shard } from '../../model/shard.ts';
 import { isInShard } from '../../planning/shard.ts';
 import { type ReferenceContext, variableText } from '../../source/load/references.ts';
@@ -25,9 +23,10 @@ import {
   requireOpen,
   sortAccounts,
 } from '../session/accounts.ts';
-import { openSession, type Session } from '../session/session.ts';
+import { openSession } from '../session/session.ts';
 import type { Project } from '../session/settings.ts';
 import { UserError, userError } from '../user-error.ts';
+import { learnSecrets } from './journal-secrets.ts';
 
 export interface RollbackProject extends OpenProject {
   run: Run;
@@ -131,31 +130,6 @@ function goneFrom({ accounts }: Project, plan: PlanLine, shard: Shard | null): P
 
 function closedFor({ name, baseUrl }: { name: string; baseUrl: string }, finding: Finding): ClosedAccount {
   return closedAccount({ name, baseUrl }, [{ ...finding, severity: 'error', account: name } as Diagnostic]);
-}
-
-/** The variables that the files and the journal name. Of files with errors every name that looks like one counts. */
-function learnSecrets(session: Session, plan: PlanLine): void {
-  const found = session.loadAll();
-  if (found.some(({ problems }) => hasErrors(problems))) session.learn(session.loader.mentioned());
-  const known = new Set(session.secrets().map(({ name }) => name));
-  const kept = secretsIn(plan.changes);
-  const names = new Set(kept.flatMap((text) => ('env' in text && !known.has(text.env) ? [text.env] : [])));
-  session.learn([
-    ...[...names].map((name) => ({ name, value: session.io.env[name] ?? '' })),
-    // With --journal-secrets the journal holds earlier values that are no longer in any variable.
-    ...kept.map((text): Secret => {
-      const { value = '' } = text;
-      return 'env' in text ? { name: text.env, value } : { name: 'of the journal', value, shown: text.hidden };
-    }),
-  ]);
-}
-
-type KeptSecret = Extract<JournalText, object>;
-
-function secretsIn(value: unknown): KeptSecret[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if ('env' in value || 'hidden' in value) return [value as KeptSecret];
-  return Object.values(value).flatMap(secretsIn);
 }
 
 /** As a rule of the files would get it, with the same limits. */

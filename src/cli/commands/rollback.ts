@@ -1,31 +1,46 @@
 import { parkedBy, summaryOf } from '../../engine/journal/read.ts';
+import { isRefused, planOf } from '../../engine/plan.ts';
+import { type PlanTarget, planAccounts } from '../../engine/plan-accounts.ts';
 import { rollbackPlanner } from '../../engine/rollback/plan.ts';
-import type { ApplyReport } from '../../report/formats.ts';
+import { type ApplyReport, PLAN, type PlanReport } from '../../report/formats.ts';
 import { textRollback } from '../../report/text/runs.ts';
 import { wordingOf } from '../../report/wording.ts';
-import { confirmedRun, showAbove } from '../apply/confirmed-run.ts';
+import { confirmedRun, type RunSpec, showAbove } from '../apply/confirmed-run.ts';
 import { reviewedOf } from '../apply/reviewed.ts';
-import { openAgain, openForRollback, type RollbackInvocation } from '../apply/rollback-project.ts';
+import {
+  openAgain,
+  openForRollback,
+  type RollbackInvocation,
+  type RollbackProject,
+} from '../apply/rollback-project.ts';
 import type { Result } from '../command.ts';
+import { EXIT, exitCode } from '../exit-code.ts';
+import { codesOf, unplanned } from '../session/accounts.ts';
+import { sameInboxes } from '../session/arguments.ts';
 import { workingFolder } from '../session/settings.ts';
+import { saidIfSlow } from '../terminal/slow-answer.ts';
+
+type Planner = NonNullable<RunSpec['planner']>;
 
 /** `inboxctl rollback [RUN]`: plans the way back to before a run, shows it, asks, carries it out and compares. */
-export async function rollback(invocation: RollbackInvocation): Promise<Result<ApplyReport>> {
+export async function rollback(invocation: RollbackInvocation): Promise<Result<ApplyReport> | Result<PlanReport>> {
   const { io, args } = invocation;
   const reviewed = reviewedOf(io, { expect: args.expect }, workingFolder(io, args));
   const project = await openForRollback(invocation);
   const { run, session, variable } = project;
   showAbove(invocation, (style) => textRollback(summaryOf(run, session.project.cwd), style));
+  const planner: Planner = (account) =>
+    rollbackPlanner(account, run, {
+      variable,
+      at: new Date(),
+      parkedBy: (id) => parkedBy(session.project.home, run, account, id),
+    });
+  if (args.dryRun) return wayBack(invocation, project, planner);
   return confirmedRun(invocation, project, {
     rollbackOf: run.run,
     reviewed,
     openAgain: () => openAgain(invocation, project).open,
-    planner: (account) =>
-      rollbackPlanner(account, run, {
-        variable,
-        at: new Date(),
-        parkedBy: (id) => parkedBy(session.project.home, run, account, id),
-      }),
+    planner,
     wording: wordingOf(run.run),
     epilogue: ({ steps }) =>
       steps.some(({ status }) => status === 'done')
@@ -36,4 +51,43 @@ export async function rollback(invocation: RollbackInvocation): Promise<Result<A
       unknown: `What the last requests did is not known: run \`inboxctl rollback ${run.run}\` again.`,
     },
   });
+}
+
+/** `--dry-run`: the plan of the way back. Sends nothing but GET. */
+async function wayBack(
+  invocation: RollbackInvocation,
+  { run, session, open, closed, diagnostics }: RollbackProject,
+  planner: Planner,
+): Promise<Result<PlanReport>> {
+  const { io, args, terminal } = invocation;
+  try {
+    const targets = open.map(({ account, client }): PlanTarget => ({ account, rules: client, plan: planner(account) }));
+    const { planned, failed } = await saidIfSlow(
+      invocation,
+      planAccounts(targets, () => io.uptime() * 1000),
+    );
+    const problems = failed.map(({ problem }) => problem);
+    terminal.say(problems);
+    const plan = planOf(planned, unplanned(closed, failed));
+    const refused = planned.some((one) => isRefused(one.planned));
+    return {
+      code: exitCode(...codesOf(closed, failed), refused ? EXIT.refused : EXIT.done),
+      document: {
+        plan: { ...plan, notices: [...diagnostics, ...plan.notices, ...problems] },
+        notices: plan.notices,
+        hasPlan: planned.length > 0,
+        next: {
+          planFile: null,
+          maxDeletes: args.maxDeletes ?? null,
+          allowEmpty: false,
+          allowLoss: args.allowLoss,
+          sameInboxes: sameInboxes(args),
+        },
+        wording: wordingOf(run.run),
+      },
+      formats: PLAN,
+    };
+  } finally {
+    await session.close();
+  }
 }

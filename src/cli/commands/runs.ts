@@ -1,14 +1,33 @@
-import { listRuns } from '../../engine/journal/read.ts';
-import { RUNS, type RunList } from '../../report/formats.ts';
+import { listRuns, readRun, summaryOf } from '../../engine/journal/read.ts';
+import { madeChanges } from '../../engine/journal/show.ts';
+import { RUN, RUNS, type RunList, type ShownRun } from '../../report/formats.ts';
+import { learnSecrets } from '../apply/journal-secrets.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
+import { openSession } from '../session/session.ts';
 import { openSettings } from '../session/settings.ts';
+import { UserError } from '../user-error.ts';
 
-/** `inboxctl runs`: lists the runs of this project on this machine. It sends nothing. */
-export async function runs({ io, args, terminal }: Invocation<Arguments<'runs'>>): Promise<Result<RunList>> {
+type RunsInvocation = Invocation<Arguments<'runs'>>;
+
+/** `inboxctl runs [show RUN]`: lists the runs of this project on this machine, or shows one. It sends nothing. */
+export async function runs(invocation: RunsInvocation): Promise<Result<RunList> | Result<ShownRun>> {
+  const { io, args, terminal } = invocation;
+  if (args.show !== undefined) return show(invocation);
   const { home, cwd } = openSettings(io, args);
   const { runs: found, problems } = listRuns(home, cwd);
   if (args.format === 'text') terminal.say(problems);
   return { code: EXIT.done, document: { runs: found, notices: problems }, formats: RUNS };
+}
+
+/** What the run was to do, and what came of each change. */
+async function show(invocation: RunsInvocation): Promise<Result<ShownRun>> {
+  const session = openSession(invocation, { sends: false });
+  const { home, cwd } = session.project;
+  const run = readRun(home, invocation.args.run ?? 'latest', cwd);
+  if ('problem' in run) throw new UserError([run.problem]);
+  learnSecrets(session, run.plan);
+  const document = { run: summaryOf(run, cwd), changes: madeChanges(run), notices: [] };
+  return { code: EXIT.done, document: session.redactor.everywhere(document), formats: RUN };
 }

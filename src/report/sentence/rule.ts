@@ -3,6 +3,7 @@
  * "asks for a refund": label Refunds, then archive after 1 day.* It says what the rule is for; the fields below it are
  * what counts.
  */
+import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Change, ShownRule } from '../../model/plan.ts';
 import { actionWords } from './actions.ts';
 import { conditionWords } from './condition.ts';
@@ -12,8 +13,7 @@ import { type SentencePart, words } from './parts.ts';
 export function ruleSentence({ condition, runOnThreads, actions }: ShownRule): SentencePart[] {
   const parts = [
     ...words('When '),
-    ...conditionWords(condition),
-    ...(runOnThreads === false ? words(', but not on replies in threads') : []),
+    ...whenWords({ condition, runOnThreads }),
     ...words(': '),
     ...actionWords(actions),
     ...words('.'),
@@ -26,6 +26,29 @@ export function ruleSentence({ condition, runOnThreads, actions }: ShownRule): S
     else joined.push(part);
   }
   return joined;
+}
+
+/** What follows `When `. */
+export function whenWords({ condition, runOnThreads }: Pick<ShownRule, 'condition' | 'runOnThreads'>): SentencePart[] {
+  return [...conditionWords(condition), ...(runOnThreads === false ? words(', but not on replies in threads') : [])];
+}
+
+/** Both halves of the sentence of a rule, as plain texts. */
+export function inWords(rule: ShownRule): { when: string; does: string } {
+  return { when: plainWords(whenWords(rule)), does: plainWords(actionWords(rule.actions)) };
+}
+
+/**
+ * Words for a terminal, a log and JSON. Quotes of others become single ones: nobody is to mistake where a text ends.
+ */
+export function plainWords(parts: readonly SentencePart[], dots = '…'): string {
+  return parts
+    .map((part) => {
+      if (part.kind === 'words') return part.text;
+      const text = escapeControl(partText(part, dots));
+      return part.kind === 'name' ? text : `"${text.replaceAll('"', "'")}"`;
+    })
+    .join('');
 }
 
 /** The rule that a change is about: what it will be, or what it was. */

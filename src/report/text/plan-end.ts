@@ -103,7 +103,8 @@ function nextLines(plan: Plan, next: NextApply, style: Style): string[] {
     ...hang('', text, style.width),
     `  ${[...words, ...next.sameInboxes].map(escapeControl).join(' ')}`,
   ];
-  const apply = (flags: Partial<NextApply> = {}) => applyWords({ ...next, ...flags });
+  const { command } = wordingIn(style);
+  const apply = (flags: Partial<NextApply> = {}) => applyWords(command, { ...next, ...flags });
   const stops = wholeRefusals(plan);
   if (stops.length > 0) {
     const flags = flagsLifting(stops);
@@ -121,9 +122,9 @@ function nextLines(plan: Plan, next: NextApply, style: Style): string[] {
   ];
 }
 
-function applyWords({ planFile, maxDeletes, allowEmpty, allowLoss }: NextApply): string[] {
+function applyWords(command: string, { planFile, maxDeletes, allowEmpty, allowLoss }: NextApply): string[] {
   return [
-    'inboxctl apply',
+    command,
     ...(planFile === null ? [] : [planFile]),
     ...(maxDeletes === null ? [] : [`--max-deletes ${maxDeletes}`]),
     ...(allowEmpty ? ['--allow-empty'] : []),

@@ -9,7 +9,7 @@ import { groupBy } from '../../model/group-by.ts';
 import type { Change, PlannedAccount } from '../../model/plan.ts';
 import { accountPrefix, hang, quoted } from '../lines.ts';
 import { shownNotices } from '../quiet.ts';
-import { partText, sentenceOf } from '../sentence/rule.ts';
+import { plainWords, sentenceOf } from '../sentence/rule.ts';
 import { standingsOfPlan } from '../standings.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { wordingIn } from '../wording.ts';
@@ -62,21 +62,11 @@ function heading(account: PlannedAccount, style: Style): string[] {
   return hang('', `${style.color.bold(text)} ${style.color.dim(`at ${escapeControl(account.baseUrl)}`)}`, style.width);
 }
 
-function changeLines(change: Change, style: Style): string[] {
+/** A change with its fields, and what is to be heeded of it. */
+export function changeLines(change: Change, style: Style): string[] {
   const lines = titleLines(change, '', style);
-  const said = style.verbose ? hang(INDENT, sentence(change, style), style.width) : [];
+  const said = style.verbose ? hang(INDENT, plainWords(sentenceOf(change), style.dots), style.width) : [];
   return [...lines, ...said, ...body(change, style), ...warnings(change, style), ...identity(change, style)];
-}
-
-/** The rule in plain words. Quotes of others become single ones: nobody is to mistake where a text ends. */
-function sentence(change: Change, style: Style): string {
-  return sentenceOf(change)
-    .map((part) => {
-      if (part.kind === 'words') return part.text;
-      const text = escapeControl(partText(part, style.dots));
-      return part.kind === 'name' ? text : `"${text.replaceAll('"', "'")}"`;
-    })
-    .join('');
 }
 
 /** What is done to which rule, and where it is declared; `prefix` stands before the name. */

@@ -3,11 +3,14 @@
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { timeText } from '../../diagnostics/time.ts';
-import type { RunSummary } from '../../model/journal.ts';
+import { groupBy } from '../../model/group-by.ts';
+import type { MadeChange, RunSummary } from '../../model/journal.ts';
 import { MADE, NOT_MADE } from '../applied-view.ts';
 import { hang, isNamed } from '../lines.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { widest } from '../width.ts';
+import { OF_FILES } from '../wording.ts';
+import { changeLines } from './plan.ts';
 
 const OUTCOMES = {
   converged: 'green',
@@ -74,7 +77,32 @@ function accountsText(accounts: readonly string[]): string {
 
 function hint([newest]: readonly RunSummary[], style: Style): string[] {
   const left = newest?.outcome === 'unfinished' ? ['To see what is left of the newest: inboxctl plan'] : [];
-  return [...left, 'To go back to before a run: inboxctl rollback RUN'].flatMap((line) => hang('', line, style.width));
+  return [
+    ...left,
+    'To see what a run did: inboxctl runs show RUN',
+    'To go back to before a run: inboxctl rollback RUN',
+  ].flatMap((line) => hang('', line, style.width));
+}
+
+/** One run: what it was to do, and beside each change what came of it. */
+export function textRun(run: RunSummary, changes: readonly MadeChange[], options: TextOptions): string {
+  const style = styleOf(options);
+  const accounts = groupBy(changes, ({ account }) => account);
+  const sections = [...accounts].map(([account, own]) => {
+    const head = isNamed(account) ? [style.color.bold(escapeControl(account))] : [];
+    return [...head, ...own.flatMap((made) => madeLines(made, style))].join('\n');
+  });
+  const back = [`The journal: ${escapeControl(run.file)}`, `To go back to before it: inboxctl rollback ${run.run}`];
+  const end = back.flatMap((line) => hang('', line, style.width));
+  return `${[blockOf(run, 0, style).join('\n'), ...sections, end.join('\n')].join('\n\n')}\n`;
+}
+
+function madeLines({ status, error, ...made }: MadeChange, style: Style): string[] {
+  const words = status === 'done' ? MADE[made.op] : (NOT_DONE.find(([one]) => one === status)?.[1] ?? 'put back');
+  const change = { ...made, source: null, patch: [], risks: [] };
+  const lines = changeLines(change, { ...style, wording: { ...OF_FILES, origin: () => words } });
+  const why = error === undefined ? [] : hang(style.color.red('      x '), escapeControl(error.message), style.width);
+  return [...lines, ...why];
 }
 
 /** Takes the run that is to be taken back; gives which it is and what it did, ending in an empty line. */

@@ -1,0 +1,30 @@
+/** What must not be shown of a journal. */
+import type { Secret } from '../../diagnostics/redactor.ts';
+import { hasErrors } from '../../engine/plan.ts';
+import type { JournalText, PlanLine } from '../../model/journal.ts';
+import type { Session } from '../session/session.ts';
+
+/** The variables that the files and the journal name. Of files with errors every name that looks like one counts. */
+export function learnSecrets(session: Session, plan: PlanLine): void {
+  const found = session.loadAll();
+  if (found.some(({ problems }) => hasErrors(problems))) session.learn(session.loader.mentioned());
+  const known = new Set(session.secrets().map(({ name }) => name));
+  const kept = secretsIn(plan.changes);
+  const names = new Set(kept.flatMap((text) => ('env' in text && !known.has(text.env) ? [text.env] : [])));
+  session.learn([
+    ...[...names].map((name) => ({ name, value: session.io.env[name] ?? '' })),
+    // With --journal-secrets the journal holds earlier values that are no longer in any variable.
+    ...kept.map((text): Secret => {
+      const { value = '' } = text;
+      return 'env' in text ? { name: text.env, value } : { name: 'of the journal', value, shown: text.hidden };
+    }),
+  ]);
+}
+
+type KeptSecret = Extract<JournalText, object>;
+
+function secretsIn(value: unknown): KeptSecret[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('env' in value || 'hidden' in value) return [value as KeptSecret];
+  return Object.values(value).flatMap(secretsIn);
+}

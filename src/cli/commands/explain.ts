@@ -1,0 +1,46 @@
+import { hasErrors } from '../../engine/plan.ts';
+import { accountRedactor } from '../../planning/account-redactor.ts';
+import { type Only, onlyOf, rulesUnknown } from '../../planning/only.ts';
+import { risksOf } from '../../planning/risks.ts';
+import { EXPLANATION, type Explanation } from '../../report/formats.ts';
+import type { Invocation, Result } from '../command.ts';
+import type { Arguments } from '../commands.ts';
+import { codeOfProblems, EXIT } from '../exit-code.ts';
+import { openSession, type Session } from '../session/session.ts';
+import { UserError } from '../user-error.ts';
+
+/** `inboxctl explain [RULE…]`: what the declared rules do, in plain sentences. It sends nothing. */
+export async function explain(invocation: Invocation<Arguments<'explain'>>): Promise<Result<Explanation>> {
+  const { args, terminal } = invocation;
+  const session = openSession(invocation, { sends: false });
+  const declared = session.declared();
+  const found = new Set([...session.project.notices, ...declared.flatMap(({ diagnostics }) => diagnostics)]);
+  const problems = session.redacted([...found].filter(({ severity }) => severity === 'error'));
+  const only = onlyOf(args.rule.length === 0 ? undefined : args.rule);
+  const names = declared.flatMap(({ rules }) => rules.map(({ body }) => body.name));
+  const unknown = rulesUnknown(only, names, (text) => session.redactor.text(text), 'declared');
+  if (unknown.length > 0) throw new UserError([...problems, ...unknown]);
+  terminal.say(problems);
+  return {
+    code: hasErrors(problems) ? codeOfProblems(problems) : EXIT.done,
+    document: { rules: explained(session, only), notices: problems },
+    formats: EXPLANATION,
+  };
+}
+
+function explained(session: Session, only: Only | null): Explanation['rules'] {
+  // Its tags are shown nowhere: any key does.
+  const redactor = accountRedactor('explain', session.redactor);
+  return session.declared().flatMap(({ rules, placeOf }, index) => {
+    const account = session.project.selected[index]?.name ?? '';
+    const meant = rules.filter(({ body, renamedFrom }) => only?.has(body.name, renamedFrom) !== false);
+    return meant.map((rule) => ({
+      account,
+      rule: redactor.text(rule.body.name),
+      source: placeOf(rule.spot),
+      // What a service does to a rule when it is created is about the inbox, not about the rule.
+      risks: risksOf({ after: rule.body, before: null }).filter((risk) => risk !== 'may-switch-off'),
+      shown: redactor.rule(rule.body, rule),
+    }));
+  });
+}

@@ -1,0 +1,51 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { planAccounts } from '../../engine/plan-accounts.ts';
+import { listing } from '../../planning/listing.ts';
+import { LISTING, type Listing } from '../../report/formats.ts';
+import type { Invocation, Result } from '../command.ts';
+import type { Arguments } from '../commands.ts';
+import { exitCode } from '../exit-code.ts';
+import { accountOpener, codesOf, type OpenProject, openProject, sortAccounts, unplanned } from '../session/accounts.ts';
+import { openSession, type Session } from '../session/session.ts';
+import { saidIfSlow } from '../terminal/slow-answer.ts';
+
+/** `inboxctl list`: the live rules, and how each compares with the files. Sends nothing but GET. */
+export async function list(invocation: Invocation<Arguments<'list'>>): Promise<Result<Listing>> {
+  const { io, terminal } = invocation;
+  const session = openSession(invocation, { sends: true, unset: 'error' });
+  try {
+    const { open, closed, diagnostics } = openListed(session);
+    terminal.say(diagnostics);
+    const targets = open.map(({ account, client }) => ({ account, rules: client }));
+    const { planned, failed } = await saidIfSlow(
+      invocation,
+      planAccounts(targets, () => io.uptime() * 1000),
+    );
+    const problems: Diagnostic[] = failed.map(({ problem }) => problem);
+    terminal.say(problems);
+    return {
+      code: exitCode(...codesOf(closed, failed)),
+      document: {
+        accounts: [
+          ...planned.map(({ account: { name, baseUrl }, live }) => ({ name, baseUrl, live: live.length })),
+          ...unplanned(closed, failed).map(({ name, baseUrl, error }) => ({ name, baseUrl, live: 0, error })),
+        ],
+        rules: planned.flatMap(({ account, live }) => listing({ ...account, account: account.name, live })),
+        notices: [...diagnostics, ...problems],
+      },
+      formats: LISTING,
+    };
+  } finally {
+    await session.close();
+  }
+}
+
+/** Before there is a project nothing is declared, and to look at what is live is how one begins. */
+function openListed(session: Session): Pick<OpenProject, 'open' | 'closed' | 'diagnostics'> {
+  const opened = openProject(session, {});
+  const errors = opened.diagnostics.filter(({ severity }) => severity === 'error');
+  const isNew = session.project.file === null && errors.some(({ code }) => code === 'rules-root-missing');
+  if (!isNew) return opened;
+  const diagnostics = opened.diagnostics.filter(({ code }) => code !== 'rules-root-missing');
+  return { ...sortAccounts(session, accountOpener(session, {})), diagnostics };
+}

@@ -1,0 +1,49 @@
+/** What `inboxctl list` and `inboxctl explain` print: live rules, and declared ones in words. */
+import * as z from 'zod';
+import { accountError, change, documentHead, place } from './plan.ts';
+
+const words = {
+  when: z.string().meta({ description: 'When the rule acts, in words.' }),
+  does: z.string().meta({ description: 'What it does then, in words.' }),
+};
+
+const listedRule = z.object({
+  account: z.string(),
+  name: z.string(),
+  id: z.string(),
+  enabled: z.boolean(),
+  state: z.enum(['as-declared', 'differs', 'undeclared', 'ignored']).meta({
+    description: 'How the rule compares with the files. ignored: it matches a glob of `ignore` and is never touched.',
+  }),
+  source: place.nullable().meta({ description: 'Where the rule is declared; null where it is not.' }),
+  ...words,
+  rule: change.shape.after.unwrap().meta({ description: 'The live rule, as plans show rules.' }),
+});
+
+/** What `inboxctl list --format json` prints, and as YAML `--format yaml`. */
+export const listDocument = z.object({
+  ...documentHead,
+  accounts: z.array(
+    z.object({ name: z.string(), baseUrl: z.string(), live: z.int().min(0), error: accountError.optional() }),
+  ),
+  rules: z.array(listedRule),
+});
+
+const explainedRule = z.object({
+  account: z.string(),
+  rule: z.string(),
+  source: place,
+  ...words,
+  risks: change.shape.risks,
+});
+
+/** What `inboxctl explain --format json` prints. */
+export const explainDocument = z.object({ ...documentHead, rules: z.array(explainedRule) });
+
+export type ListDocument = z.infer<typeof listDocument>;
+export type ExplainDocument = z.infer<typeof explainDocument>;
+/** A live rule, without what is made of it in words. */
+export type ListedRule = Omit<ListDocument['rules'][number], keyof typeof words>;
+export type RuleState = ListedRule['state'];
+/** A declared rule to be explained. */
+export type ExplainedRule = Omit<ExplainDocument['rules'][number], keyof typeof words> & { shown: ListedRule['rule'] };

@@ -1,0 +1,68 @@
+/** The live rules for people: two lines a rule, and how many there are of each state. */
+
+import { count, grouped } from '../../diagnostics/counts.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { groupBy } from '../../model/group-by.ts';
+import type { ListDocument, ListedRule, RuleState } from '../../model/listing.ts';
+import { accountPrefix, hang } from '../lines.ts';
+import { plainWords, ruleSentence } from '../sentence/rule.ts';
+import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { cutTo } from '../width.ts';
+
+const STATES: Record<RuleState, { words: string; color: 'green' | 'yellow' | 'red' | 'dim' }> = {
+  'as-declared': { words: 'as declared', color: 'green' },
+  differs: { words: 'differs', color: 'yellow' },
+  undeclared: { words: 'undeclared', color: 'red' },
+  ignored: { words: 'ignored', color: 'dim' },
+};
+
+const INDENT = '      ';
+
+/** Ends in a newline; empty where no account could be read. */
+export function textListing(
+  accounts: ListDocument['accounts'],
+  rules: readonly ListedRule[],
+  options: TextOptions,
+): string {
+  const style = styleOf(options);
+  const ofAccount = groupBy(rules, ({ account }) => account);
+  const read = accounts.filter(({ error }) => error === undefined);
+  if (read.length === 0) return '';
+  const blocks = read.map(({ name, baseUrl, live }) => {
+    const title = style.color.bold(`${accountPrefix(name)}${count(live, 'rule')} live`);
+    const head = hang('', `${title} ${style.color.dim(`at ${escapeControl(baseUrl)}`)}`, style.width);
+    return [...head, ...(ofAccount.get(name) ?? []).flatMap((rule) => ruleLines(rule, style))].join('\n');
+  });
+  return `${[...blocks, endLines(rules, style).join('\n')].join('\n\n')}\n`;
+}
+
+function ruleLines({ name, id, enabled, state, source, rule }: ListedRule, style: Style): string[] {
+  const { color } = style;
+  const { words, color: paint } = STATES[state];
+  const off = enabled ? '' : `, ${color.yellow('switched off')}`;
+  const where = source === null ? '' : `  ${color.dim(`${escapeControl(source.file)}:${source.line}`)}`;
+  const title = `${color.bold(escapeControl(name))}  ${color[paint](words)}${off}${where}`;
+  const sentence = plainWords(ruleSentence(rule), style.dots);
+  if (!style.verbose) {
+    return [...hang('  ', title, style.width), INDENT + cutTo(style.width - INDENT.length, sentence, style.dots)];
+  }
+  return [
+    ...hang('  ', title, style.width),
+    ...hang(INDENT, sentence, style.width),
+    color.dim(`${INDENT}id ${escapeControl(id)}`),
+  ];
+}
+
+function endLines(rules: readonly ListedRule[], style: Style): string[] {
+  const counts = (Object.keys(STATES) as RuleState[]).flatMap((state) => {
+    const number = rules.filter((rule) => rule.state === state).length;
+    return number === 0 ? [] : [`${grouped(number)} ${STATES[state].words}`];
+  });
+  const has = (state: RuleState) => rules.some((rule) => rule.state === state);
+  const next = [
+    ...(has('differs') ? ['To see what differs: inboxctl plan'] : []),
+    ...(has('undeclared') ? ['To write undeclared rules into the files: inboxctl pull'] : []),
+  ];
+  const all = rules.length === 0 ? 'No live rules.' : `${counts.join(', ')}.`;
+  return [all, ...next].flatMap((line) => hang('', line, style.width));
+}

@@ -1,0 +1,12 @@
+import { stringify } from 'yaml';
+
+/** Takes a document as JSON; gives it as YAML. Texts stand in double quotes, where an escape is an escape. */
+export function yamlOf(json: string): string {
+  const text = stringify(JSON.parse(json), {
+    defaultStringType: 'QUOTE_DOUBLE',
+    defaultKeyType: 'PLAIN',
+    lineWidth: 0,
+  });
+  // On a GitHub runner `##[` begins a command wherever it stands in a line.
+  return text.replaceAll('##[', '\\x23#[');
+}

@@ -1,0 +1,193 @@
+/** `inboxctl list` and `inboxctl explain`: what is live, and what is declared, in words. */
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { explainDocument, listDocument } from '../../src/model/listing.ts';
+import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { projectOf, serve } from '../harness/project.ts';
+
+const HOOK = 'https://hooks.example.com/hush-path-of-the-hook';
+const FILES = {
+  'inboxctl.yaml': 'ignore: ["Cold*"]\n',
+  'rules/all.yaml': `rules:
+  - name: Newsletters
+    condition: { static: { from: "@news.example.com" } }
+    actions: [{ type: LABEL, fields: { label: News } }, { type: ARCHIVE }]
+  - name: Refunds
+    condition: { conditionalOperator: AND, aiInstructions: asks for a refund, static: { to: help@example.com } }
+    actions: [{ type: FORWARD, fields: { to: money@example.com } }]
+  - name: Hook
+    condition: { aiInstructions: all }
+    actions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: { env: HOOK } } }]
+`,
+};
+const LIVE = [
+  {
+    name: 'Newsletters',
+    condition: { static: { from: '@news.example.com' } },
+    actions: [{ type: 'LABEL', fields: { label: 'News' } }, { type: 'ARCHIVE' }],
+  },
+  { name: 'Refunds', enabled: false, condition: { aiInstructions: 'asks for money' }, actions: [{ type: 'STAR' }] },
+  { name: 'Cold mail', condition: { static: { subject: 'offer | deal' } }, actions: [{ type: 'MARK_SPAM' }] },
+  {
+    name: 'Old hook',
+    condition: { aiInstructions: 'x' },
+    actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl: HOOK } }],
+  },
+  {
+    name: 'Web page only',
+    condition: { aiInstructions: 'y' },
+    actions: [{ type: 'INTEGRATION', integrationName: 'Board' }, { type: 'STAR' }],
+  },
+];
+
+async function open(files: Record<string, string> = FILES) {
+  const service = await serve({ profile: 'spec', seed: { rules: LIVE } });
+  const cwd = projectOf(files);
+  const env = { ...service.env, HOOK };
+  return { service, cwd, env, run: (...args: string[]) => inboxctl(args, { cwd, env }) };
+}
+
+describe('list', () => {
+  it('says of each live rule how it compares with the files, and what it does', async () => {
+    const { run, service } = await open();
+    const { code, stdout, stderr } = await run('list');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(
+      stdout.replace(service.baseUrl, 'https://mail.example.com/api/v1'),
+    ).toBe(`5 rules live at https://mail.example.com/api/v1
+  Cold mail  ignored
+      When the mail has "offer" or "deal" in its subject: mark as spam.
+  Newsletters  as declared  rules/all.yaml:2
+      When the mail is from @news.example.com: label News, then archive.
+  Old hook  undeclared
+      When the AI finds "x": call the webhook (secret HOOK).
+  Refunds  differs, switched off  rules/all.yaml:5
+      When the AI finds "asks for money": star.
+  Web page only  undeclared
+      When the AI finds "y": do INTEGRATION, then star.
+
+1 as declared, 1 differs, 2 undeclared, 1 ignored.
+To see what differs: inboxctl plan
+To write undeclared rules into the files: inboxctl pull
+`);
+    expect(service.requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('is the same as JSON and as YAML', async () => {
+    const { run } = await open();
+    const json = JSON.parse((await run('list', '--format', 'json')).stdout);
+    const document = listDocument.parse(json);
+    expect(document.notices).toEqual([]);
+    expect(document.accounts).toMatchObject([{ name: 'default', live: 5 }]);
+    expect(document.rules.map(({ name, state, enabled }) => [name, state, enabled])).toEqual([
+      ['Cold mail', 'ignored', true],
+      ['Newsletters', 'as-declared', true],
+      ['Old hook', 'undeclared', true],
+      ['Refunds', 'differs', false],
+      ['Web page only', 'undeclared', true],
+    ]);
+    expect(document.rules[1]).toMatchObject({
+      source: { file: 'rules/all.yaml', line: 2 },
+      when: 'the mail is from @news.example.com',
+      does: 'label News, then archive',
+    });
+    const yaml = await run('list', '--format', 'yaml');
+    expect(parse(yaml.stdout)).toEqual(json);
+    expect(yaml.stdout).not.toContain('hush');
+  });
+
+  it('writes YAML in which no name can become a command of a GitHub runner', async () => {
+    const rules = [
+      { name: '##[error]x', condition: { aiInstructions: '::warning::a\n::b' }, actions: [{ type: 'STAR' }] },
+    ];
+    const { env } = await serve({ seed: { rules } });
+    const { stdout } = await inboxctl(['list', '--format', 'yaml'], { cwd: projectOf({}), env });
+    expect(stdout).not.toMatch(/##\[|^\s*::/m);
+    expect(parse(stdout).rules[0]).toMatchObject({ name: '##[error]x', rule: { name: '##[error]x' } });
+  });
+
+  it('takes one of two live rules of a name for the declared one, and the other for undeclared', async () => {
+    const twice = [...LIVE, { ...LIVE[0], actions: [{ type: 'STAR' }] }];
+    const { env } = await serve({ profile: 'spec', seed: { rules: twice } });
+    const { stdout } = await inboxctl(['list', '--format', 'json'], { cwd: projectOf(FILES), env: { ...env, HOOK } });
+    const states = listDocument.parse(JSON.parse(stdout)).rules.filter(({ name }) => name === 'Newsletters');
+    expect(states.map(({ state }) => state).sort()).toEqual(['as-declared', 'undeclared']);
+  });
+
+  it('lists an empty inbox, and says where there is none', async () => {
+    const { env } = await serve();
+    const cwd = projectOf(FILES);
+    expect((await inboxctl(['list'], { cwd, env: { ...env, HOOK } })).stdout).toContain('No live rules.');
+    const failed = await inboxctl(['list'], { cwd, env: { ...env, HOOK, INBOXCTL_API_KEY: 'not-the-key' } });
+    expect(failed).toMatchObject({ code: 1, stdout: '' });
+    expect(failed.stderr).toContain('Invalid API key');
+  });
+
+  it('shows ids and whole sentences with --verbose', async () => {
+    const { run } = await open();
+    const { stdout } = await run('list', '--verbose');
+    expect(stdout.match(/^ {6}id /gm)).toHaveLength(5);
+  });
+});
+
+describe('explain', () => {
+  it('says what each declared rule does, offline', async () => {
+    const cwd = projectOf(FILES);
+    const { code, stdout, stderr } = await inboxctl(['explain'], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(`Newsletters  rules/all.yaml:2
+  When the mail is from @news.example.com: label News, then archive.
+
+Refunds  rules/all.yaml:5
+  When the mail is to help@example.com and the AI finds "asks for a refund":
+  forward to money@example.com.
+  ! sends mail in your name
+
+Hook  rules/all.yaml:8
+  When the AI finds "all": call the webhook (secret HOOK).
+  ! passes mail on to a webhook or a messaging channel
+`);
+  });
+
+  it('takes names and globs, as JSON too', async () => {
+    const cwd = projectOf(FILES);
+    const names = async (...words: string[]) => {
+      const { stdout } = await inboxctl(['explain', ...words, '--format', 'json'], { cwd, env: { HOOK } });
+      return explainDocument.parse(JSON.parse(stdout)).rules.map(({ rule }) => rule);
+    };
+    expect(await names()).toEqual(['Newsletters', 'Refunds', 'Hook']);
+    expect(await names('Hook', 'New*')).toEqual(['Newsletters', 'Hook']);
+    const { stdout } = await inboxctl(['explain', 'Refunds', '--format', 'json'], { cwd });
+    expect(JSON.parse(stdout).rules).toMatchObject([
+      {
+        account: 'default',
+        risks: ['sends-mail'],
+        when: 'the mail is to help@example.com and the AI finds "asks for a refund"',
+      },
+    ]);
+  });
+
+  it('explains what can be read, and says what cannot', async () => {
+    const cwd = projectOf({ ...FILES, 'rules/broken.yaml': 'name: [A\n' });
+    const { code, stdout, stderr } = await inboxctl(['explain'], { cwd });
+    expect(code).toBe(3);
+    expect(stdout).toContain('Newsletters');
+    expect(stderr).toContain('rules/broken.yaml:');
+  });
+
+  it('explains a rule that accounts share once, and names the accounts of others', async () => {
+    const rule = (name: string) => `name: ${name}\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n`;
+    const cwd = projectOf({
+      'inboxctl.yaml': 'accounts: { alice: { rules: [common, alice] }, bob: { rules: [common] } }\n',
+      'common/a.yaml': rule('Shared'),
+      'alice/a.yaml': rule('Own'),
+    });
+    const { stdout } = await inboxctl(['explain'], { cwd });
+    expect(stdout).toBe(`Own  alice/a.yaml:1  (alice)
+  When the AI finds "x": star.
+
+Shared  common/a.yaml:1
+  When the AI finds "x": star.
+`);
+  });
+});

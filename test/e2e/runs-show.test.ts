@@ -1,0 +1,128 @@
+/** `runs show` and `rollback --dry-run`: a run and its way back, looked at without changing anything. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runDocument } from '../../src/model/journal.ts';
+import { planDocument } from '../../src/model/plan.ts';
+import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { projectOf, serve } from '../harness/project.ts';
+
+const HOOK = 'https://hooks.example.com/hush-path-of-the-hook';
+const OLD = 'https://hooks.example.com/earlier-path';
+const FILES = {
+  'rules/all.yaml': `rules:
+  - { name: New, condition: { aiInstructions: x }, actions: [{ type: STAR }] }
+  - { name: Label, condition: { aiInstructions: y }, actions: [{ type: LABEL, fields: { label: After } }] }
+  - { name: Hook, condition: { aiInstructions: z }, actions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: { env: HOOK } } }] }
+  - { name: Plain, condition: { aiInstructions: z }, actions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: "https://hooks.example.com/hush-plain" } }] }
+`,
+};
+const LIVE = [
+  { name: 'Label', condition: { aiInstructions: 'y' }, actions: [{ type: 'LABEL', fields: { label: 'Before' } }] },
+  {
+    name: 'Hook',
+    condition: { aiInstructions: 'z' },
+    actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl: OLD } }],
+  },
+  {
+    name: 'Plain',
+    condition: { aiInstructions: 'z' },
+    actions: [{ type: 'CALL_WEBHOOK', fields: { webhookUrl: OLD } }],
+  },
+  { name: 'Gone', condition: { aiInstructions: 'g' }, actions: [{ type: 'ARCHIVE' }] },
+];
+
+async function applied() {
+  const service = await serve({ seed: { rules: LIVE } });
+  const cwd = projectOf(FILES);
+  const env = { ...service.env, HOOK };
+  const run = (...args: string[]) => inboxctl(args, { cwd, env });
+  service.fault('POST /rules 500-before @1');
+  await run('apply', '--yes', '--retry-for', '0', '--max-deletes', '9');
+  const [journal = ''] = readdirSync(path.join(cwd, '.inboxctl/runs'));
+  return { service, cwd, env, run, name: journal.replace('.jsonl', '') };
+}
+
+describe('runs show', () => {
+  it('shows each change with what came of it, offline and without secrets', async () => {
+    const { cwd, name } = await applied();
+    const { code, stdout, stderr } = await inboxctl(['runs', 'show', name.slice(0, 12)], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(name);
+    expect(stdout).toMatch(/\+ create {2}"New" {2}\(failed\)\n/);
+    expect(stdout).toMatch(/x .*500/);
+    expect(stdout).toMatch(/~ replace "Label" {2}\(replaced\)\n.*\n.*\n.*"Before" → "After"/);
+    expect(stdout).toMatch(/- delete {2}"Gone" {2}\(held back\)/);
+    expect(stdout).toContain(`inboxctl rollback ${name}`);
+    expect(stdout).toMatch(/"Hook"[\s\S]*?webhookUrl.*\(secret HOOK\)/);
+    expect(stdout).toContain('webhookUrl: https://hooks.example.com/… (changed)');
+    expect(stdout).not.toMatch(/hush|earlier/);
+  });
+
+  it('shows the newest where none is named, as JSON too', async () => {
+    const { run, name } = await applied();
+    expect((await run('runs', 'show')).stdout).toContain(name);
+    const { stdout } = await run('runs', 'show', '--format', 'json');
+    expect(stdout).not.toMatch(/hush|earlier|"tag"/);
+    const { run: summary, changes } = runDocument.parse(JSON.parse(stdout));
+    expect(summary).toMatchObject({ run: name, by: 'apply', outcome: 'partial' });
+    expect(changes.map((change) => [change.op, change.name, change.status])).toEqual([
+      ['delete', 'Gone', 'held'],
+      ['replace', 'Hook', 'done'],
+      ['replace', 'Label', 'done'],
+      ['create', 'New', 'failed'],
+      ['replace', 'Plain', 'done'],
+    ]);
+    expect(changes[3]?.error).toMatchObject({ status: 500 });
+  });
+
+  it.each([
+    [['runs', 'show', '1999'], 'There is no run 1999.'],
+    [['runs', '2026'], 'inboxctl runs show 2026'],
+  ])('%j is told', async (words, says) => {
+    const { run } = await applied();
+    const { code, stderr } = await run(...words);
+    expect(code).toBe(3);
+    expect(stderr).toContain(says);
+  });
+});
+
+describe('rollback --dry-run', () => {
+  it('shows the way back, and changes nothing', async () => {
+    const { run, service, name, cwd } = await applied();
+    const before = JSON.stringify(service.rules());
+    const journal = readFileSync(path.join(cwd, '.inboxctl/runs', `${name}.jsonl`), 'utf8');
+    const since = service.requests.length;
+    const { code, stdout } = await run('rollback', '--dry-run');
+    expect(code).toBe(0);
+    expect(stdout).toContain('Back to before the apply of');
+    expect(stdout).toContain('"After" → "Before"');
+    expect(stdout).toContain('Plan: 0 to create, 2 to replace, 0 to delete');
+    expect(service.requests.slice(since).map(({ method }) => method)).toEqual(['GET']);
+    expect(JSON.stringify(service.rules())).toBe(before);
+    expect(readdirSync(path.join(cwd, '.inboxctl/runs'))).toEqual([`${name}.jsonl`]);
+    expect(readFileSync(path.join(cwd, '.inboxctl/runs', `${name}.jsonl`), 'utf8')).toBe(journal);
+  });
+
+  it('is a plan as JSON', async () => {
+    const { run, name } = await applied();
+    const { stdout, code } = await run('rollback', '--dry-run', name, '--format', 'json', '--quiet');
+    expect(code).toBe(0);
+    const plan = planDocument.parse(JSON.parse(stdout));
+    expect(plan.changes.map((change) => change.name)).toEqual(['Label', 'Plain']);
+    const missing = await run('rollback', '--dry-run', '1999', '--format', 'json');
+    expect(missing.code).toBe(3);
+    expect(JSON.parse(missing.stdout)).toMatchObject({ formatVersion: 1, notices: [{ code: 'run-unknown' }] });
+  });
+
+  it('says what a rollback would refuse', async () => {
+    const { run, cwd, env } = await applied();
+    expect(await run('apply', '--yes', '--max-deletes', '9')).toMatchObject({ code: 0 });
+    const unset = await inboxctl(['rollback', '--dry-run'], {
+      cwd,
+      env: { ...env, INBOXCTL_API_KEY: 'another-key-1' },
+    });
+    expect(unset.code).toBe(4);
+    expect(unset.stderr).toContain('signed with another key');
+  });
+});
