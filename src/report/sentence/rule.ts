@@ -29,7 +29,7 @@ export function ruleSentence({ condition, runOnThreads, actions }: ShownRule): S
 }
 
 /** What follows `When `. */
-export function whenWords({ condition, runOnThreads }: Pick<ShownRule, 'condition' | 'runOnThreads'>): SentencePart[] {
+function whenWords({ condition, runOnThreads }: Pick<ShownRule, 'condition' | 'runOnThreads'>): SentencePart[] {
   return [...conditionWords(condition), ...(runOnThreads === false ? words(', but not on replies in threads') : [])];
 }
 
