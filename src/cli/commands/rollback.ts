@@ -15,6 +15,7 @@ import {
 } from '../apply/rollback-project.ts';
 import type { Result } from '../command.ts';
 import { EXIT, exitCode } from '../exit-code.ts';
+import { madeNow } from '../made.ts';
 import { codesOf, unplanned } from '../session/accounts.ts';
 import { sameInboxes } from '../session/arguments.ts';
 import { workingFolder } from '../session/settings.ts';
@@ -83,6 +84,7 @@ async function wayBack(
           allowLoss: args.allowLoss,
           sameInboxes: sameInboxes(args),
         },
+        made: madeNow(invocation),
         wording: wordingOf(run.run),
       },
       formats: PLAN,
