@@ -1,0 +1,502 @@
+/** Mistakes that a plan shows: renames, deletes, guards, the policy, and what no request can carry. */
+import type { Mistake } from './mistake.ts';
+
+interface Rule {
+  from?: string;
+  ai?: string;
+  actions?: object[];
+  enabled?: boolean;
+  createdAt?: string;
+}
+
+/** A live rule of the sandbox's seed. */
+const live = (name: string, { from, ai, actions = [{ type: 'ARCHIVE' }], ...more }: Rule = {}) => ({
+  name,
+  condition: {
+    conditionalOperator: 'AND',
+    ...(ai === undefined ? {} : { aiInstructions: ai }),
+    static:
+      from === undefined && ai === undefined
+        ? { from: `${name.toLowerCase().replace(/\W/g, '')}@live.example.com` }
+        : { from },
+  },
+  actions,
+  ...more,
+});
+
+const inbox = (...rules: object[]) => ({ sandbox: { seed: { rules } } });
+
+/** The same rule in a file; `more` are lines of its own. */
+const file = (name: string, from: string, more = '', actions = '[{ type: ARCHIVE }]') =>
+  `name: ${name}\n${more}condition: { conditionalOperator: AND, static: { from: "${from}" } }\nactions: ${actions}\n`;
+
+const NEWS = live('Newsletters', { from: '@news.example.com' });
+const SHOPS = live('Shops', { from: '@shop.example.com' });
+const FOREIGN = ['Alpha', 'Beta', 'Gamma'].map((name) => live(name));
+const CRM = { type: 'INTEGRATION', integrationName: 'crm', integrationToolName: 'add_contact' };
+const WITH_CRM = live('Newsletters', { from: '@news.example.com', actions: [{ type: 'ARCHIVE' }, CRM] });
+
+const FORWARD = '[{ type: FORWARD, fields: { to: "boss@elsewhere.example.org" } }]';
+const hook = (url: string) => `[{ type: CALL_WEBHOOK, fields: { webhookUrl: "${url}" } }]`;
+
+export const MISTAKES: readonly Mistake[] = [
+  {
+    did: 'a rule renamed in its file without renamedFrom',
+    run: ['plan'],
+    files: { 'rules/a.yaml': file('Papers', '@news.example.com') },
+    ...inbox(NEWS),
+    exit: 4,
+    says: [
+      '"Papers": looks like the live rule "Newsletters" under a new name',
+      'with its id, history and learned patterns. (rules/a.yaml:1)',
+      'add this line below its name, and plan again: renamedFrom: "Newsletters"',
+    ],
+  },
+  {
+    did: 'a rule renamed together with its label',
+    run: ['plan'],
+    files: {
+      'rules/a.yaml': file('Papers', '@news.example.com', '', '[{ type: LABEL, fields: { label: Papers } }]'),
+      'rules/b.yaml': file('Shops', '@shop.example.com'),
+    },
+    ...inbox(
+      live('News', { from: '@news.example.com', actions: [{ type: 'LABEL', fields: { label: 'News' } }] }),
+      SHOPS,
+    ),
+    exit: 0,
+    says: ['looks like the live rule "News"', 'renamedFrom: "News"', '- deletes 1 live rule, with its id'],
+  },
+  {
+    did: 'a rule replaced by one that has nothing in common with it',
+    run: ['plan'],
+    files: { 'rules/a.yaml': file('Bills', '@bank.example.com'), 'rules/b.yaml': file('Shops', '@shop.example.com') },
+    ...inbox(NEWS, SHOPS),
+    exit: 0,
+    says: ['- deletes 1 live rule, with its id, history and learned patterns: "Newsletters"', 'inboxctl apply'],
+    not: ['renamedFrom'],
+  },
+  {
+    did: 'a misspelled renamedFrom',
+    run: ['plan'],
+    files: {
+      'rules/a.yaml': file('Papers', '@papers.example.com', 'renamedFrom: Newslettres\n'),
+      'rules/b.yaml': file('Shops', '@shop.example.com'),
+    },
+    ...inbox(NEWS, SHOPS),
+    exit: 0,
+    says: [
+      'renamedFrom "Newslettres" has no effect: no live rule has that name. Did you mean "Newsletters"?',
+      '(rules/a.yaml:1)',
+      'correct the line in the file, and plan again: renamedFrom: "Newsletters"',
+    ],
+    not: ['Remove the line'],
+  },
+  {
+    did: 'a renamedFrom in other letters than the live name',
+    run: ['plan'],
+    files: {
+      'rules/a.yaml': file('Papers', '@papers.example.com', 'renamedFrom: newsletters\n'),
+      'rules/b.yaml': file('Shops', '@shop.example.com'),
+    },
+    ...inbox(NEWS, SHOPS),
+    exit: 0,
+    says: ['Did you mean "Newsletters"?', 'renamedFrom: "Newsletters"'],
+  },
+  {
+    did: 'a renamedFrom of an old name that the live rule never had, but with its content',
+    run: ['plan'],
+    files: {
+      'rules/a.yaml': file('Papers', '@news.example.com', 'renamedFrom: Weekly\n'),
+      'rules/b.yaml': file('Shops', '@shop.example.com'),
+    },
+    ...inbox(NEWS, SHOPS),
+    exit: 0,
+    says: ['renamedFrom "Weekly" has no effect', 'Did you mean "Newsletters"?', 'renamedFrom: "Newsletters"'],
+  },
+  {
+    did: 'a renamedFrom that nothing live is near to',
+    run: ['plan'],
+    files: { 'rules/a.yaml': file('Papers', '@papers.example.com', 'renamedFrom: Weekly\n') },
+    ...inbox(),
+    exit: 0,
+    says: [
+      'no live rule has that name, so this one is created. (rules/a.yaml:1)',
+      'Correct the name in the line `renamedFrom`, or remove the line',
+    ],
+  },
+  {
+    did: 'a renamedFrom left in the file after the apply',
+    run: ['plan'],
+    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com', 'renamedFrom: Weekly\n') },
+    ...inbox(NEWS),
+    exit: 0,
+    says: [
+      '"Newsletters": renamedFrom "Weekly" has no effect: no live rule has that name. (rules/a.yaml:1)',
+      'Remove the line `renamedFrom`',
+    ],
+  },
+  {
+    did: 'a rename to a name that another live rule has',
+    run: ['plan'],
+    files: { 'rules/a.yaml': file('Newsletters', '@other.example.com', 'renamedFrom: Shops\n') },
+    ...inbox(NEWS, SHOPS),
+    exit: 0,
+    says: [
+      'renamedFrom "Shops" has no effect: a live rule has the new name already',
+      '- deletes 1 live rule',
+      '"Shops"',
+    ],
+  },
+  {
+    did: 'two rules renamed from one',
+    run: ['validate'],
+    files: {
+      'rules/a.yaml': file('One', '@one.example.com', 'renamedFrom: Old\n'),
+      'rules/b.yaml': file('Two', '@two.example.com', 'renamedFrom: Old\n'),
+    },
+    exit: 3,
+    says: ['rules/b.yaml:2:14 error', '"Old"', 'The other one: rules/a.yaml:2:14'],
+  },
+  {
+    did: 'a rule renamed from one that is ignored',
+    run: ['validate'],
+    files: {
+      'inboxctl.yaml': 'ignore: ["Cold*"]\n',
+      'rules/a.yaml': file('Warm', '@a.example.com', 'renamedFrom: Cold Email\n'),
+    },
+    exit: 3,
+    says: ['rules/a.yaml:2:14 error', '"Cold Email"', '`Cold*` of ignore', 'Remove `renamedFrom`, or the glob'],
+  },
+  {
+    did: 'a declared rule that is ignored, too',
+    run: ['validate'],
+    files: { 'inboxctl.yaml': 'ignore: ["Cold*"]\n', 'rules/a.yaml': file('Cold Email', '@a.example.com') },
+    exit: 3,
+    says: [
+      'rules/a.yaml:1:7 error',
+      'its name matches `Cold*` of ignore',
+      'Remove the rule from the file, or the glob from `ignore` in inboxctl.yaml',
+    ],
+  },
+  {
+    did: 'everything ignored by a star',
+    run: ['plan'],
+    files: { 'inboxctl.yaml': 'ignore: ["*"]\n', 'rules/a.yaml': file('Newsletters', '@news.example.com') },
+    ...inbox(NEWS),
+    exit: 3,
+    says: ['its name matches `*` of ignore', 'rules/a.yaml:1:7'],
+  },
+  {
+    did: "the key of another person's inbox",
+    run: ['plan'],
+    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com') },
+    ...inbox(...FOREIGN),
+    exit: 4,
+    says: [
+      'Refused: 3 of 3 live rules would be deleted, and no declared rule is live. Is this the key of another inbox?',
+      '`inboxctl pull`',
+      '`undeclared: keep`',
+      'Apply refuses this: see the error above.',
+      'Next: only if all these deletes are meant, allow them once: inboxctl apply --max-deletes 3',
+    ],
+  },
+  {
+    did: 'an empty rules folder',
+    run: ['plan'],
+    files: { 'rules/.keep': '' },
+    ...inbox(...FOREIGN),
+    exit: 4,
+    says: [
+      'Refused: the files declare no rule at all, and 3 of 3 live rules would be deleted.',
+      'Is this the right folder?',
+      'inboxctl apply --allow-empty',
+    ],
+  },
+  {
+    did: 'an apply with an empty rules folder',
+    run: ['apply', '--yes'],
+    files: { 'rules/.keep': '' },
+    ...inbox(...FOREIGN),
+    exit: 4,
+    says: ['the files declare no rule at all', '--allow-empty', 'Nothing was changed or deleted.'],
+  },
+  {
+    did: 'rule files removed by a wrong merge',
+    run: ['apply', '--yes'],
+    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com') },
+    ...inbox(NEWS, ...FOREIGN),
+    exit: 4,
+    says: [
+      'Refused: 3 of 4 live rules would be deleted; at most 2 may be (`guard.maxDeletes` is 25%).',
+      '- deletes 3 live rules, with their ids, history and learned patterns: "Alpha", "Beta", "Gamma"',
+      'allow it once with --max-deletes 3',
+      'Nothing was changed or deleted.',
+    ],
+  },
+  {
+    did: '--max-deletes with too small a number',
+    run: ['plan', '--max-deletes', '1'],
+    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com') },
+    ...inbox(NEWS, ...FOREIGN),
+    exit: 4,
+    says: ['at most 1 may be (--max-deletes 1)', 'inboxctl apply --max-deletes 3'],
+  },
+  {
+    did: '--max-deletes with a share',
+    run: ['plan', '--max-deletes', '50%'],
+    ...inbox(NEWS),
+    exit: 3,
+    says: ['--max-deletes', '50%', 'It takes a whole number of at least 0'],
+  },
+  {
+    did: 'a guard that allows no delete, forgotten',
+    run: ['plan'],
+    files: { 'inboxctl.yaml': 'guard: { maxDeletes: 0 }\n', 'rules/a.yaml': file('Newsletters', '@news.example.com') },
+    ...inbox(NEWS, SHOPS),
+    exit: 4,
+    says: [
+      '1 of 2 live rules would be deleted; at most 0 may be (`guard.maxDeletes` is 0)',
+      '--max-deletes 1',
+      'in inboxctl.yaml',
+    ],
+  },
+  {
+    did: 'a forbidden action',
+    run: ['validate'],
+    files: {
+      'inboxctl.yaml': 'policy: { forbidActions: [DELETE] }\n',
+      'rules/a.yaml': file('Ads', '@ads.example.com', '', '[{ type: DELETE }]'),
+    },
+    exit: 4,
+    says: [
+      'rules/a.yaml:3:19 error',
+      'DELETE is forbidden: `policy.forbidActions` in inboxctl.yaml lists it',
+      'Use another action',
+    ],
+  },
+  {
+    did: 'a plan with a forbidden action',
+    run: ['plan', '--max-deletes', '9'],
+    files: {
+      'inboxctl.yaml': 'policy: { forbidActions: [DELETE] }\n',
+      'rules/a.yaml': file('Ads', '@ads.example.com', '', '[{ type: DELETE }]'),
+    },
+    ...inbox(),
+    exit: 4,
+    says: [
+      'DELETE is forbidden',
+      'Apply refuses this: see the error above.',
+      'Next: fix that, then plan again: inboxctl plan',
+    ],
+    not: ['inboxctl apply'],
+  },
+  {
+    did: 'mail forwarded to an address outside the policy',
+    run: ['validate'],
+    files: {
+      'inboxctl.yaml': 'policy: { forwardTo: ["*@example.com"] }\n',
+      'rules/a.yaml': file('Boss', '@a.example.com', '', FORWARD),
+    },
+    exit: 4,
+    says: [
+      'rules/a.yaml:3:',
+      '`to` of FORWARD holds "boss@elsewhere.example.org"',
+      '`policy.forwardTo` in inboxctl.yaml does not allow',
+      '*@example.com',
+    ],
+  },
+  {
+    did: 'an address that the service fills in, under a policy',
+    run: ['validate'],
+    files: {
+      'inboxctl.yaml': 'policy: { forwardTo: ["*@example.com"] }\n',
+      'rules/a.yaml': file(
+        'Boss',
+        '@a.example.com',
+        '',
+        '[{ type: FORWARD, fields: { to: "{{sender}}@example.com" } }]',
+      ),
+    },
+    exit: 4,
+    says: ['`to` of FORWARD holds `{{…}}`', 'Write the address itself'],
+  },
+  {
+    did: 'a webhook on a host outside the policy',
+    run: ['plan'],
+    files: {
+      'inboxctl.yaml': 'policy: { webhookHosts: ["hooks.example.com"] }\n',
+      'rules/a.yaml': file('Hook', '@a.example.com', '', hook('https://other.example.net/s3cret')),
+    },
+    ...inbox(),
+    exit: 4,
+    says: ['`webhookUrl` leads to "other.example.net"', '`policy.webhookHosts` in inboxctl.yaml', 'hooks.example.com'],
+    not: ['s3cret'],
+  },
+  {
+    did: 'a live value kept that the policy forbids',
+    run: ['plan'],
+    files: {
+      'inboxctl.yaml':
+        'policy: { forwardTo: ["*@example.com"] }\nignoreDifferences: [{ rule: Boss, fields: ["actions/*/fields/to"] }]\n',
+      'rules/a.yaml': file('Boss', '@b.example.com', '', '[{ type: FORWARD, fields: { to: "boss@example.com" } }]'),
+    },
+    ...inbox(
+      live('Boss', {
+        from: '@a.example.com',
+        actions: [{ type: 'FORWARD', fields: { to: 'x@elsewhere.example.org' } }],
+      }),
+    ),
+    exit: 4,
+    says: [
+      'would send the live value of actions/0/fields/to',
+      '`ignoreDifferences`',
+      'x@elsewhere.example.org',
+      'Next: fix that',
+    ],
+  },
+  {
+    did: 'one name twice in the files',
+    run: ['plan'],
+    files: { 'rules/a.yaml': file('Same', '@a.example.com'), 'rules/b.yaml': file('Same', '@b.example.com') },
+    ...inbox(),
+    exit: 3,
+    says: ['rules/b.yaml:1:7 error', '"Same"', 'The other one: rules/a.yaml:1:7'],
+  },
+  {
+    did: 'two names that differ in case only',
+    run: ['validate'],
+    files: { 'rules/a.yaml': file('Bills', '@a.example.com'), 'rules/b.yaml': file('bills', '@b.example.com') },
+    exit: 0,
+    says: ['rules/b.yaml:1:7 warning', '"bills" and "Bills" differ only in case', 'rules/a.yaml:1:7'],
+  },
+  {
+    did: 'a rule made a second time in the web page',
+    run: ['plan'],
+    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com') },
+    ...inbox(NEWS, live('Newsletters', { from: '@copy.example.com' })),
+    exit: 0,
+    says: ['- delete "Newsletters" (a second live rule of this name)', '- deletes 1 live rule, with its id'],
+  },
+  {
+    did: 'a rule made a second time in the web page, where undeclared ones are kept',
+    run: ['plan'],
+    files: { 'inboxctl.yaml': 'undeclared: keep\n', 'rules/a.yaml': file('Newsletters', '@news.example.com') },
+    ...inbox(NEWS, live('Newsletters', { from: '@copy.example.com' })),
+    exit: 0,
+    says: [
+      '"Newsletters": 2 live rules have this name; 1 of them is left alone',
+      "Rename or delete the extra ones in the service's web page",
+    ],
+  },
+  {
+    did: 'an edit of a rule with an action that no request can carry',
+    run: ['plan'],
+    files: { 'rules/a.yaml': file('Newsletters', '@other.example.com') },
+    ...inbox(WITH_CRM),
+    exit: 4,
+    says: [
+      '"Newsletters": not replaced: the live rule has actions that no request can carry (INTEGRATION)',
+      '(rules/a.yaml:1)',
+      '1 change refused.',
+      'With what it loses, only if that is meant: inboxctl apply --allow-loss',
+    ],
+  },
+  {
+    did: 'a loss allowed without reading what is lost',
+    run: ['plan', '--allow-loss'],
+    files: { 'rules/a.yaml': file('Newsletters', '@other.example.com') },
+    ...inbox(WITH_CRM),
+    exit: 0,
+    says: [
+      'the replace loses actions that no request can carry (INTEGRATION)',
+      "They can be made again in the service's web page only",
+      'inboxctl apply --allow-loss',
+    ],
+  },
+  {
+    did: 'a delete of a rule with an action that no request can carry',
+    run: ['plan'],
+    files: { 'rules/a.yaml': file('Shops', '@shop.example.com') },
+    ...inbox(WITH_CRM, SHOPS),
+    exit: 0,
+    says: ['"Newsletters": the delete loses actions that no request can carry (INTEGRATION)'],
+  },
+  {
+    did: 'an expectation that a rule is switched on, which it is not',
+    run: ['plan'],
+    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com', 'enabled: true\n') },
+    ...inbox({ ...NEWS, enabled: false }),
+    exit: 0,
+    says: [
+      '"Newsletters": should be switched on and is switched off. (rules/a.yaml:1)',
+      "switch the rule in the service's web page",
+      'No changes: 1 rule is not switched as declared.',
+    ],
+    not: ['live as declared'],
+  },
+  {
+    did: 'apply in a script without --yes',
+    run: ['apply'],
+    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com') },
+    ...inbox(),
+    exit: 4,
+    says: ['--yes'],
+  },
+  {
+    did: '--expect with the digest of another plan',
+    run: ['apply', '--yes', '--expect', `sha256:${'0'.repeat(64)}`],
+    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com') },
+    ...inbox(),
+    exit: 4,
+    says: ['Not in the review, and so refused: 1 change', 'create "Newsletters"', 'inboxctl apply --expect sha256:'],
+  },
+  {
+    did: 'a plan file of something else',
+    run: ['apply', 'plan.json', '--yes'],
+    files: { 'rules/a.yaml': file('Newsletters', '@news.example.com'), 'plan.json': '{"hello": 1}\n' },
+    ...inbox(),
+    exit: 3,
+    says: ['plan.json', 'inboxctl plan --output'],
+  },
+  {
+    did: '`undeclared: declared-before` without a git history',
+    run: ['plan'],
+    files: {
+      'inboxctl.yaml': 'undeclared: declared-before\n',
+      'rules/a.yaml': file('Newsletters', '@news.example.com'),
+    },
+    ...inbox(NEWS, SHOPS),
+    exit: 3,
+    says: ['declared-before', 'git'],
+  },
+  {
+    did: 'three hundred rules that expect another switch',
+    run: ['plan'],
+    files: {
+      'rules/a.yaml': Array.from({ length: 300 }, (_, index) =>
+        file(`R${index}`, `@s${index}.example.com`, 'enabled: true\n'),
+      ).join('---\n'),
+    },
+    ...inbox(
+      ...Array.from({ length: 300 }, (_, index) => ({
+        ...live(`R${index}`, { from: `@s${index}.example.com` }),
+        enabled: false,
+      })),
+    ),
+    exit: 0,
+    says: [
+      '"R0": should be switched on',
+      'and 297 more like this (--verbose shows all)',
+      'No changes: 300 rules are not switched as declared.',
+    ],
+    not: ['"R7"'],
+  },
+  {
+    did: 'a live name with quotes in it, to be copied into a file',
+    run: ['plan'],
+    files: { 'rules/a.yaml': file('Plain', '@news.example.com'), 'rules/b.yaml': file('Shops', '@shop.example.com') },
+    ...inbox(live('Say "hi": #1', { from: '@news.example.com' }), SHOPS),
+    exit: 0,
+    says: ['the live rule "Say \\"hi\\": #1" under a new name', 'renamedFrom: "Say \\"hi\\": #1"'],
+  },
+];
