@@ -131,13 +131,15 @@ describe('the commands of the project', () => {
     const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
     const words = PAGES.flatMap((page) => blocksOf(page))
       .filter(({ language, text }) => language === 'sh' && isElsewhere(text))
-      .flatMap(({ text }) => text.trim().split(' && '));
+      .flatMap(({ text }) => text.trim().split(/ && |\n/))
+      .filter((line) => line.startsWith('npm '));
     const git = 'git+https://github.com/example-org/inboxctl.git#v0.1.0';
     // What npm does with an address of git, test/e2e/package.test.ts does with one of this machine.
     expect([...new Set(words)].sort()).toEqual([
       'npm ci',
       `npm install --global "$(npm pack --silent ${git})"`,
       'npm install --global .',
+      'npm install --global ./inboxctl-0.1.0.tgz',
       `npm install --save-dev ${git}`,
       'npm run demo',
       'npm test',

@@ -3,12 +3,23 @@
  * other package. Its program and its library work on every version of Node that is supported.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeOf } from '../../scripts/installed-node.mjs';
+import { blocksOf } from '../docs/pages.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const INSTALLED = 'node_modules/inboxctl';
@@ -98,6 +109,29 @@ function typeErrors(statement: string): string[] {
   });
   return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
+
+it('leads from an empty folder to a first plan by the commands of docs/install.md', () => {
+  const [block] = blocksOf('docs/install.md').filter(({ text }) => text.includes('.tgz\n'));
+  const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  expect(block?.text).toContain(tarball);
+  const cwd = path.join(folder, 'first-plan');
+  const prefix = path.join(folder, 'global');
+  mkdirSync(cwd);
+  copyFileSync(path.join(folder, tarball), path.join(cwd, tarball));
+  const env = {
+    ...process.env,
+    npm_config_prefix: prefix,
+    npm_config_offline: 'true',
+    PATH: `${path.join(prefix, 'bin')}${path.delimiter}${process.env.PATH}`,
+  };
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-ec', block?.text ?? ''], {
+    cwd,
+    env,
+    encoding: 'utf8',
+  });
+  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain('No changes: nothing is declared.');
+});
 
 describe.each([20, 22, 24] as const)('on Node %i', (major) => {
   it('the main job of the demo works: plan, apply, an empty plan, an edit', () => {
