@@ -49,24 +49,32 @@ export const COMMANDS = [
   },
   {
     name: 'validate',
+    arguments: [{ name: '[file...]', description: 'report on these files and folders only' }],
     summary: 'checks the files, offline',
     description:
-      'Reads all rule files and reports every problem with its place. It needs no key and sends nothing.\nExits 0 when all is well (warnings included), 3 on errors.',
+      'Reads all rule files and reports every problem with its place; with FILEs, which may be folders, those of these files alone. It needs no key and sends nothing.\nExits 0 when all is well (warnings included), 3 on errors.',
     options: common,
     examples: {
       'inboxctl validate': 'check the rules of this project',
+      'inboxctl validate rules/news.yaml': 'the problems of one file',
       'inboxctl validate --format json': 'the same for a program to read',
     },
   },
   {
     name: 'fmt',
+    arguments: [{ name: '[file...]', description: 'only these files and folders; `-`: standard input to output' }],
     summary: 'rewrites rule files in canonical form, comments kept',
     description:
       'Brings keys in the order of the API, long texts into blocks, small mappings on one line. What a file says never changes.\nExits 0 when all is done, 1 when a file cannot be written, 3 on files with problems, and with --check on files that are not in canonical form.',
-    options: [...common, option('--check', 'write nothing; name the files that would be rewritten')],
+    options: [
+      ...common,
+      option('--check', 'write nothing; name the files that would be rewritten'),
+      option('--diff', 'write nothing; print what would change, as a patch'),
+    ],
     examples: {
       'inboxctl fmt': 'rewrite the rule files of this project',
-      'inboxctl fmt --check': 'for CI: exit code 3 says that a file is not in canonical form',
+      'inboxctl fmt --check --diff': 'for CI: exit code 3 says that a file is not in canonical form, the diff says how',
+      'inboxctl fmt - < rules/news.yaml': 'for an editor: prints the text in canonical form',
     },
   },
   {

@@ -68,7 +68,7 @@ export const shard = option(
   },
 );
 
-export const color = option('--color <WHEN>', 'colour the output', {
+export const color = option('--color <WHEN>', 'color the output', {
   choices: ['auto', 'always', 'never'],
   default: 'auto',
 });

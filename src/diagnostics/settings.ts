@@ -55,6 +55,20 @@ export const settingProblems = {
     message: say`${ours(what)} ${theirs(file)} cannot be written: ${reason === 'ENOENT' ? 'its folder does not exist' : because(reason)}.`,
     ...(of === undefined ? {} : { remedy: [NOTHING_SENT[of]] }),
   }),
+  /** A file that was named on the command line. */
+  'file-not-of-project': () => ({
+    message: say`This is not a rule file of this project, so it is left alone.`,
+    remedy: say`Rule files are the .yaml and .yml files below the folders that \`rules\` in inboxctl.yaml names (without it: rules).`,
+  }),
+  /** Standard input among files: there is one place only where its text could go. */
+  'stdin-and-files': () => ({
+    message: say`\`-\` stands for standard input, and cannot be named beside files.`,
+    remedy: say`Run: inboxctl fmt - < FILE`,
+  }),
+  'stdin-not-utf8': () => ({
+    message: say`Standard input is not UTF-8 text.`,
+    remedy: say`Pipe the text of one rule file into it: inboxctl fmt - < FILE`,
+  }),
   'directory-missing': ({ directory }: { directory: string }) => ({
     message: say`There is no folder ${theirs(directory)}.`,
   }),

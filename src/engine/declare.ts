@@ -98,7 +98,7 @@ function rootPlacer() {
 }
 
 /** How much accounts declare together: what they share counts once. */
-export function countsOf(declared: readonly Declared[]): { rules: number; files: number } {
+export function countsOf(declared: readonly Pick<Declared, 'rules' | 'files'>[]): { rules: number; files: number } {
   return {
     rules: new Set(declared.flatMap(({ rules }) => rules.map(({ spot }) => spot))).size,
     files: new Set(declared.flatMap(({ files }) => files.map(({ path }) => path))).size,

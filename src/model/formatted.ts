@@ -11,7 +11,13 @@ const status = z.enum(['unchanged', 'rewritten', 'differs', 'left-alone', 'inval
 export const formattedDocument = z
   .object({
     ...documentHead,
-    files: z.array(z.object({ file: z.string(), status })),
+    files: z.array(
+      z.object({
+        file: z.string(),
+        status,
+        diff: z.string().optional().meta({ description: 'With --diff, what would change, as a unified diff.' }),
+      }),
+    ),
   })
   .meta({ description: 'What inboxctl fmt did.' });
 

@@ -72,15 +72,28 @@ export const VALIDATION: Formats<Validation> = {
 export interface Formatting {
   files: readonly FormattedFile[];
   notices: readonly Diagnostic[];
+  /** With --diff, what would change, for a terminal with or without colors: all that is printed as text. */
+  diffs?: (color: boolean) => string;
 }
 
 export const FORMATTING: Formats<Formatting> = {
-  text: ({ files, notices }, { style, quiet }) => {
+  text: ({ files, notices, diffs }, { style, quiet }) => {
+    if (diffs !== undefined) return diffs(style.color);
     const problems = renderProblems(shownNotices(notices, quiet), style);
     const isSaid = !quiet || hasErrors(notices) || files.some(({ status }) => status === 'differs');
     return together(problems, isSaid ? textFormatted(files, style) : '');
   },
-  json: ({ files, notices }) => json<FormattedDocument>(notices, { files: [...files] }),
+  json: jsonFormatting,
+};
+
+function jsonFormatting({ files, notices }: Formatting): string {
+  return json<FormattedDocument>(notices, { files: [...files] });
+}
+
+/** A rule file from standard input: what is printed of it, and how it was. */
+export const TEXT_OF_STDIN: Formats<Formatting & { printed: string }> = {
+  text: ({ printed }) => printed,
+  json: jsonFormatting,
 };
 
 export interface Listing {

@@ -62,7 +62,10 @@ describe('every option', () => {
   });
 
   it('is suggested without a dash where no argument can follow', () => {
-    expect(at('validate ')).toContain('--format');
+    expect(at('accounts ')).toContain('--format');
+    expect(at('validate ')).toEqual({ path: 'file', prefix: '' });
+    expect(at('validate a.yaml ')).toEqual({ path: 'file', prefix: '' });
+    expect(at('validate --q')).toEqual(['--quiet']);
     expect(at('schema ')).toEqual(['rules', 'project', 'account', 'plan']);
     expect(at('schema plan ')).toEqual(['--help']);
   });

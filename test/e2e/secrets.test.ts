@@ -125,6 +125,8 @@ const RUNS = [
   ['init'],
   ['fmt', '--check'],
   ['fmt', '--check', '--format', 'json'],
+  ['fmt', '--diff', 'rules'],
+  ['validate', 'rules/all.yaml'],
   ['fmt'],
   ['completion', 'bash'],
   ['pull', '--dry-run'],

@@ -1,23 +1,105 @@
-import { formatFiles } from '../../engine/format.ts';
-import { FORMATTING, type Formatting } from '../../report/formats.ts';
+import { isUtf8 } from 'node:buffer';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { Redactor } from '../../diagnostics/redactor.ts';
+import { type FormattedText, formatFiles, formatText } from '../../engine/format.ts';
+import { withWebhooksOf } from '../../engine/pull/hidden.ts';
+import { FORMATTING, type Formatting, TEXT_OF_STDIN } from '../../report/formats.ts';
+import { fileDiff } from '../../report/text/file-diff.ts';
+import { textFormatted } from '../../report/text/format.ts';
+import { findRuleFiles } from '../../source/load/find-files.ts';
+import { variablesIn } from '../../source/load/loader.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import { namedFiles } from '../named-files.ts';
+import { keysIn } from '../session/keys.ts';
 import { openSession } from '../session/session.ts';
+import { userError } from '../user-error.ts';
 
-/** `inboxctl fmt`: rewrites rule files in canonical form, or with `--check` names those that are not. */
-export async function fmt(invocation: Invocation<Arguments<'fmt'>>): Promise<Result<Formatting>> {
+type FmtInvocation = Invocation<Arguments<'fmt'>>;
+
+/** `inboxctl fmt [FILE…]`: rewrites rule files in canonical form, or only says which are not. */
+export async function fmt(invocation: FmtInvocation): Promise<Result<Formatting>> {
+  const { args } = invocation;
+  if (args.file.includes('-')) return formatStdin(invocation);
   const session = openSession(invocation, { sends: false });
   const { project } = session;
-  const roots = new Set(project.selected.flatMap((account) => session.filesOf(account).roots));
-  const { files, diagnostics } = formatFiles([...roots], project, invocation.args.check);
+  const roots = [...new Set(project.selected.flatMap((account) => session.filesOf(account).roots))];
+  const rules = args.file.length === 0 ? [] : findRuleFiles(roots, project).files.map((file) => file.path);
+  const named = namedFiles(args.file, project, rules);
+  const { files, diagnostics } = formatFiles(roots, project, { check: args.check || args.diff, has: named?.has });
   // The lines of problems are shown: only then it matters which variables the rules refer to.
-  if (diagnostics.length > 0) session.loadAll();
-  const problems = session.redacted(diagnostics);
-  const differs = files.some(({ status }) => status === 'differs');
-  return {
-    code: exitCode(codeOfProblems(problems), differs ? EXIT.wrongInput : EXIT.done),
-    document: { files, notices: [...project.notices, ...problems] },
-    formats: FORMATTING,
+  if (diagnostics.length > 0 || args.diff) session.loadAll();
+  const notices = [...project.notices, ...(named?.notices ?? []), ...session.redacted(diagnostics)];
+  return finished(invocation, { files, notices, code: codeOfProblems(diagnostics) }, session.redactor);
+}
+
+/** `inboxctl fmt -`: from standard input to standard output, in no project. Nothing is printed where it has problems. */
+async function formatStdin(invocation: FmtInvocation): Promise<Result<Formatting>> {
+  const { io, args, terminal } = invocation;
+  if (args.file.length > 1) throw userError({ code: 'stdin-and-files', args: {} });
+  const text = await stdinText(io);
+  const formatted = formatText(STDIN, text);
+  const mentioned = variablesIn(text).map((name) => ({ name, value: io.env[name] ?? '' }));
+  const redactor = new Redactor([...keysIn(io.env), ...mentioned]);
+  const notices = Array.isArray(formatted) ? redactor.diagnostics(formatted) : [];
+  const file: FormattedText = { file: STDIN, ...(Array.isArray(formatted) ? { status: 'invalid' } : formatted) };
+  const result = { files: [file], notices, code: codeOfProblems(notices) };
+  if (args.diff || args.check) return finished(invocation, result, redactor);
+  terminal.say(notices);
+  const printed = notices.length > 0 ? '' : (file.texts?.after ?? text);
+  const document = { files: [{ file: STDIN, status: file.status }], notices, printed };
+  return { code: result.code, document, formats: TEXT_OF_STDIN };
+}
+
+const STDIN = '(standard input)';
+
+async function stdinText({ stdin }: Io): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  const bytes = Buffer.concat(chunks);
+  if (!isUtf8(bytes)) throw userError({ code: 'stdin-not-utf8', args: {} });
+  return bytes.toString('utf8').replace(/^\ufeff/, '');
+}
+
+interface Found {
+  files: readonly FormattedText[];
+  notices: readonly Diagnostic[];
+  /** Of the problems. */
+  code: ReturnType<typeof codeOfProblems>;
+}
+
+function finished({ args, terminal }: FmtInvocation, found: Found, redactor: Redactor): Result<Formatting> {
+  const { files, notices } = found;
+  const isDifferent = args.check && files.some(({ status }) => status === 'differs');
+  const code = exitCode(found.code, isDifferent ? EXIT.wrongInput : EXIT.done);
+  if (!args.diff) {
+    const plain = files.map(({ file, status }) => ({ file, status }));
+    return { code, document: { files: plain, notices }, formats: FORMATTING };
+  }
+  if (args.format === 'text') {
+    terminal.say(notices);
+    if (!terminal.quiet) terminal.write('stderr', textFormatted(files, terminal.style('stderr')));
+  }
+  const diffOf = differ(files, redactor);
+  const withDiffs = files.map((one) => ({ file: one.file, status: one.status, ...diffIn(diffOf(one, false)) }));
+  const diffs = (color: boolean) => files.map((one) => diffOf(one, color)).join('');
+  return { code, document: { files: withDiffs, notices, diffs }, formats: FORMATTING };
+}
+
+function diffIn(diff: string): { diff?: string } {
+  return diff === '' ? {} : { diff };
+}
+
+/** What would change in a file; empty where nothing would. */
+function differ(files: readonly FormattedText[], redactor: Redactor): (one: FormattedText, color: boolean) => string {
+  const edits = files.flatMap(({ file, texts }) =>
+    texts === undefined ? [] : [{ path: file, shown: file, kind: 'rules' as const, rules: [], ...texts }],
+  );
+  const hiding = withWebhooksOf(edits, redactor);
+  return ({ file }, color) => {
+    const edit = edits.find(({ shown }) => shown === file);
+    return edit === undefined ? '' : fileDiff(edit, (line) => hiding.line(line), { color }).text;
   };
 }

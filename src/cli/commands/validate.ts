@@ -1,9 +1,10 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { countsOf } from '../../engine/declare.ts';
+import { countsOf, type Declared } from '../../engine/declare.ts';
 import { VALIDATION, type Validation } from '../../report/formats.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';
+import { type NamedFiles, namedFiles } from '../named-files.ts';
 import { duplicateAccounts } from '../session/duplicate-accounts.ts';
 import { openSession } from '../session/session.ts';
 
@@ -18,13 +19,32 @@ export async function validate(invocation: Invocation<Arguments<'validate'>>): P
     ...session.offlineProblems(),
     ...declared.flatMap((files) => files.diagnostics),
   ]);
-  const violations = saidOnce(declared.flatMap((files) => files.violations));
-  const errors = [...found].filter(({ severity }) => severity === 'error');
-  const checked = { ...countsOf(declared), accounts: declared.length };
+  const rules = declared.flatMap(({ files }) => files.map((file) => file.path));
+  const named = namedFiles(invocation.args.file, project, rules);
+  const violations = saidOnce(declared.flatMap((files) => files.violations)).filter(isAbout(named));
+  const problems = [...found].filter(isAbout(named));
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const checked = { ...countsOf(declared.map((one) => onlyNamed(one, named))), accounts: declared.length };
   return {
     code: exitCode(codeOfProblems(errors), violations.length > 0 ? EXIT.refused : EXIT.done),
-    document: { checked, notices: session.redacted([...found, ...violations]) },
+    document: { checked, notices: session.redacted([...problems, ...violations, ...(named?.notices ?? [])]) },
     formats: VALIDATION,
+  };
+}
+
+/** What several files have to do with each other is said of each of them. */
+function isAbout(named: NamedFiles | null): (found: Diagnostic) => boolean {
+  return ({ place, related = [] }) => {
+    if (named === null) return true;
+    return [...(place === undefined ? [] : [place]), ...related].some(({ file }) => named.has(file));
+  };
+}
+
+function onlyNamed({ rules, files }: Declared, named: NamedFiles | null): Pick<Declared, 'rules' | 'files'> {
+  if (named === null) return { rules, files };
+  return {
+    rules: rules.filter(({ spot }) => named.has(spot.file)),
+    files: files.filter(({ shown }) => named.has(shown)),
   };
 }
 

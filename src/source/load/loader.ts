@@ -124,7 +124,7 @@ export function createLoader<Kept>(
   return {
     locate,
     secrets: () => valuesOf(variables),
-    mentioned: () => valuesOf(new Set([...texts.values()].flatMap(namesIn))),
+    mentioned: () => valuesOf(new Set([...texts.values()].flatMap(variablesIn))),
     load: (roots) => {
       const { files, problems: found } = list(roots);
       const problems: Diagnostic[] = [];
@@ -142,7 +142,8 @@ export function createLoader<Kept>(
   };
 }
 
-function namesIn(text: string): string[] {
+/** The variables that a text seems to refer to, whether it can be read or not. */
+export function variablesIn(text: string): string[] {
   if (!text.includes('env')) return [];
   return [...text.matchAll(/\benv["']?\s*:\s*["']?([A-Za-z_]\w*)/g)].map(([, name = '']) => name);
 }

@@ -1,0 +1,48 @@
+/** FILEs on a command line: which files of the project they are, and what is said where they are none of it. */
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { systemReason } from '../model/system-reason.ts';
+import { startOf } from '../source/load/find-files.ts';
+import { isInside, shownPath } from '../source/paths.ts';
+import type { Project } from './session/settings.ts';
+import { UserError } from './user-error.ts';
+
+export interface NamedFiles {
+  /** Whether a file, as it is shown, is one of them or in a folder that is. */
+  has: (shown: string) => boolean;
+  /** Of those that no rule file, nor any other file of the project, is. */
+  notices: Diagnostic[];
+}
+
+/**
+ * Null where none is named: all are meant. `rules` are the rule files of the project, absolute. Throws a UserError where a
+ * file does not exist.
+ */
+export function namedFiles(files: readonly string[], project: Project, rules: readonly string[]): NamedFiles | null {
+  if (files.length === 0) return null;
+  const { cwd, file: projectFile, accounts, fileOf } = project;
+  const named = files.map((file) => ({ file, absolute: path.resolve(cwd, file) }));
+  const missing = named.flatMap(({ file, absolute }): Diagnostic[] => {
+    try {
+      statSync(absolute);
+      return [];
+    } catch (error) {
+      const args = { what: 'The file', file, reason: systemReason(error) };
+      return [{ code: 'file-unreadable', args, severity: 'error' }];
+    }
+  });
+  if (missing.length > 0) throw new UserError(missing);
+  const settings = accounts.map(({ name }) => fileOf(['accounts', name]).file);
+  const known = [...rules, ...settings, ...(projectFile === null ? [] : [projectFile])];
+  const others = named.filter(({ absolute }) => !known.some((one) => isInside(one, absolute)));
+  return {
+    has: (shown) => named.some(({ absolute }) => isInside(path.resolve(cwd, shown), absolute)),
+    notices: others.map(({ absolute }) => ({
+      code: 'file-not-of-project',
+      args: {},
+      severity: 'warning',
+      place: startOf(shownPath(absolute, cwd)),
+    })),
+  };
+}
