@@ -5,6 +5,7 @@
 import { grouped } from './counts.ts';
 import { escapeControl, escapeQuotes } from './escape-control.ts';
 import { maskedUrls } from './masked-urls.ts';
+import { shellWord } from './shell-word.ts';
 
 export interface Theirs {
   theirs: string;
@@ -91,6 +92,11 @@ export function quoted(name: string): Parts {
 /** As quoted, for a name or a text of which the beginning is enough. */
 export function shortQuoted(name: string): Parts {
   return inQuotes(short(name));
+}
+
+/** A word of a command that is to be typed, as a shell reads it. */
+export function typed(word: string): Theirs {
+  return { ...theirs(word), show: shellWord };
 }
 
 /** Items in a row, at most ten of them. */

@@ -2,7 +2,7 @@
 import { FOUND } from './changes.ts';
 import { count, grouped } from './counts.ts';
 import { settling } from './differences.ts';
-import { joined, list, type Parts, quoted, say, sentence, type Topic, theirs } from './message.ts';
+import { joined, list, type Parts, quoted, say, sentence, type Topic, theirs, typed } from './message.ts';
 import { type PolicyFinding, policyMessage } from './policy.ts';
 import { yamlText } from './yaml-text.ts';
 
@@ -71,7 +71,7 @@ export const planNotices = {
   'needs-left-out': ({ needs }: { needs: readonly string[] }) => ({
     message: say`cannot be made alone: ${list(needs, quoted)} ${needs.length === 1 ? 'has' : 'have'} its name or its sender until ${needs.length === 1 ? 'that rule is' : 'those rules are'} changed too, which --only leaves out.`,
     remedy: say`Add ${needs.length === 1 ? 'it' : 'them'}: ${joined(
-      needs.map((name) => say`--only ${quoted(name)}`),
+      needs.map((name) => say`--only ${typed(name)}`),
       ' ',
     )}`,
   }),

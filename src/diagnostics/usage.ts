@@ -1,5 +1,5 @@
 /** What can be wrong with a command line. The value of an unknown option is never shown: it may be a key. */
-import { joined, list, ours, type Parts, quoted, say, short, type Topic, theirs } from './message.ts';
+import { joined, list, ours, type Parts, say, short, type Topic, theirs, typed } from './message.ts';
 
 /** How a rule is changed that other programs have a command for. */
 const IN_FILES = {
@@ -109,6 +109,6 @@ export const usageProblems = {
     command,
   }: OfCommand & { words: readonly string[]; most: number; only: boolean }) => ({
     message: say`\`inboxctl ${theirs(command)}\` takes ${ours(['no argument', 'one argument'][most] ?? `at most ${most} arguments`)}, and here ${words.length === 1 ? 'is' : 'are'}: ${list(words, short)}.`,
-    remedy: only ? say`For some rules alone: --only ${quoted(words.at(-1) ?? '')}` : help(command),
+    remedy: only ? say`For some rules alone: --only ${typed(words.at(-1) ?? '')}` : help(command),
   }),
 } satisfies Topic;

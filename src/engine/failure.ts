@@ -1,3 +1,4 @@
+import { escapeQuotes } from '../diagnostics/escape-control.ts';
 import type { Failure } from '../model/applied.ts';
 import { ServiceError } from '../service/service-error.ts';
 
@@ -14,7 +15,8 @@ export function failureOf(error: unknown): Failure {
 /** `400: Name is missing` of `POST /rules failed with 400 BAD_REQUEST: Name is missing`. */
 function saidOf({ kind, status, reason, conflictsWith, detail, message, request }: ServiceError): string {
   const sender = reason === 'overlap' ? / on sender scope (.+?)\.(?:\s|$)/s.exec(detail ?? '')?.[1] : undefined;
-  if (sender !== undefined) return `${status}: it overlaps the rule "${conflictsWith}" on the sender ${sender}`;
+  if (sender !== undefined)
+    return `${status}: it overlaps the rule "${escapeQuotes(conflictsWith ?? '')}" on the sender ${sender}`;
   if (kind === 'http' && detail !== null) return `${status}: ${detail}`;
   const asked = `${request.method} ${request.path} `;
   return message.startsWith(asked) ? message.slice(asked.length).replace(/^failed(?: with|:) /, '') : message;

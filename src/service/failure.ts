@@ -1,5 +1,6 @@
 /** Makes the ServiceError of whatever went wrong with a call. The only place that writes its messages. */
 
+import { escapeQuotes } from '../diagnostics/escape-control.ts';
 import { HIDDEN_KEY, Redactor } from '../diagnostics/redactor.ts';
 import { carriesKey } from './address.ts';
 import type { UnusableBody } from './answer-body.ts';
@@ -129,7 +130,7 @@ export class Failures {
         isUnsaid && outcomeUnknown
           ? OUTCOME_UNKNOWN
           : remedyOf(reason, refusal, {
-              conflictsWith: this.#shown(conflictsWith ?? ''),
+              conflictsWith: this.#shown(escapeQuotes(conflictsWith ?? '')),
               retryAfterMs: wait,
               severalAtOnce: this.#options.severalAtOnce,
               checkUrl: this.#checkUrl(call),

@@ -117,7 +117,7 @@ describe('apply --only', () => {
     const { code, stdout } = await run('apply', '--yes', '--only', 'Old');
     expect(code).toBe(4);
     expect(oneLine(stdout)).toContain('cannot be made alone: "Same" has its name or its sender');
-    expect(stdout).toContain('--only "Same"');
+    expect(stdout).toContain('--only Same');
     expect(service.requests.every(({ method }) => method === 'GET')).toBe(true);
     expect(await run('apply', '--yes', '--only', 'Old', '--only', 'Same')).toMatchObject({ code: 0 });
   });

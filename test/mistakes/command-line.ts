@@ -153,7 +153,7 @@ export const MISTAKES: readonly Mistake[] = [
     did: 'names a rule without --only',
     run: ['plan', 'Newsletters'],
     exit: 3,
-    says: ['`inboxctl plan` takes no argument, and here is: Newsletters.', '--only "Newsletters"'],
+    says: ['`inboxctl plan` takes no argument, and here is: Newsletters.', '--only Newsletters'],
   },
   {
     did: 'gives apply two plan files',
@@ -188,7 +188,7 @@ export const MISTAKES: readonly Mistake[] = [
       },
     },
     exit: 4,
-    says: ['"B": cannot be made alone', 'Add it: --only "B"', 'Refused: none of 1 change made'],
+    says: ['"B": cannot be made alone', 'Add it: --only B', 'Refused: none of 1 change made'],
   },
   {
     did: 'has no terminal to be asked on',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Plan } from '../../src/diagnostics/results.ts';
+import { shellWord } from '../../src/diagnostics/shell-word.ts';
 import type { Change } from '../../src/model/plan.ts';
-import { shellWord } from '../../src/report/shell-word.ts';
 import { textPlan } from '../../src/report/text/plan.ts';
 import type { NextApply } from '../../src/report/text/plan-end.ts';
 import { shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';

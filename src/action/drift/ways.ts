@@ -1,7 +1,7 @@
 /** The ways on from drift: to adopt, to ignore or to revert it, with what to type. */
 
+import { shellWord } from '../../diagnostics/shell-word.ts';
 import { fenced } from '../../report/markdown/escape.ts';
-import { shellWord } from '../../report/shell-word.ts';
 import type { Target } from '../comment/marker.ts';
 
 const IGNORE = `- **Ignore it.** In \`inboxctl.yaml\`, \`ignore\` names rules that are never touched, and \`ignoreDifferences\` fields that do not count:

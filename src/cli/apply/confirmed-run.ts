@@ -2,11 +2,11 @@
 
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
+import { shellWord } from '../../diagnostics/shell-word.ts';
 import { type Account, onlyUnknown, type Planned, planOf, reviewPlanned } from '../../engine/plan.ts';
 import { type PlannedAccounts, type PlanTarget, planAccounts } from '../../engine/plan-accounts.ts';
 import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import { APPLIED, type ApplyReport } from '../../report/formats.ts';
-import { shellWord } from '../../report/shell-word.ts';
 import type { TextOptions, Wording } from '../../report/style.ts';
 import { textPlan } from '../../report/text/plan.ts';
 import { renderProblems } from '../../report/text/problems.ts';

@@ -1,10 +1,10 @@
 import type { Plan } from '../../diagnostics/results.ts';
+import { shellWord } from '../../diagnostics/shell-word.ts';
 import { unfinishedNotice } from '../../engine/journal/read.ts';
 import { isRefused, onlyUnknown, planOf } from '../../engine/plan.ts';
 import { planAccounts } from '../../engine/plan-accounts.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';
 import { jsonPlan } from '../../report/json.ts';
-import { shellWord } from '../../report/shell-word.ts';
 import type { NextApply } from '../../report/text/plan-end.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';

@@ -1,6 +1,7 @@
 /** What a session is opened with: of the options of a command those that say where to work, and how to connect. */
+
+import { shellWord } from '../../diagnostics/shell-word.ts';
 import { type Shard, shownShard } from '../../model/shard.ts';
-import { shellWord } from '../../report/shell-word.ts';
 
 /** Which project, and which of its accounts. */
 export interface ProjectArguments {

@@ -2,10 +2,10 @@
 
 import { count } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { shellWord } from '../../diagnostics/shell-word.ts';
 import type { NextStep, StartingFile } from '../../model/init.ts';
 import type { NewVariable } from '../../model/pull.ts';
 import { hang } from '../lines.ts';
-import { shellWord } from '../shell-word.ts';
 import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
 import { widest } from '../width.ts';
 import { variableUse } from './pull.ts';

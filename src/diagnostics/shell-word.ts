@@ -1,5 +1,5 @@
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import { fixedEscapes } from '../diagnostics/yaml-text.ts';
+import { escapeControl } from './escape-control.ts';
+import { fixedEscapes } from './yaml-text.ts';
 
 /** A word as a shell reads it back. */
 export function shellWord(word: string): string {
