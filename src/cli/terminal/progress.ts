@@ -3,7 +3,7 @@ import type { ProgressEvent } from '../../model/applied.ts';
 import { textStalled, textStep, textWaiting } from '../../report/text/progress.ts';
 import type { Io } from '../io.ts';
 import { progressBar } from './progress-bar.ts';
-import type { Terminal } from './terminal.ts';
+import { canRedraw, type Terminal } from './terminal.ts';
 
 export interface Progress {
   /** To be called as soon as something happens. */
@@ -37,10 +37,6 @@ export function progress(io: Io, terminal: Terminal, total: Total): Progress {
       if (event.kind !== 'waiting' || event.ms >= SAID_FROM_MS) tell(event);
     },
   };
-}
-
-function canRedraw({ stderr, env }: Io): boolean {
-  return stderr.isTTY === true && stderr.columns !== 0 && env.TERM !== 'dumb';
 }
 
 function plainLines(io: Io, terminal: Terminal, { changes, accounts, isBelowPlan }: Total): Progress {

@@ -1,10 +1,14 @@
 import type { Invocation } from '../command.ts';
+import { canRedraw } from './terminal.ts';
 
-/** In ms: how long nobody minds waiting, and how often it is said from then on. */
+/** In ms: how long nobody minds waiting; from then on a terminal shows a line that moves, a log gets one now and then. */
 const PATIENCE_MS = 3_000;
+const REDRAW_MS = 1_000;
 const AGAIN_MS = 10_000;
 
-/** Says on stderr what is waited for, where the answer takes long. */
+const CLEARED = '\r\u001b[K';
+
+/** Says on stderr what is waited for, where the answer takes long. On a terminal nothing of it is left at the end. */
 export async function saidIfSlow<T>(
   { io, terminal }: Pick<Invocation, 'io' | 'terminal'>,
   asked: Promise<T>,
@@ -12,15 +16,19 @@ export async function saidIfSlow<T>(
 ): Promise<T> {
   if (terminal.quiet) return asked;
   const began = io.uptime();
-  let timer: NodeJS.Timeout;
+  const redraws = canRedraw(io);
+  let [timer, isShown]: [NodeJS.Timeout | undefined, boolean] = [undefined, false];
   const say = () => {
-    terminal.write('stderr', `${what}, for ${Math.round(io.uptime() - began)} s so far\n`);
-    timer = setTimeout(say, AGAIN_MS);
+    const text = `${what}, for ${Math.round(io.uptime() - began)} s so far`;
+    terminal.write('stderr', redraws ? CLEARED + text.slice(0, (io.stderr.columns ?? 80) - 1) : `${text}\n`);
+    isShown = redraws;
+    timer = setTimeout(say, redraws ? REDRAW_MS : AGAIN_MS);
   };
   timer = setTimeout(say, PATIENCE_MS);
   try {
     return await asked;
   } finally {
     clearTimeout(timer);
+    if (isShown) terminal.write('stderr', CLEARED);
   }
 }
