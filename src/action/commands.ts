@@ -64,9 +64,14 @@ export function commandsIn(io: Io, settings: SessionArguments): Commands {
     plan: () => run('plan', plan, (report) => planDocumentOf(report.plan)),
     apply: (given) => run('apply', apply, ({ applied }) => applyDocumentOf(applied), given),
     pull: () =>
-      run('pull', pull, ({ files, variables, notices }) => ({ files, variables, notices: noticesOf(notices) }), {
-        prune: true,
-        dryRun: true,
-      }),
+      run(
+        'pull',
+        (invocation) => pull(invocation, { isStored: true }),
+        ({ files, variables, notices }) => ({ files, variables, notices: noticesOf(notices) }),
+        {
+          prune: true,
+          dryRun: true,
+        },
+      ),
   };
 }

@@ -29,7 +29,7 @@ export interface Targets {
 
 /** `args` are those that commands get. Throws a UserError with what is wrong with the project file. */
 export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProposal: boolean): Targets {
-  const session = openSession({ io, args }, { sends: false });
+  const session = openSession({ io, args }, { sends: false, project: 'optional' });
   const { project } = session;
   const { open, closed } = sortAccounts(session, ({ name }, connection) => ({ name, connection }));
   const connections = new Map(open.map(({ name, connection }) => [name, connection]));

@@ -67,6 +67,10 @@ export const connectionProblems = {
     message: say`The base URL of ${theirs(from)} holds the API key.`,
     remedy: say`Take the key out of it: addresses are shown in plans and logs. The key travels in a header.`,
   }),
+  'key-file-readable': ({ file }: { file: string }) => ({
+    message: say`Everybody on this machine can read the API key file ${theirs(file)}.`,
+    remedy: say`Run: chmod 600 ${theirs(file)}`,
+  }),
   'api-key-missing': () => ({
     message: say`The API key is not set.`,
     remedy: say`Set INBOXCTL_API_KEY, or name a file with --api-key-file. ${MAKE_KEY}`,

@@ -12,6 +12,8 @@ export const PROBE_LABELS: Record<ProbeName, string> = {
   history: 'git history',
   'base-url': 'base URL',
   'api-key': 'API key',
+  proxy: 'proxy',
+  'allowed-hosts': 'allowed hosts',
   connection: 'connection',
   tls: 'TLS',
   api: 'API',
@@ -105,6 +107,16 @@ export const doctorFindings = {
         },
   /** `from` is the variable or the file that it comes from. */
   'api-key-set': ({ from }: { from: string }) => ({ message: say`from ${theirs(from)}` }),
+  /** `proxy` as it is shown, with the variable that names it. */
+  'proxy-used': ({ proxy }: { proxy: string }) => ({ message: [theirs(proxy)] }),
+  /** A variable names one, and it is not for this host. */
+  'proxy-unused': ({ variable, host }: { variable: string; host: string }) => ({
+    message: say`none: ${theirs(variable)} does not apply to ${theirs(host)}`,
+  }),
+  /** INBOXCTL_ALLOWED_HOSTS lists the host. */
+  'host-allowed': ({ host }: { host: string }) => ({
+    message: say`INBOXCTL_ALLOWED_HOSTS lists ${theirs(host)}`,
+  }),
   connected: ({ host, through }: { host: string; through: string }) => ({
     message: say`${theirs(host)} answers${theirs(through)}`,
   }),

@@ -65,6 +65,11 @@ function settingRemedy({ setting, found, written, choices, proposal, isEntry }: 
 }
 
 export const projectProblems = {
+  /** There is neither a project file nor a rules folder. */
+  'project-missing': ({ folder }: { folder: string }) => ({
+    message: say`There is no inboxctl project in ${theirs(folder)}: neither inboxctl.yaml, here or above, nor a folder rules.`,
+    remedy: say`To start one here, run: inboxctl init\nTo try inboxctl without an inbox, run: inboxctl sandbox`,
+  }),
   'project-file-linked': ({ file }: { file: string }) => ({
     message: say`${theirs(file)} is a link, or is reached through one; links are not followed.`,
     remedy: say`Put the file itself there.`,
@@ -82,6 +87,10 @@ export const projectProblems = {
   'project-above': ({ file }: { file: string }) => ({
     message: say`There is a project above this folder already: ${theirs(file)}.`,
     remedy: say`This is another one, with rules of its own. If it is not wanted, remove its inboxctl.yaml.`,
+  }),
+  'workflows-of-another': ({ host }: { host: string }) => ({
+    message: say`No workflows were written: they are for GitHub, and the repository is on ${theirs(host)}.`,
+    remedy: say`The guide "CI elsewhere" has jobs for GitLab, Jenkins and cron: docs/ci-elsewhere.md.`,
   }),
   'project-several-documents': ({ of }: { of: SettingsFile }) => ({
     message: say`${FILES[of].name} holds more than one document.`,

@@ -11,6 +11,8 @@ export const PROBES = [
   'history',
   'base-url',
   'api-key',
+  'proxy',
+  'allowed-hosts',
   'connection',
   'tls',
   'api',

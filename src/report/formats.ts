@@ -27,7 +27,7 @@ import { textListing } from './text/listing.ts';
 import { textPlan } from './text/plan.ts';
 import type { NextApply } from './text/plan-end.ts';
 import { renderProblems } from './text/problems.ts';
-import { textPulled } from './text/pull.ts';
+import { textPullable, textPulled } from './text/pull.ts';
 import { textRun, textRuns } from './text/runs.ts';
 import { type Checked, textValidation } from './text/validation.ts';
 
@@ -181,7 +181,7 @@ export interface PullReport extends Pulled {
 export const PULLED: Formats<PullReport> = {
   text: (pulled, { style }) => {
     const { dryRun, files, diffs, isDone } = pulled;
-    if (dryRun && files.length > 0) return diffs(style.color).join('');
+    if (dryRun && files.length > 0) return `${diffs(style.color).join('')}\n${textPullable(pulled)}`;
     return files.length > 0 || isDone ? textPulled(pulled, style) : '';
   },
   json: jsonPulled,
@@ -249,6 +249,7 @@ export interface StartReport {
 
 export const STARTED: Formats<StartReport> = {
   text: async ({ files, plan, steps, folder }, view) => {
+    if (view.quiet) return '';
     const planned = plan === null ? '' : `\n${await PLAN.text(plan, view)}`;
     return textStartingFiles(files, view.style) + planned + textNextSteps(steps, folder, view.style);
   },

@@ -9,6 +9,8 @@ export interface HttpProxy {
   variable: string;
 }
 
+export const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+
 /**
  * Takes the origin of a service and the environment; gives the proxy to use, null for none, or the variable whose value is
  * not the URL of an HTTP proxy. This machine itself is never asked through a proxy, so that a sandbox works behind one.

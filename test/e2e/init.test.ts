@@ -50,7 +50,50 @@ function inGit(files: Record<string, string> = {}): string {
   return folder;
 }
 
+describe('in a repository', () => {
+  it.each([
+    ['git@gitlab.com:team/rules.git', 'gitlab.com'],
+    ['https://user@gitlab.example.com/team/rules.git', 'gitlab.example.com'],
+    ['ssh://git@bitbucket.org:22/team/rules.git', 'bitbucket.org'],
+  ])('at %s, init writes no workflows for GitHub, and says so', async (url, host) => {
+    const cwd = inGit();
+    execFileSync('git', ['remote', 'add', 'origin', url], { cwd });
+    const { code, stdout, stderr } = await inboxctl(['init'], { cwd });
+    expect(code).toBe(0);
+    expect(Object.keys(filesIn(cwd)).filter((file) => file.includes('.github'))).toEqual([]);
+    expect(stderr.replace(/\s+/g, ' ')).toContain(
+      `No workflows were written: they are for GitHub, and the repository is on ${host}.`,
+    );
+    expect(stdout).not.toContain('gh secret');
+  });
+
+  it.each(['git@github.com:team/rules.git', 'https://git.example.com/team/rules.git', '../rules'])(
+    'at %s, init writes them',
+    async (url) => {
+      const cwd = inGit();
+      execFileSync('git', ['remote', 'add', 'origin', url], { cwd });
+      expect(await inboxctl(['init'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+      expect(Object.keys(filesIn(cwd))).toEqual(FILES);
+    },
+  );
+
+  it('that has a mirror on GitLab, init writes them', async () => {
+    const cwd = inGit();
+    for (const host of ['gitlab.com', 'github.com']) {
+      execFileSync('git', ['remote', 'add', host, `git@${host}:team/rules.git`], { cwd });
+    }
+    expect(await inboxctl(['init'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+    expect(Object.keys(filesIn(cwd))).toEqual(FILES);
+  });
+});
+
 describe('in an empty folder, init', () => {
+  it('says nothing with --quiet, and does the same', async () => {
+    const cwd = projectOf({});
+    expect(await inboxctl(['init', '--quiet'], { cwd })).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(Object.keys(filesIn(cwd))).toEqual(FILES);
+  });
+
   it('writes a project that is valid and declares nothing', async () => {
     const cwd = projectOf({});
     const { code, stdout, stderr } = await inboxctl(['init'], { cwd });

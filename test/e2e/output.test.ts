@@ -125,7 +125,7 @@ describe('the project file', () => {
     ['two documents', 'version: 1\n---\nversion: 1\n', '3:1', '---'],
     ['a share of 110 %', 'guard: { maxDeletes: 110% }\n', '1:22', '100%'],
     ['no fields', 'ignoreDifferences: [{ rule: A }]\n', '1:', 'a list of globs'],
-    ['an unclosed bracket', 'rules: [rules\n', '2:1', 'Close it'],
+    ['an unclosed bracket', 'rules: [rules\n', '1:8', 'Write `]`'],
   ])('with %s is shown where it is', async (_, text, place, word) => {
     const cwd = projectOf({ 'inboxctl.yaml': text });
     const { code, stderr } = await inboxctl(['validate'], { cwd });

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { planDocument } from '../../src/model/plan.ts';
@@ -97,6 +97,7 @@ describe('input', () => {
   it('takes the key from a file, and the folder from -C', async () => {
     const { baseUrl } = await serve();
     const cwd = projectOf({ 'project/rules/a.yaml': RULE, 'project/key': `${KEY}\n` });
+    chmodSync(path.join(cwd, 'project/key'), 0o600);
     const args = ['plan', '-C', 'project', '--base-url', baseUrl, '--api-key-file', 'key', '--detailed-exitcode'];
     expect(await inboxctl(args, { cwd })).toMatchObject({ code: 2, stderr: '' });
   });

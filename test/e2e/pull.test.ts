@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pullDocument } from '../../src/model/pull.ts';
@@ -22,6 +22,13 @@ function filesIn(folder: string): Record<string, string> {
   );
   const paths = files.map(({ parentPath, name }) => path.join(parentPath, name)).sort();
   return Object.fromEntries(paths.map((file) => [path.relative(folder, file), readFileSync(file, 'utf8')]));
+}
+
+/** A project without rules. */
+function emptyProject(): string {
+  const cwd = projectOf({});
+  mkdirSync(path.join(cwd, 'rules'));
+  return cwd;
 }
 
 /** What a service would say of a rule, by its name. */
@@ -56,7 +63,7 @@ function valuesOf({ stdout }: Finished, first: Record<string, string>): Record<s
 describe.each(['newer', 'older', 'spec'] as const)('an inbox of 60 rules (%s)', (profile) => {
   it('is pulled, planned without a change, edited on both sides, and pulled again', async () => {
     const service = await serve({ seed: variedInbox, profile });
-    const cwd = projectOf({});
+    const cwd = emptyProject();
     const said: string[] = [];
     const run = async (args: string[], env: Record<string, string> = service.env) => {
       const result = await inboxctl(args, { cwd, env });
@@ -119,7 +126,7 @@ describe('--dry-run', () => {
       'rules/b.yaml': RULE.replace('Receipts', 'Pruned').replace('find receipts', '{ env: TOKEN }'),
     });
     const before = filesIn(cwd);
-    const args = ['pull', '--dry-run', '--prune', '--inline-secrets'];
+    const args = ['pull', '--dry-run', '--prune', '--inline-secrets', '--force'];
     const { code, stdout, stderr } = await inboxctl(args, { cwd, env: { ...env, TOKEN: 'the secret' } });
     expect(code).toBe(0);
     expect(filesIn(cwd)).toEqual(before);
@@ -143,9 +150,20 @@ describe('--dry-run', () => {
     expect(coloured.stdout).not.toContain('\u001b[2J');
   });
 
+  it('refuses where a pull would, and ends with how many files it is about', async () => {
+    const { env } = await serve({ seed: { rules: [live('Receipts', { runOnThreads: false }), live('New')] } });
+    const cwd = projectOf({ 'rules/a.yaml': RULE });
+    const refused = await inboxctl(['pull', '--dry-run'], { cwd, env });
+    expect(refused.code).toBe(4);
+    expect(refused.stderr.replace(/\s+/g, ' ')).toContain('rules/a.yaml would be written over');
+    expect(refused.stdout).toMatch(/\nNothing was written\. A pull would write: 1 file created, 1 file changed\.\n$/);
+    expect(await inboxctl(['pull'], { cwd, env })).toMatchObject({ code: 4 });
+    expect(filesIn(cwd)).toEqual({ 'rules/a.yaml': RULE });
+  });
+
   it('is JSON where that was asked for', async () => {
     const { env } = await serve({ seed: { rules: [live('Receipts')] } });
-    const cwd = projectOf({});
+    const cwd = emptyProject();
     const { stdout } = await inboxctl(['pull', '--dry-run', '--format', 'json'], { cwd, env });
     const lines = ['name: Receipts', 'condition:', '  aiInstructions: find receipts', 'actions:', '  - type: ARCHIVE'];
     const added = lines.map((line) => `+${line}\n`).join('');
@@ -176,7 +194,7 @@ describe('--dry-run', () => {
       'prompts/hook.txt': 'https://hooks.example.com/old-hush-2\n',
     });
     for (const format of ['text', 'json']) {
-      const args = ['pull', '--dry-run', '--inline-secrets', '--format', format];
+      const args = ['pull', '--dry-run', '--inline-secrets', '--force', '--format', format];
       const { code, stdout, stderr } = await inboxctl(args, { cwd, env });
       expect([code, stderr.includes('The diff shows less')]).toEqual([0, true]);
       expect(stdout).toContain('-https://hooks.example.com/…');
@@ -224,7 +242,7 @@ describe('what git does not have', () => {
   it('is not written over, unless with --force', async () => {
     const rules = [live('Receipts', { runOnThreads: false }), live('New'), live('Gone?', { condition: {} })];
     const { env } = await serve({ seed: { rules } });
-    const cwd = projectOf({});
+    const cwd = emptyProject();
     git(cwd, ['init', '-q']);
     change(cwd, { 'rules/a.yaml': RULE });
     git(cwd, ['add', '.']);
@@ -266,7 +284,7 @@ describe('what git does not have', () => {
 
   it('is everything outside a repository: there, too, only --force writes over a file', async () => {
     const { env } = await serve({ seed: { rules: [live('Receipts', { runOnThreads: false }), live('New')] } });
-    const empty = projectOf({});
+    const empty = emptyProject();
     expect(await inboxctl(['pull'], { cwd: empty, env })).toMatchObject({ code: 0, stderr: '' });
     expect(Object.keys(filesIn(empty))).toEqual(['rules/new.yaml', 'rules/receipts.yaml']);
     const cwd = projectOf({ 'rules/a.yaml': RULE });
@@ -301,7 +319,7 @@ describe('what git does not have', () => {
 
   it('does not matter for files that are not touched', async () => {
     const { env } = await serve({ seed: { rules: [live('Receipts'), live('New')] } });
-    const cwd = projectOf({});
+    const cwd = emptyProject();
     git(cwd, ['init', '-q']);
     write(cwd, 'rules/a.yaml', RULE);
     expect(await inboxctl(['pull'], { cwd, env })).toMatchObject({ code: 0 });
@@ -364,6 +382,17 @@ it('refuses to prune all that is declared, as with the key of another inbox, unl
 });
 
 describe('what cannot go on', () => {
+  it('3 in a folder that is no project: nothing is asked, and nothing is written', async () => {
+    const { env, requests } = await serve({ seed: { rules: [live('Receipts')] } });
+    const cwd = projectOf({ 'notes.txt': '' });
+    const { code, stderr } = await inboxctl(['pull'], { cwd, env });
+    expect(code).toBe(3);
+    expect(stderr.replace(/\s+/g, ' ')).toContain(`no inboxctl project in ${cwd}`);
+    expect(stderr).toContain('run: inboxctl init\n');
+    expect(requests).toEqual([]);
+    expect(filesIn(cwd)).toEqual({ 'notes.txt': '' });
+  });
+
   it('3 with files that have problems: nothing is written', async () => {
     const { env } = await serve({ seed: { rules: [live('Receipts'), live('New')] } });
     const cwd = projectOf({ 'rules/a.yaml': 'name: [', 'rules/b.yaml': RULE });
@@ -412,7 +441,7 @@ describe('what cannot go on', () => {
   it('130 when it is interrupted: what is written is whole, and the next pull does the rest', async () => {
     const rules = Array.from({ length: 800 }, (_, index) => live(`Rule ${index}`));
     const { env } = await serve({ seed: { rules } });
-    const cwd = projectOf({});
+    const cwd = emptyProject();
     const interrupted = program(['pull'], {
       cwd,
       env,
@@ -442,7 +471,7 @@ it('lists variables on stderr, with what to do and without their values', async 
     rules: [live('One', hook('https://hooks.example.com/hush')), live('Two', hook('https://hooks.example.com/hush'))],
   };
   const { env } = await serve({ seed });
-  const cwd = projectOf({});
+  const cwd = emptyProject();
   const { stdout, stderr } = await inboxctl(['pull'], { cwd, env });
   expect(stdout).toBe(`created  rules/one.yaml  "One"
 created  rules/two.yaml  "Two"

@@ -224,7 +224,7 @@ describe('NODE_DEBUG, with which Node prints headers', () => {
   it.each(['http', 'net', '*'])('stops a command before it sends a key: %s', async (NODE_DEBUG) => {
     const { baseUrl, requests } = await serve();
     const env = { INBOXCTL_BASE_URL: baseUrl, INBOXCTL_API_KEY: KEY, NODE_DEBUG };
-    const { code, stdout, stderr } = await inboxctl(['plan'], { cwd: projectOf({}), env });
+    const { code, stdout, stderr } = await inboxctl(['plan'], { cwd: projectOf({ 'rules/.keep': '' }), env });
     expect(code).toBe(3);
     expect(stderr).toContain(`NODE_DEBUG is set to \`${NODE_DEBUG}\``);
     expect(stdout + stderr).not.toContain(KEY);

@@ -25,7 +25,16 @@ interface Options {
 async function look(baseUrl: string, { key = KEY, timeoutMs = 20_000, now = Date.now, allowHttp }: Options = {}) {
   const probe = createProbe({ baseUrl, apiKey: key, timeoutMs, ...(allowHttp === undefined ? {} : { allowHttp }) });
   onTestFinished(() => probe.close());
-  const found = await examineAccount({ name: 'default', baseUrl, apiKey: 'INBOXCTL_API_KEY', proxy: null, probe, now });
+  const found = await examineAccount({
+    name: 'default',
+    baseUrl,
+    apiKey: 'INBOXCTL_API_KEY',
+    proxy: null,
+    ofProxy: [],
+    ofHosts: [],
+    probe,
+    now,
+  });
   expect(JSON.stringify(found)).not.toContain(key);
   return found;
 }
@@ -309,6 +318,8 @@ describe('settings that are wrong', () => {
     baseUrl: 'https://example.com/api/v1',
     apiKey: 'KEY',
     proxy: null,
+    ofProxy: [],
+    ofHosts: [],
     probe: null,
     now: () => 0,
   };

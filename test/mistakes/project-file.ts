@@ -113,6 +113,33 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['inboxctl.yml is not read', 'Rename it to inboxctl.yaml'],
   },
   {
+    did: 'a project file called inboxctl.yml, looked at by doctor',
+    run: ['doctor'],
+    files: { 'inboxctl.yml': 'undeclared: keep\n', 'rules/a.yaml': RULE },
+    exit: 3,
+    says: ['inboxctl.yml has 1 error', 'Rename it to inboxctl.yaml'],
+  },
+  ...['plan', 'validate', 'fmt', 'accounts', 'pull', 'apply'].map((command) => ({
+    did: `${command} in an empty folder`,
+    run: [command],
+    files: {},
+    exit: 3 as const,
+    says: [
+      'There is no inboxctl project in /',
+      'neither inboxctl.yaml, here or above, nor a folder rules',
+      'To start one here, run: inboxctl init',
+      'To try inboxctl without an inbox, run: inboxctl sandbox',
+    ],
+    not: ['INBOXCTL_BASE_URL'],
+  })),
+  {
+    did: 'doctor in an empty folder',
+    run: ['doctor'],
+    files: {},
+    exit: 3,
+    says: ['There is no inboxctl project in /', 'inboxctl init', 'Not checked: files'],
+  },
+  {
     did: 'a second document in the project file',
     run: ['validate'],
     files: project('version: 1\n---\nundeclared: keep\n'),

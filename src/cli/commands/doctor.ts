@@ -2,19 +2,23 @@ import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Probed } from '../../diagnostics/results.ts';
 import { countsOf } from '../../engine/declare.ts';
 import { examineAccount } from '../../engine/doctor/account.ts';
+import { type ProbeFinding, told } from '../../engine/doctor/probing.ts';
 import { examineProject, type ProjectFacts } from '../../engine/doctor/project.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { DIAGNOSIS, type Diagnosis } from '../../report/formats.ts';
 import { checkBaseUrl } from '../../service/address.ts';
 import { createProbe } from '../../service/probe.ts';
+import { named, PROXY_VARIABLES, proxyFor } from '../../service/proxy.ts';
 import { namesDeclaredBefore } from '../../source/git/history.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { codeOfProblems, EXIT, type ExitCode, exitCode } from '../exit-code.ts';
-import { writtenBaseUrl } from '../session/destinations.ts';
+import type { Io } from '../io.ts';
+import { allowedHosts, writtenBaseUrl } from '../session/destinations.ts';
 import { keyVariableOf } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
+import { hasProject } from '../session/settings.ts';
 import { UserError } from '../user-error.ts';
 
 declare const INBOXCTL_NODE: string;
@@ -34,7 +38,7 @@ const OF_OPTIONS: ReadonlySet<Diagnostic['code']> = new Set(['account-unknown', 
 /** What is wrong with the project file is something to report rather than to stop at. */
 function open(invocation: Invocation<Arguments<'doctor'>>): Session | { problems: readonly Diagnostic[] } {
   try {
-    return openSession(invocation, { sends: true });
+    return openSession(invocation, { sends: true, project: 'optional' });
   } catch (error) {
     if (!(error instanceof UserError) || error.diagnostics.some(({ code }) => OF_OPTIONS.has(code))) throw error;
     return { problems: error.diagnostics };
@@ -45,7 +49,8 @@ async function broken(
   { io, args }: Invocation<Arguments<'doctor'>>,
   problems: readonly Diagnostic[],
 ): Promise<Diagnosis> {
-  const file = problems.find(({ place }) => place !== undefined)?.place?.file ?? args.config ?? 'inboxctl.yaml';
+  const places = problems.flatMap(({ place, args }) => place?.file ?? ('file' in args ? String(args.file) : []));
+  const file = places[0] ?? args.config ?? 'inboxctl.yaml';
   const project = { file, errors: problems.length };
   return {
     probed: await examineProject({ node: nodeOf(io.version), project, files: null }),
@@ -61,16 +66,21 @@ async function examined(session: Session, args: Arguments<'doctor'>): Promise<Di
   const others = found.filter(({ code }) => code !== 'variable-unset');
   const count = (severity: Diagnostic['severity']) => others.filter((one) => one.severity === severity).length;
 
+  const isThere = hasProject(session.project);
   const facts: ProjectFacts = {
     node: nodeOf(session.io.version),
-    project: { file: file === null ? null : shownPath(file, cwd), accounts: accounts.length },
-    files: {
-      ...countsOf(declared),
-      errors: count('error'),
-      warnings: count('warning'),
-      variables: session.loader.secrets().map(({ name }) => name),
-      unset: [...unset],
-    },
+    project: isThere
+      ? { file: file === null ? null : shownPath(file, cwd), accounts: accounts.length }
+      : { missingIn: cwd },
+    files: isThere
+      ? {
+          ...countsOf(declared),
+          errors: count('error'),
+          warnings: count('warning'),
+          variables: session.loader.secrets().map(({ name }) => name),
+          unset: [...unset],
+        }
+      : null,
     ...(await historyOf(session)),
   };
   const all = await Promise.all([
@@ -102,9 +112,12 @@ async function accountProbes(
   const connection = session.connection(settings);
   const problems = Array.isArray(connection) ? connection : [];
   const ofUrl = problems.filter(isOfUrl);
-  const ofKey = problems.filter((problem) => !isOfUrl(problem));
+  const ofKey = problems.filter((problem) => !isOfUrl(problem) && !ELSEWHERE.has(problem.code));
+  const failed = (code: Diagnostic['code']) =>
+    problems.filter((one) => one.code === code).flatMap((one) => told(one, 'failed'));
   const url = baseUrl ?? writtenBaseUrl(settings, session.io.env)?.url ?? '';
   const checked = checkBaseUrl(url, { allowHttp: true });
+  const address = 'ok' in checked ? new URL(checked.ok) : null;
   const probe = Array.isArray(connection) ? null : createProbe(connection);
   try {
     return await examineAccount({
@@ -112,12 +125,30 @@ async function accountProbes(
       baseUrl: ofUrl.length === 0 && 'ok' in checked ? checked.ok : ofUrl,
       apiKey: ofKey.length === 0 ? (apiKeyFile ?? keyVariableOf(settings, session.io.env)) : ofKey,
       proxy: Array.isArray(connection) ? null : connection.proxy,
+      ofProxy: [...failed('proxy-unusable'), ...proxyFindings(address, session.io.env)],
+      ofHosts: [...failed('api-key-host'), ...hostFindings(address, session.io.env)],
       probe,
       now: Date.now,
     });
   } finally {
     await probe?.close();
   }
+}
+
+/** Problems of a connection that have probes of their own. */
+const ELSEWHERE: ReadonlySet<Diagnostic['code']> = new Set(['proxy-unusable', 'api-key-host']);
+
+function proxyFindings(address: URL | null, env: Io['env']): ProbeFinding[] {
+  const variable = PROXY_VARIABLES.find((name) => env[name]?.trim());
+  if (address === null || variable === undefined) return [];
+  const proxy = proxyFor(address.origin, env);
+  if (proxy === null) return told({ code: 'proxy-unused', args: { variable, host: address.host } });
+  return 'unusable' in proxy ? [] : told({ code: 'proxy-used', args: { proxy: named(proxy) } });
+}
+
+function hostFindings(address: URL | null, env: Io['env']): ProbeFinding[] {
+  if (address === null || !allowedHosts(env)?.includes(address.host)) return [];
+  return told({ code: 'host-allowed', args: { host: address.host } });
 }
 
 function isOfUrl({ code, args }: Diagnostic): boolean {
@@ -132,7 +163,16 @@ function redacted(probed: readonly Probed[], session: Session): Probed[] {
 }
 
 /** What is looked at without the service: what is wrong there is an input of the user's. */
-const INPUTS: readonly Probed['probe'][] = ['project', 'files', 'variables', 'history', 'base-url', 'api-key'];
+const INPUTS: readonly Probed['probe'][] = [
+  'project',
+  'files',
+  'variables',
+  'history',
+  'base-url',
+  'api-key',
+  'proxy',
+  'allowed-hosts',
+];
 
 function codeOf({ probe, result, finding }: Probed): ExitCode {
   if (result !== 'failed') return EXIT.done;

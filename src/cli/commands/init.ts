@@ -3,9 +3,10 @@ import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { nextSteps } from '../../engine/init/next-steps.ts';
 import { isUntouched, startProject, writeExample, writeWorkflows } from '../../engine/init/start.ts';
-import type { WorkflowNeeds } from '../../engine/init/workflows.ts';
+import { otherForge, type WorkflowNeeds } from '../../engine/init/workflows.ts';
 import type { StartingFile } from '../../model/init.ts';
 import { STARTED, type StartReport } from '../../report/formats.ts';
+import { remoteHosts } from '../../source/git/remotes.ts';
 import { uncommitted } from '../../source/git/status.ts';
 import { findRuleFiles } from '../../source/load/find-files.ts';
 import { findProjectFile, projectFolder } from '../../source/load/project-file.ts';
@@ -29,14 +30,16 @@ export async function init(invocation: Invocation<Arguments<'init'>>): Promise<R
   const schemas = ['rules', 'project', ...(hasAccountFiles ? (['account'] as const) : [])] as const;
   const texts = Object.fromEntries(schemas.map((name) => [`${name}.schema.json`, jsonSchema(name)]));
   const started = startProject(cwd, texts);
-  const before = openSession(invocation, { sends: false });
+  const before = openSession(invocation, { sends: false, project: 'optional' });
   const pulled = isWithoutRules(before) ? await pullOnce(invocation, before.project) : null;
   if (pulled?.inbox !== 'pulled' && isNew) started.push(...writeExample(cwd));
   // A pull has written into the files.
-  const session = openSession(invocation, { sends: false });
+  const session = openSession(invocation, { sends: false, project: 'optional' });
   const { project } = session;
   const { ruleFiles, workflows } = needed(session);
-  if (args.workflows) started.push(...writeWorkflows(project.projectFolder, cwd));
+  const forge = args.workflows ? otherForge(await remoteHosts(project.projectFolder, io.env)) : null;
+  if (args.workflows && forge === null) started.push(...writeWorkflows(project.projectFolder, cwd));
+  if (forge !== null) notices.push({ code: 'workflows-of-another', args: { host: forge }, severity: 'info' });
 
   const unwritten = started.filter((one) => 'severity' in one);
   const files = withPulled(

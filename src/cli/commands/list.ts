@@ -12,7 +12,7 @@ import { saidIfSlow } from '../terminal/slow-answer.ts';
 /** `inboxctl list`: the live rules, and how each compares with the files. Sends nothing but GET. */
 export async function list(invocation: Invocation<Arguments<'list'>>): Promise<Result<Listing>> {
   const { io, terminal } = invocation;
-  const session = openSession(invocation, { sends: true, unset: 'error' });
+  const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
   try {
     const { open, closed, diagnostics } = openListed(session);
     terminal.say(diagnostics);

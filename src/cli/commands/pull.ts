@@ -7,11 +7,14 @@ import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
 import { pullInto } from '../pull/pull-into.ts';
 
-/** `inboxctl pull`: writes live rules into the files. */
-export async function pull(invocation: Invocation<Arguments<'pull'>>): Promise<Result<PullReport>> {
+/** `inboxctl pull`: writes live rules into the files. `isStored`: git need not have what would be written over. */
+export async function pull(
+  invocation: Invocation<Arguments<'pull'>>,
+  { isStored = false } = {},
+): Promise<Result<PullReport>> {
   const { args, terminal } = invocation;
   const { dryRun } = args;
-  const result = await pullInto(invocation, { ...args, keepRoots: true });
+  const result = await pullInto(invocation, { ...args, keepRoots: true, isStored });
   const { notices, code, redactor } = result;
   const edits = [...result.files].sort((a, b) => (a.shown < b.shown ? -1 : 1));
   const variables = result.variables.map((one) => ({ ...one, rules: redactor.everywhere(one.rules) }));

@@ -28,7 +28,7 @@ export async function stats(invocation: StatsInvocation): Promise<Result> {
   }
   const bounds = boundsOf(invocation.args, Date.now());
   // Rule files have no part in it.
-  const session = openSession(invocation, { sends: true });
+  const session = openSession(invocation, { sends: true, project: 'optional' });
   try {
     return await (report === 'volume' ? volume : responseTime)(invocation, session, bounds);
   } finally {

@@ -32,7 +32,7 @@ type InitInvocation = Invocation<Arguments<'init'>>;
  * UserError. The file of a project that `isFresh` need not be in git.
  */
 export async function firstPull(invocation: InitInvocation, isFresh: boolean): Promise<FirstPull> {
-  const problems = openSession(invocation, { sends: false }).connectionProblems();
+  const problems = openSession(invocation, { sends: false, project: 'optional' }).connectionProblems();
   const names = problems.map((one) => (one.code === 'account-key-unset' ? one.args.name : MISSING[one.code]));
   const missing = [...new Set(names.filter((name) => name !== undefined))];
   const nothing = { files: [], variables: [], missing };
@@ -43,7 +43,14 @@ export async function firstPull(invocation: InitInvocation, isFresh: boolean): P
   const { singleFile, inlineSecrets } = invocation.args;
   try {
     // Where nobody wrote a project file yet, an example takes the place of rules.
-    const how = { prune: false, keepRoots: !isFresh, isStored: isFresh, force: false, dryRun: false };
+    const how = {
+      prune: false,
+      keepRoots: !isFresh,
+      isStored: isFresh,
+      project: 'optional',
+      force: false,
+      dryRun: false,
+    } as const;
     const pulled = await pullInto(invocation, { singleFile, inlineSecrets, ...how });
     const hasRules = pulled.files.some(({ kind }) => kind === 'rules');
     const inbox = hasRules ? 'pulled' : 'empty';

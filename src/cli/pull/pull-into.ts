@@ -26,6 +26,8 @@ export interface PullSettings {
   force: boolean;
   /** Nothing that is written over can be lost: git is not asked. */
   isStored?: boolean;
+  /** init says itself what it could not write. */
+  project?: 'optional';
   /** Write nothing. */
   dryRun: boolean;
 }
@@ -48,7 +50,7 @@ export interface PullResult {
  */
 export async function pullInto(invocation: Invocation<SessionArguments>, settings: PullSettings): Promise<PullResult> {
   const { io } = invocation;
-  const opened = await saidIfSlow(invocation, openForPull(invocation));
+  const opened = await saidIfSlow(invocation, openForPull(invocation, settings));
   const { session } = opened;
   const plan = pullPlanOf(opened, settings);
   session.learn(plan.secrets);
@@ -61,9 +63,9 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
     code: exitCode(...opened.codes, ...codes),
   });
   const guarded = [...plan.impossible, ...(settings.force ? [] : plan.refusals)];
-  if (settings.dryRun) return result(plan.files, guarded, guarded.length > 0 ? EXIT.refused : EXIT.done);
   const unsafe = settings.force || settings.isStored ? [] : await unsaved(plan.files, io);
   const refusals = [...guarded, ...unsafe];
+  if (settings.dryRun) return result(plan.files, refusals, refusals.length > 0 ? EXIT.refused : EXIT.done);
   if (refusals.length > 0) {
     // Of what would have been done only the reason that nothing was.
     const notices = session.redacted([...opened.problems, ...refusals]);

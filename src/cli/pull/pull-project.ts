@@ -31,16 +31,23 @@ export interface PullProject {
  * Reads settings, files and live rules. Throws a UserError where the files of a selected account have problems, or where
  * no account could be connected to; an account that cannot be read does not stop the others.
  */
-export async function openForPull(invocation: Invocation<SessionArguments>): Promise<PullProject> {
-  const session = openSession(invocation, { sends: true, keepsSources: true });
+export async function openForPull(
+  invocation: Invocation<SessionArguments>,
+  { dryRun, isStored = false, project }: { dryRun: boolean; isStored?: boolean; project?: 'optional' },
+): Promise<PullProject> {
+  const session = openSession(invocation, {
+    sends: true,
+    keepsSources: true,
+    ...(project && { project }),
+  });
   try {
-    return await readProject(session);
+    return await readProject(session, !dryRun || isStored);
   } finally {
     await session.close();
   }
 }
 
-async function readProject(session: Session): Promise<PullProject> {
+async function readProject(session: Session, locks: boolean): Promise<PullProject> {
   const { project } = session;
   const errors = new Set(session.declared().flatMap(({ diagnostics }) => diagnostics.filter(isError)));
   const loaded = project.accounts.map((settings) => loadedAccount(settings, session));
@@ -52,7 +59,7 @@ async function readProject(session: Session): Promise<PullProject> {
 
   const read = await pMap(
     open,
-    async ({ name, connection }) => [name, await liveRules(session, name, connection)] as const,
+    async ({ name, connection }) => [name, await liveRules(session, name, connection, locks)] as const,
     { concurrency: AT_ONCE },
   );
   const liveOf = new Map<string, LiveRule[] | Diagnostic>(read);
@@ -94,9 +101,19 @@ function loadedAccount(settings: AccountSettings, session: Session) {
   return { account, isComplete: !hasErrors(problems.filter(isError)) };
 }
 
-/** Read under the lock of the inbox: what an apply leaves for a moment must not get into the files. */
-async function liveRules(session: Session, name: string, connection: Connection): Promise<LiveRule[] | Diagnostic> {
-  const lock = await lockAccount({ name, apiKey: connection.apiKey });
+const UNLOCKED = { release: () => {} };
+
+/**
+ * Read under the lock of the inbox, where something is to be written: what an apply leaves for a moment must not get into the
+ * files.
+ */
+async function liveRules(
+  session: Session,
+  name: string,
+  connection: Connection,
+  locks: boolean,
+): Promise<LiveRule[] | Diagnostic> {
+  const lock = locks ? await lockAccount({ name, apiKey: connection.apiKey }) : UNLOCKED;
   if (!('release' in lock)) return lock;
   const client = session.client(connection);
   try {

@@ -2,6 +2,7 @@
  * What most commands begin with, in this order: settings and keys, then connections, then rule files; and from all of them
  * what may be shown nowhere. Only settings and keys are read at once, the rest when it is asked for.
  */
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { isHideable, Redactor, type Secret } from '../../diagnostics/redactor.ts';
@@ -18,9 +19,11 @@ import { type Connection, connector, isOffline, shownBaseUrl } from './connectio
 import { writtenBaseUrl } from './destinations.ts';
 import { duplicateAccounts } from './duplicate-accounts.ts';
 import { type Key, keysOf } from './keys.ts';
-import { openSettings, type Project, placeOfRoot } from './settings.ts';
+import { openSettings, type Project, placeOfRoot, requireProject } from './settings.ts';
 
 interface Needs {
+  /** `optional`: the command does without a project file and a rules folder. */
+  project?: 'optional';
   /** Whether keys go to the service: then no two accounts may be one inbox. */
   sends: boolean;
   /** What a variable is that a rule needs and that is not set; a warning if left out. */
@@ -31,10 +34,19 @@ interface Needs {
 
 /** Reads settings and keys. Throws a UserError with what is wrong with them. */
 export function openSession({ io, args }: { io: Io; args: SessionArguments }, needs: Needs): Session {
-  const project = openSettings(io, args);
+  const opened = openSettings(io, args);
+  if (needs.project !== 'optional') requireProject(opened);
+  const project = { ...opened, notices: [...opened.notices, ...readableByAll(args.apiKeyFile, opened.cwd)] };
   const duplicates = needs.sends ? duplicateAccounts(project, io.env) : [];
   if (duplicates.length > 0) throw new UserError(duplicates);
   return new Session(io, args, project, needs);
+}
+
+/** A warning where a file that holds a key can be read by whoever works on this machine. */
+function readableByAll(file: string | undefined, cwd: string): Diagnostic[] {
+  const stats = file === undefined ? undefined : statSync(path.resolve(cwd, file), { throwIfNoEntry: false });
+  if (file === undefined || !stats?.isFile() || process.platform === 'win32' || (stats.mode & 0o004) === 0) return [];
+  return [{ code: 'key-file-readable', args: { file }, severity: 'warning' }];
 }
 
 export class Session {

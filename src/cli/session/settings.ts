@@ -1,6 +1,6 @@
 /** Flags and project file to settings; every problem at once. Where the service is and its key: connection.ts. */
 
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
@@ -84,6 +84,16 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
   if (read === null || !('problems' in read)) return { ...project, ...selectionOf(accounts, args) };
   const more = settings === null ? [] : furtherProblems(project, io);
   throw new UserError(new Redactor(keysIn(io.env)).diagnostics([...read.problems, ...more]));
+}
+
+/** Whether there is anything to work with: a project file, or without one the folder of rules, or journals. */
+export function hasProject({ file, home }: Project): boolean {
+  return file !== null || ['rules', '.inboxctl'].some((name) => existsSync(path.join(home, name)));
+}
+
+/** Throws a UserError that names the folder where there is nothing to work with. */
+export function requireProject(project: Project): void {
+  if (!hasProject(project)) throw userError({ code: 'project-missing', args: { folder: project.cwd } });
 }
 
 /** What else is wrong with a project file than its shape: told with it, not after it. */

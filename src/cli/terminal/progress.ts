@@ -2,8 +2,9 @@
 import type { ProgressEvent } from '../../model/applied.ts';
 import { textStalled, textStep, textWaiting } from '../../report/text/progress.ts';
 import type { Io } from '../io.ts';
+import { canRedraw } from './can-redraw.ts';
 import { progressBar } from './progress-bar.ts';
-import { canRedraw, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 export interface Progress {
   /** To be called as soon as something happens. */

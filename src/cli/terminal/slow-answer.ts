@@ -1,5 +1,5 @@
 import type { Invocation } from '../command.ts';
-import { canRedraw } from './terminal.ts';
+import { canRedraw } from './can-redraw.ts';
 
 /** In ms: how long nobody minds waiting; from then on a terminal shows a line that moves, a log gets one now and then. */
 const PATIENCE_MS = 3_000;

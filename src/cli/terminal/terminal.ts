@@ -41,11 +41,6 @@ export function terminalOf(io: Io, { color = 'auto', quiet = false, verbose = fa
   return { quiet, style, say, sayToo, write };
 }
 
-/** Whether lines can be written over: it is a terminal that knows how. */
-export function canRedraw({ stderr, env }: Io): boolean {
-  return stderr.isTTY === true && stderr.columns !== 0 && env.TERM !== 'dumb';
-}
-
 function usesColor(env: Io['env'], isTTY: boolean, when: TerminalArguments['color']): boolean {
   if (when === 'always' || when === 'never') return when === 'always';
   if (env.NO_COLOR) return false;

@@ -15,6 +15,9 @@ export interface AccountFacts extends Asking {
   apiKey: string | readonly Finding[];
   /** null: none. */
   proxy: HttpProxy | null;
+  /** What the environment says of proxies and of allowed hosts, each with how bad it is; nothing where it says nothing. */
+  ofProxy: readonly ProbeFinding[];
+  ofHosts: readonly ProbeFinding[];
 }
 
 /** Sends three requests at most, and changes nothing. */
@@ -41,9 +44,11 @@ const PROBES: readonly ProbeDefinition<DoctorFacts>[] = [
     look: ({ apiKey }) =>
       typeof apiKey === 'string' ? told({ code: 'api-key-set', args: { from: apiKey } }) : failures(apiKey),
   },
+  { name: 'proxy', look: ({ ofProxy }) => ofProxy },
+  { name: 'allowed-hosts', look: ({ ofHosts }) => ofHosts },
   {
     name: 'connection',
-    needs: ['base-url', 'api-key'],
+    needs: ['base-url', 'api-key', 'proxy', 'allowed-hosts'],
     look: async (facts) => {
       const { brokenAt, error } = await facts.service.list();
       if (brokenAt === 'connection') return failure(error);

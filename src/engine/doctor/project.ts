@@ -7,7 +7,7 @@ import { type ProbeDefinition, probing, told } from './probing.ts';
 export interface ProjectFacts {
   node: { version: string; needed: string };
   /** `file` as it is shown; null where there is no project file. */
-  project: { file: string | null; accounts: number } | { file: string; errors: number };
+  project: { file: string | null; accounts: number } | { file: string; errors: number } | { missingIn: string };
   /** All selected accounts together; null where the project file cannot be used. */
   files: {
     rules: number;
@@ -38,6 +38,9 @@ const PROBES: readonly ProbeDefinition<ProjectFacts>[] = [
   {
     name: 'project',
     look: ({ project }) => {
+      if ('missingIn' in project) {
+        return told({ code: 'project-missing', args: { folder: project.missingIn } }, 'failed');
+      }
       if ('errors' in project) return told({ code: 'project-broken', args: project }, 'failed');
       const { file, accounts } = project;
       if (file === null) return told({ code: 'project-without-file', args: {} });

@@ -35,6 +35,12 @@ function inFolder(text: string, folder: string): string {
     .replace(/(?<= working-directory: )\./, () => JSON.stringify(folder));
 }
 
+/** The host of a repository that GitHub's workflows are of no use for; null where it may be on GitHub. */
+export function otherForge(hosts: readonly string[]): string | null {
+  if (hosts.some((host) => host.includes('github'))) return null;
+  return hosts.find((host) => /gitlab|bitbucket|codeberg|gitea|forgejo|azure|visualstudio|sr\.ht/.test(host)) ?? null;
+}
+
 /** What is left to do on GitHub. The address and key of one account are inputs; those of several come from variables. */
 export function workflowSteps({ isOneAccount, hosts, isAddressGiven, keys, references }: WorkflowNeeds): NextStep[] {
   if (isOneAccount) {

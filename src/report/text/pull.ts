@@ -37,6 +37,11 @@ export function textPulled({ files, notices }: Pulled, options: TextOptions): st
   return `${lines.join('\n')}\n\n${style.color.green('Pulled')}: ${summary(files)}.\n`;
 }
 
+/** The end of a dry run. */
+export function textPullable({ files }: Pulled): string {
+  return `Nothing was written. A pull would write: ${summary(files)}.\n`;
+}
+
 function summary(files: Pulled['files']): string {
   const number = (change: string) => files.filter((file) => changeOf(file) === change).length;
   const [created, changed, removed] = [number('created'), number('changed'), number('removed')];
