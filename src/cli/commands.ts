@@ -329,7 +329,7 @@ KIND, where the service does nothing: reset-before, hang-before, 500-before, htm
     arguments: [{ name: '<shell>', description: 'which shell: bash, zsh or fish', choices: SHELLS }],
     summary: 'prints a completion script',
     description:
-      'Prints a script with which the shell completes commands, options, their values, accounts and file names at TAB.',
+      'Prints a script with which the shell completes commands, options, their values, file names, and the names of accounts, rules and runs at TAB.',
     options: [],
     examples: Object.fromEntries(SHELLS.map((shell) => [SETUP[shell].line, `${shell}: ${SETUP[shell].where}`])),
   },

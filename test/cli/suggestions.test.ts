@@ -71,14 +71,35 @@ describe('every option', () => {
   });
 });
 
-describe('an account', () => {
-  it('is looked up in the project that the line names', () => {
-    const nowhere = { directory: undefined, config: undefined };
-    expect(at('plan --account a')).toEqual({ accountOf: nowhere, prefix: '' });
-    expect(at('plan --account=a')).toEqual({ accountOf: nowhere, prefix: '--account=' });
-    expect(at('plan -C there --config=its.yaml --account ')).toEqual({
-      accountOf: { directory: 'there', config: 'its.yaml' },
-      prefix: '',
-    });
+describe('a name', () => {
+  const nowhere = { directory: undefined, config: undefined };
+
+  it.each([
+    ['plan --account a', 'account', ''],
+    ['plan --account=a', 'account', '--account='],
+    ['plan --only ', 'rule', ''],
+    ['apply --only=Ne', 'rule', '--only='],
+    ['explain ', 'rule', ''],
+    ['explain One ', 'rule', ''],
+    ['runs show ', 'run', ''],
+    ['rollback 2026', 'run', ''],
+  ])('of %j is looked up', (line, named, prefix) => {
+    expect(at(line)).toEqual({ named, at: nowhere, prefix });
+  });
+
+  it.each(['plan -C there --config=its.yaml --account ', '-C there plan --config=its.yaml --account '])(
+    'is looked up in the project that the line names: %s',
+    (line) => {
+      expect(at(line)).toEqual({
+        named: 'account',
+        at: { directory: 'there', config: 'its.yaml' },
+        prefix: '',
+      });
+    },
+  );
+
+  it('of a run comes behind show', () => {
+    expect(at('runs ')).toEqual(['show']);
+    expect(at('runs show 2026 ')).toContain('--format');
   });
 });

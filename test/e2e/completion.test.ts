@@ -10,7 +10,8 @@ const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.cjs');
 const PROJECT = {
   'inboxctl.yaml': 'accounts: { alice: {}, bob@example.com: {}, bob+test@example.com: {} }\n',
   'a plan.json': '',
-  'rules/a.yaml': '',
+  'rules/a.yaml': `rules: [${['Newsletters', 'Cold mail', 'Costs "net"'].map((name) => `{ name: '${name}', condition: { aiInstructions: x }, actions: [{ type: STAR }] }`).join(', ')}]\n`,
+  '.inboxctl/runs/20261121T092233Z-0123456789ab.jsonl': '',
 };
 
 /** A project with a `bin/inboxctl` that answers completion, and else prints the words that it was given. */
@@ -57,6 +58,15 @@ describe('bash', () => {
     ['schema pr\t', '<schema><project>'],
     ['sandbox --profile o\t --da\trules/\t', '<sandbox><--profile><older><--data><rules/a.yaml>'],
     ['help com\t', '<help><completion>'],
+    ['-C rules plan --account al\t', '<-C><rules><plan><--account><alice>'],
+    ['plan --only Ne\t', '<plan><--only><Newsletters>'],
+    ['plan --only=Ne\t', '<plan><--only=Newsletters>'],
+    ['explain Newsletters Col\t', '<explain><Newsletters><Cold mail>'],
+    ['explain Cos\t', '<explain><Costs "net">'],
+    ['plan --only=Cold\\ m\t', '<plan><--only=Cold mail>'],
+    ['explain "Cold m\t', '<explain><Cold mail>'],
+    ['runs show 2026\t', '<runs><show><20261121T092233Z-0123456789ab>'],
+    ['rollback --dry-run 2\t', '<rollback><--dry-run><20261121T092233Z-0123456789ab>'],
   ])('makes %j whole', (line, words) => {
     expect(typed(`inboxctl ${line}`).split(/\r?\n/)).toContain(words);
   });

@@ -12,10 +12,15 @@ export async function completion({ args: { shell } }: Invocation<Arguments<'comp
   return { code: EXIT.done, document: script(shell), formats: TEXT };
 }
 
+/** Where the script for bash takes a word as it is: names of rules have spaces, which bash must not split at. */
+const TAKEN = '      COMPREPLY+=("$line")';
+const QUOTED = `      if [[ -z "$__quote" && "$line" == *[!-A-Za-z0-9_@%+=:,./]* ]]; then printf -v line %q "$line"; fi\n`;
+
 function script(shell: Shell): string {
   const { where, line } = SETUP[shell];
   const head = `# Completion of inboxctl for ${shell}. To set it up, ${where}:\n#   ${line}\n`;
-  const lines = WRITERS[shell].generateScript('inboxctl', ['completion', shell, '--']).trim();
+  const made = WRITERS[shell].generateScript('inboxctl', ['completion', shell, '--']).trim();
+  const lines = shell === 'bash' ? made.replace(TAKEN, QUOTED + TAKEN) : made;
   // zsh looks for `#compdef` in the first line.
   const [, tag = '', rest = ''] = /^(#compdef .*\n)?([\s\S]*)$/.exec(lines) ?? [];
   return `${tag}${head}\n${rest}\n`;

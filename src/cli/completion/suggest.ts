@@ -27,8 +27,8 @@ async function encoded(io: Io, before: readonly string[], typed: string): Promis
   }
   if ('words' in found) return found.words.map(literal);
   // Reading a project takes as long as starting the program does: only here.
-  const { accountNames } = await import('./account-names.ts');
-  return fitting(wordsFor(accountNames(io, found.accountOf), found.prefix), typed).words.map(literal);
+  const { namesIn } = await import('./names.ts');
+  return fitting(wordsFor(namesIn(io, found.named, found.at), found.prefix), typed).words.map(literal);
 }
 
 function literal({ text, description }: Word): Encoded {

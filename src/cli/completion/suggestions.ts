@@ -9,11 +9,14 @@ export interface Word {
   description: string;
 }
 
-/** Words; or what has to be looked up: a path, or an account. `prefix` comes before it in the same word: `--config=`. */
+/** What has a name in a project. */
+export type Named = 'account' | 'rule' | 'run';
+
+/** Words; or what has to be looked up: a path, or names. `prefix` comes before it in the same word: `--config=`. */
 export type Suggestions =
   | { words: Word[] }
   | { path: 'file' | 'directory'; prefix: string }
-  | { accountOf: ProjectAt; prefix: string };
+  | { named: Named; at: ProjectAt; prefix: string };
 
 /** Where the project is looked for, as the command line has it. */
 export interface ProjectAt {
@@ -34,6 +37,9 @@ const HELP_COMMAND: Word = { text: 'help', description: 'prints the help of a co
 
 /** What is a path, by what the help calls it. */
 const PATHS: Record<string, 'file' | 'directory'> = { FILE: 'file', PLANFILE: 'file', DIR: 'directory' };
+
+/** Options, and words of a command, that are names. */
+const NAMED_BY: Partial<Record<string, Named>> = { '--account': 'account', '--only': 'rule', rule: 'rule', run: 'run' };
 
 /** `before`: the words between `inboxctl` and the cursor; `typed`: the beginning of the word there, which all suggestions continue. */
 export function suggestions(
@@ -60,7 +66,8 @@ function withinCommand(
   const flags = [...options.map(flagOf), HELP];
   const read = readWords(before, flags);
   const valuesOf = (flag: Flag, prefix: string): Suggestions => {
-    if (flag.long === '--account') return { accountOf: read.project, prefix };
+    const named = NAMED_BY[flag.long];
+    if (named !== undefined) return { named, at: read.project, prefix };
     return values(flag.value ?? '', flag.choices, prefix, typed);
   };
   if (read.open !== null) return valuesOf(read.open, '');
@@ -75,7 +82,9 @@ function withinCommand(
     const words = flags.map((flag) => wordOf(flag, typed));
     return fitting(words, typed);
   }
-  return open === null ? { words: [] } : values(open.name, open.choices, '', typed);
+  if (open === null) return { words: [] };
+  const named = NAMED_BY[open.name.replace(/\W/g, '')];
+  return named === undefined ? values(open.name, open.choices, '', typed) : { named, at: read.project, prefix: '' };
 }
 
 interface ReadWords {
