@@ -9,7 +9,7 @@ import { ACTION_TYPES } from '../../src/model/action-types.ts';
 import { FAULT_KINDS } from '../../src/sandbox/faults/kinds.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
-import { PAGES, ROOT, read, section, wholePage } from './pages.ts';
+import { type Block, blocksOf, PAGES, ROOT, read, section, wholePage } from './pages.ts';
 
 const EXAMPLE = path.join(ROOT, 'examples/inbox');
 
@@ -162,7 +162,8 @@ describe('pictures', () => {
     const screen = async (...words: string[]) => picture(`inboxctl ${words.join(' ')}`, (await inboxctl(words)).stdout);
     section('help', await screen('--help'));
     for (const { name, summary } of COMMANDS) {
-      const text = `# inboxctl ${name}\n\n${cell(summary)}\n${await screen(name, '--help')}[All commands](README.md)\n`;
+      const more = [...guidesTo(name), '[All commands](README.md)'].join(' · ');
+      const text = `# inboxctl ${name}\n\n${cell(summary)}\n${await screen(name, '--help')}${more}\n`;
       wholePage(`docs/commands/${name}.md`, text);
     }
     const pages = ['README', ...COMMANDS.map(({ name }) => name)].map((name) => `docs/commands/${name}.md`);
@@ -177,6 +178,19 @@ describe('pictures', () => {
     section('picture of a mistake', picture('inboxctl validate', stdout));
   });
 });
+
+/** Links from the page of a command to the guides that have a block of shell with it, at most three: the first ones. */
+function guidesTo(command: string): string[] {
+  const isRun = ({ language, text }: Block) =>
+    /^(sh|bash)$/.test(language) && new RegExp(`(^|()inboxctl ${command}\b`, 'm').test(text);
+  const guides = INDEX.filter((page) => blocksOf(page).some(isRun)).slice(0, 3);
+  return guides.map((page) => `[${/^# (.*)$/m.exec(read(page))?.[1]}](${path.posix.relative('docs/commands', page)})`);
+}
+
+/** The guides in the order of docs/README.md; how to install says little of commands. */
+const INDEX = [...read('docs/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)]
+  .map(([, page]) => `docs/${page}`)
+  .filter((page) => page !== 'docs/install.md');
 
 function edit(folder: string, name: string, from: string | RegExp, to: string): void {
   const file = path.join(folder, name);

@@ -70,6 +70,13 @@ describe('the package', () => {
     expect(files.filter((file) => file === 'action.yml' || file.startsWith('dist'))).toEqual([]);
   });
 
+  it('is built of packages that all run on this Node: `npm ci` warns of none', () => {
+    const cwd = path.join(folder, 'engines');
+    mkdirSync(cwd);
+    for (const name of ['package.json', 'package-lock.json']) copyFileSync(path.join(ROOT, name), path.join(cwd, name));
+    npm(cwd, 'ci', '--dry-run', '--engine-strict', '--ignore-scripts', '--offline');
+  });
+
   it('brings no other package', () => {
     const folders = readdirSync(path.join(folder, 'node_modules')).filter((name) => !name.startsWith('.'));
     expect(folders).toEqual(['inboxctl']);
