@@ -228,6 +228,11 @@ export const planNotices = {
   'review-account-failed': () => ({
     message: say`When the plan file was made this account could not be read, so nothing here was reviewed.`,
   }),
+  /** Changes that are refused because of the review; the text of the plan says how they differ. */
+  'not-as-reviewed': ({ changes }: { changes: number }) => ({
+    message: say`Refused: ${count(changes, 'change is', 'changes are')} not as reviewed.`,
+    remedy: say`Below the plan, on stdout, is what differs and what to do.`,
+  }),
   /** An account that the run left out because of its files, which say nothing of accounts; `message` is the first problem. */
   'account-unplanned': ({ message }: { message: string }) => ({
     message: say`Left out: no plan could be made. ${theirs(message)}`,

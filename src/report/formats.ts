@@ -250,7 +250,7 @@ export interface StartReport {
 export const STARTED: Formats<StartReport> = {
   text: async ({ files, plan, steps, folder }, view) => {
     if (view.quiet) return '';
-    const planned = plan === null ? '' : `\n${await PLAN.text(plan, view)}`;
+    const planned = plan === null ? '' : `\n${await PLAN.text({ ...plan, next: null }, view)}`;
     return textStartingFiles(files, view.style) + planned + textNextSteps(steps, folder, view.style);
   },
 };

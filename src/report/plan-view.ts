@@ -100,10 +100,17 @@ function stopping<N extends SaidOf>({ accounts, notices }: Pick<PlanOf<N>, 'acco
   return notices.filter(({ severity, account }) => severity === 'error' && !failed.has(account));
 }
 
-/** What the top does not say, the worst first; `most`: how many of the errors it says. */
-export function otherNotices(plan: PlanDocument, most = Number.POSITIVE_INFINITY): Notice[] {
-  const errors = stopping(plan);
-  return bySeverity([...errors.slice(most), ...plan.notices.filter(({ severity }) => severity !== 'error')]);
+/** Of deletes that may be renames: what to write so that nothing is lost. */
+export function renamesIn({ notices }: Pick<PlanDocument, 'notices'>): Notice[] {
+  return notices.filter(({ code }) => code === 'likely-rename' || code === 'rename-misspelled');
+}
+
+/** What the top does not say, the worst first; `most`: how many of the errors, and of likely renames, it says. */
+export function otherNotices(plan: PlanDocument, most: { errors: number; renames: number }): Notice[] {
+  const [errors, renames] = [stopping(plan), renamesIn(plan)];
+  const said = new Set([...errors, ...renames.slice(0, most.renames)]);
+  const others = plan.notices.filter((notice) => notice.severity !== 'error' && !said.has(notice));
+  return bySeverity([...errors.slice(most.errors), ...others]);
 }
 
 const RANK = { error: 0, warning: 1, info: 2 } as const;

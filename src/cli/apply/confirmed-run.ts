@@ -175,9 +175,9 @@ async function showPlan(
     const { args, terminal } = invocation;
     const { quiet } = terminal;
     showAbove(invocation, (style) => textPlan(plan, { ...style, wording, quiet }));
-    // Of JSON it stands on stderr already.
-    if (args.format === 'text' || quiet) terminal.sayToo(notices.filter(({ severity }) => severity === 'error'));
     if (review !== null) showAbove(invocation, (style) => textReview(review, { ...style, wording }));
+    // Of JSON it stands on stderr already.
+    if (args.format === 'text' || quiet) terminal.sayToo(refusals(notices, review));
   }
   const without = unplanned(project.closed, failed).map(({ name, error }) => {
     return { account: name, message: error.message };
@@ -190,6 +190,15 @@ async function showPlan(
     said: [...project.diagnostics, ...notices, ...problems],
     codes: codesOf(project.closed, failed),
   };
+}
+
+/** Why the plan, or a part of it, is not carried out. */
+function refusals(notices: readonly Diagnostic[], review: ReviewResult | null): Diagnostic[] {
+  const changes = review === null ? 0 : review.pairs.length + review.unreviewed.length;
+  return [
+    ...notices.filter(({ severity }) => severity === 'error'),
+    ...(changes === 0 ? [] : [{ code: 'not-as-reviewed', args: { changes }, severity: 'error' } as const]),
+  ];
 }
 
 /** Shows what comes above the end: on stderr where stdout is JSON, and not if that is to be quiet. */

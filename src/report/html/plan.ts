@@ -9,7 +9,7 @@ import { filterHtml } from './filter.ts';
 import { type Html, html } from './markup.ts';
 import { noticesHtml } from './notices.ts';
 import { page } from './page.ts';
-import { accountsHtml, attention, onlyAccount, tiles } from './summary.ts';
+import { accountsHtml, attention, MOST_NAMED, onlyAccount, tiles } from './summary.ts';
 
 /** When and by what a page was made: it is kept, and read much later. */
 export interface Made {
@@ -32,7 +32,7 @@ export function htmlPlan(plan: PlanDocument, made: Made | null = null): string {
 ${lead(plan)}${onlyAccount(plan)}
 </header>
 <main>
-${attention(plan, shown)}${accountsHtml(plan)}${filterHtml(shown)}${changesHtml(shown)}${noticesHtml(otherNotices(plan))}</main>
+${attention(plan, shown)}${accountsHtml(plan)}${filterHtml(shown)}${changesHtml(shown)}${noticesHtml(otherNotices(plan, { errors: Number.POSITIVE_INFINITY, renames: MOST_NAMED }))}</main>
 ${footer(plan, made)}`,
   );
 }

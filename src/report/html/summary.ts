@@ -3,7 +3,15 @@
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { PlanDocument, PlannedAccount } from '../../model/plan.ts';
 import { capital, isNamed } from '../lines.ts';
-import { deletesInWords, deletesOf, failedAccounts, isRefusedWhole, refusalsIn, risksIn } from '../plan-view.ts';
+import {
+  deletesInWords,
+  deletesOf,
+  failedAccounts,
+  isRefusedWhole,
+  refusalsIn,
+  renamesIn,
+  risksIn,
+} from '../plan-view.ts';
 import { OF_FILES } from '../wording.ts';
 import type { ShownChange } from './change.ts';
 import { type Html, html, name } from './markup.ts';
@@ -26,15 +34,18 @@ export function tiles(counts: readonly Count[]): Html {
 }
 
 /** Names in one list. */
-const MOST = 12;
+export const MOST_NAMED = 12;
 
 /** Takes what is shown; gives a box for each thing that needs attention, what is refused first. */
 export function attention(plan: PlanDocument, shown: readonly ShownChange[]): Html[] {
   const deletes = deletesOf(shown);
   const title = `Deletes ${deletesInWords(deletes.length)}`;
+  const renames = renamesIn(plan).slice(0, MOST_NAMED);
+  const items = renames.map((notice) => html`<li><b>Renamed?</b> ${noticeText(notice)}</li>`);
+  const hints = items.length === 0 ? null : html`<ul>${items}</ul>`;
   return [
     ...refusedHtml(plan, shown, 'Apply would refuse this'),
-    ...(deletes.length === 0 ? [] : [box('danger', title, html`<p>${links(deletes)}</p>`)]),
+    ...(deletes.length === 0 ? [] : [box('danger', title, html`<p>${links(deletes)}</p>${hints}`)]),
     ...risksHtml(shown),
   ];
 }
@@ -51,11 +62,11 @@ export function box(tone: 'danger' | 'warning' | 'good', title: string, inside: 
 
 /** Changes by name, each of which leads to it; where there are more, a button leaves only these on the page. */
 export function links(shown: readonly ShownChange[]): Html {
-  const some = shown.slice(0, MOST).map((one, index) => html`${index === 0 ? '' : ', '}${link(one)}`);
-  if (shown.length <= MOST) return html`${some}`;
+  const some = shown.slice(0, MOST_NAMED).map((one, index) => html`${index === 0 ? '' : ', '}${link(one)}`);
+  if (shown.length <= MOST_NAMED) return html`${some}`;
   const places = shown.map(({ anchor }) => anchor.replace('change-', '')).join(' ');
   // It says something without the script, too, which lets it be pressed.
-  return html`${some} <button type="button" class="more" data-only="${places}" disabled>and ${grouped(shown.length - MOST)} more</button>`;
+  return html`${some} <button type="button" class="more" data-only="${places}" disabled>and ${grouped(shown.length - MOST_NAMED)} more</button>`;
 }
 
 function link({ anchor, account, name: own }: ShownChange): Html {

@@ -3,7 +3,15 @@
 import { count, grouped } from '../../diagnostics/counts.ts';
 import type { Change, PlanDocument } from '../../model/plan.ts';
 import { capital } from '../lines.ts';
-import { deletesInWords, deletesOf, failedAccounts, isRefusedWhole, refusalsIn, risksIn } from '../plan-view.ts';
+import {
+  deletesInWords,
+  deletesOf,
+  failedAccounts,
+  isRefusedWhole,
+  refusalsIn,
+  renamesIn,
+  risksIn,
+} from '../plan-view.ts';
 import { OF_FILES } from '../wording.ts';
 import { nameInCode, prose, ruleInCode } from './escape.ts';
 import { messageText, noticeText } from './notice.ts';
@@ -21,7 +29,7 @@ export function attention(plan: PlanDocument, naming: Naming): string[] {
     ({ risk, changes }) => `- **${capital(risk)}:** ${named(changes, naming.names)}`,
   );
   return [
-    ...box('CAUTION', deleteLines(plan.changes, naming)),
+    ...box('CAUTION', deleteLines(plan, naming)),
     ...box('WARNING', risks),
     ...box('CAUTION', refusedLines(plan, naming)),
     ...box('CAUTION', failedLines(plan, naming)),
@@ -33,8 +41,8 @@ export function box(kind: 'CAUTION' | 'WARNING' | 'IMPORTANT', lines: readonly s
   return lines.length === 0 ? [] : [[`[!${kind}]`, ...lines].map((line) => `> ${line}`.trimEnd()).join('\n')];
 }
 
-function deleteLines(changes: readonly Change[], naming: Naming): string[] {
-  const deletes = deletesOf(changes);
+function deleteLines(plan: PlanDocument, naming: Naming): string[] {
+  const deletes = deletesOf(plan.changes);
   if (deletes.length === 0) return [];
   const items = deletes.slice(0, naming.deletes).map((change) => {
     const why = change.reason === 'duplicate' ? ` (${OF_FILES.origin(change)})` : '';
@@ -42,7 +50,13 @@ function deleteLines(changes: readonly Change[], naming: Naming): string[] {
   });
   const left = deletes.length - items.length;
   const more = left === 0 ? [] : [`- ${items.length === 0 ? '' : 'and '}${grouped(left)} more`];
-  return [`**Deletes ${deletesInWords(deletes.length)}:**`, ...items, ...more];
+  const renames = renamesIn(plan).slice(0, naming.errors);
+  return [
+    `**Deletes ${deletesInWords(deletes.length)}:**`,
+    ...items,
+    ...more,
+    ...renames.map((notice) => `- **Renamed?** ${noticeText(notice)}`),
+  ];
 }
 
 /** The names of the first rules, and a count of the rest. */

@@ -67,7 +67,10 @@ function liveIn(account: PlannedAccount): string {
 /** What is below the top: which changes are not here, those that are, and notices. */
 function body(plan: PlanDocument, room: number, naming: Naming, whole: string | null): string[] {
   const { changes } = plan;
-  const notices = noticeBlocks(otherNotices(plan, naming.errors), room * NOTICES_SHARE);
+  const notices = noticeBlocks(
+    otherNotices(plan, { errors: naming.errors, renames: naming.errors }),
+    room * NOTICES_SHARE,
+  );
   const names = namesOfDeletes(changes, naming, room * NAMES_SHARE);
   const left = room - [...notices, ...names].reduce((sum, block) => sum + bytesOf(block), 0);
   const headings = headingsOf(plan.accounts);

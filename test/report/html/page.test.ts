@@ -136,6 +136,20 @@ describe('a page', () => {
     expect(htmlPlan(plan, { at: '2026-11-23T01:02:03.456Z', version: '0.1.0', commit: null })).not.toContain('commit');
   });
 
+  it('names likely renames beside the deletes, and the others below', () => {
+    const rule = shownRule({ from: '@acme.com' });
+    const notices = Array.from({ length: 14 }, (_, index) => ({
+      code: 'likely-rename',
+      severity: 'warning' as const,
+      message: `looks like ${index}.`,
+      rule: 'New',
+    }));
+    const page = htmlPlan(shownPlan([shownChange({ before: rule, after: null, name: 'Gone' })], { notices }));
+    const [top = '', bottom = ''] = page.split('id="changes"');
+    expect(top.match(/Renamed\?<\/b>/g)).toHaveLength(12);
+    expect(bottom.match(/looks like/g)).toHaveLength(2);
+  });
+
   it('is written only from what a browser may read: the script has nothing that makes HTML of text', () => {
     const script = readFileSync(path.join(SOURCE, 'page.browser.js'), 'utf8');
     expect(script).not.toMatch(

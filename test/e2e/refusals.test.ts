@@ -1,0 +1,61 @@
+/** Why a plan is refused stands on stderr as well: whoever keeps stdout in a file sees it too. */
+import { PassThrough } from 'node:stream';
+import { expect, it } from 'vitest';
+import { run as start } from '../../src/cli/run.ts';
+import { inThisProcess, worldOf } from '../harness/in-process.ts';
+import { projectOf, serve } from '../harness/project.ts';
+
+const RULE = 'name: Mine\ncondition: { aiInstructions: find mine }\nactions: [{ type: ARCHIVE }]\n';
+const theirs = ['A', 'B', 'C'].map((name) => ({
+  name,
+  condition: { conditionalOperator: 'AND', aiInstructions: `find ${name}` },
+  actions: [{ type: 'ARCHIVE' }],
+}));
+const GUARD = 'error  Refused: 3 of 3 live rules would be deleted';
+
+async function refused() {
+  const { env } = await serve({ seed: { rules: theirs } });
+  return { env, cwd: projectOf({ 'rules/a.yaml': RULE }) };
+}
+
+it.each([
+  ['plan'],
+  ['plan', '--quiet'],
+  ['plan', '--format', 'json'],
+  ['plan', '--format', 'markdown'],
+  ['apply', '--yes'],
+  ['apply', '--yes', '--format', 'json', '--quiet'],
+])('by %s %s %s %s', async (...args) => {
+  const { code, stdout, stderr } = await inThisProcess(args, await refused());
+  expect(code).toBe(4);
+  expect(stderr.split(GUARD)).toHaveLength(2);
+  expect(stdout).toContain('would be deleted');
+});
+
+it('by apply with JSON, where the plan itself is on stderr, once', async () => {
+  const { code, stderr } = await inThisProcess(['apply', '--yes', '--format', 'json'], await refused());
+  expect(code).toBe(4);
+  expect(stderr.match(/Refused: 3 of 3 live rules/g)).toHaveLength(1);
+});
+
+it('by apply of what was not reviewed', async () => {
+  const { env } = await serve();
+  const cwd = projectOf({ 'rules/a.yaml': RULE });
+  const other = ['apply', '--yes', '--expect', `sha256:${'0'.repeat(64)}`];
+  const { code, stderr } = await inThisProcess(other, { cwd, env });
+  expect(code).toBe(4);
+  expect(stderr).toContain('error  Refused: 1 change is not as reviewed.');
+});
+
+it('but not where stdout is a screen, which shows both', async () => {
+  const { cwd, env } = await refused();
+  const [stdout, stderr] = [
+    Object.assign(new PassThrough(), { isTTY: true, columns: 80 }),
+    Object.assign(new PassThrough(), { isTTY: true, columns: 80 }),
+  ];
+  const argv = ['node', 'inboxctl', 'plan', '--color', 'never'];
+  const io = worldOf({ argv, env, cwd: () => cwd, stdin: new PassThrough(), stdout, stderr, geteuid: () => 0 });
+  expect(await start(io)).toBe(4);
+  expect(String(stdout.read())).toContain('Refused: 3 of 3 live rules');
+  expect(String(stderr.read() ?? '')).not.toContain('Refused');
+});
