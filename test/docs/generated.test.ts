@@ -182,7 +182,7 @@ describe('pictures', () => {
 /** Links from the page of a command to the guides that have a block of shell with it, at most three: the first ones. */
 function guidesTo(command: string): string[] {
   const isRun = ({ language, text }: Block) =>
-    /^(sh|bash)$/.test(language) && new RegExp(`(^|()inboxctl ${command}\b`, 'm').test(text);
+    /^(sh|bash)$/.test(language) && new RegExp(`(^|[(])inboxctl ${command}\\b`, 'm').test(text);
   const guides = INDEX.filter((page) => blocksOf(page).some(isRun)).slice(0, 3);
   return guides.map((page) => `[${/^# (.*)$/m.exec(read(page))?.[1]}](${path.posix.relative('docs/commands', page)})`);
 }
