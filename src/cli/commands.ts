@@ -286,7 +286,7 @@ KIND, where the service does nothing: reset-before, hang-before, 500-before, htm
     options: [
       option('--port <N>', 'the port; 0 is any free one', { parse: wholeNumber(0, 65_535), default: 4747 }),
       option('--data <FILE>', 'keep the rules in FILE'),
-      option('--seed <FILE>', 'begin with the inboxes, keys, rules and mails of FILE, which is JSON'),
+      option('--seed <FILE>', 'begin with the inboxes, keys, rules and mails of FILE, which is JSON or YAML'),
       option(
         '--profile <NAME>',
         'which deployment to behave like: the contract alone, or one of two that were measured',
@@ -302,11 +302,13 @@ KIND, where the service does nothing: reset-before, hang-before, 500-before, htm
         parse: repeated,
       }),
       option('--reorder-actions', 'give the actions of each rule back in another order'),
+      option('--log', 'print each request to stderr, with its answer and what a fault did to it'),
       color,
     ],
     examples: {
       'inboxctl sandbox': 'an inbox without rules',
       'inboxctl sandbox --data inbox.jsonl': 'one that is still there next time',
+      'inboxctl sandbox --log': 'see what inboxctl asks, and what it gets',
       "inboxctl sandbox --fault 'POST /rules reset-after @2'": 'the second rule is created, and its answer is lost',
     },
   },
@@ -315,12 +317,13 @@ KIND, where the service does nothing: reset-before, hang-before, 500-before, htm
     arguments: [
       {
         name: '[name]',
-        description: 'which schema: rules (the default), project, account or plan',
-        choices: ['rules', 'project', 'account', 'plan'],
+        description: 'which schema: rules (the default), project, account, plan or sandbox',
+        choices: ['rules', 'project', 'account', 'plan', 'sandbox'],
       },
     ],
     summary: 'prints a JSON Schema',
-    description: 'Prints the JSON Schema of rule files, of inboxctl.yaml, of account files, or of a plan in JSON.',
+    description:
+      'Prints the JSON Schema of rule files, of inboxctl.yaml, of account files, of a plan in JSON, or of the seed of a sandbox.',
     options: [],
     examples: { 'inboxctl schema rules > rules.schema.json': 'for an editor' },
   },

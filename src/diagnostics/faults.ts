@@ -1,5 +1,5 @@
 /** A `--fault` that is not valid. */
-import { inQuotes, type Message, ours, say, short } from './message.ts';
+import { inQuotes, joined, list, type Message, say, short, theirs } from './message.ts';
 
 const EXAMPLE = "--fault 'POST /rules reset-after @2'";
 
@@ -11,6 +11,7 @@ const PARTS = {
   kind: { is: 'is not a valid kind of fault', allowed: 'Use one of:' },
   value: { is: 'does not fit this kind', allowed: 'Write:' },
   inbox: { is: 'is not the name of an inbox', allowed: 'Leave it out for any, or write such as:' },
+  'inbox-unknown': { is: 'fits no inbox of the sandbox', allowed: 'Its inboxes:' },
   when: { is: 'does not say when', allowed: 'Leave it out for always, or write such as:' },
 } as const;
 
@@ -29,9 +30,11 @@ export function faultMessage({
   proposals: readonly string[];
 }): Message {
   const where = word === text ? [] : say` in --fault ${inQuotes(short(text))}`;
-  const meant = proposals.length === 0 ? [] : say`Did you mean ${ours(proposals.join(' or '))}? `;
+  const meant = proposals.length === 0 ? [] : say`Did you mean ${joined(proposals.map(theirs), ' or ')}? `;
+  // A sandbox may have thousands of inboxes; of the rest there are few, and all are wanted.
+  const most = part === 'inbox-unknown' ? 10 : allowed.length;
   return {
     message: say`${inQuotes(short(word))}${where} ${PARTS[part].is}.`,
-    remedy: say`${meant}${PARTS[part].allowed} ${ours(allowed.join(', '))}`,
+    remedy: say`${meant}${PARTS[part].allowed} ${list(allowed, theirs, most)}`,
   };
 }

@@ -112,7 +112,7 @@ export function list<T extends string>(
   return items.length > most ? say`${some} and ${ours(grouped(items.length - most))} more` : some;
 }
 
-export function joined(items: readonly (Theirs | Parts)[], separator: ', ' | '; ' | ' and ' | ' '): Parts {
+export function joined(items: readonly (Theirs | Parts)[], separator: ', ' | '; ' | ' and ' | ' or ' | ' '): Parts {
   return items.flatMap((item, index) => [...(index === 0 ? [] : [separator]), ...partsOf(item)]);
 }
 

@@ -5,11 +5,15 @@ import { KIND, type ValueKind } from './value-kinds.ts';
 /** What a file of settings is: inboxctl.yaml, or the file of one account. */
 export type SettingsFile = 'project' | 'account';
 
+/** What is read as files of settings are: the seed of a sandbox too. */
+export type MappingFile = SettingsFile | 'seed';
+
 /** What a file of settings is called, and how it begins. */
 const FILES = {
   project: { name: 'The project file', begins: 'It begins with a key, such as `version: 1`.' },
   account: { name: 'The file of an account', begins: 'It begins with a key, such as `apiKey:`, or is empty.' },
-} as const satisfies Record<SettingsFile, object>;
+  seed: { name: 'The seed', begins: 'Write `{ "rules": [ … ] }`. Its format: inboxctl schema sandbox' },
+} as const satisfies Record<MappingFile, object>;
 
 /** What a key of the project file takes. */
 const EXPECTED: Partial<Record<string, string>> = {
@@ -92,14 +96,14 @@ export const projectProblems = {
     message: say`No workflows were written: they are for GitHub, and the repository is on ${theirs(host)}.`,
     remedy: say`The guide "CI elsewhere" has jobs for GitLab, Jenkins and cron: docs/ci-elsewhere.md.`,
   }),
-  'project-several-documents': ({ of }: { of: SettingsFile }) => ({
+  'project-several-documents': ({ of }: { of: MappingFile }) => ({
     message: say`${FILES[of].name} holds more than one document.`,
     remedy:
-      of === 'project'
-        ? say`Remove the line \`---\` and what follows it.`
-        : say`Each account has a file of its own: move what follows the line \`---\` into another.`,
+      of === 'account'
+        ? say`Each account has a file of its own: move what follows the line \`---\` into another.`
+        : say`Remove the line \`---\` and what follows it.`,
   }),
-  'project-not-mapping': ({ of }: { of: SettingsFile }) => ({
+  'project-not-mapping': ({ of }: { of: MappingFile }) => ({
     message: say`${FILES[of].name} must be a mapping.`,
     remedy: [FILES[of].begins],
   }),

@@ -1,5 +1,4 @@
 /** What can be wrong with flags, and with what a command needs around it: files, git, a terminal. */
-import { faultMessage } from './faults.ts';
 import { ours, type Parts, say, type Topic, theirs } from './message.ts';
 import { because, saidByGit } from './reasons.ts';
 
@@ -90,12 +89,4 @@ export const settingProblems = {
     message: say`Refused: the files or the live rules changed while the question was open.`,
     remedy: say`Nothing was sent. Run it again and look at the new plan.`,
   }),
-  'sandbox-port-taken': ({ port }: { port: number }) => ({
-    message: say`Port ${port} cannot be used: something else listens there.`,
-    remedy: say`Name another with --port, or let it choose one with --port 0.`,
-  }),
-  'sandbox-unusable': ({ detail }: { detail: string }) => ({
-    message: say`The sandbox cannot start: ${theirs(detail)}`,
-  }),
-  'sandbox-fault': faultMessage,
 } satisfies Topic;

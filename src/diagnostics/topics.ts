@@ -10,6 +10,7 @@ import { projectProblems } from './project.ts';
 import { pullNotices } from './pulls.ts';
 import { rollbackNotices } from './rollbacks.ts';
 import { runNotices } from './runs.ts';
+import { sandboxProblems } from './sandbox.ts';
 import { settingProblems } from './settings.ts';
 import { statsNotices } from './stats.ts';
 import { usageProblems } from './usage.ts';
@@ -27,5 +28,6 @@ export const topics = {
   ...rollbackNotices,
   ...runNotices,
   ...statsNotices,
+  ...sandboxProblems,
   ...doctorFindings,
 } satisfies Topic;

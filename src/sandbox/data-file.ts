@@ -7,13 +7,30 @@ import { kill, pid } from 'node:process';
 import { systemReason } from '../model/system-reason.ts';
 import { change, type StateChange } from './state.ts';
 
+/** Why a data file cannot be used; `reason` is a code of the system, `holder` the process that uses it. */
+type DataFileProblem =
+  | { problem: 'unreadable'; reason: string }
+  | { problem: 'unwritable'; reason: string }
+  | { problem: 'not-data'; line: number }
+  | { problem: 'in-use'; lock: string; holder: string | null };
+
 /** A data file that cannot be used; the message names it. */
 export class DataFileError extends Error {
   override name = 'DataFileError';
+  readonly why: DataFileProblem;
 
-  constructor(file: string, detail: string, options?: ErrorOptions) {
-    super(`${file}: ${detail}`, options);
+  constructor(file: string, why: DataFileProblem, options?: ErrorOptions) {
+    super(`${file}: ${detailOf(why)}`, options);
+    this.why = why;
   }
+}
+
+function detailOf(why: DataFileProblem): string {
+  if (why.problem === 'unreadable') return `cannot be read (${why.reason})`;
+  if (why.problem === 'unwritable') return `cannot be written (${why.reason})`;
+  if (why.problem === 'not-data') return `line ${why.line} is not sandbox data`;
+  const by = why.holder === null ? '' : `, process ${why.holder}`;
+  return `another sandbox uses it${by}; if that is no longer running, delete ${why.lock}`;
 }
 
 /** Gives the changes of a data file, or null where there is no such file or it is empty. Throws a DataFileError. */
@@ -25,7 +42,7 @@ export function readDataFile(file: string): StateChange[] | null {
     try {
       return change.parse(JSON.parse(line));
     } catch (cause) {
-      throw new DataFileError(file, `line ${index + 1} is not sandbox data`, { cause });
+      throw new DataFileError(file, { problem: 'not-data', line: index + 1 }, { cause });
     }
   });
 }
@@ -35,7 +52,7 @@ function readText(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (cause) {
     if (systemReason(cause) === 'ENOENT') return '';
-    throw new DataFileError(file, `cannot be read (${systemReason(cause)})`, { cause });
+    throw new DataFileError(file, { problem: 'unreadable', reason: systemReason(cause) }, { cause });
   }
 }
 
@@ -44,7 +61,7 @@ export function writeDataFile(file: string, lines: Iterable<string>): void {
     writeFileSync(`${file}.new`, [...lines].map((line) => `${line}\n`).join(''), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   } catch (cause) {
-    throw new DataFileError(file, `cannot be written (${systemReason(cause)})`, { cause });
+    throw new DataFileError(file, { problem: 'unwritable', reason: systemReason(cause) }, { cause });
   }
 }
 
@@ -61,10 +78,8 @@ export function lockDataFile(file: string): () => void {
     writeFileSync(lock, `${pid}\n`, { flag: 'wx', mode: 0o600 });
   } catch (cause) {
     const reason = systemReason(cause);
-    if (reason !== 'EEXIST') throw new DataFileError(file, `cannot be written (${reason})`, { cause });
-    const by = holder === undefined ? '' : `, process ${holder}`;
-    const detail = `another sandbox uses it${by}; if that is no longer running, delete ${lock}`;
-    throw new DataFileError(file, detail, { cause });
+    if (reason !== 'EEXIST') throw new DataFileError(file, { problem: 'unwritable', reason }, { cause });
+    throw new DataFileError(file, { problem: 'in-use', lock, holder: holder ?? null }, { cause });
   }
   return () => rmSync(lock, { force: true });
 }

@@ -5,26 +5,35 @@ import { generatedMailbox, givenMessages, type Message, seedMessages } from './m
 import { RuleSet } from './rule-set.ts';
 import type { WireRule } from './wire.ts';
 
+export const inboxFeatures = z.strictObject({
+  // The flag of API spec 2.3.
+  deleteEmailAction: z.boolean().default(true).meta({ description: 'Whether rules may have DELETE.' }),
+  webhooks: z.boolean().default(true).meta({ description: 'Whether rules may have CALL_WEBHOOK.' }),
+  digest: z.boolean().default(true).meta({ description: 'Whether rules may have DIGEST.' }),
+});
+
 export const inboxSettings = z.strictObject({
-  name: z.string().min(1),
-  /** The kind of mailbox (API spec 1). A `web-mail` one knows no folders: `folderName` comes back null (measured). */
-  provider: z.enum(['web-mail', 'cloud-suite']).default('cloud-suite'),
-  /** Ids of the messaging channels that exist; null: any id is taken for one that does. */
-  channels: z.array(z.string()).nullable().default(null),
-  /** Whether the service still reaches the mailbox. */
-  connected: z.boolean().default(true),
-  features: z
-    .strictObject({
-      /** The flag of API spec 2.3 for actions of the type DELETE. */
-      deleteEmailAction: z.boolean().default(true),
-      webhooks: z.boolean().default(true),
-      /** Whether the plan includes DIGEST. */
-      digest: z.boolean().default(true),
-    })
-    .default({ deleteEmailAction: true, webhooks: true, digest: true }),
-  /** The mails that statistics are computed from: one by one, or as settings of their generator. Both null: the usual ones. */
-  messages: seedMessages.nullable().default(null),
-  mailbox: generatedMailbox.nullable().default(null),
+  name: z.string().min(1).meta({ description: 'What keys, `rulesOf` and the `inbox=` of a fault name it by.' }),
+  // API spec 1.
+  provider: z.enum(['web-mail', 'cloud-suite']).default('cloud-suite').meta({
+    description:
+      'The kind of mailbox. A web-mail one knows no folders: in older and newer `folderName` comes back null.',
+  }),
+  channels: z.array(z.string()).nullable().default(null).meta({
+    description: 'The ids of the messaging channels that exist. Left out or null: any id is taken for one that does.',
+  }),
+  connected: z.boolean().default(true).meta({ description: 'Whether the service still reaches the mailbox.' }),
+  features: inboxFeatures
+    .default({ deleteEmailAction: true, webhooks: true, digest: true })
+    .meta({ description: 'What the deployment and the plan allow. Left out: everything.' }),
+  // What statistics are computed from. Both null: the usual mailbox.
+  messages: seedMessages
+    .nullable()
+    .default(null)
+    .meta({ description: 'The mails of the inbox, one by one, for statistics.' }),
+  mailbox: generatedMailbox.nullable().default(null).meta({
+    description: 'How the mails are made up, in place of `messages`. Left out, both: 1,200 mails of half a year.',
+  }),
 });
 
 export type InboxSettings = z.infer<typeof inboxSettings>;

@@ -8,11 +8,15 @@ export const SCOPES = ['STATS_READ', 'RULES_READ', 'RULES_WRITE', 'SENDERS_UNSUB
 export type Scope = (typeof SCOPES)[number];
 
 export const apiKey = z.strictObject({
-  key: z.string().min(1),
-  /** Name of the inbox; null is a key that is bound to no account. */
-  inbox: z.string().nullable(),
-  scopes: z.array(z.enum(SCOPES)).default([...SCOPES]),
-  expiresAt: dateTime.nullable().default(null),
+  key: z.string().min(1).meta({ description: 'What clients send in the header API-Key.' }),
+  inbox: z.string().nullable().meta({
+    description: 'The name of its inbox; null is a key that is bound to none. Two keys of one inbox are two people.',
+  }),
+  scopes: z
+    .array(z.enum(SCOPES))
+    .default([...SCOPES])
+    .meta({ description: 'What it may do. Left out: everything.' }),
+  expiresAt: dateTime.nullable().default(null).meta({ description: 'When it ends. Left out or null: never.' }),
 });
 
 export type ApiKey = z.infer<typeof apiKey>;

@@ -32,6 +32,8 @@ export interface SandboxOptions {
   burst?: number | undefined;
   /** Requests to spoil, such as `POST /rules reset-after @2` (see faults/fault.ts). */
   faults?: readonly string[] | undefined;
+  /** Told of each request once it is answered. */
+  log?: ((request: LoggedRequest) => void) | undefined;
   /** Turns the actions of one in 15 large rules, as measured on a deployment; or of `all` rules. */
   reorderActions?: boolean | 'all' | undefined;
   /** Value of a key with all scopes for the first inbox; random unless given. */
@@ -90,11 +92,16 @@ function stepsOf(options: SandboxOptions, { profile, log, faults, store, stoppin
   const { latencyMs = 0, ratePerSecond, burst, now = Date.now } = options;
   const waiting = options.wait ?? ((milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }));
   const wait = (milliseconds: number) => waiting(milliseconds, stopping);
-  const steps = [logged(log, now), delayed(async () => (latencyMs > 0 ? wait(latencyMs) : undefined))];
+  const inboxOfKey = (key: string | undefined) => store.inboxOfKey(key);
+  const tell = (request: LoggedRequest) => {
+    log.add(request);
+    options.log?.(request);
+  };
+  const steps = [logged(inboxOfKey, now, tell), delayed(async () => (latencyMs > 0 ? wait(latencyMs) : undefined))];
   if (ratePerSecond !== undefined) {
     steps.push(limited(new Rate(ratePerSecond, now, burst), profile.sendsRetryAfter, now));
   }
-  return [...steps, spoiled(faults, { profile, now, wait, inboxOfKey: (key) => store.inboxOfKey(key) })];
+  return [...steps, spoiled(faults, { profile, now, wait, inboxOfKey })];
 }
 
 /** Starts the service and gives where it listens. Throws a FaultError, a SeedError, a DataFileError or PortUnavailable. */
@@ -111,11 +118,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 async function serving(options: SandboxOptions, unlock: () => void): Promise<Sandbox> {
   const { dataFile, port, now = Date.now, random = Math.random, reorderActions = false } = options;
   const profile = PROFILES[options.profile ?? 'spec'];
-  const faults = new Faults();
-  faults.add(options.faults ?? []);
   const reordering = reorderActions === 'all' ? 'all' : reorderActions ? 'some' : 'none';
   let save = () => {};
   const store = filledStore(options, { profile, reordering, now, random, changed: () => save() });
+  const faults = new Faults(store.inboxes.map(({ settings }) => settings.name));
+  faults.add(options.faults ?? []);
   const log = new RequestLog();
   const stopping = new AbortController();
   const app = routes(store, profile, stepsOf(options, { profile, log, faults, store, stopping: stopping.signal }));

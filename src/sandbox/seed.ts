@@ -1,74 +1,95 @@
 /** The state that a sandbox starts with, as JSON. Seeded rules may be anything that a live rule can be. */
 import * as z from 'zod';
-import { inboxSettings } from './inbox.ts';
+import { inboxFeatures, inboxSettings } from './inbox.ts';
 import { type ApiKey, apiKey, fullKey } from './key.ts';
+import { generatedMailbox, seedMessage } from './mailbox/message.ts';
 import type { Profile } from './profiles.ts';
+import { type SeedProblem, type SeedRelation, seedProblems } from './seed-problems.ts';
 import type { StateChange } from './state.ts';
 import { dateTime, wireRule } from './wire.ts';
 
 const seedRule = wireRule.extend({
-  id: z.string().min(1).optional(),
-  createdAt: dateTime.optional(),
-  updatedAt: dateTime.optional(),
+  id: z.string().min(1).optional().meta({ description: 'Left out: one like those of the service.' }),
+  createdAt: dateTime
+    .optional()
+    .meta({ description: 'Left out: a second before the next rule, and before the start.' }),
+  updatedAt: dateTime.optional().meta({ description: 'Left out: as `createdAt`.' }),
 });
 
 const rules = z.array(seedRule);
 
 const seedInbox = inboxSettings.extend({
-  rules: rules.optional(),
-  /** The name of an earlier inbox that has the same rules: thousands then weigh hardly more than one. */
-  rulesOf: z.string().optional(),
+  rules: rules.optional().meta({ description: 'The rules of the inbox, oldest first.' }),
+  rulesOf: z.string().optional().meta({
+    description: 'The name of an earlier inbox that has the same rules: thousands then weigh hardly more than one.',
+  }),
 });
 
-const seedSchema = z
+/** Which keys there are, by the key that their mapping stands under. */
+const KEYS = {
+  '': ['$schema', 'inboxes', 'rules', 'messages', 'mailbox', 'keys'],
+  inboxes: Object.keys(seedInbox.shape),
+  features: Object.keys(inboxFeatures.shape),
+  messages: Object.keys(seedMessage.shape),
+  mailbox: Object.keys(generatedMailbox.shape),
+  keys: Object.keys(apiKey.shape),
+};
+
+export const seedSchema = z
   .strictObject({
-    inboxes: z.array(seedInbox).min(1).optional(),
-    rules: rules.optional(),
-    /** As those of an inbox. */
+    $schema: z.string().optional().meta({ description: 'The JSON Schema of this file, for editors.' }),
+    inboxes: z.array(seedInbox).min(1).optional().meta({ description: 'Several inboxes, in place of one.' }),
+    rules: rules.optional().meta({ description: 'The rules of the one inbox, `default`, oldest first.' }),
     messages: inboxSettings.shape.messages,
     mailbox: inboxSettings.shape.mailbox,
-    keys: z.array(apiKey).optional(),
+    keys: z.array(apiKey).optional().meta({
+      description: 'The API keys. Left out: one for each inbox, and a second one for the first inbox.',
+    }),
   })
   .superRefine((seed, context) => {
-    const problem = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message });
+    const tell = (path: PropertyKey[], relation: SeedRelation) =>
+      context.addIssue({ code: 'custom', path, params: relation });
     for (const key of ['rules', 'messages', 'mailbox'] as const) {
-      if (seed.inboxes && seed[key]) problem([key], `Give either ${key} or inboxes, not both`);
+      if (seed.inboxes && seed[key]) tell([key], { problem: 'either', keys: [key, 'inboxes'] });
     }
-    const mailboxes = seed.inboxes?.map((inbox, index) => [['inboxes', index], inbox] as const) ?? [
-      [[], seed] as const,
+    const inboxes = seed.inboxes?.map((inbox, index) => ({ at: ['inboxes', index] as PropertyKey[], ...inbox })) ?? [
+      { at: [], name: 'default', rulesOf: undefined, ...seed },
     ];
-    for (const [path, { messages, mailbox }] of mailboxes) {
-      if (messages && mailbox) problem([...path, 'mailbox'], 'Give either messages or mailbox, not both');
-    }
-    const names = (seed.inboxes ?? [{ name: 'default' }]).map((inbox) => inbox.name);
-    const earlier = new Set<string>();
-    for (const [index, name] of names.entries()) {
-      if (earlier.has(name)) problem(['inboxes', index, 'name'], `A second inbox "${name}"`);
-      const { rules: own, rulesOf } = seed.inboxes?.[index] ?? {};
-      if (own && rulesOf !== undefined)
-        problem(['inboxes', index, 'rulesOf'], 'Give either rules or rulesOf, not both');
-      if (rulesOf !== undefined && !earlier.has(rulesOf)) {
-        problem(['inboxes', index, 'rulesOf'], `There is no inbox "${rulesOf}" before this one`);
+    const names = new Set<string>();
+    for (const { at, name, rules: own, rulesOf, messages, mailbox } of inboxes) {
+      if (messages && mailbox) tell([...at, 'mailbox'], { problem: 'either', keys: ['mailbox', 'messages'] });
+      if (own && rulesOf !== undefined) tell([...at, 'rulesOf'], { problem: 'either', keys: ['rulesOf', 'rules'] });
+      if (names.has(name)) tell([...at, 'name'], { problem: 'twice', what: 'inbox', name });
+      if (rulesOf !== undefined && !names.has(rulesOf)) {
+        tell([...at, 'rulesOf'], { problem: 'no-inbox', name: rulesOf, known: [...names], isBefore: true });
       }
-      earlier.add(name);
+      names.add(name);
+      const ids = new Set<string>();
+      for (const [index, { id }] of (own ?? []).entries()) {
+        if (id === undefined) continue;
+        if (ids.has(id)) tell([...at, 'rules', index, 'id'], { problem: 'twice', what: 'rule', name: id });
+        ids.add(id);
+      }
     }
     const keys = new Set<string>();
     for (const [index, { key, inbox }] of (seed.keys ?? []).entries()) {
-      if (keys.has(key)) problem(['keys', index, 'key'], 'The value of an earlier key');
+      if (keys.has(key)) tell(['keys', index, 'key'], { problem: 'twice', what: 'key', name: '' });
       keys.add(key);
-      if (inbox !== null && !earlier.has(inbox)) problem(['keys', index, 'inbox'], `There is no inbox "${inbox}"`);
+      if (inbox === null || names.has(inbox)) continue;
+      tell(['keys', index, 'inbox'], { problem: 'no-inbox', name: inbox, known: [...names], isBefore: false });
     }
   });
 
 type SeedRule = z.output<typeof seedRule>;
 
-/** What is wrong with a seed, each problem on a line of its own with its path. */
+/** What is wrong with a seed. */
 export class SeedError extends Error {
   override name = 'SeedError';
-  readonly problems: readonly string[];
+  readonly problems: readonly SeedProblem[];
 
-  constructor(problems: readonly string[]) {
-    super(['The seed cannot be used:', ...problems].join('\n'));
+  constructor(problems: readonly SeedProblem[]) {
+    const lines = problems.map(({ path, problem }) => `${path.join('.') || 'seed'}: ${problem}`);
+    super(['The seed cannot be used:', ...lines].join('\n'));
     this.problems = problems;
   }
 }
@@ -91,14 +112,6 @@ function completed(seeded: readonly SeedRule[], { profile, now, random }: SeedCo
   });
 }
 
-function requireOwnIds(inbox: string, ids: readonly string[]): void {
-  const seen = new Set<string>();
-  for (const id of ids) {
-    if (seen.has(id)) throw new SeedError([`inbox "${inbox}": two rules with the id "${id}"`]);
-    seen.add(id);
-  }
-}
-
 /** Unless keys are given, each inbox has one; the first has a second one, for somebody who edits it at the same time. */
 function keysOf(given: readonly ApiKey[] | undefined, inboxes: readonly string[], key: string | undefined): ApiKey[] {
   if (given !== undefined) return [...given];
@@ -112,9 +125,7 @@ function keysOf(given: readonly ApiKey[] | undefined, inboxes: readonly string[]
  */
 export function changesOfSeed(json: unknown, context: SeedContext): StateChange[] {
   const parsed = seedSchema.safeParse(json);
-  if (!parsed.success) {
-    throw new SeedError(parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'seed'}: ${message}`));
-  }
+  if (!parsed.success) throw new SeedError(seedProblems(parsed.error.issues, json, KEYS));
   const seed = parsed.data;
   const { messages, mailbox, rules: only } = seed;
   const inboxes: z.output<typeof seedInbox>[] = seed.inboxes ?? [
@@ -122,14 +133,9 @@ export function changesOfSeed(json: unknown, context: SeedContext): StateChange[
   ];
   const changes: StateChange[] = [];
   for (const { rules: seeded = [], rulesOf, ...inbox } of inboxes) {
-    const complete = completed(seeded, context);
-    requireOwnIds(
-      inbox.name,
-      complete.map((rule) => rule.id),
-    );
     changes.push({ op: 'inbox', inbox });
     if (rulesOf !== undefined) changes.push({ op: 'copy', inbox: inbox.name, from: rulesOf });
-    for (const rule of complete) changes.push({ op: 'rule', inbox: inbox.name, rule });
+    for (const rule of completed(seeded, context)) changes.push({ op: 'rule', inbox: inbox.name, rule });
   }
   const names = inboxes.map((inbox) => inbox.name);
   for (const key of keysOf(seed.keys, names, context.key)) changes.push({ op: 'key', key });

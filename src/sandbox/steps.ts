@@ -2,17 +2,32 @@
 
 import { type Rate, retryAfter } from './rate.ts';
 import { Refusal } from './refusal.ts';
-import type { RequestLog } from './request-log.ts';
+import type { LoggedRequest } from './request-log.ts';
 import type { RouteStep } from './routes.ts';
 
-/** Writes every answered request down. */
-export function logged(log: RequestLog, now: () => number): RouteStep {
+/** Tells of every answered request. */
+export function logged(
+  inboxOfKey: (key: string | undefined) => string | null,
+  now: () => number,
+  tell: (request: LoggedRequest) => void,
+): RouteStep {
   return async (context, next) => {
+    const { method, path, url } = context.req;
+    const start = now();
     await next();
-    const { method, path } = context.req;
-    const { fault, sent } = context.var;
-    const answered = { method, path, status: sent ?? context.res.status, at: now() };
-    log.add(fault === undefined ? answered : { ...answered, fault });
+    const { fault, carriedOut, sent } = context.var;
+    const at = now();
+    tell({
+      method,
+      path,
+      query: new URL(url).search,
+      inbox: inboxOfKey(context.req.header('API-Key')),
+      status: sent ?? context.res.status,
+      at,
+      ms: at - start,
+      ...(fault === undefined ? {} : { fault }),
+      ...(carriedOut === undefined ? {} : { carriedOut }),
+    });
   };
 }
 

@@ -3,6 +3,7 @@
  * disagree with the client. Keys that the specification does not name are kept and echoed, as a later service could.
  */
 import * as z from 'zod';
+import { FIELDS } from '../model/action-types.ts';
 import { recordOf } from '../model/record-of.ts';
 
 /** API spec 2.3. */
@@ -11,28 +12,43 @@ export const FIELD_KEYS = ['label', 'to', 'cc', 'bcc', 'subject', 'content', 'we
 /** API spec 2.2. */
 export const MATCHERS = ['from', 'to', 'subject'] as const;
 
-const text = z.string().nullable().default(null);
+const text = (description: string) => z.string().nullable().default(null).meta({ description });
 
-const wireFields = z.looseObject(recordOf(FIELD_KEYS, () => text));
+const wireFields = z.looseObject(recordOf(FIELD_KEYS, (key) => text(FIELDS[key].means)));
 
 const noFields = () => wireFields.parse({});
 
 const wireAction = z.looseObject({
-  type: z.string().min(1),
-  messagingChannelId: z.string().nullable().optional(),
-  fields: wireFields.default(noFields),
-  delayInMinutes: z.number().nullable().default(null),
-  integrationName: text,
-  integrationToolName: text,
-  integrationArgs: z.record(z.string(), z.unknown()).nullable().default(null),
+  type: z
+    .string()
+    .min(1)
+    .meta({ description: 'What it does, such as ARCHIVE; also a type that no request may carry.' }),
+  messagingChannelId: z.string().nullable().optional().meta({ description: 'The id of a messaging channel.' }),
+  fields: wireFields.default(noFields).meta({ description: 'What the type needs, such as a label.' }),
+  delayInMinutes: z.number().nullable().default(null).meta({ description: 'How long it waits.' }),
+  integrationName: text('Of an INTEGRATION action: which one.'),
+  integrationToolName: text('Of an INTEGRATION action: which of its tools.'),
+  integrationArgs: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .default(null)
+    .meta({ description: 'Of an INTEGRATION action: what its tool is given.' }),
 });
 
-const wireStatic = z.looseObject(recordOf(MATCHERS, () => text));
+const MATCHES = { from: 'The sender.', to: 'The receivers.', subject: 'The subject.' };
+
+const wireStatic = z.looseObject(recordOf(MATCHERS, (key) => text(MATCHES[key])));
 
 const wireCondition = z.looseObject({
-  conditionalOperator: z.enum(['AND', 'OR']).nullable().default(null),
-  aiInstructions: text,
-  static: wireStatic.default(() => wireStatic.parse({})),
+  conditionalOperator: z
+    .enum(['AND', 'OR'])
+    .nullable()
+    .default(null)
+    .meta({ description: 'How `static` and `aiInstructions` are joined.' }),
+  aiInstructions: text('Which mail is meant, in words for the AI.'),
+  static: wireStatic
+    .default(() => wireStatic.parse({}))
+    .meta({ description: 'What the mail itself must have. All that is given must match.' }),
 });
 
 /** A date-time with `Z` or an offset, as RFC 3339 has it. */
@@ -40,13 +56,15 @@ export const dateTime = z.iso.datetime({ offset: true });
 
 export const wireRule = z.looseObject({
   id: z.string().min(1),
-  name: z.string(),
-  enabled: z.boolean().default(true),
-  runOnThreads: z.boolean().default(true),
+  name: z.string().meta({ description: 'The name of the rule.' }),
+  enabled: z.boolean().default(true).meta({ description: 'Whether it runs.' }),
+  runOnThreads: z.boolean().default(true).meta({ description: 'Whether it runs on replies in a thread too.' }),
   createdAt: dateTime,
   updatedAt: dateTime,
-  condition: wireCondition.default(() => wireCondition.parse({})),
-  actions: z.array(wireAction).default([]),
+  condition: wireCondition
+    .default(() => wireCondition.parse({}))
+    .meta({ description: 'Which mail the rule is about.' }),
+  actions: z.array(wireAction).default([]).meta({ description: 'What happens to such a mail.' }),
 });
 
 export type WireRule = z.infer<typeof wireRule>;

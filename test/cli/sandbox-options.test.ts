@@ -1,8 +1,8 @@
 /** The options of `inboxctl sandbox`: rates, and what is said about a fault that is none. */
 import { describe, expect, it } from 'vitest';
-import { unusableFault } from '../../src/cli/commands/sandbox.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { perSecond } from '../../src/cli/options.ts';
+import { unusableFault } from '../../src/cli/sandbox/start-problems.ts';
 import { describe as messageOf } from '../../src/diagnostics/describe.ts';
 import { faultOf } from '../../src/sandbox/faults/fault.ts';
 import { FAULT_KIND_NAMES, FAULT_KINDS } from '../../src/sandbox/faults/kinds.ts';
@@ -60,6 +60,23 @@ describe('--fault that is none', () => {
     ['POST /rules \u001b[31mhtml', /^"\\u\{1b\}\[31mhtml" /],
   ])('%j', (text, words) => {
     expect(said(text)).toMatch(words);
+  });
+
+  it('of an inbox that is not there names those that are, harmless whatever they are called', () => {
+    const inboxes = ['alice', 'bob', 'x\u001b[31m'];
+    const unknown = (name: string, allowed: readonly string[]) => {
+      const word = `inbox=${name}`;
+      const { message, remedy } = messageOf(
+        unusableFault({ text: `GET * html ${word}`, part: 'inbox-unknown', word, allowed }),
+      );
+      return `${message} ${remedy}`;
+    };
+    expect(unknown('alcie', inboxes)).toBe(
+      '"inbox=alcie" in --fault "GET * html inbox=alcie" fits no inbox of the sandbox. ' +
+        'Did you mean inbox=alice? Its inboxes: alice, bob, x\\u{1b}[31m',
+    );
+    const many = Array.from({ length: 5_000 }, (_, index) => `inbox ${index}`);
+    expect(unknown('zzz', many)).toMatch(/ Its inboxes: inbox 0, .*, inbox 9 and 4,990 more$/);
   });
 
   it('is told about a long word without a search for what was meant', () => {

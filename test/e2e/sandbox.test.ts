@@ -63,6 +63,7 @@ describe('what it prints', () => {
       /^export INBOXCTL_BASE_URL=http:\/\/127\.0\.0\.1:\d+\/api\/v1\nexport INBOXCTL_API_KEY=sandbox_[0-9a-f]{48}\n# .*\n$/,
     );
     expect(stderr).toContain('profile newer');
+    expect(stderr).toContain('To play a second person, who changes the same rules, use the second key');
     for (const line of stderr.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     expect(await end('SIGINT')).toMatchObject({ code: 0 });
   });
@@ -70,7 +71,7 @@ describe('what it prints', () => {
   it('has a second key of the same inbox in a comment, so that somebody else can edit it', async () => {
     const { stdout } = await serving([]);
     const call = calling(stdout);
-    const [, editor] = /^# another key of the same inbox, as for somebody in the web page: (\S+)$/m.exec(stdout) ?? [];
+    const [, editor] = /^# a second key of the same inbox: (\S+)$/m.exec(stdout) ?? [];
     expect((await call('POST', '/rules', RULE, editor)).status).toBe(201);
     expect(await (await call('GET', '/rules')).json()).toMatchObject({ rules: [{ name: 'Receipts' }] });
   });
@@ -108,17 +109,55 @@ describe('what it prints', () => {
   });
 });
 
+describe('--log', () => {
+  it('prints each request to stderr, with what a fault did to it; stdout stays as it is', async () => {
+    const seed = { inboxes: [{ name: 'alice' }], keys: [{ key: 'key-of-alice', inbox: 'alice' }] };
+    const cwd = projectOf({ 'seed.json': JSON.stringify(seed) });
+    const { stdout, end } = await serving(['--seed', 'seed.json', '--log', '--fault', 'POST * reset-after'], cwd);
+    const call = calling(stdout);
+    await (await call('GET', '/rules')).text();
+    await call('POST', '/rules', RULE).catch(() => {});
+    await (await call('GET', '/rules/key-of-alice', undefined, 'wrong')).text();
+    const finished = await end('SIGINT');
+    const [, log = ''] = finished.stderr.split('in the seed.\n');
+    expect(log.replace(/\d+ ms/g, 'N ms').split('\n')).toEqual([
+      'GET     /rules  alice  200  N ms',
+      'POST    /rules  alice  no answer  N ms  fault "POST * reset-after": carried out, 201',
+      'GET     /rules/(API key)  (no inbox)  401  N ms',
+      '',
+    ]);
+    expect(finished.stdout).toBe(stdout);
+  });
+
+  it('prints nothing more without it', async () => {
+    const { stdout, stderr, end } = await serving([]);
+    await (await calling(stdout)('GET', '/rules')).text();
+    expect((await end('SIGINT')).stderr).toBe(stderr);
+  });
+});
+
 describe('a seed that cannot be used', () => {
-  it('has each problem shown by itself, with the name of the file', async () => {
-    const cwd = projectOf({ 'seed.json': JSON.stringify({ rules: [{}, { name: 1 }], inboxen: [] }) });
-    const { code, stdout, stderr } = await failing(['--seed', 'seed.json'], cwd);
+  it('has each problem shown by itself, with its line', async () => {
+    const seed = '{ "rules": [{}, { "name": 1 }],\n  "inboxen": [] }';
+    const { code, stdout, stderr } = await failing(['--seed', 'seed.json'], projectOf({ 'seed.json': seed }));
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr.split('\n\n')).toHaveLength(3);
-    const words = stderr.replace(/\s+/g, ' ');
-    expect(words).toContain('seed.json: rules.0.name: ');
-    expect(words).toContain('seed.json: rules.1.name: ');
-    expect(words).toContain('inboxen');
-    expect(stderr).not.toContain('\\u{a}');
+    expect(stderr).toMatchInlineSnapshot(`
+      "seed.json:1:13  error  \`rules[0].name\` is missing.
+        1 | { "rules": [{}, { "name": 1 }],
+          |             ^^
+        Write a text, in quotes.
+
+      seed.json:1:27  error  Invalid value for \`rules[1].name\`: 1
+        1 | { "rules": [{}, { "name": 1 }],
+          |                           ^
+        Write a text, in quotes.
+
+      seed.json:2:3  error  "inboxen" is not a key of a seed.
+        2 |   "inboxen": [] }
+          |   ^^^^^^^^^
+        Did you mean \`inboxes\`?
+      "
+    `);
   });
 
   it('is named when it is not there or a folder', async () => {
@@ -131,15 +170,32 @@ describe('a seed that cannot be used', () => {
   });
 
   it.each([
-    ['half of it', '{"rules": ['],
-    ['text of several lines', 'rules:\n  - name: A\n'],
-    ['nothing', ''],
-  ])('is named when it is no JSON: %s', async (_what, text) => {
+    ['half of it', '{"rules": [', 'seed.json:1:12  error  The seed is not valid JSON up to here.'],
+    ['a comma missing', '{"rules": []\n "keys": []}', 'seed.json:2:2  error  The seed is not valid JSON up to here.'],
+    ['a text', 'three rules', 'seed.json:1:1  error  The seed must be a mapping.'],
+    ['nothing', '\n', 'error  The seed seed.json is empty.'],
+  ])('is shown where it is no JSON: %s', async (_what, text, said) => {
     const { code, stderr } = await failing(['--seed', 'seed.json'], projectOf({ 'seed.json': text }));
     expect(code).toBe(3);
-    expect(stderr.replace(/\s+/g, ' ')).toContain('The sandbox cannot start: seed.json is not JSON: ');
-    expect(stderr).not.toContain('\\u{');
+    expect(stderr).toContain(said);
     expect(stderr).not.toMatch(/\n {4}at /);
+  });
+});
+
+describe('a seed', () => {
+  it('may be YAML, or JSON with what YAML allows', async () => {
+    const yaml = '# mine\nrules:\n  - name: Receipts\n';
+    const json = '\uFEFF{ "rules": [ { "name": "Receipts", }, ] }';
+    for (const seed of [yaml, json]) {
+      const { stdout } = await serving(['--seed', 'seed'], projectOf({ seed }));
+      expect(await (await calling(stdout)('GET', '/rules')).json()).toMatchObject({ rules: [{ name: 'Receipts' }] });
+    }
+  });
+
+  it('may name its schema', async () => {
+    const seed = JSON.stringify({ $schema: './sandbox.schema.json', rules: [] });
+    const { stdout } = await serving(['--seed', 'seed.json'], projectOf({ 'seed.json': seed }));
+    expect(stdout).toContain('export ');
   });
 });
 
@@ -205,9 +261,7 @@ describe('the data file', () => {
     const first = await serving(['--data', 'inbox.jsonl'], cwd);
     const second = await failing(['--data', 'inbox.jsonl'], cwd);
     expect(second.code).toBe(3);
-    expect(second.stderr.replace(/\s+/g, ' ')).toMatch(
-      /inbox\.jsonl: another sandbox uses it, process \d+; if that is/,
-    );
+    expect(second.stderr).toMatch(/Another sandbox uses inbox\.jsonl: process \d+\./);
     await calling(first.stdout)('POST', '/rules', RULE);
     await first.end('SIGKILL');
     const third = await serving(['--data', path.join(cwd, 'inbox.jsonl')], cwd);
@@ -224,6 +278,8 @@ describe('the port', () => {
     const port = /:(\d+)\//.exec(stdout)?.[1] ?? '';
     const { code, stderr } = await inboxctl(['sandbox', '--port', port]);
     expect(code).toBe(3);
-    expect(stderr.replace(/\s+/g, ' ')).toContain(`Port ${port} cannot be used: something else listens there.`);
+    expect(stderr.replace(/\s+/g, ' ')).toContain(
+      `Port ${port} cannot be used: something else listens there, perhaps another sandbox. Name another one, such as --port 4748`,
+    );
   });
 });

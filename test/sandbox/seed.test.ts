@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { PROFILE_NAMES } from '../../src/sandbox/profiles.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { SeedError } from '../../src/sandbox/seed.ts';
+import type { SeedProblem } from '../../src/sandbox/seed-problems.ts';
 import { body } from './bodies.ts';
 import { KEY, serve } from './calling.ts';
 import { specifiedRule } from './specified-rule.ts';
 
-async function problemsOf(seed: unknown): Promise<readonly string[]> {
+async function problemsOf(seed: unknown): Promise<readonly SeedProblem[]> {
   const error = await startSandbox({ seed }).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(SeedError);
   return error.problems;
@@ -108,31 +109,126 @@ describe.each(PROFILE_NAMES)('a seed (%s)', (profile) => {
 
 describe('a seed that cannot be used', () => {
   it.each([
-    ['a misspelt key', { rulez: [] }, /rulez/],
-    ['no object', [], /^seed: /],
-    ['a rule without name', { rules: [{ name: 'A' }, {}] }, /^rules\.1\.name: /],
-    ['an action without type', { rules: [{ name: 'A', actions: [{}] }] }, /^rules\.0\.actions\.0\.type: /],
-    ['a time that is none', { rules: [{ name: 'A', createdAt: 'now' }] }, /^rules\.0\.createdAt: /],
-    ['both forms', { rules: [], inboxes: [{ name: 'a' }] }, /^rules: Give either/],
-    ['two inboxes of one name', { inboxes: [{ name: 'a' }, { name: 'a' }] }, /^inboxes\.1\.name: A second inbox "a"/],
-    ['no inbox', { inboxes: [] }, /^inboxes: /],
-    ['rules of no inbox', { inboxes: [{ name: 'a', rulesOf: 'b' }] }, /^inboxes\.0\.rulesOf: There is no inbox "b"/],
+    [
+      'a misspelt key',
+      { rulez: [] },
+      { path: ['rulez'], problem: 'unknown-key', key: 'rulez', of: '', known: expect.arrayContaining(['rules']) },
+    ],
+    [
+      'a misspelt key of an inbox',
+      { inboxes: [{ name: 'a', nmae: 1 }] },
+      { path: ['inboxes', 0, 'nmae'], problem: 'unknown-key', of: 'inboxes' },
+    ],
+    [
+      'a misspelt feature',
+      { inboxes: [{ name: 'a', features: { hooks: true } }] },
+      {
+        path: ['inboxes', 0, 'features', 'hooks'],
+        problem: 'unknown-key',
+        of: 'features',
+        known: ['deleteEmailAction', 'webhooks', 'digest'],
+      },
+    ],
+    ['no object', [], { path: [], problem: 'wrong', expected: { kind: 'mapping' }, written: '[]' }],
+    [
+      'a rule without name',
+      { rules: [{ name: 'A' }, {}] },
+      { path: ['rules', 1, 'name'], problem: 'missing', expected: { kind: 'text' } },
+    ],
+    [
+      'an action without type',
+      { rules: [{ name: 'A', actions: [{}] }] },
+      { path: ['rules', 0, 'actions', 0, 'type'], problem: 'missing' },
+    ],
+    [
+      'a time that is none',
+      { rules: [{ name: 'A', createdAt: 'now' }] },
+      { path: ['rules', 0, 'createdAt'], problem: 'wrong', expected: { kind: 'time' }, written: '"now"' },
+    ],
+    ['both forms', { rules: [], inboxes: [{ name: 'a' }] }, { path: ['rules'], problem: 'either' }],
+    [
+      'mails twice',
+      { messages: [], mailbox: {} },
+      { path: ['mailbox'], problem: 'either', keys: ['mailbox', 'messages'] },
+    ],
+    [
+      'two inboxes of one name',
+      { inboxes: [{ name: 'a' }, { name: 'a' }] },
+      { path: ['inboxes', 1, 'name'], problem: 'twice', what: 'inbox', name: 'a' },
+    ],
+    ['no inbox', { inboxes: [] }, { path: ['inboxes'], problem: 'wrong', expected: { kind: 'filled list' } }],
+    [
+      'an inbox without a name',
+      { inboxes: [{ name: '' }] },
+      { path: ['inboxes', 0, 'name'], problem: 'wrong', expected: { kind: 'filled text' } },
+    ],
+    [
+      'rules of no inbox',
+      { inboxes: [{ name: 'a', rulesOf: 'b' }] },
+      { path: ['inboxes', 0, 'rulesOf'], problem: 'no-inbox', name: 'b', known: [], isBefore: true },
+    ],
     [
       'rules of a later inbox',
-      { inboxes: [{ name: 'a', rulesOf: 'b' }, { name: 'b' }] },
-      /^inboxes\.0\.rulesOf: There is no inbox "b" before/,
+      { inboxes: [{ name: 'a' }, { name: 'b', rulesOf: 'c' }, { name: 'c' }] },
+      { path: ['inboxes', 1, 'rulesOf'], problem: 'no-inbox', known: ['a'], isBefore: true },
     ],
     [
       'rules twice',
       { inboxes: [{ name: 'a' }, { name: 'b', rules: [], rulesOf: 'a' }] },
-      /^inboxes\.1\.rulesOf: Give either/,
+      { path: ['inboxes', 1, 'rulesOf'], problem: 'either' },
     ],
-    ['an unknown scope', { keys: [{ key: 'k', inbox: 'default', scopes: ['ALL'] }] }, /^keys\.0\.scopes\.0: /],
-    ['a key of no inbox', { keys: [{ key: 'k', inbox: 'b' }] }, /^keys\.0\.inbox: There is no inbox "b"/],
-    ['two keys of one value', { keys: ['a', 'a'].map((key) => ({ key, inbox: null })) }, /^keys\.1\.key: /],
-    ['two rules of one id', { rules: ['r', 'r'].map((id) => ({ id, name: 'R' })) }, /two rules with the id "r"/],
+    [
+      'an unknown scope',
+      { keys: [{ key: 'k', inbox: 'default', scopes: ['ALL'] }] },
+      { path: ['keys', 0, 'scopes', 0], expected: { kind: 'one of', values: expect.arrayContaining(['RULES_READ']) } },
+    ],
+    [
+      'a key of no inbox',
+      { keys: [{ key: 'k', inbox: 'b' }] },
+      { path: ['keys', 0, 'inbox'], problem: 'no-inbox', name: 'b', known: ['default'], isBefore: false },
+    ],
+    [
+      'two keys of one value',
+      { keys: ['a', 'a'].map((key) => ({ key, inbox: null })) },
+      { path: ['keys', 1, 'key'], problem: 'twice', what: 'key', name: '' },
+    ],
+    [
+      'two rules of one id',
+      { rules: ['r', 'r'].map((id) => ({ id, name: 'R' })) },
+      { path: ['rules', 1, 'id'], problem: 'twice', what: 'rule', name: 'r' },
+    ],
+    [
+      'two rules of one id in an inbox',
+      { inboxes: [{ name: 'a', rules: ['r', 'r'].map((id) => ({ id, name: 'R' })) }] },
+      { path: ['inboxes', 0, 'rules', 1, 'id'], problem: 'twice', what: 'rule', name: 'r' },
+    ],
+    [
+      'fewer than no mails',
+      { mailbox: { messages: -1 } },
+      { path: ['mailbox', 'messages'], expected: { kind: 'at least', limit: 0 } },
+    ],
+    [
+      'more mails than there can be',
+      { mailbox: { messages: 1e7 } },
+      { path: ['mailbox', 'messages'], expected: { kind: 'at most', limit: 1e6 } },
+    ],
+    [
+      'half a mail',
+      { mailbox: { messages: 0.5 } },
+      { path: ['mailbox', 'messages'], expected: { kind: 'whole number' } },
+    ],
+    [
+      'a text for true or false',
+      { rules: [{ name: 'A', enabled: 'yes' }] },
+      { path: ['rules', 0, 'enabled'], expected: { kind: 'true or false' } },
+    ],
+    [
+      'a time that ends before it begins',
+      { mailbox: { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' } },
+      { path: ['mailbox', 'from'], problem: 'order' },
+    ],
   ])('has %s', async (_, seed, problem) => {
-    expect(await problemsOf(seed)).toEqual([expect.stringMatching(problem)]);
+    expect(await problemsOf(seed)).toEqual([expect.objectContaining(problem)]);
   });
 
   it('tells every problem', async () => {

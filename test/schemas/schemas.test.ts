@@ -4,6 +4,8 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { PROFILES } from '../../src/sandbox/profiles.ts';
+import { changesOfSeed, SeedError } from '../../src/sandbox/seed.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -26,7 +28,7 @@ function documents(file: string): unknown[] {
   return parseAllDocuments(read(file), { merge: true }).map((document) => document.toJS());
 }
 
-describe.each(['rules', 'project', 'account', 'plan'])('%s', (name) => {
+describe.each(['rules', 'project', 'account', 'plan', 'sandbox'])('%s', (name) => {
   it('is what the program prints, as it stands in schemas/', async () => {
     const { stdout, code } = await inboxctl(['schema', name]);
     expect(code).toBe(0);
@@ -34,7 +36,7 @@ describe.each(['rules', 'project', 'account', 'plan'])('%s', (name) => {
   });
 });
 
-describe.each(['rules', 'project', 'account'])('%s, in an editor', (name) => {
+describe.each(['rules', 'project', 'account', 'sandbox'])('%s, in an editor', (name) => {
   it('says of every property what it is', () => {
     const missing: string[] = [];
     const look = (node: unknown, at: string) => {
@@ -88,6 +90,46 @@ describe('the schema of rule files', () => {
   ])('refuses %s', (_, document) => {
     expect(rules(rule)).toBe(true);
     expect(rules(document)).toBe(false);
+  });
+});
+
+describe('seeds of a sandbox', () => {
+  const fits = validatorOf('sandbox');
+  const page = /```json\n(.*?)```/s.exec(read('docs/sandbox.md'))?.[1] ?? '';
+  const context = { profile: PROFILES.newer, now: () => 0, random: () => 0.5, key: undefined };
+  const problemsOf = (seed: unknown) => {
+    try {
+      changesOfSeed(seed, context);
+      return [];
+    } catch (error) {
+      if (error instanceof SeedError) return error.problems;
+      throw error;
+    }
+  };
+
+  it.each([
+    ['examples/inbox/sandbox.json', read('examples/inbox/sandbox.json')],
+    ['docs/sandbox.md', page],
+    ['one that names its schema', '{ "$schema": "./sandbox.schema.json" }'],
+    [
+      'one with what no request could make',
+      '{ "rules": [{ "name": "A", "owner": 1, "actions": [{ "type": "NEW" }] }] }',
+    ],
+  ])('%s fits the schema, and starts a sandbox', (_what, text) => {
+    expect(fits(JSON.parse(text)), JSON.stringify(fits.errors)).toBe(true);
+    expect(problemsOf(JSON.parse(text))).toEqual([]);
+  });
+
+  it.each([
+    ['a key that does not exist', { rulez: [] }],
+    ['a rule without a name', { rules: [{}] }],
+    ['a scope that does not exist', { keys: [{ key: 'k', inbox: null, scopes: ['ALL'] }] }],
+    ['a feature that does not exist', { inboxes: [{ name: 'a', features: { hooks: true } }] }],
+    ['half a mail', { mailbox: { messages: 0.5 } }],
+    ['no inboxes', { inboxes: [] }],
+  ])('with %s neither fits nor starts', (_what, seed) => {
+    expect(fits(seed)).toBe(false);
+    expect(problemsOf(seed)).toHaveLength(1);
   });
 });
 

@@ -1,20 +1,16 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { distance } from 'fastest-levenshtein';
-import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
-import { systemReason } from '../../model/system-reason.ts';
 import { TEXT } from '../../report/formats.ts';
-import { DataFileError } from '../../sandbox/data-file.ts';
-import { FaultError } from '../../sandbox/faults/fault.ts';
-import { PortUnavailable } from '../../sandbox/loopback.ts';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { SeedError } from '../../sandbox/seed.ts';
+import { readDataFile } from '../../sandbox/data-file.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
 import type { Io } from '../io.ts';
+import { requestLines } from '../sandbox/request-line.ts';
+import { readSeedFile } from '../sandbox/seed-file.ts';
+import { startProblems } from '../sandbox/start-problems.ts';
 import { UserError, userError } from '../user-error.ts';
 
 type SandboxInvocation = Invocation<Arguments<'sandbox'>>;
@@ -26,13 +22,20 @@ export async function sandbox(invocation: SandboxInvocation): Promise<Result<str
   // Before anything is printed: whoever reads it may send a signal at once.
   const end = ended(io);
   terminal.write('stdout', linesFor(running));
-  terminal.write(
-    'stderr',
-    `\nThe sandbox runs (profile ${args.profile}). Paste the lines above into another\nterminal; Ctrl-C ends it.\n`,
-  );
+  terminal.write('stderr', `\nThe sandbox runs (profile ${args.profile}). ${GUIDE}${secondPerson(running)}`);
   await end;
   await running.close();
   return { code: EXIT.done, document: '', formats: TEXT };
+}
+
+const GUIDE = 'Paste the lines above into another\nterminal; Ctrl-C ends it.\n';
+
+/** How to change rules behind one's own back, as somebody in the web page would. */
+function secondPerson({ keys: [first, ...others] }: Sandbox): string {
+  const isOfFirst = ({ inbox }: { inbox: string | null }) => inbox !== null && inbox === first?.inbox;
+  return others.some(isOfFirst)
+    ? 'To play a second person, who changes the same rules, use the second key of the\ninbox in a third terminal.\n'
+    : 'To play a second person, give the inbox two keys in the seed.\n';
 }
 
 /** The two lines that point inboxctl at it; then the other keys, as comments, so that all can be pasted. */
@@ -48,84 +51,42 @@ function linesFor({ baseUrl, keys }: Sandbox): string {
 
 function boundTo(inbox: string | null, first: string | null | undefined): string {
   if (inbox === null) return 'no inbox';
-  return inbox === first ? 'another key of the same inbox, as for somebody in the web page' : `inbox ${inbox}`;
+  return inbox === first ? 'a second key of the same inbox' : `inbox ${inbox}`;
 }
 
-async function started(invocation: SandboxInvocation): Promise<Sandbox> {
-  const { io, args } = invocation;
-  const seed = seedOf(invocation);
-  const { port } = args;
+async function started({ io, args, terminal }: SandboxInvocation): Promise<Sandbox> {
+  const absolute = (file: string) => path.resolve(io.cwd(), file);
+  const { port, profile, data, latency, rate, fault, reorderActions } = args;
+  const dataFile = data === undefined ? undefined : absolute(data);
+  const seed = args.seed === undefined ? null : readSeedFile(absolute(args.seed), args.seed);
+  // Which keys there are is known once it runs, before any request.
+  let line: ReturnType<typeof requestLines> = () => '';
+  const log: SandboxOptions['log'] = (request) => terminal.write('stderr', line(request));
   try {
-    return await startSandbox({
-      port,
-      profile: args.profile,
-      dataFile: args.data === undefined ? undefined : path.resolve(io.cwd(), args.data),
-      seed,
-      latencyMs: args.latency,
-      ...args.rate,
-      faults: args.fault,
-      reorderActions: args.reorderActions ? 'all' : false,
-    });
-  } catch (error) {
-    if (error instanceof FaultError) throw new UserError(error.problems.map(unusableFault));
-    if (error instanceof SeedError)
-      throw new UserError(error.problems.map((problem) => unusable(`${args.seed}: ${problem}`)));
-    if (error instanceof PortUnavailable && error.reason === 'EADDRINUSE') {
-      throw userError({ code: 'sandbox-port-taken', args: { port } });
+    if (args.seed !== undefined && data !== undefined && dataFile !== undefined && readDataFile(dataFile) !== null) {
+      throw userError({ code: 'sandbox-seed-unused', args: { seed: args.seed, data } });
     }
-    if (error instanceof PortUnavailable || error instanceof DataFileError)
-      throw new UserError([unusable(error.message)]);
-    throw error;
-  }
-}
-
-function seedOf({ io, args: { seed: file } }: SandboxInvocation): unknown {
-  if (file === undefined) return undefined;
-  const text = seedText(path.resolve(io.cwd(), file), file);
-  try {
-    return JSON.parse(text);
+    const running = await startSandbox({
+      port,
+      profile,
+      dataFile,
+      seed: seed?.value,
+      latencyMs: latency,
+      ...rate,
+      faults: fault,
+      log: args.log ? log : undefined,
+      reorderActions: reorderActions ? 'all' : false,
+    });
+    line = requestLines(running.keys);
+    return running;
   } catch (error) {
-    // The parser's message may quote several lines.
-    const reason = String(error instanceof Error ? error.message : error).replace(/\s+/g, ' ');
-    throw new UserError([unusable(`${file} is not JSON: ${reason}`)]);
+    const problems = startProblems(error, { data, seed });
+    throw problems === null ? error : new UserError(problems);
   }
-}
-
-function seedText(absolute: string, file: string): string {
-  try {
-    return readFileSync(absolute, 'utf8');
-  } catch (error) {
-    const reason = systemReason(error);
-    throw userError({ code: 'file-unreadable', args: { what: 'The seed file', file, reason } });
-  }
-}
-
-function unusable(detail: string): Diagnostic {
-  return { code: 'sandbox-unusable', args: { detail }, severity: 'error' };
 }
 
 function ended(io: Io): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) io.on(signal, () => resolve());
   });
-}
-
-/** Longer words are no slips, and slow to compare. */
-const LONGEST_COMPARED = 40;
-
-/** What is wrong with `--fault`, with what was probably meant. */
-export function unusableFault({ text, part, word, allowed }: Omit<ArgsOf<'sandbox-fault'>, 'proposals'>): Diagnostic {
-  const proposals = part === 'kind' || part === 'method' ? proposalsFor(word, allowed) : [];
-  return { code: 'sandbox-fault', args: { text, part, word, allowed, proposals }, severity: 'error' };
-}
-
-/** Those that begin with the word, such as the two kinds of reset; else those within a third of their letters. */
-function proposalsFor(word: string, allowed: readonly string[]): string[] {
-  const wanted = word.toLowerCase();
-  const nameOf = (known: string) => known.replace(/[[=].*/, '').toLowerCase();
-  const completions = allowed.filter((known) => wanted !== '' && nameOf(known).startsWith(wanted));
-  if (completions.length > 0 || word.length > LONGEST_COMPARED) return completions;
-  const steps = (known: string) => distance(wanted.replace(/=.*/, ''), nameOf(known));
-  const near = allowed.filter((known) => steps(known) <= nameOf(known).length / 3);
-  return near.sort((a, b) => steps(a) - steps(b)).slice(0, 2);
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { planDocument } from '../../model/plan.ts';
 import { accountFile, projectFile } from '../../model/written-project.ts';
 import { ruleDocument } from '../../model/written-rule.ts';
+import { seedSchema } from '../../sandbox/seed.ts';
 import { forEditors } from './editor-schema.ts';
 
 /** The schemas that users can have, with the title that editors show. */
@@ -10,6 +11,7 @@ export const SCHEMAS = {
   project: { schema: projectFile, title: 'inboxctl project file' },
   account: { schema: accountFile, title: 'inboxctl account file' },
   plan: { schema: planDocument, title: 'inboxctl plan' },
+  sandbox: { schema: seedSchema, title: 'Seed of an inboxctl sandbox' },
 } as const;
 
 /** The JSON Schema (draft 7, which every editor reads) as text. */

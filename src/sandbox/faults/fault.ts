@@ -24,7 +24,7 @@ export interface Fault {
 /** What keeps a text from being a fault: the first word of it that is wrong, and all that could stand in its place. */
 export interface FaultProblem {
   text: string;
-  part: 'form' | 'method' | 'path' | 'kind' | 'value' | 'when' | 'inbox';
+  part: 'form' | 'method' | 'path' | 'kind' | 'value' | 'when' | 'inbox' | 'inbox-unknown';
   word: string;
   allowed: readonly string[];
 }
@@ -132,7 +132,7 @@ export function isDue(occurrence: Occurrence, count: number): boolean {
 }
 
 /** In a pattern `*` is any run of characters, and nothing else is special. */
-function fits(text: string, pattern: string): boolean {
+export function fits(text: string, pattern: string): boolean {
   if (!pattern.includes('*')) return text === pattern;
   const parts = pattern.split('*').map(escapeStringRegexp);
   return new RegExp(`^${parts.join('.*')}$`, 's').test(text);

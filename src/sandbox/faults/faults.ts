@@ -1,5 +1,5 @@
 /** The faults of a running sandbox, with what each has counted so far. */
-import { type Fault, FaultError, faultOf, isDue, matches, type Request } from './fault.ts';
+import { type Fault, FaultError, faultOf, fits, isDue, matches, type Request } from './fault.ts';
 
 interface Counting {
   fault: Fault;
@@ -15,14 +15,27 @@ export interface Hit {
 }
 
 export class Faults {
+  readonly #inboxes: readonly string[];
   #counting: Counting[] = [];
 
-  /** Adds all of these faults, or throws a FaultError that names every text that is none. */
+  /** `inboxes`: the names of those that there are. */
+  constructor(inboxes: readonly string[]) {
+    this.#inboxes = inboxes;
+  }
+
+  /** Adds all of these faults, or throws a FaultError that names every text that is none, or is of no inbox. */
   add(texts: readonly string[]): void {
-    const read = texts.map(faultOf);
+    const read = texts.map((text) => this.#inSomeInbox(faultOf(text)));
     const problems = read.filter((fault) => 'part' in fault);
     if (problems.length > 0) throw new FaultError(problems);
     for (const fault of read) if ('kind' in fault) this.#counting.push({ fault, matched: 0, hits: 0 });
+  }
+
+  #inSomeInbox(fault: ReturnType<typeof faultOf>): ReturnType<typeof faultOf> {
+    if ('part' in fault) return fault;
+    const { inbox, text } = fault;
+    if (inbox === null || this.#inboxes.some((name) => fits(name, inbox))) return fault;
+    return { text, part: 'inbox-unknown', word: `inbox=${inbox}`, allowed: this.#inboxes };
   }
 
   /** Forgets all of them. Requests that hang go on hanging. */

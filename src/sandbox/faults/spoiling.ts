@@ -116,6 +116,7 @@ export function spoiled(faults: Faults, world: World): RouteStep {
     if (FAULT_KINDS[kind].done) await next();
     await context.var.pace();
     const answer = FAULT_KINDS[kind].done ? context.res : null;
+    if (answer !== null) context.set('carriedOut', answer.status);
     // What takes the place of an answer in the context gets its headers too.
     context.res = undefined;
     const instead = await SPOILING[kind](context, { hit, answer }, world);

@@ -2,37 +2,39 @@
 import * as z from 'zod';
 import { dateTime } from '../wire.ts';
 
-const seedMessage = z
-  .strictObject({
-    at: dateTime,
-    /** Sent from this inbox; else received. */
-    sent: z.boolean().default(false),
-    /** Mails of one thread have the same text here; left out: a thread of its own. */
-    thread: z.string().min(1).optional(),
-    read: z.boolean().optional(),
-    archived: z.boolean().optional(),
-  })
-  // What somebody sent was read by them, and is not in their inbox.
-  .transform((mail) => ({ ...mail, read: mail.read ?? mail.sent, archived: mail.archived ?? mail.sent }));
+export const seedMessage = z.strictObject({
+  at: dateTime.meta({ description: 'When it was sent.' }),
+  sent: z.boolean().default(false).meta({ description: 'Sent from this inbox. Left out: received.' }),
+  thread: z.string().min(1).optional().meta({
+    description: 'Mails of one thread have the same text here. Left out: a thread of its own.',
+  }),
+  read: z.boolean().optional().meta({ description: 'Left out: those that were sent are.' }),
+  archived: z.boolean().optional().meta({ description: 'Left out: those that were sent are.' }),
+});
 
 /** Mails one by one. */
-export const seedMessages = z.array(seedMessage);
+export const seedMessages = z.array(
+  // What somebody sent was read by them, and is not in their inbox.
+  seedMessage.transform((mail) => ({ ...mail, read: mail.read ?? mail.sent, archived: mail.archived ?? mail.sent })),
+);
 
 const MOST_MESSAGES = 1_000_000;
 
 /** Mails that a generator makes: the same for the same settings. */
 export const generatedMailbox = z
   .strictObject({
-    seed: z.int().min(0).max(0xffff_ffff).default(1),
-    messages: z.int().min(0).max(MOST_MESSAGES).default(1_200),
-    /** Left out or null: 180 days before `to`. */
-    from: dateTime.nullable().default(null),
-    /** Left out or null: when the sandbox starts for the first time. */
-    to: dateTime.nullable().default(null),
+    seed: z.int().min(0).max(0xffff_ffff).default(1).meta({ description: 'The same number makes the same mails.' }),
+    messages: z.int().min(0).max(MOST_MESSAGES).default(1_200).meta({ description: 'How many.' }),
+    from: dateTime.nullable().default(null).meta({
+      description: 'The beginning of the time that they are from. Left out or null: 180 days before `to`.',
+    }),
+    to: dateTime.nullable().default(null).meta({
+      description: 'The end of it. Left out or null: when the sandbox starts for the first time.',
+    }),
   })
   .refine(({ from, to }) => from === null || to === null || Date.parse(from) <= Date.parse(to), {
     path: ['from'],
-    message: 'It is later than to',
+    params: { problem: 'order' },
   });
 
 export type GeneratedMailbox = z.infer<typeof generatedMailbox>;

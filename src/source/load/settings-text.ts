@@ -1,6 +1,6 @@
 /** The text of a file of settings, inboxctl.yaml or that of one account: read with the same care as a rule file. */
 import type { Diagnostic, Excerpt, Finding, Place } from '../../diagnostics/diagnostic.ts';
-import type { SettingsFile } from '../../diagnostics/project.ts';
+import type { MappingFile } from '../../diagnostics/project.ts';
 import type { Path } from '../../model/rule.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
@@ -27,11 +27,7 @@ type Ranged = Finding & { range: Range; related?: Range };
  * The mapping in a file of settings (an empty text has an empty one), or every problem. `shown` is the name of the
  * file.
  */
-export function parseSettings(
-  of: SettingsFile,
-  shown: string,
-  text: string,
-): SettingsText | { problems: Diagnostic[] } {
+export function parseSettings(of: MappingFile, shown: string, text: string): SettingsText | { problems: Diagnostic[] } {
   const problems: Diagnostic[] = [];
   const placeOf = textPlaces(shown, text);
   const report = (finding: Ranged) => void problems.push(diagnosticOf(finding, placeOf));

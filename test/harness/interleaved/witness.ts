@@ -88,7 +88,7 @@ export async function witness(profileName: ProfileName): Promise<Witness> {
 
   const clients = new Map<string, Client>();
   const sockets = new Map<Client, Set<Socket>>();
-  const faults = new Faults();
+  const faults = new Faults([INBOX]);
   const spoiling = spoiled(faults, {
     profile,
     now: Date.now,

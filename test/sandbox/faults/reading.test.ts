@@ -105,7 +105,7 @@ describe('which requests it counts', () => {
   });
 
   it('are counted by each fault for itself, and the first fault that is due hits', () => {
-    const faults = new Faults();
+    const faults = new Faults(['default']);
     faults.add(['POST /rules html @2', '* /rules 429 @2-3', 'POST * slow=5']);
     const kinds = (requests: string[]) => requests.map((asked) => faults.next(asking(asked))?.fault.kind ?? null);
     expect(kinds(['GET', 'POST', 'POST', 'POST'])).toEqual([null, '429', 'html', 'slow']);
@@ -128,7 +128,7 @@ describe('which requests it counts', () => {
   });
 
   it('says the how-manieth hit of its own it is', () => {
-    const faults = new Faults();
+    const faults = new Faults(['default']);
     faults.add(['GET * 429-retry-after @1,3']);
     expect([1, 2, 3].map(() => faults.next(asking('GET'))?.time ?? null)).toEqual([1, null, 2]);
   });
@@ -167,8 +167,20 @@ describe('what is no fault', () => {
     expect(faultOf(text)).toMatchObject({ text: text.trim(), part, word });
   });
 
+  it.each([
+    ['inbox=alcie', ['alice', 'bob'], 'inbox=alcie'],
+    ['inbox=b*d', ['alice', 'bob'], 'inbox=b*d'],
+    ['inbox=Alice', ['alice'], 'inbox=Alice'],
+  ])('%s, of the inboxes %j', (words, inboxes, word) => {
+    const faults = new Faults(inboxes);
+    const add = () => faults.add([`* * html ${words}`]);
+    expect(add).toThrow(FaultError);
+    expect(add).toThrow(`inbox-unknown "${word}" is none of ${inboxes.join(' ')}`);
+    faults.add(['* * html inbox=*', '* * html inbox=a*e']);
+  });
+
   it('is named with all others, and then none is added', () => {
-    const faults = new Faults();
+    const faults = new Faults(['default']);
     const problems = () => faults.add(['POST /rules html', 'POST /rules reset', 'GET rules html']);
     expect(problems).toThrow(FaultError);
     expect(problems).toThrow(/"reset" is none of .*reset-before reset-after.*\n.*path "rules"/s);

@@ -1,0 +1,89 @@
+/** The file of `--seed`: JSON, or YAML, and what is wrong with it, with its places. */
+import { readFileSync } from 'node:fs';
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import { nearest } from '../../model/nearest.ts';
+import { systemReason } from '../../model/system-reason.ts';
+import type { SeedProblem } from '../../sandbox/seed-problems.ts';
+import { parseSettings } from '../../source/load/settings-text.ts';
+import { UserError, userError } from '../user-error.ts';
+
+export interface SeedFile {
+  value: unknown;
+  /** What the sandbox says against it. */
+  problemsOf: (problems: readonly SeedProblem[]) => Diagnostic[];
+}
+
+/** Reads the file at an absolute path, which is shown as it was given. Throws a UserError. */
+export function readSeedFile(absolute: string, shown: string): SeedFile {
+  const text = textOf(absolute, shown)
+    .replace(/^\uFEFF/, '')
+    .trimEnd();
+  if (text === '') throw userError({ code: 'seed-empty', args: { seed: shown } });
+  return {
+    value: parsed(text, shown),
+    problemsOf: (problems) => {
+      const read = parseSettings('seed', shown, text);
+      if ('problems' in read) return read.problems;
+      return read.placed(problems.map((problem) => ({ ...findingOf(problem), ...placeOf(problem) })));
+    },
+  };
+}
+
+function textOf(absolute: string, file: string): string {
+  try {
+    return readFileSync(absolute, 'utf8');
+  } catch (error) {
+    const reason = systemReason(error);
+    throw userError({ code: 'file-unreadable', args: { what: 'The seed file', file, reason } });
+  }
+}
+
+/** A seed may be large, and JSON is read fast. What is not JSON may be YAML; that has the places of what is wrong, too. */
+function parsed(text: string, shown: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const read = parseSettings('seed', shown, text);
+    if ('problems' in read) throw new UserError(/^\s*[{[]/.test(text) ? asJson(read.problems) : read.problems);
+    return read.value;
+  }
+}
+
+/** What begins like JSON was meant to be JSON, and is not told about as YAML. */
+function asJson(problems: readonly Diagnostic[]): Diagnostic[] {
+  return problems.map((problem) =>
+    problem.code === 'yaml-syntax' ? { ...problem, code: 'seed-not-json', args: {} } : problem,
+  );
+}
+
+function placeOf({ path, problem }: SeedProblem) {
+  const isOfKey = problem === 'missing' || problem === 'unknown-key' || problem === 'either';
+  return { path, at: isOfKey ? ('key' as const) : ('value' as const) };
+}
+
+function findingOf(problem: SeedProblem): Finding {
+  const path = problem.path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}${text === '' ? '' : '.'}${part}`),
+    '',
+  );
+  switch (problem.problem) {
+    case 'unknown-key': {
+      const { key, of, known } = problem;
+      return { code: 'seed-unknown-key', args: { key, of, known, proposal: nearest(key, known, 2) } };
+    }
+    case 'missing':
+      return { code: 'seed-missing-key', args: { path, expected: problem.expected } };
+    case 'wrong':
+      return { code: 'seed-wrong-value', args: { path, written: problem.written, expected: problem.expected } };
+    case 'either':
+      return { code: 'seed-either', args: { keys: problem.keys } };
+    case 'twice':
+      return { code: 'seed-twice', args: { what: problem.what, name: problem.name } };
+    case 'no-inbox': {
+      const { name, known, isBefore } = problem;
+      return { code: 'seed-no-inbox', args: { name, known, isBefore, proposal: nearest(name, known) } };
+    }
+    case 'order':
+      return { code: 'seed-order', args: {} };
+  }
+}

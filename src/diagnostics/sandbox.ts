@@ -1,0 +1,149 @@
+/** What can keep `inboxctl sandbox` from starting: its port, its files, its faults. */
+import { faultMessage } from './faults.ts';
+import { list, ours, type Parts, quoted, say, short, type Topic, theirs } from './message.ts';
+import { because } from './reasons.ts';
+
+const PORT_REASONS: Partial<Record<string, Parts>> = {
+  EADDRINUSE: say`something else listens there, perhaps another sandbox`,
+  EACCES: say`this user may not listen there`,
+};
+
+/** The mappings of a seed, by the key that they stand under. */
+const MAPPINGS: Partial<Record<string, string>> = {
+  '': 'a seed',
+  inboxes: 'an inbox',
+  features: '`features`',
+  messages: 'a mail',
+  mailbox: '`mailbox`',
+  keys: 'an API key',
+};
+
+const EXPECTED = {
+  text: say`a text, in quotes`,
+  'filled text': say`a text that is not empty`,
+  list: say`a list: [ … ]`,
+  'filled list': say`a list with at least one entry`,
+  mapping: say`an object: { … }`,
+  'true or false': say`true or false`,
+  number: say`a number`,
+  'whole number': say`a whole number`,
+  time: say`a time, such as "2026-01-31T09:30:00Z"`,
+} as const;
+
+/** What a value of the seed should be. `limit` of a number; `values` where it is one of a few. */
+export interface Expected {
+  kind: keyof typeof EXPECTED | 'at least' | 'at most' | 'one of';
+  limit?: number;
+  values?: readonly string[];
+}
+
+function expectedIn({ kind, limit = 0, values = [] }: Expected): Parts {
+  if (kind === 'one of') return say`one of: ${list(values, (one) => say`"${ours(one)}"`)}`;
+  if (kind === 'at least' || kind === 'at most') return say`a number of ${ours(kind)} ${limit}`;
+  return EXPECTED[kind];
+}
+
+function inboxesNamed(known: readonly string[], proposal: string | null): Parts {
+  if (proposal !== null) return say`Did you mean ${quoted(proposal)}?`;
+  return known.length === 0 ? say`There is none to name.` : say`Name one of: ${list(known, quoted)}.`;
+}
+
+const TWICE = {
+  inbox: {
+    message: (name: string) => say`There is another inbox "${short(name)}".`,
+    remedy: say`Give each inbox a name of its own.`,
+  },
+  key: {
+    message: () => say`This key has the value of an earlier one.`,
+    remedy: say`Give each key a value of its own. Two keys of one inbox are two people.`,
+  },
+  rule: {
+    message: (name: string) => say`Another rule of this inbox has the id "${short(name)}".`,
+    remedy: say`Give it another \`id\`, or leave \`id\` out.`,
+  },
+} as const;
+
+export const sandboxProblems = {
+  /** `reason` is a code of the system, such as EADDRINUSE. */
+  'sandbox-port': ({ port, reason }: { port: number; reason: string }) => ({
+    message: say`Port ${port} cannot be used: ${PORT_REASONS[reason] ?? because(reason)}.`,
+    remedy: say`Name another one, such as --port 4748, or let the system choose: --port 0`,
+  }),
+  'sandbox-fault': faultMessage,
+  /** The data file holds an inbox already, so the seed would not be read. */
+  'sandbox-seed-unused': ({ seed, data }: { seed: string; data: string }) => ({
+    message: say`${theirs(data)} holds an inbox already, so the seed ${theirs(seed)} would not be used.`,
+    remedy: say`To go on with that inbox, leave --seed out. To begin again from the seed, delete ${theirs(data)}, or name another file with --data.`,
+  }),
+  'sandbox-data-broken': ({ data, line }: { data: string; line: number }) => ({
+    message: say`Line ${line} of ${theirs(data)} is not what a sandbox writes.`,
+    remedy: say`Name another file with --data; one that does not exist is made. A file of yours to begin with goes to --seed.`,
+  }),
+  /** `holder`: the process that uses it, as far as that is known. */
+  'sandbox-data-in-use': ({ data, holder }: { data: string; holder: string | null }) => ({
+    message: say`Another sandbox uses ${theirs(data)}${holder === null ? [] : say`: process ${ours(holder)}`}.`,
+    remedy: say`End that one, or name another file with --data. If it no longer runs, delete ${theirs(`${data}.lock`)}.`,
+  }),
+  'seed-empty': ({ seed }: { seed: string }) => ({
+    message: say`The seed ${theirs(seed)} is empty.`,
+    remedy: say`Leave --seed out for an inbox without rules, or write \`{ "rules": [ … ] }\`. Its format: inboxctl schema sandbox`,
+  }),
+  'seed-not-json': () => ({
+    message: say`The seed is not valid JSON up to here.`,
+    remedy: say`Look just before this place: a comma, a quote or a bracket is missing there, or is one too many.`,
+  }),
+  'seed-unknown-key': ({
+    key,
+    of,
+    known,
+    proposal,
+  }: {
+    key: string;
+    of: string;
+    known: readonly string[];
+    proposal: string | null;
+  }) => ({
+    message: say`"${short(key)}" is not a key of ${ours(MAPPINGS[of] ?? 'this')}.`,
+    remedy:
+      proposal === null
+        ? say`It has: ${list(known, (one) => say`\`${ours(one)}\``, known.length)}.`
+        : say`Did you mean \`${ours(proposal)}\`?`,
+  }),
+  /** `path`: such as `rules[1].name`. */
+  'seed-missing-key': ({ path, expected }: { path: string; expected: Expected }) => ({
+    message: say`\`${theirs(path)}\` is missing.`,
+    remedy: say`Write ${expectedIn(expected)}.`,
+  }),
+  /** `written`: the value as JSON. */
+  'seed-wrong-value': ({ path, written, expected }: { path: string; written: string; expected: Expected }) => ({
+    message: say`Invalid value for \`${theirs(path)}\`: ${short(written)}`,
+    remedy: say`Write ${expectedIn(expected)}.`,
+  }),
+  'seed-either': ({ keys: [one, other] }: { keys: readonly [string, string] }) => ({
+    message: say`\`${ours(one)}\` and \`${ours(other)}\` cannot both be given.`,
+    remedy: other === 'inboxes' ? say`Move \`${ours(one)}\` into one of the inboxes.` : say`Remove one of them.`,
+  }),
+  'seed-twice': ({ what, name }: { what: keyof typeof TWICE; name: string }) => ({
+    message: TWICE[what].message(name),
+    remedy: TWICE[what].remedy,
+  }),
+  /** `isBefore`: only an earlier inbox may be named there. */
+  'seed-no-inbox': ({
+    name,
+    known,
+    isBefore,
+    proposal,
+  }: {
+    name: string;
+    known: readonly string[];
+    isBefore: boolean;
+    proposal: string | null;
+  }) => ({
+    message: say`There is no inbox "${short(name)}"${isBefore ? say` before this one` : []}.`,
+    remedy: inboxesNamed(known, proposal),
+  }),
+  'seed-order': () => ({
+    message: say`\`from\` is later than \`to\`.`,
+    remedy: say`Swap them, or leave one out.`,
+  }),
+} satisfies Topic;
