@@ -66,7 +66,7 @@ describe('every option', () => {
     expect(at('validate ')).toEqual({ path: 'file', prefix: '' });
     expect(at('validate a.yaml ')).toEqual({ path: 'file', prefix: '' });
     expect(at('validate --q')).toEqual(['--quiet']);
-    expect(at('schema ')).toEqual(['rules', 'project', 'account', 'plan']);
+    expect(at('schema ')).toEqual(['rules', 'project', 'account', 'plan', 'sandbox']);
     expect(at('schema plan ')).toEqual(['--help']);
   });
 });

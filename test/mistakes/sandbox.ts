@@ -42,7 +42,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     did: 'a seed that breaks off',
     ...seeded('{\n  "rules": [\n'),
-    says: ['seed.json:2:12', 'not valid JSON up to here', 'a bracket is missing'],
+    says: ['seed.json:2:12', '2 | "rules": [', 'This `[` is never closed.', 'Write `]` where it ends.'],
     not: ['YAML'],
   },
   {

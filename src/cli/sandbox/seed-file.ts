@@ -49,11 +49,15 @@ function parsed(text: string, shown: string): unknown {
   }
 }
 
+/** What is said of these is as true of JSON. */
+const IN_JSON_TOO = ['open-bracket', 'open-quote', 'extra-bracket'];
+
 /** What begins like JSON was meant to be JSON, and is not told about as YAML. */
 function asJson(problems: readonly Diagnostic[]): Diagnostic[] {
-  return problems.map((problem) =>
-    problem.code === 'yaml-syntax' ? { ...problem, code: 'seed-not-json', args: {} } : problem,
-  );
+  return problems.map((problem) => {
+    if (problem.code !== 'yaml-syntax' || IN_JSON_TOO.includes(problem.args.mistake)) return problem;
+    return { ...problem, code: 'seed-not-json', args: {} };
+  });
 }
 
 function placeOf({ path, problem }: SeedProblem) {
