@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 
 /** What a value should be. `limit` of a number; `values` where it is one of a few. */
-export interface Expected {
+interface Expected {
   kind:
     | 'text'
     | 'filled text'
