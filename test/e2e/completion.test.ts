@@ -64,6 +64,7 @@ describe('bash', () => {
     ['explain Newsletters Col\t', '<explain><Newsletters><Cold mail>'],
     ['explain Cos\t', '<explain><Costs "net">'],
     ['plan --only=Cold\\ m\t', '<plan><--only=Cold mail>'],
+    ['explain Cold\\ m\t', '<explain><Cold mail>'],
     ['explain "Cold m\t', '<explain><Cold mail>'],
     ['runs show 2026\t', '<runs><show><20261121T092233Z-0123456789ab>'],
     ['rollback --dry-run 2\t', '<rollback><--dry-run><20261121T092233Z-0123456789ab>'],

@@ -13,7 +13,10 @@ type Encoded = Parameters<ShellCompletion['encodeSuggestions']>[0][number];
  * last one is the beginning of the word there.
  */
 export async function suggest(io: Io, shell: string, words: readonly string[]): Promise<string> {
-  const found = await encoded(io, words.slice(0, -1), words.at(-1) ?? '');
+  const word = words.at(-1) ?? '';
+  // bash hands a word on as it is typed, and keeps the quote that it begins with.
+  const typed = shell === 'bash' ? word.replace(/^["']/, '').replaceAll(/\\(.)/g, '$1') : word;
+  const found = await encoded(io, words.slice(0, -1), typed);
   const records = [...(WRITERS[shell]?.encodeSuggestions(found) ?? [])];
   // The script for zsh reads a record a line, and its records end without one; the others pass over empty lines.
   return records.map((record) => `${record}\n`).join('');
