@@ -100,10 +100,12 @@ export interface Listing {
   accounts: ListDocument['accounts'];
   rules: readonly ListedRule[];
   notices: readonly Diagnostic[];
+  /** Whether there is no project yet. */
+  isNew: boolean;
 }
 
 export const LISTING: Formats<Listing> = {
-  text: ({ accounts, rules }, { style }) => textListing(accounts, rules, style),
+  text: (listing, { style }) => textListing(listing, style),
   json: (listing) => json<ListDocument>(listing.notices, listDocumentOf(listing)),
   yaml: async (listing) => {
     const { yamlOf } = await import('./yaml.ts');

@@ -123,6 +123,16 @@ To write undeclared rules into the files: inboxctl pull
     expect(failed.stderr).toContain('Invalid API key');
   });
 
+  it('needs no project, and says how to begin one', async () => {
+    const { env } = await serve({ profile: 'spec', seed: { rules: LIVE } });
+    const cwd = projectOf({});
+    const { code, stdout, stderr } = await inboxctl(['list'], { cwd, env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('5 undeclared.\nTo begin a project with these rules: inboxctl init\n');
+    const broken = projectOf({ 'inboxctl.yaml': 'rules: [rulez]\n' });
+    expect(await inboxctl(['list'], { cwd: broken, env })).toMatchObject({ code: 3, stdout: '' });
+  });
+
   it('shows ids and whole sentences with --verbose', async () => {
     const { run } = await open();
     const { stdout } = await run('list', '--verbose');

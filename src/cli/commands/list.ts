@@ -14,7 +14,7 @@ export async function list(invocation: Invocation<Arguments<'list'>>): Promise<R
   const { io, terminal } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
   try {
-    const { open, closed, diagnostics } = openListed(session);
+    const { open, closed, diagnostics, isNew } = openListed(session);
     terminal.say(diagnostics);
     const targets = open.map(({ account, client }) => ({ account, rules: client }));
     const { planned, failed } = await saidIfSlow(
@@ -32,6 +32,7 @@ export async function list(invocation: Invocation<Arguments<'list'>>): Promise<R
         ],
         rules: planned.flatMap(({ account, live }) => listing({ ...account, account: account.name, live })),
         notices: [...diagnostics, ...problems],
+        isNew,
       },
       formats: LISTING,
     };
@@ -41,11 +42,11 @@ export async function list(invocation: Invocation<Arguments<'list'>>): Promise<R
 }
 
 /** Before there is a project nothing is declared, and to look at what is live is how one begins. */
-function openListed(session: Session): Pick<OpenProject, 'open' | 'closed' | 'diagnostics'> {
+function openListed(session: Session): Pick<OpenProject, 'open' | 'closed' | 'diagnostics'> & { isNew: boolean } {
   const opened = openProject(session, {});
   const errors = opened.diagnostics.filter(({ severity }) => severity === 'error');
   const isNew = session.project.file === null && errors.some(({ code }) => code === 'rules-root-missing');
-  if (!isNew) return opened;
+  if (!isNew) return { ...opened, isNew };
   const diagnostics = opened.diagnostics.filter(({ code }) => code !== 'rules-root-missing');
-  return { ...sortAccounts(session, accountOpener(session, {})), diagnostics };
+  return { ...sortAccounts(session, accountOpener(session, {})), diagnostics, isNew };
 }

@@ -18,12 +18,15 @@ const STATES: Record<RuleState, { words: string; color: 'green' | 'yellow' | 're
 
 const INDENT = '      ';
 
+interface Listed {
+  accounts: ListDocument['accounts'];
+  rules: readonly ListedRule[];
+  /** Whether there is no project yet. */
+  isNew: boolean;
+}
+
 /** Ends in a newline; empty where no account could be read. */
-export function textListing(
-  accounts: ListDocument['accounts'],
-  rules: readonly ListedRule[],
-  options: TextOptions,
-): string {
+export function textListing({ accounts, rules, isNew }: Listed, options: TextOptions): string {
   const style = styleOf(options);
   const ofAccount = groupBy(rules, ({ account }) => account);
   const read = accounts.filter(({ error }) => error === undefined);
@@ -33,7 +36,7 @@ export function textListing(
     const head = hang('', `${title} ${style.color.dim(`at ${escapeControl(baseUrl)}`)}`, style.width);
     return [...head, ...(ofAccount.get(name) ?? []).flatMap((rule) => ruleLines(rule, style))].join('\n');
   });
-  return `${[...blocks, endLines(rules, style).join('\n')].join('\n\n')}\n`;
+  return `${[...blocks, endLines(rules, isNew, style).join('\n')].join('\n\n')}\n`;
 }
 
 function ruleLines({ name, id, enabled, state, source, rule }: ListedRule, style: Style): string[] {
@@ -53,7 +56,7 @@ function ruleLines({ name, id, enabled, state, source, rule }: ListedRule, style
   ];
 }
 
-function endLines(rules: readonly ListedRule[], style: Style): string[] {
+function endLines(rules: readonly ListedRule[], isNew: boolean, style: Style): string[] {
   const counts = (Object.keys(STATES) as RuleState[]).flatMap((state) => {
     const number = rules.filter((rule) => rule.state === state).length;
     return number === 0 ? [] : [`${grouped(number)} ${STATES[state].words}`];
@@ -61,7 +64,13 @@ function endLines(rules: readonly ListedRule[], style: Style): string[] {
   const has = (state: RuleState) => rules.some((rule) => rule.state === state);
   const next = [
     ...(has('differs') ? ['To see what differs: inboxctl plan'] : []),
-    ...(has('undeclared') ? ['To write undeclared rules into the files: inboxctl pull'] : []),
+    ...(has('undeclared')
+      ? [
+          isNew
+            ? 'To begin a project with these rules: inboxctl init'
+            : 'To write undeclared rules into the files: inboxctl pull',
+        ]
+      : []),
   ];
   const all = rules.length === 0 ? 'No live rules.' : `${counts.join(', ')}.`;
   return [all, ...next].flatMap((line) => hang('', line, style.width));

@@ -90,7 +90,7 @@ export function textRun(run: RunSummary, changes: readonly MadeChange[], options
   const accounts = groupBy(changes, ({ account }) => account);
   const sections = [...accounts].map(([account, own]) => {
     const head = isNamed(account) ? [style.color.bold(escapeControl(account))] : [];
-    return [...head, ...own.flatMap((made) => madeLines(made, style))].join('\n');
+    return [...head, ...own.map((made) => madeLines(made, style).join('\n'))].join('\n\n');
   });
   const back = [`The journal: ${escapeControl(run.file)}`, `To go back to before it: inboxctl rollback ${run.run}`];
   const end = back.flatMap((line) => hang('', line, style.width));
