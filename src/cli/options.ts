@@ -58,7 +58,7 @@ export const account = option(
 /** Which of the accounts that `account` leaves: a share for each of several machines. Its value is a Shard. */
 export const shard = option(
   '--shard <I/N>',
-  'only this share of the accounts, such as 3/20; others that come and go move none',
+  'only this share of the accounts, such as 3/20; adding or removing accounts does not move the rest',
   {
     parse: (text: string): Shard => {
       const read = shardIn(text);
@@ -75,7 +75,7 @@ export const color = option('--color <WHEN>', 'color the output', {
 
 export const format = option('--format <FORMAT>', 'what to print', { choices: ['text', 'json'], default: 'text' });
 
-export const quiet = option('--quiet', 'print no progress, warnings and notes');
+export const quiet = option('--quiet', 'hide progress, warnings and notes');
 
 export const verbose = option('--verbose', 'say more: ids, digests, long texts and repeated problems in full');
 
