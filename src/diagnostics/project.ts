@@ -17,7 +17,7 @@ const FILES = {
 
 /** What a key of the project file takes. */
 const EXPECTED: Partial<Record<string, string>> = {
-  version: 'the number 1',
+  version: 'the number 1, without quotes',
   accounts:
     'a mapping such as `{ alice: { apiKey: { env: INBOXCTL_ALICE_KEY } } }`, or a folder with a file for each account, such as `accounts`',
   apiKey: 'the name of a variable: `{ env: INBOXCTL_ALICE_KEY }`. Never write the key itself into a file',

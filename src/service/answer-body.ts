@@ -49,7 +49,7 @@ export function pageIn(body: Uint8Array): UnusableBody | null {
   return isPage(start) ? { kind: 'unreadable', why: PAGE, isForeign: true } : null;
 }
 
-const PAGE = 'is an HTML page';
+export const PAGE = 'is an HTML page';
 
 function unreadable(why: string): { unusable: UnusableBody } {
   return { unusable: { kind: 'unreadable', why, isForeign: true } };

@@ -3,7 +3,7 @@
 import { escapeQuotes } from '../diagnostics/escape-control.ts';
 import { HIDDEN_KEY, Redactor } from '../diagnostics/redactor.ts';
 import { carriesKey } from './address.ts';
-import type { UnusableBody } from './answer-body.ts';
+import { PAGE, type UnusableBody } from './answer-body.ts';
 import { readErrorBody } from './error-body.ts';
 import type { HttpAnswer, TransportFault } from './http.ts';
 import { networkWords } from './network-words.ts';
@@ -53,7 +53,7 @@ export class Failures {
     const { timeoutMs, maxBodyBytes } = this.#options;
     switch (fault.kind) {
       case 'timeout': {
-        const message = `${this.#title(call)} got no whole answer within ${timeoutMs / 1000} s${throughProxy(this.#options.proxy)}`;
+        const message = `${this.#title(call)} timed out after ${timeoutMs / 1000} s${throughProxy(this.#options.proxy)}`;
         const remedy = outcomeUnknown ? OUTCOME_UNKNOWN : 'Try again, or allow more time with --timeout.';
         return this.#error(call, { kind: 'timeout', message, remedy, outcomeUnknown });
       }
@@ -93,7 +93,7 @@ export class Failures {
       status,
       reason: reason ?? null,
       message,
-      remedy: outcomeUnknown ? OUTCOME_UNKNOWN : isForeign ? this.#checkUrl(call) : OTHER_API,
+      remedy: outcomeUnknown ? OUTCOME_UNKNOWN : isForeign ? this.#checkUrl(call, why === PAGE) : OTHER_API,
       outcomeUnknown,
     });
   }
@@ -165,10 +165,11 @@ export class Failures {
   }
 
   /** What to do where something else than the API answered: with the URL that was asked, and the one to try. */
-  #checkUrl({ path }: Call): string {
+  #checkUrl({ path }: Call, isPage = false): string {
     const { baseUrl } = this.#options;
     const asked = `The URL asked was ${this.#shown(baseUrl + path)}.`;
-    if (baseUrl.endsWith('/api/v1')) return `${asked} Check the base URL.`;
+    if (baseUrl.endsWith('/api/v1'))
+      return `${asked} ${isPage ? 'Check the base URL, and whether a sign-in page stands in front of the API.' : 'Check the base URL.'}`;
     const base = baseUrl.replace(/(\/api)?(\/v\d+)?$/, '/api/v1');
     return `${asked} The base URL must end in /api/v1, as ${this.#shown(base)} does.`;
   }

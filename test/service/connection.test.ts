@@ -45,7 +45,7 @@ describe('timeouts', () => {
     const { baseUrl } = await serve(answer);
     const error = await failing(clientOf(baseUrl, { retryReads: 0 }).listRules());
     expect(error).toMatchObject({ kind: 'timeout', status: null, outcomeUnknown: false });
-    expect(error.message).toBe('GET /rules got no whole answer within 60 s');
+    expect(error.message).toBe('GET /rules timed out after 60 s');
     expect(error.remedy).toContain('--timeout');
   });
 

@@ -107,6 +107,13 @@ describe('what to do', () => {
 });
 
 describe('bodies that cannot be read', () => {
+  it('are told from a sign-in page in front of the API', async () => {
+    const { client } = await answering(200, '<!doctype html><title>Sign in</title>');
+    expect((await failing(client.listRules())).remedy).toMatch(
+      /\/rules\. Check the base URL, and whether a sign-in page/,
+    );
+  });
+
   it.each([
     [200, '', 'is empty'],
     [204, '', 'is empty'],
