@@ -14,7 +14,7 @@ export async function run(io: Io): Promise<ExitCode> {
   io.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' || lost) return;
     lost = true;
-    io.stderr.write(`error  The output cannot be written (${error.code}).\n`);
+    io.stderr.write(`error: The output cannot be written (${error.code}).\n`);
   });
   const code = await answer(io);
   // Output is flushed, or has failed, once this write is through.

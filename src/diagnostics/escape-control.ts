@@ -16,12 +16,9 @@ export function escapeControl(text: string): string {
   return text.replace(UNSAFE, escaped);
 }
 
-/**
- * A text that is to stand in double quotes: each quote in it has a backslash, so that nobody mistakes where it ends. Of other
- * backslashes only those before a quote are written twice: paths and escapes stay as they are.
- */
+/** A text that is to stand in double quotes: those in it have a backslash, so that nobody mistakes where it ends. */
 export function escapeQuotes(text: string): string {
-  return text.replace(/(?<!\\)\\+(?="|$)/g, '$&$&').replaceAll('"', '\\"');
+  return text.replace(/["\\]/g, '\\$&');
 }
 
 /** As escapeControl, for text of several lines: gives its lines, with tabs as two spaces. */

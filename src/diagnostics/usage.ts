@@ -109,10 +109,6 @@ export const usageProblems = {
     command,
   }: OfCommand & { words: readonly string[]; most: number; only: boolean }) => ({
     message: say`\`inboxctl ${theirs(command)}\` takes ${ours(['no argument', 'one argument'][most] ?? `at most ${most} arguments`)}, and here ${words.length === 1 ? 'is' : 'are'}: ${list(words, short)}.`,
-    remedy: only
-      ? say`For some rules alone: --only ${typed(words.at(-1) ?? '')}`
-      : command === 'sandbox'
-        ? say`A file to begin with goes to --seed. A fault is one argument, in quotes: --fault 'GET /rules 429'`
-        : help(command),
+    remedy: only ? say`For some rules alone: --only ${typed(words.at(-1) ?? '')}` : help(command),
   }),
 } satisfies Topic;

@@ -2,11 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { perSecond } from '../../src/cli/options.ts';
-import { startProblems, unusableFault } from '../../src/cli/sandbox/start-problems.ts';
+import { unusableFault } from '../../src/cli/sandbox/start-problems.ts';
 import { describe as messageOf } from '../../src/diagnostics/describe.ts';
 import { faultOf } from '../../src/sandbox/faults/fault.ts';
 import { FAULT_KIND_NAMES, FAULT_KINDS } from '../../src/sandbox/faults/kinds.ts';
-import { PortUnavailable } from '../../src/sandbox/loopback.ts';
 
 describe('--rate', () => {
   it.each([
@@ -83,16 +82,6 @@ describe('--fault that is none', () => {
   it('is told about a long word without a search for what was meant', () => {
     expect(said(`POST /rules ${'reset-'.repeat(100_000)}`)).not.toContain('Did you mean');
   });
-});
-
-it.each([
-  ['EADDRINUSE', 'Port 80 cannot be used: something else listens there, perhaps another sandbox.'],
-  ['EACCES', 'Port 80 cannot be used: this user may not listen there.'],
-  ['EADDRNOTAVAIL', 'Port 80 cannot be used: EADDRNOTAVAIL.'],
-])('a port that cannot be had says why, and what to do: %s', (reason, words) => {
-  const problems = startProblems(new PortUnavailable(80, reason), { seed: null }) ?? [];
-  const said = problems.map((problem) => [messageOf(problem).message, messageOf(problem).remedy]);
-  expect(said).toEqual([[words, 'Name another one, such as --port 4748, or let the system choose: --port 0']]);
 });
 
 it('the help names each kind, where it belongs', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeControl, escapedLines, escapeQuotes } from '../../src/diagnostics/escape-control.ts';
+import { escapeControl, escapedLines } from '../../src/diagnostics/escape-control.ts';
 import { hang } from '../../src/report/lines.ts';
 
 describe('white space that looks like another', () => {
@@ -11,30 +11,6 @@ describe('white space that looks like another', () => {
       .map((code) => String.fromCodePoint(code))
       .filter((character) => /\s/u.test(character) && character !== ' ');
     for (const space of spaces) expect(escapeControl(space)).toMatch(/^\\u\{[0-9a-f]+\}$/);
-  });
-});
-
-describe('a text in quotes', () => {
-  it.each([
-    ['say "hi"', '"say \\"hi\\""'],
-    ['..\\prompts\\x.md', '"..\\prompts\\x.md"'],
-    ['ends in \\', '"ends in \\\\"'],
-    ['\\" and \\u{e9}', '"\\\\\\" and \\u{e9}"'],
-  ])('%s ends where it seems to', (text, shown) => {
-    expect(`"${escapeQuotes(text)}"`).toBe(shown);
-  });
-
-  it('has no quote that is not escaped', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom('"', '\\', 'a')), (parts) => {
-        const text = parts.join('');
-        expect(`"${escapeQuotes(text)}"`).toMatch(/^"(?:[^"\\]|\\.)*"$/);
-      }),
-    );
-  });
-
-  it('is escaped in no more time than it is long', () => {
-    expect(escapeQuotes(`${'\\'.repeat(1_000_000)}a`)).toHaveLength(1_000_001);
   });
 });
 

@@ -110,7 +110,7 @@ describe('fmt FILE', () => {
     const cwd = projectOf({ 'rules/a.yaml': TIDY, 'compose.yaml': UNTIDY });
     const { code, stdout } = await inboxctl(['fmt', 'compose.yaml'], { cwd });
     expect(code).toBe(0);
-    expect(stdout).toContain('compose.yaml  warning  This is not a rule file of this project');
+    expect(stdout).toContain('warning: This is not a rule file of this project');
     expect(read(cwd, 'compose.yaml')).toBe(UNTIDY);
   });
 
@@ -151,7 +151,7 @@ describe('fmt -', () => {
   it('prints nothing where there are problems, so that no editor loses a text', async () => {
     const { code, stdout, stderr } = await piped(['fmt', '-'], 'name: [A\n', projectOf({}));
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(/^\(standard input\):\d+:\d+ {2}error/);
+    expect(stderr).toMatch(/^error: .*\n {2}\(standard input\):\d+:\d+\n/);
   });
 
   it('only tells with --check and --diff', async () => {

@@ -18,7 +18,7 @@ describe('output that cannot be written', () => {
       stdio: ['ignore', openSync(full, 'w'), 'pipe'],
       encoding: 'utf8',
     });
-    expect({ status, stderr }).toEqual({ status: 1, stderr: 'error  The output cannot be written (ENOSPC).\n' });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'error: The output cannot be written (ENOSPC).\n' });
   });
 
   it('to --output keeps the plan of yesterday', async () => {
@@ -132,7 +132,7 @@ describe('the project file', () => {
     expect(code).toBe(3);
     expect(stderr).toContain(`inboxctl.yaml:${place}`);
     expect(stderr).toContain(word);
-    expect(stderr.match(/ error {2}/g)).toHaveLength(1);
+    expect(stderr.match(/^error: /gm)).toHaveLength(1);
   });
 
   it('that does not exist is named', async () => {

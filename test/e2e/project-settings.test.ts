@@ -234,7 +234,7 @@ describe('a rule that breaks the policy', () => {
     const { code, stdout } = await inboxctl(['apply', '--yes'], { cwd: projectOf(files), env: service.env });
     expect(code).toBe(4);
     expect(stdout).toContain('create  "A"');
-    expect(stdout).toContain('(rules/a.yaml:3)');
+    expect(stdout).toContain('rules/a.yaml:3:19');
     expect(stdout).toContain('inboxctl.yaml:2:3');
     expect(service.rules()).toEqual([]);
   });

@@ -11,7 +11,7 @@ const theirs = ['A', 'B', 'C'].map((name) => ({
   condition: { conditionalOperator: 'AND', aiInstructions: `find ${name}` },
   actions: [{ type: 'ARCHIVE' }],
 }));
-const GUARD = 'error  Refused: 3 of 3 live rules would be deleted';
+const GUARD = 'error: Refused: 3 of 3 live rules would be deleted';
 
 async function refused() {
   const { env } = await serve({ seed: { rules: theirs } });
@@ -44,7 +44,7 @@ it('by apply of what was not reviewed', async () => {
   const other = ['apply', '--yes', '--expect', `sha256:${'0'.repeat(64)}`];
   const { code, stderr } = await inThisProcess(other, { cwd, env });
   expect(code).toBe(4);
-  expect(stderr).toContain('error  Refused: 1 change is not as reviewed.');
+  expect(stderr).toContain('error: Refused: 1 change is not as reviewed.');
 });
 
 it('but not where stdout is a screen, which shows both', async () => {

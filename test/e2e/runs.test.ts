@@ -117,8 +117,8 @@ describe('runs', () => {
     const { code, stdout, stderr } = await inboxctl(['runs'], { cwd });
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'No runs: nothing was applied from this folder yet.\n' });
     expect(stderr).toMatchInlineSnapshot(`
-      "warning  The journal .inboxctl/runs/20261121T092233Z-0123456789ab.jsonl cannot
-        be read: it does not begin with the plan of a run.
+      "warning: The journal .inboxctl/runs/20261121T092233Z-0123456789ab.jsonl cannot
+               be read: it does not begin with the plan of a run.
       "
     `);
     expect(await inboxctl(['runs', '--quiet'], { cwd })).toMatchObject({ stderr: '' });

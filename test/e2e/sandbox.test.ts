@@ -170,11 +170,15 @@ describe('a seed that cannot be used', () => {
   });
 
   it.each([
-    ['half of it', '{"rules": [', 'seed.json:1:11  error  This `[` is never closed.'],
-    ['a comma missing', '{"rules": []\n "keys": []}', 'seed.json:2:2  error  The seed is not valid JSON up to here.'],
-    ['a quote missing', '{"rules": [{"name": "A}]}', 'seed.json:1:21  error  This quote is never closed.'],
-    ['a text', 'three rules', 'seed.json:1:1  error  The seed must be a mapping.'],
-    ['nothing', '\n', 'error  The seed seed.json is empty.'],
+    ['half of it', '{"rules": [', 'error: This `[` is never closed.\n  seed.json:1:11\n'],
+    [
+      'a comma missing',
+      '{"rules": []\n "keys": []}',
+      'error: The seed is not valid JSON up to here.\n  seed.json:2:2\n',
+    ],
+    ['a quote missing', '{"rules": [{"name": "A}]}', 'error: This quote is never closed.\n  seed.json:1:21\n'],
+    ['a text', 'three rules', 'error: The seed must be a mapping.\n  seed.json:1:1\n'],
+    ['nothing', '\n', 'error: The seed seed.json is empty.'],
   ])('is shown where it is no JSON: %s', async (_what, text, said) => {
     const { code, stderr } = await failing(['--seed', 'seed.json'], projectOf({ 'seed.json': text }));
     expect(code).toBe(3);

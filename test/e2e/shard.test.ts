@@ -43,7 +43,7 @@ it('every command that takes --account takes --shard', () => {
     COMMANDS.filter(({ options }) => options.some(({ flags }) => flags.startsWith(long))).map(({ name }) => name);
   expect(having('--shard')).toEqual(having('--account'));
   expect(having('--shard').sort()).toEqual(
-    ['accounts', 'apply', 'doctor', 'fmt', 'plan', 'pull', 'rollback', 'stats', 'validate'].sort(),
+    ['accounts', 'apply', 'doctor', 'explain', 'fmt', 'list', 'plan', 'pull', 'rollback', 'stats', 'validate'].sort(),
   );
 });
 
@@ -154,7 +154,7 @@ describe('a shard without an account', () => {
     }
     await inboxctl(['plan', '--output', 'plan.json', '--shard', empty], { cwd });
     const applied = await inboxctl(['apply', 'plan.json', '--yes', '--shard', empty, '--report', 'r.html'], { cwd });
-    expect(applied).toMatchObject({ code: 0, stderr: `info  ${line}\n` });
+    expect(applied).toMatchObject({ code: 0, stderr: `note: ${line}\n` });
   });
 
   it('writes nothing on a pull', async () => {

@@ -52,7 +52,7 @@ export const MISTAKES: readonly Mistake[] = [
       did: `types inboxctl ${word}`,
       run: [word],
       exit: 3,
-      says: [`error \`inboxctl ${word}\` does not exist.`, says],
+      says: [`error: \`inboxctl ${word}\` does not exist.`, says],
     }),
   ),
   ...OPTIONS.map(
@@ -60,20 +60,20 @@ export const MISTAKES: readonly Mistake[] = [
       did: `types inboxctl ${run.join(' ')}`,
       run,
       exit: 3,
-      says: [`error \`inboxctl ${run[0]}\` has no option ${run[1]}.`, says],
+      says: [`error: \`inboxctl ${run[0]}\` has no option ${run[1]}.`, says],
     }),
   ),
   {
     did: 'asks for the help of a command that there is not',
     run: ['help', 'diff'],
     exit: 3,
-    says: ['error `inboxctl diff` does not exist.', 'Run `inboxctl plan`.'],
+    says: ['error: `inboxctl diff` does not exist.', 'Run `inboxctl plan`.'],
   },
   {
     did: 'looks for the help of a word that is no command',
     run: ['lint', '--help'],
     exit: 3,
-    says: ['error `inboxctl lint` does not exist.', 'Run `inboxctl validate`.'],
+    says: ['error: `inboxctl lint` does not exist.', 'Run `inboxctl validate`.'],
   },
   {
     did: 'wants apply to show only',
@@ -135,7 +135,7 @@ export const MISTAKES: readonly Mistake[] = [
     did: 'leaves out the value of an option',
     run: ['plan', '--account'],
     exit: 3,
-    says: ['error --account needs a value: --account NAME', HELP('plan')],
+    says: ['error: --account needs a value: --account NAME', HELP('plan')],
   },
   {
     did: 'does not say which statistics',
@@ -258,7 +258,7 @@ export const MISTAKES: readonly Mistake[] = [
     run: ['validate', 'compose.yaml'],
     files: { 'rules/a.yaml': rule('A'), 'compose.yaml': 'services: {}\n' },
     exit: 0,
-    says: ['compose.yaml warning This is not a rule file of this project', '`rules` in inboxctl.yaml'],
+    says: ['warning: This is not a rule file of this project', 'compose.yaml', '`rules` in inboxctl.yaml'],
   },
   {
     did: 'formats standard input and a file',

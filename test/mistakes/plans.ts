@@ -48,7 +48,7 @@ export const MISTAKES: readonly Mistake[] = [
     exit: 4,
     says: [
       '"Papers": looks like the live rule "Newsletters" under a new name',
-      'with its id, history and learned patterns. (rules/a.yaml:1)',
+      'with its id, history and learned patterns. rules/a.yaml:1:1',
       'add this line below its name, and plan again: renamedFrom: "Newsletters"',
     ],
   },
@@ -86,7 +86,7 @@ export const MISTAKES: readonly Mistake[] = [
     exit: 0,
     says: [
       'renamedFrom "Newslettres" has no effect: no live rule has that name. Did you mean "Newsletters"?',
-      '(rules/a.yaml:1)',
+      'rules/a.yaml:1:1',
       'correct the line in the file, and plan again: renamedFrom: "Newsletters"',
     ],
     not: ['Remove the line'],
@@ -120,7 +120,7 @@ export const MISTAKES: readonly Mistake[] = [
     ...inbox(),
     exit: 0,
     says: [
-      'no live rule has that name, so this one is created. (rules/a.yaml:1)',
+      'no live rule has that name, so this one is created. rules/a.yaml:1:1',
       'Correct the name in the line `renamedFrom`, or remove the line',
     ],
   },
@@ -131,7 +131,7 @@ export const MISTAKES: readonly Mistake[] = [
     ...inbox(NEWS),
     exit: 0,
     says: [
-      '"Newsletters": renamedFrom "Weekly" has no effect: no live rule has that name. (rules/a.yaml:1)',
+      '"Newsletters": renamedFrom "Weekly" has no effect: no live rule has that name. rules/a.yaml:1:1',
       'Remove the line `renamedFrom`',
     ],
   },
@@ -155,7 +155,7 @@ export const MISTAKES: readonly Mistake[] = [
       'rules/b.yaml': file('Two', '@two.example.com', 'renamedFrom: Old\n'),
     },
     exit: 3,
-    says: ['rules/b.yaml:2:14 error', '"Old"', 'The other one: rules/a.yaml:2:14'],
+    says: ['error: ', 'rules/b.yaml:2:14', '"Old"', 'The other one: rules/a.yaml:2:14'],
   },
   {
     did: 'a rule renamed from one that is ignored',
@@ -165,7 +165,7 @@ export const MISTAKES: readonly Mistake[] = [
       'rules/a.yaml': file('Warm', '@a.example.com', 'renamedFrom: Cold Email\n'),
     },
     exit: 3,
-    says: ['rules/a.yaml:2:14 error', '"Cold Email"', '`Cold*` of ignore', 'Remove `renamedFrom`, or the glob'],
+    says: ['error: ', 'rules/a.yaml:2:14', '"Cold Email"', '`Cold*` of ignore', 'Remove `renamedFrom`, or the glob'],
   },
   {
     did: 'a declared rule that is ignored, too',
@@ -173,7 +173,8 @@ export const MISTAKES: readonly Mistake[] = [
     files: { 'inboxctl.yaml': 'ignore: ["Cold*"]\n', 'rules/a.yaml': file('Cold Email', '@a.example.com') },
     exit: 3,
     says: [
-      'rules/a.yaml:1:7 error',
+      'error: ',
+      'rules/a.yaml:1:7',
       'its name matches `Cold*` of ignore',
       'Remove the rule from the file, or the glob from `ignore` in inboxctl.yaml',
     ],
@@ -269,7 +270,8 @@ export const MISTAKES: readonly Mistake[] = [
     },
     exit: 4,
     says: [
-      'rules/a.yaml:3:19 error',
+      'error: ',
+      'rules/a.yaml:3:19',
       'DELETE is forbidden: `policy.forbidActions` in inboxctl.yaml lists it',
       'Use another action',
     ],
@@ -360,14 +362,14 @@ export const MISTAKES: readonly Mistake[] = [
     files: { 'rules/a.yaml': file('Same', '@a.example.com'), 'rules/b.yaml': file('Same', '@b.example.com') },
     ...inbox(),
     exit: 3,
-    says: ['rules/b.yaml:1:7 error', '"Same"', 'The other one: rules/a.yaml:1:7'],
+    says: ['error: ', 'rules/b.yaml:1:7', '"Same"', 'The other one: rules/a.yaml:1:7'],
   },
   {
     did: 'two names that differ in case only',
     run: ['validate'],
     files: { 'rules/a.yaml': file('Bills', '@a.example.com'), 'rules/b.yaml': file('bills', '@b.example.com') },
     exit: 0,
-    says: ['rules/b.yaml:1:7 warning', '"bills" and "Bills" differ only in case', 'rules/a.yaml:1:7'],
+    says: ['warning: ', 'rules/b.yaml:1:7', '"bills" and "Bills" differ only in case', 'rules/a.yaml:1:7'],
   },
   {
     did: 'a rule made a second time in the web page',
@@ -396,7 +398,7 @@ export const MISTAKES: readonly Mistake[] = [
     exit: 4,
     says: [
       '"Newsletters": not replaced: the live rule has actions that no request can carry (INTEGRATION)',
-      '(rules/a.yaml:1)',
+      'rules/a.yaml:1:1',
       '1 change refused.',
       'With what it loses, only if that is meant: inboxctl apply --allow-loss',
     ],
@@ -428,7 +430,7 @@ export const MISTAKES: readonly Mistake[] = [
     ...inbox({ ...NEWS, enabled: false }),
     exit: 0,
     says: [
-      '"Newsletters": should be switched on and is switched off. (rules/a.yaml:1)',
+      '"Newsletters": should be switched on and is switched off. rules/a.yaml:1:1',
       "switch the rule in the service's web page",
       'No changes: 1 rule is not switched as declared.',
     ],

@@ -165,18 +165,6 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['"slow" in --fault "GET * slow"', 'slow=MS with MS from 1 to 600000'],
   },
   {
-    did: 'a fault without quotes',
-    run: run('--fault', 'GET', '/rules', '429'),
-    exit: 3,
-    says: ['`inboxctl sandbox` takes no argument, and here are: /rules, 429.', "in quotes: --fault 'GET /rules 429'"],
-  },
-  {
-    did: 'a seed without --seed',
-    run: run('seed.json'),
-    exit: 3,
-    says: ['`inboxctl sandbox` takes no argument, and here is: seed.json.', 'goes to --seed'],
-  },
-  {
     did: 'a fault that counts from 0',
     run: run('--fault', 'GET * 429 @0'),
     exit: 3,

@@ -13,7 +13,7 @@ function excerptOf(line: string, meant: string): string[] {
   const excerpt = { text: line, column, length: [...meant].length };
   const place = { file: 'a.yaml', line: 1, column };
   const problem: Diagnostic = { code: 'webhook-unparsable', args: {}, severity: 'error', place, excerpt };
-  const [, text = '', mark = ''] = renderProblems([problem], WIDE).split('\n');
+  const [, , text = '', mark = ''] = renderProblems([problem], WIDE).split('\n');
   return [text, mark].map((one) => one.slice('  1 | '.length));
 }
 
@@ -107,12 +107,12 @@ describe('many problems', () => {
 
   const all = (many: number, severity: Diagnostic['severity']) =>
     Array.from({ length: many }, (_, index) => problem(index, severity));
-  const heads = (text: string) => text.match(/^a\.yaml:\d+:3 /gm) ?? [];
+  const heads = (text: string) => text.match(/^ {2}a\.yaml:\d+:3$/gm) ?? [];
 
   it('of one kind are said three times, and the rest is counted after the last of them', () => {
     const other: Diagnostic = { code: 'name-twice', args: { name: 'A' }, severity: 'warning' };
     const text = renderProblems([...all(300, 'warning'), other], WIDE);
-    expect(heads(text)).toEqual(['a.yaml:1:3 ', 'a.yaml:2:3 ', 'a.yaml:3:3 ']);
+    expect(heads(text)).toEqual(['  a.yaml:1:3', '  a.yaml:2:3', '  a.yaml:3:3']);
     expect(text).toContain('\n\nand 297 more like this (--verbose shows all)\n');
     expect(text).toContain('"A"');
     expect(heads(renderProblems(all(4, 'warning'), WIDE))).toHaveLength(4);
@@ -121,7 +121,7 @@ describe('many problems', () => {
   it('that are errors are shown up to 20, of any kind', () => {
     const text = renderProblems([...all(1_499, 'error'), problem(2_000, 'warning')], WIDE);
     expect(heads(text)).toHaveLength(21);
-    expect(text).toContain('\n\nand 1,479 more errors (--verbose shows all)\n\na.yaml:2001:3  warning');
+    expect(text).toContain('\n\nand 1,479 more errors (--verbose shows all)\n\nwarning: ');
     expect(renderProblems(all(21, 'error'), WIDE)).not.toContain('more');
   });
 

@@ -51,19 +51,19 @@ const TEXT = { color: false, unicode: true, width: 80, verbose: false };
 describe('the table', () => {
   it('reads well at 80 columns', () => {
     expect(textDoctor(FOUND, TEXT)).toMatchInlineSnapshot(`
-      "  ✓  Node          20.19.0
-        !  files         12 rules in 3 files: 1 warning.
-                         → They are listed by: inboxctl validate
+      "  ✓  Node           20.19.0
+        !  files          12 rules in 3 files: 1 warning.
+                          → They are listed by: inboxctl validate
 
       Account alice
-        ✓  base URL      https://mail.example.com/api/v1
-        ✗  key accepted  GET /rules failed with 401 UNAUTHORIZED: Invalid
-                         \\u{1b}[31mAPI key.
-                         → Check the API key: it may be mistyped, expired or deleted,
-                           or belong to another deployment. Keys are made in the
-                           service's account settings, under API keys.
-        -  the rest      Not checked: RULES_READ, live rules. Fix "key accepted"
-                         first.
+        ✓  base URL       https://mail.example.com/api/v1
+        ✗  key accepted   GET /rules failed with 401 UNAUTHORIZED: Invalid
+                          \\u{1b}[31mAPI key.
+                          → Check the API key: it may be mistyped, expired or deleted,
+                            or belong to another deployment. Keys are made in the
+                            service's account settings, under API keys.
+        -  the rest       Not checked: RULES_READ, live rules. Fix "key accepted"
+                          first.
 
       1 probe failed, 1 warning.
       "
@@ -75,19 +75,20 @@ describe('the table', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: any character beyond ASCII is what this looks for
     expect(text).toMatch(/^[\x00-\x7f]*$/);
     expect(text).toMatchInlineSnapshot(`
-      "  ok    Node          20.19.0
-        WARN  files         12 rules in 3 files: 1 warning.
-                            -> They are listed by: inboxctl validate
+      "  ok    Node           20.19.0
+        WARN  files          12 rules in 3 files: 1 warning.
+                             -> They are listed by: inboxctl validate
 
       Account alice
-        ok    base URL      https://mail.example.com/api/v1
-        FAIL  key accepted  GET /rules failed with 401 UNAUTHORIZED: Invalid
-                            \\u{1b}[31mAPI key.
-                            -> Check the API key: it may be mistyped, expired or
-                               deleted, or belong to another deployment. Keys are made
-                               in the service's account settings, under API keys.
-        skip  the rest      Not checked: RULES_READ, live rules. Fix "key accepted"
-                            first.
+        ok    base URL       https://mail.example.com/api/v1
+        FAIL  key accepted   GET /rules failed with 401 UNAUTHORIZED: Invalid
+                             \\u{1b}[31mAPI key.
+                             -> Check the API key: it may be mistyped, expired or
+                                deleted, or belong to another deployment. Keys are
+                                made in the service's account settings, under API
+                                keys.
+        skip  the rest       Not checked: RULES_READ, live rules. Fix "key accepted"
+                             first.
 
       1 probe failed, 1 warning.
       "

@@ -13,7 +13,7 @@ import { OF_FILES, wordingIn } from '../wording.ts';
 import { accountsPrefix, namesOnLine } from './alike.ts';
 import { failureSections, heldLines, notTriedLines, refusedLines } from './apply-problems.ts';
 import { differenceLines } from './difference-lines.ts';
-import { noticeBlocks } from './plan.ts';
+import { noticeBlocks } from './problems.ts';
 import { standingLines } from './standings.ts';
 
 export interface ApplyTextOptions extends TextOptions {

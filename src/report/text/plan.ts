@@ -13,9 +13,8 @@ import { plainWords, sentenceOf } from '../sentence/rule.ts';
 import { standingsOfPlan } from '../standings.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { wordingIn } from '../wording.ts';
-import { abridged, accountsPrefix, saidTogether } from './alike.ts';
 import { endLines, type NextApply } from './plan-end.ts';
-import { relatedLines } from './related.ts';
+import { noticeBlocks } from './problems.ts';
 import { ruleDifference, wholeRule } from './rule-lines.ts';
 import { standingLines } from './standings.ts';
 
@@ -101,29 +100,4 @@ function warnings(change: Change, style: Style): string[] {
   if (change.refused === undefined) return risks;
   const text = style.color.red(`refused: ${escapeControl(refusalText(change.refused))}`);
   return [...risks, ...hang(`${INDENT}${style.color.red('x ')}`, text, style.width)];
-}
-
-/** Notices, those of several accounts once: of one kind only a few, unless all are wanted. */
-export function noticeBlocks(notices: readonly Diagnostic[], style: Style): string[][] {
-  return abridged(saidTogether(notices), style.verbose).map(({ diagnostic, accounts, more }) => [
-    ...noticeLines(diagnostic, style, accounts),
-    ...(more === null ? [] : ['', more]),
-  ]);
-}
-
-/** A notice: what, where, and what to do about it; with the accounts that it is about, where they are several. */
-function noticeLines(notice: Diagnostic, style: Style, accounts: readonly string[]): string[] {
-  const { message, remedy } = describe(notice);
-  const paint = { error: style.color.red, warning: style.color.yellow, info: style.color.cyan }[notice.severity];
-  const word = { error: 'error', warning: 'warning', info: 'note' }[notice.severity];
-  const rule = notice.rule === undefined ? '' : `${quoted(notice.rule)}: `;
-  const place =
-    notice.place === undefined
-      ? ''
-      : ` ${style.color.dim(`(${escapeControl(notice.place.file)}:${notice.place.line})`)}`;
-  const whose = accountsPrefix(accounts, style);
-  const text = `${whose}${rule}${message}${place}`;
-  const lines = hang(`${paint(word)}: `, text, style.width);
-  const others = relatedLines(notice).flatMap((line) => hang('  ', line, style.width));
-  return [...lines, ...others, ...(remedy === undefined ? [] : hang('  ', remedy, style.width))];
 }

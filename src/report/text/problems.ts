@@ -1,10 +1,10 @@
-/** Problems for people: where, what, the line with a mark below it, and what to write instead. */
+/** Problems and notices for people: what, where, the line with a mark below it, and what to write instead. */
 
 import { describe } from '../../diagnostics/describe.ts';
-import type { Diagnostic, Excerpt, Severity } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, Excerpt, Place, Severity } from '../../diagnostics/diagnostic.ts';
 import { escapeControl, escapedCells } from '../../diagnostics/escape-control.ts';
 import { maskedUrls } from '../../diagnostics/masked-urls.ts';
-import { hang } from '../lines.ts';
+import { hang, quoted } from '../lines.ts';
 import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
 import { textWidth } from '../width.ts';
 import { type Alike, abridged, accountsPrefix, saidTogether } from './alike.ts';
@@ -18,13 +18,9 @@ export function renderProblems(
   diagnostics: readonly Diagnostic[],
   options: Pick<TextOptions, 'color' | 'unicode' | 'width'> & { verbose?: boolean },
 ): string {
-  const { verbose = false } = options;
-  const style = styleOf({ ...options, verbose });
+  const style = styleOf({ verbose: false, ...options });
   const sorted = saidTogether(diagnostics).sort((a, b) => byPlace(a.diagnostic, b.diagnostic));
-  const blocks = abridged(sorted, verbose).flatMap((one) => {
-    const text = block(one, style).join('\n');
-    return one.more === null ? [text] : [text, one.more];
-  });
+  const blocks = blocksOf(sorted, style).map((lines) => lines.join('\n'));
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
 }
 
@@ -34,33 +30,40 @@ function byPlace({ place: a }: Diagnostic, { place: b }: Diagnostic): number {
   return a.line - b.line || a.column - b.column;
 }
 
+/** Notices in their order, those of several accounts once: of one kind only a few, unless all are wanted. */
+export function noticeBlocks(notices: readonly Diagnostic[], style: Style): string[][] {
+  return blocksOf(saidTogether(notices), style);
+}
+
+function blocksOf(all: readonly Alike[], style: Style): string[][] {
+  return abridged(all, style.verbose).map((one) => [
+    ...block(one, style),
+    ...(one.more === null ? [] : ['', one.more]),
+  ]);
+}
+
+/** What is wrong, where, the line itself, and what to do about it. */
 function block({ diagnostic, accounts }: Alike, style: Style): string[] {
-  const { severity, excerpt, place } = diagnostic;
+  const { severity, excerpt, place, rule } = diagnostic;
   const { message, remedy } = describe(diagnostic);
-  const head = [
-    headPlace(diagnostic, style),
-    painter(severity, style)(severity),
-    inStyle(accountsPrefix(accounts, style) + message, style),
-  ];
+  const paint = painter(severity, style);
+  // The line that is shown says which rule it is.
+  const whose = accountsPrefix(accounts, style) + (rule === undefined || excerpt ? '' : `${quoted(rule)}: `);
   return [
-    ...continued(head.filter((part) => part !== '').join('  '), style),
-    ...(place && excerpt ? excerptLines(excerpt, place.line, painter(severity, style), style) : []),
-    ...relatedLines(diagnostic).flatMap((line) => wrapped(line, style)),
-    ...(remedy ? wrapped(inStyle(remedy, style), style) : []),
+    ...wrapped(`${paint(WORDS[severity])}: `, inStyle(whose + message, style), style),
+    ...(place ? wrapped(INDENT, style.color.bold(shownPlace(place, diagnostic)), style) : []),
+    ...(place && excerpt ? excerptLines(excerpt, place.line, paint, style) : []),
+    ...relatedLines(diagnostic).flatMap((line) => wrapped(INDENT, line, style)),
+    ...(remedy ? wrapped(INDENT, inStyle(remedy, style), style) : []),
   ];
 }
 
-/** Wraps a text and indents all lines but the first. */
-function continued(text: string, style: Style): string[] {
-  const [first = '', ...rest] = wrapped(text, style);
-  return [first.slice(INDENT.length), ...rest];
-}
+const WORDS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
-/** A problem of a file as a whole, or of none, has no line. */
-function headPlace({ place, excerpt }: Diagnostic, { color }: Style): string {
-  if (!place) return '';
-  const isWholeFile = !excerpt && place.line === 1 && place.column === 1;
-  return color.bold(isWholeFile ? escapeControl(place.file) : placeText(place));
+/** A problem of a file as a whole has no line. */
+function shownPlace(place: Place, { excerpt, rule }: Diagnostic): string {
+  const isWholeFile = !excerpt && rule === undefined && place.line === 1 && place.column === 1;
+  return isWholeFile ? escapeControl(place.file) : placeText(place);
 }
 
 function painter(severity: Severity, { color }: Style): (text: string) => string {
@@ -69,9 +72,9 @@ function painter(severity: Severity, { color }: Style): (text: string) => string
 }
 
 /** Wraps a text; what stands between backticks is to be typed as it is, so it stays on one line where it can. */
-function wrapped(text: string, style: Style): string[] {
+function wrapped(first: string, text: string, style: Style): string[] {
   const glued = text.replace(/`[^`]{1,40}`/g, (typed) => typed.replaceAll(' ', NO_BREAK));
-  return hang(INDENT, glued, style.width).map((line) => line.replaceAll(NO_BREAK, ' '));
+  return hang(first, glued, style.width).map((line) => line.replaceAll(NO_BREAK, ' '));
 }
 
 function excerptLines(excerpt: Excerpt, line: number, paint: (text: string) => string, style: Style): string[] {
