@@ -1,4 +1,7 @@
-/** Every command in the docs runs: those of a page one after the other, in one shell, on a project and a sandbox of its own. */
+/**
+ * Every command in the docs runs, the examples of help screens too: those of a page one after the other, in one shell, on a
+ * project and a sandbox of its own.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -20,8 +23,36 @@ const FROM_NOTHING = ['README.md', 'docs/getting-started.md', 'docs/adopt-an-inb
 const isElsewhere = (block: string) => block.startsWith('npm ');
 const isSandbox = (block: string) => block.startsWith('inboxctl sandbox');
 
+/** The examples of a help screen, on the project that is here. */
+function examplesOf(screen: string): string[] {
+  const [, below = ''] = screen.split('\nExamples:\n');
+  const lines = [...below.matchAll(/^ {2}(?! )(.*)$/gm)].map(([, line = '']) => line);
+  return lines
+    .filter((line) => !line.includes('completion zsh'))
+    .map((line) =>
+      line
+        .replace('Billing *', 'Calendar*')
+        .replace('rules/news.yaml', 'rules/calendar.yaml')
+        .replace('alice', 'default')
+        .replace('~/.config/fish/completions/', '')
+        .replace(/2026\w+/, "$(inboxctl runs --format json | jq -r '.runs[0].run')"),
+    );
+}
+
+/** The commands of a block that start a sandbox. */
+function sandboxesOf({ language, text }: Block): string[] {
+  if (language === 'text') return examplesOf(text).filter(isSandbox);
+  return language === 'sh' && isSandbox(text) ? [text.trim()] : [];
+}
+
 /** The lines of shell in a block, whatever runs them there. */
 function shellOf({ language, text }: Block, cwd: string): string {
+  if (language === 'text') {
+    const lines = examplesOf(text).filter((line) => !isSandbox(line));
+    return (
+      lines.some((line) => line.includes(' plan.json')) ? ['inboxctl plan --output plan.json', ...lines] : lines
+    ).join('\n');
+  }
   if (language === 'sh' || language === 'bash') return isElsewhere(text) || isSandbox(text) ? '' : text;
   if (language === 'groovy') {
     const lines = [...text.matchAll(/^ *sh '(.*)'$/gm)].map(([, line = '']) => line);
@@ -39,14 +70,13 @@ function shellOf({ language, text }: Block, cwd: string): string {
 }
 
 const pages = PAGES.map((page) => [page, blocksOf(page)] as const).filter(([, blocks]) => {
-  return blocks.some((block) => shellOf(block, '/') !== '' || (block.language === 'sh' && isSandbox(block.text)));
+  return blocks.some((block) => shellOf(block, '/') !== '' || sandboxesOf(block).length > 0);
 });
 
 it.each(pages)('the commands of %s run', async (page, blocks) => {
   const service = await serve({ profile: 'newer', seed: JSON.parse(read('examples/inbox/sandbox.json')) });
   const cwd = await start(page, service);
-  const sandboxes = blocks.filter(({ language, text }) => language === 'sh' && isSandbox(text));
-  const [own] = await Promise.all(sandboxes.map(({ text }) => sandboxOf(text.trim(), cwd)));
+  const [own] = await Promise.all(blocks.flatMap(sandboxesOf).map((command) => sandboxOf(command, cwd)));
   const env: Record<string, string> = {
     ...service.env,
     ...own,
