@@ -124,17 +124,15 @@ function candidates(news: readonly Indexed[], olds: readonly Indexed[]): [Indexe
  */
 const LEAST_NEAR = 4.5;
 
-/** From 0 to 5. */
+/** From 0 to 5; what is not near enough may count as less than it is. */
 function nearnessOf(a: RuleBody, b: RuleBody, pairsOf: PairsOf): number {
-  return 4 * conditionsNear(a, b, pairsOf) + actionsNear(a.actions, b.actions, pairsOf);
+  const actions = actionsNear(a.actions, b.actions, pairsOf);
+  const least = (LEAST_NEAR - actions) / 4;
+  return least > 1 ? 0 : 4 * (meanNear(conditionTexts(a), conditionTexts(b), pairsOf, least) ?? 0) + actions;
 }
 
 function conditionTexts({ condition }: RuleBody): (string | null)[] {
   return [condition.aiInstructions, ...Object.values(condition.static)];
-}
-
-function conditionsNear(a: RuleBody, b: RuleBody, pairsOf: PairsOf): number {
-  return meanNear(conditionTexts(a), conditionTexts(b), pairsOf) ?? 0;
 }
 
 /** Actions of one type are compared in their order. */
@@ -155,29 +153,44 @@ function actionTexts({ messagingChannelId, delayInMinutes, fields }: RuleBody['a
   return [messagingChannelId, delayInMinutes === null ? null : String(delayInMinutes), ...Object.values(fields)];
 }
 
-/** Of texts that either has; null where there is none. */
-function meanNear(a: readonly (string | null)[], b: readonly (string | null)[], pairsOf: PairsOf): number | null {
-  const all = a.flatMap((text, index) => {
-    const other = b[index] ?? null;
-    return text === null && other === null ? [] : [textsNear(text, other, pairsOf)];
-  });
-  return all.length === 0 ? null : all.reduce((sum, one) => sum + one, 0) / all.length;
+/** Of texts that either has; null where there is none. What cannot reach `least` is not compared to its end. */
+function meanNear(
+  a: readonly (string | null)[],
+  b: readonly (string | null)[],
+  pairsOf: PairsOf,
+  least = 0,
+): number | null {
+  const either = [...a.keys()].filter((index) => (a[index] ?? b[index] ?? null) !== null);
+  if (either.length === 0) return null;
+  // All others may be equal.
+  const ofOne = 1 - either.length * (1 - least);
+  const sum = either.reduce((near, index) => near + textsNear(a[index] ?? null, b[index] ?? null, pairsOf, ofOne), 0);
+  return sum / either.length;
 }
 
 /** How many of their pairs of neighboring words two texts share (Dice): 1 where they are equal, 0 where one is missing. */
-function textsNear(a: string | null, b: string | null, pairsOf: PairsOf): number {
+function textsNear(a: string | null, b: string | null, pairsOf: PairsOf, least: number): number {
   if (a === b) return 1;
   if (a === null || b === null) return 0;
   const [left, right] = [pairsOf(a), pairsOf(b)];
-  let shared = 0;
-  for (const pair of left) if (right.has(pair)) shared += 1;
-  return left.size + right.size === 0 ? 0 : (2 * shared) / (left.size + right.size);
+  const sum = left.size + right.size;
+  if (sum === 0) return 0;
+  const mostMissed = left.size - (Math.max(0, least) * sum) / 2 + ROUNDING;
+  let missed = 0;
+  for (const pair of left) {
+    if (right.has(pair)) continue;
+    missed += 1;
+    if (missed > mostMissed) return 0;
+  }
+  return (2 * (left.size - missed)) / sum;
 }
+
+const ROUNDING = 1e-9;
 
 type PairsOf = (text: string) => ReadonlySet<string>;
 
 /** In characters: what comes after is not compared, unless the whole texts are equal. */
-const LONGEST_COMPARED = 20_000;
+const LONGEST_COMPARED = 5_000;
 
 /** Gives the pairs of neighboring words of a text, its ends included, as often as it is asked for. */
 function wordPairs(): PairsOf {

@@ -158,6 +158,24 @@ it('ten thousand renamed rules are all found, those of one condition too', () =>
   ).toEqual([]);
 });
 
+it('a hundred rules on both sides, with long instructions, are compared to the end only where that matters', () => {
+  const text = (seed: number) => Array.from({ length: 900 }, (_, index) => `w${(index * seed) % 977}`).join(' ');
+  const of = (seed: number, name: string) => rule(name, { condition: { aiInstructions: text(seed) } }).body;
+  const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
+  const olds = numbers.map((seed) => of(seed, `Old ${seed}`));
+  const edited = numbers.map((seed) => {
+    const body = of(seed, `New ${seed}`);
+    return { ...body, condition: { ...body.condition, aiInstructions: `${body.condition.aiInstructions} and so on` } };
+  });
+  expect(likelyRenames(edited, olds)).toHaveLength(numbers.length);
+  expect(
+    likelyRenames(
+      numbers.map((seed) => of(seed + 200, `New ${seed}`)),
+      olds,
+    ),
+  ).toEqual([]);
+});
+
 describe('what a plan says', () => {
   const said = (declared: ReturnType<typeof rule>[], live: ReturnType<typeof rule>[], more = {}) =>
     accountPlan(declared, live.map(liveOf), more).notices.map((notice) => ({ ...inWords(notice), ...notice }));
