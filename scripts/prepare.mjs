@@ -2,15 +2,21 @@
 import { execSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
+const { npm_config_global: isGlobal, npm_config_install_links: copies, ...env } = process.env;
+
 // With --global, npm takes its clone of the repository for the package to install: it installs none of the packages that the
-// build needs, and leaves a link to the clone, which it deletes.
-if (process.env.npm_config_global === 'true' && !existsSync('node_modules/rolldown')) {
-  process.stderr.write(`
+// build needs, and leaves a link to the clone, which it deletes. With --install-links, as pre-commit calls it, it copies.
+if (isGlobal === 'true' && !existsSync('node_modules/rolldown')) {
+  if (copies !== 'true') {
+    process.stderr.write(`
 error: npm cannot build a package from git and install it with --global at once.
   Do it in two steps, with the address that you gave:
     npm install --global "$(npm pack --silent git+https://…)"
 
 `);
-  process.exit(1);
+    process.exit(1);
+  }
+  const local = { ...env, npm_config_global: 'false', npm_config_location: 'project' };
+  execSync('npm ci --ignore-scripts --no-audit --no-fund', { stdio: 'inherit', env: local });
 }
 execSync('npm run --silent build', { stdio: 'inherit' });
