@@ -142,17 +142,20 @@ describe('a seed that cannot be used', () => {
     const { code, stdout, stderr } = await failing(['--seed', 'seed.json'], projectOf({ 'seed.json': seed }));
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toMatchInlineSnapshot(`
-      "seed.json:1:13  error  \`rules[0].name\` is missing.
+      "error: \`rules[0].name\` is missing.
+        seed.json:1:13
         1 | { "rules": [{}, { "name": 1 }],
           |             ^^
         Write a text, in quotes.
 
-      seed.json:1:27  error  Invalid value for \`rules[1].name\`: 1
+      error: Invalid value for \`rules[1].name\`: 1
+        seed.json:1:27
         1 | { "rules": [{}, { "name": 1 }],
           |                           ^
         Write a text, in quotes.
 
-      seed.json:2:3  error  "inboxen" is not a key of a seed.
+      error: "inboxen" is not a key of a seed.
+        seed.json:2:3
         2 |   "inboxen": [] }
           |   ^^^^^^^^^
         Did you mean \`inboxes\`?

@@ -70,6 +70,13 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['error: `inboxctl diff` does not exist.', 'Run `inboxctl plan`.'],
   },
   {
+    did: 'asks for the help of a short word that is like no command',
+    run: ['help', 'foo'],
+    exit: 3,
+    says: ['error: `inboxctl foo` does not exist.', 'All commands: inboxctl --help'],
+    not: ['Did you mean'],
+  },
+  {
     did: 'looks for the help of a word that is no command',
     run: ['lint', '--help'],
     exit: 3,
