@@ -3,9 +3,10 @@ import { inQuotes, say, short, type Topic, theirs } from './message.ts';
 import { because } from './reasons.ts';
 
 export const folderProblems = {
-  'rules-root-missing': ({ root }: { root: string }) => ({
+  /** `meant`: what is there and is called nearly the same. */
+  'rules-root-missing': ({ root, meant }: { root: string; meant?: string }) => ({
     message: say`There is no rules folder ${inQuotes(short(root))}.`,
-    remedy: say`Create it, or set \`rules:\` in inboxctl.yaml to the folder that has the rules.`,
+    remedy: say`${meant === undefined ? [] : say`Did you mean ${inQuotes(short(meant))}? `}Create it, or set \`rules:\` in inboxctl.yaml to the folder that has the rules.`,
   }),
   'rules-root-outside': ({ root }: { root: string }) => ({
     message: say`The rules folder ${inQuotes(short(root))} is outside the project.`,

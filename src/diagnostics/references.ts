@@ -7,6 +7,7 @@ import {
   ours,
   say,
   short,
+  shortQuoted,
   type Theirs,
   type Topic,
   theirs,
@@ -30,7 +31,10 @@ export type ReferenceMistake =
   | 'not-utf8'
   | 'unreadable';
 
-const UNUSABLE: Record<ReferenceMistake, (file: Theirs, limit: number, reason: string | null) => Message> = {
+const UNUSABLE: Record<
+  ReferenceMistake,
+  (file: Theirs, limit: number, reason: string | null, meant?: string) => Message
+> = {
   absolute: (file) => ({
     message: say`The path ${inQuotes(file)} is absolute.`,
     remedy: say`Write it relative to this rule file, such as ../prompts/newsletters.md.`,
@@ -51,9 +55,9 @@ const UNUSABLE: Record<ReferenceMistake, (file: Theirs, limit: number, reason: s
     message: say`${inQuotes(file)} is a link, or is reached through one; links are not followed.`,
     remedy: say`Put the file itself there.`,
   }),
-  missing: (file) => ({
+  missing: (file, _limit, _reason, meant) => ({
     message: say`There is no file ${inQuotes(file)}.`,
-    remedy: say`The path is relative to this rule file.`,
+    remedy: say`${meant === undefined ? [] : say`Did you mean ${shortQuoted(meant)}? `}The path is relative to this rule file.`,
   }),
   folder: (file) => ({ message: say`${inQuotes(file)} is a folder.`, remedy: say`Name a file.` }),
   'not-regular': (file) => ({
@@ -105,12 +109,14 @@ export const referenceProblems = {
     mistake,
     limit,
     reason,
+    meant,
   }: {
     file: string;
     mistake: ReferenceMistake;
     limit: number;
     reason: string | null;
-  }) => UNUSABLE[mistake](short(file), limit, reason),
+    meant?: string;
+  }) => UNUSABLE[mistake](short(file), limit, reason, meant),
   'variable-name': ({
     name,
     problem,

@@ -94,6 +94,47 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['rules/a.yaml:2:30', 'There is no file "p.md"', 'relative to this rule file'],
   },
   {
+    did: 'the path of a prompt, written from the folder of the project',
+    run: ['validate'],
+    files: {
+      'rules/a.yaml': 'name: A\ncondition: { aiInstructions: { file: prompts/a.md } }\nactions: [{ type: STAR }]\n',
+      'prompts/a.md': 'Is it one?\n',
+    },
+    exit: 3,
+    says: ['rules/a.yaml:2:30', 'There is no file "prompts/a.md"', 'Did you mean "../prompts/a.md"?'],
+  },
+  {
+    did: 'the path of a prompt with another extension',
+    run: ['validate'],
+    files: {
+      'rules/a.yaml':
+        'name: A\ncondition: { aiInstructions: { file: ../prompts/newsletters.txt } }\nactions: [{ type: STAR }]\n',
+      'prompts/newsletters.md': 'Is it one?\n',
+    },
+    exit: 3,
+    says: ['rules/a.yaml:2:30', 'Did you mean "../prompts/newsletters.md"?'],
+  },
+  {
+    did: 'several mistakes in one rule: all are told at once',
+    run: ['validate'],
+    files: {
+      'rules/a.yaml':
+        'name: A\nenabled: on\ncondition: { aiInstructions: "" }\nactions:\n  - type: LABEL\n  - type: STARR\n',
+    },
+    exit: 3,
+    says: [
+      'rules/a.yaml:2:10',
+      'Write true, without quotes',
+      'rules/a.yaml:3:1',
+      'This rule has no condition',
+      'rules/a.yaml:5:5',
+      'LABEL needs `label`',
+      'rules/a.yaml:6:11',
+      'Did you mean STAR?',
+      '4 errors in 1 file',
+    ],
+  },
+  {
     did: 'a rule file with the extension .YAML',
     run: ['validate'],
     files: { 'rules/a.yaml': `name: A\n${REST}`, 'rules/b.YAML': `name: B\n${REST}` },

@@ -46,7 +46,7 @@ export const MISTAKES: readonly Mistake[] = [
     run: ['validate'],
     files: project('rules:\n  - rules\n  - ruls\n'),
     exit: 3,
-    says: ['inboxctl.yaml:3:5', 'There is no rules folder "ruls"', 'Create it'],
+    says: ['inboxctl.yaml:3:5', 'There is no rules folder "ruls"', 'Did you mean "rules"?', 'Create it'],
   },
   {
     did: 'a rules folder that is not there, named by an account file',

@@ -2,6 +2,7 @@
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { nearest } from '../../model/nearest.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { isInside, shownPath, type Where } from '../paths.ts';
 
@@ -66,11 +67,25 @@ export function rootProblem(absolute: string, where: Where): RootProblem | undef
     }
   }
   const stats = statSync(absolute, { throwIfNoEntry: false });
-  if (!stats) return { code: 'rules-root-missing', args: { root }, severity: 'error' };
+  if (!stats) {
+    const near = nearestEntry(absolute);
+    const meant = near === null ? {} : { meant: path.posix.join(path.posix.dirname(root), near) };
+    return { code: 'rules-root-missing', args: { root, ...meant }, severity: 'error' };
+  }
   if (!stats.isDirectory() && !isYaml(absolute)) {
     return { code: 'rules-root-not-yaml', args: { root }, severity: 'error' };
   }
   return undefined;
+}
+
+/** What is called nearly as something (absolute) that is not there, in the same folder. */
+export function nearestEntry(missing: string): string | null {
+  try {
+    const names = readdirSync(path.dirname(missing)).filter((name) => !isHidden(name));
+    return nearest(path.basename(missing), names, 1);
+  } catch {
+    return null;
+  }
 }
 
 function collect(root: string, where: Where, found: Map<string, RuleFile>, problems: Diagnostic[]): void {

@@ -1,15 +1,18 @@
 /** The text that `{ file: … }` stands for, or why it is not read. What is read lies in the project, and is no link. */
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
 import type { ReferenceMistake } from '../../diagnostics/references.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { isInside, type Where } from '../paths.ts';
+import { nearestEntry } from './find-files.ts';
 import { type FileContent, readContent } from './read-file.ts';
 
 interface UnusableReference {
   mistake: ReferenceMistake;
   /** A code of the system, such as EACCES, where that is what there is to say. */
   reason: string | null;
+  /** What to write in place of a path that leads nowhere. */
+  meant?: string;
 }
 
 export type ReadReference = { text: string /** Absolute. */; file: string } | UnusableReference;
@@ -34,8 +37,22 @@ export function readReference(written: string, folder: string, where: Pick<Where
     return content.kind === 'text' ? { text: textOfFile(content.text), file } : unusable(MISTAKES[content.kind]);
   } catch (error) {
     const reason = systemReason(error);
-    return unusable(BY_REASON[reason] ?? 'unreadable', reason);
+    const mistake = BY_REASON[reason] ?? 'unreadable';
+    const meant = mistake === 'missing' ? meantFile(written, file, where) : null;
+    return {
+      ...unusable(mistake, reason),
+      ...(meant && { meant: path.relative(folder, meant).split(path.sep).join('/') }),
+    };
   }
+}
+
+/** The file that was probably meant: a path is often written from the folder of the project, or misspelt in its last name. */
+function meantFile(written: string, file: string, { projectFolder }: Pick<Where, 'projectFolder'>): string | null {
+  const fromProject = path.resolve(projectFolder, written);
+  const isHidden = written.split('/').some((name) => /^\.[^.]/.test(name));
+  if (!isHidden && isInside(fromProject, projectFolder) && existsSync(fromProject)) return fromProject;
+  const near = nearestEntry(file);
+  return near === null ? null : path.join(path.dirname(file), near);
 }
 
 /** What a reference to a file of this content, which has no byte order mark, stands for. */
