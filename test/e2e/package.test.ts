@@ -117,6 +117,14 @@ function typeErrors(statement: string): string[] {
   return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
+it('says how to install it from git where npm cannot, with --global', () => {
+  const env = { ...process.env, npm_config_global: 'true' };
+  const script = path.join(ROOT, 'scripts/prepare.mjs');
+  const { status, stderr } = spawnSync(process.execPath, [script], { cwd: folder, env, encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toContain('npm install --global "$(npm pack --silent git+https://…)"');
+});
+
 it('leads from an empty folder to a first plan by the commands of docs/install.md', () => {
   const [block] = blocksOf('docs/install.md').filter(({ text }) => text.includes('.tgz\n'));
   const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
