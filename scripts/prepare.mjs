@@ -9,9 +9,9 @@ const { npm_config_global: isGlobal, npm_config_install_links: copies, ...env } 
 if (isGlobal === 'true' && !existsSync('node_modules/rolldown')) {
   if (copies !== 'true') {
     process.stderr.write(`
-error: npm cannot build a package from git and install it with --global at once.
-  Do it in two steps, with the address that you gave:
-    npm install --global "$(npm pack --silent git+https://…)"
+error: With --global alone, npm would install a link to its clone of the repository, which it deletes.
+  Add --install-links, before the address that you gave:
+    npm install --global --install-links git+https://…
 
 `);
     process.exit(1);

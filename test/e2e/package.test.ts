@@ -27,15 +27,16 @@ const INSTALLED = 'node_modules/inboxctl';
 const folder = mkdtempSync(path.join(tmpdir(), 'inboxctl-package-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const REPOSITORY = path.join(folder, 'inboxctl.git');
+
 const npm = (cwd: string, ...args: string[]) =>
   execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 const installed = (name: string) => readFileSync(path.join(folder, INSTALLED, name), 'utf8');
 
 beforeAll(() => {
-  const repository = path.join(folder, 'inboxctl.git');
-  commitFiles(repository);
+  commitFiles(REPOSITORY);
   // As docs/install.md says it. npm builds the program: it has the packages for that from the `npm ci` of before.
-  const tarball = npm(folder, 'pack', '--silent', '--prefer-offline', `git+file://${repository}`).trim();
+  const tarball = npm(folder, 'pack', '--silent', '--prefer-offline', `git+file://${REPOSITORY}`).trim();
   writeFileSync(path.join(folder, 'package.json'), '{"private": true, "type": "module"}\n');
   npm(folder, 'install', '--offline', '--no-audit', '--no-fund', path.join(folder, tarball));
 });
@@ -117,12 +118,28 @@ function typeErrors(statement: string): string[] {
   return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
-it('says how to install it from git where npm cannot, with --global', () => {
+it('is installed from git with --global, if npm makes no link to what it deletes', () => {
+  const prefix = path.join(folder, 'from-git');
+  npm(
+    folder,
+    'install',
+    '--global',
+    '--install-links',
+    '--prefix',
+    prefix,
+    '--prefer-offline',
+    `git+file://${REPOSITORY}`,
+  );
+  const printed = execFileSync(path.join(prefix, 'bin/inboxctl'), ['--version'], { encoding: 'utf8' });
+  expect(printed).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+it('says how to install it from git with --global', () => {
   const env = { ...process.env, npm_config_global: 'true' };
   const script = path.join(ROOT, 'scripts/prepare.mjs');
   const { status, stderr } = spawnSync(process.execPath, [script], { cwd: folder, env, encoding: 'utf8' });
   expect(status).toBe(1);
-  expect(stderr).toContain('npm install --global "$(npm pack --silent git+https://…)"');
+  expect(stderr).toContain('npm install --global --install-links git+https://…');
 });
 
 it('leads from an empty folder to a first plan by the commands of docs/install.md', () => {
