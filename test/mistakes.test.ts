@@ -52,4 +52,4 @@ test('the table is large enough, and no mistake is in it twice', () => {
 });
 
 /** Grows with the table: a row is only taken out for a better one. */
-const LEAST = 166;
+const LEAST = 200;

@@ -224,7 +224,7 @@ describe('the way to the service', () => {
     const { baseUrl } = await serve(() => {});
     const found = await look(baseUrl, { timeoutMs: 200 });
     expect(unwell(found)).toEqual({ connection: 'failed', ...afterConnection });
-    expect(argsOf(found, 'connection')).toMatchObject({ message: expect.stringContaining('within 0.2 s') });
+    expect(argsOf(found, 'connection')).toMatchObject({ message: expect.stringContaining('timed out after 0.2 s') });
   });
 
   it('ends at a certificate that nobody signed', async () => {
