@@ -246,16 +246,16 @@ describe('an apply that is killed is finished by the next, as it was reviewed', 
   });
 });
 
-it('an apply that is killed leaves nothing that another state of the files could not mend', () => {
+it('an apply that is killed leaves nothing that another state of the files could not fix', () => {
   const other = fc
     .tuple(stories, stories)
     .map(([{ declared, live }, { declared: later }]) => ({ declared, live, later }));
   fc.assert(
     fc.property(other, fc.nat(8), fc.array(fc.nat(5)), ({ declared, live, later }, steps, path) => {
       const { service } = killed(declared, live, [steps], path);
-      const { service: mended } = killed(later, service, [ALL], path);
-      expect(accountPlan(later, mended.rules).work).toEqual([]);
-      expect(mended.rules.filter(isParked)).toEqual([]);
+      const { service: repaired } = killed(later, service, [ALL], path);
+      expect(accountPlan(later, repaired.rules).work).toEqual([]);
+      expect(repaired.rules.filter(isParked)).toEqual([]);
     }),
     { numRuns: 250 },
   );

@@ -8,7 +8,7 @@ import { parseRuleFile } from '../../src/source/load/parse.ts';
 
 type Change = (rule: WrittenRule) => void;
 
-/** Makes one or more rules, by their place in the file, what they shall be; 'remove' takes one out. */
+/** Makes one or more rules, by their place in the file, what they should be; 'remove' takes one out. */
 export type Changes = Change | Record<number, Change | 'remove'>;
 
 /** Takes a file and changes of its rules (of the first, if it is one change); gives the file with them. */

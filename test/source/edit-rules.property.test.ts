@@ -13,7 +13,7 @@ const numRuns = 80;
 
 type Wish = Change[] | WrittenRule | null;
 
-/** The rules of a file as they shall be; null is one that shall go. */
+/** The rules of a file as they should be; null is one that should go. */
 function wantedOf(rules: readonly WrittenRule[], wishes: readonly Wish[]): (WrittenRule | null)[] {
   return rules.map((rule, index) => {
     const wish = wishes[index] ?? null;

@@ -46,7 +46,7 @@ ${footer(plan, writtenBy)}`,
 /** Codes of what somebody has to do something about although all was made. */
 const MATTERS = new Set(['switched', 'left-parked', 'may-land', 'journal-cut']);
 
-/** What the run left that only people can mend: rules that the service switched off match no mail. */
+/** What the run left that only people can fix: rules that the service switched off match no mail. */
 function mattersHtml({ notices }: ApplyDocument): Html | null {
   const some = notices.filter(({ code }) => MATTERS.has(code));
   if (some.length === 0) return null;

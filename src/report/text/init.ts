@@ -68,7 +68,7 @@ function wordsFor(step: NextStep): Words {
   switch (step.step) {
     case 'set-connection':
       return {
-        text: "Say where the inbox is. A key is made in its settings, in the service's web page; give it RULES_READ and RULES_WRITE.",
+        text: "Point inboxctl at your inbox. A key is made in its settings, in the service's web page; give it RULES_READ and RULES_WRITE.",
         commands: step.missing.map((name) => `export ${name}=${EXAMPLES[name] ?? '…'}`),
       };
     case 'check-connection':

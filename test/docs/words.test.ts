@@ -1,0 +1,34 @@
+/** What people read is in plain words: none of these, in the docs, in messages and comments, and in the examples. */
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { PAGES, ROOT, read } from './pages.ts';
+
+const AVOIDED = [
+  /\bshall\b/i,
+  /\bmend(s|ed|ing)?\b/i,
+  /\bcannot be this\b/i,
+  /\bis no (operator|date|URL)\b/i,
+  /\bstands here a second time\b/i,
+  /\bgot no whole answer\b/i,
+  /\bmade all the same\b/i,
+  /\bSay where\b/,
+  /\bfalls? silent\b/i,
+];
+
+const TEXTS = ['src', 'examples', 'schemas', '.github'].flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => path.join(folder, file))
+    .filter((file) => statSync(path.join(ROOT, file)).isFile()),
+);
+
+it.each(AVOIDED.map((words) => [String(words), words] as const))('%s is nowhere', (_, words) => {
+  const files = [...PAGES, 'CONTRIBUTING.md', 'CHANGELOG.md', 'action.yml', ...TEXTS];
+  const found = files.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .filter((line) => words.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(found).toEqual([]);
+});
