@@ -63,6 +63,10 @@ export const usageProblems = {
         ? say`Leave it out: \`inboxctl plan\` changes nothing.`
         : say`Run \`inboxctl plan\`: it shows what apply would do, and changes nothing.`,
   }),
+  'expect-dry-run': () => ({
+    message: say`--expect limits what a rollback carries out, and --dry-run carries out nothing: they do not go together.`,
+    remedy: say`Leave --expect out: with --verbose, \`inboxctl rollback --dry-run\` shows the digest of each change.`,
+  }),
   /** `expected`: what it may be. */
   'option-value': ({
     option,

@@ -20,12 +20,14 @@ import { codesOf, unplanned } from '../session/accounts.ts';
 import { sameInboxes } from '../session/arguments.ts';
 import { workingFolder } from '../session/settings.ts';
 import { saidIfSlow } from '../terminal/slow-answer.ts';
+import { userError } from '../user-error.ts';
 
 type Planner = NonNullable<RunSpec['planner']>;
 
 /** `inboxctl rollback [RUN]`: plans the way back to before a run, shows it, asks, carries it out and compares. */
 export async function rollback(invocation: RollbackInvocation): Promise<Result<ApplyReport> | Result<PlanReport>> {
   const { io, args } = invocation;
+  if (args.dryRun && args.expect !== undefined) throw userError({ code: 'expect-dry-run', args: {} });
   const reviewed = reviewedOf(io, { expect: args.expect }, workingFolder(io, args));
   const project = await openForRollback(invocation);
   const { run, session, variable } = project;
