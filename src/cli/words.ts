@@ -90,8 +90,15 @@ const SAME_OPTION: Record<string, readonly string[]> = {
 };
 
 /** What to write in place of an option that a command has not; null where it has nothing like it. `flag` is without a value. */
-export function insteadOfOption(flag: string, { options }: Pick<CommandDefinition, 'options'>): string | null {
+export function insteadOfOption(
+  flag: string,
+  { name, options, arguments: operands = [] }: Pick<CommandDefinition, 'name' | 'options' | 'arguments'>,
+): string | null {
   const word = flag.replace(/^-+/, '').toLowerCase();
+  const takesRules = operands.some((operand) => /^\[(name|rule)\.\.\.\]$/.test(operand.name));
+  if (takesRules && (word === 'only' || SAME_OPTION['--only NAME']?.includes(word))) {
+    return `the name alone: inboxctl ${name} NAME`;
+  }
   const has = (option: string) => options.some(({ flags }) => flags.includes(option.split(' ')[0] ?? ''));
   const found = Object.entries(SAME_OPTION).find(([option, words]) => words.includes(word) && has(option));
   return found?.[0] ?? null;

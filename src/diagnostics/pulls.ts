@@ -9,11 +9,13 @@ import {
   list,
   type Message,
   type Parts,
+  quoted,
   say,
   short,
   shortQuoted,
   type Topic,
   theirs,
+  typed,
 } from './message.ts';
 import { saidByGit } from './reasons.ts';
 
@@ -132,6 +134,11 @@ const UNSTORED = {
 };
 
 export const pullNotices = {
+  /** The names that were given. */
+  'pull-partial': ({ only }: { only: readonly string[] }) => ({
+    message: say`Left out: all rules but ${list(only, quoted)}.`,
+    remedy: say`To see what else differs: inboxctl pull --dry-run`,
+  }),
   /** `path` leads to a text of the live rule; `variable` is null for a webhookUrl that the file has in full. */
   'pull-secret-changed': ({ name, path, variable }: OfRule & { path: Path; variable: string | null }) => ({
     message: say`${inQuotes(short(name))}: ${textAt(path)} changed on the service; not written, since it is a secret.`,
@@ -141,9 +148,9 @@ export const pullNotices = {
   'pull-variables-unset': ({ names }: { names: readonly string[] }) => ({
     message: say`Not compared, since ${names.length === 1 ? 'this variable is' : 'these variables are'} not set: ${list(names)}.`,
   }),
-  'pull-gone': ({ name }: OfRule) => ({
+  'pull-gone': ({ name, isPartial }: OfRule & { isPartial: boolean }) => ({
     message: say`${inQuotes(short(name))} is not on the service.`,
-    remedy: say`\`inboxctl pull --prune\` removes it from the file; \`inboxctl apply\` creates it.`,
+    remedy: say`\`inboxctl pull ${isPartial ? say`${typed(name)} ` : []}--prune\` removes it from the file; \`inboxctl apply\` creates it.`,
   }),
   /** It is live under the name `from`. */
   'pull-rename-left': ({ name, from }: OfRule & { from: string }) => ({
@@ -292,6 +299,6 @@ export const pullNotices = {
   },
   'pull-interrupted': ({ written, left }: { written: number; left: number }) => ({
     message: say`Stopped: ${count(written, 'file')} written, ${grouped(left)} left.`,
-    remedy: say`Run \`inboxctl pull\` again for the rest.`,
+    remedy: say`Run the same command again for the rest.`,
   }),
 } satisfies Topic;

@@ -27,6 +27,8 @@ export interface Applied {
 export interface Pulled {
   /** Nothing was written. */
   dryRun: boolean;
+  /** The names that were given, where it was about these rules alone. */
+  only?: string[];
   files: (Pick<FileEdit, 'shown' | 'before' | 'after' | 'rules'> & { diff?: string })[];
   variables: NewVariable[];
   notices: Diagnostic[];

@@ -77,6 +77,7 @@ function decided(input: PullInput): PullPlan {
     files: input.options.keepRoots ? [...files, ...keptRoots(files, input)] : files,
     variables: draft.variables,
     notices: [
+      ...partial(input),
       ...noticesOf({ outcomes, agreed, notPlaced, objections, excluded }, input),
       ...notices,
       ...textsLeft(draft),
@@ -138,6 +139,11 @@ function objected(placements: readonly Placement[], objections: ReadonlyMap<Subj
 function reasonOf(objection: Objection): Undeclarable {
   if (typeof objection === 'string') return { why: 'unreadable' };
   return objection.code === 'reference-holds-key' ? { why: 'holds-key' } : { why: 'refused', problem: objection };
+}
+
+/** Said of a pull that is about some rules only. */
+function partial({ options: { only } }: PullInput): Diagnostic[] {
+  return only === null ? [] : [{ code: 'pull-partial', args: { only: only.patterns }, severity: 'info' }];
 }
 
 function textsLeft({ textsLeft: files }: Draft): Diagnostic[] {

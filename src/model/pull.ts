@@ -8,6 +8,7 @@ const change = z.enum(['created', 'changed', 'removed']);
 export const pullDocument = z.object({
   formatVersion: z.literal(1),
   dryRun: z.boolean().meta({ description: 'Nothing was written: the files are as they were.' }),
+  only: z.array(z.string()).optional().meta({ description: 'Where names are given: it is about these rules alone.' }),
   notices: z.array(notice),
   files: z.array(
     z.object({

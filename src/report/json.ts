@@ -109,10 +109,11 @@ export function jsonPulled(pulled: Pulled): string {
   return lines(pullDocumentOf(pulled));
 }
 
-function pullDocumentOf({ dryRun, files, variables, notices }: Pulled): PullDocument {
+function pullDocumentOf({ dryRun, only, files, variables, notices }: Pulled): PullDocument {
   return {
     formatVersion: FORMAT_VERSION,
     dryRun,
+    ...(only && { only }),
     notices: noticesOf(notices),
     files: files.map((file) => {
       const { shown, rules, diff } = file;

@@ -81,6 +81,7 @@ describe('a name', () => {
     ['apply --only=Ne', 'rule', '--only='],
     ['explain ', 'rule', ''],
     ['explain One ', 'rule', ''],
+    ['pull One ', 'rule', ''],
     ['runs show ', 'run', ''],
     ['rollback 2026', 'run', ''],
   ])('of %j is looked up', (line, named, prefix) => {

@@ -381,6 +381,61 @@ it('refuses to prune all that is declared, as with the key of another inbox, unl
   expect(filesIn(cwd)).toEqual({ 'rules/.gitkeep': '' });
 });
 
+describe('names', () => {
+  const file = (name: string) => RULE.replace('Receipts', name);
+  const inbox = (...names: string[]) => names.map((name) => live(name, { condition: { aiInstructions: 'new' } }));
+  const seed = { rules: inbox('Bills', 'News', 'Fresh') };
+  const files = { 'rules/bills.yaml': file('Bills'), 'rules/gone.yaml': file('Gone'), 'rules/news.yaml': file('News') };
+
+  it('are what is written, as text and as JSON, and all else stays as it is', async () => {
+    const { env } = await serve({ seed });
+    const cwd = repository([files]);
+    const dry = await inboxctl(['pull', 'Bills', 'Fre*', '--dry-run', '--format', 'json'], { cwd, env });
+    const { only, files: written } = pullDocument.parse(JSON.parse(dry.stdout));
+    expect([only, written.map(({ file: name }) => name)]).toEqual([
+      ['Bills', 'Fre*'],
+      ['rules/bills.yaml', 'rules/fresh.yaml'],
+    ]);
+    expect(filesIn(cwd)).toEqual(files);
+
+    const { code, stdout, stderr } = await inboxctl(['pull', 'Bills', 'Fre*'], { cwd, env });
+    expect(code).toBe(0);
+    expect(stdout).toContain('Pulled: 1 file created, 1 file changed.');
+    expect(stderr).toContain('Left out: all rules but "Bills", "Fre*".');
+    const { 'rules/gone.yaml': gone, 'rules/news.yaml': news, ...others } = filesIn(cwd);
+    expect([gone, news]).toEqual([files['rules/gone.yaml'], files['rules/news.yaml']]);
+    expect(Object.keys(others)).toEqual(['rules/bills.yaml', 'rules/fresh.yaml']);
+
+    const again = await inboxctl(['pull', 'Bills'], { cwd, env });
+    expect(again.stdout).toBe('Nothing to pull: no file has to change for these rules.\n');
+    const left = await inboxctl(['pull', 'Gone'], { cwd, env });
+    expect(left.stderr).toContain('`inboxctl pull Gone --prune` removes it from the file');
+    await inboxctl(['pull', 'Gone', '--prune'], { cwd, env });
+    expect(Object.keys(filesIn(cwd))).toEqual(['rules/bills.yaml', 'rules/fresh.yaml', 'rules/news.yaml']);
+  });
+
+  it('are looked for in all accounts that are selected', async () => {
+    const inboxes = ['a', 'b'].map((name) => ({ name, rules: inbox('Bills') }));
+    const keys = inboxes.map(({ name }) => ({
+      key: `key-of-${name}`,
+      inbox: name,
+      scopes: ['RULES_READ', 'RULES_WRITE'],
+    }));
+    const { env } = await serve({ seed: { inboxes, keys } });
+    const account = (name: string) => `  ${name}: { apiKey: { env: INBOXCTL_KEY_${name} }, rules: [${name}] }\n`;
+    const accounts = `accounts:\n${account('a')}${account('b')}`;
+    const cwd = repository([
+      { 'inboxctl.yaml': accounts, 'a/bills.yaml': file('Bills'), 'b/other.yaml': file('Other') },
+    ]);
+    const own = { env: { ...env, INBOXCTL_KEY_a: 'key-of-a', INBOXCTL_KEY_b: 'key-of-b' }, cwd };
+    expect(await inboxctl(['pull', 'Bills', 'Other'], own)).toMatchObject({ code: 0 });
+    expect(Object.keys(filesIn(cwd))).toEqual(['a/bills.yaml', 'b/bills.yaml', 'b/other.yaml', 'inboxctl.yaml']);
+    const one = await inboxctl(['pull', 'Other', '--account', 'a'], own);
+    expect(one).toMatchObject({ code: 3, stdout: '' });
+    expect(one.stderr).toContain('No rule is called "Other", declared or live.');
+  });
+});
+
 describe('what cannot go on', () => {
   it('3 in a folder that is no project: nothing is asked, and nothing is written', async () => {
     const { env, requests } = await serve({ seed: { rules: [live('Receipts')] } });

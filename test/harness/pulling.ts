@@ -56,7 +56,7 @@ export function decide({ folder, env = {}, options = {}, live }: Pulling): Decid
     where,
     home: folder,
     settingsFiles: new Set([file]),
-    options: { singleFile: false, prune: false, inlineSecrets: false, keepRoots: true, ...options },
+    options: { only: null, singleFile: false, prune: false, inlineSecrets: false, keepRoots: true, ...options },
     isComplete: true,
     referenceContext,
     variables,

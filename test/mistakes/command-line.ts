@@ -286,6 +286,48 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['`inboxctl apply` has no option --rule.', 'Write --only NAME.'],
   },
   {
+    did: 'misspells a rule of pull',
+    run: ['pull', 'Newsleters'],
+    sandbox: {},
+    exit: 3,
+    says: ['error: No rule is called "Newsleters", declared or live.', 'Did you mean "Newsletters"?'],
+  },
+  {
+    did: 'pulls a rule that is only live, misspelled',
+    run: ['pull', 'Newsletters', 'Invoicse', '--dry-run'],
+    sandbox: {
+      seed: { rules: [{ name: 'Invoices', condition: { aiInstructions: 'x' }, actions: [{ type: 'STAR' }] }] },
+    },
+    exit: 3,
+    says: ['No rule is called "Invoicse", declared or live.', 'Did you mean "Invoices"?'],
+    not: ['"Newsletters"'],
+  },
+  {
+    did: 'pulls by a glob that matches nothing',
+    run: ['pull', 'Billing *'],
+    sandbox: {},
+    exit: 3,
+    says: ['No rule is called "Billing *"', '`inboxctl list` names the live ones', '`*` is any run of characters'],
+  },
+  {
+    did: 'pulls with --only',
+    run: ['pull', '--only', 'Newsletters'],
+    exit: 3,
+    says: ['`inboxctl pull` has no option --only.', 'Write the name alone: inboxctl pull NAME.'],
+  },
+  {
+    did: 'explains with --rule',
+    run: ['explain', '--rule=Newsletters'],
+    exit: 3,
+    says: ['`inboxctl explain` has no option --rule.', 'Write the name alone: inboxctl explain NAME.'],
+  },
+  {
+    did: 'expects a digest of a dry run of rollback',
+    run: ['rollback', '--dry-run', '--expect', `sha256:${'0'.repeat(64)}`],
+    exit: 3,
+    says: ['--expect limits what a rollback carries out', 'Leave --expect out', '`inboxctl rollback --dry-run`'],
+  },
+  {
     did: 'works in a folder that is not there',
     run: ['-C', 'nowhere', 'plan'],
     exit: 3,

@@ -1,4 +1,5 @@
 import { withWebhooksOf } from '../../engine/pull/hidden.ts';
+import { onlyOf } from '../../planning/only.ts';
 import { PULLED, type PullReport } from '../../report/formats.ts';
 import { fileDiff } from '../../report/text/file-diff.ts';
 import { INEXACT_DIFF, textVariables } from '../../report/text/pull.ts';
@@ -7,14 +8,15 @@ import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
 import { pullInto } from '../pull/pull-into.ts';
 
-/** `inboxctl pull`: writes live rules into the files. `isStored`: git need not have what would be written over. */
+/** `inboxctl pull [NAME…]`: writes live rules into the files. `isStored`: git need not have what would be written over. */
 export async function pull(
   invocation: Invocation<Arguments<'pull'>>,
   { isStored = false } = {},
 ): Promise<Result<PullReport>> {
   const { args, terminal } = invocation;
   const { dryRun } = args;
-  const result = await pullInto(invocation, { ...args, keepRoots: true, isStored });
+  const only = onlyOf(args.name.length === 0 ? undefined : args.name);
+  const result = await pullInto(invocation, { ...args, only, keepRoots: true, isStored });
   const { notices, code, redactor } = result;
   const edits = [...result.files].sort((a, b) => (a.shown < b.shown ? -1 : 1));
   const variables = result.variables.map((one) => ({ ...one, rules: redactor.everywhere(one.rules) }));
@@ -34,7 +36,15 @@ export async function pull(
   const shownDiffs = (color: boolean) => (color ? diffs(true) : plain).map(({ text }) => text);
   return {
     code,
-    document: { dryRun, files, variables, notices, diffs: shownDiffs, isDone: code === EXIT.done },
+    document: {
+      dryRun,
+      ...(only && { only: redactor.everywhere([...only.patterns]) }),
+      files,
+      variables,
+      notices,
+      diffs: shownDiffs,
+      isDone: code === EXIT.done,
+    },
     formats: PULLED,
   };
 }

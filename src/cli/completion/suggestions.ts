@@ -39,7 +39,13 @@ const HELP_COMMAND: Word = { text: 'help', description: 'prints the help of a co
 const PATHS: Record<string, 'file' | 'directory'> = { FILE: 'file', PLANFILE: 'file', DIR: 'directory' };
 
 /** Options, and words of a command, that are names. */
-const NAMED_BY: Partial<Record<string, Named>> = { '--account': 'account', '--only': 'rule', rule: 'rule', run: 'run' };
+const NAMED_BY: Partial<Record<string, Named>> = {
+  '--account': 'account',
+  '--only': 'rule',
+  name: 'rule',
+  rule: 'rule',
+  run: 'run',
+};
 
 /** `before`: the words between `inboxctl` and the cursor; `typed`: the beginning of the word there, which all suggestions continue. */
 export function suggestions(
@@ -83,7 +89,7 @@ function withinCommand(
     return fitting(words, typed);
   }
   if (open === null) return { words: [] };
-  const named = NAMED_BY[open.name.replace(/\W/g, '')];
+  const named = open.choices === undefined ? NAMED_BY[open.name.replace(/\W/g, '')] : undefined;
   return named === undefined ? values(open.name, open.choices, '', typed) : { named, at: read.project, prefix: '' };
 }
 

@@ -44,6 +44,7 @@ export async function firstPull(invocation: InitInvocation, isFresh: boolean): P
   try {
     // Where nobody wrote a project file yet, an example takes the place of rules.
     const how = {
+      only: null,
       prune: false,
       keepRoots: !isFresh,
       isStored: isFresh,

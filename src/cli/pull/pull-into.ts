@@ -7,6 +7,8 @@ import { declaredWebhooks } from '../../engine/pull/hidden.ts';
 import { writeFiles } from '../../engine/pull/write-files.ts';
 import { type PullPlan, planPull } from '../../engine/pull.ts';
 import type { FileEdit } from '../../model/pull.ts';
+import { type Only, rulesUnknown } from '../../planning/only.ts';
+import { unparked } from '../../planning/parking.ts';
 import { uncommitted } from '../../source/git/status.ts';
 import type { Invocation } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
@@ -14,9 +16,12 @@ import type { Io } from '../io.ts';
 import type { SessionArguments } from '../session/arguments.ts';
 import { interruption } from '../terminal/interruption.ts';
 import { saidIfSlow } from '../terminal/slow-answer.ts';
+import { UserError } from '../user-error.ts';
 import { openForPull, type PullProject } from './pull-project.ts';
 
 export interface PullSettings {
+  /** The rules that it is about; null: all. */
+  only: Only | null;
   singleFile: boolean;
   prune: boolean;
   inlineSecrets: boolean;
@@ -55,6 +60,8 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
   const plan = pullPlanOf(opened, settings);
   session.learn(plan.secrets);
   session.learn(declaredWebhooks(opened.accounts));
+  const unknown = onlyUnknown(opened, settings.only);
+  if (unknown.length > 0) throw new UserError([...unknown, ...opened.problems]);
   const result = (files: FileEdit[], more: Diagnostic[], ...codes: ExitCode[]): PullResult => ({
     files,
     variables: plan.variables,
@@ -73,7 +80,7 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
   }
   const interrupted = interruption(io, {
     what: 'the file that is being written',
-    unknown: 'Run `inboxctl pull` again for the rest.',
+    unknown: 'Run the same command again for the rest.',
   });
   interrupted.arm();
   try {
@@ -88,6 +95,18 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
   } finally {
     interrupted.disarm();
   }
+}
+
+/** What is named and no account has, neither declared nor live. Where none was read, nobody can tell. */
+function onlyUnknown({ session, accounts }: PullProject, only: Only | null): Diagnostic[] {
+  const selected = accounts.filter(({ live }) => live !== 'not-selected');
+  const live = selected.flatMap((account) => (typeof account.live === 'string' ? [] : [account.live]));
+  if (live.length === 0) return [];
+  const declared = selected.flatMap(({ rules }) =>
+    rules.flatMap(({ resolved: { name, renamedFrom } }) => [name, ...(renamedFrom == null ? [] : [renamedFrom])]),
+  );
+  const names = [...declared, ...live.flat().map((rule) => unparked(rule).name)];
+  return rulesUnknown(only, names, (name) => session.redactor.text(name), 'declared-or-live');
 }
 
 /** Leaves out notices that say that a settings file was extended which was not written. */
@@ -112,7 +131,7 @@ async function unsaved(files: readonly FileEdit[], { env }: Io): Promise<Diagnos
 
 function pullPlanOf(
   { session, accounts, isComplete }: PullProject,
-  { singleFile, prune, inlineSecrets, keepRoots }: PullSettings,
+  { only, singleFile, prune, inlineSecrets, keepRoots }: PullSettings,
 ): ReturnType<typeof planPull> {
   const { project, loader, references } = session;
   return planPull({
@@ -123,7 +142,7 @@ function pullPlanOf(
       project.fileOf([]).file,
       ...project.accounts.map(({ name }) => project.fileOf(['accounts', name]).file),
     ]),
-    options: { singleFile, prune, inlineSecrets, keepRoots },
+    options: { only, singleFile, prune, inlineSecrets, keepRoots },
     isComplete,
     referenceContext: references,
     variables: loader.secrets().filter(({ value }) => isHideable(value)),

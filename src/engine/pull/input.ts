@@ -3,6 +3,7 @@
 import type { Redactor, Secret } from '../../diagnostics/redactor.ts';
 import type { PlanSettings } from '../../model/project.ts';
 import type { LiveRule, Path } from '../../model/rule.ts';
+import type { Only } from '../../planning/only.ts';
 import type { RuleFile } from '../../source/load/find-files.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import type { Locate } from '../../source/load/locate.ts';
@@ -26,6 +27,8 @@ export interface PullAccount {
 }
 
 export interface PullOptions {
+  /** All other rules stay as they are in the files. */
+  only: Only | null;
   /** New rules of a folder go into one file. */
   singleFile: boolean;
   /** Rules that are gone from the service go from the files. */

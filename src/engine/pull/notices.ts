@@ -29,6 +29,7 @@ export function noticesOf(decided: PullDecisions, input: PullInput): Diagnostic[
   const left = new Set(inNoFile.map(({ account, name }) => JSON.stringify([account.name, name])));
   const isLeft = (account: string, name: string) => left.has(JSON.stringify([account, name]));
   const { notices, ofRule, ofLive } = speaker(input);
+  const isPartial = input.options.only !== null;
   for (const [{ name: account, settings }, { outcomes: own, duplicates, parked, fresh }] of outcomes) {
     notices.push(...onlyLive(account, own, fresh));
     for (const { source, live, pulled } of own) {
@@ -48,7 +49,7 @@ export function noticesOf(decided: PullDecisions, input: PullInput): Diagnostic[
     }
   }
   for (const { source, account } of agreed.gone) {
-    ofRule(source, account.name, (name) => ({ code: 'pull-gone', args: { name } }));
+    ofRule(source, account.name, (name) => ({ code: 'pull-gone', args: { name, isPartial } }));
   }
   for (const { source, ...blocked } of agreed.blocked) {
     ofRule(source, null, (name) => ({ code: 'pull-shared', args: { name, ...blocked } }));

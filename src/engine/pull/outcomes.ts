@@ -52,20 +52,26 @@ export function outcomesOf(account: PullAccount, live: readonly LiveRule[], inpu
   const names = new Set(declared.map(({ body }) => body.name));
   const { matches, left } = match(declared, live, comparison(settings, unknownIn(rules, declared)));
   const context = { settings, inlineSecrets: input.options.inlineSecrets, kind: textKind(input, false) };
-  const outcomes = matches.map(({ candidate }, index): RuleOutcome => {
-    const source = rules[index] as LoadedRule;
+  const isMeant = (...names: (string | null)[]) => input.options.only?.has(...names) !== false;
+  const meant = matches
+    .map((one, index) => ({ ...one, source: rules[index] as LoadedRule }))
+    .filter(({ rule }) => {
+      // By what is declared, so that accounts that share a file agree on it.
+      return isMeant(rule.body.name, rule.renamedFrom);
+    });
+  const outcomes = meant.map(({ candidate, source }): RuleOutcome => {
     if (candidate === null) return { source, live: null, pulled: null };
     const was = asItWas(candidate);
     return { source, live: was.live, pulled: pulledRule(source, was, context) };
   });
   const ignoredBy = firstGlob(settings.ignore);
-  const parked = matches.flatMap(({ rule, candidate }) => (candidate?.parked ? [rule.body.name] : []));
+  const parked = meant.flatMap(({ rule, candidate }) => (candidate?.parked ? [rule.body.name] : []));
   const result: AccountOutcomes = { outcomes, fresh: [], excluded: [], duplicates: [], parked };
   for (const { name, rest, of } of left) {
     // Another one has the name while a rule is parked.
     const kept = rest.find((one) => one.parked === null) ?? rest[0];
     if (kept === undefined) continue;
-    if (ignoredBy(name) !== null) continue;
+    if (ignoredBy(name) !== null || !isMeant(name)) continue;
     if (of > 1) result.duplicates.push({ name, count: of });
     if (!names.has(name)) addNew(kept, name, account, input, result);
   }

@@ -9,11 +9,12 @@ import { isRuleFile } from './placement.ts';
 const KEEPER = '.gitkeep';
 
 /** What keeps the listed folders and files of the accounts that were read. `files`: all other changes. */
-export function keptRoots(files: readonly FileEdit[], { accounts, disk, where }: PullInput): FileEdit[] {
+export function keptRoots(files: readonly FileEdit[], { accounts, options, disk, where }: PullInput): FileEdit[] {
   const keepers = new Map<string, FileEdit>();
   for (const account of accounts) {
     if (typeof account.live === 'string') continue;
     for (const root of account.roots) {
+      if (options.only !== null && !files.some(({ path: file }) => isInside(file, root))) continue;
       const isFile = isRuleFile(root, account);
       const keeper = isFile ? root : path.join(root, KEEPER);
       const isFilled = isFile ? disk.read(root) !== null : hasFiles(root, files, disk);

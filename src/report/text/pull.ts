@@ -21,14 +21,13 @@ export const INEXACT_DIFF =
 const MOST_NAMES = 5;
 
 /** The files that were written, and how many they are. */
-export function textPulled({ files, notices }: Pulled, options: TextOptions): string {
+export function textPulled({ only, files, notices }: Pulled, options: TextOptions): string {
   const style = styleOf(options);
   if (files.length === 0) {
     if (notices.some(({ code }) => code === 'shard-empty')) return '';
     const isWhole = notices.every(({ severity }) => severity === 'info');
-    return isWhole
-      ? 'Nothing to pull: the files are as the service is.\n'
-      : 'Nothing was written. The warnings name what differs.\n';
+    if (!isWhole) return 'Nothing was written. The warnings name what differs.\n';
+    return `Nothing to pull: ${only === undefined ? 'the files are as the service is' : 'no file has to change for these rules'}.\n`;
   }
   const some = style.verbose ? files : files.slice(0, MOST);
   const more = files.length - some.length;
