@@ -27,16 +27,18 @@ export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {
     .usage('COMMAND [options]')
     .version(version, '--version', 'print the version')
     .addHelpText('after', ENVIRONMENT);
+  const words = commandFirst(io.argv.slice(2), COMMANDS);
   for (const definition of COMMANDS) {
     const command = shell(program.command(definition.name), io);
     describeCommand(command, definition);
+    // Made for the command that is named only: the list of commands does not show them, and comes sooner.
+    if (words.includes(definition.name)) addOptions(command, definition);
     command.action(async () => {
       // Loaded here, since the help needs none of it.
       const { runCommand } = await import('./run-command.ts');
       code = await runCommand(io, version, definition.name, { ...command.opts(), ...operandsIn(command) });
     });
   }
-  const words = commandFirst(io.argv.slice(2), COMMANDS);
   const wrong = wrongCommand(words);
   if (wrong !== null) return complain(io, async () => (await import('./usage.ts')).unknownCommand(wrong));
   try {
@@ -94,11 +96,14 @@ function helpWidth(columns = 80): number {
 }
 
 function describeCommand(command: Command, definition: CommandDefinition): void {
-  const { summary, description, arguments: operands = [], options } = definition;
+  const { summary, description, arguments: operands = [] } = definition;
   command.summary(summary).description(description);
   for (const operand of operands) command.addArgument(commanderArgument(operand));
+}
+
+function addOptions(command: Command, { options, examples: all }: CommandDefinition): void {
   for (const option of options) command.addOption(commanderOption(option));
-  const examples = Object.entries(definition.examples).map(([line, does]) => `  ${line}\n      ${does}`);
+  const examples = Object.entries(all).map(([line, does]) => `  ${line}\n      ${does}`);
   command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
 }
 
