@@ -17,9 +17,16 @@ export type NextStep =
   | { step: 'plan' }
   | { step: 'set-variables'; variables: readonly NewVariable[] }
   | { step: 'allow-hosts'; hosts: readonly string[] }
+  | { step: 'name-action' }
   | { step: 'extend-workflows'; variables: readonly string[]; secrets: readonly string[] }
-  | { step: 'store-on-github'; variables: readonly string[]; secrets: readonly string[] }
+  | {
+      step: 'store-on-github';
+      rootWithoutRemote: string | null;
+      variables: readonly string[];
+      secrets: readonly string[];
+    }
   | { step: 'make-environment'; name: string; keys: readonly string[] }
+  | { step: 'push' }
   | { step: 'git-init' }
   | { step: 'commit'; files: readonly string[] }
   | { step: 'commit-pulled'; surely: readonly string[]; perhaps: readonly string[] };

@@ -118,10 +118,13 @@ describe('in an empty folder, init', () => {
       'git add inboxctl.yaml rules',
       'git add prompts',
       'git commit -m "Inbox rules as code"',
+      'gh repo create --private --source .',
       'gh variable set INBOXCTL_BASE_URL',
       'gh secret set INBOXCTL_API_KEY',
       'gh secret set INBOXCTL_SIGNING_KEY',
       'gh secret set INBOXCTL_API_KEY --env inbox',
+      'git commit -a -m "Plan and apply on GitHub"',
+      'git push --set-upstream origin HEAD',
     ]);
   });
 
@@ -535,6 +538,7 @@ describe('the workflows', () => {
     }
     const commands = commandsIn(stdout);
     expect(commands.filter((command) => command.startsWith('gh '))).toEqual([
+      'gh repo create --private --source .',
       'gh variable set INBOXCTL_BASE_URL',
       'gh variable set INBOXCTL_HOST',
       'gh secret set INBOXCTL_A_KEY',
@@ -560,6 +564,7 @@ describe('the workflows', () => {
       });
     }
     expect(commandsIn(stdout).filter((command) => command.startsWith('gh '))).toEqual([
+      'gh repo create --private --source .',
       'gh variable set INBOXCTL_BASE_URL',
       'gh secret set INBOXCTL_API_KEY',
       'gh secret set INBOXCTL_SIGNING_KEY',

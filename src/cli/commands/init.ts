@@ -36,8 +36,9 @@ export async function init(invocation: Invocation<Arguments<'init'>>): Promise<R
   // A pull has written into the files.
   const session = openSession(invocation, { sends: false, project: 'optional' });
   const { project } = session;
-  const { ruleFiles, workflows } = needed(session);
-  const forge = args.workflows ? otherForge(await remoteHosts(project.projectFolder, io.env)) : null;
+  const { ruleFiles, needs } = needed(session);
+  const remotes = args.workflows ? await remoteHosts(project.projectFolder, io.env) : [];
+  const forge = otherForge(remotes);
   if (args.workflows && forge === null) started.push(...writeWorkflows(project.projectFolder, cwd));
   if (forge !== null) notices.push({ code: 'workflows-of-another', args: { host: forge }, severity: 'info' });
 
@@ -63,7 +64,10 @@ export async function init(invocation: Invocation<Arguments<'init'>>): Promise<R
     isInGit: existsSync(path.join(project.projectFolder, '.git')),
     uncommitted: lost.map((file) => shownPath(file, cwd)),
     pulledInto: pulledInto(session),
-    workflows,
+    workflows: {
+      ...needs,
+      rootWithoutRemote: remotes.length > 0 ? null : shownPath(project.projectFolder, cwd) || '.',
+    },
   });
   const plan = planned !== null && 'document' in planned ? planned.document : null;
   return {
@@ -115,14 +119,14 @@ function rootsOf(session: Session): string[] {
 }
 
 /** What the workflows need, and the rule files that say so (absolute). */
-function needed(session: Session): { workflows: WorkflowNeeds; ruleFiles: string[] } {
+function needed(session: Session): { needs: Omit<WorkflowNeeds, 'rootWithoutRemote'>; ruleFiles: string[] } {
   const { accounts } = session.project;
   const { files } = session.loader.load(rootsOf(session));
   const addresses = accounts
     .flatMap((account) => writtenBaseUrl(account, {})?.url ?? [])
     .filter((url) => URL.canParse(url));
   return {
-    workflows: {
+    needs: {
       isOneAccount: accounts.length === 1,
       hosts: [...new Set(addresses.map((baseUrl) => new URL(baseUrl).host))],
       isAddressGiven: accounts.some((account) => writtenBaseUrl(account, {}) === null),

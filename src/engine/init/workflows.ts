@@ -13,6 +13,8 @@ export interface WorkflowNeeds {
   keys: readonly string[];
   /** Names of the variables that the rules refer to. */
   references: readonly string[];
+  /** The root of the repository, from the working directory, where git knows no remote; else null. */
+  rootWithoutRemote: string | null;
 }
 
 /** The environment that the workflow for applying names. */
@@ -42,24 +44,39 @@ export function otherForge(hosts: readonly string[]): string | null {
 }
 
 /** What is left to do on GitHub. The address and key of one account are inputs; those of several come from variables. */
-export function workflowSteps({ isOneAccount, hosts, isAddressGiven, keys, references }: WorkflowNeeds): NextStep[] {
+export function workflowSteps(needs: WorkflowNeeds): NextStep[] {
+  const { isOneAccount, hosts, isAddressGiven, keys, references } = needs;
   if (isOneAccount) {
     const own =
       references.length === 0 ? [] : [{ step: 'extend-workflows', variables: [], secrets: references } as const];
-    return [...own, ...settingsSteps(['INBOXCTL_BASE_URL'], ['INBOXCTL_API_KEY'], references)];
+    return [ACTION, ...own, ...settingsSteps(['INBOXCTL_BASE_URL'], ['INBOXCTL_API_KEY'], references, needs)];
   }
   const address = isAddressGiven ? ['INBOXCTL_BASE_URL'] : [];
   const host = isAddressGiven ? ['INBOXCTL_HOST'] : [];
   return [
+    ACTION,
     { step: 'allow-hosts', hosts: [...hosts, ...host.map((name) => `\${{ vars.${name} }}`)] },
     { step: 'extend-workflows', variables: address, secrets: [...new Set([...keys, ...references])] },
-    ...settingsSteps([...address, ...host], keys, references),
+    ...settingsSteps([...address, ...host], keys, references, needs),
   ];
 }
 
-function settingsSteps(variables: string[], keys: readonly string[], references: readonly string[]): NextStep[] {
+const ACTION: NextStep = { step: 'name-action' };
+
+function settingsSteps(
+  variables: string[],
+  keys: readonly string[],
+  references: readonly string[],
+  { rootWithoutRemote }: WorkflowNeeds,
+): NextStep[] {
   return [
-    { step: 'store-on-github', variables, secrets: [...new Set([...keys, 'INBOXCTL_SIGNING_KEY', ...references])] },
+    {
+      step: 'store-on-github',
+      rootWithoutRemote,
+      variables,
+      secrets: [...new Set([...keys, 'INBOXCTL_SIGNING_KEY', ...references])],
+    },
     { step: 'make-environment', name: ENVIRONMENT, keys },
+    { step: 'push' },
   ];
 }

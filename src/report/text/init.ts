@@ -46,7 +46,7 @@ export function textNextSteps(steps: readonly NextStep[], folder: string | null,
   const head = folder === null ? 'Next:' : `Next, in ${escapeControl(folder)}:`;
   const lines = steps.flatMap((step, index) => {
     const { text, rows = [], commands } = wordsFor(step);
-    const first = `  ${index + 1}. `;
+    const first = ` ${String(index + 1).padStart(2)}. `;
     const indent = ' '.repeat(first.length + 2);
     return [
       ...hang(first, text, style.width),
@@ -68,17 +68,17 @@ function wordsFor(step: NextStep): Words {
   switch (step.step) {
     case 'set-connection':
       return {
-        text: "Point inboxctl at your inbox. A key is made in its settings, in the service's web page; give it RULES_READ and RULES_WRITE.",
+        text: "Point inboxctl at your inbox. Make an API key in its settings, in the service's web page, with RULES_READ and RULES_WRITE.",
         commands: step.missing.map((name) => `export ${name}=${EXAMPLES[name] ?? '…'}`),
       };
     case 'check-connection':
-      return { text: 'See whether the inbox can be reached.', commands: ['inboxctl doctor'] };
+      return { text: 'Check that the inbox can be reached.', commands: ['inboxctl doctor'] };
     case 'pull':
       return { text: 'Write the live rules into files.', commands: ['inboxctl pull'] };
     case 'write-rules':
       return { text: 'Write a rule: rules/example.yaml shows the form.', commands: ['inboxctl validate'] };
     case 'plan':
-      return { text: 'See what would change in the inbox; nothing is sent.', commands: ['inboxctl plan'] };
+      return { text: 'See what would change in the inbox. This only reads.', commands: ['inboxctl plan'] };
     case 'set-variables':
       return {
         text: "Set these variables before the next plan. Each is a URL that the service's web page shows; keep it where you keep secrets. The command below them writes the URLs into the files instead.",
@@ -90,26 +90,40 @@ function wordsFor(step: NextStep): Words {
         text: 'The workflows are for one inbox, and this project has several. In the steps that run inboxctl, write this in place of `base-url:` and `api-key:`.',
         commands: [`allowed-hosts: ${JSON.stringify(step.hosts.join(', '))}`],
       };
+    case 'name-action':
+      return {
+        text: 'No action is published yet. Push a clone of inboxctl to a repository that your workflows may use. In both workflows, write its name and the full hash of a commit in place of `example-org/inboxctl` and the zeros.',
+        commands: [],
+      };
     case 'extend-workflows':
       return {
-        text: 'In the steps of the workflows that run inboxctl, uncomment `env:`, add these lines below it unless they are there, and commit that.',
+        text: 'In the steps of the workflows that run inboxctl, uncomment `env:`, and add these lines below it unless they are there.',
         commands: [
           ...step.variables.map((name) => `${name}: \${{ vars.${name} }}`),
           ...step.secrets.map((name) => `${name}: \${{ secrets.${name} }}`),
         ],
       };
-    case 'store-on-github':
+    case 'store-on-github': {
+      const root = step.rootWithoutRemote;
+      const made = root === null ? '' : ' The first command makes the repository: git knows no remote yet.';
       return {
-        text: "Give the workflows what they need: in the repository's settings on GitHub, or with its command line. An API key with RULES_READ is enough here. INBOXCTL_SIGNING_KEY is a long random text of your own: by it the workflow that applies knows what the other one showed. Their first lines say where the action is, as long as it is not published.",
+        text: `Give the workflows what they need: in the repository's settings on GitHub, or with its command line. An API key with RULES_READ is enough here. INBOXCTL_SIGNING_KEY is a long random text of your own: apply checks with it what plan signed.${made}`,
         commands: [
+          ...(root === null ? [] : [`gh repo create --private --source ${shellWord(root)}`]),
           ...step.variables.map((name) => `gh variable set ${name}`),
           ...step.secrets.map((name) => `gh secret set ${name}`),
         ],
       };
+    }
     case 'make-environment':
       return {
-        text: `Make an environment named ${step.name} there (Settings, Environments), for the default branch only. It is given the API key with RULES_READ and RULES_WRITE.`,
+        text: `Make an environment named ${step.name} there (Settings, Environments), for the default branch only. Its API key has RULES_READ and RULES_WRITE.`,
         commands: step.keys.map((name) => `gh secret set ${name} --env ${step.name}`),
+      };
+    case 'push':
+      return {
+        text: 'Commit the workflows as they are now, and push. Then edit a rule on a branch, and open a pull request: its first comment is the plan, and the merge applies it.',
+        commands: ['git commit -a -m "Plan and apply on GitHub"', 'git push --set-upstream origin HEAD'],
       };
     case 'git-init':
       return { text: 'Keep it in git.', commands: ['git init'] };

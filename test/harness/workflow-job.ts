@@ -1,0 +1,66 @@
+/** A job of a workflow as GitHub would start it: its condition, and its steps with GitHub's own reading of expressions. */
+import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
+import { parse } from 'yaml';
+import type { Permissions } from './github/permissions.ts';
+
+/** What expressions may refer to. */
+export interface Contexts {
+  github: object;
+  vars: Readonly<Record<string, string>>;
+  secrets: Readonly<Record<string, string>>;
+  inputs: Readonly<Record<string, string>>;
+}
+
+interface Job {
+  if?: string;
+  environment?: string;
+  permissions?: Readonly<Record<string, string>>;
+  steps: readonly { uses?: string; with?: Values; env?: Values }[];
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface StartedJob {
+  environment: string | null;
+  /** Of its token; what it does not ask for, it does not have. */
+  permissions: Permissions;
+  /** What the first step that uses this action is given. */
+  inputs: Record<string, string>;
+  env: Record<string, string>;
+}
+
+/** Takes a workflow's text and the action (owner/name@ref) of the step to start. Throws where GitHub would not start it. */
+export function startedJob(workflow: string, name: string, action: string, contexts: Contexts): StartedJob {
+  const { on, jobs } = parse(workflow) as { on: object; jobs: Record<string, Job> };
+  const { event_name: event } = contexts.github as { event_name: string };
+  if (!(event in on)) throw new Error(`The workflow does not run on ${event}`);
+  const job = jobs[name];
+  const step = job?.steps.find(({ uses }) => uses === action);
+  if (job === undefined || step === undefined) throw new Error(`There is no job ${name} with a step of ${action}`);
+  if (job.if !== undefined && evaluated(job.if, contexts).coerceString() !== 'true')
+    throw new Error(`${name} is skipped`);
+  const { contents = 'none', issues = 'none', 'pull-requests': pulls = 'none' } = job.permissions ?? {};
+  const texts = (values: Values = {}) => {
+    return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, filledIn(String(value), contexts)]));
+  };
+  return {
+    environment: job.environment ?? null,
+    permissions: { contents, issues, pull_requests: pulls } as Permissions,
+    inputs: texts(step.with),
+    env: texts(step.env),
+  };
+}
+
+/** The variables and secrets that a workflow refers to, as `vars.NAME` and `secrets.NAME`; comments do not count. */
+export function referredTo(workflow: string): string[] {
+  return [...new Set(JSON.stringify(parse(workflow)).match(/\b(?:vars|secrets)\.\w+/g))].sort();
+}
+
+function filledIn(text: string, contexts: Contexts): string {
+  return text.replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) => evaluated(expression, contexts).coerceString());
+}
+
+function evaluated(expression: string, contexts: Contexts): data.ExpressionData {
+  const parsed = new Parser(new Lexer(expression).lex().tokens, Object.keys(contexts), []).parse();
+  return new Evaluator(parsed, JSON.parse(JSON.stringify(contexts), data.reviver)).evaluate();
+}
