@@ -233,11 +233,11 @@ export const pullNotices = {
   'pull-only-live': ({ off, partial }: { off: readonly string[]; partial: readonly string[] }) => {
     const parts = [
       ...(off.length === 0 ? [] : [say`switched off: ${list(off, shortQuoted)}`]),
-      ...(partial.length === 0 ? [] : [say`with actions that no request can carry: ${list(partial, shortQuoted)}`]),
+      ...(partial.length === 0 ? [] : [say`actions that the API cannot make: ${list(partial, shortQuoted)}`]),
     ];
     return {
-      message: say`On the service, and not in the files: ${joined(parts, '; ')}.`,
-      remedy: say`Change it in the service's web page. A replace that would lose such an action is refused.`,
+      message: say`Not in the files, since only the service's web page can change it: ${joined(parts, '; ')}.`,
+      ...(partial.length === 0 ? {} : { remedy: say`A replace that would lose such an action is refused.` }),
     };
   },
   /** A rule file would be larger than this many bytes. */

@@ -42,14 +42,14 @@ describe('inboxctl accounts', () => {
     expect(stdout).toBe(`alice
   base URL    https://mail.example.com/api/v1 (inboxctl.yaml)
   API key     INBOXCTL_ALICE_KEY is set
-  rules       3 rules in 3 files of rules/common, rules/alice, 1 error (see:
+  rules       3 rules in 3 files (rules/common, rules/alice), 1 error (see:
               inboxctl validate)
   undeclared  keep
 
 bob
   base URL              https://other.example.com/api/v1 (INBOXCTL_BASE_URL)
   API key               INBOXCTL_BOB_KEY is not set
-  rules                 1 rule in 1 file of rules/common
+  rules                 1 rule in 1 file (rules/common)
   guard.maxDeletes      5
   ignore                "Cold Email*", "Personal: *"
   policy.forbidActions  DELETE
@@ -96,7 +96,7 @@ bob
     expect(stdout).toBe(`default
   base URL  none (INBOXCTL_BASE_URL)
   API key   INBOXCTL_API_KEY is not set
-  rules     1 rule in 1 file of rules
+  rules     1 rule in 1 file (rules)
 
 There is no project file: this is the account without one.
 `);

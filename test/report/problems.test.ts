@@ -131,3 +131,13 @@ describe('many problems', () => {
     expect(text).not.toContain('more');
   });
 });
+
+it('a problem of a rule names it once', () => {
+  const gone: Diagnostic = {
+    code: 'pull-gone',
+    args: { name: 'A', isPartial: false },
+    severity: 'warning',
+    rule: 'A',
+  };
+  expect(renderProblems([gone], WIDE)).toContain('warning: "A" is not on the service.\n');
+});

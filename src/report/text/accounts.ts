@@ -43,7 +43,7 @@ function connectionRows({ baseUrl, baseUrlFrom, apiKey }: ListedAccount, { color
 
 function rulesRow({ rules, declared, files, errors }: ListedAccount, { color }: Style): Row {
   const found = errors === 0 ? '' : `, ${color.red(count(errors, 'error'))} (see: inboxctl validate)`;
-  return ['rules', `${count(declared, 'rule')} in ${count(files, 'file')} of ${listed(rules)}${found}`];
+  return ['rules', `${count(declared, 'rule')} in ${count(files, 'file')} (${listed(rules)})${found}`];
 }
 
 function settingRows({ undeclared, actionOrder, guard, ignore, ignoreDifferences, policy }: ListedAccount): Row[] {

@@ -81,7 +81,7 @@ function wordsFor(step: NextStep): Words {
       return { text: 'See what would change in the inbox. This only reads.', commands: ['inboxctl plan'] };
     case 'set-variables':
       return {
-        text: "Set these variables before the next plan. Each is a URL that the service's web page shows; keep it where you keep secrets. The command below them writes the URLs into the files instead.",
+        text: "Set these variables before the next plan. Each is a URL that the service's web page shows; keep it where you keep secrets. Or run the command below, which writes the URLs into the files.",
         rows: variableRows(step.variables),
         commands: ['inboxctl pull --inline-secrets'],
       };

@@ -47,8 +47,9 @@ function block({ diagnostic, accounts }: Alike, style: Style): string[] {
   const { severity, excerpt, place, rule } = diagnostic;
   const { message, remedy } = describe(diagnostic);
   const paint = painter(severity, style);
-  // The line that is shown says which rule it is.
-  const whose = accountsPrefix(accounts, style) + (rule === undefined || excerpt ? '' : `${quoted(rule)}: `);
+  // The line that is shown says which rule it is, or the message itself does.
+  const isNamed = rule === undefined || excerpt || message.startsWith(quoted(rule));
+  const whose = accountsPrefix(accounts, style) + (isNamed ? '' : `${quoted(rule)}: `);
   return [
     ...wrapped(`${paint(WORDS[severity])}: `, inStyle(whose + message, style), style),
     ...(place ? wrapped(INDENT, style.color.bold(shownPlace(place, diagnostic)), style) : []),
