@@ -29,7 +29,7 @@ export async function explain(invocation: Invocation<Arguments<'explain'>>): Pro
 }
 
 function explained(session: Session, only: Only | null): Explanation['rules'] {
-  // Its tags are shown nowhere: any key does.
+  // No tag of a secret is printed here, so any key will do.
   const redactor = accountRedactor('explain', session.redactor);
   return session.declared().flatMap(({ rules, placeOf }, index) => {
     const account = session.project.selected[index]?.name ?? '';
