@@ -29,6 +29,7 @@ const CODES: Partial<Record<Diagnostic['code'], ExitCode>> = {
   'file-unwritable': EXIT.failed,
   'base-url-http': EXIT.refused,
   'api-key-elsewhere': EXIT.refused,
+  'api-key-of-project': EXIT.refused,
   'api-key-host': EXIT.refused,
   'journal-untrusted': EXIT.refused,
 };

@@ -80,6 +80,11 @@ export const connectionProblems = {
     message: say`Refused: INBOXCTL_API_KEY goes to the origin of INBOXCTL_BASE_URL only, which is ${only === null ? 'not a valid URL' : theirs(only)}. The account ${theirs(name)} is at ${theirs(origin)}.`,
     remedy: say`If that is right, give the account a key of its own, such as \`apiKey: { env: INBOXCTL_ALICE_KEY }\`, or unset INBOXCTL_BASE_URL.`,
   }),
+  /** The top of the project file names the key `variable` and its address `home`; INBOXCTL_BASE_URL another one. */
+  'api-key-of-project': ({ variable, home, origin }: { variable: string; home: string; origin: string }) => ({
+    message: say`Refused: inboxctl.yaml names ${theirs(variable)} for ${theirs(home)}, and INBOXCTL_BASE_URL is at ${theirs(origin)}.`,
+    remedy: say`Set INBOXCTL_API_KEY to the key of that address too, or unset INBOXCTL_BASE_URL.`,
+  }),
   /** INBOXCTL_ALLOWED_HOSTS does not list `host`. */
   'api-key-host': ({ name, host }: { name: string; host: string }) => ({
     message: say`Refused: the API key of the account ${theirs(name)} would go to ${theirs(host)}, which INBOXCTL_ALLOWED_HOSTS does not list.`,

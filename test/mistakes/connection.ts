@@ -6,6 +6,25 @@ const KEY = 'key_4fJ-a8Zq';
 
 export const MISTAKES: readonly Mistake[] = [
   {
+    did: 'exports the address of a sandbox alone, in a project that names its own address and key',
+    run: ['plan'],
+    files: {
+      'inboxctl.yaml': 'baseUrl: "https://mail.example.com/api/v1"\napiKey: { env: INBOXCTL_X_KEY }\n',
+      'rules/a.yaml': 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n',
+    },
+    sandbox: {},
+    env: { INBOXCTL_API_KEY: '', INBOXCTL_X_KEY: 'a-key-of-production' },
+    exit: 4,
+    says: [
+      'INBOXCTL_X_KEY',
+      'https://mail.example.com',
+      'http://127.0.0.1',
+      'Set INBOXCTL_API_KEY',
+      'unset INBOXCTL_BASE_URL',
+    ],
+    not: ['401', 'a-key-of-production'],
+  },
+  {
     did: 'a base URL without https://',
     run: ['plan'],
     env: { INBOXCTL_BASE_URL: 'mail.example.com/api/v1', INBOXCTL_API_KEY: KEY },

@@ -177,6 +177,7 @@ const NEEDS_ENVIRONMENT: ReadonlySet<Diagnostic['code']> = new Set([
   'connection-swapped',
   'account-key-unset',
   'api-key-elsewhere',
+  'api-key-of-project',
   'api-key-host',
   'node-debug',
   'proxy-unusable',

@@ -45,9 +45,19 @@ export function straying(
   // A flag, or an input of the action, is given for this account.
   const isGiven = [args.baseUrl, args.apiKeyFile, args.apiKey].some((given) => given !== undefined);
   // Windows has one variable for all spellings of a name.
-  const isOwnKey = keyVariableOf(account, env).toUpperCase() !== 'INBOXCTL_API_KEY';
-  if (!home || baseUrl === null || isGiven || isOwnKey) return null;
+  const variable = keyVariableOf(account, env);
+  const isOwnKey = variable.toUpperCase() !== 'INBOXCTL_API_KEY';
   const { origin } = new URL(address);
+  const { shared } = account;
+  const isOfProject = account.apiKeyVariable === null && isOwnKey && shared.baseUrl !== null;
+  if (isOfProject && baseUrl === null && !isGiven && home && originOf(shared.baseUrl ?? '') !== origin) {
+    return { code: 'api-key-of-project', args: { variable, home: originOf(shared.baseUrl ?? ''), origin } };
+  }
+  if (!home || baseUrl === null || isGiven || isOwnKey) return null;
   const only = URL.canParse(home) ? new URL(home).origin : null;
   return only === origin ? null : { code: 'api-key-elsewhere', args: { name, origin, only } };
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
 }
