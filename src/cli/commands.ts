@@ -168,7 +168,7 @@ export const COMMANDS = [
     arguments: [{ name: '[name...]', description: 'only these rules; `*` is any run of characters' }],
     summary: 'writes live rules into the files, comments kept',
     description:
-      'Edits the rules that changed on the service where they are declared, and writes a file for each that no file declares. Long texts go into prompts/; webhook URLs become variables, which are listed. Only what differs is touched; with NAMEs, which may be live or declared ones, only these rules.\nExits 0 when the files are as the service is, or what is left is said; 1 when an account could not be read; 3 when files have problems, or no rule is called NAME; 4 when git does not have the files that it would write, or --prune would remove too many rules.',
+      'Edits the rules that changed on the service where they are declared, and writes a file for each that no file declares. Long texts go into prompts/; webhook URLs become variables, which are listed. Only what differs is touched; with NAMEs, which may be live or declared ones, only these rules.\nExits 0 when the files match the live rules, or the output says what is left; 1 when an account could not be read; 3 when files have problems, or no rule is called NAME; 4 when git does not have the files that it would write, or --prune would remove too many rules.',
     options: [
       ...common,
       ...connection,

@@ -186,7 +186,7 @@ export const planNotices = {
     remedy: say`Remove \`renamedFrom\`, or the glob from \`ignore\` in inboxctl.yaml.`,
   }),
   'declared-but-ignored': ({ glob }: { glob: string }) => ({
-    message: say`A rule is declared that is never touched: its name matches \`${theirs(glob)}\` of ignore.`,
+    message: say`This rule is declared, but would never be touched: its name matches \`${theirs(glob)}\` of ignore.`,
     remedy: say`Remove the rule from the file, or the glob from \`ignore\` in inboxctl.yaml.`,
   }),
   /** A replace would send a live value that the policy forbids, since the field at `path` is ignored. */

@@ -232,11 +232,11 @@ export const pullNotices = {
   /** The names of rules that are switched off, and of those with actions that no request can carry. */
   'pull-only-live': ({ off, partial }: { off: readonly string[]; partial: readonly string[] }) => {
     const parts = [
-      ...(off.length === 0 ? [] : [say`switched off: ${list(off, shortQuoted)}`]),
-      ...(partial.length === 0 ? [] : [say`actions that the API cannot make: ${list(partial, shortQuoted)}`]),
+      ...(off.length === 0 ? [] : [say`Switched off: ${list(off, shortQuoted)}.`]),
+      ...(partial.length === 0 ? [] : [say`Actions that the API cannot make: ${list(partial, shortQuoted)}.`]),
     ];
     return {
-      message: say`Not in the files, since only the service's web page can change it: ${joined(parts, '; ')}.`,
+      message: say`The files leave out what only the service's web page can change. ${joined(parts, ' ')}`,
       ...(partial.length === 0 ? {} : { remedy: say`A replace that would lose such an action is refused.` }),
     };
   },

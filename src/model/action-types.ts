@@ -123,7 +123,7 @@ const ACTION_ROWS = {
   },
   NOTIFY_MESSAGING_CHANNEL: {
     does: 'Posts a notice in a channel.',
-    said: 'notify a messaging channel',
+    said: 'post a notice',
     channel: true,
     risk: 'leaves-mailbox',
     alias: ['slack'],

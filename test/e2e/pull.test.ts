@@ -79,8 +79,8 @@ describe.each(['newer', 'older', 'spec'] as const)('an inbox of 60 rules (%s)', 
     expect((await run(['validate', '--quiet'])).code).toBe(0);
 
     const pulled = filesIn(cwd);
-    expect((await run(['pull'])).stdout).toBe('Nothing to pull: the files are as the service is.\n');
-    expect((await run(['pull'], env)).stdout).toBe('Nothing to pull: the files are as the service is.\n');
+    expect((await run(['pull'])).stdout).toBe('Nothing to pull: the files match the live rules.\n');
+    expect((await run(['pull'], env)).stdout).toBe('Nothing to pull: the files match the live rules.\n');
     expect(filesIn(cwd)).toEqual(pulled);
 
     write(cwd, 'rules/sender-a.yaml', `# by hand\n${pulled['rules/sender-a.yaml']}    # the end\n`);
@@ -534,15 +534,16 @@ created  rules/two.yaml  "Two"
 Pulled: 2 files created.
 `);
   expect(stderr).toBe(`
-1 secret of the service stands in no file. Set this variable before the next plan:
+1 webhook URL is kept out of the files. Set this variable before the next plan:
 
   ONE_WEBHOOK  https://hooks.example.com/…  "One", "Two"
 
-Copy the value from the service's web page, or pull again with --inline-secrets,
-which writes it into the files. For a workflow:
+Copy the value from the service's web page, or commit and run \`inboxctl pull
+--inline-secrets\`, which writes it into the files. In a workflow:
 
   env:
     ONE_WEBHOOK: \${{ secrets.ONE_WEBHOOK }}
+
 `);
   const inline = await inboxctl(['pull', '--inline-secrets', '--force'], { cwd, env });
   expect(inline).toMatchObject({ code: 0, stderr: '' });

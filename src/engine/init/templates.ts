@@ -2,43 +2,55 @@
 
 /** Every key of the project file, explained or shown; what is commented out is the default, or an example. */
 export const PROJECT_FILE = `# yaml-language-server: $schema=schemas/project.schema.json
-# The project file of inboxctl. Every key may be left out; those behind a # show the default, or an example.
+# The project file of inboxctl. Every key is optional. A key behind a # shows
+# its default, or an example.
 version: 1
 
-# Where the service is, and the variable that holds the API key. INBOXCTL_BASE_URL and INBOXCTL_API_KEY override both.
+# Where the service is, and the variable that holds the API key.
+# INBOXCTL_BASE_URL and INBOXCTL_API_KEY override both.
 # baseUrl: "https://mail.example.com/api/v1"
 # apiKey: { env: INBOXCTL_API_KEY }
 
 # Folders of rule files, or rule files, relative to this file.
 rules: [rules]
 
-# Live rules that no file declares: delete, keep, or declared-before, which deletes those that git knows to have been
-# declared once, and keeps the others.
+# Live rules that no file declares: delete, keep, or declared-before, which
+# deletes a rule only if the git history shows that it was declared once.
 # undeclared: delete
 
-# Names of live rules that are never touched. In all globs * is any run of characters.
+# Names of live rules that are never touched. In all globs * is any run of
+# characters.
 # ignore: ["Cold Email*"]
 
-# With any, the order of actions is no difference.
+# any: the order of actions does not count as a difference.
 # actionOrder: exact
 
-# Differences that are no reason to replace a rule.
-# ignoreDifferences: [{ rule: "Archive *", fields: ["actions/*/fields/folderName"] }]
+# Differences that never cause a replace.
+# ignoreDifferences:
+#   - { rule: "Archive *", fields: ["actions/*/fields/folderName"] }
 
-# More deletes than this in one apply are refused: a number, or a share of the live rules.
+# The most rules that one apply deletes: a number, or a share of the live rules.
 # guard: { maxDeletes: "25%" }
 
-# What no rule may do: types of actions, addresses that mail is sent to, hosts of webhooks.
-# policy: { forbidActions: [DELETE], forwardTo: ["*@example.com"], webhookHosts: [hooks.example.com] }
+# What no rule may do: the action types that are forbidden, the only addresses
+# that rules may send mail to, the only hosts of webhooks.
+# policy:
+#   forbidActions: [DELETE]
+#   forwardTo: ["*@example.com"]
+#   webhookHosts: [hooks.example.com]
 
-# Several inboxes. Each may set every key above for itself. An API key never stands here, only the name of its variable.
+# Several inboxes. Each may override every key above. Never write an API key
+# here, only the name of the variable that holds it.
 # accounts:
-#   alice: { baseUrl: "https://mail.example.com/api/v1", apiKey: { env: INBOXCTL_ALICE_KEY }, rules: [rules/common, rules/alice] }
+#   alice:
+#     baseUrl: "https://mail.example.com/api/v1"
+#     apiKey: { env: INBOXCTL_ALICE_KEY }
+#     rules: [rules/common, rules/alice]
 `;
 
 /** A rule file that declares nothing until somebody removes the marks. */
 export const EXAMPLE_RULE = `# yaml-language-server: $schema=../schemas/rules.schema.json
-# An example: it declares nothing as long as these lines begin with \`#\`.
+# An example. It declares nothing while its lines begin with \`#\`.
 #
 # name: Newsletters
 # condition:

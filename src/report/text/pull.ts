@@ -27,7 +27,7 @@ export function textPulled({ only, files, notices }: Pulled, options: TextOption
     if (notices.some(({ code }) => code === 'shard-empty')) return '';
     const isWhole = notices.every(({ severity }) => severity === 'info');
     if (!isWhole) return 'Nothing was written. The warnings name what differs.\n';
-    return `Nothing to pull: ${only === undefined ? 'the files are as the service is' : 'no file has to change for these rules'}.\n`;
+    return `Nothing to pull: ${only === undefined ? 'the files match the live rules' : 'no file has to change for these rules'}.\n`;
   }
   const some = style.verbose ? files : files.slice(0, MOST);
   const more = files.length - some.length;
@@ -69,7 +69,7 @@ function inQuotes(name: string): string {
   return plain(shortQuoted(name));
 }
 
-/** The variables that are to be set before a plan can be made; ends with a newline. */
+/** The variables that are to be set before a plan can be made; a blank line parts them from the files. */
 export function textVariables(variables: readonly NewVariable[], options: TextOptions): string {
   const style = styleOf(options);
   const column = widest(variables.map(({ name }) => name));
@@ -78,18 +78,23 @@ export function textVariables(variables: readonly NewVariable[], options: TextOp
   );
   const one = variables.length === 1;
   return [
-    `${count(variables.length, 'secret')} of the service ${one ? 'stands' : 'stand'} in no file. Set ${one ? 'this variable' : 'these variables'} before the next plan:`,
+    ...hang(
+      '',
+      `${count(variables.length, 'webhook URL')} ${one ? 'is' : 'are'} kept out of the files. Set ${one ? 'this variable' : 'these variables'} before the next plan:`,
+      style.width,
+    ),
     '',
     ...rows,
     '',
     ...hang(
       '',
-      `Copy the ${one ? 'value' : 'values'} from the service's web page, or pull again with --inline-secrets, which writes ${one ? 'it' : 'them'} into the files. For a workflow:`,
+      `Copy the ${one ? 'value' : 'values'} from the service's web page, or commit and run \`inboxctl pull --inline-secrets\`, which writes ${one ? 'it' : 'them'} into the files. In a workflow:`,
       style.width,
     ),
     '',
     '  env:',
     ...variables.map(({ name }) => `    ${name}: \${{ secrets.${name} }}`),
+    '',
     '',
   ].join('\n');
 }
