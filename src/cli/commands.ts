@@ -35,7 +35,7 @@ export const COMMANDS = [
     name: 'init',
     summary: 'writes a starting project here; with a reachable inbox, from its live rules',
     description:
-      'Writes inboxctl.yaml, rules, schemas for editors, and workflows for GitHub Actions. It asks nothing, and changes no file that is there, but for lines that it adds to .gitignore.\nExits 0 when all is done, 1 when a file cannot be written or the inbox cannot be read. The rest is still written.',
+      'Writes inboxctl.yaml, rules, schemas for editors, and workflows for GitHub Actions. It asks no questions and changes no existing file, except that it adds lines to .gitignore.\nExits 0 when everything was written, 1 when a file cannot be written or the inbox cannot be read. The rest is still written.',
     options: [
       directory,
       color,
@@ -52,7 +52,7 @@ export const COMMANDS = [
     arguments: [{ name: '[file...]', description: 'report on these files and folders only' }],
     summary: 'checks the files, offline',
     description:
-      'Reads all rule files and reports every problem with its place; with FILEs, which may be folders, those of these files alone. It needs no key and sends nothing.\nExits 0 when all is well (warnings included), 3 on errors.',
+      'Reads all rule files and reports every problem with its place; with FILEs, which may be folders, only those of these files. It needs no key and sends nothing.\nExits 0 when there are no errors (warnings are allowed), 3 on errors.',
     options: common,
     examples: {
       'inboxctl validate': 'check the rules of this project',
@@ -65,7 +65,7 @@ export const COMMANDS = [
     arguments: [{ name: '[file...]', description: 'only these files and folders; `-`: standard input to output' }],
     summary: 'rewrites rule files in canonical form, comments kept',
     description:
-      'Brings keys in the order of the API, long texts into blocks, small mappings on one line. What a file says never changes.\nExits 0 when all is done, 1 when a file cannot be written, 3 on files with problems, and with --check on files that are not in canonical form.',
+      'Puts keys into the order of the API, long texts into blocks, small mappings on one line. The meaning of a file never changes.\nExits 0 when everything is in canonical form, 1 when a file cannot be written, 3 on files with problems and, with --check, on files that are not in canonical form.',
     options: [
       ...common,
       option('--check', 'write nothing; name the files that would be rewritten'),
@@ -81,7 +81,7 @@ export const COMMANDS = [
     name: 'list',
     summary: 'the live rules, and how each compares with the files',
     description:
-      'Reads the live rules and says of each whether it is as declared, differs, is undeclared or ignored, when it acts and what it does. It sends nothing but GET.\nExits 0, whatever the states are; 1 when an account could not be read; 3 when files have problems.',
+      'Reads the live rules and shows for each whether it is as declared, differs, is undeclared or ignored, when it acts and what it does. It sends nothing but GET.\nExits 0 whatever the states are; 1 when an account could not be read; 3 when files have problems.',
     options: [
       directory,
       config,
@@ -104,7 +104,7 @@ export const COMMANDS = [
     arguments: [{ name: '[rule...]', description: 'only these rules; `*` is any run of characters' }],
     summary: 'what rules do, in plain sentences, offline',
     description:
-      'Says in a sentence when each declared rule acts and what it does then. It needs no key and sends nothing.\nExits 0, and 3 on files with problems or a rule that there is not.',
+      'Says in a sentence when each declared rule acts and what it does then. It needs no key and sends nothing.\nExits 0; 3 on files with problems or on an unknown rule.',
     options: common,
     examples: {
       'inboxctl explain': 'all rules of this project',
@@ -115,7 +115,7 @@ export const COMMANDS = [
     name: 'plan',
     summary: 'shows what apply would do; sends nothing but GET',
     description:
-      'Compares the declared rules with the live ones and shows each rule that apply would create, replace or delete.\nExits 0, also when there are changes (see --detailed-exitcode); 4 when apply would refuse.',
+      'Compares the declared rules with the live ones and shows each rule that apply would create, replace or delete.\nExits 0, even when there are changes (see --detailed-exitcode); 4 when apply would refuse.',
     options: [
       directory,
       config,
@@ -133,19 +133,21 @@ export const COMMANDS = [
     ],
     examples: {
       'inboxctl plan': 'what would change',
-      'inboxctl plan --detailed-exitcode': 'the same; exit code 2 says that something would',
+      'inboxctl plan --detailed-exitcode': 'the same, with exit code 2 if something would',
       'inboxctl plan --only Newsletters': 'what would change in this rule',
       "inboxctl plan --format json | jq '.summary'": 'the counts',
-      'inboxctl plan --format markdown > plan.md': 'to be posted',
-      'inboxctl plan --format html > plan.html': 'to be read in a browser',
+      'inboxctl plan --format markdown > plan.md': 'to post somewhere',
+      'inboxctl plan --format html > plan.html': 'to read in a browser',
     },
   },
   {
     name: 'apply',
-    arguments: [{ name: '[planfile]', description: 'carry out only what this file of `inboxctl plan --output` has' }],
+    arguments: [
+      { name: '[planfile]', description: 'make only the changes in this file, written by `inboxctl plan --output`' },
+    ],
     summary: 'carries a plan out; asks first unless --yes',
     description:
-      'Plans, shows the plan, asks, and carries it out: what is in the way of another change first, other deletes last. A change that fails does not stop the others; at the end it compares with the live rules. With a plan file, or with --expect, what was not reviewed is shown and not made.\nExits 0 when the live rules are as declared, 1 when something failed or differs, 4 when it refuses.',
+      'Plans, shows the plan, asks, and carries it out: changes that others need first, other deletes last. A change that fails does not stop the others. At the end it compares the live rules with the declared ones. With a plan file or --expect, a change that was not reviewed is shown but not made.\nExits 0 when the live rules are as declared, 1 when something failed or differs, 4 when it refuses.',
     options: [
       ...common,
       ...connection,
@@ -157,7 +159,7 @@ export const COMMANDS = [
     ],
     examples: {
       'inboxctl apply': 'show the plan, ask, carry it out',
-      'inboxctl apply --yes': 'without a question, for automation',
+      'inboxctl apply --yes': 'without asking, for automation',
       'inboxctl apply plan.json --yes': 'exactly what was reviewed in plan.json',
       'inboxctl apply --max-deletes 12': 'allow up to 12 deletes this once',
       "inboxctl apply --only 'Billing *'": 'these rules, and leave all others as they are',
@@ -168,7 +170,7 @@ export const COMMANDS = [
     arguments: [{ name: '[name...]', description: 'only these rules; `*` is any run of characters' }],
     summary: 'writes live rules into the files, comments kept',
     description:
-      'Edits the rules that changed on the service where they are declared, and writes a file for each that no file declares. Long texts go into prompts/; webhook URLs become variables, which are listed. Only what differs is touched; with NAMEs, which may be live or declared ones, only these rules.\nExits 0 when the files match the live rules, or the output says what is left; 1 when an account could not be read; 3 when files have problems, or no rule is called NAME; 4 when git does not have the files that it would write, or --prune would remove too many rules.',
+      'Edits rules that changed on the service in the files that declare them, and writes a new file for each undeclared rule. Long texts go into prompts/; webhook URLs become variables, which are listed. Only what differs is touched. With NAMEs, live or declared ones, only these rules are.\nExits 0 when the files match the live rules, or the output says what is left; 1 when an account could not be read; 3 when files have problems, or no rule is called NAME; 4 when it would write over changes that are not committed, or --prune would remove too many rules.',
     options: [
       ...common,
       ...connection,
@@ -187,15 +189,15 @@ export const COMMANDS = [
   {
     name: 'runs',
     arguments: [
-      { name: '[show]', description: 'show one run: its plan, and what came of each change', choices: ['show'] },
+      { name: '[show]', description: 'show one run: its plan, and the outcome of each change', choices: ['show'] },
       { name: '[run]', description: 'the run to show, or the beginning of its name; left out: the newest' },
     ],
     summary: 'lists the runs of this project on this machine, the newest first, or shows one',
     description:
-      'Reads the journals in .inboxctl/runs, beside inboxctl.yaml: apply and rollback write one before they send anything. It needs no key and sends nothing.\nExits 0, also when there is none; 3 when there is no such run.',
+      'Reads the journals in .inboxctl/runs, beside inboxctl.yaml: apply and rollback write one before they send anything. It needs no key and sends nothing.\nExits 0, even if there are no runs; 3 if RUN does not exist.',
     options: [directory, config, format, color, quiet, verbose],
     examples: {
-      'inboxctl runs': 'what was applied, when, and what came of it',
+      'inboxctl runs': 'what was applied, when, and with what outcome',
       'inboxctl runs show': 'the newest run, change by change',
       'inboxctl runs show 20261121T0922': 'another one; the beginning of its name is enough',
       "inboxctl runs --format json | jq -r '.runs[0].run'": 'the name of the newest, for a script',
@@ -206,7 +208,7 @@ export const COMMANDS = [
     arguments: [{ name: '[run]', description: 'the run, as `inboxctl runs` names it; left out: the newest' }],
     summary: 'plans and applies the way back to before a run',
     description:
-      'Reads what the run changed from its journal in .inboxctl/runs, shows the way back and what cannot come back, asks, and carries it out as apply does. It touches only rules that the run touched, and needs no rule files. It is a run itself, and can be rolled back.\nExits 0 when these rules are as before the run, 1 when something failed or differs, 3 when there is no such run or a variable is not set, 4 when it refuses.',
+      'Reads what the run changed from its journal in .inboxctl/runs, shows the way back and what cannot be restored, asks, and carries it out as apply does. It touches only rules that the run touched, and needs no rule files. It is a run itself, and can be rolled back.\nExits 0 when these rules are as before the run, 1 when something failed or differs, 3 when RUN does not exist or a variable is not set, 4 when it refuses.',
     options: [
       ...common,
       ...connection,
@@ -242,7 +244,7 @@ export const COMMANDS = [
       color,
       quiet,
       ...connection,
-      option('--period <PERIOD>', 'of volume: what to count by', { choices: PERIODS, defaultText: 'week' }),
+      option('--period <PERIOD>', 'for volume: what to count by', { choices: PERIODS, defaultText: 'week' }),
       option('--from <DATE>', 'only mail from then on', { defaultText: 'all mail' }),
       option('--to <DATE>', 'only mail until then, that day included', { defaultText: 'all mail' }),
       option('--time-unit <UNIT>', 'how the deployment counts time in its dates', {
@@ -261,10 +263,10 @@ export const COMMANDS = [
     name: 'doctor',
     summary: 'checks settings, connection, key and scopes; says what to do',
     description:
-      'Looks at the project, at the way to the service of each account, and at what its key may do there, and says what to do about what is wrong. It changes nothing: whether the key may write is told by a request that cannot be carried out.\nExits 0 when all is well (warnings included), 1 when something failed, 3 when settings or files are wrong, 4 for http://.',
+      'Checks the project, the connection to the service of each account, and what its key may do there, and says how to fix what is wrong. It changes nothing: it learns whether the key may write from a request that cannot be carried out.\nExits 0 when no check failed (warnings are allowed), 1 when one failed, 3 when settings or files are wrong, 4 for http://.',
     options: [...common, ...quickConnection],
     examples: {
-      'inboxctl doctor': 'look at everything',
+      'inboxctl doctor': 'check everything',
       'inboxctl doctor --account alice --format json': 'one account, for a program to read',
     },
   },
@@ -272,7 +274,7 @@ export const COMMANDS = [
     name: 'accounts',
     summary: 'the accounts of the project, as text or JSON',
     description:
-      'Lists the accounts with their addresses, the variables of their keys, their rules and settings. It needs no key and sends nothing.\nExits 0, and 3 on settings that cannot be used.',
+      'Lists the accounts with their addresses, the variables of their keys, their rules and settings. It needs no key and sends nothing.\nExits 0; 3 on invalid settings.',
     options: common,
     examples: {
       'inboxctl accounts': 'the accounts of this project',
@@ -282,18 +284,17 @@ export const COMMANDS = [
   {
     name: 'sandbox',
     summary: 'runs an inbox service on this machine, to try things out',
-    description: `Serves the API, rules and statistics, on 127.0.0.1 until Ctrl-C and prints the two lines that point inboxctl at it. Its rules are gone afterwards, unless --data names a file. Statistics are those of a mailbox that it makes up, or of the mails in --seed.
-A fault is METHOD PATH KIND [WHEN] [inbox=NAME]. METHOD is GET, POST, PUT, DELETE or *. PATH stands below /api/v1, and * in it is any run of characters. WHEN counts such requests: @2, @2-4, @3-, @2,5. Without it, all are hit. With inbox=NAME only requests of that inbox count. Of several faults that are due, the first one hits.
-KIND, where the service does nothing: reset-before, hang-before, 500-before, html-before, redirect, 429, 429-retry-after[=SECONDS]. Where it carries the request out, and only the answer suffers: reset-after, hang-after, 500-after, html, half-json, truncated, slow=MS.`,
+    description: `Serves the API, rules and statistics, on 127.0.0.1 until Ctrl-C and prints the two lines that point inboxctl at it. Its rules are gone afterwards, unless --data names a file. Statistics come from a generated mailbox, or from the mails in --seed.
+A fault is METHOD PATH KIND [WHEN] [inbox=NAME]. METHOD is GET, POST, PUT, DELETE or *. PATH is the part after /api/v1; * in it is any run of characters. WHEN counts such requests: @2, @2-4, @3-, @2,5. Without it, all are hit. With inbox=NAME only requests of that inbox count. If several faults are due, the first one hits.
+These KINDs do not carry the request out: reset-before, hang-before, 500-before, html-before, redirect, 429, 429-retry-after[=SECONDS]. These carry it out and spoil only the answer: reset-after, hang-after, 500-after, html, half-json, truncated, slow=MS.`,
     options: [
       option('--port <N>', 'the port; 0 is any free one', { parse: wholeNumber(0, 65_535), default: 4747 }),
       option('--data <FILE>', 'keep the rules in FILE'),
       option('--seed <FILE>', 'begin with the inboxes, keys, rules and mails of FILE, which is JSON or YAML'),
-      option(
-        '--profile <NAME>',
-        'which deployment to behave like: the contract alone, or one of two that were measured',
-        { choices: ['spec', 'older', 'newer'], default: 'newer' },
-      ),
+      option('--profile <NAME>', 'which deployment to behave like: the contract alone, or one of two measured ones', {
+        choices: ['spec', 'older', 'newer'],
+        default: 'newer',
+      }),
       option('--latency <MS>', 'wait before each answer', { parse: wholeNumber(0, 600_000), default: 0 }),
       option(
         '--rate <N/s>',
@@ -311,7 +312,7 @@ KIND, where the service does nothing: reset-before, hang-before, 500-before, htm
       'inboxctl sandbox': 'an inbox without rules',
       'inboxctl sandbox --data inbox.jsonl': 'one that is still there next time',
       'inboxctl sandbox --log': 'see what inboxctl asks, and what it gets',
-      "inboxctl sandbox --fault 'POST /rules reset-after @2'": 'the second rule is created, and its answer is lost',
+      "inboxctl sandbox --fault 'POST /rules reset-after @2'": 'the second rule is created, but the answer is lost',
     },
   },
   {
@@ -334,7 +335,7 @@ KIND, where the service does nothing: reset-before, hang-before, 500-before, htm
     arguments: [{ name: '<shell>', description: 'which shell: bash, zsh or fish', choices: SHELLS }],
     summary: 'prints a completion script',
     description:
-      'Prints a script with which the shell completes commands, options, their values, file names, and the names of accounts, rules and runs at TAB.',
+      'Prints a script that lets the shell complete commands, options, their values, file names, and the names of accounts, rules and runs when you press TAB.',
     options: [],
     examples: Object.fromEntries(SHELLS.map((shell) => [SETUP[shell].line, `${shell}: ${SETUP[shell].where}`])),
   },

@@ -107,22 +107,22 @@ export const carryingOut = [
     parse: wholeNumber(1, 64),
     default: 4,
   }),
-  option('--retry-for <SECONDS>', 'how long to try again what may pass: too many requests, 5xx, no connection', {
+  option('--retry-for <SECONDS>', 'how long to retry errors that may pass: too many requests, 5xx, no connection', {
     parse: wholeNumber(0, 86_400),
     default: 120,
   }),
-  option('--fail-fast', 'end at the first change that fails'),
-  option('--journal-secrets', 'keep the values of variables in the journal too'),
+  option('--fail-fast', 'stop at the first change that fails'),
+  option('--journal-secrets', 'write the values of variables into the journal too'),
 ] as const;
 
 const maxDeletes = option('--max-deletes <N>', 'delete up to N rules', { parse: wholeNumber(0) });
 
-const allowLoss = option('--allow-loss', 'replace rules although parts of them that no request can carry are lost');
+const allowLoss = option('--allow-loss', 'replace rules even if that loses parts which the API cannot send');
 
 /** What lifts the guards. */
 export const guards = [
   maxDeletes,
-  option('--allow-empty', 'go on although the files declare no rule'),
+  option('--allow-empty', 'go on even if the files declare no rule'),
   allowLoss,
 ] as const;
 

@@ -16,7 +16,8 @@ const ENVIRONMENT = `
 Environment:
   INBOXCTL_BASE_URL   the service's address, ending in /api/v1
   INBOXCTL_API_KEY    the API key of the inbox
-  NO_COLOR            no colors; FORCE_COLOR: colors also where there is no terminal`;
+  NO_COLOR            no colors
+  FORCE_COLOR         colors even if the output is not a terminal`;
 
 /** Parses the arguments and runs the command that they name. Gives the exit code. */
 export async function parseAndRun(io: Io, version: string): Promise<ExitCode> {

@@ -20,7 +20,7 @@ export const inboxSettings = z.strictObject({
       'The kind of mailbox. A web-mail one knows no folders: in older and newer `folderName` comes back null.',
   }),
   channels: z.array(z.string()).nullable().default(null).meta({
-    description: 'The ids of the messaging channels that exist. Left out or null: any id is taken for one that does.',
+    description: 'The ids of the messaging channels that exist. Left out or null: every id is accepted.',
   }),
   connected: z.boolean().default(true).meta({ description: 'Whether the service still reaches the mailbox.' }),
   features: inboxFeatures

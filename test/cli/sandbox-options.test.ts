@@ -87,7 +87,7 @@ describe('--fault that is none', () => {
 it('the help names each kind, where it belongs', () => {
   const { description } = COMMANDS.find(({ name }) => name === 'sandbox') ?? { description: '' };
   const [, nothing = '', done = ''] =
-    /does nothing: (.*?)\. .*carries the request out.*?: (.*?)\.$/s.exec(description) ?? [];
+    /do not carry the request out: (.*?)\. .*carry it out.*?: (.*?)\.$/s.exec(description) ?? [];
   const kinds = (list: string) =>
     list
       .split(', ')

@@ -46,7 +46,7 @@ describe('a run of 20 changes of which 3 failed for different reasons', () => {
         Narrow, disable or delete the rule "Shops", or change the senders of this one.
       Not deleted, since a create failed, so that nothing is lost: "Old digest"
       Done: 16 created. Nothing else was changed or deleted.
-      Next: fix that, and try again what is left:
+      Next: fix that, then apply what is left:
         inboxctl apply
       Or go back to before this run:
         inboxctl rollback RUN
@@ -72,7 +72,7 @@ describe('a run of 20 changes of which 3 failed for different reasons', () => {
     await inboxctl(['plan', '--output', 'the plan.json'], { cwd, env: service.env });
     const again = ['apply', 'the plan.json', '--yes', '--retry-for', '1'];
     const { stdout } = await inboxctl(again, { cwd, env: service.env });
-    expect(stdout).toContain('Not applied: none of 1 change made, 1 failed.');
+    expect(stdout).toContain('Nothing was applied: 1 failed.');
     expect(stdout).toContain("\n  inboxctl apply 'the plan.json'\n");
   });
 

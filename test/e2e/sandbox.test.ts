@@ -100,6 +100,23 @@ describe('what it prints', () => {
     ]);
   });
 
+  it('says of the other keys what they may do, and until when', async () => {
+    const keys = [
+      { key: 'a-key-to-try', inbox: 'default' },
+      { key: 'only-reads', inbox: 'default', scopes: ['RULES_READ', 'STATS_READ'] },
+      { key: 'a-second-person', inbox: 'default' },
+      { key: 'has-expired', inbox: 'default', expiresAt: '2026-01-31T00:00:00Z' },
+    ];
+    const cwd = projectOf({ 'seed.json': JSON.stringify({ keys }) });
+    const { stdout } = await serving(['--seed', 'seed.json'], cwd);
+    expect(stdout.split('\n').slice(2)).toEqual([
+      '# a key of the same inbox (RULES_READ, STATS_READ): only-reads',
+      '# a second key of the same inbox: a-second-person',
+      '# a key of the same inbox (until 2026-01-31T00:00:00Z): has-expired',
+      '',
+    ]);
+  });
+
   it('quotes a key that a shell would read', async () => {
     const key = "it's $HOME; `id`";
     const cwd = projectOf({ 'seed.json': JSON.stringify({ keys: [{ key, inbox: 'default' }] }) });

@@ -99,7 +99,7 @@ describe('the end of an apply', () => {
         It was not made: all is as before.
       Not deleted, since a create failed, so that nothing is lost: "Digest"
       Done: 13 created, 3 replaced. Nothing else was changed or deleted.
-      Next: fix that, and try again what is left:
+      Next: fix that, then apply what is left:
         inboxctl apply
       Or go back to before this run:
         inboxctl rollback 20261121T092233Z-0123456789ab
@@ -125,14 +125,14 @@ describe('the end of an apply', () => {
       return { change: change('create', `Rule ${index}`), status: 'failed', error: OVERLAP };
     });
     expect(text(applied(steps, { run: null }))).toMatchInlineSnapshot(`
-      "Not applied: none of 12 changes made, 12 failed.
+      "Nothing was applied: 12 failed.
       Could not create "Rule 0", "Rule 1", "Rule 2", "Rule 3", "Rule 4", "Rule 5",
       "Rule 6", "Rule 7", "Rule 8", "Rule 9" and 2 more:
         400: Cannot create this rule because it overlaps the existing "Shops" rule on
         sender scope shop@example.com. Edit the existing rule instead.
         Narrow, disable or delete the rule "Shops", or change the senders of this one.
       Nothing was changed or deleted.
-      Next: fix that, and try again what is left:
+      Next: fix that, then apply what is left:
         inboxctl apply
       "
     `);
@@ -153,7 +153,7 @@ describe('the end of an apply', () => {
       Could not replace "C" (rules/c.yaml:3): 500: Out of luck
         The change may have been applied anyway.
       Done: 1 deleted. Apart from what is said above, nothing else was changed.
-      Next: fix that, and try again what is left:
+      Next: fix that, then apply what is left:
         inboxctl apply
       Or go back to before this run:
         inboxctl rollback 20261121T092233Z-0123456789ab
@@ -208,7 +208,7 @@ describe('the end of an apply', () => {
       replace "Rule 6", replace "Rule 7", replace "Rule 8", replace "Rule 9" and 3
       more
       Done: 2 created. Nothing else was changed or deleted.
-      Next: try again what is left:
+      Next: apply what is left:
         inboxctl apply
       Or go back to before this run:
         inboxctl rollback 20261121T092233Z-0123456789ab
@@ -223,13 +223,13 @@ describe('the end of an apply', () => {
     ];
     const failFast = { ...PLAIN, failFast: true, planFile: 'plan.json' };
     expect(text(applied(steps), failFast)).toMatchInlineSnapshot(`
-      "Not applied: none of 2 changes made, 1 failed, 1 not tried.
+      "Nothing was applied: 1 failed, 1 not tried.
       Could not create "A" (rules/a.yaml:3): 400: Messaging channel not found
         Use the id of a messaging channel that is connected in the service's web page.
       Not tried, since the first failure stops all (--fail-fast): create "B"
       (rules/b.yaml:3)
       Nothing was changed or deleted.
-      Next: fix that, and try again what is left:
+      Next: fix that, then apply what is left:
         inboxctl apply plan.json
       "
     `);
@@ -259,7 +259,7 @@ describe('the end of an apply', () => {
         POST /rules failed with 401: Invalid API key
         Check the API key.
       Done: 2 created.
-      Next: try again what is left:
+      Next: apply what is left:
         inboxctl apply
       Or go back to before this run:
         inboxctl rollback 20261121T092233Z-0123456789ab
@@ -315,7 +315,7 @@ describe('what the service stored in its own way', () => {
           Write the name into the file as the service answers it.
 
       Done: 4 replaced.
-      Next: settle that, and see what is left:
+      Next: settle that, then see what is left:
         inboxctl plan
       Or go back to before this run:
         inboxctl rollback 20261121T092233Z-0123456789ab
@@ -344,7 +344,7 @@ describe('what the service stored in its own way', () => {
                 fields: ["actions/*/fields/folderName"]
 
       Done: 30 created.
-      Next: settle that, and see what is left:
+      Next: settle that, then see what is left:
         inboxctl plan
       Or go back to before this run:
         inboxctl rollback 20261121T092233Z-0123456789ab

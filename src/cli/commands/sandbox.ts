@@ -3,6 +3,7 @@ import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
 import { TEXT } from '../../report/formats.ts';
 import { readDataFile } from '../../sandbox/data-file.ts';
+import { type ApiKey, SCOPES } from '../../sandbox/key.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
@@ -32,7 +33,7 @@ const GUIDE = 'Paste the lines above into another\nterminal; Ctrl-C ends it.\n';
 
 /** How to change rules behind one's own back, as somebody in the web page would. */
 function secondPerson({ keys: [first, ...others] }: Sandbox): string {
-  const isOfFirst = ({ inbox }: { inbox: string | null }) => inbox !== null && inbox === first?.inbox;
+  const isOfFirst = (key: ApiKey) => key.inbox !== null && key.inbox === first?.inbox && limitsOf(key) === '';
   return others.some(isOfFirst)
     ? 'To play a second person, who changes the same rules, use the second key of the\ninbox in a third terminal.\n'
     : 'To play a second person, give the inbox two keys in the seed.\n';
@@ -45,13 +46,24 @@ function linesFor({ baseUrl, keys }: Sandbox): string {
     `export INBOXCTL_BASE_URL=${baseUrl}`,
     `export INBOXCTL_API_KEY=${first === undefined ? '' : shellWord(first.key)}`,
   ];
-  const comments = others.map(({ inbox, key }) => escapeControl(`# ${boundTo(inbox, first?.inbox)}: ${key}`));
+  const comments = others.map((one) => escapeControl(`# ${boundTo(one, first?.inbox)}${limitsOf(one)}: ${one.key}`));
   return `${[...exports, ...comments].join('\n')}\n`;
 }
 
-function boundTo(inbox: string | null, first: string | null | undefined): string {
+function boundTo(key: ApiKey, first: string | null | undefined): string {
+  const { inbox } = key;
   if (inbox === null) return 'no inbox';
-  return inbox === first ? 'a second key of the same inbox' : `inbox ${inbox}`;
+  if (inbox !== first) return `inbox ${inbox}`;
+  return limitsOf(key) === '' ? 'a second key of the same inbox' : 'a key of the same inbox';
+}
+
+/** What a key may do, and until when, where that is not everything and for ever. */
+function limitsOf({ scopes, expiresAt }: ApiKey): string {
+  const limits = [
+    ...(scopes.length < SCOPES.length ? [scopes.join(', ') || 'no scope'] : []),
+    ...(expiresAt === null ? [] : [`until ${expiresAt}`]),
+  ];
+  return limits.length === 0 ? '' : ` (${limits.join('; ')})`;
 }
 
 async function started({ io, args, terminal }: SandboxInvocation): Promise<Sandbox> {

@@ -89,7 +89,7 @@ function verdict(applied: Applied, style: Style): string {
   ];
   const counts = `${made === 0 ? 'none' : grouped(made)} of ${count(total, 'change')} made`;
   const all = [...(total === 0 ? [] : [counts]), ...rest].join(', ');
-  const part = made === 0 ? 'Not applied' : made === total ? 'Not complete' : 'Partly applied';
+  const part = made === total ? 'Not complete' : 'Partly applied';
   switch (outcome) {
     case 'converged':
       return color.green(
@@ -98,7 +98,7 @@ function verdict(applied: Applied, style: Style): string {
     case 'differs':
       return color.red(color.bold(`Not converged: ${all}.`));
     case 'partial':
-      return color.red(color.bold(`${part}: ${all}.`));
+      return color.red(color.bold(made === 0 ? `Nothing was applied: ${rest.join(', ')}.` : `${part}: ${all}.`));
     case 'refused':
       return color.red(color.bold(`${made === 0 ? 'Refused' : 'Partly applied'}: ${all}.`));
     case 'interrupted':
@@ -158,9 +158,9 @@ function nextLines({ run, outcome, steps, differences }: Applied, options: Apply
   const back = run !== null && hasMade ? `inboxctl rollback ${run}` : null;
   // Only a plan of the files can be looked at by itself.
   const look = command === OF_FILES.command ? 'inboxctl plan' : command;
-  const fix = having(steps, 'failed').length > 0 ? 'fix that, and ' : '';
-  const settle = differences.length > 0 ? 'settle that, and ' : '';
-  const what = left ? `${fix}try again what is left` : `${settle}see what is left`;
+  const fix = having(steps, 'failed').length > 0 ? 'fix that, then ' : '';
+  const settle = differences.length > 0 ? 'settle that, then ' : '';
+  const what = left ? `${fix}apply what is left` : `${settle}see what is left`;
   const again = planFile === null ? [command] : [command, planFile];
   return [
     ...hang('', `Next: ${what}:`, style.width),

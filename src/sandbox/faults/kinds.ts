@@ -19,17 +19,17 @@ const KINDS = {
   '429': { done: false, does: 'a 429 without `Retry-After`' },
   '429-retry-after': {
     done: false,
-    does: 'a 429 with `Retry-After` of so many seconds, as a number and as a date in turn',
+    does: 'a 429 with `Retry-After: SECONDS`, alternately as a number and as a date',
     value: { unit: 'SECONDS', least: 0, most: 3_600, fallback: 1 },
   },
   slow: {
     done: true,
-    does: 'the answer as a whole, so many milliseconds later',
+    does: 'the whole answer, MS milliseconds later',
     value: { unit: 'MS', least: 1, most: 600_000 },
   },
   truncated: {
     done: true,
-    does: 'half of the body (where there is none: of the first line), then a closed connection',
+    does: 'half of the body (if there is none, half of the first line), then a closed connection',
   },
   'half-json': { done: true, does: 'half of the body, as if that were all of it' },
   html: { done: true, does: 'an HTML page with status 200, as from a proxy' },
