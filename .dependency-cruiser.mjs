@@ -6,13 +6,14 @@ const LAYERS = {
   // What can be said to a user is decided in every layer above, so all of them can reach it.
   diagnostics: ['model'],
   planning: ['model', 'diagnostics'],
+  mail: ['model', 'diagnostics'],
   source: ['model', 'diagnostics'],
   service: ['model', 'diagnostics'],
   report: ['model', 'diagnostics'],
   sandbox: ['model'],
-  engine: ['model', 'diagnostics', 'planning', 'source', 'service'],
-  cli: ['model', 'diagnostics', 'planning', 'source', 'service', 'report', 'engine', 'sandbox'],
-  action: ['model', 'diagnostics', 'planning', 'source', 'service', 'report', 'engine', 'cli'],
+  engine: ['model', 'diagnostics', 'planning', 'mail', 'source', 'service'],
+  cli: ['model', 'diagnostics', 'planning', 'mail', 'source', 'service', 'report', 'engine', 'sandbox'],
+  action: ['model', 'diagnostics', 'planning', 'mail', 'source', 'service', 'report', 'engine', 'cli'],
 };
 
 const layerRules = Object.entries(LAYERS).map(([layer, below]) => ({
@@ -31,7 +32,7 @@ export default {
       comment:
         'Deciding and rendering must give the same for the same input: no files, network, environment or processes.',
       severity: 'error',
-      from: { path: '^src/(model|diagnostics|planning|report)/' },
+      from: { path: '^src/(model|diagnostics|planning|mail|report)/' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
     {

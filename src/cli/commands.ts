@@ -104,11 +104,19 @@ export const COMMANDS = [
     arguments: [{ name: '[rule...]', description: 'only these rules; `*` is any run of characters' }],
     summary: 'what rules do, in plain sentences, offline',
     description:
-      'Says in a sentence when each declared rule acts and what it does then. It needs no key and sends nothing.\nExits 0; 3 on files with problems or on an unknown rule.',
-    options: common,
+      'Says in a sentence when each declared rule acts and what it does then. With the headers of a mail: what each rule does to that mail, and why, as a public deployment of the service was measured to decide it. It needs no key and sends nothing.\nExits 0; 3 on files with problems or on an unknown rule.',
+    options: [
+      ...common,
+      option('--from <TEXT>', 'what the rules do to a mail with this From header'),
+      option('--to <TEXT>', 'with this To header'),
+      option('--subject <TEXT>', 'with this subject'),
+      option('--reply', 'with a mail that is a reply in a thread'),
+    ],
     examples: {
       'inboxctl explain': 'all rules of this project',
       "inboxctl explain 'Billing *'": 'those whose name begins with Billing',
+      "inboxctl explain --from 'Jane <jane@example.com>' --subject 'Your invoice'":
+        'what the rules do to this mail, and why',
     },
   },
   {

@@ -1,6 +1,7 @@
 /** What the use cases hand to report: the documents of model, with what there is to say still as data. */
 import type { Difference, Failure, Outcome, Step } from '../model/applied.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
+import type { ExplainMailDocument, Mail } from '../model/mail.ts';
 import type { PlanDocument } from '../model/plan.ts';
 import type { FileEdit, NewVariable } from '../model/pull.ts';
 import type { Diagnostic, Finding } from './diagnostic.ts';
@@ -39,3 +40,10 @@ export type Probed = Pick<DoctorDocument['probes'][number], 'probe' | 'result'> 
   account: string | null;
   finding: Finding;
 };
+
+/** What rules do to a mail, and why. */
+export interface MailExplanation {
+  mail: Mail;
+  rules: readonly (Omit<ExplainMailDocument['rules'][number], 'reasons'> & { reasons: readonly Diagnostic[] })[];
+  notices: readonly Diagnostic[];
+}

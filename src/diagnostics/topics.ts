@@ -2,6 +2,7 @@
 import { accountProblems } from './accounts.ts';
 import { connectionProblems } from './connections.ts';
 import { fileProblems } from './files.ts';
+import { mailReasons } from './mail.ts';
 import type { Topic } from './message.ts';
 import { planFileProblems } from './plan-files.ts';
 import { planNotices } from './plans.ts';
@@ -28,6 +29,7 @@ export const topics = {
   ...rollbackNotices,
   ...runNotices,
   ...statsNotices,
+  ...mailReasons,
   ...sandboxProblems,
   ...doctorFindings,
 } satisfies Topic;

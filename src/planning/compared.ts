@@ -3,13 +3,13 @@
  * field is sent as it is live, so it never differs, and the two sides of a change are all that there is to review.
  */
 
+import { firstGlob, globMatcher } from '../model/glob.ts';
 import { pairActions } from '../model/pair-actions.ts';
 import type { ShownRule } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { RuleBody } from '../model/rule.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
 import { missingChannel, missingField } from './checks/actions.ts';
-import { firstGlob, globMatcher } from './glob.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type IsIgnored = (path: string) => boolean;

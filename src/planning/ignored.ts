@@ -1,7 +1,7 @@
 import type { Finding } from '../diagnostics/diagnostic.ts';
+import { firstGlob } from '../model/glob.ts';
 import type { DeclaredRule, Spot } from '../model/rule.ts';
 import { canonicalName } from './canonical.ts';
-import { firstGlob } from './glob.ts';
 
 interface Contradiction {
   finding: Finding<'declared-but-ignored' | 'renamed-from-ignored'>;

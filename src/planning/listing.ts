@@ -1,10 +1,10 @@
 /** The live rules of an account, each with how it compares with the files. */
 import { isSendable } from '../model/action-types.ts';
+import { firstGlob } from '../model/glob.ts';
 import type { ListedRule, RuleState } from '../model/listing.ts';
 import type { ShownRule } from '../model/plan.ts';
 import type { DeclaredRule, LiveRule } from '../model/rule.ts';
 import { comparison } from './compared.ts';
-import { firstGlob } from './glob.ts';
 import { type Candidate, compareText, match } from './matching.ts';
 import type { AccountInput } from './plan-account.ts';
 

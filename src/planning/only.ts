@@ -3,10 +3,10 @@
  * needs a name or a sender which only a left-out change would free could not be carried out by itself, so it is refused.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { globMatcher } from '../model/glob.ts';
 import { nearest } from '../model/nearest.ts';
 import { canonicalName } from './canonical.ts';
 import type { Work } from './changes.ts';
-import { globMatcher } from './glob.ts';
 import type { Matching } from './matching.ts';
 import { needsOf } from './needs.ts';
 

@@ -3,6 +3,7 @@
  * of files or live rules.
  */
 import type { Diagnostic, Finding, Place, Severity } from '../diagnostics/diagnostic.ts';
+import { firstGlob } from '../model/glob.ts';
 import type { Change, Counts } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { DeclaredRule, LiveRule, Spot } from '../model/rule.ts';
@@ -11,7 +12,6 @@ import type { Work } from './changes.ts';
 import { type ChangeContext, declaredChange, deletion, withoutKept } from './changes.ts';
 import { comparison } from './compared.ts';
 import { withDependentsRefused } from './dependents.ts';
-import { firstGlob } from './glob.ts';
 import { type GuardFlags, type Guarding, withGuards } from './guards.ts';
 import { renameFindings } from './likely-renames.ts';
 import { lost, unknownKeys, unsendableTypes, wouldDrop } from './losses.ts';

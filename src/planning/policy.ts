@@ -6,12 +6,12 @@
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import type { PolicyProblems } from '../diagnostics/policy.ts';
 import { ACTIONS, FIELD_KEYS, FIELDS, type FieldKey } from '../model/action-types.ts';
+import { firstGlob } from '../model/glob.ts';
 import type { Policy } from '../model/project.ts';
 import type { Path, ReferenceAt, RuleBody } from '../model/rule.ts';
 import { textsOf } from '../model/texts.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
 import { isBlank, type Spotted } from './checks/finding.ts';
-import { firstGlob } from './glob.ts';
 import type { Match } from './matching.ts';
 
 const ADDRESS_FIELDS = FIELD_KEYS.filter((key) => FIELDS[key].addresses);

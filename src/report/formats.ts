@@ -1,14 +1,16 @@
 /** One table of renderers a document: what each command can print, by the value of `--format`. */
 
 import type * as z from 'zod';
+import { type Described, describe } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Applied, Plan, Probed, Pulled } from '../diagnostics/results.ts';
+import type { Applied, MailExplanation, Plan, Probed, Pulled } from '../diagnostics/results.ts';
 import type { AccountsDocument, ListedAccount } from '../model/accounts.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import type { FormattedDocument, FormattedFile } from '../model/formatted.ts';
 import type { NextStep, StartingFile } from '../model/init.ts';
 import type { MadeChange, RunDocument, RunSummary, RunsDocument } from '../model/journal.ts';
 import type { ExplainDocument, ExplainedRule, ListDocument, ListedRule } from '../model/listing.ts';
+import type { ExplainMailDocument } from '../model/mail.ts';
 import type { PlanDocument } from '../model/plan.ts';
 import type { ResponseTimeReport, responseTimeDocument, VolumeReport, volumeDocument } from '../model/stats.ts';
 import type { Made } from './html/plan.ts';
@@ -129,6 +131,21 @@ export const EXPLANATION: Formats<Explanation> = {
       rules: rules.map(({ shown, risks, ...one }) => ({ ...one, ...inWords(shown), risks })),
     }),
 };
+
+export const MAIL_EXPLANATION: Formats<MailExplanation> = {
+  text: async (explanation, { style }) => (await import('./text/mail-outcomes.ts')).textOutcomes(explanation, style),
+  json: ({ mail, rules, notices }) =>
+    json<ExplainMailDocument>(notices, {
+      mail,
+      rules: rules.map(({ reasons, ...one }) => ({ ...one, reasons: reasons.map(inOneLine) })),
+    }),
+};
+
+/** What a finding says, and what to do. */
+function inOneLine(found: Described): string {
+  const { message, remedy } = describe(found);
+  return remedy === undefined ? message : `${message} ${remedy}`;
+}
 
 export interface PlanReport {
   /** With everything that there is to say. */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { explainDocument, listDocument } from '../../src/model/listing.ts';
+import { explainMailDocument } from '../../src/model/mail.ts';
 import { inThisProcess as inboxctl } from '../harness/in-process.ts';
 import { projectOf, serve } from '../harness/project.ts';
 
@@ -157,6 +158,47 @@ Hook  rules/all.yaml:8
   When the AI finds "all": call the webhook (secret HOOK).
   ! passes mail on to a webhook or a messaging channel
 `);
+  });
+
+  it('says what the rules do to a mail, and why, as JSON too', async () => {
+    const cwd = projectOf(FILES);
+    const mail = ['--from', 'Jane <jane@mail.news.example.com>', '--to', 'help@example.com', '--subject', 'Hi'];
+    const { code, stdout } = await inboxctl(['explain', ...mail], { cwd, env: { HOOK } });
+    expect(code).toBe(0);
+    expect(stdout).toBe(`from: "Jane <jane@mail.news.example.com>"
+to: "help@example.com"
+subject: "Hi"
+
+  ai       Refunds  rules/all.yaml:5
+           \`to\` has "help@example.com", which fits "help@example.com".
+           The AI of the service decides, by \`aiInstructions\`.
+
+  ai       Hook  rules/all.yaml:8
+           The AI of the service decides, by \`aiInstructions\`.
+
+  no       Newsletters  rules/all.yaml:2
+           \`from\` has "jane@mail.news.example.com", and "@news.example.com" is
+           that domain alone.
+           For the domains below it too write "news.example.com".
+
+0 of 3 rules match; the AI decides about 2.
+`);
+    const json = await inboxctl(['explain', 'New*', '--reply', ...mail, '--format', 'json'], { cwd, env: { HOOK } });
+    expect(explainMailDocument.parse(JSON.parse(json.stdout))).toMatchObject({
+      mail: { subject: 'Hi', reply: true },
+      rules: [{ account: 'default', rule: 'Newsletters', outcome: 'no', source: { line: 2 } }],
+    });
+  });
+
+  it('shows nothing of a mail that a terminal would obey', async () => {
+    const cwd = projectOf(FILES);
+    const { stdout } = await inboxctl(['explain', '--subject', '\u001b[31m\u202eevil\n::error::x'], {
+      cwd,
+      env: { HOOK },
+    });
+    expect(stdout).toContain('subject: "\\u{1b}[31m\\u{202e}evil');
+    expect(stdout).not.toContain('\u001b');
+    expect(stdout).not.toContain('\n::');
   });
 
   it('takes names and globs, as JSON too', async () => {

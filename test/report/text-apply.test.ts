@@ -6,8 +6,8 @@ import { parse } from 'yaml';
 import { ignoreDifferences } from '../../src/diagnostics/differences.ts';
 import type { Applied } from '../../src/diagnostics/results.ts';
 import type { Difference, Failure, Step } from '../../src/model/applied.ts';
+import { globMatcher } from '../../src/model/glob.ts';
 import type { Change } from '../../src/model/plan.ts';
-import { globMatcher } from '../../src/planning/glob.ts';
 import { textApplied } from '../../src/report/text/apply.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };

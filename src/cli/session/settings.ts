@@ -5,9 +5,9 @@ import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { composedName } from '../../model/account-name.ts';
+import { globMatcher } from '../../model/glob.ts';
 import { type AccountSettings, accountsOf } from '../../model/project.ts';
 import { shownShard } from '../../model/shard.ts';
-import { globMatcher } from '../../planning/glob.ts';
 import { isInShard } from '../../planning/shard.ts';
 import { rootProblem } from '../../source/load/find-files.ts';
 import {

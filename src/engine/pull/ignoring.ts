@@ -1,9 +1,9 @@
 /** Live rules that no file can declare: their names go into `ignore`, or the next apply would delete them. */
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { firstGlob, globMatcher } from '../../model/glob.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import { canonicalName } from '../../planning/canonical.ts';
-import { firstGlob, globMatcher } from '../../planning/glob.ts';
 import { unparked } from '../../planning/parking.ts';
 import { addToIgnore } from '../../source/layout/add-to-ignore.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';

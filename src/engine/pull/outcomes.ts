@@ -1,8 +1,8 @@
 /** What the live rules of one account say about its declared rules, and which of them no file declares. */
 import type { Undeclarable } from '../../diagnostics/pulls.ts';
+import { firstGlob } from '../../model/glob.ts';
 import type { DeclaredRule, LiveRule } from '../../model/rule.ts';
 import { comparison } from '../../planning/compared.ts';
-import { firstGlob } from '../../planning/glob.ts';
 import { type Candidate, compareText, match } from '../../planning/matching.ts';
 import { unparked } from '../../planning/parking.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';

@@ -6,13 +6,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isHideable } from '../../diagnostics/redactor.ts';
 import { FIELD_KEYS } from '../../model/action-types.ts';
+import { firstGlob } from '../../model/glob.ts';
 import { pairActions } from '../../model/pair-actions.ts';
 import type { PlanSettings } from '../../model/project.ts';
 import { type Action, type Path, type RuleBody, STATIC_KEYS } from '../../model/rule.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
 import { canonicalRule } from '../../planning/canonical.ts';
 import { comparison } from '../../planning/compared.ts';
-import { firstGlob } from '../../planning/glob.ts';
 import type { Candidate } from '../../planning/matching.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import { draftOf, resolvedOf, writableBody } from './new-rule.ts';

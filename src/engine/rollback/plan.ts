@@ -7,12 +7,12 @@
  * 3. `refusalOf`, and then the names, tell which of these changes cannot be made.
  */
 import type { Diagnostic, Finding, Severity } from '../../diagnostics/diagnostic.ts';
+import { firstGlob } from '../../model/glob.ts';
 import type { OutcomeLine } from '../../model/journal.ts';
 import type { DeclaredRule, LiveRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import { type Work, withoutKept } from '../../planning/changes.ts';
 import { withDependentsRefused } from '../../planning/dependents.ts';
-import { firstGlob } from '../../planning/glob.ts';
 import { type Guarding, withGuards } from '../../planning/guards.ts';
 import { unknownKeys } from '../../planning/losses.ts';
 import { compareText } from '../../planning/matching.ts';

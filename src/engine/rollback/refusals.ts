@@ -1,5 +1,6 @@
 /** Why rules cannot come back as they were. */
 import type { Finding } from '../../diagnostics/diagnostic.ts';
+import { firstGlob } from '../../model/glob.ts';
 import type { PlanSettings } from '../../model/project.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
@@ -8,7 +9,6 @@ import { canonicalName } from '../../planning/canonical.ts';
 import type { Work } from '../../planning/changes.ts';
 import { missingChannel, missingField } from '../../planning/checks/actions.ts';
 import { emptyCondition } from '../../planning/checks/condition.ts';
-import { firstGlob } from '../../planning/glob.ts';
 import { wouldDrop } from '../../planning/losses.ts';
 import type { PlanFlags } from '../../planning/plan-account.ts';
 import { policyFindings } from '../../planning/policy.ts';

@@ -2,6 +2,7 @@
 
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import { ACTIONS, type ActionType } from '../../model/action-types.ts';
+import { isAddressPattern, senderParts } from '../../model/patterns.ts';
 import { STATIC_KEYS } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import type { RuleCheck, RuleFinding } from './finding.ts';
@@ -17,9 +18,8 @@ export interface Sender {
 
 /** Whether any mail can fit a part: what is no address and no domain is looked for in names and addresses. */
 function canMatch(part: string): boolean {
-  const isPattern = part.includes('@') || /^[^\s.]+(?:\.[^\s.]+)+$/.test(part);
   // No domain ends before its first point, or has a label that begins or ends with a hyphen.
-  return !isPattern || !/@[^.]*$|(?:^|[@.])-|-(?:\.|$)/.test(part);
+  return !isAddressPattern(part) || !/@[^.]*$|(?:^|[@.])-|-(?:\.|$)/.test(part);
 }
 
 /** The types of the actions that cannot be taken back. */
@@ -29,8 +29,9 @@ function harmOf({ actions }: ResolvedRule): ActionType[] {
 
 /** Takes a `from` or `to`; gives the senders in it. Lists are split at `,`, `|` and the word `or`. */
 export function sendersOf(text: string): Sender[] {
-  const parts = text.split(/[,|]|\bor\b/i).map((part) => part.trim().toLowerCase());
-  return parts.filter((part) => part !== '' && part !== '@').map(senderOf);
+  return senderParts(text)
+    .filter((part) => part !== '@')
+    .map((part) => senderOf(part.toLowerCase()));
 }
 
 function senderOf(written: string): Sender {
@@ -69,7 +70,7 @@ export const senderTooWideToSend: RuleCheck = (rule) => {
   const from = rule.condition.static?.from;
   const type = rule.actions.find(({ type }) => ACTIONS[type].outbound)?.type;
   if (!from || !type) return [];
-  const wide = sendersOf(from).find(({ written }) => !written.includes('@') && !/^\S+\.\S+$/.test(written));
+  const wide = sendersOf(from).find(({ written }) => !isAddressPattern(written));
   if (!wide) return [];
   const args = { sender: wide.written, type };
   return [

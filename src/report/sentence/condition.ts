@@ -2,6 +2,8 @@
  * When a rule acts, in words: `the mail is from @acme.com and the AI finds "…"`. The lists in a text are split as
  * deployments of the service were seen to split them.
  */
+
+import { senderParts, subjectAlternatives } from '../../model/patterns.ts';
 import type { ShownRule, ShownText } from '../../model/plan.ts';
 import { STATIC_KEYS, type StaticKey } from '../../model/rule.ts';
 import { listed, type SentencePart, said, words } from './parts.ts';
@@ -38,11 +40,8 @@ const CLAUSES: Record<StaticKey, (text: Exclude<ShownText, null>) => SentencePar
   subject: subjectWords,
 };
 
-// The word `or` separates too, even inside an address.
-const SENDERS = /,|\||\bor\b/i;
-
 function senders(text: Exclude<ShownText, null>): SentencePart[] {
-  return listed(entries(text, SENDERS).map(sender), ' or ');
+  return listed(entries(text, senderParts).map(sender), ' or ');
 }
 
 function sender(one: Exclude<ShownText, null>): SentencePart[] {
@@ -54,16 +53,15 @@ function sender(one: Exclude<ShownText, null>): SentencePart[] {
 }
 
 function subjectWords(text: Exclude<ShownText, null>): SentencePart[] {
-  const parts = entries(text, /\|/);
+  const parts = entries(text, subjectAlternatives);
   if (parts.every((part) => part === '*')) return words('has any subject');
   return [...words('has '), ...listed(parts.map(said), ' or '), ...words(' in its subject')];
 }
 
 /** A list as its entries; what holds nothing else than separators is taken as it is. */
-function entries(text: Exclude<ShownText, null>, separator: RegExp): Exclude<ShownText, null>[] {
+function entries(text: Exclude<ShownText, null>, split: (text: string) => string[]): Exclude<ShownText, null>[] {
   if (typeof text === 'object') return [text];
-  const parts = text
-    .split(separator)
+  const parts = split(text)
     .map((part) => part.trim())
     .filter((part) => part !== '');
   return parts.length === 0 ? [text] : parts;

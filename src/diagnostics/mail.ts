@@ -1,0 +1,81 @@
+/** Why a rule does to a mail what it does. */
+import type { StaticKey } from '../model/rule.ts';
+import { inQuotes, list, ours, say, short, type Topic } from './message.ts';
+
+/** How a part of a matcher is read. */
+const READ_AS = {
+  address: '',
+  domain: ' (that domain alone)',
+  'domain-and-below': ' (that domain and those below it)',
+  'name-or-address': ' (anywhere in a name or an address)',
+  subject: '',
+} as const;
+
+const quotedShort = (text: string) => inQuotes(short(text));
+
+export const mailReasons = {
+  'mail-is-reply': () => ({
+    message: say`The mail is a reply, and \`runOnThreads: false\` leaves replies out.`,
+  }),
+  'mail-no-condition': () => ({ message: say`The rule has no condition, so it never matches.` }),
+  'mail-part-fits': ({
+    key,
+    part,
+    kind,
+    found,
+  }: {
+    key: StaticKey;
+    part: string;
+    kind: keyof typeof READ_AS;
+    found: string;
+  }) => ({
+    message:
+      part === ''
+        ? say`\`${key}\` has an empty alternative, which fits every mail.`
+        : say`\`${key}\` has ${quotedShort(found)}, which fits ${quotedShort(part)}${READ_AS[kind]}.`,
+  }),
+  /** `found`: what the mail has there. */
+  'mail-parts-miss': ({
+    key,
+    parts,
+    found,
+  }: {
+    key: StaticKey;
+    parts: readonly string[];
+    found: readonly string[];
+  }) => ({
+    message: say`\`${key}\` has ${listed(found)}; the rule wants ${listed(parts)}.`,
+  }),
+  'mail-no-address': ({ key, parts }: { key: StaticKey; parts: readonly string[] }) => ({
+    message: say`\`${key}\` has no valid address; the rule wants ${listed(parts)}.`,
+  }),
+  'mail-subject-case': ({ part, found }: { part: string; found: string }) => ({
+    message: say`\`subject\` has ${quotedShort(found)}; the rule wants ${quotedShort(part)}, and case counts.`,
+    remedy: say`Name both spellings: ${quotedShort(`${part}|${found}`)}.`,
+  }),
+  'mail-subject-separator': ({ written, separator }: { written: string; separator: ',' | 'or' }) => ({
+    message: say`\`subject\` is looked for as written: ${quotedShort(written)}. ${separator === ',' ? 'A comma' : 'The word "or"'} separates nothing there.`,
+    remedy: say`Separate alternatives with \`|\`.`,
+  }),
+  'mail-domain-below': ({ key, part, found }: { key: StaticKey; part: string; found: string }) => ({
+    message: say`\`${key}\` has ${quotedShort(found)}, and ${quotedShort(part)} is that domain alone.`,
+    remedy: say`For the domains below it too write ${quotedShort(part.slice(1))}.`,
+  }),
+  'mail-name-and-address': ({ key, part }: { key: StaticKey; part: string }) => ({
+    message: say`${quotedShort(part)} never fits \`${key}\`: a part with an \`@\` is compared with the bare address.`,
+    remedy: say`Write the address alone.`,
+  }),
+  'mail-ai-decides': () => ({ message: say`The AI of the service decides, by \`aiInstructions\`.` }),
+  'mail-ai-not-asked': () => ({ message: say`With OR the static match is enough: the AI is not asked.` }),
+  'mail-judged': ({ answer, by }: { answer: 'yes' | 'no'; by: 'test' | 'record' }) => ({
+    message:
+      by === 'test'
+        ? say`The AI would decide; the test takes its answer to be ${answer}.`
+        : say`The AI would decide; the recorded answer of the judge is ${answer}.`,
+  }),
+} satisfies Topic;
+
+/** Texts in quotes; of many the first three. */
+function listed(texts: readonly string[]) {
+  return texts.length === 0 ? ours('nothing') : list(texts, quotedShort, 3);
+}

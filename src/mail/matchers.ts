@@ -1,0 +1,68 @@
+/** The static matchers of a rule, each as its parts: one part that fits is enough. */
+import { globMatcher, globWithin, globWithinLine } from '../model/glob.ts';
+import { isAddressPattern, senderParts, subjectAlternatives } from '../model/patterns.ts';
+import { type Condition, STATIC_KEYS, type StaticKey } from '../model/rule.ts';
+import type { ReadMail } from './read-mail.ts';
+
+/** What a part is compared with: a whole address, its domain, that domain or one below it, names too, or the subject. */
+type PartKind = 'address' | 'domain' | 'domain-and-below' | 'name-or-address' | 'subject';
+
+export interface Part {
+  written: string;
+  kind: PartKind;
+  /** Takes one of the texts that the part is compared with. */
+  fits: (text: string) => boolean;
+}
+
+export interface Matcher {
+  key: StaticKey;
+  written: string;
+  parts: readonly Part[];
+}
+
+/** Of the matchers that are set, in the order of the API. */
+export function matchersOf({ static: texts }: Condition): Matcher[] {
+  return STATIC_KEYS.flatMap((key) => {
+    const written = texts[key];
+    if (written === null) return [];
+    const parts =
+      key === 'subject' ? subjectAlternatives(written).map(subjectPart) : senderParts(written).map(senderPart);
+    return [{ key, written, parts }];
+  });
+}
+
+/** The text of a mail that makes a part fit; undefined where none does. In lower case, but for a subject. */
+function fittingText(key: StaticKey, { kind, fits }: Part, mail: ReadMail): string | undefined {
+  if (key === 'subject') return fits(mail.mail.subject) ? mail.mail.subject : undefined;
+  const { names, addresses } = mail[key];
+  return addresses.find(fits) ?? (kind === 'name-or-address' ? names.find(fits) : undefined);
+}
+
+/** The first part of a matcher that fits, and the text that it fits. */
+export function decidingPart({ key, parts }: Matcher, mail: ReadMail): { part: Part; found: string } | null {
+  for (const part of parts) {
+    const found = fittingText(key, part, mail);
+    if (found !== undefined) return { part, found };
+  }
+  return null;
+}
+
+function subjectPart(written: string): Part {
+  return { written, kind: 'subject', fits: globWithinLine(written) };
+}
+
+function senderPart(written: string): Part {
+  return { written, ...compared(written.toLowerCase()) };
+}
+
+function compared(part: string): Pick<Part, 'kind' | 'fits'> {
+  if (!isAddressPattern(part)) return { kind: 'name-or-address', fits: globWithin(part) };
+  if (part.startsWith('@')) return inDomain('domain', globMatcher(part.slice(1)));
+  if (part.includes('@')) return { kind: 'address', fits: globMatcher(part) };
+  const [itself, below] = [globMatcher(part), globMatcher(`*.${part}`)];
+  return inDomain('domain-and-below', (domain) => itself(domain) || below(domain));
+}
+
+function inDomain(kind: PartKind, fits: (domain: string) => boolean): Pick<Part, 'kind' | 'fits'> {
+  return { kind, fits: (address) => fits(address.slice(address.lastIndexOf('@') + 1)) };
+}

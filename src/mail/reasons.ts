@@ -1,0 +1,91 @@
+/** Why a rule has its outcome for a mail: the parts that decided, and where nearly one did, what the reader may have missed. */
+import type { Finding } from '../diagnostics/diagnostic.ts';
+import { globWithinLine } from '../model/glob.ts';
+import type { Path } from '../model/rule.ts';
+import { type MailRule, outcomeOf } from './match.ts';
+import { decidingPart, type Matcher } from './matchers.ts';
+import type { ReadMail } from './read-mail.ts';
+
+/** A finding, with what of the rule it is about. */
+export type Reason = Finding & { path: Path };
+
+/** At least one reason, the deciding ones first. */
+export function reasonsOf(rule: MailRule, mail: ReadMail): Reason[] {
+  const { body, matchers } = rule;
+  const asksAi = body.condition.aiInstructions !== null;
+  if (mail.mail.reply && !body.runOnThreads) return [{ code: 'mail-is-reply', args: {}, path: ['runOnThreads'] }];
+  if (matchers.length === 0 && !asksAi) return [{ code: 'mail-no-condition', args: {}, path: ['condition'] }];
+  const decided = matchers.map((matcher) => ({ matcher, deciding: decidingPart(matcher, mail) }));
+  const missing = decided.flatMap(({ matcher, deciding }) => (deciding === null ? [whyNot(matcher, mail)] : []));
+  const fitting = decided.flatMap(({ matcher, deciding }) => (deciding === null ? [] : [why(matcher, deciding)]));
+  return [...(missing.length > 0 ? missing : fitting), ...ofAi(rule, mail)];
+}
+
+const AI: Path = ['condition', 'aiInstructions'];
+
+function ofAi(rule: MailRule, mail: ReadMail): Reason[] {
+  if (rule.body.condition.aiInstructions === null) return [];
+  const outcome = outcomeOf(rule, mail);
+  if (outcome === 'ai') return [{ code: 'mail-ai-decides', args: {}, path: AI }];
+  return outcome === 'matches'
+    ? [{ code: 'mail-ai-not-asked', args: {}, path: ['condition', 'conditionalOperator'] }]
+    : [];
+}
+
+function why({ key }: Matcher, { part, found }: NonNullable<ReturnType<typeof decidingPart>>): Reason {
+  const args = { key, part: part.written, kind: part.kind, found };
+  return { code: 'mail-part-fits', args, path: pathOf(key) };
+}
+
+function whyNot(matcher: Matcher, mail: ReadMail): Reason {
+  const finding = matcher.key === 'subject' ? subjectMiss(matcher, mail) : senderMiss(matcher, matcher.key, mail);
+  return { ...finding, path: pathOf(matcher.key) };
+}
+
+function pathOf(key: Matcher['key']): Path {
+  return ['condition', 'static', key];
+}
+
+function subjectMiss({ key, written, parts }: Matcher, { mail: { subject } }: ReadMail): Finding {
+  const lower = subject.toLowerCase();
+  const otherwise = parts.find((part) => globWithinLine(part.written.toLowerCase())(lower));
+  if (otherwise !== undefined) {
+    const found = asSpelled(otherwise.written, subject);
+    return { code: 'mail-subject-case', args: { part: otherwise.written, found } };
+  }
+  const separator = ([',', 'or'] as const).find((one) => {
+    const pieces = written.split(one === ',' ? ',' : /\s+or\s+/i);
+    return pieces.length > 1 && pieces.some((piece) => piece.trim() !== '' && globWithinLine(piece.trim())(subject));
+  });
+  if (separator !== undefined) return { code: 'mail-subject-separator', args: { written, separator } };
+  return {
+    code: 'mail-parts-miss',
+    args: { key, parts: parts.map((part) => part.written), found: present([subject]) },
+  };
+}
+
+/** How the subject spells what a pattern without `*` wants in another case; else all of it. */
+function asSpelled(pattern: string, subject: string): string {
+  const at = subject.toLowerCase().indexOf(pattern.toLowerCase());
+  return at < 0 ? subject : subject.slice(at, at + pattern.length);
+}
+
+function senderMiss({ parts }: Matcher, key: 'from' | 'to', mail: ReadMail): Finding {
+  const { names, addresses } = mail[key];
+  const below = parts.flatMap(({ kind, written }) => {
+    const domain = written.slice(1).toLowerCase();
+    const found = kind === 'domain' ? addresses.find((address) => address.endsWith(`.${domain}`)) : undefined;
+    return found === undefined ? [] : [{ part: written, found }];
+  });
+  if (below[0] !== undefined) return { code: 'mail-domain-below', args: { key, ...below[0] } };
+  const withName = parts.find(({ written }) => /[\s<]/.test(written) && written.includes('@'));
+  if (withName !== undefined) return { code: 'mail-name-and-address', args: { key, part: withName.written } };
+  const wanted = parts.map(({ written }) => written);
+  if (addresses.length === 0 && mail.mail[key].trim() !== '')
+    return { code: 'mail-no-address', args: { key, parts: wanted } };
+  return { code: 'mail-parts-miss', args: { key, parts: wanted, found: present([...addresses, ...names]) } };
+}
+
+function present(texts: readonly string[]): string[] {
+  return texts.filter((text) => text !== '');
+}

@@ -1,0 +1,54 @@
+/** What rules do to a mail, as a table: the outcome, the rule, and below it why. */
+
+import { count, grouped } from '../../diagnostics/counts.ts';
+import { describe } from '../../diagnostics/describe.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import type { MailExplanation } from '../../diagnostics/results.ts';
+import { type Mail, OUTCOMES, type Outcome } from '../../model/mail.ts';
+import { accountPrefix, hang, quoted } from '../lines.ts';
+import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { cutTo } from '../width.ts';
+
+const COLORS = { matches: 'green', ai: 'yellow', no: 'dim' } as const;
+
+/** The outcomes line up, and what is said of a rule begins below its name. */
+const INDENT = ' '.repeat(11);
+/** Rules that do not match and are shown without --verbose. */
+const MOST = 20;
+
+type Explained = MailExplanation['rules'][number];
+
+/** Ends in a newline. */
+export function textOutcomes({ mail, rules }: MailExplanation, options: TextOptions): string {
+  const style = styleOf(options);
+  const of = (outcome: Outcome) => rules.filter((rule) => rule.outcome === outcome);
+  const shown = OUTCOMES.flatMap((outcome) => {
+    const all = of(outcome);
+    const left = outcome === 'no' && !style.verbose ? all.length - MOST : 0;
+    const some = (left > 0 ? all.slice(0, MOST) : all).map((rule) => ruleLines(rule, style).join('\n'));
+    return left > 0 ? [...some, `${INDENT}and ${grouped(left)} more that do not match (--verbose shows all)`] : some;
+  });
+  const [matching, asked] = [of('matches').length, of('ai').length];
+  const counts = `${grouped(matching)} of ${count(rules.length, 'rule')} ${matching === 1 ? 'matches' : 'match'}; the AI decides about ${asked === 0 ? 'none' : grouped(asked)}.`;
+  return `${[mailLines(mail, style).join('\n'), ...shown, counts].join('\n\n')}\n`;
+}
+
+function mailLines(mail: Mail, { width, dots }: Style): string[] {
+  const texts = (['from', 'to', 'subject'] as const).filter((key) => mail[key] !== '');
+  const lines = texts.map((key) => cutTo(width, `${key}: ${quoted(mail[key])}`, dots));
+  return [...lines, ...(mail.reply ? ['a reply in a thread'] : [])];
+}
+
+function ruleLines({ account, rule, outcome, source, reasons }: Explained, { color, width }: Style): string[] {
+  const name = `${accountPrefix(account)}${color.bold(escapeControl(rule))}`;
+  const where = color.dim(`${escapeControl(source.file)}:${source.line}`);
+  const [head = '', ...rest] = hang(INDENT, `${name}  ${where}`, width);
+  return [
+    `  ${color[COLORS[outcome]](outcome.padEnd(INDENT.length - 2))}${head.slice(INDENT.length)}`,
+    ...rest,
+    ...reasons.flatMap((reason) => {
+      const { message, remedy } = describe(reason);
+      return [...hang(INDENT, message, width), ...(remedy === undefined ? [] : hang(INDENT, color.dim(remedy), width))];
+    }),
+  ];
+}

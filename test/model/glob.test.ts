@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { globMatcher, globWithin, globWithinLine } from '../../src/model/glob.ts';
+
+it('a glob matches what the regular expression of it matches', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '*', '.', '?', '[', '/'), maxLength: 8 });
+  fc.assert(
+    fc.property(text, text, (glob, name) => {
+      const parts = glob.split('*').map((part) => part.replace(/[.?[/]/g, '\\$&'));
+      expect(globMatcher(glob)(name)).toBe(new RegExp(`^${parts.join('.*')}$`, 's').test(name));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it('takes no longer for a glob of many stars', () => {
+  expect(globMatcher('*a'.repeat(200))('a'.repeat(20_000).concat('b'))).toBe(false);
+});
+
+/** What a part of a text is fitted by, as a regular expression. */
+function asExpression(glob: string, run: string): string {
+  return glob
+    .split('*')
+    .map((part) => part.replace(/[.?[/]/g, '\\$&'))
+    .join(run);
+}
+
+const short = (...units: string[]) => fc.string({ unit: fc.constantFrom(...units), maxLength: 8 });
+
+it('a glob fits a part of a text as its regular expression does', () => {
+  fc.assert(
+    fc.property(short('a', 'b', '*', '.', '\n'), short('a', 'b', '*', '.', '\n'), (glob, text) => {
+      expect(globWithin(glob)(text)).toBe(new RegExp(asExpression(glob, '.*'), 's').test(text));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+it('a star does not cross the end of a line where it is not to', () => {
+  fc.assert(
+    fc.property(short('a', 'b', '*', '\n', '\r', '\u2028'), short('a', 'b', '\n', '\r', '\u2028'), (glob, text) => {
+      expect(globWithinLine(glob)(text)).toBe(new RegExp(asExpression(glob, '.*')).test(text));
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+it('finds a long piece where indexOf finds it', () => {
+  const long = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 65, maxLength: 70 });
+  fc.assert(
+    fc.property(long, fc.array(long, { maxLength: 4 }), fc.boolean(), (piece, others, holds) => {
+      const text = [...others, ...(holds ? [piece] : []), ...others].join('a');
+      expect(globWithin(piece)(text)).toBe(text.includes(piece));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('takes no longer for a text that repeats what it looks for', () => {
+  expect(globWithin(`b${'a'.repeat(100_000)}`)('a'.repeat(1_000_000))).toBe(false);
+  expect(globWithinLine(`${'a*'.repeat(2000)}b`)('a'.repeat(1_000_000))).toBe(false);
+});
