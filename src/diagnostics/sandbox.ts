@@ -1,6 +1,6 @@
 /** What can keep `inboxctl sandbox` from starting: its port, its files, its faults. */
 import { faultMessage } from './faults.ts';
-import { list, ours, type Parts, quoted, say, short, type Topic, theirs } from './message.ts';
+import { list, ours, type Parts, quoted, say, short, type Theirs, type Topic, theirs } from './message.ts';
 import { because } from './reasons.ts';
 
 const PORT_REASONS: Partial<Record<string, Parts>> = {
@@ -63,6 +63,13 @@ const TWICE = {
   },
 } as const;
 
+const NO_MAIL = {
+  none: (file: Theirs) => say`The folder ${file} has no .json files.`,
+  'no-mail': (file: Theirs) => say`${file} is not a mail in JSON.`,
+  'unknown-key': (file: Theirs, key: Theirs) => say`"${key}" in ${file} is not a key of a mail.`,
+  wrong: (file: Theirs, key: Theirs) => say`Invalid value for \`${key}\` in ${file}.`,
+};
+
 export const sandboxProblems = {
   /** `reason` is a code of the system, such as EADDRINUSE. */
   'sandbox-port': ({ port, reason }: { port: number; reason: string }) => ({
@@ -83,6 +90,11 @@ export const sandboxProblems = {
   'sandbox-data-in-use': ({ data, holder }: { data: string; holder: string | null }) => ({
     message: say`Another sandbox uses ${theirs(data)}${holder === null ? [] : say`: process ${ours(holder)}`}.`,
     remedy: say`End that one, or name another file with --data. If it no longer runs, delete ${theirs(`${data}.lock`)}.`,
+  }),
+  /** What is wrong with `--mail`; `key`: of the mail, where one is wrong. */
+  'sandbox-mail': ({ file, problem, key }: { file: string; problem: keyof typeof NO_MAIL; key: string }) => ({
+    message: NO_MAIL[problem](theirs(file), short(key)),
+    remedy: say`Write such as \`{ "from": "jane@example.com", "to": "me@example.com", "subject": "Invoice 7", "reply": false }\`. Each key may be left out.`,
   }),
   'seed-empty': ({ seed }: { seed: string }) => ({
     message: say`The seed ${theirs(seed)} is empty.`,

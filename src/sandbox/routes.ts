@@ -4,8 +4,9 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { type Answer, jsonAnswer, ruleAnswer } from './answers.ts';
 import type { Inbox } from './inbox.ts';
 import type { Scope } from './key.ts';
+import { mail } from './matching/mail.ts';
 import type { Profile } from './profiles.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, refusalOfIssues } from './refusal.ts';
 import type { Store } from './store.ts';
 
 export const BASE = '/api/v1';
@@ -41,7 +42,20 @@ export function routes(store: Store, profile: Profile, steps: readonly RouteStep
   app.notFound((context) => send(context, profile.unknownRoute(new Refusal(404, 'Route not found'))));
   app.onError((error, context) => send(context, profile.refused(refusalOf(error))));
   app.route(BASE, apiRoutes(store, profile));
+  app.post('/__mail', needs(store, 'RULES_READ'), async (context) => {
+    const sent = mail.safeParse(await jsonOf(context, profile));
+    if (!sent.success) throw refusalOfIssues(sent.error.issues);
+    return send(context, jsonAnswer(200, { rules: store.outcomes(context.var.inbox, sent.data) }));
+  });
   return app;
+}
+
+/** Lets a key pass that has this scope. */
+function needs(store: Store, scope: Scope): RouteStep {
+  return async (context, next) => {
+    context.set('inbox', store.authorize(context.req.header('API-Key'), scope));
+    await next();
+  };
 }
 
 /** Any path with a double slash or a slash at its end leads to the one without (measured). */
@@ -78,12 +92,6 @@ function apiRoutes(store: Store, profile: Profile): Hono<Env> {
       context.header('Allow', allowed(methods, profile));
       return send(context, profile.wrongMethod(new Refusal(405, `Method ${context.req.method} not allowed`)));
     };
-  const needs =
-    (scope: Scope): RouteStep =>
-    async (context, next) => {
-      context.set('inbox', store.authorize(context.req.header('API-Key'), scope));
-      await next();
-    };
 
   for (const [path, methods] of Object.entries(METHODS)) {
     if (profile.frameworkRoutes) {
@@ -94,28 +102,28 @@ function apiRoutes(store: Store, profile: Profile): Hono<Env> {
     }
   }
 
-  app.get('/stats/by-period', needs('STATS_READ'), (context) =>
+  app.get('/stats/by-period', needs(store, 'STATS_READ'), (context) =>
     send(context, jsonAnswer(200, store.byPeriod(context.var.inbox, context.req.query()))),
   );
-  app.get('/stats/response-time', needs('STATS_READ'), (context) =>
+  app.get('/stats/response-time', needs(store, 'STATS_READ'), (context) =>
     send(context, jsonAnswer(200, store.responseTime(context.var.inbox, context.req.query()))),
   );
 
-  app.get('/rules', needs('RULES_READ'), (context) => {
+  app.get('/rules', needs(store, 'RULES_READ'), (context) => {
     const body = `{"rules":[${store.list(context.var.inbox).join(',')}]}`;
     return send(context, { status: 200, body, type: 'application/json' });
   });
-  app.post('/rules', needs('RULES_WRITE'), async (context) => {
+  app.post('/rules', needs(store, 'RULES_WRITE'), async (context) => {
     const { inbox, pace } = context.var;
     const content = store.accept(inbox, await jsonOf(context, profile), null);
     await pace();
     return send(context, ruleAnswer(201, JSON.stringify(store.create(inbox, content))));
   });
-  app.get('/rules/:id', needs('RULES_READ'), (context) => {
+  app.get('/rules/:id', needs(store, 'RULES_READ'), (context) => {
     const rule = store.find(context.var.inbox, context.req.param('id'));
     return send(context, ruleAnswer(200, JSON.stringify(rule)));
   });
-  app.put('/rules/:id', needs('RULES_WRITE'), async (context) => {
+  app.put('/rules/:id', needs(store, 'RULES_WRITE'), async (context) => {
     const { inbox, pace } = context.var;
     const id = context.req.param('id');
     const content = store.accept(inbox, await jsonOf(context, profile), id);
@@ -123,7 +131,7 @@ function apiRoutes(store: Store, profile: Profile): Hono<Env> {
     const rule = store.replace(inbox, id, content);
     return send(context, profile.replaced(rule === null ? null : JSON.stringify(rule)));
   });
-  app.delete('/rules/:id', needs('RULES_WRITE'), async (context) => {
+  app.delete('/rules/:id', needs(store, 'RULES_WRITE'), async (context) => {
     const { inbox, pace } = context.var;
     const id = context.req.param('id');
     store.find(inbox, id);

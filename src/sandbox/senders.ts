@@ -16,9 +16,14 @@ function senderOf(scope: string): Sender {
   return at > 0 ? { address: scope, domain: scope.slice(at + 1) } : { domain: scope.slice(at + 1) };
 }
 
+/** The parts of a condition on senders or receivers, in lower case. */
+export function sendersOf(list: string): string[] {
+  const parts = list.split(SEPARATOR).map((part) => part.trim().toLowerCase());
+  return parts.filter((part) => part !== '');
+}
+
 function scopesOf(from: string): string[] {
-  const parts = from.split(SEPARATOR).map((part) => part.trim().toLowerCase());
-  return parts.filter((part) => part !== '' && part !== '@');
+  return sendersOf(from).filter((part) => part !== '@');
 }
 
 /** Whether a `from` holds something that is not like an address or a domain: such a rule may not send mail (measured). */

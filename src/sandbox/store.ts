@@ -5,6 +5,8 @@ import type { ApiKey, Scope } from './key.ts';
 import { byPeriod } from './mailbox/by-period.ts';
 import { byPeriodQuery, parsedQuery, responseTimeQuery } from './mailbox/query.ts';
 import { responseTime } from './mailbox/response-time.ts';
+import type { Mail } from './matching/mail.ts';
+import { type Outcome, outcomeOf } from './matching/outcome.ts';
 import type { Profile } from './profiles.ts';
 import { disconnected, Refusal, refusalOfIssues, unexpected } from './refusal.ts';
 import type { StateChange } from './state.ts';
@@ -19,6 +21,11 @@ export interface StoreOptions {
   random(): number;
   /** Called after each mutation; null for a rule that was deleted. */
   changed(id: string, rule: WireRule | null): void;
+}
+
+/** What a rule does to a mail, were it switched on. */
+export interface RuleOutcome extends Pick<WireRule, 'id' | 'name' | 'enabled'> {
+  outcome: Outcome;
 }
 
 export class Store {
@@ -104,6 +111,14 @@ export class Store {
   list(inbox: Inbox): string[] {
     const texts = inbox.rules.texts();
     return this.#options.profile.newestFirst ? texts.reverse() : texts;
+  }
+
+  /** What each rule does to a mail, in the same order. */
+  outcomes(inbox: Inbox, mail: Mail): RuleOutcome[] {
+    return this.list(inbox).map((text) => {
+      const rule: WireRule = JSON.parse(text);
+      return { id: rule.id, name: rule.name, enabled: rule.enabled, outcome: outcomeOf(rule, mail) };
+    });
   }
 
   /** The rule of an id, or a 404 (API spec 4.5). */

@@ -1,6 +1,7 @@
-/** Every block of YAML or JSON in the docs is valid as what it is: a rule, a project, a workflow, a seed. */
+/** Every block of YAML or JSON in the docs is valid as what it is: a rule, a project, a workflow, a seed, a mail. */
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { mail } from '../../src/sandbox/matching/mail.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
 import { officialParser } from '../harness/workflow-parser.ts';
@@ -35,7 +36,14 @@ it.each(yaml)('of $page is valid', async ({ text }) => {
   expect({ code, stdout }).toMatchObject({ code: 0 });
 });
 
-it.each(blocks.filter(({ language }) => language === 'json'))('the seed of $page is one', async ({ text }) => {
+const json = blocks.filter(({ language }) => language === 'json');
+const isMail = ({ text }: { text: string }) => text.includes('"subject"');
+
+it.each(json.filter(isMail))('the mail of $page is one', ({ text }) => {
+  expect(mail.parse(JSON.parse(text))).toEqual(JSON.parse(text));
+});
+
+it.each(json.filter((block) => !isMail(block)))('the seed of $page is one', async ({ text }) => {
   const { baseUrl } = await serve({ seed: JSON.parse(text), key: undefined });
   expect(baseUrl).toContain('127.0.0.1');
 });

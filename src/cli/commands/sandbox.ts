@@ -9,6 +9,7 @@ import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
 import type { Io } from '../io.ts';
+import { mailLines, readMails } from '../sandbox/mails.ts';
 import { requestLines } from '../sandbox/request-line.ts';
 import { readSeedFile } from '../sandbox/seed-file.ts';
 import { startProblems } from '../sandbox/start-problems.ts';
@@ -19,11 +20,15 @@ type SandboxInvocation = Invocation<Arguments<'sandbox'>>;
 /** `inboxctl sandbox`: serves until Ctrl-C. */
 export async function sandbox(invocation: SandboxInvocation): Promise<Result<string>> {
   const { io, args, terminal } = invocation;
+  const mails = args.mail === undefined ? [] : readMails(path.resolve(io.cwd(), args.mail), args.mail);
   const running = await started(invocation);
   // Before anything is printed: whoever reads it may send a signal at once.
   const end = ended(io);
   terminal.write('stdout', linesFor(running));
-  terminal.write('stderr', `\nThe sandbox runs (profile ${args.profile}). ${GUIDE}${secondPerson(running)}`);
+  terminal.write(
+    'stderr',
+    `\nThe sandbox runs (profile ${args.profile}). ${GUIDE}${secondPerson(running)}${mailLines(mails, running)}`,
+  );
   await end;
   await running.close();
   return { code: EXIT.done, document: '', formats: TEXT };

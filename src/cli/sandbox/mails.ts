@@ -1,0 +1,76 @@
+/** The mails of `--mail`: their files, and which rules would run for each. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { systemReason } from '../../model/system-reason.ts';
+import { type Mail, mail } from '../../sandbox/matching/mail.ts';
+import type { Issue } from '../../sandbox/refusal.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { UserError, userError } from '../user-error.ts';
+
+interface MailFile {
+  /** As it is shown. */
+  file: string;
+  mail: Mail;
+}
+
+/** Reads the file at an absolute path, or the .json files of a folder there, in the order of their names. Throws a UserError. */
+export function readMails(absolute: string, shown: string): MailFile[] {
+  const files = reading(shown, () => (statSync(absolute).isDirectory() ? readdirSync(absolute).sort() : null));
+  if (files === null) return mailsOf([{ absolute, file: shown }]);
+  const names = files.filter((name) => name.endsWith('.json'));
+  if (names.length === 0) throw userError({ code: 'sandbox-mail', args: { file: shown, problem: 'none', key: '' } });
+  return mailsOf(names.map((name) => ({ absolute: path.join(absolute, name), file: path.join(shown, name) })));
+}
+
+function reading<Value>(file: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw userError({ code: 'file-unreadable', args: { what: 'The mail', file, reason: systemReason(error) } });
+  }
+}
+
+function mailsOf(files: readonly { absolute: string; file: string }[]): MailFile[] {
+  const problems: Diagnostic[] = [];
+  const mails = files.flatMap(({ absolute, file }) => {
+    const parsed = mail.safeParse(jsonOf(reading(file, () => readFileSync(absolute, 'utf8'))));
+    if (parsed.success) return [{ file, mail: parsed.data }];
+    problems.push(...parsed.error.issues.flatMap((issue) => problemsOf(file, issue)));
+    return [];
+  });
+  if (problems.length > 0) throw new UserError(problems);
+  return mails;
+}
+
+/** Gives undefined for what is not JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function problemsOf(file: string, issue: Issue): Diagnostic[] {
+  const wrong = (problem: ArgsOf<'sandbox-mail'>['problem'], key: string): Diagnostic => {
+    return { code: 'sandbox-mail', args: { file, problem, key }, severity: 'error' };
+  };
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => wrong('unknown-key', key));
+  return [issue.path.length === 0 ? wrong('no-mail', '') : wrong('wrong', issue.path.join('.'))];
+}
+
+/** Which rules of the first inbox would run for each mail, as lines for a terminal; no mails are no lines. */
+export function mailLines(mails: readonly MailFile[], { outcomes }: Sandbox): string {
+  if (mails.length === 0) return '';
+  const lines = mails.flatMap(({ file, mail: sent }) => {
+    const rules = outcomes(sent).flatMap(({ name, enabled, outcome }) => {
+      if (outcome === 'no') return [];
+      const notes = [...(outcome === 'ai' ? ['the AI decides'] : []), ...(enabled ? [] : ['switched off'])];
+      return [`    ${name}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`];
+    });
+    return [`  ${file}`, ...(rules.length === 0 ? ['    none'] : rules)];
+  });
+  return ['', 'Rules that would run:', ...lines.map(escapeControl), ''].join('\n');
+}

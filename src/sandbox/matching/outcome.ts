@@ -1,0 +1,64 @@
+/** What a rule does to a mail, as measured on deployments. The sandbox has a matcher of its own, to disagree with. */
+import { isBlank } from '../request-body.ts';
+import { sendersOf } from '../senders.ts';
+import type { RuleContent } from '../wire.ts';
+import { globFits } from './glob.ts';
+import { type Party, partiesOf, partyOf } from './header.ts';
+import type { Mail } from './mail.ts';
+
+/** `ai`: everything else allows it, and the AI is asked. */
+export type Outcome = 'matches' | 'ai' | 'no';
+
+/** What a rule, switched on or not, does to a mail. */
+export function outcomeOf({ runOnThreads, condition }: Omit<RuleContent, 'name' | 'actions'>, sent: Mail): Outcome {
+  // It does run where it ran earlier in that thread; a mail alone does not say so.
+  if (sent.reply && !runOnThreads) return 'no';
+  const isStatic = staticFits(condition.static, sent);
+  const hasAi = !isBlank(condition.aiInstructions);
+  if (!hasAi) return isStatic === true ? 'matches' : 'no';
+  if (isStatic === null) return 'ai';
+  if (condition.conditionalOperator === 'OR') return isStatic ? 'matches' : 'ai';
+  return isStatic ? 'ai' : 'no';
+}
+
+/** Whether everything that is set fits; null where nothing is. */
+function staticFits({ from, to, subject }: RuleContent['condition']['static'], sent: Mail): boolean | null {
+  const fitting = [
+    isSet(from) ? partiesFit(from, [partyOf(sent.from)]) : null,
+    isSet(to) ? partiesFit(to, partiesOf(sent.to)) : null,
+    isSet(subject) ? subjectFits(subject, sent.subject) : null,
+  ].filter((fits) => fits !== null);
+  return fitting.length === 0 ? null : fitting.every(Boolean);
+}
+
+function isSet(pattern: string | null): pattern is string {
+  return !isBlank(pattern);
+}
+
+function partiesFit(pattern: string, parties: readonly Party[]): boolean {
+  const lower = (text: string | null) => (text === null ? [] : [text.toLowerCase()]);
+  const addresses = parties.flatMap(({ address }) => lower(address));
+  const texts = [...parties.flatMap(({ name }) => lower(name)), ...addresses];
+  return sendersOf(pattern).some((part) =>
+    isAddressPattern(part)
+      ? addresses.some((address) => addressFits(part, address))
+      : texts.some((text) => globFits(part, text, {})),
+  );
+}
+
+function isAddressPattern(part: string): boolean {
+  return part.includes('@') || /^[^\s.]+(\.[^\s.]+)+$/.test(part);
+}
+
+function addressFits(pattern: string, address: string): boolean {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  if (pattern.startsWith('@')) return globFits(pattern.slice(1), domain, { isWhole: true });
+  if (pattern.includes('@')) return globFits(pattern, address, { isWhole: true });
+  // Subdomains fit too; one with a `*` says itself which of them.
+  return globFits(pattern, domain, { isWhole: true }) || (!pattern.includes('*') && domain.endsWith(`.${pattern}`));
+}
+
+/** With case, and nothing is trimmed. An empty alternative fits everything. */
+function subjectFits(pattern: string, subject: string): boolean {
+  return pattern.split('|').some((alternative) => globFits(alternative, subject, { staysInLine: true }));
+}
