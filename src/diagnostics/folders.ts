@@ -50,7 +50,7 @@ export const folderProblems = {
   }),
   'file-utf16': ({ file }: { file: string }) => ({
     message: say`This file is UTF-16 text, and inboxctl reads UTF-8.`,
-    remedy: say`Save it with the encoding UTF-8. On a command line: iconv -f UTF-16 -t UTF-8 ${theirs(file)} > utf8.tmp && mv utf8.tmp ${theirs(file)}`,
+    remedy: say`Save it with the encoding UTF-8. On a command line:\niconv -f UTF-16 -t UTF-8 ${theirs(file)} > utf8.tmp &&\nmv utf8.tmp ${theirs(file)}`,
   }),
   'file-not-utf8': () => ({
     message: say`This file is not UTF-8 text.`,

@@ -20,11 +20,11 @@ const HISTORY = {
   },
   shallow: {
     but: () => say`and this clone is shallow: older commits are missing`,
-    remedy: say`${CHECKOUT}. Elsewhere, run: git fetch --unshallow`,
+    remedy: say`${CHECKOUT}. Elsewhere, run:\ngit fetch --unshallow`,
   },
   failed: {
     but: (words: Parts) => say`and git cannot read it${words}`,
-    remedy: say`${CHECKOUT} and no \`filter\` or \`sparse-checkout\`: partial clones lack old files. Elsewhere, run: git fetch --refetch --no-filter`,
+    remedy: say`${CHECKOUT} and no \`filter\` or \`sparse-checkout\`: partial clones lack old files. Elsewhere, run:\ngit fetch --refetch --no-filter`,
   },
 };
 
