@@ -24,7 +24,7 @@ const REFUSALS: Partial<Record<string, string>> = {
   unreviewed: 'it is not in what was reviewed',
   'changed-since-review': 'it is not what was reviewed',
   'tags-of-another-key':
-    'its secrets cannot be compared with those reviewed, whose tags are of another key (INBOXCTL_SIGNING_KEY, `signing-key` in a workflow)',
+    'its secrets cannot be compared with those reviewed: the review was made with another key (INBOXCTL_SIGNING_KEY, `signing-key` in a workflow)',
   'variable-unset': 'a variable that it needs cannot be used',
   'text-lost': 'a text of it is not in the journal',
   incomplete: 'the service would refuse the rule as it was',

@@ -45,8 +45,7 @@ export function tally(all: readonly (Pick<Step, 'status'> & Pick<Change, 'op'>)[
     notMade: (Object.keys(NOT_MADE) as (keyof typeof NOT_MADE)[]).flatMap((status) =>
       some(having(status).length, NOT_MADE[status]),
     ),
-    skippedText:
-      skipped === 0 ? null : `${count(skipped, 'change was', 'changes were')} made before, and not needed again.`,
+    skippedText: skipped === 0 ? null : `${count(skipped, 'change was', 'changes were')} no longer needed.`,
   };
 }
 

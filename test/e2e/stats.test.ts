@@ -134,7 +134,7 @@ describe('volume', () => {
     const stats = await one('newer', [{ at: '2026-08-04T08:00:00Z' }]);
     const none = await stats(['volume', '--from', '2026-09']);
     expect(none).toMatchObject({ code: 0, stderr: '' });
-    expect(none.stdout).toContain('The service gave no period for this time, and counts 0 mails in all.');
+    expect(none.stdout).toContain('The service counts no mail in this time.');
     expect((await stats(['volume'])).stdout).toMatch(/2026-08-03 +1 +0 +0 +1 +1 +0\n/);
   });
 });
@@ -348,7 +348,7 @@ describe('several accounts', () => {
         2026-08-09  2 h 5 min (1)  45 min (1)
         2026-08-30    2 d 2 h (1)           -
 
-      note  Medians, averages and percentages are shown for each account only: they
+      note: Medians, averages and percentages are shown for each account only: they
             cannot be summed. Counts are.
       "
     `);

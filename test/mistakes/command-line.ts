@@ -195,7 +195,7 @@ export const MISTAKES: readonly Mistake[] = [
       },
     },
     exit: 4,
-    says: ['"B": cannot be made alone', 'Add it: --only B', 'Refused: none of 1 change made'],
+    says: ['"B": cannot be made alone', 'Add it: --only B', 'Nothing was applied: 1 refused.'],
   },
   {
     did: 'has no terminal to be asked on',

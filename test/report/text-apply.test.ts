@@ -216,6 +216,15 @@ describe('the end of an apply', () => {
     `);
   });
 
+  it('does not say that nothing was applied where a change may have been', () => {
+    const steps: Step[] = [
+      { change: change('create', 'A'), status: 'failed', error: { ...CHANNEL, outcomeUnknown: true } },
+    ];
+    const shown = text(applied(steps));
+    expect(shown).toContain('Not complete: 0 of 1 change made, 1 failed.');
+    expect(shown).not.toContain('Nothing was applied');
+  });
+
   it('says why others were not tried after a failure', () => {
     const steps: Step[] = [
       { change: change('create', 'A'), status: 'failed', error: CHANNEL },
@@ -242,7 +251,7 @@ describe('the end of an apply', () => {
       "Done: 1,200 created.
       Converged: the live rules are as declared.
 
-      1 change was made before, and not needed again.
+      1 change was no longer needed.
       "
     `);
     expect(textApplied(applied([], { outcome: 'converged' }), PLAIN)).toBe('');

@@ -90,8 +90,8 @@ export function sumsOf(rows: readonly PeriodCounts[]): Record<(typeof COUNTS)[nu
 
 /** Why there is no row: told, not guessed. */
 export function nothingText(all: number): string {
-  const counted = `counts ${number(all)} ${all === 1 ? 'mail' : 'mails'} in all`;
-  return `The service gave no period for this time, and ${counted}.`;
+  if (all === 0) return 'The service counts no mail in this time.';
+  return `The service counts ${all === 1 ? '1 mail' : `${number(all)} mails`} in this time, but returned no periods.`;
 }
 
 export const NOT_ANALYZED = 'The service analyzed no answered mail, so there are no times to tell.';

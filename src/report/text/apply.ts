@@ -87,9 +87,9 @@ function verdict(applied: Applied, style: Style): string {
     ...(differences.length === 0 ? [] : [`${count(differences.length, 'difference is', 'differences are')} left`]),
     ...(unchecked.length === 0 ? [] : ['what is live now is not known']),
   ];
-  const counts = `${made === 0 ? 'none' : grouped(made)} of ${count(total, 'change')} made`;
-  const all = [...(total === 0 ? [] : [counts]), ...rest].join(', ');
-  const part = made === total ? 'Not complete' : 'Partly applied';
+  const all = [...(total === 0 ? [] : [`${grouped(made)} of ${count(total, 'change')} made`]), ...rest].join(', ');
+  const none = made === 0 && !isUnclear(applied) ? `Nothing was applied: ${rest.join(', ')}` : null;
+  const part = made === 0 || made === total ? 'Not complete' : 'Partly applied';
   switch (outcome) {
     case 'converged':
       return color.green(
@@ -98,9 +98,9 @@ function verdict(applied: Applied, style: Style): string {
     case 'differs':
       return color.red(color.bold(`Not converged: ${all}.`));
     case 'partial':
-      return color.red(color.bold(made === 0 ? `Nothing was applied: ${rest.join(', ')}.` : `${part}: ${all}.`));
+      return color.red(color.bold(`${none ?? `${part}: ${all}`}.`));
     case 'refused':
-      return color.red(color.bold(`${made === 0 ? 'Refused' : 'Partly applied'}: ${all}.`));
+      return color.red(color.bold(`${none ?? `Partly applied: ${all}`}.`));
     case 'interrupted':
       return color.red(color.bold(`Interrupted: ${all}.`));
   }
@@ -115,19 +115,31 @@ function whyNotTried({ outcome, steps }: Applied, { failFast }: ApplyTextOptions
 }
 
 /** The state that the inbox is in: what was made of this plan, and whether that is all. */
-function stateLines({ steps, notices }: Applied, style: Style): string[] {
+function stateLines(applied: Applied, style: Style): string[] {
+  const { steps } = applied;
   if (steps.length === 0) return [];
   const { madeText } = tallyOf(steps);
   const made = madeText === '' ? [] : [`Done: ${madeText}.`];
-  const others = steps.filter(({ status }) => status !== 'done' && status !== 'skipped');
+  const others = notDone(steps);
   if (others.length === 0) return made.flatMap((text) => hang('', text, style.width));
-  const isUnclear =
-    notices.some(({ code }) => code === 'left-parked') ||
-    others.some(({ error, found }) => (found === undefined ? error?.outcomeUnknown === true : found !== 'not-made'));
   const wasDeleted = steps.some(({ status, change }) => status === 'done' && change.op === 'delete');
   const what = wasDeleted ? 'changed' : 'changed or deleted';
-  const rest = `${isUnclear ? 'Apart from what is said above, nothing' : 'Nothing'}${madeText === '' ? '' : ' else'} was ${what}.`;
+  const rest = `${isUnclear(applied) ? 'Apart from what is said above, nothing' : 'Nothing'}${madeText === '' ? '' : ' else'} was ${what}.`;
   return hang('', [...made, rest].join(' '), style.width);
+}
+
+function notDone(steps: readonly Step[]): Step[] {
+  return steps.filter(({ status }) => status !== 'done' && status !== 'skipped');
+}
+
+/** Whether a change may have reached the inbox although it does not count as made. */
+function isUnclear({ steps, notices }: Applied): boolean {
+  return (
+    notices.some(({ code }) => code === 'left-parked') ||
+    notDone(steps).some(({ error, found }) =>
+      found === undefined ? error?.outcomeUnknown === true : found !== 'not-made',
+    )
+  );
 }
 
 /** Why it is not known whether the live rules are as declared. */

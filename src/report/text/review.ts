@@ -62,7 +62,7 @@ function differenceLines({ reviewed, now, sameKey }: ReviewedPair, style: Style)
   return lines.length > 0 ? lines : say('It differs in nothing that is shown here.');
 }
 
-const ANOTHER_KEY = 'Whether its secrets are those reviewed cannot be told: their tags are of another key (see below).';
+const ANOTHER_KEY = 'Its secrets cannot be compared: the review was made with another key (see below).';
 
 function listLines(title: string, changes: readonly Change[], style: Style): string[] {
   if (changes.length === 0) return [];
@@ -96,7 +96,7 @@ function adviceLines({ of: { plan }, digest, pairs, unreviewed }: ReviewResult, 
 
 function keyLines(plan: ReviewedPlan | null, style: Style): string[] {
   const id = plan?.keyId == null ? '' : ` (keyId ${escapeControl(plan.keyId)})`;
-  const text = `The tags of the reviewed plan are of another key${id}. Set INBOXCTL_SIGNING_KEY (\`signing-key\` in a workflow) to the one that it was made with; where none is set, that is the API key.`;
+  const text = `The reviewed plan was made with another key${id}. Set INBOXCTL_SIGNING_KEY (\`signing-key\` in a workflow) to the key of that plan; if it was made without one, use the same API key.`;
   return hang('', text, style.width);
 }
 

@@ -51,7 +51,7 @@ export function noteLines(notices: readonly Diagnostic[], style: Style): string[
   return notices.flatMap((notice) => {
     const { message, remedy } = describe(notice);
     const said = remedy === undefined ? message : `${message} ${remedy}`;
-    return hang(`${style.color.cyan('note')}  `, accountPrefix(notice.account) + said, style.width);
+    return hang(`${style.color.cyan('note:')} `, accountPrefix(notice.account) + said, style.width);
   });
 }
 

@@ -75,7 +75,7 @@ describe('what an apply did, as Markdown', () => {
     );
     expect(markdown).toBe(`### Partly applied: 1 of 5 changes made
 
-**1 failed, 1 refused, 1 held back, 1 not tried.** Done: 1 replaced. 1 change was made before, and not needed again. 2 differences are left.
+**1 failed, 1 refused, 1 held back, 1 not tried.** Done: 1 replaced. 1 change was no longer needed. 2 differences are left.
 
 **Failed:**
 
