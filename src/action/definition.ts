@@ -22,7 +22,8 @@ export const INPUTS = {
     values: MODES,
   },
   'working-directory': {
-    description: 'The folder to work in, relative to the root of the repository, which is checked out before.',
+    description:
+      'The folder to work in, relative to the root of the repository. An earlier step must check the repository out.',
     default: '.',
   },
   config: { description: 'The project file. Left out: inboxctl.yaml in the working directory or above it.' },
@@ -31,7 +32,7 @@ export const INPUTS = {
   },
   shard: {
     description:
-      'Only this share of the accounts, for one of several jobs: I/N, such as 3/20. An account stays in its share when others come and go.',
+      'Only this share of the accounts, for one of several jobs: I/N, such as 3/20. Adding or removing accounts does not move the rest.',
   },
   'base-url': {
     description:
@@ -44,13 +45,13 @@ export const INPUTS = {
   },
   'github-token': {
     description:
-      'The token for comments, issues and pull requests. Of the same kind in the jobs of plan and apply: a comment counts by who wrote it.',
+      'The token for comments, issues and pull requests. Use the same kind in the jobs of plan and apply: a comment counts only if the same account wrote it.',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of workflows
     default: '${{ github.token }}',
     secret: true,
   },
   comment: {
-    description: 'Whether plan keeps a comment on the pull request, and apply says there what became of it.',
+    description: 'Whether plan keeps a comment on the pull request, and apply adds the outcome to it.',
     default: 'true',
     values: BOOLEAN,
   },
@@ -62,16 +63,16 @@ export const INPUTS = {
   },
   'signing-key': {
     description:
-      'A secret of your own, the same in the jobs of plan and apply. It is needed where they have different API keys.',
+      'A secret of your own, the same in the jobs of plan and apply. It is needed if they have different API keys.',
     secret: true,
   },
   'fail-on-drift': {
-    description: 'Whether drift fails the job where the inbox is not as declared.',
+    description: 'Whether drift fails the job if the inbox is not as declared.',
     default: 'false',
     values: BOOLEAN,
   },
   'drift-report': {
-    description: 'Where drift says what it found: one issue, one pull request that adopts it, or the summary alone.',
+    description: 'Where drift reports what it found: one issue, one pull request that adopts it, or the summary alone.',
     default: 'issue',
     values: ['issue', 'pull-request', 'none'],
   },
@@ -94,7 +95,7 @@ export const FAILURE_REASONS = [
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 export const OUTPUTS = {
-  'has-changes': 'true where the inbox is not as declared.',
+  'has-changes': 'true if the inbox is not as declared.',
   creates: 'How many rules the plan creates.',
   replaces: 'How many rules the plan replaces.',
   deletes: 'How many rules the plan deletes.',
@@ -102,7 +103,7 @@ export const OUTPUTS = {
   'plan-file': 'The path of the plan as JSON.',
   'markdown-file': 'The path of the plan as Markdown.',
   'run-file': 'The path of the journal of an apply. It may hold webhook URLs: keep it out of shared artifacts.',
-  superseded: 'true where apply carried nothing out, since the default branch has a newer commit.',
+  superseded: 'true if apply carried nothing out, since the default branch has a newer commit.',
   'failure-reason': `Why the job failed: ${FAILURE_REASONS.join(', ')}.`,
 } as const;
 

@@ -184,7 +184,7 @@ export const COMMANDS = [
       ...connection,
       singleFile,
       option('--prune', 'remove rules that are gone from the service'),
-      option('--force', 'write over changes that git does not have, and prune however many rules'),
+      option('--force', 'overwrite uncommitted changes, and prune any number of rules'),
       option('--dry-run', 'write nothing, and show what would be written as a diff'),
       inlineSecrets,
     ],

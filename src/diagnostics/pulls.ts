@@ -285,7 +285,7 @@ export const pullNotices = {
   }) => {
     if (failure === null) {
       return {
-        message: say`Refused: ${count(files.length, 'file')} to be written ${files.length === 1 ? 'has' : 'have'} changes that git does not have: ${list(files)}.`,
+        message: say`Refused: ${count(files.length, 'file')} to be written ${files.length === 1 ? 'has' : 'have'} uncommitted changes: ${list(files)}.`,
         remedy: say`Commit them first, or overwrite them with --force. Nothing was written.`,
       };
     }
