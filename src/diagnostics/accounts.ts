@@ -106,8 +106,9 @@ export const accountProblems = {
         : say`The variable ${theirs(name)} holds the ${problem}, which must not be sent to the service.`,
     remedy: say`Put the API key into a variable such as INBOXCTL_ALICE_KEY.`,
   }),
-  'account-key-unset': ({ name }: { name: string }) => ({
+  /** `isOwn`: the account names the variable itself, so others can do without it. */
+  'account-key-unset': ({ name, isOwn }: { name: string; isOwn: boolean }) => ({
     message: say`The API key is not set: the variable ${theirs(name)} is missing or empty.`,
-    remedy: say`Set ${theirs(name)}, or leave this account out with --account. ${MAKE_KEY}`,
+    remedy: say`Set ${theirs(name)}${isOwn ? ', or leave this account out with --account' : ''}. ${MAKE_KEY}`,
   }),
 } satisfies Topic;

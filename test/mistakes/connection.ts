@@ -25,6 +25,18 @@ export const MISTAKES: readonly Mistake[] = [
     not: ['401', 'a-key-of-production'],
   },
   {
+    did: 'forgets to set the key of a project with one inbox',
+    run: ['plan'],
+    files: {
+      'inboxctl.yaml': 'baseUrl: "https://mail.example.com/api/v1"\napiKey: { env: INBOXCTL_X_KEY }\n',
+      'rules/a.yaml': 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n',
+    },
+    env: {},
+    exit: 3,
+    says: ['inboxctl.yaml:2:9', 'Set INBOXCTL_X_KEY.'],
+    not: ['--account'],
+  },
+  {
     did: 'a base URL without https://',
     run: ['plan'],
     env: { INBOXCTL_BASE_URL: 'mail.example.com/api/v1', INBOXCTL_API_KEY: KEY },

@@ -131,7 +131,7 @@ function apiKeyOf(account: AccountSettings, { env, args, cwd }: Given<{ cwd: str
     return say({ code: 'account-key-variable', args: { name: variable, problem: 'reserved' } }, at);
   }
   const value = env[variable];
-  if (!value) return say({ code: 'account-key-unset', args: { name: variable } }, at);
+  if (!value) return say({ code: 'account-key-unset', args: { name: variable, isOwn } }, at);
   return checkedKey(value, variable, `the variable ${variable}`, check);
 }
 
