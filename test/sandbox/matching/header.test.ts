@@ -61,6 +61,7 @@ describe('the display name', () => {
     ['the whole text', 'Jane', 'Jane'],
     ['the whole text around an address', 'jane@acme.com (Jane)', 'jane@acme.com (Jane)'],
     ['the whole text in its quotes', '"Jane"', '"Jane"'],
+    ['the whole text where brackets are not at its end', 'Jane <jane@acme.com> (x)', 'Jane <jane@acme.com> (x)'],
     ['none: the address alone', ' jane@acme.com ', null],
     ['none: brackets alone', '<jane@acme.com>', null],
     ['none: empty quotes', '"" <jane@acme.com>', null],
