@@ -10,7 +10,7 @@ import { commandFirst } from './words.ts';
 const DESCRIPTION = `Inbox rules as code: declare the rules of an inbox in YAML files, see what would change, apply it.
 
 Start with an inbox on this machine:  inboxctl sandbox
-Then, in a folder with rules/:        inboxctl plan`;
+Then, in another terminal:            inboxctl init`;
 
 const ENVIRONMENT = `
 Environment:

@@ -61,7 +61,7 @@ export function whyHeld(steps: readonly HeldOrNot[]): string {
   return has('failed') ? 'a create failed and another was refused' : 'a create was refused';
 }
 
-const NOT_MADE = 'It was not made: all is as before.';
+const NOT_MADE = 'The change was not made: all is as before.';
 
 /** What the live rules showed at the end of a failed write whose outcome was not known. */
 export const FOUND = {

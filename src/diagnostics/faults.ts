@@ -5,7 +5,7 @@ const EXAMPLE = "--fault 'POST /rules reset-after @2'";
 
 /** What is wrong with the word, and what introduces the list of what could be right. */
 const PARTS = {
-  form: { is: 'is not a valid fault', allowed: `Write, such as ${EXAMPLE}:` },
+  form: { is: 'is not a valid fault', allowed: `Write something like ${EXAMPLE}; the form is:` },
   method: { is: 'is not a valid method', allowed: 'Use one of:' },
   path: { is: 'is not a valid path below /api/v1', allowed: 'Such as:' },
   kind: { is: 'is not a valid kind of fault', allowed: 'Use one of:' },

@@ -17,7 +17,7 @@ const SPENT = {
 } as const;
 
 const SWITCHED = {
-  'created-off': 'created switched off by the service',
+  'created-off': 'created, but left switched off by the service',
   'replaced-off': 'switched off by the service when replaced',
   off: 'switched off meanwhile',
   on: 'switched on meanwhile',
@@ -269,7 +269,11 @@ export const planNotices = {
   }) => {
     const written = theirs(String(setting));
     const share = typeof setting === 'string' && ignored > 0 ? say` of the ${grouped(live - ignored)} not ignored` : [];
-    const why = from === 'flag' ? say`--max-deletes ${written}` : say`\`guard.maxDeletes\` is ${written}${share}`;
+    const isLifted = typeof setting === 'string' && ((live - ignored) * Number.parseInt(setting, 10)) / 100 < limit;
+    const why =
+      from === 'flag'
+        ? say`--max-deletes ${written}`
+        : say`\`guard.maxDeletes\` is ${written}${share}${isLifted ? say`, but at least 2` : []}`;
     return {
       message: say`Refused: ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted; at most ${grouped(limit)} may be (${why}).`,
       remedy:

@@ -71,7 +71,7 @@ function settingRemedy({ setting, found, written, choices, proposal, isEntry }: 
 export const projectProblems = {
   /** There is neither a project file nor a rules folder. */
   'project-missing': ({ folder }: { folder: string }) => ({
-    message: say`There is no inboxctl project in ${theirs(folder)}: neither inboxctl.yaml, here or above, nor a folder rules.`,
+    message: say`There is no inboxctl project in ${theirs(folder)}: no inboxctl.yaml here or above, and no folder called rules.`,
     remedy: say`To start one here, run: inboxctl init\nTo try inboxctl without an inbox, run: inboxctl sandbox`,
   }),
   'project-file-linked': ({ file }: { file: string }) => ({

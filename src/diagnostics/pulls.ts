@@ -147,6 +147,7 @@ export const pullNotices = {
   /** Texts that are not compared, since the values of these variables are not known. */
   'pull-variables-unset': ({ names }: { names: readonly string[] }) => ({
     message: say`Not compared, since ${names.length === 1 ? 'this variable is' : 'these variables are'} not set: ${list(names)}.`,
+    remedy: say`Set ${names.length === 1 ? 'it' : 'them'} as for a plan, and pull again to compare the rest.`,
   }),
   'pull-gone': ({ name, isPartial }: OfRule & { isPartial: boolean }) => ({
     message: say`${inQuotes(short(name))} is not on the service.`,

@@ -137,7 +137,7 @@ export const referenceProblems = {
         },
   'variable-unset': ({ name, empty }: { name: string; empty: boolean }) => ({
     message: say`The variable ${short(name)} is ${empty ? 'empty' : 'not set'}.`,
-    remedy: say`Set it before the plan; in a workflow, below \`env:\`.`,
+    remedy: say`Set it before the plan; in a workflow, below \`env:\`.\nexport ${theirs(name)}=…`,
   }),
   /** Shorter than can be hidden wherever it occurs. `least` is in characters. */
   'variable-too-short': ({ name, least }: { name: string; least: number }) => ({

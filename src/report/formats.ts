@@ -199,8 +199,11 @@ export interface PullReport extends Pulled {
 
 export const PULLED: Formats<PullReport> = {
   text: (pulled, { style }) => {
-    const { dryRun, files, diffs, isDone } = pulled;
-    if (dryRun && files.length > 0) return `${diffs(style.color).join('')}\n${textPullable(pulled)}`;
+    const { dryRun, files, diffs, isDone, notices } = pulled;
+    if (dryRun && files.length > 0) {
+      const errors = notices.filter(({ severity }) => severity === 'error');
+      return together(`${diffs(style.color).join('')}\n${textPullable(pulled)}`, renderProblems(errors, style));
+    }
     return files.length > 0 || isDone ? textPulled(pulled, style) : '';
   },
   json: jsonPulled,

@@ -17,9 +17,18 @@ export interface FieldDifference {
   isOtherSecret: boolean;
 }
 
-/** All that a rule holds, without its actions. `runOnThreads: true` is the default and goes without saying. */
+/** All that a rule holds, without its actions and what goes without saying. */
 export function ruleValues(rule: ShownRule): NamedValue[] {
-  return conditionValues(rule).filter(([key, value]) => value !== null && !(key === 'runOnThreads' && value));
+  return conditionValues(rule).filter(
+    ([key, value]) =>
+      value !== null && !(key === 'runOnThreads' && value) && !(key === 'conditionalOperator' && joinsNothing(rule)),
+  );
+}
+
+/** Whether the operator is AND with only one part to join: the service stores that for every rule that has none. */
+function joinsNothing({ condition }: ShownRule): boolean {
+  if (condition?.conditionalOperator !== 'AND') return false;
+  return (condition.aiInstructions ?? null) === null || !STATIC_KEYS.some((key) => condition.static?.[key] != null);
 }
 
 /** All that an action holds beside its type and delay. */

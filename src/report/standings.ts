@@ -68,7 +68,7 @@ export function standingsOfPlan(
   }
   const stopped = new Map<string, string>();
   for (const { account, message } of errors) {
-    if (account !== undefined && !stopped.has(account)) stopped.set(account, message);
+    if (account !== undefined && !stopped.has(account)) stopped.set(account, message.replace(/^Refused: /, ''));
   }
   return accounts.map(({ name, summary, error }): Standing => {
     const changed = summary.create + summary.replace + summary.delete;

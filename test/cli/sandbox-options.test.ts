@@ -37,7 +37,7 @@ describe('--fault that is none', () => {
   it.each([
     [
       'POST /rules',
-      /^"POST \/rules" is not a valid fault\. Write, such as .*: METHOD PATH KIND \[WHEN\] \[inbox=NAME\]$/,
+      /^"POST \/rules" is not a valid fault\. Write something like .*; the form is: METHOD PATH KIND \[WHEN\] \[inbox=NAME\]$/,
     ],
     [
       'post /rules html',

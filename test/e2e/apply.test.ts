@@ -256,7 +256,7 @@ describe('the end', () => {
     });
     const { code, stdout } = await inboxctl(['apply', '--yes'], { cwd, env: service.env });
     expect(code).toBe(0);
-    expect(stdout).toContain('created switched off by the service: "Answer"');
+    expect(stdout).toContain('left switched off by the service: "Answer"');
     expect(stdout).toContain('Converged');
   });
 });

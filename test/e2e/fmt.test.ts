@@ -26,7 +26,7 @@ describe('inboxctl fmt', () => {
     expect(readdirSync(path.join(cwd, 'rules')).sort()).toEqual(['a.yaml', 'c.yaml', 'sub']);
 
     const again = await inboxctl(['fmt'], { cwd });
-    expect(again).toEqual({ code: 0, stdout: 'Nothing to do: 3 files.\n', stderr: '' });
+    expect(again).toEqual({ code: 0, stdout: 'Nothing to rewrite: 3 files in canonical form.\n', stderr: '' });
   });
 
   it('removes what a killed one left beside rule files; --check does not', async () => {

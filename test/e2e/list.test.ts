@@ -118,7 +118,7 @@ To write undeclared rules into the files: inboxctl pull
   it('lists an empty inbox, and says where there is none', async () => {
     const { env } = await serve();
     const cwd = projectOf(FILES);
-    expect((await inboxctl(['list'], { cwd, env: { ...env, HOOK } })).stdout).toContain('No live rules.');
+    expect((await inboxctl(['list'], { cwd, env: { ...env, HOOK } })).stdout).toMatch(/^0 rules live at \S+\n$/);
     const failed = await inboxctl(['list'], { cwd, env: { ...env, HOOK, INBOXCTL_API_KEY: 'not-the-key' } });
     expect(failed).toMatchObject({ code: 1, stdout: '' });
     expect(failed.stderr).toContain('Invalid API key');
@@ -217,6 +217,13 @@ subject: "Hi"
         when: 'the mail is to help@example.com and the AI finds "asks for a refund"',
       },
     ]);
+  });
+
+  it('knows a rule by the name that it is renamed from', async () => {
+    const renamed = 'name: New\nrenamedFrom: Old\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
+    const cwd = projectOf({ 'rules/a.yaml': renamed });
+    const { code, stdout } = await inboxctl(['explain', 'Old'], { cwd });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'New  rules/a.yaml:1\n  When the AI finds "x": star.\n' });
   });
 
   it('explains what can be read, and says what cannot', async () => {

@@ -79,7 +79,7 @@ describe.each(['newer', 'older', 'spec'] as const)('an inbox of 60 rules (%s)', 
     expect((await run(['validate', '--quiet'])).code).toBe(0);
 
     const pulled = filesIn(cwd);
-    expect((await run(['pull'])).stdout).toBe('Nothing to pull: the files match the live rules.\n');
+    expect((await run(['pull'])).stdout).toBe('Nothing to pull: what was compared is the same in the files.\n');
     expect((await run(['pull'], env)).stdout).toBe('Nothing to pull: the files match the live rules.\n');
     expect(filesIn(cwd)).toEqual(pulled);
 
@@ -156,7 +156,9 @@ describe('--dry-run', () => {
     const refused = await inboxctl(['pull', '--dry-run'], { cwd, env });
     expect(refused.code).toBe(4);
     expect(refused.stderr.replace(/\s+/g, ' ')).toContain('rules/a.yaml would be written over');
-    expect(refused.stdout).toMatch(/\nNothing was written\. A pull would write: 1 file created, 1 file changed\.\n$/);
+    expect(refused.stdout).toMatch(
+      /\nNothing was written\. A pull would write: 1 file created, 1 file changed\.\n\nerror: Refused: /,
+    );
     expect(await inboxctl(['pull'], { cwd, env })).toMatchObject({ code: 4 });
     expect(filesIn(cwd)).toEqual({ 'rules/a.yaml': RULE });
   });

@@ -59,3 +59,27 @@ it('but not where stdout is a screen, which shows both', async () => {
   expect(String(stdout.read())).toContain('Refused: 3 of 3 live rules');
   expect(String(stderr.read() ?? '')).not.toContain('Refused');
 });
+
+it('ends the dry run of a pull with why it would be refused, and parts what comes from both streams on a screen', async () => {
+  const { env } = await serve({
+    seed: {
+      rules: [{ name: 'Mine', enabled: false, condition: { aiInstructions: 'b' }, actions: [{ type: 'STAR' }] }],
+    },
+  });
+  const cwd = projectOf({ 'rules/a.yaml': RULE });
+  let shown = '';
+  const [stdout, stderr] = [0, 1].map(() => {
+    const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+    return stream.setEncoding('utf8').on('data', (text: string) => {
+      shown += text;
+    });
+  });
+  if (stdout === undefined || stderr === undefined) throw new Error('no streams');
+  const argv = ['node', 'inboxctl', 'pull', '--dry-run', '--color', 'never'];
+  const io = worldOf({ argv, env, cwd: () => cwd, stdin: new PassThrough(), stdout, stderr });
+  expect(await start(io)).toBe(4);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(shown).toContain('\n\ndiff --git');
+  expect(shown).toMatch(/A pull would write: 1 file changed\.\n\nerror: Refused: [\s\S]*--force\.\n$/);
+  expect(shown.match(/Refused/g)).toHaveLength(1);
+});

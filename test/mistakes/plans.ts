@@ -228,7 +228,7 @@ export const MISTAKES: readonly Mistake[] = [
     ...inbox(NEWS, ...FOREIGN),
     exit: 4,
     says: [
-      'Refused: 3 of 4 live rules would be deleted; at most 2 may be (`guard.maxDeletes` is 25%).',
+      'Refused: 3 of 4 live rules would be deleted; at most 2 may be (`guard.maxDeletes` is 25%, but at least 2).',
       '- deletes 3 live rules, with their ids, history and learned patterns: "Alpha", "Beta", "Gamma"',
       'allow it once with --max-deletes 3',
       'Nothing was changed or deleted.',

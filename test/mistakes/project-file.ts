@@ -126,7 +126,7 @@ export const MISTAKES: readonly Mistake[] = [
     exit: 3 as const,
     says: [
       'There is no inboxctl project in /',
-      'neither inboxctl.yaml, here or above, nor a folder rules',
+      'no inboxctl.yaml here or above, and no folder called rules',
       'To start one here, run: inboxctl init',
       'To try inboxctl without an inbox, run: inboxctl sandbox',
     ],

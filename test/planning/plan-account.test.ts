@@ -288,7 +288,10 @@ describe('guards', () => {
 
   it.each<[string, Partial<AccountInput>]>([
     ['`guard.maxDeletes` is 25%', {}],
-    ['`guard.maxDeletes` is 25% of the 7 not ignored', { settings: planSettings({ ignore: ['Rule 7'] }) }],
+    [
+      '`guard.maxDeletes` is 25% of the 7 not ignored, but at least 2',
+      { settings: planSettings({ ignore: ['Rule 7'] }) },
+    ],
     ['`guard.maxDeletes` is 2', { settings: planSettings({ guard: { maxDeletes: 2 }, ignore: ['Rule 7'] }) }],
     ['--max-deletes 2', { flags: { ...flags, maxDeletes: 2 } }],
   ])('say what the limit comes from: %s', (limit, more) => {

@@ -96,7 +96,7 @@ describe('the end of an apply', () => {
         400: Cannot create this rule because it overlaps the existing "Shops" rule on…
         Narrow, disable or delete the rule "Shops", or change the senders of this one.
       Could not create "Invoices" (rules/invoices.yaml:3): 500: Out of luck
-        It was not made: all is as before.
+        The change was not made: all is as before.
       Not deleted, since a create failed, so that nothing is lost: "Digest"
       Done: 13 created, 3 replaced. Nothing else was changed or deleted.
       Next: fix that, then apply what is left:

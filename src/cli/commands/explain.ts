@@ -24,7 +24,9 @@ export async function explain(
   const found = new Set([...session.project.notices, ...declared.flatMap(({ diagnostics }) => diagnostics)]);
   const problems = session.redacted([...found].filter(({ severity }) => severity === 'error'));
   const only = onlyOf(args.rule.length === 0 ? undefined : args.rule);
-  const names = declared.flatMap(({ rules }) => rules.map(({ body }) => body.name));
+  const names = declared.flatMap(({ rules }) =>
+    rules.flatMap(({ body, renamedFrom }) => [body.name, ...(renamedFrom == null ? [] : [renamedFrom])]),
+  );
   const unknown = rulesUnknown(only, names, (text) => session.redactor.text(text), 'declared');
   if (unknown.length > 0) throw new UserError([...problems, ...unknown]);
   terminal.say(problems);

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { withWebhooksOf } from '../../engine/pull/hidden.ts';
 import { onlyOf } from '../../planning/only.ts';
 import { PULLED, type PullReport } from '../../report/formats.ts';
@@ -28,7 +29,10 @@ export async function pull(
     return { ...file, rules, ...(dryRun ? { diff: plain[index]?.text ?? '' } : {}) };
   });
 
-  terminal.say(notices);
+  // What a dry run was refused for comes last, below the diff.
+  const isLast = ({ severity }: Diagnostic) => dryRun && files.length > 0 && severity === 'error';
+  terminal.say(notices.filter((one) => !isLast(one)));
+  terminal.sayToo(notices.filter(isLast));
   if (!terminal.quiet && plain.some(({ isExact }) => !isExact)) terminal.write('stderr', INEXACT_DIFF);
   if (!terminal.quiet && variables.length > 0) {
     terminal.write('stderr', `\n${textVariables(variables, terminal.style('stderr'))}`);

@@ -30,11 +30,19 @@ export function terminalOf(io: Io, { color = 'auto', quiet = false, verbose = fa
     const { isTTY = false, columns = 80 } = io[stream];
     return { color: usesColor(io.env, isTTY, color), unicode: hasUnicode(io.env), width: columns, verbose };
   };
+  const isScreen = io.stdout.isTTY === true && io.stderr.isTTY === true;
+  let saidLast = false;
   const write = (stream: Stream, text: string) => {
-    if (text !== '') io[stream].write(text);
+    if (text === '') return;
+    // On a screen that shows both streams, what follows a problem begins after an empty line.
+    io[stream].write(isScreen && saidLast && !text.startsWith('\n') ? `\n${text}` : text);
+    saidLast = false;
   };
-  const say = (diagnostics: readonly Diagnostic[]) =>
-    write('stderr', renderProblems(shownNotices(diagnostics, quiet), style('stderr')));
+  const say = (diagnostics: readonly Diagnostic[]) => {
+    const text = renderProblems(shownNotices(diagnostics, quiet), style('stderr'));
+    write('stderr', text);
+    saidLast ||= text !== '';
+  };
   const sayToo: Terminal['sayToo'] = (diagnostics) => {
     if (io.stdout.isTTY !== true) say(diagnostics);
   };

@@ -21,6 +21,11 @@ export function lines(text: string): Html {
   return { markup: escaped(escapedLines(text).join('\n')) };
 }
 
+/** As `lines`; what is in backticks, as commands and settings are, is code. */
+export function prose(text: string): Html {
+  return { markup: lines(text).markup.replace(/`([^`\n]+)`/g, '<code>$1</code>') };
+}
+
 /** In characters: one name must not take the room of many. */
 const LONGEST_NAME = 200;
 

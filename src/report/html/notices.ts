@@ -2,7 +2,7 @@
 import type { Notice } from '../../model/plan.ts';
 import { isNamed } from '../lines.ts';
 import { bySeverity, SEVERITIES } from '../plan-view.ts';
-import { type Html, html, lines, name } from './markup.ts';
+import { type Html, html, name, prose } from './markup.ts';
 
 /** A section, errors first; null where there are no notices. */
 export function noticesHtml(notices: readonly Notice[]): Html | null {
@@ -18,5 +18,5 @@ export function noticeText({ account, rule, source, message }: Notice): Html {
   const whose = isNamed(account) ? html`${name(account)}: ` : null;
   const which = rule === undefined ? null : html`<b>${name(rule)}</b>: `;
   const place = source === undefined ? null : html` (<code class="copied">${source.file}:${source.line}</code>)`;
-  return html`${whose}${which}<span class="message">${lines(message)}</span>${place}`;
+  return html`${whose}${which}<span class="message">${prose(message)}</span>${place}`;
 }

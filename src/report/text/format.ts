@@ -26,7 +26,8 @@ export function textFormatted(files: readonly FormattedFile[], options: TextOpti
     ...(differs > 0 ? [color.red(`${outOf(differs)} not in canonical form`)] : []),
     ...(invalid > 0 ? [color.red(`${outOf(invalid)} with problems`)] : []),
   ];
-  const last = counts.length > 0 ? counts.join(', ') : `Nothing to do: ${count(files.length, 'file')}`;
+  const last =
+    counts.length > 0 ? counts.join(', ') : `Nothing to rewrite: ${count(files.length, 'file')} in canonical form`;
   const remedy = differs > 0 ? ['', 'To rewrite them, run:', '', '  inboxctl fmt'] : [];
   return `${[...told, `${last}.`, ...remedy].join('\n')}\n`;
 }

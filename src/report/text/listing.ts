@@ -36,7 +36,8 @@ export function textListing({ accounts, rules, isNew }: Listed, options: TextOpt
     const head = hang('', `${title} ${style.color.dim(`at ${escapeControl(baseUrl)}`)}`, style.width);
     return [...head, ...(ofAccount.get(name) ?? []).flatMap((rule) => ruleLines(rule, style))].join('\n');
   });
-  return `${[...blocks, endLines(rules, isNew, style).join('\n')].join('\n\n')}\n`;
+  const end = endLines(rules, isNew, style).join('\n');
+  return `${[...blocks, ...(end === '' ? [] : [end])].join('\n\n')}\n`;
 }
 
 function ruleLines({ name, id, enabled, state, source, rule }: ListedRule, style: Style): string[] {
@@ -59,7 +60,9 @@ function ruleLines({ name, id, enabled, state, source, rule }: ListedRule, style
 function endLines(rules: readonly ListedRule[], isNew: boolean, style: Style): string[] {
   const counts = (Object.keys(STATES) as RuleState[]).flatMap((state) => {
     const number = rules.filter((rule) => rule.state === state).length;
-    return number === 0 ? [] : [`${grouped(number)} ${STATES[state].words}`];
+    return number === 0
+      ? []
+      : [`${grouped(number)} ${number > 1 && state === 'differs' ? 'differ' : STATES[state].words}`];
   });
   const has = (state: RuleState) => rules.some((rule) => rule.state === state);
   const next = [
@@ -72,6 +75,6 @@ function endLines(rules: readonly ListedRule[], isNew: boolean, style: Style): s
         ]
       : []),
   ];
-  const all = rules.length === 0 ? 'No live rules.' : `${counts.join(', ')}.`;
-  return [all, ...next].flatMap((line) => hang('', line, style.width));
+  const all = rules.length === 0 ? [] : [`${counts.join(', ')}.`];
+  return [...all, ...next].flatMap((line) => hang('', line, style.width));
 }

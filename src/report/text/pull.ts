@@ -27,6 +27,9 @@ export function textPulled({ only, files, notices }: Pulled, options: TextOption
     if (notices.some(({ code }) => code === 'shard-empty')) return '';
     const isWhole = notices.every(({ severity }) => severity === 'info');
     if (!isWhole) return 'Nothing was written. The warnings name what differs.\n';
+    if (notices.some(({ code }) => code === 'pull-variables-unset')) {
+      return 'Nothing to pull: what was compared is the same in the files.\n';
+    }
     return `Nothing to pull: ${only === undefined ? 'the files match the live rules' : 'no file has to change for these rules'}.\n`;
   }
   const some = style.verbose ? files : files.slice(0, MOST);

@@ -225,8 +225,8 @@ describe('the page of an apply', () => {
       ],
     };
     const top = htmlApplied({ ...shownPlan([made]), keyId: null, notices: [] }, off);
-    expect(top.indexOf('created switched off by the service')).toBeLessThan(top.indexOf('<h2>Converged'));
-    expect(top.match(/created switched off/g)).toHaveLength(1);
+    expect(top.indexOf('created, but left switched off by the service')).toBeLessThan(top.indexOf('<h2>Converged'));
+    expect(top.match(/left switched off/g)).toHaveLength(1);
     expect(top.indexOf('put back as before')).toBeGreaterThan(top.indexOf('id="changes"'));
   });
 });
