@@ -7,7 +7,7 @@ import type { Style, Wording } from './style.ts';
 
 export const OF_FILES: Wording = {
   command: 'inboxctl apply',
-  heading: ({ live, declared }) => `${count(live, 'rule')} live, ${grouped(declared)} declared`,
+  heading: ({ live, declared }) => `${count(live, 'live rule')}, ${grouped(declared)} declared`,
   origin: ({ reason }) =>
     reason === 'duplicate' ? 'a second live rule of this name' : 'live, but no file declares it',
   nothing: ({ unchanged }) =>
@@ -26,7 +26,7 @@ const ORIGINS: Record<Change['op'], string> = {
 export function wordingOf(run: string): Wording {
   return {
     command: `inboxctl rollback ${escapeControl(run)}`,
-    heading: ({ live }) => `${count(live, 'rule')} live`,
+    heading: ({ live }) => count(live, 'live rule'),
     origin: ({ op }) => ORIGINS[op],
     nothing: ({ unchanged }) =>
       unchanged === 0

@@ -55,7 +55,7 @@ describe('list', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(
       stdout.replace(service.baseUrl, 'https://mail.example.com/api/v1'),
-    ).toBe(`5 rules live at https://mail.example.com/api/v1
+    ).toBe(`5 live rules at https://mail.example.com/api/v1
   Cold mail  ignored
       When the mail has "offer" or "deal" in its subject: mark as spam.
   Newsletters  as declared  rules/all.yaml:2
@@ -118,7 +118,7 @@ To write undeclared rules into the files: inboxctl pull
   it('lists an empty inbox, and says where there is none', async () => {
     const { env } = await serve();
     const cwd = projectOf(FILES);
-    expect((await inboxctl(['list'], { cwd, env: { ...env, HOOK } })).stdout).toMatch(/^0 rules live at \S+\n$/);
+    expect((await inboxctl(['list'], { cwd, env: { ...env, HOOK } })).stdout).toMatch(/^0 live rules at \S+\n$/);
     const failed = await inboxctl(['list'], { cwd, env: { ...env, HOOK, INBOXCTL_API_KEY: 'not-the-key' } });
     expect(failed).toMatchObject({ code: 1, stdout: '' });
     expect(failed.stderr).toContain('Invalid API key');

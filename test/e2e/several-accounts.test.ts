@@ -81,7 +81,7 @@ describe('three accounts that share a folder', () => {
   it('are told apart in the text of the plan', async () => {
     const { cwd, env } = await three();
     const { stdout } = await inboxctl(['plan'], { cwd, env });
-    for (const name of ['alice', 'bob', 'carol']) expect(stdout).toMatch(new RegExp(`^${name}: 1 rule live`, 'm'));
+    for (const name of ['alice', 'bob', 'carol']) expect(stdout).toMatch(new RegExp(`^${name}: 1 live rule`, 'm'));
   });
 
   it('with one wrong key: the others are planned and applied, and the end says which and why', async () => {
@@ -114,7 +114,7 @@ describe('three accounts that share a folder', () => {
     expect(code).toBe(3);
     expect(stderr).toContain('inboxctl.yaml:4:');
     expect(stderr).toContain('INBOXCTL_BOB_KEY');
-    expect(stdout).toMatch(/^alice: 1 rule live/m);
+    expect(stdout).toMatch(/^alice: 1 live rule/m);
     expect(stdout).toContain('1 of 3 accounts could not be planned: bob.');
   });
 

@@ -41,7 +41,7 @@ describe('the end of a plan', () => {
   });
 
   it('says what to type next, with what it takes to be about the same inboxes', () => {
-    expect(endOf([create('A')])).toMatch(/unchanged\.\nNext: carry this out:\n {2}inboxctl apply\n$/);
+    expect(endOf([create('A')])).toMatch(/unchanged\.\nNext: apply this plan:\n {2}inboxctl apply\n$/);
     const given = { planFile: 'plan.json', maxDeletes: 3, allowLoss: true, sameInboxes: ['--account', "'a b'"] };
     expect(endOf([create('A')], {}, given)).toContain(
       "\n  inboxctl apply plan.json --max-deletes 3 --allow-loss --account 'a b'\n",
@@ -94,7 +94,7 @@ describe('the end of a plan', () => {
   it('of refused changes says how the rest is carried out, and how all of it', () => {
     const refused = change('A', { refused: 'would-drop-integration' });
     expect(endOf([refused, create('B')])).toContain(
-      '1 change refused.\nNext: carry the rest out:\n  inboxctl apply\nWith what it loses, only if that is meant:\n  inboxctl apply --allow-loss\n',
+      '1 change refused.\nNext: apply the rest:\n  inboxctl apply\nWith what it loses, only if that is meant:\n  inboxctl apply --allow-loss\n',
     );
     expect(endOf([refused])).not.toContain('Next');
     expect(endOf([change('A', { refused: 'needs-left-out' })])).toMatch(/refused\.\n$/);

@@ -32,7 +32,7 @@ export function textListing({ accounts, rules, isNew }: Listed, options: TextOpt
   const read = accounts.filter(({ error }) => error === undefined);
   if (read.length === 0) return '';
   const blocks = read.map(({ name, baseUrl, live }) => {
-    const title = style.color.bold(`${accountPrefix(name)}${count(live, 'rule')} live`);
+    const title = style.color.bold(`${accountPrefix(name)}${count(live, 'live rule')}`);
     const head = hang('', `${title} ${style.color.dim(`at ${escapeControl(baseUrl)}`)}`, style.width);
     return [...head, ...(ofAccount.get(name) ?? []).flatMap((rule) => ruleLines(rule, style))].join('\n');
   });

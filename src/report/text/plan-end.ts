@@ -117,7 +117,7 @@ function nextLines(plan: Plan, next: NextApply, style: Style): string[] {
   return [
     ...(refused.length === changes.length
       ? []
-      : advice(`Next: carry ${isWhole ? 'this' : 'the rest'} out:`, ...apply())),
+      : advice(`Next: apply ${isWhole ? 'this plan' : 'the rest'}:`, ...apply())),
     ...(isLossy ? advice('With what it loses, only if that is meant:', ...apply({ allowLoss: true })) : []),
   ];
 }
