@@ -3,6 +3,7 @@ import { accountProblems } from './accounts.ts';
 import { connectionProblems } from './connections.ts';
 import { fileProblems } from './files.ts';
 import { mailReasons } from './mail.ts';
+import { mailFileProblems } from './mail-files.ts';
 import type { Topic } from './message.ts';
 import { planFileProblems } from './plan-files.ts';
 import { planNotices } from './plans.ts';
@@ -30,6 +31,7 @@ export const topics = {
   ...runNotices,
   ...statsNotices,
   ...mailReasons,
+  ...mailFileProblems,
   ...sandboxProblems,
   ...doctorFindings,
 } satisfies Topic;

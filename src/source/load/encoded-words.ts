@@ -1,0 +1,88 @@
+/** Encoded words (RFC 2047) in the headers of a mail, such as `=?utf-8?Q?J=C3=B6rg?=`: read, and written. */
+import { decodeWords } from 'postal-mime';
+import { escapeControl, escapeQuotes } from '../../diagnostics/escape-control.ts';
+
+const WORD = '=\\?[^?\\s]+\\?[QqBb]\\?[^?]*\\?=';
+const WORD_HERE = new RegExp(WORD, 'y');
+/** Adjacent words are one text: a character may be divided between them. */
+const WORDS = new RegExp(`(${WORD}(?:[ \\t]*${WORD})*)`);
+
+/** What would change a list of addresses. */
+const SPECIAL = /["(),<>\\]/;
+
+/** A text with its encoded words decoded. Never throws. */
+export function decodedText(text: string): string {
+  return text.includes('=?') ? decodeWords(text) : text;
+}
+
+/**
+ * The same for a list of addresses, which is still the same list: where a decoded comma or quote would change it, the
+ * name that it is in gets quotes.
+ */
+export function decodedAddresses(text: string): string {
+  if (!text.includes('=?')) return text;
+  let decoded = '';
+  let start = 0;
+  let closing: string | null = null;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '=') at = Math.max(at, endOfWord(text, at) - 1);
+    else if (closing !== null) {
+      if (character === '\\' && closing === '"') at++;
+      else if (character === closing) closing = null;
+    } else if (character === ',' || character === '<') {
+      decoded += decodedPhrase(text.slice(start, at));
+      // Up to its end an address stands as it is.
+      const close: number = character === '<' ? text.indexOf('>', at) : at;
+      const end = close < 0 ? text.length : close + 1;
+      decoded += text.slice(at, end);
+      start = end;
+      at = end - 1;
+    } else closing = CLOSED_BY[character] ?? null;
+  }
+  return decoded + decodedPhrase(text.slice(start));
+}
+
+const CLOSED_BY: Record<string, string> = { '"': '"', '(': ')' };
+
+/** -1 where none begins at a place. Some programs leave commas in them, against the standard. */
+function endOfWord(text: string, at: number): number {
+  WORD_HERE.lastIndex = at;
+  return WORD_HERE.test(text) ? WORD_HERE.lastIndex : -1;
+}
+
+/** Words, quoted texts and comments, outside of any `<…>`. */
+function decodedPhrase(phrase: string): string {
+  if (!phrase.includes('=?')) return phrase;
+  const pieces = phrase.split(WORDS).map((text, index) => (index % 2 === 1 ? decodeWords(text) : text));
+  if (!pieces.some((text, index) => index % 2 === 1 && SPECIAL.test(text))) return pieces.join('');
+  const plain = pieces.map((text, index) => (index % 2 === 1 ? text : text.replace(/\\(.)|"/gs, '$1'))).join('');
+  const [before, after] = [/^\s*/, /(?<!\s)\s*$/].map((spaces) => spaces.exec(plain)?.[0] ?? '');
+  return `${before}"${escapeQuotes(plain.trim())}"${after}`;
+}
+
+/** A decoded text with what a terminal or a runner would obey in encoded words, so that it can be printed. */
+export function safeText(text: string): string {
+  const words = text.split(' ');
+  const isSafe = (word: string) => escapeControl(word) === word && !word.includes('=?');
+  const written: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const first = at;
+    // The spaces between two encoded words would be lost: neighbors become one.
+    while (at < words.length && (!isSafe(words[at] ?? '') || (at > first && words[at] === ''))) at++;
+    if (at > first) written.push(encodedWord(words.slice(first, at).join(' ')));
+    else written.push(words[at++] ?? '');
+  }
+  return written.join(' ');
+}
+
+/** The same for a list of addresses, which is still the same list. */
+export function safeAddresses(text: string): string {
+  return text.replace(/[^ "(),<>\\]+(?: +[^ "(),<>\\]+)*/g, safeText);
+}
+
+function encodedWord(text: string): string {
+  // A decoder drops a byte order mark that it begins with.
+  const bytes = Buffer.from(text.replace(/^\ufeff/, '$&$&'));
+  return `=?utf-8?B?${bytes.toString('base64')}?=`;
+}

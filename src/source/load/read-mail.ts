@@ -1,0 +1,155 @@
+/** A mail file as rules see it. Only its header section is read, so that an attachment of any size costs nothing. */
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import type { Mail } from '../../model/mail.ts';
+import { systemReason } from '../../model/system-reason.ts';
+import { decodedAddresses, decodedText, safeAddresses, safeText } from './encoded-words.ts';
+import { type RuleFile, startOf } from './find-files.ts';
+
+export interface MailFile {
+  mail: Mail;
+  /**
+   * The lines of the headers that rules read, as they are, each with a newline; what a terminal would obey is in encoded
+   * words. They read as the same mail.
+   */
+  headers: string;
+  /** Whether there is anything after the headers. */
+  hasBody: boolean;
+}
+
+/** In bytes, of the header section. */
+export const HEADERS_LIMIT = 16 * 1024 * 1024;
+
+/** The mail in a file, or why there is none. A link is followed; a pipe does not block. */
+export function readMailFile({ path, shown }: RuleFile): MailFile | Diagnostic {
+  try {
+    const bytes = readHead(path);
+    if (bytes !== null) return mailIn(bytes, shown);
+    return { code: 'mail-not-regular', args: { file: shown }, severity: 'error' };
+  } catch (error) {
+    const args = { what: 'The mail', file: shown, reason: systemReason(error) };
+    return { code: 'file-unreadable', args, severity: 'error' };
+  }
+}
+
+/** The same of the bytes of a mail, of which those after its headers may be left out from the second on. */
+export function mailIn(bytes: Buffer, shown: string): MailFile | Diagnostic {
+  const end = endOfHeaders(bytes, 0);
+  const section = bytes.toString('latin1', bytes.indexOf(BOM) === 0 ? BOM.length : 0, end ?? HEADERS_LIMIT);
+  const place = startOf(shown);
+  if (!OF_MAIL.test(section)) return { code: 'mail-without-headers', args: {}, severity: 'error', place };
+  if ((end ?? bytes.length) > HEADERS_LIMIT) {
+    return { code: 'mail-headers-too-long', args: { limit: HEADERS_LIMIT }, severity: 'error', place };
+  }
+  const fields = fieldsIn(section);
+  const all = (name: string) => fields.filter((field) => field.name === name && field.value !== '');
+  const reply = [...all('in-reply-to'), ...all('references')];
+  const [from, to, subject] = [all('from').slice(0, 1), all('to'), all('subject').slice(0, 1)];
+  return {
+    mail: {
+      from: from[0]?.value ?? '',
+      to: to.map(({ value }) => value).join(', '),
+      subject: subject[0]?.value ?? '',
+      reply: reply.length > 0,
+    },
+    headers: [...from, ...to, ...subject, ...reply].map((field) => `${printable(field)}\n`).join(''),
+    hasBody: end !== null && bytes.length > end,
+  };
+}
+
+const CHUNK = 64 * 1024;
+
+/** The bytes of a file up to the end of its headers, and some more; null where it is not a regular file. */
+function readHead(file: string): Buffer | null {
+  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = fstatSync(handle);
+    if (stats.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
+    if (!stats.isFile()) return null;
+    let bytes = Buffer.alloc(0);
+    for (;;) {
+      const chunk = Buffer.alloc(Math.max(CHUNK, bytes.length));
+      const read = readSync(handle, chunk);
+      const before = bytes.length;
+      bytes = Buffer.concat([bytes, chunk.subarray(0, read)]);
+      const end = endOfHeaders(bytes, Math.max(0, before - 3));
+      if (read === 0 || bytes.length > HEADERS_LIMIT || (end !== null && end < bytes.length)) return bytes;
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Where the first empty line ends; null where there is none. */
+function endOfHeaders(bytes: Buffer, from: number): number | null {
+  const ends = ['\n\n', '\n\r\n'].flatMap((empty) => {
+    const at = bytes.indexOf(empty, from, 'latin1');
+    return at < 0 ? [] : at + empty.length;
+  });
+  return ends.length === 0 ? null : Math.min(...ends);
+}
+
+const BOM = Buffer.from('\ufeff');
+
+/** One of these every mail has. Other texts have lines with colons too. */
+const OF_MAIL =
+  /(?<=^|\n)(?:from|to|cc|bcc|subject|date|message-id|in-reply-to|references|reply-to|sender|return-path|delivered-to|received|mime-version|content-type)[ \t]*:/i;
+
+const READ_BY_RULES = /^(from|to|subject|in-reply-to|references)[ \t]*:/i;
+
+interface Field {
+  /** In lower case. */
+  name: string;
+  /** With its name, its lines joined by newlines. */
+  raw: string;
+  /** Decoded. */
+  value: string;
+}
+
+function fieldsIn(section: string): Field[] {
+  const fields: Field[] = [];
+  for (let start = 0, end = 0; start < section.length; start = end + 1) {
+    end = endOfField(section, start);
+    const [begin, written] = READ_BY_RULES.exec(section.slice(start, end)) ?? [];
+    if (begin === undefined || written === undefined) continue;
+    const name = written.toLowerCase();
+    // A fold stands for one space, however the lines after it are indented.
+    const unfolded = textOf(section.slice(start + begin.length, end).replace(/\r?\n[ \t]+/g, ' ')).trim();
+    const value = (isList(name) ? decodedAddresses(unfolded) : decodedText(unfolded)).trim();
+    fields.push({ name, raw: textOf(section.slice(start, end)).replace(/\r(?=\n|$)/g, ''), value });
+  }
+  return fields;
+}
+
+/** The line end after which no line goes on with white space. */
+function endOfField(section: string, start: number): number {
+  let end = section.indexOf('\n', start);
+  while (end >= 0 && ' \t'.includes(section.charAt(end + 1) || '\n')) end = section.indexOf('\n', end + 1);
+  return end < 0 ? section.length : end;
+}
+
+function isList(name: string): boolean {
+  return name === 'from' || name === 'to';
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const windows1252 = new TextDecoder('windows-1252');
+
+/** Bytes in a header that are not UTF-8 were written before there was any. */
+function textOf(latin1: string): string {
+  if (!/[^\0-\x7f]/.test(latin1)) return latin1;
+  const bytes = Buffer.from(latin1, 'latin1');
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return windows1252.decode(bytes);
+  }
+}
+
+function printable({ name, raw, value }: Field): string {
+  const line = raw.replace(/[\t\n]/g, ' ');
+  if (escapeControl(line) === line) return raw;
+  const shown = raw.slice(0, name.length);
+  return `${shown}: ${isList(name) ? safeAddresses(value) : safeText(value)}`;
+}

@@ -1,0 +1,210 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { describe as inEnglish } from '../../src/diagnostics/describe.ts';
+import { escapeControl } from '../../src/diagnostics/escape-control.ts';
+import { readMail } from '../../src/mail/read-mail.ts';
+import { HEADERS_LIMIT, type MailFile, mailIn, readMailFile } from '../../src/source/load/read-mail.ts';
+
+const temporary = mkdtempSync(path.join(tmpdir(), 'inboxctl-mail-'));
+afterAll(() => rmSync(temporary, { recursive: true, force: true }));
+
+function fileOf(content: string | Buffer): ReturnType<typeof readMailFile> {
+  const file = path.join(temporary, 'a.eml');
+  writeFileSync(file, content);
+  return readMailFile({ path: file, shown: 'a.eml' });
+}
+
+function read(content: string | Buffer): MailFile {
+  const file = fileOf(content);
+  if (!('mail' in file)) throw new Error(inEnglish(file).message);
+  return file;
+}
+
+const mailOf = (content: string | Buffer) => read(content).mail;
+const NOTHING = { from: '', to: '', subject: '', reply: false };
+
+const PLAIN = `Return-Path: <jane@substack.com>
+Received: from a.example by b.example;
+\tMon, 23 Nov 2026 04:00:00 +0000
+From: Jane <jane@substack.com>
+To: me@example.com
+Subject: Issue 12
+Date: Mon, 23 Nov 2026 04:00:00 +0000
+
+From: nobody
+In-Reply-To: <x@y>
+`;
+const PLAIN_MAIL = { from: 'Jane <jane@substack.com>', to: 'me@example.com', subject: 'Issue 12', reply: false };
+
+test.each<[string, string | Buffer]>([
+  ['line ends of Unix', PLAIN],
+  ['line ends of Windows', PLAIN.replaceAll('\n', '\r\n')],
+  ['a byte order mark', `\ufeff${PLAIN.slice(PLAIN.indexOf('From:'))}`],
+  ['the first line of an mbox', `From jane@substack.com Mon Nov 23 04:00:00 2026\n${PLAIN}`],
+  ['names of headers in another case', PLAIN.replace('From:', 'FROM:').replace('Subject:', 'subject :')],
+  ['lines that are no headers', `what is this\n${PLAIN.replace('To:', '== x\nTo:')}`],
+  ['no empty line', PLAIN.slice(0, PLAIN.indexOf('\n\n'))],
+  ['a NUL in the body', Buffer.concat([Buffer.from(PLAIN), Buffer.alloc(100)])],
+])('reads a mail with %s', (_, content) => {
+  expect(mailOf(content)).toEqual(PLAIN_MAIL);
+});
+
+test.each<[string, string | Buffer, Partial<MailFile['mail']>]>([
+  ['raw UTF-8', 'Subject: Grüße', { subject: 'Grüße' }],
+  ['bytes of before UTF-8', Buffer.from('Subject: Gr\u00fc\u00dfe', 'latin1'), { subject: 'Grüße' }],
+  [
+    'one header of each',
+    Buffer.concat([Buffer.from('From: Jörg <j@example.com>\n'), Buffer.from('Subject: Gr\u00fc\u00dfe', 'latin1')]),
+    { from: 'Jörg <j@example.com>', subject: 'Grüße' },
+  ],
+  ['Q', 'Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe_an?= alle', { subject: 'Grüße an alle' }],
+  ['B', 'Subject: =?UTF-8?B?R3LDvMOfZQ==?=', { subject: 'Grüße' }],
+  ['an old charset', 'Subject: =?iso-8859-1?q?Gr=FC=DFe?=', { subject: 'Grüße' }],
+  ['a charset that does not exist', 'Subject: =?x-nonsense?Q?Gr=FC=DFe?=', { subject: 'Grüße' }],
+  ['a charset with a language', 'Subject: =?utf-8*de?Q?Gr=C3=BC=C3=9Fe?=', { subject: 'Grüße' }],
+  ['adjacent words', 'Subject: =?utf-8?Q?Gr=C3=BC?=\r\n =?utf-8?Q?=C3=9Fe?=', { subject: 'Grüße' }],
+  ['a letter divided between words', 'Subject: =?utf-8?Q?Gr=C3?= =?utf-8?Q?=BC=C3=9Fe?=', { subject: 'Grüße' }],
+  ['a word in a word', 'Subject: =?utf-8?Q?=3D=3Futf-8=3FQ=3Fx=3F=3D?=', { subject: '=?utf-8?Q?x?=' }],
+  ['a broken word', 'Subject: =?utf-8?Q?Gr=C3=BC and =?x?= 50%', { subject: '=?utf-8?Q?Gr=C3=BC and =?x?= 50%' }],
+  ['folds', 'Subject: a\r\n\tb\n   c\nTo: x@y.com', { subject: 'a b c', to: 'x@y.com' }],
+  ['a comma in a name', 'To: =?utf-8?Q?Doe=2C_J=C3=B6?= <j@x.com>, b@x.com', { to: '"Doe, Jö" <j@x.com>, b@x.com' }],
+  ['a comma that is not encoded', 'To: =?utf-8?Q?Doe,_J?= <j@x.com>', { to: '"Doe, J" <j@x.com>' }],
+  ['a quote in a name', 'From: =?utf-8?Q?The_=22Jane=22?= <j@x.com>', { from: '"The \\"Jane\\"" <j@x.com>' }],
+  ['a name in parts', 'From: Doe =?utf-8?Q?=2C?= "J \\" K" <j@x.com>', { from: '"Doe , J \\" K" <j@x.com>' }],
+  ['a word in quotes', 'From: "=?utf-8?Q?J=C3=B6rg?=" <j@x.com>', { from: '"Jörg" <j@x.com>' }],
+  ['a comma in a comment', 'To: j@x.com (=?utf-8?Q?Doe=2C?=), b@x.com', { to: '"j@x.com (Doe,)", b@x.com' }],
+  ['an address that is encoded', 'From: =?utf-8?Q?Jane_<j@x.com>?=', { from: '"Jane <j@x.com>"' }],
+  ['what has quotes already', 'To: "Doe, J" <j@x.com>', { to: '"Doe, J" <j@x.com>' }],
+  ['several To', 'To: a@x.com\nTo: \nTo: b@x.com', { to: 'a@x.com, b@x.com' }],
+  [
+    'several From and Subject',
+    'From: a@x.com\nFrom: b@x.com\nSubject: c\nSubject: d',
+    { from: 'a@x.com', subject: 'c' },
+  ],
+  ['no From and no subject', 'Date: today', {}],
+  ['Cc, which no rule reads', 'Cc: a@x.com\nX-To: b@x.com', {}],
+  ['an answer', 'In-Reply-To: <a@b>', { reply: true }],
+  ['an answer in a thread', 'References: <a@b>\n <c@d>', { reply: true }],
+  ['an empty In-Reply-To', 'In-Reply-To: \nDate: today', {}],
+])('reads %s', (_, headers, mail) => {
+  expect(mailOf(Buffer.concat([Buffer.from(headers), Buffer.from('\n\nbody')]))).toEqual({ ...NOTHING, ...mail });
+});
+
+test('a decoded name never adds a recipient', () => {
+  const { to } = mailOf('To: =?utf-8?Q?x=22=3E=2C_boss=40example=2Ecom=2C?= <j@x.com>, =?utf-8?Q?=28?= <k@x.com>\n');
+  expect(readMail({ ...NOTHING, to }).to).toEqual({
+    names: ['x">, boss@example.com,', '('],
+    addresses: ['j@x.com', 'k@x.com'],
+  });
+});
+
+test('the headers that rules read are kept as they are, and nothing else of the mail', () => {
+  const { headers, hasBody } = read(
+    'Received: x\r\nTo: =?utf-8?Q?J=C3=B6?=\r\n <j@x.com>\r\nCc: c@x.com\r\nSubject: a\r\nFROM: b\r\nReferences: <c>\r\n\r\nsecret',
+  );
+  expect(headers).toBe('FROM: b\nTo: =?utf-8?Q?J=C3=B6?=\n <j@x.com>\nSubject: a\nReferences: <c>\n');
+  expect(hasBody).toBe(true);
+  expect(read(`${headers}\n`)).toMatchObject({ headers, hasBody: false });
+});
+
+test('headers that a terminal would obey are kept as encoded words', () => {
+  const headers = 'From: "\u202eevil, \u0007 \u0007" <e@x.com>\nSubject: \u001b[31m \u0000 ::error::x ##[y] =?z\n';
+  const kept = read(headers);
+  expect(kept.headers).toMatch(/^From: "=\?utf-8\?B\?\S+\?=, =\?utf-8\?B\?\S+\?=" <e@x\.com>\nSubject: =\?utf-8/);
+  expect(mailOf(kept.headers)).toEqual(kept.mail);
+});
+
+test.each<[string, string | Buffer, string]>([
+  ['empty', '', 'This is not a mail'],
+  ['rules', 'name: A\ncondition: { aiInstructions: x }\n', 'This is not a mail'],
+  ['a body alone', '\n\nFrom: x\n', 'This is not a mail'],
+  ['UTF-16', Buffer.from(PLAIN, 'utf16le'), 'This is not a mail'],
+  ['bytes without end', Buffer.alloc(HEADERS_LIMIT + 5, 0xd0), 'This is not a mail'],
+  ['headers without end', `From: a${'\nX: y'.repeat(HEADERS_LIMIT / 5 + 5)}`, 'longer than 16 MiB'],
+])('a file that is %s is a problem with its place', (_, content, message) => {
+  const problem = fileOf(content);
+  expect(problem).toMatchObject({ severity: 'error', place: { file: 'a.eml', line: 1, column: 1 } });
+  expect('code' in problem && inEnglish(problem).message).toContain(message);
+});
+
+test.each([
+  ['gone.eml', 'it does not exist'],
+  ['.', 'it is a folder'],
+  ['/dev/null', 'is not a regular file'],
+])('%s cannot be read', (name, message) => {
+  const problem = readMailFile({ path: path.resolve(temporary, name), shown: name });
+  expect('code' in problem && inEnglish(problem).message).toContain(message);
+});
+
+test('headers may end anywhere in a long file', () => {
+  for (const length of [65_530, 65_533, 65_534, 65_535, 65_536, 131_070, 131_072]) {
+    const headers = `Subject: a\nX: ${'x'.repeat(length - 14)}`;
+    expect(read(`${headers}\r\n\r\nTo: x`)).toMatchObject({ mail: { subject: 'a', to: '' }, hasBody: true });
+    expect(read(`${headers}\r\n\r\n`)).toMatchObject({ hasBody: false });
+  }
+});
+
+const PIECES = [
+  '=?utf-8?Q?',
+  '=?utf-8?B?',
+  '?=',
+  '=22',
+  '=2C',
+  '"',
+  '\\',
+  '<',
+  '>',
+  ',',
+  '(',
+  ')',
+  '@',
+  'a@x.com',
+  ' ',
+];
+const MORE_PIECES = [
+  '\n',
+  '\r\n ',
+  '\t',
+  '\u202e',
+  '\u00a0',
+  '::',
+  '##[',
+  '\u0000',
+  '\ufeff',
+  'From:',
+  'To: ',
+  'Subject:',
+];
+const pieces = fc.array(fc.oneof(fc.constantFrom(...PIECES, ...MORE_PIECES), fc.string()), { maxLength: 30 });
+
+test('any bytes are read without throwing', () => {
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array)),
+    fc.tuple(pieces, fc.uint8Array()).map(([texts, array]) => Buffer.concat([Buffer.from(texts.join('')), array])),
+  );
+  fc.assert(
+    fc.property(bytes, fc.boolean(), (array, withHeader) => {
+      mailIn(withHeader ? Buffer.concat([Buffer.from('Subject: a\nTo: '), array]) : array, 'a.eml');
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('headers that are kept can be printed, and read as the same mail', () => {
+  fc.assert(
+    fc.property(pieces, pieces, (subject, name) => {
+      const to = name.join('').replace(/[<>\n]/g, '');
+      const mail = mailIn(Buffer.from(`To: ${to} <a@x.com>\nSubject: ${subject.join('')}\n`), 'a.eml');
+      if (!('mail' in mail)) throw new Error('not a mail');
+      for (const line of mail.headers.split('\n')) {
+        const plain = line.replaceAll('\t', ' ');
+        expect(escapeControl(plain)).toBe(plain);
+      }
+      expect(mailIn(Buffer.from(mail.headers), 'a.eml')).toMatchObject({ mail: mail.mail });
+    }),
+    { numRuns: 1000 },
+  );
+});
