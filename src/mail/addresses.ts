@@ -11,24 +11,25 @@ export interface Party {
 }
 
 const SPECIAL = '\\s\\u0000-\\u001f\\u007f-\\u009f()<>\\[\\]:;@\\\\,"';
-const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?';
+const LABEL = '[\\p{L}\\p{Nd}](?:[\\p{L}\\p{Nd}-]*[\\p{L}\\p{Nd}])?';
 const ADDRESS = new RegExp(`^[^${SPECIAL}]+@${LABEL}(?:\\.${LABEL})+$`, 'u');
 const IS_SPECIAL = new RegExp(`[${SPECIAL}]`, 'u');
 const DOMAIN_START = new RegExp(`^${LABEL}(?:\\.${LABEL})+`, 'u');
 
 /** The one party of a From header. */
 export function partyOf(header: string): Party {
-  const text = header.trim().toLowerCase();
+  const text = header.trim();
   const bracket = text.endsWith('>') ? text.lastIndexOf('<') : -1;
-  if (bracket < 0) {
-    if (ADDRESS.test(text)) return { name: '', address: text };
-    return { name: text, address: firstAddress(text) };
+  const inner = text.slice(bracket + 1, -1);
+  if (bracket < 0 || inner.includes('>')) {
+    if (ADDRESS.test(text)) return party('', text);
+    return party(text, firstAddress(text));
   }
-  const inner = text.slice(bracket + 1, -1).trim();
-  return {
-    name: unquoted(text.slice(0, bracket).trim()),
-    address: ADDRESS.test(inner) ? inner : firstAddress(text),
-  };
+  return party(unquoted(text.slice(0, bracket).trim()), ADDRESS.test(inner) ? inner : firstAddress(text));
+}
+
+function party(name: string, address: string | null): Party {
+  return { name: name.toLowerCase(), address: address?.toLowerCase() ?? null };
 }
 
 /** The parties of a To header: it is a list. */
@@ -61,22 +62,26 @@ function unquoted(name: string): string {
   return inner === undefined ? name : inner.replace(/\\(.)/gs, '$1');
 }
 
-const CLOSED_BY: Record<string, string> = { '"': '"', '<': '>', '(': ')' };
-
-/** Split at the commas that are not within quotes, brackets or a comment. What is never closed holds the rest. */
+/** Split at the commas that are not within quotes, angle brackets or comments. What is never closed holds the rest. */
 function entries(header: string): string[] {
   const found: string[] = [];
   let start = 0;
-  let closing: string | null = null;
+  let comments = 0;
+  let isQuoted = false;
+  let isInBrackets = false;
   for (let at = 0; at < header.length; at++) {
     const character = header.charAt(at);
-    if (closing !== null) {
-      if (character === '\\' && closing === '"') at++;
-      else if (character === closing) closing = null;
-    } else if (character === ',') {
+    if (isQuoted) {
+      if (character === '\\') at++;
+      else if (character === '"') isQuoted = false;
+    } else if (character === '"') isQuoted = true;
+    else if (character === '<' || character === '>') isInBrackets = character === '<';
+    else if (character === '(') comments++;
+    else if (character === ')') comments = Math.max(0, comments - 1);
+    else if (character === ',' && !isInBrackets && comments === 0) {
       found.push(header.slice(start, at));
       start = at + 1;
-    } else closing = CLOSED_BY[character] ?? null;
+    }
   }
   return [...found, header.slice(start)];
 }

@@ -39,7 +39,7 @@ beforeAll(() => {
   const tarball = npm(folder, 'pack', '--silent', '--prefer-offline', `git+file://${REPOSITORY}`).trim();
   writeFileSync(path.join(folder, 'package.json'), '{"private": true, "type": "module"}\n');
   npm(folder, 'install', '--offline', '--no-audit', '--no-fund', path.join(folder, tarball));
-});
+}, 400_000);
 
 /** Makes a repository of the files that are here, committed or not. */
 function commitFiles(repository: string): void {

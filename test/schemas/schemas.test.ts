@@ -95,7 +95,7 @@ describe('the schema of rule files', () => {
 
 describe('seeds of a sandbox', () => {
   const fits = validatorOf('sandbox');
-  const page = /```json\n(.*?)```/s.exec(read('docs/sandbox.md'))?.[1] ?? '';
+  const page = /## The seed.*?```json\n(.*?)```/s.exec(read('docs/sandbox.md'))?.[1] ?? '';
   const context = { profile: PROFILES.newer, now: () => 0, random: () => 0.5, key: undefined };
   const problemsOf = (seed: unknown) => {
     try {

@@ -30,12 +30,12 @@ export function terminalOf(io: Io, { color = 'auto', quiet = false, verbose = fa
     const { isTTY = false, columns = 80 } = io[stream];
     return { color: usesColor(io.env, isTTY, color), unicode: hasUnicode(io.env), width: columns, verbose };
   };
-  const isScreen = io.stdout.isTTY === true && io.stderr.isTTY === true;
   let saidLast = false;
   const write = (stream: Stream, text: string) => {
     if (text === '') return;
     // On a screen that shows both streams, what follows a problem begins after an empty line.
-    io[stream].write(isScreen && saidLast && !text.startsWith('\n') ? `\n${text}` : text);
+    const isApart = saidLast && io.stdout.isTTY === true && io.stderr.isTTY === true && !text.startsWith('\n');
+    io[stream].write(isApart ? `\n${text}` : text);
     saidLast = false;
   };
   const say = (diagnostics: readonly Diagnostic[]) => {

@@ -54,8 +54,7 @@ function addressFits(pattern: string, address: string): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   if (pattern.startsWith('@')) return globFits(pattern.slice(1), domain, { isWhole: true });
   if (pattern.includes('@')) return globFits(pattern, address, { isWhole: true });
-  // Subdomains fit too; a pattern with `*` says itself which of them, and no domain ends in it.
-  return globFits(pattern, domain, { isWhole: true }) || domain.endsWith(`.${pattern}`);
+  return globFits(pattern, domain, { isWhole: true }) || globFits(`*.${pattern}`, domain, { isWhole: true });
 }
 
 /** With case, and nothing is trimmed. An empty alternative fits everything. */

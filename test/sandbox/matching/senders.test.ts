@@ -115,7 +115,8 @@ describe('an address pattern', () => {
     ['@*', 'a@acme.com', true],
     ['*.com', 'a@mail.acme.com', true],
     ['acme.*', 'a@acme.co.uk', true],
-    ['acme.*', 'a@mail.acme.com', false],
+    ['acme.*', 'a@mail.acme.com', true],
+    ['acme.*', 'a@mail.other.com', false],
     ['*.acme.com', 'a@acme.com', false],
     // Any run, of dots and @ too.
     ['j*e@*m', 'jane@mail.acme.com', true],
