@@ -5,14 +5,18 @@ import { KIND, type ValueKind } from './value-kinds.ts';
 /** What a file of settings is: inboxctl.yaml, or the file of one account. */
 export type SettingsFile = 'project' | 'account';
 
-/** What is read as files of settings are: the seed of a sandbox too. */
-export type MappingFile = SettingsFile | 'seed';
+/** What is read as files of settings are: the seed of a sandbox, and the file of recorded judgments. */
+export type MappingFile = SettingsFile | 'seed' | 'judgments';
 
 /** What a file of settings is called, and how it begins. */
 const FILES = {
   project: { name: 'The project file', begins: 'It begins with a key, such as `version: 1`.' },
   account: { name: 'The file of an account', begins: 'It begins with a key, such as `apiKey:`, or is empty.' },
   seed: { name: 'The seed', begins: 'Write `{ "rules": [ … ] }`. Its format: inboxctl schema sandbox' },
+  judgments: {
+    name: 'The file of recorded judgments',
+    begins: 'It begins with `{ "formatVersion": 1, "judgments": [`.',
+  },
 } as const satisfies Record<MappingFile, object>;
 
 /** What a key of the project file takes. */

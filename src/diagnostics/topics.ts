@@ -2,6 +2,7 @@
 import { accountProblems } from './accounts.ts';
 import { connectionProblems } from './connections.ts';
 import { fileProblems } from './files.ts';
+import { judgeProblems } from './judge.ts';
 import { mailReasons } from './mail.ts';
 import { mailFileProblems } from './mail-files.ts';
 import type { Topic } from './message.ts';
@@ -32,6 +33,7 @@ export const topics = {
   ...statsNotices,
   ...mailReasons,
   ...mailFileProblems,
+  ...judgeProblems,
   ...sandboxProblems,
   ...doctorFindings,
 } satisfies Topic;

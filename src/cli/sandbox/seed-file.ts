@@ -4,7 +4,7 @@ import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { nearest } from '../../model/nearest.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import type { SeedProblem } from '../../sandbox/seed-problems.ts';
-import { parseSettings } from '../../source/load/settings-text.ts';
+import { asJson, parseSettings } from '../../source/load/settings-text.ts';
 import { UserError, userError } from '../user-error.ts';
 
 export interface SeedFile {
@@ -44,20 +44,10 @@ function parsed(text: string, shown: string): unknown {
     return JSON.parse(text);
   } catch {
     const read = parseSettings('seed', shown, text);
-    if ('problems' in read) throw new UserError(/^\s*[{[]/.test(text) ? asJson(read.problems) : read.problems);
+    if ('problems' in read)
+      throw new UserError(/^\s*[{[]/.test(text) ? asJson(read.problems, 'seed-not-json') : read.problems);
     return read.value;
   }
-}
-
-/** What is said of these is as true of JSON. */
-const IN_JSON_TOO = ['open-bracket', 'open-quote', 'extra-bracket'];
-
-/** What begins like JSON was meant to be JSON, and is not told about as YAML. */
-function asJson(problems: readonly Diagnostic[]): Diagnostic[] {
-  return problems.map((problem) => {
-    if (problem.code !== 'yaml-syntax' || IN_JSON_TOO.includes(problem.args.mistake)) return problem;
-    return { ...problem, code: 'seed-not-json', args: {} };
-  });
 }
 
 function placeOf({ path, problem }: SeedProblem) {

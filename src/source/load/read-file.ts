@@ -17,10 +17,10 @@ const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The text without a byte order mark, or a problem where it is not UTF-8 of at most 1 MiB. */
-export function readRuleFile(file: RuleFile): string | Diagnostic {
+/** The text without a byte order mark, or a problem where it is not UTF-8 of at most `limit` bytes. */
+export function readRuleFile(file: RuleFile, limit = FILE_LIMIT): string | Diagnostic {
   try {
-    return readText(file);
+    return readText(file, limit);
   } catch (error) {
     const reason = systemReason(error);
     const place = startOf(file.shown);
@@ -38,22 +38,22 @@ export type FileContent =
   | { kind: 'not-utf8'; bytes: Buffer };
 
 /**
- * The text of a file (absolute) without a byte order mark, of at most 1 MiB. A link is not followed. Throws the
+ * The text of a file (absolute) without a byte order mark, of at most `limit` bytes. A link is not followed. Throws the
  * system's error where the file cannot be opened.
  */
-export function readContent(file: string): FileContent {
+export function readContent(file: string, limit = FILE_LIMIT): FileContent {
   const handle = openSync(file, FLAGS);
   let bytes: Buffer;
   try {
     const stats = fstatSync(handle);
     if (!stats.isFile()) return { kind: 'not-regular' };
-    if (stats.size > FILE_LIMIT) return { kind: 'too-big' };
+    if (stats.size > limit) return { kind: 'too-big' };
     bytes = readFileSync(handle);
   } finally {
     closeSync(handle);
   }
   // It may have grown.
-  if (bytes.length > FILE_LIMIT) return { kind: 'too-big' };
+  if (bytes.length > limit) return { kind: 'too-big' };
   if (isUtf16(bytes)) return { kind: 'utf-16' };
   try {
     return { kind: 'text', text: decoder.decode(bytes) };
@@ -68,13 +68,12 @@ function isUtf16([first, second]: Buffer): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || (first === 0) !== (second === 0);
 }
 
-function readText({ path, shown }: RuleFile): string | Diagnostic {
-  const content = readContent(path);
+function readText({ path, shown }: RuleFile, limit: number): string | Diagnostic {
+  const content = readContent(path, limit);
   if (content.kind === 'text') return content.text;
   const place = startOf(shown);
   if (content.kind === 'not-regular') return { code: 'file-not-regular', args: {}, severity: 'error', place };
-  if (content.kind === 'too-big')
-    return { code: 'file-too-big', args: { limit: FILE_LIMIT }, severity: 'error', place };
+  if (content.kind === 'too-big') return { code: 'file-too-big', args: { limit }, severity: 'error', place };
   if (content.kind === 'utf-16') return { code: 'file-utf16', args: { file: shown }, severity: 'error', place };
   return { code: 'file-not-utf8', args: {}, severity: 'error', place: firstBadPlace(shown, content.bytes) };
 }

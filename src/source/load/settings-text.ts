@@ -59,3 +59,14 @@ function diagnosticOf({ range, related, ...finding }: Ranged, placeOf: (range: R
   const said = mayHoldKey && finding.code === 'yaml-syntax' ? { args: { ...finding.args, written: '…' } } : {};
   return { ...finding, ...said, severity: 'error', ...shown, ...places } as Diagnostic;
 }
+
+/** What is said of these is as true of JSON. */
+const IN_JSON_TOO = ['open-bracket', 'open-quote', 'extra-bracket'];
+
+/** Problems of a text that was meant to be JSON, which is not told about as YAML. */
+export function asJson(problems: readonly Diagnostic[], code: 'seed-not-json' | 'judgments-not-json'): Diagnostic[] {
+  return problems.map((problem) => {
+    if (problem.code !== 'yaml-syntax' || IN_JSON_TOO.includes(problem.args.mistake)) return problem;
+    return { ...problem, code, args: {} };
+  });
+}

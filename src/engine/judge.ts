@@ -1,0 +1,59 @@
+/**
+ * Asks the judge about every mail that a test needs it for. One that fails does not stop the others; one that keeps failing is
+ * given up, since every question takes time and may cost money. Answers are kept in any case.
+ */
+import pMap from 'p-map';
+import type { Finding } from '../diagnostics/diagnostic.ts';
+import type { Asking } from '../mail/judgments.ts';
+import type { Judge, JudgeAnswer, JudgeRequest } from '../model/judgments.ts';
+import { answerIn } from './judge/answer.ts';
+import { runJudge, type Surroundings } from './judge/run.ts';
+
+const AT_ONCE = 4;
+const MOST_FAILURES = 5;
+
+export interface Judged {
+  answered: { asking: Asking; answer: JudgeAnswer }[];
+  failed: { asking: Asking; finding: Finding }[];
+  /** How many it was not asked about, or was ended at. */
+  left: number;
+}
+
+/** `told` of each mail that the judge is done with. */
+export async function askJudge(
+  askings: readonly Asking[],
+  judge: Judge,
+  around: Surroundings,
+  told: (how: 'answered' | 'failed') => void,
+): Promise<Judged> {
+  const answered: Judged['answered'] = [];
+  const failed: Judged['failed'] = [];
+  const isOver = () =>
+    around.signal.aborted ||
+    failed.length >= MOST_FAILURES ||
+    // Another try would end in the same way.
+    failed.some(({ finding }) => finding.code === 'judge-not-started');
+  await pMap(
+    askings,
+    async (asking) => {
+      if (isOver()) return;
+      const end = await answerTo(asking, judge, around);
+      if (end === null) return;
+      if ('answer' in end) answered.push({ asking, answer: end.answer });
+      else failed.push({ asking, finding: end });
+      told('answer' in end ? 'answered' : 'failed');
+    },
+    { concurrency: AT_ONCE },
+  );
+  return { answered, failed, left: askings.length - answered.length - failed.length };
+}
+
+async function answerTo(
+  { mail, rules }: Asking,
+  judge: Judge,
+  around: Surroundings,
+): Promise<{ answer: JudgeAnswer } | Finding | null> {
+  const request: JudgeRequest = { mail, rules };
+  const end = await runJudge(judge, `${JSON.stringify(request)}\n`, around);
+  return typeof end === 'string' ? answerIn(end, request) : end;
+}

@@ -1,0 +1,43 @@
+/** What the judge wrote, as an answer to what it was asked. */
+import type { Finding } from '../../diagnostics/diagnostic.ts';
+import { type JudgeAnswer, type JudgeRequest, judgeAnswer } from '../../model/judgments.ts';
+import { nearest } from '../../model/nearest.ts';
+
+/** The answer in a text, or what is wrong with it. Every rule in it is one that was asked about. */
+export function answerIn(text: string, { rules }: Pick<JudgeRequest, 'rules'>): { answer: JudgeAnswer } | Finding {
+  const json = parsed(text.replace(/^\uFEFF/, ''));
+  if (json === undefined) return { code: 'judge-not-json', args: { written: text.trim() } };
+  const { data: answer, error } = judgeAnswer.safeParse(json);
+  if (error !== undefined) return wrong(error.issues[0], json);
+  const asked = rules.map(({ name }) => name);
+  const unknown = answer.matches.find((name) => !asked.includes(name));
+  if (unknown === undefined) return { answer };
+  return { code: 'judge-unknown-rule', args: { name: unknown, asked, proposal: nearest(unknown, asked, 2) } };
+}
+
+/** undefined where it is not JSON, which has no undefined. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Issue = NonNullable<ReturnType<typeof judgeAnswer.safeParse>['error']>['issues'][number];
+
+/** An answer without `matches` likely has it under another name, so that name is told first. */
+function wrong(issue: Issue | undefined, json: unknown): Finding<'judge-wrong-answer'> {
+  const keys = Object.keys(judgeAnswer.shape);
+  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
+  const unknown = isObject ? Object.keys(json).find((key) => !keys.includes(key)) : undefined;
+  if (unknown !== undefined) {
+    return {
+      code: 'judge-wrong-answer',
+      args: { key: unknown, problem: 'unknown', proposal: nearest(unknown, keys, 2) },
+    };
+  }
+  const key = issue?.path.join('.') ?? '';
+  const problem = isObject && !Object.hasOwn(json, key) && !key.includes('.') ? 'missing' : 'wrong';
+  return { code: 'judge-wrong-answer', args: { key, problem, proposal: null } };
+}

@@ -1,0 +1,127 @@
+/**
+ * One run of the judge: a command that the user named, started without a shell. It is not trusted to end, to be brief or to
+ * clean up: it has a limit of time and one of output, and its whole process group ends with it.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { kill, platform } from 'node:process';
+import { stripVTControlCharacters } from 'node:util';
+import type { Finding } from '../../diagnostics/diagnostic.ts';
+import { cut } from '../../diagnostics/message.ts';
+import type { Judge } from '../../model/judgments.ts';
+import { systemReason } from '../../model/system-reason.ts';
+
+/** What the judge runs in. */
+export interface Surroundings {
+  /** Absolute. */
+  folder: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Ends it. */
+  signal: AbortSignal;
+}
+
+/** Of stdout, in bytes. */
+const OUTPUT_LIMIT = 1024 * 1024;
+/** Of stderr, in bytes: what is kept for its last lines. */
+const TAIL_LIMIT = 8 * 1024;
+const TAIL_LINES = 5;
+/** Of such a line, in characters. */
+const LONGEST_LINE = 300;
+/** In ms: how long output is waited for that a process outside of the group holds open. */
+const LINGER_MS = 1_000;
+
+// On Windows there are no process groups; a group of its own would open a window there.
+const HAS_GROUPS = platform !== 'win32';
+
+/** Runs the judge, feeds it `input` and gives what it wrote to stdout; or why there is no answer; null where `signal` ended it. */
+export function runJudge(judge: Judge, input: string, around: Surroundings): Promise<string | Finding | null> {
+  const child = started(judge.command, around);
+  if (!('stdin' in child)) return Promise.resolve(child);
+  return new Promise((resolve) => {
+    const output: Buffer[] = [];
+    let [length, tail] = [0, Buffer.alloc(0)];
+    let end: (() => string | Finding | null) | null = null;
+    let lingering: NodeJS.Timeout | undefined;
+
+    const close = () => {
+      if (end === null) return;
+      clearTimeout(timer);
+      clearTimeout(lingering);
+      around.signal.removeEventListener('abort', onAbort);
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+      resolve(end());
+    };
+    /** The first reason to end holds. */
+    const stop = (how: NonNullable<typeof end>) => {
+      if (end !== null) return;
+      end = how;
+      endGroup(child);
+      lingering = setTimeout(close, LINGER_MS);
+    };
+    const onAbort = () => stop(() => null);
+    const timer = setTimeout(() => {
+      stop(() => ({ code: 'judge-timed-out', args: { seconds: judge.timeoutSeconds, said: lastLines(tail) } }));
+    }, judge.timeoutSeconds * 1000);
+
+    child.on('error', (error) => {
+      stop(() => notStarted(judge.command, error));
+      close();
+    });
+    // What the judge does not read is told by its answer, or by how it ends.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    child.stdout.on('data', (bytes: Buffer) => {
+      length += bytes.length;
+      if (length <= OUTPUT_LIMIT) output.push(bytes);
+      else stop(() => ({ code: 'judge-too-long', args: { limit: OUTPUT_LIMIT } }));
+    });
+    child.stderr.on('data', (bytes: Buffer) => {
+      tail = Buffer.concat([tail, bytes]).subarray(-TAIL_LIMIT);
+    });
+    child.on('exit', (code, signal) => {
+      stop(() => {
+        if (code === 0) return Buffer.concat(output).toString();
+        const said = lastLines(tail);
+        return code === null
+          ? { code: 'judge-killed', args: { signal: String(signal), said } }
+          : { code: 'judge-exited', args: { code, said } };
+      });
+    });
+    child.on('close', close);
+    around.signal.addEventListener('abort', onAbort);
+    if (around.signal.aborted) onAbort();
+  });
+}
+
+function started(
+  command: readonly string[],
+  { folder, env }: Surroundings,
+): ChildProcessWithoutNullStreams | Finding<'judge-not-started'> {
+  const [program = '', ...rest] = command;
+  try {
+    return spawn(program, rest, { cwd: folder, env, stdio: 'pipe', detached: HAS_GROUPS, windowsHide: true });
+  } catch (error) {
+    return notStarted(command, error);
+  }
+}
+
+function notStarted([program = '']: readonly string[], error: unknown): Finding<'judge-not-started'> {
+  return { code: 'judge-not-started', args: { program, reason: systemReason(error) } };
+}
+
+/** Ends all that the judge started, also when it has ended itself: a process that stays would hold its output open. */
+function endGroup({ pid }: ChildProcessWithoutNullStreams): void {
+  if (pid === undefined) return;
+  try {
+    kill(HAS_GROUPS ? -pid : pid, 'SIGKILL');
+  } catch {
+    // None is left.
+  }
+}
+
+function lastLines(tail: Buffer): string[] {
+  return stripVTControlCharacters(tail.toString())
+    .split(/\r?\n|\r/)
+    .filter((line) => line.trim() !== '')
+    .slice(-TAIL_LINES)
+    .map((line) => cut(line, LONGEST_LINE));
+}

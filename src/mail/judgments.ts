@@ -1,0 +1,149 @@
+/**
+ * Recorded judgments: which one answers a question, which questions are still open, and what an update changes. A judgment is
+ * found by the digest of instructions and mail, so an edited prompt has none until the judge is asked again.
+ */
+import { cut } from '../diagnostics/message.ts';
+import { digestOf } from '../model/digest.ts';
+import type { Answer, JudgeRequest, Judgment, Question } from '../model/judgments.ts';
+import type { Mail } from '../model/mail.ts';
+
+/** Whether the AI finds that instructions fit a mail; undefined where nobody knows. */
+export type AnswerFor = (instructions: string, mail: Mail) => boolean | undefined;
+
+/** Answers from judgments. */
+export function answersOf(judgments: readonly Judgment[]): AnswerFor {
+  const known = new Map(judgments.map(({ key, answer }) => [key, answer === 'yes']));
+  if (known.size === 0) return () => undefined;
+  return (instructions, mail) => known.get(judgmentKey({ instructions, mail }));
+}
+
+/** One run of the judge. */
+export interface Asking extends JudgeRequest {
+  questions: Question[];
+}
+
+/**
+ * The questions that have no judgment, each once, grouped as the service groups them: all rules of an inbox that need its AI
+ * for a mail are asked about at once.
+ */
+export function openQuestions(questions: readonly Question[], judgments: readonly Judgment[]): Asking[] {
+  const known = new Set(judgments.map(({ key }) => key));
+  const askings = new Map<string, Asking>();
+  for (const question of questions) {
+    const key = judgmentKey(question);
+    if (known.has(key)) continue;
+    known.add(key);
+    const { account, rule: name, instructions, mail } = question;
+    const group = `${mailDigest(mail)} ${account}`;
+    const asking = askings.get(group) ?? { mail: mailOf(mail), rules: [], questions: [] };
+    askings.set(group, asking);
+    asking.rules.push({ name, instructions });
+    asking.questions.push(question);
+  }
+  return [...askings.values()];
+}
+
+/** How a judgment is recorded, besides its answer and its key. */
+export interface Recording {
+  /** Hides secrets. */
+  shown: (text: string) => string;
+  /** Whether subjects are recorded. */
+  subjects: boolean;
+}
+
+/** In characters. */
+const LONGEST_SUBJECT = 100;
+
+export function judgmentOf(question: Question, answer: Answer, { shown, subjects }: Recording): Judgment {
+  const { rule, mail } = question;
+  return {
+    rule: shown(rule),
+    ...(subjects && { subject: cut(shown(mail.subject), LONGEST_SUBJECT) }),
+    answer,
+    mail: mailDigest(mail),
+    key: judgmentKey(question),
+  };
+}
+
+/** What an update does to a file of judgments. */
+export interface JudgmentsUpdate {
+  /** All that the file has from now on, in its order. */
+  judgments: Judgment[];
+  added: Judgment[];
+  /** Of these the rule was judged otherwise for this mail before, under other instructions. */
+  changed: Judgment[];
+  removed: Judgment[];
+}
+
+/**
+ * `needed`: all questions that tests ask, whose judgments get the names that rules have now. `complete`: no other test needs
+ * a judgment, so that all others are removed.
+ */
+export function updatedJudgments(
+  before: readonly Judgment[],
+  answered: readonly Judgment[],
+  { needed, complete, recording }: { needed: readonly Question[]; complete: boolean; recording: Recording },
+): JudgmentsUpdate {
+  const known = new Set(before.map(({ key }) => key));
+  const added = answered.filter(({ key }) => !known.has(key));
+  const questions = new Map([...needed].reverse().map((one) => [judgmentKey(one), one]));
+  const stays = ({ key }: Judgment) => !complete || questions.has(key);
+  const renamed = (one: Judgment) => {
+    const question = questions.get(one.key);
+    return question === undefined ? one : judgmentOf(question, one.answer, recording);
+  };
+  const earlier = new Map(before.map((one) => [ruleAndMail(one), one.answer]));
+  const isOther = (one: Judgment) => (earlier.get(ruleAndMail(one)) ?? one.answer) !== one.answer;
+  return {
+    judgments: [...before.filter(stays).map(renamed), ...added].sort(compared),
+    added,
+    changed: added.filter(isOther),
+    removed: before.filter((one) => !stays(one)),
+  };
+}
+
+function ruleAndMail({ rule, mail }: Judgment): string {
+  return `${mail} ${rule}`;
+}
+
+/** By what people look for; the key comes last, so that there is one order. */
+function compared(a: Judgment, b: Judgment): number {
+  return byText(a.rule, b.rule) || byText(a.subject ?? '', b.subject ?? '') || byText(a.key, b.key);
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The text of the file: one line a judgment, so that a diff shows which ones changed. */
+export function writtenJudgments(judgments: readonly Judgment[]): string {
+  const lines = judgments.map(({ rule, subject, answer, mail, key }) => {
+    return `    ${plainJson({ rule, subject, answer, mail, key })}`;
+  });
+  const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`;
+  return `{\n  "formatVersion": 1,\n  "judgments": ${list}\n}\n`;
+}
+
+// Texts of mails: what a review must not be fooled by has to stand there as an escape.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
+
+function plainJson(value: unknown): string {
+  const escaped = (character: string) =>
+    [...Array(character.length).keys()]
+      .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+      .join('');
+  return JSON.stringify(value).replace(INVISIBLE, escaped);
+}
+
+function judgmentKey({ instructions, mail }: Pick<Question, 'instructions' | 'mail'>): string {
+  return digestOf({ instructions, mail: mailOf(mail) });
+}
+
+function mailDigest(mail: Mail): string {
+  return digestOf(mailOf(mail)).slice('sha256:'.length, 'sha256:'.length + 16);
+}
+
+/** What counts of a mail, whatever else a reader may have put there. */
+function mailOf({ from, to, subject, reply }: Mail): Mail {
+  return { from, to, subject, reply };
+}

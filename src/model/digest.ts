@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+
+/** `sha256:` and the hex SHA-256 of the RFC 8785 JSON of a value. */
+export function digestOf(value: unknown): string {
+  return `sha256:${createHash('sha256')
+    .update(canonicalize(value) ?? '')
+    .digest('hex')}`;
+}

@@ -1,0 +1,93 @@
+/** The file of recorded judgments. inboxctl writes it, and merges and people may break it. */
+import { lstatSync } from 'node:fs';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type Judgment, judgmentsFile } from '../../model/judgments.ts';
+import { nearest } from '../../model/nearest.ts';
+import type { RuleFile } from './find-files.ts';
+import { readRuleFile } from './read-file.ts';
+import { asJson, parseSettings, type SettingFinding } from './settings-text.ts';
+
+export interface ReadJudgments {
+  judgments: Judgment[];
+  problems: Diagnostic[];
+}
+
+/** In bytes: some fifty thousand judgments. */
+const LIMIT = 16 * 1024 * 1024;
+
+/** Every judgment of a file, or what is wrong with it. One that is not there has none. */
+export function readJudgments(file: RuleFile): ReadJudgments {
+  if (lstatSync(file.path, { throwIfNoEntry: false }) === undefined) return { judgments: [], problems: [] };
+  const text = readRuleFile(file, LIMIT);
+  if (typeof text !== 'string') return { judgments: [], problems: [text] };
+  const plain = jsonIn(text);
+  const judgments = judgmentsFile.safeParse(plain).data?.judgments;
+  if (judgments !== undefined && twice(judgments).length === 0 && !hasKeyTwice(text, judgments))
+    return { judgments, problems: [] };
+  // Only what is wrong needs places, and to find them takes much longer.
+  const read = parseSettings('judgments', file.shown, text);
+  if ('problems' in read) return { judgments: [], problems: asJson(read.problems, 'judgments-not-json') };
+  if (plain === undefined) return { judgments: [], problems: read.placed([NOT_JSON]) };
+  return { judgments: [], problems: read.placed(findingsOf(read.value)) };
+}
+
+/** undefined where it is not JSON, which has no undefined. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a mapping has a key twice, of which JSON.parse takes the last: then more keys are written than were read. A quote
+ * within a text has a backslash, so no text looks like a key.
+ */
+function hasKeyTwice(text: string, judgments: readonly Judgment[]): boolean {
+  const read = judgments.reduce((sum, one) => sum + Object.keys(one).length, FILE_KEYS.length);
+  return (text.match(/"\w+"\s*:/g) ?? []).length > read;
+}
+
+/** It is YAML: a comma that a merge left behind the last line, or a comment. */
+const NOT_JSON: SettingFinding = { code: 'judgments-not-json', args: {}, path: [], at: 'value' };
+
+function findingsOf(value: object): SettingFinding[] {
+  const { data, error } = judgmentsFile.safeParse(value);
+  const version: unknown = Reflect.get(value, 'formatVersion');
+  if (typeof version === 'number' && version > 1) {
+    return [{ code: 'judgments-newer', args: { version }, path: ['formatVersion'], at: 'value' }];
+  }
+  if (data !== undefined) return twice(data.judgments);
+  return error.issues.flatMap((issue): SettingFinding[] => {
+    const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
+    const shown = (more: string[]) => [...path, ...more].join('.');
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => {
+        const proposal = nearest(key, path.length === 0 ? FILE_KEYS : JUDGMENT_KEYS, 2);
+        const args = { key: shown([key]), problem: 'unknown', proposal } as const;
+        return { code: 'judgments-wrong', args, path: [...path, key], at: 'key' };
+      });
+    }
+    const found = path.reduce((inner: unknown, key) => Reflect.get(Object(inner), key), value as unknown);
+    const problem = found === undefined ? 'missing' : 'wrong';
+    return [{ code: 'judgments-wrong', args: { key: shown([]), problem, proposal: null }, path, at: 'value' }];
+  });
+}
+
+const FILE_KEYS = Object.keys(judgmentsFile.shape);
+const JUDGMENT_KEYS = Object.keys(judgmentsFile.shape.judgments.element.shape);
+
+/** Judgments with the key of an earlier one: a merge kept both. */
+function twice(judgments: readonly Judgment[]): SettingFinding[] {
+  const first = new Map<string, Judgment>();
+  return judgments.flatMap((one, index): SettingFinding[] => {
+    const earlier = first.get(one.key);
+    if (earlier === undefined) {
+      first.set(one.key, one);
+      return [];
+    }
+    const args = { rule: one.rule, differs: one.answer !== earlier.answer };
+    return [{ code: 'judgments-twice', args, path: ['judgments', index, 'key'], at: 'value' }];
+  });
+}
