@@ -35,6 +35,7 @@ const POLICY = {
   forbidActions: ['DELETE' as const],
   forwardTo: ['*@example.com'],
   webhookHosts: ['hooks.example.com'],
+  forbidPitfalls: true,
 };
 
 /** Each makes its input in an empty project folder, and may name other rules folders than `rules`. */

@@ -1,6 +1,7 @@
 /** Everything that can be wrong with, or noteworthy in, rule files. */
 import { folderProblems } from './folders.ts';
 import type { ArgsOfTopic, Topic } from './message.ts';
+import { pitfalls } from './pitfalls.ts';
 import { policyProblems } from './policy.ts';
 import { referenceProblems } from './references.ts';
 import { ruleProblems, ruleSetProblems } from './rules.ts';
@@ -13,6 +14,7 @@ export const fileProblems = {
   ...shapeProblems,
   ...referenceProblems,
   ...ruleProblems,
+  ...pitfalls,
   ...policyProblems,
   ...ruleSetProblems,
 } satisfies Topic;

@@ -9,8 +9,11 @@ import {
   say,
   short,
   shortQuoted,
+  type Theirs,
   type Topic,
+  withTheirs,
 } from './message.ts';
+import { type PitfallFinding, pitfalls } from './pitfalls.ts';
 
 const PLAIN_ADDRESS = /^[^\s<>@"():]+@[^\s<>@"():]+$/;
 
@@ -65,6 +68,14 @@ export const policyProblems = {
       remedy: allowedText(allowed, 'host'),
     };
   },
+  /** `isSecret`: the matcher comes from a variable, so that none of it may be shown. */
+  'policy-pitfall': ({ isSecret, ...found }: { isSecret: boolean } & PitfallFinding) => {
+    const { message, remedy } = pitfallMessage(found, isSecret);
+    return {
+      message: say`${message} \`policy.forbidPitfalls\` in inboxctl.yaml forbids that.`,
+      remedy,
+    };
+  },
 } satisfies Topic;
 
 export type PolicyProblems = ArgsOfTopic<typeof policyProblems>;
@@ -76,6 +87,13 @@ export type PolicyFinding = {
 export function policyMessage({ code, args }: PolicyFinding): Parts {
   const say = policyProblems[code] as (args: PolicyFinding['args']) => Message;
   return say(args).message;
+}
+
+function pitfallMessage({ code, args }: PitfallFinding, isSecret: boolean): Required<Message> {
+  const say = pitfalls[code] as (args: PitfallFinding['args']) => Required<Message>;
+  const hidden = isSecret ? (part: Theirs) => (part.ofPlace ? { ...part, theirs: '(a secret)' } : part) : null;
+  const message = say(args);
+  return hidden === null ? message : { remedy: [], ...withTheirs(message, hidden) };
 }
 
 function allowedText(globs: readonly string[], what: 'address' | 'host'): Parts {

@@ -31,6 +31,7 @@ const EXPECTED: Partial<Record<string, string>> = {
   'policy.forbidActions': 'a list of action types, such as `[DELETE]`',
   'policy.forwardTo': 'a list of globs of addresses, such as `["*@example.com"]`',
   'policy.webhookHosts': 'a list of globs of hosts, such as `["hooks.example.com"]`',
+  'policy.forbidPitfalls': 'true or false, without quotes',
   rules: 'a list of folders or files, such as `[rules]`',
   'ignoreDifferences.rule': 'a glob of rule names, such as `"Archive *"`',
   'ignoreDifferences.fields': 'a list of globs, such as `["actions/*/fields/folderName"]`',

@@ -2,7 +2,7 @@
 import type { ActionType, FieldKey } from '../model/action-types.ts';
 import type { StaticKey } from '../model/rule.ts';
 import { grouped } from './counts.ts';
-import { inQuotes, joined, list, ours, say, short, type Theirs, type Topic, value } from './message.ts';
+import { inQuotes, list, ours, say, short, type Theirs, type Topic, value } from './message.ts';
 
 export const ruleProblems = {
   'text-nul': ({ key }: { key: string }) => ({
@@ -83,35 +83,8 @@ export const ruleProblems = {
     message: say`\`${key}\` is blank: the service treats it as left out.`,
     remedy: say`Remove it, or write a text.`,
   }),
-  'sender-with-display-name': ({ written, address }: { written: string; address: string }) => ({
-    message: say`${inQuotes(value(written))} never matches: name and address are compared one by one.`,
-    remedy: say`Write the address alone: ${inQuotes(value(address))}.`,
-  }),
-  /** `means`: parts that match mail of others. `does`: actions of the rule that send or delete. */
-  'sender-split-by-or': ({
-    written,
-    parts,
-    means,
-    does,
-  }: {
-    written: string;
-    parts: readonly string[];
-    means: readonly string[];
-    does: readonly ActionType[];
-  }) => {
-    const looked = joined(
-      (means.length === 0 ? parts : means).map((part) => say`${inQuotes(value(part))}`),
-      ' and ',
-    );
-    const matches = means.length === 0 ? 'never matches' : 'matches mail that it does not say';
-    const effect = say` Any such mail meets ${joined(does.map(ours), ' and ')}.`;
-    return {
-      message: say`${inQuotes(value(written))} ${matches}: the service reads the "or" in it as a separator, and looks for ${looked}.${means.length === 0 || does.length === 0 ? [] : effect}`,
-      remedy: say`Write a part of it without "or", or describe the sender in \`aiInstructions\`.`,
-    };
-  },
   'sender-too-wide-to-send': ({ sender, type }: { sender: string; type: ActionType }) => ({
-    message: say`Some services refuse ${type} for a sender that is not an address or a domain: ${inQuotes(value(sender))}.`,
+    message: say`Some services refuse ${type} for every sender: ${inQuotes(value(sender))}.`,
     remedy: say`Name the address, or the domain as "@example.com".`,
   }),
   'renamed-from-itself': () => ({

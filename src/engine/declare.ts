@@ -1,9 +1,11 @@
 /** The files of an account to declared rules: loading, checks, canonical form. Offline. */
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
+import { isPitfall } from '../diagnostics/pitfalls.ts';
 import type { PolicyProblems } from '../diagnostics/policy.ts';
 import type { PlanSettings, Policy } from '../model/project.ts';
 import { recordOf } from '../model/record-of.ts';
 import { type DeclaredRule, type Path, type Spot, STATIC_KEYS } from '../model/rule.ts';
+import type { ResolvedRule } from '../model/written-rule.ts';
 import { canonicalRule } from '../planning/canonical.ts';
 import { checkRule, checkRuleSet } from '../planning/checks/rule.ts';
 import { declaredButIgnored } from '../planning/ignored.ts';
@@ -56,11 +58,14 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
   const filesIn = onceFor((roots: readonly string[]) => {
     const { rules: checked, broken, problems, files } = loader.load(roots);
     const rules = checked.map(({ rule }) => rule);
-    const alone = [...checked, ...broken].flatMap((one) => one.diagnostics);
     const named = [...rules, ...broken.map(({ rule }) => withoutCondition(rule))];
-    const found = [...problems, ...alone, ...checkedTogether(named, locate)];
-    const diagnosticsWith = onceFor((ignore: readonly string[]): Diagnostic[] => [
-      ...found,
+    const together = checkedTogether(named, locate);
+    const diagnosticsWith = onceFor(({ ignore, forbidPitfalls }: SettingsOfFindings): Diagnostic[] => [
+      ...problems,
+      // Those that are forbidden are violations.
+      ...checked.flatMap((one) => one.diagnostics).filter(({ code }) => !(forbidPitfalls && isPitfall(code))),
+      ...broken.flatMap((one) => one.diagnostics),
+      ...together,
       ...declaredButIgnored(rules, ignore).map(({ finding, rule, spot, key }): Diagnostic => {
         return { ...finding, severity: 'error', rule, ...locate(spot, [key]) };
       }),
@@ -70,15 +75,19 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
   });
   return accounts.map((account) => {
     const { rules, files, diagnosticsWith, violationsOf } = filesIn(account.roots);
+    const { ignore, policy } = account.settings;
     return {
       rules,
-      diagnostics: withRootPlaces(diagnosticsWith(account.settings.ignore), account),
-      violations: violationsOf(account.settings.policy).map((one) => withSetting(account, one)),
+      diagnostics: withRootPlaces(diagnosticsWith({ ignore, forbidPitfalls: policy.forbidPitfalls }), account),
+      violations: violationsOf(policy).map((one) => withSetting(account, one)),
       files,
       placeOf,
     };
   });
 }
+
+/** What decides what is said of the rules, beside the policy's violations. */
+type SettingsOfFindings = Pick<PlanSettings, 'ignore'> & Pick<Policy, 'forbidPitfalls'>;
 
 /** A function that adds to problems with rules folders where an account names these: the same values for all that share both. */
 function rootPlacer() {
@@ -131,6 +140,7 @@ const FORBIDDEN_BY: Record<keyof PolicyProblems, keyof Policy> = {
   'policy-action': 'forbidActions',
   'policy-forward': 'forwardTo',
   'policy-webhook': 'webhookHosts',
+  'policy-pitfall': 'forbidPitfalls',
 };
 
 /** A rule of the files as it is planned: in canonical form, with its texts. */
@@ -195,7 +205,7 @@ function violationsIn(
   locate: Locate,
 ): Violation[] {
   const secret = references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
-  return policyFindings(body, policy, secret)
+  return policyFindings(body as ResolvedRule, policy, secret)
     .filter(({ path }) => !unknown.has(path.join('/')))
     .map(({ path, at, ...finding }) => ({
       found: { ...finding, rule: body.name, ...locate(spot, path, at) },

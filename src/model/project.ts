@@ -12,6 +12,7 @@ export interface Policy {
   forbidActions: readonly string[];
   forwardTo: readonly string[] | null;
   webhookHosts: readonly string[] | null;
+  forbidPitfalls: boolean;
 }
 
 /** The settings that decide what a plan contains, with nothing left out. */
@@ -72,6 +73,7 @@ function accountSettings(name: string, own: WrittenAccount, project: ProjectSett
         forbidActions: policyOf?.forbidActions ?? [],
         forwardTo: policyOf?.forwardTo ?? null,
         webhookHosts: policyOf?.webhookHosts ?? null,
+        forbidPitfalls: policyOf?.forbidPitfalls ?? false,
       },
     },
     pathOf: (key) => (own[key] == null ? [key] : ['accounts', name, key]),

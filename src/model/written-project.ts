@@ -33,6 +33,11 @@ const policy = z.strictObject({
     description:
       'Globs of hosts. The host of every `webhookUrl` must match one; `{{…}}` never does. Left out: any host.',
   }),
+  forbidPitfalls: z.boolean().nullish().meta({
+    description:
+      'true: a condition that means something else than it seems to, which else gets a warning, is forbidden.',
+    default: false,
+  }),
 });
 
 /** The keys that an account may set for itself, in place of the project's. */

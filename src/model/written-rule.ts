@@ -42,10 +42,10 @@ const textOrReference = (description: string) =>
   z.union([z.string(), fileReference, envReference]).nullish().meta({ description });
 
 const MATCHERS: Record<StaticKey, string> = {
-  from: 'Who sent the mail; case does not matter. `a@b.com` is that address, `@acme.com` that domain only, `acme.com` the domain and its subdomains, anything else a part of the display name or address. `*` is any run of characters. Separate alternatives with `,` or `|`.',
-  to: 'The To header, written as `from` is.',
+  from: 'Who sent the mail; case does not matter. `a@b.com` is that address, `@acme.com` that domain only, `acme.com` the domain and its subdomains. Anything else is a part of an address or of a display name, which anybody can choose. `*` is any run of characters. Separate alternatives with `,`, `|` or the word `or`.',
+  to: 'Who the To header names, without Cc and Bcc; written as `from` is.',
   subject:
-    'A part of the subject; upper and lower case differ. `*` is any run of characters, `|` separates alternatives.',
+    'A part of the subject as it stands: upper and lower case differ, white space counts, and it is not a regular expression. `*` is any run of characters. `|` separates alternatives; a comma or the word `or` does not.',
 };
 
 const staticPart = z.strictObject(recordOf(STATIC_KEYS, (key) => textOrReference(MATCHERS[key])));

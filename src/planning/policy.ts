@@ -12,6 +12,7 @@ import type { Path, ReferenceAt, RuleBody } from '../model/rule.ts';
 import { textsOf } from '../model/texts.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
 import { isBlank, type Spotted } from './checks/finding.ts';
+import { pitfallsIn } from './checks/pitfalls.ts';
 import type { Match } from './matching.ts';
 
 const ADDRESS_FIELDS = FIELD_KEYS.filter((key) => FIELDS[key].addresses);
@@ -31,18 +32,19 @@ interface PolicyAction {
 }
 
 /**
- * Takes a rule, the policy of its account, and the paths of its texts that are secrets; gives an error for every action
- * type, address and webhook host that the policy forbids. Of a secret a finding holds nothing.
+ * Takes a rule, the policy of its account, and the paths of its texts that are secrets; gives an error for every pitfall,
+ * action type, address and webhook host that the policy forbids. Of a secret a finding shows nothing.
  */
 export function policyFindings(
-  rule: Pick<ResolvedRule, 'actions'>,
+  rule: ResolvedRule,
   policy: Policy,
   secretPaths: readonly ReferenceAt['path'][],
 ): SpottedPolicyFinding[] {
-  const { forbidActions, forwardTo, webhookHosts } = policy;
-  if (forbidActions.length === 0 && forwardTo === null && webhookHosts === null) return [];
+  const { forbidActions, forwardTo, webhookHosts, forbidPitfalls } = policy;
+  if (forbidActions.length === 0 && forwardTo === null && webhookHosts === null && !forbidPitfalls) return [];
   const secrets = new Set(secretPaths.map((path) => path.join('/')));
-  return rule.actions.flatMap((action, index) => {
+  const pitfalls = forbidPitfalls ? forbiddenPitfalls(rule, secrets) : [];
+  const ofActions = rule.actions.flatMap((action, index) => {
     const isSecret = (field: FieldKey) => secrets.has(['actions', index, 'fields', field].join('/'));
     const looked: PolicyAction = { action, index, isSecret };
     return [
@@ -51,6 +53,7 @@ export function policyFindings(
       ...(webhookHosts === null ? [] : forbiddenHost(looked, webhookHosts)),
     ];
   });
+  return [...pitfalls, ...ofActions];
 }
 
 /**
@@ -58,9 +61,10 @@ export function policyFindings(
  * values that it keeps. What is declared was judged with the files.
  */
 export function keptAgainstPolicy({ rule, wanted }: Match, policy: Policy, redact: Redact): Finding<'policy-kept'>[] {
-  if (wanted.actions === rule.body.actions) return [];
+  if (wanted.actions === rule.body.actions && wanted.condition === rule.body.condition) return [];
   const variables = rule.references.filter(({ kind }) => kind === 'env').map(({ path }) => path);
-  const found = (body: RuleBody) => policyFindings(body, policy, [...variables, ...hiddenPaths(body, redact)]);
+  const found = (body: RuleBody) =>
+    policyFindings(body as ResolvedRule, policy, [...variables, ...hiddenPaths(body, redact)]);
   const known = new Set(found(rule.body).map((finding) => JSON.stringify(finding)));
   const kept = found(wanted).filter((finding) => !known.has(JSON.stringify(finding)));
   return kept.map(({ path, ...broken }) => ({ code: 'policy-kept', args: { path: path.join('/'), ...broken } }));
@@ -69,6 +73,13 @@ export function keptAgainstPolicy({ rule, wanted }: Match, policy: Policy, redac
 /** Where the texts of a rule are, or have in them, what must not be shown. */
 function hiddenPaths(body: RuleBody, redact: Redact): Path[] {
   return textsOf(body).flatMap(({ text, path }) => (redact(text) === text ? [] : [path]));
+}
+
+function forbiddenPitfalls(rule: ResolvedRule, secrets: ReadonlySet<string>): SpottedPolicyFinding[] {
+  return pitfallsIn(rule).map(({ path, at, severity: _, ...found }) => {
+    const args = { ...found, isSecret: secrets.has(path.join('/')) };
+    return { code: 'policy-pitfall', args, severity: 'error', path, at };
+  });
 }
 
 function forbiddenType(

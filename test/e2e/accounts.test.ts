@@ -17,7 +17,7 @@ accounts:
     undeclared: delete
     ignore: ["Cold Email*", "Personal: *"]
     guard: { maxDeletes: 5 }
-    policy: { forbidActions: [DELETE], forwardTo: [] }
+    policy: { forbidActions: [DELETE], forwardTo: [], forbidPitfalls: true }
 `;
 
 const project = () =>
@@ -47,13 +47,14 @@ describe('inboxctl accounts', () => {
   undeclared  keep
 
 bob
-  base URL              https://other.example.com/api/v1 (INBOXCTL_BASE_URL)
-  API key               INBOXCTL_BOB_KEY is not set
-  rules                 1 rule in 1 file (rules/common)
-  guard.maxDeletes      5
-  ignore                "Cold Email*", "Personal: *"
-  policy.forbidActions  DELETE
-  policy.forwardTo      (none)
+  base URL               https://other.example.com/api/v1 (INBOXCTL_BASE_URL)
+  API key                INBOXCTL_BOB_KEY is not set
+  rules                  1 rule in 1 file (rules/common)
+  guard.maxDeletes       5
+  policy.forbidPitfalls  true
+  ignore                 "Cold Email*", "Personal: *"
+  policy.forbidActions   DELETE
+  policy.forwardTo       (none)
 
 2 accounts in inboxctl.yaml.
 `);
@@ -76,7 +77,7 @@ bob
       actionOrder: 'exact',
       ignoreDifferences: [],
       guard: { maxDeletes: 5 },
-      policy: { forbidActions: ['DELETE'], forwardTo: [], webhookHosts: null },
+      policy: { forbidActions: ['DELETE'], forwardTo: [], webhookHosts: null, forbidPitfalls: true },
     });
     expect(document.accounts[0]).toMatchObject({ apiKey: { set: true }, declared: 3, files: 3, errors: 1 });
   });

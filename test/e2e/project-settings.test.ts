@@ -39,6 +39,8 @@ const move = (folderName: string) => ({ type: 'MOVE_FOLDER', fields: { folderNam
 const forward = { type: 'FORWARD', fields: { to: 'a@example.com; Bob <b@example.net>' } };
 const webhook = { type: 'CALL_WEBHOOK', fields: { webhookUrl: 'https://hooks.example.net/x' } };
 
+const NAMED_SENDER = 'name: A\ncondition: { static: { from: acme } }\nactions: [{ type: STAR }]\n';
+
 /** One at least for each path of the schema, accounts aside. */
 const CASES: Record<string, Case[]> = {
   version: [
@@ -153,6 +155,14 @@ const CASES: Record<string, Case[]> = {
       otherwise: ['create A'],
     },
   ],
+  'policy.forbidPitfalls': [
+    {
+      set: { policy: { forbidPitfalls: true } },
+      files: { 'rules/a.yaml': NAMED_SENDER },
+      expected: ['create A', 'policy-pitfall'],
+      otherwise: ['create A'],
+    },
+  ],
 };
 
 /** What a plan holds and what refuses it: changes, then the codes of its errors. */
@@ -213,7 +223,7 @@ const CONTRARY = {
   actionOrder: 'exact',
   ignoreDifferences: [{ rule: 'Nothing', fields: ['name'] }],
   guard: { maxDeletes: 0 },
-  policy: { forbidActions: ['DIGEST'], forwardTo: [], webhookHosts: [] },
+  policy: { forbidActions: ['DIGEST'], forwardTo: [], webhookHosts: [], forbidPitfalls: false },
 };
 
 describe('a rule that breaks the policy', () => {
@@ -251,5 +261,18 @@ describe('a rule that breaks the policy', () => {
     const { code, stdout } = await inboxctl(['apply', '--yes', '--format', 'json'], { cwd, env });
     expect(code).toBe(4);
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'refused', changes: [] });
+  });
+
+  it('says a forbidden pitfall once, as an error with the place of the setting', async () => {
+    const files = { 'inboxctl.yaml': 'policy: { forbidPitfalls: true }\n', 'rules/a.yaml': NAMED_SENDER };
+    const { code, stdout } = await inboxctl(['validate', '--format', 'json'], { cwd: projectOf(files) });
+    expect(code).toBe(4);
+    const { notices } = JSON.parse(stdout);
+    expect(notices).toMatchObject([{ code: 'policy-pitfall', severity: 'error', source: { line: 2, column: 30 } }]);
+    const text = await inboxctl(['validate'], { cwd: projectOf(files) });
+    expect(text.stdout).toContain('The setting: inboxctl.yaml:1:11');
+    const warned = await inboxctl(['validate'], { cwd: projectOf({ 'rules/a.yaml': NAMED_SENDER }) });
+    expect(warned).toMatchObject({ code: 0 });
+    expect(warned.stdout).toContain('warning: "acme" in `from` fits any address or display name');
   });
 });

@@ -553,3 +553,34 @@ Copy the value from the service's web page, or commit and run \`inboxctl pull
   expect(filesIn(cwd)['rules/one.yaml']).toContain('webhookUrl: https://hooks.example.com/hush');
   expect(await inboxctl(['plan', '--detailed-exitcode', '--quiet'], { cwd, env })).toMatchObject({ code: 0 });
 });
+
+describe('live rules that match mail in ways nobody expects', () => {
+  const from = (text: string, actions: object[] = [{ type: 'ARCHIVE' }]) =>
+    live(text, { condition: { conditionalOperator: 'AND', static: { from: text } }, actions });
+  const subject = (text: string) =>
+    live(text, { condition: { conditionalOperator: 'AND', static: { subject: text } } });
+  const rules = [
+    from('Jane <jane@example.com>'),
+    from('or@example.org'),
+    from('acme', [{ type: 'DELETE' }]),
+    from('news@'),
+    subject('Lottery||'),
+    subject('^(Invoice|Receipt), \\d+$'),
+    subject('Invoice | {{number}}'),
+  ];
+
+  it('are pulled, and leave a valid project with warnings and an empty plan', async () => {
+    const { env } = await serve({ seed: { rules } });
+    const cwd = emptyProject();
+    expect(await inboxctl(['pull'], { cwd, env })).toMatchObject({ code: 0 });
+    const { code, stdout } = await inboxctl(['validate', '--format', 'json'], { cwd, env });
+    expect(code).toBe(0);
+    const { notices } = JSON.parse(stdout) as { notices: { severity: string; rule?: string }[] };
+    expect(new Set(notices.map(({ severity }) => severity))).toEqual(new Set(['warning']));
+    expect(new Set(notices.map(({ rule }) => rule))).toEqual(new Set(rules.map(({ name }) => name)));
+    expect(await inboxctl(['plan', '--detailed-exitcode'], { cwd, env })).toMatchObject({ code: 0 });
+    write(cwd, 'inboxctl.yaml', 'policy: { forbidPitfalls: true }\n');
+    expect(await inboxctl(['plan'], { cwd, env })).toMatchObject({ code: 4 });
+    expect(await inboxctl(['pull'], { cwd, env })).toMatchObject({ code: 0 });
+  });
+});

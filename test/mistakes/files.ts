@@ -3,6 +3,9 @@ import type { Mistake } from './mistake.ts';
 
 const REST = 'condition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
 
+const condition = (matchers: string, action = 'ARCHIVE') =>
+  `name: A\ncondition: { static: ${matchers} }\nactions: [{ type: ${action} }]\n`;
+
 export const MISTAKES: readonly Mistake[] = [
   {
     did: 'a merge conflict that nobody resolved',
@@ -140,5 +143,76 @@ export const MISTAKES: readonly Mistake[] = [
     files: { 'rules/a.yaml': `name: A\n${REST}`, 'rules/b.YAML': `name: B\n${REST}` },
     exit: 0,
     says: ['rules/b.YAML', 'This file is not read', '.yaml or .yml'],
+  },
+  {
+    did: 'a name as the sender of a rule that forwards',
+    run: ['validate'],
+    files: { 'rules/a.yaml': condition('{ from: Acme }', 'FORWARD, fields: { to: boss@example.com }') },
+    exit: 0,
+    says: ['rules/a.yaml:2:30', 'anybody can choose a display name. Any such mail meets FORWARD', 'as "@example.com"'],
+  },
+  {
+    did: 'addresses separated by semicolons',
+    run: ['validate'],
+    files: { 'rules/a.yaml': condition('{ to: a@example.com; b@example.com }') },
+    exit: 0,
+    says: ['rules/a.yaml:2:28', 'never matches: an address holds no ";"', 'Write "a@example.com, b@example.com"'],
+  },
+  {
+    did: 'an address without its domain',
+    run: ['validate'],
+    files: { 'rules/a.yaml': condition('{ from: news@ }') },
+    exit: 0,
+    says: ['rules/a.yaml:2:30', '"news@" never matches: it has no domain', 'Write "news@*"'],
+  },
+  {
+    did: 'a list of subjects separated by commas',
+    run: ['validate'],
+    files: { 'rules/a.yaml': condition('{ subject: "Invoice, Receipt" }') },
+    exit: 0,
+    says: ['rules/a.yaml:2:33', 'A comma separates nothing in `subject`', 'write "Invoice|Receipt"'],
+  },
+  {
+    did: 'a regular expression as a subject',
+    run: ['validate'],
+    files: { 'rules/a.yaml': condition("{ subject: '^(Invoice|Receipt) \\d+' }") },
+    exit: 0,
+    says: ['rules/a.yaml:2:33', '`subject` is not a regular expression', '`*` is any run of characters'],
+  },
+  {
+    did: 'a bar at the end of a subject',
+    run: ['validate'],
+    files: { 'rules/a.yaml': condition('{ subject: "Lottery|" }', 'DELETE') },
+    exit: 0,
+    says: ['has an empty alternative, which fits every subject. Any such mail meets DELETE', 'Write "Lottery"'],
+  },
+  {
+    did: 'spaces around the bar of a subject',
+    run: ['validate'],
+    files: { 'rules/a.yaml': condition('{ subject: Invoice | Receipt }') },
+    exit: 0,
+    says: ['White space counts in `subject`: the service looks for "Invoice ", " Receipt"', 'Write "Invoice|Receipt"'],
+  },
+  {
+    did: 'a prompt in a condition',
+    run: ['validate'],
+    files: { 'rules/a.yaml': condition('{ subject: "Order {{number}}" }') },
+    exit: 0,
+    says: ['"{{number}}" is plain text in `subject`', 'or describe the mail in `aiInstructions`'],
+  },
+  {
+    did: 'a pitfall that the policy forbids',
+    run: ['validate'],
+    files: {
+      'inboxctl.yaml': 'policy: { forbidPitfalls: true }\n',
+      'rules/a.yaml': condition('{ from: or@example.com }'),
+    },
+    exit: 4,
+    says: [
+      'error: "or@example.com" matches mail that it does not say',
+      '`policy.forbidPitfalls`',
+      'inboxctl.yaml:1:11',
+    ],
+    not: ['warning'],
   },
 ];

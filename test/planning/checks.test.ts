@@ -92,7 +92,7 @@ test.each<[ResolvedRule['condition'], string[]]>([
   [{ aiInstructions: 'x', conditionalOperator: 'OR' }, ['operator-idle']],
   [{ static: { from: 'x.example.com', subject: 'y' }, conditionalOperator: 'OR' }, ['operator-idle']],
   [{ static: { from: 'a@example.com or b@example.com' } }, []],
-  [{ static: { from: 'vendor@example.com, Orwell, for@example.com' } }, []],
+  [{ static: { from: 'vendor@example.com, Orwell, for@example.com' } }, ['sender-matches-names']],
   [{ static: { to: 'this-or-that' } }, ['sender-split-by-or']],
   [{ static: { from: '<a@example.com>' } }, ['sender-with-display-name']],
 ])('a condition: %j', (condition, expected) => {
@@ -146,10 +146,11 @@ test.each<[string, string[]]>([
   ['*@t.test', []],
   ['a*@t.test', []],
   ['*.t.test', []],
-  ['Shop', ['sender-too-wide-to-send']],
+  ['Shop', ['sender-matches-names']],
   ['*', ['sender-too-wide-to-send']],
-  ['a@x.example.com, Shop', ['sender-too-wide-to-send']],
-  ['Shop Inc.', ['sender-too-wide-to-send']],
+  ['a@x.example.com, Shop', ['sender-matches-names']],
+  ['*, Shop', ['sender-matches-names', 'sender-too-wide-to-send']],
+  ['Shop Inc.', ['sender-matches-names']],
 ])('a sender beside an action that sends: %s', (from, expected) => {
   expect(codes({ condition: { static: { from } }, actions: [{ type: 'REPLY' }] })).toEqual(expected);
 });

@@ -8,7 +8,7 @@ import { policyFindings } from '../../src/planning/policy.ts';
 
 type Action = ResolvedRule['actions'][number];
 
-const ANYTHING: Policy = { forbidActions: [], forwardTo: null, webhookHosts: null };
+const ANYTHING: Policy = { forbidActions: [], forwardTo: null, webhookHosts: null, forbidPitfalls: false };
 
 function find(policy: Partial<Policy>, actions: Action[], secretPaths: (string | number)[][] = []) {
   const rule: ResolvedRule = { name: 'A rule', condition: { aiInstructions: 'x' }, actions };
@@ -237,6 +237,30 @@ test('each message says what is forbidden, by which setting, and what is allowed
       {
         "message": "\`webhookUrl\` has \`{{…}}\` in its host, which the service fills in: \`policy.webhookHosts\` in inboxctl.yaml does not allow that.",
         "remedy": "It allows no host.",
+      },
+    ]
+  `);
+});
+
+test('a pitfall is an error at its matcher, and nothing of a secret one is shown', () => {
+  const condition = { static: { from: 'hidden; one@example.com', subject: 'open||ended' } };
+  const rule: ResolvedRule = { name: 'A', condition, actions: [{ type: 'REPLY' }] };
+  const secretPaths = [['condition', 'static', 'from']];
+  expect(policyFindings(rule, ANYTHING, secretPaths)).toEqual([]);
+  const found = policyFindings(rule, { ...ANYTHING, forbidPitfalls: true }, secretPaths);
+  expect(found).toMatchObject([
+    { code: 'policy-pitfall', severity: 'error', path: ['condition', 'static', 'from'], at: 'value' },
+    { code: 'policy-pitfall', severity: 'error', path: ['condition', 'static', 'subject'], at: 'value' },
+  ]);
+  expect(found.map((finding) => describe(finding))).toMatchInlineSnapshot(`
+    [
+      {
+        "message": ""(a secret)" never matches: an address holds no "(a secret)". \`policy.forbidPitfalls\` in inboxctl.yaml forbids that.",
+        "remedy": "Write "(a secret)".",
+      },
+      {
+        "message": ""open||ended" has an empty alternative, which fits every subject. Any such mail meets REPLY. \`policy.forbidPitfalls\` in inboxctl.yaml forbids that.",
+        "remedy": "Write "open|ended".",
       },
     ]
   `);

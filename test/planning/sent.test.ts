@@ -172,6 +172,16 @@ describe('an ignored field', () => {
     expect(planned([rule([forward('team@example.com')])], live, set)).toMatchObject({ guarded: false, notices: [] });
     expect(planned([rule([forward('team@example.com')], other)], live, { policy: set.policy }).guarded).toBe(false);
   });
+
+  it('is judged by the policy in a condition too', () => {
+    const set = { ...ignoring('condition/static/from'), policy: { forbidPitfalls: true } };
+    const declared = { condition: { static: { from: '@example.com' } } };
+    const live = [there([STAR], { condition: { static: { from: 'acme' } } })];
+    const made = planned([rule([STAR, folder('D')], declared)], live, set);
+    expect(made.guarded).toBe(true);
+    expect(made.notices).toMatchObject([{ code: 'policy-kept', args: { path: 'condition/static/from' } }]);
+    expect(planned([rule([STAR], declared)], live, set)).toMatchObject({ guarded: false, notices: [] });
+  });
 });
 
 describe('actionOrder any', () => {

@@ -33,11 +33,13 @@ rules: [rules]
 # guard: { maxDeletes: "25%" }
 
 # What no rule may do: the action types that are forbidden, the only addresses
-# that rules may send mail to, the only hosts of webhooks.
+# that rules may send mail to, the only hosts of webhooks, and conditions that
+# mean something else than they seem to.
 # policy:
 #   forbidActions: [DELETE]
 #   forwardTo: ["*@example.com"]
 #   webhookHosts: [hooks.example.com]
+#   forbidPitfalls: true
 
 # Several inboxes. Each may override every key above. Never write an API key
 # here, only the name of the variable that holds it.

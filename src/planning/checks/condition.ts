@@ -1,4 +1,6 @@
 /** Checks of when a rule applies. */
+import { ACTIONS } from '../../model/action-types.ts';
+import { senderParts } from '../../model/patterns.ts';
 import { STATIC_KEYS } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { isParkedSubject } from '../parking.ts';
@@ -35,6 +37,15 @@ export const idleOperator: RuleCheck = ({ condition }) => {
   const has = hasAi(condition) ? 'aiInstructions' : 'static';
   const path = ['condition', 'conditionalOperator'];
   return [{ code: 'operator-idle', args: { has }, severity: 'warning', path, at: 'value' }];
+};
+
+/** A lone `*` as the sender, together with an action that sends, is refused by some deployments (measured). */
+export const senderTooWideToSend: RuleCheck = ({ condition, actions }) => {
+  const type = actions.find(({ type }) => ACTIONS[type].outbound)?.type;
+  const wide = senderParts(condition.static?.from ?? '').find((part) => /^\*+$/.test(part));
+  if (type === undefined || wide === undefined) return [];
+  const path = ['condition', 'static', 'from'];
+  return [{ code: 'sender-too-wide-to-send', args: { sender: wide, type }, severity: 'warning', path, at: 'value' }];
 };
 
 /** Such a rule would be taken for one that an apply put aside, and replaced by each apply. */

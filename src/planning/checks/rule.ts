@@ -1,11 +1,18 @@
 /** All checks: of one rule by itself, and of the rules of one account side by side. */
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { missingChannel, missingField, unusedChannel, unusedField } from './actions.ts';
-import { blankText, emptyCondition, idleOperator, missingOperator, reservedSubject } from './condition.ts';
+import {
+  blankText,
+  emptyCondition,
+  idleOperator,
+  missingOperator,
+  reservedSubject,
+  senderTooWideToSend,
+} from './condition.ts';
 import type { RuleCheck, RuleFinding, RuleInSet, RuleSetCheck, RuleSetFinding } from './finding.ts';
 import { renamedFromItself, sameName, sameRenamedFrom, similarName } from './names.ts';
+import { pitfallsIn } from './pitfalls.ts';
 import { overlappingSenders } from './sender-overlap.ts';
-import { senderSplitByOr, senderTooWideToSend, senderWithDisplayName } from './senders.ts';
 import { blankName, longName, unsendableText, untrimmedText } from './texts.ts';
 import { unusableWebhook } from './webhook.ts';
 
@@ -20,8 +27,7 @@ const RULE_CHECKS: readonly RuleCheck[] = [
   missingOperator,
   idleOperator,
   reservedSubject,
-  senderWithDisplayName,
-  senderSplitByOr,
+  pitfallsIn,
   senderTooWideToSend,
   missingField,
   missingChannel,

@@ -15,6 +15,7 @@ const USUAL: Partial<Record<string, string>> = {
   undeclared: DEFAULTS.undeclared,
   actionOrder: DEFAULTS.actionOrder,
   'guard.maxDeletes': DEFAULTS.guard.maxDeletes,
+  'policy.forbidPitfalls': 'false',
 };
 
 /** Takes accounts and the project file as it is shown (null where there is none); gives the text, ending in a newline. */
@@ -51,6 +52,7 @@ function settingRows({ undeclared, actionOrder, guard, ignore, ignoreDifferences
     ['undeclared', undeclared],
     ['actionOrder', actionOrder],
     ['guard.maxDeletes', String(guard.maxDeletes)],
+    ['policy.forbidPitfalls', String(policy.forbidPitfalls)],
   ];
   const lists: [string, readonly string[] | null][] = [
     ['ignore', ignore.map(quoted)],

@@ -1,0 +1,138 @@
+/**
+ * Conditions that mean something else than they seem to, as deployments of the service were measured to match mail. Warnings,
+ * since live rules have them; the setting `policy.forbidPitfalls` forbids them.
+ */
+import type { ActionType } from '../model/action-types.ts';
+import type { StaticKey } from '../model/rule.ts';
+import { type ArgsOfTopic, inQuotes, joined, list, ours, type Parts, say, type Topic, value } from './message.ts';
+
+type SenderKey = Exclude<StaticKey, 'subject'>;
+
+export const pitfalls = {
+  'sender-with-display-name': ({ written, address }: { written: string; address: string }) => ({
+    message: say`${part(written)} never matches: name and address are compared one by one.`,
+    remedy: say`Write the address alone: ${part(address)}.`,
+  }),
+  /**
+   * `means`: parts that match mail of others. `does`: actions of the rule that send or delete. `instead` fits the same sender
+   * and is not split.
+   */
+  'sender-split-by-or': ({
+    written,
+    parts,
+    means,
+    does,
+    instead,
+  }: {
+    written: string;
+    parts: readonly string[];
+    means: readonly string[];
+    does: readonly ActionType[];
+    instead: string;
+  }) => {
+    const looked = joined((means.length === 0 ? parts : means).map(part), ' and ');
+    const matches = means.length === 0 ? 'never matches' : 'matches mail that it does not say';
+    return {
+      message: say`${part(written)} ${matches}: the service reads the "or" in it as a separator, and looks for ${looked}.${means.length === 0 ? [] : harm(does)}`,
+      remedy: say`Write ${part(instead)}: \`*\` is any run of characters, or none.`,
+    };
+  },
+  /** `refused`: an action that some services refuse beside such a sender. */
+  'sender-matches-names': ({
+    key,
+    written,
+    does,
+    refused,
+  }: {
+    key: SenderKey;
+    written: string;
+    does: readonly ActionType[];
+    refused: ActionType | null;
+  }) => ({
+    message: say`${part(written)} in \`${key}\` fits any address or display name with that in it, and anybody can choose a display name.${harm(does)}${refused === null ? [] : say` Some services refuse ${refused} for such a sender.`}`,
+    remedy: say`Write the address, or the domain as "@example.com".`,
+  }),
+  /** `character` is one that no address has there; `domain` is none; no domain has the `ending` of a text without `@`. */
+  'sender-never-matches': ({
+    written,
+    because,
+    instead,
+  }: {
+    written: string;
+    because: { character: string } | { domain: string } | { ending: string };
+    instead: string | null;
+  }) => ({
+    message: say`${part(written)} never matches: ${neverBecause(because)}.`,
+    remedy:
+      instead === null
+        ? say`Write the whole address, or the domain as "@example.com".`
+        : say`Write ${inQuotes(value(instead))}.`,
+  }),
+  'sender-list-empty': ({ key }: { key: SenderKey }) => ({
+    message: say`\`${key}\` never matches: it has separators and nothing between them.`,
+    remedy: say`Write an address, or a domain as "@example.com", or remove \`${key}\`.`,
+  }),
+  'subject-list': ({ written, by, instead }: { written: string; by: ',' | 'or'; instead: string }) => ({
+    message: say`${by === ',' ? 'A comma' : 'The word "or"'} separates nothing in \`subject\`: the service looks for ${part(written)} as it is.`,
+    remedy: say`For one or the other write ${part(instead)}. If ${by === ',' ? 'the comma' : 'the word'} belongs to the subject, write \`*\` in its place.`,
+  }),
+  /** `found`: what regular expressions give a meaning. `grouped`: a `|` within parentheses. */
+  'subject-regex': ({ found, grouped }: { found: readonly string[]; grouped: boolean }) => ({
+    message: say`\`subject\` is not a regular expression: in ${list(found, (one) => say`\`${value(one)}\``, 3)} only \`*\` and \`|\` are more than themselves.${grouped ? say` \`|\` separates within parentheses too.` : []}`,
+    remedy: say`Write words that the subject has: \`*\` is any run of characters, \`|\` separates alternatives, and what stands before and after does not matter.`,
+  }),
+  'subject-empty-alternative': ({
+    written,
+    isBlank,
+    does,
+    instead,
+  }: {
+    written: string;
+    isBlank: boolean;
+    does: readonly ActionType[];
+    instead: string;
+  }) => ({
+    message: isBlank
+      ? say`${part(written)} has an alternative of white space alone, which fits every subject with that in it.${harm(does)}`
+      : say`${part(written)} has an empty alternative, which fits every subject.${harm(does)}`,
+    remedy: instead === '' ? say`Remove \`subject\`, or write words.` : say`Write ${part(instead)}.`,
+  }),
+  'subject-white-space': ({ parts, instead }: { parts: readonly string[]; instead: string }) => ({
+    message: say`White space counts in \`subject\`: the service looks for ${list(parts, part, 3)}.`,
+    remedy: say`Write ${part(instead)}.`,
+  }),
+  'matcher-template': ({ key, written }: { key: StaticKey; written: string }) => ({
+    message: say`${part(written)} is plain text in \`${key}\`: the service fills in \`{{…}}\` in actions only.`,
+    remedy: say`Write the text itself, or \`*\` for any run of characters, or describe the mail in \`aiInstructions\`.`,
+  }),
+} satisfies Topic;
+
+type Pitfalls = ArgsOfTopic<typeof pitfalls>;
+export type PitfallFinding = { [C in keyof Pitfalls]: { code: C; args: Pitfalls[C] } }[keyof Pitfalls];
+
+/** Whether a code is that of a pitfall. */
+export function isPitfall(code: string): code is keyof Pitfalls {
+  return Object.hasOwn(pitfalls, code);
+}
+
+function part(written: string): Parts {
+  return inQuotes(value(written));
+}
+
+/** What happens to mail that nobody meant. */
+function harm(does: readonly ActionType[]): Parts {
+  return does.length === 0 ? [] : say` Any such mail meets ${joined(does.map(ours), ' and ')}.`;
+}
+
+function neverBecause(because: { character: string } | { domain: string } | { ending: string }): Parts {
+  if ('character' in because) {
+    if (because.character === '@') return say`no address has two "@"`;
+    return because.character.trim() === ''
+      ? say`an address holds no white space`
+      : say`an address holds no ${part(because.character)}`;
+  }
+  if ('ending' in because) {
+    return say`words joined by dots are compared with domains, and no domain ends in ${part(because.ending)}`;
+  }
+  return because.domain === '' ? say`it has no domain` : say`${part(because.domain)} is not a valid domain`;
+}

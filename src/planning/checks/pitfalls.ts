@@ -1,0 +1,27 @@
+/**
+ * Conditions that mean something else than they seem to. Always warnings: live rules have them, and a pull must not make a
+ * project invalid.
+ */
+import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
+import { STATIC_KEYS } from '../../model/rule.ts';
+import type { ResolvedRule } from '../../model/written-rule.ts';
+import type { Spotted } from './finding.ts';
+import type { Pitfall } from './pitfall.ts';
+import { senderPitfalls } from './sender-pitfalls.ts';
+import { subjectPitfalls } from './subject-pitfalls.ts';
+
+/** Not of `aiInstructions`, which may speak of mail with placeholders in it. */
+const template: Pitfall = ({ condition }) =>
+  STATIC_KEYS.flatMap((key) => {
+    const written = /\{\{[^{}]*\}\}/.exec(condition.static?.[key] ?? '')?.[0];
+    return written === undefined ? [] : [{ key, code: 'matcher-template', args: { key, written } }];
+  });
+
+const PITFALLS: readonly Pitfall[] = [senderPitfalls, subjectPitfalls, template];
+
+/** Each with the matcher that it is about. */
+export function pitfallsIn(rule: ResolvedRule): (PitfallFinding & Spotted & { severity: 'warning' })[] {
+  return PITFALLS.flatMap((pitfall) => pitfall(rule)).map(({ key, ...found }) => {
+    return { ...found, severity: 'warning', path: ['condition', 'static', key], at: 'value' };
+  });
+}

@@ -1,0 +1,88 @@
+/** What a `subject` does that a reader would not expect (measured). */
+import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
+import { subjectAlternatives } from '../../model/patterns.ts';
+import { harmOf, type Pitfall } from './pitfall.ts';
+
+export const subjectPitfalls: Pitfall = (rule) => {
+  const subject = rule.condition.static?.subject;
+  if (!subject?.trim()) return [];
+  const found = [emptyAlternative(subject, harmOf(rule)), whiteSpace(subject), regex(subject) ?? listIn(subject)];
+  return found.flatMap((one) => (one === null ? [] : [{ key: 'subject', ...one }]));
+};
+
+/** The alternatives that were probably meant. */
+function meant(subject: string): string {
+  return trimmed(subject.split(/[|\r\n]/)).join('|');
+}
+
+function emptyAlternative(written: string, does: ReturnType<typeof harmOf>): PitfallFinding | null {
+  const blank = subjectAlternatives(written).filter((one) => one.trim() === '');
+  if (blank.length === 0) return null;
+  const isBlank = !blank.includes('');
+  return { code: 'subject-empty-alternative', args: { written, isBlank, does, instead: meant(written) } };
+}
+
+/** Beside a `|`, where it looks like layout; and ends of lines, which no subject has. */
+function whiteSpace(written: string): PitfallFinding | null {
+  const alternatives = subjectAlternatives(written);
+  const last = alternatives.length - 1;
+  const parts = alternatives.filter((one, index) => {
+    if (one.trim() === '') return false;
+    return /[\r\n]/.test(one) || (index > 0 && one.trimStart() !== one) || (index < last && one.trimEnd() !== one);
+  });
+  return parts.length === 0 ? null : { code: 'subject-white-space', args: { parts, instead: meant(written) } };
+}
+
+/** Regular expressions, as far as a subject hardly ever has the same characters. */
+const REGEX: readonly RegExp[] = [
+  /(?<=^|\|)\^(?=[\p{L}\p{N}[(\\.*])/u,
+  /(?<=[\p{Ll})\]*+.])\$(?=\||$)/u,
+  // Not `v1.*`.
+  /(?<!\d)\.[*+]/,
+  // Not `C:\data`.
+  /\\[dwsb](?![a-z])/i,
+  /\\[.()[\]|$*+?^{}/]/,
+  /\[\^?(?:a-z|A-Z|0-9|1-9)+\]/,
+  /\(\?[:i=!<]/,
+];
+const GROUP = /\([^()|]*\|[^()]*\)/;
+const BOTH_CASES = /\[(\p{L})(\p{L})\]/gu;
+
+function regex(subject: string): PitfallFinding | null {
+  const group = GROUP.exec(subject)?.[0];
+  const bothCases = [...subject.matchAll(BOTH_CASES)].find(
+    ([, one, other]) => one !== other && one?.toLowerCase() === other?.toLowerCase(),
+  )?.[0];
+  const found = [...REGEX.map((pattern) => pattern.exec(subject)?.[0]), bothCases, group].filter(
+    (one) => one !== undefined,
+  );
+  if (found.length === 0) return null;
+  return { code: 'subject-regex', args: { found, grouped: group !== undefined } };
+}
+
+/** In words: longer pieces are more likely parts of one sentence. */
+const LONGEST_ITEM = 2;
+
+function listIn(subject: string): PitfallFinding | null {
+  for (const written of subjectAlternatives(subject)) {
+    // A number follows the comma of a date or of another number.
+    const byComma = items(written, /,(?!\s*\d)/, /,[^\s\d]/.test(written));
+    if (byComma !== null) return { code: 'subject-list', args: { written, by: ',', instead: byComma.join('|') } };
+    const isLoud = /(?<!\S)OR(?!\S)/.test(written) && written !== written.toUpperCase();
+    const byOr = items(written, /(?<!\S)or(?!\S)/i, isLoud);
+    if (byOr !== null) return { code: 'subject-list', args: { written, by: 'or', instead: byOr.join('|') } };
+  }
+  return null;
+}
+
+/** The items, if a text reads as a list of them. */
+function items(text: string, separator: RegExp, isSure: boolean): string[] | null {
+  const pieces = text.split(separator);
+  const found = trimmed(pieces);
+  if (pieces.length < 2 || found.length < pieces.length) return null;
+  return isSure || found.every((item) => item.split(/\s+/).length <= LONGEST_ITEM) ? found : null;
+}
+
+function trimmed(texts: readonly string[]): string[] {
+  return texts.map((text) => text.trim()).filter((text) => text !== '');
+}

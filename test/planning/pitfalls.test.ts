@@ -1,0 +1,288 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { describe as inEnglish } from '../../src/diagnostics/describe.ts';
+import { mailRule, outcomeOf } from '../../src/mail/match.ts';
+import { readMail } from '../../src/mail/read-mail.ts';
+import type { Mail, Outcome } from '../../src/model/mail.ts';
+import type { ResolvedRule } from '../../src/model/written-rule.ts';
+import { canonicalRule } from '../../src/planning/canonical.ts';
+import { pitfallsIn } from '../../src/planning/checks/pitfalls.ts';
+
+type Static = NonNullable<ResolvedRule['condition']['static']>;
+type Actions = ResolvedRule['actions'];
+
+const root = path.join(import.meta.dirname, '..', '..');
+
+function rule(matchers: Static, actions: Actions = [{ type: 'ARCHIVE' }]): ResolvedRule {
+  return { name: 'A', condition: { static: matchers }, actions };
+}
+
+function codes(matchers: Static): string[] {
+  return pitfallsIn(rule(matchers)).map(({ code }) => code);
+}
+
+function told(matchers: Static, actions?: Actions): string[] {
+  return pitfallsIn(rule(matchers, actions)).map((found) => {
+    const { message, remedy } = inEnglish(found);
+    return `${message} ${remedy}`;
+  });
+}
+
+function outcome(matchers: Static, mail: Partial<Mail>): Outcome {
+  const whole = { from: '', to: '', subject: '', reply: false, ...mail };
+  return outcomeOf(mailRule(canonicalRule(rule(matchers))), readMail(whole));
+}
+
+describe('ordinary matchers have no pitfall', () => {
+  test.each([
+    'jane@example.com',
+    '@example.com',
+    'example.com',
+    'example.com, @mail.example.com|a@example.org or b@example.org',
+    'JANE@EXAMPLE.COM,',
+    '*@example.com',
+    '@*.example.com',
+    '*.example.com',
+    'alerts-*@example.com',
+    'jane@*',
+    'jane@acme*',
+    '*@*.example.*',
+    '*',
+    'jane+news@example.com',
+    "o'neil@example.com",
+    'bücher.example',
+    'пример.рф',
+    'jane@xn--e1afmkfd.xn--p1ai',
+    'example.xn--p1ai',
+    'my_team@lists.example.com',
+    'orders@example.com, for@example.com',
+    'root@10.0.0.1',
+    'Dr.Who',
+  ])('from and to: %s', (text) => {
+    expect(codes({ from: text, to: text })).toEqual([]);
+  });
+
+  test.each([
+    'Invoice',
+    'invoice|Invoice',
+    'Invitation:*|Accepted:*|Declined:*',
+    '*',
+    ' Invoice ',
+    '[JIRA-123]',
+    '[X-ray] results',
+    'Release 1.*',
+    'costs US$',
+    'C:\\data',
+    'Are you there?',
+    'Your order (no. 7) is 1,000 EUR',
+    'January 5, 2026',
+    'Hello Jane, your order has shipped',
+    'Please confirm or cancel your booking today',
+    'NOW OR IN THE FUTURE OF OUR WORLD',
+    'Orders for you',
+    '100% (new)',
+    '(a)|(b)',
+    '^_^',
+    'a/b',
+    'Re: *',
+    '**',
+  ])('subject: %s', (subject) => {
+    expect(codes({ subject })).toEqual([]);
+  });
+
+  const files = ['examples', 'test/scenarios'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\brules\b.*\/\w[^/]*\.ya?ml$/.test(file))
+      .map((file) => path.join(folder, file)),
+  );
+  test('there are such files', () => expect(files.length).toBeGreaterThan(20));
+  test.each(files)('%s', (file) => {
+    const documents = parseAllDocuments(readFileSync(path.join(root, file), 'utf8')).map((one) => one.toJS());
+    for (const one of documents.flatMap((document) => document?.rules ?? [document ?? []]).flat()) {
+      expect(pitfallsIn(one)).toEqual([]);
+    }
+  });
+});
+
+test.each<[Static, string]>([
+  [{ from: 'Jane <jane@example.com>' }, 'Write the address alone: "jane@example.com".'],
+  [{ from: 'or@example.com' }, 'looks for "@example.com". Write "o*r@example.com"'],
+  [
+    { from: 'news@this-or-that.example' },
+    'looks for "news@this-" and "-that.example". Write "news@this-o*r-that.example"',
+  ],
+  [{ from: 'a@example.com, a@or.example.com' }, '"a@or.example.com" matches mail that it does not say'],
+  [{ from: 'news@this-or-that' }, 'looks for "-that". Write "news@this-o*r-that"'],
+  [{ from: 'acme' }, '"acme" in `from` fits any address or display name with that in it, and anybody can choose'],
+  [{ to: 'a@example.com, Team' }, '"Team" in `to` fits any address or display name'],
+  [{ from: '.acme.com' }, '".acme.com" in `from` fits any address or display name'],
+  [{ from: 'Acme Inc.' }, '"Acme Inc." in `from` fits any'],
+  [{ from: ', or |' }, '`from` never matches: it has separators and nothing between them.'],
+  [{ to: 'OR' }, '`to` never matches: it has separators'],
+  [{ from: 'a@example.com; b@example.com' }, 'an address holds no ";". Write "a@example.com, b@example.com".'],
+  [{ from: 'a@example.com\nb@example.com' }, 'holds no white space. Write "a@example.com, b@example.com".'],
+  [{ from: 'Jane jane@example.com' }, 'holds no white space. Write "jane@example.com".'],
+  [{ from: 'mailto:a@example.com' }, 'an address holds no ":". Write "a@example.com".'],
+  [{ from: '"a@example.com"' }, 'an address holds no "\\"". Write "a@example.com".'],
+  [{ from: 'https://example.com' }, 'an address holds no ":". Write the whole address'],
+  [{ from: 'a@b@example.com' }, 'no address has two "@". Write the whole address'],
+  [{ from: 'jane@' }, '"jane@" never matches: it has no domain. Write "jane@*".'],
+  [{ from: '@' }, 'it has no domain. Write the whole address'],
+  [{ from: 'jane@acme' }, '"acme" is not a valid domain. Write the whole address'],
+  [{ from: '@acme' }, '"acme" is not a valid domain.'],
+  [{ from: '@.example.com' }, '".example.com" is not a valid domain. Write "example.com".'],
+  [{ from: 'a@example..com' }, '"example..com" is not a valid domain.'],
+  [{ from: 'a@-example.com' }, '"-example.com" is not a valid domain.'],
+  [{ from: 'No.5' }, 'words joined by dots are compared with domains, and no domain ends in "5".'],
+  [{ from: 'Acme.com!' }, 'no domain ends in "com!".'],
+  [{ from: 'J.R' }, 'no domain ends in "R".'],
+  [
+    { subject: 'Invoice,Receipt' },
+    'A comma separates nothing in `subject`: the service looks for "Invoice,Receipt" as it',
+  ],
+  [{ subject: 'Invoice, Your receipt, Bill' }, 'For one or the other write "Invoice|Your receipt|Bill".'],
+  [
+    { subject: 'x|invoice or receipt' },
+    'The word "or" separates nothing in `subject`: the service looks for "invoice or receipt"',
+  ],
+  [{ subject: 'Your monthly invoice OR your receipt' }, 'write "Your monthly invoice|your receipt"'],
+  [{ subject: '^Invoice' }, '`subject` is not a regular expression: in `^` only `*` and `|` are more than themselves.'],
+  [{ subject: 'Invoice.*paid$' }, 'in `$`, `.*` only'],
+  [{ subject: 'Invoice \\d+' }, 'in `\\d` only'],
+  [{ subject: '\\d+$' }, 'in `$`, `\\d` only'],
+  [{ subject: '[a-zA-Z]' }, 'in `[a-zA-Z]` only'],
+  [{ subject: '[Ii]nvoice' }, 'in `[Ii]` only'],
+  [{ subject: '(?i)invoice' }, 'in `(?i` only'],
+  [
+    { subject: 'new (bill|invoice)' },
+    'in `(bill|invoice)` only `*` and `|` are more than themselves. `|` separates within',
+  ],
+  [{ subject: 'a||b' }, '"a||b" has an empty alternative, which fits every subject. Write "a|b".'],
+  [{ subject: 'a|' }, 'which fits every subject. Write "a".'],
+  [{ subject: '|' }, 'which fits every subject. Remove `subject`, or write words.'],
+  [{ subject: 'a| |b' }, 'an alternative of white space alone, which fits every subject with that in it. Write "a|b".'],
+  [{ subject: 'Invoice | Receipt' }, 'the service looks for "Invoice ", " Receipt". Write "Invoice|Receipt".'],
+  [
+    { subject: 'Invoice\n' },
+    'White space counts in `subject`: the service looks for "Invoice\\u{a}". Write "Invoice".',
+  ],
+  [
+    { subject: 'Re: {{topic}}' },
+    '"{{topic}}" is plain text in `subject`: the service fills in `{{…}}` in actions only.',
+  ],
+  [{ from: '{{sender}}' }, '"{{sender}}" is plain text in `from`'],
+])('one pitfall: %j', (matchers, says) => {
+  const all = told(matchers);
+  expect(all).toHaveLength(1);
+  expect(all[0]).toContain(says);
+});
+
+test('each row of the documentation has a pitfall, and what it says to write has none', () => {
+  const page = readFileSync(path.join(root, 'docs', 'rule-files.md'), 'utf8');
+  const section = /^## Pitfalls\n(.*?)^## /ms.exec(page)?.[1] ?? '';
+  const rows = [...section.matchAll(/^\| (`.*`) \| (.*) \| (.*) \|$/gm)];
+  expect(rows.length).toBeGreaterThan(10);
+  for (const [, written = '', , instead = ''] of rows) {
+    const key = /^`(from|subject):/.exec(written)?.[1] ?? '';
+    const texts = (column: string) =>
+      [...column.matchAll(/`([^`]+)`/g)].map(([, code = '']) => {
+        const text = code.replaceAll('\\|', '|').replace(`${key}: `, '');
+        return text.startsWith('"') ? JSON.parse(text) : text;
+      });
+    for (const text of texts(written)) expect([text, codes({ [key]: text })]).toEqual([text, [expect.any(String)]]);
+    for (const text of texts(instead)) expect([text, codes({ [key]: text })]).toEqual([text, []]);
+  }
+});
+
+test('each entry of a list has its own', () => {
+  expect(codes({ from: 'a@example.com, Jane <b@example.com>, news@this-or-that.example or acme|c@' })).toEqual([
+    'sender-with-display-name',
+    'sender-split-by-or',
+    'sender-matches-names',
+    'sender-never-matches',
+  ]);
+});
+
+test('what matches too much names the actions that cannot be taken back', () => {
+  const actions: Actions = [{ type: 'FORWARD', fields: { to: 'a@example.com' } }, { type: 'STAR' }, { type: 'DELETE' }];
+  for (const from of ['or@example.com', 'acme'])
+    expect(told({ from }, actions)[0]).toContain('Any such mail meets FORWARD and DELETE.');
+  expect(told({ subject: 'a||b' }, actions)[0]).toContain('Any such mail meets FORWARD and DELETE.');
+  expect(told({ from: 'acme' }, actions)[0]).toContain('Some services refuse FORWARD for such a sender.');
+  expect(told({ to: 'acme' }, actions)[0]).not.toContain('refuse');
+  expect(told({ from: 'vendor@orange-or-blue.com' }, actions)[0]).not.toContain('meets');
+});
+
+/** Entries of a list, whole and broken. */
+const entry = fc
+  .array(
+    fc.constantFrom('a', 'or', 'Jane', 'acme', 'com', '5', '@', '.', '-', '*', ' ', '<', '>', '"', ';', ':', 'é', '\n'),
+    { minLength: 1, maxLength: 9 },
+  )
+  .map((pieces) => pieces.join('').trim())
+  .filter((text) => text !== '' && !/(?<!\S)or(?!\S)/i.test(text));
+
+/** From headers made of what a matcher has in it, so that one fits where any does. */
+function headersFor(text: string): string[] {
+  const words = text.split(/[\s,|<>";:]+/).map((word) => word.replaceAll('*', 'acme.com'));
+  const addresses = words.flatMap((word) =>
+    [word, ...word.split(/or/i)].flatMap((one) => {
+      return [one, `x${one}`, `x@${one}`, `x@acme.${one}`, `${one}acme.com`, `${one}x@acme.com`];
+    }),
+  );
+  return [text, ...addresses, ...addresses.map((address) => `${text.replaceAll('*', 'x')} <${address}>`)];
+}
+
+/** Whether its address, if it has one, can be one of a real domain. */
+function isReal(from: string): boolean {
+  return readMail({ from, to: '', subject: '', reply: false }).from.addresses.every((one) => /\.\p{L}{2,}$/u.test(one));
+}
+
+test('no mail from a real domain fits what is said never to match', () => {
+  let found = 0;
+  fc.assert(
+    fc.property(fc.array(entry, { minLength: 1, maxLength: 3 }), fc.constantFrom(',', ' | ', ' or '), (all, by) => {
+      const never = all.filter((one) => told({ from: one }).some((says) => says.includes('never matches')));
+      if (never.length === 0) return;
+      found += 1;
+      const list = never.join(by);
+      for (const from of never.flatMap(headersFor).filter(isReal)) {
+        expect([list, from, outcome({ from: list }, { from })]).toEqual([list, from, 'no']);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(found).toBeGreaterThan(300);
+});
+
+test('a mail fits what is said to match too much', () => {
+  const letters = fc.stringMatching(/^[a-z]{1,5}( [a-z]{1,5})?$/).filter((text) => !/\bor\b/.test(text));
+  fc.assert(
+    fc.property(letters, fc.string(), (text, subject) => {
+      expect(codes({ from: text })).toEqual(['sender-matches-names']);
+      expect(outcome({ from: text }, { from: `The ${text}! <x@example.org>` })).toBe('matches');
+      for (const matcher of [`${text}|`, `|${text}`, `${text}||b`]) {
+        expect(codes({ subject: matcher })).toEqual(['subject-empty-alternative']);
+        expect(outcome({ subject: matcher }, { subject })).toBe('matches');
+      }
+    }),
+  );
+});
+
+test('what is proposed in place of an "or" fits the address and has no pitfall', () => {
+  const word = fc.stringMatching(/^[a-z]{1,6}$/);
+  const joint = fc.constantFrom('', '-', '.');
+  fc.assert(
+    fc.property(word, joint, word, joint, word, (local, before, left, after, right) => {
+      const address = `${local}@${left}${before || '-'}or${after || '-'}${right}.com`;
+      const instead = pitfallsIn(rule({ from: address })).map((found) =>
+        found.code === 'sender-split-by-or' ? found.args.instead : '',
+      )[0];
+      expect(codes({ from: instead })).toEqual([]);
+      expect(outcome({ from: instead }, { from: address })).toBe('matches');
+    }),
+  );
+});
