@@ -4,7 +4,9 @@ import pMap, { pMapIterable } from 'p-map';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Failure } from '../model/applied.ts';
 import type { LiveRule } from '../model/rule.ts';
+import type { AccountPlan } from '../planning/plan-account.ts';
 import { failureOf } from './failure.ts';
+import { withImpact } from './impact.ts';
 import { type Account, leftToDo, type Planned, planFor, Unplannable } from './plan.ts';
 
 /** How many accounts are read at once. */
@@ -76,10 +78,18 @@ interface LiveRead extends Pick<Planned, 'live' | 'readAt'> {
 async function planOne({ target: { account, plan }, live, readAt }: LiveRead): Promise<Planned | NotPlanned> {
   // The request that takes the place of this one goes out first: planning takes the processor.
   await nextTurn();
-  if (plan !== undefined) return { ...plan(live), live, readAt };
+  const tried = (planned: AccountPlan): AccountPlan => {
+    if (account.samples === undefined) return planned;
+    return { ...planned, work: withImpact(planned.work, live, account.samples, account.redactor.text) };
+  };
+  if (plan !== undefined) {
+    const made = plan(live);
+    return { ...made, planned: tried(made.planned), live, readAt };
+  }
   try {
     const planned = await planFor(account, live);
-    return { account, live, readAt, planned, leftToDo: (after) => leftToDo(account, planned, after) };
+    const left = (after: readonly LiveRule[]) => leftToDo(account, planned, after);
+    return { account, live, readAt, planned: tried(planned), leftToDo: left };
   } catch (error) {
     if (error instanceof Unplannable) return notPlanned(account, error.problem, null);
     throw error;

@@ -13,6 +13,7 @@ import { type Only, rulesUnknown } from '../planning/only.ts';
 import { unparked } from '../planning/parking.ts';
 import { type AccountPlan, type PlanFlags, planAccount, undeclaredNames } from '../planning/plan-account.ts';
 import { review } from '../planning/review.ts';
+import type { Samples } from './impact.ts';
 
 /** What the git history of the rules folders shows, or why it cannot be told. */
 type History = { names: ReadonlySet<string>; notices: Diagnostic[] } | { problem: Diagnostic };
@@ -32,6 +33,8 @@ export interface Account {
   placeOf: (spot: Spot) => Place;
   /** The rules that the run is about; null, or left out: all. */
   only?: Only | null;
+  /** The mails that its changes are tried on, for display; left out: none. */
+  samples?: Samples;
 }
 
 /** Why no plan can be made of an account although it could be read. */
@@ -90,17 +93,21 @@ export interface Unplanned {
 export function planOf(planned: readonly Planned[], unplanned: readonly Unplanned[]): Plan {
   // Several keys made the tags: none of them tells for all.
   const haveKeys = planned.length > 1 && new Set(planned.map(({ account }) => account.redactor.keyId)).size > 1;
+  const samples = new Set(planned.flatMap(({ account }) => account.samples?.mails ?? [])).size;
   const parts = planned.map(({ account, live, planned: plan }): PlanPart => {
     const { name, baseUrl, declared, redactor } = account;
-    const summary = plan.counts;
+    const own = account.samples?.mails.length ?? 0;
+    const few = own === samples ? {} : { samples: own };
     const key = haveKeys ? { keyId: redactor.keyId } : {};
-    return { account: { name, baseUrl, live: live.length, declared: declared.length, summary, ...key }, planned: plan };
+    const about = { name, baseUrl, live: live.length, declared: declared.length, summary: plan.counts };
+    return { account: { ...about, ...few, ...key }, planned: plan };
   });
   const failed = unplanned.map(
     (account): PlanPart => ({ account: { ...account, live: 0, summary: NO_COUNTS }, planned: null }),
   );
   const keyId = haveKeys ? null : (planned[0]?.account.redactor.keyId ?? null);
-  return partial(combine([...parts, ...failed], keyId), planned);
+  const plan = combine([...parts, ...failed], keyId);
+  return partial(samples === 0 ? plan : { ...plan, samples }, planned);
 }
 
 /** A plan that is about some rules only says so. */

@@ -1,5 +1,6 @@
 /** A mail as rules see it, what a rule does to it, and what `inboxctl explain` prints of that. */
 import * as z from 'zod';
+import { OUTCOMES } from './mail-outcome.ts';
 import { documentHead, place } from './plan.ts';
 
 /** The texts of the headers that rules read, decoded; empty where there is none. Cc and Bcc are not read (measured). */
@@ -11,9 +12,7 @@ const mail = z.object({
 });
 export type Mail = z.infer<typeof mail>;
 
-/** `ai`: everything but the AI part allows it, so that the AI of the service decides. */
-export const OUTCOMES = ['matches', 'ai', 'no'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export { OUTCOMES, type Outcome } from './mail-outcome.ts';
 
 /** What `inboxctl explain --from … --format json` prints. */
 export const explainMailDocument = z.object({

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { FIELD_KEYS } from './action-types.ts';
+import { OUTCOMES } from './mail-outcome.ts';
 import { recordOf } from './record-of.ts';
 import { STATIC_KEYS } from './rule.ts';
 
@@ -71,6 +72,19 @@ const RISKS = [
   'matches-everything',
 ] as const;
 
+const outcomeOrNone = z.enum(OUTCOMES).nullable();
+
+const affected = z
+  .object({
+    mail: z.string().meta({ description: 'The name of the sample mail.' }),
+    from: outcomeOrNone.meta({ description: 'What the live rule does to it; null where there is no live rule.' }),
+    to: outcomeOrNone.meta({ description: 'What the rule will do to it; null where there will be no rule.' }),
+  })
+  .meta({
+    description:
+      'A sample mail that the change affects. ai: the AI of the service decides; ai before and after: it is asked with other instructions.',
+  });
+
 export const change = z.object({
   account: z.string(),
   op: z.enum(['create', 'replace', 'delete']),
@@ -89,6 +103,10 @@ export const change = z.object({
   reason: z.enum(['undeclared', 'duplicate']).optional().meta({ description: 'Why a rule is deleted.' }),
   renamedFrom: z.string().optional().meta({ description: 'The live name, where the replace renames.' }),
   refused: z.string().optional().meta({ description: 'The code of why this change will not be made.' }),
+  impact: z.array(affected).optional().meta({
+    description:
+      'Where there are sample mails: those that the change affects; of a duplicate, those that the rule which is left does not treat alike. For display; it decides nothing.',
+  }),
 });
 
 export const accountError = z
@@ -110,6 +128,9 @@ const account = z.object({
     .string()
     .optional()
     .meta({ description: "Names the key that made this account's tags, where not all have one." }),
+  samples: z.int().min(0).optional().meta({
+    description: 'How many sample mails its changes were tried on, where these are not all sample mails of the plan.',
+  }),
   error: accountError.optional(),
 });
 
@@ -139,6 +160,10 @@ export const planDocument = z
       .optional()
       .meta({ description: 'Where --only names rules: the plan is about these alone, and others count as unchanged.' }),
     summary: counts,
+    samples: z.int().min(1).optional().meta({
+      description:
+        'How many sample mails the changes were tried on, where there are any. For display; it decides nothing.',
+    }),
     accounts: z.array(account),
     changes: z.array(change),
     notices: z.array(notice),
@@ -151,6 +176,7 @@ export type ShownAction = z.infer<typeof shownAction>;
 export type ShownRule = z.infer<typeof shownRule>;
 export type Counts = z.infer<typeof counts>;
 export type Risk = (typeof RISKS)[number];
+export type Affected = z.infer<typeof affected>;
 export type Change = z.infer<typeof change>;
 export type AccountError = z.infer<typeof accountError>;
 export type Notice = z.infer<typeof notice>;

@@ -24,6 +24,7 @@ export function htmlApplied(planned: Plan, applied: Applied, writtenBy: Made | n
   const made = applyDocumentOf(applied);
   const reasonOf = failureReasons(made);
   const shown = shownChanges(
+    plan,
     applied.steps.map(({ change, status }, index) => {
       const error = made.changes[index]?.error;
       const why = status === 'failed' ? (reasonOf(change) ?? error?.message ?? null) : null;

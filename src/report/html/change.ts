@@ -6,9 +6,10 @@ import type { Change } from '../../model/plan.ts';
 import { MADE, NOT_MADE } from '../applied-view.ts';
 import { capital } from '../lines.ts';
 import { SIGNS } from '../plan-view.ts';
-import { partText, sentenceOf } from '../sentence/rule.ts';
+import { sentenceOf } from '../sentence/rule.ts';
 import { OF_FILES } from '../wording.ts';
-import { type Html, html, name } from './markup.ts';
+import { impactBadge, impactHtml, impactMarks } from './impact.ts';
+import { type Html, html, name, partsHtml } from './markup.ts';
 import { ruleDifference } from './rule-difference.ts';
 import { wholeRule } from './values.ts';
 
@@ -21,6 +22,8 @@ export interface ShownChange extends Change {
   status: ChangeStatus | null;
   /** Why it was not made, where something is known. */
   why: string | null;
+  /** On how many sample mails it was tried; undefined: there are none. */
+  samples: number | undefined;
 }
 
 /** What came of a change, in a word or two. */
@@ -36,24 +39,17 @@ export function changeHtml(change: ShownChange): Html {
   const state = status === null ? null : html` data-status="${status}"`;
   const open = isOpen ? html` open` : null;
   const reason = why === null ? null : html`<p class="why">${why}</p>`;
+  const mails = impactMarks(change);
   const live = change.id === null ? null : html`id <code class="copied">${change.id}</code> · `;
-  return html`<article class="change" id="${anchor}" data-op="${op}" data-account="${account}" data-risks="${marks}"${state}><details${open}><summary><span class="op ${op}">${SIGNS[op]} ${op}</span> <h3>${name(change.name)}</h3>${badges(change)}</summary><div class="body"><p class="sentence">${sentence(change)}</p>${reason}${facts(change)}${fields(change)}<p class="identity">${live}digest <code class="copied">${change.digest}</code></p></div></details></article>
+  return html`<article class="change" id="${anchor}" data-op="${op}" data-account="${account}" data-risks="${marks}"${state}${mails}><details${open}><summary><span class="op ${op}">${SIGNS[op]} ${op}</span> <h3>${name(change.name)}</h3>${badges(change)}</summary><div class="body"><p class="sentence">${partsHtml(sentenceOf(change))}</p>${reason}${facts(change)}${impactHtml(change)}${fields(change)}<p class="identity">${live}digest <code class="copied">${change.digest}</code></p></div></details></article>
 `;
 }
 
-/** The rule in plain words; what others wrote stands apart from them. */
-function sentence(change: Change): Html {
-  const parts = sentenceOf(change).map((part) => {
-    if (part.kind === 'words') return html`${part.text}`;
-    return part.kind === 'name' ? html`<b><bdi>${partText(part)}</bdi></b>` : html`<q><bdi>${partText(part)}</bdi></q>`;
-  });
-  return html`${parts}`;
-}
-
-function badges({ op, risks, refused, status }: ShownChange): Html {
+function badges(change: ShownChange): Html {
+  const { op, risks, refused, status } = change;
   const state = status === null ? null : html` <span class="badge ${status}">${statusText(status, op)}</span>`;
   const stopped = refused === undefined || status !== null ? null : html` <span class="badge refused">refused</span>`;
-  return html`${state}${stopped}${risks.map((risk) => html` <span class="badge risk">${shortRisk(risk)}</span>`)}`;
+  return html`${state}${stopped}${risks.map((risk) => html` <span class="badge risk">${shortRisk(risk)}</span>`)}${impactBadge(change)}`;
 }
 
 function facts(change: Change): Html {

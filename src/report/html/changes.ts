@@ -1,7 +1,8 @@
 /** All changes, an account at a time. */
 
 import { groupBy } from '../../model/group-by.ts';
-import type { Change } from '../../model/plan.ts';
+import type { Change, PlanDocument } from '../../model/plan.ts';
+import { samplesOf } from '../impact-view.ts';
 import { isNamed } from '../lines.ts';
 import { changeHtml, type ShownChange } from './change.ts';
 import { type Html, html, name } from './markup.ts';
@@ -9,9 +10,16 @@ import { type Html, html, name } from './markup.ts';
 /** Of more than these each is opened by whoever wants to read it. */
 const MOST_OPEN = 20;
 
-export function shownChanges(all: readonly (Change & Partial<ShownChange>)[]): ShownChange[] {
+/** Takes the plan that they are of, and the changes with what is known of them besides. */
+export function shownChanges(
+  plan: Pick<PlanDocument, 'accounts' | 'samples'>,
+  all: readonly (Change & Partial<ShownChange>)[],
+): ShownChange[] {
   const isOpen = all.length <= MOST_OPEN;
-  return all.map((one, index) => ({ anchor: `change-${index + 1}`, isOpen, status: null, why: null, ...one }));
+  return all.map((one, index) => {
+    const samples = samplesOf(plan, one.account);
+    return { anchor: `change-${index + 1}`, isOpen, status: null, why: null, samples, ...one };
+  });
 }
 
 export function changesHtml(shown: readonly ShownChange[]): Html | null {

@@ -3,6 +3,7 @@
 import { shortRisk } from '../../diagnostics/changes.ts';
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { groupBy } from '../../model/group-by.ts';
+import { effectsOf, SHORT_EFFECTS } from '../impact-view.ts';
 import { type ShownChange, statusText } from './change.ts';
 import { type Html, html } from './markup.ts';
 
@@ -11,7 +12,7 @@ export function filterHtml(shown: readonly ShownChange[]): Html | null {
   if (shown.length < 2) return null;
   return html`<form class="filter" id="filter" role="search" aria-label="Filter the changes" hidden>
 <label class="grow">Text <input type="search" name="text" autocomplete="off" spellcheck="false" placeholder="in names, prompts, fields, files"></label>
-${accounts(shown)}${operations(shown)}${risks(shown)}${statuses(shown)}<div class="end"><output name="count" aria-live="polite">${count(shown.length, 'change')}</output>
+${accounts(shown)}${operations(shown)}${risks(shown)}${mails(shown)}${statuses(shown)}<div class="end"><output name="count" aria-live="polite">${count(shown.length, 'change')}</output>
 <button type="reset">Clear</button> <button type="button" name="open">Open all</button> <button type="button" name="close">Close all</button></div>
 </form>
 `;
@@ -42,6 +43,13 @@ function risks(shown: readonly ShownChange[]): Html | null {
   const found = choices(marks.flat(), (mark) => (mark === 'refused' ? mark : shortRisk(mark)));
   const any = { value: 'any', label: 'any', number: marks.filter((own) => own.length > 0).length };
   return found.length === 0 ? null : select('risk', 'Risk', 'not filtered', [any, ...found]);
+}
+
+function mails(shown: readonly ShownChange[]): Html | null {
+  const kinds = shown.map((change) => effectsOf(change).map(({ kind }) => kind));
+  const found = choices(kinds.flat(), (kind) => SHORT_EFFECTS[kind]);
+  const any = { value: 'any', label: 'any affected', number: kinds.filter((own) => own.length > 0).length };
+  return found.length === 0 ? null : select('mails', 'Sample mails', 'not filtered', [any, ...found]);
 }
 
 function statuses(shown: readonly ShownChange[]): Html | null {

@@ -4,6 +4,8 @@
  */
 import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts';
 import { cut } from '../../diagnostics/message.ts';
+import type { SentencePart } from '../sentence/parts.ts';
+import { partText } from '../sentence/rule.ts';
 
 export interface Html {
   readonly markup: string;
@@ -24,6 +26,15 @@ export function lines(text: string): Html {
 /** As `lines`; what is in backticks, as commands and settings are, is code. */
 export function prose(text: string): Html {
   return { markup: lines(text).markup.replace(/`([^`\n]+)`/g, '<code>$1</code>') };
+}
+
+/** Words of ours; what others wrote stands apart from them. */
+export function partsHtml(parts: readonly SentencePart[]): Html {
+  const pieces = parts.map((part) => {
+    if (part.kind === 'words') return html`${part.text}`;
+    return part.kind === 'name' ? html`<b><bdi>${partText(part)}</bdi></b>` : html`<q><bdi>${partText(part)}</bdi></q>`;
+  });
+  return html`${pieces}`;
 }
 
 /** In characters: one name must not take the room of many. */

@@ -23,14 +23,17 @@
     const ops = new Set(data.getAll('op'));
     const hasOps = form.elements.op !== undefined;
     const { account, risk, status } = { account: value('account'), risk: value('risk'), status: value('status') };
-    const risks = ({ risks }) => (risk === 'any' ? risks !== '' : risks.split(' ').includes(risk));
+    const mails = value('mails');
+    /** Whether a list of words has the one that is asked for, or any. */
+    const has = (list, word) => word === '' || (word === 'any' ? list !== '' : list.split(' ').includes(word));
     return (change) => {
       const { dataset } = change;
       return (
         (only === null || only.has(change.id)) &&
         (!hasOps || ops.has(dataset.op)) &&
         (account === '' || dataset.account === account) &&
-        (risk === '' || risks(dataset)) &&
+        has(dataset.risks, risk) &&
+        has(dataset.mails ?? '', mails) &&
         (status === '' || dataset.status === status) &&
         words.every((word) => textOf(change).includes(word))
       );

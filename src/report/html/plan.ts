@@ -1,6 +1,8 @@
 /** The plan as a page for a browser: one file, which a reviewer opens from wherever it was put. */
 
+import { count } from '../../diagnostics/counts.ts';
 import type { PlanDocument } from '../../model/plan.ts';
+import { affectedIn } from '../impact-view.ts';
 import { capital } from '../lines.ts';
 import { otherNotices, titleOf } from '../plan-view.ts';
 import { nothingText } from '../wording.ts';
@@ -23,7 +25,7 @@ export interface Made {
 
 /** The whole page. */
 export function htmlPlan(plan: PlanDocument, made: Made | null = null): string {
-  const shown = shownChanges(plan.changes);
+  const shown = shownChanges(plan, plan.changes);
   const title = titleOf(plan);
   return page(
     title,
@@ -50,7 +52,7 @@ function madeHtml({ at, version, commit }: Made): Html {
 }
 
 function lead(plan: PlanDocument): Html {
-  const { summary, changes } = plan;
+  const { summary, changes, samples } = plan;
   if (changes.length === 0) return html`<p class="lead">${capital(nothingText(plan))}.</p>\n`;
   return tiles([
     { number: summary.create, label: 'to create', tone: 'create' },
@@ -58,5 +60,8 @@ function lead(plan: PlanDocument): Html {
     { number: summary.delete, label: 'to delete', tone: 'delete' },
     { number: summary.unchanged, label: 'unchanged', tone: '' },
     ...(summary.kept === 0 ? [] : [{ number: summary.kept, label: 'left alone', tone: '' }]),
+    ...(samples === undefined
+      ? []
+      : [{ number: affectedIn(changes), label: `of ${count(samples, 'sample mail')} affected`, tone: '' }]),
   ]);
 }

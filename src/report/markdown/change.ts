@@ -4,13 +4,14 @@ import { refusalText, shortRisk } from '../../diagnostics/changes.ts';
 import type { Change } from '../../model/plan.ts';
 import { capital } from '../lines.ts';
 import { SIGNS } from '../plan-view.ts';
-import { partText, sentenceOf } from '../sentence/rule.ts';
+import { sentenceOf } from '../sentence/rule.ts';
 import { OF_FILES } from '../wording.ts';
-import { fenced, inCode, nameInCode, nameInHtml, placeInCode, prose } from './escape.ts';
+import { fenced, nameInCode, nameInHtml, partsText, placeInCode, prose } from './escape.ts';
+import { impactBlocks, impactHint, type SampleNaming } from './impact.ts';
 import { ruleDiff } from './rule-diff.ts';
 
 /** The details of a change, folded. */
-export function changeDetails(change: Change): string {
+export function changeDetails(change: Change, naming: SampleNaming): string {
   const { op, name, before, after, risks, refused } = change;
   // The top says the rest.
   const said = [...(refused === undefined ? [] : ['refused']), ...risks.map(shortRisk)].join(', ');
@@ -22,23 +23,17 @@ export function changeDetails(change: Change): string {
       : 'It is as declared, but parked by an apply that did not finish.';
   return [
     '<details>',
-    `<summary><b>${SIGNS[op]} ${op}</b> ${nameInHtml(name)}${heed}</summary>`,
+    `<summary><b>${SIGNS[op]} ${op}</b> ${nameInHtml(name)}${heed}${impactHint(change)}</summary>`,
     '',
-    sentenceText(change),
+    partsText(sentenceOf(change)),
     '',
     `${facts(change).join(' ')}`,
     '',
+    ...impactBlocks(change, naming).flatMap((block) => [block, '']),
     body,
     '',
     '</details>',
   ].join('\n');
-}
-
-/** The rule in plain words; what others wrote stands in code. */
-function sentenceText(change: Change): string {
-  return sentenceOf(change)
-    .map((part) => (part.kind === 'words' ? part.text : inCode(partText(part))))
-    .join('');
 }
 
 function facts(change: Change): string[] {

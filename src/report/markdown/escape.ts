@@ -6,6 +6,8 @@
 import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts';
 import { cut } from '../../diagnostics/message.ts';
 import { isNamed } from '../lines.ts';
+import type { SentencePart } from '../sentence/parts.ts';
+import { partText } from '../sentence/rule.ts';
 
 /** In characters: one name must not take the room of many. */
 const LONGEST_NAME = 100;
@@ -17,6 +19,11 @@ export function inCode(text: string): string {
   // One space at both ends is taken off again; without it a backtick there would belong to the fence.
   const pad = /^[ `]|[ `]$/.test(shown) && shown.trim() !== '' ? ' ' : '';
   return `${ticks}${pad}${shown}${pad}${ticks}`;
+}
+
+/** Words of ours; what others wrote stands in code. */
+export function partsText(parts: readonly SentencePart[]): string {
+  return parts.map((part) => (part.kind === 'words' ? part.text : inCode(partText(part)))).join('');
 }
 
 /** As inCode, for a name: a long one is cut, and shows it. */

@@ -6,6 +6,7 @@
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Change, Notice, PlanDocument, PlannedAccount } from '../../model/plan.ts';
+import { affectedText, samplesOf } from '../impact-view.ts';
 import { capital, isNamed } from '../lines.ts';
 import { deletesOf, failedAccounts, otherNotices, titleOf } from '../plan-view.ts';
 import { nothingText, OF_FILES } from '../wording.ts';
@@ -32,6 +33,8 @@ const NAMINGS: readonly Naming[] = [
 /** The parts of the room that notices, and names of deletes, may take. */
 const NOTICES_SHARE = 0.2;
 const NAMES_SHARE = 0.25;
+/** Sample mails that are named below a change. */
+const MOST_SAMPLES = 10;
 
 /** Cut to `maxBytes` on whole changes; empty where not even the counts fit. */
 export function markdownPlan(plan: PlanDocument, { maxBytes, whole }: MarkdownPlanOptions): string {
@@ -57,7 +60,9 @@ function headline(plan: PlanDocument): string[] {
   const kept = summary.kept === 0 ? '' : `, ${grouped(summary.kept)} left alone`;
   const first = accounts.length === 1 ? accounts.map((account) => `${liveIn(account)}.`) : [];
   if (changes.length === 0) return [title, `${capital(nothingText(plan))}${kept}.`, ...first];
-  return [title, [`${grouped(summary.unchanged)} unchanged${kept}.`, ...first].join(' ')];
+  const affected = affectedText(plan);
+  const mails = affected === null ? [] : [`**${affected}.**`];
+  return [title, [`${grouped(summary.unchanged)} unchanged${kept}.`, ...first, ...mails].join(' ')];
 }
 
 function liveIn(account: PlannedAccount): string {
@@ -74,7 +79,14 @@ function body(plan: PlanDocument, room: number, naming: Naming, whole: string | 
   const names = namesOfDeletes(changes, naming, room * NAMES_SHARE);
   const left = room - [...notices, ...names].reduce((sum, block) => sum + bytesOf(block), 0);
   const headings = headingsOf(plan.accounts);
-  const shown = fitting(byDanger(changes), left, changeDetails, ({ account }) => headings.get(account) ?? '');
+  const fittingWith = (names: number) => {
+    const details = (change: Change) => changeDetails(change, { samples: samplesOf(plan, change.account), names });
+    return fitting(byDanger(changes), left, details, ({ account }) => headings.get(account) ?? '');
+  };
+  const named = fittingWith(MOST_SAMPLES);
+  // Which changes there are matters more than which sample mails each of them affects.
+  const isCut = plan.samples !== undefined && named.size < changes.length;
+  const shown = isCut ? fittingWith(0) : named;
   const blocks = [
     ...groupBy(
       [...changes].filter((change) => shown.has(change)),

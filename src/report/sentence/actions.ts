@@ -23,6 +23,21 @@ export function actionWords(actions: ShownRule['actions']): SentencePart[] {
   return listed(actions.map(one), ', then ', MOST);
 }
 
+const RISKS = ['sends-mail', 'leaves-mailbox', 'destroys-mail'] as const;
+
+/** The first of actions, those that may do harm before the others, and how many more there are. */
+export function actionsByRisk(actions: ShownRule['actions'], most: number): SentencePart[] {
+  if (actions === null || actions.length === 0) return actionWords(actions);
+  const sorted = [...actions].sort((a, b) => harmOf(a) - harmOf(b));
+  return listed(sorted.map(one), ' and ', most);
+}
+
+function harmOf(action: ShownAction | null): number {
+  const type = action?.type ?? '';
+  const risk = isSendable(type) ? ACTIONS[type].risk : undefined;
+  return risk === undefined ? RISKS.length : RISKS.indexOf(risk);
+}
+
 function one(action: ShownAction | null): SentencePart[] {
   if (action === null) return words('an action not shown');
   const { delayInMinutes } = action;

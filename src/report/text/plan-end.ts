@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import type { Change } from '../../model/plan.ts';
+import { affectedText } from '../impact-view.ts';
 import { accountPrefix, hang, isNamed, quoted } from '../lines.ts';
 import { deletesInWords, deletesOf, risksIn, wholeRefusals } from '../plan-view.ts';
 import type { Style } from '../style.ts';
@@ -30,6 +31,7 @@ export function endLines(plan: Plan, next: NextApply | null, style: Style): stri
     ...attention,
     ...(attention.length === 0 ? [] : ['']),
     ...summaryLines(plan, style),
+    ...affectedLines(plan, style),
     ...failedLines(plan, style),
     ...(next === null ? [] : nextLines(plan, next, style)),
   ];
@@ -78,6 +80,11 @@ function summaryLines(plan: Plan, style: Style): string[] {
   const few = refused === 0 ? '' : ` ${style.color.red(`${count(refused, 'change')} refused.`)}`;
   const lines = hang('', `${title} ${counts}${kept}.${more}${few}`, style.width);
   return [...lines, ...refusedLines(plan, style), ...(style.verbose ? [`Digest: ${digest}`] : [])];
+}
+
+function affectedLines(plan: Plan, style: Style): string[] {
+  const text = affectedText(plan);
+  return text === null ? [] : hang('', `${text}.`, style.width);
 }
 
 function refusedLines(plan: Plan, style: Style): string[] {

@@ -7,12 +7,14 @@ import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Plan } from '../../diagnostics/results.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Change, PlannedAccount } from '../../model/plan.ts';
+import { samplesOf } from '../impact-view.ts';
 import { accountPrefix, hang, quoted } from '../lines.ts';
 import { shownNotices } from '../quiet.ts';
 import { plainWords, sentenceOf } from '../sentence/rule.ts';
 import { standingsOfPlan } from '../standings.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { wordingIn } from '../wording.ts';
+import { impactLines } from './impact.ts';
 import { endLines, type NextApply } from './plan-end.ts';
 import { noticeBlocks } from './problems.ts';
 import { ruleDifference, wholeRule } from './rule-lines.ts';
@@ -38,7 +40,8 @@ export function textPlan(plan: Plan, options: PlanTextOptions): string {
   const sections = plan.accounts.flatMap((account) => {
     const changes = changesOf.get(account.name) ?? [];
     if (changes.length === 0 && !(isOne && account.error !== undefined)) return [];
-    return [heading(account, style), ...changes.map((change) => changeLines(change, style))];
+    const samples = samplesOf(plan, account.name);
+    return [heading(account, style), ...changes.map((change) => changeLines(change, style, samples))];
   });
   const notices = noticeBlocks(shownNotices(plan.notices, options.quiet === true), style);
   const table = isOne ? [] : standingLines(standingsOfPlan(plan, errorsIn(plan.notices)), style);
@@ -61,11 +64,18 @@ function heading(account: PlannedAccount, style: Style): string[] {
   return hang('', `${style.color.bold(text)} ${style.color.dim(`at ${escapeControl(account.baseUrl)}`)}`, style.width);
 }
 
-/** A change with its fields, and what is to be heeded of it. */
-export function changeLines(change: Change, style: Style): string[] {
+/** A change with its fields, what it does to sample mails (`samples`: how many there are), and what is to be heeded of it. */
+export function changeLines(change: Change, style: Style, samples?: number): string[] {
   const lines = titleLines(change, '', style);
   const said = style.verbose ? hang(INDENT, plainWords(sentenceOf(change), style.dots), style.width) : [];
-  return [...lines, ...said, ...body(change, style), ...warnings(change, style), ...identity(change, style)];
+  return [
+    ...lines,
+    ...said,
+    ...body(change, style),
+    ...impactLines(change, samples, INDENT, style),
+    ...warnings(change, style),
+    ...identity(change, style),
+  ];
 }
 
 /** What is done to which rule, and where it is declared; `prefix` stands before the name. */

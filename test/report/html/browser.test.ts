@@ -87,6 +87,30 @@ describe('a plan as a page', () => {
     expect(heard).toEqual([]);
   });
 
+  it('is filtered by what changes do to sample mails', async () => {
+    const rule = shownRule({ from: '@acme.com' });
+    const { page, heard } = await opened(
+      shownPlan(
+        [
+          shownChange({ before: null, after: rule, name: 'New', impact: [{ mail: 'one', from: null, to: 'matches' }] }),
+          shownChange({ before: rule, after: null, name: 'Gone', impact: [{ mail: 'two', from: 'ai', to: null }] }),
+          shownChange({ before: null, after: rule, name: 'Quiet', impact: [] }),
+        ],
+        { samples: 40 },
+      ),
+    );
+    expect(await page.locator('.tile').last().textContent()).toBe('2 of 40 sample mails affected');
+    const mails = page.getByRole('combobox', { name: 'Sample mails' });
+    await mails.selectOption('any');
+    expect(await page.locator('.change:visible h3').allTextContents()).toEqual(['New', 'Gone']);
+    await mails.selectOption({ label: 'no longer up to the AI (1)' });
+    expect(await page.locator('.change:visible h3').allTextContents()).toEqual(['Gone']);
+    expect(await page.locator('.change:visible .impact b').textContent()).toBe(
+      '1 of 40 sample mails is no longer up to the AI.',
+    );
+    expect(heard).toEqual([]);
+  });
+
   it('leaves only what a long list names on the page, until the filter is cleared', async () => {
     const rule = shownRule({ from: '@acme.com' });
     const changes = Array.from({ length: 40 }, (_, index) =>

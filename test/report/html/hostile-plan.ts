@@ -121,7 +121,11 @@ export function hostilePlan(): PlanDocument {
       { name: `b ${text}` },
     );
     const source = { file: `rules/${text}.yaml`, line: 1, column: 1 };
-    const shared = { account: index % 2 === 0 ? 'default' : text, refused: text, source, id: text };
+    const impact = [
+      { mail: text, from: null, to: 'matches' },
+      { mail: text, from: 'ai', to: 'ai' },
+    ] satisfies Change['impact'];
+    const shared = { account: index % 2 === 0 ? 'default' : text, refused: text, source, id: text, impact };
     return [
       shownChange({ ...shared, before: null, after: rule, risks: ['sends-mail'] }),
       shownChange({ ...shared, before: rule, after: other, renamedFrom: text }),
@@ -131,6 +135,7 @@ export function hostilePlan(): PlanDocument {
   const plan = shownPlan(changes);
   return {
     ...plan,
+    samples: 40,
     keyId: HOSTILE[0],
     accounts: plan.accounts.map((account) => ({ ...account, baseUrl: account.name })),
     notices: HOSTILE.map((text) => ({

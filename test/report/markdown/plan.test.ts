@@ -28,9 +28,10 @@ function planOf(text: string): PlanDocument {
       action,
     ],
   };
+  const impact = (['matches', 'ai', 'no'] as const).map((to) => ({ mail: text, from: 'ai' as const, to }));
   const changes: Change[] = [
-    changeOf('create', text, { account: text, source: place, after: busy, risks: ['sends-mail'] }),
-    changeOf('replace', text, { account: text, source: place, before: busy, after: rule, renamedFrom: text }),
+    changeOf('create', text, { account: text, source: place, after: busy, risks: ['sends-mail'], impact }),
+    changeOf('replace', text, { account: text, source: place, before: busy, after: rule, renamedFrom: text, impact }),
     changeOf('replace', text, { account: text, source: place, before: rule, after: busy, refused: text }),
     changeOf('delete', text, { account: text, before: busy, reason: 'duplicate', risks: ['matches-everything'] }),
     ...Array.from({ length: 12 }, () => changeOf('delete', text, { account: text })),
@@ -40,6 +41,7 @@ function planOf(text: string): PlanDocument {
   const error = { status: 500, code: text, message: text, hint: text };
   return {
     ...plan,
+    samples: 40,
     accounts: [
       ...plan.accounts.map((account) => ({ ...account, baseUrl: text })),
       { name: `2${text}`, baseUrl: text, live: 0, declared: 1, summary: plan.summary, error },

@@ -1,0 +1,54 @@
+/**
+ * What the changes of an account do to its sample mails. It is put beside them when they are made, for display: digests do
+ * not cover it, and it decides nothing.
+ */
+import { type AnswerFor, impactOf } from '../mail/impact.ts';
+import type { ReadSample } from '../mail/samples.ts';
+import type { Affected } from '../model/plan.ts';
+import type { LiveRule, RuleBody } from '../model/rule.ts';
+import { canonicalLive } from '../planning/canonical.ts';
+import type { Work } from '../planning/changes.ts';
+import { unparked } from '../planning/parking.ts';
+
+/** The mails that changes are tried on, and what is known of the AI's answers about them. */
+export interface Samples {
+  mails: readonly ReadSample[];
+  answerFor?: AnswerFor;
+}
+
+/** What makes a name of others fit to be shown. */
+type Shown = (text: string) => string;
+
+/** The work with its impact. Live rules count as they are: a parked one matches no mail, a switched-off one what it would. */
+export function withImpact(
+  work: readonly Work[],
+  live: readonly LiveRule[],
+  { mails, answerFor }: Samples,
+  shown: Shown,
+): Work[] {
+  if (mails.length === 0) return [...work];
+  return work.map((item): Work => {
+    const before = item.live && canonicalLive(item.live);
+    const isDuplicate = item.change.reason === 'duplicate';
+    const after = isDuplicate ? ruleLeft(item, work, live) : item.wanted;
+    const all = impactOf({ before, after }, mails, answerFor);
+    const impact = (isDuplicate ? all.filter(isLost) : all).map((one) => ({ ...one, mail: shown(one.mail) }));
+    return { ...item, change: { ...item.change, impact } };
+  });
+}
+
+/** The rule that is left under the name of a duplicate: it goes on doing to mails what it does. */
+function ruleLeft({ live: duplicate }: Work, work: readonly Work[], live: readonly LiveRule[]): RuleBody | null {
+  const nameOf = (rule: LiveRule) => canonicalLive(unparked(rule)).name;
+  const name = duplicate && nameOf(duplicate);
+  const wanted = work.find((one) => one.wanted?.name === name)?.wanted;
+  if (wanted !== undefined) return wanted;
+  const gone = new Set(work.map((one) => one.live));
+  const left = live.find((rule) => !gone.has(rule) && nameOf(rule) === name);
+  return left === undefined ? null : canonicalLive(left);
+}
+
+/** Whether the rule that is left does less to a mail than its duplicate did. */
+function isLost({ from, to }: Affected): boolean {
+  return from !== 'no' && to !== 'matches';
+}

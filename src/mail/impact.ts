@@ -1,0 +1,45 @@
+/** Which sample mails a change of a rule affects: those to which the rule will do something else than it does now. */
+import type { Mail, Outcome } from '../model/mail.ts';
+import type { Affected } from '../model/plan.ts';
+import type { RuleBody } from '../model/rule.ts';
+import { mailRule, outcomeOf } from './match.ts';
+import type { ReadSample } from './samples.ts';
+
+/** What the AI is known to have answered about a mail; undefined where it is not known. */
+export type AnswerFor = (instructions: string, mail: Mail) => boolean | undefined;
+
+/** Both sides of a change; null for no rule. */
+interface RuleSides {
+  before: RuleBody | null;
+  after: RuleBody | null;
+}
+
+/**
+ * The samples that a change affects, in their order. Where the AI decides on one side only, a known answer of it is taken
+ * for its decision; where it does on both, only if both answers are known: else an answer would be held against a guess.
+ */
+export function impactOf(
+  { before, after }: RuleSides,
+  samples: readonly ReadSample[],
+  answerFor: AnswerFor = () => undefined,
+): Affected[] {
+  const [was, willBe] = [before && mailRule(before), after && mailRule(after)];
+  const decided = (body: RuleBody | null, mail: Mail): Outcome | undefined => {
+    const answer = answerFor(body?.condition.aiInstructions ?? '', mail);
+    return answer === undefined ? undefined : answer ? 'matches' : 'no';
+  };
+  const isReworded = before?.condition.aiInstructions !== after?.condition.aiInstructions;
+  return samples.flatMap(({ name, read }): Affected[] => {
+    let from = was && outcomeOf(was, read);
+    let to = willBe && outcomeOf(willBe, read);
+    if (from === 'ai' && to === 'ai') {
+      if (!isReworded) return [];
+      const [first, second] = [decided(before, read.mail), decided(after, read.mail)];
+      if (first === undefined || second === undefined) return [{ mail: name, from, to }];
+      [from, to] = [first, second];
+    } else if (from === 'ai') from = decided(before, read.mail) ?? from;
+    else if (to === 'ai') to = decided(after, read.mail) ?? to;
+    // A rule that does not match does as little as none.
+    return (from ?? 'no') === (to ?? 'no') ? [] : [{ mail: name, from, to }];
+  });
+}

@@ -1,0 +1,41 @@
+/** Sample mails made ready, once for all rules of all accounts. */
+import type { Mail } from '../model/mail.ts';
+import { type ReadMail, readMail } from './read-mail.ts';
+
+/** A mail that rules are tried on, as the project has it. */
+interface NamedMail {
+  name: string;
+  mail: Mail;
+  place: { file: string };
+}
+
+export interface ReadSample {
+  /** No other sample of the run has it. */
+  name: string;
+  read: ReadMail;
+}
+
+/**
+ * Takes the samples of each account; gives them ready, in the same order. A mail that several have is one sample of one
+ * name; another mail under a name that is taken gets its file besides.
+ */
+export function readSamples(accounts: readonly (readonly NamedMail[])[]): ReadSample[][] {
+  const byMail = new Map<string, ReadSample>();
+  const names = new Set<string>();
+  const sampleOf = ({ name, mail, place }: NamedMail): ReadSample => {
+    const key = JSON.stringify([mail.from, mail.to, mail.subject, mail.reply]);
+    const known = byMail.get(key);
+    if (known !== undefined) return known;
+    const sample = { name: freeName(name, place.file, names), read: readMail(mail) };
+    names.add(sample.name);
+    byMail.set(key, sample);
+    return sample;
+  };
+  return accounts.map((samples) => [...new Set(samples.map(sampleOf))]);
+}
+
+function freeName(name: string, file: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let copy = 1; taken.has(free); copy += 1) free = `${name} (${file}${copy === 1 ? '' : `, ${copy}`})`;
+  return free;
+}

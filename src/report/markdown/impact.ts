@@ -1,0 +1,40 @@
+/** What a change does to sample mails: how many are affected, what would run for them, and folded which. */
+import { count, grouped } from '../../diagnostics/counts.ts';
+import type { Change } from '../../model/plan.ts';
+import { effectsOf, effectText, impactText, wouldRun } from '../impact-view.ts';
+import { capital } from '../lines.ts';
+import { nameInCode, partsText } from './escape.ts';
+
+/** What is said of sample mails: how many there are, and of those affected how many are named. */
+export interface SampleNaming {
+  samples: number | undefined;
+  names: number;
+}
+
+/** For the line that a change begins with; empty where none is affected. */
+export function impactHint({ impact = [], refused }: Change): string {
+  return impact.length === 0 || refused !== undefined ? '' : ` · ${count(impact.length, 'sample mail')} affected`;
+}
+
+/** Blocks; none where no sample is affected. */
+export function impactBlocks(change: Change, { samples, names }: SampleNaming): string[] {
+  const counts = impactText(change, samples);
+  if (counts === null) return [];
+  const run = wouldRun(change);
+  const said = `**${capital(counts)}.**${run.length === 0 ? '' : ` It ${partsText(run)}.`}`;
+  if (names === 0) return [said];
+  const items = effectsOf(change).flatMap(({ kind, mails }) => {
+    return mails.map((mail) => `- ${nameInCode(mail)} ${effectText({ kind, mails: [mail] })}`);
+  });
+  const more = items.length <= names ? [] : [`- ${grouped(items.length - names)} more`];
+  const list = [
+    '<details>',
+    '<summary>Sample mails</summary>',
+    '',
+    ...items.slice(0, names),
+    ...more,
+    '',
+    '</details>',
+  ];
+  return [said, list.join('\n')];
+}

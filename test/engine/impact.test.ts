@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { Redactor } from '../../src/diagnostics/redactor.ts';
+import { planOf } from '../../src/engine/plan.ts';
+import { planAccounts } from '../../src/engine/plan-accounts.ts';
+import { readSamples } from '../../src/mail/samples.ts';
+import type { LiveRule } from '../../src/model/rule.ts';
+import type { ResolvedRule } from '../../src/model/written-rule.ts';
+import { accountRedactor } from '../../src/planning/account-redactor.ts';
+import { parkedBody } from '../../src/planning/parking.ts';
+import { accountOf } from '../harness/account.ts';
+import { declaredOf, liveOf } from '../harness/arbitrary.ts';
+import { planSettings } from '../harness/settings.ts';
+
+function rule(name: string, from: string, more: Partial<ResolvedRule> = {}): ResolvedRule {
+  return { name, condition: { static: { from } }, actions: [{ type: 'ARCHIVE' }], ...more };
+}
+
+function live(written: ResolvedRule, index: number, more: Partial<LiveRule> = {}): LiveRule {
+  return { ...liveOf(declaredOf(written, index), index), ...more };
+}
+
+function mailsFrom(...senders: string[]) {
+  return senders.map((from) => {
+    return { name: `from ${from}`, mail: { from, to: '', subject: '', reply: false }, place: { file: 'tests/a.yaml' } };
+  });
+}
+
+const [MAILS = []] = readSamples([mailsFrom('a@x.com', 'b@y.com', 'c@z.com')]);
+
+/** The plan of one account with samples. */
+async function planned(
+  declared: readonly ResolvedRule[],
+  there: readonly LiveRule[],
+  more: Parameters<typeof accountOf>[1] = {},
+) {
+  const account = accountOf(declared, { samples: { mails: MAILS }, ...more });
+  const rules = { listRules: async () => [...there] };
+  return planOf((await planAccounts([{ account, rules }], () => 0)).planned, []);
+}
+
+function affected(plan: Awaited<ReturnType<typeof planned>>) {
+  return plan.changes.map(({ name, op, impact }) => [
+    `${op} ${name}`,
+    impact?.map(({ mail, from, to }) => `${mail}: ${from} to ${to}`),
+  ]);
+}
+
+test('each change tells the samples that it affects', async () => {
+  const declared = [rule('New', '@x.com'), rule('Wider', '@x.com,@y.com')];
+  const plan = await planned(declared, [live(rule('Wider', '@x.com'), 0), live(rule('Gone', '@z.com'), 1)]);
+  expect(affected(plan)).toEqual([
+    ['delete Gone', ['from c@z.com: matches to null']],
+    ['create New', ['from a@x.com: null to matches']],
+    ['replace Wider', ['from b@y.com: no to matches']],
+  ]);
+  expect(plan.samples).toBe(3);
+  expect(plan.accounts[0]).not.toHaveProperty('samples');
+});
+
+test('without samples a plan is as it was, and with them its digests are', async () => {
+  const declared = [rule('New', '@x.com')];
+  const without = await planned(declared, [], { samples: { mails: [] } });
+  const plan = await planned(declared, []);
+  expect(without).not.toHaveProperty('samples');
+  expect(without.changes[0]).not.toHaveProperty('impact');
+  expect(plan.digest).toBe(without.digest);
+  expect(plan.changes.map(({ digest }) => digest)).toEqual(without.changes.map(({ digest }) => digest));
+});
+
+test('a deleted duplicate takes away what the rule that is left does not do', async () => {
+  const same = [live(rule('Twice', '@x.com'), 0), live(rule('Twice', '@x.com,@z.com'), 1)];
+  expect(affected(await planned([rule('Twice', '@x.com')], same))).toEqual([
+    ['delete Twice', ['from c@z.com: matches to no']],
+  ]);
+  expect(affected(await planned([rule('Twice', '@y.com,@z.com')], same))).toEqual([
+    ['replace Twice', ['from a@x.com: matches to no', 'from b@y.com: no to matches', 'from c@z.com: no to matches']],
+    ['delete Twice', ['from a@x.com: matches to no']],
+  ]);
+});
+
+test('a switched-off rule counts as if it were on, and a parked one as it is: it matches nothing', async () => {
+  const off = live(rule('A', '@x.com'), 0, { enabled: false });
+  expect(affected(await planned([rule('A', '@y.com')], [off]))).toEqual([
+    ['replace A', ['from a@x.com: matches to no', 'from b@y.com: no to matches']],
+  ]);
+  const parked = { ...off, ...parkedBody(off, 'sender') } as LiveRule;
+  expect(affected(await planned([rule('A', '@x.com')], [parked]))).toEqual([
+    ['replace A', ['from a@x.com: no to matches']],
+  ]);
+});
+
+test('a known answer of the AI takes the place of its decision', async () => {
+  const asking = rule('A', '@x.com', { condition: { static: { from: '@x.com' }, aiInstructions: 'an invoice' } });
+  const samples = { mails: MAILS, answerFor: (instructions: string) => instructions === 'an invoice' };
+  expect(affected(await planned([asking], [], { samples }))).toEqual([['create A', ['from a@x.com: null to matches']]]);
+  expect(affected(await planned([asking], []))).toEqual([['create A', ['from a@x.com: null to ai']]]);
+});
+
+test('names of samples show no secret', async () => {
+  const redactor = accountRedactor('key', new Redactor([{ name: 'SENDER', value: 'a@x.com-and-more' }]));
+  const [mails = []] = readSamples([mailsFrom('a@x.com-and-more')]);
+  const plan = await planned([rule('A', '*')], [], { samples: { mails }, redactor, settings: planSettings({}) });
+  expect(JSON.stringify(plan)).not.toContain('and-more');
+  expect(affected(plan)).toEqual([['create A', ['from (secret SENDER): null to matches']]]);
+});
+
+test('samples of several accounts are counted once, and an account says where it has fewer', async () => {
+  const both = readSamples([mailsFrom('a@x.com', 'b@y.com'), mailsFrom('b@y.com')]);
+  const targets = both.map((mails, index) => ({
+    account: accountOf([rule('A', '*')], { name: `inbox-${index}`, samples: { mails } }),
+    rules: { listRules: async () => [] },
+  }));
+  const plan = planOf((await planAccounts(targets, () => 0)).planned, []);
+  expect(plan.samples).toBe(2);
+  expect(plan.accounts.map(({ samples }) => samples)).toEqual([undefined, 1]);
+});

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { impactOf } from '../../src/mail/impact.ts';
+import { mailRule, outcomeOf } from '../../src/mail/match.ts';
+import { readSamples } from '../../src/mail/samples.ts';
+import type { Mail } from '../../src/model/mail.ts';
+import type { RuleBody } from '../../src/model/rule.ts';
+import { canonicalRule } from '../../src/planning/canonical.ts';
+
+type Condition = Parameters<typeof canonicalRule>[0]['condition'];
+
+function body(condition: Condition, runOnThreads = true): RuleBody {
+  return canonicalRule({ name: 'A', runOnThreads, condition, actions: [{ type: 'ARCHIVE' }] });
+}
+
+function samplesOf(mails: Record<string, Partial<Mail>>, file = 'tests/a.yaml') {
+  return Object.entries(mails).map(([name, mail]) => {
+    return { name, mail: { from: '', to: '', subject: '', reply: false, ...mail }, place: { file } };
+  });
+}
+
+const MAILS = readSamples([
+  samplesOf({
+    acme: { from: 'Jane <jane@acme.com>', subject: 'Invoice 7' },
+    'acme again': { from: 'jane@acme.com', subject: 'Invoice 7', reply: true },
+    shop: { from: 'shop@example.com', subject: 'Your order' },
+  }),
+])[0] as ReturnType<typeof readSamples>[number];
+
+test('says of each mail what the rule did and will do', () => {
+  const before = body({ static: { from: '@acme.com' } });
+  expect(impactOf({ before, after: body({ static: { from: '@example.com' } }) }, MAILS)).toEqual([
+    { mail: 'acme', from: 'matches', to: 'no' },
+    { mail: 'acme again', from: 'matches', to: 'no' },
+    { mail: 'shop', from: 'no', to: 'matches' },
+  ]);
+  const narrowed = body({ static: { from: '@acme.com' }, aiInstructions: 'an invoice' }, false);
+  expect(impactOf({ before, after: narrowed }, MAILS)).toEqual([
+    { mail: 'acme', from: 'matches', to: 'ai' },
+    { mail: 'acme again', from: 'matches', to: 'no' },
+  ]);
+});
+
+test('a create has no rule before, a delete none after, and a mail that neither matches is not affected', () => {
+  const rule = body({ static: { subject: 'Invoice' }, aiInstructions: 'x' });
+  expect(impactOf({ before: null, after: rule }, MAILS)).toEqual([
+    { mail: 'acme', from: null, to: 'ai' },
+    { mail: 'acme again', from: null, to: 'ai' },
+  ]);
+  expect(impactOf({ before: rule, after: null }, MAILS)).toEqual([
+    { mail: 'acme', from: 'ai', to: null },
+    { mail: 'acme again', from: 'ai', to: null },
+  ]);
+});
+
+test('other instructions are an impact where the AI decides before and after', () => {
+  const [before, after] = ['one', 'two'].map((aiInstructions) =>
+    body({ static: { from: '@acme.com' }, aiInstructions }),
+  );
+  const sides = { before: before as RuleBody, after: after as RuleBody };
+  expect(impactOf(sides, MAILS.slice(0, 1))).toEqual([{ mail: 'acme', from: 'ai', to: 'ai' }]);
+  // A known answer to one of them says nothing about the other.
+  const toOne = (instructions: string) => (instructions === 'one' ? true : undefined);
+  expect(impactOf(sides, MAILS.slice(0, 1), toOne)).toEqual([{ mail: 'acme', from: 'ai', to: 'ai' }]);
+  expect(impactOf(sides, MAILS.slice(0, 1), (instructions) => instructions === 'one')).toEqual([
+    { mail: 'acme', from: 'matches', to: 'no' },
+  ]);
+  expect(impactOf(sides, MAILS, () => true)).toEqual([]);
+});
+
+test('a known answer decides for the AI where it is asked on one side only', () => {
+  const before = body({ static: { from: '@acme.com' } });
+  const after = body({ static: { from: '@acme.com' }, aiInstructions: 'an invoice' });
+  expect(impactOf({ before, after }, MAILS, (_, { reply }) => !reply)).toEqual([
+    { mail: 'acme again', from: 'matches', to: 'no' },
+  ]);
+  expect(impactOf({ before: after, after: null }, MAILS, () => false)).toEqual([]);
+});
+
+test('a mail is one sample, and each has a name of its own', () => {
+  const [first = [], second = []] = readSamples([
+    samplesOf({ one: { from: 'a@x.com' }, two: { from: 'b@x.com' } }),
+    samplesOf({ 'the first': { from: 'a@x.com' }, two: { from: 'c@x.com' } }, 'tests/b.yaml'),
+  ]);
+  expect(first.map(({ name }) => name)).toEqual(['one', 'two']);
+  expect(second.map(({ name }) => name)).toEqual(['one', 'two (tests/b.yaml)']);
+  expect(second[0]).toBe(first[0]);
+});
+
+const PATTERNS = ['@acme.com', 'acme.com', 'jane', '*', 'Invoice', 'a|b', 'or'] as const;
+const pattern = fc.option(fc.constantFrom(...PATTERNS));
+const rule: fc.Arbitrary<RuleBody> = fc
+  .record({
+    conditionalOperator: fc.constantFrom('AND' as const, 'OR' as const),
+    aiInstructions: fc.option(fc.constantFrom('one', 'two')),
+    static: fc.record({ from: pattern, to: pattern, subject: pattern }),
+    runOnThreads: fc.boolean(),
+  })
+  .map(({ runOnThreads, ...condition }) => body(condition, runOnThreads));
+const address = fc.constantFrom('', 'Jane <jane@acme.com>', 'bob@mail.acme.com', 'a@b.com');
+const samples = fc
+  .array(fc.record({ from: address, to: address, subject: fc.constantFrom('', 'Invoice 7', 'b'), reply: fc.boolean() }))
+  .map(
+    (mails) =>
+      readSamples([samplesOf(Object.fromEntries(mails.map((mail, index) => [`mail ${index}`, mail])))])[0] ?? [],
+  );
+/** By instructions and mail, as a recording has it. */
+const answers = fc.func(fc.option(fc.boolean(), { nil: undefined }));
+
+test('a rule that stays as it is affects no mail', () => {
+  fc.assert(
+    fc.property(rule, samples, answers, (one, mails, answerFor) => {
+      expect(impactOf({ before: one, after: structuredClone(one) }, mails, answerFor)).toEqual([]);
+    }),
+  );
+});
+
+test('the impact of a create is what the rule does', () => {
+  fc.assert(
+    fc.property(rule, samples, (one, mails) => {
+      const outcomes = mails.map(({ name, read }) => ({ mail: name, from: null, to: outcomeOf(mailRule(one), read) }));
+      expect(impactOf({ before: null, after: one }, mails)).toEqual(outcomes.filter(({ to }) => to !== 'no'));
+    }),
+  );
+});
+
+test('the way back has the same impact the other way around', () => {
+  fc.assert(
+    fc.property(fc.option(rule), fc.option(rule), samples, answers, (before, after, mails, answerFor) => {
+      const there = impactOf({ before, after }, mails, answerFor);
+      const back = impactOf({ before: after, after: before }, mails, answerFor);
+      expect(back).toEqual(there.map(({ mail, from, to }) => ({ mail, from: to, to: from })));
+    }),
+  );
+});

@@ -1,0 +1,162 @@
+import { stripVTControlCharacters } from 'node:util';
+import fc from 'fast-check';
+import stringWidth from 'fast-string-width';
+import { describe, expect, it } from 'vitest';
+import type { Affected, Change, PlanDocument } from '../../src/model/plan.ts';
+import { htmlPlan } from '../../src/report/html/plan.ts';
+import { impactText, wouldRun } from '../../src/report/impact-view.ts';
+import { markdownPlan } from '../../src/report/markdown/plan.ts';
+import { plainWords } from '../../src/report/sentence/rule.ts';
+import { textPlan } from '../../src/report/text/plan.ts';
+import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
+import { hostile } from './markdown/hostile.ts';
+
+const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
+
+const FORWARDING = shownRule({ from: '@acme.com' }, [
+  shownAction('LABEL', { label: 'Refunds' }),
+  shownAction('ARCHIVE'),
+  shownAction('MARK_SPAM'),
+  shownAction('CALL_WEBHOOK', { webhookUrl: { shown: '(secret HOOK)', tag: '0'.repeat(32) } }),
+  shownAction('FORWARD', { to: 'a@example.com' }),
+]);
+
+function mails(number: number, from: Affected['from'], to: Affected['to'], what = `${from} to ${to}`): Affected[] {
+  return Array.from({ length: number }, (_, index) => ({ mail: `${what} ${index + 1}`, from, to }));
+}
+
+function changeWith(impact: Affected[], more: Partial<Change> = {}): Change {
+  return shownChange({ before: shownRule({ from: '@example.com' }), after: FORWARDING, impact, ...more });
+}
+
+function planWith(changes: Change[], more: Partial<PlanDocument> = {}): PlanDocument {
+  return shownPlan(changes, { samples: 40, ...more });
+}
+
+function text(plan: PlanDocument, more: Partial<typeof PLAIN> = {}): string {
+  return textPlan({ ...plan, notices: [] }, { ...PLAIN, ...more });
+}
+
+function markdown(plan: PlanDocument, maxBytes = Number.POSITIVE_INFINITY): string {
+  return markdownPlan(plan, { maxBytes, whole: null });
+}
+
+describe('the impact of a change', () => {
+  it.each<[Affected[], string | null]>([
+    [[], null],
+    [mails(1, 'no', 'matches'), '1 of 40 sample mails newly matches'],
+    [
+      [...mails(1, 'matches', 'no'), ...mails(2, 'ai', 'matches')],
+      '2 of 40 sample mails newly match; 1 no longer matches',
+    ],
+    [
+      [...mails(1, 'ai', 'ai'), ...mails(2, 'matches', 'ai'), ...mails(1200, 'ai', 'no')],
+      '2 of 40 sample mails are newly up to the AI; 1 is put to the AI with other instructions; 1,200 are no longer up to the AI',
+    ],
+  ])('counts what becomes of mails %#', (impact, expected) => {
+    expect(impactText(changeWith(impact), 40)).toBe(expected);
+  });
+
+  it('says of a refused change that this does not happen', () => {
+    const refused = changeWith(mails(1, 'no', 'matches'), { refused: 'unreviewed' });
+    expect(impactText(refused, 40)).toBe('if it were not refused: 1 of 40 sample mails newly matches');
+    const plan = planWith([refused, changeWith(mails(2, 'no', 'matches'))]);
+    expect(text(plan)).toContain('\n2 of 40 sample mails are affected.\n');
+  });
+
+  it('names what would run, risky actions first', () => {
+    const said = (impact: Affected[], more?: Partial<Change>) => plainWords(wouldRun(changeWith(impact, more)));
+    const actions = 'forward to a@example.com, call the webhook (secret HOOK), mark as spam and 2 more';
+    expect(said(mails(1, 'no', 'matches'))).toBe(`would ${actions}`);
+    expect(said(mails(1, null, 'ai'))).toBe(`would, where the AI agrees, ${actions}`);
+    expect(said(mails(1, 'matches', 'no'))).toBe('');
+    expect(said(mails(1, 'ai', 'ai'))).toBe('');
+    expect(said(mails(1, 'matches', null), { after: null })).toBe('');
+  });
+});
+
+describe('a plan with sample mails', () => {
+  const plan = planWith([
+    changeWith([...mails(2, 'no', 'matches'), ...mails(1, 'matches', 'no')]),
+    changeWith([], { name: 'Quiet' }),
+  ]);
+
+  it('has in its text a line below the change, and one at the end', () => {
+    expect(text(plan)).toContain(`
+      2 of 40 sample mails newly match; 1 no longer matches
+        would forward to a@example.com, call the webhook (secret HOOK), mark as
+        spam and 2 more
+`);
+    expect(text(plan)).toContain('unchanged.\n3 of 40 sample mails are affected.\n');
+    expect(text(plan)).not.toContain('no to matches');
+    expect(text(plan, { verbose: true })).toContain(`
+        newly match:
+          "no to matches 1"
+          "no to matches 2"
+        no longer matches:
+          "matches to no 1"
+`);
+    expect(text(planWith([changeWith([])]))).toContain('\n0 of 40 sample mails are affected.\n');
+  });
+
+  it('says nothing of it without samples, or without changes', () => {
+    expect(text(shownPlan([shownChange({ before: null, after: FORWARDING })]))).not.toContain('sample');
+    expect(text(planWith([]))).not.toContain('sample');
+    expect(markdown(planWith([]))).not.toContain('sample');
+    expect(htmlPlan(shownPlan([changeWith([]), changeWith([])]))).not.toMatch(/sample|name="mails"/);
+  });
+
+  it('has counts first in its Markdown, and then at most ten mails', () => {
+    expect(markdown(plan)).toContain('**3 of 40 sample mails are affected.**');
+    expect(markdown(plan)).toContain('<code>Rule</code> · 3 sample mails affected</summary>');
+    expect(markdown(plan)).toContain(
+      '**2 of 40 sample mails newly match; 1 no longer matches.** It would forward to `a@example.com`, call the webhook `(secret HOOK)`, mark as spam and 2 more.',
+    );
+    expect(markdown(plan)).toContain(`<details>
+<summary>Sample mails</summary>
+
+- \`no to matches 1\` newly matches
+- \`no to matches 2\` newly matches
+- \`matches to no 1\` no longer matches
+
+</details>`);
+    const many = markdown(planWith([changeWith(mails(25, 'no', 'matches'))]));
+    expect(many.match(/newly matches$/gm)).toHaveLength(10);
+    expect(many).toContain('\n- 15 more\n');
+  });
+
+  it('leaves out names of mails in Markdown before it leaves out a change', () => {
+    const changes = Array.from({ length: 12 }, (_, index) =>
+      changeWith(mails(10, 'no', 'matches', `mail ${'long '.repeat(12)}`), { name: `Rule ${index}` }),
+    );
+    const whole = Buffer.byteLength(markdown(planWith(changes)));
+    const cut = markdown(planWith(changes), whole - 1);
+    expect(cut.match(/^<summary><b>/gm)).toHaveLength(12);
+    expect(cut).toContain('10 of 40 sample mails newly match');
+    expect(cut).not.toContain('long');
+  });
+
+  it('is counted by account where an account has fewer samples', () => {
+    const changes = [changeWith(mails(1, 'no', 'matches'), { account: 'alice' }), changeWith([], { account: 'bob' })];
+    const two = planWith(changes);
+    const fewer = {
+      ...two,
+      accounts: two.accounts.map((one) => ({ ...one, ...(one.name === 'alice' && { samples: 7 }) })),
+    };
+    expect(text(fewer)).toContain('1 of 7 sample mails newly matches');
+    expect(text(fewer)).toContain('1 of 40 sample mails is affected');
+  });
+
+  it('shows no character of a name that a terminal acts on, at any width', () => {
+    fc.assert(
+      fc.property(hostile, fc.integer({ min: 60, max: 120 }), (name, width) => {
+        const named = planWith([changeWith([{ mail: name, from: 'no', to: 'matches' }])]);
+        const plain = stripVTControlCharacters(text(named, { verbose: true, width }));
+        for (const line of plain.split('\n').filter((one) => !one.includes('sha256:'))) {
+          expect(stringWidth(line)).toBeLessThanOrEqual(width);
+          expect(line).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u);
+        }
+      }),
+    );
+  });
+});
