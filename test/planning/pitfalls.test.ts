@@ -174,6 +174,7 @@ test.each<[Static, string]>([
     '"{{topic}}" is plain text in `subject`: the service fills in `{{…}}` in actions only.',
   ],
   [{ from: '{{sender}}' }, '"{{sender}}" is plain text in `from`'],
+  [{ from: '{{sender' }, '"{{sender" in `from` fits any'],
 ])('one pitfall: %j', (matchers, says) => {
   const all = told(matchers);
   expect(all).toHaveLength(1);
@@ -204,6 +205,15 @@ test('each entry of a list has its own', () => {
     'sender-matches-names',
     'sender-never-matches',
   ]);
+});
+
+test('an entry that is there often is told once, in a time that grows with the text alone', () => {
+  expect(codes({ from: 'acme,'.repeat(100_000) })).toEqual(['sender-matches-names']);
+  const flood = 50_000;
+  for (const piece of ['<', '(', '[a', ' ', '{{', '\\', '.'])
+    codes({ from: piece.repeat(flood), subject: piece.repeat(flood) });
+  expect(codes({ from: `<${'a@'.repeat(flood)}` })).toEqual(['sender-never-matches']);
+  expect(codes({ subject: `(${'|'.repeat(flood)}` })).toEqual(['subject-empty-alternative']);
 });
 
 test('what matches too much names the actions that cannot be taken back', () => {

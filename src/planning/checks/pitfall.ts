@@ -10,3 +10,6 @@ export type Pitfall = (rule: ResolvedRule) => (PitfallFinding & { key: StaticKey
 export function harmOf({ actions }: ResolvedRule): ActionType[] {
   return [...new Set(actions.map(({ type }) => type).filter((type) => ACTIONS[type].final))];
 }
+
+/** A prompt that the service fills in, but only in actions. */
+export const TEMPLATE = /\{\{[^{}]*\}\}/;

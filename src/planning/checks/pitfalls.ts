@@ -6,14 +6,14 @@ import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
 import { STATIC_KEYS } from '../../model/rule.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import type { Spotted } from './finding.ts';
-import type { Pitfall } from './pitfall.ts';
+import { type Pitfall, TEMPLATE } from './pitfall.ts';
 import { senderPitfalls } from './sender-pitfalls.ts';
 import { subjectPitfalls } from './subject-pitfalls.ts';
 
 /** Not of `aiInstructions`, which may speak of mail with placeholders in it. */
 const template: Pitfall = ({ condition }) =>
   STATIC_KEYS.flatMap((key) => {
-    const written = /\{\{[^{}]*\}\}/.exec(condition.static?.[key] ?? '')?.[0];
+    const written = TEMPLATE.exec(condition.static?.[key] ?? '')?.[0];
     return written === undefined ? [] : [{ key, code: 'matcher-template', args: { key, written } }];
   });
 

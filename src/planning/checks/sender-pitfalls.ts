@@ -3,17 +3,17 @@ import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
 import { ACTIONS, type ActionType } from '../../model/action-types.ts';
 import { isAddressPattern, senderParts } from '../../model/patterns.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
-import { harmOf, type Pitfall } from './pitfall.ts';
+import { harmOf, type Pitfall, TEMPLATE } from './pitfall.ts';
 
 type SenderKey = 'from' | 'to';
 
-/** Each entry of the list is told once, by the first thing that is the matter with it. */
+/** Each entry of the list is told once, however often it is there, by the first thing that is the matter with it. */
 export const senderPitfalls: Pitfall = (rule) =>
   (['from', 'to'] as const).flatMap((key) => {
     const text = rule.condition.static?.[key]?.trim();
     if (!text) return [];
     if (senderParts(text).length === 0) return [{ key, code: 'sender-list-empty', args: { key } }];
-    return entriesOf(text).flatMap((entry) => {
+    return [...new Set(entriesOf(text))].flatMap((entry) => {
       const found = ofEntry(entry, key, rule);
       return found === null ? [] : [{ key, ...found }];
     });
@@ -31,8 +31,8 @@ function ofEntry(entry: string, key: SenderKey, rule: ResolvedRule): PitfallFind
   const parts = senderParts(entry);
   if (parts.length !== 1 || parts[0] !== entry) return splitByOr(entry, parts, rule);
   // Another check says that it is plain text.
-  if (entry.includes('{{')) return null;
-  const address = /<\s*([^\s<>]+@[^\s<>]+)\s*>/.exec(entry)?.[1];
+  if (TEMPLATE.test(entry)) return null;
+  const address = /<\s*([^\s<>@]+@[^\s<>@]+)\s*>/.exec(entry)?.[1];
   if (address !== undefined) return { code: 'sender-with-display-name', args: { written: entry, address } };
   if (isAddressPattern(entry)) return neverMatches(entry);
   // The risk matches-everything says what `*` does.
