@@ -2,7 +2,8 @@
  * What the changes of an account do to its sample mails. It is put beside them when they are made, for display: digests do
  * not cover it, and it decides nothing.
  */
-import { type AnswerFor, impactOf } from '../mail/impact.ts';
+import { impactOf } from '../mail/impact.ts';
+import type { AnswerFor } from '../mail/judgments.ts';
 import type { ReadSample } from '../mail/samples.ts';
 import type { Affected } from '../model/plan.ts';
 import type { LiveRule, RuleBody } from '../model/rule.ts';

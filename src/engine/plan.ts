@@ -93,7 +93,10 @@ export interface Unplanned {
 export function planOf(planned: readonly Planned[], unplanned: readonly Unplanned[]): Plan {
   // Several keys made the tags: none of them tells for all.
   const haveKeys = planned.length > 1 && new Set(planned.map(({ account }) => account.redactor.keyId)).size > 1;
-  const samples = new Set(planned.flatMap(({ account }) => account.samples?.mails ?? [])).size;
+  const lists = new Set(
+    planned.flatMap(({ account }) => (account.samples === undefined ? [] : [account.samples.mails])),
+  );
+  const samples = new Set([...lists].flat()).size;
   const parts = planned.map(({ account, live, planned: plan }): PlanPart => {
     const { name, baseUrl, declared, redactor } = account;
     const own = account.samples?.mails.length ?? 0;

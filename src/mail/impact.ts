@@ -2,11 +2,9 @@
 import type { Mail, Outcome } from '../model/mail.ts';
 import type { Affected } from '../model/plan.ts';
 import type { RuleBody } from '../model/rule.ts';
+import type { AnswerFor } from './judgments.ts';
 import { mailRule, outcomeOf } from './match.ts';
 import type { ReadSample } from './samples.ts';
-
-/** What the AI is known to have answered about a mail; undefined where it is not known. */
-export type AnswerFor = (instructions: string, mail: Mail) => boolean | undefined;
 
 /** Both sides of a change; null for no rule. */
 interface RuleSides {

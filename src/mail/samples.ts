@@ -31,7 +31,10 @@ export function readSamples(accounts: readonly (readonly NamedMail[])[]): ReadSa
     byMail.set(key, sample);
     return sample;
   };
-  return accounts.map((samples) => [...new Set(samples.map(sampleOf))]);
+  // Thousands of accounts may share one folder.
+  const lists = new Map(accounts.map((samples) => [samples, [] as ReadSample[]]));
+  for (const [samples, read] of lists) for (const sample of new Set(samples.map(sampleOf))) read.push(sample);
+  return accounts.map((samples) => lists.get(samples) ?? []);
 }
 
 function freeName(name: string, file: string, taken: ReadonlySet<string>): string {

@@ -1,6 +1,6 @@
 /** A mail as rules see it, what a rule does to it, and what `inboxctl explain` prints of that. */
 import * as z from 'zod';
-import { OUTCOMES } from './mail-outcome.ts';
+import { OUTCOMES, type Outcome } from './mail-outcome.ts';
 import { documentHead, place } from './plan.ts';
 
 /** The texts of the headers that rules read, decoded; empty where there is none. Cc and Bcc are not read (measured). */
@@ -12,7 +12,7 @@ const mail = z.object({
 });
 export type Mail = z.infer<typeof mail>;
 
-export { OUTCOMES, type Outcome } from './mail-outcome.ts';
+export { OUTCOMES, type Outcome };
 
 /** What `inboxctl explain --from … --format json` prints. */
 export const explainMailDocument = z.object({
