@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const check = process.argv.includes('--check');
-for (const name of ['rules', 'project', 'account', 'plan', 'sandbox']) {
+for (const name of ['rules', 'tests', 'project', 'account', 'plan', 'sandbox']) {
   const file = `schemas/${name}.schema.json`;
   const text = execFileSync(process.execPath, ['build/inboxctl.cjs', 'schema', name], { encoding: 'utf8' });
   if (!check) writeFileSync(file, text);

@@ -89,8 +89,10 @@ type OperandsOf<All> = All extends readonly [infer First, ...infer Rest]
   ? OperandOf<First> & OperandsOf<Rest>
   : unknown;
 
-export type ArgumentsOf<Definition extends CommandDefinition> = OptionValues<Definition['options']> &
-  (Definition extends { arguments: infer All } ? OperandsOf<All> : unknown);
+/** Of each command by itself: of all at once tsc would make every combination. */
+export type ArgumentsOf<Definition extends CommandDefinition> = Definition extends unknown
+  ? OptionValues<Definition['options']> & (Definition extends { arguments: infer All } ? OperandsOf<All> : unknown)
+  : never;
 
 /** One run of a command. */
 export interface Invocation<Arguments = object> {

@@ -120,6 +120,32 @@ export const COMMANDS = [
     },
   },
   {
+    name: 'test',
+    summary: 'checks the rules against sample mails, offline',
+    description:
+      'Reads the tests files below the folders that `tests` in inboxctl.yaml names (without it: tests), and says of each mail in them whether the rules do to it what is expected, as a public deployment of the service was measured to decide it. It needs no key and sends nothing.\nExits 0 when all tests pass, 1 when one fails, 3 on files with problems.',
+    options: [
+      directory,
+      config,
+      account,
+      shard,
+      option(
+        '--only <NAME>',
+        'only the test of this name; may be given several times, and `*` is any run of characters',
+        { defaultText: 'all tests', parse: repeated },
+      ),
+      { ...format, choices: ['text', 'json', 'junit'] },
+      color,
+      quiet,
+      verbose,
+    ],
+    examples: {
+      'inboxctl test': 'check the rules of this project',
+      "inboxctl test --only 'a refund *'": 'only some of the tests',
+      'inboxctl test --format junit > tests.xml': 'for a CI system that shows test results',
+    },
+  },
+  {
     name: 'plan',
     summary: 'shows what apply would do; sends nothing but GET',
     description:
@@ -329,13 +355,13 @@ These KINDs do not carry the request out: reset-before, hang-before, 500-before,
     arguments: [
       {
         name: '[name]',
-        description: 'which schema: rules (the default), project, account, plan or sandbox',
-        choices: ['rules', 'project', 'account', 'plan', 'sandbox'],
+        description: 'which schema: rules (the default), tests, project, account, plan or sandbox',
+        choices: ['rules', 'tests', 'project', 'account', 'plan', 'sandbox'],
       },
     ],
     summary: 'prints a JSON Schema',
     description:
-      'Prints the JSON Schema of rule files, of inboxctl.yaml, of account files, of a plan in JSON, or of the seed of a sandbox.',
+      'Prints the JSON Schema of rule files, of tests files, of inboxctl.yaml, of account files, of a plan in JSON, or of the seed of a sandbox.',
     options: [],
     examples: { 'inboxctl schema rules > rules.schema.json': 'for an editor' },
   },
@@ -360,15 +386,15 @@ export function argumentsOf<Name extends CommandName>(
   name: Name,
   given: { [Key in keyof Arguments<Name>]?: unknown },
 ): Arguments<Name> {
-  const definition = COMMANDS.find((one) => one.name === name);
+  const definition: CommandDefinition | undefined = COMMANDS.find((one) => one.name === name);
   const options: readonly OptionDefinition[] = definition?.options ?? [];
   const defaults = options.map(({ flags, default: value }) => {
     const option = new Option(flags);
     const otherwise = option.required ? undefined : option.negate;
     return [option.attributeName(), value ?? otherwise] as const;
   });
-  const several = (definition !== undefined && 'arguments' in definition ? definition.arguments : []).flatMap(
-    ({ name: word }): [string, unknown][] => (word.endsWith('...]') ? [[word.slice(1, -'...]'.length), []]] : []),
+  const several = (definition?.arguments ?? []).flatMap(({ name: word }): [string, unknown][] =>
+    word.endsWith('...]') ? [[word.slice(1, -'...]'.length), []]] : [],
   );
   // Without `unknown` between them tsc compares the object with the arguments of every command, for 18 s.
   const all: unknown = { ...Object.fromEntries([...several, ...defaults]), ...given };

@@ -17,6 +17,7 @@ const LOAD: { [Name in CommandName]: () => Promise<CommandFunction<Name>> } = {
   fmt: async () => (await import('./commands/fmt.ts')).fmt,
   list: async () => (await import('./commands/list.ts')).list,
   explain: async () => (await import('./commands/explain.ts')).explain,
+  test: async () => (await import('./commands/test.ts')).test,
   plan: async () => (await import('./commands/plan.ts')).plan,
   apply: async () => (await import('./commands/apply.ts')).apply,
   pull: async () => (await import('./commands/pull.ts')).pull,

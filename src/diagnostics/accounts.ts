@@ -65,9 +65,9 @@ export const accountProblems = {
     remedy: say`Make them one, or rename one of them: the name of the file is that of the account.`,
   }),
   /** `root` is in the folder of account files, relative to the file of the account. */
-  'account-rules-inside': ({ root }: { root: string }) => ({
-    message: say`The rules of an account cannot be in the folder of account files: ${theirs(root)}.`,
-    remedy: say`Paths are relative to this file: ../rules is beside its folder.`,
+  'account-rules-inside': ({ root, of }: { root: string; of: 'rules' | 'tests' }) => ({
+    message: say`The ${of} of an account cannot be in the folder of account files: ${theirs(root)}.`,
+    remedy: say`Paths are relative to this file: ../${of} is beside its folder.`,
   }),
   'account-name': ({ name }: { name: string }) => ({
     message: say`${quoted(name)} is not a valid account name.`,

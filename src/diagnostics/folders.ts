@@ -27,26 +27,33 @@ export const folderProblems = {
     message: say`${inQuotes(short(root))} is neither a folder nor a rule file.`,
     remedy: say`Name a folder, or a file that ends in .yaml or .yml.`,
   }),
-  'path-linked': ({ kind }: { kind: 'file' | 'folder' }) => ({
+  /** `of`: what the folder it is in is for. */
+  'path-linked': ({ kind, of = 'rules' }: { kind: 'file' | 'folder'; of?: 'rules' | 'tests' }) => ({
     message: say`This ${kind} is a link. Links are not followed.`,
-    remedy: say`Put the ${kind} itself here, or add the place that it leads to under \`rules:\` in inboxctl.yaml.`,
+    remedy: say`Put the ${kind} itself here, or add the place that it leads to under \`${of}:\` in inboxctl.yaml.`,
   }),
   'path-unreadable': ({ kind, reason }: { kind: 'file' | 'folder'; reason: string }) => ({
     message: say`This ${kind} cannot be read: ${because(reason)}.`,
   }),
-  /** It is in a rules folder, and its extension is not that of a rule file. */
-  'file-not-read': () => ({
-    message: say`This file is not read: the name of a rule file ends in .yaml or .yml.`,
-    remedy: say`Rename it if it declares rules: live rules that no file declares may be deleted. If not, move it elsewhere, or let its name begin with a dot.`,
-  }),
+  /** It is in a folder of rules or tests, and its extension is not that of such a file. */
+  'file-not-read': ({ of }: { of?: 'tests' }) =>
+    of === 'tests'
+      ? {
+          message: say`This file is not read: the name of a tests file ends in .yaml or .yml, that of a sample mail in .eml.`,
+          remedy: say`Rename it if it is one. If not, move it elsewhere, or let its name begin with a dot.`,
+        }
+      : {
+          message: say`This file is not read: the name of a rule file ends in .yaml or .yml.`,
+          remedy: say`Rename it if it declares rules: live rules that no file declares may be deleted. If not, move it elsewhere, or let its name begin with a dot.`,
+        },
   'file-not-regular': () => ({
     message: say`This is not a regular file but a pipe, a socket or a device.`,
-    remedy: say`Remove it from the rules folder.`,
+    remedy: say`Remove it from this folder.`,
   }),
   /** `limit` is in bytes. */
   'file-too-big': ({ limit }: { limit: number }) => ({
     message: say`This file is larger than ${limit / 1024 / 1024} MiB.`,
-    remedy: say`Split it into several files; all files in the rules folder are read.`,
+    remedy: say`Split it into several files; all files in this folder are read.`,
   }),
   'file-utf16': ({ file }: { file: string }) => ({
     message: say`This file is UTF-16 text, and inboxctl reads UTF-8.`,

@@ -1,6 +1,7 @@
 /** Why a rule does to a mail what it does. */
+import type { Outcome } from '../model/mail.ts';
 import type { StaticKey } from '../model/rule.ts';
-import { inQuotes, list, ours, say, short, type Topic } from './message.ts';
+import { inQuotes, list, ours, say, short, shortQuoted, type Topic } from './message.ts';
 
 /** How a part of a matcher is read. */
 const READ_AS = {
@@ -72,6 +73,10 @@ export const mailReasons = {
       by === 'test'
         ? say`The AI would decide; the test takes its answer to be ${answer}.`
         : say`The AI would decide; the recorded answer of the judge is ${answer}.`,
+  }),
+  'mail-answer-unknown': ({ rule, expected }: { rule: string; expected: Outcome }) => ({
+    message: say`The AI of the service decides, by \`aiInstructions\`, and no answer of it is known.`,
+    remedy: say`Expect \`ai\`, or say what it is taken to answer: \`judged: { ${shortQuoted(rule)}: ${expected === 'matches' ? 'yes' : 'no'} }\`.`,
   }),
 } satisfies Topic;
 

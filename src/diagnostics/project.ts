@@ -33,6 +33,7 @@ const EXPECTED: Partial<Record<string, string>> = {
   'policy.webhookHosts': 'a list of globs of hosts, such as `["hooks.example.com"]`',
   'policy.forbidPitfalls': 'true or false, without quotes',
   rules: 'a list of folders or files, such as `[rules]`',
+  tests: 'a list of folders or files, such as `[tests]`',
   'ignoreDifferences.rule': 'a glob of rule names, such as `"Archive *"`',
   'ignoreDifferences.fields': 'a list of globs, such as `["actions/*/fields/folderName"]`',
   ignore: 'a list of globs, such as `["Cold Email*"]`',
@@ -57,7 +58,7 @@ interface WrongSetting {
 type Wrong = Omit<WrongSetting, 'key'> & { isEntry: boolean };
 
 /** Settings that are lists of texts: people write a single one without the brackets. */
-const LISTS = ['rules', 'ignore', 'policy.forbidActions', 'policy.forwardTo', 'policy.webhookHosts'];
+const LISTS = ['rules', 'tests', 'ignore', 'policy.forbidActions', 'policy.forwardTo', 'policy.webhookHosts'];
 
 function settingRemedy({ setting, found, written, choices, proposal, isEntry }: Wrong): Parts {
   if (LISTS.includes(setting) && found === 'text' && !isEntry) {

@@ -31,13 +31,23 @@ export type ReferenceMistake =
   | 'not-utf8'
   | 'unreadable';
 
-const UNUSABLE: Record<
-  ReferenceMistake,
-  (file: Theirs, limit: number, reason: string | null, meant?: string) => Message
-> = {
-  absolute: (file) => ({
+/** What refers to a file: a text of a rule, or the mail of a test. */
+const REFERRING = {
+  rule: { from: 'this rule file', example: '../prompts/newsletters.md', what: 'text' },
+  test: { from: 'this tests file', example: 'samples/issue.eml', what: 'mail' },
+} as const;
+
+interface Unusable {
+  limit: number;
+  reason: string | null;
+  meant?: string | undefined;
+  of: (typeof REFERRING)[keyof typeof REFERRING];
+}
+
+const UNUSABLE: Record<ReferenceMistake, (file: Theirs, about: Unusable) => Message> = {
+  absolute: (file, { of }) => ({
     message: say`The path ${inQuotes(file)} is absolute.`,
-    remedy: say`Write it relative to this rule file, such as ../prompts/newsletters.md.`,
+    remedy: say`Write it relative to ${of.from}, such as ${of.example}.`,
   }),
   backslash: (file) => ({
     message: say`The path ${inQuotes(file)} has a backslash in it.`,
@@ -47,24 +57,24 @@ const UNUSABLE: Record<
     message: say`${inQuotes(file)} is outside the project.`,
     remedy: say`Put the file inside the git repository, or beside inboxctl.yaml where there is none.`,
   }),
-  hidden: (file) => ({
+  hidden: (file, { of }) => ({
     message: say`${inQuotes(file)} is hidden, or in a hidden folder; such files are never read.`,
-    remedy: say`Put the text into a file whose path has no name that begins with a dot.`,
+    remedy: say`Put the ${of.what} into a file whose path has no name that begins with a dot.`,
   }),
   linked: (file) => ({
     message: say`${inQuotes(file)} is a link, or is reached through one; links are not followed.`,
     remedy: say`Put the file itself there.`,
   }),
-  missing: (file, _limit, _reason, meant) => ({
+  missing: (file, { meant, of }) => ({
     message: say`There is no file ${inQuotes(file)}.`,
-    remedy: say`${meant === undefined ? [] : say`Did you mean ${shortQuoted(meant)}? `}The path is relative to this rule file.`,
+    remedy: say`${meant === undefined ? [] : say`Did you mean ${shortQuoted(meant)}? `}The path is relative to ${of.from}.`,
   }),
   folder: (file) => ({ message: say`${inQuotes(file)} is a folder.`, remedy: say`Name a file.` }),
   'not-regular': (file) => ({
     message: say`${inQuotes(file)} is not a regular file.`,
     remedy: say`It must be a text file.`,
   }),
-  'too-big': (file, limit) => ({
+  'too-big': (file, { limit }) => ({
     message: say`${inQuotes(file)} is larger than ${grouped(limit)} bytes.`,
     remedy: say`Is it the right file? A text of a rule may be up to 1 MiB long.`,
   }),
@@ -76,7 +86,7 @@ const UNUSABLE: Record<
     message: say`${inQuotes(file)} is not a text in UTF-8.`,
     remedy: say`Is it the right file? If so, save it as UTF-8.`,
   }),
-  unreadable: (file, _, reason) => ({
+  unreadable: (file, { reason }) => ({
     message: say`${inQuotes(file)} cannot be read (${short(reason ?? '')}).`,
     remedy: say`Check its permissions.`,
   }),
@@ -110,13 +120,15 @@ export const referenceProblems = {
     limit,
     reason,
     meant,
+    of = 'rule',
   }: {
     file: string;
     mistake: ReferenceMistake;
     limit: number;
     reason: string | null;
     meant?: string;
-  }) => UNUSABLE[mistake](short(file), limit, reason, meant),
+    of?: keyof typeof REFERRING;
+  }) => UNUSABLE[mistake](short(file), { limit, reason, meant, of: REFERRING[of] }),
   'variable-name': ({
     name,
     problem,

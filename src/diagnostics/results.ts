@@ -4,6 +4,7 @@ import type { DoctorDocument } from '../model/doctor.ts';
 import type { ExplainMailDocument, Mail } from '../model/mail.ts';
 import type { PlanDocument } from '../model/plan.ts';
 import type { FileEdit, NewVariable } from '../model/pull.ts';
+import type { TestDocument } from '../model/tested.ts';
 import type { Diagnostic, Finding } from './diagnostic.ts';
 
 /** The plan as the program holds it: as the document, but its notices are still data. */
@@ -46,4 +47,19 @@ export interface MailExplanation {
   mail: Mail;
   rules: readonly (Omit<ExplainMailDocument['rules'][number], 'reasons'> & { reasons: readonly Diagnostic[] })[];
   notices: readonly Diagnostic[];
+}
+
+type TestIn = TestDocument['tests'][number];
+type ExpectationIn = TestIn['expectations'][number];
+
+/** How the tests of rules ended. */
+export interface Tested {
+  tests: readonly (Omit<TestIn, 'expectations'> & {
+    expectations: readonly (Omit<ExpectationIn, 'reason'> & { reasons: readonly Diagnostic[] })[];
+  })[];
+  notices: readonly Diagnostic[];
+  /** The tests folders, as they are shown. */
+  folders: readonly string[];
+  /** What a command about the same inboxes needs too, as it is typed. */
+  sameInboxes: readonly string[];
 }

@@ -16,6 +16,7 @@ import { runNotices } from './runs.ts';
 import { sandboxProblems } from './sandbox.ts';
 import { settingProblems } from './settings.ts';
 import { statsNotices } from './stats.ts';
+import { testProblems } from './tests.ts';
 import { usageProblems } from './usage.ts';
 
 export const topics = {
@@ -34,6 +35,7 @@ export const topics = {
   ...mailReasons,
   ...mailFileProblems,
   ...judgeProblems,
+  ...testProblems,
   ...sandboxProblems,
   ...doctorFindings,
 } satisfies Topic;

@@ -2,9 +2,10 @@
 import * as z from 'zod';
 import { OUTCOMES, type Outcome } from './mail-outcome.ts';
 import { documentHead, place } from './plan.ts';
+import type { Spot } from './rule.ts';
 
 /** The texts of the headers that rules read, decoded; empty where there is none. Cc and Bcc are not read (measured). */
-const mail = z.object({
+export const mail = z.object({
   from: z.string(),
   to: z.string(),
   subject: z.string(),
@@ -13,6 +14,25 @@ const mail = z.object({
 export type Mail = z.infer<typeof mail>;
 
 export { OUTCOMES, type Outcome };
+
+/** A mail of the project's tests. */
+export interface Sample {
+  /** That of the test, or the path of a file that no test uses. */
+  name: string;
+  mail: Mail;
+  place: z.infer<typeof place>;
+}
+
+/** A sample mail and what rules do to it, as the tests files have it. */
+export interface MailTest extends Sample {
+  /** By the names of rules, trimmed. */
+  expect: ReadonlyMap<string, Outcome>;
+  /** What every rule must do that `expect` does not name; null: they are not checked. */
+  others: Outcome | null;
+  /** By the names of rules, trimmed: what the AI is taken to answer. */
+  judged: ReadonlyMap<string, boolean>;
+  spot: Spot;
+}
 
 /** What `inboxctl explain --from … --format json` prints. */
 export const explainMailDocument = z.object({

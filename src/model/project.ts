@@ -3,7 +3,7 @@ import type { AccountKey, WrittenAccount, WrittenProject } from './written-proje
 
 /** A project file together with its account files. */
 export interface ProjectSettings extends Omit<WrittenProject, 'accounts'> {
-  /** The paths of their rules are relative to the project file. */
+  /** The paths of their rules and tests are relative to the project file. */
   accounts?: Record<string, WrittenAccount | null> | null | undefined;
 }
 
@@ -32,6 +32,9 @@ export interface AccountSettings {
   rules: string[];
   /** Whether a file says so: by default it is the folder `rules`. */
   namesRules: boolean;
+  /** Folders and files of tests, relative to the project file, and whether a file says so: by default it is the folder `tests`. */
+  tests: string[];
+  namesTests: boolean;
   baseUrl: string | null;
   /** The variable that holds the API key; null where the account names none. */
   apiKeyVariable: string | null;
@@ -60,6 +63,8 @@ function accountSettings(name: string, own: WrittenAccount, project: ProjectSett
     name,
     rules: own.rules ?? project.rules ?? ['rules'],
     namesRules: (own.rules ?? project.rules) != null,
+    tests: own.tests ?? project.tests ?? ['tests'],
+    namesTests: (own.tests ?? project.tests) != null,
     baseUrl: own.baseUrl ?? null,
     apiKeyVariable: own.apiKey?.env ?? null,
     shared: { baseUrl: project.baseUrl ?? null, apiKeyVariable: project.apiKey?.env ?? null },

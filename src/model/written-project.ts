@@ -80,6 +80,15 @@ const perAccount = {
     }),
   guard: guard.nullish().meta({ description: 'Stops an apply that would delete too much.' }),
   policy: policy.nullish().meta({ description: 'What no rule may do. A rule that does it stops its account.' }),
+  tests: z
+    .array(z.string().min(1))
+    .min(1)
+    .nullish()
+    .meta({
+      description:
+        'Folders of tests files, or tests files, relative to this file: sample mails, and what the rules do to them.',
+      default: ['tests'],
+    }),
 };
 
 const baseUrl = z.string().min(1).nullish();

@@ -3,7 +3,7 @@
 import type * as z from 'zod';
 import { type Described, describe } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Applied, MailExplanation, Plan, Probed, Pulled } from '../diagnostics/results.ts';
+import type { Applied, MailExplanation, Plan, Probed, Pulled, Tested } from '../diagnostics/results.ts';
 import type { AccountsDocument, ListedAccount } from '../model/accounts.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import type { FormattedDocument, FormattedFile } from '../model/formatted.ts';
@@ -13,6 +13,7 @@ import type { ExplainDocument, ExplainedRule, ListDocument, ListedRule } from '.
 import type { ExplainMailDocument } from '../model/mail.ts';
 import type { PlanDocument } from '../model/plan.ts';
 import type { ResponseTimeReport, responseTimeDocument, VolumeReport, volumeDocument } from '../model/stats.ts';
+import type { TestDocument } from '../model/tested.ts';
 import type { Made } from './html/plan.ts';
 import { json, jsonApplied, jsonNotices, jsonPlan, jsonPulled, planDocumentOf, probesOf } from './json.ts';
 import { markdownPlan } from './markdown/plan.ts';
@@ -50,6 +51,7 @@ export interface Formats<Document> {
   html?(document: Document, view: View): Printed;
   csv?(document: Document): Printed;
   yaml?(document: Document): Printed;
+  junit?(document: Document): Printed;
 }
 
 export type Format = keyof Formats<unknown>;
@@ -139,6 +141,27 @@ export const MAIL_EXPLANATION: Formats<MailExplanation> = {
       mail,
       rules: rules.map(({ reasons, ...one }) => ({ ...one, reasons: reasons.map(inOneLine) })),
     }),
+};
+
+export const TESTED: Formats<Tested> = {
+  text: async (tested, { style, quiet }) => {
+    if (quiet && tested.tests.every(({ passed }) => passed)) return '';
+    return (await import('./text/tested.ts')).textTested(tested, style);
+  },
+  json: ({ tests, notices }) => {
+    const failed = tests.filter(({ passed }) => !passed).length;
+    return json<TestDocument>(notices, {
+      summary: { passed: tests.length - failed, failed },
+      tests: tests.map(({ expectations, ...one }) => ({
+        ...one,
+        expectations: expectations.map(({ rule, expected, actual, reasons, source }) => {
+          const reason = reasons.length === 0 ? null : reasons.map(inOneLine).join(' ');
+          return { rule, expected, actual, reason, source };
+        }),
+      })),
+    });
+  },
+  junit: async (tested) => (await import('./junit.ts')).junitTested(tested),
 };
 
 /** What a finding says, and what to do. */

@@ -107,6 +107,9 @@ async function start(page: string, { env }: Service): Promise<string> {
   if (FROM_NOTHING.includes(page)) return projectOf({});
   const cwd = projectOf(path.join(ROOT, 'examples/inbox'));
   expect(await inboxctl(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
+  const test = '{ name: a refund request, mail: { subject: Refund }, expect: { Receipts: ai } }';
+  mkdirSync(path.join(cwd, 'tests'));
+  writeFileSync(path.join(cwd, 'tests/refunds.yaml'), `tests:\n  - ${test}\n`);
   // The newest run is a small one, as it usually is.
   writeFileSync(
     path.join(cwd, 'rules/calendar.yaml'),

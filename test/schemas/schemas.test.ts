@@ -28,7 +28,7 @@ function documents(file: string): unknown[] {
   return parseAllDocuments(read(file), { merge: true }).map((document) => document.toJS());
 }
 
-describe.each(['rules', 'project', 'account', 'plan', 'sandbox'])('%s', (name) => {
+describe.each(['rules', 'tests', 'project', 'account', 'plan', 'sandbox'])('%s', (name) => {
   it('is what the program prints, as it stands in schemas/', async () => {
     const { stdout, code } = await inboxctl(['schema', name]);
     expect(code).toBe(0);
@@ -36,7 +36,7 @@ describe.each(['rules', 'project', 'account', 'plan', 'sandbox'])('%s', (name) =
   });
 });
 
-describe.each(['rules', 'project', 'account', 'sandbox'])('%s, in an editor', (name) => {
+describe.each(['rules', 'tests', 'project', 'account', 'sandbox'])('%s, in an editor', (name) => {
   it('says of every property what it is', () => {
     const missing: string[] = [];
     const look = (node: unknown, at: string) => {

@@ -2,12 +2,14 @@ import * as z from 'zod';
 import { planDocument } from '../../model/plan.ts';
 import { accountFile, projectFile } from '../../model/written-project.ts';
 import { ruleDocument } from '../../model/written-rule.ts';
+import { testsDocument } from '../../model/written-tests.ts';
 import { seedSchema } from '../../sandbox/seed.ts';
 import { forEditors } from './editor-schema.ts';
 
 /** The schemas that users can have, with the title that editors show. */
 export const SCHEMAS = {
   rules: { schema: ruleDocument, title: 'inboxctl rule file' },
+  tests: { schema: testsDocument, title: 'inboxctl tests file' },
   project: { schema: projectFile, title: 'inboxctl project file' },
   account: { schema: accountFile, title: 'inboxctl account file' },
   plan: { schema: planDocument, title: 'inboxctl plan' },

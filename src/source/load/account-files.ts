@@ -120,17 +120,25 @@ export function parseAccount(
   const findings = accountFindings(read.value);
   const written = readableSettings('account', read.value, findings);
   if (written === null) return { problems: read.placed(findings), readable: null };
-  const { rules, ...rest } = written;
-  const inside = (rules ?? []).flatMap((root, index): SettingFinding[] => {
-    // Every folder: one that a pull would make among the account files would close the whole project.
-    return !path.isAbsolute(root) && isInside(path.join(folder, root), folder)
-      ? [{ code: 'account-rules-inside', args: { root }, path: ['rules', index], at: 'value' }]
-      : [];
-  });
+  const { rules, tests, ...rest } = written;
+  const account: WrittenAccount = rest;
+  const inside = [...foldersInside('rules', rules, folder), ...foldersInside('tests', tests, folder)];
+  const fromProject = (root: string) => (path.isAbsolute(root) ? root : path.join(folder, root));
+  if (inside.length === 0) {
+    if (rules != null) account.rules = rules.map(fromProject);
+    if (tests != null) account.tests = tests.map(fromProject);
+  }
   const wrong = [...findings, ...inside];
-  const fromProject = rules?.map((root) => (path.isAbsolute(root) ? root : path.join(folder, root)));
-  const account = rules == null || inside.length > 0 ? rest : { ...rest, rules: fromProject };
   return wrong.length > 0 ? { problems: read.placed(wrong), readable: account } : { account };
+}
+
+/** Every folder: one that a pull would make among the account files would close the whole project. */
+function foldersInside(of: 'rules' | 'tests', roots: WrittenAccount['rules'], folder: string): SettingFinding[] {
+  return (roots ?? []).flatMap((root, index): SettingFinding[] =>
+    !path.isAbsolute(root) && isInside(path.join(folder, root), folder)
+      ? [{ code: 'account-rules-inside', args: { root, of }, path: [of, index], at: 'value' }]
+      : [],
+  );
 }
 
 /** The file is parsed again, which is rare. */

@@ -1,4 +1,4 @@
-/** Which files are rule files. Links are never followed: what a repository holds decides, not where it points. */
+/** Which files are rule files or tests files. Links are never followed: what a repository holds decides, not where it points. */
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -24,13 +24,46 @@ export interface FoundFiles {
  * because of its extension.
  */
 export function findRuleFiles(roots: readonly string[], where: Where): FoundFiles {
+  return findFiles(roots, where, RULE_FILES);
+}
+
+/** As findRuleFiles, below tests folders; sample mails (.eml) are among the files. */
+export function findTestFiles(roots: readonly string[], where: Where): FoundFiles {
+  return findFiles(roots, where, TEST_FILES);
+}
+
+/** Which files are looked for. */
+interface Wanted {
+  isRead: (name: string) => boolean;
+  /** Is left alone without a word. */
+  isBeside: (name: string) => boolean;
+  /** What the problems are about, where that is not rules. */
+  of: { of?: 'tests' };
+}
+
+const RULE_FILES: Wanted = { isRead: isYaml, isBeside: isBesideRules, of: {} };
+
+const TEST_FILES: Wanted = {
+  isRead: (name) => isYaml(name) || isMailFile(name),
+  isBeside: (name) => name === JUDGMENTS_FILE || isBesideRules(name),
+  of: { of: 'tests' },
+};
+
+/** Where the answers of a judge are kept, in a tests folder. */
+const JUDGMENTS_FILE = 'judgments.json';
+
+export function isMailFile(name: string): boolean {
+  return /\.eml$/i.test(name);
+}
+
+function findFiles(roots: readonly string[], where: Where, wanted: Wanted): FoundFiles {
   const found = new Map<string, RuleFile>();
   const problems: Diagnostic[] = [];
   for (const root of roots) {
     const absolute = path.resolve(where.cwd, root);
     const problem = rootProblem(absolute, where);
     if (problem) problems.push(problem);
-    else collect(absolute, where, found, problems);
+    else collect(absolute, where, wanted, found, problems);
   }
   const files = [...found.values()].sort((a, b) => compareCodeUnits(a.shown, b.shown));
   return { files, problems };
@@ -88,7 +121,13 @@ export function nearestEntry(missing: string): string | null {
   }
 }
 
-function collect(root: string, where: Where, found: Map<string, RuleFile>, problems: Diagnostic[]): void {
+function collect(
+  root: string,
+  where: Where,
+  { isRead, isBeside, of }: Wanted,
+  found: Map<string, RuleFile>,
+  problems: Diagnostic[],
+): void {
   if (!statSync(root).isDirectory()) {
     found.set(root, { path: root, shown: shownPath(root, where.cwd) });
     return;
@@ -103,11 +142,15 @@ function collect(root: string, where: Where, found: Map<string, RuleFile>, probl
       if (isHidden(entry.name)) continue;
       const entryPath = inFolder + entry.name;
       if (entry.isDirectory()) folders.push(entryPath);
-      else if (entry.isSymbolicLink()) problems.push(...linkProblem(entryPath, shownPath(entryPath, where.cwd)));
-      else if (isYaml(entry.name)) found.set(entryPath, { path: entryPath, shown: inShown + entry.name });
-      else if (!isBesideRules(entry.name)) {
+      else if (entry.isSymbolicLink()) {
+        const kind = isRead(entry.name) ? 'file' : leadsToFolder(entryPath) ? 'folder' : undefined;
+        const place = startOf(shownPath(entryPath, where.cwd));
+        // Only where following it would have given something to read.
+        if (kind) problems.push({ code: 'path-linked', args: { kind, ...of }, severity: 'error', place });
+      } else if (isRead(entry.name)) found.set(entryPath, { path: entryPath, shown: inShown + entry.name });
+      else if (!isBeside(entry.name)) {
         const place = startOf(inShown + entry.name);
-        problems.push({ code: 'file-not-read', args: {}, severity: 'warning', place });
+        problems.push({ code: 'file-not-read', args: of, severity: 'warning', place });
       }
     }
   }
@@ -125,12 +168,6 @@ function entriesOf(folder: string, where: Where, problems: Diagnostic[]): Dirent
     });
     return [];
   }
-}
-
-/** A link is a problem where following it would have given rules: to a folder, or named as a rule file. */
-function linkProblem(linkPath: string, shown: string): Diagnostic[] {
-  const kind = isYaml(linkPath) ? 'file' : leadsToFolder(linkPath) ? 'folder' : undefined;
-  return kind ? [{ code: 'path-linked', args: { kind }, severity: 'error', place: startOf(shown) }] : [];
 }
 
 function leadsToFolder(linkPath: string): boolean {

@@ -22,6 +22,25 @@ export type ReadReference = { text: string /** Absolute. */; file: string } | Un
  * file, which is in `folder` (absolute).
  */
 export function readReference(written: string, folder: string, where: Pick<Where, 'projectFolder'>): ReadReference {
+  const found = referredFile(written, folder, where);
+  if ('mistake' in found) return found;
+  try {
+    const content = readContent(found.file);
+    return content.kind === 'text'
+      ? { text: textOfFile(content.text), file: found.file }
+      : unusable(MISTAKES[content.kind]);
+  } catch (error) {
+    const reason = systemReason(error);
+    return unusable(BY_REASON[reason] ?? 'unreadable', reason);
+  }
+}
+
+/** The file (absolute) that a path in a file of `folder` (absolute) leads to, or why it is not read. */
+export function referredFile(
+  written: string,
+  folder: string,
+  where: Pick<Where, 'projectFolder'>,
+): { file: string } | UnusableReference {
   if (path.posix.isAbsolute(written) || path.win32.isAbsolute(written)) return unusable('absolute');
   if (written.includes('\\')) return unusable('backslash');
   if (written.includes('\0')) return unusable('missing');
@@ -32,9 +51,7 @@ export function readReference(written: string, folder: string, where: Pick<Where
   if (segments.some((segment) => segment.startsWith('.'))) return unusable('hidden');
   try {
     if (isLinked(where.projectFolder, segments)) return unusable('linked');
-    if (lstatSync(file).isDirectory()) return unusable('folder');
-    const content = readContent(file);
-    return content.kind === 'text' ? { text: textOfFile(content.text), file } : unusable(MISTAKES[content.kind]);
+    return lstatSync(file).isDirectory() ? unusable('folder') : { file };
   } catch (error) {
     const reason = systemReason(error);
     const mistake = BY_REASON[reason] ?? 'unreadable';

@@ -1,0 +1,199 @@
+/** What can be wrong with tests files, and why a test fails. */
+import {
+  inQuotes,
+  list,
+  ours,
+  type Parts,
+  quoted,
+  say,
+  short,
+  shortQuoted,
+  type Topic,
+  theirs,
+  typed,
+} from './message.ts';
+import { KIND, type ValueKind } from './value-kinds.ts';
+
+/** The mappings of a tests file. */
+export type TestLevel = 'document' | 'test' | 'mail';
+
+const NO_SUCH_KEY = {
+  document: 'is not allowed beside `tests`',
+  test: 'is not a key of a test',
+  mail: 'is not a key of `mail`',
+} as const satisfies Record<TestLevel, string>;
+
+const BELONGS = {
+  document: 'at the top of the document',
+  test: 'on the test itself, beside `name:`',
+  mail: 'below `mail:`',
+} as const satisfies Record<TestLevel, string>;
+
+/** What a key takes. */
+const EXPECTED = {
+  tests: say`Begin each test with a dash: \`- name: …\`.`,
+  test: say`A test begins with \`- name:\`.`,
+  name: say`Write a text that says what should happen, such as \`a newsletter is archived\`.`,
+  mail: say`Write its headers, such as \`{ from: "jane@example.com", subject: "Hello" }\`, or \`{ file: issue.eml }\`.`,
+  header: say`Write a text. A long or odd one goes in quotes.`,
+  file: say`Write the path of a file, such as \`samples/issue.eml\`.`,
+  reply: say`Write true or false, without quotes. In YAML 1.2 yes, no, on and off are texts.`,
+  expect: say`Name rules, and what each does to the mail: \`{ Newsletters: matches, Receipts: no }\`.`,
+  judged: say`Name rules, and what the AI is taken to answer: \`{ Newsletters: yes }\`.`,
+  outcome: say`Use matches, ai or no.`,
+  answer: say`Use yes or no.`,
+} as const satisfies Record<string, Parts>;
+
+const UNUSABLE_FOLDER = {
+  missing: {
+    is: 'does not exist',
+    remedy: 'Create it, or set `tests:` in inboxctl.yaml to the folder that has the tests.',
+  },
+  outside: {
+    is: 'is outside the project',
+    remedy: 'Move it into the project: only files that are reviewed together with it are read.',
+  },
+  hidden: {
+    is: 'is hidden, or inside a hidden folder',
+    remedy: 'Move it to a folder whose name does not begin with a dot.',
+  },
+  linked: {
+    is: 'is a link, or is reached through one. Links are not followed',
+    remedy: 'Name the folder that it leads to, if that is in the project, or put the files here.',
+  },
+  'not-yaml': {
+    is: 'is neither a folder nor a tests file',
+    remedy: 'Name a folder, or a file that ends in .yaml or .yml.',
+  },
+} as const;
+
+export const testProblems = {
+  /** A folder or file that `tests` names. `meant`: what is there and is called nearly the same. */
+  'tests-folder': ({
+    root,
+    problem,
+    meant,
+  }: {
+    root: string;
+    problem: keyof typeof UNUSABLE_FOLDER;
+    meant?: string;
+  }) => ({
+    message: say`The tests folder ${shortQuoted(root)} ${UNUSABLE_FOLDER[problem].is}.`,
+    remedy: say`${meant === undefined ? [] : say`Did you mean ${shortQuoted(meant)}? `}${UNUSABLE_FOLDER[problem].remedy}`,
+  }),
+  'tests-document': ({ found, isRule }: { found: ValueKind; isRule: boolean }) => ({
+    message: isRule
+      ? say`This is a rule, in a folder of tests.`
+      : say`A document must be \`tests:\` with a list of tests, and this is ${KIND[found]}${found === 'mapping' ? ' without `tests`' : ''}.`,
+    remedy: isRule
+      ? say`Move it to a folder of rules; \`rules:\` in inboxctl.yaml says which those are.`
+      : found === 'list'
+        ? say`Put \`tests:\` on a line above the list.`
+        : say`Write \`tests:\`, and below it each test, beginning with \`- name:\`.`,
+  }),
+  'test-unknown-key': ({
+    key,
+    at,
+    proposal,
+  }: {
+    key: string;
+    at: TestLevel;
+    proposal: { key: string; at: TestLevel } | null;
+  }) => ({
+    message: say`${shortQuoted(key)} ${NO_SUCH_KEY[at]}.`,
+    remedy: keyRemedy(key, at, proposal),
+  }),
+  /** `empty`: the key is there without a value. */
+  'test-missing-key': ({ key, empty }: { key: 'name' | 'mail'; empty: boolean }) => ({
+    message: empty ? say`\`${key}\` is empty.` : say`This test has no \`${key}\`.`,
+    remedy: EXPECTED[key],
+  }),
+  /** `rule`: what `expect` or `judged` says of it. `written` is null for what is not one word or text. */
+  'test-wrong-value': ({
+    key,
+    rule,
+    takes,
+    found,
+    written,
+    proposal,
+  }: {
+    key: string;
+    rule: string | null;
+    takes: keyof typeof EXPECTED;
+    found: ValueKind;
+    written: string | null;
+    proposal: string | null;
+  }) => {
+    const of = rule === null ? say`\`${theirs(key)}\`` : say`\`${theirs(key)}\` of ${shortQuoted(rule)}`;
+    const what = written === null ? say`${KIND[found]}` : say`\`${short(written)}\``;
+    const choices = EXPECTED[takes];
+    if (takes === 'test')
+      return { message: say`Each entry of \`tests\` must be a test, and this is ${KIND[found]}.`, remedy: choices };
+    if (proposal === null) return { message: say`Invalid value for ${of}: ${what}.`, remedy: choices };
+    const isBoolean = found === 'true or false';
+    return {
+      message: say`Invalid value for ${of}: ${what}.`,
+      remedy: isBoolean
+        ? say`Write ${ours(proposal)}, without quotes: in YAML 1.2 it is a text. ${choices}`
+        : say`Did you mean \`${ours(proposal)}\`? ${choices}`,
+    };
+  },
+  'test-mail-twice': ({ keys }: { keys: readonly string[] }) => ({
+    message: say`\`mail\` has \`file\` and also ${list(keys, (key) => say`\`${ours(key)}\``)}.`,
+    remedy: say`Name the file, or write the headers. Only \`reply\` may stand beside \`file\`.`,
+  }),
+  'test-mail-empty': () => ({
+    message: say`\`mail\` says nothing about the mail.`,
+    remedy: EXPECTED.mail,
+  }),
+  'test-expects-nothing': () => ({
+    message: say`This test expects nothing, so it checks nothing.`,
+    remedy: say`Write \`expect:\` with a rule and what it does to the mail, such as \`{ Newsletters: matches }\`, or \`others: no\`.`,
+  }),
+  'test-name-twice': ({ name }: { name: string }) => ({
+    message: say`Two tests of this file are called ${shortQuoted(name)}.`,
+    remedy: say`Give each a name of its own: it says what failed.`,
+  }),
+  /** `none`: no rule is declared at all. */
+  'test-rule-unknown': ({ rule, proposal, none }: { rule: string; proposal: string | null; none: boolean }) => ({
+    message: say`There is no rule ${shortQuoted(rule)}.`,
+    remedy:
+      proposal !== null
+        ? say`Did you mean ${shortQuoted(proposal)}?`
+        : none
+          ? say`No rule is declared yet.`
+          : say`All rules are listed by: inboxctl explain`,
+  }),
+  /** No account declares all the rules that a test names, though each has an account that declares it. */
+  'test-rules-apart': ({ rules }: { rules: readonly string[] }) => ({
+    message: say`No account has all the rules of this test: ${list(rules, shortQuoted)}.`,
+    remedy: say`Write a test for each account: a test is about the rules of one inbox.`,
+  }),
+  'mail-has-body': ({ file }: { file: string }) => ({
+    message: say`This mail has a body, which rules do not read and a repository need not hold.`,
+    remedy: say`Keep the headers that rules read:\ninboxctl explain --mail ${typed(file)} --strip > stripped.tmp &&\nmv stripped.tmp ${typed(file)}`,
+  }),
+  'test-unknown': ({ name, nearest }: { name: string; nearest: string | null }) => ({
+    message: say`There is no test ${quoted(name)}.`,
+    remedy:
+      nearest === null
+        ? say`All tests are listed by: inboxctl test --verbose`
+        : say`Did you mean ${inQuotes(short(nearest))}?`,
+  }),
+} satisfies Topic;
+
+const KEY_MEANT: Partial<Record<string, Parts>> = {
+  body: say`Rules do not read the body of a mail.`,
+  cc: say`Rules do not read Cc and Bcc.`,
+  bcc: say`Rules do not read Cc and Bcc.`,
+};
+
+function keyRemedy(key: string, at: TestLevel, proposal: { key: string; at: TestLevel } | null): Parts {
+  if (at === 'document') return say`Remove it, or begin another document with a line \`---\`.`;
+  const meant = at === 'mail' ? KEY_MEANT[key.toLowerCase()] : undefined;
+  if (meant !== undefined) return say`${meant} Remove it.`;
+  if (!proposal) return say`Remove it. All keys are listed by: inboxctl schema tests`;
+  if (proposal.at === at) return say`Did you mean \`${ours(proposal.key)}\`?`;
+  if (proposal.key === key) return say`It belongs ${BELONGS[proposal.at]}.`;
+  return say`\`${ours(proposal.key)}\` belongs ${BELONGS[proposal.at]}.`;
+}

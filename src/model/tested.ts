@@ -1,0 +1,34 @@
+/** What `inboxctl test` prints. */
+import * as z from 'zod';
+import { mail, OUTCOMES } from './mail.ts';
+import { documentHead, place } from './plan.ts';
+
+const expectation = z.object({
+  rule: z.string(),
+  expected: z.enum(OUTCOMES),
+  actual: z.enum(OUTCOMES),
+  reason: z.string().nullable().meta({ description: 'What decided, and what to do; null where it is as expected.' }),
+  source: place.meta({ description: 'Where the rule is declared.' }),
+});
+
+/** What `inboxctl test --format json` prints. */
+export const testDocument = z
+  .object({
+    ...documentHead,
+    summary: z.object({ passed: z.int().min(0), failed: z.int().min(0) }),
+    tests: z.array(
+      z.object({
+        account: z.string(),
+        name: z.string(),
+        source: place.meta({ description: 'Where the test is.' }),
+        passed: z.boolean(),
+        mail,
+        expectations: z
+          .array(expectation)
+          .meta({ description: 'All that the test names; of `others` those that are not as expected.' }),
+      }),
+    ),
+  })
+  .meta({ description: 'Tests of rules, and how they ended.' });
+
+export type TestDocument = z.infer<typeof testDocument>;

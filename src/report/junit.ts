@@ -1,0 +1,72 @@
+/** Tests of rules as JUnit XML, which CI systems show: a suite for each tests file, a case for each test. */
+import { describe } from '../diagnostics/describe.ts';
+import { escapeControl, withoutCommands } from '../diagnostics/escape-control.ts';
+import type { Tested } from '../diagnostics/results.ts';
+import { groupBy } from '../model/group-by.ts';
+import { accountPrefix, quoted } from './lines.ts';
+
+type Test = Tested['tests'][number];
+
+export function junitTested({ tests }: Tested): string {
+  const suites = [...groupBy(tests, ({ source }) => source.file)].map(([file, own]) => [
+    `  <testsuite ${attributes({ name: file, ...countsOf(own) })}>`,
+    ...own.flatMap((test) => testcase(test, file)),
+    '  </testsuite>',
+  ]);
+  const head = `<testsuites ${attributes({ name: 'inboxctl test', ...countsOf(tests) })}>`;
+  return `${['<?xml version="1.0" encoding="UTF-8"?>', head, ...suites.flat(), '</testsuites>'].join('\n')}\n`;
+}
+
+// Some readers show a case without a time as one that lasted NaN.
+const TIME = '0';
+
+function countsOf(tests: readonly Test[]): Record<string, string> {
+  const failures = tests.filter(({ passed }) => !passed).length;
+  return { tests: String(tests.length), failures: String(failures), errors: '0', time: TIME };
+}
+
+function testcase(test: Test, file: string): string[] {
+  const own = attributes({ name: accountPrefix(test.account) + test.name, classname: file, time: TIME });
+  if (test.passed) return [`    <testcase ${own}/>`];
+  const unmet = test.expectations.filter(({ expected, actual }) => expected !== actual);
+  const message = unmet.map(({ rule, expected, actual }) => `${quoted(rule)}: expected ${expected}, got ${actual}`);
+  return [
+    `    <testcase ${own}>`,
+    `      <failure ${attributes({ message: message.slice(0, MOST_RULES).join('; '), type: 'expectation' })}>${failureText(test, unmet)}</failure>`,
+    '    </testcase>',
+  ];
+}
+
+/** Rules in the heading of a failure; its text has all. */
+const MOST_RULES = 5;
+
+function failureText({ source, mail }: Test, unmet: Test['expectations']): string {
+  const headers = (['from', 'to', 'subject'] as const).filter((key) => mail[key] !== '');
+  const lines = [
+    `${source.file}:${source.line}`,
+    ...headers.map((key) => `${key}: ${quoted(mail[key])}`),
+    ...(mail.reply ? ['a reply in a thread'] : []),
+    ...unmet.flatMap(({ rule, expected, actual, reasons, source: place }) => [
+      `${quoted(rule)} (${place.file}:${place.line}): expected ${expected}, got ${actual}`,
+      ...reasons.map((reason) => {
+        const { message, remedy = '' } = describe(reason);
+        return `  ${message} ${remedy}`.trimEnd().replaceAll('\n', ' ');
+      }),
+    ]),
+  ];
+  return lines.map(inXml).join('\n');
+}
+
+function attributes(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(([key, value]) => `${key}="${inXml(value)}"`)
+    .join(' ');
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+
+/** One line, without what XML cannot hold: control characters show as `\u{…}`, and so do the two that are no characters. */
+function inXml(text: string): string {
+  const shown = withoutCommands(escapeControl(text)).replace(/[\ufffe\uffff]/g, '\ufffd');
+  return shown.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}

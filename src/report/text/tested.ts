@@ -1,0 +1,102 @@
+/** How tests of rules ended, for people: each failure with the mail, the rule and what decided; those that passed are counted. */
+import { count, grouped } from '../../diagnostics/counts.ts';
+import { describe } from '../../diagnostics/describe.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import type { Tested } from '../../diagnostics/results.ts';
+import { shellWord } from '../../diagnostics/shell-word.ts';
+import type { Mail } from '../../model/mail.ts';
+import { accountPrefix, hang, quoted } from '../lines.ts';
+import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { cutTo } from '../width.ts';
+
+type Test = Tested['tests'][number];
+type Expectation = Test['expectations'][number];
+
+const INDENT = ' '.repeat(6);
+const DEEPER = ' '.repeat(8);
+/** Rules of one test that are shown without --verbose. */
+const MOST_RULES = 10;
+/** Failed tests up to which the next command names them. */
+const MOST_NAMED = 3;
+
+/** Ends in a newline. */
+export function textTested({ tests, folders, sameInboxes }: Tested, options: TextOptions): string {
+  const style = styleOf(options);
+  if (tests.length === 0) return `${noTests(folders, style).join('\n')}\n`;
+  const failed = tests.filter(({ passed }) => !passed);
+  const blocks = failed.map((test) => failedLines(test, style).join('\n'));
+  const passed = tests.filter((test) => test.passed);
+  const listed = style.verbose ? passed.flatMap((test) => titleLines(test, style)) : [];
+  const counts = countLine(tests.length, passed.length, failed.length, style);
+  const end = [counts, ...nextLines(failed, sameInboxes, style)].join('\n');
+  return `${[...(listed.length === 0 ? [] : [listed.join('\n')]), ...blocks, end].join('\n\n')}\n`;
+}
+
+/** `40 tests: 38 passed, 2 failed.` */
+function countLine(all: number, passed: number, failed: number, { color }: Style): string {
+  const parts = [
+    ...(passed > 0 ? [color.green(`${grouped(passed)} passed`)] : []),
+    ...(failed > 0 ? [color.red(`${grouped(failed)} failed`)] : []),
+  ];
+  return `${color.bold(`${count(all, 'test')}:`)} ${parts.join(', ')}.`;
+}
+
+function noTests(folders: readonly string[], { width }: Style): string[] {
+  const where = folders.map(escapeControl).join(', ') || 'tests';
+  return [
+    ...hang(
+      '',
+      `No tests yet. They would be in YAML files below ${where}, such as ${where.split(', ')[0]}/newsletters.yaml:`,
+      width,
+    ),
+    '',
+    '  tests:',
+    '    - { name: a newsletter is one, mail: { from: "news@example.com" }, expect: { Newsletters: matches } }',
+  ];
+}
+
+function titleLines({ account, name, source, passed }: Test, { color, width }: Style): string[] {
+  const word = passed ? color.green('passed') : color.red('failed');
+  const where = color.dim(`${escapeControl(source.file)}:${source.line}`);
+  return hang(`  ${word} `, `${accountPrefix(account)}${color.bold(quoted(name))}  ${where}`, width);
+}
+
+function failedLines(test: Test, style: Style): string[] {
+  const unmet = test.expectations.filter(({ expected, actual }) => expected !== actual);
+  const shown = style.verbose ? unmet : unmet.slice(0, MOST_RULES);
+  const left = unmet.length - shown.length;
+  return [
+    ...titleLines(test, style),
+    ...mailLines(test.mail, style),
+    ...shown.flatMap((one) => expectationLines(one, style)),
+    ...(left > 0 ? [`${INDENT}and ${count(left, 'more rule')} (--verbose shows all)`] : []),
+  ];
+}
+
+function mailLines(mail: Mail, { width, dots }: Style): string[] {
+  const texts = (['from', 'to', 'subject'] as const).filter((key) => mail[key] !== '');
+  const lines = texts.map((key) => cutTo(width, `${INDENT}${key}: ${quoted(mail[key])}`, dots));
+  return [...lines, ...(mail.reply ? [`${INDENT}a reply in a thread`] : [])];
+}
+
+function expectationLines({ rule, expected, actual, reasons, source }: Expectation, { color, width }: Style): string[] {
+  const where = color.dim(`${escapeControl(source.file)}:${source.line}`);
+  const outcome = `expected ${color.green(expected)}, got ${color.red(actual)}`;
+  return [
+    ...hang(INDENT, `${color.bold(quoted(rule))}: ${outcome}  ${where}`, width),
+    ...reasons.flatMap((reason) => {
+      const { message, remedy } = describe(reason);
+      return [...hang(DEEPER, message, width), ...(remedy === undefined ? [] : hang(DEEPER, color.dim(remedy), width))];
+    }),
+  ];
+}
+
+function nextLines(failed: readonly Test[], sameInboxes: readonly string[], { width }: Style): string[] {
+  if (failed.length === 0) return [];
+  const names = [...new Set(failed.map(({ name }) => name))];
+  const only = names.length > MOST_NAMED ? [] : names.flatMap((name) => ['--only', shellWord(name)]);
+  return [
+    ...hang('', 'Next: correct the rule, or what the test expects, and check again:', width),
+    `  ${['inboxctl test', ...only, ...sameInboxes].map(escapeControl).join(' ')}`,
+  ];
+}

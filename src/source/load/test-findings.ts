@@ -1,0 +1,152 @@
+/** What the schema has to say about a written test, in our own terms, and what it cannot say. */
+import type * as z from 'zod';
+import type { Finding } from '../../diagnostics/diagnostic.ts';
+import type { TestLevel } from '../../diagnostics/tests.ts';
+import { OUTCOMES, type Outcome } from '../../model/mail.ts';
+import { nearest } from '../../model/nearest.ts';
+import type { Path } from '../../model/rule.ts';
+import { ANSWERS, HEADER_KEYS, MAIL_KEYS, TEST_KEYS, writtenTest } from '../../model/written-tests.ts';
+import type { At } from './node-places.ts';
+import { kindOf } from './plain.ts';
+
+/** A finding about a test and the path from the test to what it is about. */
+export type TestFinding = Finding & { path: Path; at: At };
+
+/** Everything that is wrong with the plain value of a test; `written` gives the text of the file at a path. */
+export function testFindings(test: unknown, written: (path: Path) => string): TestFinding[] {
+  const { error } = writtenTest.safeParse(test);
+  if (error === undefined) return [...mailFindings(test), ...expectFindings(test)];
+  const found = error.issues.flatMap((issue) => findingsOf(issue, test, written));
+  const misspelt = new Set(found.map(misspeltKey));
+  const findings = found.filter((one) => one.code !== 'test-missing-key' || !misspelt.has(one.args.key));
+  const isWhole = (key: string) => !findings.some(({ path }) => path.length === 0 || path[0] === key);
+  const isNew = !findings.some(({ code }) => code === 'test-unknown-key');
+  return [
+    ...findings,
+    ...(isWhole('mail') ? mailFindings(test) : []),
+    ...(isNew && isWhole('expect') && isWhole('others') ? expectFindings(test) : []),
+  ];
+}
+
+/** The key of a test that an unknown one stands for: it is not missing as well. */
+function misspeltKey(finding: TestFinding): string | undefined {
+  return finding.code === 'test-unknown-key' ? finding.args.proposal?.key : undefined;
+}
+
+function mailFindings(test: unknown): TestFinding[] {
+  const mail: unknown = Reflect.get(Object(test), 'mail');
+  const isSet = (key: string) => Reflect.get(Object(mail), key) != null;
+  const headers = HEADER_KEYS.filter(isSet);
+  if (isSet('file') && headers.length > 0) {
+    return [{ code: 'test-mail-twice', args: { keys: headers }, path: ['mail', headers[0] ?? 'from'], at: 'key' }];
+  }
+  if (MAIL_KEYS.some(isSet)) return [];
+  return [{ code: 'test-mail-empty', args: {}, path: ['mail'], at: 'key' }];
+}
+
+function expectFindings(test: unknown): TestFinding[] {
+  const { expect, others } = Object(test) as { expect?: object | null; others?: Outcome | null };
+  if (others != null || Object.keys(expect ?? {}).length > 0) return [];
+  return [{ code: 'test-expects-nothing', args: {}, path: ['name'], at: 'value' }];
+}
+
+function findingsOf(issue: z.core.$ZodIssue, test: unknown, written: (path: Path) => string): TestFinding[] {
+  const path = issue.path.map((segment) => (typeof segment === 'number' ? segment : String(segment)));
+  if (issue.code === 'unrecognized_keys') {
+    const at = path.length === 0 ? 'test' : 'mail';
+    return issue.keys.map((key) => ({
+      code: 'test-unknown-key',
+      args: { key, at, proposal: proposedKey(key, at) },
+      path: [...path, key],
+      at: 'key',
+    }));
+  }
+  const [key = '', rule] = path.map(String);
+  const value = path.reduce((inner: unknown, segment) => Reflect.get(Object(inner), segment), test);
+  if ((key === 'name' || key === 'mail') && path.length === 1 && (value == null || value === '')) {
+    return [{ code: 'test-missing-key', args: { key, empty: value !== undefined }, path, at: 'key' }];
+  }
+  const isOfRule = path.length === 2 && key !== 'mail';
+  const takes = path.length === 0 ? 'test' : isOfRule || key === 'others' ? wordOf(key) : takenBy(path);
+  const text = typeof value === 'object' ? null : written(path);
+  const args = {
+    key: key === 'mail' && rule !== undefined ? `mail.${rule}` : key,
+    rule: isOfRule ? (rule ?? null) : null,
+    takes,
+    found: kindOf(value),
+    written: text === '' ? null : text,
+    proposal: proposedWord(takes, String(value)),
+  } as const;
+  return [{ code: 'test-wrong-value', args, path, at: 'value' }];
+}
+
+type Takes = Extract<Finding, { code: 'test-wrong-value' }>['args']['takes'];
+
+function wordOf(key: string): Takes {
+  return key === 'judged' ? 'answer' : 'outcome';
+}
+
+function takenBy(path: Path): Takes {
+  const key = path.at(-1);
+  if (key === 'name' || key === 'expect' || key === 'judged' || key === 'reply' || key === 'file') return key;
+  return path.length === 1 ? 'mail' : 'header';
+}
+
+/** What people write for an outcome, in lower case. */
+const OUTCOME_SYNONYMS = new Map<string, Outcome>([
+  ...['match', 'matched', 'yes', 'true', 'fits', 'runs'].map((word) => [word, 'matches'] as const),
+  ...['false', 'none', 'never', 'not', 'nothing', 'off'].map((word) => [word, 'no'] as const),
+  ...['maybe', 'asks', 'asked', 'llm', 'unknown'].map((word) => [word, 'ai'] as const),
+]);
+
+const ANSWER_SYNONYMS = new Map<string, (typeof ANSWERS)[number]>([
+  ...['true', 'y', 'matches', 'match', 'on'].map((word) => [word, 'yes'] as const),
+  ...['false', 'n', 'none', 'off'].map((word) => [word, 'no'] as const),
+]);
+
+/** The word that was probably meant. Quotes inside of quotes are a part of the text. */
+function proposedWord(takes: Takes, written: string): string | null {
+  const word = written.replace(/^[\s"'`]+|[\s"'`]+$/g, '').toLowerCase();
+  if (takes === 'answer') return ANSWER_SYNONYMS.get(word) ?? wordIn(ANSWERS, word);
+  return takes === 'outcome' ? (OUTCOME_SYNONYMS.get(word) ?? wordIn(OUTCOMES, word)) : null;
+}
+
+function wordIn<T extends string>(words: readonly T[], word: string): T | null {
+  return words.find((one) => one === word) ?? nearest(word, words);
+}
+
+/** Names that people use, in lower case. */
+const KEY_SYNONYMS = new Map<string, string>([
+  ['title', 'name'],
+  ['description', 'name'],
+  ['email', 'mail'],
+  ['message', 'mail'],
+  ['expected', 'expect'],
+  ['expects', 'expect'],
+  ['rules', 'expect'],
+  ['rest', 'others'],
+  ['default', 'others'],
+  ['judge', 'judged'],
+  ['answers', 'judged'],
+  ['sender', 'from'],
+  ['recipient', 'to'],
+  ['title', 'subject'],
+  ['path', 'file'],
+  ['eml', 'file'],
+  ['isreply', 'reply'],
+  ['thread', 'reply'],
+]);
+
+const KEYS: Record<TestLevel, readonly string[]> = { document: ['tests'], test: TEST_KEYS, mail: MAIL_KEYS };
+
+/** The key that was probably meant by one that is unknown at a level, and the level where that one belongs. */
+export function proposedKey(key: string, at: TestLevel): { key: string; at: TestLevel } | null {
+  const levels = [at, ...(['test', 'mail'] as const).filter((level) => level !== at)];
+  const meant = KEY_SYNONYMS.get(key.toLowerCase());
+  for (const level of levels) {
+    const same = KEYS[level].find((known) => known === meant || known === key.toLowerCase());
+    if (same !== undefined) return { key: same, at: level };
+  }
+  const near = nearest(key, KEYS[at]);
+  return near === null ? null : { key: near, at };
+}

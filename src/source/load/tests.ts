@@ -1,0 +1,169 @@
+/**
+ * The tests folders of accounts to tests and sample mails, and every problem of every file. Tests files are found and read
+ * with the same care as rule files, and so are the mails that they name.
+ */
+import path from 'node:path';
+import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import type { Mail, MailTest, Sample } from '../../model/mail.ts';
+import type { Spot } from '../../model/rule.ts';
+import { shownPath, type Where } from '../paths.ts';
+import { findTestFiles, isMailFile, type RuleFile, startOf } from './find-files.ts';
+import { createLocate, type Locate } from './locate.ts';
+import { parseTestsFile, type SourceTest } from './parse-tests.ts';
+import { FILE_LIMIT, readRuleFile } from './read-file.ts';
+import { type MailFile, readMailFile } from './read-mail.ts';
+import { referredFile } from './read-reference.ts';
+
+export interface LoadedTests {
+  tests: MailTest[];
+  /** The mails of the tests, and those in files that no test uses; equal ones once. */
+  samples: Sample[];
+  problems: Diagnostic[];
+  /** The tests files. */
+  files: readonly RuleFile[];
+}
+
+export interface TestsLoader {
+  /** What tests folders or files (absolute) hold. `optional`: they need not exist. */
+  load(roots: readonly string[], needs?: { optional: boolean }): LoadedTests;
+  locate: Locate;
+}
+
+interface LoadedFile {
+  tests: MailTest[];
+  problems: Diagnostic[];
+  /** The mail files that its tests name, absolute. */
+  mails: string[];
+}
+
+/** Each file is read once, however many accounts share it; its tests and problems are the same values. */
+export function createTestsLoader(where: Where): TestsLoader {
+  const texts = new Map<string, string>();
+  const loaded = new Map<string, LoadedFile>();
+  const mails = new Map<string, MailFile | Diagnostic>();
+  const folders = new Map<string, LoadedTests>();
+  const locate = createLocate(texts);
+
+  const mailIn = (file: string): MailFile | Diagnostic => {
+    const known = mails.get(file) ?? readMailFile({ path: file, shown: shownPath(file, where.cwd) });
+    mails.set(file, known);
+    return known;
+  };
+
+  const loadFile = (file: RuleFile): LoadedFile => {
+    const text = readRuleFile(file);
+    if (typeof text !== 'string') return { tests: [], problems: [text], mails: [] };
+    texts.set(file.shown, text);
+    const { tests: sources, problems } = parseTestsFile(file.shown, text);
+    const used = new Set<string>();
+    const folder = path.dirname(file.path);
+    const tests = sources.flatMap((source): MailTest[] => {
+      const { spot } = source;
+      const { file: written, from, to, subject, reply } = source.written.mail;
+      if (written == null) {
+        return [testOf(source, { from: from ?? '', to: to ?? '', subject: subject ?? '', reply: reply ?? false })];
+      }
+      const found = referredFile(written, folder, where);
+      if ('mistake' in found) {
+        const args = { file: written, limit: FILE_LIMIT, of: 'test' as const, ...found };
+        problems.push(placed({ code: 'reference-unusable', args }, spot, locate));
+        return [];
+      }
+      used.add(found.file);
+      const read = mailIn(found.file);
+      return 'code' in read ? [] : [testOf(source, { ...read.mail, reply: reply ?? read.mail.reply })];
+    });
+    return { tests, problems, mails: [...used] };
+  };
+
+  const fileOf = (file: RuleFile): LoadedFile => {
+    const known = loaded.get(file.path) ?? loadFile(file);
+    loaded.set(file.path, known);
+    return known;
+  };
+
+  const load = (roots: readonly string[], optional: boolean): LoadedTests => {
+    const { files: all, problems: found } = findTestFiles(roots, where);
+    const isMissing = ({ code }: Diagnostic) => optional && code === 'rules-root-missing';
+    const problems = found.filter((one) => !isMissing(one)).map(ofTestsFolder);
+    const files = all.filter(({ path: file }) => !isMailFile(file));
+    const read = files.map(fileOf);
+    const tests = read.flatMap((one) => one.tests);
+    for (const one of read) for (const problem of one.problems) problems.push(problem);
+    const used = new Set(read.flatMap((one) => one.mails));
+    const others = all.filter((file) => isMailFile(file.path) && !used.has(file.path));
+    for (const file of [...used, ...others.map((one) => one.path)].sort()) {
+      problems.push(...problemsOfMail(mailIn(file), shownPath(file, where.cwd)));
+    }
+    const unused = others.flatMap(({ path: file, shown }): Sample[] => {
+      const read = mailIn(file);
+      return 'code' in read ? [] : [{ name: shown, mail: read.mail, place: startOf(shown) }];
+    });
+    return { tests, samples: distinct([...tests, ...unused]), problems, files };
+  };
+
+  return {
+    locate,
+    load: (roots, { optional } = { optional: false }) => {
+      const id = JSON.stringify([roots, optional]);
+      const known = folders.get(id) ?? load(roots, optional);
+      folders.set(id, known);
+      return known;
+    },
+  };
+}
+
+function problemsOfMail(read: MailFile | Diagnostic, shown: string): Diagnostic[] {
+  if ('code' in read) return [read];
+  if (!read.hasBody) return [];
+  return [{ code: 'mail-has-body', args: { file: shown }, severity: 'warning', place: startOf(shown) }];
+}
+
+function testOf({ written, spot, place }: SourceTest, mail: Mail): MailTest {
+  return {
+    name: written.name.trim(),
+    mail,
+    expect: new Map(entriesOf(written.expect)),
+    others: written.others ?? null,
+    judged: new Map(entriesOf(written.judged).map(([rule, answer]) => [rule, answer === 'yes'])),
+    spot,
+    place,
+  };
+}
+
+function entriesOf<Value>(written: Record<string, Value> | null | undefined): [string, Value][] {
+  return Object.entries(written ?? {}).map(([rule, value]) => [rule.trim(), value]);
+}
+
+function distinct(samples: readonly Sample[]): Sample[] {
+  const known = new Map<string, Sample>();
+  for (const { name, mail, place } of samples) {
+    const key = JSON.stringify([mail.from, mail.to, mail.subject, mail.reply]);
+    if (!known.has(key)) known.set(key, { name, mail, place });
+  }
+  return [...known.values()];
+}
+
+function placed(finding: Finding, spot: Spot, locate: Locate): Diagnostic {
+  return { ...finding, severity: 'error', ...locate(spot, ['mail', 'file']) } as Diagnostic;
+}
+
+const FOLDERS: Partial<Record<Diagnostic['code'], ArgsOf<'tests-folder'>['problem']>> = {
+  'rules-root-missing': 'missing',
+  'rules-root-outside': 'outside',
+  'rules-root-hidden': 'hidden',
+  'rules-root-linked': 'linked',
+  'rules-root-not-yaml': 'not-yaml',
+};
+
+/** What is wrong with a folder, as a folder of tests. */
+function ofTestsFolder(found: Diagnostic): Diagnostic {
+  const problem = FOLDERS[found.code];
+  if (problem === undefined) return found;
+  const { root, meant } = found.args as ArgsOf<'rules-root-missing'>;
+  return {
+    code: 'tests-folder',
+    args: { root, problem, ...(meant === undefined ? {} : { meant }) },
+    severity: 'error',
+  };
+}
