@@ -61,7 +61,9 @@ export function theirs(text: string): Theirs {
 
 /** A text from a file, shown short: the line itself is below the message. `changed` is made of it before. */
 export function short(text: string, changed: (masked: string) => string = (masked) => masked): Theirs {
-  return { theirs: text, show: (shown) => cut(changed(maskedUrls(shown)), LONGEST), ofPlace: false };
+  // What comes later cannot change what is shown, and a mail may bring a text of megabytes.
+  const show = (shown: string) => cut(changed(maskedUrls(shown.slice(0, READ_OF_LONG))), LONGEST);
+  return { theirs: text, show, ofPlace: false };
 }
 
 /** As short, for the text at the place of the diagnostic, or a part of it. */
@@ -71,6 +73,7 @@ export function value(text: string): Theirs {
 
 /** In characters. */
 const LONGEST = 60;
+const READ_OF_LONG = 4096;
 
 /** Shortens a text to at most `longest` characters; a shortened one ends in `…`. */
 export function cut(text: string, longest: number): string {

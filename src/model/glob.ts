@@ -24,6 +24,8 @@ export function globWithin(glob: string): (text: string) => boolean {
 /** As globWithin, but `*` does not cross the end of a line. */
 export function globWithinLine(glob: string): (text: string) => boolean {
   const pieces = glob.split('*').map(finder);
+  const [first] = pieces;
+  if (first !== undefined && pieces.length === 1) return (text) => first.find(text, 0) >= 0;
   return (text) => {
     for (let start = 0; start <= text.length; start = endOfLine(text, start) + 1) {
       if (fitsFromLine(pieces, text, start)) return true;
