@@ -104,19 +104,26 @@ export const COMMANDS = [
     arguments: [{ name: '[rule...]', description: 'only these rules; `*` is any run of characters' }],
     summary: 'what rules do, in plain sentences, offline',
     description:
-      'Says in a sentence when each declared rule acts and what it does then. With the headers of a mail: what each rule does to that mail, and why, as a public deployment of the service was measured to decide it. It needs no key and sends nothing.\nExits 0; 3 on files with problems or on an unknown rule.',
+      'Says in a sentence when each declared rule acts and what it does then. With a mail, or the headers of one: what each rule does to that mail, and why, as a public deployment of the service was measured to decide it. It needs no key and sends nothing; with --live it reads the live rules, and sends nothing but GET.\nExits 0; 1 when live rules could not be read; 3 on files with problems or on an unknown rule.',
     options: [
       ...common,
+      ...connection,
+      option('--mail <FILE>', 'what the rules do to the mail in FILE, such as an .eml file; `-`: standard input'),
       option('--from <TEXT>', 'what the rules do to a mail with this From header'),
       option('--to <TEXT>', 'with this To header'),
       option('--subject <TEXT>', 'with this subject'),
       option('--reply', 'with a mail that is a reply in a thread'),
+      option('--live', 'the live rules, in place of those in the files'),
+      option('--strip', 'print the mail with the headers alone that rules read, for a test; no rule is asked'),
     ],
     examples: {
       'inboxctl explain': 'all rules of this project',
       "inboxctl explain 'Billing *'": 'those whose name begins with Billing',
       "inboxctl explain --from 'Jane <jane@example.com>' --subject 'Your invoice'":
         'what the rules do to this mail, and why',
+      'inboxctl explain --mail issue.eml': 'the same for a mail that was saved',
+      'inboxctl explain --mail issue.eml --live': 'what the inbox does to it now',
+      'inboxctl explain --mail issue.eml --strip > tests/samples/issue.eml': 'keep it as a sample, without its text',
     },
   },
   {

@@ -1,7 +1,7 @@
 /** Why a rule does to a mail what it does. */
 import type { Outcome } from '../model/mail.ts';
 import type { StaticKey } from '../model/rule.ts';
-import { inQuotes, list, ours, say, short, shortQuoted, type Topic } from './message.ts';
+import { inQuotes, list, ours, type Parts, say, short, shortQuoted, type Topic, value } from './message.ts';
 
 /** How a part of a matcher is read. */
 const READ_AS = {
@@ -12,12 +12,17 @@ const READ_AS = {
   subject: '',
 } as const;
 
+/** Of a mail. */
 const quotedShort = (text: string) => inQuotes(short(text));
+/** Of the rule, at the place that the reason is about. */
+const quotedPart = (text: string) => inQuotes(value(text));
 
 export const mailReasons = {
   'mail-is-reply': () => ({
     message: say`The mail is a reply, and \`runOnThreads: false\` leaves replies out.`,
   }),
+  /** Of a live rule; the outcome is what it would be. */
+  'mail-rule-off': () => ({ message: say`The rule is switched off: it does nothing until it is switched on.` }),
   'mail-no-condition': () => ({ message: say`The rule has no condition, so it never matches.` }),
   'mail-part-fits': ({
     key,
@@ -33,7 +38,7 @@ export const mailReasons = {
     message:
       part === ''
         ? say`\`${key}\` has an empty alternative, which fits every mail.`
-        : say`\`${key}\` has ${quotedShort(found)}, which fits ${quotedShort(part)}${READ_AS[kind]}.`,
+        : say`\`${key}\` has ${quotedShort(found)}, which fits ${quotedPart(part)}${READ_AS[kind]}.`,
   }),
   /** `found`: what the mail has there. */
   'mail-parts-miss': ({
@@ -45,25 +50,25 @@ export const mailReasons = {
     parts: readonly string[];
     found: readonly string[];
   }) => ({
-    message: say`\`${key}\` has ${listed(found)}; the rule wants ${listed(parts)}.`,
+    message: say`\`${key}\` has ${listed(found, quotedShort)}; the rule wants ${listed(parts, quotedPart)}.`,
   }),
   'mail-no-address': ({ key, parts }: { key: StaticKey; parts: readonly string[] }) => ({
-    message: say`\`${key}\` has no valid address; the rule wants ${listed(parts)}.`,
+    message: say`\`${key}\` has no valid address; the rule wants ${listed(parts, quotedPart)}.`,
   }),
   'mail-subject-case': ({ part, found }: { part: string; found: string }) => ({
-    message: say`\`subject\` has ${quotedShort(found)}; the rule wants ${quotedShort(part)}, and case counts.`,
-    remedy: say`Name both spellings: ${quotedShort(`${part}|${found}`)}.`,
+    message: say`\`subject\` has ${quotedShort(found)}; the rule wants ${quotedPart(part)}, and case counts.`,
+    remedy: say`Name both spellings: ${quotedPart(`${part}|${found}`)}.`,
   }),
   'mail-subject-separator': ({ written, separator }: { written: string; separator: ',' | 'or' }) => ({
-    message: say`\`subject\` is looked for as written: ${quotedShort(written)}. ${separator === ',' ? 'A comma' : 'The word "or"'} separates nothing there.`,
+    message: say`\`subject\` is looked for as written: ${quotedPart(written)}. ${separator === ',' ? 'A comma' : 'The word "or"'} separates nothing there.`,
     remedy: say`Separate alternatives with \`|\`.`,
   }),
   'mail-domain-below': ({ key, part, found }: { key: StaticKey; part: string; found: string }) => ({
-    message: say`\`${key}\` has ${quotedShort(found)}, and ${quotedShort(part)} is that domain alone.`,
-    remedy: say`For the domains below it too write ${quotedShort(part.slice(1))}.`,
+    message: say`\`${key}\` has ${quotedShort(found)}, and ${quotedPart(part)} is that domain alone.`,
+    remedy: say`For the domains below it too write ${quotedPart(part.slice(1))}.`,
   }),
   'mail-name-and-address': ({ key, part }: { key: StaticKey; part: string }) => ({
-    message: say`${quotedShort(part)} never fits \`${key}\`: a part with an \`@\` is compared with the bare address.`,
+    message: say`${quotedPart(part)} never fits \`${key}\`: a part with an \`@\` is compared with the bare address.`,
     remedy: say`Write the address alone.`,
   }),
   'mail-ai-decides': () => ({ message: say`The AI of the service decides, by \`aiInstructions\`.` }),
@@ -81,6 +86,6 @@ export const mailReasons = {
 } satisfies Topic;
 
 /** Texts in quotes; of many the first three. */
-function listed(texts: readonly string[]) {
-  return texts.length === 0 ? ours('nothing') : list(texts, quotedShort, 3);
+function listed(texts: readonly string[], show: (text: string) => Parts) {
+  return texts.length === 0 ? ours('nothing') : list(texts, show, 3);
 }

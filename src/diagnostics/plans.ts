@@ -56,12 +56,14 @@ export const planNotices = {
     name: string;
     nearest: string | null;
     count: number;
-    among: 'declared' | 'declared-or-live';
+    among: 'declared' | 'live' | 'declared-or-live';
   }) => ({
     message:
       among === 'declared'
         ? say`No declared rule is called ${quoted(name)}.`
-        : say`No rule is called ${quoted(name)}, declared or live.`,
+        : among === 'live'
+          ? say`No live rule is called ${quoted(name)}.`
+          : say`No rule is called ${quoted(name)}, declared or live.`,
     remedy:
       nearest === null
         ? say`There ${number === 1 ? 'is' : 'are'} ${count(number, 'rule')}; \`${among === 'declared' ? 'inboxctl explain' : 'inboxctl list'}\` names ${among === 'declared' ? 'them' : 'the live ones'}. In a name, \`*\` is any run of characters.`

@@ -67,6 +67,23 @@ export const usageProblems = {
     message: say`--expect limits what a rollback carries out, and --dry-run carries out nothing: they do not go together.`,
     remedy: say`Leave --expect out: with --verbose, \`inboxctl rollback --dry-run\` shows the digest of each change.`,
   }),
+  /** `option`: one of those that give a header. */
+  'mail-and-headers': ({ option }: { option: string }) => ({
+    message: say`--mail names a whole mail, and ${theirs(option)} gives one header of a mail: they do not go together.`,
+    remedy: say`Leave one of them out.`,
+  }),
+  'mail-missing': ({ option }: { option: '--live' | '--strip' }) => ({
+    message: say`${option} is about a mail, and there is none.`,
+    remedy:
+      option === '--live'
+        ? say`Name one: inboxctl explain --live --mail FILE\nThe live rules themselves: inboxctl list`
+        : say`Name one: inboxctl explain --mail FILE --strip`,
+  }),
+  /** `beside`: what only matters where rules are asked. */
+  'strip-alone': ({ beside }: { beside: string }) => ({
+    message: say`--strip prints the mail and asks no rule: ${theirs(beside)} does not go with it.`,
+    remedy: say`Leave one of them out.`,
+  }),
   /** `expected`: what it may be. */
   'option-value': ({
     option,

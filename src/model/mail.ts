@@ -44,7 +44,7 @@ export const explainMailDocument = z.object({
       rule: z.string(),
       outcome: z.enum(OUTCOMES),
       reasons: z.array(z.string()).meta({ description: 'Why, the deciding reasons first.' }),
-      source: place,
+      source: place.nullable().meta({ description: 'Null with --live: no file is read.' }),
     }),
   ),
 });

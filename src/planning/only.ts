@@ -36,7 +36,7 @@ export function rulesUnknown(
   only: Only | null,
   names: readonly string[],
   show: (name: string) => string,
-  among: 'declared' | 'declared-or-live',
+  among: 'declared' | 'live' | 'declared-or-live',
 ): Diagnostic[] {
   const patterns = only?.patterns.filter((pattern) => {
     const matches = globMatcher(canonicalName(pattern));

@@ -164,6 +164,12 @@ export const TESTED: Formats<Tested> = {
   junit: async (tested) => (await import('./junit.ts')).junitTested(tested),
 };
 
+/** A mail with the headers alone that rules read. */
+export const STRIPPED_MAIL: Formats<{ headers: string }> = {
+  text: ({ headers }) => `${headers}\n`,
+  json: (stripped) => json([], stripped),
+};
+
 /** What a finding says, and what to do. */
 function inOneLine(found: Described): string {
   const { message, remedy } = describe(found);

@@ -11,7 +11,7 @@ import * as consumers from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { projectOf, type Service, serve } from '../harness/project.ts';
+import { projectOf, type Service, serve, write } from '../harness/project.ts';
 import { type Block, blocksOf, PAGES, ROOT, read } from './pages.ts';
 
 const PROGRAM = path.join(ROOT, 'build/inboxctl.cjs');
@@ -106,9 +106,10 @@ async function ran(program: string, args: string[], options: { cwd: string; env:
 async function start(page: string, { env }: Service): Promise<string> {
   if (FROM_NOTHING.includes(page)) return projectOf({});
   const cwd = projectOf(path.join(ROOT, 'examples/inbox'));
+  write(cwd, 'issue.eml', 'From: Jane <jane@example.com>\nSubject: Issue 12\n\nHello\n');
+  mkdirSync(path.join(cwd, 'tests/samples'), { recursive: true });
   expect(await inboxctl(['apply', '--yes'], { cwd, env })).toMatchObject({ code: 0 });
   const test = '{ name: a refund request, mail: { subject: Refund }, expect: { Receipts: ai } }';
-  mkdirSync(path.join(cwd, 'tests'));
   writeFileSync(path.join(cwd, 'tests/refunds.yaml'), `tests:\n  - ${test}\n`);
   // The newest run is a small one, as it usually is.
   writeFileSync(

@@ -1,24 +1,30 @@
+import { Redactor } from '../../diagnostics/redactor.ts';
 import type { MailExplanation } from '../../diagnostics/results.ts';
 import { hasErrors } from '../../engine/plan.ts';
-import { mailRule, outcomeOf } from '../../mail/match.ts';
-import { readMail } from '../../mail/read-mail.ts';
-import { reasonsOf } from '../../mail/reasons.ts';
-import type { Mail } from '../../model/mail.ts';
 import { accountRedactor } from '../../planning/account-redactor.ts';
 import { type Only, onlyOf, rulesUnknown } from '../../planning/only.ts';
 import { risksOf } from '../../planning/risks.ts';
-import { EXPLANATION, type Explanation, MAIL_EXPLANATION } from '../../report/formats.ts';
+import { EXPLANATION, type Explanation, MAIL_EXPLANATION, STRIPPED_MAIL } from '../../report/formats.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { codeOfProblems, EXIT } from '../exit-code.ts';
+import { givenMail, strippedMail } from '../explain/given-mail.ts';
+import { declaredOutcomes, liveOutcomes } from '../explain/mail-outcomes.ts';
+import { keysIn } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { UserError } from '../user-error.ts';
 
-/** `inboxctl explain [RULE…]`: what the declared rules do, in plain sentences, or to a mail and why. It sends nothing. */
+/** `inboxctl explain [RULE…]`: what the rules do, in plain sentences, or to a mail and why. It sends nothing but GET. */
 export async function explain(
   invocation: Invocation<Arguments<'explain'>>,
-): Promise<Result<Explanation> | Result<MailExplanation>> {
-  const { args, terminal } = invocation;
+): Promise<Result<Explanation> | Result<MailExplanation> | Result<{ headers: string }>> {
+  const { args, io, terminal } = invocation;
+  if (args.strip) {
+    const headers = new Redactor(keysIn(io.env)).text(await strippedMail(invocation));
+    return { code: EXIT.done, document: { headers }, formats: STRIPPED_MAIL };
+  }
+  const mail = await givenMail(invocation);
+  if (args.live && mail !== null) return liveOutcomes(invocation, mail);
   const session = openSession(invocation, { sends: false });
   const declared = session.declared();
   const found = new Set([...session.project.notices, ...declared.flatMap(({ diagnostics }) => diagnostics)]);
@@ -31,37 +37,11 @@ export async function explain(
   if (unknown.length > 0) throw new UserError([...problems, ...unknown]);
   terminal.say(problems);
   const code = hasErrors(problems) ? codeOfProblems(problems) : EXIT.done;
-  const mail = mailIn(args);
   if (mail === null) {
     return { code, document: { rules: explained(session, only), notices: problems }, formats: EXPLANATION };
   }
-  const document = { mail, rules: outcomes(session, only, mail), notices: problems };
-  return { code, document, formats: MAIL_EXPLANATION };
-}
-
-/** The mail that is asked about; null where it is about the rules alone. */
-function mailIn({ from, to, subject, reply }: Arguments<'explain'>): Mail | null {
-  if (from === undefined && to === undefined && subject === undefined && !reply) return null;
-  return { from: from ?? '', to: to ?? '', subject: subject ?? '', reply };
-}
-
-function outcomes(session: Session, only: Only | null, mail: Mail): MailExplanation['rules'] {
-  const read = readMail(mail);
-  return session.declared().flatMap(({ rules, placeOf }, index) => {
-    const account = session.project.selected[index]?.name ?? '';
-    const meant = rules.filter(({ body, renamedFrom }) => only?.has(body.name, renamedFrom) !== false);
-    return meant.map(({ body, spot }) => {
-      const rule = mailRule(body);
-      const reasons = reasonsOf(rule, read).map(({ path: _, ...reason }) => ({ ...reason, severity: 'info' as const }));
-      return {
-        account,
-        rule: session.redactor.text(body.name),
-        source: placeOf(spot),
-        outcome: outcomeOf(rule, read),
-        reasons: session.redacted(reasons),
-      };
-    });
-  });
+  const outcomes = declaredOutcomes(session, only, mail);
+  return { code, document: { ...outcomes, notices: problems }, formats: MAIL_EXPLANATION };
 }
 
 function explained(session: Session, only: Only | null): Explanation['rules'] {

@@ -5,8 +5,8 @@ import { LISTING, type Listing } from '../../report/formats.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { exitCode } from '../exit-code.ts';
-import { accountOpener, codesOf, type OpenProject, openProject, sortAccounts, unplanned } from '../session/accounts.ts';
-import { openSession, type Session } from '../session/session.ts';
+import { codesOf, openToRead, unplanned } from '../session/accounts.ts';
+import { openSession } from '../session/session.ts';
 import { saidIfSlow } from '../terminal/slow-answer.ts';
 
 /** `inboxctl list`: the live rules, and how each compares with the files. Sends nothing but GET. */
@@ -14,7 +14,7 @@ export async function list(invocation: Invocation<Arguments<'list'>>): Promise<R
   const { io, terminal } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
   try {
-    const { open, closed, diagnostics, isNew } = openListed(session);
+    const { open, closed, diagnostics, isNew } = openToRead(session);
     terminal.say(diagnostics);
     const targets = open.map(({ account, client }) => ({ account, rules: client }));
     const { planned, failed } = await saidIfSlow(
@@ -39,14 +39,4 @@ export async function list(invocation: Invocation<Arguments<'list'>>): Promise<R
   } finally {
     await session.close();
   }
-}
-
-/** Before there is a project nothing is declared, and to look at what is live is how one begins. */
-function openListed(session: Session): Pick<OpenProject, 'open' | 'closed' | 'diagnostics'> & { isNew: boolean } {
-  const opened = openProject(session, {});
-  const errors = opened.diagnostics.filter(({ severity }) => severity === 'error');
-  const isNew = session.project.file === null && errors.some(({ code }) => code === 'rules-root-missing');
-  if (!isNew) return { ...opened, isNew };
-  const diagnostics = opened.diagnostics.filter(({ code }) => code !== 'rules-root-missing');
-  return { ...sortAccounts(session, accountOpener(session, {})), diagnostics, isNew };
 }

@@ -62,6 +62,18 @@ export function openProject(session: Session, guards: GuardArguments): OpenProje
   return { session, open, closed, diagnostics: [...session.project.notices, ...diagnostics] };
 }
 
+/** As openProject, for a look at what is live: before there is a project nothing is declared, and to look is how one begins. */
+export function openToRead(
+  session: Session,
+): Pick<OpenProject, 'open' | 'closed' | 'diagnostics'> & { isNew: boolean } {
+  const opened = openProject(session, {});
+  const errors = opened.diagnostics.filter(({ severity }) => severity === 'error');
+  const isNew = session.project.file === null && errors.some(({ code }) => code === 'rules-root-missing');
+  if (!isNew) return { ...opened, isNew };
+  const diagnostics = opened.diagnostics.filter(({ code }) => code !== 'rules-root-missing');
+  return { ...sortAccounts(session, accountOpener(session, {})), diagnostics, isNew };
+}
+
 /** The selected accounts in their order, and sorted by whether they can be worked with. */
 export interface SortedAccounts<Open> {
   all: (Open | ClosedAccount)[];

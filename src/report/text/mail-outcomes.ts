@@ -41,8 +41,8 @@ function mailLines(mail: Mail, { width, dots }: Style): string[] {
 
 function ruleLines({ account, rule, outcome, source, reasons }: Explained, { color, width }: Style): string[] {
   const name = `${accountPrefix(account)}${color.bold(escapeControl(rule))}`;
-  const where = color.dim(`${escapeControl(source.file)}:${source.line}`);
-  const [head = '', ...rest] = hang(INDENT, `${name}  ${where}`, width);
+  const where = source === null ? '' : color.dim(`  ${escapeControl(source.file)}:${source.line}`);
+  const [head = '', ...rest] = hang(INDENT, `${name}${where}`, width);
   return [
     `  ${color[COLORS[outcome]](outcome.padEnd(INDENT.length - 2))}${head.slice(INDENT.length)}`,
     ...rest,

@@ -1,0 +1,121 @@
+/** What rules do to a mail: those that the files declare, or the live ones. */
+import pMap from 'p-map';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { Redactor } from '../../diagnostics/redactor.ts';
+import type { MailExplanation } from '../../diagnostics/results.ts';
+import { failureOf } from '../../engine/failure.ts';
+import type { Account } from '../../engine/plan.ts';
+import { AT_ONCE } from '../../engine/plan-accounts.ts';
+import { mailRule, outcomeOf } from '../../mail/match.ts';
+import { readMail } from '../../mail/read-mail.ts';
+import { reasonsOf } from '../../mail/reasons.ts';
+import type { Mail } from '../../model/mail.ts';
+import type { DeclaredRule, LiveRule, RuleBody } from '../../model/rule.ts';
+import { canonicalLive } from '../../planning/canonical.ts';
+import { compareText } from '../../planning/matching.ts';
+import { type Only, onlyOf, rulesUnknown } from '../../planning/only.ts';
+import { MAIL_EXPLANATION } from '../../report/formats.ts';
+import type { Invocation, Result } from '../command.ts';
+import type { Arguments } from '../commands.ts';
+import { EXIT, exitCode } from '../exit-code.ts';
+import { type OpenAccount, openToRead, requireOpen } from '../session/accounts.ts';
+import { openSession, type Session } from '../session/session.ts';
+import { saidIfSlow } from '../terminal/slow-answer.ts';
+import { UserError } from '../user-error.ts';
+
+type Explained = MailExplanation['rules'][number];
+type Outcomes = Pick<MailExplanation, 'mail' | 'rules'>;
+
+/** Of the rules that the files declare. */
+export function declaredOutcomes(session: Session, only: Only | null, mail: Mail): Outcomes {
+  const explain = explainer(session, mail);
+  const rules = session.declared().flatMap(({ rules, placeOf }, index) => {
+    const account = session.project.selected[index]?.name ?? '';
+    const meant = rules.filter(({ body, renamedFrom }) => only?.has(body.name, renamedFrom) !== false);
+    return meant.map((rule) => ({ account, source: placeOf(rule.spot), ...explain.rule(rule.body, rule) }));
+  });
+  return { mail: explain.mail, rules };
+}
+
+/** What is said of one mail: the mail itself, and what a rule does to it. Once for all rules: a mail may be long. */
+function explainer(session: Session, mail: Mail) {
+  const redactor = new Redactor([...session.secrets(), ...session.loader.mentioned()]);
+  const read = readMail(mail);
+  /** `declared`: the rule that is declared for it. What stands where that one has a secret may be an earlier value. */
+  const rule = (body: RuleBody, declared?: DeclaredRule): Pick<Explained, 'rule' | 'outcome' | 'reasons'> => {
+    const made = mailRule(body);
+    const reasons = reasonsOf(made, read).map(({ path: at, ...reason }): Diagnostic => {
+      const variable = declared?.references.find(({ kind, path }) => kind === 'env' && path.join('/') === at.join('/'));
+      return { ...reason, severity: 'info', ...(variable?.kind === 'env' && { secret: variable.name }) };
+    });
+    return { rule: redactor.text(body.name), outcome: outcomeOf(made, read), reasons: redactor.diagnostics(reasons) };
+  };
+  return { mail: redactor.everywhere(mail), rule };
+}
+
+type ExplainInvocation = Invocation<Arguments<'explain'>>;
+
+/** `inboxctl explain --live`: of the live rules. Sends nothing but GET. */
+export async function liveOutcomes(invocation: ExplainInvocation, mail: Mail): Promise<Result<MailExplanation>> {
+  const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
+  try {
+    return await ofLive(invocation, session, mail);
+  } finally {
+    await session.close();
+  }
+}
+
+async function ofLive(invocation: ExplainInvocation, session: Session, mail: Mail): Promise<Result<MailExplanation>> {
+  const { args, terminal } = invocation;
+  // Live rules have the secrets of the declared ones.
+  const { open, closed, diagnostics } = openToRead(session);
+  requireOpen({ open, closed, diagnostics });
+  const answers = await saidIfSlow(invocation, pMap(open, liveRules, { concurrency: AT_ONCE }));
+  const failures = answers.flatMap((answer) => ('problem' in answer ? [answer.problem] : []));
+  const found = answers.flatMap((answer) => ('rules' in answer ? [answer] : []));
+  const only = onlyOf(args.rule.length === 0 ? undefined : args.rule);
+  const names = found.flatMap(({ rules }) => rules.map(({ name }) => name));
+  const unknown = failures.length > 0 ? [] : rulesUnknown(only, names, (text) => session.redactor.text(text), 'live');
+  if (unknown.length > 0) throw new UserError([...diagnostics, ...unknown]);
+  const said = [...diagnostics, ...failures];
+  const code = exitCode(...closed.map((one) => one.code), ...failures.map(() => EXIT.failed));
+  if (failures.length === open.length && open.length > 0) throw new UserError(said, code);
+  terminal.say(said);
+  const explain = explainer(session, mail);
+  return {
+    code,
+    document: {
+      mail: explain.mail,
+      rules: found.flatMap(({ account: { name: account, declared }, rules }) => {
+        const meant = rules.filter(({ name }) => only?.has(name) !== false);
+        const declaredAs = new Map([
+          ...declared.map((rule) => [rule.renamedFrom, rule] as const),
+          ...declared.map((rule) => [rule.body.name, rule] as const),
+        ]);
+        return meant.map((live) => {
+          const { reasons, ...explained } = explain.rule(canonicalLive(live), declaredAs.get(live.name));
+          return { account, source: null, ...explained, reasons: live.enabled ? reasons : [OFF, ...reasons] };
+        });
+      }),
+      notices: said,
+    },
+    formats: MAIL_EXPLANATION,
+  };
+}
+
+const OFF: Diagnostic = { code: 'mail-rule-off', args: {}, severity: 'info' };
+
+/** Sorted by name. */
+async function liveRules({
+  account,
+  client,
+}: OpenAccount): Promise<{ account: Account; rules: LiveRule[] } | { problem: Diagnostic }> {
+  try {
+    const rules = await client.listRules();
+    return { account, rules: rules.sort((a, b) => compareText(a.name, b.name)) };
+  } catch (error) {
+    const { message, remedy } = failureOf(error);
+    const problem = { code: 'service-failed', args: { message, remedy }, severity: 'error' } as const;
+    return { problem: { ...problem, account: account.name } };
+  }
+}

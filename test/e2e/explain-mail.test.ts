@@ -1,0 +1,180 @@
+/** `inboxctl explain --mail`: what the rules, declared or live, do to a mail that was saved. */
+import { describe, expect, it } from 'vitest';
+import { explainMailDocument } from '../../src/model/mail.ts';
+import { inThisProcess as inboxctl } from '../harness/in-process.ts';
+import { inboxctl as builtInboxctl } from '../harness/inboxctl.ts';
+import { projectOf, serve } from '../harness/project.ts';
+
+const MAIL = `Received: from a.example
+From: =?utf-8?Q?Doe=2C_J=C3=B6rg?= <j@news.example.com>
+To: me@example.com,
+ "Team, The" <team@example.com>
+Cc: all@example.com
+Subject: Issue 12
+In-Reply-To: <a@b.example>
+
+the body
+`;
+const FILES = {
+  'a.eml': MAIL,
+  'rules/all.yaml': `rules:
+  - name: Newsletters
+    condition: { static: { from: "@news.example.com" } }
+    actions: [{ type: ARCHIVE }]
+  - name: Team
+    runOnThreads: false
+    condition: { static: { to: team@example.com } }
+    actions: [{ type: STAR }]
+  - name: Refunds
+    condition: { aiInstructions: asks for a refund }
+    actions: [{ type: STAR }]
+`,
+};
+
+describe('explain --mail', () => {
+  it('says what the rules do to the mail of a file, and why', async () => {
+    const { code, stdout, stderr } = await inboxctl(['explain', '--mail', 'a.eml'], { cwd: projectOf(FILES) });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(`from: "\\"Doe, Jörg\\" <j@news.example.com>"
+to: "me@example.com, \\"Team, The\\" <team@example.com>"
+subject: "Issue 12"
+a reply in a thread
+
+  matches  Newsletters  rules/all.yaml:2
+           \`from\` has "j@news.example.com", which fits "@news.example.com" (that
+           domain alone).
+
+  ai       Refunds  rules/all.yaml:9
+           The AI of the service decides, by \`aiInstructions\`.
+
+  no       Team  rules/all.yaml:5
+           The mail is a reply, and \`runOnThreads: false\` leaves replies out.
+
+1 of 3 rules matches; the AI decides about 1.
+`);
+  });
+
+  it('takes a mail as a reply that does not say so itself', async () => {
+    const cwd = projectOf({ ...FILES, 'b.eml': 'To: team@example.com\n\n' });
+    const outcome = async (...more: string[]) => {
+      const { stdout } = await inboxctl(['explain', 'Team', '--mail', 'b.eml', '--format', 'json', ...more], { cwd });
+      return explainMailDocument.parse(JSON.parse(stdout)).rules[0]?.outcome;
+    };
+    expect(await outcome()).toBe('matches');
+    expect(await outcome('--reply')).toBe('no');
+  });
+
+  it('reads standard input, however much of it', async () => {
+    const stdin = `${MAIL}${'x'.repeat(2_000_000)}`;
+    const { code, stdout } = await builtInboxctl(['explain', '--mail', '-', 'New*'], {
+      cwd: projectOf(FILES),
+      started: (child) => child.stdin?.write(stdin),
+    });
+    expect(code).toBe(0);
+    expect(stdout).toContain('1 of 1 rule matches');
+  });
+
+  it('is about the accounts that are selected', async () => {
+    const settings = 'accounts: { alice: { rules: [rules] }, bob: { rules: [rules] } }\n';
+    const cwd = projectOf({ ...FILES, 'inboxctl.yaml': settings });
+    const { stdout } = await inboxctl(['explain', '--mail', 'a.eml', '--account', 'b*', '--format', 'json'], { cwd });
+    const { rules } = explainMailDocument.parse(JSON.parse(stdout));
+    expect([...new Set(rules.map(({ account }) => account))]).toEqual(['bob']);
+  });
+
+  it('shows no secret that a mail has, and nothing that a terminal or a runner would obey', async () => {
+    const rule =
+      'name: Hook\ncondition: { aiInstructions: x }\nactions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: { env: HOOK } } }]\n';
+    const HOOK = 'https://hooks.example.com/hush-path';
+    const cwd = projectOf({
+      'rules/a.yaml': rule,
+      'a.eml': `From: "\u202eevil" <e@x.com>\nTo: a\n ::error::b\nSubject: \u001b[31m ##[error]x ${HOOK} =?utf-8?Q?=0A=3A=3Aerror=3A=3Ax?=\n\n`,
+    });
+    for (const more of [[], ['--format', 'json'], ['--strip']]) {
+      const { code, stdout } = await inboxctl(['explain', '--mail', 'a.eml', ...more], { cwd, env: { HOOK } });
+      expect(code).toBe(0);
+      expect(stdout).not.toContain('\u001b');
+      expect(stdout).not.toMatch(/##\[|^\s*::/m);
+      if (!more.includes('--strip')) expect(stdout).not.toContain('hush-path');
+    }
+  });
+
+  it('shows no part of a list that is a variable, nor what the live rule has in its place', async () => {
+    const from = (senders: object | string) => ({ name: 'A', condition: { static: { from: senders } } });
+    const actions = [{ type: 'STAR' }];
+    const cwd = projectOf({ 'rules/a.yaml': JSON.stringify({ ...from({ env: 'SENDERS' }), actions }) });
+    const { env } = await serve({ seed: { rules: [{ ...from('old-hush@example.com, x'), actions }] } });
+    const SENDERS = 'first-hush@example.com, second-hush@example.com';
+    for (const live of [[], ['--live']]) {
+      const words = ['explain', '--from', 'me@example.com', ...live];
+      const { code, stdout } = await inboxctl(words, { cwd, env: { ...env, SENDERS } });
+      expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('(secret SENDERS)') });
+      expect(stdout).not.toContain('hush');
+    }
+  });
+});
+
+describe('explain --strip', () => {
+  it('prints the headers that rules read, and nothing else of the mail, in no project', async () => {
+    const cwd = projectOf({ 'a.eml': MAIL });
+    const { code, stdout, stderr } = await inboxctl(['explain', '--mail', 'a.eml', '--strip'], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(`From: =?utf-8?Q?Doe=2C_J=C3=B6rg?= <j@news.example.com>
+To: me@example.com,
+ "Team, The" <team@example.com>
+Subject: Issue 12
+In-Reply-To: <a@b.example>
+
+`);
+    const json = await inboxctl(['explain', '--mail', 'a.eml', '--strip', '--format', 'json'], { cwd });
+    expect(JSON.parse(json.stdout)).toEqual({ formatVersion: 1, notices: [], headers: stdout.slice(0, -1) });
+  });
+});
+
+describe('explain --live', () => {
+  const LIVE = [
+    { name: 'Newsletters', condition: { static: { from: 'news.example.com' } }, actions: [{ type: 'STAR' }] },
+    { name: 'Off', enabled: false, condition: { static: { subject: 'Issue' } }, actions: [{ type: 'STAR' }] },
+  ];
+
+  it('says what the live rules do, and which of them are switched off', async () => {
+    const { env, requests } = await serve({ profile: 'spec', seed: { rules: LIVE } });
+    const cwd = projectOf(FILES);
+    const { code, stdout, stderr } = await inboxctl(['explain', '--live', '--mail', 'a.eml'], { cwd, env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.slice(stdout.indexOf('  matches'))).toBe(`  matches  Newsletters
+           \`from\` has "j@news.example.com", which fits "news.example.com" (that
+           domain and those below it).
+
+  matches  Off
+           The rule is switched off: it does nothing until it is switched on.
+           \`subject\` has "Issue 12", which fits "Issue".
+
+2 of 2 rules match; the AI decides about none.
+`);
+    expect(requests.map(({ method }) => method)).toEqual(['GET']);
+    const json = await inboxctl(['explain', 'Off', '--live', '--mail', 'a.eml', '--format', 'json'], { cwd, env });
+    expect(explainMailDocument.parse(JSON.parse(json.stdout)).rules).toMatchObject([{ rule: 'Off', source: null }]);
+  });
+
+  it('needs no project, and takes headers too', async () => {
+    const { env } = await serve({ profile: 'spec', seed: { rules: LIVE } });
+    const { code, stdout } = await inboxctl(['explain', '--live', '--subject', 'Issue'], { cwd: projectOf({}), env });
+    expect(code).toBe(0);
+    expect(stdout).toContain('1 of 2 rules matches');
+  });
+
+  it('says which live rule does not exist, and what cannot be read', async () => {
+    const { env } = await serve({ profile: 'spec', seed: { rules: LIVE } });
+    const cwd = projectOf(FILES);
+    const unknown = await inboxctl(['explain', 'Offf', '--live', '--mail', 'a.eml'], { cwd, env });
+    expect(unknown).toMatchObject({ code: 3, stdout: '' });
+    expect(unknown.stderr).toContain('No live rule is called "Offf".\n  Did you mean "Off"?');
+    const refused = await inboxctl(['explain', '--live', '--mail', 'a.eml'], {
+      cwd,
+      env: { ...env, INBOXCTL_API_KEY: 'not-the-key' },
+    });
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('Invalid API key');
+  });
+});
