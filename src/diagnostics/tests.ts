@@ -68,6 +68,11 @@ const UNUSABLE_FOLDER = {
 } as const;
 
 export const testProblems = {
+  /** Of a plan: what is wrong is for `inboxctl test` to say. */
+  'samples-left-out': () => ({
+    message: say`Some sample mails cannot be read, so the plan does not say what happens to them.`,
+    remedy: say`To see what is wrong: inboxctl test`,
+  }),
   /** A folder or file that `tests` names. `meant`: what is there and is called nearly the same. */
   'tests-folder': ({
     root,

@@ -9,8 +9,8 @@ import { type SentencePart, words } from './sentence/parts.ts';
 const EFFECTS = {
   matches: ['newly matches', 'newly match'],
   lost: ['no longer matches', 'no longer match'],
-  asked: ['is newly up to the AI', 'are newly up to the AI'],
-  reworded: ['is put to the AI with other instructions', 'are put to the AI with other instructions'],
+  asked: ['is now up to the AI', 'are now up to the AI'],
+  reworded: ['goes to the AI with changed instructions', 'go to the AI with changed instructions'],
   unasked: ['is no longer up to the AI', 'are no longer up to the AI'],
 } as const;
 
@@ -18,8 +18,8 @@ const EFFECTS = {
 export const SHORT_EFFECTS = {
   matches: 'newly match',
   lost: 'no longer match',
-  asked: 'newly up to the AI',
-  reworded: 'other instructions for the AI',
+  asked: 'now up to the AI',
+  reworded: 'changed instructions for the AI',
   unasked: 'no longer up to the AI',
 } as const satisfies Record<EffectKind, string>;
 

@@ -51,7 +51,7 @@ describe('the impact of a change', () => {
     ],
     [
       [...mails(1, 'ai', 'ai'), ...mails(2, 'matches', 'ai'), ...mails(1200, 'ai', 'no')],
-      '2 of 40 sample mails are newly up to the AI; 1 is put to the AI with other instructions; 1,200 are no longer up to the AI',
+      '2 of 40 sample mails are now up to the AI; 1 goes to the AI with changed instructions; 1,200 are no longer up to the AI',
     ],
   ])('counts what becomes of mails %#', (impact, expected) => {
     expect(impactText(changeWith(impact), 40)).toBe(expected);

@@ -23,6 +23,7 @@ import {
   requireOpen,
   sortAccounts,
 } from '../session/accounts.ts';
+import { withSamples } from '../session/samples.ts';
 import { openSession } from '../session/session.ts';
 import type { Project } from '../session/settings.ts';
 import { UserError, userError } from '../user-error.ts';
@@ -96,14 +97,14 @@ function openRun({ io, args }: RollbackInvocation): RollbackProject {
     ...gone.map((account) => closedFor(account, { code: 'rollback-account-gone', args: { name: account.name } })),
     ...sorted.closed,
   ];
-  return {
+  return withSamples({
     session,
     run,
     open: sorted.open,
     closed,
     diagnostics: [...settings.notices, ...said, ...closed.flatMap(({ problems }) => problems)],
     variable: variableReader(session.references),
-  };
+  });
 }
 
 function runOf(named: string | undefined, { home, cwd, selected, notices }: Project): Run {

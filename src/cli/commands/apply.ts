@@ -7,6 +7,7 @@ import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
 import { type OutputFile, outputFile } from '../output-file.ts';
 import { type OpenAccount, type OpenProject, openProject, requireOpen } from '../session/accounts.ts';
+import { withSamples } from '../session/samples.ts';
 import { openSession } from '../session/session.ts';
 import { workingFolder } from '../session/settings.ts';
 import { userError } from '../user-error.ts';
@@ -47,7 +48,7 @@ function reportFile({ io, args: { report, directory } }: ApplyInvocation): Outpu
 }
 
 function open(invocation: ApplyInvocation): OpenProject {
-  return openProject(openSession(invocation, { sends: true, unset: 'error' }), invocation.args);
+  return withSamples(openProject(openSession(invocation, { sends: true, unset: 'error' }), invocation.args));
 }
 
 function namesOf(accounts: readonly OpenAccount[]): string {

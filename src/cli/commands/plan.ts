@@ -13,6 +13,7 @@ import { madeNow } from '../made.ts';
 import { outputFile } from '../output-file.ts';
 import { codesOf, openProject, unplanned } from '../session/accounts.ts';
 import { sameInboxes } from '../session/arguments.ts';
+import { withSamples } from '../session/samples.ts';
 import { openSession } from '../session/session.ts';
 import { saidIfSlow } from '../terminal/slow-answer.ts';
 import { UserError, userError } from '../user-error.ts';
@@ -22,7 +23,7 @@ export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<R
   const { io, args, terminal } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error' });
   try {
-    const { open, closed, diagnostics } = openProject(session, args);
+    const { open, closed, diagnostics } = withSamples(openProject(session, args));
     terminal.say(diagnostics);
     const targets = open.map(({ account, client }) => ({ account, rules: client }));
     const { planned, failed } = await saidIfSlow(
