@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { mail } from '../../src/sandbox/matching/mail.ts';
+import { parseTestsFile } from '../../src/source/load/parse-tests.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
 import { projectOf, serve } from '../harness/project.ts';
 import { officialParser } from '../harness/workflow-parser.ts';
@@ -19,6 +20,10 @@ it.each(yaml)('of $page is valid', async ({ text }) => {
   }
   if (/^jobs:/m.test(text)) {
     expect(await (await officialParser()).workflowErrors('workflow.yml', text)).toEqual([]);
+    return;
+  }
+  if (/^tests:$/m.test(text)) {
+    expect(parseTestsFile('tests.yaml', text).problems).toEqual([]);
     return;
   }
   const isRule = /^ *(- )?name: /m.test(text);

@@ -22,6 +22,7 @@ const FILES = [
   'rules/example.yaml',
   'schemas/project.schema.json',
   'schemas/rules.schema.json',
+  'schemas/tests.schema.json',
 ];
 
 /** Every file below a folder but git's own, with its text. */
@@ -158,7 +159,7 @@ describe('where something is already, init', () => {
     const { code, stdout, stderr } = await inboxctl(['init'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(filesIn(cwd)).toEqual(before);
-    expect(stdout).toContain('\n0 files created, 6 kept as they were.\n\nNext:\n');
+    expect(stdout).toContain('\n0 files created, 7 kept as they were.\n\nNext:\n');
     expect(commandsIn(stdout)).toContain('inboxctl pull');
     expect(commandsIn(stdout)).toContain('git add inboxctl.yaml schemas .gitignore .github rules');
     follow(stdout, cwd);
@@ -170,7 +171,7 @@ describe('where something is already, init', () => {
     const cwd = inGit({ 'rules/a.yaml': RULE });
     await inboxctl(['init'], { cwd });
     const { stdout } = await inboxctl(['init'], { cwd });
-    expect(stdout).toMatch(/^0 files created, 6 kept as they were\.\n$/m);
+    expect(stdout).toMatch(/^0 files created, 7 kept as they were\.\n$/m);
     expect(stdout).not.toContain('Next');
   });
 
@@ -187,7 +188,7 @@ describe('where something is already, init', () => {
     expect(filesIn(cwd)).toMatchObject(own);
     expect(Object.keys(filesIn(cwd))).not.toContain('rules/example.yaml');
     expect(stdout).toContain('schemas/rules.schema.json  (kept, but not what this version writes)');
-    expect(stdout).toContain('3 files created, 3 kept');
+    expect(stdout).toContain('4 files created, 3 kept');
   });
 
   it.each([
@@ -237,6 +238,7 @@ describe('where something is already, init', () => {
     expect(code).toBe(1);
     for (const file of [
       'schemas/rules.schema.json',
+      'schemas/tests.schema.json',
       'schemas/project.schema.json',
       '.gitignore',
       'rules/example.yaml',
@@ -295,11 +297,11 @@ describe('with an inbox, init', () => {
     const rules = ['prompts/newsletters.md', 'rules/newsletters.yaml', 'rules/on-call.yaml'];
     const starting = FILES.filter((file) => file !== 'rules/example.yaml');
     expect(Object.keys(filesIn(cwd))).toEqual([...starting, ...rules].sort());
-    expect(stdout).toContain('9 files created.\n\nNo changes: 2 rules are live as declared, 1 left alone.\n\nNext:');
+    expect(stdout).toContain('10 files created.\n\nNo changes: 2 rules are live as declared, 1 left alone.\n\nNext:');
     expect(stderr).toContain('"Made in the web page" cannot be declared');
     expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
     const { stdout: again } = await inboxctl(['init'], { cwd, env });
-    expect(again).toMatch(/^0 files created, 6 kept as they were\.\n$/m);
+    expect(again).toMatch(/^0 files created, 7 kept as they were\.\n$/m);
   });
 
   it('names the variables that the rules need, and shows no value', async () => {

@@ -1,4 +1,5 @@
 /** `inboxctl test`: whether the rules do to sample mails what the tests files say. */
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { testDocument } from '../../src/model/tested.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
@@ -84,5 +85,92 @@ Next: correct the rule, or what the test expects, and check again:
       { rule: 'Receipts', expected: 'no', actual: 'ai' },
     ]);
     expect(tests[1]?.expectations).toHaveLength(2);
+  });
+});
+
+describe('mails in files', () => {
+  const RECEIPT = 'From: shop@example.com\nSubject: Issue\nIn-Reply-To: <a@example.com>\n';
+  const TEST = 'tests:\n  - { name: one, mail: { file: ../mails/a.eml }, expect: { Newsletters: no } }\n';
+
+  it('are read, and a test may say that one is no reply', async () => {
+    const files = { 'rules/all.yaml': RULES, 'mails/a.eml': RECEIPT };
+    const cwd = projectOf({ ...files, 'tests/a.yaml': TEST.replace('a.eml }', 'a.eml, reply: false }') });
+    expect(await run(cwd)).toMatchObject({ code: 0, stdout: '1 test: 1 passed.\n', stderr: '' });
+    const { tests } = testDocument.parse(JSON.parse((await run(cwd, '--format', 'json')).stdout));
+    expect(tests[0]?.mail).toEqual({ from: 'shop@example.com', to: '', subject: 'Issue', reply: false });
+  });
+
+  it('may have a body, with a warning that names the command to strip it', async () => {
+    const files = { 'rules/all.yaml': RULES, 'mails/a.eml': `${RECEIPT}\nDear Jane,\n`, 'tests/a.yaml': TEST };
+    const { code, stderr } = await run(projectOf(files));
+    expect(code).toBe(0);
+    expect(stderr).toContain('This mail has a body');
+    expect(stderr).toContain('inboxctl explain --mail mails/a.eml --strip > stripped.tmp');
+  });
+});
+
+describe('several accounts', () => {
+  const rule = (name: string) =>
+    `{ name: ${name}, condition: { static: { subject: x } }, actions: [{ type: STAR }] }\n`;
+  const project = (tests: string) =>
+    projectOf({
+      'inboxctl.yaml': 'accounts: { alice: { rules: [rules/alice] }, bob: { rules: [rules/bob] } }\n',
+      'rules/alice/a.yaml': `rules:\n  - ${rule('Both')}  - ${rule('Hers')}`,
+      'rules/bob/b.yaml': `rules:\n  - ${rule('Both')}  - ${rule('His')}`,
+      'tests/a.yaml': tests,
+    });
+  const expecting = (names: string) => `tests:\n  - { name: t, mail: { subject: x }, expect: { ${names} } }\n`;
+
+  it('that share a folder of tests are each checked for those whose rules they have', async () => {
+    const shared = project(expecting('Both: matches'));
+    expect((await run(shared, '--verbose')).stdout).toContain('bob: "t"');
+    expect((await run(shared)).stdout).toBe('2 tests: 2 passed.\n');
+    expect((await run(project(expecting('Hers: matches')))).stdout).toBe('1 test: 1 passed.\n');
+  });
+
+  it('of which some are selected leave out the tests of the others', async () => {
+    const cwd = project(expecting('Hers: matches'));
+    expect(await run(cwd, '--account', 'bob')).toMatchObject({ code: 0, stderr: '' });
+    expect((await run(cwd, '--account', 'alice')).stdout).toBe('1 test: 1 passed.\n');
+  });
+
+  it('none of which has all the rules of a test', async () => {
+    const { code, stderr } = await run(project(expecting('Hers: no, His: no')));
+    expect(code).toBe(3);
+    expect(stderr).toContain('No account has all the rules of this test: "Hers", "His".');
+  });
+});
+
+describe('what is printed', () => {
+  it('says where tests would be, where there are none, and exits 0', async () => {
+    const { code, stdout } = await run(projectOf({ 'rules/all.yaml': RULES }));
+    expect(code).toBe(0);
+    expect(stdout).toContain('No tests yet.');
+    expect(stdout).toContain('tests/newsletters.yaml');
+  });
+
+  it('is about the tests that --only names', async () => {
+    const one = (name: string) => `{ name: ${name}, mail: { ${ISSUE} }, expect: { Newsletters: matches } }`;
+    const cwd = withTests(one('an issue'), one('another'), one('a third'));
+    expect((await run(cwd, '--only', 'an*')).stdout).toBe('2 tests: 2 passed.\n');
+    expect((await run(cwd, '--only', 'a third', '--only', 'another')).stdout).toBe('2 tests: 2 passed.\n');
+  });
+
+  it('is XML that every parser reads, whatever is in the mails', async () => {
+    const odd = JSON.stringify('<![CDATA[ ]]> & "quoted" \u001b[31m \u0007 \ufffe ::error::x');
+    const cwd = withTests(
+      `{ name: ${odd}, mail: { subject: ${odd} }, expect: { Newsletters: matches } }`,
+      `{ name: fine, mail: { ${ISSUE} }, expect: { Newsletters: matches } }`,
+    );
+    const { code, stdout } = await run(cwd, '--format', 'junit');
+    expect(code).toBe(1);
+    expect(stdout).toContain('<testsuite name="tests/mails.yaml" tests="2" failures="1" errors="0" time="0">');
+    expect(stdout).toContain('<testcase name="fine" classname="tests/mails.yaml" time="0"/>');
+    expect(stdout).not.toMatch(/^\s*::/m);
+    // Python has a parser of XML wherever it is installed.
+    const parse =
+      'import sys, xml.dom.minidom as m; d = m.parseString(sys.stdin.buffer.read()); print(len(d.getElementsByTagName("failure")))';
+    const parsed = spawnSync('python3', ['-c', parse], { input: stdout, encoding: 'utf8' });
+    expect(parsed).toMatchObject({ status: 0, stdout: '1\n' });
   });
 });

@@ -27,7 +27,7 @@ export async function init(invocation: Invocation<Arguments<'init'>>): Promise<R
   const { io, args, terminal } = invocation;
   const cwd = workingFolder(io, args);
   const { isNew, notices, hasAccountFiles } = lookAround(io, args, cwd);
-  const schemas = ['rules', 'project', ...(hasAccountFiles ? (['account'] as const) : [])] as const;
+  const schemas = ['rules', 'tests', 'project', ...(hasAccountFiles ? (['account'] as const) : [])] as const;
   const texts = Object.fromEntries(schemas.map((name) => [`${name}.schema.json`, jsonSchema(name)]));
   const started = startProject(cwd, texts);
   const before = openSession(invocation, { sends: false, project: 'optional' });

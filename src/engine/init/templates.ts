@@ -41,6 +41,9 @@ rules: [rules]
 #   webhookHosts: [hooks.example.com]
 #   forbidPitfalls: true
 
+# Folders of tests: sample mails, and what the rules do to them.
+# tests: [tests]
+
 # Several inboxes. Each may override every key above. Never write an API key
 # here, only the name of the variable that holds it.
 # accounts:
