@@ -21,6 +21,7 @@ export function impactOf(
   samples: readonly ReadSample[],
   answerFor: AnswerFor = () => undefined,
 ): Affected[] {
+  if (before !== null && after !== null && decidesAlike(before, after)) return [];
   const [was, willBe] = [before && mailRule(before), after && mailRule(after)];
   const decided = (body: RuleBody | null, mail: Mail): Outcome | undefined => {
     const answer = answerFor(body?.condition.aiInstructions ?? '', mail);
@@ -40,4 +41,10 @@ export function impactOf(
     // A rule that does not match does as little as none.
     return (from ?? 'no') === (to ?? 'no') ? [] : [{ mail: name, from, to }];
   });
+}
+
+/** Whether two rules match the same mails whatever these are: only their names or actions differ. */
+function decidesAlike(one: RuleBody, other: RuleBody): boolean {
+  const deciding = ({ condition, runOnThreads }: RuleBody) => JSON.stringify([condition, runOnThreads]);
+  return deciding(one) === deciding(other);
 }
