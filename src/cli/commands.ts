@@ -25,6 +25,7 @@ import {
   shard,
   verbose,
   wholeNumber,
+  words,
 } from './options.ts';
 
 const singleFile = option('--single-file', 'write new rules into one file, rules.yaml');
@@ -130,7 +131,7 @@ export const COMMANDS = [
     name: 'test',
     summary: 'checks the rules against sample mails, offline',
     description:
-      'Reads the tests files below the folders that `tests` in inboxctl.yaml names (without it: tests), and says of each mail in them whether the rules do to it what is expected, as a public deployment of the service was measured to decide it. It needs no key and sends nothing.\nExits 0 when all tests pass, 1 when one fails, 3 on files with problems.',
+      'Reads the tests files below the folders that `tests` in inboxctl.yaml names (without it: tests), and says of each mail in them whether the rules do to it what is expected, as a public deployment of the service was measured to decide it. It needs no key and sends nothing. Where the AI of the service decides, it takes recorded answers; --update-judgments has a command of yours, the judge, answer what is missing, and removes answers that no test needs.\nExits 0 when all tests pass, 1 when one fails or the judge does, 3 on files with problems, 4 when the judge may not be run.',
     options: [
       directory,
       config,
@@ -141,6 +142,12 @@ export const COMMANDS = [
         'only the test of this name; may be given several times, and `*` is any run of characters',
         { defaultText: 'all tests', parse: repeated },
       ),
+      option('--update-judgments', 'ask the judge where a test needs its answer and none is recorded, and record it'),
+      option('--judge <COMMAND>', 'the judge: a program and its arguments, separated by spaces', {
+        defaultText: '`judge` in inboxctl.yaml',
+        parse: words,
+      }),
+      option('--no-subjects', 'record no subjects of mails'),
       { ...format, choices: ['text', 'json', 'junit'] },
       color,
       quiet,
@@ -150,6 +157,7 @@ export const COMMANDS = [
       'inboxctl test': 'check the rules of this project',
       "inboxctl test --only 'a refund *'": 'only some of the tests',
       'inboxctl test --format junit > tests.xml': 'for a CI system that shows test results',
+      'inboxctl test --update-judgments': 'after an edit of instructions: ask the judge again',
     },
   },
   {

@@ -36,6 +36,13 @@ export function perSecond(text: string): RateOption {
   return { ratePerSecond: Number(rate), ...(burst === undefined ? {} : { burst: Number(burst) }) };
 }
 
+/** A parser for a command, which no shell sees. */
+export function words(text: string): string[] {
+  const found = text.split(/\s+/).filter((word) => word !== '');
+  if (found.length > 0) return found;
+  throw new InvalidArgumentError('It takes a program and its arguments.');
+}
+
 /** A parser for the name of a file to write, since `--output json` means a format in other programs. */
 export function fileName(text: string): string {
   if (!/^(json|yaml|text|markdown|html)$/.test(text)) return text;

@@ -79,9 +79,11 @@ export const mailReasons = {
         ? say`The AI would decide; the test takes its answer to be ${answer}.`
         : say`The AI would decide; the recorded answer of the judge is ${answer}.`,
   }),
-  'mail-answer-unknown': ({ rule, expected }: { rule: string; expected: Outcome }) => ({
-    message: say`The AI of the service decides, by \`aiInstructions\`, and no answer of it is known.`,
-    remedy: say`Expect \`ai\`, or say what it is taken to answer: \`judged: { ${shortQuoted(rule)}: ${expected === 'matches' ? 'yes' : 'no'} }\`.`,
+  'mail-answer-unknown': ({ rule, expected, hasJudge }: { rule: string; expected: Outcome; hasJudge: boolean }) => ({
+    message: say`The AI of the service decides, by \`aiInstructions\`, and no answer ${hasJudge ? 'to these instructions is recorded' : 'of it is known'}.`,
+    remedy: hasJudge
+      ? say`Ask the judge:\n  inboxctl test --update-judgments\nOr expect \`ai\`, or write \`judged:\` into the test.`
+      : say`Expect \`ai\`, or say what it is taken to answer: \`judged: { ${shortQuoted(rule)}: ${expected === 'matches' ? 'yes' : 'no'} }\`.`,
   }),
 } satisfies Topic;
 

@@ -52,12 +52,20 @@ export interface MailExplanation {
 type TestIn = TestDocument['tests'][number];
 type ExpectationIn = TestIn['expectations'][number];
 
+/** What an update of the recorded judgments changed. */
+export interface JudgmentsChange extends NonNullable<TestDocument['judgments']> {
+  /** As they are shown. */
+  files: readonly string[];
+}
+
 /** How the tests of rules ended. */
 export interface Tested {
   tests: readonly (Omit<TestIn, 'expectations'> & {
     expectations: readonly (Omit<ExpectationIn, 'reason'> & { reasons: readonly Diagnostic[] })[];
   })[];
   notices: readonly Diagnostic[];
+  /** Where judgments were updated. */
+  judgments?: JudgmentsChange;
   /** The tests folders, as they are shown. */
   folders: readonly string[];
   /** What a command about the same inboxes needs too, as it is typed. */

@@ -12,6 +12,7 @@ import { runJudge, type Surroundings } from './judge/run.ts';
 const AT_ONCE = 4;
 const MOST_FAILURES = 5;
 
+/** In the order of what was asked. */
 export interface Judged {
   answered: { asking: Asking; answer: JudgeAnswer }[];
   failed: { asking: Asking; finding: Finding }[];
@@ -45,7 +46,13 @@ export async function askJudge(
     },
     { concurrency: AT_ONCE },
   );
-  return { answered, failed, left: askings.length - answered.length - failed.length };
+  const inOrder = <One extends { asking: Asking }>(all: One[]) =>
+    all.sort((a, b) => askings.indexOf(a.asking) - askings.indexOf(b.asking));
+  return {
+    answered: inOrder(answered),
+    failed: inOrder(failed),
+    left: askings.length - answered.length - failed.length,
+  };
 }
 
 async function answerTo(

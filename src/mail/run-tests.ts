@@ -1,4 +1,5 @@
 /** Tests of rules: whether each rule does to a sample mail what its test expects. Reasons are looked for only where it does not. */
+import type { Question } from '../model/judgments.ts';
 import type { MailTest, Outcome } from '../model/mail.ts';
 import type { RuleBody } from '../model/rule.ts';
 import type { AnswerFor } from './judgments.ts';
@@ -21,26 +22,41 @@ export interface TestResult {
   expectations: readonly Expectation[];
 }
 
-/** Takes tests that name no other rules than these. */
+/** Takes tests that name no other rules than these. `hasJudge`: a command can be asked what the AI answers. */
 export function runTests(
   tests: readonly MailTest[],
   rules: readonly RuleBody[],
   answerFor: AnswerFor = () => undefined,
+  hasJudge = false,
 ): TestResult[] {
+  const answers = { answerFor, hasJudge };
   const prepared = new Map(rules.map((body) => [body.name, mailRule(body)]));
   return tests.map((test) => {
     const mail = readMail(test.mail);
     const { expect, others } = test;
     const named = [...expect].flatMap(([name, expected]) => {
       const rule = prepared.get(name);
-      return rule === undefined ? [] : [expectation(test, rule, expected, mail, answerFor)];
+      return rule === undefined ? [] : [expectation(test, rule, expected, mail, answers)];
     });
     const rest = others === null ? [] : [...prepared.values()].filter(({ body }) => !expect.has(body.name));
     const unmet = rest.flatMap((rule) => {
-      const found = expectation(test, rule, others ?? 'no', mail, answerFor);
+      const found = expectation(test, rule, others ?? 'no', mail, answers);
       return isMet(found) ? [] : [found];
     });
     return { test, passed: unmet.length === 0 && named.every(isMet), expectations: [...named, ...unmet] };
+  });
+}
+
+/** What tests ask the AI: the expectations for which it decides, and the test does not say how. */
+export function questionsOf(
+  account: string,
+  results: readonly TestResult[],
+  rules: readonly RuleBody[],
+): (Question & { place: MailTest['place'] })[] {
+  const instructions = new Map(rules.map(({ name, condition }) => [name, condition.aiInstructions]));
+  return results.flatMap(({ test: { mail, place }, expectations }) => {
+    const open = expectations.filter(({ expected, actual }) => actual === 'ai' && expected !== 'ai');
+    return open.map(({ rule }) => ({ account, rule, instructions: instructions.get(rule) ?? '', mail, place }));
   });
 }
 
@@ -53,7 +69,7 @@ function expectation(
   rule: MailRule,
   expected: Outcome,
   mail: ReadMail,
-  answerFor: AnswerFor,
+  { answerFor, hasJudge }: { answerFor: AnswerFor; hasJudge: boolean },
 ): Expectation {
   const outcome = outcomeOf(rule, mail);
   const found = { rule: rule.body.name, expected };
@@ -64,7 +80,11 @@ function expectation(
   const taken = test.judged.get(rule.body.name);
   const answer = taken ?? answerFor(rule.body.condition.aiInstructions ?? '', mail.mail);
   if (answer === undefined) {
-    const unknown: Reason = { code: 'mail-answer-unknown', args: { rule: rule.body.name, expected }, path: AI };
+    const unknown: Reason = {
+      code: 'mail-answer-unknown',
+      args: { rule: rule.body.name, expected, hasJudge },
+      path: AI,
+    };
     return { ...found, actual: 'ai', reasons: [...withoutAi(reasonsOf(rule, mail)), unknown] };
   }
   const actual = answer ? 'matches' : 'no';

@@ -1,9 +1,12 @@
 /** Judgments: what the judge of a project, a command of the user, answered in the place of the service's AI. */
 import * as z from 'zod';
 import type { Mail } from './mail.ts';
+import { ANSWERS } from './written-tests.ts';
+
+/** The file of recorded judgments, beside the tests. */
+export const JUDGMENTS_FILE = 'judgments.json';
 
 /** As `judged` of a test has it. */
-const ANSWERS = ['yes', 'no'] as const;
 export type Answer = (typeof ANSWERS)[number];
 
 const judgment = z.strictObject({

@@ -148,7 +148,7 @@ export const TESTED: Formats<Tested> = {
     if (quiet && tested.tests.every(({ passed }) => passed)) return '';
     return (await import('./text/tested.ts')).textTested(tested, style);
   },
-  json: ({ tests, notices }) => {
+  json: ({ tests, judgments, notices }) => {
     const failed = tests.filter(({ passed }) => !passed).length;
     return json<TestDocument>(notices, {
       summary: { passed: tests.length - failed, failed },
@@ -159,6 +159,7 @@ export const TESTED: Formats<Tested> = {
           return { rule, expected, actual, reason, source };
         }),
       })),
+      ...(judgments && { judgments: { added: judgments.added, removed: judgments.removed } }),
     });
   },
   junit: async (tested) => (await import('./junit.ts')).junitTested(tested),

@@ -1,17 +1,19 @@
 import path from 'node:path';
-import type { Place } from '../../diagnostics/diagnostic.ts';
 import type { Tested } from '../../diagnostics/results.ts';
+import { answersOf } from '../../mail/judgments.ts';
 import { isMet, runTests, type TestResult } from '../../mail/run-tests.ts';
 import { globMatcher } from '../../model/glob.ts';
 import type { MailTest } from '../../model/mail.ts';
 import { nearest } from '../../model/nearest.ts';
-import type { DeclaredRule } from '../../model/rule.ts';
 import { TESTED } from '../../report/formats.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
-import { codeOfProblems, EXIT } from '../exit-code.ts';
+import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';
+import { type AccountTests, filesOf, judgeFor, refuseJudge } from '../judge/asked.ts';
+import { updateJudgments } from '../judge/update.ts';
 import { sameInboxes } from '../session/arguments.ts';
+import { loadJudgments } from '../session/judgments.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { assignedTests, loadTests } from '../session/tests.ts';
 import { UserError } from '../user-error.ts';
@@ -19,36 +21,55 @@ import { UserError } from '../user-error.ts';
 /** `inboxctl test`: checks the rules against sample mails. It sends nothing. */
 export async function test(invocation: Invocation<Arguments<'test'>>): Promise<Result<Tested>> {
   const { args, terminal } = invocation;
+  refuseJudge(invocation);
   const session = openSession(invocation, { sends: false });
   const { project } = session;
+  const judge = judgeFor(args, project);
   const declared = session.declared();
   const tests = loadTests(session);
   const assigned = assignedTests(session, tests);
   const ofRules = new Set(
     declared.flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severity === 'error')),
   );
-  const notices = session.redacted([...project.notices, ...ofRules, ...tests.problems, ...assigned.problems]);
+  const recorded = loadJudgments(project);
+  const problems = [...ofRules, ...tests.problems, ...assigned.problems, ...recorded.problems];
+  const notices = session.redacted([...project.notices, ...problems]);
   const errors = notices.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new UserError(notices, codeOfProblems(errors));
   const meant = named(assigned.tests, args.only, session);
   terminal.say(notices);
-  const results = meant.flatMap((ofAccount, index) => {
-    const { rules = [], placeOf } = declared[index] ?? {};
-    if (placeOf === undefined || ofAccount.length === 0) return [];
-    const show = shownResult(session, project.selected[index]?.name ?? '', rules, placeOf);
+  const accounts = meant.flatMap((ofAccount, index): AccountTests[] => {
+    const [{ rules, placeOf } = {}, account, own] = [
+      declared[index],
+      project.selected[index],
+      recorded.ofAccounts[index],
+    ];
+    if (rules === undefined || placeOf === undefined || account === undefined || own === undefined) return [];
+    return [{ account: account.name, tests: ofAccount, rules, placeOf, ...own }];
+  });
+  const updated =
+    judge === null ? null : await updateJudgments(invocation, session, filesOf(accounts, session, args), judge);
+  if (updated !== null) terminal.say(updated.problems);
+  const results = accounts.flatMap((one) => {
+    const judgments = updated?.judgments.get(one.file.path) ?? one.judgments;
+    const hasJudge = project.judge !== null || judgments.length > 0;
+    const answerFor = answersOf(judgments);
     return runTests(
-      ofAccount,
-      rules.map(({ body }) => body),
-    ).map(show);
+      one.tests,
+      one.rules.map(({ body }) => body),
+      answerFor,
+      hasJudge,
+    ).map(shownResult(session, one));
   });
   const folders = project.selected.flatMap(({ tests: roots }) =>
     roots.map((root) => shownPath(path.resolve(project.home, root), project.cwd)),
   );
   return {
-    code: results.every(({ passed }) => passed) ? EXIT.done : EXIT.failed,
+    code: exitCode(results.every(({ passed }) => passed) ? EXIT.done : EXIT.failed, updated?.code ?? EXIT.done),
     document: {
       tests: results,
-      notices,
+      notices: [...notices, ...(updated?.problems ?? [])],
+      ...(updated && { judgments: updated.change }),
       folders: [...new Set(folders)],
       sameInboxes: sameInboxes({ ...args, only: undefined }),
     },
@@ -81,9 +102,7 @@ function named(
 /** A function that takes a result of an account's test, and gives it as it may be shown. */
 function shownResult(
   session: Session,
-  account: string,
-  rules: readonly DeclaredRule[],
-  placeOf: (spot: DeclaredRule['spot']) => Place,
+  { account, rules, placeOf }: Pick<AccountTests, 'account' | 'rules' | 'placeOf'>,
 ): (result: TestResult) => Tested['tests'][number] {
   const show = (text: string) => session.redactor.text(text);
   const places = new Map(rules.map(({ body, spot }) => [body.name, placeOf(spot)]));

@@ -6,7 +6,8 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { composedName } from '../../model/account-name.ts';
 import { globMatcher } from '../../model/glob.ts';
-import { type AccountSettings, accountsOf } from '../../model/project.ts';
+import type { Judge } from '../../model/judgments.ts';
+import { type AccountSettings, accountsOf, judgeOf } from '../../model/project.ts';
 import { shownShard } from '../../model/shard.ts';
 import { isInShard } from '../../planning/shard.ts';
 import { rootProblem } from '../../source/load/find-files.ts';
@@ -37,6 +38,8 @@ export interface Project {
   accounts: AccountSettings[];
   /** Of those that `--account` names (all without it) those that `--shard` has. Only a shard may have none. */
   selected: AccountSettings[];
+  /** What answers for tests in place of the AI; null where there is none. */
+  judge: Judge | null;
   /** What is to be said of the selection. */
   notices: Diagnostic[];
   /** Finds a setting in the project file or in an account file; null without a project file. */
@@ -77,6 +80,7 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
     file,
     accounts,
     selected: accounts,
+    judge: judgeOf(settings?.project ?? {}),
     notices: [],
     locate: settings?.locate ?? null,
     fileOf: settings?.fileOf ?? ((where) => ({ file: path.join(home, PROJECT_FILE), path: where })),

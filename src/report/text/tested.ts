@@ -2,6 +2,7 @@
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { describe } from '../../diagnostics/describe.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { cut } from '../../diagnostics/message.ts';
 import type { Tested } from '../../diagnostics/results.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
 import type { Mail } from '../../model/mail.ts';
@@ -20,7 +21,7 @@ const MOST_RULES = 10;
 const MOST_NAMED = 3;
 
 /** Ends in a newline. */
-export function textTested({ tests, folders, sameInboxes }: Tested, options: TextOptions): string {
+export function textTested({ tests, judgments, folders, sameInboxes }: Tested, options: TextOptions): string {
   const style = styleOf(options);
   if (tests.length === 0) return `${noTests(folders, style).join('\n')}\n`;
   const failed = tests.filter(({ passed }) => !passed);
@@ -29,7 +30,8 @@ export function textTested({ tests, folders, sameInboxes }: Tested, options: Tex
   const listed = style.verbose ? passed.flatMap((test) => titleLines(test, style)) : [];
   const counts = countLine(tests.length, passed.length, failed.length, style);
   const end = [counts, ...nextLines(failed, sameInboxes, style)].join('\n');
-  return `${[...(listed.length === 0 ? [] : [listed.join('\n')]), ...blocks, end].join('\n\n')}\n`;
+  const judged = judgments === undefined ? [] : [judgmentLines(judgments, style).join('\n')];
+  return `${[...(listed.length === 0 ? [] : [listed.join('\n')]), ...blocks, ...judged, end].join('\n\n')}\n`;
 }
 
 /** `40 tests: 38 passed, 2 failed.` */
@@ -39,6 +41,38 @@ function countLine(all: number, passed: number, failed: number, { color }: Style
     ...(failed > 0 ? [color.red(`${grouped(failed)} failed`)] : []),
   ];
   return `${color.bold(`${count(all, 'test')}:`)} ${parts.join(', ')}.`;
+}
+
+/** Of what a judge says, in characters. */
+const LONGEST_REASON = 200;
+
+/** Answers that changed come first; of many some. */
+function judgmentLines({ added, removed, files }: NonNullable<Tested['judgments']>, style: Style): string[] {
+  const { color, width } = style;
+  const changed = added.filter(({ was }) => was !== null);
+  const all = [...changed, ...added.filter(({ was }) => was === null)];
+  const shown = style.verbose ? all : all.slice(0, MOST_RULES);
+  const to = (answer: string) => changed.filter((one) => one.answer === answer).length;
+  const parts = [
+    `${grouped(added.length)} new`,
+    ...(to('yes') > 0 ? [`${grouped(to('yes'))} changed from no to yes`] : []),
+    ...(to('no') > 0 ? [`${grouped(to('no'))} changed from yes to no`] : []),
+    `${grouped(removed)} removed`,
+  ];
+  const none = added.length === 0 && removed === 0;
+  return [
+    ...hang(
+      '',
+      `${color.bold('Judgments:')} ${none ? 'nothing changed' : parts.join(', ')}  ${color.dim(files.map(escapeControl).join(', '))}`,
+      width,
+    ),
+    ...shown.flatMap(({ rule, subject, answer, was, reason }) => {
+      const why = reason === null ? '' : `: ${escapeControl(cut(reason, LONGEST_REASON))}`;
+      const before = was === null ? '' : color.yellow(` (was ${was})`);
+      return hang('  ', `${answer}${before}  ${color.bold(quoted(rule))} for ${quoted(subject)}${why}`, width);
+    }),
+    ...(all.length > shown.length ? [`  and ${grouped(all.length - shown.length)} more (--verbose shows all)`] : []),
+  ];
 }
 
 function noTests(folders: readonly string[], { width }: Style): string[] {

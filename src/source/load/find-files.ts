@@ -2,6 +2,7 @@
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { JUDGMENTS_FILE } from '../../model/judgments.ts';
 import { nearest } from '../../model/nearest.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { isInside, shownPath, type Where } from '../paths.ts';
@@ -48,9 +49,6 @@ const TEST_FILES: Wanted = {
   isBeside: (name) => name === JUDGMENTS_FILE || isBesideRules(name),
   of: { of: 'tests' },
 };
-
-/** Where the answers of a judge are kept, in a tests folder. */
-const JUDGMENTS_FILE = 'judgments.json';
 
 export function isMailFile(name: string): boolean {
   return /\.eml$/i.test(name);
@@ -200,6 +198,6 @@ function isBesideRules(name: string): boolean {
   );
 }
 
-function isYaml(name: string): boolean {
+export function isYaml(name: string): boolean {
   return name.endsWith('.yaml') || name.endsWith('.yml');
 }
