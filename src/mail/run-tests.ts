@@ -7,7 +7,7 @@ import { type MailRule, mailRule, outcomeOf } from './match.ts';
 import { type ReadMail, readMail } from './read-mail.ts';
 import { type Reason, reasonsOf } from './reasons.ts';
 
-export interface Expectation {
+interface Expectation {
   rule: string;
   expected: Outcome;
   actual: Outcome;
@@ -60,7 +60,7 @@ export function questionsOf(
   });
 }
 
-export function isMet({ expected, actual }: Pick<Expectation, 'expected' | 'actual'>): boolean {
+function isMet({ expected, actual }: Pick<Expectation, 'expected' | 'actual'>): boolean {
   return expected === actual;
 }
 

@@ -109,6 +109,19 @@ describe('mails in files', () => {
   });
 });
 
+it('shows no part of a list of senders that is in a variable', async () => {
+  const rule = 'name: A\ncondition: { static: { from: { env: LIST } } }\nactions: [{ type: STAR }]\n';
+  const tests = 'tests:\n  - { name: t, mail: { from: x@example.com }, expect: { A: matches } }\n';
+  const cwd = projectOf({ 'rules/a.yaml': rule, 'tests/a.yaml': tests });
+  for (const format of ['text', 'json', 'junit']) {
+    const env = { LIST: 'hidden-one@example.com, hidden-two@example.com' };
+    const { code, stdout, stderr } = await inboxctl(['test', '--format', format], { cwd, env });
+    expect(code).toBe(1);
+    expect(stdout).toContain('(secret LIST)');
+    expect(stdout + stderr).not.toContain('hidden');
+  }
+});
+
 describe('several accounts', () => {
   const rule = (name: string) =>
     `{ name: ${name}, condition: { static: { subject: x } }, actions: [{ type: STAR }] }\n`;
