@@ -70,7 +70,7 @@ const UNUSABLE_FOLDER = {
 export const testProblems = {
   /** Of a plan: what is wrong is for `inboxctl test` to say. */
   'samples-left-out': () => ({
-    message: say`Some sample mails cannot be read, so the plan does not say what happens to them.`,
+    message: say`Some sample mails, or recorded answers about them, cannot be read, so the plan does not say everything about them.`,
     remedy: say`To see what is wrong: inboxctl test`,
   }),
   /** A folder or file that `tests` names. `meant`: what is there and is called nearly the same. */

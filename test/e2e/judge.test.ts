@@ -203,6 +203,13 @@ it('keeps the answers that came, and goes on with the rest next time', async () 
   expect(await run(folder)).toMatchObject({ code: 0, stdout: expect.stringContaining('1 new') });
 });
 
+it('says once what goes wrong for several mails', async () => {
+  const folder = projectOf({ ...PROJECT, 'judge.mjs': 'process.exit(9);' });
+  const { stderr } = await run(folder);
+  expect(stderr.match(/exited with code 9/g)).toHaveLength(1);
+  expect(stderr).toMatch(/ {2}tests\/a\.yaml:2:\d+\n {2}Also: tests\/a\.yaml:6:\d+\n/);
+});
+
 it('says once that the judge cannot be started', async () => {
   const folder = projectOf({ ...PROJECT, 'inboxctl.yaml': 'judge: { command: [./none] }\n' });
   const { code, stderr } = await run(folder);

@@ -14,6 +14,7 @@ import {
   updatedJudgments,
   writtenJudgments,
 } from '../../mail/judgments.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { Judge, Judgment, Question } from '../../model/judgments.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import type { RuleFile } from '../../source/load/find-files.ts';
@@ -170,15 +171,17 @@ function unwritable(file: string, error: unknown) {
   return userError({ code: 'file-unwritable', args }, EXIT.failed);
 }
 
-/** Each failure at the test that asked. */
+/** Each kind of failure once, at the tests that asked. */
 function failures({ failed, left }: Judged, files: readonly JudgmentsFile[]): Diagnostic[] {
   const places = new Map<Question, Place>(files.flatMap(({ questions }) => questions.map((one) => [one, one.place])));
   const notStarted = failed.find(({ finding }) => finding.code === 'judge-not-started');
   if (notStarted !== undefined) return [{ ...notStarted.finding, severity: 'error' } as Diagnostic];
-  const found = failed.map(({ asking: { questions }, finding }) => {
-    const [first] = questions;
-    const place = first === undefined ? undefined : places.get(first);
-    return { ...finding, severity: 'error', ...(place !== undefined && { place }) } as Diagnostic;
+  const alike = [...groupBy(failed, ({ finding }) => JSON.stringify(finding)).values()];
+  const found = alike.map((all) => {
+    const [place, ...related] = all.flatMap(({ asking: { questions } }) =>
+      questions.slice(0, 1).flatMap((one) => places.get(one) ?? []),
+    );
+    return { ...all[0].finding, severity: 'error', ...(place !== undefined && { place, related }) } as Diagnostic;
   });
   if (left === 0) return found;
   const givenUp: Finding = { code: 'judge-given-up', args: { failures: failed.length, left } };

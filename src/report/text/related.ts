@@ -8,6 +8,6 @@ export function placeText({ file, line, column }: Place): string {
 
 /** A line for each other place that belongs to a diagnostic. */
 export function relatedLines({ code, related }: Diagnostic): string[] {
-  const what = code.startsWith('policy-') ? 'The setting' : 'The other one';
+  const what = code.startsWith('policy-') ? 'The setting' : code.startsWith('judge-') ? 'Also' : 'The other one';
   return (related ?? []).map((place) => `${what}: ${placeText(place)}`);
 }
