@@ -118,6 +118,7 @@ const RUNS = [
   ['test'],
   ['test', '--format', 'json'],
   ['test', '--format', 'junit'],
+  ['test', '--update-judgments', '--judge', 'cat'],
   ['explain', '--subject', 'Invoice'],
   ['explain', '--subject', 'Invoice', '--format', 'json'],
   ['explain', '--live', '--subject', 'Invoice'],
