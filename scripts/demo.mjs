@@ -1,4 +1,4 @@
-// The main job, shown on the sandbox: plan, apply, an empty plan, one edit, its plan and its apply; then what to do next. Takes
+// The main job, shown on the sandbox: tests, plan, apply, an empty plan, one edit, its plan and its apply; then what to do next. Takes
 // the program to show: the one that was built, unless another is named.
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,22 +18,21 @@ try {
   const env = { ...process.env, ...(await pastedLines(sandbox.stdout)) };
   say(`A sandbox runs at ${env.INBOXCTL_BASE_URL}; the rules of examples/inbox are in ${project}.`);
 
-  say('1. What would change?');
+  say('1. Do the rules do to sample mails what their tests say? This needs no inbox.');
+  inboxctl(['test'], env);
+  say('2. What would change?');
   inboxctl(['plan'], env);
-  say('2. Carry it out.');
+  say('3. Carry it out.');
   inboxctl(['apply', '--yes'], env);
-  say('3. Plan again: there is nothing left to do.');
+  say('4. Plan again: there is nothing left to do.');
   inboxctl(['plan'], env);
 
   const file = path.join(project, 'rules/newsletters.yaml');
   const before = readFileSync(file, 'utf8');
-  writeFileSync(
-    file,
-    before.replace('that were sent to a list', 'that were sent to a list or a group').replace('1440', '2880'),
-  );
-  say('4. One edit in rules/newsletters.yaml: another wording, and two days instead of one.');
+  writeFileSync(file, before.replace('"@substack.com', '"substack.com').replace('1440', '2880'));
+  say('5. One edit in rules/newsletters.yaml: the domains below substack.com too, and two days instead of one.');
   inboxctl(['plan'], env);
-  say('5. Carry it out.');
+  say('6. Carry it out.');
   inboxctl(['apply', '--yes', '--quiet'], env);
 } finally {
   sandbox.kill();

@@ -3,6 +3,7 @@ import type { Invocation, Result } from '../cli/command.ts';
 import { apply } from '../cli/commands/apply.ts';
 import { plan } from '../cli/commands/plan.ts';
 import { pull } from '../cli/commands/pull.ts';
+import { test } from '../cli/commands/test.ts';
 import { validate } from '../cli/commands/validate.ts';
 import { type Arguments, argumentsOf, type CommandName } from '../cli/commands.ts';
 import type { ExitCode } from '../cli/exit-code.ts';
@@ -13,8 +14,9 @@ import { endOf } from '../cli/user-error.ts';
 import type { ApplyDocument } from '../model/applied.ts';
 import type { PlanDocument } from '../model/plan.ts';
 import type { NewVariable } from '../model/pull.ts';
+import type { TestDocument } from '../model/tested.ts';
 import type { PullReport } from '../report/formats.ts';
-import { applyDocumentOf, noticesOf, planDocumentOf } from '../report/json.ts';
+import { applyDocumentOf, noticesOf, planDocumentOf, testDocumentOf } from '../report/json.ts';
 import { withoutCommands } from './runner.ts';
 
 declare const INBOXCTL_VERSION: string;
@@ -35,6 +37,8 @@ export interface PulledFiles extends Pick<PullReport, 'files'> {
 /** All run with the settings of the inputs. */
 export interface Commands {
   validate: () => Promise<Ended<{ notices: PlanDocument['notices'] }>>;
+  /** Tests of rules against sample mails. */
+  test: () => Promise<Ended<TestDocument>>;
   plan: () => Promise<Ended<PlanDocument>>;
   /** `account` takes the place of the accounts of the inputs. */
   apply: (
@@ -61,6 +65,7 @@ export function commandsIn(io: Io, settings: SessionArguments): Commands {
   };
   return {
     validate: () => run('validate', validate, ({ notices }) => ({ notices: noticesOf(notices) })),
+    test: () => run('test', test, testDocumentOf),
     plan: () => run('plan', plan, (report) => planDocumentOf(report.plan)),
     apply: (given) => run('apply', apply, ({ applied }) => applyDocumentOf(applied), given),
     pull: () =>

@@ -17,7 +17,7 @@ const BOOLEAN = ['true', 'false'] as const;
 export const INPUTS = {
   mode: {
     description:
-      'What to do: validate checks the files, plan shows what would change, apply carries it out, drift says how the inbox differs.',
+      'What to do: validate checks the files and runs their tests, plan shows what would change, apply carries it out, drift says how the inbox differs.',
     required: true,
     values: MODES,
   },
@@ -84,6 +84,7 @@ export const INPUTS = {
 
 export const FAILURE_REASONS = [
   'invalid',
+  'tests-failed',
   'unauthorized',
   'unreachable',
   'plan-changed',

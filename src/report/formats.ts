@@ -1,7 +1,6 @@
 /** One table of renderers a document: what each command can print, by the value of `--format`. */
 
 import type * as z from 'zod';
-import { type Described, describe } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Applied, MailExplanation, Plan, Probed, Pulled, Tested } from '../diagnostics/results.ts';
 import type { AccountsDocument, ListedAccount } from '../model/accounts.ts';
@@ -13,9 +12,18 @@ import type { ExplainDocument, ExplainedRule, ListDocument, ListedRule } from '.
 import type { ExplainMailDocument } from '../model/mail.ts';
 import type { PlanDocument } from '../model/plan.ts';
 import type { ResponseTimeReport, responseTimeDocument, VolumeReport, volumeDocument } from '../model/stats.ts';
-import type { TestDocument } from '../model/tested.ts';
 import type { Made } from './html/plan.ts';
-import { json, jsonApplied, jsonNotices, jsonPlan, jsonPulled, planDocumentOf, probesOf } from './json.ts';
+import {
+  inOneLine,
+  json,
+  jsonApplied,
+  jsonNotices,
+  jsonPlan,
+  jsonPulled,
+  jsonTested,
+  planDocumentOf,
+  probesOf,
+} from './json.ts';
 import { markdownPlan } from './markdown/plan.ts';
 import { shownNotices } from './quiet.ts';
 import { inWords } from './sentence/rule.ts';
@@ -148,20 +156,7 @@ export const TESTED: Formats<Tested> = {
     if (quiet && tested.tests.every(({ passed }) => passed)) return '';
     return (await import('./text/tested.ts')).textTested(tested, style);
   },
-  json: ({ tests, judgments, notices }) => {
-    const failed = tests.filter(({ passed }) => !passed).length;
-    return json<TestDocument>(notices, {
-      summary: { passed: tests.length - failed, failed },
-      tests: tests.map(({ expectations, ...one }) => ({
-        ...one,
-        expectations: expectations.map(({ rule, expected, actual, reasons, source }) => {
-          const reason = reasons.length === 0 ? null : reasons.map(inOneLine).join(' ');
-          return { rule, expected, actual, reason, source };
-        }),
-      })),
-      ...(judgments && { judgments: { added: judgments.added, removed: judgments.removed } }),
-    });
-  },
+  json: jsonTested,
   junit: async (tested) => (await import('./junit.ts')).junitTested(tested),
 };
 
@@ -170,12 +165,6 @@ export const STRIPPED_MAIL: Formats<{ headers: string }> = {
   text: ({ headers }) => `${headers}\n`,
   json: (stripped) => json([], stripped),
 };
-
-/** What a finding says, and what to do. */
-function inOneLine(found: Described): string {
-  const { message, remedy } = describe(found);
-  return remedy === undefined ? message : `${message} ${remedy}`;
-}
 
 export interface PlanReport {
   /** With everything that there is to say. */

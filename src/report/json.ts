@@ -1,14 +1,15 @@
 /** Everything as JSON: the same values as in the text, in the documented shape. */
 import { refusalText } from '../diagnostics/changes.ts';
-import { describe } from '../diagnostics/describe.ts';
+import { type Described, describe } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { remedyOf } from '../diagnostics/differences.ts';
-import type { Applied, Plan, Probed, Pulled } from '../diagnostics/results.ts';
+import type { Applied, Plan, Probed, Pulled, Tested } from '../diagnostics/results.ts';
 import type { ApplyDocument, Step } from '../model/applied.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import { changeOf } from '../model/file-change.ts';
 import type { AccountError, Notice, PlanDocument } from '../model/plan.ts';
 import type { PullDocument } from '../model/pull.ts';
+import type { TestDocument } from '../model/tested.ts';
 
 const FORMAT_VERSION = 1;
 
@@ -123,6 +124,34 @@ function pullDocumentOf({ dryRun, only, files, variables, notices }: Pulled): Pu
   };
 }
 
+/** Tests and how they ended, in words. */
+export function testDocumentOf({ tests, judgments, notices }: Tested): TestDocument {
+  const failed = tests.filter(({ passed }) => !passed).length;
+  return {
+    formatVersion: FORMAT_VERSION,
+    notices: noticesOf(notices),
+    summary: { passed: tests.length - failed, failed },
+    tests: tests.map(({ expectations, ...one }) => ({
+      ...one,
+      expectations: expectations.map(({ rule, expected, actual, reasons, source }) => {
+        const reason = reasons.length === 0 ? null : reasons.map(inOneLine).join(' ');
+        return { rule, expected, actual, reason, source };
+      }),
+    })),
+    ...(judgments && { judgments: { added: judgments.added, removed: judgments.removed } }),
+  };
+}
+
+export function jsonTested(tested: Tested): string {
+  return lines(testDocumentOf(tested));
+}
+
+/** What a finding says, and what to do. */
+export function inOneLine(found: Described): string {
+  const { message, remedy } = describe(found);
+  return remedy === undefined ? message : `${message} ${remedy}`;
+}
+
 /** Diagnostics in words. */
 export function noticesOf(diagnostics: readonly Diagnostic[]): PlanDocument['notices'] {
   return diagnostics.map(noticeOf);
@@ -130,11 +159,10 @@ export function noticesOf(diagnostics: readonly Diagnostic[]): PlanDocument['not
 
 function noticeOf(diagnostic: Diagnostic): Notice {
   const { code, severity, account, rule, place } = diagnostic;
-  const { message, remedy } = describe(diagnostic);
   return {
     code,
     severity,
-    message: remedy === undefined ? message : `${message} ${remedy}`,
+    message: inOneLine(diagnostic),
     ...(account === undefined ? {} : { account }),
     ...(rule === undefined ? {} : { rule }),
     ...(place === undefined ? {} : { source: place }),

@@ -88,7 +88,9 @@ describe('the package', () => {
     const sources = files.filter((file) => file.endsWith('.ts') && !file.startsWith('action'));
     const used = sources.flatMap((file) => {
       const text = readFileSync(path.join(ROOT, 'src', file), 'utf8');
-      return [...text.matchAll(/(?:from|import\() ?'((?:@[\w-]+\/)?[\w-]+)/g)].map(([, name = '']) => name);
+      return [...text.matchAll(/(?:^(?:import|\}).*from |import\()'((?:@[\w-]+\/)?[\w-]+)/gm)].map(
+        ([, name = '']) => name,
+      );
     });
     const packages = new Set(used.filter((name) => name !== 'node'));
     expect(packages.size).toBeGreaterThan(10);

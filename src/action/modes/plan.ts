@@ -1,4 +1,7 @@
-/** Shows what an apply would do: on the pull request, in the job summary, and in files. Sends the service nothing but GET. */
+/**
+ * Shows what an apply would do: on the pull request, in the job summary, and in files; and runs the tests of the rules. Sends
+ * the service nothing but GET.
+ */
 import path from 'node:path';
 import { count, listed } from '../../diagnostics/counts.ts';
 import { inCode } from '../../report/markdown/escape.ts';
@@ -11,6 +14,7 @@ import { planFailure } from '../failure.ts';
 import { type Ending, failed, type Job, type Mode } from '../mode.ts';
 import { noticeList } from '../notice-list.ts';
 import { planOutputs } from '../plan-outputs.ts';
+import { tested, withTests } from '../tests.ts';
 import { validate } from './validate.ts';
 
 const EVENTS: ReadonlySet<string> = new Set(['pull_request', 'merge_group', 'workflow_dispatch', 'push']);
@@ -61,12 +65,13 @@ async function planned(job: Job): Promise<Ending> {
   const warning = pullRequest === null ? '' : await settingsWarning(job, pullRequest.baseSha);
   const texts = planTexts(job, made, warning);
   const notPosted = await postPlan(job, texts, failure !== null || warning !== '');
-  return {
+  const ending = {
     failure,
     outputs: planOutputs(job, made, warning),
     summary: summaryOf(texts),
     notices: [...made.notices, ...notPosted],
   };
+  return withTests(ending, await tested(job));
 }
 
 /** What a workflow does about a key that is not there is not what a terminal does. */

@@ -1,0 +1,53 @@
+/** The tests of the rules in a job: each that failed is an error at its line, and the job fails. */
+import { count } from '../diagnostics/counts.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
+import type { Notice } from '../model/plan.ts';
+import type { TestDocument } from '../model/tested.ts';
+import { planFailure, toldBelow } from './failure.ts';
+import type { Ending, Job } from './mode.ts';
+
+type Test = TestDocument['tests'][number];
+
+/** Runs the tests. They need no key. The summary is empty where there are none. */
+export async function tested({ commands }: Job): Promise<Pick<Ending, 'failure' | 'summary' | 'notices'>> {
+  const { code, document, notices } = await commands.test();
+  if (document === null) return { failure: planFailure(code, { notices }), summary: '', notices };
+  const failed = document.tests.filter(({ passed }) => !passed);
+  const { length: all } = document.tests;
+  const passed = all - failed.length;
+  const summary = `${count(all, 'test')} of the rules: ${passed} passed, ${failed.length} failed.`;
+  const errors = failed.map(asNotice);
+  return {
+    failure:
+      failed.length === 0
+        ? null
+        : {
+            reason: 'tests-failed',
+            message: toldBelow(
+              `${count(failed.length, 'test')} of the rules failed.`,
+              errors.map(({ message }) => message),
+            ),
+          },
+    summary: all === 0 ? '' : summary,
+    notices: [...notices, ...errors],
+  };
+}
+
+function asNotice({ account, name, source, expectations }: Test): Notice {
+  const unmet = expectations.flatMap(({ rule, expected, actual, reason }) =>
+    expected === actual ? [] : `${rule}: expected ${expected}, got ${actual}. ${reason ?? ''}`.trimEnd(),
+  );
+  const message = `The test "${name}" failed. ${unmet.join(' ')}`;
+  return { code: 'test-failed', severity: 'error', message: escapeControl(message), account, source };
+}
+
+/** An ending with that of the tests beside it: what is said twice is said once. */
+export function withTests(ending: Ending, tests: Awaited<ReturnType<typeof tested>>): Ending {
+  const known = new Set(ending.notices.map((notice) => JSON.stringify(notice)));
+  return {
+    ...ending,
+    failure: ending.failure ?? tests.failure,
+    summary: [ending.summary, tests.summary].filter((text) => text !== '').join('\n\n'),
+    notices: [...ending.notices, ...tests.notices.filter((notice) => !known.has(JSON.stringify(notice)))],
+  };
+}
