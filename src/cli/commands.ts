@@ -36,7 +36,7 @@ export const COMMANDS = [
     name: 'init',
     summary: 'writes a starting project here; with a reachable inbox, from its live rules',
     description:
-      'Writes inboxctl.yaml, rules, schemas for editors, and workflows for GitHub Actions. It asks no questions and changes no existing file, except that it adds lines to .gitignore.\nExits 0 when everything was written, 1 when a file cannot be written or the inbox cannot be read. The rest is still written.',
+      'Writes inboxctl.yaml, rules, an example of tests, schemas for editors, and workflows for GitHub Actions. It asks no questions and changes no existing file, except that it adds lines to .gitignore.\nExits 0 when everything was written, 1 when a file cannot be written or the inbox cannot be read. The rest is still written.',
     options: [
       directory,
       color,

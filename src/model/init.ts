@@ -14,6 +14,7 @@ export type NextStep =
   | { step: 'check-connection' }
   | { step: 'pull' }
   | { step: 'write-rules' }
+  | { step: 'write-tests' }
   | { step: 'plan' }
   | { step: 'set-variables'; variables: readonly NewVariable[] }
   | { step: 'allow-hosts'; hosts: readonly string[] }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { EXAMPLE_RULE, PROJECT_FILE } from '../../src/engine/init/templates.ts';
+import { EXAMPLE_RULE, EXAMPLE_TEST, PROJECT_FILE } from '../../src/engine/init/templates.ts';
 import { projectFile } from '../../src/model/written-project.ts';
 import { writtenRule } from '../../src/model/written-rule.ts';
 import { inThisProcess as inboxctl } from '../harness/in-process.ts';
@@ -23,6 +23,7 @@ const FILES = [
   'schemas/project.schema.json',
   'schemas/rules.schema.json',
   'schemas/tests.schema.json',
+  'tests/example.yaml',
 ];
 
 /** Every file below a folder but git's own, with its text. */
@@ -109,7 +110,7 @@ describe('in an empty folder, init', () => {
     const { stdout } = await inboxctl(['init'], { cwd: projectOf({}) });
     expect(commandsIn(stdout)).toEqual([
       'git init',
-      'git add inboxctl.yaml schemas .gitignore rules .github',
+      'git add inboxctl.yaml schemas .gitignore rules tests .github',
       'git commit -m "Inbox rules as code"',
       'export INBOXCTL_BASE_URL=https://mail.example.com/api/v1',
       'export INBOXCTL_API_KEY=…',
@@ -297,7 +298,8 @@ describe('with an inbox, init', () => {
     const rules = ['prompts/newsletters.md', 'rules/newsletters.yaml', 'rules/on-call.yaml'];
     const starting = FILES.filter((file) => file !== 'rules/example.yaml');
     expect(Object.keys(filesIn(cwd))).toEqual([...starting, ...rules].sort());
-    expect(stdout).toContain('10 files created.\n\nNo changes: 2 rules are live as declared, 1 left alone.\n\nNext:');
+    expect(stdout).toContain('11 files created.\n\nNo changes: 2 rules are live as declared, 1 left alone.\n\nNext:');
+    expect(commandsIn(stdout)).toContain('inboxctl test');
     expect(stderr).toContain('"Made in the web page" cannot be declared');
     expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
     const { stdout: again } = await inboxctl(['init'], { cwd, env });
@@ -339,7 +341,7 @@ describe('with an inbox, init', () => {
     const { code, stdout } = await inboxctl(['init'], { cwd, env });
     expect(code).toBe(0);
     expect(Object.keys(filesIn(cwd))).toEqual(FILES);
-    expect(stdout).toContain('inboxctl validate');
+    expect(commandsIn(stdout).slice(0, 3)).toEqual(['inboxctl validate', 'inboxctl test', 'inboxctl plan']);
   });
 
   it.each([
@@ -489,7 +491,7 @@ describe('in a folder of a repository, init', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('+ ../../.github/workflows/inboxctl-plan.yml');
     expect(stdout).toContain('Next, in mail/my rules:');
-    expect(stdout).toContain('git add inboxctl.yaml schemas .gitignore rules ../../.github');
+    expect(stdout).toContain('git add inboxctl.yaml schemas .gitignore rules tests ../../.github');
     for (const name of ['plan', 'apply']) {
       const workflow = workflowIn(cwd, name);
       expect(parse(workflow).concurrency.group).toContain('-mail/my rules-');
@@ -622,5 +624,15 @@ describe('the texts', () => {
     expect(parse(EXAMPLE_RULE)).toBe(null);
     const [, marked = ''] = EXAMPLE_RULE.split(/^#\n/m);
     expect(writtenRule.parse(parse(marked.replace(/^# /gm, '')))).toMatchObject({ name: 'Newsletters' });
+  });
+
+  it('of the example of tests says nothing, and passes once the marks of both are gone', async () => {
+    expect(parse(EXAMPLE_TEST)).toBe(null);
+    const unmarked = (text: string) => text.split(/^#\n/m)[1]?.replace(/^# /gm, '') ?? '';
+    const cwd = projectOf({ 'rules/a.yaml': unmarked(EXAMPLE_RULE), 'tests/a.yaml': unmarked(EXAMPLE_TEST) });
+    expect(await inboxctl(['test'], { cwd })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('2 tests: 2 passed.'),
+    });
   });
 });

@@ -27,7 +27,7 @@ describe('the examples', () => {
     const folder = path.dirname(file);
     expect(await server.problems(text, folder)).toEqual([]);
     for (const document of text.split(/^---$/m)) expect(document).toMatch(/^# yaml-language-server: \$schema=/m);
-    const broken = text.replace(/^(name|rules|version):/gm, 'nmae:');
+    const broken = text.replace(/^(name|rules|tests|version):/gm, 'nmae:');
     expect((await server.problems(broken, folder)).length).toBeGreaterThan(0);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { nextSteps } from '../../engine/init/next-steps.ts';
-import { isUntouched, startProject, writeExample, writeWorkflows } from '../../engine/init/start.ts';
+import { isUntouched, startProject, writeExample, writeExampleTest, writeWorkflows } from '../../engine/init/start.ts';
 import { otherForge, type WorkflowNeeds } from '../../engine/init/workflows.ts';
 import type { StartingFile } from '../../model/init.ts';
 import { STARTED, type StartReport } from '../../report/formats.ts';
@@ -33,6 +33,7 @@ export async function init(invocation: Invocation<Arguments<'init'>>): Promise<R
   const before = openSession(invocation, { sends: false, project: 'optional' });
   const pulled = isWithoutRules(before) ? await pullOnce(invocation, before.project) : null;
   if (pulled?.inbox !== 'pulled' && isNew) started.push(...writeExample(cwd));
+  if (isNew) started.push(...writeExampleTest(cwd));
   // A pull has written into the files.
   const session = openSession(invocation, { sends: false, project: 'optional' });
   const { project } = session;

@@ -29,12 +29,19 @@ export function nextSteps(progress: StartedProject): NextStep[] {
   // Where nothing could be written, that is what to see to.
   if (!isWritten && (isHindered || inbox === null)) return [];
   if (inbox === 'empty') {
-    return [{ step: 'write-rules' }, { step: 'plan' }, ...commitSteps(progress), ...stepsOnGithub(progress)];
+    return [
+      { step: 'write-rules' },
+      { step: 'write-tests' },
+      { step: 'plan' },
+      ...commitSteps(progress),
+      ...stepsOnGithub(progress),
+    ];
   }
   // Committed first: a pull does not touch a file that git does not have.
   const steps = commitSteps(progress);
   if (inbox !== 'not-said' && inbox !== 'not-read') {
     if (unset.length > 0) steps.push({ step: 'set-variables', variables: unset });
+    if (files.some((file) => file.file === 'tests/example.yaml' && isNew(file))) steps.push({ step: 'write-tests' });
     return [...steps, ...stepsOnGithub(progress)];
   }
   return [

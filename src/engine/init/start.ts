@@ -6,7 +6,7 @@ import type { StartingFile } from '../../model/init.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import { shownPath } from '../../source/paths.ts';
 import { replaceFile } from '../../source/replace-file.ts';
-import { EXAMPLE_RULE, IGNORED, PROJECT_FILE } from './templates.ts';
+import { EXAMPLE_RULE, EXAMPLE_TEST, IGNORED, PROJECT_FILE } from './templates.ts';
 import { workflowFiles } from './workflows.ts';
 
 /** What became of each file, or why it could not be written. */
@@ -30,6 +30,11 @@ export function isUntouched(projectFile: string): boolean {
 /** Writes a rule file that declares nothing. */
 export function writeExample(folder: string): Started {
   return writtenBelow(folder, { 'rules/example.yaml': EXAMPLE_RULE }, folder, true);
+}
+
+/** Writes a tests file without a test. */
+export function writeExampleTest(folder: string): Started {
+  return writtenBelow(folder, { 'tests/example.yaml': EXAMPLE_TEST }, folder, true);
 }
 
 /** Writes the workflows at the root of the repository. Their files are shown relative to the project's folder. */

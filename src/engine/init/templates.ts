@@ -62,6 +62,8 @@ export const EXAMPLE_RULE = `# yaml-language-server: $schema=../schemas/rules.sc
 #
 # name: Newsletters
 # condition:
+#   conditionalOperator: OR
+#   static: { from: "@substack.com" }
 #   aiInstructions: |
 #     Newsletters and product updates that were sent to a list.
 #     Not: receipts, and anything that was written to me alone.
@@ -70,6 +72,25 @@ export const EXAMPLE_RULE = `# yaml-language-server: $schema=../schemas/rules.sc
 #     fields: { label: Newsletter }
 #   - type: ARCHIVE
 #     delayInMinutes: 1440
+`;
+
+/** A tests file without a test, until somebody removes the marks: it fits the example of a rule. */
+export const EXAMPLE_TEST = `# yaml-language-server: $schema=../schemas/tests.schema.json
+# An example of tests: what the rules do to sample mails. \`inboxctl test\` checks
+# them offline. It says nothing while its lines begin with \`#\`; then write the
+# name of a rule of yours in place of Newsletters.
+#
+# tests:
+#   - name: an issue from Substack is a newsletter
+#     mail: { from: "Jane <jane@substack.com>", subject: Issue 12 }
+#     expect: { Newsletters: matches }
+#   - name: the AI decides about all other mail
+#     mail: { from: sam@example.com, subject: Lunch }
+#     expect: { Newsletters: ai }
+#
+# A mail may be in a file instead: \`mail: { file: samples/issue.eml }\`. Rules read
+# only its headers, so keep no bodies here. This leaves out all other headers too:
+#   inboxctl explain --mail issue.eml --strip > tests/samples/issue.eml
 `;
 
 /**

@@ -77,6 +77,11 @@ function wordsFor(step: NextStep): Words {
       return { text: 'Write the live rules into files.', commands: ['inboxctl pull'] };
     case 'write-rules':
       return { text: 'Write a rule: rules/example.yaml shows the form.', commands: ['inboxctl validate'] };
+    case 'write-tests':
+      return {
+        text: 'Say of a mail what the rules do to it: tests/example.yaml shows the form.',
+        commands: ['inboxctl test'],
+      };
     case 'plan':
       return { text: 'See what would change in the inbox. This only reads.', commands: ['inboxctl plan'] };
     case 'set-variables':

@@ -85,7 +85,9 @@ function noTests(folders: readonly string[], { width }: Style): string[] {
     ),
     '',
     '  tests:',
-    '    - { name: a newsletter is one, mail: { from: "news@example.com" }, expect: { Newsletters: matches } }',
+    '    - name: a newsletter is one',
+    '      mail: { from: "news@example.com" }',
+    '      expect: { Newsletters: matches }',
   ];
 }
 
