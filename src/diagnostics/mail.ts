@@ -1,7 +1,7 @@
 /** Why a rule does to a mail what it does. */
 import type { Outcome } from '../model/mail.ts';
 import type { StaticKey } from '../model/rule.ts';
-import { inQuotes, list, ours, type Parts, say, short, shortQuoted, type Topic, value } from './message.ts';
+import { inQuotes, list, ours, type Parts, say, short, shortQuoted, type Topic, theirs, value } from './message.ts';
 
 /** How a part of a matcher is read. */
 const READ_AS = {
@@ -23,6 +23,10 @@ export const mailReasons = {
   }),
   /** Of a live rule; the outcome is what it would be. */
   'mail-rule-off': () => ({ message: say`The rule is switched off: it does nothing until it is switched on.` }),
+  'mail-variable-unset': ({ key, name }: { key: StaticKey; name: string }) => ({
+    message: say`\`${key}\` is in the variable ${short(name)}, which is not set or empty, so the outcome is not known.`,
+    remedy: say`Set it:\nexport ${theirs(name)}=…`,
+  }),
   'mail-no-condition': () => ({ message: say`The rule has no condition, so it never matches.` }),
   'mail-part-fits': ({
     key,

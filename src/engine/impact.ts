@@ -29,6 +29,7 @@ export function withImpact(
 ): Work[] {
   if (mails.length === 0) return [...work];
   return work.map((item): Work => {
+    if (NOT_KNOWN.has(item.change.refused)) return item;
     const before = item.live && canonicalLive(item.live);
     const isDuplicate = item.change.reason === 'duplicate';
     const after = isDuplicate ? ruleLeft(item, work, live) : item.wanted;
@@ -37,6 +38,9 @@ export function withImpact(
     return { ...item, change: { ...item.change, impact } };
   });
 }
+
+/** Refusals of a rule that cannot be told as it was: something else stands for a text of it. */
+const NOT_KNOWN = new Set<string | undefined>(['variable-unset', 'text-lost']);
 
 /** The rule that is left under the name of a duplicate: it goes on doing to mails what it does. */
 function ruleLeft({ live: duplicate }: Work, work: readonly Work[], live: readonly LiveRule[]): RuleBody | null {

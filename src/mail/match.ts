@@ -4,21 +4,41 @@
  * the API does not show, are not known here.
  */
 import type { Outcome } from '../model/mail.ts';
-import type { RuleBody } from '../model/rule.ts';
+import type { ReferenceAt, RuleBody, StaticKey } from '../model/rule.ts';
 import { decidingPart, type Matcher, matchersOf } from './matchers.ts';
 import type { ReadMail } from './read-mail.ts';
 
 /** A rule made ready for matching, once for all mails. */
 export interface MailRule {
   body: RuleBody;
+  /** Those whose texts are known. */
   matchers: readonly Matcher[];
+  /** The others, with the variables that their texts are in and that are not set. */
+  unset: readonly { key: StaticKey; variable: string }[];
 }
 
-export function mailRule(body: RuleBody): MailRule {
-  return { body, matchers: matchersOf(body.condition) };
+/** `references`: those of a declared rule. */
+export function mailRule(body: RuleBody, references: readonly ReferenceAt[] = []): MailRule {
+  const variables = new Map(
+    references.flatMap((one) => (one.kind === 'env' && one.isUnset ? [[one.path.join('/'), one.name]] : [])),
+  );
+  const all = matchersOf(body.condition).map((matcher) => {
+    return { matcher, variable: variables.get(`condition/static/${matcher.key}`) };
+  });
+  return {
+    body,
+    matchers: all.flatMap(({ matcher, variable }) => (variable === undefined ? [matcher] : [])),
+    unset: all.flatMap(({ matcher: { key }, variable }) => (variable === undefined ? [] : [{ key, variable }])),
+  };
 }
 
-/** Never throws. */
+/** Whether the outcome depends on a text that is not known. */
+export function isUnknown({ body, matchers, unset }: MailRule, mail: ReadMail): boolean {
+  if (unset.length === 0 || (mail.mail.reply && !body.runOnThreads)) return false;
+  return matchers.every((matcher) => decidingPart(matcher, mail) !== null);
+}
+
+/** Of a rule whose outcome is not unknown. Never throws. */
 export function outcomeOf({ body, matchers }: MailRule, mail: ReadMail): Outcome {
   if (mail.mail.reply && !body.runOnThreads) return 'no';
   const asksAi = body.condition.aiInstructions !== null;

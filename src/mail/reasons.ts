@@ -2,7 +2,7 @@
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import { globWithinLine } from '../model/glob.ts';
 import type { Path } from '../model/rule.ts';
-import { type MailRule, outcomeOf } from './match.ts';
+import { isUnknown, type MailRule, outcomeOf } from './match.ts';
 import { decidingPart, type Matcher } from './matchers.ts';
 import type { ReadMail } from './read-mail.ts';
 
@@ -14,7 +14,13 @@ export function reasonsOf(rule: MailRule, mail: ReadMail): Reason[] {
   const { body, matchers } = rule;
   const asksAi = body.condition.aiInstructions !== null;
   if (mail.mail.reply && !body.runOnThreads) return [{ code: 'mail-is-reply', args: {}, path: ['runOnThreads'] }];
-  if (matchers.length === 0 && !asksAi) return [{ code: 'mail-no-condition', args: {}, path: ['condition'] }];
+  if (matchers.length === 0 && rule.unset.length === 0 && !asksAi)
+    return [{ code: 'mail-no-condition', args: {}, path: ['condition'] }];
+  if (isUnknown(rule, mail)) {
+    return rule.unset.map(({ key, variable }) => {
+      return { code: 'mail-variable-unset', args: { key, name: variable }, path: pathOf(key) };
+    });
+  }
   const decided = matchers.map((matcher) => ({ matcher, deciding: decidingPart(matcher, mail) }));
   const missing = decided.flatMap(({ matcher, deciding }) => (deciding === null ? [whyNot(matcher, mail)] : []));
   const fitting = decided.flatMap(({ matcher, deciding }) => (deciding === null ? [] : [why(matcher, deciding)]));

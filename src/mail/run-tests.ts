@@ -1,16 +1,16 @@
 /** Tests of rules: whether each rule does to a sample mail what its test expects. Reasons are looked for only where it does not. */
 import type { Question } from '../model/judgments.ts';
-import type { MailTest, Outcome } from '../model/mail.ts';
-import type { RuleBody } from '../model/rule.ts';
+import type { FoundOutcome, MailTest, Outcome } from '../model/mail.ts';
+import type { DeclaredRule } from '../model/rule.ts';
 import type { AnswerFor } from './judgments.ts';
-import { type MailRule, mailRule, outcomeOf } from './match.ts';
+import { isUnknown, type MailRule, mailRule, outcomeOf } from './match.ts';
 import { type ReadMail, readMail } from './read-mail.ts';
 import { type Reason, reasonsOf } from './reasons.ts';
 
 interface Expectation {
   rule: string;
   expected: Outcome;
-  actual: Outcome;
+  actual: FoundOutcome;
   /** Why it is not met, the deciding part first; empty where it is. */
   reasons: readonly Reason[];
 }
@@ -22,25 +22,29 @@ export interface TestResult {
   expectations: readonly Expectation[];
 }
 
+/** A rule as it is declared. */
+type Rule = Pick<DeclaredRule, 'body' | 'references'>;
+
 /** Takes tests that name no other rules than these. `hasJudge`: a command can be asked what the AI answers. */
 export function runTests(
   tests: readonly MailTest[],
-  rules: readonly RuleBody[],
+  rules: readonly Rule[],
   answerFor: AnswerFor = () => undefined,
   hasJudge = false,
 ): TestResult[] {
-  const answers = { answerFor, hasJudge };
-  const prepared = new Map(rules.map((body) => [body.name, mailRule(body)]));
+  const secret = new Set(rules.filter(hasSecretInstructions).map(({ body }) => body));
+  const answers = (body: Rule['body']) => (secret.has(body) ? NO_ANSWERS : { answerFor, hasJudge });
+  const prepared = new Map(rules.map(({ body, references }) => [body.name, mailRule(body, references)]));
   return tests.map((test) => {
     const mail = readMail(test.mail);
     const { expect, others } = test;
     const named = [...expect].flatMap(([name, expected]) => {
       const rule = prepared.get(name);
-      return rule === undefined ? [] : [expectation(test, rule, expected, mail, answers)];
+      return rule === undefined ? [] : [expectation(test, rule, expected, mail, answers(rule.body))];
     });
     const rest = others === null ? [] : [...prepared.values()].filter(({ body }) => !expect.has(body.name));
     const unmet = rest.flatMap((rule) => {
-      const found = expectation(test, rule, others ?? 'no', mail, answers);
+      const found = expectation(test, rule, others ?? 'no', mail, answers(rule.body));
       return isMet(found) ? [] : [found];
     });
     return { test, passed: unmet.length === 0 && named.every(isMet), expectations: [...named, ...unmet] };
@@ -51,13 +55,29 @@ export function runTests(
 export function questionsOf(
   account: string,
   results: readonly TestResult[],
-  rules: readonly RuleBody[],
-): (Question & { place: MailTest['place'] })[] {
-  const instructions = new Map(rules.map(({ name, condition }) => [name, condition.aiInstructions]));
+  rules: readonly Rule[],
+): (Question & { place: MailTest['place']; isSecret: boolean })[] {
+  const named = new Map(rules.map((rule) => [rule.body.name, rule]));
   return results.flatMap(({ test: { mail, place }, expectations }) => {
     const open = expectations.filter(({ expected, actual }) => actual === 'ai' && expected !== 'ai');
-    return open.map(({ rule }) => ({ account, rule, instructions: instructions.get(rule) ?? '', mail, place }));
+    return open.map(({ rule }) => {
+      const found = named.get(rule);
+      const instructions = found?.body.condition.aiInstructions ?? '';
+      return {
+        account,
+        rule,
+        instructions,
+        mail,
+        place,
+        isSecret: found !== undefined && hasSecretInstructions(found),
+      };
+    });
   });
+}
+
+/** No judge is asked about them, whether the variable is set or not. */
+function hasSecretInstructions({ references }: Rule): boolean {
+  return references.some(({ kind, path }) => kind === 'env' && path.join('/') === AI.join('/'));
 }
 
 function isMet({ expected, actual }: Pick<Expectation, 'expected' | 'actual'>): boolean {
@@ -71,8 +91,9 @@ function expectation(
   mail: ReadMail,
   { answerFor, hasJudge }: { answerFor: AnswerFor; hasJudge: boolean },
 ): Expectation {
-  const outcome = outcomeOf(rule, mail);
   const found = { rule: rule.body.name, expected };
+  if (isUnknown(rule, mail)) return { ...found, actual: 'unknown', reasons: reasonsOf(rule, mail) };
+  const outcome = outcomeOf(rule, mail);
   if (outcome !== 'ai' || expected === 'ai') {
     const reasons = outcome === expected ? NONE : reasonsOf(rule, mail);
     return { ...found, actual: outcome, reasons };
@@ -96,6 +117,7 @@ function expectation(
 
 const NONE: readonly never[] = [];
 const AI = ['condition', 'aiInstructions'] as const;
+const NO_ANSWERS = { answerFor: () => undefined, hasJudge: false };
 
 function withoutAi(reasons: readonly Reason[]): Reason[] {
   return reasons.filter(({ code }) => code !== 'mail-ai-decides');

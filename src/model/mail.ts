@@ -1,6 +1,6 @@
 /** A mail as rules see it, what a rule does to it, and what `inboxctl explain` prints of that. */
 import * as z from 'zod';
-import { OUTCOMES, type Outcome } from './mail-outcome.ts';
+import { FOUND_OUTCOMES, type FoundOutcome, OUTCOMES, type Outcome } from './mail-outcome.ts';
 import { documentHead, place } from './plan.ts';
 import type { Spot } from './rule.ts';
 
@@ -13,7 +13,7 @@ export const mail = z.object({
 });
 export type Mail = z.infer<typeof mail>;
 
-export { OUTCOMES, type Outcome };
+export { FOUND_OUTCOMES, type FoundOutcome, OUTCOMES, type Outcome };
 
 /** A mail of the project's tests. */
 export interface Sample {
@@ -42,7 +42,7 @@ export const explainMailDocument = z.object({
     z.object({
       account: z.string(),
       rule: z.string(),
-      outcome: z.enum(OUTCOMES),
+      outcome: z.enum(FOUND_OUTCOMES).meta({ description: 'unknown: it depends on a variable that is not set.' }),
       reasons: z.array(z.string()).meta({ description: 'Why, the deciding reasons first.' }),
       source: place.nullable().meta({ description: 'Null with --live: no file is read.' }),
     }),

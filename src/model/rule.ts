@@ -74,7 +74,7 @@ export interface Spot {
 /** A text of a declared rule that stands elsewhere. `path` leads from the rule to it, as in `actions/0/fields/label`. */
 export type ReferenceAt =
   | { path: Path; kind: 'file' /** Absolute. */; file: string }
-  | { path: Path; kind: 'env'; name: string };
+  | { path: Path; kind: 'env'; name: string /** Something else stands for its value. */; isUnset?: true };
 
 /** A rule that the files declare. `enabled` is an expectation only: the API cannot set it. */
 export interface DeclaredRule {

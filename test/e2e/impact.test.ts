@@ -60,6 +60,23 @@ describe('the impact of a plan', () => {
     expect(document.notices).toHaveLength(1);
   });
 
+  it('is left out for a rule that cannot come back, since a variable is not set', async () => {
+    const service = await serve();
+    const tests = 'tests: [{ name: a mail, mail: { from: jane@example.com }, expect: { A: matches } }]\n';
+    const rule = 'name: A\ncondition: { static: { from: { env: JANE } } }\nactions: [{ type: STAR }]\n';
+    const cwd = projectOf({ 'rules/a.yaml': rule, 'tests/a.yaml': tests });
+    const run = (args: string[], variables: Record<string, string>) =>
+      inThisProcess(args, { cwd, env: { ...service.env, ...variables } });
+    const JANE = 'jane@example.com';
+    expect(await run(['apply', '--yes'], { JANE })).toMatchObject({ code: 0 });
+    expect(await run(['apply', '--yes'], { JANE: 'other@example.com' })).toMatchObject({ code: 0 });
+    const back = async (variables: Record<string, string>) =>
+      JSON.parse((await run(['rollback', '--dry-run', '--format', 'json'], variables)).stdout).changes[0];
+    expect((await back({ JANE })).impact).toEqual([{ mail: 'a mail', from: 'no', to: 'matches' }]);
+    const unset = await back({});
+    expect([unset.refused, unset.impact]).toEqual(['variable-unset', undefined]);
+  });
+
   it('takes recorded answers of the judge, and never asks it', async () => {
     const service = await serve();
     const rule = (instructions: string) =>

@@ -1,9 +1,11 @@
 /** `inboxctl test`: whether the rules do to sample mails what the tests files say. */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testDocument } from '../../src/model/tested.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
-import { projectOf } from '../harness/project.ts';
+import { projectOf, write } from '../harness/project.ts';
 
 const RULES = `rules:
   - name: Newsletters
@@ -185,5 +187,69 @@ describe('what is printed', () => {
       'import sys, xml.dom.minidom as m; d = m.parseString(sys.stdin.buffer.read()); print(len(d.getElementsByTagName("failure")))';
     const parsed = spawnSync('python3', ['-c', parse], { input: stdout, encoding: 'utf8' });
     expect(parsed).toMatchObject({ status: 0, stdout: '1\n' });
+  });
+});
+
+describe('a rule with a text in a variable that is not set', () => {
+  const RULE = `rules:
+  - name: Boss
+    condition: { static: { from: { env: BOSS }, subject: Report } }
+    actions: [{ type: STAR }]
+  - name: Secret prompt
+    condition: { static: { to: me@example.com }, aiInstructions: { env: PROMPT } }
+    actions: [{ type: STAR }]
+`;
+  const BOSS = 'boss@example.com';
+  const project = (tests: string) => projectOf({ 'rules/a.yaml': RULE, 'tests/a.yaml': `tests:\n${tests}` });
+
+  it('fails the tests whose outcome depends on it, and says which variable', async () => {
+    const cwd = project(`  - { name: a, mail: { from: boss@example.com, subject: Report }, expect: { Boss: matches } }
+  - { name: b, mail: { from: jane@example.com, subject: Report }, others: no }
+  - { name: c, mail: { from: boss@example.com, subject: Invoice }, expect: { Boss: no } }
+`);
+    for (const env of [{}, { BOSS: ' ' }]) {
+      const { code, stdout } = await inboxctl(['test', '--format', 'json'], { cwd, env });
+      const { tests } = testDocument.parse(JSON.parse(stdout));
+      const open = {
+        rule: 'Boss',
+        actual: 'unknown',
+        reason: expect.stringContaining('variable BOSS, which is not set'),
+      };
+      expect(code).toBe(1);
+      expect(tests.map(({ passed, expectations }) => [passed, ...expectations])).toMatchObject([
+        [false, { expected: 'matches', ...open }],
+        [false, { expected: 'no', ...open }],
+        [true, { actual: 'no' }],
+      ]);
+    }
+    const { stdout } = await run(cwd);
+    expect(stdout).toContain('"Boss": expected matches, got unknown');
+    expect(stdout).not.toContain('{{');
+    expect(await inboxctl(['test', '--only', 'a'], { cwd, env: { BOSS } })).toMatchObject({ code: 0 });
+  });
+
+  it('is not known to explain either, and no live rule is taken for one', async () => {
+    const cwd = project('  - { name: c, mail: { subject: x }, expect: { Boss: no } }\n');
+    const explain = ['explain', 'Boss', '--from', BOSS, '--subject'];
+    const { stdout } = await inboxctl([...explain, 'Report'], { cwd });
+    expect(stdout).toContain('  unknown  Boss');
+    expect(stdout).toContain('export BOSS=…');
+    expect(stdout).toContain('0 of 1 rule match; the AI decides about none; of 1 the outcome is not known.');
+    const missed = await inboxctl([...explain, 'Invoice'], { cwd });
+    expect(missed.stdout).toContain('  no       Boss');
+    expect(missed.stdout).not.toContain('{{');
+  });
+
+  it('has its instructions given to no judge, nor a recorded answer', async () => {
+    const cwd = project('  - { name: a, mail: { to: me@example.com }, expect: { "Secret prompt": matches } }\n');
+    const judge = ['test', '--update-judgments', '--judge', 'sh judge.sh'];
+    write(cwd, 'judge.sh', `cat > asked; echo '{"matches": ["Secret prompt"]}'\n`);
+    for (const env of [{}, { PROMPT: 'a prompt of mine' }]) {
+      const { code, stdout, stderr } = await inboxctl(judge, { cwd, env });
+      expect({ code, asked: existsSync(path.join(cwd, 'asked')) }).toEqual({ code: 1, asked: false });
+      expect(stderr).toContain('The judge was not asked about "Secret prompt"');
+      expect(stdout.replace(/\s+/g, ' ')).toContain('`judged: { "Secret prompt": yes }`');
+      expect(stdout).not.toContain('--update-judgments');
+    }
   });
 });

@@ -55,12 +55,7 @@ export async function test(invocation: Invocation<Arguments<'test'>>): Promise<R
     const judgments = updated?.judgments.get(one.file.path) ?? one.judgments;
     const hasJudge = project.judge !== null || judgments.length > 0;
     const answerFor = answersOf(judgments);
-    return runTests(
-      one.tests,
-      one.rules.map(({ body }) => body),
-      answerFor,
-      hasJudge,
-    ).map(shownResult(session, one));
+    return runTests(one.tests, one.rules, answerFor, hasJudge).map(shownResult(session, one));
   });
   const folders = project.selected.flatMap(({ tests: roots }) =>
     roots.map((root) => shownPath(path.resolve(project.home, root), project.cwd)),

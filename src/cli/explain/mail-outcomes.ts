@@ -6,7 +6,7 @@ import type { MailExplanation } from '../../diagnostics/results.ts';
 import { failureOf } from '../../engine/failure.ts';
 import type { Account } from '../../engine/plan.ts';
 import { AT_ONCE } from '../../engine/plan-accounts.ts';
-import { mailRule, outcomeOf } from '../../mail/match.ts';
+import { isUnknown, mailRule, outcomeOf } from '../../mail/match.ts';
 import { readMail } from '../../mail/read-mail.ts';
 import { reasonsOf } from '../../mail/reasons.ts';
 import type { Mail } from '../../model/mail.ts';
@@ -43,12 +43,14 @@ function explainer(session: Session, mail: Mail) {
   const read = readMail(mail);
   /** `declared`: the rule that is declared for it. What stands where that one has a secret may be an earlier value. */
   const rule = (body: RuleBody, declared?: DeclaredRule): Pick<Explained, 'rule' | 'outcome' | 'reasons'> => {
-    const made = mailRule(body);
+    // The texts of a live rule are known, whatever its variables have now.
+    const made = mailRule(body, declared?.body === body ? declared.references : []);
     const reasons = reasonsOf(made, read).map(({ path: at, ...reason }): Diagnostic => {
       const variable = declared?.references.find(({ kind, path }) => kind === 'env' && path.join('/') === at.join('/'));
       return { ...reason, severity: 'info', ...(variable?.kind === 'env' && { secret: variable.name }) };
     });
-    return { rule: redactor.text(body.name), outcome: outcomeOf(made, read), reasons: redactor.diagnostics(reasons) };
+    const outcome = isUnknown(made, read) ? 'unknown' : outcomeOf(made, read);
+    return { rule: redactor.text(body.name), outcome, reasons: redactor.diagnostics(reasons) };
   };
   return { mail: redactor.everywhere(mail), rule };
 }

@@ -58,10 +58,7 @@ export function filesOf(
   const elsewhere = new Set(others.map((account) => judgmentsFileOf(account, project).path));
   return [...groupBy(accounts, ({ file }) => file.path).values()].map((own) => {
     const [{ file, judgments }] = own;
-    const questions = own.flatMap(({ account, tests, rules }) => {
-      const bodies = rules.map(({ body }) => body);
-      return questionsOf(account, runTests(tests, bodies), bodies);
-    });
+    const questions = own.flatMap(({ account, tests, rules }) => questionsOf(account, runTests(tests, rules), rules));
     return { file, judgments, questions, complete: only === undefined && !elsewhere.has(file.path) };
   });
 }

@@ -30,8 +30,8 @@ import { userError } from '../user-error.ts';
 export interface JudgmentsFile {
   file: RuleFile;
   judgments: readonly Judgment[];
-  /** Each with the place of a test that asks it. */
-  questions: readonly (Question & { place: Place })[];
+  /** Each with the place of a test that asks it. `isSecret`: the instructions are in a variable. */
+  questions: readonly (Question & { place: Place; isSecret: boolean })[];
   /** No other test needs a judgment of it. */
   complete: boolean;
 }
@@ -53,7 +53,9 @@ export async function updateJudgments(
 ): Promise<Updated> {
   const problems: Diagnostic[] = [];
   const open = files.map(({ questions, judgments }) => {
-    const allowed = questions.filter(({ instructions }) => session.redactor.text(instructions) === instructions);
+    const allowed = questions.filter(
+      ({ instructions, isSecret }) => !isSecret && session.redactor.text(instructions) === instructions,
+    );
     problems.push(...withSecrets(questions.filter((one) => !allowed.includes(one))));
     return openQuestions(allowed, judgments);
   });

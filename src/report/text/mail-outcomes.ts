@@ -4,12 +4,12 @@ import { count, grouped } from '../../diagnostics/counts.ts';
 import { describe } from '../../diagnostics/describe.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { MailExplanation } from '../../diagnostics/results.ts';
-import { type Mail, OUTCOMES, type Outcome } from '../../model/mail.ts';
+import { FOUND_OUTCOMES, type FoundOutcome, type Mail } from '../../model/mail.ts';
 import { accountPrefix, hang, quoted } from '../lines.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { cutTo } from '../width.ts';
 
-const COLORS = { matches: 'green', ai: 'yellow', no: 'dim' } as const;
+const COLORS = { matches: 'green', ai: 'yellow', no: 'dim', unknown: 'red' } as const;
 
 /** The outcomes line up, and what is said of a rule begins below its name. */
 const INDENT = ' '.repeat(11);
@@ -21,15 +21,16 @@ type Explained = MailExplanation['rules'][number];
 /** Ends in a newline. */
 export function textOutcomes({ mail, rules }: MailExplanation, options: TextOptions): string {
   const style = styleOf(options);
-  const of = (outcome: Outcome) => rules.filter((rule) => rule.outcome === outcome);
-  const shown = OUTCOMES.flatMap((outcome) => {
+  const of = (outcome: FoundOutcome) => rules.filter((rule) => rule.outcome === outcome);
+  const shown = FOUND_OUTCOMES.flatMap((outcome) => {
     const all = of(outcome);
     const left = outcome === 'no' && !style.verbose ? all.length - MOST : 0;
     const some = (left > 0 ? all.slice(0, MOST) : all).map((rule) => ruleLines(rule, style).join('\n'));
     return left > 0 ? [...some, `${INDENT}and ${grouped(left)} more that do not match (--verbose shows all)`] : some;
   });
-  const [matching, asked] = [of('matches').length, of('ai').length];
-  const counts = `${grouped(matching)} of ${count(rules.length, 'rule')} ${matching === 1 ? 'matches' : 'match'}; the AI decides about ${asked === 0 ? 'none' : grouped(asked)}.`;
+  const [matching, asked, open] = [of('matches').length, of('ai').length, of('unknown').length];
+  const unknown = open === 0 ? '' : `; of ${grouped(open)} the outcome is not known`;
+  const counts = `${grouped(matching)} of ${count(rules.length, 'rule')} ${matching === 1 ? 'matches' : 'match'}; the AI decides about ${asked === 0 ? 'none' : grouped(asked)}${unknown}.`;
   return `${[mailLines(mail, style).join('\n'), ...shown, counts].join('\n\n')}\n`;
 }
 

@@ -75,7 +75,8 @@ export function createResolver(
           ? fileText(reference.file, read(reference.file, folder), referenceContext, say)
           : variableText(reference.env, referenceContext, say);
       if (text === null) result.unknown.add(at.join('/'));
-      if ('env' in reference) result.references.push({ path: at, kind: 'env', name: reference.env });
+      const unset = text === null ? { isUnset: true as const } : {};
+      if ('env' in reference) result.references.push({ path: at, kind: 'env', name: reference.env, ...unset });
       else result.references.push({ path: at, kind: 'file', file: path.resolve(folder, reference.file) });
       // Something must stand there for the checks; a rule with it is never planned.
       return text ?? standIn(reference);
