@@ -41,7 +41,7 @@ function asNotice({ account, name, source, expectations }: Test): Notice {
   return { code: 'test-failed', severity: 'error', message: escapeControl(message), account, source };
 }
 
-/** An ending with that of the tests beside it: what is said twice is said once. */
+/** Adds the outcome of the tests to an ending. A notice that both have is kept once. */
 export function withTests(ending: Ending, tests: Awaited<ReturnType<typeof tested>>): Ending {
   const known = new Set(ending.notices.map((notice) => JSON.stringify(notice)));
   return {

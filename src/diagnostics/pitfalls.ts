@@ -79,7 +79,7 @@ export const pitfalls = {
   /** `found`: what regular expressions give a meaning. `grouped`: a `|` within parentheses. */
   'subject-regex': ({ found, grouped }: { found: readonly string[]; grouped: boolean }) => ({
     message: say`\`subject\` is not a regular expression: in ${list(found, (one) => say`\`${value(one)}\``, 3)} only \`*\` and \`|\` are more than themselves.${grouped ? say` \`|\` separates within parentheses too.` : []}`,
-    remedy: say`Write words that the subject has: \`*\` is any run of characters, \`|\` separates alternatives, and what stands before and after does not matter.`,
+    remedy: say`Write words that the subject has: \`*\` is any run of characters, \`|\` separates alternatives, and text before and after does not matter.`,
   }),
   'subject-empty-alternative': ({
     written,

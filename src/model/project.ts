@@ -8,7 +8,7 @@ export interface ProjectSettings extends Omit<WrittenProject, 'accounts'> {
   accounts?: Record<string, WrittenAccount | null> | null | undefined;
 }
 
-/** What no declared rule may do. null: anything goes. */
+/** What declared rules are forbidden. null: anything goes. */
 export interface Policy {
   forbidActions: readonly string[];
   forwardTo: readonly string[] | null;

@@ -79,7 +79,9 @@ const perAccount = {
       default: [],
     }),
   guard: guard.nullish().meta({ description: 'Stops an apply that would delete too much.' }),
-  policy: policy.nullish().meta({ description: 'What no rule may do. A rule that does it stops its account.' }),
+  policy: policy
+    .nullish()
+    .meta({ description: 'Forbids actions, addresses and hosts. A rule that breaks it stops its account.' }),
   tests: z
     .array(z.string().min(1))
     .min(1)

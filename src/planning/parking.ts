@@ -6,7 +6,7 @@
  * A parked rule matches no mail that it did not match before:
  * - each alternative of the subject (`|` separates them) gets the mark in front, and a subject is always asked for
  *   besides `from` and `to`;
- * - where the instructions are joined by OR, a subject alone would be enough, and the AI would be asked all the same. Such
+ * - where the instructions are joined by OR, a subject alone would be enough, and the AI would still be asked. Such
  *   a rule is parked with AND, so that it asks the AI only about mail with the mark. `(OR)` in the mark keeps the operator.
  * What is left are mails that have the mark in their subjects, which nobody writes.
  */

@@ -19,7 +19,7 @@ export interface Env {
     pace: () => Promise<void>;
     /** The scripted fault that spoiled the request. */
     fault?: string;
-    /** What the service answered to it all the same, where the fault let it. */
+    /** What the service answered to it, if the fault let it through. */
     carriedOut?: number;
     /** The status that the client got where the response does not say it; 0 is none. */
     sent?: number;

@@ -14,6 +14,15 @@ const AVOIDED = [
   /\bmade all the same\b/i,
   /\bSay where\b/,
   /\bfalls? silent\b/i,
+  /\b\d+ rules? live\b/,
+  /\bNot applied: none of\b/,
+  /\b(is|are) said once\b/,
+  /\ball the same\b(?! in both)/,
+  /\bso many mails\b/,
+  /\b(has|have|had|found) no room\b/,
+  /\bothers( that)? come and go\b/,
+  /\bwhat no rule may do\b/i,
+  /\bAll is written when\b/,
 ];
 
 const TEXTS = ['src', 'examples', 'schemas', '.github'].flatMap((folder) =>

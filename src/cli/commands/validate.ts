@@ -48,7 +48,7 @@ function onlyNamed({ rules, files }: Declared, named: NamedFiles | null): Pick<D
   };
 }
 
-/** A rule that breaks a policy breaks it for every account that has both: that is said once, without the account. */
+/** A rule that breaks a policy breaks it for every account that has both: it is reported once, without the account. */
 function saidOnce(violations: readonly Diagnostic[]): Diagnostic[] {
   const first = new Map<string, Diagnostic>();
   for (const violation of violations) {

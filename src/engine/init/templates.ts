@@ -32,9 +32,8 @@ rules: [rules]
 # The most rules that one apply deletes: a number, or a share of the live rules.
 # guard: { maxDeletes: "25%" }
 
-# What no rule may do: the action types that are forbidden, the only addresses
-# that rules may send mail to, the only hosts of webhooks, and conditions that
-# mean something else than they seem to.
+# Forbids types of actions, mail to other addresses than these, webhooks on other
+# hosts than these, and conditions that mean something else than they seem to.
 # policy:
 #   forbidActions: [DELETE]
 #   forwardTo: ["*@example.com"]

@@ -61,7 +61,7 @@ export interface Returning {
   isGone: boolean;
 }
 
-/** What of the rules that come back does not: each kind is said once, with the names of the rules. */
+/** What a rollback cannot bring back: one notice per kind, with the names of the rules. */
 export function lossesOf(returning: readonly Returning[]): Finding[] {
   const carried = returning.filter(({ work }) => work !== null && work.change.refused === undefined);
   const anew = carried.filter(({ work }) => work?.live === null);

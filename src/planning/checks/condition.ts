@@ -13,7 +13,7 @@ export const emptyCondition: RuleCheck = ({ condition }) => {
   return [{ code: 'condition-empty', args: { blank }, severity: 'error', path: ['condition'], at: 'key' }];
 };
 
-/** A blank text comes back as null (measured). Where all are blank, that is said once, as an error. */
+/** A blank text comes back as null (measured). If all are blank, one error says so. */
 export const blankText: RuleCheck = ({ condition }) => {
   if (!hasAi(condition) && !hasStatic(condition)) return [];
   const blank = textsOf(condition).filter(({ text }) => typeof text === 'string' && isBlank(text));

@@ -11,7 +11,7 @@ export function bytesOf(block: string): number {
   return Buffer.byteLength(block) + 2;
 }
 
-/** Past so many in a row that found no room, no other is tried. */
+/** After this many in a row that did not fit, no other is tried. */
 const MOST_MISSES = 30;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The plan as Markdown for GitHub, for somebody who looks at it on a phone: what it comes to, what is dangerous, and then
- * each change, folded. Where there is no room for all, what is dangerous comes first.
+ * each change, folded. If not all fit, what is dangerous comes first.
  */
 
 import { count, grouped } from '../../diagnostics/counts.ts';
@@ -118,7 +118,7 @@ function leftOut(missing: readonly Change[], all: readonly Change[], whole: stri
   return box('IMPORTANT', [`${what} ${parts.join(', ')}. ${where}`]);
 }
 
-/** All of them by name, where the top has no room for that. */
+/** All of them by name, if the top cannot hold them. */
 function namesOfDeletes(changes: readonly Change[], { deletes: most }: Naming, room: number): string[] {
   const deletes = deletesOf(changes);
   if (deletes.length <= Math.max(most, 1)) return [];

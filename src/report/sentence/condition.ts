@@ -20,7 +20,7 @@ export function conditionWords(condition: ShownRule['condition']): SentencePart[
   return [...mail, ...words(fixed.length > 1 ? `,${join}` : join), ...asks];
 }
 
-/** OR takes a static match, else asks the AI. Where it is left open how the two are joined, the service decides. */
+/** OR takes a static match, else asks the AI. Without an operator the service decides. */
 const JOINS = { AND: ' and ', OR: ' or else ', open: ' and/or ' } as const;
 
 type Static = NonNullable<NonNullable<ShownRule['condition']>['static']>;

@@ -1,4 +1,4 @@
-/** What is said of several accounts in the same words is said once, with their names. */
+/** A problem shared by several accounts is reported once, with their names. */
 
 import { grouped } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';

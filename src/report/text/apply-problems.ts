@@ -1,4 +1,4 @@
-/** The changes of an apply that were not made, and why: what is alike is said once, for all of them. */
+/** The changes of an apply that were not made, and why: a reason that several share is reported once. */
 
 import { FOUND, REFUSAL_REMEDIES, refusalText, whyHeld } from '../../diagnostics/changes.ts';
 import { count, listed } from '../../diagnostics/counts.ts';

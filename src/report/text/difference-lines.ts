@@ -1,4 +1,4 @@
-/** What is not as declared at the end of an apply, and how to settle it: the same field of many rules is said once. */
+/** What is not as declared at the end of an apply, and how to settle it: a field that differs in many rules is reported once. */
 
 import { count, grouped, listed } from '../../diagnostics/counts.ts';
 import { advice, settling, withAnyPlace } from '../../diagnostics/differences.ts';

@@ -49,7 +49,7 @@ function deleteLines(changes: readonly Change[], style: Style): string[] {
   return hang(style.color.red('- '), text, style.width);
 }
 
-/** Changes past which the risks are said once more at the end, where a tired reader sees them. */
+/** With more changes than this, the end repeats the risks, where a tired reader sees them. */
 const GLANCE = 3;
 const MOST_RISKY = 5;
 

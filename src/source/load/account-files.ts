@@ -109,7 +109,7 @@ function accountsIn(
   return { names, problems };
 }
 
-/** `folder` as the project file names it. Gives the account; or every problem, and what can be read all the same. */
+/** `folder` as the project file names it. Returns the account; or every problem, and what can still be read. */
 export function parseAccount(
   shown: string,
   text: string,

@@ -62,7 +62,7 @@ export interface ProjectFile {
   fileOf: (path: Path) => { file: string; path: Path };
 }
 
-/** Every problem with its place, and what can be read all the same: more may be wrong with that. */
+/** Every problem with its place, and what can still be read: more may be wrong with that. */
 interface WrongProjectFile {
   problems: Diagnostic[];
   readable: ProjectFile | null;
