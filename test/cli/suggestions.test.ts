@@ -67,7 +67,7 @@ describe('every option', () => {
     expect(at('validate a.yaml ')).toEqual({ path: 'file', prefix: '' });
     expect(at('validate --q')).toEqual(['--quiet']);
     expect(at('explain --mail is')).toEqual({ path: 'file', prefix: '' });
-    expect(at('schema ')).toEqual(['rules', 'project', 'account', 'plan', 'sandbox']);
+    expect(at('schema ')).toEqual(['rules', 'tests', 'project', 'account', 'plan', 'sandbox']);
     expect(at('schema plan ')).toEqual(['--help']);
   });
 });

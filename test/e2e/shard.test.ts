@@ -43,7 +43,20 @@ it('every command that takes --account takes --shard', () => {
     COMMANDS.filter(({ options }) => options.some(({ flags }) => flags.startsWith(long))).map(({ name }) => name);
   expect(having('--shard')).toEqual(having('--account'));
   expect(having('--shard').sort()).toEqual(
-    ['accounts', 'apply', 'doctor', 'explain', 'fmt', 'list', 'plan', 'pull', 'rollback', 'stats', 'validate'].sort(),
+    [
+      'accounts',
+      'apply',
+      'doctor',
+      'explain',
+      'fmt',
+      'list',
+      'plan',
+      'pull',
+      'rollback',
+      'stats',
+      'test',
+      'validate',
+    ].sort(),
   );
 });
 
