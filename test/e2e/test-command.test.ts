@@ -127,9 +127,9 @@ it('shows no part of a list of senders that is in a variable', async () => {
 describe('several accounts', () => {
   const rule = (name: string) =>
     `{ name: ${name}, condition: { static: { subject: x } }, actions: [{ type: STAR }] }\n`;
-  const project = (tests: string) =>
+  const project = (tests: string, ofAlice = '') =>
     projectOf({
-      'inboxctl.yaml': 'accounts: { alice: { rules: [rules/alice] }, bob: { rules: [rules/bob] } }\n',
+      'inboxctl.yaml': `accounts: { alice: { rules: [rules/alice]${ofAlice} }, bob: { rules: [rules/bob] } }\n`,
       'rules/alice/a.yaml': `rules:\n  - ${rule('Both')}  - ${rule('Hers')}`,
       'rules/bob/b.yaml': `rules:\n  - ${rule('Both')}  - ${rule('His')}`,
       'tests/a.yaml': tests,
@@ -141,6 +141,15 @@ describe('several accounts', () => {
     expect((await run(shared, '--verbose')).stdout).toContain('bob: "t"');
     expect((await run(shared)).stdout).toBe('2 tests: 2 passed.\n');
     expect((await run(project(expecting('Hers: matches')))).stdout).toBe('1 test: 1 passed.\n');
+  });
+
+  it('one of which has a folder of its own has no other tests', async () => {
+    const cwd = project(expecting('Both: matches'), ', tests: [of/alice]');
+    write(cwd, 'of/alice/b.yaml', expecting('Hers: matches'));
+    const { stdout } = await run(cwd, '--verbose');
+    expect(stdout).toContain('alice: "t"  of/alice/b.yaml:2');
+    expect(stdout).toContain('bob: "t"  tests/a.yaml:2');
+    expect(stdout).toContain('2 tests: 2 passed.');
   });
 
   it('of which some are selected leave out the tests of the others', async () => {
