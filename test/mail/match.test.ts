@@ -143,6 +143,14 @@ test.each<[Condition, boolean, Outcome]>([
   expect(outcome(condition, { from: 'x@a.com', subject: 'Hi' }, runOnThreads)).toBe(expected);
 });
 
+test('all rules are looked at: several match one mail, in any order', () => {
+  const bodies = ['a.com', 'b.com', '@a.com'].map((from) => body({ static: { from } }));
+  const read = readMail(mail({ from: 'x@a.com' }));
+  const outcomes = (rules: RuleBody[]) => rules.map((rule) => outcomeOf(mailRule(rule), read));
+  expect(outcomes(bodies)).toEqual(['matches', 'no', 'matches']);
+  expect(outcomes(bodies.toReversed())).toEqual(['matches', 'no', 'matches']);
+});
+
 test('a rule that does not run on threads leaves replies alone', () => {
   const condition = { static: { from: 'a.com' } };
   expect(outcome(condition, { from: 'x@a.com', reply: true }, false)).toBe('no');
