@@ -130,6 +130,11 @@ export const usageProblems = {
     command,
   }: OfCommand & { words: readonly string[]; most: number; only: boolean }) => ({
     message: say`\`inboxctl ${theirs(command)}\` takes ${ours(['no argument', 'one argument'][most] ?? `at most ${most} arguments`)}, and here ${words.length === 1 ? 'is' : 'are'}: ${list(words, short)}.`,
-    remedy: only ? say`For some rules alone: --only ${typed(words.at(-1) ?? '')}` : help(command),
+    remedy:
+      command === 'test'
+        ? say`For some tests alone, by their names: --only NAME`
+        : only
+          ? say`For some rules alone: --only ${typed(words.at(-1) ?? '')}`
+          : help(command),
   }),
 } satisfies Topic;

@@ -89,7 +89,8 @@ function senderMiss({ parts }: Matcher, key: 'from' | 'to', mail: ReadMail): Fin
   const wanted = parts.map(({ written }) => written);
   if (addresses.length === 0 && mail.mail[key].trim() !== '')
     return { code: 'mail-no-address', args: { key, parts: wanted } };
-  return { code: 'mail-parts-miss', args: { key, parts: wanted, found: present([...addresses, ...names]) } };
+  const read = parts.some(({ kind }) => kind === 'name-or-address') ? [...addresses, ...names] : addresses;
+  return { code: 'mail-parts-miss', args: { key, parts: wanted, found: present(read) } };
 }
 
 function present(texts: readonly string[]): string[] {

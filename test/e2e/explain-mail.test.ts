@@ -54,6 +54,15 @@ a reply in a thread
 `);
   });
 
+  it('names no display name where a rule wants an address, and says that there are no rules', async () => {
+    const rule = 'name: A\ncondition: { static: { from: b@example.com } }\nactions: [{ type: STAR }]\n';
+    const from = ['explain', '--from', 'Jane <jane@example.com>'];
+    const { stdout } = await inboxctl(from, { cwd: projectOf({ 'rules/a.yaml': rule }) });
+    expect(stdout).toContain('`from` has "jane@example.com"; the rule wants "b@example.com".');
+    const { stdout: none } = await inboxctl(from, { cwd: projectOf({ 'rules/a.yaml': '# none\n' }) });
+    expect(none).toContain('\n\nThere are no rules.\n');
+  });
+
   it('takes a mail as a reply that does not say so itself', async () => {
     const cwd = projectOf({ ...FILES, 'b.eml': 'To: team@example.com\n\n' });
     const outcome = async (...more: string[]) => {
@@ -155,6 +164,20 @@ describe('explain --live', () => {
     expect(requests.map(({ method }) => method)).toEqual(['GET']);
     const json = await inboxctl(['explain', 'Off', '--live', '--mail', 'a.eml', '--format', 'json'], { cwd, env });
     expect(explainMailDocument.parse(JSON.parse(json.stdout)).rules).toMatchObject([{ rule: 'Off', source: null }]);
+  });
+
+  it('warns of no rule that the files declare', async () => {
+    const { env } = await serve({ profile: 'spec', seed: { rules: LIVE } });
+    const condition = '{ aiInstructions: x, static: { from: "@x.example.com" } }';
+    const cwd = projectOf({
+      ...FILES,
+      'rules/b.yaml': `name: B\ncondition: ${condition}\nactions: [{ type: STAR }]\n`,
+    });
+    expect((await inboxctl(['plan'], { cwd, env })).stderr).toContain('`conditionalOperator` is missing');
+    expect(await inboxctl(['explain', '--live', '--mail', 'a.eml'], { cwd, env })).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
   });
 
   it('needs no project, and takes headers too', async () => {

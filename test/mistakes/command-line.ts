@@ -163,6 +163,15 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['`inboxctl plan` takes no argument, and here is: Newsletters.', '--only Newsletters'],
   },
   {
+    did: 'names a tests file',
+    run: ['test', 'tests/a.yaml'],
+    exit: 3,
+    says: [
+      '`inboxctl test` takes no argument, and here is: tests/a.yaml.',
+      'For some tests alone, by their names: --only',
+    ],
+  },
+  {
     did: 'gives apply two plan files',
     run: ['apply', 'plan.json', 'other.json'],
     exit: 3,

@@ -70,7 +70,9 @@ export async function liveOutcomes(invocation: ExplainInvocation, mail: Mail): P
 async function ofLive(invocation: ExplainInvocation, session: Session, mail: Mail): Promise<Result<MailExplanation>> {
   const { args, terminal } = invocation;
   // Live rules have the secrets of the declared ones.
-  const { open, closed, diagnostics } = openToRead(session);
+  const { open, closed, diagnostics: all } = openToRead(session);
+  // A warning about a declared rule says nothing of the live ones.
+  const diagnostics = all.filter(({ rule, severity }) => rule === undefined || severity === 'error');
   requireOpen({ open, closed, diagnostics });
   const answers = await saidIfSlow(invocation, pMap(open, liveRules, { concurrency: AT_ONCE }));
   const failures = answers.flatMap((answer) => ('problem' in answer ? [answer.problem] : []));

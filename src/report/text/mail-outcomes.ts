@@ -30,7 +30,10 @@ export function textOutcomes({ mail, rules }: MailExplanation, options: TextOpti
   });
   const [matching, asked, open] = [of('matches').length, of('ai').length, of('unknown').length];
   const unknown = open === 0 ? '' : `; of ${grouped(open)} the outcome is not known`;
-  const counts = `${grouped(matching)} of ${count(rules.length, 'rule')} ${matching === 1 ? 'matches' : 'match'}; the AI decides about ${asked === 0 ? 'none' : grouped(asked)}${unknown}.`;
+  const counts =
+    rules.length === 0
+      ? 'There are no rules.'
+      : `${grouped(matching)} of ${count(rules.length, 'rule')} ${matching === 1 ? 'matches' : 'match'}; the AI decides about ${asked === 0 ? 'none' : grouped(asked)}${unknown}.`;
   return `${[mailLines(mail, style).join('\n'), ...shown, counts].join('\n\n')}\n`;
 }
 
