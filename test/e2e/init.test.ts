@@ -628,7 +628,7 @@ describe('the texts', () => {
 
   it('of the example of tests says nothing, and passes once the marks of both are gone', async () => {
     expect(parse(EXAMPLE_TEST)).toBe(null);
-    const unmarked = (text: string) => text.split(/^#\n/m)[1]?.replace(/^# /gm, '') ?? '';
+    const unmarked = (text: string) => text.slice(text.search(/^#\n/m)).replace(/^# /gm, '');
     const cwd = projectOf({ 'rules/a.yaml': unmarked(EXAMPLE_RULE), 'tests/a.yaml': unmarked(EXAMPLE_TEST) });
     expect(await inboxctl(['test'], { cwd })).toMatchObject({
       code: 0,

@@ -76,8 +76,12 @@ export const EXAMPLE_RULE = `# yaml-language-server: $schema=../schemas/rules.sc
 /** A tests file without a test, until somebody removes the marks: it fits the example of a rule. */
 export const EXAMPLE_TEST = `# yaml-language-server: $schema=../schemas/tests.schema.json
 # An example of tests: what the rules do to sample mails. \`inboxctl test\` checks
-# them offline. It says nothing while its lines begin with \`#\`; then write the
-# name of a rule of yours in place of Newsletters.
+# them offline.
+# A mail may be in a file, too: \`mail: { file: samples/issue.eml }\`. Samples hold
+# no bodies: rules do not read them. This keeps the headers that rules read:
+#   inboxctl explain --mail issue.eml --strip > tests/samples/issue.eml
+# What follows tests nothing while its lines begin with \`#\`. Write the name of a
+# rule of yours in place of Newsletters.
 #
 # tests:
 #   - name: an issue from Substack is a newsletter
@@ -86,10 +90,6 @@ export const EXAMPLE_TEST = `# yaml-language-server: $schema=../schemas/tests.sc
 #   - name: the AI decides about all other mail
 #     mail: { from: sam@example.com, subject: Lunch }
 #     expect: { Newsletters: ai }
-#
-# A mail may be in a file instead: \`mail: { file: samples/issue.eml }\`. Rules read
-# only its headers, so keep no bodies here. This leaves out all other headers too:
-#   inboxctl explain --mail issue.eml --strip > tests/samples/issue.eml
 `;
 
 /**
