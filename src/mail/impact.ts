@@ -28,20 +28,23 @@ export function impactOf(
     return answer === undefined ? undefined : answer ? 'matches' : 'no';
   };
   const isReworded = before?.condition.aiInstructions !== after?.condition.aiInstructions;
-  return samples.flatMap(({ name, read }): Affected[] => {
+  return samples.flatMap(({ name, read }): readonly Affected[] => {
     let from = was && outcomeOf(was, read);
     let to = willBe && outcomeOf(willBe, read);
     if (from === 'ai' && to === 'ai') {
-      if (!isReworded) return [];
-      const [first, second] = [decided(before, read.mail), decided(after, read.mail)];
+      if (!isReworded) return NONE;
+      const first = decided(before, read.mail);
+      const second = first && decided(after, read.mail);
       if (first === undefined || second === undefined) return [{ mail: name, from, to }];
       [from, to] = [first, second];
     } else if (from === 'ai') from = decided(before, read.mail) ?? from;
     else if (to === 'ai') to = decided(after, read.mail) ?? to;
     // A rule that does not match does as little as none.
-    return (from ?? 'no') === (to ?? 'no') ? [] : [{ mail: name, from, to }];
+    return (from ?? 'no') === (to ?? 'no') ? NONE : [{ mail: name, from, to }];
   });
 }
+
+const NONE: readonly never[] = [];
 
 /** Whether two rules match the same mails whatever these are: only their names or actions differ. */
 function decidesAlike(one: RuleBody, other: RuleBody): boolean {

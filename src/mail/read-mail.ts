@@ -6,6 +6,8 @@ import { type Party, partiesOf, partyOf } from './addresses.ts';
 interface Parties {
   names: readonly string[];
   addresses: readonly string[];
+  /** The addresses, then the names. Made once: there may be as many as a header has room for, and a reason of each rule. */
+  all: readonly string[];
 }
 
 export interface ReadMail {
@@ -19,8 +21,7 @@ export function readMail(mail: Mail): ReadMail {
 }
 
 function parties(all: readonly Party[]): Parties {
-  return {
-    names: all.map(({ name }) => name).filter((name) => name !== ''),
-    addresses: all.flatMap(({ address }) => address ?? []),
-  };
+  const names = all.map(({ name }) => name).filter((name) => name !== '');
+  const addresses = all.flatMap(({ address }) => address ?? []);
+  return { names, addresses, all: [...addresses, ...names] };
 }

@@ -66,7 +66,7 @@ function subjectMiss({ key, written, parts }: Matcher, { mail: { subject } }: Re
   if (separator !== undefined) return { code: 'mail-subject-separator', args: { written, separator } };
   return {
     code: 'mail-parts-miss',
-    args: { key, parts: parts.map((part) => part.written), found: present([subject]) },
+    args: { key, parts: parts.map((part) => part.written), found: subject === '' ? [] : [subject] },
   };
 }
 
@@ -77,7 +77,7 @@ function asSpelled(pattern: string, subject: string): string {
 }
 
 function senderMiss({ parts }: Matcher, key: 'from' | 'to', mail: ReadMail): Finding {
-  const { names, addresses } = mail[key];
+  const { addresses, all } = mail[key];
   const below = parts.flatMap(({ kind, written }) => {
     const domain = written.slice(1).toLowerCase();
     const found = kind === 'domain' ? addresses.find((address) => address.endsWith(`.${domain}`)) : undefined;
@@ -89,10 +89,6 @@ function senderMiss({ parts }: Matcher, key: 'from' | 'to', mail: ReadMail): Fin
   const wanted = parts.map(({ written }) => written);
   if (addresses.length === 0 && mail.mail[key].trim() !== '')
     return { code: 'mail-no-address', args: { key, parts: wanted } };
-  const read = parts.some(({ kind }) => kind === 'name-or-address') ? [...addresses, ...names] : addresses;
-  return { code: 'mail-parts-miss', args: { key, parts: wanted, found: present(read) } };
-}
-
-function present(texts: readonly string[]): string[] {
-  return texts.filter((text) => text !== '');
+  const found = parts.some(({ kind }) => kind === 'name-or-address') ? all : addresses;
+  return { code: 'mail-parts-miss', args: { key, parts: wanted, found } };
 }

@@ -35,6 +35,7 @@ export function runTests(
   const secret = new Set(rules.filter(hasSecretInstructions).map(({ body }) => body));
   const answers = (body: Rule['body']) => (secret.has(body) ? NO_ANSWERS : { answerFor, hasJudge });
   const prepared = new Map(rules.map(({ body, references }) => [body.name, mailRule(body, references)]));
+  const all = [...prepared.values()];
   return tests.map((test) => {
     const mail = readMail(test.mail);
     const { expect, others } = test;
@@ -42,11 +43,13 @@ export function runTests(
       const rule = prepared.get(name);
       return rule === undefined ? [] : [expectation(test, rule, expected, mail, answers(rule.body))];
     });
-    const rest = others === null ? [] : [...prepared.values()].filter(({ body }) => !expect.has(body.name));
-    const unmet = rest.flatMap((rule) => {
-      const found = expectation(test, rule, others ?? 'no', mail, answers(rule.body));
-      return isMet(found) ? [] : [found];
-    });
+    const unmet: Expectation[] = [];
+    // There may be millions of these, and nearly all are as expected: nothing is made of those.
+    for (const rule of others === null ? NONE : all) {
+      if (others === null || isPlainlyMet(rule, others, mail) || expect.has(rule.body.name)) continue;
+      const found = expectation(test, rule, others, mail, answers(rule.body));
+      if (!isMet(found)) unmet.push(found);
+    }
     return { test, passed: unmet.length === 0 && named.every(isMet), expectations: [...named, ...unmet] };
   });
 }
@@ -82,6 +85,11 @@ function hasSecretInstructions({ references }: Rule): boolean {
 
 function isMet({ expected, actual }: Pick<Expectation, 'expected' | 'actual'>): boolean {
   return expected === actual;
+}
+
+/** Whether an expectation is met whatever the AI answers. */
+function isPlainlyMet(rule: MailRule, expected: Outcome, mail: ReadMail): boolean {
+  return !isUnknown(rule, mail) && outcomeOf(rule, mail) === expected;
 }
 
 function expectation(
