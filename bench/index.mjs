@@ -8,13 +8,14 @@ import { nodeOf } from '../scripts/installed-node.mjs';
 import { creates, limited } from './apply.mjs';
 import { bundleFloor } from './floor-bundle.mjs';
 import { inboxes } from './inboxes.mjs';
+import { mails } from './mails.mjs';
 import { machine, record, today, versionOf } from './results.mjs';
 import { growth, longLine, tenThousand, thousand } from './size.mjs';
 import { startUp } from './start-up.mjs';
 import { writeTables } from './tables.mjs';
 import { isMissed, shown, TARGETS } from './targets.mjs';
 
-const GROUPS = [startUp, thousand, tenThousand, growth, longLine, creates, ...limited, inboxes];
+const GROUPS = [startUp, thousand, tenThousand, growth, longLine, creates, ...limited, inboxes, ...mails];
 
 const { values } = parseArgs({
   options: {

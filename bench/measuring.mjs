@@ -53,6 +53,14 @@ export function ratio(rounds, a, b) {
   return median(rounds.map((times) => times[a] / times[b]));
 }
 
+/**
+ * The exponent of time over input, of each round: the slope of the line through (log input, log time) of two sizes, one ten
+ * times the other, the time being what is taken beyond that of next to no input, which is all start-up and comes first.
+ */
+export function exponents(rounds) {
+  return rounds.map(([startUp, small, large]) => Math.log10((large - startUp) / (small - startUp)));
+}
+
 /** Runs a program to its end; throws where it ends with anything but `exit`. */
 function done(program, args, { cwd, env, exit = 0 }) {
   const options = { cwd, env, encoding: 'utf8', maxBuffer: 2 ** 30 };

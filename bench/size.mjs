@@ -1,6 +1,6 @@
 // Plans of many rules: against the least that must be done for so many, and how both grow.
 import path from 'node:path';
-import { median, ratio, timed, usualPeak } from './measuring.mjs';
+import { exponents, median, ratio, timed, usualPeak } from './measuring.mjs';
 import { KEY, seedOf, startSandbox, writeProject } from './projects.mjs';
 
 /** Starts inboxes of so many rules, each with a project that declares it as it is; gives what `use` gives of them. */
@@ -40,10 +40,6 @@ function againstFloor(count, usual) {
   return { names, measure };
 }
 
-/**
- * The exponent of time over rules: the slope of the line through (log rules, log time) of two sizes, the time being what a
- * plan takes beyond that of a single rule, which is all start-up.
- */
 async function* growthOfTime(surroundings) {
   const sizes = [1, 1_000, 10_000];
   const inboxes = sizes.map((count) => ({ count }));
@@ -51,8 +47,7 @@ async function* growthOfTime(surroundings) {
     const plans = started.map((inbox) => planOf(inbox, surroundings));
     return timed(plans, { ...where, rounds: surroundings.rounds(5) });
   });
-  const grown = times.map(([startUp, small, large]) => Math.log10((large - startUp) / (small - startUp)));
-  yield ['growth', median(grown)];
+  yield ['growth', median(exponents(times))];
 }
 
 /** A live rule whose instructions are one long line that is not ASCII, which the plan shows whole before it is deleted. */

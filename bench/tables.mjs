@@ -38,7 +38,7 @@ function speedTable(targets) {
   const rows = Object.entries(TARGETS).map(([name, { what, against, unit = '×', atMost }]) => {
     const measured = nodes.map((node) => {
       const value = targets[node].measured[name];
-      return value === undefined ? '' : `${shown(name, value)} ${unit}`.trim();
+      return value === undefined ? 'not measured' : `${shown(name, value)} ${unit}`.trim();
     });
     return [what, against, `${atMost} ${unit}`.trim(), ...measured];
   });

@@ -28,7 +28,21 @@ export const TARGETS = {
   ...limits('creates', 50),
   ...limits('replaces', 10),
   inboxes: { what: '`plan` of 1,000 inboxes that share 50 rules, 20 ms', against: 'waves', atMost: 1.3 },
+  tests: { what: '`test` of 10,000 tests on 200 rules', against: 'none', unit: 's', atMost: 2 },
+  'tests-growth': growth('1,000 to 10,000 tests'),
+  samples: {
+    what: '`plan` of 1,000 rules, 100 to replace, with 500 sample mails',
+    against: 'without them',
+    atMost: 1.2,
+  },
+  'samples-growth': growth('500 to 5,000 sample mails'),
+  mail: { what: '`explain --mail` of a mail of 20 MB', against: 'none', unit: 's', atMost: 1 },
+  'mail-growth': growth('5,000 to 50,000 recipients of a mail'),
 };
+
+function growth(from) {
+  return { what: `growth of time from ${from}`, against: 'exponent', unit: '', atMost: 1.2, digits: 1 };
+}
 
 /** An apply against a service that lets through so many requests a second and says so by nothing but 429. */
 function limits(kind, rate) {
