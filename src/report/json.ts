@@ -169,7 +169,11 @@ function noticeOf(diagnostic: Diagnostic): Notice {
   };
 }
 
+// What JSON may hold as it is and a terminal obeys: C1 controls and bidi characters. On a GitHub runner `##[` begins a
+// command wherever it stands in a line. JSON has another way to write all of them.
+const OBEYED = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|#(?=#\[)/g;
+
 function lines(document: object): string {
-  // On a GitHub runner `##[` begins a command wherever it stands in a line; JSON has another way to write it.
-  return `${JSON.stringify(document, null, 2).replaceAll('##[', '\\u0023#[')}\n`;
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `${JSON.stringify(document, null, 2).replace(OBEYED, escaped)}\n`;
 }

@@ -1,6 +1,7 @@
 /** Tests of rules as JUnit XML, which CI systems show: a suite for each tests file, a case for each test. */
 import { describe } from '../diagnostics/describe.ts';
 import { escapeControl, withoutCommands } from '../diagnostics/escape-control.ts';
+import { cut } from '../diagnostics/message.ts';
 import type { Tested } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import { accountPrefix, quoted } from './lines.ts';
@@ -39,12 +40,14 @@ function testcase(test: Test, file: string): string[] {
 
 /** Rules in the heading of a failure; its text has all. */
 const MOST_RULES = 5;
+/** Of a header, in characters: a mail may bring megabytes. */
+const LONGEST_HEADER = 1_000;
 
 function failureText({ source, mail }: Test, unmet: Test['expectations']): string {
   const headers = (['from', 'to', 'subject'] as const).filter((key) => mail[key] !== '');
   const lines = [
     `${source.file}:${source.line}`,
-    ...headers.map((key) => `${key}: ${quoted(mail[key])}`),
+    ...headers.map((key) => `${key}: ${quoted(cut(mail[key], LONGEST_HEADER))}`),
     ...(mail.reply ? ['a reply in a thread'] : []),
     ...unmet.flatMap(({ rule, expected, actual, reasons, source: place }) => [
       `${quoted(rule)} (${place.file}:${place.line}): expected ${expected}, got ${actual}`,

@@ -43,8 +43,9 @@ function countLine(all: number, passed: number, failed: number, { color }: Style
   return `${color.bold(`${count(all, 'test')}:`)} ${parts.join(', ')}.`;
 }
 
-/** Of what a judge says, in characters. */
+/** Of what a judge says, and of a subject, in characters. */
 const LONGEST_REASON = 200;
+const LONGEST_SUBJECT = 100;
 
 /** Answers that changed come first; of many some. */
 function judgmentLines({ added, removed, files }: NonNullable<Tested['judgments']>, style: Style): string[] {
@@ -69,7 +70,11 @@ function judgmentLines({ added, removed, files }: NonNullable<Tested['judgments'
     ...shown.flatMap(({ rule, subject, answer, was, reason }) => {
       const why = reason === null ? '' : `: ${escapeControl(cut(reason, LONGEST_REASON))}`;
       const before = was === null ? '' : color.yellow(` (was ${was})`);
-      return hang('  ', `${answer}${before}  ${color.bold(quoted(rule))} for ${quoted(subject)}${why}`, width);
+      return hang(
+        '  ',
+        `${answer}${before}  ${color.bold(quoted(rule))} for ${quoted(cut(subject, LONGEST_SUBJECT))}${why}`,
+        width,
+      );
     }),
     ...(all.length > shown.length ? [`  and ${grouped(all.length - shown.length)} more (--verbose shows all)`] : []),
   ];

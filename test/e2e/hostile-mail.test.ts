@@ -1,0 +1,177 @@
+/** Mails, names and judges that mean harm, through every command that shows them: nothing of them is obeyed, nothing hangs. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { describe, expect, it } from 'vitest';
+import { CATASTROPHIC_RULES, HOSTILE_MAILS, HOSTILE_NAME } from '../harness/hostile-mails.ts';
+import { type Finished, inboxctl } from '../harness/inboxctl.ts';
+import { planningJob } from '../harness/planning-job.ts';
+import { projectOf, serve, write } from '../harness/project.ts';
+import { expectInert } from '../report/markdown/rendered.ts';
+
+const MAILS = Object.keys(HOSTILE_MAILS);
+const RULES = `${CATASTROPHIC_RULES}${[
+  {
+    name: HOSTILE_NAME,
+    condition: { static: { from: 'eve@example.net' } },
+    actions: [{ type: 'LABEL', fields: { label: HOSTILE_NAME } }],
+  },
+  { name: 'Asked', condition: { aiInstructions: 'is it spam?' }, actions: [{ type: 'STAR' }] },
+]
+  .map((rule) => `  - ${JSON.stringify(rule)}\n`)
+  .join('')}`;
+const TESTS = JSON.stringify({
+  tests: MAILS.map((name) => ({
+    name: `${name} ${HOSTILE_NAME}`,
+    mail: { file: `<b>@octocat/${name}` },
+    expect: { [HOSTILE_NAME]: 'no', Asked: 'no' },
+    others: 'ai',
+  })),
+});
+const JUDGE = `cat > /dev/null; cat answer.json; printf '\\033[31m ::error::x' >&2\n`;
+const ANSWER = JSON.stringify({ matches: [], reason: HOSTILE_NAME });
+
+/** Mails stay as bytes: not all of them are texts. */
+function hostileProject(): string {
+  const cwd = projectOf({ 'rules/all.yaml': RULES, 'tests/::error::.yaml': TESTS, 'judge.sh': JUDGE });
+  write(cwd, 'answer.json', ANSWER);
+  for (const [name, bytes] of Object.entries(HOSTILE_MAILS)) {
+    write(cwd, `tests/<b>@octocat/${name}`, '');
+    writeFileSync(path.join(cwd, 'tests/<b>@octocat', name), bytes);
+  }
+  // One that no test uses has its path as its name.
+  write(cwd, 'tests/@octocat <script>alert(1)<!-- `\u202e.eml', 'From: eve@example.net\nSubject: unused\n\n');
+  return cwd;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+const OBEYED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+
+/** In a terminal and in the log of a runner. */
+function expectHarmless(text: string): void {
+  const at = text.search(OBEYED);
+  expect(at < 0 ? '' : JSON.stringify(text.slice(Math.max(0, at - 40), at + 40))).toBe('');
+  expect(text.match(/^\s*::.*|##\[.*/m)?.[0]).toBeUndefined();
+  expect(text).not.toMatch(/^ {4}at /m);
+}
+
+function expectAllHarmless({ stdout, stderr }: Finished): void {
+  expectHarmless(stdout);
+  expectHarmless(stderr);
+}
+
+/** The pages around a plan have elements that a plan alone has not: what is in no code has nothing of the hostile texts. */
+function expectInertPage(markdown: string): void {
+  const html = micromark(markdown, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+  expect(html.replace(/<code[^>]*>.*?<\/code>/gs, '')).not.toMatch(/octocat|<script|<img|alert\(|error::|#1\b/);
+  expect(html).not.toMatch(/<script|<img|\p{Bidi_Control}/u);
+}
+
+describe('mails that mean harm', () => {
+  let cwd = '';
+  let env: Record<string, string> = {};
+  const run = (...args: string[]) => inboxctl(args, { cwd, env });
+
+  it.each(MAILS)('are explained and stripped: %s', async (name) => {
+    cwd = hostileProject();
+    const mail = ['explain', '--mail', `tests/<b>@octocat/${name}`];
+    const explained = await run(...mail);
+    expect(explained).toMatchObject({ code: 0, stderr: '' });
+    expectAllHarmless(explained);
+    expect(explained.stdout.length).toBeLessThan(10_000);
+    const json = await run(...mail, '--format', 'json');
+    expectAllHarmless(json);
+    const { mail: read, rules } = JSON.parse(json.stdout);
+    expect(rules).toHaveLength(4);
+    const stripped = await run(...mail, '--strip');
+    expectHarmless(stripped.stdout.replaceAll('\n\t', '\n '));
+    expect(stripped.stdout).not.toContain('A body');
+    // What was stripped is the same mail.
+    write(cwd, 'stripped.eml', stripped.stdout);
+    const again = await run('explain', '--mail', 'stripped.eml', '--format', 'json');
+    expect(JSON.parse(again.stdout).mail).toEqual(read);
+  });
+
+  it('are tested, in every format', async () => {
+    cwd = hostileProject();
+    for (const format of ['text', 'json', 'junit']) {
+      const ended = await run('test', '--format', format, ...(format === 'text' ? ['--verbose'] : []));
+      expect(ended.code).toBe(1);
+      expectAllHarmless(ended);
+      if (format === 'json') expect(JSON.parse(ended.stdout).summary).toEqual({ passed: 0, failed: MAILS.length });
+      else expect(ended.stdout.length).toBeLessThan(100_000);
+      if (format !== 'junit') continue;
+      const parse = 'import sys, xml.dom.minidom as m; m.parseString(sys.stdin.buffer.read())';
+      expect(spawnSync('python3', ['-c', parse], { input: ended.stdout, encoding: 'utf8' })).toMatchObject({
+        status: 0,
+      });
+    }
+  });
+
+  it('are judged, and so recorded', async () => {
+    cwd = hostileProject();
+    const judged = await run('test', '--update-judgments', '--judge', 'sh judge.sh', '--verbose');
+    expect(judged.code).toBe(1);
+    expectAllHarmless(judged);
+    expect(judged.stdout.length).toBeLessThan(100_000);
+    expect(judged.stdout).toContain(`Judgments: ${MAILS.length} new`);
+    const written = readFileSync(path.join(cwd, 'tests/judgments.json'), 'utf8');
+    expectHarmless(written);
+    expect(JSON.parse(written).judgments).toHaveLength(MAILS.length);
+    expect(written.length).toBeLessThan(10_000);
+    write(cwd, 'answer.json', JSON.stringify({ matches: [HOSTILE_NAME] }));
+    write(cwd, 'tests/judgments.json', '{ "formatVersion": 1, "judgments": [] }\n');
+    expectAllHarmless(await run('test', '--update-judgments', '--judge', 'sh judge.sh'));
+  });
+
+  it('are what changes of a plan are tried on', async () => {
+    cwd = hostileProject();
+    ({ env } = await serve());
+    for (const format of ['text', 'json', 'markdown', 'html']) {
+      const planned = await run('plan', '--verbose', '--format', format);
+      expect(planned.code).toBe(0);
+      expectHarmless(planned.stderr);
+      if (format === 'html') expect(planned.stdout).not.toMatch(/<script>alert|<img src=x|\u202e/);
+      else expectHarmless(planned.stdout);
+      if (format === 'markdown') expectInert(planned.stdout);
+      if (format !== 'json') expect(planned.stdout.length).toBeLessThan(200_000);
+      else expect(JSON.parse(planned.stdout)).toMatchObject({ samples: MAILS.length + 1 });
+    }
+    expectAllHarmless(await run('apply', '--yes', '--verbose'));
+    expectAllHarmless(await run('explain', '--live', '--mail', 'tests/<b>@octocat/control.eml'));
+  });
+});
+
+describe('tests of a pull request that mean harm', () => {
+  const small = MAILS.filter((name) => (HOSTILE_MAILS[name]?.length ?? 0) < 1_000 && name !== 'charsets.eml');
+  const files = Object.fromEntries(small.map((name) => [`tests/${name}`, String(HOSTILE_MAILS[name])]));
+  const tests = JSON.stringify({
+    tests: small.map((name) => {
+      return { name: `${name} ${HOSTILE_NAME}`, mail: { file: name }, expect: { [HOSTILE_NAME]: 'no' } };
+    }),
+  });
+
+  it('bring nothing but text into the log, the summary and the comment', async () => {
+    const added = { 'rules/all.yaml': RULES, 'tests/all.yaml': tests, ...files };
+    expect(small.length).toBeGreaterThan(3);
+    const job = await planningJob({ base: added, files: added });
+    const { code, stdout, outputs, annotations, others, log, summary } = await job.plan();
+    expect({ code, reason: outputs['failure-reason'], others }).toEqual({
+      code: 1,
+      reason: 'tests-failed',
+      others: [],
+    });
+    const failed = annotations.filter(({ severity }) => severity === 'error');
+    expect(failed.length).toBeGreaterThanOrEqual(small.length);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+    expect(`${stdout}${summary}`).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e\u2066]/);
+    expectHarmless(log);
+    expectInertPage(summary);
+    const [comment = ''] = job.comments();
+    expect(comment).toContain('sample mail');
+    expect(comment).not.toContain('\u202e');
+    expectInertPage(comment);
+  });
+});
