@@ -47,6 +47,15 @@ condition: { aiInstructions: x }
 actions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: "${PLAIN_HOOK}" } }]
 `;
 
+/** Sample mails and names with the values in them, and expectations that all fail: each reason is shown. */
+const TESTS = JSON.stringify({
+  tests: [
+    { mail: { from: VALUES.FROM, to: VALUES.TO, subject: VALUES.SUBJECT }, expect: { 'All of them': 'no' } },
+    { mail: { from: `${VALUES.LABEL} <x@example.net>`, to: VALUES.BCC, subject: VALUES.HOOK }, others: 'matches' },
+    { mail: { from: VALUES.FROM, subject: VALUES.AI }, expect: { 'In the file': 'matches' } },
+  ].map((test, index) => ({ name: `${index} ${VALUES.FROM} ${VALUES.TITLE} ${VALUES.HOOK}`, ...test })),
+});
+
 function liveWith(values: Record<string, string | undefined>, name = 'All of them') {
   const { AI, FROM, TO, SUBJECT, LABEL, FIELD_TO, CC, BCC, TITLE, CONTENT, HOOK, FOLDER } = values;
   return {
@@ -166,8 +175,8 @@ it('every command is looked at in every format', () => {
 });
 
 async function runAll(env: Record<string, string>, files: Record<string, string>): Promise<string[]> {
-  const cwd = projectOf(files);
-  const known = new Set(Object.keys(files));
+  const cwd = projectOf({ ...files, 'tests/all.yaml': TESTS });
+  const known = new Set([...Object.keys(files), 'tests/all.yaml']);
   const codes: string[] = [];
   for (const args of RUNS) {
     const { code, stdout, stderr } = await inboxctl(args, { cwd, env });
@@ -186,6 +195,7 @@ describe('no command writes a secret', () => {
     const seed = { rules: [liveWith(OLD), { ...hidden, condition: { aiInstructions: `has ${VALUES.FROM} in it` } }] };
     const { env } = await serve({ profile: 'spec', seed });
     const codes = await runAll({ ...env, ...VALUES } as Record<string, string>, { 'rules/all.yaml': RULE });
+    expect(codes).toContain('test 1');
     expect(codes).toContain('plan 0');
     expect(codes).toContain('apply 0');
   });
