@@ -12,6 +12,8 @@ const EXAMPLES = path.join(ROOT, 'examples');
 const RULES = '# yaml-language-server: $schema=../schemas/rules.schema.json\n';
 const PROJECT = '# yaml-language-server: $schema=../schemas/project.schema.json\n';
 
+const TESTS = '# yaml-language-server: $schema=../schemas/tests.schema.json\n';
+
 let server: LanguageServer;
 beforeAll(async () => {
   server = await startLanguageServer();
@@ -105,6 +107,13 @@ describe('completing', () => {
     ['keys of a project', `${PROJECT}¦`, ['version', 'rules', 'undeclared', 'guard', 'policy', 'accounts']],
     ['values of undeclared', `${PROJECT}undeclared: ¦`, ['delete', 'keep', 'declared-before']],
     ['keys of an account', `${PROJECT}accounts:\n  alice:\n    ¦`, ['baseUrl', 'apiKey', 'rules', 'undeclared']],
+    ['keys of a test', `${TESTS}tests:\n  - ¦`, ['name', 'mail', 'expect', 'others', 'judged']],
+    [
+      'headers of a mail',
+      `${TESTS}tests:\n  - name: A\n    mail:\n      ¦`,
+      ['from', 'to', 'subject', 'reply', 'file'],
+    ],
+    ['outcomes', `${TESTS}tests:\n  - name: A\n    others: ¦`, ['matches', 'ai', '"no"']],
     ['types in a policy', `${PROJECT}policy:\n  forbidActions: [¦]`, ACTION_TYPES],
   ])('%s', async (_, text, expected) => {
     expect(await server.proposals(text, EXAMPLES)).toEqual(expect.arrayContaining([...expected]));
