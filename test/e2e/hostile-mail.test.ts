@@ -5,10 +5,16 @@ import path from 'node:path';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { mailRule, outcomeOf } from '../../src/mail/match.ts';
+import { readMail } from '../../src/mail/read-mail.ts';
+import type { ResolvedRule } from '../../src/model/written-rule.ts';
+import { canonicalRule } from '../../src/planning/canonical.ts';
+import { mailIn } from '../../src/source/load/read-mail.ts';
 import { CATASTROPHIC_RULES, HOSTILE_MAILS, HOSTILE_NAME } from '../harness/hostile-mails.ts';
 import { type Finished, inboxctl } from '../harness/inboxctl.ts';
 import { planningJob } from '../harness/planning-job.ts';
-import { projectOf, serve, write } from '../harness/project.ts';
+import { KEY, projectOf, serve, write } from '../harness/project.ts';
 import { expectInert } from '../report/markdown/rendered.ts';
 
 const MAILS = Object.keys(HOSTILE_MAILS);
@@ -174,4 +180,22 @@ describe('tests of a pull request that mean harm', () => {
     expect(comment).not.toContain('\u202e');
     expectInertPage(comment);
   });
+});
+
+it('the sandbox decides about them as inboxctl does', async () => {
+  const { rules } = parse(RULES) as { rules: ResolvedRule[] };
+  const service = await serve({ profile: 'newer', seed: { rules } });
+  for (const [name, bytes] of Object.entries(HOSTILE_MAILS)) {
+    const read = mailIn(bytes, name);
+    if ('code' in read) throw new Error(name);
+    const response = await fetch(new URL('/__mail', service.baseUrl), {
+      method: 'POST',
+      headers: { 'API-Key': KEY, 'content-type': 'application/json' },
+      body: JSON.stringify(read.mail),
+    });
+    const answer = (await response.json()) as { rules: { name: string; outcome: string }[] };
+    const mail = readMail(read.mail);
+    const ours = rules.map((rule) => ({ name: rule.name, outcome: outcomeOf(mailRule(canonicalRule(rule)), mail) }));
+    expect(answer.rules).toMatchObject(ours);
+  }
 });

@@ -1,31 +1,55 @@
 /** Patterns in which `*` is any run of characters and every other character is itself. */
 
-interface Reading {
-  /** Whether the pattern must fit the text as a whole; otherwise a part of it is enough. */
-  isWhole?: boolean;
-  /** Whether the run of a `*` ends where a line does. */
-  staysInLine?: boolean;
-}
+/** Whether a pattern must fit the whole text, or a part of it, or a part in which no `*` crosses the end of a line. */
+type Reading = 'whole' | 'part' | 'part-in-lines';
 
 const LINE_END = /[\n\r\u2028\u2029]/;
 
+/** Whether a pattern fits a text, with case. */
+export function globFits(pattern: string, text: string, reading: Reading): boolean {
+  const literals = pattern.split('*');
+  if (reading === 'whole') return fitsWhole(literals, text);
+  if (reading === 'part') return endOfLast(literals, text) !== null;
+  if (LINE_END.test(pattern)) return fitsAcrossLines(literals, text);
+  return text.split(LINE_END).some((line) => endOfLast(literals, line) !== null);
+}
+
+/** Where the last literal ends, if each is found behind the one before: the earliest place is as good as any. */
+function endOfLast(literals: readonly string[], text: string): number | null {
+  let end = 0;
+  for (const literal of literals) {
+    const start = text.indexOf(literal, end);
+    if (start === -1) return null;
+    end = start + literal.length;
+  }
+  return end;
+}
+
+function fitsWhole([first = '', ...others]: readonly string[], text: string): boolean {
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  const rest = text.slice(first.length);
+  const end = endOfLast(others, rest);
+  return end !== null && rest.slice(end).endsWith(last);
+}
+
 /**
- * Whether a pattern fits a text, with case. One literal after the other is looked for from everywhere that the ones
- * before it could have ended, so the work grows with pattern times text, however many `*` there are.
+ * For a pattern that has a line end itself. One literal after the other is looked for from everywhere that the ones before it
+ * could have ended, so the work grows with pattern times text.
  */
-export function globFits(pattern: string, text: string, { isWhole = false, staysInLine = false }: Reading): boolean {
-  const [first = '', ...others] = pattern.split('*');
-  let ends = endsOf(first, text, (at) => !isWhole || at === 0);
+function fitsAcrossLines([first = '', ...others]: readonly string[], text: string): boolean {
+  let ends = endsOf(first, text, () => true);
   for (const literal of others) {
     const before = ends;
     let isRunning = false;
     ends = endsOf(literal, text, (at) => {
-      if (staysInLine && LINE_END.test(text.charAt(at - 1))) isRunning = false;
+      if (LINE_END.test(text.charAt(at - 1))) isRunning = false;
       isRunning ||= before.has(at);
       return isRunning;
     });
   }
-  return isWhole ? ends.has(text.length) : ends.size > 0;
+  return ends.size > 0;
 }
 
 /** Where a literal ends, of all places where it may begin; these are asked for in order. */

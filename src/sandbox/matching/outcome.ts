@@ -42,7 +42,7 @@ function partiesFit(pattern: string, parties: readonly Party[]): boolean {
   return sendersOf(pattern).some((part) =>
     isAddressPattern(part)
       ? addresses.some((address) => addressFits(part, address))
-      : texts.some((text) => globFits(part, text, {})),
+      : texts.some((text) => globFits(part, text, 'part')),
   );
 }
 
@@ -52,12 +52,12 @@ function isAddressPattern(part: string): boolean {
 
 function addressFits(pattern: string, address: string): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1);
-  if (pattern.startsWith('@')) return globFits(pattern.slice(1), domain, { isWhole: true });
-  if (pattern.includes('@')) return globFits(pattern, address, { isWhole: true });
-  return globFits(pattern, domain, { isWhole: true }) || globFits(`*.${pattern}`, domain, { isWhole: true });
+  if (pattern.startsWith('@')) return globFits(pattern.slice(1), domain, 'whole');
+  if (pattern.includes('@')) return globFits(pattern, address, 'whole');
+  return globFits(pattern, domain, 'whole') || globFits(`*.${pattern}`, domain, 'whole');
 }
 
 /** With case, and nothing is trimmed. An empty alternative fits everything. */
 function subjectFits(pattern: string, subject: string): boolean {
-  return pattern.split('|').some((alternative) => globFits(alternative, subject, { staysInLine: true }));
+  return pattern.split('|').some((alternative) => globFits(alternative, subject, 'part-in-lines'));
 }
