@@ -64,11 +64,14 @@ function late({ run, log, where, concurrency }: Run, effects: readonly Effect[])
   });
 }
 
-/** Names that a write gave to a second rule although the first one had been seen. */
+/**
+ * Names that a write gave to a second rule although the first one had been seen. A rule that was itself seen with the name
+ * kept it: that somebody renamed it between the last read and the write, nobody can know.
+ */
 function doubled(effects: readonly Effect[]): string[] {
   return effects.flatMap(({ wrote: { id, before, after, truths }, known }) => {
     const name = after?.live.name.trim();
-    if (after === null || name === before?.live.name.trim()) return [];
+    if (after === null || name === before?.live.name.trim() || name === known(id)?.live.name.trim()) return [];
     const others = [...truths.values()].filter((one) => one.id !== id && one.live.name.trim() === name);
     const holder = others.find((one) => known(one.id)?.live.name.trim() === name);
     return holder === undefined ? [] : [`"${name}" was given to ${id} although ${holder.id} was seen to have it`];
