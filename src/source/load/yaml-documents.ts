@@ -4,6 +4,7 @@ import {
   type CST,
   type Document,
   type DocumentOptions,
+  Lexer,
   type ParseOptions,
   Parser,
   type SchemaOptions,
@@ -36,35 +37,30 @@ export function* yamlDocuments(
   { keepSourceTokens = false } = {},
 ): Generator<Document.Parsed> {
   const composer = new Composer({ ...OPTIONS, keepSourceTokens });
-  for (const token of new Parser().parse(text)) {
-    if (token.type === 'directive' && !/^%YAML\s+1\.2\s*$/.test(token.source)) {
+  for (const token of tokensOf(text, refuse)) {
+    if (token.type !== 'directive' || /^%YAML\s+1\.2\s*$/.test(token.source)) yield* composer.next(token);
+    else {
       const range = [token.offset, token.offset + token.source.length] as const;
       refuse({ code: 'yaml-directive', args: { directive: token.source }, range });
-      continue;
     }
-    const tooDeep = token.type === 'document' && token.value ? firstTooDeep(token.value, 0) : undefined;
-    if (tooDeep !== undefined) {
-      refuse({ code: 'yaml-too-deep', args: { limit: DEPTH_LIMIT }, range: [tooDeep, tooDeep + 1] });
-      break;
-    }
-    yield* composer.next(token);
   }
   // Even a text without a document gives one, which then holds what is wrong with the text.
   yield* composer.end(true, text.length);
 }
 
 /**
- * The offset of the first list or mapping that is nested too deeply, if there is one. The composer works recursively, and
- * when that exhausts the stack inside V8's compiler of regular expressions, the process dies; here no more than the limit
- * is gone down.
+ * Ends at the first list or mapping that is nested too deeply. The composer works recursively, and when that exhausts the
+ * stack inside V8's compiler of regular expressions, the process dies; the parser does not.
  */
-function firstTooDeep(token: CST.Token, depth: number): number | undefined {
-  if (depth > DEPTH_LIMIT) return token.offset;
-  if (!('items' in token)) return undefined;
-  for (const { key, value } of token.items) {
-    const inKey = key && 'items' in key ? firstTooDeep(key, depth + 1) : undefined;
-    const found = inKey ?? (value && 'items' in value ? firstTooDeep(value, depth + 1) : undefined);
-    if (found !== undefined) return found;
+function* tokensOf(text: string, refuse: (finding: RangedFinding) => void): Generator<CST.Token> {
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme);
+    if (parser.stack.length <= DEPTH_LIMIT) continue;
+    const tooDeep = parser.stack.filter((token) => 'items' in token)[DEPTH_LIMIT + 1];
+    if (tooDeep === undefined) continue;
+    const range = [tooDeep.offset, tooDeep.offset + 1] as const;
+    return refuse({ code: 'yaml-too-deep', args: { limit: DEPTH_LIMIT }, range });
   }
-  return undefined;
+  yield* parser.end();
 }
