@@ -14,17 +14,16 @@ import {
 } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
-/** The mappings of a tests file. */
-export type TestLevel = 'document' | 'test' | 'mail';
+/** The mappings of a test: itself, and its mail. */
+export type TestLevel = 'test' | 'mail';
 
 const NO_SUCH_KEY = {
   document: 'is not allowed beside `tests`',
   test: 'is not a key of a test',
   mail: 'is not a key of `mail`',
-} as const satisfies Record<TestLevel, string>;
+} as const satisfies Record<TestLevel | 'document', string>;
 
 const BELONGS = {
-  document: 'at the top of the document',
   test: 'on the test itself, beside `name:`',
   mail: 'below `mail:`',
 } as const satisfies Record<TestLevel, string>;
@@ -102,7 +101,7 @@ export const testProblems = {
     proposal,
   }: {
     key: string;
-    at: TestLevel;
+    at: TestLevel | 'document';
     proposal: { key: string; at: TestLevel } | null;
   }) => ({
     message: say`${shortQuoted(key)} ${NO_SUCH_KEY[at]}.`,
@@ -193,7 +192,7 @@ const KEY_MEANT: Partial<Record<string, Parts>> = {
   bcc: say`Rules do not read Cc and Bcc.`,
 };
 
-function keyRemedy(key: string, at: TestLevel, proposal: { key: string; at: TestLevel } | null): Parts {
+function keyRemedy(key: string, at: TestLevel | 'document', proposal: { key: string; at: TestLevel } | null): Parts {
   if (at === 'document') return say`Remove it, or begin another document with a line \`---\`.`;
   const meant = at === 'mail' ? KEY_MEANT[key.toLowerCase()] : undefined;
   if (meant !== undefined) return say`${meant} Remove it.`;

@@ -31,7 +31,7 @@ const OUTCOME_WORDS = '`matches`, `ai` (everything but the AI part allows it: th
 
 export const writtenTest = z
   .strictObject({
-    name: z.string().min(1).meta({ description: 'Says what should happen. Unique in its file.' }),
+    name: z.string().trim().min(1).meta({ description: 'Says what should happen. Unique in its file.' }),
     mail: writtenMail.meta({ description: 'The mail that the rules are looked at with.' }),
     expect: z
       .record(z.string(), outcome)

@@ -66,6 +66,28 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['tests/a.yaml:3:5', '"from" is not a key of a test', 'It belongs below `mail:`'],
   },
   {
+    did: 'the name of a test under another key',
+    run: ['test'],
+    files: tests(`tests:\n  - title: one\n    ${MAIL}\n    others: no\n`),
+    exit: 3,
+    says: ['tests/a.yaml:2:5', '"title" is not a key of a test', 'Did you mean `name`?'],
+    not: ['This test has no `name`'],
+  },
+  {
+    did: 'the subject of a mail under another key',
+    run: ['test'],
+    files: test('mail: { title: Hello }\n    others: no'),
+    exit: 3,
+    says: ['tests/a.yaml:3:13', '"title" is not a key of `mail`', 'Did you mean `subject`?'],
+  },
+  {
+    did: 'a test with a blank name',
+    run: ['test'],
+    files: tests(`tests:\n  - name: " "\n    ${MAIL}\n    others: matches\n`),
+    exit: 3,
+    says: ['tests/a.yaml:2:5', '`name` is empty'],
+  },
+  {
     did: 'the body of a mail in a test',
     run: ['test'],
     files: test('mail: { subject: a, body: b }\n    others: no'),

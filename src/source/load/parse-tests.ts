@@ -5,7 +5,7 @@ import type { WrittenTest } from '../../model/written-tests.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import { type ReadDocument, readDocuments } from './read-documents.ts';
-import { proposedKey, testFindings } from './test-findings.ts';
+import { testFindings } from './test-findings.ts';
 import { type Range, textPlaces } from './text-places.ts';
 
 /** A test as written and where it stands. */
@@ -80,8 +80,7 @@ function testsIn(value: ReadDocument['value'], report: Report): unknown[] {
   }
   for (const key of Object.keys(Object(value))) {
     if (key === 'tests') continue;
-    const args = { key, at: 'document' as const, proposal: proposedKey(key, 'document') };
-    report([key], 'key', { code: 'test-unknown-key', args });
+    report([key], 'key', { code: 'test-unknown-key', args: { key, at: 'document', proposal: null } });
   }
   const tests: unknown = Reflect.get(Object(value), 'tests');
   if (Array.isArray(tests)) return tests;

@@ -28,7 +28,7 @@ export function testFindings(test: unknown, written: (path: Path) => string): Te
   ];
 }
 
-/** The key of a test that an unknown one stands for: it is not missing as well. */
+/** The key that was meant by an unknown one: it is not reported as missing too. */
 function misspeltKey(finding: TestFinding): string | undefined {
   return finding.code === 'test-unknown-key' ? finding.args.proposal?.key : undefined;
 }
@@ -63,7 +63,8 @@ function findingsOf(issue: z.core.$ZodIssue, test: unknown, written: (path: Path
   }
   const [key = '', rule] = path.map(String);
   const value = path.reduce((inner: unknown, segment) => Reflect.get(Object(inner), segment), test);
-  if ((key === 'name' || key === 'mail') && path.length === 1 && (value == null || value === '')) {
+  const isEmpty = value == null || (typeof value === 'string' && value.trim() === '');
+  if ((key === 'name' || key === 'mail') && path.length === 1 && isEmpty) {
     return [{ code: 'test-missing-key', args: { key, empty: value !== undefined }, path, at: 'key' }];
   }
   const isOfRule = path.length === 2 && key !== 'mail';
@@ -116,35 +117,39 @@ function wordIn<T extends string>(words: readonly T[], word: string): T | null {
 }
 
 /** Names that people use, in lower case. */
-const KEY_SYNONYMS = new Map<string, string>([
-  ['title', 'name'],
-  ['description', 'name'],
-  ['email', 'mail'],
-  ['message', 'mail'],
-  ['expected', 'expect'],
-  ['expects', 'expect'],
-  ['rules', 'expect'],
-  ['rest', 'others'],
-  ['default', 'others'],
-  ['judge', 'judged'],
-  ['answers', 'judged'],
-  ['sender', 'from'],
-  ['recipient', 'to'],
-  ['title', 'subject'],
-  ['path', 'file'],
-  ['eml', 'file'],
-  ['isreply', 'reply'],
-  ['thread', 'reply'],
-]);
+const KEY_SYNONYMS: Record<TestLevel, Partial<Record<string, string>>> = {
+  test: {
+    title: 'name',
+    description: 'name',
+    email: 'mail',
+    message: 'mail',
+    expected: 'expect',
+    expects: 'expect',
+    rules: 'expect',
+    rest: 'others',
+    default: 'others',
+    judge: 'judged',
+    answers: 'judged',
+  },
+  mail: {
+    sender: 'from',
+    recipient: 'to',
+    title: 'subject',
+    path: 'file',
+    eml: 'file',
+    isreply: 'reply',
+    thread: 'reply',
+  },
+};
 
-const KEYS: Record<TestLevel, readonly string[]> = { document: ['tests'], test: TEST_KEYS, mail: MAIL_KEYS };
+const KEYS: Record<TestLevel, readonly string[]> = { test: TEST_KEYS, mail: MAIL_KEYS };
 
 /** The key that was probably meant by one that is unknown at a level, and the level where that one belongs. */
-export function proposedKey(key: string, at: TestLevel): { key: string; at: TestLevel } | null {
-  const levels = [at, ...(['test', 'mail'] as const).filter((level) => level !== at)];
-  const meant = KEY_SYNONYMS.get(key.toLowerCase());
-  for (const level of levels) {
-    const same = KEYS[level].find((known) => known === meant || known === key.toLowerCase());
+function proposedKey(key: string, at: TestLevel): { key: string; at: TestLevel } | null {
+  const lower = key.toLowerCase();
+  for (const level of [at, at === 'test' ? 'mail' : 'test'] as const) {
+    const meant = KEY_SYNONYMS[level][lower];
+    const same = KEYS[level].find((known) => known === meant || known === lower);
     if (same !== undefined) return { key: same, at: level };
   }
   const near = nearest(key, KEYS[at]);
