@@ -37,9 +37,10 @@ export const judgeProblems = {
     message: say`There is no judge to ask: neither inboxctl.yaml nor --judge names a command.`,
     remedy: say`Write it into inboxctl.yaml, such as \`judge: { command: [node, judge.mjs] }\`, or name it for this run:\n${UPDATE} --judge 'node judge.mjs'`,
   }),
-  'judge-without-update': () => ({
-    message: say`--judge does not go without --update-judgments: \`inboxctl test\` alone reads recorded answers and runs nothing.`,
-    remedy: say`Add it:\n${UPDATE} --judge COMMAND`,
+  /** `option` as it is typed, with its value. */
+  'judge-without-update': ({ option }: { option: '--judge COMMAND' | '--no-subjects' }) => ({
+    message: say`${ours(option.split(' ', 1)[0] ?? option)} does not go without --update-judgments: \`inboxctl test\` alone reads recorded answers, and neither asks nor records.`,
+    remedy: say`Add it:\n${UPDATE} ${option}`,
   }),
   'judge-in-fork': ({ event }: { event: string }) => ({
     message: say`The judge is not run: this is a pull request of another repository (${theirs(event)}), whose files could name any command.`,

@@ -392,6 +392,18 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['`inboxctl explain` has no option --rule.', 'Write the name alone: inboxctl explain NAME.'],
   },
   {
+    did: 'names a judge that is not to be asked',
+    run: ['test', '--judge', 'sh judge.sh'],
+    exit: 3,
+    says: ['--judge does not go without --update-judgments', 'inboxctl test --update-judgments --judge COMMAND'],
+  },
+  {
+    did: 'leaves subjects out where nothing is recorded',
+    run: ['test', '--no-subjects'],
+    exit: 3,
+    says: ['--no-subjects does not go without --update-judgments', 'inboxctl test --update-judgments --no-subjects'],
+  },
+  {
     did: 'expects a digest of a dry run of rollback',
     run: ['rollback', '--dry-run', '--expect', `sha256:${'0'.repeat(64)}`],
     exit: 3,

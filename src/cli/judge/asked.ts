@@ -17,13 +17,14 @@ import { userError } from '../user-error.ts';
 import { isForeign } from './foreign.ts';
 import type { JudgmentsFile } from './update.ts';
 
-type JudgeArguments = Pick<Arguments<'test'>, 'updateJudgments' | 'judge' | 'only'>;
+type JudgeArguments = Pick<Arguments<'test'>, 'updateJudgments' | 'judge' | 'subjects' | 'only'>;
 
 /** Throws a UserError where no judge may be run. */
 export function refuseJudge({ io, args }: Invocation<JudgeArguments>): void {
   if (!args.updateJudgments) {
-    if (args.judge === undefined) return;
-    throw userError({ code: 'judge-without-update', args: {} });
+    const option = args.judge !== undefined ? '--judge COMMAND' : args.subjects ? null : '--no-subjects';
+    if (option === null) return;
+    throw userError({ code: 'judge-without-update', args: { option } });
   }
   if (!isForeign(io.env)) return;
   throw userError({ code: 'judge-in-fork', args: { event: io.env.GITHUB_EVENT_NAME ?? '' } }, EXIT.refused);
