@@ -2,8 +2,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { systemReason } from '../model/system-reason.ts';
-import { startOf } from '../source/load/find-files.ts';
+import { startOf, unreadable } from '../source/load/find-files.ts';
 import { isInside, shownPath } from '../source/paths.ts';
 import type { Project } from './session/settings.ts';
 import { UserError } from './user-error.ts';
@@ -28,8 +27,7 @@ export function namedFiles(files: readonly string[], project: Project, rules: re
       statSync(absolute);
       return [];
     } catch (error) {
-      const args = { what: 'The file', file, reason: systemReason(error) };
-      return [{ code: 'file-unreadable', args, severity: 'error' }];
+      return [{ ...unreadable('The file', { path: absolute, shown: file }, error), severity: 'error' }];
     }
   });
   if (missing.length > 0) throw new UserError(missing);

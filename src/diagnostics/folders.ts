@@ -1,5 +1,5 @@
 /** What can be wrong with folders and files of rules, before anything in them is read. */
-import { inQuotes, say, short, type Topic, theirs } from './message.ts';
+import { inQuotes, say, short, type Topic, typed } from './message.ts';
 import { because } from './reasons.ts';
 
 export const folderProblems = {
@@ -57,7 +57,7 @@ export const folderProblems = {
   }),
   'file-utf16': ({ file }: { file: string }) => ({
     message: say`This file is UTF-16 text, and inboxctl reads UTF-8.`,
-    remedy: say`Save it with the encoding UTF-8. On a command line:\niconv -f UTF-16 -t UTF-8 ${theirs(file)} > utf8.tmp &&\nmv utf8.tmp ${theirs(file)}`,
+    remedy: say`Save it with the encoding UTF-8. On a command line:\niconv -f UTF-16 -t UTF-8 ${typed(file)} > utf8.tmp &&\nmv utf8.tmp ${typed(file)}`,
   }),
   'file-not-utf8': () => ({
     message: say`This file is not UTF-8 text.`,

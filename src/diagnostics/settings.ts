@@ -35,9 +35,20 @@ const NOTHING_SENT = {
 } as const;
 
 export const settingProblems = {
-  /** `what` is ours, `reason` a code of the system, such as ENOENT. */
-  'file-unreadable': ({ what, file, reason }: { what: string; file: string; reason: string }) => ({
+  /** `what` is ours, `reason` a code of the system, such as ENOENT. `meant`: what is there and is called nearly the same. */
+  'file-unreadable': ({
+    what,
+    file,
+    reason,
+    meant,
+  }: {
+    what: string;
+    file: string;
+    reason: string;
+    meant?: string;
+  }) => ({
     message: say`${ours(what)} ${theirs(file)} cannot be read: ${because(reason)}.`,
+    ...(meant === undefined ? {} : { remedy: say`Did you mean ${theirs(meant)}?` }),
   }),
   /** `of`: what a run does not begin without. */
   'file-unwritable': ({

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { type Change, type PlanDocument, planDocument } from '../model/plan.ts';
 import { changeDigest, planDigest } from '../planning/digest.ts';
+import { unreadable } from '../source/load/find-files.ts';
 
 /** In bytes: some hundred thousand changes. */
 const LIMIT = 256 * 1024 * 1024;
@@ -18,9 +19,8 @@ export function openPlanFile(path: string, file: string, limit = LIMIT): ReadPla
     if (!isUtf8(bytes)) return problem({ code: 'plan-file-not-utf8', args: { file }, severity: 'error' });
     return readPlanFile(bytes.toString('utf8'), file);
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code;
-    if (reason === undefined) throw error;
-    return problem({ code: 'file-unreadable', args: { what: 'The plan file', file, reason }, severity: 'error' });
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return problem({ ...unreadable('The plan file', { path, shown: file }, error), severity: 'error' });
   }
 }
 

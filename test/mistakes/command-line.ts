@@ -239,6 +239,20 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['error: The mail gone.eml cannot be read: it does not exist.'],
   },
   {
+    did: 'misspells the file of a mail',
+    run: ['explain', '--mail', 'mails/isue.eml'],
+    files: { 'mails/issue.eml': 'From: a@example.com\n\n' },
+    exit: 3,
+    says: ['error: The mail mails/isue.eml cannot be read: it does not exist.', 'Did you mean mails/issue.eml?'],
+  },
+  {
+    did: 'explains a mail that is UTF-16, as a shell of Windows saves it',
+    run: ['explain', '--mail', 'a.eml'],
+    files: { 'a.eml': 'F\0r\0o\0m\0:\0 \0a\0\n\0' },
+    exit: 3,
+    says: ['error: This file is UTF-16 text, and inboxctl reads UTF-8.', 'a.eml', 'iconv -f UTF-16 -t UTF-8 a.eml'],
+  },
+  {
     did: 'explains a folder as a mail',
     run: ['explain', '--mail', 'rules'],
     exit: 3,
@@ -328,7 +342,7 @@ export const MISTAKES: readonly Mistake[] = [
     did: 'validates a file that is not there',
     run: ['validate', 'rules/newsleters.yaml'],
     exit: 3,
-    says: ['The file rules/newsleters.yaml cannot be read: it does not exist.'],
+    says: ['The file rules/newsleters.yaml cannot be read: it does not exist.', 'Did you mean rules/newsletters.yaml?'],
   },
   {
     did: 'validates a file outside of the rules folders',

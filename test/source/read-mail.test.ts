@@ -121,7 +121,7 @@ test.each<[string, string | Buffer, string]>([
   ['empty', '', 'This is not a mail'],
   ['rules', 'name: A\ncondition: { aiInstructions: x }\n', 'This is not a mail'],
   ['a body alone', '\n\nFrom: x\n', 'This is not a mail'],
-  ['UTF-16', Buffer.from(PLAIN, 'utf16le'), 'This is not a mail'],
+  ['UTF-16', Buffer.from(PLAIN, 'utf16le'), 'This file is UTF-16 text'],
   ['bytes without end', Buffer.alloc(HEADERS_LIMIT + 5, 0xd0), 'This is not a mail'],
   ['headers without end', `From: a${'\nX: y'.repeat(HEADERS_LIMIT / 5 + 5)}`, 'longer than 16 MiB'],
 ])('a file that is %s is a problem with its place', (_, content, message) => {

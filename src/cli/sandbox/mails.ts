@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
-import { systemReason } from '../../model/system-reason.ts';
 import { type Mail, mail } from '../../sandbox/matching/mail.ts';
 import type { Issue } from '../../sandbox/refusal.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { type RuleFile, unreadable } from '../../source/load/find-files.ts';
 import { UserError, userError } from '../user-error.ts';
 
 interface MailFile {
@@ -17,27 +17,28 @@ interface MailFile {
 
 /** Reads the file at an absolute path, or the .json files of a folder there, in the order of their names. Throws a UserError. */
 export function readMails(absolute: string, shown: string): MailFile[] {
-  const files = reading(shown, () => (statSync(absolute).isDirectory() ? readdirSync(absolute).sort() : null));
-  if (files === null) return mailsOf([{ absolute, file: shown }]);
+  const given = { path: absolute, shown };
+  const files = reading(given, () => (statSync(absolute).isDirectory() ? readdirSync(absolute).sort() : null));
+  if (files === null) return mailsOf([given]);
   const names = files.filter((name) => name.endsWith('.json'));
   if (names.length === 0) throw userError({ code: 'sandbox-mail', args: { file: shown, problem: 'none', key: '' } });
-  return mailsOf(names.map((name) => ({ absolute: path.join(absolute, name), file: path.join(shown, name) })));
+  return mailsOf(names.map((name) => ({ path: path.join(absolute, name), shown: path.join(shown, name) })));
 }
 
-function reading<Value>(file: string, read: () => Value): Value {
+function reading<Value>(file: RuleFile, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    throw userError({ code: 'file-unreadable', args: { what: 'The mail', file, reason: systemReason(error) } });
+    throw userError(unreadable('The mail', file, error));
   }
 }
 
-function mailsOf(files: readonly { absolute: string; file: string }[]): MailFile[] {
+function mailsOf(files: readonly RuleFile[]): MailFile[] {
   const problems: Diagnostic[] = [];
-  const mails = files.flatMap(({ absolute, file }) => {
-    const parsed = mail.safeParse(jsonOf(reading(file, () => readFileSync(absolute, 'utf8'))));
-    if (parsed.success) return [{ file, mail: parsed.data }];
-    problems.push(...parsed.error.issues.flatMap((issue) => problemsOf(file, issue)));
+  const mails = files.flatMap((file) => {
+    const parsed = mail.safeParse(jsonOf(reading(file, () => readFileSync(file.path, 'utf8'))));
+    if (parsed.success) return [{ file: file.shown, mail: parsed.data }];
+    problems.push(...parsed.error.issues.flatMap((issue) => problemsOf(file.shown, issue)));
     return [];
   });
   if (problems.length > 0) throw new UserError(problems);

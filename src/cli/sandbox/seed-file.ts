@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { nearest } from '../../model/nearest.ts';
-import { systemReason } from '../../model/system-reason.ts';
 import type { SeedProblem } from '../../sandbox/seed-problems.ts';
+import { unreadable } from '../../source/load/find-files.ts';
 import { asJson, parseSettings } from '../../source/load/settings-text.ts';
 import { UserError, userError } from '../user-error.ts';
 
@@ -33,8 +33,7 @@ function textOf(absolute: string, file: string): string {
   try {
     return readFileSync(absolute, 'utf8');
   } catch (error) {
-    const reason = systemReason(error);
-    throw userError({ code: 'file-unreadable', args: { what: 'The seed file', file, reason } });
+    throw userError(unreadable('The seed file', { path: absolute, shown: file }, error));
   }
 }
 

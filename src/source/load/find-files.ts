@@ -1,7 +1,7 @@
 /** Which files are rule files or tests files. Links are never followed: what a repository holds decides, not where it points. */
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import { JUDGMENTS_FILE } from '../../model/judgments.ts';
 import { nearest } from '../../model/nearest.ts';
 import { systemReason } from '../../model/system-reason.ts';
@@ -99,9 +99,7 @@ export function rootProblem(absolute: string, where: Where): RootProblem | undef
   }
   const stats = statSync(absolute, { throwIfNoEntry: false });
   if (!stats) {
-    const near = nearestEntry(absolute);
-    const meant = near === null ? {} : { meant: path.posix.join(path.posix.dirname(root), near) };
-    return { code: 'rules-root-missing', args: { root, ...meant }, severity: 'error' };
+    return { code: 'rules-root-missing', args: { root, ...meantBy(absolute, root) }, severity: 'error' };
   }
   if (!stats.isDirectory() && !isYaml(absolute)) {
     return { code: 'rules-root-not-yaml', args: { root }, severity: 'error' };
@@ -117,6 +115,19 @@ export function nearestEntry(missing: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** The same as a path, beside `shown`, by which the user knows what is not there. */
+function meantBy(missing: string, shown: string): { meant?: string } {
+  const near = nearestEntry(missing);
+  return near === null ? {} : { meant: path.posix.join(path.posix.dirname(shown), near) };
+}
+
+/** Why a file (absolute), which the user knows as `shown`, cannot be read. `what` is ours, such as `The mail`. */
+export function unreadable(what: string, file: RuleFile, error: unknown): Finding<'file-unreadable'> {
+  const reason = systemReason(error);
+  const meant = reason === 'ENOENT' ? meantBy(file.path, file.shown) : {};
+  return { code: 'file-unreadable', args: { what, file: file.shown, reason, ...meant } };
 }
 
 function collect(

@@ -63,7 +63,7 @@ export function readContent(file: string, limit = FILE_LIMIT): FileContent {
 }
 
 /** By its mark, or, without one, by the zero that is half of each plain letter: no text in UTF-8 begins like this. */
-function isUtf16([first, second]: Buffer): boolean {
+export function isUtf16([first, second]: Buffer): boolean {
   if (first === undefined || second === undefined) return false;
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || (first === 0) !== (second === 0);
 }

@@ -3,9 +3,9 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Mail } from '../../model/mail.ts';
-import { systemReason } from '../../model/system-reason.ts';
 import { decodedAddresses, decodedText, safeAddresses, safeText } from './encoded-words.ts';
-import { type RuleFile, startOf } from './find-files.ts';
+import { type RuleFile, startOf, unreadable } from './find-files.ts';
+import { isUtf16 } from './read-file.ts';
 
 export interface MailFile {
   mail: Mail;
@@ -22,14 +22,15 @@ export interface MailFile {
 export const HEADERS_LIMIT = 16 * 1024 * 1024;
 
 /** The mail in a file, or why there is none. A link is followed; a pipe does not block. */
-export function readMailFile({ path, shown }: RuleFile): MailFile | Diagnostic {
+export function readMailFile(file: RuleFile): MailFile | Diagnostic {
+  const { path, shown } = file;
   try {
     const bytes = readHead(path);
-    if (bytes !== null) return mailIn(bytes, shown);
-    return { code: 'mail-not-regular', args: { file: shown }, severity: 'error' };
+    if (bytes === null) return { code: 'mail-not-regular', args: { file: shown }, severity: 'error' };
+    if (!isUtf16(bytes)) return mailIn(bytes, shown);
+    return { code: 'file-utf16', args: { file: shown }, severity: 'error', place: startOf(shown) };
   } catch (error) {
-    const args = { what: 'The mail', file: shown, reason: systemReason(error) };
-    return { code: 'file-unreadable', args, severity: 'error' };
+    return { ...unreadable('The mail', file, error), severity: 'error' };
   }
 }
 
