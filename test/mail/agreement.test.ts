@@ -15,14 +15,17 @@ const NAMES = [
   'Jane',
   'jane',
   'Mary Jane',
+  'St. Jane',
   '"Team, The"',
   '"a \\"b\\""',
+  '"a \\", b"',
   'Ünal',
   'or',
   'DR.WHO',
   'x@y.com',
   ' ',
   '(hi, there)',
+  '((hi), there)',
   '"',
 ];
 const ADDRESSES = [
@@ -33,38 +36,14 @@ const ADDRESSES = [
   'or@x.com',
   'a@b',
   'a@-b.com',
+  'a@b-.com',
   'ü@müller.de',
   '',
   'alerts-1@x.com',
   'İ@x.com',
 ];
 const WORDS = ['Invoice', 'invoice', 'a', 'b', ' or ', 'or', ',', '|', '*', ' ', '\n', '.', '^', '\u2028'];
-const LOOSE = [
-  'a',
-  'b',
-  'x',
-  '@',
-  '.',
-  '-',
-  '*',
-  ',',
-  '|',
-  ' ',
-  '<',
-  '>',
-  '(',
-  ')',
-  '"',
-  '\\',
-  ';',
-  ':',
-  'or',
-  'OR',
-  'é',
-  'ß',
-  '7',
-  '\n',
-];
+const LOOSE = [...'ab x@.-*,|<>()"\\;:éß7\n', 'or', 'OR'];
 
 const loose = fc.string({ unit: fc.constantFrom(...LOOSE), maxLength: 12 });
 const joined = (words: readonly string[], most: number) =>
@@ -74,49 +53,93 @@ const person = fc
   .tuple(
     fc.constantFrom(...NAMES),
     fc.constantFrom(...ADDRESSES),
-    fc.constantFrom('N <A>', 'A', 'N', 'A (N)', '<A>', 'N A', 'N <A'),
+    fc.constantFrom('N <A>', 'A', 'N', 'A (N)', '<A>', 'N A', 'N <A', 'A <N>', 'N <a@b.com> <A>', 'N <A, A>'),
   )
-  .map(([name, address, form]) => form.replace('N', () => name).replace('A', () => address));
+  .map(([name, address, form]) => form.replace('N', () => name).replaceAll('A', () => address));
 const header = fc.oneof(
   person,
   loose,
   fc.array(fc.oneof(person, loose), { maxLength: 4 }).map((all) => all.join(', ')),
 );
 const subject = fc.oneof(joined(WORDS, 6), loose);
-
-/** A piece of an address, with stars, so that patterns and mails often meet. */
-const addressPattern = fc
-  .tuple(fc.constantFrom(...ADDRESSES, ...NAMES), fc.nat(12), fc.nat(12), fc.constantFrom('', '*', '@', '.'))
-  .map(([text, from, length, put]) => text.slice(0, from) + put + text.slice(put === '' ? from : from + length));
-const senders = fc.oneof(
-  fc.constantFrom('@acme.com', 'acme.com', '*@acme.com', 'acme.*', '*.com', '*', 'Jane', 'jane@acme.com', 'or@x.com'),
-  addressPattern,
-  loose,
-  fc.tuple(addressPattern, fc.constantFrom(',', '|', ' or ', ' OR '), addressPattern).map((all) => all.join('')),
-);
-
-const condition = fc.record({
-  conditionalOperator: fc.constantFrom('AND' as const, 'OR' as const, null),
-  aiInstructions: fc.constantFrom(null, null, 'asks for a refund', ' '),
-  static: fc.record({
-    from: fc.option(senders, { freq: 2 }),
-    to: fc.option(senders, { freq: 2 }),
-    subject: fc.option(subject, { freq: 2 }),
-  }),
-});
 const mail = fc.record({ from: header, to: header, subject, reply: fc.boolean() });
+
+/** A pattern for a text of a mail. Most are made from it, so that they often meet, or just miss each other. */
+type Pattern = (text: string) => string;
+
+const AS_WRITTEN: fc.Arbitrary<Pattern> = fc
+  .oneof(fc.constantFrom('@acme.com', 'acme.com', '*@acme.com', 'acme.*', '*.com', '*', 'Jane'), loose)
+  .map((pattern) => () => pattern);
+
+const CHANGES: readonly ((text: string, from: number, length: number) => string)[] = [
+  (text) => text,
+  (text) => text.toUpperCase(),
+  (text) => text.toLowerCase(),
+  (text, from, length) => text.slice(from, from + length + 1),
+  (text, from, length) => `${text.slice(0, from)}*${text.slice(from + length)}`,
+  (text, from) => `${text.slice(0, from)}@${text.slice(from)}`,
+  // A domain of an address, or the one above it: with `@` and without.
+  (text) => text.replace(/^[^@]*@/, '@'),
+  (text) => text.replace(/^[^@]*@/, ''),
+  (text) => text.replace(/^[^@]*@[^.]*\./, '@'),
+  (text) => text.replace(/^[^@]*@[^.]*\./, ''),
+];
+
+const made: fc.Arbitrary<Pattern> = fc
+  .tuple(
+    fc.constantFrom(/[\s<>,"]+/, /\s*[<>,"]+\s*/, /$/),
+    fc.nat(),
+    fc.constantFrom(...CHANGES),
+    fc.nat(6),
+    fc.nat(6),
+  )
+  .map(([between, index, change, from, length]) => (text) => {
+    const pieces = text.split(between).filter((piece) => piece !== '');
+    return change(pieces[index % pieces.length] ?? '', from, length);
+  });
+const separated = fc.tuple(made, fc.constantFrom(',', '|', ' or ', ' OR ', ', '), fc.oneof(made, AS_WRITTEN)).map(
+  ([one, separator, other]): Pattern =>
+    (text) =>
+      one(text) + separator + other(text),
+);
+const pattern = fc.oneof(AS_WRITTEN, made, made, separated);
+
+/** Of three matchers that are all set hardly any pair fits. */
+const KEYS = [['from'], ['to'], ['subject'], ['from', 'subject'], ['from', 'to', 'subject'], []] as const;
+
+const pair = fc
+  .record({
+    mail,
+    keys: fc.constantFrom(...KEYS),
+    patterns: fc.record({
+      from: pattern,
+      to: pattern,
+      subject: fc.oneof(
+        pattern,
+        subject.map((text) => () => text),
+      ),
+    }),
+    conditionalOperator: fc.constantFrom('AND' as const, 'OR' as const, null),
+    aiInstructions: fc.constantFrom(null, null, 'asks for a refund', ' '),
+    runOnThreads: fc.boolean(),
+  })
+  .map(({ mail: sent, keys, patterns, conditionalOperator, aiInstructions, runOnThreads }) => {
+    const texts = { from: null, to: null, subject: null } as Record<(typeof KEYS)[4][number], string | null>;
+    for (const key of keys) texts[key] = patterns[key](sent[key]);
+    return { sent, runOnThreads, condition: { conditionalOperator, aiInstructions, static: texts } };
+  });
 
 it(`agrees with the matcher of the sandbox on ${PAIRS} pairs of rules and mails`, () => {
   const met = { matches: 0, ai: 0, no: 0 };
   fc.assert(
-    fc.property(condition, fc.boolean(), mail, (written, runOnThreads, sent) => {
-      const rule = canonicalRule({ name: 'A', runOnThreads, condition: written, actions: [{ type: 'STAR' }] });
+    fc.property(pair, ({ sent, runOnThreads, condition }) => {
+      const rule = canonicalRule({ name: 'A', runOnThreads, condition, actions: [{ type: 'STAR' }] });
       const ours = outcomeOf(mailRule(rule), readMail(sent));
       met[ours]++;
-      expect(ours).toBe(outcomeInSandbox({ runOnThreads, condition: written }, sent));
+      expect(ours).toBe(outcomeInSandbox({ runOnThreads, condition }, sent));
     }),
     { numRuns: PAIRS },
   );
   // The pairs are no use if hardly any of them meet.
-  for (const number of Object.values(met)) expect(number).toBeGreaterThan(PAIRS / 50);
+  for (const number of Object.values(met)) expect(number).toBeGreaterThan(PAIRS / 10);
 }, 120_000);
