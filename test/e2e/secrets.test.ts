@@ -1,5 +1,5 @@
 /** No secret in any byte that a command writes: values of variables, API keys, webhook URLs, now and before. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
@@ -345,15 +345,49 @@ describe('keys', () => {
   });
 });
 
-it('what is hidden does not depend on the accounts that are selected', async () => {
-  const { env } = await serve();
-  const cwd = projectOf({
-    'inboxctl.yaml': 'accounts: { a: { rules: [a] }, b: { rules: [b], apiKey: { env: INBOXCTL_OTHER_KEY } } }\n',
-    'a/a.yaml': 'name: A\ncondition: { aiInstructions: it has token-value-99 in it }\nactions: [{ type: STAR }]\n',
-    'b/b.yaml': 'name: B\ncondition: { aiInstructions: { env: TV } }\nactions: [{ type: STAR }]\n',
+describe('what is hidden does not depend on the accounts that are selected', () => {
+  const RULE_OF_A = 'name: A\ncondition: { aiInstructions: it has token-value-99 in it }\nactions: [{ type: STAR }]\n';
+  const project = (ofA = RULE_OF_A) =>
+    projectOf({
+      'inboxctl.yaml': 'accounts: { a: { rules: [a] }, b: { rules: [b], apiKey: { env: INBOXCTL_OTHER_KEY } } }\n',
+      'a/a.yaml': ofA,
+      'b/b.yaml': 'name: B\ncondition: { aiInstructions: { env: TV } }\nactions: [{ type: STAR }]\n',
+      'tests/a.yaml': 'tests: [{ name: t, mail: { subject: a token-value-99 }, expect: { A: matches } }]\n',
+    });
+
+  it.each([
+    ['plan'],
+    ['explain'],
+    ['explain', '--subject', 'a token-value-99'],
+    ['test'],
+    ['test', '--format', 'json'],
+  ])('in %s', async (...args) => {
+    const { env } = await serve();
+    const { stdout, stderr } = await inboxctl([...args, '--account', 'a'], {
+      cwd: project(),
+      env: { ...env, TV: 'token-value-99' },
+    });
+    expect(stdout).toContain('(secret TV)');
+    expect(stdout + stderr).not.toContain('token-value-99');
   });
-  const { stdout } = await inboxctl(['plan', '--account', 'a'], { cwd, env: { ...env, TV: 'token-value-99' } });
-  expect(stdout).toContain('it has (secret TV) in it');
+
+  it('in validate', async () => {
+    const cwd = project(RULE_OF_A.replace('in it', 'in it, statik: {}'));
+    const { code, stdout } = await inboxctl(['validate', '--account', 'a'], { cwd, env: { TV: 'token-value-99' } });
+    expect(code).toBe(3);
+    expect(stdout).toContain('it has **************');
+  });
+
+  it('from the judge', async () => {
+    const cwd = project();
+    write(cwd, 'judge.sh', `cat > asked; echo '{"matches": []}'\n`);
+    const { stderr } = await inboxctl(['test', '--account', 'a', '--update-judgments', '--judge', 'sh judge.sh'], {
+      cwd,
+      env: { TV: 'token-value-99' },
+    });
+    expect(stderr).toContain('The judge was not asked about "A"');
+    expect(existsSync(path.join(cwd, 'asked'))).toBe(false);
+  });
 });
 
 it('a secret that stands in place of its name is not shown, nor is one beside another mistake', async () => {

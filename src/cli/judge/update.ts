@@ -121,8 +121,6 @@ async function asked(
   judge: Judge,
 ): Promise<{ judged: Judged; interrupted: boolean }> {
   if (askings.length === 0) return { judged: { answered: [], failed: [], left: 0 }, interrupted: false };
-  // Of all accounts: what is secret does not depend on which are selected.
-  session.loadAll();
   const mentioned = session.loader.mentioned().map(({ name }) => name);
   const progress = judgingProgress(io, terminal, askings.length);
   const stop = interruption(io, {

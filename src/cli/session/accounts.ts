@@ -53,7 +53,6 @@ export interface GuardArguments {
 /** Reads the files. An account with problems does not stop the others. */
 export function openProject(session: Session, guards: GuardArguments): OpenProject {
   const declared = session.declared();
-  session.loadAll();
   const openAccount = accountOpener(session, guards);
   const { open, closed } = sortAccounts(session, openAccount, declared);
   // What accounts share is one value in all of them.

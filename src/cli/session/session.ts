@@ -95,16 +95,22 @@ export class Session {
     };
   }
 
-  /** What each of the selected accounts declares, in their order. */
+  /**
+   * What each of the selected accounts declares, in their order. The files of the others are read too: what is secret, and so
+   * a digest, must not depend on which are selected.
+   */
   declared(): Declared[] {
-    this.#declared ??= declare(
-      this.project.selected.map((account) => this.filesOf(account)),
-      this.loader,
-    );
+    if (this.#declared === null) {
+      this.#declared = declare(
+        this.project.selected.map((account) => this.filesOf(account)),
+        this.loader,
+      );
+      this.loadAll();
+    }
     return this.#declared;
   }
 
-  /** Reads the files of all accounts: what is secret, and so a digest, must not depend on which are selected. */
+  /** Reads the files of all accounts. */
   loadAll(): ReturnType<Loader<CheckedRule>['load']>[] {
     return this.project.accounts.map((account) => this.loader.load(this.filesOf(account).roots));
   }
