@@ -24,9 +24,13 @@ export interface Asking extends JudgeRequest {
 
 /**
  * The questions that have no judgment, each once, grouped as the service groups them: all rules of an inbox that need its AI
- * for a mail are asked about at once.
+ * for a mail are asked about at once. `shown` hides secrets from the judge.
  */
-export function openQuestions(questions: readonly Question[], judgments: readonly Judgment[]): Asking[] {
+export function openQuestions(
+  questions: readonly Question[],
+  judgments: readonly Judgment[],
+  shown: Recording['shown'],
+): Asking[] {
   const known = new Set(judgments.map(({ key }) => key));
   const askings = new Map<string, Asking>();
   for (const question of questions) {
@@ -35,9 +39,9 @@ export function openQuestions(questions: readonly Question[], judgments: readonl
     known.add(key);
     const { account, rule: name, instructions, mail } = question;
     const group = `${mailDigest(mail)} ${account}`;
-    const asking = askings.get(group) ?? { mail: mailOf(mail), rules: [], questions: [] };
+    const asking = askings.get(group) ?? { mail: shownMail(mail, shown), rules: [], questions: [] };
     askings.set(group, asking);
-    asking.rules.push({ name, instructions });
+    asking.rules.push({ name: shown(name), instructions });
     asking.questions.push(question);
   }
   return [...askings.values()];
@@ -146,4 +150,8 @@ function mailDigest(mail: Mail): string {
 /** What counts of a mail, whatever else a reader may have put there. */
 function mailOf({ from, to, subject, reply }: Mail): Mail {
   return { from, to, subject, reply };
+}
+
+function shownMail({ from, to, subject, reply }: Mail, shown: Recording['shown']): Mail {
+  return { from: shown(from), to: shown(to), subject: shown(subject), reply };
 }

@@ -246,6 +246,31 @@ it('gives the judge no secret: not in its environment, and not as instructions',
   expect(asked(folder).flatMap(({ rules }) => rules.map(({ name }) => name))).not.toContain('Secret');
 });
 
+it('gives the judge no secret in a mail or in the name of a rule', async () => {
+  const folder = projectOf({
+    ...PROJECT,
+    'rules/a.yaml': `rules:
+  - name: From boss@example.com
+    condition: { static: { from: { env: BOSS } }, aiInstructions: Reports. }
+    actions: [{ type: STAR }]
+`,
+    'tests/a.yaml': `tests:
+  - name: a report
+    mail: { from: Boss <Boss@example.com>, to: boss@example.com, subject: Reports. for boss@example.com }
+    others: matches
+`,
+  });
+  const { code, stdout } = await run(folder, UPDATE, { BOSS: 'boss@example.com' });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('1 test: 1 passed.') });
+  expect(asked(folder)).toEqual([
+    {
+      mail: { from: 'Boss <(secret BOSS)>', to: '(secret BOSS)', subject: 'Reports. for (secret BOSS)', reply: false },
+      rules: [{ name: 'From (secret BOSS)', instructions: 'Reports.' }],
+    },
+  ]);
+  expect(await run(folder, ['test'], { BOSS: 'boss@example.com' })).toMatchObject({ code: 0 });
+});
+
 it.each([
   ['of another repository', 'pull_request', { head: 'stranger/rules', base: 'acme/rules' }, 4],
   ['of another repository, with secrets', 'pull_request_target', { head: 'stranger/rules', base: 'acme/rules' }, 4],

@@ -56,7 +56,7 @@ test('open questions are asked once, all of a mail and an account together', () 
     question('D', 'two'),
     { ...question('A', 'two', 'Of another inbox.'), account: 'other' },
   ];
-  const open = openQuestions(questions, [judgment('D', 'two', 'no')]);
+  const open = openQuestions(questions, [judgment('D', 'two', 'no')], recording.shown);
   expect(open.map((one) => [one.mail.subject, one.rules.map(({ name }) => name)])).toEqual([
     ['one', ['A', 'B']],
     ['two', ['A']],

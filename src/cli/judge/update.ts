@@ -52,12 +52,12 @@ export async function updateJudgments(
   judge: Judge,
 ): Promise<Updated> {
   const problems: Diagnostic[] = [];
+  const { redactor } = session;
+  const shown = (text: string) => redactor.text(text);
   const open = files.map(({ questions, judgments }) => {
-    const allowed = questions.filter(
-      ({ instructions, isSecret }) => !isSecret && session.redactor.text(instructions) === instructions,
-    );
+    const allowed = questions.filter(({ instructions, isSecret }) => !isSecret && shown(instructions) === instructions);
     problems.push(...withSecrets(questions.filter((one) => !allowed.includes(one))));
-    return openQuestions(allowed, judgments);
+    return openQuestions(allowed, judgments, shown);
   });
   for (const { file } of files.filter((_, index) => open[index]?.length !== 0)) tryWriting(file);
   const { judged, interrupted } = await asked(invocation, session, open.flat(), judge);
@@ -65,16 +65,13 @@ export async function updateJudgments(
   const reasons = new Map<string, string>();
   const updates = files.map((one, index) => {
     const keepsOut = one.judgments.length > 0 && one.judgments.every(({ subject }) => subject === undefined);
-    const recording: Recording = {
-      shown: (text) => session.redactor.text(text),
-      subjects: invocation.args.subjects && !keepsOut,
-    };
+    const recording: Recording = { shown, subjects: invocation.args.subjects && !keepsOut };
     const own = new Set(open[index]);
     const answered = judged.answered.filter(({ asking }) => own.has(asking));
     const fresh = answered.flatMap(({ asking, answer }) =>
       asking.questions.map((question) => {
-        const judgment = judgmentOf(question, answer.matches.includes(question.rule) ? 'yes' : 'no', recording);
-        if (answer.reason) reasons.set(judgment.key, session.redactor.text(answer.reason));
+        const judgment = judgmentOf(question, answer.matches.includes(shown(question.rule)) ? 'yes' : 'no', recording);
+        if (answer.reason) reasons.set(judgment.key, shown(answer.reason));
         return { judgment, question };
       }),
     );
@@ -91,7 +88,7 @@ export async function updateJudgments(
     added: updates.flatMap(({ update: { changed }, fresh }) =>
       fresh.map(({ judgment, question }) => ({
         rule: judgment.rule,
-        subject: session.redactor.text(question.mail.subject),
+        subject: shown(question.mail.subject),
         answer: judgment.answer,
         was: changed.includes(judgment) ? (judgment.answer === 'yes' ? 'no' : 'yes') : null,
         reason: reasons.get(judgment.key) ?? null,
