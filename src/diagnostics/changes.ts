@@ -42,8 +42,6 @@ export function refusalText(code: string): string {
 export const REFUSAL_REMEDIES: Partial<Record<string, string>> = {
   'name-not-free': 'Choose another name, or rename the other rule in the web page.',
   'changed-meanwhile': 'Look at what it is now, then apply again.',
-  unreviewed: 'Review a new plan, and apply that.',
-  'changed-since-review': 'Review a new plan, and apply that.',
 };
 
 /** What is to be known of each step to say why deletes were held back. */

@@ -26,8 +26,8 @@ export interface ReviewedPair {
 /** How the plan of now compares with what was reviewed. */
 export interface ReviewResult {
   of: Reviewed;
-  /** The digest of the plan of now as a whole. */
-  digest: string;
+  /** The digest of a plan of the changes that are not carried out: of what is left once the others are. */
+  left: string;
   /** Changes of now that differ from what was reviewed of the same rule. */
   pairs: readonly ReviewedPair[];
   /** Changes of now about rules that the review has nothing about. */

@@ -40,12 +40,16 @@ export function review(
   const results = accounts.map((account) => reviewAccount(account, reviewed, isWhole));
   return {
     of: reviewed,
-    digest,
+    left: planDigest(results.flatMap(({ planned }) => refusedOf(planned))),
     planned: results.map(({ planned }) => planned),
     pairs: results.flatMap(({ pairs }) => pairs),
     unreviewed: results.flatMap(({ unreviewed }) => unreviewed),
     skipped: results.flatMap(({ skipped }) => skipped),
   };
+}
+
+function refusedOf({ work, guarded }: AccountPlan): Change[] {
+  return work.flatMap(({ change }) => (guarded || change.refused !== undefined ? [change] : []));
 }
 
 function allOf({ planned: { work, leftOut = [] } }: UnderReview): Change[] {

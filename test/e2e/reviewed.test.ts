@@ -189,7 +189,14 @@ describe('apply --expect', () => {
     );
     expect(code).toBe(4);
     expect(names(service)).toEqual(['B']);
-    expect(stdout).toMatch(/\n {2}inboxctl apply --expect sha256:[0-9a-f]{64}\n/);
+    // The command still fits once the reviewed part is carried out.
+    const [, left = ''] = /\n {2}inboxctl apply --expect (sha256:[0-9a-f]{64})\n/.exec(stdout) ?? [];
+    // The plan, the review and the end say it, each once.
+    expect(stdout).toContain(
+      'Refused: create "A" (rules/a.yaml:1)\n  Not as reviewed: above is what to do about it.\n',
+    );
+    expect(await run('apply', '--expect', left, '--yes')).toMatchObject({ code: 0 });
+    expect(names(service).sort()).toEqual(['A', 'B']);
   });
 
   it('makes the whole plan of a digest, and only that one', async () => {

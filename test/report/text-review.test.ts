@@ -101,7 +101,9 @@ Review the plan as it is now, then carry that out:
     const one = planned({ declared: [rule('A')], live: [] });
     const account = { name: 'default', baseUrl: '', keyId: 'k', redactor: new Redactor([]), planned: one };
     const made = review([account], { plan: null, expected: [] });
-    expect(textReview(made, PLAIN)).toContain(`\n  inboxctl apply --expect ${made.digest}\n`);
+    expect(textReview(made, PLAIN)).toContain(`\n  inboxctl apply --expect ${made.left}\n`);
+    const bob = textReview(made, { ...PLAIN, sameInboxes: ['--account', 'bob'] });
+    expect(bob).toContain(`\n  inboxctl apply --expect ${made.left} --account bob\n`);
     const done = text({ declared: [rule('A')], live: [] }, { declared: [rule('A')], live: [rule('A')] });
     expect(done).toBe('\nReviewed, and no longer needed: 1 change\n  create "A"\n');
   });

@@ -175,7 +175,8 @@ async function showPlan(
     const { args, terminal } = invocation;
     const { quiet } = terminal;
     showAbove(invocation, (style) => textPlan(plan, { ...style, wording, quiet }));
-    if (review !== null) showAbove(invocation, (style) => textReview(review, { ...style, wording }));
+    if (review !== null)
+      showAbove(invocation, (style) => textReview(review, { ...style, wording, sameInboxes: sameInboxes(args) }));
     // Of JSON it stands on stderr already.
     if (args.format === 'text' || quiet) terminal.sayToo(refusals(notices, review));
   }

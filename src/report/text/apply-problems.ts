@@ -81,17 +81,22 @@ function names(changes: readonly Change[], withOp: boolean): string {
 /** Changes that were refused: those of one reason together. */
 export function refusedLines(steps: readonly Step[], style: Style): string[] {
   const refused = steps.filter(({ status }) => status === 'refused').map(({ change }) => change);
-  return [...groupBy(refused, ({ refused: code = '' }) => code)].flatMap(([code, changes]) => {
-    const head = hang('', style.color.bold(`Refused: ${names(changes, true)}`), style.width);
-    if (code === '') return [...head, ...hang('  ', OF_THE_PLAN, style.width)];
-    const remedy = Object.hasOwn(REFUSAL_REMEDIES, code) ? REFUSAL_REMEDIES[code] : undefined;
-    const text = `${escapeControl(capital(refusalText(code)))}.${remedy === undefined ? '' : ` ${remedy}`}`;
-    return [...head, ...hang('  ', text, style.width)];
-  });
+  return [...groupBy(refused, whyRefused)].flatMap(([why, changes]) => [
+    ...hang('', style.color.bold(`Refused: ${names(changes, true)}`), style.width),
+    ...hang('  ', why, style.width),
+  ]);
 }
 
-/** For changes of a plan that is refused as a whole. */
-const OF_THE_PLAN = 'The plan above says why nothing of it may be carried out.';
+function whyRefused({ refused: code }: Change): string {
+  // Of a plan that is refused as a whole.
+  if (code === undefined) return 'The plan above says why nothing of it may be carried out.';
+  if (OF_REVIEWS.has(code)) return 'Not as reviewed: above is what to do about it.';
+  const remedy = Object.hasOwn(REFUSAL_REMEDIES, code) ? REFUSAL_REMEDIES[code] : undefined;
+  return `${escapeControl(capital(refusalText(code)))}.${remedy === undefined ? '' : ` ${remedy}`}`;
+}
+
+/** What the text of the review has told. */
+const OF_REVIEWS = new Set(['unreviewed', 'changed-since-review', 'tags-of-another-key']);
 
 /** Deletes that waited in vain for a create. */
 export function heldLines(steps: readonly Step[], style: Style): string[] {

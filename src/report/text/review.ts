@@ -14,14 +14,19 @@ const INDENT = '      ';
 /** Changes that are named one by one. */
 const LISTED = 10;
 
+interface ReviewOptions extends TextOptions {
+  /** What commands about the same inboxes need too, as it is typed. */
+  sameInboxes?: readonly string[];
+}
+
 /** Takes how a plan compares with its review; gives the text, which begins with an empty line, or an empty one where all is as reviewed. */
-export function textReview(review: ReviewResult, options: TextOptions): string {
+export function textReview(review: ReviewResult, options: ReviewOptions): string {
   const style = styleOf(options);
   const sections = [
     changedLines(review, style),
     listLines('Not in the review, and so refused', review.unreviewed, style),
     listLines('Reviewed, and no longer needed', review.skipped, style),
-    adviceLines(review, style),
+    adviceLines(review, options.sameInboxes ?? [], style),
   ];
   const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return shown.length === 0 ? '' : `\n${shown.join('\n\n')}\n`;
@@ -75,22 +80,27 @@ function listLines(title: string, changes: readonly Change[], style: Style): str
 }
 
 /** What to do about changes that are not made: commands to copy stand on lines of their own. */
-function adviceLines({ of: { plan }, digest, pairs, unreviewed }: ReviewResult, style: Style): string[] {
+function adviceLines(
+  { of: { plan }, left, pairs, unreviewed }: ReviewResult,
+  sameInboxes: readonly string[],
+  style: Style,
+): string[] {
   if (pairs.length === 0 && unreviewed.length === 0) return [];
   const say = (text: string) => hang('', text, style.width);
+  const typed = (...words: string[]) => `  ${[...words, ...sameInboxes.map(escapeControl)].join(' ')}`;
   const key = pairs.some(({ sameKey }) => !sameKey) ? keyLines(plan, style) : [];
   if (plan === null) {
     return [
-      ...say('If the plan above is what you want, carry it out as it is now with:'),
-      `  ${wordingIn(style).command} --expect ${digest}`,
+      ...say('If what is refused is what you want too, carry it out with:'),
+      typed(wordingIn(style).command, '--expect', left),
     ];
   }
   const file = copyable(plan.file);
   return [
     ...key,
     ...say(`${key.length > 0 ? 'Or review' : 'Review'} the plan as it is now, then carry that out:`),
-    `  inboxctl plan --output ${file}`,
-    `  inboxctl apply ${file}`,
+    typed('inboxctl plan --output', file),
+    typed('inboxctl apply', file),
   ];
 }
 
