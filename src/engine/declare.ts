@@ -4,7 +4,7 @@ import { isPitfall } from '../diagnostics/pitfalls.ts';
 import type { PolicyProblems } from '../diagnostics/policy.ts';
 import type { PlanSettings, Policy } from '../model/project.ts';
 import { recordOf } from '../model/record-of.ts';
-import { type DeclaredRule, type Path, type Spot, STATIC_KEYS } from '../model/rule.ts';
+import { type DeclaredRule, type Path, type Spot, STATIC_KEYS, variableAt } from '../model/rule.ts';
 import type { ResolvedRule } from '../model/written-rule.ts';
 import { canonicalRule } from '../planning/canonical.ts';
 import { checkRule, checkRuleSet } from '../planning/checks/rule.ts';
@@ -184,11 +184,9 @@ function checkedTogether(rules: readonly DeclaredRule[], locate: Locate): Diagno
   });
 }
 
-/** The variable that the text at a path of a rule comes from. */
 function secretAt(references: LoadedRule['references'], path: Path): Pick<Diagnostic, 'secret'> {
-  const at = path.join('/');
-  const found = references.find((reference) => reference.kind === 'env' && reference.path.join('/') === at);
-  return found?.kind === 'env' ? { secret: found.name } : {};
+  const variable = variableAt(references, path);
+  return variable === undefined ? {} : { secret: variable.name };
 }
 
 /** A finding with its place, and the key of the policy that it is about. */

@@ -4,7 +4,7 @@
  * the API does not show, are not known here.
  */
 import type { Outcome } from '../model/mail.ts';
-import type { ReferenceAt, RuleBody, StaticKey } from '../model/rule.ts';
+import { type ReferenceAt, type RuleBody, type StaticKey, variableAt } from '../model/rule.ts';
 import { decidingPart, type Matcher, matchersOf } from './matchers.ts';
 import type { ReadMail } from './read-mail.ts';
 
@@ -19,17 +19,15 @@ export interface MailRule {
 
 /** `references`: those of a declared rule. */
 export function mailRule(body: RuleBody, references: readonly ReferenceAt[] = []): MailRule {
-  const variables = new Map(
-    references.flatMap((one) => (one.kind === 'env' && one.isUnset ? [[one.path.join('/'), one.name]] : [])),
-  );
-  const all = matchersOf(body.condition).map((matcher) => {
-    return { matcher, variable: variables.get(`condition/static/${matcher.key}`) };
-  });
-  return {
-    body,
-    matchers: all.flatMap(({ matcher, variable }) => (variable === undefined ? [matcher] : [])),
-    unset: all.flatMap(({ matcher: { key }, variable }) => (variable === undefined ? [] : [{ key, variable }])),
-  };
+  const matchers: Matcher[] = [];
+  const unset: { key: StaticKey; variable: string }[] = [];
+  for (const matcher of matchersOf(body.condition)) {
+    const { key } = matcher;
+    const variable = variableAt(references, ['condition', 'static', key]);
+    if (variable?.isUnset) unset.push({ key, variable: variable.name });
+    else matchers.push(matcher);
+  }
+  return { body, matchers, unset };
 }
 
 /** Whether the outcome depends on a text that is not known. */

@@ -1,7 +1,7 @@
 /** Why a rule has its outcome for a mail: the parts that decided, and where nearly one did, what the reader may have missed. */
-import type { Finding } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import { globWithinLine } from '../model/glob.ts';
-import type { Path } from '../model/rule.ts';
+import { type Path, type ReferenceAt, variableAt } from '../model/rule.ts';
 import { isUnknown, type MailRule, outcomeOf } from './match.ts';
 import { decidingPart, type Matcher } from './matchers.ts';
 import type { ReadMail } from './read-mail.ts';
@@ -27,12 +27,20 @@ export function reasonsOf(rule: MailRule, mail: ReadMail): Reason[] {
   return [...(missing.length > 0 ? missing : fitting), ...ofAi(rule, mail)];
 }
 
-const AI: Path = ['condition', 'aiInstructions'];
+/** Reasons as diagnostics, each with the variable that its text comes from. `references`: those of the declared rule. */
+export function diagnosticsOf(reasons: readonly Reason[], references: readonly ReferenceAt[] = []): Diagnostic[] {
+  return reasons.map(({ path, ...reason }): Diagnostic => {
+    const variable = variableAt(references, path);
+    return { ...reason, severity: 'info', ...(variable && { secret: variable.name }) };
+  });
+}
+
+export const AI_PATH: Path = ['condition', 'aiInstructions'];
 
 function ofAi(rule: MailRule, mail: ReadMail): Reason[] {
   if (rule.body.condition.aiInstructions === null) return [];
   const outcome = outcomeOf(rule, mail);
-  if (outcome === 'ai') return [{ code: 'mail-ai-decides', args: {}, path: AI }];
+  if (outcome === 'ai') return [{ code: 'mail-ai-decides', args: {}, path: AI_PATH }];
   return outcome === 'matches'
     ? [{ code: 'mail-ai-not-asked', args: {}, path: ['condition', 'conditionalOperator'] }]
     : [];

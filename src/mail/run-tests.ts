@@ -1,11 +1,11 @@
 /** Tests of rules: whether each rule does to a sample mail what its test expects. Reasons are looked for only where it does not. */
 import type { Question } from '../model/judgments.ts';
 import type { FoundOutcome, MailTest, Outcome } from '../model/mail.ts';
-import type { DeclaredRule } from '../model/rule.ts';
+import { type DeclaredRule, variableAt } from '../model/rule.ts';
 import type { AnswerFor } from './judgments.ts';
 import { isUnknown, type MailRule, mailRule, outcomeOf } from './match.ts';
 import { type ReadMail, readMail } from './read-mail.ts';
-import { type Reason, reasonsOf } from './reasons.ts';
+import { AI_PATH, type Reason, reasonsOf } from './reasons.ts';
 
 interface Expectation {
   rule: string;
@@ -66,21 +66,15 @@ export function questionsOf(
     return open.map(({ rule }) => {
       const found = named.get(rule);
       const instructions = found?.body.condition.aiInstructions ?? '';
-      return {
-        account,
-        rule,
-        instructions,
-        mail,
-        place,
-        isSecret: found !== undefined && hasSecretInstructions(found),
-      };
+      const isSecret = found !== undefined && hasSecretInstructions(found);
+      return { account, rule, instructions, mail, place, isSecret };
     });
   });
 }
 
 /** No judge is asked about them, whether the variable is set or not. */
 function hasSecretInstructions({ references }: Rule): boolean {
-  return references.some(({ kind, path }) => kind === 'env' && path.join('/') === AI.join('/'));
+  return variableAt(references, AI_PATH) !== undefined;
 }
 
 function isMet({ expected, actual }: Pick<Expectation, 'expected' | 'actual'>): boolean {
@@ -112,19 +106,18 @@ function expectation(
     const unknown: Reason = {
       code: 'mail-answer-unknown',
       args: { rule: rule.body.name, expected, hasJudge },
-      path: AI,
+      path: AI_PATH,
     };
     return { ...found, actual: 'ai', reasons: [...withoutAi(reasonsOf(rule, mail)), unknown] };
   }
   const actual = answer ? 'matches' : 'no';
   if (actual === expected) return { ...found, actual, reasons: NONE };
   const by = taken === undefined ? 'record' : 'test';
-  const judged: Reason = { code: 'mail-judged', args: { answer: answer ? 'yes' : 'no', by }, path: AI };
+  const judged: Reason = { code: 'mail-judged', args: { answer: answer ? 'yes' : 'no', by }, path: AI_PATH };
   return { ...found, actual, reasons: [judged, ...withoutAi(reasonsOf(rule, mail))] };
 }
 
 const NONE: readonly never[] = [];
-const AI = ['condition', 'aiInstructions'] as const;
 const NO_ANSWERS = { answerFor: () => undefined, hasJudge: false };
 
 function withoutAi(reasons: readonly Reason[]): Reason[] {

@@ -15,6 +15,9 @@ export type Mail = z.infer<typeof mail>;
 
 export { FOUND_OUTCOMES, type FoundOutcome, OUTCOMES, type Outcome };
 
+/** The headers of a mail that rules read. */
+export const HEADER_KEYS = ['from', 'to', 'subject'] as const satisfies readonly (keyof Mail)[];
+
 /** A mail of the project's tests. */
 export interface Sample {
   /** That of the test, or the path of a file that no test uses. */

@@ -76,6 +76,15 @@ export type ReferenceAt =
   | { path: Path; kind: 'file' /** Absolute. */; file: string }
   | { path: Path; kind: 'env'; name: string /** Something else stands for its value. */; isUnset?: true };
 
+/** The variable that the text at a path comes from. */
+export function variableAt(
+  references: readonly ReferenceAt[],
+  path: Path,
+): Extract<ReferenceAt, { kind: 'env' }> | undefined {
+  const at = path.join('/');
+  return references.filter((one) => one.kind === 'env').find((one) => one.path.join('/') === at);
+}
+
 /** A rule that the files declare. `enabled` is an expectation only: the API cannot set it. */
 export interface DeclaredRule {
   body: RuleBody;

@@ -10,9 +10,6 @@ export const ANSWERS = ['yes', 'no'] as const;
 
 const header = (description: string) => z.string().nullish().meta({ description });
 
-/** The headers of a mail that rules read. */
-export const HEADER_KEYS = ['from', 'to', 'subject'] as const;
-
 const writtenMail = z.strictObject({
   from: header('The From header, such as `Jane <jane@example.com>`.'),
   to: header('The To header. Rules do not read Cc and Bcc.'),

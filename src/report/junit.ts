@@ -4,6 +4,7 @@ import { escapeControl, withoutCommands } from '../diagnostics/escape-control.ts
 import { cut } from '../diagnostics/message.ts';
 import type { Tested } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
+import { HEADER_KEYS } from '../model/mail.ts';
 import { accountPrefix, quoted } from './lines.ts';
 
 type Test = Tested['tests'][number];
@@ -44,7 +45,7 @@ const MOST_RULES = 5;
 const LONGEST_HEADER = 1_000;
 
 function failureText({ source, mail }: Test, unmet: Test['expectations']): string {
-  const headers = (['from', 'to', 'subject'] as const).filter((key) => mail[key] !== '');
+  const headers = HEADER_KEYS.filter((key) => mail[key] !== '');
   const lines = [
     `${source.file}:${source.line}`,
     ...headers.map((key) => `${key}: ${quoted(cut(mail[key], LONGEST_HEADER))}`),

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Tested } from '../../diagnostics/results.ts';
 import { answersOf } from '../../mail/judgments.ts';
+import { diagnosticsOf } from '../../mail/reasons.ts';
 import { runTests, type TestResult } from '../../mail/run-tests.ts';
 import { globMatcher } from '../../model/glob.ts';
 import type { MailTest } from '../../model/mail.ts';
@@ -102,26 +102,18 @@ function shownResult(
 ): (result: TestResult) => Tested['tests'][number] {
   const show = (text: string) => session.redactor.text(text);
   const declared = new Map(rules.map((rule) => [rule.body.name, { rule, place: placeOf(rule.spot) }]));
-  const shownReasons = ({ rule, reasons }: TestResult['expectations'][number]) =>
-    session.redacted(
-      reasons.map(({ path: at, ...reason }): Diagnostic => {
-        const references = declared.get(rule)?.rule.references ?? [];
-        const variable = references.find((one) => one.kind === 'env' && one.path.join('/') === at.join('/'));
-        return { ...reason, severity: 'info', ...(variable?.kind === 'env' && { secret: variable.name }) };
-      }),
-    );
   return ({ test: { name, mail, place }, passed, expectations }) => ({
     account,
     name: show(name),
     source: place,
     passed,
-    mail: { ...mail, from: show(mail.from), to: show(mail.to), subject: show(mail.subject) },
+    mail: session.redactor.everywhere(mail),
     expectations: expectations.map((one) => ({
       rule: show(one.rule),
       expected: one.expected,
       actual: one.actual,
       source: declared.get(one.rule)?.place ?? place,
-      reasons: shownReasons(one),
+      reasons: session.redacted(diagnosticsOf(one.reasons, declared.get(one.rule)?.rule.references)),
     })),
   });
 }

@@ -1,6 +1,6 @@
 /** The mail that `inboxctl explain` is asked about: its headers are options, or it is a file. */
 import path from 'node:path';
-import type { Mail } from '../../model/mail.ts';
+import { HEADER_KEYS, type Mail } from '../../model/mail.ts';
 import { HEADERS_LIMIT, type MailFile, mailIn, readMailFile } from '../../source/load/read-mail.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation } from '../command.ts';
@@ -11,11 +11,11 @@ import { UserError, userError } from '../user-error.ts';
 
 type ExplainInvocation = Invocation<Arguments<'explain'>>;
 
-/** Null where it is about the rules alone. Throws a UserError where options do not go together, or a file is no mail. */
+/** Null where it is about the rules alone. Throws a UserError for options that do not go together, and for a file that is not a mail. */
 export async function givenMail(invocation: ExplainInvocation): Promise<Mail | null> {
   const { args } = invocation;
   const { from, to, subject, reply, live } = args;
-  const header = (['from', 'to', 'subject'] as const).find((key) => args[key] !== undefined);
+  const header = HEADER_KEYS.find((key) => args[key] !== undefined);
   if (args.mail === undefined) {
     if (header !== undefined || reply) return { from: from ?? '', to: to ?? '', subject: subject ?? '', reply };
     if (live) throw userError({ code: 'mail-missing', args: { option: '--live' } });
@@ -29,7 +29,7 @@ export async function givenMail(invocation: ExplainInvocation): Promise<Mail | n
 /** The headers that rules read of the mail. Throws a UserError as givenMail does. */
 export async function strippedMail(invocation: ExplainInvocation): Promise<string> {
   const { args } = invocation;
-  const flag = (['live', 'reply', 'from', 'to', 'subject'] as const).find((key) => args[key]);
+  const flag = (['live', 'reply', ...HEADER_KEYS] as const).find((key) => args[key]);
   const beside = args.rule[0] ?? (flag === undefined ? undefined : `--${flag}`);
   if (beside !== undefined) throw userError({ code: 'strip-alone', args: { beside } });
   if (args.mail === undefined) throw userError({ code: 'mail-missing', args: { option: '--strip' } });

@@ -8,7 +8,7 @@ import type { Account } from '../../engine/plan.ts';
 import { AT_ONCE } from '../../engine/plan-accounts.ts';
 import { isUnknown, mailRule, outcomeOf } from '../../mail/match.ts';
 import { readMail } from '../../mail/read-mail.ts';
-import { reasonsOf } from '../../mail/reasons.ts';
+import { diagnosticsOf, reasonsOf } from '../../mail/reasons.ts';
 import type { Mail } from '../../model/mail.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../../model/rule.ts';
 import { canonicalLive } from '../../planning/canonical.ts';
@@ -41,14 +41,11 @@ export function declaredOutcomes(session: Session, only: Only | null, mail: Mail
 function explainer(session: Session, mail: Mail) {
   const redactor = new Redactor([...session.secrets(), ...session.loader.mentioned()]);
   const read = readMail(mail);
-  /** `declared`: the rule that is declared for it. What stands where that one has a secret may be an earlier value. */
+  /** `declared`: the rule that is declared for it. Where that one has a secret, the live text may be an earlier value. */
   const rule = (body: RuleBody, declared?: DeclaredRule): Pick<Explained, 'rule' | 'outcome' | 'reasons'> => {
     // The texts of a live rule are known, whatever its variables have now.
     const made = mailRule(body, declared?.body === body ? declared.references : []);
-    const reasons = reasonsOf(made, read).map(({ path: at, ...reason }): Diagnostic => {
-      const variable = declared?.references.find(({ kind, path }) => kind === 'env' && path.join('/') === at.join('/'));
-      return { ...reason, severity: 'info', ...(variable?.kind === 'env' && { secret: variable.name }) };
-    });
+    const reasons = diagnosticsOf(reasonsOf(made, read), declared?.references);
     const outcome = isUnknown(made, read) ? 'unknown' : outcomeOf(made, read);
     return { rule: redactor.text(body.name), outcome, reasons: redactor.diagnostics(reasons) };
   };

@@ -1,13 +1,12 @@
 /** What rules do to a mail, as a table: the outcome, the rule, and below it why. */
 
 import { count, grouped } from '../../diagnostics/counts.ts';
-import { describe } from '../../diagnostics/describe.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { MailExplanation } from '../../diagnostics/results.ts';
-import { FOUND_OUTCOMES, type FoundOutcome, type Mail } from '../../model/mail.ts';
-import { accountPrefix, hang, quoted } from '../lines.ts';
+import { FOUND_OUTCOMES, type FoundOutcome } from '../../model/mail.ts';
+import { accountPrefix, hang } from '../lines.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
-import { cutTo } from '../width.ts';
+import { mailLines, reasonLines } from './mail-lines.ts';
 
 const COLORS = { matches: 'green', ai: 'yellow', no: 'dim', unknown: 'red' } as const;
 
@@ -34,25 +33,17 @@ export function textOutcomes({ mail, rules }: MailExplanation, options: TextOpti
     rules.length === 0
       ? 'There are no rules.'
       : `${grouped(matching)} of ${count(rules.length, 'rule')} ${matching === 1 ? 'matches' : 'match'}; the AI decides about ${asked === 0 ? 'none' : grouped(asked)}${unknown}.`;
-  return `${[mailLines(mail, style).join('\n'), ...shown, counts].join('\n\n')}\n`;
+  return `${[mailLines(mail, '', style).join('\n'), ...shown, counts].join('\n\n')}\n`;
 }
 
-function mailLines(mail: Mail, { width, dots }: Style): string[] {
-  const texts = (['from', 'to', 'subject'] as const).filter((key) => mail[key] !== '');
-  const lines = texts.map((key) => cutTo(width, `${key}: ${quoted(mail[key])}`, dots));
-  return [...lines, ...(mail.reply ? ['a reply in a thread'] : [])];
-}
-
-function ruleLines({ account, rule, outcome, source, reasons }: Explained, { color, width }: Style): string[] {
+function ruleLines({ account, rule, outcome, source, reasons }: Explained, style: Style): string[] {
+  const { color, width } = style;
   const name = `${accountPrefix(account)}${color.bold(escapeControl(rule))}`;
   const where = source === null ? '' : color.dim(`  ${escapeControl(source.file)}:${source.line}`);
   const [head = '', ...rest] = hang(INDENT, `${name}${where}`, width);
   return [
     `  ${color[COLORS[outcome]](outcome.padEnd(INDENT.length - 2))}${head.slice(INDENT.length)}`,
     ...rest,
-    ...reasons.flatMap((reason) => {
-      const { message, remedy } = describe(reason);
-      return [...hang(INDENT, message, width), ...(remedy === undefined ? [] : hang(INDENT, color.dim(remedy), width))];
-    }),
+    ...reasonLines(reasons, INDENT, style),
   ];
 }

@@ -1,14 +1,12 @@
 /** How tests of rules ended, for people: each failure with the mail, the rule and what decided; those that passed are counted. */
 import { count, grouped } from '../../diagnostics/counts.ts';
-import { describe } from '../../diagnostics/describe.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { cut } from '../../diagnostics/message.ts';
 import type { Tested } from '../../diagnostics/results.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
-import type { Mail } from '../../model/mail.ts';
 import { accountPrefix, hang, quoted } from '../lines.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
-import { cutTo } from '../width.ts';
+import { mailLines, reasonLines } from './mail-lines.ts';
 
 type Test = Tested['tests'][number];
 type Expectation = Test['expectations'][number];
@@ -108,27 +106,19 @@ function failedLines(test: Test, style: Style): string[] {
   const left = unmet.length - shown.length;
   return [
     ...titleLines(test, style),
-    ...mailLines(test.mail, style),
+    ...mailLines(test.mail, INDENT, style),
     ...shown.flatMap((one) => expectationLines(one, style)),
     ...(left > 0 ? [`${INDENT}and ${count(left, 'more rule')} (--verbose shows all)`] : []),
   ];
 }
 
-function mailLines(mail: Mail, { width, dots }: Style): string[] {
-  const texts = (['from', 'to', 'subject'] as const).filter((key) => mail[key] !== '');
-  const lines = texts.map((key) => cutTo(width, `${INDENT}${key}: ${quoted(mail[key])}`, dots));
-  return [...lines, ...(mail.reply ? [`${INDENT}a reply in a thread`] : [])];
-}
-
-function expectationLines({ rule, expected, actual, reasons, source }: Expectation, { color, width }: Style): string[] {
+function expectationLines({ rule, expected, actual, reasons, source }: Expectation, style: Style): string[] {
+  const { color, width } = style;
   const where = color.dim(`${escapeControl(source.file)}:${source.line}`);
   const outcome = `expected ${color.green(expected)}, got ${color.red(actual)}`;
   return [
     ...hang(INDENT, `${color.bold(quoted(rule))}: ${outcome}  ${where}`, width),
-    ...reasons.flatMap((reason) => {
-      const { message, remedy } = describe(reason);
-      return [...hang(DEEPER, message, width), ...(remedy === undefined ? [] : hang(DEEPER, color.dim(remedy), width))];
-    }),
+    ...reasonLines(reasons, DEEPER, style),
   ];
 }
 

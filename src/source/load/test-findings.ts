@@ -2,10 +2,10 @@
 import type * as z from 'zod';
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { TestLevel } from '../../diagnostics/tests.ts';
-import { OUTCOMES, type Outcome } from '../../model/mail.ts';
+import { HEADER_KEYS, OUTCOMES, type Outcome } from '../../model/mail.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Path } from '../../model/rule.ts';
-import { ANSWERS, HEADER_KEYS, MAIL_KEYS, TEST_KEYS, writtenTest } from '../../model/written-tests.ts';
+import { ANSWERS, MAIL_KEYS, TEST_KEYS, writtenTest } from '../../model/written-tests.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 

@@ -16,7 +16,7 @@ import { referredFile } from './read-reference.ts';
 
 export interface LoadedTests {
   tests: MailTest[];
-  /** The mails of the tests, and those in files that no test uses; equal ones once. */
+  /** The mails of the tests, and those in files that no test uses. */
   samples: Sample[];
   problems: Diagnostic[];
   /** The tests files. */
@@ -99,7 +99,7 @@ export function createTestsLoader(where: Where): TestsLoader {
       const read = mailIn(file);
       return 'code' in read ? [] : [{ name: shown, mail: read.mail, place: startOf(shown) }];
     });
-    return { tests, samples: distinct([...tests, ...unused]), problems, files };
+    return { tests, samples: [...tests, ...unused], problems, files };
   };
 
   return {
@@ -133,15 +133,6 @@ function testOf({ written, spot, place }: SourceTest, mail: Mail): MailTest {
 
 function entriesOf<Value>(written: Record<string, Value> | null | undefined): [string, Value][] {
   return Object.entries(written ?? {}).map(([rule, value]) => [rule.trim(), value]);
-}
-
-function distinct(samples: readonly Sample[]): Sample[] {
-  const known = new Map<string, Sample>();
-  for (const { name, mail, place } of samples) {
-    const key = JSON.stringify([mail.from, mail.to, mail.subject, mail.reply]);
-    if (!known.has(key)) known.set(key, { name, mail, place });
-  }
-  return [...known.values()];
 }
 
 function placed(finding: Finding, spot: Spot, locate: Locate): Diagnostic {

@@ -1,0 +1,21 @@
+/** A mail, and reasons for what a rule does to it, as lines below each other. */
+import { describe } from '../../diagnostics/describe.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { HEADER_KEYS, type Mail } from '../../model/mail.ts';
+import { hang, quoted } from '../lines.ts';
+import type { Style } from '../style.ts';
+import { cutTo } from '../width.ts';
+
+/** A header each; one that does not fit is cut. */
+export function mailLines(mail: Mail, indent: string, { width, dots }: Style): string[] {
+  const headers = HEADER_KEYS.filter((key) => mail[key] !== '');
+  const lines = headers.map((key) => cutTo(width, `${indent}${key}: ${quoted(mail[key])}`, dots));
+  return [...lines, ...(mail.reply ? [`${indent}a reply in a thread`] : [])];
+}
+
+export function reasonLines(reasons: readonly Diagnostic[], indent: string, { color, width }: Style): string[] {
+  return reasons.flatMap((reason) => {
+    const { message, remedy } = describe(reason);
+    return [...hang(indent, message, width), ...(remedy === undefined ? [] : hang(indent, color.dim(remedy), width))];
+  });
+}
