@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { jsonIn } from '../model/json.ts';
 import { type Change, type PlanDocument, planDocument } from '../model/plan.ts';
 import { changeDigest, planDigest } from '../planning/digest.ts';
 import { unreadable } from '../source/load/find-files.ts';
@@ -26,7 +27,8 @@ export function openPlanFile(path: string, file: string, limit = LIMIT): ReadPla
 
 /** The plan of a plan file, or what is wrong with it, as where a digest is not that of what the file has. */
 export function readPlanFile(text: string, file: string): ReadPlan {
-  const json = parsed(text);
+  // A byte order mark is what editors leave.
+  const json = jsonIn(text.replace(/^\ufeff/, ''));
   if (json === undefined) {
     return problem({ code: 'plan-file-not-json', args: { file, empty: text.trim() === '' }, severity: 'error' });
   }
@@ -42,15 +44,6 @@ export function readPlanFile(text: string, file: string): ReadPlan {
   }
   const problems = edited(plan, json as PlanDocument, file);
   return problems.length > 0 ? { problems } : { plan };
-}
-
-/** A byte order mark is what editors leave. undefined where it is not JSON, which has no undefined. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Recomputes each digest from all that the file has, also from keys that no plan of ours has. */

@@ -1,5 +1,6 @@
 /** The body of a success as a value. */
-import { isPage, jsonIn } from './body-text.ts';
+import { jsonIn } from '../model/json.ts';
+import { isPage } from './body-text.ts';
 import type { HttpAnswer } from './http.ts';
 import { type AnswerName, type AnswerOf, misfitOf } from './misfit.ts';
 import { whyNotWhole } from './whole-list.ts';
@@ -25,7 +26,7 @@ export function readBody<Name extends AnswerName>(
   const text = decoded(body);
   if (text === null) return unreadable('is not UTF-8');
   const json = jsonIn(text);
-  if (json === undefined) return unreadable(isPage(text) ? PAGE : 'is no whole JSON');
+  if (json === undefined) return unreadable(isPage(text) ? PAGE : 'is not complete JSON');
   const misfit = misfitOf(answer, json);
   if (misfit === null) {
     const why = answer === 'rulesAnswer' ? whyNotWhole(json as AnswerOf<'rulesAnswer'>, came) : null;

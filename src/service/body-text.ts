@@ -1,16 +1,5 @@
-/** The text of a body, and what it is. */
-
 /** Whether a body is a page, or other markup: then something in between answered, whatever the status says. */
 export function isPage(text: string, contentType: string | null = null): boolean {
   // An address in angle brackets is no tag.
   return /^\s*<[!?a-z][^\s<>@]*[\s>]/i.test(text) || /\bx?html\b/i.test(contentType ?? '');
-}
-
-/** The value of a JSON text; undefined where it is no whole JSON. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

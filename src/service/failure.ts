@@ -66,7 +66,7 @@ export class Failures {
           outcomeUnknown,
         });
       case 'too-large': {
-        const message = `${this.#title(call)} was answered with more than ${maxBodyBytes} bytes`;
+        const message = `${this.#title(call)} returned more than ${maxBodyBytes} bytes`;
         return this.#error(call, { kind: 'unreadable', message, remedy: this.#checkUrl(call), outcomeUnknown });
       }
       case 'network': {
@@ -87,7 +87,7 @@ export class Failures {
   /** A success whose body is not what API spec 4 says. */
   ofBody(call: Call, status: number, { kind, why, isForeign, reason }: UnusableBody): ServiceError {
     const outcomeUnknown = isWrite(call);
-    const message = `${this.#title(call)} was answered with ${status}, but the body ${this.#shown(why)}`;
+    const message = `${this.#title(call)} returned ${status}, but the body ${this.#shown(why)}`;
     return this.#error(call, {
       kind,
       status,

@@ -3,8 +3,9 @@
  * came, the failure beside it. For looking at a service, not for working with it.
  */
 import { randomBytes } from 'node:crypto';
+import { jsonIn } from '../model/json.ts';
 import type { LiveRule } from '../model/rule.ts';
-import { isPage, jsonIn } from './body-text.ts';
+import { isPage } from './body-text.ts';
 import { Caller } from './caller.ts';
 import type { ClientOptions } from './client-options.ts';
 import type { HttpAnswer } from './http.ts';

@@ -118,12 +118,12 @@ describe('bodies that cannot be read', () => {
     [200, '', 'is empty'],
     [204, '', 'is empty'],
     [200, '<!doctype html><title>Sign in</title>', 'is an HTML page'],
-    [200, '{"rules":[', 'is no whole JSON'],
+    [200, '{"rules":[', 'is not complete JSON'],
   ])('%i with %j', async (status, text, why) => {
     const { client } = await answering(status, text);
     const error = await failing(client.listRules());
     expect(error).toMatchObject({ kind: 'unreadable', status });
-    expect(error.message).toBe(`GET /rules was answered with ${status}, but the body ${why}`);
+    expect(error.message).toBe(`GET /rules returned ${status}, but the body ${why}`);
     expect(error.remedy).toContain('/api/v1');
   });
 
@@ -135,6 +135,6 @@ describe('bodies that cannot be read', () => {
   it('a body above the limit is refused', async () => {
     const { baseUrl } = await serve((response) => response.end('x'.repeat(2_000)));
     const error = await failing(clientOf(baseUrl, { maxBodyBytes: 1_000 }).listRules());
-    expect(error).toMatchObject({ kind: 'unreadable', message: 'GET /rules was answered with more than 1000 bytes' });
+    expect(error).toMatchObject({ kind: 'unreadable', message: 'GET /rules returned more than 1000 bytes' });
   });
 });

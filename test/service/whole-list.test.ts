@@ -73,6 +73,6 @@ it('it is asked for again, and is good once it is whole', async () => {
 it('is asked for four times at most', async () => {
   const { baseUrl, requests } = await serve((response) => json(response, 200, { rules: [...RULES, ...RULES] }));
   const error = await failing(clientOf(baseUrl).listRules());
-  expect(error.message).toBe('GET /rules was answered with 200, but the body has the id "a" twice (tried 4 times)');
+  expect(error.message).toBe('GET /rules returned 200, but the body has the id "a" twice (tried 4 times)');
   expect(requests).toHaveLength(4);
 });

@@ -5,6 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import * as z from 'zod';
+import { jsonIn } from '../../model/json.ts';
 import { keyIdOf } from '../../planning/account-redactor.ts';
 import { splitByCount } from '../../planning/counted.ts';
 
@@ -80,7 +81,7 @@ export function readMarker(
   const line = firstLine(body);
   const encoded = LINE.exec(line)?.[1];
   if (encoded === undefined) return null;
-  const read = signed.safeParse(jsonOf(encoded));
+  const read = signed.safeParse(jsonIn(Buffer.from(encoded, 'base64url').toString('utf8')));
   if (!read.success) return null;
   const { signature: _, ...found } = read.data;
   if (found.keyId !== keyIdOf(key)) return { review: found, signature: 'other-key' };
@@ -92,14 +93,6 @@ function firstLine(body: string): string {
   const end = body.indexOf('\n');
   // A comment that was saved in a browser has CRLF.
   return (end === -1 ? body : body.slice(0, end)).replace(/\r$/, '');
-}
-
-function jsonOf(encoded: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 function lineOf(whole: Review, key: string): string {

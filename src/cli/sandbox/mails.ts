@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { jsonIn } from '../../model/json.ts';
 import { type Mail, mail } from '../../sandbox/matching/mail.ts';
 import type { Issue } from '../../sandbox/refusal.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
@@ -36,22 +37,13 @@ function reading<Value>(file: RuleFile, read: () => Value): Value {
 function mailsOf(files: readonly RuleFile[]): MailFile[] {
   const problems: Diagnostic[] = [];
   const mails = files.flatMap((file) => {
-    const parsed = mail.safeParse(jsonOf(reading(file, () => readFileSync(file.path, 'utf8'))));
+    const parsed = mail.safeParse(jsonIn(reading(file, () => readFileSync(file.path, 'utf8')).replace(/^\uFEFF/, '')));
     if (parsed.success) return [{ file: file.shown, mail: parsed.data }];
     problems.push(...parsed.error.issues.flatMap((issue) => problemsOf(file.shown, issue)));
     return [];
   });
   if (problems.length > 0) throw new UserError(problems);
   return mails;
-}
-
-/** Gives undefined for what is not JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
 }
 
 function problemsOf(file: string, issue: Issue): Diagnostic[] {

@@ -15,7 +15,7 @@ export function readScope(scope: Scope, { status, error }: Look, missing: ProbeR
 
 /** Whether it has RULES_WRITE, from a PUT that cannot be carried out: a success is no answer of the API. */
 export function writeScope({ status, error }: Look): ProbeFinding[] {
-  if (error === null) return notTold(`a PUT that cannot be carried out was answered with ${status}`, null);
+  if (error === null) return notTold(`a PUT that cannot be carried out returned ${status}`, null);
   const isPastScope = (status === 400 || status === 404) && error.reason !== 'base-url';
   if (isPastScope) return told({ code: 'scope-granted', args: {} });
   return withoutScope('RULES_WRITE', status, error, 'warning');

@@ -8,6 +8,7 @@ import {
   planLine,
   type RunSummary,
 } from '../../model/journal.ts';
+import { jsonIn } from '../../model/json.ts';
 import { sealedHash } from './trust.ts';
 
 /** What a journal tells. */
@@ -39,14 +40,6 @@ export function parseJournal(text: string): JournalContent | { reason: 'cut' | '
     else if (outcome.change < plan.changes.length) outcomes.push(outcome);
   }
   return { plan, outcomes, end, hash: sealedHash(first) };
-}
-
-function jsonIn(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function isNewer(head: unknown): boolean {

@@ -1,11 +1,12 @@
 /** What the judge wrote, as an answer to what it was asked. */
 import type { Finding } from '../../diagnostics/diagnostic.ts';
+import { jsonIn } from '../../model/json.ts';
 import { type JudgeAnswer, type JudgeRequest, judgeAnswer } from '../../model/judgments.ts';
 import { nearest } from '../../model/nearest.ts';
 
 /** The answer in a text, or what is wrong with it. Every rule in it is one that was asked about. */
 export function answerIn(text: string, { rules }: Pick<JudgeRequest, 'rules'>): { answer: JudgeAnswer } | Finding {
-  const json = parsed(text.replace(/^\uFEFF/, ''));
+  const json = jsonIn(text.replace(/^\uFEFF/, ''));
   if (json === undefined) return { code: 'judge-not-json', args: { written: text.trim() } };
   const { data: answer, error } = judgeAnswer.safeParse(json);
   if (error !== undefined) return wrong(error.issues[0], json);
@@ -13,15 +14,6 @@ export function answerIn(text: string, { rules }: Pick<JudgeRequest, 'rules'>): 
   const unknown = answer.matches.find((name) => !asked.includes(name));
   if (unknown === undefined) return { answer };
   return { code: 'judge-unknown-rule', args: { name: unknown, asked, proposal: nearest(unknown, asked, 2) } };
-}
-
-/** undefined where it is not JSON, which has no undefined. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 type Issue = NonNullable<ReturnType<typeof judgeAnswer.safeParse>['error']>['issues'][number];

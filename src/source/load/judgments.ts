@@ -1,6 +1,7 @@
 /** The file of recorded judgments. inboxctl writes it, and merges and people may break it. */
 import { lstatSync } from 'node:fs';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { jsonIn } from '../../model/json.ts';
 import { type Judgment, judgmentsFile } from '../../model/judgments.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { RuleFile } from './find-files.ts';
@@ -29,15 +30,6 @@ export function readJudgments(file: RuleFile): ReadJudgments {
   if ('problems' in read) return { judgments: [], problems: asJson(read.problems, 'judgments-not-json') };
   if (plain === undefined) return { judgments: [], problems: read.placed([NOT_JSON]) };
   return { judgments: [], problems: read.placed(findingsOf(read.value)) };
-}
-
-/** undefined where it is not JSON, which has no undefined. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
