@@ -27,31 +27,25 @@ export async function askJudge(
   around: Surroundings,
   told: (how: 'answered' | 'failed') => void,
 ): Promise<Judged> {
-  const answered: Judged['answered'] = [];
-  const failed: Judged['failed'] = [];
-  const isOver = () =>
-    around.signal.aborted ||
-    failed.length >= MOST_FAILURES ||
-    // Another try would end in the same way.
-    failed.some(({ finding }) => finding.code === 'judge-not-started');
-  await pMap(
+  let failures = 0;
+  const ends = await pMap(
     askings,
     async (asking) => {
-      if (isOver()) return;
+      if (around.signal.aborted || failures >= MOST_FAILURES) return null;
       const end = await answerTo(asking, judge, around);
-      if (end === null) return;
-      if ('answer' in end) answered.push({ asking, answer: end.answer });
-      else failed.push({ asking, finding: end });
-      told('answer' in end ? 'answered' : 'failed');
+      if (end === null) return null;
+      const isAnswer = 'answer' in end;
+      // Where it cannot be started, another try would end in the same way.
+      if (!isAnswer) failures += end.code === 'judge-not-started' ? MOST_FAILURES : 1;
+      told(isAnswer ? 'answered' : 'failed');
+      return isAnswer ? { asking, answer: end.answer } : { asking, finding: end };
     },
     { concurrency: AT_ONCE },
   );
-  const inOrder = <One extends { asking: Asking }>(all: One[]) =>
-    all.sort((a, b) => askings.indexOf(a.asking) - askings.indexOf(b.asking));
   return {
-    answered: inOrder(answered),
-    failed: inOrder(failed),
-    left: askings.length - answered.length - failed.length,
+    answered: ends.filter((end) => end?.answer !== undefined),
+    failed: ends.filter((end) => end?.finding !== undefined),
+    left: ends.filter((end) => end === null).length,
   };
 }
 

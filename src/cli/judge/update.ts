@@ -51,18 +51,18 @@ export async function updateJudgments(
   files: readonly JudgmentsFile[],
   judge: Judge,
 ): Promise<Updated> {
-  const problems: Diagnostic[] = [];
   const { redactor } = session;
   const shown = (text: string) => redactor.text(text);
+  const holdsSecret = ({ instructions, isSecret }: JudgmentsFile['questions'][number]) =>
+    isSecret || shown(instructions) !== instructions;
+  const problems = files.flatMap(({ questions }) => withSecrets(questions.filter(holdsSecret)));
   const open = files.map(({ questions, judgments }) => {
-    const allowed = questions.filter(({ instructions, isSecret }) => !isSecret && shown(instructions) === instructions);
-    problems.push(...withSecrets(questions.filter((one) => !allowed.includes(one))));
+    const allowed = questions.filter((one) => !holdsSecret(one));
     return openQuestions(allowed, judgments, shown);
   });
   for (const { file } of files.filter((_, index) => open[index]?.length !== 0)) tryWriting(file);
   const { judged, interrupted } = await asked(invocation, session, open.flat(), judge);
   const isDone = judged.left === 0 && judged.failed.length === 0;
-  const reasons = new Map<string, string>();
   const updates = files.map((one, index) => {
     const keepsOut = one.judgments.length > 0 && one.judgments.every(({ subject }) => subject === undefined);
     const recording: Recording = { shown, subjects: invocation.args.subjects && !keepsOut };
@@ -71,8 +71,7 @@ export async function updateJudgments(
     const fresh = answered.flatMap(({ asking, answer }) =>
       asking.questions.map((question) => {
         const judgment = judgmentOf(question, answer.matches.includes(shown(question.rule)) ? 'yes' : 'no', recording);
-        if (answer.reason) reasons.set(judgment.key, shown(answer.reason));
-        return { judgment, question };
+        return { judgment, subject: question.mail.subject, reason: answer.reason };
       }),
     );
     const update = updatedJudgments(
@@ -86,12 +85,12 @@ export async function updateJudgments(
   });
   const change: JudgmentsChange = {
     added: updates.flatMap(({ update: { changed }, fresh }) =>
-      fresh.map(({ judgment, question }) => ({
+      fresh.map(({ judgment, subject, reason }) => ({
         rule: judgment.rule,
-        subject: shown(question.mail.subject),
+        subject: shown(subject),
         answer: judgment.answer,
         was: changed.includes(judgment) ? (judgment.answer === 'yes' ? 'no' : 'yes') : null,
-        reason: reasons.get(judgment.key) ?? null,
+        reason: reason ? shown(reason) : null,
       })),
     ),
     removed: updates.reduce((sum, { update }) => sum + update.removed.length, 0),
