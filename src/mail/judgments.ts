@@ -3,6 +3,7 @@
  * found by the digest of instructions and mail, so an edited prompt has none until the judge is asked again.
  */
 import { cut } from '../diagnostics/message.ts';
+import { compareText } from '../model/compare-text.ts';
 import { digestOf } from '../model/digest.ts';
 import type { Answer, JudgeRequest, Judgment, Question } from '../model/judgments.ts';
 import type { Mail } from '../model/mail.ts';
@@ -73,14 +74,13 @@ export function judgmentOf(question: Question, answer: Answer, { shown, subjects
 export interface JudgmentsUpdate {
   /** All that the file has from now on, in its order. */
   judgments: Judgment[];
-  added: Judgment[];
-  /** Of these the rule was judged otherwise for this mail before, under other instructions. */
+  /** Answered ones whose rule had the other answer for this mail, under other instructions. */
   changed: Judgment[];
   removed: Judgment[];
 }
 
 /**
- * `needed`: all questions that tests ask, whose judgments get the names that rules have now. `complete`: no other test needs
+ * `answered`: judgments that the file does not have. `needed`: all questions that tests ask, whose judgments get the names that rules have now. `complete`: no other test needs
  * a judgment, so that all others are removed.
  */
 export function updatedJudgments(
@@ -88,8 +88,6 @@ export function updatedJudgments(
   answered: readonly Judgment[],
   { needed, complete, recording }: { needed: readonly Question[]; complete: boolean; recording: Recording },
 ): JudgmentsUpdate {
-  const known = new Set(before.map(({ key }) => key));
-  const added = answered.filter(({ key }) => !known.has(key));
   const questions = new Map([...needed].reverse().map((one) => [judgmentKey(one), one]));
   const stays = ({ key }: Judgment) => !complete || questions.has(key);
   const renamed = (one: Judgment) => {
@@ -99,9 +97,8 @@ export function updatedJudgments(
   const earlier = new Map(before.map((one) => [ruleAndMail(one), one.answer]));
   const isOther = (one: Judgment) => (earlier.get(ruleAndMail(one)) ?? one.answer) !== one.answer;
   return {
-    judgments: [...before.filter(stays).map(renamed), ...added].sort(compared),
-    added,
-    changed: added.filter(isOther),
+    judgments: [...before.filter(stays).map(renamed), ...answered].sort(compared),
+    changed: answered.filter(isOther),
     removed: before.filter((one) => !stays(one)),
   };
 }
@@ -112,11 +109,7 @@ function ruleAndMail({ rule, mail }: Judgment): string {
 
 /** By what people look for; the key comes last, so that there is one order. */
 function compared(a: Judgment, b: Judgment): number {
-  return byText(a.rule, b.rule) || byText(a.subject ?? '', b.subject ?? '') || byText(a.key, b.key);
-}
-
-function byText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return compareText(a.rule, b.rule) || compareText(a.subject ?? '', b.subject ?? '') || compareText(a.key, b.key);
 }
 
 /** The text of the file: one line a judgment, so that a diff shows which ones changed. */

@@ -3,6 +3,7 @@
  * field is sent as it is live, so it never differs, and the two sides of a change are all that there is to review.
  */
 
+import { compareText } from '../model/compare-text.ts';
 import { firstGlob, globMatcher } from '../model/glob.ts';
 import { pairActions } from '../model/pair-actions.ts';
 import type { ShownRule } from '../model/plan.ts';
@@ -115,7 +116,7 @@ function inOrder<R extends Actions>(rule: R, shown: Actions = rule): R {
   const { actions } = rule;
   if (actions === null) return rule;
   const sorted = (shown.actions ?? []).map((action, place) => ({ text: JSON.stringify(action), place }));
-  sorted.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
+  sorted.sort((a, b) => compareText(a.text, b.text));
   return { ...rule, actions: sorted.map(({ place }) => actions[place]) };
 }
 

@@ -1,8 +1,8 @@
 /** Guards: what stops a whole account, because a mistake there would delete rules. */
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
+import { compareText } from '../model/compare-text.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { Work } from './changes.ts';
-import { compareText } from './matching.ts';
 
 interface GuardFacts {
   /** Deletes that would be carried out, duplicates included, renames not. */

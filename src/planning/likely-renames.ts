@@ -4,12 +4,13 @@
  * nearly the same is pointed out, with the line that makes it a rename. Nothing is decided by it.
  */
 import type { Finding } from '../diagnostics/diagnostic.ts';
+import { compareText } from '../model/compare-text.ts';
 import { groupBy } from '../model/group-by.ts';
 import { nearest } from '../model/nearest.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../model/rule.ts';
 import type { AccountRedactor } from './account-redactor.ts';
 import type { Work } from './changes.ts';
-import { compareText, type Matching } from './matching.ts';
+import type { Matching } from './matching.ts';
 
 /** What there is to say about a rule that is renamed, or is to be. */
 interface RenameFinding {

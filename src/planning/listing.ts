@@ -1,11 +1,12 @@
 /** The live rules of an account, each with how it compares with the files. */
 import { isSendable } from '../model/action-types.ts';
+import { compareText } from '../model/compare-text.ts';
 import { firstGlob } from '../model/glob.ts';
 import type { ListedRule, RuleState } from '../model/listing.ts';
 import type { ShownRule } from '../model/plan.ts';
 import type { DeclaredRule, LiveRule } from '../model/rule.ts';
 import { comparison } from './compared.ts';
-import { type Candidate, compareText, match } from './matching.ts';
+import { type Candidate, match } from './matching.ts';
 import type { AccountInput } from './plan-account.ts';
 
 type ListingInput = Pick<AccountInput, 'account' | 'declared' | 'live' | 'settings' | 'redactor' | 'placeOf'>;

@@ -1,4 +1,5 @@
 /** Which live rule belongs to which declared one: by name, after the trim that the service does, and by renames. */
+import { compareText } from '../model/compare-text.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { DeclaredRule, LiveRule, RuleBody } from '../model/rule.ts';
 import { canonicalLive } from './canonical.ts';
@@ -109,9 +110,4 @@ function byAge(a: LiveRule, b: LiveRule): number {
   // biome-ignore lint/style/noRestrictedGlobals: reads a given time, not the clock
   const [left, right] = [Date.parse(a.createdAt), Date.parse(b.createdAt)];
   return left - right || compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id);
-}
-
-/** By code units: the same everywhere. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

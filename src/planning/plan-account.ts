@@ -3,6 +3,7 @@
  * of files or live rules.
  */
 import type { Diagnostic, Finding, Place, Severity } from '../diagnostics/diagnostic.ts';
+import { compareText } from '../model/compare-text.ts';
 import { firstGlob } from '../model/glob.ts';
 import type { Change, Counts } from '../model/plan.ts';
 import type { PlanSettings } from '../model/project.ts';
@@ -15,7 +16,7 @@ import { withDependentsRefused } from './dependents.ts';
 import { type GuardFlags, type Guarding, withGuards } from './guards.ts';
 import { renameFindings } from './likely-renames.ts';
 import { lost, unknownKeys, unsendableTypes, wouldDrop } from './losses.ts';
-import { compareText, type Matching, match } from './matching.ts';
+import { type Matching, match } from './matching.ts';
 import { needingLeftOut, type Only, splitMatching } from './only.ts';
 import { parkedRules } from './parked-rules.ts';
 import { keptAgainstPolicy } from './policy.ts';

@@ -1,7 +1,7 @@
 /** The files of the journals: where they are, and which is the newest. */
 import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import path from 'node:path';
-import { compareText } from '../../planning/matching.ts';
+import { compareText } from '../../model/compare-text.ts';
 
 /** A journal: `run` is its name without the ending, `file` its absolute path. */
 export interface RunFile {

@@ -1,9 +1,10 @@
 /** What the live rules of one account say about its declared rules, and which of them no file declares. */
 import type { Undeclarable } from '../../diagnostics/pulls.ts';
+import { compareText } from '../../model/compare-text.ts';
 import { firstGlob } from '../../model/glob.ts';
 import type { DeclaredRule, LiveRule } from '../../model/rule.ts';
 import { comparison } from '../../planning/compared.ts';
-import { type Candidate, compareText, match } from '../../planning/matching.ts';
+import { type Candidate, match } from '../../planning/matching.ts';
 import { unparked } from '../../planning/parking.ts';
 import type { LoadedRule } from '../../source/load/loader.ts';
 import { declaredRule } from '../declare.ts';

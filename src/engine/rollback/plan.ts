@@ -7,6 +7,7 @@
  * 3. `refusalOf`, and then the names, tell which of these changes cannot be made.
  */
 import type { Diagnostic, Finding, Severity } from '../../diagnostics/diagnostic.ts';
+import { compareText } from '../../model/compare-text.ts';
 import { firstGlob } from '../../model/glob.ts';
 import type { OutcomeLine } from '../../model/journal.ts';
 import type { DeclaredRule, LiveRule } from '../../model/rule.ts';
@@ -15,7 +16,6 @@ import { type Work, withoutKept } from '../../planning/changes.ts';
 import { withDependentsRefused } from '../../planning/dependents.ts';
 import { type Guarding, withGuards } from '../../planning/guards.ts';
 import { unknownKeys } from '../../planning/losses.ts';
-import { compareText } from '../../planning/matching.ts';
 import type { AccountPlan } from '../../planning/plan-account.ts';
 import type { JournalContent } from '../journal/parse.ts';
 import { wasParked } from '../journal/read.ts';

@@ -2,6 +2,7 @@
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import { compareText } from '../../model/compare-text.ts';
 import { JUDGMENTS_FILE } from '../../model/judgments.ts';
 import { nearest } from '../../model/nearest.ts';
 import { systemReason } from '../../model/system-reason.ts';
@@ -63,12 +64,8 @@ function findFiles(roots: readonly string[], where: Where, wanted: Wanted): Foun
     if (problem) problems.push(problem);
     else collect(absolute, where, wanted, found, problems);
   }
-  const files = [...found.values()].sort((a, b) => compareCodeUnits(a.shown, b.shown));
+  const files = [...found.values()].sort((a, b) => compareText(a.shown, b.shown));
   return { files, problems };
-}
-
-function compareCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 export type RootProblem = Diagnostic<
