@@ -60,7 +60,7 @@ export const mailReasons = {
     message: say`\`${key}\` has no valid address; the rule wants ${listed(parts, quotedPart)}.`,
   }),
   'mail-subject-case': ({ part, found }: { part: string; found: string }) => ({
-    message: say`\`subject\` has ${quotedShort(found)}; the rule wants ${quotedPart(part)}, and case counts.`,
+    message: say`\`subject\` has ${quotedPart(found)}; the rule wants ${quotedPart(part)}, and case counts.`,
     remedy: say`Name both spellings: ${quotedPart(`${part}|${found}`)}.`,
   }),
   'mail-subject-separator': ({ written, separator }: { written: string; separator: ',' | 'or' }) => ({

@@ -124,6 +124,16 @@ it('shows no part of a list of senders that is in a variable', async () => {
   }
 });
 
+it('does not say which piece of a subject a pattern in a variable fits', async () => {
+  const rule = 'name: A\ncondition: { static: { subject: { env: WORDS } } }\nactions: [{ type: STAR }]\n';
+  const tests = 'tests:\n  - { name: t, mail: { subject: not hidden words at all }, expect: { A: matches } }\n';
+  const cwd = projectOf({ 'rules/a.yaml': rule, 'tests/a.yaml': tests });
+  const { stdout } = await inboxctl(['test'], { cwd, env: { WORDS: 'other|HIDDEN words' } });
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    'has "(secret WORDS)"; the rule wants "(secret WORDS)", and case counts',
+  );
+});
+
 describe('several accounts', () => {
   const rule = (name: string) =>
     `{ name: ${name}, condition: { static: { subject: x } }, actions: [{ type: STAR }] }\n`;
