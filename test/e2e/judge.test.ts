@@ -288,6 +288,16 @@ it.each([
   expect(asked(folder)).toHaveLength(code === 0 ? 2 : 0);
 });
 
+it.each([
+  ['stranger/rules', 4],
+  ['acme/rules', 0],
+])('in a workflow that follows one for a pull request of %s exits %j', async (head, code) => {
+  const followed = { head_repository: { full_name: head }, repository: { full_name: 'acme/rules' } };
+  const folder = projectOf({ ...PROJECT, 'event.json': JSON.stringify({ workflow_run: followed }) });
+  const env = { GITHUB_EVENT_NAME: 'workflow_run', GITHUB_EVENT_PATH: path.join(folder, 'event.json') };
+  expect((await run(folder, UPDATE, env)).code).toBe(code);
+});
+
 it('does not run the judge for an event that nobody can read', async () => {
   const folder = projectOf(PROJECT);
   expect((await run(folder, UPDATE, { GITHUB_EVENT_NAME: 'pull_request', GITHUB_EVENT_PATH: '' })).code).toBe(4);

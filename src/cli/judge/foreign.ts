@@ -3,19 +3,25 @@ import * as z from 'zod';
 import type { Io } from '../io.ts';
 
 const repository = z.object({ full_name: z.string() });
-const payload = z.object({
-  pull_request: z.object({ head: z.object({ repo: repository }), base: z.object({ repo: repository }) }),
-});
+
+/** Of each event the repositories that changes come from and go to. */
+const pullRequest = z
+  .object({ pull_request: z.object({ head: z.object({ repo: repository }), base: z.object({ repo: repository }) }) })
+  .transform(({ pull_request: { head, base } }) => ({ from: head.repo, to: base.repo }));
+const workflowRun = z
+  .object({ workflow_run: z.object({ head_repository: repository, repository }) })
+  .transform(({ workflow_run: { head_repository: from, repository: to } }) => ({ from, to }));
 
 /**
- * Whether this runs on GitHub Actions for a pull request from another repository: its files may name any command. An event
- * that does not say where it comes from counts as one.
+ * Whether this runs on GitHub Actions for a pull request from another repository, or after a workflow for one: its files may
+ * name any command. An event that does not say where it comes from counts as one.
  */
 export function isForeign({ GITHUB_EVENT_NAME: event = '', GITHUB_EVENT_PATH: file = '' }: Io['env']): boolean {
-  if (!event.startsWith('pull_request')) return false;
+  const isRun = event === 'workflow_run';
+  if (!isRun && !event.startsWith('pull_request')) return false;
   try {
-    const { head, base } = payload.parse(JSON.parse(readFileSync(file, 'utf8'))).pull_request;
-    return head.repo.full_name !== base.repo.full_name;
+    const { from, to } = (isRun ? workflowRun : pullRequest).parse(JSON.parse(readFileSync(file, 'utf8')));
+    return from.full_name !== to.full_name;
   } catch {
     return true;
   }
