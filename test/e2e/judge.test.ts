@@ -246,6 +246,27 @@ it('gives the judge no secret: not in its environment, and not as instructions',
   expect(asked(folder).flatMap(({ rules }) => rules.map(({ name }) => name))).not.toContain('Secret');
 });
 
+it('takes what a test says itself before what is recorded', async () => {
+  const folder = projectOf(PROJECT);
+  await run(folder);
+  write(folder, 'tests/a.yaml', `${TESTS}    judged: { Refunds: yes }\n`);
+  const { code, stdout } = await run(folder, ['test']);
+  expect(code).toBe(1);
+  expect(stdout).toContain('"Refunds": expected no, got matches');
+});
+
+it('gives the judge no variable that a broken file of another account refers to', async () => {
+  const folder = projectOf({
+    ...PROJECT,
+    'inboxctl.yaml': `${PROJECT['inboxctl.yaml']}accounts: { mine: {}, theirs: { rules: [theirs] } }\n`,
+    'theirs/a.yaml': 'name: A\nconditon: { aiInstructions: { env: PROMPT } }\n',
+  });
+  await run(folder, [...UPDATE, '--account', 'mine'], { PROMPT: 'a secret prompt', OWN_KEY: 'own-key' });
+  const env = JSON.parse(readFileSync(path.join(folder, 'env'), 'utf8'));
+  expect(env).toMatchObject({ OWN_KEY: 'own-key' });
+  expect(env).not.toHaveProperty('PROMPT');
+});
+
 it('gives the judge no secret in a mail or in the name of a rule', async () => {
   const folder = projectOf({
     ...PROJECT,

@@ -97,6 +97,12 @@ it.each<[string, string, Told, RegExp]>([
   ['hangs', STAY, { timeoutSeconds: 0.5 }, /did not answer within 0\.5 seconds and was ended/],
   ['hangs after its answer', YES + STAY, { timeoutSeconds: 0.5 }, /did not answer within/],
   [
+    'gives a reason of 1 MiB',
+    'process.stdout.write(JSON.stringify({ matches: ["A"], reason: "x".repeat(1024 * 1024) }));',
+    {},
+    /more than 1 MiB/,
+  ],
+  [
     'never ends its output',
     'for (;;) await new Promise((r) => process.stdout.write("x".repeat(65536), r));',
     {},
@@ -222,6 +228,7 @@ it('gets the environment without the secrets of inboxctl and of the runner', () 
     HOME: '/home/me',
     OPENAI_API_KEY: 'own-key',
     INBOXCTL_API_KEY: 'inbox-key',
+    INBOXCTL_BASE_URL: 'https://mail.example.com',
     inboxctl_lower: 'x',
     INPUT_KEY: 'x',
     ACTIONS_RUNTIME_TOKEN: 'x',
