@@ -56,12 +56,22 @@ const person = fc
     fc.constantFrom('N <A>', 'A', 'N', 'A (N)', '<A>', 'N A', 'N <A', 'A <N>', 'N <a@b.com> <A>', 'N <A, x@y.com>'),
   )
   .map(([name, address, form]) => form.replace('N', () => name).replaceAll('A', () => address));
+/** Commas that separate nothing. */
+const commas = fc
+  .tuple(
+    fc.constantFrom('"A, B" <C>', '"A \\", B" <C>', 'A <C, B>', 'C (A, B)', 'C ((A), B)', '(A, B) C'),
+    fc.constantFrom(...NAMES, ...ADDRESSES),
+    fc.constantFrom(...ADDRESSES),
+    fc.constantFrom(...ADDRESSES),
+  )
+  .map(([form, ...texts]) => form.replace(/[ABC]/g, (letter) => texts['ABC'.indexOf(letter)] ?? ''));
 const header = fc.oneof(
   person,
+  commas,
   loose,
   fc.array(fc.oneof(person, loose), { maxLength: 4 }).map((all) => all.join(', ')),
 );
-const subject = fc.oneof(joined(WORDS, 6), loose);
+const subject = fc.oneof(joined(WORDS, 6), joined(['a', 'b', '\n', '\u2028'], 5), loose);
 const mail = fc.record({ from: header, to: header, subject, reply: fc.boolean() });
 
 /** A pattern for a text of a mail. Most are made from it, so that they often meet, or just miss each other. */
@@ -78,18 +88,20 @@ const CHANGES: readonly ((text: string, from: number, length: number) => string)
   (text, from, length) => text.slice(from, from + length + 1),
   (text, from, length) => `${text.slice(0, from)}*${text.slice(from + length)}`,
   (text, from) => `${text.slice(0, from)}@${text.slice(from)}`,
+  (text, from, length) => `${text.slice(0, from + length)}*${text.slice(from)}`,
   (text) => text.replace(/[\n\u2028]+/, '*'),
   // A domain of an address, or the one above it: with `@` and without.
   (text) => text.replace(/^[^@]*@/, '@'),
   (text) => text.replace(/^[^@]*@/, ''),
   (text) => text.replace(/^[^@]*@[^.]*\./, '@'),
   (text) => text.replace(/^[^@]*@[^.]*\./, ''),
+  (text, from) => text.replace(/^[^@]*@/, '').slice(from),
 ];
 
 const made: fc.Arbitrary<Pattern> = fc
   .tuple(
     fc.constantFrom(/[\s<>(),"]+/, /\s*[<>,"]+\s*/, /$/),
-    fc.nat(),
+    fc.nat(11),
     fc.constantFrom(...CHANGES),
     fc.nat(6),
     fc.nat(6),
