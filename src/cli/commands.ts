@@ -53,10 +53,10 @@ export const COMMANDS = [
     arguments: [{ name: '[file...]', description: 'report on these files and folders only' }],
     summary: 'checks the files, offline',
     description:
-      'Reads all rule files and reports every problem with its place; with FILEs, which may be folders, only those of these files. It needs no key and sends nothing.\nExits 0 when there are no errors (warnings are allowed), 3 on errors.',
+      'Reads all files of rules and tests and reports every problem with its place; with FILEs, which may be folders, only those of these files. It runs no test, needs no key and sends nothing.\nExits 0 when there are no errors (warnings are allowed), 3 on errors.',
     options: common,
     examples: {
-      'inboxctl validate': 'check the rules of this project',
+      'inboxctl validate': 'check the files of this project',
       'inboxctl validate rules/news.yaml': 'the problems of one file',
       'inboxctl validate --format json': 'the same for a program to read',
     },

@@ -15,10 +15,10 @@ export interface NamedFiles {
 }
 
 /**
- * Null where none is named: all are meant. `rules` are the rule files of the project, absolute. Throws a UserError where a
+ * Null where none is named: all are meant. `read` are the files that the project reads, absolute. Throws a UserError where a
  * file does not exist.
  */
-export function namedFiles(files: readonly string[], project: Project, rules: readonly string[]): NamedFiles | null {
+export function namedFiles(files: readonly string[], project: Project, read: readonly string[]): NamedFiles | null {
   if (files.length === 0) return null;
   const { cwd, file: projectFile, accounts, fileOf } = project;
   const named = files.map((file) => ({ file, absolute: path.resolve(cwd, file) }));
@@ -32,7 +32,7 @@ export function namedFiles(files: readonly string[], project: Project, rules: re
   });
   if (missing.length > 0) throw new UserError(missing);
   const settings = accounts.map(({ name }) => fileOf(['accounts', name]).file);
-  const known = [...rules, ...settings, ...(projectFile === null ? [] : [projectFile])];
+  const known = [...read, ...settings, ...(projectFile === null ? [] : [projectFile])];
   const others = named.filter(({ absolute }) => !known.some((one) => isInside(one, absolute)));
   return {
     has: (shown) => named.some(({ absolute }) => isInside(path.resolve(cwd, shown), absolute)),

@@ -14,9 +14,8 @@ import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';
 import { type AccountTests, filesOf, judgeFor, refuseJudge } from '../judge/asked.ts';
 import { updateJudgments } from '../judge/update.ts';
 import { sameInboxes } from '../session/arguments.ts';
-import { loadJudgments } from '../session/judgments.ts';
 import { openSession, type Session } from '../session/session.ts';
-import { assignedTests, loadTests } from '../session/tests.ts';
+import { checkedTests } from '../session/tests.ts';
 import { UserError } from '../user-error.ts';
 
 /** `inboxctl test`: checks the rules against sample mails. It sends nothing. */
@@ -27,24 +26,18 @@ export async function test(invocation: Invocation<Arguments<'test'>>): Promise<R
   const { project } = session;
   const judge = judgeFor(args, project);
   const declared = session.declared();
-  const tests = loadTests(session);
-  const assigned = assignedTests(session, tests);
+  const tests = checkedTests(session);
   const ofRules = new Set(
     declared.flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severity === 'error')),
   );
-  const recorded = loadJudgments(project);
-  const problems = [...ofRules, ...tests.problems, ...assigned.problems, ...recorded.problems];
+  const problems = [...ofRules, ...tests.problems];
   const notices = session.redacted([...project.notices, ...problems]);
   const errors = notices.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new UserError(notices, codeOfProblems(errors));
-  const meant = named(assigned.tests, args.only, session);
+  const meant = named(tests.tests, args.only, session);
   terminal.say(notices);
   const accounts = meant.flatMap((ofAccount, index): AccountTests[] => {
-    const [{ rules, placeOf } = {}, account, own] = [
-      declared[index],
-      project.selected[index],
-      recorded.ofAccounts[index],
-    ];
+    const [{ rules, placeOf } = {}, account, own] = [declared[index], project.selected[index], tests.judgments[index]];
     if (rules === undefined || placeOf === undefined || account === undefined || own === undefined) return [];
     return [{ account: account.name, tests: ofAccount, rules, placeOf, ...own }];
   });

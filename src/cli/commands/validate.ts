@@ -7,24 +7,31 @@ import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';
 import { type NamedFiles, namedFiles } from '../named-files.ts';
 import { duplicateAccounts } from '../session/duplicate-accounts.ts';
 import { openSession } from '../session/session.ts';
+import { checkedTests } from '../session/tests.ts';
 
-/** `inboxctl validate`: checks the files, offline. */
+/** `inboxctl validate`: checks the files, those of tests too, offline. It runs no test. */
 export async function validate(invocation: Invocation<Arguments<'validate'>>): Promise<Result<Validation>> {
   const session = openSession(invocation, { sends: false });
   const { project } = session;
   const declared = session.declared();
+  const tests = checkedTests(session);
   const found = new Set<Diagnostic>([
     ...project.notices,
     ...duplicateAccounts(project, invocation.io.env),
     ...session.offlineProblems(),
     ...declared.flatMap((files) => files.diagnostics),
+    ...tests.problems,
   ]);
-  const rules = declared.flatMap(({ files }) => files.map((file) => file.path));
-  const named = namedFiles(invocation.args.file, project, rules);
+  const read = [...declared.flatMap(({ files }) => files), ...tests.files].map((file) => file.path);
+  const named = namedFiles(invocation.args.file, project, read);
   const violations = saidOnce(declared.flatMap((files) => files.violations)).filter(isAbout(named));
   const problems = [...found].filter(isAbout(named));
   const errors = problems.filter(({ severity }) => severity === 'error');
-  const checked = { ...countsOf(declared.map((one) => onlyNamed(one, named))), accounts: declared.length };
+  const checked = {
+    ...countsOf(declared.map((one) => onlyNamed(one, named))),
+    ofTests: tests.files.filter(({ shown }) => named?.has(shown) !== false).length,
+    accounts: declared.length,
+  };
   return {
     code: exitCode(codeOfProblems(errors), violations.length > 0 ? EXIT.refused : EXIT.done),
     document: { checked, notices: session.redacted([...problems, ...violations, ...(named?.notices ?? [])]) },

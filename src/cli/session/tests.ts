@@ -1,4 +1,5 @@
 /** The tests of the accounts of a project. */
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type AssignedTests, assignTests, type TestedAccount } from '../../engine/assign-tests.ts';
@@ -6,6 +7,7 @@ import { hasErrors } from '../../engine/plan.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { createTestsLoader, type LoadedTests, type TestsLoader } from '../../source/load/tests.ts';
 import { shownPath } from '../../source/paths.ts';
+import { loadJudgments } from './judgments.ts';
 import type { Session } from './session.ts';
 
 /** Of each selected account what its tests folders hold, and everything that is wrong with them, each thing once. */
@@ -44,8 +46,23 @@ function withPlace(problem: Diagnostic, account: AccountSettings, { project }: S
   return { ...problem, ...(index === -1 ? {} : locate?.([...account.pathOf('tests'), index])) };
 }
 
+/** What `loadTests` and `loadJudgments` give, and everything that is wrong with it. */
+export function checkedTests(session: Session) {
+  const tests = loadTests(session);
+  const assigned = assignedTests(session, tests);
+  const recorded = loadJudgments(session.project);
+  const judgments = recorded.ofAccounts.map(({ file }) => file).filter(({ path }) => existsSync(path));
+  const files = [...tests.loaded.flatMap((one) => one.files), ...judgments];
+  return {
+    tests: assigned.tests,
+    judgments: recorded.ofAccounts,
+    files: [...new Map(files.map((file) => [file.path, file])).values()],
+    problems: [...tests.problems, ...assigned.problems, ...recorded.problems],
+  };
+}
+
 /** The tests of each selected account that are checked against its rules. */
-export function assignedTests(session: Session, { loader, loaded }: ProjectTests): AssignedTests {
+function assignedTests(session: Session, { loader, loaded }: ProjectTests): AssignedTests {
   const declared = session.declared();
   const accounts = loaded.map(({ tests }, index): TestedAccount => {
     return { rules: new Set(declared[index]?.rules.map(({ body }) => body.name)), tests: new Set(tests) };

@@ -5,12 +5,14 @@ import { styleOf, type TextOptions } from '../style.ts';
 export interface Checked {
   rules: number;
   files: number;
+  /** Files of tests: they count where something is wrong. */
+  ofTests: number;
   accounts: number;
 }
 
 /** The last line of `validate`: what was looked at and how it is. */
 export function textValidation(
-  { rules, files, accounts }: Checked,
+  { rules, files, ofTests, accounts }: Checked,
   diagnostics: readonly { severity: string }[],
   options: TextOptions,
 ): string {
@@ -23,6 +25,6 @@ export function textValidation(
   ];
   const shared = accounts > 1 ? ` for ${count(accounts, 'account')}` : '';
   const where = `${count(rules, 'rule')} in ${count(files, 'file')}${shared}`;
-  if (errors > 0) return `${found.join(', ')} in ${count(files, 'file')}.\n`;
+  if (errors > 0) return `${found.join(', ')} in ${count(files + ofTests, 'file')}.\n`;
   return `${color.green('Valid')}: ${where}${found.length > 0 ? `, ${found.join(', ')}` : ''}.\n`;
 }

@@ -19,7 +19,7 @@ export interface LoadedTests {
   /** The mails of the tests, and those in files that no test uses. */
   samples: Sample[];
   problems: Diagnostic[];
-  /** The tests files. */
+  /** The tests files and the mails. */
   files: readonly RuleFile[];
 }
 
@@ -92,14 +92,14 @@ export function createTestsLoader(where: Where): TestsLoader {
     for (const one of read) for (const problem of one.problems) problems.push(problem);
     const used = new Set(read.flatMap((one) => one.mails));
     const others = all.filter((file) => isMailFile(file.path) && !used.has(file.path));
-    for (const file of [...used, ...others.map((one) => one.path)].sort()) {
-      problems.push(...problemsOfMail(mailIn(file), shownPath(file, where.cwd)));
-    }
+    const mailPaths = [...used, ...others.map((one) => one.path)].sort();
+    const mailFiles = mailPaths.map((file): RuleFile => ({ path: file, shown: shownPath(file, where.cwd) }));
+    for (const { path: file, shown } of mailFiles) problems.push(...problemsOfMail(mailIn(file), shown));
     const unused = others.flatMap(({ path: file, shown }): Sample[] => {
       const read = mailIn(file);
       return 'code' in read ? [] : [{ name: shown, mail: read.mail, place: startOf(shown) }];
     });
-    return { tests, samples: [...tests, ...unused], problems, files };
+    return { tests, samples: [...tests, ...unused], problems, files: [...files, ...mailFiles] };
   };
 
   return {
