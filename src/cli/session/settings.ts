@@ -10,7 +10,7 @@ import type { Judge } from '../../model/judgments.ts';
 import { type AccountSettings, accountsOf, judgeOf } from '../../model/project.ts';
 import { shownShard } from '../../model/shard.ts';
 import { isInShard } from '../../planning/shard.ts';
-import { rootProblem } from '../../source/load/find-files.ts';
+import { rulesRootProblem, unusableRoot } from '../../source/load/find-files.ts';
 import {
   findProjectFile,
   PROJECT_FILE,
@@ -106,9 +106,9 @@ function furtherProblems(project: Project, { env }: Io): Diagnostic[] {
   const found = project.accounts.flatMap((account): Diagnostic[] => {
     const connection = connect(account);
     const roots = account.rules.flatMap((root): Diagnostic[] => {
-      const problem = rootProblem(path.resolve(project.home, root), project);
-      if (problem === undefined || !account.namesRules) return [];
-      return [{ ...problem, ...placeOfRoot(account, problem.args.root, project) }];
+      const unusable = unusableRoot(path.resolve(project.home, root), project);
+      if (unusable === undefined || !account.namesRules) return [];
+      return [{ ...rulesRootProblem(unusable), ...placeOfRoot(account, unusable.root, project) }];
     });
     const written = Array.isArray(connection) ? connection.filter(isOffline) : [];
     return [...written.filter(({ place }) => place !== undefined), ...roots];

@@ -9,7 +9,7 @@ import { ACCOUNT_NAME, composedName } from '../../model/account-name.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import type { WrittenAccount } from '../../model/written-project.ts';
 import { isInside, shownPath, type Where } from '../paths.ts';
-import { rootProblem, startOf } from './find-files.ts';
+import { startOf, unusableRoot } from './find-files.ts';
 import { accountFindings, readableSettings } from './project-problems.ts';
 import { readRuleFile } from './read-file.ts';
 import { type LocateSetting, parseSettings, type SettingFinding } from './settings-text.ts';
@@ -43,8 +43,8 @@ export function readAccountFiles(
     const args = { folder, problem, ...(reason === undefined ? {} : { reason }) };
     return { finding: { code: 'accounts-folder' as const, args } };
   };
-  const problem = rootProblem(absolute, where);
-  if (problem !== undefined) return unusable(UNUSABLE[problem.code] ?? 'not-folder');
+  const { problem } = unusableRoot(absolute, where) ?? {};
+  if (problem !== undefined) return unusable(problem === 'not-yaml' ? 'not-folder' : problem);
   if (!statSync(absolute).isDirectory()) return unusable('not-folder');
   let entries: Dirent[];
   try {
@@ -73,13 +73,6 @@ export function readAccountFiles(
   }
   return { accounts, files, problems };
 }
-
-const UNUSABLE: Partial<Record<Diagnostic['code'], ArgsOf<'accounts-folder'>['problem']>> = {
-  'rules-root-missing': 'missing',
-  'rules-root-outside': 'outside',
-  'rules-root-hidden': 'hidden',
-  'rules-root-linked': 'linked',
-};
 
 /** File names by account name, sorted, and a problem for each entry that may not be there. */
 function accountsIn(

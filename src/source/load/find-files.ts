@@ -41,14 +41,21 @@ interface Wanted {
   isBeside: (name: string) => boolean;
   /** What the problems are about, where that is not rules. */
   of: { of?: 'tests' };
+  ofRoot: (found: UnusableRoot) => Diagnostic;
 }
 
-const RULE_FILES: Wanted = { isRead: isYaml, isBeside: isBesideRules, of: {} };
+const RULE_FILES: Wanted = {
+  isRead: isYaml,
+  isBeside: isBesideRules,
+  of: {},
+  ofRoot: rulesRootProblem,
+};
 
 const TEST_FILES: Wanted = {
   isRead: (name) => isYaml(name) || isMailFile(name),
   isBeside: (name) => name === JUDGMENTS_FILE || isBesideRules(name),
   of: { of: 'tests' },
+  ofRoot: ({ link: _, ...args }) => ({ code: 'tests-folder', args, severity: 'error' }),
 };
 
 export function isMailFile(name: string): boolean {
@@ -60,48 +67,45 @@ function findFiles(roots: readonly string[], where: Where, wanted: Wanted): Foun
   const problems: Diagnostic[] = [];
   for (const root of roots) {
     const absolute = path.resolve(where.cwd, root);
-    const problem = rootProblem(absolute, where);
-    if (problem) problems.push(problem);
+    const unusable = unusableRoot(absolute, where);
+    if (unusable) problems.push(wanted.ofRoot(unusable));
     else collect(absolute, where, wanted, found, problems);
   }
   const files = [...found.values()].sort((a, b) => compareText(a.shown, b.shown));
   return { files, problems };
 }
 
-export type RootProblem = Diagnostic<
-  'rules-root-outside' | 'rules-root-hidden' | 'rules-root-linked' | 'rules-root-missing' | 'rules-root-not-yaml'
->;
+/** A folder or file that cannot be looked into. */
+interface UnusableRoot {
+  root: string;
+  problem: 'outside' | 'hidden' | 'linked' | 'missing' | 'not-yaml';
+  link?: string;
+  /** What is there and is called nearly the same. */
+  meant?: string;
+}
 
-/** What is wrong with a rules folder or file, given as an absolute path, as far as can be told without a look into it. */
-export function rootProblem(absolute: string, where: Where): RootProblem | undefined {
+/** What is wrong with a folder or file of rules or tests (absolute), as far as can be told without a look into it. */
+export function unusableRoot(absolute: string, where: Where): UnusableRoot | undefined {
   const root = shownPath(absolute, where.cwd);
-  if (!isInside(absolute, where.projectFolder)) {
-    return { code: 'rules-root-outside', args: { root }, severity: 'error' };
-  }
+  if (!isInside(absolute, where.projectFolder)) return { root, problem: 'outside' };
   const inside = path.relative(where.projectFolder, absolute);
   const segments = inside === '' ? [] : inside.split(path.sep);
-  if (segments.some(isHidden)) return { code: 'rules-root-hidden', args: { root }, severity: 'error' };
+  if (segments.some(isHidden)) return { root, problem: 'hidden' };
   let step = where.projectFolder;
   for (const segment of segments) {
     step = path.join(step, segment);
     const stats = lstatSync(step, { throwIfNoEntry: false });
     if (!stats) break;
-    if (stats.isSymbolicLink()) {
-      return {
-        code: 'rules-root-linked',
-        args: { root, link: shownPath(step, where.cwd) },
-        severity: 'error',
-      };
-    }
+    if (stats.isSymbolicLink()) return { root, problem: 'linked', link: shownPath(step, where.cwd) };
   }
   const stats = statSync(absolute, { throwIfNoEntry: false });
-  if (!stats) {
-    return { code: 'rules-root-missing', args: { root, ...meantBy(absolute, root) }, severity: 'error' };
-  }
-  if (!stats.isDirectory() && !isYaml(absolute)) {
-    return { code: 'rules-root-not-yaml', args: { root }, severity: 'error' };
-  }
-  return undefined;
+  if (!stats) return { root, problem: 'missing', ...meantBy(absolute, root) };
+  return stats.isDirectory() || isYaml(absolute) ? undefined : { root, problem: 'not-yaml' };
+}
+
+/** As a problem with a root of rules. */
+export function rulesRootProblem({ problem, ...args }: UnusableRoot): Diagnostic {
+  return { code: `rules-root-${problem}`, args, severity: 'error' } as Diagnostic;
 }
 
 /** What is called nearly as something (absolute) that is not there, in the same folder. */

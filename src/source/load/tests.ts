@@ -3,7 +3,7 @@
  * with the same care as rule files, and so are the mails that they name.
  */
 import path from 'node:path';
-import type { ArgsOf, Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Mail, MailTest, Sample } from '../../model/mail.ts';
 import type { Spot } from '../../model/rule.ts';
 import { shownPath, type Where } from '../paths.ts';
@@ -84,8 +84,8 @@ export function createTestsLoader(where: Where): TestsLoader {
 
   const load = (roots: readonly string[], optional: boolean): LoadedTests => {
     const { files: all, problems: found } = findTestFiles(roots, where);
-    const isMissing = ({ code }: Diagnostic) => optional && code === 'rules-root-missing';
-    const problems = found.filter((one) => !isMissing(one)).map(ofTestsFolder);
+    const isMissing = (one: Diagnostic) => one.code === 'tests-folder' && one.args.problem === 'missing';
+    const problems = found.filter((one) => !(optional && isMissing(one)));
     const files = all.filter(({ path: file }) => !isMailFile(file));
     const read = files.map(fileOf);
     const tests = read.flatMap((one) => one.tests);
@@ -137,24 +137,4 @@ function entriesOf<Value>(written: Record<string, Value> | null | undefined): [s
 
 function placed(finding: Finding, spot: Spot, locate: Locate): Diagnostic {
   return { ...finding, severity: 'error', ...locate(spot, ['mail', 'file']) } as Diagnostic;
-}
-
-const FOLDERS: Partial<Record<Diagnostic['code'], ArgsOf<'tests-folder'>['problem']>> = {
-  'rules-root-missing': 'missing',
-  'rules-root-outside': 'outside',
-  'rules-root-hidden': 'hidden',
-  'rules-root-linked': 'linked',
-  'rules-root-not-yaml': 'not-yaml',
-};
-
-/** What is wrong with a folder, as a folder of tests. */
-function ofTestsFolder(found: Diagnostic): Diagnostic {
-  const problem = FOLDERS[found.code];
-  if (problem === undefined) return found;
-  const { root, meant } = found.args as ArgsOf<'rules-root-missing'>;
-  return {
-    code: 'tests-folder',
-    args: { root, problem, ...(meant === undefined ? {} : { meant }) },
-    severity: 'error',
-  };
 }
