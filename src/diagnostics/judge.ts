@@ -39,7 +39,7 @@ export const judgeProblems = {
   }),
   /** `option` as it is typed, with its value. */
   'judge-without-update': ({ option }: { option: '--judge COMMAND' | '--no-subjects' }) => ({
-    message: say`${ours(option.split(' ', 1)[0] ?? option)} does not go without --update-judgments: \`inboxctl test\` alone reads recorded answers, and neither asks nor records.`,
+    message: say`${ours(option.split(' ', 1)[0] ?? option)} needs --update-judgments: \`inboxctl test\` alone reads recorded answers, and neither asks nor records.`,
     remedy: say`Add it:\n${UPDATE} ${option}`,
   }),
   'judge-in-fork': ({ event }: { event: string }) => ({
@@ -111,7 +111,7 @@ export const judgeProblems = {
     remedy: say`Look just before this place: a comma, a quote or a bracket is missing there, or is one too many. Or remove the file, and record again:\n${UPDATE}`,
   }),
   'judgments-newer': ({ version }: { version: number }) => ({
-    message: say`The recorded judgments are of a newer inboxctl: \`formatVersion\` is ${version}, and this one knows 1.`,
+    message: say`The recorded judgments were written by a newer inboxctl: \`formatVersion\` is ${version}, and this one knows 1.`,
     remedy: say`Install a newer inboxctl.`,
   }),
   'judgments-wrong': (args: Wrong) => ({

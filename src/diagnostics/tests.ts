@@ -144,7 +144,7 @@ export const testProblems = {
   },
   'test-mail-twice': ({ keys }: { keys: readonly string[] }) => ({
     message: say`\`mail\` has \`file\` and also ${list(keys, (key) => say`\`${ours(key)}\``)}.`,
-    remedy: say`Name the file, or write the headers. Only \`reply\` may stand beside \`file\`.`,
+    remedy: say`Name the file, or write the headers. Only \`reply\` may be set beside \`file\`.`,
   }),
   'test-mail-empty': () => ({
     message: say`\`mail\` says nothing about the mail.`,
@@ -174,7 +174,7 @@ export const testProblems = {
     remedy: say`Write a test for each account: a test is about the rules of one inbox.`,
   }),
   'mail-has-body': ({ file }: { file: string }) => ({
-    message: say`This mail has a body, which rules do not read and a repository need not hold.`,
+    message: say`This mail has a body. Rules do not read it, so the repository does not need it.`,
     remedy: say`Keep the headers that rules read:\ninboxctl explain --mail ${typed(file)} --strip > stripped.tmp &&\nmv stripped.tmp ${typed(file)}`,
   }),
   'test-unknown': ({ name, nearest }: { name: string; nearest: string | null }) => ({

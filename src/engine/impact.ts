@@ -1,6 +1,6 @@
 /**
- * What the changes of an account do to its sample mails. It is put beside them when they are made, for display: digests do
- * not cover it, and it decides nothing.
+ * Adds to the changes of an account what they do to its sample mails. This is for display: digests do not cover it, and it
+ * decides nothing.
  */
 import { impactOf } from '../mail/impact.ts';
 import type { AnswerFor } from '../mail/judgments.ts';
@@ -17,7 +17,7 @@ export interface Samples {
   answerFor?: AnswerFor;
 }
 
-/** What makes a name of others fit to be shown. */
+/** Hides secrets in the name of a mail. */
 type Shown = (text: string) => string;
 
 /** The work with its impact. Live rules count as they are: a parked one matches no mail, a switched-off one what it would. */
@@ -39,10 +39,10 @@ export function withImpact(
   });
 }
 
-/** Refusals of a rule that cannot be told as it was: something else stands for a text of it. */
+/** Refusals of a rule with a text that is not known: a placeholder is in its place. */
 const NOT_KNOWN = new Set<string | undefined>(['variable-unset', 'text-lost']);
 
-/** The rule that is left under the name of a duplicate: it goes on doing to mails what it does. */
+/** The rule that keeps the name of a duplicate: it goes on running for mails. */
 function ruleLeft({ live: duplicate }: Work, work: readonly Work[], live: readonly LiveRule[]): RuleBody | null {
   const nameOf = (rule: LiveRule) => canonicalLive(unparked(rule)).name;
   const name = duplicate && nameOf(duplicate);

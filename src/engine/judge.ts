@@ -1,6 +1,6 @@
 /**
- * Asks the judge about every mail that a test needs it for. One that fails does not stop the others; one that keeps failing is
- * given up, since every question takes time and may cost money. Answers are kept in any case.
+ * Asks the judge about every mail that a test needs it for. A failure does not stop the other questions, but several do, since
+ * every question takes time and may cost money. Answers are kept in any case.
  */
 import pMap from 'p-map';
 import type { Finding } from '../diagnostics/diagnostic.ts';
@@ -16,11 +16,11 @@ const MOST_FAILURES = 5;
 export interface Judged {
   answered: { asking: Asking; answer: JudgeAnswer }[];
   failed: { asking: Asking; finding: Finding }[];
-  /** How many it was not asked about, or was ended at. */
+  /** How many have neither: not asked, or interrupted. */
   left: number;
 }
 
-/** `told` of each mail that the judge is done with. */
+/** Calls `told` for each mail that the judge is done with. */
 export async function askJudge(
   askings: readonly Asking[],
   judge: Judge,

@@ -1,9 +1,10 @@
 /**
- * Who stands in a From or To header: names and bare addresses, as deployments of the service read them (measured). What a
- * valid address is was not: here one `@`, before it none of the special characters of mail, behind it labels joined by dots.
+ * Reads the names and bare addresses in a From or To header, as deployments of the service do (measured). What they count as
+ * a valid address was not measured: here it is one `@`, no special characters of mail before it, and labels joined by dots
+ * after it.
  */
 
-/** In lower case, since names and addresses are compared so. */
+/** In lower case: case does not count in names and addresses. */
 export interface Party {
   /** Empty where there is none. */
   name: string;
@@ -39,7 +40,7 @@ export function partiesOf(header: string): Party[] {
     .map(partyOf);
 }
 
-/** Each `@` parts the text, so that none of it is looked at more than twice. */
+/** The text is split at each `@`, so that no part is looked at more than twice. */
 function firstAddress(text: string): string | null {
   const pieces = text.split('@');
   for (const [index, before] of pieces.slice(0, -1).entries()) {
@@ -62,7 +63,7 @@ function unquoted(name: string): string {
   return inner === undefined ? name : inner.replace(/\\(.)/gs, '$1');
 }
 
-/** Split at the commas that are not within quotes, angle brackets or comments. What is never closed holds the rest. */
+/** Split at the commas outside quotes, angle brackets and comments. One that is never closed reaches to the end. */
 function entries(header: string): string[] {
   const found: string[] = [];
   let start = 0;

@@ -1,4 +1,4 @@
-/** Which sample mails a change of a rule affects: those to which the rule will do something else than it does now. */
+/** Which sample mails a change of a rule affects: those for which the outcome changes. */
 import type { Mail, Outcome } from '../model/mail.ts';
 import type { Affected } from '../model/plan.ts';
 import type { RuleBody } from '../model/rule.ts';
@@ -13,8 +13,8 @@ interface RuleSides {
 }
 
 /**
- * The samples that a change affects, in their order. Where the AI decides on one side only, a known answer of it is taken
- * for its decision; where it does on both, only if both answers are known: else an answer would be held against a guess.
+ * The samples that a change affects, in their order. If the AI decides on one side only, its known answer counts as the
+ * outcome. If it decides on both, both answers must be known: else an answer would be compared with a guess.
  */
 export function impactOf(
   { before, after }: RuleSides,
@@ -39,7 +39,7 @@ export function impactOf(
       [from, to] = [first, second];
     } else if (from === 'ai') from = decided(before, read.mail) ?? from;
     else if (to === 'ai') to = decided(after, read.mail) ?? to;
-    // A rule that does not match does as little as none.
+    // A rule that does not match has no more effect than no rule.
     return (from ?? 'no') === (to ?? 'no') ? NONE : [{ mail: name, from, to }];
   });
 }

@@ -80,8 +80,8 @@ export interface JudgmentsUpdate {
 }
 
 /**
- * `answered`: judgments that the file does not have. `needed`: all questions that tests ask, whose judgments get the names that rules have now. `complete`: no other test needs
- * a judgment, so that all others are removed.
+ * `answered`: judgments that the file does not have. `needed`: all questions that tests ask, whose judgments get the names
+ * that rules have now. `complete`: no other test needs a judgment, so that all others are removed.
  */
 export function updatedJudgments(
   before: readonly Judgment[],
@@ -121,7 +121,7 @@ export function writtenJudgments(judgments: readonly Judgment[]): string {
   return `{\n  "formatVersion": 1,\n  "judgments": ${list}\n}\n`;
 }
 
-// Texts of mails: what a review must not be fooled by has to stand there as an escape.
+// Subjects come from strangers: characters that a reviewer cannot see are written as escapes.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
 function plainJson(value: unknown): string {
@@ -140,7 +140,7 @@ function mailDigest(mail: Mail): string {
   return digestOf(mailOf(mail)).slice('sha256:'.length, 'sha256:'.length + 16);
 }
 
-/** What counts of a mail, whatever else a reader may have put there. */
+/** A mail without any other keys that it may have. */
 function mailOf({ from, to, subject, reply }: Mail): Mail {
   return { from, to, subject, reply };
 }

@@ -10,7 +10,7 @@ type PartKind = 'address' | 'domain' | 'domain-and-below' | 'name-or-address' | 
 export interface Part {
   written: string;
   kind: PartKind;
-  /** Takes one of the texts that the part is compared with. */
+  /** Takes a text of the mail: an address, a name or the subject. */
   fits: (text: string) => boolean;
 }
 

@@ -2,11 +2,11 @@
 import type { Mail } from '../model/mail.ts';
 import { type Party, partiesOf, partyOf } from './addresses.ts';
 
-/** Who a header names, in lower case. */
+/** The people in a header, in lower case. */
 interface Parties {
   names: readonly string[];
   addresses: readonly string[];
-  /** The addresses, then the names. Made once: there may be as many as a header has room for, and a reason of each rule. */
+  /** The addresses, then the names. Made once: a long header may have very many, and each rule may need them for a reason. */
   all: readonly string[];
 }
 

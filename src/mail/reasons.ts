@@ -1,4 +1,4 @@
-/** Why a rule has its outcome for a mail: the parts that decided, and where nearly one did, what the reader may have missed. */
+/** Why a rule has its outcome for a mail: the parts that decided, and for a near miss what the reader may have overlooked. */
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import { globWithinLine } from '../model/glob.ts';
 import { type Path, type ReferenceAt, variableAt } from '../model/rule.ts';

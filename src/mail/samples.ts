@@ -16,8 +16,8 @@ export interface ReadSample {
 }
 
 /**
- * Takes the samples of each account; gives them ready, in the same order. A mail that several have is one sample of one
- * name; another mail under a name that is taken gets its file besides.
+ * Takes the samples of each account and returns them ready, in the same order. Equal mails are one sample, under the name of
+ * the first; a different mail whose name is taken gets its file added to it.
  */
 export function readSamples(accounts: readonly (readonly NamedMail[])[]): ReadSample[][] {
   const byMail = new Map<string, ReadSample>();

@@ -5,7 +5,7 @@
 
 const SEPARATOR = /[,|]|\bor\b/i;
 
-/** The parts of a `from` or `to`, as written. The word `or` separates wherever it is one, even inside an address. */
+/** The parts of a `from` or `to`, as written. The word `or` separates everywhere, even inside an address. */
 export function senderParts(text: string): string[] {
   return text
     .split(SEPARATOR)

@@ -1,11 +1,11 @@
-/** What changes do to the sample mails of a project, as data and words of ours: each format shows the same of it. */
+/** What changes do to the sample mails of a project, as data and words: each format shows the same. */
 import { count, grouped } from '../diagnostics/counts.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Affected, Change, PlanDocument } from '../model/plan.ts';
 import { actionsByRisk } from './sentence/actions.ts';
 import { type SentencePart, words } from './sentence/parts.ts';
 
-/** What becomes of a sample, as said of one and of several; what matters most first. */
+/** What becomes of a sample, in words for one and for several; the most important first. */
 const EFFECTS = {
   matches: ['newly matches', 'newly match'],
   lost: ['no longer matches', 'no longer match'],
@@ -55,8 +55,8 @@ function kindOf({ from, to }: Affected): EffectKind {
 }
 
 /**
- * `2 of 40 sample mails newly match; 1 no longer matches`; null where none is affected. `samples`: on how many the change was
- * tried. Of a refused change it is said that this is not going to happen.
+ * `2 of 40 sample mails newly match; 1 no longer matches`; null if none is affected. `samples`: on how many the change was
+ * tried. For a refused change, the text says that it would happen only without the refusal.
  */
 export function impactText(change: Change, samples: number | undefined): string | null {
   const parts = effectsOf(change).map((effect, index) => {

@@ -69,7 +69,7 @@ function attributes(values: Record<string, string>): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** One line, without what XML cannot hold: control characters show as `\u{…}`, and so do the two that are no characters. */
+/** One line, without what XML cannot hold: control characters show as `\u{…}`, U+FFFE and U+FFFF as U+FFFD. */
 function inXml(text: string): string {
   const shown = withoutCommands(escapeControl(text)).replace(/[\ufffe\uffff]/g, '\ufffd');
   return shown.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

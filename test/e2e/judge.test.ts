@@ -180,7 +180,7 @@ it('takes the command of --judge, and none without --update-judgments', async ()
   expect(await run(folder)).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no judge to ask') });
   expect(await run(folder, ['test', '--judge', 'node judge.mjs'])).toMatchObject({
     code: 3,
-    stderr: expect.stringContaining('--judge does not go without --update-judgments'),
+    stderr: expect.stringContaining('--judge needs --update-judgments'),
   });
   expect(asked(folder)).toEqual([]);
   expect(await run(folder, [...UPDATE, '--judge', ' node  judge.mjs '])).toMatchObject({ code: 0 });

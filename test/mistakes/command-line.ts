@@ -409,13 +409,13 @@ export const MISTAKES: readonly Mistake[] = [
     did: 'names a judge that is not to be asked',
     run: ['test', '--judge', 'sh judge.sh'],
     exit: 3,
-    says: ['--judge does not go without --update-judgments', 'inboxctl test --update-judgments --judge COMMAND'],
+    says: ['--judge needs --update-judgments', 'inboxctl test --update-judgments --judge COMMAND'],
   },
   {
     did: 'leaves subjects out where nothing is recorded',
     run: ['test', '--no-subjects'],
     exit: 3,
-    says: ['--no-subjects does not go without --update-judgments', 'inboxctl test --update-judgments --no-subjects'],
+    says: ['--no-subjects needs --update-judgments', 'inboxctl test --update-judgments --no-subjects'],
   },
   {
     did: 'expects a digest of a dry run of rollback',

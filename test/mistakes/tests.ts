@@ -113,7 +113,7 @@ export const MISTAKES: readonly Mistake[] = [
     run: ['test'],
     files: test('mail: { file: a.eml, subject: b }\n    others: no'),
     exit: 3,
-    says: ['tests/a.yaml:3:26', '`mail` has `file` and also `subject`', 'Only `reply` may stand beside `file`'],
+    says: ['tests/a.yaml:3:26', '`mail` has `file` and also `subject`', 'Only `reply` may be set beside `file`'],
   },
   {
     did: 'one name for two tests',

@@ -11,7 +11,7 @@ import { UserError, userError } from '../user-error.ts';
 
 type ExplainInvocation = Invocation<Arguments<'explain'>>;
 
-/** Null where it is about the rules alone. Throws a UserError for options that do not go together, and for a file that is not a mail. */
+/** Null if it is about the rules alone. Throws a UserError if options exclude each other, or a file is not a mail. */
 export async function givenMail(invocation: ExplainInvocation): Promise<Mail | null> {
   const { args } = invocation;
   const { from, to, subject, reply, live } = args;
@@ -47,7 +47,7 @@ async function mailFile({ io, args }: ExplainInvocation, file: string): Promise<
   return read;
 }
 
-/** As much of standard input as headers may be. The rest is read too: whoever writes it must not fail. */
+/** As much of standard input as headers may be. The rest is read too, so that the program that writes it does not fail. */
 async function stdinHead({ stdin }: Io): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

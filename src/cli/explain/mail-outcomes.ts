@@ -37,7 +37,7 @@ export function declaredOutcomes(session: Session, only: Only | null, mail: Mail
   return { mail: explain.mail, rules };
 }
 
-/** What is said of one mail: the mail itself, and what a rule does to it. Once for all rules: a mail may be long. */
+/** Explains one mail: the mail as it may be shown, and what a rule does to it. Made once for all rules: a mail may be long. */
 function explainer(session: Session, mail: Mail) {
   const redactor = new Redactor([...session.secrets(), ...session.loader.mentioned()]);
   const read = readMail(mail);

@@ -1,4 +1,4 @@
-/** What an update of judgments is about: whether it may be, which command, and which questions go with which file. */
+/** Prepares an update of judgments: whether it is allowed, which command to run, and the questions of each file. */
 import type { Place } from '../../diagnostics/diagnostic.ts';
 import { questionsOf, runTests } from '../../mail/run-tests.ts';
 import { groupBy } from '../../model/group-by.ts';

@@ -1,6 +1,6 @@
 /**
- * `inboxctl test --update-judgments`: asks the judge what tests need and no recorded judgment says, and writes the answers
- * beside the tests. What was answered is written whatever happens to the rest: it took time, and may have cost money.
+ * `inboxctl test --update-judgments`: asks the judge about what tests need and no recorded judgment covers, and writes the
+ * answers beside the tests. Answers are written even if the rest fails: they took time, and may have cost money.
  */
 import type { Diagnostic, Finding, Place } from '../../diagnostics/diagnostic.ts';
 import type { JudgmentsChange } from '../../diagnostics/results.ts';
@@ -142,7 +142,7 @@ function withSecrets(questions: JudgmentsFile['questions']): Diagnostic[] {
   });
 }
 
-/** Known before the judge is asked: its answers must not be lost. */
+/** Checked before the judge is asked, so that no answer is lost. */
 function tryWriting({ path, shown }: RuleFile): void {
   try {
     tryOutput(path);
@@ -151,7 +151,7 @@ function tryWriting({ path, shown }: RuleFile): void {
   }
 }
 
-/** A formatter may have changed how the file looks: it is left alone where its judgments stay. */
+/** A formatter may have changed how the file looks: if its judgments are the same, it is not written. */
 function writeIfOther({ file, judgments }: JudgmentsFile, updated: readonly Judgment[]): void {
   const text = writtenJudgments(updated);
   if (text === writtenJudgments(judgments)) return;

@@ -54,7 +54,7 @@ function problemsOf(file: string, issue: Issue): Diagnostic[] {
   return [issue.path.length === 0 ? wrong('no-mail', '') : wrong('wrong', issue.path.join('.'))];
 }
 
-/** Which rules of the first inbox would run for each mail, as lines for a terminal; no mails are no lines. */
+/** Which rules of the first inbox would run for each mail, as lines for a terminal; empty without mails. */
 export function mailLines(mails: readonly MailFile[], { outcomes }: Sandbox): string {
   if (mails.length === 0) return '';
   const lines = mails.flatMap(({ file, mail: sent }) => {

@@ -1,4 +1,4 @@
-/** What is said on stderr while the judge is asked. */
+/** Progress on stderr while the judge is asked. */
 import { createLogUpdate } from 'log-update';
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { textBar } from '../../report/text/progress.ts';
@@ -10,14 +10,14 @@ import type { Terminal } from './terminal.ts';
 export interface JudgingProgress {
   /** The judge is done with a mail. */
   tell: (how: 'answered' | 'failed') => void;
-  /** Writes other lines: while a bar is shown, nothing else may write to stderr. */
+  /** Writes another line: while a bar is shown, nothing else may write to stderr. */
   say: (text: string) => void;
   /** Removes the bar. */
   end: () => void;
 }
 
 const REDRAW_MS = 250;
-/** In plain lines no more than one in this time, in seconds. */
+/** Without a bar, one line at most in this time. */
 const SAID_EVERY_S = 10;
 
 /** On a terminal a bar, elsewhere a line now and then, and with --quiet nothing. */

@@ -1,4 +1,4 @@
-/** What the judge wrote, as an answer to what it was asked. */
+/** Reads the answer that the judge wrote. */
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import { jsonIn } from '../../model/json.ts';
 import { type JudgeAnswer, type JudgeRequest, judgeAnswer } from '../../model/judgments.ts';
@@ -18,7 +18,7 @@ export function answerIn(text: string, { rules }: Pick<JudgeRequest, 'rules'>): 
 
 type Issue = NonNullable<ReturnType<typeof judgeAnswer.safeParse>['error']>['issues'][number];
 
-/** An answer without `matches` likely has it under another name, so that name is told first. */
+/** An answer without `matches` likely has it under another name, so an unknown key is reported first. */
 function wrong(issue: Issue | undefined, json: unknown): Finding<'judge-wrong-answer'> {
   const keys = Object.keys(judgeAnswer.shape);
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);

@@ -1,4 +1,4 @@
-/** What of the environment the judge gets: it needs its own key, PATH and HOME, and none of what inboxctl works with. */
+/** The environment of the judge: it needs its own key, PATH and HOME, but nothing that inboxctl itself works with. */
 import type { Secret } from '../../diagnostics/redactor.ts';
 import { reservedPrefix } from '../../source/load/references.ts';
 import type { Surroundings } from './run.ts';

@@ -1,6 +1,6 @@
 /**
- * One run of the judge: a command that the user named, started without a shell. It is not trusted to end, to be brief or to
- * clean up: it has a limit of time and one of output, and its whole process group ends with it.
+ * One run of the judge: a command that the user named, started without a shell. It may hang, write too much or leave
+ * processes behind, so its time and output are limited, and its whole process group ends with it.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { kill, platform } from 'node:process';
@@ -26,13 +26,13 @@ const TAIL_LIMIT = 8 * 1024;
 const TAIL_LINES = 5;
 /** Of such a line, in characters. */
 const LONGEST_LINE = 300;
-/** In ms: how long output is waited for that a process outside of the group holds open. */
+/** In ms: how long to wait for the end of output that a process outside of the group holds open. */
 const LINGER_MS = 1_000;
 
 // On Windows there are no process groups; a group of its own would open a window there.
 const HAS_GROUPS = platform !== 'win32';
 
-/** Runs the judge, feeds it `input` and gives what it wrote to stdout; or why there is no answer; null where `signal` ended it. */
+/** Runs the judge with `input` on stdin. Returns its stdout, or why there is no answer, or null if `signal` ended it. */
 export function runJudge(judge: Judge, input: string, around: Surroundings): Promise<string | Finding | null> {
   const child = started(judge.command, around);
   if (!('stdin' in child)) return Promise.resolve(child);
@@ -66,7 +66,7 @@ export function runJudge(judge: Judge, input: string, around: Surroundings): Pro
       stop(() => notStarted(judge.command, error));
       close();
     });
-    // What the judge does not read is told by its answer, or by how it ends.
+    // A judge that does not read its input shows that in its answer, or in how it ends.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
     child.stdout.on('data', (bytes: Buffer) => {

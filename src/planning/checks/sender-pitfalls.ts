@@ -7,7 +7,7 @@ import { harmOf, type Pitfall, TEMPLATE } from './pitfall.ts';
 
 type SenderKey = 'from' | 'to';
 
-/** Each entry of the list is told once, however often it is there, by the first thing that is the matter with it. */
+/** Each entry of the list is reported once, however often it is there, with the first pitfall that it has. */
 export const senderPitfalls: Pitfall = (rule) =>
   (['from', 'to'] as const).flatMap((key) => {
     const text = rule.condition.static?.[key]?.trim();

@@ -8,7 +8,7 @@ import { type Html, html, name, partsHtml } from './markup.ts';
 /** Names in one list. */
 const MOST_NAMED = 50;
 
-/** What the filter goes by. */
+/** The attribute that the filter reads. */
 export function impactMarks(change: Change): Html | null {
   const kinds = effectsOf(change).map(({ kind }) => kind);
   return kinds.length === 0 ? null : html` data-mails="${kinds.join(' ')}"`;

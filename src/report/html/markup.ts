@@ -28,7 +28,7 @@ export function prose(text: string): Html {
   return { markup: lines(text).markup.replace(/`([^`\n]+)`/g, '<code>$1</code>') };
 }
 
-/** Words of ours; what others wrote stands apart from them. */
+/** Our own words as they are; text from others is marked up as a name or a quote. */
 export function partsHtml(parts: readonly SentencePart[]): Html {
   const pieces = parts.map((part) => {
     if (part.kind === 'words') return html`${part.text}`;

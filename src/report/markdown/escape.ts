@@ -1,7 +1,7 @@
 /**
  * Untrusted text in GitHub's Markdown. GitHub makes links of mentions (@name), references (#1, GH-1, owner/name#1, hashes
  * of commits, prefixes that a repository chooses) and addresses after the Markdown is HTML, so that neither a backslash nor
- * an entity stops them: only code does. So everything that others wrote stands in code, but for words that can do nothing.
+ * an entity stops them: only code does. So all text from others is put in code, except for plain words.
  */
 import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts';
 import { cut } from '../../diagnostics/message.ts';
@@ -21,7 +21,7 @@ export function inCode(text: string): string {
   return `${ticks}${pad}${shown}${pad}${ticks}`;
 }
 
-/** Words of ours; what others wrote stands in code. */
+/** Our own words as they are; text from others in code. */
 export function partsText(parts: readonly SentencePart[]): string {
   return parts.map((part) => (part.kind === 'words' ? part.text : inCode(partText(part)))).join('');
 }

@@ -5,7 +5,7 @@ import { effectsOf, effectText, impactText, wouldRun } from '../impact-view.ts';
 import { capital } from '../lines.ts';
 import { nameInCode, partsText } from './escape.ts';
 
-/** What is said of sample mails: how many there are, and of those affected how many are named. */
+/** How many sample mails there are, and how many of the affected ones are named. */
 export interface SampleNaming {
   samples: number | undefined;
   names: number;

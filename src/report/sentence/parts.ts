@@ -1,14 +1,14 @@
-/** What a sentence about a rule is made of: words of ours, and what others wrote. Each renderer escapes that in its own way. */
+/** The parts of a sentence about a rule: our own words, and text from others, which each renderer escapes in its own way. */
 
 import { grouped } from '../../diagnostics/counts.ts';
 import type { ShownText } from '../../model/plan.ts';
 
 export type SentencePart =
-  /** Words of ours. */
+  /** Our own words. */
   | { kind: 'words'; text: string }
-  /** What others wrote, and what could be taken for words of ours without quotes around it. */
+  /** Text from others that could be taken for our own words without quotes around it. */
   | { kind: 'text'; text: string; isCut: boolean }
-  /** What others wrote, and what nobody takes for anything else, such as an address. */
+  /** Text from others that is clear without quotes, such as an address. */
   | { kind: 'name'; text: string; isCut: boolean };
 
 /** In characters: of a long text it is enough to see which it is. */

@@ -5,7 +5,7 @@ import { hang, quoted } from '../lines.ts';
 import { plainWords } from '../sentence/rule.ts';
 import type { Style } from '../style.ts';
 
-/** How many, and what would run for those that newly match; with --verbose which. None where no sample is affected. */
+/** How many, what would run for those that newly match, and with --verbose their names. No lines if none is affected. */
 export function impactLines(change: Change, samples: number | undefined, indent: string, style: Style): string[] {
   const counts = impactText(change, samples);
   if (counts === null) return [];

@@ -1,5 +1,4 @@
 /** What rules do to a mail, as a table: the outcome, the rule, and below it why. */
-
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { MailExplanation } from '../../diagnostics/results.ts';
@@ -10,7 +9,7 @@ import { mailLines, reasonLines } from './mail-lines.ts';
 
 const COLORS = { matches: 'green', ai: 'yellow', no: 'dim', unknown: 'red' } as const;
 
-/** The outcomes line up, and what is said of a rule begins below its name. */
+/** Outcomes are in a column of this width; rule names and reasons begin after it. */
 const INDENT = ' '.repeat(11);
 /** Rules that do not match and are shown without --verbose. */
 const MOST = 20;

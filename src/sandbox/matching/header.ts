@@ -16,7 +16,7 @@ const WHOLE = new RegExp(`^${ADDRESS}$`, 'u');
 /** Beginning where a run of such characters begins, or the search would try each of them. */
 const FIRST = new RegExp(`(?<!${LOCAL})${ADDRESS}`, 'u');
 
-/** What an entry has in angle brackets at its end, and what stands before them. */
+/** Captures the text in angle brackets at the end of an entry, and the text before them. */
 const IN_BRACKETS = /^(.*)<([^<>]*)>$/s;
 
 /** The one party of a From header. */

@@ -32,7 +32,7 @@ export function decodedAddresses(text: string): string {
       else if (character === closing) closing = null;
     } else if (character === ',' || character === '<') {
       decoded += decodedPhrase(text.slice(start, at));
-      // Up to its end an address stands as it is.
+      // An address is copied as it is.
       const close: number = character === '<' ? text.indexOf('>', at) : at;
       const end = close < 0 ? text.length : close + 1;
       decoded += text.slice(at, end);
@@ -51,7 +51,7 @@ function endOfWord(text: string, at: number): number {
   return WORD_HERE.test(text) ? WORD_HERE.lastIndex : -1;
 }
 
-/** Words, quoted texts and comments, outside of any `<…>`. */
+/** Decodes words, quoted texts and comments outside of any `<…>`. */
 function decodedPhrase(phrase: string): string {
   if (!phrase.includes('=?')) return phrase;
   const pieces = phrase.split(WORDS).map((text, index) => (index % 2 === 1 ? decodeWords(text) : text));
@@ -61,7 +61,7 @@ function decodedPhrase(phrase: string): string {
   return `${before}"${escapeQuotes(plain.trim())}"${after}`;
 }
 
-/** A decoded text with what a terminal or a runner would obey in encoded words, so that it can be printed. */
+/** A decoded text that can be printed: what a terminal or a runner would obey is in encoded words. */
 export function safeText(text: string): string {
   const words = text.split(' ');
   const isSafe = (word: string) => escapeControl(word) === word && !word.includes('=?');

@@ -8,7 +8,7 @@ import { type ReadDocument, readDocuments } from './read-documents.ts';
 import { testFindings } from './test-findings.ts';
 import { type Range, textPlaces } from './text-places.ts';
 
-/** A test as written and where it stands. */
+/** A test as written, and its place. */
 export interface SourceTest {
   written: WrittenTest;
   spot: Spot;
@@ -30,7 +30,7 @@ export function parseTestsFile(file: string, text: string): ParsedTests {
   const told = new Set<string>();
   const names = new Map<string, Place>();
   const say = (finding: Finding, range: Range, related: Place[]): void => {
-    // What several aliases lead to is wrong once.
+    // A node that several aliases lead to is reported once.
     const same = JSON.stringify([finding, range]);
     if (told.has(same)) return;
     told.add(same);
@@ -69,7 +69,7 @@ export function parseTestsFile(file: string, text: string): ParsedTests {
   return { tests, problems };
 }
 
-/** The tests of a document. What is wrong with the document itself is told to `report`. */
+/** The tests of a document. Reports what is wrong with the document itself. */
 function testsIn(value: ReadDocument['value'], report: Report): unknown[] {
   const kind = kindOf(value);
   const has = (key: string) => Object.hasOwn(Object(value), key);

@@ -10,8 +10,8 @@ import { isUtf16 } from './read-file.ts';
 export interface MailFile {
   mail: Mail;
   /**
-   * The lines of the headers that rules read, as they are, each with a newline; what a terminal would obey is in encoded
-   * words. They read as the same mail.
+   * The lines of the headers that rules read, unchanged, each with a newline; but characters that a terminal would obey are
+   * in encoded words. They read as the same mail.
    */
   headers: string;
   /** Whether there is anything after the headers. */
@@ -34,7 +34,7 @@ export function readMailFile(file: RuleFile): MailFile | Diagnostic {
   }
 }
 
-/** The same of the bytes of a mail, of which those after its headers may be left out from the second on. */
+/** The same for the bytes of a mail. One byte after its headers is enough to tell that it has a body. */
 export function mailIn(bytes: Buffer, shown: string): MailFile | Diagnostic {
   const end = endOfHeaders(bytes, 0);
   const section = bytes.toString('latin1', bytes.indexOf(BOM) === 0 ? BOM.length : 0, end ?? HEADERS_LIMIT);
@@ -93,7 +93,7 @@ function endOfHeaders(bytes: Buffer, from: number): number | null {
 
 const BOM = Buffer.from('\ufeff');
 
-/** One of these every mail has. Other texts have lines with colons too. */
+/** Every mail has one of these. Other texts have lines with colons too. */
 const OF_MAIL =
   /(?<=^|\n)(?:from|to|cc|bcc|subject|date|message-id|in-reply-to|references|reply-to|sender|return-path|delivered-to|received|mime-version|content-type)[ \t]*:/i;
 
@@ -115,7 +115,7 @@ function fieldsIn(section: string): Field[] {
     const [begin, written] = READ_BY_RULES.exec(section.slice(start, end)) ?? [];
     if (begin === undefined || written === undefined) continue;
     const name = written.toLowerCase();
-    // A fold stands for one space, however the lines after it are indented.
+    // A fold is one space, however the next line is indented.
     const unfolded = textOf(section.slice(start + begin.length, end).replace(/\r?\n[ \t]+/g, ' ')).trim();
     const value = (isList(name) ? decodedAddresses(unfolded) : decodedText(unfolded)).trim();
     fields.push({ name, raw: textOf(section.slice(start, end)).replace(/\r(?=\n|$)/g, ''), value });
@@ -137,7 +137,7 @@ function isList(name: string): boolean {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const windows1252 = new TextDecoder('windows-1252');
 
-/** Bytes in a header that are not UTF-8 were written before there was any. */
+/** Headers that are not UTF-8 come from old mail programs, which mostly wrote Windows-1252. */
 function textOf(latin1: string): string {
   if (!/[^\0-\x7f]/.test(latin1)) return latin1;
   const bytes = Buffer.from(latin1, 'latin1');

@@ -1,4 +1,4 @@
-/** What the schema has to say about a written test, in our own terms, and what it cannot say. */
+/** What is wrong with a written test: the issues of the schema in our own terms, and what the schema cannot check. */
 import type * as z from 'zod';
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { TestLevel } from '../../diagnostics/tests.ts';
