@@ -103,7 +103,7 @@ export const judgeProblems = {
   }),
   /** Ctrl-C; `answered` of `mails` have an answer. */
   'judge-interrupted': ({ answered, mails }: { answered: number; mails: number }) => ({
-    message: say`Interrupted: the judge answered for ${answered} of ${count(mails, 'mail')}. These are recorded.`,
+    message: say`Interrupted: the judge answered for ${answered} of ${count(mails, 'mail')}.${answered === 0 ? '' : ' These are recorded.'}`,
     remedy: say`To go on:\n${UPDATE}`,
   }),
   'judgments-not-json': () => ({

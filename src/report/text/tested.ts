@@ -27,7 +27,7 @@ export function textTested({ tests, judgments, folders, sameInboxes }: Tested, o
   const passed = tests.filter((test) => test.passed);
   const listed = style.verbose ? passed.flatMap((test) => titleLines(test, style)) : [];
   const counts = countLine(tests.length, passed.length, failed.length, style);
-  const end = [counts, ...nextLines(failed, sameInboxes, style)].join('\n');
+  const end = [counts, ...nextLines(failed, judgments === undefined, sameInboxes, style)].join('\n');
   const judged = judgments === undefined ? [] : [judgmentLines(judgments, style).join('\n')];
   return `${[...(listed.length === 0 ? [] : [listed.join('\n')]), ...blocks, ...judged, end].join('\n\n')}\n`;
 }
@@ -69,8 +69,8 @@ function judgmentLines({ added, removed, files }: NonNullable<Tested['judgments'
       const why = reason === null ? '' : `: ${escapeControl(cut(reason, LONGEST_REASON))}`;
       const before = was === null ? '' : color.yellow(` (was ${was})`);
       return hang(
-        '  ',
-        `${answer}${before}  ${color.bold(quoted(rule))} for ${quoted(cut(subject, LONGEST_SUBJECT))}${why}`,
+        `  ${answer.padEnd(3)}${before}  `,
+        `${color.bold(quoted(rule))} for ${quoted(cut(subject, LONGEST_SUBJECT))}${why}`,
         width,
       );
     }),
@@ -122,12 +122,28 @@ function expectationLines({ rule, expected, actual, reasons, source }: Expectati
   ];
 }
 
-function nextLines(failed: readonly Test[], sameInboxes: readonly string[], { width }: Style): string[] {
+/** `mayAsk`: the judge was not asked just now. */
+function nextLines(
+  failed: readonly Test[],
+  mayAsk: boolean,
+  sameInboxes: readonly string[],
+  { width }: Style,
+): string[] {
   if (failed.length === 0) return [];
+  const typed = (...words: string[]) => `  ${[...words, ...sameInboxes].map(escapeControl).join(' ')}`;
+  if (mayAsk && failed.every(isForJudge)) {
+    return ['Next: ask the judge, and check again:', typed('inboxctl test --update-judgments')];
+  }
   const names = [...new Set(failed.map(({ name }) => name))];
   const only = names.length > MOST_NAMED ? [] : names.flatMap((name) => ['--only', shellWord(name)]);
   return [
     ...hang('', 'Next: correct the rule, or what the test expects, and check again:', width),
-    `  ${['inboxctl test', ...only, ...sameInboxes].map(escapeControl).join(' ')}`,
+    typed('inboxctl test', ...only),
   ];
+}
+
+/** Whether a test fails for nothing but answers that the judge has not given yet. */
+function isForJudge({ expectations }: Test): boolean {
+  const unmet = expectations.filter(({ expected, actual }) => expected !== actual);
+  return unmet.every(({ reasons }) => reasons.some((one) => one.code === 'mail-answer-unknown' && one.args.hasJudge));
 }
