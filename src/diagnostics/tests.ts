@@ -134,7 +134,8 @@ export const testProblems = {
     if (takes === 'test')
       return { message: say`Each entry of \`tests\` must be a test, and this is ${KIND[found]}.`, remedy: choices };
     if (proposal === null) return { message: say`Invalid value for ${of}: ${what}.`, remedy: choices };
-    const isBoolean = found === 'true or false';
+    // `matches` is no word of YAML; `yes` and `no` are, of older ones.
+    const isBoolean = found === 'true or false' && proposal !== 'matches';
     return {
       message: say`Invalid value for ${of}: ${what}.`,
       remedy: isBoolean

@@ -253,7 +253,7 @@ describe('a rule with a text in a variable that is not set', () => {
     const { stdout } = await inboxctl([...explain, 'Report'], { cwd });
     expect(stdout).toContain('  unknown  Boss');
     expect(stdout).toContain('export BOSS=…');
-    expect(stdout).toContain('0 of 1 rule match; the AI decides about none; of 1 the outcome is not known.');
+    expect(stdout).toContain('0 of 1 rule matches; the AI decides about none; of 1 the outcome is not known.');
     const missed = await inboxctl([...explain, 'Invoice'], { cwd });
     expect(missed.stdout).toContain('  no       Boss');
     expect(missed.stdout).not.toContain('{{');

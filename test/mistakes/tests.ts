@@ -38,6 +38,14 @@ export const MISTAKES: readonly Mistake[] = [
     ],
   },
   {
+    did: 'true as what a rule does to a mail',
+    run: ['test'],
+    files: test(`${MAIL}\n    expect: { Newsletters: true }`),
+    exit: 3,
+    says: ['tests/a.yaml:4:28', 'Invalid value for `expect` of "Newsletters": `true`', 'Did you mean `matches`?'],
+    not: ['without quotes'],
+  },
+  {
     did: 'another word for an outcome',
     run: ['test'],
     files: test(`${MAIL}\n    others: matched`),

@@ -31,7 +31,7 @@ export function textOutcomes({ mail, rules }: MailExplanation, options: TextOpti
   const counts =
     rules.length === 0
       ? 'There are no rules.'
-      : `${grouped(matching)} of ${count(rules.length, 'rule')} ${matching === 1 ? 'matches' : 'match'}; the AI decides about ${asked === 0 ? 'none' : grouped(asked)}${unknown}.`;
+      : `${grouped(matching)} of ${count(rules.length, 'rule')} ${matching === 1 || rules.length === 1 ? 'matches' : 'match'}; the AI decides about ${asked === 0 ? 'none' : grouped(asked)}${unknown}.`;
   return `${[mailLines(mail, '', style).join('\n'), ...shown, counts].join('\n\n')}\n`;
 }
 
