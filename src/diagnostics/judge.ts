@@ -1,6 +1,6 @@
 /** What can be wrong with the judge, with its answers, and with the file of recorded judgments. */
 import { count } from './counts.ts';
-import { inQuotes, list, ours, type Parts, quoted, say, short, type Topic, theirs } from './message.ts';
+import { cut, inQuotes, list, ours, type Parts, quoted, say, short, type Topic, theirs } from './message.ts';
 
 const UPDATE = say`inboxctl test --update-judgments`;
 
@@ -11,11 +11,14 @@ const NOT_STARTED: Partial<Record<string, Parts>> = {
   E2BIG: say`its arguments are too long`,
 };
 
+/** Of a line of stderr, in characters. */
+const LONGEST_LINE = 300;
+
 /** The last lines of what the judge wrote to stderr. */
 function saidBy(said: readonly string[]): Parts {
   return said.length === 0
     ? say` It wrote nothing to stderr.`
-    : say` The end of its stderr:${said.flatMap((line) => say`\n  ${theirs(line)}`)}`;
+    : say` The end of its stderr:${said.flatMap((line) => say`\n  ${{ ...theirs(line), show: (shown: string) => cut(shown, LONGEST_LINE) }}`)}`;
 }
 
 const ANSWER = say`Expected such as \`{ "matches": ["Name of a rule"], "reason": "why" }\`, with no rule in \`matches\` if none fits.`;

@@ -294,6 +294,18 @@ it('gives the judge no secret in a mail or in the name of a rule', async () => {
 });
 
 it.each([
+  ['in a long line', "'x'.repeat(290) + ' hunter2-hunter2'"],
+  ['far before the end', "'hunter2-hunter2'.repeat(1000)"],
+  ['before many lines', "'hunter2-hunter2'.repeat(500) + '\\nthe end'.repeat(100)"],
+])('shows no part of a secret that the judge wrote to stderr: %s', async (_, written) => {
+  const folder = projectOf({ ...PROJECT, 'judge.mjs': `process.stderr.write(${written}, () => process.exit(9));` });
+  write(folder, 'rules/b.yaml', 'name: B\ncondition: { aiInstructions: { env: WORD } }\nactions: [{ type: STAR }]\n');
+  const { stderr } = await run(folder, UPDATE, { WORD: 'hunter2-hunter2' });
+  expect(stderr).toContain('exited with code 9. The end of its stderr:');
+  expect(stderr).not.toMatch(/hun|ter2/);
+});
+
+it.each([
   ['of another repository', 'pull_request', { head: 'stranger/rules', base: 'acme/rules' }, 4],
   ['of another repository, with secrets', 'pull_request_target', { head: 'stranger/rules', base: 'acme/rules' }, 4],
   ['of a repository that is gone', 'pull_request', { head: null, base: 'acme/rules' }, 4],

@@ -6,7 +6,6 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { kill, platform } from 'node:process';
 import { stripVTControlCharacters } from 'node:util';
 import type { Finding } from '../../diagnostics/diagnostic.ts';
-import { cut } from '../../diagnostics/message.ts';
 import type { Judge } from '../../model/judgments.ts';
 import { systemReason } from '../../model/system-reason.ts';
 
@@ -24,8 +23,6 @@ const OUTPUT_LIMIT = 1024 * 1024;
 /** Of stderr, in bytes: what is kept for its last lines. */
 const TAIL_LIMIT = 8 * 1024;
 const TAIL_LINES = 5;
-/** Of such a line, in characters. */
-const LONGEST_LINE = 300;
 /** In ms: how long to wait for the end of output that a process outside of the group holds open. */
 const LINGER_MS = 1_000;
 
@@ -118,10 +115,10 @@ function endGroup({ pid }: ChildProcessWithoutNullStreams): void {
   }
 }
 
+/** Whole lines: of a part of one nobody could tell that it is a part of a secret. */
 function lastLines(tail: Buffer): string[] {
-  return stripVTControlCharacters(tail.toString())
-    .split(/\r?\n|\r/)
-    .filter((line) => line.trim() !== '')
-    .slice(-TAIL_LINES)
-    .map((line) => cut(line, LONGEST_LINE));
+  const lines = stripVTControlCharacters(tail.toString()).split(/\r?\n|\r/);
+  const isWhole = tail.length < TAIL_LIMIT;
+  const last = lines.slice(isWhole ? 0 : 1).filter((line) => line.trim() !== '');
+  return last.length === 0 && !isWhole ? ['…'] : last.slice(-TAIL_LINES);
 }
