@@ -59,7 +59,16 @@ const person = fc
 /** Commas that separate nothing. */
 const commas = fc
   .tuple(
-    fc.constantFrom('"A, B" <C>', '"A \\", B" <C>', 'A <C, B>', 'C (A, B)', 'C ((A), B)', '(A, B) C'),
+    fc.constantFrom(
+      '"A, B" <C>',
+      '"A \\", B" <C>',
+      'A <C, B>',
+      'C (A, B)',
+      'C ((A), B)',
+      '(A, B) C',
+      '((A), B) C',
+      '((A), B)',
+    ),
     fc.constantFrom(...NAMES, ...ADDRESSES),
     fc.constantFrom(...ADDRESSES),
     fc.constantFrom(...ADDRESSES),
@@ -71,7 +80,7 @@ const header = fc.oneof(
   loose,
   fc.array(fc.oneof(person, loose), { maxLength: 4 }).map((all) => all.join(', ')),
 );
-const subject = fc.oneof(joined(WORDS, 6), joined(['a', 'b', '\n', '\u2028'], 5), loose);
+const subject = fc.oneof(joined(WORDS, 6), joined(['a', 'b', '\n', '\u2028', '\u2029'], 5), loose);
 const mail = fc.record({ from: header, to: header, subject, reply: fc.boolean() });
 
 /** A pattern for a text of a mail. Most are made from it, so that they often meet, or just miss each other. */
@@ -81,16 +90,20 @@ const AS_WRITTEN: fc.Arbitrary<Pattern> = fc
   .oneof(fc.constantFrom('@acme.com', 'acme.com', '*@acme.com', 'acme.*', '*.com', '*', 'Jane'), loose)
   .map((pattern) => () => pattern);
 
-const CHANGES: readonly ((text: string, from: number, length: number) => string)[] = [
+type Change = (text: string, from: number, length: number) => string;
+
+const CHANGES: readonly Change[] = [
   (text) => text,
   (text) => text.toUpperCase(),
   (text) => text.toLowerCase(),
   (text, from, length) => text.slice(from, from + length + 1),
   (text, from, length) => `${text.slice(0, from)}*${text.slice(from + length)}`,
-  (text, from) => `${text.slice(0, from)}@${text.slice(from)}`,
   (text, from, length) => `${text.slice(0, from + length)}*${text.slice(from)}`,
-  (text) => text.replace(/[\n\u2028]+/, '*'),
-  // A domain of an address, or the one above it: with `@` and without.
+  (text) => text.replace(/[\n\u2028\u2029]+/, '*'),
+];
+/** A domain of an address, or the one above it: with `@` and without. */
+const OF_ADDRESSES: readonly Change[] = [
+  (text, from) => `${text.slice(0, from)}@${text.slice(from)}`,
   (text) => text.replace(/^[^@]*@/, '@'),
   (text) => text.replace(/^[^@]*@/, ''),
   (text) => text.replace(/^[^@]*@[^.]*\./, '@'),
@@ -98,46 +111,40 @@ const CHANGES: readonly ((text: string, from: number, length: number) => string)
   (text, from) => text.replace(/^[^@]*@/, '').slice(from),
 ];
 
-const made: fc.Arbitrary<Pattern> = fc
-  .tuple(
-    fc.constantFrom(/[\s<>(),"]+/, /\s*[<>,"]+\s*/, /$/),
-    fc.nat(11),
-    fc.constantFrom(...CHANGES),
-    fc.nat(6),
-    fc.nat(6),
-  )
-  .map(([between, index, change, from, length]) => (text) => {
-    const pieces = text.split(between).filter((piece) => piece !== '');
-    return change(pieces[index % pieces.length] ?? '', from, length);
-  });
-const separated = fc.tuple(made, fc.constantFrom(',', '|', ' or ', ' OR ', ', '), fc.oneof(made, AS_WRITTEN)).map(
+const made = (changes: readonly Change[], betweenPieces: readonly RegExp[]): fc.Arbitrary<Pattern> =>
+  fc
+    .tuple(fc.constantFrom(...betweenPieces), fc.nat(11), fc.constantFrom(...changes), fc.nat(6), fc.nat(6))
+    .map(([between, index, change, from, length]) => (text) => {
+      const pieces = text.split(between).filter((piece) => piece !== '');
+      return change(pieces[index % pieces.length] ?? '', from, length);
+    });
+const sender = made([...CHANGES, ...OF_ADDRESSES], [/[\s<>(),"]+/, /\s*[<>,"]+\s*/, /$/]);
+const senders = fc.tuple(sender, fc.constantFrom(',', '|', ' or ', ' OR ', ', '), fc.oneof(sender, AS_WRITTEN)).map(
   ([one, separator, other]): Pattern =>
     (text) =>
       one(text) + separator + other(text),
 );
-const pattern = fc.oneof(AS_WRITTEN, made, made, separated);
+const pattern = fc.oneof(AS_WRITTEN, sender, sender, senders);
+const ofSubject = fc.oneof(
+  made(CHANGES, [/$/]),
+  made(CHANGES, [/$/]),
+  subject.map((text) => () => text),
+);
 
 /** Of three matchers that are all set hardly any pair fits. */
-const KEYS = [['from'], ['to'], ['subject'], ['from', 'subject'], ['from', 'to', 'subject'], []] as const;
+const KEYS = [['from'], ['to'], ['to'], ['subject'], ['from', 'subject'], ['from', 'to', 'subject'], []] as const;
 
 const pair = fc
   .record({
     mail,
     keys: fc.constantFrom(...KEYS),
-    patterns: fc.record({
-      from: pattern,
-      to: pattern,
-      subject: fc.oneof(
-        pattern,
-        subject.map((text) => () => text),
-      ),
-    }),
+    patterns: fc.record({ from: pattern, to: pattern, subject: ofSubject }),
     conditionalOperator: fc.constantFrom('AND' as const, 'OR' as const, null),
     aiInstructions: fc.constantFrom(null, null, 'asks for a refund', ' '),
     runOnThreads: fc.boolean(),
   })
   .map(({ mail: sent, keys, patterns, conditionalOperator, aiInstructions, runOnThreads }) => {
-    const texts = { from: null, to: null, subject: null } as Record<(typeof KEYS)[4][number], string | null>;
+    const texts = { from: null, to: null, subject: null } as Record<(typeof KEYS)[number][number], string | null>;
     for (const key of keys) texts[key] = patterns[key](sent[key]);
     return { sent, runOnThreads, condition: { conditionalOperator, aiInstructions, static: texts } };
   });
