@@ -256,6 +256,27 @@ it('takes what a test says itself before what is recorded', async () => {
   expect(stdout).toContain('"Refunds": expected no, got matches');
 });
 
+it.each(['text', 'json', 'junit'])('shows and records no secret of mails, rules and reasons as %s', async (format) => {
+  const secret = 'boss@example.com';
+  const folder = projectOf({
+    ...PROJECT,
+    'judge.mjs': JUDGE.replace('by the first word', `since ${secret} wrote it`),
+    'rules/a.yaml': `rules:
+  - name: From ${secret}
+    condition: { static: { from: { env: BOSS } }, aiInstructions: Reports. }
+    actions: [{ type: STAR }]
+`,
+    'tests/a.yaml': `tests:
+  - { name: for ${secret}, mail: { from: ${secret}, subject: Reports. for ${secret} }, others: no }
+`,
+  });
+  const { code, stdout, stderr } = await run(folder, [...UPDATE, '--format', format], { BOSS: secret });
+  expect(code).toBe(1);
+  expect(stdout).toContain('From (secret BOSS)');
+  expect(recorded(folder)).toMatchObject([{ rule: 'From (secret BOSS)', subject: 'Reports. for (secret BOSS)' }]);
+  expect(stdout + stderr + readFileSync(path.join(folder, 'tests/judgments.json'), 'utf8')).not.toContain(secret);
+});
+
 it('gives the judge no variable that a broken file of another account refers to', async () => {
   const folder = projectOf({
     ...PROJECT,
