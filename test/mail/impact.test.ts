@@ -133,3 +133,15 @@ test('the way back has the same impact the other way around', () => {
     }),
   );
 });
+
+test('the same instructions are no impact on a mail that the AI decides about before and after', () => {
+  const before = body({ static: { from: '@acme.com' }, aiInstructions: 'one' });
+  const after = body({ static: { from: '@acme.com,@example.com' }, aiInstructions: 'one' });
+  expect(impactOf({ before, after }, MAILS)).toEqual([{ mail: 'shop', from: 'no', to: 'ai' }]);
+});
+
+test('an account has a mail once, and a reply is another mail', () => {
+  const mails = { one: { subject: 'a' }, two: { subject: 'a' }, reply: { subject: 'a', reply: true } };
+  const [read] = readSamples([samplesOf(mails)]);
+  expect(read?.map(({ name }) => name)).toEqual(['one', 'reply']);
+});
