@@ -52,9 +52,9 @@ function failureText({ source, mail }: Test, unmet: Test['expectations']): strin
     ...(mail.reply ? ['a reply in a thread'] : []),
     ...unmet.flatMap(({ rule, expected, actual, reasons, source: place }) => [
       `${quoted(rule)} (${place.file}:${place.line}): expected ${expected}, got ${actual}`,
-      ...reasons.map((reason) => {
+      ...reasons.flatMap((reason) => {
         const { message, remedy = '' } = describe(reason);
-        return `  ${message} ${remedy}`.trimEnd().replaceAll('\n', ' ');
+        return `${message} ${remedy}`.split('\n').map((line) => `  ${line}`.trimEnd());
       }),
     ]),
   ];

@@ -67,6 +67,8 @@ it('asks what tests need, records it, and then needs the judge no more', async (
   const before = await run(folder, ['test']);
   expect(before.code).toBe(1);
   expect(before.stdout).toMatch(/\nNext: ask the judge, and check again:\n {2}inboxctl test --update-judgments\n$/);
+  const { stdout: junit } = await run(folder, ['test', '--format', 'junit']);
+  expect(junit).toMatch(/Ask the judge:\n {4}inboxctl test --update-judgments\n {2}Or expect/);
   expect(asked(folder)).toEqual([]);
   const { code, stdout, stderr } = await run(folder);
   expect({ code, stdout }).toEqual({
