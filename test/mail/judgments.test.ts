@@ -104,6 +104,12 @@ test('a renamed rule keeps its judgments, under its new name', () => {
   expect(removed).toEqual([]);
 });
 
+test('a judgment of several rules has the name of the first', () => {
+  const before = [judgment('C', 'one', 'yes', 'Same.')];
+  const needed = [question('B', 'one', 'Same.'), question('A', 'one', 'Same.')];
+  expect(updatedJudgments(before, [], all(needed)).judgments).toEqual([{ ...before[0], rule: 'B' }]);
+});
+
 test('nothing of a mail is recorded but its subject, and that only where it is wanted', () => {
   const secret: Recording = { shown: (text) => text.replace('hunter2', '(secret WORD)'), subjects: true };
   const asked = question('A', 'My hunter2');

@@ -62,6 +62,8 @@ describe('the impact of a change', () => {
     expect(impactText(refused, 40)).toBe('if it were not refused: 1 of 40 sample mails newly matches');
     const plan = planWith([refused, changeWith(mails(2, 'no', 'matches'))]);
     expect(text(plan)).toContain('\n2 of 40 sample mails are affected.\n');
+    const others = planWith([changeWith(mails(1, 'no', 'matches', 'other'), { refused: 'unreviewed' })]);
+    expect(text(others)).toContain('\n0 of 40 sample mails are affected.\n');
   });
 
   it('names what would run, risky actions first', () => {

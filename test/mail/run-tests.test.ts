@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { AnswerFor } from '../../src/mail/judgments.ts';
+import { questionsOf, runTests } from '../../src/mail/run-tests.ts';
+import type { Mail, MailTest } from '../../src/model/mail.ts';
+import type { ReferenceAt } from '../../src/model/rule.ts';
+import { canonicalRule } from '../../src/planning/canonical.ts';
+
+type Written = Parameters<typeof canonicalRule>[0];
+
+function rule(name: string, condition: Written['condition'], more: Partial<Written & { variables: string[] }> = {}) {
+  const { variables = [], ...written } = more;
+  const references = variables.map((path): ReferenceAt => {
+    return { path: path.split('/'), kind: 'env', name: 'SENDER', isUnset: true };
+  });
+  return { body: canonicalRule({ name, condition, actions: [{ type: 'ARCHIVE' }], ...written }), references };
+}
+
+const PLACE = { file: 'tests/a.yaml', line: 1, column: 1 };
+
+function mailTest(mail: Partial<Mail>, expected: Partial<Pick<MailTest, 'expect' | 'others' | 'judged'>>): MailTest {
+  return {
+    name: 'a test',
+    mail: { from: 'a@example.com', to: '', subject: '', reply: false, ...mail },
+    expect: new Map(),
+    others: null,
+    judged: new Map(),
+    spot: { file: 'tests/a.yaml', document: 0, path: ['tests', 0], offset: 0 },
+    place: PLACE,
+    ...expected,
+  };
+}
+
+function outcomes(one: MailTest, rules: ReturnType<typeof rule>[], answerFor?: AnswerFor) {
+  return runTests([one], rules, answerFor).map(({ passed, expectations }) => {
+    return { passed, expectations: expectations.map(({ rule: name, actual }) => [name, actual]) };
+  });
+}
+
+const FROM = 'condition/static/from';
+const AI = 'condition/aiInstructions';
+
+test('a rule that is not named and depends on an unset variable is not as `others` says', () => {
+  const unset = rule('Unset', { static: { from: '(secret SENDER)' } }, { variables: [FROM] });
+  const other = rule('Other', { static: { from: 'b@example.com' } });
+  expect(outcomes(mailTest({}, { others: 'no' }), [unset, other])).toEqual([
+    { passed: false, expectations: [['Unset', 'unknown']] },
+  ]);
+});
+
+test('an unset variable decides nothing where something else does', () => {
+  const offThreads = rule('A', { static: { from: '(secret SENDER)' } }, { variables: [FROM], runOnThreads: false });
+  expect(outcomes(mailTest({ reply: true }, { others: 'no' }), [offThreads])).toEqual([
+    { passed: true, expectations: [] },
+  ]);
+  const subject = rule('A', { static: { from: '(secret SENDER)', subject: 'Invoice' } }, { variables: [FROM] });
+  expect(outcomes(mailTest({}, { others: 'no' }), [subject])).toEqual([{ passed: true, expectations: [] }]);
+});
+
+test('a rule that `expect` names is not among the others', () => {
+  const rules = [rule('A', { static: { from: 'a@example.com' } }), rule('B', { static: { from: 'a@example.com' } })];
+  const one = mailTest({}, { expect: new Map([['A', 'matches']]), others: 'no' });
+  expect(outcomes(one, rules)).toEqual([
+    {
+      passed: false,
+      expectations: [
+        ['A', 'matches'],
+        ['B', 'matches'],
+      ],
+    },
+  ]);
+});
+
+test('a test says what the AI answers, else a recorded judgment does', () => {
+  const rules = [rule('A', { aiInstructions: 'Refunds.' })];
+  const expected = new Map([['A', 'matches' as const]]);
+  const no: AnswerFor = () => false;
+  expect(outcomes(mailTest({}, { expect: expected, judged: new Map([['A', true]]) }), rules, no)[0]?.passed).toBe(true);
+  expect(outcomes(mailTest({}, { expect: expected }), rules, no)).toEqual([
+    { passed: false, expectations: [['A', 'no']] },
+  ]);
+  expect(outcomes(mailTest({}, { expect: new Map([['A', 'ai']]) }), rules, no)[0]?.passed).toBe(true);
+});
+
+test('no recorded judgment counts for instructions in a variable, and no judge is asked', () => {
+  const rules = [rule('A', { aiInstructions: '(secret SENDER)' }, { variables: [AI] })];
+  const one = mailTest({}, { expect: new Map([['A', 'matches']]) });
+  const results = runTests([one], rules, () => true, true);
+  expect(results.map(({ passed, expectations: [only] }) => [passed, only?.actual])).toEqual([[false, 'ai']]);
+  expect(results[0]?.expectations[0]?.reasons.at(-1)).toMatchObject({
+    code: 'mail-answer-unknown',
+    args: { hasJudge: false },
+  });
+  expect(questionsOf('default', results, rules).map(({ isSecret }) => isSecret)).toEqual([true]);
+});
