@@ -124,6 +124,15 @@ describe('merges', () => {
     `rules:\n  - name: B\n    condition: { aiInstructions: x }\n    actions:\n      - type: ARCHIVE\n`,
   );
   example(
+    'what is merged becomes a text, and the mapping that merged it goes',
+    'name: A\ncondition: { static: { from: &f { file: a.md } } }\nactions: [{ type: REPLY, fields: { content: a, cc: { <<: *f } } }]\n',
+    (it) => {
+      it.condition = { static: { from: 'a@example.com' } };
+      it.actions = [{ type: 'REPLY', fields: { content: 'a' } }];
+    },
+    'name: A\ncondition: { static: { from: &f a@example.com } }\nactions: [{ type: REPLY, fields: { content: a } }]\n',
+  );
+  example(
     'in brackets',
     `rules:\n  - { name: A, condition: &c { aiInstructions: x, conditionalOperator: AND }, actions: [{ type: STAR }] }\n  - { name: B, condition: { <<: *c }, actions: [{ type: STAR }] }\n`,
     { 1: (it) => Object.assign(it.condition, { aiInstructions: 'z' }) },

@@ -86,10 +86,10 @@ function withoutAnchor(value: ValueNode, anchors: Anchors): Plain {
     if (name === '<<') merged.push(plain);
     else own[name] = plain;
   }
-  return merged.flat().includes(GONE) ? GONE : { ...mergedFrom(merged), ...own };
+  return merged.flat().every(isPlainMap) ? { ...mergedFrom(merged), ...own } : GONE;
 }
 
-/** What an alias says, or a merge, whose anchor was taken out: nothing that a rule can say. */
+/** Stands for an alias without its anchor, and for a merge of what is not a mapping: nothing that a rule can say. */
 const GONE = '\0';
 
 const JSON_WORD = /^(null|true|false)$/;
