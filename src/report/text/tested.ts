@@ -79,11 +79,11 @@ function judgmentLines({ added, removed, files }: NonNullable<Tested['judgments'
 }
 
 function noTests(folders: readonly string[], { width }: Style): string[] {
-  const where = folders.map(escapeControl).join(', ') || 'tests';
+  const shown = folders.length === 0 ? ['tests'] : folders.map(escapeControl);
   return [
     ...hang(
       '',
-      `No tests yet. They would be in YAML files below ${where}, such as ${where.split(', ')[0]}/newsletters.yaml:`,
+      `No tests yet. They would be in YAML files below ${shown.join(', ')}, such as ${shown[0]}/newsletters.yaml:`,
       width,
     ),
     '',
