@@ -134,7 +134,7 @@ export const testProblems = {
     if (takes === 'test')
       return { message: say`Each entry of \`tests\` must be a test, and this is ${KIND[found]}.`, remedy: choices };
     if (proposal === null) return { message: say`Invalid value for ${of}: ${what}.`, remedy: choices };
-    // `matches` is no word of YAML; `yes` and `no` are, of older ones.
+    // `yes` and `no` are booleans in YAML 1.1; `matches` is not.
     const isBoolean = found === 'true or false' && proposal !== 'matches';
     return {
       message: say`Invalid value for ${of}: ${what}.`,

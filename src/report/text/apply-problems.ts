@@ -90,12 +90,12 @@ export function refusedLines(steps: readonly Step[], style: Style): string[] {
 function whyRefused({ refused: code }: Change): string {
   // Of a plan that is refused as a whole.
   if (code === undefined) return 'The plan above says why nothing of it may be carried out.';
-  if (OF_REVIEWS.has(code)) return 'Not as reviewed: above is what to do about it.';
+  if (OF_REVIEWS.has(code)) return 'The review above says why, and what to do.';
   const remedy = Object.hasOwn(REFUSAL_REMEDIES, code) ? REFUSAL_REMEDIES[code] : undefined;
   return `${escapeControl(capital(refusalText(code)))}.${remedy === undefined ? '' : ` ${remedy}`}`;
 }
 
-/** What the text of the review has told. */
+/** Refusals that the text of the review explains. */
 const OF_REVIEWS = new Set(['unreviewed', 'changed-since-review', 'tags-of-another-key']);
 
 /** Deletes that waited in vain for a create. */
