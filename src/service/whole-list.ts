@@ -3,6 +3,7 @@
  * that is in it twice could be deleted as a duplicate of itself. The API has no pages (API spec 4.3), so whatever hints at
  * more than came makes the answer unusable.
  */
+import { count } from '../diagnostics/counts.ts';
 import type { HttpAnswer } from './http.ts';
 
 const NEXT_LINK = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next(?![\w-]))/i;
@@ -28,13 +29,13 @@ export function whyNotWhole(
 }
 
 /** Looks into objects beside the rules too, such as `pagination`. */
-function signOfMore(value: object, count: number, prefix = ''): string | null {
+function signOfMore(value: object, rules: number, prefix = ''): string | null {
   for (const [key, found] of Object.entries(value)) {
     if (MORE_KEY.test(key) && found) return `${prefix}${key} is ${JSON.stringify(found)}`;
-    if (TOTAL_KEY.test(key) && typeof found === 'number' && found !== count)
-      return `${prefix}${key} is ${found}, but it has ${count} rules`;
+    if (TOTAL_KEY.test(key) && typeof found === 'number' && found !== rules)
+      return `${prefix}${key} is ${found}, but it has ${count(rules, 'rule')}`;
     if (prefix !== '' || typeof found !== 'object' || found === null || Array.isArray(found)) continue;
-    const inner = signOfMore(found, count, `${key}.`);
+    const inner = signOfMore(found, rules, `${key}.`);
     if (inner !== null) return inner;
   }
   return null;
