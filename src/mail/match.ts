@@ -5,7 +5,7 @@
  */
 import type { Outcome } from '../model/mail.ts';
 import { type ReferenceAt, type RuleBody, type StaticKey, variableAt } from '../model/rule.ts';
-import { decidingPart, type Matcher, matchersOf } from './matchers.ts';
+import { allFit, type Matcher, matchersOf } from './matchers.ts';
 import type { ReadMail } from './read-mail.ts';
 
 /** A rule made ready for matching, once for all mails. */
@@ -33,7 +33,7 @@ export function mailRule(body: RuleBody, references: readonly ReferenceAt[] = []
 /** Whether the outcome depends on a text that is not known. */
 export function isUnknown({ body, matchers, unset }: MailRule, mail: ReadMail): boolean {
   if (unset.length === 0 || (mail.mail.reply && !body.runOnThreads)) return false;
-  return matchers.every((matcher) => decidingPart(matcher, mail) !== null);
+  return allFit(matchers, mail);
 }
 
 /** Of a rule whose outcome is not unknown. Never throws. */
@@ -41,7 +41,7 @@ export function outcomeOf({ body, matchers }: MailRule, mail: ReadMail): Outcome
   if (mail.mail.reply && !body.runOnThreads) return 'no';
   const asksAi = body.condition.aiInstructions !== null;
   if (matchers.length === 0) return asksAi ? 'ai' : 'no';
-  const fits = matchers.every((matcher) => decidingPart(matcher, mail) !== null);
+  const fits = allFit(matchers, mail);
   if (!asksAi) return fits ? 'matches' : 'no';
   if (body.condition.conditionalOperator === 'OR') return fits ? 'matches' : 'ai';
   return fits ? 'ai' : 'no';

@@ -35,7 +35,18 @@ export function matchersOf({ static: texts }: Condition): Matcher[] {
 function fittingText(key: StaticKey, { kind, fits }: Part, mail: ReadMail): string | undefined {
   if (key === 'subject') return fits(mail.mail.subject) ? mail.mail.subject : undefined;
   const { names, addresses } = mail[key];
-  return addresses.find(fits) ?? (kind === 'name-or-address' ? names.find(fits) : undefined);
+  for (const address of addresses) if (fits(address)) return address;
+  return kind === 'name-or-address' ? names.find(fits) : undefined;
+}
+
+/** Whether each matcher has a part that fits. Called for each rule and mail, so it makes no objects. */
+export function allFit(matchers: readonly Matcher[], mail: ReadMail): boolean {
+  for (const { key, parts } of matchers) {
+    let fits = false;
+    for (const part of parts) fits ||= fittingText(key, part, mail) !== undefined;
+    if (!fits) return false;
+  }
+  return true;
 }
 
 /** The first part of a matcher that fits, and the text that it fits. */
