@@ -93,7 +93,7 @@ export const testProblems = {
       ? say`Move it to a folder of rules; \`rules:\` in inboxctl.yaml says which those are.`
       : found === 'list'
         ? say`Put \`tests:\` on a line above the list.`
-        : say`Write \`tests:\`, and below it each test, beginning with \`- name:\`.`,
+        : say`Write \`tests:\`, and below it each test, beginning with \`- name:\`. For files of something else, let \`tests:\` in inboxctl.yaml name another folder, or none: \`tests: []\`.`,
   }),
   'test-unknown-key': ({
     key,

@@ -84,11 +84,10 @@ const perAccount = {
     .meta({ description: 'Forbids actions, addresses and hosts. A rule that breaks it stops its account.' }),
   tests: z
     .array(z.string().min(1))
-    .min(1)
     .nullish()
     .meta({
       description:
-        'Folders of tests files, or tests files, relative to this file: sample mails, and what the rules do to them.',
+        'Folders of tests files, or tests files, relative to this file: sample mails, and what the rules do to them. `[]`: none.',
       default: ['tests'],
     }),
 };

@@ -79,7 +79,8 @@ function judgmentLines({ added, removed, files }: NonNullable<Tested['judgments'
 }
 
 function noTests(folders: readonly string[], { width }: Style): string[] {
-  const shown = folders.length === 0 ? ['tests'] : folders.map(escapeControl);
+  if (folders.length === 0) return ['No tests: `tests: []` in inboxctl.yaml names no folder.'];
+  const shown = folders.map(escapeControl);
   return [
     ...hang(
       '',
