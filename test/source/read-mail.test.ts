@@ -117,6 +117,13 @@ test('headers that a terminal would obey are kept as encoded words', () => {
   expect(mailOf(kept.headers)).toEqual(kept.mail);
 });
 
+test('what cannot be printed in an address is kept', () => {
+  for (const address of ['<\u0000', '<a\u0000@x.com>', 'Jane <\u202ejane@x.com>']) {
+    const { mail, headers } = read(`To: ${address}\n`);
+    expect([mail.to, mailOf(headers).to]).toEqual([address, address]);
+  }
+});
+
 test.each<[string, string | Buffer, string]>([
   ['empty', '', 'This is not a mail'],
   ['rules', 'name: A\ncondition: { aiInstructions: x }\n', 'This is not a mail'],

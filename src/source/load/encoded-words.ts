@@ -32,10 +32,9 @@ export function decodedAddresses(text: string): string {
       else if (character === closing) closing = null;
     } else if (character === ',' || character === '<') {
       decoded += decodedPhrase(text.slice(start, at));
-      // An address is copied as it is.
       const close: number = character === '<' ? text.indexOf('>', at) : at;
       const end = close < 0 ? text.length : close + 1;
-      decoded += text.slice(at, end);
+      decoded += decodedAddress(text.slice(at, end));
       start = end;
       at = end - 1;
     } else closing = CLOSED_BY[character] ?? null;
@@ -49,6 +48,14 @@ const CLOSED_BY: Record<string, string> = { '"': '"', '(': ')' };
 function endOfWord(text: string, at: number): number {
   WORD_HERE.lastIndex = at;
   return WORD_HERE.test(text) ? WORD_HERE.lastIndex : -1;
+}
+
+/** An address has no encoded words, but for those of safeAddresses: they stand for no special characters. */
+function decodedAddress(text: string): string {
+  return text
+    .split(WORDS)
+    .map((piece, index) => (index % 2 === 0 || SPECIAL.test(decodeWords(piece)) ? piece : decodeWords(piece)))
+    .join('');
 }
 
 /** Decodes words, quoted texts and comments outside of any `<…>`. */
