@@ -46,7 +46,7 @@ export const judgeProblems = {
     remedy: say`Add it:\n${UPDATE} ${option}`,
   }),
   'judge-in-fork': ({ event }: { event: string }) => ({
-    message: say`The judge is not run: this is a pull request of another repository (${theirs(event)}), whose files could name any command.`,
+    message: say`The judge is not run: this is, or may be, a pull request of another repository (${theirs(event)}). Its files could name any command.`,
     remedy: say`Run \`inboxctl test\` here, which reads the recorded answers, and update them where you trust the files:\n${UPDATE}`,
   }),
   /** `reason` is a code of the system, such as ENOENT. */

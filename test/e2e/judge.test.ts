@@ -355,6 +355,15 @@ it.each([
   expect((await run(folder, UPDATE, env)).code).toBe(code);
 });
 
+it.each([
+  ['a pull request, of whatever repository', { pull_request: {} }, 4],
+  ['an issue', {}, 0],
+])('for a comment on %s (%j) exits %j', async (_, issue, code) => {
+  const folder = projectOf({ ...PROJECT, 'event.json': JSON.stringify({ issue }) });
+  const env = { GITHUB_EVENT_NAME: 'issue_comment', GITHUB_EVENT_PATH: path.join(folder, 'event.json') };
+  expect((await run(folder, UPDATE, env)).code).toBe(code);
+});
+
 it('does not run the judge for an event that nobody can read', async () => {
   const folder = projectOf(PROJECT);
   expect((await run(folder, UPDATE, { GITHUB_EVENT_NAME: 'pull_request', GITHUB_EVENT_PATH: '' })).code).toBe(4);

@@ -12,15 +12,20 @@ const workflowRun = z
   .object({ workflow_run: z.object({ head_repository: repository, repository }) })
   .transform(({ workflow_run: { head_repository: from, repository: to } }) => ({ from, to }));
 
+/** A comment on a pull request does not say which repository that comes from. */
+const issueComment = z.object({ issue: z.object({ pull_request: z.never().optional() }) });
+
 /**
  * Whether this runs on GitHub Actions for a pull request from another repository, or after a workflow for one: its files may
  * name any command. An event that does not say where it comes from counts as one.
  */
 export function isForeign({ GITHUB_EVENT_NAME: event = '', GITHUB_EVENT_PATH: file = '' }: Io['env']): boolean {
-  const isRun = event === 'workflow_run';
-  if (!isRun && !event.startsWith('pull_request')) return false;
+  const isOfPullRequest = event.startsWith('pull_request');
+  if (!isOfPullRequest && event !== 'workflow_run' && event !== 'issue_comment') return false;
   try {
-    const { from, to } = (isRun ? workflowRun : pullRequest).parse(JSON.parse(readFileSync(file, 'utf8')));
+    const told: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (event === 'issue_comment') return !issueComment.safeParse(told).success;
+    const { from, to } = (isOfPullRequest ? pullRequest : workflowRun).parse(told);
     return from.full_name !== to.full_name;
   } catch {
     return true;
