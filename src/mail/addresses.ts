@@ -1,13 +1,14 @@
 /**
- * Reads the names and bare addresses in a From or To header, as deployments of the service do (measured). What they count as
- * a valid address was not measured: here it is one `@`, no special characters of mail before it, and labels joined by dots
- * after it.
+ * Reads the names and bare addresses in a From or To header, as deployments of the service do (measured). Which addresses they
+ * accept as valid was not measured. Here an address has one `@`, none of the special characters of RFC 5322 before it, and
+ * labels joined by dots after it.
  */
 
-/** In lower case: case does not count in names and addresses. */
+/** A person in a header. In lower case, since names and addresses are compared without case. */
 export interface Party {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   name: string;
+  /** Null if there is no valid one. */
   address: string | null;
 }
 
@@ -17,7 +18,7 @@ const ADDRESS = new RegExp(`^[^${SPECIAL}]+@${LABEL}(?:\\.${LABEL})+$`, 'u');
 const IS_SPECIAL = new RegExp(`[${SPECIAL}]`, 'u');
 const DOMAIN_START = new RegExp(`^${LABEL}(?:\\.${LABEL})+`, 'u');
 
-/** The one party of a From header. */
+/** The party of a From header, which is one even if the header lists several. */
 export function partyOf(header: string): Party {
   const text = header.trim();
   const bracket = text.endsWith('>') ? text.lastIndexOf('<') : -1;
@@ -33,14 +34,14 @@ function party(name: string, address: string | null): Party {
   return { name: name.toLowerCase(), address: address?.toLowerCase() ?? null };
 }
 
-/** The parties of a To header: it is a list. */
+/** The parties of a To header, in its order. */
 export function partiesOf(header: string): Party[] {
   return entries(header)
     .filter((entry) => entry.trim() !== '')
     .map(partyOf);
 }
 
-/** The text is split at each `@`, so that no part is looked at more than twice. */
+/** The first valid address in a text, or null. Each piece between two `@` is read at most twice: a header may be very long. */
 function firstAddress(text: string): string | null {
   const pieces = text.split('@');
   for (const [index, before] of pieces.slice(0, -1).entries()) {
@@ -51,7 +52,7 @@ function firstAddress(text: string): string | null {
   return null;
 }
 
-/** The end of a text that can stand before an `@`. */
+/** The longest end of a text that is valid before an `@`. */
 function localEnd(text: string): string {
   let start = text.length;
   while (start > 0 && !IS_SPECIAL.test(text.charAt(start - 1))) start--;
@@ -63,7 +64,7 @@ function unquoted(name: string): string {
   return inner === undefined ? name : inner.replace(/\\(.)/gs, '$1');
 }
 
-/** Split at the commas outside quotes, angle brackets and comments. One that is never closed reaches to the end. */
+/** Splits a header at its commas, except in quotes, angle brackets and comments. One that is not closed goes on to the end. */
 function entries(header: string): string[] {
   const found: string[] = [];
   let start = 0;

@@ -1,4 +1,4 @@
-/** Which sample mails a change of a rule affects: those for which the outcome changes. */
+/** Which sample mails a change of a rule affects: those whose outcome changes. */
 import type { Mail, Outcome } from '../model/mail.ts';
 import type { Affected } from '../model/plan.ts';
 import type { RuleBody } from '../model/rule.ts';
@@ -6,15 +6,16 @@ import type { AnswerFor } from './judgments.ts';
 import { mailRule, outcomeOf } from './match.ts';
 import type { ReadSample } from './samples.ts';
 
-/** Both sides of a change; null for no rule. */
+/** A rule before and after a change. Null: there is no rule. */
 interface RuleSides {
   before: RuleBody | null;
   after: RuleBody | null;
 }
 
 /**
- * The samples that a change affects, in their order. If the AI decides on one side only, its known answer counts as the
- * outcome. If it decides on both, both answers must be known: else an answer would be compared with a guess.
+ * The samples that a change affects, in their order. If the AI decides only before or only after the change, its answer counts
+ * as the outcome if `answerFor` knows it. If the AI decides both times, both answers must be known, or an answer would be
+ * compared with a guess.
  */
 export function impactOf(
   { before, after }: RuleSides,
@@ -46,7 +47,7 @@ export function impactOf(
 
 const NONE: readonly never[] = [];
 
-/** Whether two rules match the same mails whatever these are: only their names or actions differ. */
+/** Whether two rules match the same mails because only their names or actions differ. */
 function decidesAlike(one: RuleBody, other: RuleBody): boolean {
   const deciding = ({ condition, runOnThreads }: RuleBody) => JSON.stringify([condition, runOnThreads]);
   return deciding(one) === deciding(other);

@@ -1,6 +1,6 @@
 /**
- * Recorded judgments: which one answers a question, which questions are still open, and what an update changes. A judgment is
- * found by the digest of instructions and mail, so an edited prompt has none until the judge is asked again.
+ * Recorded judgments: which one answers a question, which questions are open, and what an update changes. A judgment is looked
+ * up by the digest of instructions and mail. Edited instructions have none until the judge is asked again.
  */
 import { cut } from '../diagnostics/message.ts';
 import { compareText } from '../model/compare-text.ts';
@@ -8,24 +8,24 @@ import { digestOf } from '../model/digest.ts';
 import type { Answer, JudgeRequest, Judgment, Question } from '../model/judgments.ts';
 import type { Mail } from '../model/mail.ts';
 
-/** Whether the AI finds that instructions fit a mail; undefined where nobody knows. */
+/** Whether the AI finds that instructions fit a mail. Undefined: not known. */
 export type AnswerFor = (instructions: string, mail: Mail) => boolean | undefined;
 
-/** Answers from judgments. */
+/** Looks answers up in recorded judgments. */
 export function answersOf(judgments: readonly Judgment[]): AnswerFor {
   const known = new Map(judgments.map(({ key, answer }) => [key, answer === 'yes']));
   if (known.size === 0) return () => undefined;
   return (instructions, mail) => known.get(judgmentKey({ instructions, mail }));
 }
 
-/** One run of the judge. */
+/** One question to the judge, and the questions of tests that its answer settles. */
 export interface Asking extends JudgeRequest {
   questions: Question[];
 }
 
 /**
- * The questions that have no judgment, each once, grouped as the service groups them: all rules of an inbox that need its AI
- * for a mail are asked about at once. `shown` hides secrets from the judge.
+ * The questions without a judgment, each once. As the service asks its AI once for each mail, one asking has all rules of an
+ * account that need an answer for a mail. `shown` hides secrets from the judge.
  */
 export function openQuestions(
   questions: readonly Question[],
@@ -48,7 +48,7 @@ export function openQuestions(
   return [...askings.values()];
 }
 
-/** How a judgment is recorded, besides its answer and its key. */
+/** How the texts of a judgment are recorded. */
 export interface Recording {
   /** Hides secrets. */
   shown: (text: string) => string;
@@ -59,6 +59,7 @@ export interface Recording {
 /** In characters. */
 const LONGEST_SUBJECT = 100;
 
+/** The judgment that records an answer to a question. */
 export function judgmentOf(question: Question, answer: Answer, { shown, subjects }: Recording): Judgment {
   const { rule, mail } = question;
   return {
@@ -70,18 +71,18 @@ export function judgmentOf(question: Question, answer: Answer, { shown, subjects
   };
 }
 
-/** What an update does to a file of judgments. */
+/** The effect of an update on a file of judgments. */
 export interface JudgmentsUpdate {
-  /** All that the file has from now on, in its order. */
+  /** The new content of the file, in its order. */
   judgments: Judgment[];
-  /** Answered ones whose rule had the other answer for this mail, under other instructions. */
+  /** The new judgments whose rule had the opposite answer for the same mail, under other instructions. */
   changed: Judgment[];
   removed: Judgment[];
 }
 
 /**
- * `answered`: judgments that the file does not have. `needed`: all questions that tests ask, whose judgments get the names
- * that rules have now. `complete`: no other test needs a judgment, so that all others are removed.
+ * Adds the judgments `answered` to those of a file. `needed`: the questions of all tests; their judgments get the current names
+ * of the rules. `complete`: `needed` has every question to this file, so judgments that answer none of them are removed.
  */
 export function updatedJudgments(
   before: readonly Judgment[],
@@ -107,12 +108,12 @@ function ruleAndMail({ rule, mail }: Judgment): string {
   return `${mail} ${rule}`;
 }
 
-/** By what people look for; the key comes last, so that there is one order. */
+/** Sorts by what people look for. The key makes the order unambiguous. */
 function compared(a: Judgment, b: Judgment): number {
   return compareText(a.rule, b.rule) || compareText(a.subject ?? '', b.subject ?? '') || compareText(a.key, b.key);
 }
 
-/** The text of the file: one line a judgment, so that a diff shows which ones changed. */
+/** The text of the file. Each judgment has a line of its own, so that a diff shows which ones changed. */
 export function writtenJudgments(judgments: readonly Judgment[]): string {
   const lines = judgments.map(({ rule, subject, answer, mail, key }) => {
     return `    ${plainJson({ rule, subject, answer, mail, key })}`;
@@ -140,7 +141,7 @@ function mailDigest(mail: Mail): string {
   return digestOf(mailOf(mail)).slice('sha256:'.length, 'sha256:'.length + 16);
 }
 
-/** A mail without any other keys that it may have. */
+/** A mail without any other keys: they must not get into a digest. */
 function mailOf({ from, to, subject, reply }: Mail): Mail {
   return { from, to, subject, reply };
 }

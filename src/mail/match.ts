@@ -1,9 +1,9 @@
 /**
- * What a rule does to a mail, as the matcher of a deployment was measured to decide it: the static matchers that are set
- * must all fit; `conditionalOperator` joins them with the AI part. Learned patterns, presets and the sender's history, which
- * the API does not show, are not known here.
+ * What a rule does to a mail, as measured on one deployment: all static matchers that are set must fit, and
+ * `conditionalOperator` joins them with the AI part. The service may also use learned patterns, presets and the sender's
+ * history. The API does not show these, so they are not considered here.
  */
-import type { Outcome } from '../model/mail.ts';
+import type { FoundOutcome, Outcome } from '../model/mail.ts';
 import { type ReferenceAt, type RuleBody, type StaticKey, variableAt } from '../model/rule.ts';
 import { allFit, type Matcher, matchersOf } from './matchers.ts';
 import type { ReadMail } from './read-mail.ts';
@@ -11,13 +11,13 @@ import type { ReadMail } from './read-mail.ts';
 /** A rule made ready for matching, once for all mails. */
 export interface MailRule {
   body: RuleBody;
-  /** Those whose texts are known. */
+  /** The static matchers whose text is known. */
   matchers: readonly Matcher[];
-  /** The others, with the variables that their texts are in and that are not set. */
+  /** The other static matchers: the text of each is in a variable that is not set. */
   unset: readonly { key: StaticKey; variable: string }[];
 }
 
-/** `references`: those of a declared rule. */
+/** Makes a rule ready for matching. `references`: where the texts of a declared rule come from; a live rule has none. */
 export function mailRule(body: RuleBody, references: readonly ReferenceAt[] = []): MailRule {
   const matchers: Matcher[] = [];
   const unset: { key: StaticKey; variable: string }[] = [];
@@ -30,19 +30,25 @@ export function mailRule(body: RuleBody, references: readonly ReferenceAt[] = []
   return { body, matchers, unset };
 }
 
-/** Whether the outcome depends on a text that is not known. */
-export function isUnknown({ body, matchers, unset }: MailRule, mail: ReadMail): boolean {
-  if (unset.length === 0 || (mail.mail.reply && !body.runOnThreads)) return false;
-  return allFit(matchers, mail);
+/** What a rule does to a mail. Unknown if that depends on a text that is in a variable that is not set. */
+export function foundOutcomeOf(rule: MailRule, mail: ReadMail): FoundOutcome {
+  const isUnknown = rule.unset.length > 0 && !leavesOut(rule, mail) && allFit(rule.matchers, mail);
+  return isUnknown ? 'unknown' : outcomeOf(rule, mail);
 }
 
-/** Of a rule whose outcome is not unknown. Never throws. */
-export function outcomeOf({ body, matchers }: MailRule, mail: ReadMail): Outcome {
-  if (mail.mail.reply && !body.runOnThreads) return 'no';
+/** What a rule does to a mail if all its texts are known, as those of a live rule are. */
+export function outcomeOf(rule: MailRule, mail: ReadMail): Outcome {
+  if (leavesOut(rule, mail)) return 'no';
+  const { body, matchers } = rule;
   const asksAi = body.condition.aiInstructions !== null;
   if (matchers.length === 0) return asksAi ? 'ai' : 'no';
   const fits = allFit(matchers, mail);
   if (!asksAi) return fits ? 'matches' : 'no';
   if (body.condition.conditionalOperator === 'OR') return fits ? 'matches' : 'ai';
   return fits ? 'ai' : 'no';
+}
+
+/** Whether a rule ignores a mail because it is a reply. */
+export function leavesOut({ body }: MailRule, { mail }: ReadMail): boolean {
+  return mail.reply && !body.runOnThreads;
 }

@@ -1,16 +1,16 @@
-/** The static matchers of a rule, each as its parts: one part that fits is enough. */
+/** The static matchers of a rule. A matcher is a list of alternatives, its parts: one that fits is enough. */
 import { globMatcher, globWithin, globWithinLine } from '../model/glob.ts';
 import { isAddressPattern, senderParts, subjectAlternatives } from '../model/patterns.ts';
 import { type Condition, STATIC_KEYS, type StaticKey } from '../model/rule.ts';
 import type { ReadMail } from './read-mail.ts';
 
-/** What a part is compared with: a whole address, its domain, that domain or one below it, names too, or the subject. */
+/** What a part names: an address, a domain, a domain with its subdomains, a piece of a name or address, or of a subject. */
 type PartKind = 'address' | 'domain' | 'domain-and-below' | 'name-or-address' | 'subject';
 
 export interface Part {
   written: string;
   kind: PartKind;
-  /** Takes a text of the mail: an address, a name or the subject. */
+  /** Whether the part fits a text of the mail: an address, a name or the subject. */
   fits: (text: string) => boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Matcher {
   parts: readonly Part[];
 }
 
-/** Of the matchers that are set, in the order of the API. */
+/** The matchers of a condition that are set, in the order of the API. */
 export function matchersOf({ static: texts }: Condition): Matcher[] {
   return STATIC_KEYS.flatMap((key) => {
     const written = texts[key];
@@ -31,7 +31,7 @@ export function matchersOf({ static: texts }: Condition): Matcher[] {
   });
 }
 
-/** The text of a mail that makes a part fit; undefined where none does. In lower case, but for a subject. */
+/** The text of a mail that a part fits, or undefined. Names and addresses are in lower case. */
 function fittingText(key: StaticKey, { kind, fits }: Part, mail: ReadMail): string | undefined {
   if (key === 'subject') return fits(mail.mail.subject) ? mail.mail.subject : undefined;
   const { names, addresses } = mail[key];
@@ -39,7 +39,7 @@ function fittingText(key: StaticKey, { kind, fits }: Part, mail: ReadMail): stri
   return kind === 'name-or-address' ? names.find(fits) : undefined;
 }
 
-/** Whether each matcher has a part that fits. Called for each rule and mail, so it makes no objects. */
+/** Whether every matcher has a part that fits. Called for each pair of a rule and a mail, so it makes no objects. */
 export function allFit(matchers: readonly Matcher[], mail: ReadMail): boolean {
   for (const { key, parts } of matchers) {
     let fits = false;
@@ -49,7 +49,7 @@ export function allFit(matchers: readonly Matcher[], mail: ReadMail): boolean {
   return true;
 }
 
-/** The first part of a matcher that fits, and the text that it fits. */
+/** The first part of a matcher that fits and the text that it fits, or null. */
 export function decidingPart({ key, parts }: Matcher, mail: ReadMail): { part: Part; found: string } | null {
   for (const part of parts) {
     const found = fittingText(key, part, mail);

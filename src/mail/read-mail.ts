@@ -1,4 +1,4 @@
-/** A mail made ready for matching, once for all rules. */
+/** Prepares a mail for matching, once for all rules. */
 import type { Mail } from '../model/mail.ts';
 import { type Party, partiesOf, partyOf } from './addresses.ts';
 
@@ -6,16 +6,18 @@ import { type Party, partiesOf, partyOf } from './addresses.ts';
 interface Parties {
   names: readonly string[];
   addresses: readonly string[];
-  /** The addresses, then the names. Made once: a long header may have very many, and each rule may need them for a reason. */
+  /** The addresses, then the names. Made once: a long header has very many, and the reasons of each rule may need them. */
   all: readonly string[];
 }
 
+/** A mail, with the people in its headers. */
 export interface ReadMail {
   mail: Mail;
   from: Parties;
   to: Parties;
 }
 
+/** Prepares a mail for matching. */
 export function readMail(mail: Mail): ReadMail {
   return { mail, from: parties([partyOf(mail.from)]), to: parties(partiesOf(mail.to)) };
 }

@@ -1,22 +1,24 @@
-/** Why a rule has its outcome for a mail: the parts that decided, and for a near miss what the reader may have overlooked. */
+/** Why a rule has its outcome for a mail: the parts that decided and, for a near miss, the likely cause. */
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import { globWithinLine } from '../model/glob.ts';
+import type { FoundOutcome } from '../model/mail.ts';
 import { type Path, type ReferenceAt, variableAt } from '../model/rule.ts';
-import { isUnknown, type MailRule, outcomeOf } from './match.ts';
+import { foundOutcomeOf, leavesOut, type MailRule } from './match.ts';
 import { decidingPart, type Matcher } from './matchers.ts';
 import type { ReadMail } from './read-mail.ts';
 
-/** A finding, with what of the rule it is about. */
+/** A finding, and the path of the key of the rule that it is about. */
 export type Reason = Finding & { path: Path };
 
-/** At least one reason, the deciding ones first. */
+/** Why a rule has its outcome for a mail: at least one reason, the deciding ones first. */
 export function reasonsOf(rule: MailRule, mail: ReadMail): Reason[] {
   const { body, matchers } = rule;
   const asksAi = body.condition.aiInstructions !== null;
-  if (mail.mail.reply && !body.runOnThreads) return [{ code: 'mail-is-reply', args: {}, path: ['runOnThreads'] }];
+  if (leavesOut(rule, mail)) return [{ code: 'mail-is-reply', args: {}, path: ['runOnThreads'] }];
   if (matchers.length === 0 && rule.unset.length === 0 && !asksAi)
     return [{ code: 'mail-no-condition', args: {}, path: ['condition'] }];
-  if (isUnknown(rule, mail)) {
+  const outcome = foundOutcomeOf(rule, mail);
+  if (outcome === 'unknown') {
     return rule.unset.map(({ key, variable }) => {
       return { code: 'mail-variable-unset', args: { key, name: variable }, path: pathOf(key) };
     });
@@ -24,10 +26,13 @@ export function reasonsOf(rule: MailRule, mail: ReadMail): Reason[] {
   const decided = matchers.map((matcher) => ({ matcher, deciding: decidingPart(matcher, mail) }));
   const missing = decided.flatMap(({ matcher, deciding }) => (deciding === null ? [whyNot(matcher, mail)] : []));
   const fitting = decided.flatMap(({ matcher, deciding }) => (deciding === null ? [] : [why(matcher, deciding)]));
-  return [...(missing.length > 0 ? missing : fitting), ...ofAi(rule, mail)];
+  return [...(missing.length > 0 ? missing : fitting), ...(asksAi ? aiReasons(outcome) : [])];
 }
 
-/** Reasons as diagnostics, each with the variable that its text comes from. `references`: those of the declared rule. */
+/**
+ * Reasons as diagnostics. A reason about a text from a variable has the name of the variable. `references`: where the texts of
+ * the declared rule come from.
+ */
 export function diagnosticsOf(reasons: readonly Reason[], references: readonly ReferenceAt[] = []): Diagnostic[] {
   return reasons.map(({ path, ...reason }): Diagnostic => {
     const variable = variableAt(references, path);
@@ -37,9 +42,8 @@ export function diagnosticsOf(reasons: readonly Reason[], references: readonly R
 
 export const AI_PATH: Path = ['condition', 'aiInstructions'];
 
-function ofAi(rule: MailRule, mail: ReadMail): Reason[] {
-  if (rule.body.condition.aiInstructions === null) return [];
-  const outcome = outcomeOf(rule, mail);
+/** What the AI part of a rule has to do with an outcome. */
+function aiReasons(outcome: FoundOutcome): Reason[] {
   if (outcome === 'ai') return [{ code: 'mail-ai-decides', args: {}, path: AI_PATH }];
   return outcome === 'matches'
     ? [{ code: 'mail-ai-not-asked', args: {}, path: ['condition', 'conditionalOperator'] }]
@@ -78,7 +82,7 @@ function subjectMiss({ key, written, parts }: Matcher, { mail: { subject } }: Re
   };
 }
 
-/** How the subject spells what a pattern without `*` wants in another case; else all of it. */
+/** The piece of a subject that equals a pattern except for case. The whole subject if the pattern has a `*`. */
 function asSpelled(pattern: string, subject: string): string {
   const at = subject.toLowerCase().indexOf(pattern.toLowerCase());
   return at < 0 ? subject : subject.slice(at, at + pattern.length);

@@ -1,9 +1,9 @@
-/** Tests of rules: whether each rule does to a sample mail what its test expects. Reasons are looked for only where it does not. */
+/** Runs tests of rules: whether each rule does to a sample mail what its test expects. Only failures get reasons: they take time. */
 import type { Question } from '../model/judgments.ts';
 import type { FoundOutcome, MailTest, Outcome } from '../model/mail.ts';
 import { type DeclaredRule, variableAt } from '../model/rule.ts';
 import type { AnswerFor } from './judgments.ts';
-import { isUnknown, type MailRule, mailRule, outcomeOf } from './match.ts';
+import { foundOutcomeOf, type MailRule, mailRule } from './match.ts';
 import { type ReadMail, readMail } from './read-mail.ts';
 import { AI_PATH, type Reason, reasonsOf } from './reasons.ts';
 
@@ -11,50 +11,68 @@ interface Expectation {
   rule: string;
   expected: Outcome;
   actual: FoundOutcome;
-  /** Why it is not met, the deciding part first; empty where it is. */
+  /** Why the expectation is not met, the deciding part first; empty if it is met. */
   reasons: readonly Reason[];
 }
 
 export interface TestResult {
   test: MailTest;
   passed: boolean;
-  /** All that the test names, in its order; of the other rules those that are not as expected. */
+  /** All rules that `expect` names, in its order; then those of the others that are not as `others` wants. */
   expectations: readonly Expectation[];
 }
 
-/** A rule as it is declared. */
+/** A declared rule. */
 type Rule = Pick<DeclaredRule, 'body' | 'references'>;
 
-/** Takes tests that name no other rules than these. `hasJudge`: a command can be asked what the AI answers. */
+/** A rule ready for matching, and what is known about the AI's answers to its instructions. */
+interface TestedRule extends MailRule {
+  answerFor: AnswerFor;
+  hasJudge: boolean;
+}
+
+/**
+ * Checks tests against the rules of an account; they may name only these. `answerFor` gives recorded answers of the AI.
+ * `hasJudge`: a judge can be asked for the missing answers, so a failed test says how.
+ */
 export function runTests(
   tests: readonly MailTest[],
   rules: readonly Rule[],
-  answerFor: AnswerFor = () => undefined,
+  answerFor: AnswerFor = NO_ANSWERS.answerFor,
   hasJudge = false,
 ): TestResult[] {
-  const secret = new Set(rules.filter(hasSecretInstructions).map(({ body }) => body));
-  const answers = (body: Rule['body']) => (secret.has(body) ? NO_ANSWERS : { answerFor, hasJudge });
-  const prepared = new Map(rules.map(({ body, references }) => [body.name, mailRule(body, references)]));
+  const prepared = new Map(
+    rules.map((rule): [string, TestedRule] => {
+      const answers = hasSecretInstructions(rule) ? NO_ANSWERS : { answerFor, hasJudge };
+      return [rule.body.name, { ...mailRule(rule.body, rule.references), ...answers }];
+    }),
+  );
   const all = [...prepared.values()];
   return tests.map((test) => {
     const mail = readMail(test.mail);
     const { expect, others } = test;
     const named = [...expect].flatMap(([name, expected]) => {
       const rule = prepared.get(name);
-      return rule === undefined ? [] : [expectation(test, rule, expected, mail, answers(rule.body))];
+      return rule === undefined ? [] : [expectation(test, rule, expected, mail)];
     });
-    const unmet: Expectation[] = [];
-    // There may be millions of these, and nearly all are as expected: nothing is made of those.
-    for (const rule of others === null ? NONE : all) {
-      if (others === null || isPlainlyMet(rule, others, mail) || expect.has(rule.body.name)) continue;
-      const found = expectation(test, rule, others, mail, answers(rule.body));
-      if (!isMet(found)) unmet.push(found);
-    }
+    const unmet = others === null ? [] : unmetOthers(test, others, all, mail);
     return { test, passed: unmet.length === 0 && named.every(isMet), expectations: [...named, ...unmet] };
   });
 }
 
-/** What tests ask the AI: the expectations for which it decides, and the test does not say how. */
+const NO_ANSWERS = { answerFor: () => undefined, hasJudge: false };
+
+/** The rules that `expect` does not name and that are not as `others` wants. */
+function unmetOthers(test: MailTest, others: Outcome, rules: readonly TestedRule[], mail: ReadMail): Expectation[] {
+  // There may be millions of pairs of a test and a rule, and nearly all are met: no object is made for those.
+  const suspects = rules.filter((rule) => foundOutcomeOf(rule, mail) !== others && !test.expect.has(rule.body.name));
+  return suspects.map((rule) => expectation(test, rule, others, mail)).filter((one) => !isMet(one));
+}
+
+/**
+ * The questions of tests to the AI: one for each expectation that its answer decides, unless the test has the answer in
+ * `judged`. `isSecret`: the instructions are in a variable.
+ */
 export function questionsOf(
   account: string,
   results: readonly TestResult[],
@@ -72,54 +90,31 @@ export function questionsOf(
   });
 }
 
-/** No judge is asked about them, whether the variable is set or not. */
+/** Whether the instructions are in a variable. The judge is never asked about these, whether the variable is set or not. */
 function hasSecretInstructions({ references }: Rule): boolean {
   return variableAt(references, AI_PATH) !== undefined;
 }
 
-function isMet({ expected, actual }: Pick<Expectation, 'expected' | 'actual'>): boolean {
+function isMet({ expected, actual }: Expectation): boolean {
   return expected === actual;
 }
 
-/** Whether an expectation is met whatever the AI answers. */
-function isPlainlyMet(rule: MailRule, expected: Outcome, mail: ReadMail): boolean {
-  return !isUnknown(rule, mail) && outcomeOf(rule, mail) === expected;
-}
-
-function expectation(
-  test: MailTest,
-  rule: MailRule,
-  expected: Outcome,
-  mail: ReadMail,
-  { answerFor, hasJudge }: { answerFor: AnswerFor; hasJudge: boolean },
-): Expectation {
-  const found = { rule: rule.body.name, expected };
-  if (isUnknown(rule, mail)) return { ...found, actual: 'unknown', reasons: reasonsOf(rule, mail) };
-  const outcome = outcomeOf(rule, mail);
+function expectation(test: MailTest, rule: TestedRule, expected: Outcome, mail: ReadMail): Expectation {
+  const { name, condition } = rule.body;
+  const outcome = foundOutcomeOf(rule, mail);
   if (outcome !== 'ai' || expected === 'ai') {
-    const reasons = outcome === expected ? NONE : reasonsOf(rule, mail);
-    return { ...found, actual: outcome, reasons };
+    const reasons = outcome === expected ? [] : reasonsOf(rule, mail);
+    return { rule: name, expected, actual: outcome, reasons };
   }
-  const taken = test.judged.get(rule.body.name);
-  const answer = taken ?? answerFor(rule.body.condition.aiInstructions ?? '', mail.mail);
+  const fromTest = test.judged.get(name);
+  const answer = fromTest ?? rule.answerFor(condition.aiInstructions ?? '', mail.mail);
+  const actual = answer === undefined ? 'ai' : answer ? 'matches' : 'no';
+  if (actual === expected) return { rule: name, expected, actual, reasons: [] };
+  const others = reasonsOf(rule, mail).filter(({ code }) => code !== 'mail-ai-decides');
   if (answer === undefined) {
-    const unknown: Reason = {
-      code: 'mail-answer-unknown',
-      args: { rule: rule.body.name, expected, hasJudge },
-      path: AI_PATH,
-    };
-    return { ...found, actual: 'ai', reasons: [...withoutAi(reasonsOf(rule, mail)), unknown] };
+    const args = { rule: name, expected, hasJudge: rule.hasJudge };
+    return { rule: name, expected, actual, reasons: [...others, { code: 'mail-answer-unknown', args, path: AI_PATH }] };
   }
-  const actual = answer ? 'matches' : 'no';
-  if (actual === expected) return { ...found, actual, reasons: NONE };
-  const by = taken === undefined ? 'record' : 'test';
-  const judged: Reason = { code: 'mail-judged', args: { answer: answer ? 'yes' : 'no', by }, path: AI_PATH };
-  return { ...found, actual, reasons: [judged, ...withoutAi(reasonsOf(rule, mail))] };
-}
-
-const NONE: readonly never[] = [];
-const NO_ANSWERS = { answerFor: () => undefined, hasJudge: false };
-
-function withoutAi(reasons: readonly Reason[]): Reason[] {
-  return reasons.filter(({ code }) => code !== 'mail-ai-decides');
+  const args = { answer: answer ? 'yes' : 'no', by: fromTest === undefined ? 'record' : 'test' } as const;
+  return { rule: name, expected, actual, reasons: [{ code: 'mail-judged', args, path: AI_PATH }, ...others] };
 }

@@ -1,23 +1,24 @@
-/** Sample mails made ready, once for all rules of all accounts. */
+/** Prepares sample mails for matching, once for all rules of all accounts. */
 import type { Mail } from '../model/mail.ts';
 import { type ReadMail, readMail } from './read-mail.ts';
 
-/** A mail that rules are tried on, as the project has it. */
+/** A sample mail as the project has it. */
 interface NamedMail {
   name: string;
   mail: Mail;
   place: { file: string };
 }
 
+/** A sample mail, ready for matching. */
 export interface ReadSample {
-  /** No other sample of the run has it. */
+  /** Unique in a run. */
   name: string;
   read: ReadMail;
 }
 
 /**
- * Takes the samples of each account and returns them ready, in the same order. Equal mails are one sample, under the name of
- * the first; a different mail whose name is taken gets its file added to it.
+ * Prepares the samples of each account, in the same order. Equal mails are one sample, with the name of the first. A different
+ * mail whose name is taken gets its file added to the name.
  */
 export function readSamples(accounts: readonly (readonly NamedMail[])[]): ReadSample[][] {
   const byMail = new Map<string, ReadSample>();
@@ -31,7 +32,7 @@ export function readSamples(accounts: readonly (readonly NamedMail[])[]): ReadSa
     byMail.set(key, sample);
     return sample;
   };
-  // Thousands of accounts may share one folder.
+  // Thousands of accounts may share one folder, and then they share its list of samples.
   const lists = new Map(accounts.map((samples) => [samples, [] as ReadSample[]]));
   for (const [samples, read] of lists) for (const sample of new Set(samples.map(sampleOf))) read.push(sample);
   return accounts.map((samples) => lists.get(samples) ?? []);

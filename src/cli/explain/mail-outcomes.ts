@@ -6,7 +6,7 @@ import type { MailExplanation } from '../../diagnostics/results.ts';
 import { failureOf } from '../../engine/failure.ts';
 import type { Account } from '../../engine/plan.ts';
 import { AT_ONCE } from '../../engine/plan-accounts.ts';
-import { isUnknown, mailRule, outcomeOf } from '../../mail/match.ts';
+import { foundOutcomeOf, mailRule } from '../../mail/match.ts';
 import { readMail } from '../../mail/read-mail.ts';
 import { diagnosticsOf, reasonsOf } from '../../mail/reasons.ts';
 import { compareText } from '../../model/compare-text.ts';
@@ -46,8 +46,11 @@ function explainer(session: Session, mail: Mail) {
     // The texts of a live rule are known, whatever its variables have now.
     const made = mailRule(body, declared?.body === body ? declared.references : []);
     const reasons = diagnosticsOf(reasonsOf(made, read), declared?.references);
-    const outcome = isUnknown(made, read) ? 'unknown' : outcomeOf(made, read);
-    return { rule: redactor.text(body.name), outcome, reasons: redactor.diagnostics(reasons) };
+    return {
+      rule: redactor.text(body.name),
+      outcome: foundOutcomeOf(made, read),
+      reasons: redactor.diagnostics(reasons),
+    };
   };
   return { mail: redactor.everywhere(mail), rule };
 }
