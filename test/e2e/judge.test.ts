@@ -190,6 +190,16 @@ it('takes the command of --judge, and none without --update-judgments', async ()
   expect(recorded(folder)).toHaveLength(3);
 });
 
+it('gives the command of --judge the time that the project gives', async () => {
+  const folder = projectOf({
+    ...PROJECT,
+    'inboxctl.yaml': 'judge: { command: [./none], timeoutSeconds: 1 }\n',
+    'hang.mjs': 'setInterval(() => {}, 1000);',
+  });
+  const { code, stderr } = await run(folder, [...UPDATE, '--judge', 'node hang.mjs']);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('did not answer within 1 second') });
+});
+
 it('keeps the answers that came, and goes on with the rest next time', async () => {
   const folder = projectOf({
     ...PROJECT,
@@ -331,6 +341,7 @@ it.each([
 it.each([
   ['of another repository', 'pull_request', { head: 'stranger/rules', base: 'acme/rules' }, 4],
   ['of another repository, with secrets', 'pull_request_target', { head: 'stranger/rules', base: 'acme/rules' }, 4],
+  ['of another repository, reviewed', 'pull_request_review', { head: 'stranger/rules', base: 'acme/rules' }, 4],
   ['of a repository that is gone', 'pull_request', { head: null, base: 'acme/rules' }, 4],
   ['of this repository', 'pull_request', { head: 'acme/rules', base: 'acme/rules' }, 0],
   ['that is merged', 'push', { head: 'stranger/rules', base: 'acme/rules' }, 0],

@@ -29,18 +29,25 @@ interface Told {
   env?: Record<string, string>;
 }
 
+interface Asked extends Judged {
+  folder: string;
+  said: string[];
+  told: string[];
+}
+
 /** Asks a judge that is this script. */
-async function asked(script: string, told: Told = {}): Promise<Judged & { folder: string; said: string[] }> {
+async function asked(script: string, how: Told = {}): Promise<Asked> {
   const folder = projectOf({ 'judge.mjs': script });
-  const { askings = [asking()], command = [process.execPath, './judge.mjs'], timeoutSeconds = 100 } = told;
-  const { signal = new AbortController().signal, env = {} } = told;
+  const { askings = [asking()], command = [process.execPath, './judge.mjs'], timeoutSeconds = 100 } = how;
+  const { signal = new AbortController().signal, env = {} } = how;
+  const told: string[] = [];
   const around = { folder, env: { PATH: process.env.PATH, ...env }, signal };
-  const judged = await askJudge(askings, { command, timeoutSeconds }, around, () => {});
+  const judged = await askJudge(askings, { command, timeoutSeconds }, around, (one) => void told.push(one));
   const said = judged.failed.map(({ finding }) => {
     const { message, remedy } = inEnglish({ ...finding, severity: 'error' } as Diagnostic);
     return `${message}\n${remedy ?? ''}`;
   });
-  return { ...judged, folder, said };
+  return { ...judged, folder, said, told };
 }
 
 it('gets a mail and its rules as JSON in the folder of the project, and answers', async () => {
@@ -69,6 +76,18 @@ it.each<[string, string, Told, RegExp]>([
     `${READ}for (let i = 0; i < 9; i++) console.error('\\x1b[31mline ' + i); process.exit(7);`,
     {},
     /exited with code 7\. The end of its stderr:\n {2}line 4\n {2}line 5\n {2}line 6\n {2}line 7\n {2}line 8\n/,
+  ],
+  [
+    'fails after many words',
+    `for (let i = 0; i < 5000; i++) process.stderr.write('line ' + i + '\\n'); process.exitCode = 7;`,
+    {},
+    /The end of its stderr:\n {2}line 4995\n(?: {2}line \d+\n){3} {2}line 4999\n/,
+  ],
+  [
+    'fails with line ends of other systems',
+    `process.stderr.write('one\\r\\n10 %\\r20 %\\r\\n\\r\\n'); process.exitCode = 7;`,
+    {},
+    /The end of its stderr:\n {2}one\n {2}10 %\n {2}20 %\n/,
   ],
   ['fails without a word', 'process.exit(1);', {}, /exited with code 1\. It wrote nothing to stderr\./],
   ['fails with an answer', `${YES}process.exitCode = 2;`, {}, /exited with code 2/],
@@ -119,6 +138,13 @@ it('takes an answer from a judge that closes stdin, and does not choke on a long
   const script = `process.stdin.destroy();\n${YES}`;
   const { answered } = await asked(script, { askings: [asking('Hello', rules)] });
   expect(answered).toHaveLength(1);
+});
+
+it('takes a long answer as it is, and one with a byte order mark', async () => {
+  const reason = '€'.repeat(100_000);
+  const long = await asked(`process.stdout.write(JSON.stringify({ matches: [], reason: '€'.repeat(100_000) }));`);
+  expect(long.answered[0]?.answer.reason === reason).toBe(true);
+  expect((await asked(`process.stdout.write('\\ufeff');\n${YES}`)).answered).toHaveLength(1);
 });
 
 it('takes an answer from a judge that writes much to stderr', async () => {
@@ -177,6 +203,17 @@ it('ends what runs on an interruption, keeps the answers so far and asks no more
   expect(await isGone(folder)).toBe(true);
 });
 
+it('starts nothing after an interruption', async () => {
+  const { failed, left } = await asked('', { command: ['./none'], signal: AbortSignal.abort() });
+  expect([failed, left]).toEqual([[], 1]);
+});
+
+it('does not wait for a process outside of its group that holds its output open', async () => {
+  const { answered, folder } = await asked(`${FORK.replace('{ stdio', '{ detached: true, stdio')}${READ}${YES}`);
+  process.kill(Number(readFileSync(path.join(folder, 'child'), 'utf8')), 'SIGKILL');
+  expect(answered).toHaveLength(1);
+});
+
 it('asks about four mails at once', async () => {
   const script = `import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 ${READ}const { subject } = JSON.parse(text).mail;
@@ -196,6 +233,8 @@ it('goes on after a failure, and gives a judge up that keeps failing', async () 
   const askings = Array.from({ length: 40 }, (_, index) => asking(String(index)));
   const once = await asked(`${READ}if (JSON.parse(text).mail.subject === '3') process.exit(1);\n${YES}`, { askings });
   expect([once.answered.length, once.failed.length, once.left]).toEqual([39, 1, 0]);
+  expect(once.told.filter((how) => how === 'failed')).toHaveLength(1);
+  expect(once.told).toHaveLength(40);
   const { answered, failed, left } = await asked('process.exit(1);', { askings });
   expect(answered).toEqual([]);
   expect(failed.length).toBeGreaterThanOrEqual(5);
@@ -238,11 +277,12 @@ it('gets the environment without the secrets of inboxctl and of the runner', () 
     GH_TOKEN: 'gh-token',
     DIGEST_WEBHOOK: 'https://hooks.example.com/x',
     COPY_OF_KEY: ' inbox-key ',
+    COPY_OF_WORD: 'a word',
     MENTIONED: 'in a broken file',
     EMPTY: '',
   };
   const secrets = ['INBOXCTL_API_KEY', 'GH_TOKEN', 'DIGEST_WEBHOOK'] as const;
-  const known = secrets.map((name) => ({ name, value: env[name] }));
+  const known = [...secrets.map((name) => ({ name, value: env[name] })), { name: 'WORD', value: 'a word\n' }];
   const { PATH, HOME, OPENAI_API_KEY, EMPTY } = env;
   expect(judgeEnvironment(env, known, ['MENTIONED'])).toEqual({ PATH, HOME, OPENAI_API_KEY, EMPTY });
 });

@@ -29,7 +29,10 @@ const LINGER_MS = 1_000;
 // On Windows there are no process groups; a group of its own would open a window there.
 const HAS_GROUPS = platform !== 'win32';
 
-/** Runs the judge with `input` on stdin. Returns its stdout, or why there is no answer, or null if `signal` ended it. */
+/**
+ * Runs the judge with `input` on stdin. Returns its stdout, or why there is no answer, or null if `signal` ended it, which is
+ * not aborted yet.
+ */
 export function runJudge(judge: Judge, input: string, around: Surroundings): Promise<string | Finding | null> {
   const child = started(judge.command, around);
   if (!('stdin' in child)) return Promise.resolve(child);
@@ -85,7 +88,6 @@ export function runJudge(judge: Judge, input: string, around: Surroundings): Pro
     });
     child.on('close', close);
     around.signal.addEventListener('abort', onAbort);
-    if (around.signal.aborted) onAbort();
   });
 }
 
