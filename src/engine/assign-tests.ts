@@ -1,25 +1,25 @@
-/** Which tests are checked against the rules of which accounts: those of accounts that declare all the rules a test names. */
+/** Which tests are checked for which accounts: an account must declare all rules that a test names. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { MailTest } from '../model/mail.ts';
 import { nearest } from '../model/nearest.ts';
 import type { Locate } from '../source/load/locate.ts';
 
-/** An account with tests, and the names of the rules that it declares. */
+/** The names of the rules that an account declares, and the tests in its folders. */
 export interface TestedAccount {
   rules: ReadonlySet<string>;
   tests: ReadonlySet<MailTest>;
 }
 
 export interface AssignedTests {
-  /** Of each account, those that can be checked against its rules. */
+  /** For each account the tests that can be checked against its rules. */
   tests: MailTest[][];
-  /** Tests that no account can be checked for. */
+  /** One for each test that fits no account. */
   problems: Diagnostic[];
 }
 
 /**
- * Accounts may share a folder of tests. `others` gives the accounts that are not selected, and is asked only where a test
- * fits no selected one: it is left out then if it fits one of these.
+ * Assigns tests to the selected accounts, which may share folders. `others` gives the accounts that are not selected. It is
+ * called only if a test fits no selected account: a test that fits one of the others is no problem.
  */
 export function assignTests(
   accounts: readonly TestedAccount[],
@@ -29,8 +29,9 @@ export function assignTests(
   const tests = accounts.map(({ rules, tests: all }) => [...all].filter((test) => fits(test, rules)));
   const assigned = new Set(tests.flat());
   const left = new Set(accounts.flatMap((account) => [...account.tests]).filter((test) => !assigned.has(test)));
+  const notSelected = left.size === 0 ? [] : others();
   const problems = [...left].flatMap((test) => {
-    const elsewhere = others().filter((account) => account.tests.has(test));
+    const elsewhere = notSelected.filter((account) => account.tests.has(test));
     if (elsewhere.some(({ rules }) => fits(test, rules))) return [];
     const own = accounts.filter((account) => account.tests.has(test));
     return unassigned(test, new Set([...own, ...elsewhere].flatMap(({ rules }) => [...rules])), locate);
@@ -38,12 +39,9 @@ export function assignTests(
   return { tests, problems };
 }
 
-/** The names of rules in a test, each with the key that has it. */
-function namedIn({ expect, judged }: MailTest): { name: string; key: 'expect' | 'judged' }[] {
-  return [
-    ...[...expect.keys()].map((name) => ({ name, key: 'expect' as const })),
-    ...[...judged.keys()].map((name) => ({ name, key: 'judged' as const })),
-  ];
+/** The rules that a test names, and the key under which it does. */
+function namedIn(test: MailTest): { name: string; key: 'expect' | 'judged' }[] {
+  return (['expect', 'judged'] as const).flatMap((key) => [...test[key].keys()].map((name) => ({ name, key })));
 }
 
 function fits({ expect, judged }: MailTest, rules: ReadonlySet<string>): boolean {
@@ -52,7 +50,7 @@ function fits({ expect, judged }: MailTest, rules: ReadonlySet<string>): boolean
   return true;
 }
 
-/** `known`: the rules of all accounts that have the test. */
+/** Why a test fits no account. `known`: the rules of all accounts that have the test. */
 function unassigned(test: MailTest, known: ReadonlySet<string>, locate: Locate): Diagnostic[] {
   const { spot } = test;
   const named = namedIn(test);

@@ -2,6 +2,7 @@
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
 import { isPitfall } from '../diagnostics/pitfalls.ts';
 import type { PolicyProblems } from '../diagnostics/policy.ts';
+import { onceFor } from '../model/once-for.ts';
 import type { PlanSettings, Policy } from '../model/project.ts';
 import { recordOf } from '../model/record-of.ts';
 import { type DeclaredRule, type Path, type Spot, STATIC_KEYS, variableAt } from '../model/rule.ts';
@@ -17,6 +18,8 @@ import { isReadable } from '../source/load/readable-rule.ts';
 import type { LocateSetting } from '../source/load/settings-text.ts';
 
 export interface Declared {
+  /** The name of the account. */
+  account: string;
   rules: DeclaredRule[];
   /** With an error among them no plan may be made: the rules are not all that was meant. */
   diagnostics: Diagnostic[];
@@ -77,6 +80,7 @@ export function declare(accounts: readonly AccountFiles[], loader: Loader<Checke
     const { rules, files, diagnosticsWith, violationsOf } = filesIn(account.roots);
     const { ignore, policy } = account.settings;
     return {
+      account: account.name,
       rules,
       diagnostics: withRootPlaces(diagnosticsWith({ ignore, forbidPitfalls: policy.forbidPitfalls }), account),
       violations: violationsOf(policy).map((one) => withSetting(account, one)),
@@ -122,17 +126,6 @@ export function checkedRule(loaded: LoadedRule, locate: Locate): CheckedRule {
 /** Made apart from what is known of the rules: it stays, and all of that would stay with it. */
 function placesOf(locate: Locate): Declared['placeOf'] {
   return (spot) => locate(spot).place;
-}
-
-/** A function that works out its value once for each argument; these are told apart by what is in them. */
-function onceFor<A, V>(make: (argument: A) => V): (argument: A) => V {
-  const known = new Map<string, V>();
-  return (argument) => {
-    const key = JSON.stringify(argument);
-    const found = known.get(key) ?? make(argument);
-    known.set(key, found);
-    return found;
-  };
 }
 
 /** The key of a policy that a finding about it is from. */

@@ -69,15 +69,11 @@ function unmetOthers(test: MailTest, others: Outcome, rules: readonly TestedRule
   return suspects.map((rule) => expectation(test, rule, others, mail)).filter((one) => !isMet(one));
 }
 
-/**
- * The questions of tests to the AI: one for each expectation that its answer decides, unless the test has the answer in
- * `judged`. `isSecret`: the instructions are in a variable.
- */
-export function questionsOf(
-  account: string,
-  results: readonly TestResult[],
-  rules: readonly Rule[],
-): (Question & { place: MailTest['place']; isSecret: boolean })[] {
+/** A question, and the place of a test that asks it. `isSecret`: the instructions are in a variable. */
+export type AskedQuestion = Question & { place: MailTest['place']; isSecret: boolean };
+
+/** The questions of tests: one for each expectation that the AI's answer decides, unless the test has it in `judged`. */
+export function questionsOf(account: string, results: readonly TestResult[], rules: readonly Rule[]): AskedQuestion[] {
   const named = new Map(rules.map((rule) => [rule.body.name, rule]));
   return results.flatMap(({ test: { mail, place }, expectations }) => {
     const open = expectations.filter(({ expected, actual }) => actual === 'ai' && expected !== 'ai');

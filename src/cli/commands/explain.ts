@@ -47,14 +47,13 @@ export async function explain(
 function explained(session: Session, only: Only | null): Explanation['rules'] {
   // No tag of a secret is printed here, so any key will do.
   const redactor = accountRedactor('explain', session.redactor);
-  return session.declared().flatMap(({ rules, placeOf }, index) => {
-    const account = session.project.selected[index]?.name ?? '';
+  return session.declared().flatMap(({ account, rules, placeOf }) => {
     const meant = rules.filter(({ body, renamedFrom }) => only?.has(body.name, renamedFrom) !== false);
     return meant.map((rule) => ({
       account,
       rule: redactor.text(rule.body.name),
       source: placeOf(rule.spot),
-      // What a service does to a rule when it is created is about the inbox, not about the rule.
+      // Whether the service switches a new rule off depends on the inbox, not on the rule.
       risks: risksOf({ after: rule.body, before: null }).filter((risk) => risk !== 'may-switch-off'),
       shown: redactor.rule(rule.body, rule),
     }));

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Tested } from '../../diagnostics/results.ts';
 import { answersOf } from '../../mail/judgments.ts';
 import { diagnosticsOf } from '../../mail/reasons.ts';
@@ -11,11 +12,12 @@ import { shownPath } from '../../source/paths.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';
-import { type AccountTests, filesOf, judgeFor, refuseJudge } from '../judge/asked.ts';
+import { filesOf, judgeFor, refuseJudge } from '../judge/prepare.ts';
 import { updateJudgments } from '../judge/update.ts';
 import { sameInboxes } from '../session/arguments.ts';
 import { openSession, type Session } from '../session/session.ts';
-import { checkedTests } from '../session/tests.ts';
+import type { Project } from '../session/settings.ts';
+import { type AccountTests, checkedTests } from '../session/tests.ts';
 import { UserError } from '../user-error.ts';
 
 /** `inboxctl test`: checks the rules against sample mails. It sends nothing. */
@@ -25,56 +27,53 @@ export async function test(invocation: Invocation<Arguments<'test'>>): Promise<R
   const session = openSession(invocation, { sends: false });
   const { project } = session;
   const judge = judgeFor(args, project);
-  const declared = session.declared();
   const tests = checkedTests(session);
-  const ofRules = new Set(
-    declared.flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severity === 'error')),
-  );
-  const problems = [...ofRules, ...tests.problems];
-  const notices = session.redacted([...project.notices, ...problems]);
-  const errors = notices.filter(({ severity }) => severity === 'error');
+  const ofRules = new Set(session.declared().flatMap(({ diagnostics }) => diagnostics.filter(isError)));
+  const notices = session.redacted([...project.notices, ...ofRules, ...tests.problems]);
+  const errors = notices.filter(isError);
   if (errors.length > 0) throw new UserError(notices, codeOfProblems(errors));
-  const meant = named(tests.tests, args.only, session);
+  const accounts = named(tests.accounts, args.only, session);
   terminal.say(notices);
-  const accounts = meant.flatMap((ofAccount, index): AccountTests[] => {
-    const [{ rules, placeOf } = {}, account, own] = [declared[index], project.selected[index], tests.judgments[index]];
-    if (rules === undefined || placeOf === undefined || account === undefined || own === undefined) return [];
-    return [{ account: account.name, tests: ofAccount, rules, placeOf, ...own }];
-  });
   const updated =
     judge === null ? null : await updateJudgments(invocation, session, filesOf(accounts, session, args), judge);
   if (updated !== null) terminal.say(updated.problems);
-  const results = accounts.flatMap((one) => {
-    const judgments = updated?.judgments.get(one.file.path) ?? one.judgments;
+  const results = accounts.flatMap((account) => {
+    const judgments = updated?.judgments.get(account.file.path) ?? account.judgments;
     const hasJudge = project.judge !== null || judgments.length > 0;
-    const answerFor = answersOf(judgments);
-    return runTests(one.tests, one.rules, answerFor, hasJudge).map(shownResult(session, one));
+    return runTests(account.tests, account.rules, answersOf(judgments), hasJudge).map(shownResult(session, account));
   });
-  const folders = project.selected.flatMap(({ tests: roots }) =>
-    roots.map((root) => shownPath(path.resolve(project.home, root), project.cwd)),
-  );
   return {
     code: exitCode(results.every(({ passed }) => passed) ? EXIT.done : EXIT.failed, updated?.code ?? EXIT.done),
     document: {
       tests: results,
       notices: [...notices, ...(updated?.problems ?? [])],
       ...(updated && { judgments: updated.change }),
-      folders: [...new Set(folders)],
+      folders: foldersOf(project),
       sameInboxes: sameInboxes({ ...args, only: undefined }),
     },
     formats: TESTED,
   };
 }
 
-/** The tests that `--only` names. Throws a UserError where one of its names is that of no test. */
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error';
+}
+
+/** The tests folders of the selected accounts as they are shown, each once. */
+function foldersOf({ selected, home, cwd }: Project): string[] {
+  const roots = selected.flatMap(({ tests }) => tests);
+  return [...new Set(roots.map((root) => shownPath(path.resolve(home, root), cwd)))];
+}
+
+/** Keeps the tests that `--only` names. Throws a UserError if it names a test that does not exist. */
 function named(
-  tests: readonly MailTest[][],
+  accounts: readonly AccountTests[],
   only: readonly string[] | undefined,
   session: Session,
-): readonly MailTest[][] {
-  if (only === undefined) return tests;
+): readonly AccountTests[] {
+  if (only === undefined) return accounts;
   const globs = only.map((name) => ({ name, matches: globMatcher(name.trim()) }));
-  const names = [...new Set(tests.flatMap((all) => all.map(({ name }) => name)))];
+  const names = [...new Set(accounts.flatMap(({ tests }) => tests.map(({ name }) => name)))];
   const unknown = globs.filter(({ matches }) => !names.some(matches));
   if (unknown.length > 0) {
     const show = (text: string) => session.redactor.text(text);
@@ -85,13 +84,14 @@ function named(
       }),
     );
   }
-  return tests.map((all) => all.filter(({ name }) => globs.some(({ matches }) => matches(name))));
+  const isNamed = ({ name }: MailTest) => globs.some(({ matches }) => matches(name));
+  return accounts.map((account) => ({ ...account, tests: account.tests.filter(isNamed) }));
 }
 
-/** A function that takes a result of an account's test, and gives it as it may be shown. */
+/** A function that prepares the result of an account's test for output: it hides secrets and adds places. */
 function shownResult(
   session: Session,
-  { account, rules, placeOf }: Pick<AccountTests, 'account' | 'rules' | 'placeOf'>,
+  { account, rules, placeOf }: AccountTests,
 ): (result: TestResult) => Tested['tests'][number] {
   const show = (text: string) => session.redactor.text(text);
   const declared = new Map(rules.map((rule) => [rule.body.name, { rule, place: placeOf(rule.spot) }]));

@@ -29,8 +29,7 @@ type Outcomes = Pick<MailExplanation, 'mail' | 'rules'>;
 /** Of the rules that the files declare. */
 export function declaredOutcomes(session: Session, only: Only | null, mail: Mail): Outcomes {
   const explain = explainer(session, mail);
-  const rules = session.declared().flatMap(({ rules, placeOf }, index) => {
-    const account = session.project.selected[index]?.name ?? '';
+  const rules = session.declared().flatMap(({ account, rules, placeOf }) => {
     const meant = rules.filter(({ body, renamedFrom }) => only?.has(body.name, renamedFrom) !== false);
     return meant.map((rule) => ({ account, source: placeOf(rule.spot), ...explain.rule(rule.body, rule) }));
   });

@@ -1,6 +1,6 @@
 /**
- * `inboxctl test --update-judgments`: asks the judge about what tests need and no recorded judgment covers, and writes the
- * answers beside the tests. Answers are written even if the rest fails: they took time, and may have cost money.
+ * `inboxctl test --update-judgments`: asks the judge the questions of tests that have no recorded judgment, and writes the
+ * answers beside the tests. Answers are written even if others fail: they took time, and may have cost money.
  */
 import type { Diagnostic, Finding, Place } from '../../diagnostics/diagnostic.ts';
 import type { JudgmentsChange } from '../../diagnostics/results.ts';
@@ -8,33 +8,23 @@ import { judgeEnvironment } from '../../engine/judge/environment.ts';
 import { askJudge, type Judged } from '../../engine/judge.ts';
 import {
   type Asking,
+  type JudgmentsUpdate,
   judgmentOf,
   openQuestions,
   type Recording,
   updatedJudgments,
-  writtenJudgments,
 } from '../../mail/judgments.ts';
+import type { AskedQuestion } from '../../mail/run-tests.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Judge, Judgment, Question } from '../../model/judgments.ts';
-import { systemReason } from '../../model/system-reason.ts';
 import type { RuleFile } from '../../source/load/find-files.ts';
-import { replaceFile, tryOutput } from '../../source/replace-file.ts';
 import type { Invocation } from '../command.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { Session } from '../session/session.ts';
 import { interruption } from '../terminal/interruption.ts';
 import { judgingProgress } from '../terminal/judging.ts';
 import { userError } from '../user-error.ts';
-
-/** A file of judgments, and what the tests of its accounts ask. */
-export interface JudgmentsFile {
-  file: RuleFile;
-  judgments: readonly Judgment[];
-  /** Each with the place of a test that asks it. `isSecret`: the instructions are in a variable. */
-  questions: readonly (Question & { place: Place; isSecret: boolean })[];
-  /** No other test needs a judgment of it. */
-  complete: boolean;
-}
+import { type JudgmentsFile, tryWriting, writeIfChanged } from './judgments-file.ts';
 
 export interface Updated {
   code: ExitCode;
@@ -44,7 +34,10 @@ export interface Updated {
   problems: Diagnostic[];
 }
 
-/** Throws a UserError on Ctrl-C, once the answers so far are written, and where they could not be. */
+/**
+ * Asks the judge, and writes its answers. Throws a UserError if a file cannot be written, and on Ctrl-C, once the answers so far
+ * are written.
+ */
 export async function updateJudgments(
   invocation: Invocation<{ subjects: boolean }>,
   session: Session,
@@ -53,64 +46,84 @@ export async function updateJudgments(
 ): Promise<Updated> {
   const { redactor } = session;
   const shown = (text: string) => redactor.text(text);
-  const holdsSecret = ({ instructions, isSecret }: JudgmentsFile['questions'][number]) =>
-    isSecret || shown(instructions) !== instructions;
-  const problems = files.flatMap(({ questions }) => withSecrets(questions.filter(holdsSecret)));
-  const open = files.map(({ questions, judgments }) => {
-    const allowed = questions.filter((one) => !holdsSecret(one));
-    return openQuestions(allowed, judgments, shown);
+  const holdsSecret = ({ instructions, isSecret }: AskedQuestion) => isSecret || shown(instructions) !== instructions;
+  const open = files.map((one) => {
+    const allowed = one.questions.filter((question) => !holdsSecret(question));
+    return { ...one, askings: openQuestions(allowed, one.judgments, shown) };
   });
-  for (const { file } of files.filter((_, index) => open[index]?.length !== 0)) tryWriting(file);
-  const { judged, interrupted } = await asked(invocation, session, open.flat(), judge);
+  for (const { file, askings } of open) if (askings.length > 0) tryWriting(file);
+  const askings = open.flatMap((one) => one.askings);
+  const { judged, interrupted } = await askAll(invocation, session, askings, judge);
   const isDone = judged.left === 0 && judged.failed.length === 0;
-  const updates = files.map((one, index) => {
+  const updates = open.map((one) => {
     const keepsOut = one.judgments.length > 0 && one.judgments.every(({ subject }) => subject === undefined);
-    const recording: Recording = { shown, subjects: invocation.args.subjects && !keepsOut };
-    const own = new Set(open[index]);
-    const answered = judged.answered.filter(({ asking }) => own.has(asking));
-    const fresh = answered.flatMap(({ asking, answer }) =>
-      asking.questions.map((question) => {
-        const judgment = judgmentOf(question, answer.matches.includes(shown(question.rule)) ? 'yes' : 'no', recording);
-        return { judgment, subject: question.mail.subject, reason: answer.reason };
-      }),
-    );
-    const update = updatedJudgments(
-      one.judgments,
-      fresh.map(({ judgment }) => judgment),
-      // What was judged before is needed to tell what changed, until all is judged.
-      { needed: one.questions, complete: one.complete && isDone, recording },
-    );
-    writeIfOther(one, update.judgments);
-    return { file: one.file, update, fresh };
+    const update = updateOf(one, judged, {
+      // Until all is judged, the old judgments are needed to tell what changed.
+      complete: one.complete && isDone,
+      recording: { shown, subjects: invocation.args.subjects && !keepsOut },
+    });
+    writeIfChanged(one, update.judgments);
+    return update;
   });
-  const change: JudgmentsChange = {
-    added: updates.flatMap(({ update: { changed }, fresh }) =>
-      fresh.map(({ judgment, subject, reason }) => ({
-        rule: judgment.rule,
-        subject: shown(subject),
-        answer: judgment.answer,
-        was: changed.includes(judgment) ? (judgment.answer === 'yes' ? 'no' : 'yes') : null,
-        reason: reason ? shown(reason) : null,
-      })),
-    ),
-    removed: updates.reduce((sum, { update }) => sum + update.removed.length, 0),
-    files: files.map(({ file }) => file.shown),
-  };
   if (interrupted) {
-    const args = { answered: judged.answered.length, mails: open.flat().length };
+    const args = { answered: judged.answered.length, mails: askings.length };
     throw userError({ code: 'judge-interrupted', args }, EXIT.interrupted);
   }
-  problems.push(...failures(judged, files));
-  const notStarted = judged.failed.some(({ finding }) => finding.code === 'judge-not-started');
+  const failed = failures(judged, files);
+  const isStarted = failed.every(({ code }) => code !== 'judge-not-started');
+  const secret = files.flatMap(({ questions }) => secretInstructions(questions.filter(holdsSecret)));
   return {
-    code: isDone ? EXIT.done : notStarted ? EXIT.wrongInput : EXIT.failed,
-    judgments: new Map(updates.map(({ file, update }) => [file.path, update.judgments])),
-    change,
-    problems: session.redacted(problems),
+    code: isDone ? EXIT.done : isStarted ? EXIT.failed : EXIT.wrongInput,
+    judgments: new Map(updates.map(({ file, judgments }) => [file.path, judgments])),
+    change: {
+      added: updates.flatMap(({ added }) => added),
+      removed: updates.reduce((sum, { removed }) => sum + removed.length, 0),
+      files: files.map(({ file }) => file.shown),
+    },
+    problems: session.redacted([...secret, ...failed]),
   };
 }
 
-async function asked(
+interface FileUpdate extends JudgmentsUpdate {
+  file: RuleFile;
+  /** The new judgments, as the output shows them. */
+  added: JudgmentsChange['added'];
+}
+
+/** What the answers to a file's questions change in the file. */
+function updateOf(
+  { file, judgments, questions, askings }: JudgmentsFile & { askings: readonly Asking[] },
+  { answered }: Judged,
+  { complete, recording }: { complete: boolean; recording: Recording },
+): FileUpdate {
+  const { shown } = recording;
+  const own = new Set(askings);
+  const fresh = answered.flatMap(({ asking, answer: { matches, reason } }) => {
+    return (own.has(asking) ? asking.questions : []).map((question) => {
+      const answer = matches.includes(shown(question.rule)) ? 'yes' : 'no';
+      return { question, judgment: judgmentOf(question, answer, recording), reason };
+    });
+  });
+  const update = updatedJudgments(
+    judgments,
+    fresh.map(({ judgment }) => judgment),
+    { needed: questions, complete, recording },
+  );
+  const changed = new Set(update.changed);
+  const added = fresh.map(({ question, judgment, reason }) => ({
+    rule: judgment.rule,
+    subject: shown(question.mail.subject),
+    answer: judgment.answer,
+    was: changed.has(judgment) ? OPPOSITE[judgment.answer] : null,
+    reason: reason ? shown(reason) : null,
+  }));
+  return { ...update, file, added };
+}
+
+const OPPOSITE = { yes: 'no', no: 'yes' } as const;
+
+/** Asks the judge, with its progress on stderr. `interrupted`: Ctrl-C ended it. */
+async function askAll(
   { io, terminal }: Invocation,
   session: Session,
   askings: readonly Asking[],
@@ -126,48 +139,23 @@ async function asked(
   stop.arm(progress.say);
   try {
     const env = judgeEnvironment(io.env, session.secrets(), mentioned);
-    const around = { folder: session.project.home, env, signal: stop.signal };
-    return { judged: await askJudge(askings, judge, around, progress.tell), interrupted: stop.requested };
+    const context = { folder: session.project.home, env, signal: stop.signal };
+    return { judged: await askJudge(askings, judge, context, progress.tell), interrupted: stop.requested };
   } finally {
     progress.end();
     stop.disarm();
   }
 }
 
-/** Each rule once. */
-function withSecrets(questions: JudgmentsFile['questions']): Diagnostic[] {
+/** A warning for each rule whose instructions the judge must not see. */
+function secretInstructions(questions: readonly AskedQuestion[]): Diagnostic[] {
   const rules = new Map([...questions].reverse().map((one) => [one.rule, one]));
   return [...rules.values()].map(({ rule, account, place }): Diagnostic => {
     return { code: 'judge-instructions-secret', args: { rule }, severity: 'warning', place, account };
   });
 }
 
-/** Checked before the judge is asked, so that no answer is lost. */
-function tryWriting({ path, shown }: RuleFile): void {
-  try {
-    tryOutput(path);
-  } catch (error) {
-    throw unwritable(shown, error);
-  }
-}
-
-/** A formatter may have changed how the file looks: if its judgments are the same, it is not written. */
-function writeIfOther({ file, judgments }: JudgmentsFile, updated: readonly Judgment[]): void {
-  const text = writtenJudgments(updated);
-  if (text === writtenJudgments(judgments)) return;
-  try {
-    replaceFile(file.path, text);
-  } catch (error) {
-    throw unwritable(file.shown, error);
-  }
-}
-
-function unwritable(file: string, error: unknown) {
-  const args = { what: 'The file of judgments', file, reason: systemReason(error) };
-  return userError({ code: 'file-unwritable', args }, EXIT.failed);
-}
-
-/** Each kind of failure once, at the tests that asked. */
+/** Each failure once, with the places of all tests that it concerns. */
 function failures({ failed, left }: Judged, files: readonly JudgmentsFile[]): Diagnostic[] {
   const places = new Map<Question, Place>(files.flatMap(({ questions }) => questions.map((one) => [one, one.place])));
   const notStarted = failed.find(({ finding }) => finding.code === 'judge-not-started');

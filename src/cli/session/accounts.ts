@@ -80,8 +80,10 @@ export interface SortedAccounts<Open> {
   closed: ClosedAccount[];
 }
 
+type DeclaredFiles = Omit<Declared, 'account'>;
+
 /** What is declared where no files are read. */
-const NOTHING: Declared = {
+const NOTHING: DeclaredFiles = {
   rules: [],
   diagnostics: [],
   violations: [],
@@ -97,7 +99,7 @@ const NOTHING: Declared = {
  */
 export function sortAccounts<Open extends object>(
   session: Session,
-  open: (settings: AccountSettings, connection: Connection, files: Declared) => Open | ClosedAccount,
+  open: (settings: AccountSettings, connection: Connection, files: DeclaredFiles) => Open | ClosedAccount,
   declared: readonly Declared[] = [],
 ): SortedAccounts<Open> {
   const all = session.project.selected.map((settings, index) => {
@@ -148,7 +150,7 @@ export function accountOpener(session: Session, { maxDeletes, allowEmpty, allowL
     maxDeletes: maxDeletes ?? null,
   };
   const only = onlyOf(args.only);
-  return (settings: AccountSettings, connection: Connection, files: Declared): OpenAccount => {
+  return (settings: AccountSettings, connection: Connection, files: DeclaredFiles): OpenAccount => {
     const { baseUrl, apiKey } = connection;
     const account: Account = {
       name: settings.name,

@@ -1,31 +1,31 @@
 /** The recorded judgments of the accounts of a project. */
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { JUDGMENTS_FILE } from '../../model/judgments.ts';
+import { JUDGMENTS_FILE, type Judgment } from '../../model/judgments.ts';
+import { onceFor } from '../../model/once-for.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { isYaml, type RuleFile } from '../../source/load/find-files.ts';
-import { type ReadJudgments, readJudgments } from '../../source/load/judgments.ts';
+import { readJudgments } from '../../source/load/judgments.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Project } from './settings.ts';
 
-/** Of each selected account; accounts of one file share the same values. */
-export interface ProjectJudgments {
-  ofAccounts: { file: RuleFile; judgments: ReadJudgments['judgments'] }[];
-  problems: Diagnostic[];
+/** A file of judgments, and what it holds. */
+export interface RecordedJudgments {
+  file: RuleFile;
+  judgments: readonly Judgment[];
 }
 
-export function loadJudgments(project: Project): ProjectJudgments {
-  const read = new Map<string, ReadJudgments>();
-  const ofAccounts = project.selected.map((account) => {
-    const file = judgmentsFileOf(account, project);
-    const known = read.get(file.path) ?? readJudgments(file);
-    read.set(file.path, known);
-    return { file, judgments: known.judgments };
-  });
-  return { ofAccounts, problems: [...read.values()].flatMap(({ problems }) => problems) };
+/** The recorded judgments of each selected account, in their order, and the problems of all files. */
+export function loadJudgments(project: Project): { ofAccounts: RecordedJudgments[]; problems: Diagnostic[] } {
+  const read = onceFor(readJudgments);
+  const files = project.selected.map((account) => judgmentsFileOf(account, project));
+  return {
+    ofAccounts: files.map((file) => ({ file, judgments: read(file).judgments })),
+    problems: [...new Set(files.map(read))].flatMap(({ problems }) => problems),
+  };
 }
 
-/** It is beside the tests: in the first of their folders. */
+/** Where the judgments of an account are recorded: in the first of its tests folders. */
 export function judgmentsFileOf(
   { tests: [first = ''] }: Pick<AccountSettings, 'tests'>,
   { home, cwd }: Pick<Project, 'home' | 'cwd'>,

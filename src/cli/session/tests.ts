@@ -3,20 +3,24 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type AssignedTests, assignTests, type TestedAccount } from '../../engine/assign-tests.ts';
+import type { Declared } from '../../engine/declare.ts';
 import { hasErrors } from '../../engine/plan.ts';
+import type { MailTest } from '../../model/mail.ts';
 import type { AccountSettings } from '../../model/project.ts';
+import type { RuleFile } from '../../source/load/find-files.ts';
 import { createTestsLoader, type LoadedTests, type TestsLoader } from '../../source/load/tests.ts';
 import { shownPath } from '../../source/paths.ts';
-import { loadJudgments } from './judgments.ts';
+import { loadJudgments, type RecordedJudgments } from './judgments.ts';
 import type { Session } from './session.ts';
 
-/** Of each selected account what its tests folders hold, and everything that is wrong with them, each thing once. */
-export interface ProjectTests {
+/** What the tests folders of the selected accounts hold, in their order, and every problem of all of them once. */
+interface ProjectTests {
   loader: TestsLoader;
   loaded: LoadedTests[];
   problems: Diagnostic[];
 }
 
+/** Reads the tests folders of the selected accounts. */
 export function loadTests(session: Session): ProjectTests {
   const { project } = session;
   const loader = createTestsLoader(project);
@@ -35,10 +39,10 @@ export function loadTests(session: Session): ProjectTests {
 
 function testsOf({ tests, namesTests }: AccountSettings, { project }: Session, loader: TestsLoader): LoadedTests {
   const roots = tests.map((root) => path.resolve(project.home, root));
-  return loader.load(roots, { optional: !namesTests });
+  return loader.load({ roots, optional: !namesTests });
 }
 
-/** A problem with a folder is placed where the settings name the folder. */
+/** Gives a problem with a folder the place where the settings name the folder. */
 function withPlace(problem: Diagnostic, account: AccountSettings, { project }: Session): Diagnostic {
   if (problem.code !== 'tests-folder' || !account.namesTests) return problem;
   const { cwd, home, locate } = project;
@@ -46,16 +50,33 @@ function withPlace(problem: Diagnostic, account: AccountSettings, { project }: S
   return { ...problem, ...(index === -1 ? {} : locate?.([...account.pathOf('tests'), index])) };
 }
 
-/** What `loadTests` and `loadJudgments` give, and everything that is wrong with it. */
-export function checkedTests(session: Session) {
+/** The tests of an account, the rules that they are about, and the recorded judgments. */
+export interface AccountTests extends RecordedJudgments, Pick<Declared, 'account' | 'rules' | 'placeOf'> {
+  tests: readonly MailTest[];
+}
+
+export interface CheckedTests {
+  /** Of the selected accounts, in their order. */
+  accounts: AccountTests[];
+  /** All files of tests, mails and judgments, each once. */
+  files: RuleFile[];
+  /** Everything that is wrong with these files, and tests that fit no account. */
+  problems: Diagnostic[];
+}
+
+/** Reads everything that tests of the selected accounts need, and checks it. */
+export function checkedTests(session: Session): CheckedTests {
   const tests = loadTests(session);
   const assigned = assignedTests(session, tests);
   const recorded = loadJudgments(session.project);
-  const judgments = recorded.ofAccounts.map(({ file }) => file).filter(({ path }) => existsSync(path));
+  const accounts = session.declared().flatMap(({ account, rules, placeOf }, index): AccountTests[] => {
+    const [own, judgments] = [assigned.tests[index], recorded.ofAccounts[index]];
+    return own && judgments ? [{ account, rules, placeOf, tests: own, ...judgments }] : [];
+  });
+  const judgments = accounts.map(({ file }) => file).filter(({ path }) => existsSync(path));
   const files = [...tests.loaded.flatMap((one) => one.files), ...judgments];
   return {
-    tests: assigned.tests,
-    judgments: recorded.ofAccounts,
+    accounts,
     files: [...new Map(files.map((file) => [file.path, file])).values()],
     problems: [...tests.problems, ...assigned.problems, ...recorded.problems],
   };
@@ -67,19 +88,18 @@ function assignedTests(session: Session, { loader, loaded }: ProjectTests): Assi
   const accounts = loaded.map(({ tests }, index): TestedAccount => {
     return { rules: new Set(declared[index]?.rules.map(({ body }) => body.name)), tests: new Set(tests) };
   });
-  let others: TestedAccount[] | null = null;
-  const notSelected = () => {
-    others ??= session.project.accounts
-      .filter((account) => !session.project.selected.includes(account))
-      .map((account) => {
-        const { rules } = session.loader.load(session.filesOf(account).roots);
-        const { tests } = testsOf(account, session, loader);
-        return { rules: new Set(rules.map(({ rule }) => rule.body.name)), tests: new Set(tests) };
-      });
-    return others;
+  // While a rule file has errors, it is not known which rules there are.
+  if (declared.some(({ diagnostics }) => hasErrors(diagnostics))) {
+    return { ...assignTests(accounts, () => [], loader.locate), problems: [] };
+  }
+  const { project } = session;
+  const notSelected = (): TestedAccount[] => {
+    const others = project.accounts.filter((account) => !project.selected.includes(account));
+    return others.map((account) => {
+      const { rules } = session.loader.load(session.filesOf(account).roots);
+      const { tests } = testsOf(account, session, loader);
+      return { rules: new Set(rules.map(({ rule }) => rule.body.name)), tests: new Set(tests) };
+    });
   };
-  // Which rules there are is not known while a rule file is wrong.
-  const isWrong = declared.some(({ diagnostics }) => hasErrors(diagnostics));
-  const assigned = assignTests(accounts, isWrong ? () => [] : notSelected, loader.locate);
-  return isWrong ? { ...assigned, problems: [] } : assigned;
+  return assignTests(accounts, notSelected, loader.locate);
 }

@@ -8,7 +8,7 @@ import { Remaining } from './progress-bar.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface JudgingProgress {
-  /** The judge is done with a mail. */
+  /** To be called when the judge is done with a mail. */
   tell: (how: 'answered' | 'failed') => void;
   /** Writes another line: while a bar is shown, nothing else may write to stderr. */
   say: (text: string) => void;
@@ -17,10 +17,10 @@ export interface JudgingProgress {
 }
 
 const REDRAW_MS = 250;
-/** Without a bar, one line at most in this time. */
+/** Without a bar: the least time between two lines. */
 const SAID_EVERY_S = 10;
 
-/** On a terminal a bar, elsewhere a line now and then, and with --quiet nothing. */
+/** A bar on a terminal, a line now and then elsewhere, nothing with --quiet. `total`: how many mails. */
 export function judgingProgress(io: Io, terminal: Terminal, total: number): JudgingProgress {
   const write = (text: string) => terminal.write('stderr', text);
   if (terminal.quiet) return { tell: () => {}, say: write, end: () => {} };

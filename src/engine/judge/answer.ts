@@ -4,7 +4,7 @@ import { jsonIn } from '../../model/json.ts';
 import { type JudgeAnswer, type JudgeRequest, judgeAnswer } from '../../model/judgments.ts';
 import { nearest } from '../../model/nearest.ts';
 
-/** The answer in a text, or what is wrong with it. Every rule in it is one that was asked about. */
+/** The answer in the judge's output, or what is wrong with it. An answer names only rules that it was asked about. */
 export function answerIn(text: string, { rules }: Pick<JudgeRequest, 'rules'>): { answer: JudgeAnswer } | Finding {
   const json = jsonIn(text.replace(/^\uFEFF/, ''));
   if (json === undefined) return { code: 'judge-not-json', args: { written: text.trim() } };
@@ -18,7 +18,7 @@ export function answerIn(text: string, { rules }: Pick<JudgeRequest, 'rules'>): 
 
 type Issue = NonNullable<ReturnType<typeof judgeAnswer.safeParse>['error']>['issues'][number];
 
-/** An answer without `matches` likely has it under another name, so an unknown key is reported first. */
+/** What is wrong with an answer. An unknown key comes first: it may be a misspelled `matches`. */
 function wrong(issue: Issue | undefined, json: unknown): Finding<'judge-wrong-answer'> {
   const keys = Object.keys(judgeAnswer.shape);
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);

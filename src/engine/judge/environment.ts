@@ -1,17 +1,17 @@
-/** The environment of the judge: it needs its own key, PATH and HOME, but nothing that inboxctl itself works with. */
+/** The environment of the judge. It needs PATH, HOME and a key of its own, but none of the secrets of inboxctl. */
 import type { Secret } from '../../diagnostics/redactor.ts';
 import { reservedPrefix } from '../../source/load/references.ts';
-import type { Surroundings } from './run.ts';
+import type { JudgeContext } from './run.ts';
 
 /**
- * The environment without the variables of inboxctl and of the runner, without those that hold a secret, whatever their name
- * is, and without those in `mentioned`.
+ * The environment without the variables of inboxctl and of the GitHub runner, without those whose value is one of `secrets`,
+ * and without those that a rule file names (`mentioned`).
  */
 export function judgeEnvironment(
-  env: Surroundings['env'],
+  env: JudgeContext['env'],
   secrets: readonly Pick<Secret, 'name' | 'value'>[],
   mentioned: readonly string[] = [],
-): Surroundings['env'] {
+): JudgeContext['env'] {
   const names = new Set([...secrets.map(({ name }) => name), ...mentioned]);
   const values = new Set(secrets.map(({ value }) => value.trim()));
   const isKept = ([name, value]: [string, string | undefined]) =>

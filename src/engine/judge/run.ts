@@ -9,32 +9,32 @@ import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { Judge } from '../../model/judgments.ts';
 import { systemReason } from '../../model/system-reason.ts';
 
-/** What the judge runs in. */
-export interface Surroundings {
-  /** Absolute. */
+/** Where the judge runs, and what ends it. */
+export interface JudgeContext {
+  /** Its working directory, absolute. */
   folder: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Ends it. */
+  /** Ends it at once. */
   signal: AbortSignal;
 }
 
-/** Of stdout, in bytes. */
+/** In bytes, of stdout. */
 const OUTPUT_LIMIT = 1024 * 1024;
-/** Of stderr, in bytes: what is kept for its last lines. */
+/** In bytes: how much of the end of stderr is kept. */
 const TAIL_LIMIT = 8 * 1024;
 const TAIL_LINES = 5;
-/** In ms: how long to wait for the end of output that a process outside of the group holds open. */
+/** In ms: how long to wait for the end of its output, which a process outside of its group may hold open. */
 const LINGER_MS = 1_000;
 
-// On Windows there are no process groups; a group of its own would open a window there.
+// Windows has no process groups, and a detached process opens a window there.
 const HAS_GROUPS = platform !== 'win32';
 
 /**
- * Runs the judge with `input` on stdin. Returns its stdout, or why there is no answer, or null if `signal` ended it, which is
- * not aborted yet.
+ * Runs the judge with `input` on stdin. Returns its stdout, or why there is no answer, or null if `signal` ended it. The signal
+ * must not be aborted yet.
  */
-export function runJudge(judge: Judge, input: string, around: Surroundings): Promise<string | Finding | null> {
-  const child = started(judge.command, around);
+export function runJudge(judge: Judge, input: string, context: JudgeContext): Promise<string | Finding | null> {
+  const child = started(judge.command, context);
   if (!('stdin' in child)) return Promise.resolve(child);
   return new Promise((resolve) => {
     const output: Buffer[] = [];
@@ -46,11 +46,11 @@ export function runJudge(judge: Judge, input: string, around: Surroundings): Pro
       if (end === null) return;
       clearTimeout(timer);
       clearTimeout(lingering);
-      around.signal.removeEventListener('abort', onAbort);
+      context.signal.removeEventListener('abort', onAbort);
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
       resolve(end());
     };
-    /** The first reason to end holds. */
+    /** Ends the run. The first reason counts. */
     const stop = (how: NonNullable<typeof end>) => {
       if (end !== null) return;
       end = how;
@@ -66,7 +66,7 @@ export function runJudge(judge: Judge, input: string, around: Surroundings): Pro
       stop(() => notStarted(judge.command, error));
       close();
     });
-    // A judge that does not read its input shows that in its answer, or in how it ends.
+    // That a judge did not read its input shows in its answer or its exit code.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
     child.stdout.on('data', (bytes: Buffer) => {
@@ -87,13 +87,13 @@ export function runJudge(judge: Judge, input: string, around: Surroundings): Pro
       });
     });
     child.on('close', close);
-    around.signal.addEventListener('abort', onAbort);
+    context.signal.addEventListener('abort', onAbort);
   });
 }
 
 function started(
   command: readonly string[],
-  { folder, env }: Surroundings,
+  { folder, env }: JudgeContext,
 ): ChildProcessWithoutNullStreams | Finding<'judge-not-started'> {
   const [program = '', ...rest] = command;
   try {
@@ -107,17 +107,17 @@ function notStarted([program = '']: readonly string[], error: unknown): Finding<
   return { code: 'judge-not-started', args: { program, reason: systemReason(error) } };
 }
 
-/** Ends all that the judge started, also when it has ended itself: a process that stays would hold its output open. */
+/** Ends all processes of the judge, even if it has exited itself: one that is left would hold its output open. */
 function endGroup({ pid }: ChildProcessWithoutNullStreams): void {
   if (pid === undefined) return;
   try {
     kill(HAS_GROUPS ? -pid : pid, 'SIGKILL');
   } catch {
-    // None is left.
+    // No process is left.
   }
 }
 
-/** Whole lines: of a part of one nobody could tell that it is a part of a secret. */
+/** The last whole lines of stderr. A part of a line is left out: a part of a secret in it could not be recognized. */
 function lastLines(tail: Buffer): string[] {
   const lines = stripVTControlCharacters(tail.toString()).split(/\r?\n|\r/);
   const isWhole = tail.length < TAIL_LIMIT;

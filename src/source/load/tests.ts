@@ -1,10 +1,11 @@
 /**
- * The tests folders of accounts to tests and sample mails, and every problem of every file. Tests files are found and read
- * with the same care as rule files, and so are the mails that they name.
+ * Loads tests folders: their tests and sample mails, and every problem of every file. Tests files and the mails that they name
+ * are found and read with the same care as rule files.
  */
 import path from 'node:path';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Mail, MailTest, Sample } from '../../model/mail.ts';
+import { onceFor } from '../../model/once-for.ts';
 import type { Spot } from '../../model/rule.ts';
 import { shownPath, type Where } from '../paths.ts';
 import { findTestFiles, isMailFile, type RuleFile, startOf } from './find-files.ts';
@@ -16,16 +17,23 @@ import { referredFile } from './read-reference.ts';
 
 export interface LoadedTests {
   tests: MailTest[];
-  /** The mails of the tests, and those in files that no test uses. */
+  /** The mails of the tests, and the mail files that no test uses. */
   samples: Sample[];
   problems: Diagnostic[];
   /** The tests files and the mails. */
   files: readonly RuleFile[];
 }
 
+interface TestRoots {
+  /** Absolute. */
+  roots: readonly string[];
+  /** Whether they need not exist. */
+  optional: boolean;
+}
+
 export interface TestsLoader {
-  /** What tests folders or files (absolute) hold. `optional`: they need not exist. */
-  load(roots: readonly string[], needs?: { optional: boolean }): LoadedTests;
+  /** Loads the tests folders or files of an account. */
+  load(tests: TestRoots): LoadedTests;
   locate: Locate;
 }
 
@@ -36,21 +44,13 @@ interface LoadedFile {
   mails: string[];
 }
 
-/** Each file is read once, however many accounts share it; its tests and problems are the same values. */
+/** Each file is read once, however many accounts share it, and its tests and problems are the same values for all of them. */
 export function createTestsLoader(where: Where): TestsLoader {
   const texts = new Map<string, string>();
-  const loaded = new Map<string, LoadedFile>();
-  const mails = new Map<string, MailFile | Diagnostic>();
-  const folders = new Map<string, LoadedTests>();
   const locate = createLocate(texts);
+  const mailIn = onceFor((file: string) => readMailFile({ path: file, shown: shownPath(file, where.cwd) }));
 
-  const mailIn = (file: string): MailFile | Diagnostic => {
-    const known = mails.get(file) ?? readMailFile({ path: file, shown: shownPath(file, where.cwd) });
-    mails.set(file, known);
-    return known;
-  };
-
-  const loadFile = (file: RuleFile): LoadedFile => {
+  const loadFile = onceFor((file: RuleFile): LoadedFile => {
     const text = readRuleFile(file);
     if (typeof text !== 'string') return { tests: [], problems: [text], mails: [] };
     texts.set(file.shown, text);
@@ -74,20 +74,14 @@ export function createTestsLoader(where: Where): TestsLoader {
       return 'code' in read ? [] : [testOf(source, { ...read.mail, reply: reply ?? read.mail.reply })];
     });
     return { tests, problems, mails: [...used] };
-  };
+  });
 
-  const fileOf = (file: RuleFile): LoadedFile => {
-    const known = loaded.get(file.path) ?? loadFile(file);
-    loaded.set(file.path, known);
-    return known;
-  };
-
-  const load = (roots: readonly string[], optional: boolean): LoadedTests => {
+  const load = onceFor(({ roots, optional }: TestRoots): LoadedTests => {
     const { files: all, problems: found } = findTestFiles(roots, where);
     const isMissing = (one: Diagnostic) => one.code === 'tests-folder' && one.args.problem === 'missing';
     const problems = found.filter((one) => !(optional && isMissing(one)));
     const files = all.filter(({ path: file }) => !isMailFile(file));
-    const read = files.map(fileOf);
+    const read = files.map(loadFile);
     const tests = read.flatMap((one) => one.tests);
     for (const one of read) for (const problem of one.problems) problems.push(problem);
     const used = new Set(read.flatMap((one) => one.mails));
@@ -100,17 +94,9 @@ export function createTestsLoader(where: Where): TestsLoader {
       return 'code' in read ? [] : [{ name: shown, mail: read.mail, place: startOf(shown) }];
     });
     return { tests, samples: [...tests, ...unused], problems, files: [...files, ...mailFiles] };
-  };
+  });
 
-  return {
-    locate,
-    load: (roots, { optional } = { optional: false }) => {
-      const id = JSON.stringify([roots, optional]);
-      const known = folders.get(id) ?? load(roots, optional);
-      folders.set(id, known);
-      return known;
-    },
-  };
+  return { locate, load };
 }
 
 function problemsOfMail(read: MailFile | Diagnostic, shown: string): Diagnostic[] {

@@ -1,25 +1,22 @@
-/** Prepares an update of judgments: whether it is allowed, which command to run, and the questions of each file. */
-import type { Place } from '../../diagnostics/diagnostic.ts';
+/** What an update of judgments needs: permission, a command to run, and the questions of each file. */
 import { questionsOf, runTests } from '../../mail/run-tests.ts';
 import { groupBy } from '../../model/group-by.ts';
-import type { Judge, Judgment } from '../../model/judgments.ts';
-import type { MailTest } from '../../model/mail.ts';
+import type { Judge } from '../../model/judgments.ts';
 import { JUDGE_SECONDS } from '../../model/project.ts';
-import type { DeclaredRule } from '../../model/rule.ts';
-import type { RuleFile } from '../../source/load/find-files.ts';
 import type { Invocation } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
 import { judgmentsFileOf } from '../session/judgments.ts';
 import type { Session } from '../session/session.ts';
 import type { Project } from '../session/settings.ts';
+import type { AccountTests } from '../session/tests.ts';
 import { userError } from '../user-error.ts';
 import { isForeign } from './foreign.ts';
-import type { JudgmentsFile } from './update.ts';
+import type { JudgmentsFile } from './judgments-file.ts';
 
 type JudgeArguments = Pick<Arguments<'test'>, 'updateJudgments' | 'judge' | 'subjects' | 'only'>;
 
-/** Throws a UserError where no judge may be run. */
+/** Throws a UserError if a judge is named but not asked, or if it may not run here. */
 export function refuseJudge({ io, args }: Invocation<JudgeArguments>): void {
   if (!args.updateJudgments) {
     const option = args.judge !== undefined ? '--judge COMMAND' : args.subjects ? null : '--no-subjects';
@@ -30,7 +27,7 @@ export function refuseJudge({ io, args }: Invocation<JudgeArguments>): void {
   throw userError({ code: 'judge-in-fork', args: { event: io.env.GITHUB_EVENT_NAME ?? '' } }, EXIT.refused);
 }
 
-/** The judge to ask; null where none is to be asked. Throws a UserError where there is none. */
+/** The judge to ask, or null without --update-judgments. Throws a UserError if no command is named. */
 export function judgeFor({ updateJudgments, judge }: JudgeArguments, project: Project): Judge | null {
   if (!updateJudgments) return null;
   const timeoutSeconds = project.judge?.timeoutSeconds ?? JUDGE_SECONDS;
@@ -39,17 +36,7 @@ export function judgeFor({ updateJudgments, judge }: JudgeArguments, project: Pr
   return project.judge;
 }
 
-/** The tests of an account, its rules, and where its judgments are. */
-export interface AccountTests {
-  account: string;
-  tests: readonly MailTest[];
-  rules: readonly DeclaredRule[];
-  placeOf: (spot: DeclaredRule['spot']) => Place;
-  file: RuleFile;
-  judgments: readonly Judgment[];
-}
-
-/** Each file of judgments once, with the questions of all its accounts. */
+/** The files of judgments, each with the questions of all accounts that share it. */
 export function filesOf(
   accounts: readonly AccountTests[],
   { project }: Session,
