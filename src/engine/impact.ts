@@ -1,6 +1,6 @@
 /**
- * Adds to the changes of an account what they do to its sample mails. This is for display: digests do not cover it, and it
- * decides nothing.
+ * Adds the impact on sample mails to the changes of an account. It is for display only: digests do not cover it, and it decides
+ * nothing.
  */
 import { impactOf } from '../mail/impact.ts';
 import type { AnswerFor } from '../mail/judgments.ts';
@@ -11,7 +11,7 @@ import { canonicalLive } from '../planning/canonical.ts';
 import type { Work } from '../planning/changes.ts';
 import { unparked } from '../planning/parking.ts';
 
-/** The mails that changes are tried on, and what is known of the AI's answers about them. */
+/** The sample mails of an account, and the recorded answers of the AI about them. */
 export interface Samples {
   mails: readonly ReadSample[];
   answerFor?: AnswerFor;
@@ -20,7 +20,10 @@ export interface Samples {
 /** Hides secrets in the name of a mail. */
 type Shown = (text: string) => string;
 
-/** The work with its impact. Live rules count as they are: a parked one matches no mail, a switched-off one what it would. */
+/**
+ * Adds its impact to each item of work. A parked live rule counts as it is, so it matches no mail; one that is switched off
+ * counts as if it were on.
+ */
 export function withImpact(
   work: readonly Work[],
   live: readonly LiveRule[],
@@ -39,10 +42,10 @@ export function withImpact(
   });
 }
 
-/** Refusals of a rule with a text that is not known: a placeholder is in its place. */
+/** Refusals because a text of the rule is not known: the rule has a placeholder in its place. */
 const NOT_KNOWN = new Set<string | undefined>(['variable-unset', 'text-lost']);
 
-/** The rule that keeps the name of a duplicate: it goes on running for mails. */
+/** The rule that is left when a duplicate is deleted: it keeps the name and goes on matching mails. */
 function ruleLeft({ live: duplicate }: Work, work: readonly Work[], live: readonly LiveRule[]): RuleBody | null {
   const nameOf = (rule: LiveRule) => canonicalLive(unparked(rule)).name;
   const name = duplicate && nameOf(duplicate);

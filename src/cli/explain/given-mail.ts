@@ -1,4 +1,4 @@
-/** The mail that `inboxctl explain` is asked about: its headers are options, or it is a file. */
+/** The mail that `inboxctl explain` is asked about: headers from options, or a file. */
 import path from 'node:path';
 import { HEADER_KEYS, type Mail } from '../../model/mail.ts';
 import { HEADERS_LIMIT, type MailFile, mailIn, readMailFile } from '../../source/load/read-mail.ts';
@@ -11,7 +11,7 @@ import { UserError, userError } from '../user-error.ts';
 
 type ExplainInvocation = Invocation<Arguments<'explain'>>;
 
-/** Null if it is about the rules alone. Throws a UserError if options exclude each other, or a file is not a mail. */
+/** The mail, or null if none is given. Throws a UserError if options exclude each other, or the file is not a mail. */
 export async function givenMail(invocation: ExplainInvocation): Promise<Mail | null> {
   const { args } = invocation;
   const { from, to, subject, reply, live } = args;
@@ -26,7 +26,7 @@ export async function givenMail(invocation: ExplainInvocation): Promise<Mail | n
   return { ...mail, reply: mail.reply || reply };
 }
 
-/** The headers that rules read of the mail. Throws a UserError as givenMail does. */
+/** The headers of the mail that rules read, for --strip. Throws a UserError as `givenMail` does. */
 export async function strippedMail(invocation: ExplainInvocation): Promise<string> {
   const { args } = invocation;
   const flag = (['live', 'reply', ...HEADER_KEYS] as const).find((key) => args[key]);
@@ -47,7 +47,7 @@ async function mailFile({ io, args }: ExplainInvocation, file: string): Promise<
   return read;
 }
 
-/** As much of standard input as headers may be. The rest is read too, so that the program that writes it does not fail. */
+/** The beginning of standard input, as long as headers may be. The rest is read and dropped, or the writing program would fail. */
 async function stdinHead({ stdin }: Io): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

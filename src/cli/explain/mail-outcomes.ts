@@ -26,7 +26,7 @@ import { UserError } from '../user-error.ts';
 type Explained = MailExplanation['rules'][number];
 type Outcomes = Pick<MailExplanation, 'mail' | 'rules'>;
 
-/** Of the rules that the files declare. */
+/** What the declared rules do to a mail. `only`: the rules that are asked for; null: all. */
 export function declaredOutcomes(session: Session, only: Only | null, mail: Mail): Outcomes {
   const explain = explainer(session, mail);
   const rules = session.declared().flatMap(({ account, rules, placeOf }) => {
@@ -36,11 +36,11 @@ export function declaredOutcomes(session: Session, only: Only | null, mail: Mail
   return { mail: explain.mail, rules };
 }
 
-/** Explains one mail: the mail as it may be shown, and what a rule does to it. Made once for all rules: a mail may be long. */
+/** Prepares the explanation of one mail, once for all rules: a mail may be long. `mail` has no secrets. */
 function explainer(session: Session, mail: Mail) {
   const redactor = new Redactor([...session.secrets(), ...session.loader.mentioned()]);
   const read = readMail(mail);
-  /** `declared`: the rule that is declared for it. Where that one has a secret, the live text may be an earlier value. */
+  /** `declared`: the declared rule of a live one. Where it has a secret, the live text may be an earlier value of it. */
   const rule = (body: RuleBody, declared?: DeclaredRule): Pick<Explained, 'rule' | 'outcome' | 'reasons'> => {
     // The texts of a live rule are known, whatever its variables have now.
     const made = mailRule(body, declared?.body === body ? declared.references : []);
@@ -56,7 +56,7 @@ function explainer(session: Session, mail: Mail) {
 
 type ExplainInvocation = Invocation<Arguments<'explain'>>;
 
-/** `inboxctl explain --live`: of the live rules. Sends nothing but GET. */
+/** `inboxctl explain --live`: what the live rules do to a mail. Sends nothing but GET. */
 export async function liveOutcomes(invocation: ExplainInvocation, mail: Mail): Promise<Result<MailExplanation>> {
   const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
   try {
@@ -68,9 +68,9 @@ export async function liveOutcomes(invocation: ExplainInvocation, mail: Mail): P
 
 async function ofLive(invocation: ExplainInvocation, session: Session, mail: Mail): Promise<Result<MailExplanation>> {
   const { args, terminal } = invocation;
-  // Live rules have the secrets of the declared ones.
+  // The files are read too: live rules have the secrets of the declared ones.
   const { open, closed, diagnostics: all } = openToRead(session);
-  // A warning about a declared rule says nothing of the live ones.
+  // A warning about a declared rule does not concern the live ones.
   const diagnostics = all.filter(({ rule, severity }) => rule === undefined || severity === 'error');
   requireOpen({ open, closed, diagnostics });
   const answers = await saidIfSlow(invocation, pMap(open, liveRules, { concurrency: AT_ONCE }));
@@ -108,7 +108,7 @@ async function ofLive(invocation: ExplainInvocation, session: Session, mail: Mai
 
 const OFF: Diagnostic = { code: 'mail-rule-off', args: {}, severity: 'info' };
 
-/** Sorted by name. */
+/** The live rules of an account, sorted by name, or why they cannot be read. */
 async function liveRules({
   account,
   client,

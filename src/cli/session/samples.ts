@@ -1,4 +1,4 @@
-/** The mails that changes of a plan are tried on: those of the tests, as far as these can be read. */
+/** The sample mails of a plan: the mails of the tests that can be read. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { hasErrors } from '../../engine/plan.ts';
 import { answersOf } from '../../mail/judgments.ts';
@@ -8,8 +8,8 @@ import { loadJudgments } from './judgments.ts';
 import { loadTests } from './tests.ts';
 
 /**
- * Gives the project with the sample mails of each account, and the recorded answers about them. A file of these that is wrong
- * stops no plan: it is left out.
+ * Adds to each open account its sample mails and the recorded answers about them. A file of these that cannot be read does not
+ * stop the plan: it is left out, with a warning.
  */
 export function withSamples<Project extends OpenProject>(project: Project): Project {
   const { session, open, diagnostics } = project;

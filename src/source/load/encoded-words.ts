@@ -1,23 +1,23 @@
-/** Encoded words (RFC 2047) in the headers of a mail, such as `=?utf-8?Q?J=C3=B6rg?=`: read, and written. */
+/** Decodes and writes encoded words (RFC 2047) in headers of mails, such as `=?utf-8?Q?J=C3=B6rg?=`. */
 import { decodeWords } from 'postal-mime';
 import { escapeControl, escapeQuotes } from '../../diagnostics/escape-control.ts';
 
 const WORD = '=\\?[^?\\s]+\\?[QqBb]\\?[^?]*\\?=';
 const WORD_HERE = new RegExp(WORD, 'y');
-/** Adjacent words are one text: a character may be divided between them. */
+/** Adjacent words are decoded together: a character may be split between them. */
 const WORDS = new RegExp(`(${WORD}(?:[ \\t]*${WORD})*)`);
 
-/** What would change a list of addresses. */
+/** Characters that would change a list of addresses. */
 const SPECIAL = /["(),<>\\]/;
 
-/** A text with its encoded words decoded. Never throws. */
+/** Decodes the encoded words of a text. Never throws. */
 export function decodedText(text: string): string {
   return text.includes('=?') ? decodeWords(text) : text;
 }
 
 /**
- * The same for a list of addresses, which is still the same list: where a decoded comma or quote would change it, the
- * name that it is in gets quotes.
+ * Decodes the encoded words of a list of addresses. The list stays the same: a name in which a decoded comma or quote would
+ * change it gets quotes. Never throws.
  */
 export function decodedAddresses(text: string): string {
   if (!text.includes('=?')) return text;
@@ -44,13 +44,13 @@ export function decodedAddresses(text: string): string {
 
 const CLOSED_BY: Record<string, string> = { '"': '"', '(': ')' };
 
-/** -1 where none begins at a place. Some programs leave commas in them, against the standard. */
+/** Where an encoded word that begins at an index ends, or -1. It may hold commas: some programs write them, against the standard. */
 function endOfWord(text: string, at: number): number {
   WORD_HERE.lastIndex = at;
   return WORD_HERE.test(text) ? WORD_HERE.lastIndex : -1;
 }
 
-/** An address has no encoded words, but for those of safeAddresses: they stand for no special characters. */
+/** Decodes the words that `safeAddresses` writes into an address: they hold no special characters. Others are no address. */
 function decodedAddress(text: string): string {
   return text
     .split(WORDS)
@@ -58,7 +58,7 @@ function decodedAddress(text: string): string {
     .join('');
 }
 
-/** Decodes words, quoted texts and comments outside of any `<…>`. */
+/** Decodes what is outside of `<…>`: words, quoted texts and comments. */
 function decodedPhrase(phrase: string): string {
   if (!phrase.includes('=?')) return phrase;
   const pieces = phrase.split(WORDS).map((text, index) => (index % 2 === 1 ? decodeWords(text) : text));
@@ -68,14 +68,14 @@ function decodedPhrase(phrase: string): string {
   return `${before}"${escapeQuotes(plain.trim())}"${after}`;
 }
 
-/** A decoded text that can be printed: what a terminal or a runner would obey is in encoded words. */
+/** A decoded text with encoded words for what a terminal or a GitHub runner would obey. `decodedText` restores it. */
 export function safeText(text: string): string {
   const words = text.split(' ');
   const isSafe = (word: string) => escapeControl(word) === word && !word.includes('=?');
   const written: string[] = [];
   for (let at = 0; at < words.length; ) {
     const first = at;
-    // The spaces between two encoded words would be lost: neighbors become one.
+    // A decoder drops the spaces between two encoded words, so neighbors become one word.
     while (at < words.length && (!isSafe(words[at] ?? '') || (at > first && words[at] === ''))) at++;
     if (at > first) written.push(encodedWord(words.slice(first, at).join(' ')));
     else written.push(words[at++] ?? '');
@@ -83,13 +83,13 @@ export function safeText(text: string): string {
   return written.join(' ');
 }
 
-/** The same for a list of addresses, which is still the same list. */
+/** The same for a list of addresses, which stays the same. `decodedAddresses` restores it. */
 export function safeAddresses(text: string): string {
   return text.replace(/[^ "(),<>\\]+(?: +[^ "(),<>\\]+)*/g, safeText);
 }
 
 function encodedWord(text: string): string {
-  // A decoder drops a byte order mark that it begins with.
+  // A decoder drops one byte order mark at the beginning, so it is doubled.
   const bytes = Buffer.from(text.replace(/^\ufeff/, '$&$&'));
   return `=?utf-8?B?${bytes.toString('base64')}?=`;
 }

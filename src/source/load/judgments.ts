@@ -1,4 +1,4 @@
-/** The file of recorded judgments. inboxctl writes it, and merges and people may break it. */
+/** Reads the file of recorded judgments. inboxctl writes it, but merges and people may break it. */
 import { lstatSync } from 'node:fs';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { jsonIn } from '../../model/json.ts';
@@ -13,10 +13,10 @@ export interface ReadJudgments {
   problems: Diagnostic[];
 }
 
-/** In bytes: some fifty thousand judgments. */
+/** In bytes: about fifty thousand judgments. */
 const LIMIT = 16 * 1024 * 1024;
 
-/** Every judgment of a file, or what is wrong with it. One that is not there has none. */
+/** The judgments of a file, or what is wrong with it. A file that does not exist has none. */
 export function readJudgments(file: RuleFile): ReadJudgments {
   if (lstatSync(file.path, { throwIfNoEntry: false }) === undefined) return { judgments: [], problems: [] };
   const text = readRuleFile(file, LIMIT);
@@ -25,7 +25,7 @@ export function readJudgments(file: RuleFile): ReadJudgments {
   const judgments = judgmentsFile.safeParse(plain).data?.judgments;
   if (judgments !== undefined && twice(judgments).length === 0 && !hasKeyTwice(text, judgments))
     return { judgments, problems: [] };
-  // Only what is wrong needs places, and to find them takes much longer.
+  // Places are only needed for problems, and finding them takes much longer.
   const read = parseSettings('judgments', file.shown, text);
   if ('problems' in read) return { judgments: [], problems: asJson(read.problems, 'judgments-not-json') };
   if (plain === undefined) return { judgments: [], problems: read.placed([NOT_JSON]) };
@@ -33,15 +33,15 @@ export function readJudgments(file: RuleFile): ReadJudgments {
 }
 
 /**
- * Whether a mapping has a key twice, of which JSON.parse takes the last: then more keys are written than were read. A quote
- * within a text has a backslash, so no text looks like a key.
+ * Whether a mapping has a key twice: then more keys are written than JSON.parse read, which takes the last one. A text cannot
+ * look like a key, since a quote in it has a backslash.
  */
 function hasKeyTwice(text: string, judgments: readonly Judgment[]): boolean {
   const read = judgments.reduce((sum, one) => sum + Object.keys(one).length, FILE_KEYS.length);
   return (text.match(/"\w+"\s*:/g) ?? []).length > read;
 }
 
-/** It is YAML: a comma that a merge left behind the last line, or a comment. */
+/** The file is YAML and not JSON: it has a comment, or a comma that a merge left after the last line. */
 const NOT_JSON: SettingFinding = { code: 'judgments-not-json', args: {}, path: [], at: 'value' };
 
 function findingsOf(value: object): SettingFinding[] {
@@ -70,7 +70,7 @@ function findingsOf(value: object): SettingFinding[] {
 const FILE_KEYS = Object.keys(judgmentsFile.shape);
 const JUDGMENT_KEYS = Object.keys(judgmentsFile.shape.judgments.element.shape);
 
-/** Judgments with the key of an earlier one: a merge kept both. */
+/** Judgments with the key of an earlier one, because a merge kept both. */
 function twice(judgments: readonly Judgment[]): SettingFinding[] {
   const first = new Map<string, Judgment>();
   return judgments.flatMap((one, index): SettingFinding[] => {

@@ -1,4 +1,4 @@
-/** The text of a tests file to tests as written, and everything that is wrong with it. */
+/** Parses a tests file: its tests as written, and everything that is wrong with it. */
 import type { Diagnostic, Finding, Place } from '../../diagnostics/diagnostic.ts';
 import type { Path, Spot } from '../../model/rule.ts';
 import type { WrittenTest } from '../../model/written-tests.ts';
@@ -20,57 +20,73 @@ export interface ParsedTests {
   problems: Diagnostic[];
 }
 
-type Report = (path: Path, at: At, finding: Finding, related?: Place) => void;
+interface Parsing extends ParsedTests {
+  /** The name to show. */
+  file: string;
+  text: string;
+  placeOf: ReturnType<typeof textPlaces>;
+  /** Where each name is first, trimmed. */
+  names: Map<string, Range>;
+  report: (finding: Finding & { range: Range; related?: Range | undefined }) => void;
+}
 
-/** `file` is the name to show. A document is `tests:` with a list of them. A test with a problem is not among the tests. */
+/** Reports a finding about what is at a path of a document. */
+type ReportAt = (path: Path, at: At, finding: Finding, related?: Range) => void;
+
+/**
+ * Parses a tests file; `file` is the name to show. Each document has `tests:` with a list of them. A test with a problem is not
+ * among the tests.
+ */
 export function parseTestsFile(file: string, text: string): ParsedTests {
-  const problems: Diagnostic[] = [];
   const tests: SourceTest[] = [];
+  const problems: Diagnostic[] = [];
   const placeOf = textPlaces(file, text);
   const told = new Set<string>();
-  const names = new Map<string, Place>();
-  const say = (finding: Finding, range: Range, related: Place[]): void => {
+  const report: Parsing['report'] = ({ range, related, ...finding }) => {
     // A node that several aliases lead to is reported once.
     const same = JSON.stringify([finding, range]);
     if (told.has(same)) return;
     told.add(same);
-    const others = related.length === 0 ? {} : { related };
+    const others = related && { related: [placeOf(related).place] };
     problems.push({ ...finding, severity: 'error', ...placeOf(range), ...others } as Diagnostic);
   };
-  const ofYaml = ({ range, related, ...finding }: Finding & { range: Range; related?: Range }): void =>
-    say(finding as Finding, range, related === undefined ? [] : [placeOf(related).place]);
+  const parsing: Parsing = { file, text, tests, problems, placeOf, names: new Map(), report };
   let count = 0;
-  for (const document of readDocuments(text, ofYaml)) {
-    const index = count++;
-    const { value, rangeAt } = document;
-    document.findings.forEach(ofYaml);
-    if (document.incomplete || value === null) continue;
-    const report: Report = (path, at, finding, related) =>
-      say(finding, rangeAt(path, at), related === undefined ? [] : [related]);
-    for (const [at, test] of testsIn(value, report).entries()) {
-      const path = ['tests', at];
-      const range = rangeAt(path, 'value');
-      const findings = testFindings(test, (inner) => firstLine(text, rangeAt([...path, ...inner], 'value')));
-      for (const { path: inner, at: part, ...finding } of findings) {
-        report([...path, ...inner], part, finding as Finding);
-      }
-      const { place } = placeOf(range);
-      const name: unknown = Reflect.get(Object(test), 'name');
-      const twice = typeof name === 'string' ? names.get(name.trim()) : undefined;
-      if (typeof name === 'string' && name !== '') names.set(name.trim(), twice ?? place);
-      if (twice !== undefined && typeof name === 'string') {
-        report([...path, 'name'], 'value', { code: 'test-name-twice', args: { name } }, twice);
-      } else if (findings.length === 0) {
-        const spot = { file, document: index, path, offset: range[0] };
-        tests.push({ written: test as WrittenTest, spot, place });
-      }
-    }
-  }
+  for (const document of readDocuments(text, report)) parseDocument(document, count++, parsing);
   return { tests, problems };
 }
 
+function parseDocument(document: ReadDocument, index: number, parsing: Parsing): void {
+  const { file, text, tests, placeOf, report } = parsing;
+  const { value, rangeAt } = document;
+  document.findings.forEach(report);
+  if (document.incomplete || value === null) return;
+  const reportAt: ReportAt = (path, at, finding, related) => report({ ...finding, range: rangeAt(path, at), related });
+  for (const [at, test] of testsIn(value, reportAt).entries()) {
+    const path = ['tests', at];
+    const range = rangeAt(path, 'value');
+    const findings = testFindings(test, (inner) => firstLine(text, rangeAt([...path, ...inner], 'value')));
+    for (const { path: inner, at: part, ...finding } of findings) {
+      reportAt([...path, ...inner], part, finding as Finding);
+    }
+    if (isNamedTwice(test, path, range, parsing.names, reportAt) || findings.length > 0) continue;
+    const spot = { file, document: index, path, offset: range[0] };
+    tests.push({ written: test as WrittenTest, spot, place: placeOf(range).place });
+  }
+}
+
+/** Whether an earlier test has the name of this one, which is reported. Remembers the name. */
+function isNamedTwice(test: unknown, path: Path, range: Range, names: Parsing['names'], report: ReportAt): boolean {
+  const name: unknown = Reflect.get(Object(test), 'name');
+  if (typeof name !== 'string' || name === '') return false;
+  const first = names.get(name.trim());
+  if (first === undefined) names.set(name.trim(), range);
+  else report([...path, 'name'], 'value', { code: 'test-name-twice', args: { name } }, first);
+  return first !== undefined;
+}
+
 /** The tests of a document. Reports what is wrong with the document itself. */
-function testsIn(value: ReadDocument['value'], report: Report): unknown[] {
+function testsIn(value: ReadDocument['value'], report: ReportAt): unknown[] {
   const kind = kindOf(value);
   const has = (key: string) => Object.hasOwn(Object(value), key);
   if (kind !== 'mapping' || !has('tests')) {

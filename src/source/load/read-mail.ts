@@ -1,4 +1,4 @@
-/** A mail file as rules see it. Only its header section is read, so that an attachment of any size costs nothing. */
+/** Reads a mail file as rules see it. Only the headers are read, so that an attachment of any size costs nothing. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
@@ -10,18 +10,18 @@ import { isUtf16 } from './read-file.ts';
 export interface MailFile {
   mail: Mail;
   /**
-   * The lines of the headers that rules read, unchanged, each with a newline; but characters that a terminal would obey are
-   * in encoded words. They read as the same mail.
+   * The headers that rules read, each ending in a newline. They are unchanged, except that a header with control characters is
+   * written with encoded words. Reading them gives the same mail.
    */
   headers: string;
-  /** Whether there is anything after the headers. */
+  /** Whether anything follows the headers. */
   hasBody: boolean;
 }
 
-/** In bytes, of the header section. */
+/** In bytes: the longest header section that is read. */
 export const HEADERS_LIMIT = 16 * 1024 * 1024;
 
-/** The mail in a file, or why there is none. A link is followed; a pipe does not block. */
+/** The mail in a file, or what is wrong with it. Follows links. Does not block on a pipe. */
 export function readMailFile(file: RuleFile): MailFile | Diagnostic {
   const { path, shown } = file;
   try {
@@ -34,7 +34,7 @@ export function readMailFile(file: RuleFile): MailFile | Diagnostic {
   }
 }
 
-/** The same for the bytes of a mail. One byte after its headers is enough to tell that it has a body. */
+/** The mail in its first bytes, or what is wrong with it. One byte after the headers is enough to know that it has a body. */
 export function mailIn(bytes: Buffer, shown: string): MailFile | Diagnostic {
   const end = endOfHeaders(bytes, 0);
   const section = bytes.toString('latin1', bytes.indexOf(BOM) === 0 ? BOM.length : 0, end ?? HEADERS_LIMIT);
@@ -61,7 +61,7 @@ export function mailIn(bytes: Buffer, shown: string): MailFile | Diagnostic {
 
 const CHUNK = 64 * 1024;
 
-/** The bytes of a file up to the end of its headers, and some more; null where it is not a regular file. */
+/** The first bytes of a file, at least up to the end of its headers. Null if it is not a regular file. */
 function readHead(file: string): Buffer | null {
   const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -82,7 +82,7 @@ function readHead(file: string): Buffer | null {
   }
 }
 
-/** Where the first empty line ends; null where there is none. */
+/** The index after the first empty line, or null. */
 function endOfHeaders(bytes: Buffer, from: number): number | null {
   const ends = ['\n\n', '\n\r\n'].flatMap((empty) => {
     const at = bytes.indexOf(empty, from, 'latin1');
@@ -93,7 +93,7 @@ function endOfHeaders(bytes: Buffer, from: number): number | null {
 
 const BOM = Buffer.from('\ufeff');
 
-/** Every mail has one of these. Other texts have lines with colons too. */
+/** A file without any of these headers is not a mail: other texts have lines with colons too. */
 const OF_MAIL =
   /(?<=^|\n)(?:from|to|cc|bcc|subject|date|message-id|in-reply-to|references|reply-to|sender|return-path|delivered-to|received|mime-version|content-type)[ \t]*:/i;
 
@@ -102,7 +102,7 @@ const READ_BY_RULES = /^(from|to|subject|in-reply-to|references)[ \t]*:/i;
 interface Field {
   /** In lower case. */
   name: string;
-  /** With its name, its lines joined by newlines. */
+  /** As written, with its name. Its lines are joined by newlines. */
   raw: string;
   /** Decoded. */
   value: string;
@@ -115,7 +115,7 @@ function fieldsIn(section: string): Field[] {
     const [begin, written] = READ_BY_RULES.exec(section.slice(start, end)) ?? [];
     if (begin === undefined || written === undefined) continue;
     const name = written.toLowerCase();
-    // A fold is one space, however the next line is indented.
+    // A folded line continues after one space, whatever its indentation is.
     const unfolded = textOf(section.slice(start + begin.length, end).replace(/\r?\n[ \t]+/g, ' ')).trim();
     const value = (isList(name) ? decodedAddresses(unfolded) : decodedText(unfolded)).trim();
     fields.push({ name, raw: textOf(section.slice(start, end)).replace(/\r(?=\n|$)/g, ''), value });
@@ -123,7 +123,7 @@ function fieldsIn(section: string): Field[] {
   return fields;
 }
 
-/** The line end after which no line goes on with white space. */
+/** The index of the line end that ends a field: the next line does not begin with white space. */
 function endOfField(section: string, start: number): number {
   let end = section.indexOf('\n', start);
   while (end >= 0 && ' \t'.includes(section.charAt(end + 1) || '\n')) end = section.indexOf('\n', end + 1);
@@ -137,7 +137,7 @@ function isList(name: string): boolean {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const windows1252 = new TextDecoder('windows-1252');
 
-/** Headers that are not UTF-8 come from old mail programs, which mostly wrote Windows-1252. */
+/** Decodes UTF-8, or else Windows-1252, which most old mail programs wrote. */
 function textOf(latin1: string): string {
   if (!/[^\0-\x7f]/.test(latin1)) return latin1;
   const bytes = Buffer.from(latin1, 'latin1');
@@ -148,6 +148,7 @@ function textOf(latin1: string): string {
   }
 }
 
+/** A header as written, or with encoded words if it has control characters. */
 function printable({ name, raw, value }: Field): string {
   const line = raw.replace(/[\t\n]/g, ' ');
   if (escapeControl(line) === line) return raw;

@@ -1,4 +1,4 @@
-/** What is wrong with a written test: the issues of the schema in our own terms, and what the schema cannot check. */
+/** What is wrong with a test as written: the issues of its schema as findings, and what the schema cannot check. */
 import type * as z from 'zod';
 import type { Finding } from '../../diagnostics/diagnostic.ts';
 import type { TestLevel } from '../../diagnostics/tests.ts';
@@ -9,10 +9,10 @@ import { ANSWERS, MAIL_KEYS, TEST_KEYS, writtenTest } from '../../model/written-
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 
-/** A finding about a test and the path from the test to what it is about. */
+/** A finding, and the path from the test to what it is about. */
 export type TestFinding = Finding & { path: Path; at: At };
 
-/** Everything that is wrong with the plain value of a test; `written` gives the text of the file at a path. */
+/** Everything that is wrong with a test. `written` gives the text of the file at a path of the test. */
 export function testFindings(test: unknown, written: (path: Path) => string): TestFinding[] {
   const { error } = writtenTest.safeParse(test);
   if (error === undefined) return [...mailFindings(test), ...expectFindings(test)];
@@ -28,7 +28,7 @@ export function testFindings(test: unknown, written: (path: Path) => string): Te
   ];
 }
 
-/** The key that was meant by an unknown one: it is not reported as missing too. */
+/** The key that an unknown one was meant to be. It is not reported as missing too. */
 function misspeltKey(finding: TestFinding): string | undefined {
   return finding.code === 'test-unknown-key' ? finding.args.proposal?.key : undefined;
 }
@@ -93,7 +93,7 @@ function takenBy(path: Path): Takes {
   return path.length === 1 ? 'mail' : 'header';
 }
 
-/** What people write for an outcome, in lower case. */
+/** Words that people write for an outcome, in lower case. */
 const OUTCOME_SYNONYMS = new Map<string, Outcome>([
   ...['match', 'matched', 'yes', 'true', 'fits', 'runs'].map((word) => [word, 'matches'] as const),
   ...['false', 'none', 'never', 'not', 'nothing', 'off'].map((word) => [word, 'no'] as const),
@@ -105,7 +105,7 @@ const ANSWER_SYNONYMS = new Map<string, (typeof ANSWERS)[number]>([
   ...['false', 'n', 'none', 'off'].map((word) => [word, 'no'] as const),
 ]);
 
-/** The word that was probably meant. Quotes inside of quotes are a part of the text. */
+/** The word that was probably meant. YAML keeps quotes inside of quotes, so they are removed first. */
 function proposedWord(takes: Takes, written: string): string | null {
   const word = written.replace(/^[\s"'`]+|[\s"'`]+$/g, '').toLowerCase();
   if (takes === 'answer') return ANSWER_SYNONYMS.get(word) ?? wordIn(ANSWERS, word);
@@ -144,7 +144,7 @@ const KEY_SYNONYMS: Record<TestLevel, Partial<Record<string, string>>> = {
 
 const KEYS: Record<TestLevel, readonly string[]> = { test: TEST_KEYS, mail: MAIL_KEYS };
 
-/** The key that was probably meant by one that is unknown at a level, and the level where that one belongs. */
+/** The key that an unknown one was probably meant to be, and the mapping that it belongs in. */
 function proposedKey(key: string, at: TestLevel): { key: string; at: TestLevel } | null {
   const lower = key.toLowerCase();
   for (const level of [at, at === 'test' ? 'mail' : 'test'] as const) {
