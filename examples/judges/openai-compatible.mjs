@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// A judge that asks a model behind an OpenAI-compatible endpoint. OPENAI_BASE_URL (such as http://127.0.0.1:11434/v1) and
-// OPENAI_MODEL say which; there is no default. OPENAI_API_KEY is sent if it is set. The instructions of rules, and From, To
-// and subject of the mail, go to that endpoint.
+// A judge that asks a model at an OpenAI-compatible endpoint. Set OPENAI_BASE_URL (such as http://127.0.0.1:11434/v1) and
+// OPENAI_MODEL; there are no defaults. OPENAI_API_KEY is sent if it is set. The endpoint gets the instructions of the rules,
+// and From, To and subject of the mail.
 
 const { OPENAI_BASE_URL: base, OPENAI_MODEL: model, OPENAI_API_KEY: key } = process.env;
 

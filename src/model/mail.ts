@@ -1,10 +1,10 @@
-/** A mail as rules see it, what a rule does to it, and what `inboxctl explain` prints of that. */
+/** A mail as rules see it, and what `inboxctl explain` prints about it. */
 import * as z from 'zod';
 import { FOUND_OUTCOMES, type FoundOutcome, OUTCOMES, type Outcome } from './mail-outcome.ts';
 import { documentHead, place } from './plan.ts';
 import type { Spot } from './rule.ts';
 
-/** The texts of the headers that rules read, decoded; empty where there is none. Cc and Bcc are not read (measured). */
+/** The headers that rules read, decoded; empty if there is none. Rules do not read Cc and Bcc (measured). */
 export const mail = z.object({
   from: z.string(),
   to: z.string(),
@@ -20,19 +20,19 @@ export const HEADER_KEYS = ['from', 'to', 'subject'] as const satisfies readonly
 
 /** A mail of the project's tests. */
 export interface Sample {
-  /** That of the test, or the path of a file that no test uses. */
+  /** The name of its test, or the path of a mail file that no test uses. */
   name: string;
   mail: Mail;
   place: z.infer<typeof place>;
 }
 
-/** A sample mail and what rules do to it, as the tests files have it. */
+/** A test: a sample mail, and what rules must do to it. */
 export interface MailTest extends Sample {
   /** By the names of rules, trimmed. */
   expect: ReadonlyMap<string, Outcome>;
-  /** What every rule must do that `expect` does not name; null: they are not checked. */
+  /** The expected outcome of the rules that `expect` does not name; null: they are not checked. */
   others: Outcome | null;
-  /** By the names of rules, trimmed: what the AI is taken to answer. */
+  /** By the names of rules, trimmed: the answer of the AI that the test assumes. */
   judged: ReadonlyMap<string, boolean>;
   spot: Spot;
 }

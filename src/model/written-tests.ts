@@ -1,11 +1,11 @@
 /**
- * What people write in a tests file: sample mails, and what the rules do to them.
- * This schema gives the type, the checks and the JSON Schema that editors show on hover.
+ * The schema of tests files: sample mails, and what the rules do to them. It gives the type, the checks, and the JSON Schema
+ * that editors show on hover.
  */
 import * as z from 'zod';
 import { OUTCOMES } from './mail.ts';
 
-/** What the AI is taken to answer. */
+/** The answers of the AI that a test can assume. */
 export const ANSWERS = ['yes', 'no'] as const;
 
 const header = (description: string) => z.string().nullish().meta({ description });
@@ -15,31 +15,31 @@ const writtenMail = z.strictObject({
   to: header('The To header. Rules do not read Cc and Bcc.'),
   subject: header('The subject, decoded.'),
   reply: z.boolean().nullish().meta({
-    description: 'Whether the mail is a reply in a thread. Left out: what the file says, else no.',
+    description: 'Whether the mail is a reply in a thread. If omitted: as the file says, else no.',
   }),
   file: z.string().min(1).nullish().meta({
     description:
-      'The headers of a mail in a file (.eml), instead of `from`, `to` and `subject`. The path is relative to the tests file, with `/` between folders.',
+      'A mail file (.eml), instead of `from`, `to` and `subject`. The path is relative to the tests file, with `/` between folders.',
   }),
 });
 
 const outcome = z.enum(OUTCOMES);
-const OUTCOME_WORDS = '`matches`, `ai` (everything but the AI part allows it: the AI decides) or `no`';
+const OUTCOME_WORDS = '`matches`, `ai` (the rest of the condition allows it, so the AI decides) or `no`';
 
 export const writtenTest = z
   .strictObject({
-    name: z.string().trim().min(1).meta({ description: 'Says what should happen. Unique in its file.' }),
-    mail: writtenMail.meta({ description: 'The mail that the rules are looked at with.' }),
+    name: z.string().trim().min(1).meta({ description: 'What should happen. Unique in its file.' }),
+    mail: writtenMail.meta({ description: 'The sample mail.' }),
     expect: z
       .record(z.string(), outcome)
       .nullish()
-      .meta({ description: `Rules by name, and what each does to the mail: ${OUTCOME_WORDS}.` }),
+      .meta({ description: `The expected outcome of each rule, by its name: ${OUTCOME_WORDS}.` }),
     others: outcome.nullish().meta({
-      description: `What every rule that \`expect\` does not name must do: ${OUTCOME_WORDS}. Left out: not checked.`,
+      description: `The expected outcome of all rules that \`expect\` does not name: ${OUTCOME_WORDS}. If omitted, they are not checked.`,
     }),
     judged: z.record(z.string(), z.enum(ANSWERS)).nullish().meta({
       description:
-        'Rules by name, and what the AI is taken to answer where it decides: `yes` or `no`. The expectation is then `matches` or `no`.',
+        'The answer of the AI that the test assumes for a rule, by its name: `yes` or `no`. The expected outcome is then `matches` or `no`.',
     }),
   })
   .meta({ title: 'test', description: 'A sample mail, and what the rules do to it.' });
