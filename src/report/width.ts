@@ -14,12 +14,16 @@ export function padTo(width: number, text: string): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)));
 }
 
+/** Of characters in UTF-16 that a column may have: letters with marks have several, and a text of nothing but marks is cut. */
+const LONGEST_COLUMN = 8;
+
 /** A text on one line of so many columns. */
 export function cutTo(width: number, text: string, dots: string): string {
-  if (textWidth(text) <= width) return text;
+  const longest = width * LONGEST_COLUMN;
+  if (text.length <= longest && textWidth(text) <= width) return text;
   let cut = '';
   for (const character of text) {
-    if (textWidth(cut + character) > width - dots.length) break;
+    if (cut.length >= longest || textWidth(cut + character) > width - dots.length) break;
     cut += character;
   }
   return cut.trimEnd() + dots;

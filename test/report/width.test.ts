@@ -4,7 +4,7 @@
  */
 import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
-import { textWidth } from '../../src/report/width.ts';
+import { cutTo, textWidth } from '../../src/report/width.ts';
 
 it.each([
   'Newsletters',
@@ -19,4 +19,20 @@ it.each([
   '− ~ + ✓ … █░ │',
 ])('%s is as wide as terminals show it', (text) => {
   expect(textWidth(text)).toBe(stringWidth(text));
+});
+
+it.each([
+  ['marks on one letter', `Z${'\u0301'.repeat(100_000)}`],
+  ['pictures joined into one', '👨\u200d'.repeat(50_000)],
+])('cuts %s, which take hardly a column', (_, text) => {
+  const cut = cutTo(80, text, '…');
+  expect(cut.length).toBeLessThan(1_000);
+  expect(cut).toMatch(/…$/);
+});
+
+it('cuts to columns', () => {
+  expect(cutTo(10, 'Newsletter', '…')).toBe('Newsletter');
+  expect(cutTo(10, 'Newsletters', '…')).toBe('Newslette…');
+  expect(cutTo(10, '漢字かなカナ', '…')).toBe('漢字かな…');
+  expect(cutTo(8, 'e\u0301'.repeat(8), '…')).toBe('e\u0301'.repeat(8));
 });
