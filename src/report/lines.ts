@@ -19,6 +19,14 @@ export function hang(first: string, text: string, width: number): string[] {
   return lines.map((line, index) => ((index === 0 ? first : indent) + line).trimEnd());
 }
 
+const NO_BREAK = '\u00a0';
+
+/** As hang; what stands between backticks is to be typed as it is, so it stays on one line where it can. */
+export function hangTyped(first: string, text: string, width: number): string[] {
+  const glued = text.replace(/`[^`]{1,60}`/g, (typed) => typed.replaceAll(' ', NO_BREAK));
+  return hang(first, glued, width).map((line) => line.replaceAll(NO_BREAK, ' '));
+}
+
 // The space at which a line was broken begins the next one, after its colours.
 const ESCAPE = '\u001b';
 const BROKEN_AT = new RegExp(`^((?:${ESCAPE}\\[[\\d;]*m)*) `);

@@ -2,7 +2,7 @@
 import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { HEADER_KEYS, type Mail } from '../../model/mail.ts';
-import { hang, quoted } from '../lines.ts';
+import { hang, hangTyped, quoted } from '../lines.ts';
 import type { Style } from '../style.ts';
 import { cutTo } from '../width.ts';
 
@@ -16,6 +16,9 @@ export function mailLines(mail: Mail, indent: string, { width, dots }: Style): s
 export function reasonLines(reasons: readonly Diagnostic[], indent: string, { color, width }: Style): string[] {
   return reasons.flatMap((reason) => {
     const { message, remedy } = describe(reason);
-    return [...hang(indent, message, width), ...(remedy === undefined ? [] : hang(indent, color.dim(remedy), width))];
+    return [
+      ...hang(indent, message, width),
+      ...(remedy === undefined ? [] : hangTyped(indent, color.dim(remedy), width)),
+    ];
   });
 }

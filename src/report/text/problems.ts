@@ -4,14 +4,13 @@ import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic, Excerpt, Place, Severity } from '../../diagnostics/diagnostic.ts';
 import { escapeControl, escapedCells } from '../../diagnostics/escape-control.ts';
 import { maskedUrls } from '../../diagnostics/masked-urls.ts';
-import { hang, quoted } from '../lines.ts';
+import { hangTyped, quoted } from '../lines.ts';
 import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
 import { textWidth } from '../width.ts';
 import { type Alike, abridged, accountsPrefix, saidTogether } from './alike.ts';
 import { placeText, relatedLines } from './related.ts';
 
 const INDENT = '  ';
-const NO_BREAK = '\u00a0';
 
 /** Takes problems in any order. Ends in a newline; empty when there are none. */
 export function renderProblems(
@@ -51,11 +50,11 @@ function block({ diagnostic, accounts }: Alike, style: Style): string[] {
   const isNamed = rule === undefined || excerpt || message.startsWith(quoted(rule));
   const whose = accountsPrefix(accounts, style) + (isNamed ? '' : `${quoted(rule)}: `);
   return [
-    ...wrapped(`${paint(WORDS[severity])}: `, inStyle(whose + message, style), style),
-    ...(place ? wrapped(INDENT, style.color.bold(shownPlace(place, diagnostic)), style) : []),
+    ...hangTyped(`${paint(WORDS[severity])}: `, inStyle(whose + message, style), style.width),
+    ...(place ? hangTyped(INDENT, style.color.bold(shownPlace(place, diagnostic)), style.width) : []),
     ...(place && excerpt ? excerptLines(excerpt, place.line, paint, style) : []),
-    ...relatedLines(diagnostic).flatMap((line) => wrapped(INDENT, line, style)),
-    ...(remedy ? wrapped(INDENT, inStyle(remedy, style), style) : []),
+    ...relatedLines(diagnostic).flatMap((line) => hangTyped(INDENT, line, style.width)),
+    ...(remedy ? hangTyped(INDENT, inStyle(remedy, style), style.width) : []),
   ];
 }
 
@@ -70,12 +69,6 @@ function shownPlace(place: Place, { excerpt, rule }: Diagnostic): string {
 function painter(severity: Severity, { color }: Style): (text: string) => string {
   if (severity === 'error') return color.red;
   return severity === 'warning' ? color.yellow : color.cyan;
-}
-
-/** Wraps a text; what stands between backticks is to be typed as it is, so it stays on one line where it can. */
-function wrapped(first: string, text: string, style: Style): string[] {
-  const glued = text.replace(/`[^`]{1,40}`/g, (typed) => typed.replaceAll(' ', NO_BREAK));
-  return hang(first, glued, style.width).map((line) => line.replaceAll(NO_BREAK, ' '));
 }
 
 function excerptLines(excerpt: Excerpt, line: number, paint: (text: string) => string, style: Style): string[] {
