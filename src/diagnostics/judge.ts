@@ -1,6 +1,6 @@
 /** What can be wrong with the judge, with its answers, and with the file of recorded judgments. */
 import { count } from './counts.ts';
-import { cut, inQuotes, list, ours, type Parts, quoted, say, short, type Topic, theirs } from './message.ts';
+import { cut, inQuotes, list, ours, type Parts, quoted, say, short, type Topic, theirs, typed } from './message.ts';
 
 const UPDATE = say`inboxctl test --update-judgments`;
 
@@ -52,7 +52,10 @@ export const judgeProblems = {
   /** `reason` is a code of the system, such as ENOENT. */
   'judge-not-started': ({ program, reason }: { program: string; reason: string }) => ({
     message: say`The judge ${quoted(program)} cannot be started: ${NOT_STARTED[reason] ?? theirs(reason)}.`,
-    remedy: say`It is started without a shell, in the folder of inboxctl.yaml. Name a program on the PATH, or a path such as ./judge.sh`,
+    remedy:
+      reason === 'EACCES'
+        ? say`If it is a script of yours, allow it:\nchmod +x ${typed(program)}`
+        : say`It is started without a shell, in the folder of inboxctl.yaml. Name a program on the PATH, or a path such as ./judge.sh`,
   }),
   'judge-exited': ({ code, said }: { code: number; said: readonly string[] }) => ({
     message: say`The judge exited with code ${code}.${saidBy(said)}`,

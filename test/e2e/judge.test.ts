@@ -223,6 +223,19 @@ it('says once what goes wrong for several mails', async () => {
   expect(stderr).toMatch(/ {2}tests\/a\.yaml:2:\d+\n {2}Also: tests\/a\.yaml:6:\d+\n/);
 });
 
+it('says what is next where the judge did not answer', async () => {
+  const { stdout } = await run(projectOf({ ...PROJECT, 'judge.mjs': 'process.exit(9);' }));
+  expect(stdout).toMatch(/\nNext: fix what kept the judge .*:\n {2}inboxctl test --update-judgments\n$/);
+});
+
+it('says how to allow a judge that is a script', async () => {
+  const folder = projectOf({ ...PROJECT, 'inboxctl.yaml': 'judge: { command: [./judge.mjs] }\n' });
+  const { code, stderr } = await run(folder);
+  expect(code).toBe(3);
+  expect(stderr).toContain('cannot be started: it may not be executed');
+  expect(stderr).toMatch(/\n {2}chmod \+x \.\/judge\.mjs\n/);
+});
+
 it('says once that the judge cannot be started', async () => {
   const folder = projectOf({ ...PROJECT, 'inboxctl.yaml': 'judge: { command: [./none] }\n' });
   const { code, stderr } = await run(folder);

@@ -132,8 +132,11 @@ function nextLines(
 ): string[] {
   if (failed.length === 0) return [];
   const typed = (...words: string[]) => `  ${[...words, ...sameInboxes].map(escapeControl).join(' ')}`;
-  if (mayAsk && failed.every(isForJudge)) {
-    return ['Next: ask the judge, and check again:', typed('inboxctl test --update-judgments')];
+  if (failed.every(isForJudge)) {
+    const first = mayAsk
+      ? 'ask the judge, and check again'
+      : 'fix what kept the judge from answering, and ask it again';
+    return [`Next: ${first}:`, typed('inboxctl test --update-judgments')];
   }
   const names = [...new Set(failed.map(({ name }) => name))];
   const only = names.length > MOST_NAMED ? [] : names.flatMap((name) => ['--only', shellWord(name)]);
