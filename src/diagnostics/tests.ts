@@ -17,6 +17,12 @@ import { KIND, type ValueKind } from './value-kinds.ts';
 /** The mappings of a test: itself, and its mail. */
 export type TestLevel = 'test' | 'mail';
 
+/** What was meant by an unknown key, and where it belongs. */
+export interface ProposedKey {
+  key: string;
+  at: keyof typeof BELONGS;
+}
+
 const NO_SUCH_KEY = {
   document: 'is not allowed beside `tests`',
   test: 'is not a key of a test',
@@ -26,7 +32,8 @@ const NO_SUCH_KEY = {
 const BELONGS = {
   test: 'on the test itself, beside `name:`',
   mail: 'below `mail:`',
-} as const satisfies Record<TestLevel, string>;
+  expect: 'below `expect:`, indented more than that line',
+} as const satisfies Record<TestLevel | 'expect', string>;
 
 /** What a key takes. */
 const EXPECTED = {
@@ -102,7 +109,7 @@ export const testProblems = {
   }: {
     key: string;
     at: TestLevel | 'document';
-    proposal: { key: string; at: TestLevel } | null;
+    proposal: ProposedKey | null;
   }) => ({
     message: say`${shortQuoted(key)} ${NO_SUCH_KEY[at]}.`,
     remedy: keyRemedy(key, at, proposal),
@@ -193,7 +200,7 @@ const KEY_MEANT: Partial<Record<string, Parts>> = {
   bcc: say`Rules do not read Cc and Bcc.`,
 };
 
-function keyRemedy(key: string, at: TestLevel | 'document', proposal: { key: string; at: TestLevel } | null): Parts {
+function keyRemedy(key: string, at: TestLevel | 'document', proposal: ProposedKey | null): Parts {
   if (at === 'document') return say`Remove it, or begin another document with a line \`---\`.`;
   const meant = at === 'mail' ? KEY_MEANT[key.toLowerCase()] : undefined;
   if (meant !== undefined) return say`${meant} Remove it.`;

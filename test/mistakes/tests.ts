@@ -26,6 +26,17 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['tests/a.yaml:4:28', 'Invalid value for `expect` of "Newsletters"', 'Did you mean `no`?'],
   },
   {
+    did: 'a rule beside `expect`, in place of below it',
+    run: ['test'],
+    files: test(`${MAIL}\n    expect:\n    Newsletters: matches`),
+    exit: 3,
+    says: [
+      'tests/a.yaml:5:5',
+      '"Newsletters" is not a key of a test',
+      'It belongs below `expect:`, indented more than that line.',
+    ],
+  },
+  {
     did: 'true and false in a test',
     run: ['test'],
     files: test(`${MAIL}\n    judged: { Newsletters: true }\n    expect: { Newsletters: false }`),

@@ -1,7 +1,7 @@
 /** What is wrong with a test as written: the issues of its schema as findings, and what the schema cannot check. */
 import type * as z from 'zod';
 import type { Finding } from '../../diagnostics/diagnostic.ts';
-import type { TestLevel } from '../../diagnostics/tests.ts';
+import type { ProposedKey, TestLevel } from '../../diagnostics/tests.ts';
 import { HEADER_KEYS, OUTCOMES, type Outcome } from '../../model/mail.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Path } from '../../model/rule.ts';
@@ -56,7 +56,7 @@ function findingsOf(issue: z.core.$ZodIssue, test: unknown, written: (path: Path
     const at = path.length === 0 ? 'test' : 'mail';
     return issue.keys.map((key) => ({
       code: 'test-unknown-key',
-      args: { key, at, proposal: proposedKey(key, at) },
+      args: { key, at, proposal: proposedKey(key, at) ?? (at === 'test' ? expectedRule(key, test) : null) },
       path: [...path, key],
       at: 'key',
     }));
@@ -145,7 +145,7 @@ const KEY_SYNONYMS: Record<TestLevel, Partial<Record<string, string>>> = {
 const KEYS: Record<TestLevel, readonly string[]> = { test: TEST_KEYS, mail: MAIL_KEYS };
 
 /** The key that an unknown one was probably meant to be, and the mapping that it belongs in. */
-function proposedKey(key: string, at: TestLevel): { key: string; at: TestLevel } | null {
+function proposedKey(key: string, at: TestLevel): ProposedKey | null {
   const lower = key.toLowerCase();
   for (const level of [at, at === 'test' ? 'mail' : 'test'] as const) {
     const meant = KEY_SYNONYMS[level][lower];
@@ -154,4 +154,9 @@ function proposedKey(key: string, at: TestLevel): { key: string; at: TestLevel }
   }
   const near = nearest(key, KEYS[at]);
   return near === null ? null : { key: near, at };
+}
+
+/** The name of a rule beside an `expect` without a value: it lacks indentation. */
+function expectedRule(key: string, test: unknown): ProposedKey | null {
+  return Reflect.get(Object(test), 'expect') === null ? { key, at: 'expect' } : null;
 }
