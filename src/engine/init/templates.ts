@@ -32,8 +32,8 @@ rules: [rules]
 # The most rules that one apply deletes: a number, or a share of the live rules.
 # guard: { maxDeletes: "25%" }
 
-# Forbids types of actions, mail to other addresses than these, webhooks on other
-# hosts than these, and conditions that mean something else than they seem to.
+# Forbids types of actions, mail to other addresses than these, webhooks on
+# other hosts than these, and conditions that mean something else than they seem to.
 # policy:
 #   forbidActions: [DELETE]
 #   forwardTo: ["*@example.com"]
@@ -77,8 +77,8 @@ export const EXAMPLE_RULE = `# yaml-language-server: $schema=../schemas/rules.sc
 export const EXAMPLE_TEST = `# yaml-language-server: $schema=../schemas/tests.schema.json
 # An example of tests: what the rules do to sample mails. \`inboxctl test\` checks
 # them offline.
-# A mail may be in a file, too: \`mail: { file: samples/issue.eml }\`. Samples hold
-# no bodies: rules do not read them. This keeps the headers that rules read:
+# A mail may be in a file, too: \`mail: { file: samples/issue.eml }\`. Samples
+# have no bodies: rules do not read them. This keeps the headers that rules read:
 #   inboxctl explain --mail issue.eml --strip > tests/samples/issue.eml
 # What follows tests nothing while its lines begin with \`#\`. Write the name of a
 # rule of yours in place of Newsletters.
