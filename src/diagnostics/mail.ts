@@ -54,10 +54,10 @@ export const mailReasons = {
     parts: readonly string[];
     found: readonly string[];
   }) => ({
-    message: say`\`${key}\` has ${listed(found, quotedShort)}; the rule wants ${listed(parts, quotedPart)}.`,
+    message: say`\`${key}\` has ${listed(found, quotedShort)}; the rule wants ${wanted(parts)}.`,
   }),
   'mail-no-address': ({ key, parts }: { key: StaticKey; parts: readonly string[] }) => ({
-    message: say`\`${key}\` has no valid address; the rule wants ${listed(parts, quotedPart)}.`,
+    message: say`\`${key}\` has no valid address; the rule wants ${wanted(parts)}.`,
   }),
   'mail-subject-case': ({ part, found }: { part: string; found: string }) => ({
     message: say`\`subject\` has ${quotedPart(found)}; the rule wants ${quotedPart(part)}, and case counts.`,
@@ -90,6 +90,11 @@ export const mailReasons = {
       : say`Expect \`ai\`, or say what it is taken to answer: \`judged: { ${shortQuoted(rule)}: ${expected === 'matches' ? 'yes' : 'no'} }\`.`,
   }),
 } satisfies Topic;
+
+/** The parts of a matcher, of which one would be enough. */
+function wanted(parts: readonly string[]): Parts {
+  return say`${parts.length > 1 ? 'one of ' : ''}${listed(parts, quotedPart)}`;
+}
 
 /** Texts in quotes; of many the first three. */
 function listed(texts: readonly string[], show: (text: string) => Parts) {

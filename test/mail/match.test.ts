@@ -186,6 +186,8 @@ test.each<[Condition, Partial<Mail>, string]>([
   [{ static: { from: 'Jane <a@b.com>' } }, { from: 'a@b.com' }, 'compared with the bare address'],
   [{ static: { from: 'a@b.com' } }, { from: 'Jane' }, '`from` has no valid address'],
   [{ static: { from: 'a@b.com' } }, {}, '`from` has nothing; the rule wants "a@b.com"'],
+  [{ static: { from: 'a@b.com, c.com' } }, { from: 'x@y.com' }, 'the rule wants one of "a@b.com", "c.com"'],
+  [{ static: { from: 'a@b.com, c.com' } }, { from: 'Jane' }, 'the rule wants one of "a@b.com", "c.com"'],
   [{ static: { from: 'jane' } }, { from: 'Jane <a@b.com>' }, 'has "jane", which fits "jane" (anywhere in a name'],
 ])('the reason of %j for %j', (condition, parts, expected) => {
   expect(why(condition, parts).join(' ')).toContain(expected);
