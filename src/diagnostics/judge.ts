@@ -11,7 +11,7 @@ const NOT_STARTED: Partial<Record<string, Parts>> = {
   E2BIG: say`its arguments are too long`,
 };
 
-/** Of a line of stderr, in characters. */
+/** The longest line of stderr that is shown, in characters. */
 const LONGEST_LINE = 300;
 
 /** The last lines of what the judge wrote to stderr. */
@@ -21,10 +21,10 @@ function saidBy(said: readonly string[]): Parts {
     : say` The end of its stderr:${said.flatMap((line) => say`\n  ${{ ...theirs(line), show: (shown: string) => cut(shown, LONGEST_LINE) }}`)}`;
 }
 
-const ANSWER = say`Expected such as \`{ "matches": ["Name of a rule"], "reason": "why" }\`, with no rule in \`matches\` if none fits.`;
+const ANSWER = say`Expected an answer such as \`{ "matches": ["Name of a rule"], "reason": "why" }\`; \`matches\` is empty if no rule fits.`;
 
 interface Wrong {
-  /** With dots; empty for the whole. */
+  /** The path of the key, joined by dots; empty for the whole answer. */
   key: string;
   problem: 'missing' | 'wrong' | 'unknown';
   proposal: string | null;
@@ -38,7 +38,7 @@ function wrong({ key, problem }: Wrong): Parts {
 export const judgeProblems = {
   'judge-missing': () => ({
     message: say`There is no judge to ask: neither inboxctl.yaml nor --judge names a command.`,
-    remedy: say`Write it into inboxctl.yaml, such as \`judge: { command: [node, judge.mjs] }\`, or name it for this run:\n${UPDATE} --judge 'node judge.mjs'`,
+    remedy: say`Add one to inboxctl.yaml, such as \`judge: { command: [node, judge.mjs] }\`, or name one for this run:\n${UPDATE} --judge 'node judge.mjs'`,
   }),
   /** `option` as it is typed, with its value. */
   'judge-without-update': ({ option }: { option: '--judge COMMAND' | '--no-subjects' }) => ({
@@ -46,7 +46,7 @@ export const judgeProblems = {
     remedy: say`Add it:\n${UPDATE} ${option}`,
   }),
   'judge-in-fork': ({ event }: { event: string }) => ({
-    message: say`The judge is not run: this is, or may be, a pull request of another repository (${theirs(event)}). Its files could name any command.`,
+    message: say`The judge is not run: this is, or may be, a pull request from another repository (${theirs(event)}). Its files could name any command.`,
     remedy: say`Run \`inboxctl test\` here, which reads the recorded answers, and update them where you trust the files:\n${UPDATE}`,
   }),
   /** `reason` is a code of the system, such as ENOENT. */
@@ -65,7 +65,7 @@ export const judgeProblems = {
   }),
   'judge-timed-out': ({ seconds, said }: { seconds: number; said: readonly string[] }) => ({
     message: say`The judge did not answer within ${count(seconds, 'second')} and was ended.${saidBy(said)}`,
-    remedy: say`For a longer time write such as \`timeoutSeconds: ${2 * seconds}\` below \`judge:\`.`,
+    remedy: say`To allow more time, write for example \`timeoutSeconds: ${2 * seconds}\` below \`judge:\`.`,
   }),
   'judge-too-long': ({ limit }: { limit: number }) => ({
     message: say`The judge wrote more than ${limit / 1024 / 1024} MiB to stdout and was ended.`,
@@ -82,7 +82,7 @@ export const judgeProblems = {
     message: args.key === '' ? say`The judge's answer is not an object.` : say`The judge's answer: ${wrong(args)}.`,
     remedy: args.proposal === null ? ANSWER : say`Did you mean \`${ours(args.proposal)}\`? ${ANSWER}`,
   }),
-  /** `asked`: the rules that it was asked about. */
+  /** `asked`: the rules that the judge was asked about. */
   'judge-unknown-rule': ({
     name,
     asked,
@@ -102,7 +102,7 @@ export const judgeProblems = {
     message: say`The judge was not asked about ${quoted(rule)}: its \`aiInstructions\` hold the value of a variable.`,
     remedy: say`Write the answer into the test: \`judged: { ${quoted(rule)}: yes }\``,
   }),
-  /** It failed too often; `left`: mails it was not asked about. */
+  /** The judge failed too often. `left`: how many mails it was not asked about. */
   'judge-given-up': ({ failures, left }: { failures: number; left: number }) => ({
     message: say`The judge failed for ${count(failures, 'mail')}, so it was not asked about ${left === 1 ? 'the last one' : say`the other ${left}`}.`,
     remedy: say`The answers so far are recorded. Fix what is wrong, then go on:\n${UPDATE}`,
@@ -127,7 +127,7 @@ export const judgeProblems = {
         ? say`Undo the edit, or remove the line and record it again:\n${UPDATE}`
         : say`Did you mean \`${ours(args.proposal)}\`?`,
   }),
-  /** `differs`: the other one has the other answer. */
+  /** `differs`: the two have different answers. */
   'judgments-twice': ({ rule, differs }: { rule: string; differs: boolean }) => ({
     message: say`There are two judgments of ${quoted(rule)} for the same mail and instructions${differs ? ', and they differ' : ''}.`,
     remedy: differs

@@ -1,6 +1,6 @@
 /**
- * Conditions that mean something else than they seem to, as deployments of the service were measured to match mail. Warnings,
- * since live rules have them; the setting `policy.forbidPitfalls` forbids them.
+ * Conditions that do something else than a reader expects, as measured on deployments of the service. They are warnings, since
+ * live rules have them, unless the setting `policy.forbidPitfalls` makes them errors.
  */
 import type { ActionType } from '../model/action-types.ts';
 import type { StaticKey } from '../model/rule.ts';
@@ -10,12 +10,12 @@ type SenderKey = Exclude<StaticKey, 'subject'>;
 
 export const pitfalls = {
   'sender-with-display-name': ({ written, address }: { written: string; address: string }) => ({
-    message: say`${part(written)} never matches: name and address are compared one by one.`,
+    message: say`${part(written)} never matches: name and address are compared separately.`,
     remedy: say`Write the address alone: ${part(address)}.`,
   }),
   /**
-   * `means`: parts that match mail of others. `does`: actions of the rule that send or delete. `instead` fits the same sender
-   * and is not split.
+   * `means`: parts that match other mail. `does`: actions of the rule that send or delete. `instead` fits the same sender and is
+   * not split.
    */
   'sender-split-by-or': ({
     written,
@@ -31,13 +31,13 @@ export const pitfalls = {
     instead: string;
   }) => {
     const looked = joined((means.length === 0 ? parts : means).map(part), ' and ');
-    const matches = means.length === 0 ? 'never matches' : 'matches mail that it does not say';
+    const matches = means.length === 0 ? 'never matches' : 'also matches other mail';
     return {
       message: say`${part(written)} ${matches}: the service reads the "or" in it as a separator, and looks for ${looked}.${means.length === 0 ? [] : harm(does)}`,
       remedy: say`Write ${part(instead)}: \`*\` is any run of characters, or none.`,
     };
   },
-  /** `refused`: an action that some services refuse beside such a sender. */
+  /** `refused`: an action that some services refuse in a rule with such a sender. */
   'sender-matches-names': ({
     key,
     written,
@@ -49,10 +49,10 @@ export const pitfalls = {
     does: readonly ActionType[];
     refused: ActionType | null;
   }) => ({
-    message: say`${part(written)} in \`${key}\` fits any address or display name with that in it, and anybody can choose a display name.${harm(does)}${refused === null ? [] : say` Some services refuse ${refused} for such a sender.`}`,
+    message: say`${part(written)} in \`${key}\` fits any address or display name that contains it, and anybody can choose a display name.${harm(does)}${refused === null ? [] : say` Some services refuse ${refused} for such a sender.`}`,
     remedy: say`Write the address, or the domain as "@example.com".`,
   }),
-  /** `character` is one that no address has there; `domain` is none; no domain has the `ending` of a text without `@`. */
+  /** `character` is not valid in an address, `domain` is not a valid domain, or no domain has this `ending`. */
   'sender-never-matches': ({
     written,
     because,
@@ -76,9 +76,9 @@ export const pitfalls = {
     message: say`${by === ',' ? 'A comma' : 'The word "or"'} separates nothing in \`subject\`: the service looks for ${part(written)} as it is.`,
     remedy: say`For one or the other write ${part(instead)}. If ${by === ',' ? 'the comma' : 'the word'} belongs to the subject, write \`*\` in its place.`,
   }),
-  /** `found`: what regular expressions give a meaning. `grouped`: a `|` within parentheses. */
+  /** `found`: syntax of regular expressions. `grouped`: a `|` is within parentheses. */
   'subject-regex': ({ found, grouped }: { found: readonly string[]; grouped: boolean }) => ({
-    message: say`\`subject\` is not a regular expression: in ${list(found, (one) => say`\`${value(one)}\``, 3)} only \`*\` and \`|\` are more than themselves.${grouped ? say` \`|\` separates within parentheses too.` : []}`,
+    message: say`\`subject\` is not a regular expression: in ${list(found, (one) => say`\`${value(one)}\``, 3)} only \`*\` and \`|\` have a special meaning.${grouped ? say` \`|\` separates within parentheses too.` : []}`,
     remedy: say`Write words that the subject has: \`*\` is any run of characters, \`|\` separates alternatives, and text before and after does not matter.`,
   }),
   'subject-empty-alternative': ({
@@ -93,7 +93,7 @@ export const pitfalls = {
     instead: string;
   }) => ({
     message: isBlank
-      ? say`${part(written)} has an alternative of white space alone, which fits every subject with that in it.${harm(does)}`
+      ? say`${part(written)} has an alternative of white space alone, which fits every subject that contains it.${harm(does)}`
       : say`${part(written)} has an empty alternative, which fits every subject.${harm(does)}`,
     remedy: instead === '' ? say`Remove \`subject\`, or write words.` : say`Write ${part(instead)}.`,
   }),
@@ -110,7 +110,7 @@ export const pitfalls = {
 type Pitfalls = ArgsOfTopic<typeof pitfalls>;
 export type PitfallFinding = { [C in keyof Pitfalls]: { code: C; args: Pitfalls[C] } }[keyof Pitfalls];
 
-/** Whether a code is that of a pitfall. */
+/** Whether a code belongs to a pitfall. */
 export function isPitfall(code: string): code is keyof Pitfalls {
   return Object.hasOwn(pitfalls, code);
 }
@@ -119,9 +119,9 @@ function part(written: string): Parts {
   return inQuotes(value(written));
 }
 
-/** What happens to mail that nobody meant. */
+/** What the rule does to mail that its author did not mean. */
 function harm(does: readonly ActionType[]): Parts {
-  return does.length === 0 ? [] : say` Any such mail meets ${joined(does.map(ours), ' and ')}.`;
+  return does.length === 0 ? [] : say` The rule runs ${joined(does.map(ours), ' and ')} on any such mail.`;
 }
 
 function neverBecause(because: { character: string } | { domain: string } | { ending: string }): Parts {

@@ -1,4 +1,4 @@
-/** What can be wrong with tests files, and why a test fails. */
+/** What can be wrong with tests files. */
 import {
   inQuotes,
   list,
@@ -44,8 +44,8 @@ const EXPECTED = {
   header: say`Write a text. A long or odd one goes in quotes.`,
   file: say`Write the path of a file, such as \`samples/issue.eml\`.`,
   reply: say`Write true or false, without quotes. In YAML 1.2 yes, no, on and off are texts.`,
-  expect: say`Name rules, and what each does to the mail: \`{ Newsletters: matches, Receipts: no }\`.`,
-  judged: say`Name rules, and what the AI is taken to answer: \`{ Newsletters: yes }\`.`,
+  expect: say`Write rules and their expected outcomes, such as \`{ Newsletters: matches, Receipts: no }\`.`,
+  judged: say`Write rules and the answers of the AI to assume, such as \`{ Newsletters: yes }\`.`,
   outcome: say`Use matches, ai or no.`,
   answer: say`Use yes or no.`,
 } as const satisfies Record<string, Parts>;
@@ -74,12 +74,12 @@ const UNUSABLE_FOLDER = {
 } as const;
 
 export const testProblems = {
-  /** Of a plan: what is wrong is for `inboxctl test` to say. */
+  /** A warning of a plan. `inboxctl test` reports the problems themselves. */
   'samples-left-out': () => ({
-    message: say`Some sample mails, or recorded answers about them, cannot be read, so the plan does not say everything about them.`,
+    message: say`Some sample mails, or recorded answers about them, cannot be read, so the plan does not show the whole impact on sample mails.`,
     remedy: say`To see what is wrong: inboxctl test`,
   }),
-  /** A folder or file that `tests` names. `meant`: what is there and is called nearly the same. */
+  /** A folder or file that `tests` names. `meant`: an existing one with a similar name. */
   'tests-folder': ({
     root,
     problem,
@@ -119,7 +119,7 @@ export const testProblems = {
     message: empty ? say`\`${key}\` is empty.` : say`This test has no \`${key}\`.`,
     remedy: EXPECTED[key],
   }),
-  /** `rule`: what `expect` or `judged` says of it. `written` is null for what is not one word or text. */
+  /** `rule`: the rule in `expect` or `judged` whose value is wrong. `written`: the value if it is one word or text. */
   'test-wrong-value': ({
     key,
     rule,
@@ -174,9 +174,9 @@ export const testProblems = {
         ? say`Did you mean ${shortQuoted(proposal)}?`
         : none
           ? say`No rule is declared yet.`
-          : say`All rules are listed by: inboxctl explain`,
+          : say`To list all rules: inboxctl explain`,
   }),
-  /** No account declares all the rules that a test names, though each has an account that declares it. */
+  /** No account declares all the rules that a test names, but for each rule there is one that declares it. */
   'test-rules-apart': ({ rules }: { rules: readonly string[] }) => ({
     message: say`No account has all the rules of this test: ${list(rules, shortQuoted)}.`,
     remedy: say`Write a test for each account: a test is about the rules of one inbox.`,
@@ -189,7 +189,7 @@ export const testProblems = {
     message: say`There is no test ${quoted(name)}.`,
     remedy:
       nearest === null
-        ? say`All tests are listed by: inboxctl test --verbose`
+        ? say`To list all tests: inboxctl test --verbose`
         : say`Did you mean ${inQuotes(short(nearest))}?`,
   }),
 } satisfies Topic;
@@ -204,7 +204,7 @@ function keyRemedy(key: string, at: TestLevel | 'document', proposal: ProposedKe
   if (at === 'document') return say`Remove it, or begin another document with a line \`---\`.`;
   const meant = at === 'mail' ? KEY_MEANT[key.toLowerCase()] : undefined;
   if (meant !== undefined) return say`${meant} Remove it.`;
-  if (!proposal) return say`Remove it. All keys are listed by: inboxctl schema tests`;
+  if (!proposal) return say`Remove it. To list all keys: inboxctl schema tests`;
   if (proposal.at === at) return say`Did you mean \`${ours(proposal.key)}\`?`;
   if (proposal.key === key) return say`It belongs ${BELONGS[proposal.at]}.`;
   return say`\`${ours(proposal.key)}\` belongs ${BELONGS[proposal.at]}.`;

@@ -41,8 +41,8 @@ subject: "Issue 12"
 a reply in a thread
 
   matches  Newsletters  rules/all.yaml:2
-           \`from\` has "j@news.example.com", which fits "@news.example.com" (that
-           domain alone).
+           \`from\` has "j@news.example.com", which fits "@news.example.com" (only
+           that domain).
 
   ai       Refunds  rules/all.yaml:9
            The AI of the service decides, by \`aiInstructions\`.
@@ -153,7 +153,7 @@ describe('explain --live', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.slice(stdout.indexOf('  matches'))).toBe(`  matches  Newsletters
            \`from\` has "j@news.example.com", which fits "news.example.com" (that
-           domain and those below it).
+           domain and its subdomains).
 
   matches  Off
            The rule is switched off: it does nothing until it is switched on.

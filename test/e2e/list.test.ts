@@ -178,8 +178,8 @@ subject: "Hi"
 
   no       Newsletters  rules/all.yaml:2
            \`from\` has "jane@mail.news.example.com", and "@news.example.com" is
-           that domain alone.
-           For the domains below it too write "news.example.com".
+           only that domain.
+           To include its subdomains, write "news.example.com".
 
 0 of 3 rules match; the AI decides about 2.
 `);

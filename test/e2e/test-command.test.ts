@@ -75,7 +75,7 @@ Next: correct the rule, or what the test expects, and check again:
     expect(code).toBe(1);
     expect(stdout).toContain('"Receipts": expected no, got ai  rules/all.yaml:5');
     expect(stdout.replace(/\s+/g, ' ')).toContain(
-      'Expect `ai`, or say what it is taken to answer: `judged: { "Receipts": no }`.',
+      'Expect `ai`, or assume an answer in the test: `judged: { "Receipts": no }`.',
     );
   });
 

@@ -95,7 +95,12 @@ it.each<[string, string, Told, RegExp]>([
   ['says nothing', READ, {}, /wrote no answer to stdout/],
   ['says something else', 'console.log("Yes, it fits.");', {}, /is not JSON: "Yes, it fits\."/],
   ['says more than its answer', `console.log('thinking');${YES}`, {}, /not JSON: "thinking/],
-  ['answers with a list', 'console.log("[\\"A\\"]");', {}, /The judge's answer is not an object\.\nExpected such as/],
+  [
+    'answers with a list',
+    'console.log("[\\"A\\"]");',
+    {},
+    /The judge's answer is not an object\.\nExpected an answer such as/,
+  ],
   ['leaves matches out', 'console.log(\'{"reason":"x"}\');', {}, /`matches` is missing/],
   ['misspells a key', 'console.log(\'{"match":["A"]}\');', {}, /there is no key `match`\.\nDid you mean `matches`\?/],
   ['adds a key', 'console.log(\'{"matches":["A"],"sure":0.9}\');', {}, /there is no key `sure`/],

@@ -182,7 +182,7 @@ test.each<[Condition, Partial<Mail>, string]>([
   [{ static: { subject: 'a,b' } }, { subject: 'b' }, 'A comma separates nothing'],
   [{ static: { subject: 'a or b' } }, { subject: 'b' }, 'The word "or" separates nothing'],
   [{ static: { subject: 'a|' } }, { subject: 'b' }, 'an empty alternative, which fits every mail'],
-  [{ static: { from: '@acme.com' } }, { from: 'j@mail.acme.com' }, '"@acme.com" is that domain alone'],
+  [{ static: { from: '@acme.com' } }, { from: 'j@mail.acme.com' }, '"@acme.com" is only that domain'],
   [{ static: { from: 'Jane <a@b.com>' } }, { from: 'a@b.com' }, 'compared with the bare address'],
   [{ static: { from: 'a@b.com' } }, { from: 'Jane' }, '`from` has no valid address'],
   [{ static: { from: 'a@b.com' } }, {}, '`from` has nothing; the rule wants "a@b.com"'],

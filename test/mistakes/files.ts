@@ -149,7 +149,11 @@ export const MISTAKES: readonly Mistake[] = [
     run: ['validate'],
     files: { 'rules/a.yaml': condition('{ from: Acme }', 'FORWARD, fields: { to: boss@example.com }') },
     exit: 0,
-    says: ['rules/a.yaml:2:30', 'anybody can choose a display name. Any such mail meets FORWARD', 'as "@example.com"'],
+    says: [
+      'rules/a.yaml:2:30',
+      'anybody can choose a display name. The rule runs FORWARD on any such mail',
+      'as "@example.com"',
+    ],
   },
   {
     did: 'addresses separated by semicolons',
@@ -184,7 +188,10 @@ export const MISTAKES: readonly Mistake[] = [
     run: ['validate'],
     files: { 'rules/a.yaml': condition('{ subject: "Lottery|" }', 'DELETE') },
     exit: 0,
-    says: ['has an empty alternative, which fits every subject. Any such mail meets DELETE', 'Write "Lottery"'],
+    says: [
+      'has an empty alternative, which fits every subject. The rule runs DELETE on any such mail',
+      'Write "Lottery"',
+    ],
   },
   {
     did: 'spaces around the bar of a subject',
@@ -208,11 +215,7 @@ export const MISTAKES: readonly Mistake[] = [
       'rules/a.yaml': condition('{ from: or@example.com }'),
     },
     exit: 4,
-    says: [
-      'error: "or@example.com" matches mail that it does not say',
-      '`policy.forbidPitfalls`',
-      'inboxctl.yaml:1:11',
-    ],
+    says: ['error: "or@example.com" also matches other mail', '`policy.forbidPitfalls`', 'inboxctl.yaml:1:11'],
     not: ['warning'],
   },
 ];

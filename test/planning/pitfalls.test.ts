@@ -114,9 +114,9 @@ test.each<[Static, string]>([
     { from: 'news@this-or-that.example' },
     'looks for "news@this-" and "-that.example". Write "news@this-o*r-that.example"',
   ],
-  [{ from: 'a@example.com, a@or.example.com' }, '"a@or.example.com" matches mail that it does not say'],
+  [{ from: 'a@example.com, a@or.example.com' }, '"a@or.example.com" also matches other mail'],
   [{ from: 'news@this-or-that' }, 'looks for "-that". Write "news@this-o*r-that"'],
-  [{ from: 'acme' }, '"acme" in `from` fits any address or display name with that in it, and anybody can choose'],
+  [{ from: 'acme' }, '"acme" in `from` fits any address or display name that contains it, and anybody can choose'],
   [{ to: 'a@example.com, Team' }, '"Team" in `to` fits any address or display name'],
   [{ from: '.acme.com' }, '".acme.com" in `from` fits any address or display name'],
   [{ from: 'Acme Inc.' }, '"Acme Inc." in `from` fits any'],
@@ -149,7 +149,7 @@ test.each<[Static, string]>([
     'The word "or" separates nothing in `subject`: the service looks for "invoice or receipt"',
   ],
   [{ subject: 'Your monthly invoice OR your receipt' }, 'write "Your monthly invoice|your receipt"'],
-  [{ subject: '^Invoice' }, '`subject` is not a regular expression: in `^` only `*` and `|` are more than themselves.'],
+  [{ subject: '^Invoice' }, '`subject` is not a regular expression: in `^` only `*` and `|` have a special meaning.'],
   [{ subject: 'Invoice.*paid$' }, 'in `$`, `.*` only'],
   [{ subject: 'Invoice \\d+' }, 'in `\\d` only'],
   [{ subject: '\\d+$' }, 'in `$`, `\\d` only'],
@@ -158,12 +158,15 @@ test.each<[Static, string]>([
   [{ subject: '(?i)invoice' }, 'in `(?i` only'],
   [
     { subject: 'new (bill|invoice)' },
-    'in `(bill|invoice)` only `*` and `|` are more than themselves. `|` separates within',
+    'in `(bill|invoice)` only `*` and `|` have a special meaning. `|` separates within',
   ],
   [{ subject: 'a||b' }, '"a||b" has an empty alternative, which fits every subject. Write "a|b".'],
   [{ subject: 'a|' }, 'which fits every subject. Write "a".'],
   [{ subject: '|' }, 'which fits every subject. Remove `subject`, or write words.'],
-  [{ subject: 'a| |b' }, 'an alternative of white space alone, which fits every subject with that in it. Write "a|b".'],
+  [
+    { subject: 'a| |b' },
+    'an alternative of white space alone, which fits every subject that contains it. Write "a|b".',
+  ],
   [{ subject: 'Invoice | Receipt' }, 'the service looks for "Invoice ", " Receipt". Write "Invoice|Receipt".'],
   [
     { subject: 'Invoice\n' },
@@ -219,8 +222,8 @@ test('an entry that is there often is told once, in a time that grows with the t
 test('what matches too much names the actions that cannot be taken back', () => {
   const actions: Actions = [{ type: 'FORWARD', fields: { to: 'a@example.com' } }, { type: 'STAR' }, { type: 'DELETE' }];
   for (const from of ['or@example.com', 'acme'])
-    expect(told({ from }, actions)[0]).toContain('Any such mail meets FORWARD and DELETE.');
-  expect(told({ subject: 'a||b' }, actions)[0]).toContain('Any such mail meets FORWARD and DELETE.');
+    expect(told({ from }, actions)[0]).toContain('The rule runs FORWARD and DELETE on any such mail.');
+  expect(told({ subject: 'a||b' }, actions)[0]).toContain('The rule runs FORWARD and DELETE on any such mail.');
   expect(told({ from: 'acme' }, actions)[0]).toContain('Some services refuse FORWARD for such a sender.');
   expect(told({ to: 'acme' }, actions)[0]).not.toContain('refuse');
   expect(told({ from: 'vendor@orange-or-blue.com' }, actions)[0]).not.toContain('meets');

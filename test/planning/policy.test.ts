@@ -259,7 +259,7 @@ test('a pitfall is an error at its matcher, and nothing of a secret one is shown
         "remedy": "Write "(a secret)".",
       },
       {
-        "message": ""open||ended" has an empty alternative, which fits every subject. Any such mail meets REPLY. \`policy.forbidPitfalls\` in inboxctl.yaml forbids that.",
+        "message": ""open||ended" has an empty alternative, which fits every subject. The rule runs REPLY on any such mail. \`policy.forbidPitfalls\` in inboxctl.yaml forbids that.",
         "remedy": "Write "open|ended".",
       },
     ]
