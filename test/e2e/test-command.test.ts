@@ -57,7 +57,7 @@ Next: correct the rule, or what the test expects, and check again:
   it('keeps what is to be typed on one line', async () => {
     const cwd = withTests(`{ name: bought, mail: { ${ISSUE} }, expect: { Receipts: matches } }`);
     const { stdout } = await run(cwd);
-    expect(stdout).toContain('say what it is taken to answer:\n        `judged: { "Receipts": yes }`.\n');
+    expect(stdout).toContain('assume an answer in the test:\n        `judged: { "Receipts": yes }`.\n');
   });
 
   it('takes the answer of the AI from the test', async () => {
