@@ -51,8 +51,8 @@ function run(cwd: string, args: string[] = UPDATE, env: Record<string, string> =
   return inThisProcess(args, { cwd, env });
 }
 
-function recorded(folder: string): { rule: string; subject?: string; answer: string }[] {
-  return JSON.parse(readFileSync(path.join(folder, 'tests/judgments.json'), 'utf8')).judgments;
+function recorded(folder: string, tests = 'tests'): { rule: string; subject?: string; answer: string }[] {
+  return JSON.parse(readFileSync(path.join(folder, tests, 'judgments.json'), 'utf8')).judgments;
 }
 
 function asked(folder: string): { mail: { subject: string }; rules: { name: string }[] }[] {
@@ -178,6 +178,32 @@ it('leaves alone what the tests of other accounts need', async () => {
   expect(recorded(folder)).toHaveLength(4);
 });
 
+it('writes the answers of each account to its own file', async () => {
+  const account = (name: string) => `{ rules: [rules/a.yaml], tests: [tests/${name}] }`;
+  const of = (subject: string) => `tests: [{ name: t, mail: { subject: ${subject} }, expect: { Refunds: no } }]\n`;
+  const folder = projectOf({
+    ...PROJECT,
+    'inboxctl.yaml': `${PROJECT['inboxctl.yaml']}accounts: { alice: ${account('alice')}, bob: ${account('bob')} }\n`,
+    'tests/alice/a.yaml': of('Hers'),
+    'tests/bob/b.yaml': of('His'),
+  });
+  expect(await run(folder)).toMatchObject({ code: 0, stdout: expect.stringContaining('Judgments: 2 new, 0 removed') });
+  const subjects = (name: string) => recorded(folder, `tests/${name}`).map(({ subject }) => subject);
+  expect([subjects('alice'), subjects('bob')]).toEqual([['Hers'], ['His']]);
+});
+
+it('does not ask where the answers could not be written', async () => {
+  // A path that is so long that there is room for the file, but not for the one that takes its place.
+  const root = projectOf(PROJECT);
+  const length = 4073 - root.length - 1;
+  const tests = 'tests/'.padEnd(length, `${'d'.repeat(100)}/`).replace(/\/$/, 'd');
+  write(root, `${tests}/a.yaml`, TESTS);
+  write(root, 'inboxctl.yaml', `${PROJECT['inboxctl.yaml']}tests: [${tests}]\n`);
+  const { code, stderr } = await run(root);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('The file of judgments') });
+  expect(asked(root)).toEqual([]);
+});
+
 it('takes the command of --judge, and none without --update-judgments', async () => {
   const folder = projectOf({ ...PROJECT, 'inboxctl.yaml': '' });
   expect(await run(folder)).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no judge to ask') });
@@ -214,6 +240,18 @@ it('keeps the answers that came, and goes on with the rest next time', async () 
   expect(recorded(folder).map(({ subject }) => subject)).toEqual(['refund please', 'refund please']);
   write(folder, 'judge.mjs', JUDGE);
   expect(await run(folder)).toMatchObject({ code: 0, stdout: expect.stringContaining('1 new') });
+});
+
+it('removes nothing before all is judged, so that it can tell what changed', async () => {
+  const folder = projectOf(PROJECT);
+  await run(folder);
+  write(folder, 'rules/a.yaml', RULES.replace('a refund.', 'Tickets.'));
+  write(folder, 'judge.mjs', `${JUDGE}if (mail.subject.startsWith('T')) process.exit(9);`);
+  expect(await run(folder)).toMatchObject({ code: 1, stdout: expect.stringContaining('1 new, 1 changed from yes to') });
+  write(folder, 'judge.mjs', JUDGE);
+  const { stdout } = await run(folder);
+  expect(stdout).toContain('Judgments: 1 new, 1 changed from no to yes, 2 removed');
+  expect(recorded(folder)).toHaveLength(3);
 });
 
 it('says once what goes wrong for several mails', async () => {
