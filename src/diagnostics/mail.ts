@@ -73,7 +73,7 @@ export const mailReasons = {
   }),
   'mail-name-and-address': ({ key, part }: { key: StaticKey; part: string }) => ({
     message: say`${quotedPart(part)} never fits \`${key}\`: a part with an \`@\` is compared with the bare address.`,
-    remedy: say`Write the address alone.`,
+    remedy: say`Write only the address. Separate several with commas.`,
   }),
   'mail-ai-decides': () => ({ message: say`The AI of the service decides, by \`aiInstructions\`.` }),
   'mail-ai-not-asked': () => ({ message: say`With OR, a static match is enough, so the AI is not asked.` }),
