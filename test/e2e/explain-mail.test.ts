@@ -1,5 +1,7 @@
 /** `inboxctl explain --mail`: what the rules, declared or live, do to a mail that was saved. */
-import { describe, expect, it } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { explainMailDocument } from '../../src/model/mail.ts';
 import { inThisProcess as inboxctl } from '../harness/in-process.ts';
 import { inboxctl as builtInboxctl } from '../harness/inboxctl.ts';
@@ -81,6 +83,17 @@ a reply in a thread
     });
     expect(code).toBe(0);
     expect(stdout).toContain('1 of 1 rule matches');
+  });
+
+  it('refuses a pipe, even one that nothing writes to', async () => {
+    const cwd = projectOf(FILES);
+    execFileSync('mkfifo', [path.join(cwd, 'pipe.eml')]);
+    const { code, stderr } = await builtInboxctl(['explain', '--mail', 'pipe.eml'], {
+      cwd,
+      started: (child) => onTestFinished(() => void child.kill()),
+    });
+    expect(code).toBe(3);
+    expect(stderr).toContain('is not a regular file');
   });
 
   it('is about the accounts that are selected', async () => {

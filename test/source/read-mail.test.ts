@@ -71,6 +71,14 @@ test.each<[string, string | Buffer, Partial<MailFile['mail']>]>([
   ['a broken word', 'Subject: =?utf-8?Q?Gr=C3=BC and =?x?= 50%', { subject: '=?utf-8?Q?Gr=C3=BC and =?x?= 50%' }],
   ['folds', 'Subject: a\r\n\tb\n   c\nTo: x@y.com', { subject: 'a b c', to: 'x@y.com' }],
   ['a comma in a name', 'To: =?utf-8?Q?Doe=2C_J=C3=B6?= <j@x.com>, b@x.com', { to: '"Doe, Jö" <j@x.com>, b@x.com' }],
+  [
+    'a letter divided between words of a name',
+    'From: =?utf-8?Q?J=C3?= =?utf-8?Q?=B6?= <j@x.com>',
+    { from: 'Jö <j@x.com>' },
+  ],
+  ['spaces around words', 'Subject: =?utf-8?Q?_a_?=', { subject: 'a' }],
+  ['a comma in a later name', 'To: b@x.com, =?utf-8?Q?D=2C?= <j@x.com>', { to: 'b@x.com, "D," <j@x.com>' }],
+  ['a backslash in a comment', 'To: (\\), =?utf-8?Q?D=2C?= <j@x.com>', { to: '(\\), "D," <j@x.com>' }],
   ['a comma that is not encoded', 'To: =?utf-8?Q?Doe,_J?= <j@x.com>', { to: '"Doe, J" <j@x.com>' }],
   ['a quote in a name', 'From: =?utf-8?Q?The_=22Jane=22?= <j@x.com>', { from: '"The \\"Jane\\"" <j@x.com>' }],
   ['a name in parts', 'From: Doe =?utf-8?Q?=2C?= "J \\" K" <j@x.com>', { from: '"Doe , J \\" K" <j@x.com>' }],
@@ -101,6 +109,25 @@ test('a decoded name never adds a recipient', () => {
   });
 });
 
+test.each(['=22', '=28', '=29', '=2C', '=3C', '=3E', '=5C'])(
+  'a name or comment that ends in %s changes no recipient',
+  (written) => {
+    const special = decodeURIComponent(written.replace('=', '%'));
+    const { to } = mailOf(`To: "A =?utf-8?Q?B${written}?=" <j@x.com>, =?utf-8?Q?C${written}?= <k@x.com>, l@x.com\n`);
+    expect(readMail({ ...NOTHING, to }).to).toMatchObject({
+      names: [`a b${special}`, `c${special}`],
+      addresses: ['j@x.com', 'k@x.com', 'l@x.com'],
+    });
+    const commented = mailOf(`To: j@x.com (=?utf-8?Q?A${written}?=), k@x.com\n`);
+    expect(readMail(commented).to.addresses).toEqual(['j@x.com', 'k@x.com']);
+  },
+);
+
+test('a decoded address never adds a recipient', () => {
+  const to = '<=?utf-8?Q?j=40x.com=3E=2C_boss=40example.com?=>, <k@x.com>';
+  expect(mailOf(`To: ${to}\n`).to).toBe(to);
+});
+
 test('the headers that rules read are kept as they are, and nothing else of the mail', () => {
   const { headers, hasBody } = read(
     'Received: x\r\nTo: =?utf-8?Q?J=C3=B6?=\r\n <j@x.com>\r\nCc: c@x.com\r\nSubject: a\r\nFROM: b\r\nReferences: <c>\r\n\r\nsecret',
@@ -117,6 +144,11 @@ test('headers that a terminal would obey are kept as encoded words', () => {
   expect(mailOf(kept.headers)).toEqual(kept.mail);
 });
 
+test('a text that looks like an encoded word is kept as that text beside a control character', () => {
+  const { mail, headers } = read('Subject: =?utf-8?Q?=3D=3Futf-8=3FQ=3Fx=3F=3D?= \u0007\n');
+  expect([mail.subject, mailOf(headers).subject]).toEqual(['=?utf-8?Q?x?= \u0007', '=?utf-8?Q?x?= \u0007']);
+});
+
 test('what cannot be printed in an address is kept', () => {
   for (const address of ['<\u0000', '<a\u0000@x.com>', 'Jane <\u202ejane@x.com>']) {
     const { mail, headers } = read(`To: ${address}\n`);
@@ -128,8 +160,14 @@ test.each<[string, string | Buffer, string]>([
   ['empty', '', 'This is not a mail'],
   ['rules', 'name: A\ncondition: { aiInstructions: x }\n', 'This is not a mail'],
   ['a body alone', '\n\nFrom: x\n', 'This is not a mail'],
+  ['keys that end like headers', 'x-from: a\nthe subject: b\n', 'This is not a mail'],
   ['UTF-16', Buffer.from(PLAIN, 'utf16le'), 'This file is UTF-16 text'],
   ['bytes without end', Buffer.alloc(HEADERS_LIMIT + 5, 0xd0), 'This is not a mail'],
+  [
+    'a header after more than is read',
+    Buffer.concat([Buffer.alloc(2 * HEADERS_LIMIT, 0xd0), Buffer.from('\nFrom: a\n\n')]),
+    'This is not a mail',
+  ],
   ['headers without end', `From: a${'\nX: y'.repeat(HEADERS_LIMIT / 5 + 5)}`, 'longer than 16 MiB'],
 ])('a file that is %s is a problem with its place', (_, content, message) => {
   const problem = fileOf(content);
@@ -144,6 +182,12 @@ test.each([
 ])('%s cannot be read', (name, message) => {
   const problem = readMailFile({ path: path.resolve(temporary, name), shown: name });
   expect('code' in problem && inEnglish(problem).message).toContain(message);
+});
+
+test('a body may be of any length', () => {
+  const body = Buffer.alloc(HEADERS_LIMIT, 'x');
+  const mail = mailIn(Buffer.concat([Buffer.from('Subject: a\n\n'), body]), 'a.eml');
+  expect(mail).toMatchObject({ mail: { subject: 'a' }, hasBody: true });
 });
 
 test('headers may end anywhere in a long file', () => {

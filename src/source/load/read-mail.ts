@@ -36,7 +36,7 @@ export function readMailFile(file: RuleFile): MailFile | Diagnostic {
 
 /** The mail in its first bytes, or what is wrong with it. One byte after the headers is enough to know that it has a body. */
 export function mailIn(bytes: Buffer, shown: string): MailFile | Diagnostic {
-  const end = endOfHeaders(bytes, 0);
+  const end = endOfHeaders(bytes);
   const section = bytes.toString('latin1', bytes.indexOf(BOM) === 0 ? BOM.length : 0, end ?? HEADERS_LIMIT);
   const place = startOf(shown);
   if (!OF_MAIL.test(section)) return { code: 'mail-without-headers', args: {}, severity: 'error', place };
@@ -72,9 +72,8 @@ function readHead(file: string): Buffer | null {
     for (;;) {
       const chunk = Buffer.alloc(Math.max(CHUNK, bytes.length));
       const read = readSync(handle, chunk);
-      const before = bytes.length;
       bytes = Buffer.concat([bytes, chunk.subarray(0, read)]);
-      const end = endOfHeaders(bytes, Math.max(0, before - 3));
+      const end = endOfHeaders(bytes);
       if (read === 0 || bytes.length > HEADERS_LIMIT || (end !== null && end < bytes.length)) return bytes;
     }
   } finally {
@@ -83,9 +82,9 @@ function readHead(file: string): Buffer | null {
 }
 
 /** The index after the first empty line, or null. */
-function endOfHeaders(bytes: Buffer, from: number): number | null {
+function endOfHeaders(bytes: Buffer): number | null {
   const ends = ['\n\n', '\n\r\n'].flatMap((empty) => {
-    const at = bytes.indexOf(empty, from, 'latin1');
+    const at = bytes.indexOf(empty, 0, 'latin1');
     return at < 0 ? [] : at + empty.length;
   });
   return ends.length === 0 ? null : Math.min(...ends);
@@ -134,7 +133,7 @@ function isList(name: string): boolean {
   return name === 'from' || name === 'to';
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 const windows1252 = new TextDecoder('windows-1252');
 
 /** Decodes UTF-8, or else Windows-1252, which most old mail programs wrote. */
