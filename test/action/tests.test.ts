@@ -5,7 +5,7 @@ import { NEWS, planningJob } from '../harness/planning-job.ts';
 import { projectOf } from '../harness/project.ts';
 
 const testsOf = (outcome: string) => `tests:
-  - name: a mail of example.com is news
+  - name: "a mail of example.com\\nis news"
     mail: { from: "Jane <jane@example.com>", subject: "@octocat <!-- x" }
     expect: { Newsletters: ${outcome} }
 `;
@@ -29,7 +29,10 @@ describe('the tests of the rules', () => {
     expect(annotations[0]).toMatchObject({
       severity: 'error',
       properties: { file: 'tests/news.yaml', line: '2' },
-      message: expect.stringContaining('Newsletters: expected no, got matches. `from` has "jane@example.com"'),
+      // The name cannot pass for other lines of the message.
+      message: expect.stringContaining(
+        'of example.com\\u{a}is news" failed. Newsletters: expected no, got matches. `from` has "jane@example.com"',
+      ),
     });
     expect(comments()[0]).toContain('1 to create');
   });
@@ -40,6 +43,38 @@ describe('the tests of the rules', () => {
     expect({ code, reason: outputs['failure-reason'] }).toEqual({ code: 1, reason: 'tests-failed' });
     expect(summary).toContain('There is no plan');
     expect(service.requests).toEqual([]);
+  });
+
+  it('that are wrong fail the check', async () => {
+    const { plan } = await jobWith('maybe');
+    const { code, outputs } = await plan();
+    expect({ code, reason: outputs['failure-reason'] }).toEqual({ code: 1, reason: 'invalid' });
+  });
+
+  it('that fail hide no other reason of a failure', async () => {
+    const { plan } = await jobWith('no');
+    const { outputs, annotations } = await plan({ inputs: { 'api-key': 'not-the-key' } });
+    expect(outputs['failure-reason']).toBe('unauthorized');
+    expect(annotations.some(({ properties }) => properties.file === 'tests/news.yaml')).toBe(true);
+  });
+
+  it('say nothing again that the plan says', async () => {
+    const unclear = NEWS.replace('static:', 'aiInstructions: x, static:');
+    const files = { ...filesWith('matches'), 'rules/news.yaml': unclear };
+    const { plan } = await planningJob({ base: files, files });
+    const { annotations } = await plan();
+    const warnings = annotations.filter(({ severity }) => severity === 'warning');
+    expect(warnings).toMatchObject([{ message: expect.stringContaining('`conditionalOperator` is missing') }]);
+  });
+
+  it('are those of each account', async () => {
+    const settings = 'accounts: { alice: {}, bob: { apiKey: { env: INBOXCTL_BOB_KEY } } }\n';
+    const cwd = projectOf({ ...filesWith('no'), 'inboxctl.yaml': settings });
+    const inputs = { mode: 'validate' };
+    const { annotations, summary } = await runActionHere({ event: 'push', cwd, inputs, github: await fakeGitHub() });
+    const titles = annotations.map(({ properties }) => properties.title);
+    expect(titles).toEqual(['inboxctl: alice', 'inboxctl: bob', 'inboxctl']);
+    expect(summary).toContain('`bob`: ');
   });
 
   it('run in the mode validate, and not where the files are wrong', async () => {

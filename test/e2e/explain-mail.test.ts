@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { explainMailDocument } from '../../src/model/mail.ts';
 import { inThisProcess as inboxctl } from '../harness/in-process.ts';
 import { inboxctl as builtInboxctl } from '../harness/inboxctl.ts';
-import { projectOf, serve } from '../harness/project.ts';
+import { KEY, projectOf, serve } from '../harness/project.ts';
 
 const MAIL = `Received: from a.example
 From: =?utf-8?Q?Doe=2C_J=C3=B6rg?= <j@news.example.com>
@@ -102,21 +102,25 @@ a reply in a thread
     const { stdout } = await inboxctl(['explain', '--mail', 'a.eml', '--account', 'b*', '--format', 'json'], { cwd });
     const { rules } = explainMailDocument.parse(JSON.parse(stdout));
     expect([...new Set(rules.map(({ account }) => account))]).toEqual(['bob']);
+    const text = await inboxctl(['explain', '--mail', 'a.eml'], { cwd });
+    expect(text.stdout).toContain('  matches  alice: Newsletters  rules/all.yaml:2\n');
   });
 
   it('shows no secret that a mail has, and nothing that a terminal or a runner would obey', async () => {
     const rule =
-      'name: Hook\ncondition: { aiInstructions: x }\nactions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: { env: HOOK } } }]\n';
+      'name: Hook\ncondition: { conditionalOperator: OR, aiInstructions: x, static: { subject: y } }\nactions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: { env: HOOK } } }]\n';
     const HOOK = 'https://hooks.example.com/hush-path';
     const cwd = projectOf({
       'rules/a.yaml': rule,
-      'a.eml': `From: "\u202eevil" <e@x.com>\nTo: a\n ::error::b\nSubject: \u001b[31m ##[error]x ${HOOK} =?utf-8?Q?=0A=3A=3Aerror=3A=3Ax?=\n\n`,
+      'a.eml': `From: "\u202eevil" <e@x.com>\nTo: a\n ::error::b\nSubject: \u001b[31m ##[error]x ${HOOK} ${KEY} =?utf-8?Q?=0A=3A=3Aerror=3A=3Ax?=\n\n`,
     });
+    const env = { HOOK, INBOXCTL_API_KEY: KEY };
     for (const more of [[], ['--format', 'json'], ['--strip']]) {
-      const { code, stdout } = await inboxctl(['explain', '--mail', 'a.eml', ...more], { cwd, env: { HOOK } });
+      const { code, stdout } = await inboxctl(['explain', '--mail', 'a.eml', ...more], { cwd, env });
       expect(code).toBe(0);
       expect(stdout).not.toContain('\u001b');
       expect(stdout).not.toMatch(/##\[|^\s*::/m);
+      expect(stdout).not.toContain(KEY);
       if (!more.includes('--strip')) expect(stdout).not.toContain('hush-path');
     }
   });

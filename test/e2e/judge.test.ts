@@ -266,6 +266,19 @@ it('says what is next where the judge did not answer', async () => {
   expect(stdout).toMatch(/\nNext: fix what kept the judge .*:\n {2}inboxctl test --update-judgments\n$/);
 });
 
+it.each([
+  [
+    'another test fails for another reason',
+    'expect: { Refunds: no } }\n  - { name: b, mail: { subject: x }, expect: { Plain: matches } }',
+  ],
+  ['the same test fails for another reason', 'expect: { Refunds: no, Plain: matches } }'],
+])('does not say that the judge is all that is missing where %s', async (_, rest) => {
+  const folder = projectOf({ ...PROJECT, 'tests/a.yaml': `tests:\n  - { name: a, mail: { subject: x }, ${rest}\n` });
+  const { stdout } = await run(folder, ['test']);
+  expect(stdout).toContain('Ask the judge');
+  expect(stdout).toContain('\nNext: correct the rule, or what the test expects, and check again:\n');
+});
+
 it('says how to allow a judge that is a script', async () => {
   const folder = projectOf({ ...PROJECT, 'inboxctl.yaml': 'judge: { command: [./judge.mjs] }\n' });
   const { code, stderr } = await run(folder);
@@ -297,6 +310,8 @@ it('gives the judge no secret: not in its environment, and not as instructions',
     HOOK: 'https://hooks.example.com/secret',
     INBOXCTL_API_KEY: 'inbox-key-of-mine',
     GITHUB_TOKEN: 'github-token',
+    GH_TOKEN: 'another-token',
+    COPY_OF_HOOK: 'https://hooks.example.com/secret',
     RUNNER_TEMP: '/tmp',
     ACTIONS_RUNTIME_TOKEN: 'runtime-token',
     INPUT_X: 'input',

@@ -371,6 +371,28 @@ describe('what is hidden does not depend on the accounts that are selected', () 
     expect(stdout + stderr).not.toContain('token-value-99');
   });
 
+  it.each([
+    ['explain'],
+    ['explain', '--format', 'json'],
+    ['explain', '--subject', 'a token-value-99'],
+    ['explain', '--live', '--subject', 'a token-value-99'],
+    ['list'],
+    ['plan'],
+  ])('in %s, where the file that refers to it is broken', async (...args) => {
+    const seed = {
+      rules: [{ name: 'Live token-value-99', condition: { aiInstructions: 'x' }, actions: [{ type: 'STAR' }] }],
+    };
+    const { env } = await serve({ seed });
+    const cwd = project(RULE_OF_A.replace('A', 'A token-value-99'));
+    write(cwd, 'b/b.yaml', 'name: B\nconditon: { aiInstructions: { env: TV } }\n');
+    const { stdout, stderr } = await inboxctl([...args, '--account', 'a'], {
+      cwd,
+      env: { ...env, TV: 'token-value-99' },
+    });
+    expect(stdout).toContain('(secret TV)');
+    expect(stdout + stderr).not.toContain('token-value-99');
+  });
+
   it('in validate', async () => {
     const cwd = project(RULE_OF_A.replace('in it', 'in it, statik: {}'));
     const { code, stdout } = await inboxctl(['validate', '--account', 'a'], { cwd, env: { TV: 'token-value-99' } });

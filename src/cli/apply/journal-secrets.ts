@@ -1,13 +1,11 @@
 /** What must not be shown of a journal. */
 import type { Secret } from '../../diagnostics/redactor.ts';
-import { hasErrors } from '../../engine/plan.ts';
 import type { JournalText, PlanLine } from '../../model/journal.ts';
 import type { Session } from '../session/session.ts';
 
-/** The variables that the files and the journal name. Of files with errors every name that looks like one counts. */
+/** The variables that the files and the journal name. */
 export function learnSecrets(session: Session, plan: PlanLine): void {
-  const found = session.loadAll();
-  if (found.some(({ problems }) => hasErrors(problems))) session.learn(session.loader.mentioned());
+  session.loadAll();
   const known = new Set(session.secrets().map(({ name }) => name));
   const kept = secretsIn(plan.changes);
   const names = new Set(kept.flatMap((text) => ('env' in text && !known.has(text.env) ? [text.env] : [])));

@@ -1,7 +1,6 @@
 /** What rules do to a mail: those that the files declare, or the live ones. */
 import pMap from 'p-map';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { Redactor } from '../../diagnostics/redactor.ts';
 import type { MailExplanation } from '../../diagnostics/results.ts';
 import { failureOf } from '../../engine/failure.ts';
 import type { Account } from '../../engine/plan.ts';
@@ -38,7 +37,7 @@ export function declaredOutcomes(session: Session, only: Only | null, mail: Mail
 
 /** Prepares the explanation of one mail, once for all rules: a mail may be long. `mail` has no secrets. */
 function explainer(session: Session, mail: Mail) {
-  const redactor = new Redactor([...session.secrets(), ...session.loader.mentioned()]);
+  const { redactor } = session;
   const read = readMail(mail);
   /** `declared`: the declared rule of a live one. Where it has a secret, the live text may be an earlier value of it. */
   const rule = (body: RuleBody, declared?: DeclaredRule): Pick<Explained, 'rule' | 'outcome' | 'reasons'> => {

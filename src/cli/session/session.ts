@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { isHideable, Redactor, type Secret } from '../../diagnostics/redactor.ts';
 import { type AccountFiles, type CheckedRule, checkedRule, type Declared, declare } from '../../engine/declare.ts';
+import { hasErrors } from '../../engine/plan.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { type Client, createClients } from '../../service/client.ts';
 import { Connections } from '../../service/connections.ts';
@@ -110,9 +111,11 @@ export class Session {
     return this.#declared;
   }
 
-  /** Reads the files of all accounts. */
+  /** Reads the files of all accounts. If one is wrong, whatever looks like a reference names a secret. */
   loadAll(): ReturnType<Loader<CheckedRule>['load']>[] {
-    return this.project.accounts.map((account) => this.loader.load(this.filesOf(account).roots));
+    const loaded = this.project.accounts.map((account) => this.loader.load(this.filesOf(account).roots));
+    if (loaded.some(({ problems }) => hasErrors(problems))) this.learn(this.loader.mentioned());
+    return loaded;
   }
 
   /** What may be shown nowhere: keys, and the variables of all files read so far. */
