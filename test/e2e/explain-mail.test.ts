@@ -73,15 +73,20 @@ a reply in a thread
     };
     expect(await outcome()).toBe('matches');
     expect(await outcome('--reply')).toBe('no');
+    const { stdout } = await inboxctl(['explain', '--reply'], { cwd });
+    expect(stdout).toContain('The mail is a reply, and `runOnThreads: false` leaves replies out.');
   });
 
   it('reads standard input, however much of it', async () => {
     const stdin = `${MAIL}${'x'.repeat(2_000_000)}`;
+    let written: Promise<unknown> | undefined;
     const { code, stdout } = await builtInboxctl(['explain', '--mail', '-', 'New*'], {
       cwd: projectOf(FILES),
-      started: (child) => child.stdin?.write(stdin),
+      started: (child) => {
+        written = new Promise((resolve) => child.stdin?.write(stdin, resolve));
+      },
     });
-    expect(code).toBe(0);
+    expect({ code, failure: await written }).toEqual({ code: 0, failure: null });
     expect(stdout).toContain('1 of 1 rule matches');
   });
 
@@ -126,16 +131,22 @@ a reply in a thread
   });
 
   it('shows no part of a list that is a variable, nor what the live rule has in its place', async () => {
-    const from = (senders: object | string) => ({ name: 'A', condition: { static: { from: senders } } });
-    const actions = [{ type: 'STAR' }];
-    const cwd = projectOf({ 'rules/a.yaml': JSON.stringify({ ...from({ env: 'SENDERS' }), actions }) });
-    const { env } = await serve({ seed: { rules: [{ ...from('old-hush@example.com, x'), actions }] } });
+    const rule = (from: object | string, more: object = {}) => {
+      return { name: 'A', ...more, condition: { static: { from } }, actions: [{ type: 'STAR' }] };
+    };
+    const secret = { env: 'SENDERS' };
+    const rename = { name: 'B', renamedFrom: 'A' };
+    const { env } = await serve({ seed: { rules: [rule('old-hush@example.com, x')] } });
     const SENDERS = 'first-hush@example.com, second-hush@example.com';
-    for (const live of [[], ['--live']]) {
-      const words = ['explain', '--from', 'me@example.com', ...live];
-      const { code, stdout } = await inboxctl(words, { cwd, env: { ...env, SENDERS } });
-      expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('(secret SENDERS)') });
-      expect(stdout).not.toContain('hush');
+    // The live rule may become each of two rules: whichever has the variable, its text may be an earlier value.
+    for (const rules of [[rule(secret)], [rule(secret), rule('x', rename)], [rule('x'), rule(secret, rename)]]) {
+      const cwd = projectOf({ 'rules/a.yaml': JSON.stringify({ rules }) });
+      for (const live of [[], ['--live']]) {
+        const words = ['explain', '--from', 'me@example.com', ...live];
+        const { code, stdout } = await inboxctl(words, { cwd, env: { ...env, SENDERS } });
+        expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('(secret SENDERS)') });
+        expect(stdout).not.toContain('hush');
+      }
     }
   });
 });
@@ -216,5 +227,18 @@ describe('explain --live', () => {
     });
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain('Invalid API key');
+  });
+
+  it('calls no rule unknown that an inbox may have which cannot be read', async () => {
+    const { env } = await serve({ profile: 'spec', seed: { rules: LIVE } });
+    const cwd = projectOf({
+      ...FILES,
+      'inboxctl.yaml': 'accounts: { alice: {}, bob: { apiKey: { env: INBOXCTL_BOB_KEY } } }\n',
+    });
+    const ofBoth = { ...env, INBOXCTL_BOB_KEY: 'not-the-key' };
+    const explained = await inboxctl(['explain', 'Reports', '--live', '--mail', 'a.eml'], { cwd, env: ofBoth });
+    expect(explained.code).toBe(1);
+    expect(explained.stderr).toContain('Invalid API key');
+    expect(explained.stderr).not.toContain('No live rule is called');
   });
 });

@@ -38,6 +38,18 @@ describe('the impact of a plan', () => {
     expect([samples, changes[0].impact]).toEqual([2, [{ mail: 'an invoice', from: 'matches', to: null }]]);
   });
 
+  it('counts mails that no test uses, and one that a test takes for a reply once', async () => {
+    const service = await serve();
+    const cwd = projectOf({
+      'rules/all.yaml': RULES,
+      'tests/all.yaml': 'tests: [{ name: a reply, mail: { file: a.eml, reply: true }, others: matches }]\n',
+      'tests/a.eml': 'Subject: Invoice 7\n',
+      'tests/b.eml': 'Subject: Your order\n',
+    });
+    const { stdout } = await inThisProcess(['plan'], { cwd, env: service.env });
+    expect(stdout).toContain('1 of 2 sample mails newly matches');
+  });
+
   it('is left out where there are no samples, and said to be partial where a tests file is wrong', async () => {
     const service = await serve();
     const cwd = projectOf({ 'rules/all.yaml': RULES });

@@ -45,6 +45,15 @@ const PROJECT = {
   'tests/a.yaml': TESTS,
 };
 
+/** A recorded judgment that no test needs. */
+const UNUSED = {
+  rule: 'Unused',
+  subject: 'Hello',
+  answer: 'no',
+  mail: '0'.repeat(16),
+  key: `sha256:${'0'.repeat(64)}`,
+};
+
 const UPDATE = ['test', '--update-judgments'];
 
 function run(cwd: string, args: string[] = UPDATE, env: Record<string, string> = {}) {
@@ -156,6 +165,21 @@ it('records no subjects where none are wanted, now and later', async () => {
   expect(text).not.toContain('refund please');
 });
 
+it('goes on to record subjects where only some judgments have none', async () => {
+  const folder = projectOf(PROJECT);
+  await run(folder, [...UPDATE, '--only', 'a ticket*', '--no-subjects']);
+  const judgments = [...recorded(folder), UNUSED];
+  write(folder, 'tests/judgments.json', JSON.stringify({ formatVersion: 1, judgments }));
+  await run(folder);
+  const subjects = recorded(folder).map(({ subject }) => subject);
+  expect(subjects).toEqual(['Tickets for you', 'refund please', 'refund please']);
+});
+
+it('runs the judge in the folder of the project, wherever it is started from', async () => {
+  const folder = projectOf(PROJECT);
+  expect(await run(path.join(folder, 'rules'))).toMatchObject({ code: 0 });
+});
+
 it('with --only asks about these tests, and removes nothing', async () => {
   const folder = projectOf(PROJECT);
   await run(folder, [...UPDATE, '--only', 'a ticket*']);
@@ -259,6 +283,19 @@ it('says once what goes wrong for several mails', async () => {
   const { stderr } = await run(folder);
   expect(stderr.match(/exited with code 9/g)).toHaveLength(1);
   expect(stderr).toMatch(/ {2}tests\/a\.yaml:2:\d+\n {2}Also: tests\/a\.yaml:6:\d+\n/);
+  expect(stderr).not.toContain('not asked about');
+  const { stdout } = await run(folder, [...UPDATE, '--format', 'json']);
+  expect(JSON.parse(stdout).notices).toMatchObject([{ code: 'judge-exited', severity: 'error' }]);
+});
+
+it('says how many mails are left where the judge keeps failing', async () => {
+  const tests = [...Array(10).keys()].map((at) => {
+    return `  - { name: n${at}, mail: { subject: n${at} }, expect: { Refunds: no } }\n`;
+  });
+  const files = { 'judge.mjs': 'process.exit(9);', 'tests/a.yaml': `tests:\n${tests.join('')}` };
+  const { stderr } = await run(projectOf({ ...PROJECT, ...files }));
+  const [, failed, left] = /failed for (\d+) mails, so it was not asked about the other (\d+)/.exec(stderr) ?? [];
+  expect(Number(failed) + Number(left)).toBe(10);
 });
 
 it('says what is next where the judge did not answer', async () => {
@@ -466,7 +503,7 @@ it('reads no tests where the file of judgments is broken', async () => {
   expect(asked(folder)).toEqual([]);
 });
 
-it('on Ctrl-C ends the judge, records the answers so far and exits 130', async () => {
+it('on Ctrl-C ends the judge, records the answers so far, removes none and exits 130', async () => {
   // Four are asked about at once: the fifth is, once there is an answer to one.
   const tests = ['1', '2', '3', '4', 'last'].map((subject) => {
     return `  - { name: n${subject}, mail: { subject: ${JSON.stringify(subject)} }, expect: { Refunds: no } }\n`;
@@ -475,6 +512,7 @@ it('on Ctrl-C ends the judge, records the answers so far and exits 130', async (
     ...PROJECT,
     'tests/a.yaml': `tests:\n${tests.join('')}`,
     'judge.mjs': `${JUDGE}if (mail.subject === 'last') setInterval(() => {}, 1000);`,
+    'tests/judgments.json': JSON.stringify({ formatVersion: 1, judgments: [UNUSED] }),
   });
   const { code, stderr } = await inboxctl(UPDATE, {
     cwd: folder,
@@ -487,5 +525,5 @@ it('on Ctrl-C ends the judge, records the answers so far and exits 130', async (
   });
   expect(code).toBe(130);
   const answered = /Interrupted: the judge answered for ([1-4]) of 5 mails\./.exec(stderr)?.[1];
-  expect(recorded(folder)).toHaveLength(Number(answered));
+  expect(recorded(folder)).toHaveLength(Number(answered) + 1);
 });

@@ -61,6 +61,11 @@ Next: correct the rule, or what the test expects, and check again:
     expect(stdout).toContain('\nNext: correct the rule, or what the test expects, and check again:\n');
   });
 
+  it('takes the name of a rule as rule files do, without the spaces around it', async () => {
+    const cwd = withTests(`{ name: an issue, mail: { ${ISSUE} }, expect: { " Newsletters ": matches } }`);
+    expect(await run(cwd)).toMatchObject({ code: 0, stdout: '1 test: 1 passed.\n' });
+  });
+
   it('takes the answer of the AI from the test', async () => {
     const cwd = withTests(
       `{ name: bought, mail: { ${ISSUE} }, judged: { Receipts: yes }, expect: { Receipts: matches } }`,

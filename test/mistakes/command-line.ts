@@ -406,6 +406,20 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['`inboxctl explain` has no option --rule.', 'Write the name alone: inboxctl explain NAME.'],
   },
   {
+    did: 'strips a mail and asks about a rule',
+    run: ['explain', 'Newsletters', '--strip', '--mail', 'mail.eml'],
+    files: { 'mail.eml': 'Subject: a\n' },
+    exit: 3,
+    says: ['--strip prints the mail and asks no rule: Newsletters does not go with it.'],
+  },
+  {
+    did: 'strips a mail and says that it is a reply',
+    run: ['explain', '--strip', '--mail', 'mail.eml', '--reply'],
+    files: { 'mail.eml': 'Subject: a\n' },
+    exit: 3,
+    says: ['--reply does not go with it.', 'Leave one of them out.'],
+  },
+  {
     did: 'names a judge that is not to be asked',
     run: ['test', '--judge', 'sh judge.sh'],
     exit: 3,

@@ -19,6 +19,16 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['tests/a.yaml:4:15', 'There is no rule "Newsletter"', 'Did you mean "Newsletters"?'],
   },
   {
+    did: 'the name of a rule in another spelling, in what the AI answers, in a later document',
+    run: ['test'],
+    files: tests(
+      `# None yet.\n---\ntests:\n  - name: one\n    ${MAIL}\n    judged: { Newsletter: yes }\n    others: matches\n`,
+    ),
+    exit: 3,
+    says: ['tests/a.yaml:6:15', 'There is no rule "Newsletter"', 'Did you mean "Newsletters"?'],
+    not: ['without `tests`'],
+  },
+  {
     did: '`no` within quotes within quotes, as what a rule does to a mail',
     run: ['test'],
     files: test(`${MAIL}\n    expect: { Newsletters: '"no"' }`),
@@ -147,6 +157,14 @@ export const MISTAKES: readonly Mistake[] = [
     files: tests(RULE),
     exit: 3,
     says: ['tests/a.yaml:1:1', 'This is a rule, in a folder of tests', 'Move it to a folder of rules'],
+  },
+  {
+    did: 'a key that is not a text, in a file of tests',
+    run: ['test'],
+    files: tests('? [tests]\n: []\n'),
+    exit: 3,
+    says: ['tests/a.yaml:1:'],
+    not: ['without `tests`'],
   },
   {
     did: 'a tests folder that is not there',

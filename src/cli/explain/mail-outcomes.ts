@@ -9,8 +9,9 @@ import { foundOutcomeOf, mailRule } from '../../mail/match.ts';
 import { readMail } from '../../mail/read-mail.ts';
 import { diagnosticsOf, reasonsOf } from '../../mail/reasons.ts';
 import { compareText } from '../../model/compare-text.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { Mail } from '../../model/mail.ts';
-import type { DeclaredRule, LiveRule, RuleBody } from '../../model/rule.ts';
+import type { LiveRule, ReferenceAt, RuleBody } from '../../model/rule.ts';
 import { canonicalLive } from '../../planning/canonical.ts';
 import { type Only, onlyOf, rulesUnknown } from '../../planning/only.ts';
 import { MAIL_EXPLANATION } from '../../report/formats.ts';
@@ -30,7 +31,7 @@ export function declaredOutcomes(session: Session, only: Only | null, mail: Mail
   const explain = explainer(session, mail);
   const rules = session.declared().flatMap(({ account, rules, placeOf }) => {
     const meant = rules.filter(({ body, renamedFrom }) => only?.has(body.name, renamedFrom) !== false);
-    return meant.map((rule) => ({ account, source: placeOf(rule.spot), ...explain.rule(rule.body, rule) }));
+    return meant.map((rule) => ({ account, source: placeOf(rule.spot), ...explain.rule(rule.body, rule.references) }));
   });
   return { mail: explain.mail, rules };
 }
@@ -39,11 +40,16 @@ export function declaredOutcomes(session: Session, only: Only | null, mail: Mail
 function explainer(session: Session, mail: Mail) {
   const { redactor } = session;
   const read = readMail(mail);
-  /** `declared`: the declared rule of a live one. Where it has a secret, the live text may be an earlier value of it. */
-  const rule = (body: RuleBody, declared?: DeclaredRule): Pick<Explained, 'rule' | 'outcome' | 'reasons'> => {
-    // The texts of a live rule are known, whatever its variables have now.
-    const made = mailRule(body, declared?.body === body ? declared.references : []);
-    const reasons = diagnosticsOf(reasonsOf(made, read), declared?.references);
+  /**
+   * `references`: of the declared rule, also for a live one: its text may be an earlier value of a secret. All variables
+   * are set there, since live rules are only read where the files have no error.
+   */
+  const rule = (
+    body: RuleBody,
+    references: readonly ReferenceAt[],
+  ): Pick<Explained, 'rule' | 'outcome' | 'reasons'> => {
+    const made = mailRule(body, references);
+    const reasons = diagnosticsOf(reasonsOf(made, read), references);
     return {
       rule: redactor.text(body.name),
       outcome: foundOutcomeOf(made, read),
@@ -90,12 +96,13 @@ async function ofLive(invocation: ExplainInvocation, session: Session, mail: Mai
       mail: explain.mail,
       rules: found.flatMap(({ account: { name: account, declared }, rules }) => {
         const meant = rules.filter(({ name }) => only?.has(name) !== false);
-        const declaredAs = new Map([
-          ...declared.map((rule) => [rule.renamedFrom, rule] as const),
-          ...declared.map((rule) => [rule.body.name, rule] as const),
-        ]);
+        const ofName = groupBy(declared, ({ body }) => body.name);
+        const ofOldName = groupBy(declared, ({ renamedFrom }) => renamedFrom);
         return meant.map((live) => {
-          const { reasons, ...explained } = explain.rule(canonicalLive(live), declaredAs.get(live.name));
+          // A live rule may become one of two, and have an earlier value of a secret of each.
+          const own = [...(ofName.get(live.name) ?? []), ...(ofOldName.get(live.name) ?? [])];
+          const references = own.flatMap((rule) => rule.references);
+          const { reasons, ...explained } = explain.rule(canonicalLive(live), references);
           return { account, source: null, ...explained, reasons: live.enabled ? reasons : [OFF, ...reasons] };
         });
       }),
