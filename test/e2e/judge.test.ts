@@ -64,10 +64,11 @@ function recorded(folder: string, tests = 'tests'): { rule: string; subject?: st
   return JSON.parse(readFileSync(path.join(folder, tests, 'judgments.json'), 'utf8')).judgments;
 }
 
+/** What the judge was asked so far. A line that is still being written is left out. */
 function asked(folder: string): { mail: { subject: string }; rules: { name: string }[] }[] {
   const file = path.join(folder, 'asked');
   if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
   return lines.map((line) => JSON.parse(line)).sort((a, b) => (a.mail.subject < b.mail.subject ? -1 : 1));
 }
 
