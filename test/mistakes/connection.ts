@@ -22,7 +22,7 @@ export const MISTAKES: readonly Mistake[] = [
       'Set INBOXCTL_API_KEY',
       'unset INBOXCTL_BASE_URL',
     ],
-    not: [' 401', 'a-key-of-production'],
+    not: ['401 UNAUTHORIZED', 'a-key-of-production'],
   },
   {
     did: 'forgets to set the key of a project with one inbox',
