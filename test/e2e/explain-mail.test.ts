@@ -117,7 +117,7 @@ a reply in a thread
     const HOOK = 'https://hooks.example.com/hush-path';
     const cwd = projectOf({
       'rules/a.yaml': rule,
-      'a.eml': `From: "\u202eevil" <e@x.com>\nTo: a\n ::error::b\nSubject: \u001b[31m ##[error]x ${HOOK} ${KEY} =?utf-8?Q?=0A=3A=3Aerror=3A=3Ax?=\n\n`,
+      'a.eml': `From: "\u202eevil" <e@x.com>\nTo: a\n ::error::b\nSubject: \u001b[31m ${KEY} ##[error]x ${HOOK} =?utf-8?Q?=0A=3A=3Aerror=3A=3Ax?=\n\n`,
     });
     const env = { HOOK, INBOXCTL_API_KEY: KEY };
     for (const more of [[], ['--format', 'json'], ['--strip']]) {
