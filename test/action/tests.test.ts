@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runActionHere } from '../harness/action.ts';
 import { fakeGitHub } from '../harness/github/fake-github.ts';
 import { NEWS, planningJob } from '../harness/planning-job.ts';
-import { projectOf } from '../harness/project.ts';
+import { KEY, projectOf } from '../harness/project.ts';
 
 const testsOf = (outcome: string) => `tests:
   - name: "a mail of example.com\\nis news"
@@ -59,12 +59,21 @@ describe('the tests of the rules', () => {
   });
 
   it('say nothing again that the plan says', async () => {
-    const unclear = NEWS.replace('static:', 'aiInstructions: x, static:');
-    const files = { ...filesWith('matches'), 'rules/news.yaml': unclear };
-    const { plan } = await planningJob({ base: files, files });
-    const { annotations } = await plan();
-    const warnings = annotations.filter(({ severity }) => severity === 'warning');
-    expect(warnings).toMatchObject([{ message: expect.stringContaining('`conditionalOperator` is missing') }]);
+    const { service, push, plan } = await jobWith('matches');
+    const ofAccount = (name: string, rules: string) =>
+      `${name}: { baseUrl: "${service.baseUrl}", apiKey: { env: INBOXCTL_${name.toUpperCase()}_KEY }, rules: [${rules}] }`;
+    push({
+      'inboxctl.yaml': `accounts: { ${ofAccount('alice', 'rules')}, ${ofAccount('bob', 'wrong')} }\n`,
+      'wrong/a.yaml': 'name: A\n',
+    });
+    const env = { INBOXCTL_ALICE_KEY: KEY, INBOXCTL_BOB_KEY: 'another-key' };
+    const inputs = { 'base-url': '', 'api-key': '', 'allowed-hosts': new URL(service.baseUrl).host };
+    const { annotations } = await plan({ inputs, env });
+    const messages = annotations.flatMap(({ properties, message }) =>
+      properties.file === 'wrong/a.yaml' ? [message] : [],
+    );
+    expect(messages).not.toEqual([]);
+    expect(new Set(messages).size).toBe(messages.length);
   });
 
   it('are those of each account', async () => {
