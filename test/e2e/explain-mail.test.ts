@@ -78,7 +78,7 @@ a reply in a thread
   });
 
   it('reads standard input, however much of it', async () => {
-    const stdin = `${MAIL}${'x'.repeat(2_000_000)}`;
+    const stdin = `${MAIL}${'x'.repeat(20_000_000)}`;
     let written: Promise<unknown> | undefined;
     const { code, stdout } = await builtInboxctl(['explain', '--mail', '-', 'New*'], {
       cwd: projectOf(FILES),
