@@ -16,7 +16,7 @@ const sandbox = spawn(process.execPath, [program, 'sandbox', '--port', '0', '--s
 });
 try {
   const env = { ...process.env, ...(await pastedLines(sandbox.stdout)) };
-  say(`A sandbox runs at ${env.INBOXCTL_BASE_URL}; the rules of examples/inbox are in ${project}.`);
+  say(`A sandbox runs at ${env.INBOXCTL_BASE_URL}.\n   The rules of examples/inbox are in ${project}.`);
 
   say('1. Do the rules do to sample mails what their tests say? This needs no inbox.');
   inboxctl(['test'], env);
@@ -30,7 +30,7 @@ try {
   const file = path.join(project, 'rules/newsletters.yaml');
   const before = readFileSync(file, 'utf8');
   writeFileSync(file, before.replace('"@substack.com', '"substack.com').replace('1440', '2880'));
-  say('5. One edit in rules/newsletters.yaml: the domains below substack.com too, and two days instead of one.');
+  say('5. One edit in rules/newsletters.yaml: match subdomains too, wait two days.');
   inboxctl(['plan'], env);
   say('6. Carry it out.');
   inboxctl(['apply', '--yes', '--quiet'], env);
