@@ -133,7 +133,7 @@ async function askAll(
   const mentioned = session.loader.mentioned().map(({ name }) => name);
   const progress = judgingProgress(io, terminal, askings.length);
   const stop = interruption(io, {
-    what: 'the answers so far are written',
+    what: 'writing the answers so far',
     unknown: 'Some answers may not be recorded.',
   });
   stop.arm(progress.say);

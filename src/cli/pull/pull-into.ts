@@ -79,7 +79,7 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
     return { ...result([], [], EXIT.refused), variables: [], notices };
   }
   const interrupted = interruption(io, {
-    what: 'the file that is being written',
+    what: 'the file being written',
     unknown: 'Run the same command again for the rest.',
   });
   interrupted.arm();
