@@ -76,6 +76,8 @@ it('asks what tests need, records it, and then needs the judge no more', async (
   const folder = projectOf(PROJECT);
   const before = await run(folder, ['test']);
   expect(before.code).toBe(1);
+  expect(before.stdout.match(/: expected .*, got ai/g)).toHaveLength(3);
+  expect(before.stdout.match(/Ask the judge/g)).toHaveLength(1);
   expect(before.stdout).toMatch(/\nNext: ask the judge, and check again:\n {2}inboxctl test --update-judgments\n$/);
   const { stdout: junit } = await run(folder, ['test', '--format', 'junit']);
   expect(junit).toMatch(/Ask the judge:\n {4}inboxctl test --update-judgments\n {2}Or expect/);

@@ -13,12 +13,17 @@ export function mailLines(mail: Mail, indent: string, { width, dots }: Style): s
   return [...lines, ...(mail.reply ? [`${indent}a reply in a thread`] : [])];
 }
 
-export function reasonLines(reasons: readonly Diagnostic[], indent: string, { color, width }: Style): string[] {
+/** `said`: the remedies that the output already has. They are not repeated; new ones are added. */
+export function reasonLines(
+  reasons: readonly Diagnostic[],
+  indent: string,
+  { color, width }: Style,
+  said = new Set<string>(),
+): string[] {
   return reasons.flatMap((reason) => {
     const { message, remedy } = describe(reason);
-    return [
-      ...hang(indent, message, width),
-      ...(remedy === undefined ? [] : hangTyped(indent, color.dim(remedy), width)),
-    ];
+    const isNew = remedy !== undefined && !said.has(remedy);
+    if (isNew) said.add(remedy);
+    return [...hang(indent, message, width), ...(isNew ? hangTyped(indent, color.dim(remedy), width) : [])];
   });
 }

@@ -23,7 +23,8 @@ export function textTested({ tests, judgments, folders, sameInboxes }: Tested, o
   const style = styleOf(options);
   if (tests.length === 0) return `${noTests(folders, style).join('\n')}\n`;
   const failed = tests.filter(({ passed }) => !passed);
-  const blocks = failed.map((test) => failedLines(test, style).join('\n'));
+  const said = new Set<string>();
+  const blocks = failed.map((test) => failedLines(test, style, said).join('\n'));
   const passed = tests.filter((test) => test.passed);
   const listed = style.verbose ? passed.flatMap((test) => titleLines(test, style)) : [];
   const counts = countLine(tests.length, passed.length, failed.length, style);
@@ -101,25 +102,29 @@ function titleLines({ account, name, source, passed }: Test, { color, width }: S
   return hang(`  ${word} `, `${accountPrefix(account)}${color.bold(quoted(name))}  ${where}`, width);
 }
 
-function failedLines(test: Test, style: Style): string[] {
+function failedLines(test: Test, style: Style, said: Set<string>): string[] {
   const unmet = test.expectations.filter(({ expected, actual }) => expected !== actual);
   const shown = style.verbose ? unmet : unmet.slice(0, MOST_RULES);
   const left = unmet.length - shown.length;
   return [
     ...titleLines(test, style),
     ...mailLines(test.mail, INDENT, style),
-    ...shown.flatMap((one) => expectationLines(one, style)),
+    ...shown.flatMap((one) => expectationLines(one, style, said)),
     ...(left > 0 ? [`${INDENT}and ${count(left, 'more rule')} (--verbose shows all)`] : []),
   ];
 }
 
-function expectationLines({ rule, expected, actual, reasons, source }: Expectation, style: Style): string[] {
+function expectationLines(
+  { rule, expected, actual, reasons, source }: Expectation,
+  style: Style,
+  said: Set<string>,
+): string[] {
   const { color, width } = style;
   const where = color.dim(`${escapeControl(source.file)}:${source.line}`);
   const outcome = `expected ${color.green(expected)}, got ${color.red(actual)}`;
   return [
     ...hang(INDENT, `${color.bold(quoted(rule))}: ${outcome}  ${where}`, width),
-    ...reasonLines(reasons, DEEPER, style),
+    ...reasonLines(reasons, DEEPER, style, said),
   ];
 }
 
