@@ -19,7 +19,7 @@ export interface AssignedTests {
 
 /**
  * Assigns tests to the selected accounts, which may share folders. `others` gives the accounts that are not selected. It is
- * called only if a test fits no selected account: a test that fits one of the others is no problem.
+ * called only if a test fits no selected account: a test that fits one of the others is not a problem.
  */
 export function assignTests(
   accounts: readonly TestedAccount[],

@@ -1,22 +1,13 @@
 /** What is said on stderr while the judge is asked. */
-import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import { judgingProgress } from '../../src/cli/terminal/judging.ts';
 import { terminalOf } from '../../src/cli/terminal/terminal.ts';
-import { Screen } from '../harness/screen.ts';
+import { watched } from '../harness/screen.ts';
 
 /** A progress with a stream and a clock of the test's own; `pass` lets time go by. */
 function started({ tty = false, quiet = false } = {}) {
-  const screen = new Screen(80);
-  let written = '';
-  const stderr = new Writable({
-    write: (chunk: Buffer, _, done) => {
-      written += chunk.toString();
-      screen.write(chunk.toString());
-      done();
-    },
-  });
+  const { stderr, screen, written } = watched();
   let seconds = 100;
   const io = {
     env: { LANG: 'C.UTF-8' },
@@ -28,7 +19,7 @@ function started({ tty = false, quiet = false } = {}) {
     vi.advanceTimersByTime(more * 1000);
   };
   const told = judgingProgress(io, terminalOf(io, { color: 'never', quiet }), 20);
-  return { ...told, pass, screen, written: () => written };
+  return { ...told, pass, screen, written };
 }
 
 beforeEach(() => void vi.useFakeTimers());

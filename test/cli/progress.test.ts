@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import stringWidth from 'fast-string-width';
@@ -9,7 +8,7 @@ import { Remaining } from '../../src/cli/terminal/progress-bar.ts';
 import { type TerminalArguments, terminalOf } from '../../src/cli/terminal/terminal.ts';
 import type { Failure, ProgressEvent, Step } from '../../src/model/applied.ts';
 import { textBar } from '../../src/report/text/progress.ts';
-import { Screen } from '../harness/screen.ts';
+import { watched } from '../harness/screen.ts';
 
 const failure: Failure = {
   status: 400,
@@ -55,15 +54,7 @@ interface Setting {
 
 /** A progress with a stream and a clock of the test's own; `pass` lets time go by. */
 function started({ tty = false, columns = 80, changes = 20, accounts = 1, options = {}, env = {} }: Setting = {}) {
-  const screen = new Screen(columns);
-  let written = '';
-  const stderr = new Writable({
-    write: (chunk: Buffer, _, done) => {
-      written += chunk.toString();
-      screen.write(chunk.toString());
-      done();
-    },
-  });
+  const { stderr, screen, written } = watched(columns);
   let seconds = 100;
   const io = {
     env: { LANG: 'C.UTF-8', ...env },
@@ -78,7 +69,7 @@ function started({ tty = false, columns = 80, changes = 20, accounts = 1, option
       vi.advanceTimersByTime(Math.min(50, left));
     }
   };
-  return { ...said, pass, stderr, screen, written: () => written };
+  return { ...said, pass, stderr, screen, written };
 }
 
 beforeEach(() => {

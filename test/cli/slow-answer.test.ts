@@ -1,9 +1,8 @@
-import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import { saidIfSlow } from '../../src/cli/terminal/slow-answer.ts';
 import { terminalOf } from '../../src/cli/terminal/terminal.ts';
-import { Screen } from '../harness/screen.ts';
+import { watched } from '../harness/screen.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,15 +13,7 @@ afterEach(() => {
 
 /** An answer that comes when the test says so; `pass` lets time go by. */
 function asked(tty: object, quiet = false) {
-  const screen = new Screen(80);
-  let written = '';
-  const stderr = new Writable({
-    write: (chunk: Buffer, _, done) => {
-      written += chunk.toString();
-      screen.write(chunk.toString());
-      done();
-    },
-  });
+  const { stderr, screen, written } = watched();
   let seconds = 100;
   const io = { env: {}, stderr: Object.assign(stderr, tty), uptime: () => seconds } as unknown as Io;
   let resolve = (_answer: string): void => {};
@@ -40,7 +31,7 @@ function asked(tty: object, quiet = false) {
     resolve('answer');
     expect(await answer).toBe('answer');
   };
-  return { pass, end, screen, written: () => written };
+  return { pass, end, screen, written };
 }
 
 it('on a terminal one line moves each second, and is gone at the end', async () => {

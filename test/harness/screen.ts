@@ -1,5 +1,7 @@
+import { Writable } from 'node:stream';
+
 /** A terminal as far as a bar needs one: what is on the screen and above it after all that was written. */
-export class Screen {
+class Screen {
   readonly #width: number;
   readonly #lines: string[][] = [[]];
   #row = 0;
@@ -59,4 +61,18 @@ export class Screen {
       this.#lines[this.#row] = code === '2' ? [] : (this.#lines[this.#row] ?? []).slice(0, this.#column);
     else if (kind !== 'm' && kind !== 'h' && kind !== 'l') throw new Error(`The screen does not know ${kind}`);
   }
+}
+
+/** A stream, the screen that it writes to, and all that was written. */
+export function watched(columns = 80) {
+  const screen = new Screen(columns);
+  let written = '';
+  const stderr = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      written += chunk.toString();
+      screen.write(chunk.toString());
+      done();
+    },
+  });
+  return { stderr, screen, written: () => written };
 }
