@@ -54,7 +54,7 @@ const SYNTAX: Record<SyntaxMistake, (written: string, said: string) => Message> 
     remedy: say`Use spaces, two for each level.`,
   }),
   indentation: () => ({
-    message: say`The indentation of this line fits no line above it.`,
+    message: say`The indentation of this line does not match any line above it.`,
     remedy: say`Keys of one mapping, and the dashes of one list, begin in the same column.`,
   }),
   'nested-mapping': (written) => ({

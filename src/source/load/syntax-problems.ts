@@ -110,8 +110,7 @@ function judgeNested(first: YAMLParseError, all: readonly YAMLParseError[], text
   const overLines = all.find((error) => error.code === 'MULTILINE_IMPLICIT_KEY' && error.pos[0] === first.pos[0]);
   if (!overLines) {
     const [start] = first.pos;
-    const lineEnd = text.indexOf('\n', start);
-    return { mistake: 'nested-mapping', range: [start, lineEnd === -1 ? text.length : lineEnd] };
+    return { mistake: 'nested-mapping', range: [start, lineEnd(text, start)] };
   }
   const end = overLines.pos[1];
   return { mistake: 'indentation', range: onText([text.lastIndexOf('\n', end - 1) + 1, end], text) };
@@ -124,9 +123,14 @@ function judgeUnexpected(message: string): SyntaxMistake {
   return 'other';
 }
 
-/** A range that begins with indentation, moved on to what is indented. */
+/** A range that begins with empty lines, comments or indentation, moved on to the text below or beside them. */
 function onText([start, end]: Range, text: string): Range {
   let at = start;
-  while (text[at] === ' ' || text[at] === '\t') at++;
+  while (at < text.length && ' \t\r\n#'.includes(text.charAt(at))) at = text[at] === '#' ? lineEnd(text, at) : at + 1;
   return [at, Math.max(end, at + 1)];
+}
+
+function lineEnd(text: string, from: number): number {
+  const at = text.indexOf('\n', from);
+  return at === -1 ? text.length : at;
 }
