@@ -17,6 +17,8 @@ describe('a pull request whose runs get no secrets', () => {
     expect(summary).toContain('Checked, without asking the service: the rules of 1 account in `rules`');
     expect(summary).toContain(`There is no plan: this pull request is from ${whose}`);
     expect(summary).toContain('no API key');
+    expect(summary).toContain('copy only its rule files to a branch of this repository, and read them first');
+    expect(summary).toContain('run its workflows with your secrets');
     expect(annotations).toEqual([
       expect.objectContaining({ severity: 'notice', message: expect.stringContaining('There is no plan') }),
     ]);

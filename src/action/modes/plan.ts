@@ -37,7 +37,7 @@ function strangerOf({ isFork, isDependabot }: NonNullable<Context['pullRequest']
 /** Not even with a key: what is in the files is not from somebody who may use it. */
 async function unplanned(job: Job, stranger: string): Promise<Ending> {
   const checked = await validate(job);
-  const message = `There is no plan: this pull request is from ${stranger}, whose runs get no secrets, so no API key to read the inbox with. Somebody who may push to this repository can plan it from a branch here.`;
+  const message = `There is no plan: this pull request is from ${stranger}, whose runs get no secrets, so no API key to read the inbox with. To plan its changes, copy only its rule files to a branch of this repository, and read them first. Do not push its commits: that would run its workflows with your secrets.`;
   return {
     ...checked,
     summary: [checked.summary, checkedText(job), message].join('\n\n'),
