@@ -30,6 +30,7 @@ const REFUSALS: Partial<Record<string, string>> = {
   incomplete: 'the service would refuse the rule as it was',
   policy: 'the policy of inboxctl.yaml forbids the rule as it was',
   ignored: 'inboxctl.yaml says that this rule is never touched',
+  'kept-gone': 'somebody deleted or renamed the rule to be kept, so this is the last one of its name',
   'changed-meanwhile': 'somebody else changed this rule after the plan was made',
 };
 
@@ -41,6 +42,7 @@ export function refusalText(code: string): string {
 /** What to do about a change that was refused; what the plan says of it already is left out. */
 export const REFUSAL_REMEDIES: Partial<Record<string, string>> = {
   'name-not-free': 'Choose another name, or rename the other rule in the web page.',
+  'kept-gone': 'Look at what is left, then apply again.',
   'changed-meanwhile': 'Look at what it is now, then apply again.',
 };
 
@@ -50,11 +52,15 @@ interface HeldOrNot {
   change: Pick<Change, 'op' | 'account'>;
 }
 
-/** Takes the steps of a run that held deletes back; gives why: what came of creates that may be of the same rules. */
+/**
+ * Takes the steps of a run that held deletes back; gives why: what came of creates that may be of the same rules, or of the
+ * rules that are kept beside duplicates.
+ */
 export function whyHeld(steps: readonly HeldOrNot[]): string {
   const accounts = new Set(steps.flatMap(({ status, change }) => (status === 'held' ? [change.account] : [])));
   const creates = steps.filter(({ change: { op, account } }) => op === 'create' && accounts.has(account));
   const has = (wanted: Step['status']) => creates.some(({ status }) => status === wanted);
+  if (!has('refused') && !has('failed')) return 'the rule to be kept did not become as declared';
   if (!has('refused')) return 'a create failed';
   return has('failed') ? 'a create failed and another was refused' : 'a create was refused';
 }

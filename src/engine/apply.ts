@@ -11,7 +11,6 @@ import type { Applied } from '../diagnostics/results.ts';
 import type { Failure, ProgressEvent, Step } from '../model/applied.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change } from '../model/plan.ts';
-import type { Work } from '../planning/changes.ts';
 import { drive, type RulesPort } from './apply/drive.ts';
 import { Execution } from './apply/execution.ts';
 import { stepOf } from './apply/item.ts';
@@ -75,7 +74,7 @@ function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions, 
   return new Execution(work, live, readAt, {
     retryForMs,
     failFast,
-    holdsDeletes: planned.work.some(isChangedCreate),
+    refused: planned.work.filter(({ change }) => change.refused !== undefined),
     random,
     onEnd: (item) => {
       const step = stepOf(item);
@@ -88,14 +87,6 @@ function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions, 
     onParked: ({ work: { change } }) => onOutcome(change, { status: 'parked', id: change.id }),
     onUnparked: ({ work: { change } }) => onOutcome(change, { status: 'put-back', id: change.id }),
   });
-}
-
-/**
- * A create that was reviewed, and is refused because it changed since: a delete reviewed beside it may be that of the same
- * rule under its old name. A create that nobody reviewed says nothing about the deletes that were.
- */
-function isChangedCreate({ change: { op, refused } }: Work): boolean {
-  return op === 'create' && refused !== undefined && refused !== 'unreviewed';
 }
 
 async function driveService(members: readonly Running[], options: ApplyOptions): Promise<void> {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { applyDocument } from '../../src/model/applied.ts';
 import type { ResolvedRule } from '../../src/model/written-rule.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { faulty } from '../harness/faulty.ts';
 import { inThisProcess as inboxctl } from '../harness/in-process.ts';
 import { projectOf, serve, write } from '../harness/project.ts';
 
@@ -131,4 +132,17 @@ describe('a create that fails keeps what would be deleted', () => {
       expect(names.sort()).toEqual(['A new one', 'Ignored', 'New', 'Replaced']);
     }
   });
+});
+
+it('a duplicate stays where the rule to be kept cannot be replaced', async () => {
+  const body = '{"error":{"code":"BAD_REQUEST","message":"Out of luck","hint":"Try later"}}';
+  const seed = { rules: [live('A'), live('A', { aiInstructions: 'of somebody' })] };
+  const service = await serve({ profile: 'spec', seed });
+  const baseUrl = await faulty(service.baseUrl, (method) => (method === 'PUT' ? { status: 400, body } : null));
+  const env = { ...service.env, INBOXCTL_BASE_URL: baseUrl };
+  const cwd = projectOf({ 'rules/all.yaml': JSON.stringify({ rules: [rule('A', 'after')] }) });
+  const { code, stdout } = await inboxctl(['apply', '--yes'], { cwd, env });
+  expect(stdout).toContain('Not deleted, since the rule to be kept did not become as declared');
+  expect(code).toBe(1);
+  expect(service.rules().map(({ name }) => name)).toEqual(['A', 'A']);
 });

@@ -162,6 +162,27 @@ describe('no promise is broken', () => {
         ],
       ));
 
+    it('somebody deletes the one of two rules of a name that is kept, and then the other one stays', () =>
+      told(
+        'spec',
+        [{ name: 'A', content: asks('one') }],
+        [
+          { step: 'web-page', edit: { does: 'create', name: 'A', asDeclared: false } },
+          {
+            step: 'apply',
+            reviewed: false,
+            ...alone,
+            troubles: [
+              {
+                request: 1,
+                point: 'answered',
+                acts: [{ is: 'edit', edit: { does: 'remove', rule: 0 } }, { is: 'six-seconds' }],
+              },
+            ],
+          },
+        ],
+      ));
+
     it('a rule is made in the web page in the moment in which the run makes the same, and the run is taken back', () =>
       told(
         'newer',

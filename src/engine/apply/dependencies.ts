@@ -6,6 +6,7 @@
 import { isOutbound } from '../../model/action-types.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
+import type { Work } from '../../planning/changes.ts';
 import { needsOf } from '../../planning/needs.ts';
 import { type Item, isSettled } from './item.ts';
 import type { LiveSnapshot } from './snapshot.ts';
@@ -19,13 +20,17 @@ export interface Dependency {
 export class Dependencies {
   readonly #snapshot: LiveSnapshot;
   readonly #byId: ReadonlyMap<string, Item>;
+  readonly #byWantedName: ReadonlyMap<string, Item>;
+  readonly #refusedNames: ReadonlySet<string>;
   readonly #senders = new Map<Item, readonly Item[]>();
   /** Deletes that free a name that another change needs: without them it could only make a second rule of the name. */
   readonly freeing: ReadonlySet<Item>;
 
-  /** `items`: all changes of an account that are to be carried out. */
-  constructor(items: readonly Item[], snapshot: LiveSnapshot) {
+  /** `items`: all changes of an account that are to be carried out; `refused`: those that are not. */
+  constructor(items: readonly Item[], snapshot: LiveSnapshot, refused: readonly Work[]) {
     this.#snapshot = snapshot;
+    this.#byWantedName = new Map(items.flatMap((item) => (item.work.wanted ? [[item.work.wanted.name, item]] : [])));
+    this.#refusedNames = new Set(refused.flatMap(({ wanted }) => wanted?.name ?? []));
     const byWork = new Map(items.map((item) => [item.work, item]));
     const itemsOf = (works: readonly Item['work'][]) => works.flatMap((work) => byWork.get(work) ?? []);
     this.#byId = new Map(items.flatMap((item) => (item.work.live === null ? [] : [[item.work.live.id, item]])));
@@ -51,6 +56,16 @@ export class Dependencies {
     // Where live rules share a name, one that has it already takes it from nobody.
     if (own !== null && canonicalName(own.name) === wanted.name) return [];
     return this.#snapshot.named(wanted.name);
+  }
+
+  /** The change after which a rule has a name; `refused`: one that was refused before it began. */
+  giving(name: string): Item | 'refused' | null {
+    return this.#refusedNames.has(name) ? 'refused' : (this.#byWantedName.get(name) ?? null);
+  }
+
+  /** Live rules of a name that nothing is to be changed of. */
+  untouched(name: string): LiveRule[] {
+    return this.#snapshot.named(name).filter(({ id }) => !this.#byId.has(id));
   }
 
   /** Those that may have a sender that a change needs, as far as that can be told before the service says so. */

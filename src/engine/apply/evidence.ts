@@ -9,8 +9,9 @@
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
 import { unknownValues } from '../../planning/losses.ts';
+import { unparked } from '../../planning/parking.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { Item } from './item.ts';
+import { hasEnded, type Item, isSettled } from './item.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 
 /**
@@ -21,7 +22,7 @@ export function preconditionFailure(
   item: Item,
   snapshot: LiveSnapshot,
   dependencies: Dependencies,
-): 'changed-meanwhile' | 'name-not-free' | 'skipped' | null {
+): 'changed-meanwhile' | 'kept-gone' | 'name-not-free' | 'skipped' | null {
   const { live, wanted } = item.work;
   if (live !== null) {
     const current = snapshot.get(live.id);
@@ -29,9 +30,30 @@ export function preconditionFailure(
     if (!isExpected(current, item))
       return wanted !== null && isAsSent(current, wanted) ? 'skipped' : 'changed-meanwhile';
   }
+  if (keptBeside(item, snapshot, dependencies) !== 'there') return 'kept-gone';
   const [holder] = dependencies.holders(item);
   if (holder === undefined || wanted === null) return null;
   return live === null && isAsSent(holder, wanted) ? 'skipped' : 'name-not-free';
+}
+
+/**
+ * The rule that is kept beside a duplicate: there, or gone, so that the duplicate is the last one of its name. `unmade`:
+ * its own change was refused, or did not end as done.
+ */
+export function keptBeside(
+  { work: { change, live } }: Item,
+  snapshot: LiveSnapshot,
+  dependencies: Dependencies,
+): 'there' | 'gone' | 'unmade' {
+  if (change.reason !== 'duplicate' || live === null) return 'there';
+  const name = canonicalName(unparked(live).name);
+  const kept = dependencies.giving(name);
+  if (kept === null) return dependencies.untouched(name).length > 0 ? 'there' : 'gone';
+  if (kept === 'refused' || (hasEnded(kept) && kept.phase !== 'done' && kept.phase !== 'skipped')) return 'unmade';
+  const current = kept.work.live === null ? null : snapshot.get(kept.work.live.id);
+  if (current === null) return 'gone';
+  const isThere = isSettled(kept) ? canonicalName(current.name) === name : isExpected(current, kept);
+  return isThere ? 'there' : 'gone';
 }
 
 export type Resolution =

@@ -48,7 +48,7 @@ export class Execution {
   constructor(work: readonly Work[], live: readonly LiveRule[], readAt: number, options: QueueOptions & WriteOptions) {
     const items = work.map(itemOf);
     const snapshot = new LiveSnapshot(live, readAt);
-    const dependencies = new Dependencies(items, snapshot);
+    const dependencies = new Dependencies(items, snapshot, options.refused);
     const queue = new ChangeQueue(items, dependencies.freeing, options);
     const reads = new Reads(snapshot, options);
     const writes = new Writes(queue, snapshot, options);

@@ -7,14 +7,15 @@
  */
 import type { Failure, Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
+import type { Work } from '../../planning/changes.ts';
 import { hasEnded, type Item, isParking, isSettled, isUnsent, move, stepOf } from './item.ts';
 import { type UnparkResult, unparkItems, unparkResult } from './unpark.ts';
 
 export interface QueueOptions {
   /** Whether no change is sent any more once one has failed. */
   failFast: boolean;
-  /** Whether the deletes of stage 2 are held back from the start: a create that belongs to them is refused. */
-  holdsDeletes: boolean;
+  /** The changes of the account that were refused before it began. */
+  refused: readonly Work[];
   /** Told of each change once its outcome is known, and of each rule that was unparked. */
   onEnd: (item: Item) => void;
   onUnparked: (item: Item) => void;
@@ -36,7 +37,7 @@ export class ChangeQueue {
   constructor(items: readonly Item[], freeing: ReadonlySet<Item>, options: QueueOptions) {
     this.#items = items;
     this.#options = options;
-    this.#isCreateLost = options.holdsDeletes;
+    this.#isCreateLost = options.refused.some(isChangedCreate);
     const first = items.filter((item) => freeing.has(item));
     const others = items.filter(({ work: { wanted } }) => wanted !== null);
     this.#changes = new Stage([...first, ...others]);
@@ -131,6 +132,14 @@ export class ChangeQueue {
   #holdBack(): void {
     if (this.#isCreateLost) for (const item of this.#deletes.unsent()) this.end(item, 'held');
   }
+}
+
+/**
+ * A create that was reviewed, and is refused because it changed since: a delete reviewed beside it may be that of the same
+ * rule under its old name. A create that nobody reviewed says nothing about the deletes that were.
+ */
+function isChangedCreate({ change: { op, refused } }: Work): boolean {
+  return op === 'create' && refused !== 'unreviewed';
 }
 
 /** The changes of one stage, in their order. Those at the front that have ended are not looked at again. */

@@ -10,7 +10,7 @@
 import { parkedBody } from '../../planning/parking.ts';
 import { chooseParked, type Dependencies, type Dependency } from './dependencies.ts';
 import type { Command } from './events.ts';
-import { isExpected, preconditionFailure } from './evidence.ts';
+import { isExpected, keptBeside, preconditionFailure } from './evidence.ts';
 import { type Item, isUnsent, type Write } from './item.ts';
 import type { ChangeQueue, Stage } from './queue.ts';
 import type { Reads } from './reads.ts';
@@ -80,6 +80,10 @@ export class Scheduler {
   }
 
   #begin(item: Item, now: number): NextCommand {
+    if (item.phase === 'waiting' && keptBeside(item, this.#snapshot, this.#dependencies) === 'unmade') {
+      this.#queue.end(item, 'held');
+      return 'again';
+    }
     if (!this.#reads.isFreshFor(item, now)) return this.#readFirst(now);
     if (this.#writes.landed(item, now)) return 'again';
     const obstacle = preconditionFailure(item, this.#snapshot, this.#dependencies);

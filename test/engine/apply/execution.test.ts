@@ -1,4 +1,5 @@
 /** The machine of one account, played by hand against a service without a network: every way through it. */
+import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { Execution } from '../../../src/engine/apply/execution.ts';
 import type { Item } from '../../../src/engine/apply/item.ts';
@@ -112,7 +113,7 @@ describe('an apply without trouble', () => {
     const onEnd = vi.fn();
     const execution = new Execution(watched, service.rules, 0, {
       retryForMs: 0,
-      holdsDeletes: false,
+      refused: [],
       failFast: false,
       random: () => 0,
       onEnd,
@@ -697,6 +698,126 @@ describe('a delete', () => {
     });
     expect(steps).toEqual({ 'Old 1': 'done', 'Old 2': 'refused, changed-meanwhile' });
     expect(names).toEqual(['Old 2']);
+  });
+});
+
+describe('a duplicate', () => {
+  const kind = SPECIFIED;
+  const live = [asks('A', 'kept'), asks('A', 'second'), asks('A', 'third')];
+  const idsOf = ({ rules }: ModelService) => rules.map(({ id }) => id).filter((id) => id.startsWith('id-'));
+  const drop = (service: ModelService, ...ids: string[]) => {
+    service.rules = service.rules.filter(({ id }) => !ids.includes(id));
+  };
+  const rename = (service: ModelService, of: string, name: string) => {
+    service.rules = service.rules.map((rule) => (rule.id === of ? { ...rule, name } : rule));
+  };
+
+  it('is deleted while the rule that is kept is there', async () => {
+    const { service } = await played([asks('A', 'kept')], { live, kind });
+    expect(idsOf(service)).toEqual(['id-0']);
+  });
+
+  it.each<[string, string, (service: ModelService) => void, string[]]>([
+    ['deleted', 'kept', (service) => drop(service, 'id-0'), ['id-1', 'id-2']],
+    ['deleted, and so is another duplicate', 'kept', (service) => drop(service, 'id-0', 'id-1'), ['id-2']],
+    ['renamed', 'kept', (service) => rename(service, 'id-0', 'Theirs'), ['id-0', 'id-1', 'id-2']],
+    ['deleted before it is replaced', 'new', (service) => drop(service, 'id-0'), ['id-1', 'id-2']],
+  ])('stays where the rule that is kept is %s meanwhile', async (_, text, edit, left) => {
+    // The create takes so long that all is read anew.
+    const { service, requests } = await played([asks('0'), asks('A', text)], {
+      live,
+      kind,
+      latencyMs: 6_000,
+      before: once(1, ({ service }) => edit(service)),
+    });
+    expect(requests.filter((one) => one !== 'read')).toEqual(['create 0']);
+    expect(idsOf(service)).toEqual(left);
+  });
+
+  it('stays where the rule that is kept is deleted after it was replaced', async () => {
+    const { service, requests } = await played([asks('A', 'new'), asks('B')], {
+      live,
+      kind,
+      latencyMs: 6_000,
+      before: once(3, ({ service }) => drop(service, 'id-0')),
+    });
+    expect(requests.filter((one) => one !== 'read')).toEqual(['replace A', 'create B']);
+    expect(idsOf(service)).toEqual(['id-1', 'id-2']);
+  });
+
+  it.each<[string, Setting, string]>([
+    ['is refused by the service', { write: always('replace', 'refused') }, 'held'],
+    ['cannot be made', { write: always('replace', 'lost-before') }, 'held'],
+    ['fails, and ends the run', { write: always('replace', 'refused'), failFast: true }, 'not-tried'],
+    ['is not tried', { before: ({ execution }) => execution.stop() }, 'not-tried'],
+  ])('stays where the change of the rule that is kept %s', async (_, script, end) => {
+    const { service, ends } = await played([asks('A', 'new')], { live, kind, ...script });
+    expect(idsOf(service)).toEqual(['id-0', 'id-1', 'id-2']);
+    expect(ends.filter((one) => one === `A ${end}`).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('stays where the change of the rule that is kept was refused before', async () => {
+    const { service, ends } = await played([asks('A', 'new')], { live, kind, isRefused: ({ op }) => op === 'replace' });
+    expect(idsOf(service)).toEqual(['id-0', 'id-1', 'id-2']);
+    expect(ends).toEqual(['A held', 'A held']);
+  });
+
+  describe('of a name that a rename takes', () => {
+    const declared = [asks('B', 'one', 'A'), asks('C', 'two', 'B')];
+    const live = [asks('A', 'one'), asks('B', 'two'), asks('B', 'three')];
+
+    it('makes room for it', async () => {
+      const { service } = await played(declared, { live, kind });
+      expect(service.rules.map(({ id, name }) => [id, name])).toEqual([
+        ['id-0', 'B'],
+        ['id-1', 'C'],
+      ]);
+    });
+
+    it('stays where the rule to be renamed is gone', async () => {
+      const { service } = await played(declared, {
+        live,
+        kind,
+        write: first('delete', 1, { throttledMs: 6_000 }),
+        retryForMs: 60_000,
+        before: once(1, ({ service }) => drop(service, 'id-0')),
+      });
+      expect(idsOf(service)).toContain('id-2');
+    });
+  });
+
+  it('is never the last rule of its name that is left, whatever somebody else deletes', async () => {
+    const story = fc.record({
+      live: fc.array(fc.constantFrom('one', 'two'), { minLength: 2, maxLength: 4 }),
+      wanted: fc.constantFrom('one', 'two', 'three'),
+      deletes: fc.array(fc.record({ read: fc.nat(4), rule: fc.nat(3) }), { maxLength: 3 }),
+      fates: fc.array(fc.constantFrom<Fate>('answered', 'answered', 'lost-before', 'lost-after', 'refused')),
+      latencyMs: fc.constantFrom(10, 6_000),
+    });
+    const property = fc.asyncProperty(story, async ({ live, wanted, deletes, fates, latencyMs }) => {
+      const service = new ModelService(
+        kind,
+        live.map((text) => asks('A', text)),
+      );
+      const left = [...fates];
+      const sent = new Set<string>();
+      await play(service, [asks('0'), asks('A', wanted), asks('B')], {
+        latencyMs,
+        // What this run wrote is older than any read that follows.
+        paceMs: () => latencyMs + 1,
+        read: (earlier) => {
+          for (const { read, rule } of deletes) if (read === earlier) drop(service, `id-${rule}`);
+          return 'answered';
+        },
+        write: (write) => {
+          if (write.op !== 'delete') return left.shift();
+          sent.add(write.id);
+          expect(service.named('A').filter(({ id }) => !sent.has(id))).not.toEqual([]);
+          return left.shift();
+        },
+      });
+    });
+    await fc.assert(property, { numRuns: 300 });
   });
 });
 

@@ -8,6 +8,7 @@ import { type Executed, Execution } from '../../../src/engine/apply/execution.ts
 import type { Write } from '../../../src/engine/apply/item.ts';
 import { planFor } from '../../../src/engine/plan.ts';
 import type { Failure, Step } from '../../../src/model/applied.ts';
+import type { Change } from '../../../src/model/plan.ts';
 import type { LiveRule, RuleBody } from '../../../src/model/rule.ts';
 import type { ResolvedRule } from '../../../src/model/written-rule.ts';
 import { canonicalName } from '../../../src/planning/canonical.ts';
@@ -126,6 +127,8 @@ export interface Script {
   retryForMs?: number;
   failFast?: boolean;
   latencyMs?: number;
+  /** Changes that are refused before it begins. */
+  isRefused?: (change: Change) => boolean;
   /** Takes the requests so far; gives for how many ms nothing is sent now, as under a tight limit. */
   paceMs?: (requests: readonly string[]) => number;
   /** Takes a write, how many of this kind came before it, and what it is as a request; gives what becomes of it. */
@@ -160,13 +163,16 @@ export async function play(
   declared: readonly ResolvedRule[],
   script: Script = {},
 ): Promise<Played> {
-  const { concurrency = 1, retryForMs = 2_000, failFast = false, latencyMs = 10, paceMs = () => 0 } = script;
+  const { concurrency = 1, retryForMs = 2_000, failFast = false, latencyMs = 10 } = script;
+  const { paceMs = () => 0, isRefused = () => false } = script;
   const live = service.rules;
   const { work } = await planFor(accountOf(declared), live);
+  const refused = work.filter(({ change }) => isRefused(change));
   const ends: string[] = [];
-  const execution = new Execution(work, live, 0, {
+  const carried = work.filter((one) => !refused.includes(one));
+  const execution = new Execution(carried, live, 0, {
     retryForMs,
-    holdsDeletes: false,
+    refused,
     failFast,
     random: () => 0.5,
     onEnd: ({ work: { change }, phase }) => ends.push(`${change.name} ${phase}`),

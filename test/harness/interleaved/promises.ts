@@ -17,6 +17,7 @@ export function brokenPromises(run: Run): string[] {
     ...late(run, effects),
     ...doubled(effects),
     ...effects.flatMap((effect) => untouchable(effect)),
+    ...(run.back === null ? lastOfName(run, effects) : []),
     ...(run.back === null
       ? [...unmeant(run, effects, planned.entry.truths), ...unreviewed(run, effects, planned.entry.truths)]
       : astray(run.back, effects)),
@@ -75,6 +76,17 @@ function doubled(effects: readonly Effect[]): string[] {
     const others = [...truths.values()].filter((one) => one.id !== id && one.live.name.trim() === name);
     const holder = others.find((one) => known(one.id)?.live.name.trim() === name);
     return holder === undefined ? [] : [`"${name}" was given to ${id} although ${holder.id} was seen to have it`];
+  });
+}
+
+/** Deletes of a rule that a file declares although no other one was seen that has its name, or is to get it. */
+function lastOfName({ declared }: Run, effects: readonly Effect[]): string[] {
+  return effects.flatMap(({ op, wrote: { id, before }, read, known }) => {
+    const rule = op === 'delete' ? declared.find(({ name }) => name === before?.name) : undefined;
+    if (rule === undefined || read === null) return [];
+    const others = [...read.entry.truths.keys()].flatMap((one) => (one === id ? [] : (known(one)?.name ?? [])));
+    const isLeft = others.some((name) => name === rule.name || name === rule.renamedFrom);
+    return isLeft ? [] : [`${id} was deleted although it was the last one named "${rule.name}"`];
   });
 }
 
