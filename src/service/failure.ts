@@ -1,6 +1,6 @@
 /** Makes the ServiceError of whatever went wrong with a call. The only place that writes its messages. */
 
-import { escapeQuotes } from '../diagnostics/escape-control.ts';
+import { escapeControl, escapeQuotes } from '../diagnostics/escape-control.ts';
 import { HIDDEN_KEY, Redactor } from '../diagnostics/redactor.ts';
 import { carriesKey } from './address.ts';
 import { PAGE, type UnusableBody } from './answer-body.ts';
@@ -12,7 +12,7 @@ import { type HttpProxy, throughProxy } from './proxy.ts';
 import { codeOf, conflictIn, reasonOf } from './reason.ts';
 import { OTHER_API, OUTCOME_UNKNOWN, remedyOf } from './remedy.ts';
 import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
-import { addressShortener, shownText, visible } from './shown-text.ts';
+import { addressShortener, shownText } from './shown-text.ts';
 
 type Happening = Omit<ServiceErrorFacts, 'request'>;
 
@@ -175,7 +175,7 @@ export class Failures {
   }
 
   #title({ operation, path }: Call): string {
-    return `${OPERATIONS[operation].method} ${visible(this.#redact(path))}`;
+    return `${OPERATIONS[operation].method} ${escapeControl(this.#redact(path))}`;
   }
 
   #error(call: Call, happening: Happening): ServiceError {

@@ -1,21 +1,13 @@
 /** Text that the service sent, as it may stand in a message. */
+import { escapeControl } from '../diagnostics/escape-control.ts';
 import { HIDDEN_KEY } from '../diagnostics/redactor.ts';
 import { carriesKey } from './address.ts';
 
 const SHOWN_CHARACTERS = 500;
 const TAGS = /<!--.*?-->|<!doctype[^<>]*>|<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>/gis;
 
-// Controls; formats, such as bidi, zero-width and tag characters, but not the joiners that scripts and emoji need;
-// line and paragraph separators; halves of surrogate pairs.
-const UNSAFE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-
-/** Every character that a terminal could act on as `\u{…}`, so that it shows and does nothing. */
-export function visible(text: string): string {
-  return text.replace(UNSAFE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
-}
-
 /**
- * On one line, without secrets (`redact` hides them) and tags, with control characters visible, and not long. An
+ * On one line, without secrets (`redact` hides them) and tags, with hidden characters visible, and not long. An
  * address in angle brackets is no tag and stays. Secrets are hidden twice: what stood between two halves of one may
  * be gone by then.
  */
@@ -24,7 +16,7 @@ export function shownText(text: string, redact: (text: string) => string): strin
     .slice(0, 4 * SHOWN_CHARACTERS)
     .replace(TAGS, ' ')
     .replace(/\s+/g, ' ');
-  const clean = redact(visible(plain)).trim();
+  const clean = redact(escapeControl(plain)).trim();
   if (clean.length <= SHOWN_CHARACTERS) return clean;
   return `${clean.slice(0, SHOWN_CHARACTERS).replace(/\p{Cs}$/u, '')}…`;
 }
