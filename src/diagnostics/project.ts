@@ -1,5 +1,5 @@
 /** What can be wrong with the project file, and with the files of accounts as such. */
-import { list, ours, type Parts, say, short, type Topic, theirs } from './message.ts';
+import { list, ours, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
 /** What a file of settings is: inboxctl.yaml, or the file of one account. */
@@ -79,9 +79,9 @@ function settingRemedy({ setting, found, written, choices, proposal, isEntry }: 
 
 export const projectProblems = {
   /** There is neither a project file nor a rules folder. */
-  'project-missing': ({ folder }: { folder: string }) => ({
+  'project-missing': ({ folder, meant }: { folder: string; meant: string | null }) => ({
     message: say`There is no inboxctl project in ${theirs(folder)}: no inboxctl.yaml here or above, and no folder called rules.`,
-    remedy: say`To start one here, run: inboxctl init\nTo try inboxctl without an inbox, run: inboxctl sandbox`,
+    remedy: say`${meant === null ? [] : say`Did you mean ${shortQuoted(meant)}? Rename it to rules.\n`}To start one here, run: inboxctl init\nTo try inboxctl without an inbox, run: inboxctl sandbox`,
   }),
   'project-file-linked': ({ file }: { file: string }) => ({
     message: say`${theirs(file)} is a link, or is reached through one; links are not followed.`,

@@ -2,6 +2,7 @@
 import type { Mistake } from './mistake.ts';
 
 const RULE = 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
+const TESTS = 'tests: [{ name: t, mail: { from: a@example.com }, expect: { A: ai } }]\n';
 const project = (text: string) => ({ 'inboxctl.yaml': text, 'rules/a.yaml': RULE });
 
 export const MISTAKES: readonly Mistake[] = [
@@ -118,6 +119,57 @@ export const MISTAKES: readonly Mistake[] = [
     files: { 'inboxctl.yml': 'undeclared: keep\n', 'rules/a.yaml': RULE },
     exit: 3,
     says: ['inboxctl.yml has 1 error', 'Rename it to inboxctl.yaml'],
+  },
+  ...['Inboxctl.yaml', 'inboxctl.yaml.txt', 'inboxctl.YAML', 'inbox-ctl.yml', '.inboxctl.yml'].map((name) => ({
+    did: `a project file called ${name}`,
+    run: ['plan'],
+    files: { [name]: 'undeclared: keep\n', 'rules/a.yaml': RULE },
+    exit: 3 as const,
+    says: [`${name} is not read: a project file is called inboxctl.yaml`, 'Rename it to inboxctl.yaml'],
+  })),
+  {
+    did: 'notes and backups beside the project file',
+    run: ['validate'],
+    files: { ...project('version: 1\n'), 'inboxctl.yaml.bak': '', 'inboxctl.prod.yaml': '', 'inboxctl.md': '' },
+    exit: 0,
+    says: ['Valid: 1 rule in 1 file.'],
+    not: ['not read'],
+  },
+  {
+    did: 'a folder in place of the project file',
+    run: ['validate'],
+    files: { 'inboxctl.yaml/alice.yaml': '', 'rules/a.yaml': RULE },
+    exit: 3,
+    says: ['The project file inboxctl.yaml cannot be read: it is a folder'],
+  },
+  {
+    did: 'a folder called Rules, without a project file',
+    run: ['plan'],
+    files: { 'Rules/a.yaml': RULE },
+    exit: 3,
+    says: ['no folder called rules', 'Did you mean "Rules"? Rename it to rules'],
+  },
+  {
+    did: 'a folder called Rules, looked at by doctor',
+    run: ['doctor'],
+    files: { 'Rules/a.yaml': RULE },
+    exit: 3,
+    says: ['no folder called rules', 'Did you mean "Rules"? Rename it to rules'],
+  },
+  ...['test', 'validate'].map((command) => ({
+    did: `${command} with a folder called test`,
+    run: [command],
+    files: { 'rules/a.yaml': RULE, 'test/a.yaml': TESTS },
+    exit: 0 as const,
+    says: ['warning', 'The tests folder "tests" does not exist', 'Did you mean "test"?'],
+  })),
+  {
+    did: 'a folder called test that has no tests of rules',
+    run: ['validate'],
+    files: { 'rules/a.yaml': RULE, 'test/a.yaml': 'services: {}\n' },
+    exit: 0,
+    says: ['Valid: 1 rule in 1 file.'],
+    not: ['warning'],
   },
   ...['plan', 'validate', 'fmt', 'accounts', 'pull', 'apply'].map((command) => ({
     did: `${command} in an empty folder`,

@@ -18,7 +18,7 @@ import type { Io } from '../io.ts';
 import { allowedHosts, writtenBaseUrl } from '../session/destinations.ts';
 import { keyVariableOf } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
-import { hasProject } from '../session/settings.ts';
+import { hasProject, missingProject } from '../session/settings.ts';
 import { UserError } from '../user-error.ts';
 
 declare const INBOXCTL_NODE: string;
@@ -71,7 +71,7 @@ async function examined(session: Session, args: Arguments<'doctor'>): Promise<Di
     node: nodeOf(session.io.version),
     project: isThere
       ? { file: file === null ? null : shownPath(file, cwd), accounts: accounts.length }
-      : { missingIn: cwd },
+      : { missing: missingProject(session.project) },
     files: isThere
       ? {
           ...countsOf(declared),

@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { composedName } from '../../model/account-name.ts';
 import { globMatcher } from '../../model/glob.ts';
@@ -10,7 +10,7 @@ import type { Judge } from '../../model/judgments.ts';
 import { type AccountSettings, accountsOf, judgeOf } from '../../model/project.ts';
 import { shownShard } from '../../model/shard.ts';
 import { isInShard } from '../../planning/shard.ts';
-import { rulesRootProblem, unusableRoot } from '../../source/load/find-files.ts';
+import { nearestEntry, rulesRootProblem, unusableRoot } from '../../source/load/find-files.ts';
 import {
   findProjectFile,
   PROJECT_FILE,
@@ -67,8 +67,9 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
     named === undefined ? findProjectFile(cwd, io.geteuid?.()) : { file: path.resolve(cwd, named), problems: [] };
   if (problems.length > 0) throw new UserError(problems);
   const home = file === null ? cwd : path.dirname(file);
-  if (named !== undefined && statSync(path.resolve(cwd, named), { throwIfNoEntry: false })?.isDirectory()) {
-    throw userError({ code: 'file-unreadable', args: { what: 'The project file', file: named, reason: 'EISDIR' } });
+  if (file !== null && statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    const shown = named ?? shownPath(file, cwd);
+    throw userError({ code: 'file-unreadable', args: { what: 'The project file', file: shown, reason: 'EISDIR' } });
   }
   const read = file === null ? null : readProjectFile(file, cwd);
   const settings = read !== null && 'problems' in read ? read.readable : read;
@@ -97,7 +98,12 @@ export function hasProject({ file, home }: Project): boolean {
 
 /** Throws a UserError that names the folder where there is nothing to work with. */
 export function requireProject(project: Project): void {
-  if (!hasProject(project)) throw userError({ code: 'project-missing', args: { folder: project.cwd } });
+  if (!hasProject(project)) throw userError({ code: 'project-missing', args: missingProject(project) });
+}
+
+/** Where there is no project, and a folder there that may be the one of its rules. */
+export function missingProject({ cwd, home }: Project): ArgsOf<'project-missing'> {
+  return { folder: cwd, meant: nearestEntry(path.join(home, 'rules')) };
 }
 
 /** What else is wrong with a project file than its shape: told with it, not after it. */

@@ -1,13 +1,16 @@
 /** What doctor sees without the service: the program itself, and the project's files. */
 
-import type { Finding } from '../../diagnostics/diagnostic.ts';
+import type { ArgsOf, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Probed } from '../../diagnostics/results.ts';
 import { type ProbeDefinition, probing, told } from './probing.ts';
 
 export interface ProjectFacts {
   node: { version: string; needed: string };
   /** `file` as it is shown; null where there is no project file. */
-  project: { file: string | null; accounts: number } | { file: string; errors: number } | { missingIn: string };
+  project:
+    | { file: string | null; accounts: number }
+    | { file: string; errors: number }
+    | { missing: ArgsOf<'project-missing'> };
   /** All selected accounts together; null where the project file cannot be used. */
   files: {
     rules: number;
@@ -38,8 +41,8 @@ const PROBES: readonly ProbeDefinition<ProjectFacts>[] = [
   {
     name: 'project',
     look: ({ project }) => {
-      if ('missingIn' in project) {
-        return told({ code: 'project-missing', args: { folder: project.missingIn } }, 'failed');
+      if ('missing' in project) {
+        return told({ code: 'project-missing', args: project.missing }, 'failed');
       }
       if ('errors' in project) return told({ code: 'project-broken', args: project }, 'failed');
       const { file, accounts } = project;

@@ -1,7 +1,8 @@
 /** The project file: found from the working directory upwards, read with the same care as a rule file. */
-import { existsSync, lstatSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { nearest } from '../../model/nearest.ts';
 import type { ProjectSettings } from '../../model/project.ts';
 import type { Path } from '../../model/rule.ts';
 import type { WrittenProject } from '../../model/written-project.ts';
@@ -14,22 +15,43 @@ import { type LocateSetting, parseSettings } from './settings-text.ts';
 /** What it is called. */
 export const PROJECT_FILE = 'inboxctl.yaml';
 
-/** What people call it by mistake. Passed over, its guards and policy would be too. */
-const MISTAKEN = ['inboxctl.yml', 'inboxctl.json', '.inboxctl.yaml', '.inboxctl.yml'];
-
 /**
  * Gives the project file (absolute) in a folder (absolute) or one above it, up to the root of its git work tree, and why it
  * may not be used. `uid` is the user that this runs as.
  */
 export function findProjectFile(folder: string, uid?: number): { file: string | null; problems: Diagnostic[] } {
   for (let here = folder; ; here = path.dirname(here)) {
-    const files = [PROJECT_FILE, ...MISTAKEN].map((name) => path.join(here, name));
-    // A dangling link is found too, and refused later, rather than passed over.
-    const found = files.filter((file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined);
+    const found = projectNames(here).map((name) => path.join(here, name));
     const [file = null] = found;
     if (file !== null) return { file, problems: found.flatMap((one) => problemsOf(one, folder, uid)) };
     if (existsSync(path.join(here, '.git')) || path.dirname(here) === here) return { file: null, problems: [] };
   }
+}
+
+/** The project file of a folder, and what is called nearly so. A dangling link is among them, and refused later. */
+function projectNames(folder: string): string[] {
+  const names = entriesOf(folder);
+  if (!names.includes(PROJECT_FILE)) return names.filter(isMistaken);
+  // Beside the right one, a backup or a note is no mistake; one that another system or program takes for it is.
+  return [PROJECT_FILE, ...names.filter((name) => name !== PROJECT_FILE && /^\.?inboxctl\.(ya?ml|json)$/i.test(name))];
+}
+
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => !entry.isDirectory() || entry.name === PROJECT_FILE)
+      .map(({ name }) => name)
+      .sort();
+  } catch {
+    // A folder that may be entered, but not listed.
+    return existsSync(path.join(folder, PROJECT_FILE)) ? [PROJECT_FILE] : [];
+  }
+}
+
+/** Whether a file was meant as the project file by its name. Passed over, its guards and policy would be too. */
+function isMistaken(name: string): boolean {
+  const [stem = '', extension = ''] = name.toLowerCase().replace(/^\.+/, '').split('.');
+  return nearest(stem, ['inboxctl'], 2) !== null && nearest(extension, ['yaml', 'json'], 1) !== null;
 }
 
 function problemsOf(file: string, cwd: string, uid: number | undefined): Diagnostic[] {

@@ -76,10 +76,18 @@ export function createTestsLoader(where: Where): TestsLoader {
     return { tests, problems, mails: [...used] };
   });
 
+  /** A folder that need not exist is missed only where tests are in one that is called nearly so. */
+  const notMissing = (one: Diagnostic): Diagnostic[] => {
+    if (one.code !== 'tests-folder' || one.args.problem !== 'missing') return [one];
+    const { meant } = one.args;
+    const { files } = findTestFiles(meant === undefined ? [] : [meant], where);
+    const isOne = files.some((file) => !isMailFile(file.path) && loadFile(file).tests.length > 0);
+    return isOne ? [{ ...one, severity: 'warning' }] : [];
+  };
+
   const load = onceFor(({ roots, optional }: TestRoots): LoadedTests => {
     const { files: all, problems: found } = findTestFiles(roots, where);
-    const isMissing = (one: Diagnostic) => one.code === 'tests-folder' && one.args.problem === 'missing';
-    const problems = found.filter((one) => !(optional && isMissing(one)));
+    const problems = optional ? found.flatMap(notMissing) : found;
     const files = all.filter(({ path: file }) => !isMailFile(file));
     const read = files.map(loadFile);
     const tests = read.flatMap((one) => one.tests);
