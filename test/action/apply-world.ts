@@ -33,6 +33,8 @@ export interface ApplyWorld {
     files: Files,
     options?: { pull?: NewPullRequest; inputs?: ActionRun['inputs']; env?: ActionRun['env'] },
   ) => Promise<PullState>;
+  /** Pushes files to the branch of a pull request, and has the action plan it again. */
+  replan: (pull: PullState, files: Files, options?: { inputs?: ActionRun['inputs'] }) => Promise<ActionEnd>;
   /** The action applies the default branch, or the commit `sha` of it, as after a push of these commits. */
   apply: (commits: readonly string[], more?: More) => Promise<ActionEnd>;
   /** The names of the live rules, sorted. */
@@ -58,6 +60,15 @@ export async function applying(options: Options = {}): Promise<ApplyWorld> {
   const github = await fakeGitHub({ files: base, ...options.github });
   const cwd = projectOf({});
   const inputs = { 'base-url': options.baseUrl?.(service) ?? service.baseUrl, 'api-key': KEY };
+  const plan = (pull: PullState, given: ActionRun['inputs'] = {}, env: Record<string, string> = {}) =>
+    runActionHere({
+      event: 'pull_request',
+      cwd,
+      github,
+      payload: pullRequestEvent(github, pull),
+      env,
+      inputs: { mode: 'plan', ...inputs, ...given },
+    });
   return {
     service,
     github,
@@ -65,16 +76,13 @@ export async function applying(options: Options = {}): Promise<ApplyWorld> {
     async reviewed(files, { pull: how, inputs: given, env = {} } = {}) {
       const pull = github.addPullRequest({ files, ...how });
       checkOut(cwd, { ...github.files(github.defaultBranch), ...files });
-      const payload = pullRequestEvent(github, pull);
-      await runActionHere({
-        event: 'pull_request',
-        cwd,
-        github,
-        payload,
-        env,
-        inputs: { mode: 'plan', ...inputs, ...given },
-      });
+      await plan(pull, given, env);
       return pull;
+    },
+    replan(pull, files, { inputs: given } = {}) {
+      if (Object.keys(files).length > 0) github.push(pull.head.ref, files);
+      checkOut(cwd, github.files(pull.head.ref));
+      return plan(pull, given);
     },
     apply(commits, more = {}) {
       checkOut(cwd, more.sha === undefined ? github.files(github.defaultBranch) : github.state.git.files(more.sha));

@@ -122,6 +122,15 @@ describe('the reviews of a run', () => {
     expect(numbers(await find(['c']))).toEqual([]);
   });
 
+  it('are of several comments of a pull request the newest alone', async () => {
+    const other = markerLine({ ...about(1), headSha: 'b'.repeat(40) }, KEY);
+    const { find } = world({ c: [pull(1)] }, [], { 1: [[BOT, other], ours(1), [BOT, markerLine(about(1), 'other')]] });
+    expect((await find(['c'])).found.map(({ comment, signature }) => [comment.id, signature])).toEqual([
+      [11, 'ours'],
+      [12, 'other-key'],
+    ]);
+  });
+
   it('tell whether they count: edited, or under another key', async () => {
     const line = markerLine(about(1), KEY);
     const edited = Buffer.from(

@@ -8,9 +8,9 @@ import { isSameText } from '../github/answers.ts';
 import { type GitHub, GitHubError } from '../github/port.ts';
 import type { Job } from '../mode.ts';
 import { markerLine, type Review, shortDigest } from './marker.ts';
-import { ownReviews } from './own-reviews.ts';
+import { type OwnReview, ownReviews } from './own-reviews.ts';
 import { commentOf, type PlanTexts } from './plan-texts.ts';
-import { targetOf } from './target.ts';
+import { targetOf, titleOf } from './target.ts';
 
 type StickyOutcome =
   | 'created'
@@ -77,9 +77,27 @@ interface Sticky {
 }
 
 /** Throws a GitHubError. */
-async function keepSticky({ github, about, body, key, isWorthOne }: Sticky): Promise<StickyOutcome> {
-  // Whoever signed it: this account wrote it, and what it says now is replaced.
-  const [found] = await ownReviews(github, about, key);
+async function keepSticky(sticky: Sticky): Promise<StickyOutcome> {
+  const { github, about, key } = sticky;
+  // Whoever signed them: this account wrote them, and what they say now is replaced.
+  const own = await ownReviews(github, about, key);
+  const newest = own.at(-1);
+  const outcome = await keepNewest(sticky, newest);
+  if (outcome === 'created') {
+    // Another run may have created one at the same time. Both runs look again, and keep the same one.
+    return (await ownReviews(github, about, key)).length > 1 ? keepSticky(sticky) : outcome;
+  }
+  if (newest !== undefined && outcome !== 'closed') {
+    const body = `${titleOf(about.target)}\n\nThis plan is superseded: [a newer comment](${newest.comment.url}) has the one that counts.\n`;
+    for (const { comment } of own.slice(0, -1)) await github.updateComment(comment.id, body);
+  }
+  return outcome;
+}
+
+async function keepNewest(
+  { github, about, body, isWorthOne }: Sticky,
+  found: OwnReview | undefined,
+): Promise<StickyOutcome> {
   if (found === undefined && !isWorthOne) return 'none';
   if (found !== undefined && isSameText(found.comment.body, body)) return 'unchanged';
   // Asked now and not of the event: a merge while the plan was made froze what was reviewed.

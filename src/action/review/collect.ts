@@ -46,7 +46,10 @@ export async function collect(search: Search): Promise<Collected> {
     if (mergedAt === null || baseRef !== branch || seen.has(number)) return;
     seen.add(number);
     const reviews = key === null ? [] : await ownReviews(github, { target, repository, pullRequest: number }, key);
-    found.push(...reviews.map((review) => ({ pullRequest: number, ...review, isOfRun })));
+    // Where two runs planned at once, an older comment may be left: the newest has the plan that counts.
+    const newest = reviews.findLast(({ signature }) => signature === 'ours');
+    const counting = reviews.filter((review) => review.signature !== 'ours' || review === newest);
+    found.push(...counting.map((review) => ({ pullRequest: number, ...review, isOfRun })));
   };
   for (const commit of asked) {
     for (const pullRequest of await github.pullRequestsOf(commit)) await look(pullRequest, true);
