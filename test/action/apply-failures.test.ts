@@ -60,7 +60,7 @@ describe('an apply that fails', () => {
     await fetch(`${service.baseUrl}/rules/${mine?.id}`, { method: 'DELETE', headers: { 'API-Key': KEY } });
     expect(endOf(await apply(commits))).toMatchObject({ code: 0, reason: null });
     expect(names()).toEqual(['A', name]);
-    expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 1 change made, 1 not needed any more\./);
+    expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 2 changes made\./);
     const read = readMarker(comment(pull).body, KEY);
     expect(read).toMatchObject({
       signature: 'ours',
@@ -153,7 +153,7 @@ it('applies the accounts that could be planned, and fails for the others', async
   );
   expect(endOf(await apply(commits, { inputs, env }))).toMatchObject({ code: 0 });
   expect(service.rules('bob')).toHaveLength(1);
-  expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 1 change made, 1 not needed any more\./);
+  expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 2 changes made\./);
 });
 
 it('a run that is cancelled still says how far it came', async () => {

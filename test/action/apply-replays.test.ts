@@ -28,7 +28,9 @@ async function cameAndWent(world: ApplyWorld, more: Parameters<ApplyWorld['apply
 /** What the signed line of a comment has, without what is the same in all. */
 function listsOf(body: string) {
   const read = readMarker(body, KEY);
-  return { signature: read?.signature, open: read?.review.changes?.length, done: read?.review.done?.length };
+  const { changes, done, unneeded } = read?.review ?? {};
+  const lists = { open: changes?.length, done: done?.length };
+  return { signature: read?.signature, ...lists, ...(unneeded === undefined ? {} : { unneeded: unneeded.length }) };
 }
 
 describe('a run of a commit that is not the newest', () => {
@@ -180,7 +182,19 @@ describe('a review is used up once its change was made', () => {
     await fetch(`${service.baseUrl}/rules/${gone?.id}`, { method: 'DELETE', headers: { 'API-Key': KEY } });
     expect(endOf(await apply(github.merge(pull.number)))).toMatchObject({ code: 0 });
     expect(names()).toEqual(['A', 'Kept']);
-    expect(listsOf(comment(pull).body)).toEqual({ signature: 'ours', open: 0, done: 2 });
+    expect(listsOf(comment(pull).body)).toEqual({ signature: 'ours', open: 0, done: 1, unneeded: 1 });
+    expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 1 change made, 1 not needed any more\./);
+    const again = comment(pull).body;
+    expect(endOf(await apply([github.head('main') ?? '']))).toMatchObject({ code: 0 });
+    expect(comment(pull).body).toBe(again);
+
+    if (gone !== undefined) service.put(gone);
+    const ended = await apply([github.push('main', { 'README.md': 'Newer.\n' })]);
+    expect(endOf(ended)).toMatchObject({ code: 1, reason: 'plan-changed' });
+    expect(endOf(ended).message).toContain(
+      `The plan in #${pull.number} shows delete "Gone", but that was no longer needed when #${pull.number} was applied: a review counts once.`,
+    );
+    expect(endOf(ended).message).not.toContain('carried out before');
   });
 
   it('and an older one that nobody looked at is used up by that', async () => {

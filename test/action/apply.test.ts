@@ -47,7 +47,7 @@ describe('a merged pull request', () => {
     const again = await apply([github.head('main') ?? '']);
     expect(endOf(again)).toMatchObject({ code: 0, reason: null });
     expect(again.outputs['run-file']).toBeUndefined();
-    expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 3 not needed any more\./);
+    expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 3 changes made\./);
   });
 
   it('writes no comment where none is wanted, and needs none that can be written', async () => {

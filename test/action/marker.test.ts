@@ -148,9 +148,9 @@ describe('what is used up', () => {
   if (twins === undefined) throw new Error('There is no review');
 
   it('is in the same line, under the same signature', () => {
-    const line = usedUpLine(twins, [a], 'k');
+    const line = usedUpLine(twins, { left: [a], made: [a, b] }, 'k');
     expect(readMarker(line, 'k')).toEqual({ signature: 'ours', review: { ...twins, changes: [a], done: [b, a] } });
-    const then = usedUpLine({ ...twins, changes: [a], done: [b, a] }, [], 'k');
+    const then = usedUpLine({ ...twins, changes: [a], done: [b, a] }, { left: [], made: [a] }, 'k');
     expect(readMarker(then, 'k')?.review).toMatchObject({ changes: [], done: [b, a, a] });
     expect(readMarker(then, 'other')?.signature).toBe('other-key');
     const fields = fieldsOf(line);
@@ -166,16 +166,24 @@ describe('what is used up', () => {
 
   it('leaves the line as it is where it is nothing', () => {
     const line = markerLine({ ...EXAMPLE, changes: [a, b, a] }, 'k');
-    expect(usedUpLine(twins, twins.changes, 'k')).toBe(line);
-    expect(usedUpLine(twins, null, 'k')).toBe(line);
+    expect(usedUpLine(twins, { left: twins.changes, made: [] }, 'k')).toBe(line);
+    expect(usedUpLine(twins, { left: null, made: [a] }, 'k')).toBe(line);
   });
 
   it('makes no line longer than a comment has room for, however many changes there are', () => {
     const changes = Array.from({ length: 1040 }, (_, index) => String(index).padStart(22, '0'));
-    expect(usedUpLine({ ...twins, changes }, [], 'k').length).toBeLessThan(36_000);
-    expect(readMarker(usedUpLine({ ...twins, changes: null }, [], 'k'), 'k')?.review).toMatchObject({
-      changes: [],
-      done: [],
-    });
+    expect(usedUpLine({ ...twins, changes }, { left: [], made: changes.slice(7) }, 'k').length).toBeLessThan(36_000);
+  });
+
+  it('is told from what was not needed, and added up', () => {
+    const line = usedUpLine(twins, { left: [a], made: [a] }, 'k');
+    expect(readMarker(line, 'k')?.review).toMatchObject({ changes: [a], done: [a], unneeded: [b] });
+    const then = usedUpLine({ ...twins, changes: [a], done: [a], unneeded: [b] }, { left: [], made: [] }, 'k');
+    expect(readMarker(then, 'k')?.review).toMatchObject({ changes: [], done: [a], unneeded: [b, a] });
+  });
+
+  it('of a plan without a list is a number', () => {
+    const line = usedUpLine({ ...twins, changes: null }, { left: [], made: [a, b] }, 'k');
+    expect(readMarker(line, 'k')).toMatchObject({ signature: 'ours', review: { changes: [], made: 2 } });
   });
 });

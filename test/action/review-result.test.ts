@@ -70,6 +70,35 @@ describe('a comment', () => {
   });
 });
 
+describe('a run that is run again', () => {
+  const shorts = (...names: string[]) => review(...names).changes ?? [];
+  const spent = { ...review(), done: shorts('a', 'b', 'c', 'd') };
+
+  it('takes nothing back that was made, whatever it could read', () => {
+    for (const outcomes of [run(), { ...run(), isWhole: false }, { plan: null, outcomes: [], isWhole: false }]) {
+      const status = statusOf(spent, outcomes);
+      expect(status).toMatchObject({ state: 'applied', total: { made: 4, unneeded: 0 }, left: [] });
+    }
+  });
+
+  it('adds what it makes', () => {
+    const half = { ...review('c', 'd', 'e'), done: shorts('a', 'b') };
+    const { total, state } = statusOf(half, run(outcome('c'), outcome('d', 'failed')));
+    expect({ total, state }).toEqual({ total: { made: 3, unneeded: 1 }, state: 'partly-applied' });
+    expect(statusOf(half, run(outcome('c'), outcome('d'))).total).toEqual({ made: 4, unneeded: 1 });
+  });
+
+  it('knows what was made of a plan without a list', () => {
+    const status = statusOf({ ...review(), made: 5000 }, run());
+    expect(status).toMatchObject({ state: 'applied', total: { made: 5000, unneeded: 0 } });
+  });
+
+  it('names what is needed again although it was made', () => {
+    const status = statusOf(spent, run(outcome('b', 'unreviewed')));
+    expect(status).toMatchObject({ state: 'partly-applied', total: { made: 4 }, open: [{ name: 'b' }] });
+  });
+});
+
 describe('a review still counts', () => {
   const leftOf = (reviewed: Parameters<typeof statusOf>[0], outcomes: Outcomes) => statusOf(reviewed, outcomes).left;
   const shorts = (...names: string[]) => review(...names).changes;

@@ -29,6 +29,8 @@ const review = z.strictObject({
   changes: z.array(short).nullable(),
   /** Left out where nothing is used up: comments of an earlier version still count. */
   done: z.array(short).optional(),
+  unneeded: z.array(short).optional(),
+  made: z.int().optional(),
 });
 
 const signed = z.strictObject({ ...review.shape, signature: z.string() });
@@ -39,7 +41,8 @@ export type Target = z.infer<typeof target>;
 /**
  * What a plan showed. `repository` is owner/name, `digest` that of the plan as a whole, `keyId` names the key that the line
  * is signed with, `changes` has of each change that still counts the first 22 base64url characters of its digest; null: too
- * many, the plan counts as a whole. `done` has those that are used up, since they were made.
+ * many, the plan counts as a whole. `done` has those that are used up, since they were made, and `unneeded` those that were
+ * not needed any more; comments of an earlier version have both in `done`. `made` is how many were made of a plan without a list.
  */
 export type Review = z.infer<typeof review>;
 
@@ -62,12 +65,24 @@ export function markerLine(unsigned: Omit<Review, 'keyId'>, key: string): string
   return Buffer.byteLength(line) <= LONGEST ? line : lineOf({ ...whole, changes: null }, key);
 }
 
-/** The line of a review of which only the changes `left` still count (null: as before), and the others are used up. */
-export function usedUpLine(review: Review, left: readonly string[] | null, key: string): string {
-  const { changes, done = [] } = review;
+/** What a run leaves of a review. */
+export interface UsedUp {
+  /** The changes that still count; null: as before. The others are used up. */
+  left: readonly string[] | null;
+  /** What the run made; repeated where several changes have the same digest. */
+  made: readonly string[];
+}
+
+/** The line of a review of which a run has used up something. */
+export function usedUpLine(review: Review, { left, made }: UsedUp, key: string): string {
+  const { changes, done = [], unneeded = [] } = review;
   if (left === null || left.length === changes?.length) return lineOf(review, key);
-  const { others } = splitByCount(changes ?? [], (change) => change, left);
-  return lineOf({ ...review, changes: [...left], done: [...done, ...others] }, key);
+  if (changes === null) return lineOf({ ...review, changes: [...left], made: made.length }, key);
+  const used = splitByCount(changes, (change) => change, left).others;
+  const { there, others } = splitByCount(used, (change) => change, made);
+  const gone = [...unneeded, ...others];
+  const more = gone.length === 0 ? {} : { unneeded: gone };
+  return lineOf({ ...review, changes: [...left], done: [...done, ...there], ...more }, key);
 }
 
 /**

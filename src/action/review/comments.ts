@@ -26,7 +26,7 @@ export async function tellComments(
   for (const { pullRequest, comment, review, signature } of found) {
     const status = statusOf(signature === 'ours' ? review : NOTHING_SURE, outcomes);
     const { reviewKey } = targets;
-    const line = signature === 'ours' && reviewKey !== null ? usedUpLine(review, status.left, reviewKey) : null;
+    const line = signature === 'ours' && reviewKey !== null ? usedUpLine(review, status, reviewKey) : null;
     const marked = line === null ? comment.body : comment.body.replace(/^[^\r\n]*/, () => line);
     const body = inputs.comment ? withResult(marked, { status, signature, reason, run: context }) : marked;
     try {

@@ -9,7 +9,7 @@ import { countsOf, splitByCount } from '../../planning/counted.ts';
 import { type Review, shortDigest } from '../comment/marker.ts';
 
 /** What decides of a review. */
-export type ReviewedChanges = Pick<Review, 'digest' | 'changes' | 'done'>;
+export type ReviewedChanges = Pick<Review, 'digest' | 'changes' | 'done' | 'unneeded' | 'made'>;
 
 export interface Decision<Of extends ReviewedChanges> {
   /** The digests that may be carried out, repeated where several changes have the same one. */
@@ -30,7 +30,7 @@ export function decide<Of extends ReviewedChanges>(
   const done = new Set<string>();
   const used = reviews.filter((review) => {
     const has = countsOf(reviewedOf(review, plan).filter((digest) => !done.has(digest)));
-    for (const digest of review.done ?? []) done.add(digest);
+    for (const digest of usedUpOf(review)) done.add(digest);
     const more = [...needed].flatMap(([digest, often]): [string, number][] => {
       const count = Math.min(often, has.get(digest) ?? 0);
       return count > (allowed.get(digest) ?? 0) ? [[digest, count]] : [];
@@ -41,6 +41,11 @@ export function decide<Of extends ReviewedChanges>(
   const all = [...allowed].flatMap(([digest, count]) => Array<string>(count).fill(digest));
   const { there, others } = splitByCount(plan.changes, ({ digest }) => shortDigest(digest), all);
   return { expected: there.map(({ digest }) => digest), unreviewed: others, used };
+}
+
+/** The short digests for which a review counts no more. */
+export function usedUpOf({ done = [], unneeded = [] }: ReviewedChanges): string[] {
+  return [...done, ...unneeded];
 }
 
 /** The short digests for which a review still counts. Of one without a list that is all of the plan if it is the one reviewed, or none. */

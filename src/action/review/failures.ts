@@ -57,12 +57,18 @@ export function unreviewedFailure(unreviewed: readonly Change[], found: readonly
     const all = found.filter((one) => one.signature === signature).map(({ pullRequest }) => `#${pullRequest}`);
     return all.length === 0 ? [] : NOT_COUNTED[signature]([...new Set(all)].join(', '));
   });
-  const isDone = ({ digest }: Change, { signature, review }: FoundReview) =>
-    signature === 'ours' && review.done?.includes(shortDigest(digest)) === true;
-  const usedUp = found.flatMap((one) => {
-    const changes = unreviewed.filter((change) => isDone(change, one));
-    if (changes.length === 0) return [];
-    return `The plan in #${one.pullRequest} shows ${names(changes)}, but that was carried out before: a review counts once.`;
+  const usedUp = found.flatMap(({ signature, review, pullRequest }) => {
+    if (signature !== 'ours') return [];
+    const told = (digests: readonly string[] | undefined, what: string) => {
+      const changes = unreviewed.filter(({ digest }) => digests?.includes(shortDigest(digest)));
+      if (changes.length === 0) return [];
+      return [`The plan in #${pullRequest} shows ${names(changes)}, but that ${what}: a review counts once.`];
+    };
+    const { done, unneeded } = review;
+    return [
+      ...told(done, 'was carried out before'),
+      ...told(unneeded, `was no longer needed when #${pullRequest} was applied`),
+    ];
   });
   const lines = [
     `${count(unreviewed.length, 'change')} ${was} not carried out, since no plan of a merged pull request shows ${them}: ${names(unreviewed)}.`,

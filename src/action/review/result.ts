@@ -75,11 +75,11 @@ function blockOf({ status, signature, reason, run: { runUrl, sha } }: PostedResu
   return [BEGIN, said.join('\n\n'), '', END].join('\n');
 }
 
-function countsIn({ state, done, open, gone, isGoneDone }: ReviewStatus): string {
+function countsIn({ state, total, open }: ReviewStatus): string {
   const parts = [
-    ...(done.length > 0 ? [`${count(done.length, 'change')} made`] : []),
+    ...(total.made > 0 ? [`${count(total.made, 'change')} made`] : []),
     ...(open.length > 0 ? [`${grouped(open.length)} not made`] : []),
-    ...(isGoneDone && gone !== null && gone > 0 ? [`${grouped(gone)} not needed any more`] : []),
+    ...(total.unneeded > 0 ? [`${grouped(total.unneeded)} not needed any more`] : []),
   ];
   if (parts.length > 0) return parts.join(', ');
   return state === 'applied' ? 'the inbox is as declared' : 'nothing of this plan was carried out by this run';
