@@ -18,7 +18,7 @@ export function advice({ kind, path, live }: Pick<Differing, 'kind' | 'path' | '
       if (path === 'name') return 'Write the name into the file as the service answers it.';
       return live === null
         ? 'The service does not keep this. To leave it at that, write into inboxctl.yaml:'
-        : 'Write what the service answers into the file (inboxctl pull), or leave it at that, in inboxctl.yaml:';
+        : 'Write what the service answers into the file (`inboxctl pull`), or leave it at that, in inboxctl.yaml:';
   }
 }
 

@@ -66,7 +66,7 @@ export const doctorFindings = {
   }),
   'project-broken': ({ file, errors }: { file: string; errors: number }) => ({
     message: say`${theirs(file)} has ${count(errors, 'error')}.`,
-    remedy: say`They are listed below; inboxctl validate lists them too.`,
+    remedy: say`They are listed below; \`inboxctl validate\` lists them too.`,
   }),
   'files-checked': ({
     rules,

@@ -7,24 +7,42 @@ import { DEFAULT_ACCOUNT } from '../model/project.ts';
 import type { Style } from './style.ts';
 import { textWidth } from './width.ts';
 
+type Wrap = (line: string, width: number, index: number) => string[];
+
 /**
  * Takes a text (colours allowed, newlines kept) and wraps it to the width: the first line begins with `first`, the
  * others with as many spaces. Words longer than a line are broken; the indentation of the text's own lines stays. Letters
  * with marks are shown composed (NFC).
  */
-export function hang(first: string, text: string, width: number): string[] {
+export function hang(first: string, text: string, width: number, wrap: Wrap = wrapped): string[] {
   const indent = ' '.repeat(textWidth(first));
   const room = Math.max(20, width - indent.length);
-  const lines = text.split('\n').flatMap((line) => wrapped(line, room));
+  const lines = text.split('\n').flatMap((line, index) => wrap(line, room, index));
   return lines.map((line, index) => ((index === 0 ? first : indent) + line).trimEnd());
 }
 
-const NO_BREAK = '\u00a0';
-
-/** As hang; what stands between backticks is to be typed as it is, so it stays on one line where it can. */
+/**
+ * As hang, for text of ours: what is to be typed or copied is on one line, even where it is longer than the width. That is
+ * what stands between backticks, `inboxctl` and what follows it after a colon, and a line below the first that does not
+ * begin as a sentence does.
+ */
 export function hangTyped(first: string, text: string, width: number): string[] {
-  const glued = text.replace(/`[^`]{1,60}`/g, (typed) => typed.replaceAll(' ', NO_BREAK));
-  return hang(first, glued, width).map((line) => line.replaceAll(NO_BREAK, ' '));
+  return hang(first, text, width, aroundTyped).map((line) => line.replaceAll(NO_BREAK, ' '));
+}
+
+const NO_BREAK = '\u00a0';
+const TYPED = /[^\s`]*`[^`]+`[^\s`]*|(?:(?<=: )|^ *)inboxctl .*/g;
+
+function aroundTyped(line: string, width: number, index: number): string[] {
+  if (index > 0 && /^[a-z]/.test(line)) return [line];
+  const parts = line.replace(TYPED, (typed) =>
+    textWidth(typed) > width ? `\n${typed}\n` : typed.replaceAll(' ', NO_BREAK),
+  );
+  return parts.split('\n').flatMap((part, at) => {
+    if (at % 2 === 1) return [part];
+    if (at === 0) return wrapped(part, width);
+    return part.trim() === '' ? [] : wrapped(part.trimStart(), width);
+  });
 }
 
 // The space at which a line was broken begins the next one, after its colours.

@@ -309,8 +309,8 @@ describe('what the service stored in its own way', () => {
         actions/0/delayInMinutes of "Shops"
           declared: 5
           live:     1
-          Write what the service answers into the file (inboxctl pull), or leave it at
-          that, in inboxctl.yaml:
+          Write what the service answers into the file (\`inboxctl pull\`), or leave it
+          at that, in inboxctl.yaml:
             ignoreDifferences:
               - rule: "Shops"
                 fields: ["actions/*/delayInMinutes"]

@@ -1,7 +1,7 @@
 /** Progress on a terminal: lines that stay, and below them a bar that is gone at the end. */
 import { createLogUpdate } from 'log-update';
 import type { ProgressEvent, Step } from '../../model/applied.ts';
-import { hang } from '../../report/lines.ts';
+import { hangTyped } from '../../report/lines.ts';
 import {
   type ProgressStanding,
   type Stalled,
@@ -85,7 +85,7 @@ export function progressBar(
     // The bar is drawn again a moment later: whoever ends the program at once leaves none behind.
     say: (text: string) => {
       if (hasEnded) io.stderr.write(text);
-      else keep(hang('', text.trimEnd(), terminal.style('stderr').width).join('\n'));
+      else keep(hangTyped('', text.trimEnd(), terminal.style('stderr').width).join('\n'));
     },
     end: () => {
       if (hasEnded) return;

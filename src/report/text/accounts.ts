@@ -4,7 +4,7 @@ import { count } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { ListedAccount } from '../../model/accounts.ts';
 import { DEFAULTS } from '../../model/project.ts';
-import { hang, quoted } from '../lines.ts';
+import { hang, hangTyped, quoted } from '../lines.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { widest } from '../width.ts';
 
@@ -30,7 +30,7 @@ export function textAccounts(accounts: readonly ListedAccount[], file: string | 
 function lines(account: ListedAccount, style: Style): string[] {
   const rows = [...connectionRows(account, style), rulesRow(account, style), ...settingRows(account)];
   const width = widest(rows.map(([label]) => label));
-  return rows.flatMap(([label, text]) => hang(`  ${style.color.dim(label.padEnd(width))}  `, text, style.width));
+  return rows.flatMap(([label, text]) => hangTyped(`  ${style.color.dim(label.padEnd(width))}  `, text, style.width));
 }
 
 function connectionRows({ baseUrl, baseUrlFrom, apiKey }: ListedAccount, { color }: Style): Row[] {
@@ -43,7 +43,7 @@ function connectionRows({ baseUrl, baseUrlFrom, apiKey }: ListedAccount, { color
 }
 
 function rulesRow({ rules, declared, files, errors }: ListedAccount, { color }: Style): Row {
-  const found = errors === 0 ? '' : `, ${color.red(count(errors, 'error'))} (see: inboxctl validate)`;
+  const found = errors === 0 ? '' : `, ${color.red(count(errors, 'error'))} (see \`inboxctl validate\`)`;
   return ['rules', `${count(declared, 'rule')} in ${count(files, 'file')} (${listed(rules)})${found}`];
 }
 

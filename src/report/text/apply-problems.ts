@@ -6,7 +6,7 @@ import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Failure, Step } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Change } from '../../model/plan.ts';
-import { accountPrefix, capital, hang, quoted } from '../lines.ts';
+import { accountPrefix, capital, hang, hangTyped, quoted } from '../lines.ts';
 import type { Style } from '../style.ts';
 import { cutTo, textWidth } from '../width.ts';
 
@@ -64,7 +64,7 @@ function joined(indent: string, [head = '', ...rest]: readonly string[], style: 
 function remedyLines(error: Failure | undefined, found: Step['found'], style: Style): string[] {
   if (found !== undefined) return [];
   const remedy = error?.remedy ?? error?.hint ?? null;
-  return remedy === null ? [] : hang('  ', escapeControl(remedy), style.width);
+  return remedy === null ? [] : hangTyped('  ', escapeControl(remedy), style.width);
 }
 
 /** The names of changes; of a few also where they stand. `withOp`: what was to be done, too. */

@@ -6,7 +6,7 @@ import type { Applied } from '../../diagnostics/results.ts';
 import type { Step } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { type Tally, tally } from '../applied-view.ts';
-import { hang, isNamed } from '../lines.ts';
+import { hang, hangTyped, isNamed } from '../lines.ts';
 import { standingsOfApplied } from '../standings.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { OF_FILES, wordingIn } from '../wording.ts';
@@ -152,7 +152,10 @@ function uncheckedLines({ unchecked }: Applied, style: Style): string[] {
     const whose = names.length > 0 ? ` of ${namesOnLine(names, style)}` : '';
     const head = `The live rules${whose} could not be read at the end:`;
     const why = [failure.message, failure.remedy].filter((text) => text !== null);
-    return [...hang('', head, style.width), ...why.flatMap((text) => hang('  ', escapeControl(text), style.width))];
+    return [
+      ...hang('', head, style.width),
+      ...why.flatMap((text) => hangTyped('  ', escapeControl(text), style.width)),
+    ];
   });
 }
 

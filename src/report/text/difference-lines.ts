@@ -5,7 +5,7 @@ import { advice, settling, withAnyPlace } from '../../diagnostics/differences.ts
 import { plain, shortQuoted } from '../../diagnostics/message.ts';
 import type { Difference } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
-import { accountPrefix, hang, isShort, quoted } from '../lines.ts';
+import { accountPrefix, hang, hangTyped, isShort, quoted } from '../lines.ts';
 import type { Style } from '../style.ts';
 import { wordingIn } from '../wording.ts';
 import { wordDifference } from './word-difference.ts';
@@ -38,7 +38,7 @@ function wayLines(how: string, groups: Difference[][], all: readonly Difference[
   }));
   const kind = groups[0]?.[0]?.kind ?? 'field';
   const copied = settling({ kind, at: fields }).map((line) => `      ${line}`);
-  return [...some, ...more, ...hang('    ', how, style.width), ...copied];
+  return [...some, ...more, ...hangTyped('    ', how, style.width), ...copied];
 }
 
 function keyOf({ account, rule }: Difference): string {

@@ -7,7 +7,7 @@ import { plain } from '../../diagnostics/message.ts';
 import { notLookedAt, PROBE_LABELS } from '../../diagnostics/probes.ts';
 import type { Probed } from '../../diagnostics/results.ts';
 import type { ProbeName, ProbeResult } from '../../model/doctor.ts';
-import { hang } from '../lines.ts';
+import { hangTyped } from '../lines.ts';
 import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
 import { textWidth } from '../width.ts';
 
@@ -61,8 +61,8 @@ function linesOf(
   const head = `  ${paint(marks[result].padEnd(widest))}  ${label.padEnd(LABEL_WIDTH)}  `;
   const indent = ' '.repeat(textWidth(head));
   return [
-    ...hang(head, inStyle(message, style), style.width),
-    ...(remedy === undefined ? [] : hang(`${indent}${style.arrow} `, inStyle(remedy, style), style.width)),
+    ...hangTyped(head, inStyle(message, style), style.width),
+    ...(remedy === undefined ? [] : hangTyped(`${indent}${style.arrow} `, inStyle(remedy, style), style.width)),
   ];
 }
 

@@ -4,7 +4,7 @@ import { count, grouped } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { ListDocument, ListedRule, RuleState } from '../../model/listing.ts';
-import { accountPrefix, hang } from '../lines.ts';
+import { accountPrefix, hang, hangTyped } from '../lines.ts';
 import { plainWords, ruleSentence } from '../sentence/rule.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { cutTo } from '../width.ts';
@@ -76,5 +76,5 @@ function endLines(rules: readonly ListedRule[], isNew: boolean, style: Style): s
       : []),
   ];
   const all = rules.length === 0 ? [] : [`${counts.join(', ')}.`];
-  return [...all, ...next].flatMap((line) => hang('', line, style.width));
+  return [...all, ...next].flatMap((line) => hangTyped('', line, style.width));
 }

@@ -6,7 +6,7 @@ import { plain, shortQuoted } from '../../diagnostics/message.ts';
 import type { Pulled } from '../../diagnostics/results.ts';
 import { changeOf } from '../../model/file-change.ts';
 import type { NewVariable } from '../../model/pull.ts';
-import { hang } from '../lines.ts';
+import { hang, hangTyped } from '../lines.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { widest } from '../width.ts';
 
@@ -81,7 +81,7 @@ export function textVariables(variables: readonly NewVariable[], options: TextOp
   );
   const one = variables.length === 1;
   return [
-    ...hang(
+    ...hangTyped(
       '',
       `${count(variables.length, 'webhook URL')} ${one ? 'is' : 'are'} kept out of the files. Set ${one ? 'this variable' : 'these variables'} before the next plan:`,
       style.width,
@@ -89,7 +89,7 @@ export function textVariables(variables: readonly NewVariable[], options: TextOp
     '',
     ...rows,
     '',
-    ...hang(
+    ...hangTyped(
       '',
       `Copy the ${one ? 'value' : 'values'} from the service's web page, or commit and run \`inboxctl pull --inline-secrets\`, which writes ${one ? 'it' : 'them'} into the files. In a workflow:`,
       style.width,

@@ -6,7 +6,7 @@ import { timeText } from '../../diagnostics/time.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { MadeChange, RunSummary } from '../../model/journal.ts';
 import { MADE, NOT_MADE } from '../applied-view.ts';
-import { hang, isNamed } from '../lines.ts';
+import { hang, hangTyped, isNamed } from '../lines.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { widest } from '../width.ts';
 import { OF_FILES } from '../wording.ts';
@@ -81,7 +81,7 @@ function hint([newest]: readonly RunSummary[], style: Style): string[] {
     ...left,
     'To see what a run did: inboxctl runs show RUN',
     'To go back to before a run: inboxctl rollback RUN',
-  ].flatMap((line) => hang('', line, style.width));
+  ].flatMap((line) => hangTyped('', line, style.width));
 }
 
 /** One run: what it was to do, and beside each change what came of it. */
@@ -93,7 +93,7 @@ export function textRun(run: RunSummary, changes: readonly MadeChange[], options
     return [...head, ...own.map((made) => madeLines(made, style).join('\n'))].join('\n\n');
   });
   const back = [`The journal: ${escapeControl(run.file)}`, `To go back to before it: inboxctl rollback ${run.run}`];
-  const end = back.flatMap((line) => hang('', line, style.width));
+  const end = back.flatMap((line) => hangTyped('', line, style.width));
   return `${[blockOf(run, 0, style).join('\n'), ...sections, end.join('\n')].join('\n\n')}\n`;
 }
 
