@@ -42,7 +42,7 @@ export const mailReasons = {
     message:
       part === ''
         ? say`\`${key}\` has an empty alternative, which fits every mail.`
-        : say`\`${key}\` has ${quotedShort(found)}, which fits ${quotedPart(part)}${READ_AS[kind]}.`,
+        : say`\`${key}\` ${found === '' ? ours('has nothing') : say`has ${quotedShort(found)}`}, which fits ${quotedPart(part)}${READ_AS[kind]}.`,
   }),
   /** `found`: the texts that the mail has in that header. */
   'mail-parts-miss': ({
@@ -57,7 +57,7 @@ export const mailReasons = {
     message: say`\`${key}\` has ${listed(found, quotedShort)}; the rule wants ${wanted(parts)}.`,
   }),
   'mail-no-address': ({ key, parts }: { key: StaticKey; parts: readonly string[] }) => ({
-    message: say`\`${key}\` has no valid address; the rule wants ${wanted(parts)}.`,
+    message: say`\`${key}\` has no address that the service accepts; the rule wants ${wanted(parts)}.`,
   }),
   'mail-subject-case': ({ part, found }: { part: string; found: string }) => ({
     message: say`\`subject\` has ${quotedPart(found)}; the rule wants ${quotedPart(part)}, and case counts.`,

@@ -31,29 +31,29 @@ export function matchersOf({ static: texts }: Condition): Matcher[] {
   });
 }
 
-/** The text of a mail that a part fits, or undefined. Names and addresses are in lower case. */
-function fittingText(key: StaticKey, { kind, fits }: Part, mail: ReadMail): string | undefined {
-  if (key === 'subject') return fits(mail.mail.subject) ? mail.mail.subject : undefined;
-  const { names, addresses } = mail[key];
-  for (const address of addresses) if (fits(address)) return address;
-  return kind === 'name-or-address' ? names.find(fits) : undefined;
+/** The texts of a mail that a part is compared with. Names and addresses are in lower case. */
+function textsFor(key: StaticKey, { kind }: Part, mail: ReadMail): readonly string[] {
+  if (key === 'subject') return [mail.mail.subject];
+  return kind === 'name-or-address' ? mail[key].joined : mail[key].addresses;
 }
 
 /** Whether every matcher has a part that fits. Called for each pair of a rule and a mail, so it makes no objects. */
 export function allFit(matchers: readonly Matcher[], mail: ReadMail): boolean {
   for (const { key, parts } of matchers) {
     let fits = false;
-    for (const part of parts) fits ||= fittingText(key, part, mail) !== undefined;
+    for (const part of parts) fits ||= textsFor(key, part, mail).some(part.fits);
     if (!fits) return false;
   }
   return true;
 }
 
-/** The first part of a matcher that fits and the text that it fits, or null. */
+/** The first part of a matcher that fits and the text that it fits, or null: one name or address, if that is enough. */
 export function decidingPart({ key, parts }: Matcher, mail: ReadMail): { part: Part; found: string } | null {
   for (const part of parts) {
-    const found = fittingText(key, part, mail);
-    if (found !== undefined) return { part, found };
+    const found = textsFor(key, part, mail).find(part.fits);
+    if (found === undefined) continue;
+    const one = key === 'subject' ? undefined : mail[key].all.find(part.fits);
+    return { part, found: one ?? found };
   }
   return null;
 }

@@ -1,29 +1,33 @@
 /** Prepares a mail for matching, once for all rules. */
 import type { Mail } from '../model/mail.ts';
-import { type Party, partiesOf, partyOf } from './addresses.ts';
+import { addressIn, partiesIn } from './addresses.ts';
 
 /** The people in a header, in lower case. */
-interface Parties {
-  names: readonly string[];
+interface People {
+  /** What address patterns are compared with: of From one address, even if it lists several people. */
   addresses: readonly string[];
-  /** The addresses, then the names. Made once: a long header has very many, and the reasons of each rule may need them. */
+  /** The addresses of all people, then their names. */
   all: readonly string[];
+  /** What other parts are looked for in: all names, and all addresses. Made once: a long header has very many. */
+  joined: readonly string[];
 }
 
 /** A mail, with the people in its headers. */
 export interface ReadMail {
   mail: Mail;
-  from: Parties;
-  to: Parties;
+  from: People;
+  to: People;
 }
 
 /** Prepares a mail for matching. */
 export function readMail(mail: Mail): ReadMail {
-  return { mail, from: parties([partyOf(mail.from)]), to: parties(partiesOf(mail.to)) };
+  const from = addressIn(mail.from);
+  return { mail, from: { ...peopleIn(mail.from), addresses: from === null ? [] : [from] }, to: peopleIn(mail.to) };
 }
 
-function parties(all: readonly Party[]): Parties {
-  const names = all.map(({ name }) => name).filter((name) => name !== '');
-  const addresses = all.flatMap(({ address }) => address ?? []);
-  return { names, addresses, all: [...addresses, ...names] };
+function peopleIn(header: string): People {
+  const parties = partiesIn(header);
+  const names = parties.map(({ name }) => name).filter((name) => name !== '');
+  const addresses = parties.flatMap(({ address }) => address ?? []);
+  return { addresses, all: [...addresses, ...names], joined: [names.join(', '), addresses.join(', ')] };
 }

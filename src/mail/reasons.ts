@@ -99,8 +99,9 @@ function senderMiss({ parts }: Matcher, key: 'from' | 'to', mail: ReadMail): Fin
   const withName = parts.find(({ written }) => /[\s<]/.test(written) && written.includes('@'));
   if (withName !== undefined) return { code: 'mail-name-and-address', args: { key, part: withName.written } };
   const wanted = parts.map(({ written }) => written);
-  if (addresses.length === 0 && mail.mail[key].trim() !== '')
+  const hasNames = parts.some(({ kind }) => kind === 'name-or-address');
+  if (addresses.length === 0 && !hasNames && mail.mail[key].trim() !== '')
     return { code: 'mail-no-address', args: { key, parts: wanted } };
-  const found = parts.some(({ kind }) => kind === 'name-or-address') ? all : addresses;
+  const found = hasNames ? all : addresses;
   return { code: 'mail-parts-miss', args: { key, parts: wanted, found } };
 }

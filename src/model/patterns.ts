@@ -21,6 +21,14 @@ export function isAddressPattern(part: string): boolean {
   return part.includes('@') || /^[^\s.]+(?:\.[^\s.]+)+$/.test(part);
 }
 
+/** What counts as an address: anything else is met by no address pattern. `xn--` may begin a label, but not the last one. */
+const ADDRESS = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z]{2,}$/;
+
+/** Whether a text as a whole is a valid address. */
+export function isAddress(text: string): boolean {
+  return ADDRESS.test(text);
+}
+
 /** The alternatives of a `subject`. An empty one fits every subject. */
 export function subjectAlternatives(text: string): string[] {
   return text.split('|');

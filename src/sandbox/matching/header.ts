@@ -1,60 +1,53 @@
-/** The people in a From or To header. */
+/**
+ * The people in a From or To header (measured). Left open, and read here as: the brackets at the end are the last ones; tokens
+ * that are not valid are passed over; every `"` opens or closes, whatever stands before it; a name without brackets is the whole
+ * entry.
+ */
 
 export interface Party {
-  /** null: none, or an empty one. */
+  /** With its quotes and backslashes; null: an empty one. */
   name: string | null;
   /** The bare address; null: there is no valid one. */
   address: string | null;
 }
 
-const LOCAL = String.raw`[^\s\p{Cc}()<>[\]:;@\\,"]`;
-const LABEL = String.raw`[\p{L}\p{Nd}](?:[\p{L}\p{Nd}-]*[\p{L}\p{Nd}])?`;
-const ADDRESS = String.raw`${LOCAL}+@${LABEL}(?:\.${LABEL})+`;
+const ATOM = "[A-Za-z0-9_'+-]+";
+const LABEL = '[A-Za-z0-9][A-Za-z0-9-]*';
+const VALID = new RegExp(`^${ATOM}(?:\\.${ATOM})*(?<!')@(?:${LABEL}\\.)+[A-Za-z]{2,}$`);
 
-const WHOLE = new RegExp(`^${ADDRESS}$`, 'u');
-
-/** Beginning where a run of such characters begins, or the search would try each of them. */
-const FIRST = new RegExp(`(?<!${LOCAL})${ADDRESS}`, 'u');
-
-/** Captures the text in angle brackets at the end of an entry, and the text before them. */
-const IN_BRACKETS = /^(.*)<([^<>]*)>$/s;
-
-/** The one party of a From header. */
-export function partyOf(header: string): Party {
-  const entry = header.trim();
-  const [, before, inBrackets = ''] = IN_BRACKETS.exec(entry) ?? [];
-  // A text that is an address as a whole is the first one in it, too.
-  const address = WHOLE.test(inBrackets) ? inBrackets : (FIRST.exec(entry)?.[0] ?? null);
-  const name = before === undefined ? (entry === address ? '' : entry) : unquoted(before.trim());
-  return { name: name === '' ? null : name, address };
+/** The text in angle brackets at the end, the whole text, or a token of it: the first of these that is valid. */
+export function addressOf(text: string): string | null {
+  const whole = text.trim();
+  const [, inBrackets = ''] = /<([^<>]*)>$/.exec(whole) ?? [];
+  return [inBrackets, whole, ...whole.split(/[\s<>]/)].find((candidate) => VALID.test(candidate)) ?? null;
 }
 
-function unquoted(name: string): string {
-  const [, quoted] = /^"(.*)"$/s.exec(name) ?? [];
-  return quoted === undefined ? name : quoted.replace(/\\(.)/gs, '$1');
+/** The text before the first bracket, or the text behind it. */
+function nameOf(entry: string): string | null {
+  const at = entry.indexOf('<');
+  if (at === -1) return entry.trim() || null;
+  const inside = entry
+    .slice(at + 1)
+    .split(/[<>]/, 1)
+    .join('');
+  return entry.slice(0, at).trim() || inside.trim() || null;
 }
 
-/** The parties of a To header: it is split at commas outside quotes, angle brackets and parentheses. */
+/** The people of a header: it is split at commas, and put together again where a quote is open. */
 export function partiesOf(header: string): Party[] {
-  const entries: string[] = [];
-  let start = 0;
-  let isQuoted = false;
-  let isInBrackets = false;
-  let depth = 0;
-  for (let at = 0; at < header.length; at += 1) {
-    const character = header[at];
-    if (isQuoted) {
-      if (character === '\\') at += 1;
-      else if (character === '"') isQuoted = false;
-    } else if (character === '"') isQuoted = true;
-    else if (character === '<') isInBrackets = true;
-    else if (character === '>') isInBrackets = false;
-    else if (character === '(') depth += 1;
-    else if (character === ')') depth = Math.max(0, depth - 1);
-    else if (character === ',' && !isInBrackets && depth === 0) {
-      entries.push(header.slice(start, at));
-      start = at + 1;
-    }
+  const parties: Party[] = [];
+  let open: string[] = [];
+  let quotes = 0;
+  const close = () => {
+    const entry = open.join(',');
+    parties.push({ name: nameOf(entry), address: addressOf(entry) });
+    open = [];
+  };
+  for (const piece of header.split(',')) {
+    open.push(piece);
+    quotes += piece.split('"').length - 1;
+    if (quotes % 2 === 0) close();
   }
-  return [...entries, header.slice(start)].map(partyOf);
+  if (open.length > 0) close();
+  return parties;
 }

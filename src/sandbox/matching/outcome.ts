@@ -3,7 +3,7 @@ import { isBlank } from '../request-body.ts';
 import { sendersOf } from '../senders.ts';
 import type { RuleContent } from '../wire.ts';
 import { globFits } from './glob.ts';
-import { type Party, partiesOf, partyOf } from './header.ts';
+import { addressOf, partiesOf } from './header.ts';
 import type { Mail } from './mail.ts';
 
 /** `ai`: everything else allows it, and the AI is asked. */
@@ -24,8 +24,8 @@ export function outcomeOf({ runOnThreads, condition }: Omit<RuleContent, 'name' 
 /** Whether everything that is set fits; null where nothing is. */
 function staticFits({ from, to, subject }: RuleContent['condition']['static'], sent: Mail): boolean | null {
   const fitting = [
-    isSet(from) ? partiesFit(from, [partyOf(sent.from)]) : null,
-    isSet(to) ? partiesFit(to, partiesOf(sent.to)) : null,
+    isSet(from) ? peopleFit(from, sent.from, 'as-one') : null,
+    isSet(to) ? peopleFit(to, sent.to, 'each') : null,
     isSet(subject) ? subjectFits(subject, sent.subject) : null,
   ].filter((fits) => fits !== null);
   return fitting.length === 0 ? null : fitting.every(Boolean);
@@ -35,10 +35,13 @@ function isSet(pattern: string | null): pattern is string {
   return !isBlank(pattern);
 }
 
-function partiesFit(pattern: string, parties: readonly Party[]): boolean {
-  const lower = (text: string | null) => (text === null ? [] : [text.toLowerCase()]);
-  const addresses = parties.flatMap(({ address }) => lower(address));
-  const texts = [...parties.flatMap(({ name }) => lower(name)), ...addresses];
+/** `of`: which addresses of a header address patterns are about. From is one, whoever it lists. Other parts are about everybody. */
+function peopleFit(pattern: string, header: string, of: 'as-one' | 'each'): boolean {
+  const people = partiesOf(header);
+  const known = (texts: readonly (string | null)[]) => texts.flatMap((text) => text?.toLowerCase() ?? []);
+  const all = known(people.map(({ address }) => address));
+  const texts = [known(people.map(({ name }) => name)), all].map((each) => each.join(', '));
+  const addresses = of === 'each' ? all : known([addressOf(header)]);
   return sendersOf(pattern).some((part) =>
     isAddressPattern(part)
       ? addresses.some((address) => addressFits(part, address))

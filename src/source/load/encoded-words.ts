@@ -1,14 +1,13 @@
 /** Decodes and writes encoded words (RFC 2047) in headers of mails, such as `=?utf-8?Q?J=C3=B6rg?=`. */
 import { decodeWords } from 'postal-mime';
-import { escapeControl, escapeQuotes } from '../../diagnostics/escape-control.ts';
+import { escapeControl } from '../../diagnostics/escape-control.ts';
 
 const WORD = '=\\?[^?\\s]+\\?[QqBb]\\?[^?]*\\?=';
-const WORD_HERE = new RegExp(WORD, 'y');
 /** Adjacent words are decoded together: a character may be split between them. */
 const WORDS = new RegExp(`(${WORD}(?:[ \\t]*${WORD})*)`);
 
-/** Characters that would change a list of addresses. */
-const SPECIAL = /["(),<>\\]/;
+/** Characters that would change a list of addresses. A matcher reads no comments, and no backslash before a quote. */
+const SPECIAL = /[",<>]/;
 
 /** Decodes the encoded words of a text. Never throws. */
 export function decodedText(text: string): string {
@@ -16,56 +15,30 @@ export function decodedText(text: string): string {
 }
 
 /**
- * Decodes the encoded words of a list of addresses. The list stays the same: a name in which a decoded comma or quote would
- * change it gets quotes. Never throws.
+ * Decodes the encoded words of a list of addresses. The list stays the same: words with a decoded comma, quote or bracket get
+ * quotes, with `'` for each quote in them. In an address they stay encoded, and so it is not valid. Never throws.
  */
 export function decodedAddresses(text: string): string {
-  if (!text.includes('=?')) return text;
-  let decoded = '';
-  let start = 0;
-  let closing: string | null = null;
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character === '=') at = Math.max(at, endOfWord(text, at) - 1);
-    else if (closing !== null) {
-      if (character === '\\' && closing === '"') at++;
-      else if (character === closing) closing = null;
-    } else if (character === ',' || character === '<') {
-      decoded += decodedPhrase(text.slice(start, at));
-      const close: number = character === '<' ? text.indexOf('>', at) : at;
-      const end = close < 0 ? text.length : close + 1;
-      decoded += decodedAddress(text.slice(at, end));
-      start = end;
-      at = end - 1;
-    } else closing = CLOSED_BY[character] ?? null;
-  }
-  return decoded + decodedPhrase(text.slice(start));
+  let isQuoted = false;
+  let isInAddress = false;
+  const pieces = text.split(WORDS).map((piece, index) => {
+    if (index % 2 === 1) {
+      const decoded = decodedText(piece);
+      if (!SPECIAL.test(decoded)) return decoded;
+      if (isInAddress) return encodedWord(decoded);
+      return isQuoted ? unquoted(decoded) : `"${unquoted(decoded)}"`;
+    }
+    for (const character of piece) {
+      if (character === '"') isQuoted = !isQuoted;
+      else if (!isQuoted && SPECIAL.test(character)) isInAddress = character === '<';
+    }
+    return piece;
+  });
+  return pieces.join('');
 }
 
-const CLOSED_BY: Record<string, string> = { '"': '"', '(': ')' };
-
-/** Where an encoded word that begins at an index ends, or -1. It may hold commas: some programs write them, against the standard. */
-function endOfWord(text: string, at: number): number {
-  WORD_HERE.lastIndex = at;
-  return WORD_HERE.test(text) ? WORD_HERE.lastIndex : -1;
-}
-
-/** Decodes the words that `safeAddresses` writes into an address: they hold no special characters. Others are no address. */
-function decodedAddress(text: string): string {
-  return text
-    .split(WORDS)
-    .map((piece, index) => (index % 2 === 0 || SPECIAL.test(decodeWords(piece)) ? piece : decodeWords(piece)))
-    .join('');
-}
-
-/** Decodes what is outside of `<…>`: words, quoted texts and comments. */
-function decodedPhrase(phrase: string): string {
-  if (!phrase.includes('=?')) return phrase;
-  const pieces = phrase.split(WORDS).map((text, index) => (index % 2 === 1 ? decodeWords(text) : text));
-  if (!pieces.some((text, index) => index % 2 === 1 && SPECIAL.test(text))) return pieces.join('');
-  const plain = pieces.map((text, index) => (index % 2 === 1 ? text : text.replace(/\\(.)|"/gs, '$1'))).join('');
-  const [before, after] = [/^\s*/, /(?<!\s)\s*$/].map((spaces) => spaces.exec(plain)?.[0] ?? '');
-  return `${before}"${escapeQuotes(plain.trim())}"${after}`;
+function unquoted(text: string): string {
+  return text.replaceAll('"', "'");
 }
 
 /** A decoded text with encoded words for what a terminal or a GitHub runner would obey. `decodedText` restores it. */

@@ -1,0 +1,242 @@
+/** How rules were measured to match mail, one row for each sentence. Both matchers, written apart, must agree with every row. */
+import { describe, expect, it } from 'vitest';
+import { mailRule, outcomeOf } from '../../src/mail/match.ts';
+import { readMail } from '../../src/mail/read-mail.ts';
+import type { Outcome } from '../../src/model/mail.ts';
+import type { StaticKey } from '../../src/model/rule.ts';
+import { canonicalRule } from '../../src/planning/canonical.ts';
+import { outcomeOf as outcomeInSandbox } from '../../src/sandbox/matching/outcome.ts';
+
+interface Measured {
+  runOnThreads?: boolean;
+  operator?: 'AND' | 'OR';
+  ai?: string;
+  matchers: Partial<Record<StaticKey, string>>;
+}
+
+function outcomes({ runOnThreads = true, operator, ai, matchers }: Measured, mail: object): [Outcome, Outcome] {
+  const condition = {
+    conditionalOperator: operator ?? null,
+    aiInstructions: ai ?? null,
+    static: { from: null, to: null, subject: null, ...matchers },
+  };
+  const sent = { from: '', to: '', subject: '', reply: false, ...mail };
+  const rule = canonicalRule({ name: 'A', runOnThreads, condition, actions: [{ type: 'STAR' }] });
+  return [outcomeOf(mailRule(rule), readMail(sent)), outcomeInSandbox({ runOnThreads, condition }, sent)];
+}
+
+function fits(key: StaticKey, pattern: string, header: string): boolean[] {
+  return outcomes({ matchers: { [key]: pattern } }, { [key]: header }).map((outcome) => outcome === 'matches');
+}
+
+const BOTH = [true, true];
+const NEITHER = [false, false];
+
+/** The sender that a pattern names fits these headers, and not those. */
+type Row = [pattern: string, fitting: string[], others: string[]];
+
+function table(key: StaticKey, rows: Row[]): void {
+  it.each(
+    rows.flatMap(([pattern, fitting, others]) => [
+      ...fitting.map((header) => [pattern, header, BOTH] as const),
+      ...others.map((header) => [pattern, header, NEITHER] as const),
+    ]),
+  )(`${key}: %j for %j`, (pattern, header, expected) => {
+    expect(fits(key, pattern, header)).toEqual(expected);
+  });
+}
+
+describe('the measured table', () => {
+  table('from', [
+    ['@acme.com', ['Jane <jane@acme.com>'], ['jane@mail.acme.com']],
+    ['acme.com', ['jane@mail.acme.com'], ['x@notacme.com']],
+    ['or@x.com', ['bob@x.com'], []],
+    ['vendor@orange-or-blue.com', [], ['vendor@orange-or-blue.com']],
+    ['Jane <a@b.com>', [], ['Jane <a@b.com>']],
+    ['Jane', ['Mary Jane <x@y.com>'], []],
+    ['*', ['jane@acme.com', 'Jane', 'o:a@acme.com', '', ' ', '<>'], []],
+    ['acme.com', [], ['a=b@acme.com']],
+    ['bücher.example', [], ['x@bücher.example', 'Jane <x@bücher.example>']],
+  ]);
+  table('to', [
+    ['team@x.com', ['A <a@x.com>, "Team, The" <TEAM@x.com>'], []],
+    ['*', ['a@x.com, b@y.com', 'Staff', '', ', ,'], []],
+  ]);
+  table('subject', [
+    ['Invoice', ['Invoice 7'], ['invoice 7']],
+    ['a|b', ['xbx', 'a'], ['c']],
+    ['a,b', ['xa,b'], ['b']],
+  ]);
+});
+
+describe('the list of a pattern', () => {
+  table('from', [
+    ['A@X.COM', ['a@x.com'], []],
+    ['a@x.com,b@x.com|c@x.com or d@x.com', ['a@x.com', 'b@x.com', 'c@x.com', 'd@x.com'], ['e@x.com']],
+    ['a@x.com or,| ,', ['a@x.com'], ['b@x.com', '']],
+    [',', [], ['', 'Jane <a@x.com>']],
+    ['OR', [], ['', 'or <or@x.com>']],
+    ['this-or-that', ['this- <x@y.com>', 'x <-that@y.com>'], ['this <x@y.com>']],
+    ['doctor@x.com', ['doctor@x.com'], ['t@x.com', '@x.com']],
+  ]);
+});
+
+describe('an address pattern', () => {
+  table('from', [
+    ['a@b.com', ['a@b.com'], ['a@x.b.com', 'xa@b.com', '"a@b.com" <x@y.com>']],
+    ['@acme.com', ['x@acme.com'], ['x@notacme.com']],
+    ['acme.com', ['x@acme.com', 'x@a.b.acme.com'], ['x@notacme.com', 'acme.com <x@y.com>']],
+    ['*@acme.com', ['x@acme.com'], ['x@mail.acme.com']],
+    ['alerts-*@x.com', ['alerts-1@x.com', 'alerts-@x.com'], ['alerts@x.com']],
+    ['St. Jane', ['St. Jane <x@y.com>'], ['Jane <x@y.com>']],
+    ['Dr.Who', [], ['Dr.Who <x@y.com>']],
+  ]);
+  table('to', [
+    ['b@x.com', ['a@x.com,b@x.com', 'A <a@x.com>, B <b@x.com>'], ['a@x.com, "B, b@x.com" <c@x.com>']],
+    ['@x.com', ['Jane <o:j@x.com>, b@x.com'], ['Jane <o:j@x.com>, b=c@x.com']],
+  ]);
+
+  it('meets no Cc or Bcc, which a mail does not even have here', () => {
+    expect(outcomes({ matchers: { to: 'a@x.com' } }, { to: 'b@x.com', cc: 'a@x.com', bcc: 'a@x.com' })).toEqual([
+      'no',
+      'no',
+    ]);
+  });
+});
+
+describe('any other part', () => {
+  table('from', [
+    ['ane', ['Jane <x@y.com>', 'x@ane-y.com'], ['Bob <x@y.com>']],
+    ['J*e D*e', ['Jane Doe <x@y.com>'], ['Doe Jane <x@y.com>']],
+    ['J. *e', ['J. Doe <x@y.com>'], ['Jane Doe <x@y.com>']],
+    ['[J](a)?+^$', ['[j](a)?+^$ <x@y.com>'], ['J <x@y.com>']],
+    ['a\\b', ['a\\b <x@y.com>'], ['ab <x@y.com>']],
+  ]);
+});
+
+describe('the bare address', () => {
+  // Stands in brackets at the end, if it is valid there.
+  table('from', [
+    ['b@x.com', ['a@x.com <b@x.com>', '<a@x.com> <b@x.com>', ' A <b@x.com> '], ['b@x.com <a@x.com>']],
+    ['b@x.com', ['b@x.com <a=b@x.com>', 'b@x.com <>', 'b@x.com <Jane>', '<b@x.com> Jane'], []],
+  ]);
+  // Or else is the whole text.
+  table('from', [['b@x.com', ['b@x.com', ' b@x.com '], []]]);
+  // Or else is the first token between spaces or angle brackets that is valid as a whole.
+  table('from', [
+    ['@x.com', ['Jane a@x.com', 'a@x.com Jane', 'A <a@x.com> B', 'A< a@x.com >', 'A<<a@x.com>>', 'a@x.com\tB'], []],
+    ['a@x.com', ['x@y a@x.com', 'o:b@x.com a@x.com', 'b=c@x.com <a@x.com> b@x.com', 'b@y.com, a@x.com'], []],
+    ['b@x.com', [], ['a@x.com b@x.com', 'b@x.com, c@x.com', 'b@x.com.', '(b@x.com)', '"b@x.com"', 'mailto:b@x.com']],
+  ]);
+  // Or else is nothing.
+  table('from', [
+    ['acme.com', [], ['o:a@acme.com', 'Jane <o:a@acme.com>', 'a@acme.com;m', 'a@acme.com,b@acme.com']],
+    ['@*', [], ['o:a@acme.com', 'a@acme.com;m', 'a@x.com,b@y.com', '', 'Jane', 'x@localhost']],
+    ['*@*', [], ['o:a@acme.com', 'a@acme.com;m', 'a@x.com,b@y.com', '', 'Jane', 'x@localhost']],
+  ]);
+});
+
+describe('a valid address', () => {
+  const LOCAL = [...'abyzABYZ0189_+-', "'a", "o'b", 'a.b', '--', '_', '+a+', 'a.b.c-', "a.'b"];
+  const NOT_LOCAL = [
+    '.a',
+    'a.',
+    'a..b',
+    "a'",
+    "'",
+    '.',
+    '',
+    ...[...'=/&~!#$%^*?`{|}"\\()[]:;,üéя\u212a'].map((c) => `a${c}b`),
+  ];
+  const DOMAINS = ['x.co', 'x.COM', '1.example', 'a-.com', 'a--b.com', '9-.8-.museum', 'xn--bcher-kva.example'];
+  const NOT_DOMAINS = [
+    ...[
+      'x',
+      'x.c',
+      'x.c1',
+      'x.1',
+      '10.0.0.1',
+      '[10.0.0.1]',
+      '-x.com',
+      'x.-y.com',
+      'x..com',
+      '.com',
+      'x.com.',
+      'x.com-',
+    ],
+    ...['x_y.com', "x'y.com", 'x+y.com', 'bücher.example', 'x.рф', 'x.xn--p1ai', 'x.com/', 'x.com;', 'x@y.com', ''],
+  ];
+  table('from', [
+    [
+      '*@*',
+      [...LOCAL.map((local) => `${local}@x.com`), ...DOMAINS.map((domain) => `a@${domain}`)],
+      [...NOT_LOCAL.map((local) => `Jane <${local}@x.com>`), ...NOT_DOMAINS.map((domain) => `Jane <a@${domain}>`)],
+    ],
+  ]);
+});
+
+describe('several people', () => {
+  // Split at commas outside double quotes only. A backslash before a quote changes nothing.
+  table('to', [
+    ['b@x.com', ['a@x.com (A, b@x.com', 'A <a@x.com, b@x.com', '"A \\", b@x.com'], []],
+    ['b@x.com', [], ['a@x.com (A, b@x.com)', '"A <c@x.com>, b@x.com', 'A <a@x.com", b@x.com" <c@x.com>']],
+  ]);
+  // Names, with their quotes and backslashes; and where there is none, what is inside the brackets.
+  for (const key of ['from', 'to'] as const) {
+    table(key, [
+      ['"The', ['"The Team" <a@x.com>'], ['The Team <a@x.com>']],
+      ['Team"', ['a@x.com, "The Team" <b@x.com>'], []],
+      ['\\"J\\"', ['"The \\"J\\" Team" <a@x.com>'], ['"The "J" Team" <a@x.com>']],
+      ['bogus', ['<bogus>', '<bogus', 'bogus', 'Jane <a@x.com>, <bogus>'], ['Jane <bogus>', 'Jane <a@x.com> bogus']],
+      ['x*<', [], ['x <y@z.com>', '<x<y>']],
+    ]);
+    // Joined by `, `: a `*` can span people.
+    table(key, [
+      ['Ann*Bob', ['Ann <a@x.com>, Bob <b@x.com>', 'Bob, Ann, "B" <b@x.com>, Bob <b@x.com>'], ['Bob, Ann <a@x.com>']],
+      ['ax*bx', ['Q <q@ax-x.com>, R <r@bx-x.com>'], ['R <r@bx-x.com>, Q <q@ax-x.com>', 'ax <r@x.com>, R <r@bx-x.com>']],
+      ['Bob', ['Ann <a@x.com>, Bob <b@x.com>', 'Ann <a@x.com>, b@bob-x.com'], []],
+    ]);
+  }
+  // Of From, only one of them is met by an address pattern.
+  table('from', [
+    ['@x.com', ['A <a@y.com>, B <b@x.com>', 'a@y.com, b@x.com'], ['B <b@x.com>, A <a@y.com>']],
+    ['x-host', ['B <b@x-host.com>, A <a@y.com>'], []],
+  ]);
+});
+
+describe('a subject', () => {
+  table('subject', [
+    ['a*b', ['a b', 'xaxxbx', 'b\na b'], ['a\nb', 'a\r\nb', 'a\u2028b', 'a\u2029b', 'ba']],
+    ['a\nb', ['xa\nbx'], ['a b']],
+    ['a|', ['', 'x'], []],
+    ['|', ['', 'x'], []],
+    ['a or b', ['a or b'], ['a', 'b']],
+    ['^a.*$', ['^a..$'], ['ab']],
+    [' a', ['x a'], ['a']],
+  ]);
+});
+
+describe('together', () => {
+  const MAIL = { from: 'a@x.com', to: 'b@y.com', subject: 'Hi' };
+  const FITTING = { from: 'x.com', to: 'y.com', subject: 'H' };
+
+  it.each<[Measured, Outcome]>([
+    [{ matchers: FITTING }, 'matches'],
+    [{ matchers: { ...FITTING, subject: 'x' } }, 'no'],
+    [{ matchers: { ...FITTING, subject: 'x' }, operator: 'OR' }, 'no'],
+    [{ matchers: FITTING, operator: 'AND', ai: 'x' }, 'ai'],
+    [{ matchers: FITTING, operator: 'AND' }, 'matches'],
+    [{ matchers: { from: 'z.com' }, operator: 'AND', ai: 'x' }, 'no'],
+    [{ matchers: FITTING, operator: 'OR', ai: 'x' }, 'matches'],
+    [{ matchers: { from: 'z.com' }, operator: 'OR', ai: 'x' }, 'ai'],
+    [{ matchers: { from: 'z.com' }, operator: 'OR' }, 'no'],
+    [{ matchers: {}, operator: 'OR', ai: 'x' }, 'ai'],
+    [{ matchers: {}, operator: 'AND', ai: 'x' }, 'ai'],
+    [{ matchers: {} }, 'no'],
+  ])('%j: %s', (rule, expected) => {
+    expect(outcomes(rule, MAIL)).toEqual([expected, expected]);
+    expect(outcomes(rule, { ...MAIL, reply: true })).toEqual([expected, expected]);
+    expect(outcomes({ ...rule, runOnThreads: false }, MAIL)).toEqual([expected, expected]);
+    expect(outcomes({ ...rule, runOnThreads: false }, { ...MAIL, reply: true })).toEqual(['no', 'no']);
+  });
+});
