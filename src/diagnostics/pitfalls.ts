@@ -52,21 +52,22 @@ export const pitfalls = {
     message: say`${part(written)} in \`${key}\` fits any address or display name that contains it, and anybody can choose a display name.${harm(does)}${refused === null ? [] : say` Some services refuse ${refused} for such a sender.`}`,
     remedy: say`Write the address, or the domain as "@example.com".`,
   }),
-  /** `character` is not valid in an address, `domain` is not a valid domain, or no domain has this `ending`. */
   'sender-never-matches': ({
     written,
     because,
     instead,
   }: {
     written: string;
-    because: { character: string } | { domain: string } | { ending: string };
+    because: Never;
     instead: string | null;
   }) => ({
     message: say`${part(written)} never matches: ${neverBecause(because)}.`,
     remedy:
-      instead === null
-        ? say`Write the whole address, or the domain as "@example.com".`
-        : say`Write ${inQuotes(value(instead))}.`,
+      'unaccepted' in because
+        ? say`No pattern of addresses fits such a sender. Write a part of the display name, or describe the mail in \`aiInstructions\`.`
+        : instead === null
+          ? say`Write the whole address, or the domain as "@example.com".`
+          : say`Write ${inQuotes(value(instead))}.`,
   }),
   'sender-list-empty': ({ key }: { key: SenderKey }) => ({
     message: say`\`${key}\` never matches: it has separators and nothing between them.`,
@@ -124,7 +125,14 @@ function harm(does: readonly ActionType[]): Parts {
   return does.length === 0 ? [] : say` The rule runs ${joined(does.map(ours), ' and ')} on any such mail.`;
 }
 
-function neverBecause(because: { character: string } | { domain: string } | { ending: string }): Parts {
+/**
+ * Why no mail fits: `character` is in no address, `domain` is not a valid domain, no domain has this `ending`; or there are
+ * such addresses, and the service does not accept them, for the part that is `unaccepted`.
+ */
+type Never = { character: string } | { domain: string } | { ending: string } | { unaccepted: string };
+
+function neverBecause(because: Never): Parts {
+  if ('unaccepted' in because) return say`the service does not accept an address with ${part(because.unaccepted)}`;
   if ('character' in because) {
     if (because.character === '@') return say`no address has two "@"`;
     return because.character.trim() === ''

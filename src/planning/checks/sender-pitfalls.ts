@@ -1,7 +1,7 @@
 /** What a `from` or `to` does that a reader would not expect (measured). */
 import type { PitfallFinding } from '../../diagnostics/pitfalls.ts';
 import { ACTIONS, type ActionType } from '../../model/action-types.ts';
-import { isAddressPattern, senderParts } from '../../model/patterns.ts';
+import { isAddress, isAddressPattern, senderParts } from '../../model/patterns.ts';
 import type { ResolvedRule } from '../../model/written-rule.ts';
 import { harmOf, type Pitfall, TEMPLATE } from './pitfall.ts';
 
@@ -67,19 +67,34 @@ function neverMatches(written: string): PitfallFinding | null {
   return { code: 'sender-never-matches', args: { written, because, instead: meant(written, because) } };
 }
 
+/**
+ * Whether a valid address fits an address pattern. If any does, then also this one: a letter for each `*` before the `@`, and a
+ * domain for each behind it, which fits between all that may stand around it.
+ */
+function canFit(part: string): boolean {
+  const at = part.indexOf('@');
+  const local = part.slice(0, Math.max(at, 0)).replaceAll('*', 'a') || 'a';
+  return isAddress(`${local}@${part.slice(at + 1).replaceAll('*', 'a.aa')}`);
+}
+
+/** What is in no address, wherever. */
 const NOT_IN_ADDRESS = /[\s\p{Cc}()<>[\]:;\\"]/u;
 
-/** Why no mail can fit an address pattern; null where one can. Whatever may be valid somewhere passes. */
+/** Why no mail can fit an address pattern; null where one can. */
 function flawOf(part: string): Flaw | null {
+  if (canFit(part)) return null;
   const character = NOT_IN_ADDRESS.exec(part)?.[0];
   if (character !== undefined) return { character };
   const at = part.indexOf('@');
   if (at !== part.lastIndexOf('@')) return { character: '@' };
   const domain = part.slice(at + 1);
-  // A domain has a dot, no label that is empty, and none that begins or ends with a hyphen.
-  if (!/[.*]/.test(domain) || /^\.|\.$|\.\.|(?:^|\.)-|-(?:\.|$)/.test(domain)) return { domain };
-  const ending = part.slice(part.lastIndexOf('.') + 1);
-  return at < 0 && isNoEnding(ending) ? { ending } : null;
+  // A domain has a dot, no label that is empty, and none that begins with a hyphen.
+  if (!/[.*]/.test(domain) || /^\.|\.$|\.\.|(?:^|\.)-/.test(domain)) return { domain };
+  const ending = domain.slice(domain.lastIndexOf('.') + 1);
+  if (at < 0 && isNoEnding(ending)) return { ending };
+  const local = part.slice(0, Math.max(at, 0));
+  const other = /[^\w'+.*-]+/.exec(local) ?? /[^A-Za-z\d.*-]+/.exec(domain);
+  return { unaccepted: other?.[0] ?? (canFit(`@${domain}`) ? `${local}@` : `.${ending}`) };
 }
 
 /** Whether no domain ends in this label: `Inc!`, `5` and `B` end names and numbers. */
