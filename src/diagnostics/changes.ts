@@ -1,5 +1,5 @@
 /** What is said about a single change: its risks, and why it is refused. */
-import type { Step } from '../model/applied.ts';
+import type { Failure, Step } from '../model/applied.ts';
 import type { Change, Risk } from '../model/plan.ts';
 
 export const RISKS: Record<Risk, string> = {
@@ -64,6 +64,17 @@ export function whyHeld(steps: readonly HeldOrNot[]): string {
   if (!has('refused')) return 'a create failed';
   return has('failed') ? 'a create failed and another was refused' : 'a create was refused';
 }
+
+/** A create that was answered with a success, but with a rule that was there before, or is not as sent. */
+export const OF_ANOTHER_RULE: Failure = {
+  status: 201,
+  code: null,
+  message: 'POST /rules returned 201, but with another rule',
+  said: '201, but with another rule',
+  hint: null,
+  remedy: 'Tell whoever runs the deployment: an answer to a create must show the rule that was created.',
+  outcomeUnknown: true,
+};
 
 const NOT_MADE = 'The change was not made: all is as before.';
 

@@ -78,9 +78,10 @@ function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions, 
     random,
     onEnd: (item) => {
       const step = stepOf(item);
+      const id = step.status === 'done' ? item.createdId : null;
       const error = step.error === undefined ? {} : { error: step.error };
       const unanswered = step.status === 'done' || item.lost.length === 0 ? {} : { unanswered: true as const };
-      onOutcome(item.work.change, { status: step.status, id: item.createdId, ...error, ...unanswered });
+      onOutcome(item.work.change, { status: step.status, id, ...error, ...unanswered });
       if (failFast && step.status === 'failed') stopAll();
       if (step.status !== 'not-tried') onProgress({ kind: 'step', step });
     },

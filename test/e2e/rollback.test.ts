@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type ApplyDocument, applyDocument } from '../../src/model/applied.ts';
 import type { LiveRule } from '../../src/model/rule.ts';
 import { canonicalLive } from '../../src/planning/canonical.ts';
-import { faulty } from '../harness/faulty.ts';
+import { type Fault, faulty } from '../harness/faulty.ts';
 import { gate } from '../harness/gate.ts';
 import { inThisProcess as inboxctl } from '../harness/in-process.ts';
 import { inboxctl as program } from '../harness/inboxctl.ts';
@@ -153,6 +153,78 @@ describe('rollback', () => {
     const notices = parsed(stdout).notices.map(({ code: one }) => one);
     expect(notices).toEqual(['rollback-actions-lost', 'rollback-enabled', 'rollback-new-ids', 'rollback-files']);
     expect(bodies(service)).toMatchObject([{ name: 'Gone', actions: [{ type: 'STAR' }] }, { name: 'Off' }]);
+  });
+});
+
+describe('a create that the service answers with another rule', () => {
+  const theirs = () => ({ ...live('Theirs'), id: 'theirs' });
+
+  it.each<[string, (service: Service) => Fault]>([
+    [
+      'and did not make',
+      ({ rules }) => ({ status: 201, body: JSON.stringify({ rule: rules().find(({ id }) => id === 'theirs') }) }),
+    ],
+    [
+      'and made',
+      ({ rules }) => ({ rewrite: () => JSON.stringify({ rule: rules().find(({ id }) => id === 'theirs') }) }),
+    ],
+    [
+      'by its id alone, and made',
+      () => ({
+        rewrite: (answer) => JSON.stringify({ rule: { ...JSON.parse(answer).rule, id: 'theirs' } }),
+      }),
+    ],
+    [
+      'that is not in the inbox, and made',
+      ({ rules }) => ({ rewrite: () => JSON.stringify({ rule: { ...rules()[0], id: 'nowhere' } }) }),
+    ],
+  ])('%s, is looked up, and taken back alone', async (_, fault) => {
+    const settings = 'version: 1\nundeclared: keep\n';
+    const { service, cwd, run } = await open({
+      files: { 'inboxctl.yaml': settings, 'rules/a.yaml': rule('New') },
+      seed: { rules: [theirs()] },
+    });
+    const baseUrl = await faulty(service.baseUrl, (method, __, count) =>
+      method === 'POST' && count === 1 ? fault(service) : null,
+    );
+    const env = { INBOXCTL_BASE_URL: baseUrl };
+    expect(await run(['apply', '--yes'], env)).toMatchObject({ code: 0 });
+    const made = ids(service).get('New');
+    expect(runsOf(cwd)).toHaveLength(1);
+    const shown = await run(['runs', 'show', '--format', 'json'], env);
+    expect(JSON.parse(shown.stdout).changes).toMatchObject([{ name: 'New', status: 'done', id: made }]);
+    expect(await run(['rollback', ...yes], env)).toMatchObject({ code: 0 });
+    expect(service.rules().map(({ id }) => id)).toEqual(['theirs']);
+  });
+
+  it('for as long as it is tried, has failed, and a rollback leaves that rule', async () => {
+    const { service, run } = await open({
+      files: { 'inboxctl.yaml': 'version: 1\nundeclared: keep\n', 'rules/a.yaml': rule('New') },
+      seed: { rules: [theirs()] },
+    });
+    const body = JSON.stringify({ rule: service.rules()[0] });
+    const baseUrl = await faulty(service.baseUrl, (method) => (method === 'POST' ? { status: 201, body } : null));
+    const env = { INBOXCTL_BASE_URL: baseUrl };
+    const { code, stdout } = await run(['apply', '--yes', '--retry-for', '0'], env);
+    expect(words(stdout)).toContain(
+      'Could not create "New" (rules/a.yaml:1): 201, but with another rule The change was not made: all is as before.',
+    );
+    expect(code).toBe(1);
+    await run(['rollback', ...yes], env);
+    expect(service.rules().map(({ id }) => id)).toEqual(['theirs']);
+  });
+
+  it('stored in another way, is made, and taken back', async () => {
+    const { service, run } = await open({ files: { 'rules/a.yaml': rule('New') } });
+    const otherwise = (answer: string) => answer.replaceAll('find New', 'FIND NEW');
+    const baseUrl = await faulty(service.baseUrl, (method) =>
+      method === 'POST' || method === 'GET' ? { rewrite: otherwise } : null,
+    );
+    const env = { INBOXCTL_BASE_URL: baseUrl };
+    const { code, stdout } = await run(['apply', '--yes', '--format', 'json'], env);
+    expect({ code, ...parsed(stdout) }).toMatchObject({ code: 1, outcome: 'differs', changes: [{ status: 'done' }] });
+    await run(['rollback', ...yes], env);
+    expect(service.rules()).toEqual([]);
   });
 });
 

@@ -1,14 +1,19 @@
 /** A proxy before a sandbox that spoils chosen requests, as networks and services do. */
 import { createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** `reset-after`: the service does it, and the answer is lost. A text with a status is answered in its place. */
+/**
+ * `reset-after`: the service does it, and the answer is lost. A text with a status is answered in its place. `rewrite`: the
+ * service does it, and the answer is another one.
+ */
 export type Fault =
   | 'reset-before'
   | 'reset-after'
   | 'hang'
-  | { status: number; body: string; headers?: Record<string, string> };
+  | { status: number; body: string; headers?: Record<string, string> }
+  | { rewrite: (answer: string) => string };
 
 /**
  * Takes the base URL to stand before and a choice by method, path and count (from 1, per method); gives its own.
@@ -32,9 +37,9 @@ export function faulty(
     incoming.on('end', () => onBody(method, body));
     if (fault === 'hang') return;
     if (fault === 'reset-before') incoming.socket.destroy();
-    else if (fault !== null && typeof fault === 'object') {
+    else if (fault !== null && typeof fault === 'object' && 'status' in fault) {
       outgoing.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers }).end(fault.body);
-    } else pass(baseUrl, incoming, outgoing, fault === 'reset-after');
+    } else pass(baseUrl, incoming, outgoing, fault);
   });
 }
 
@@ -48,18 +53,23 @@ async function proxy(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
 }
 
-function pass(baseUrl: string, incoming: IncomingMessage, outgoing: ServerResponse, loseAnswer: boolean): void {
+function pass(baseUrl: string, incoming: IncomingMessage, outgoing: ServerResponse, fault: Fault | null): void {
   const { method, headers, url } = incoming;
   const target = new URL(baseUrl);
   const onward = request(
     { host: target.hostname, port: target.port, method, path: url, headers: { ...headers, connection: 'close' } },
     (answer) => {
-      if (!loseAnswer) {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
+      if (fault === 'reset-after') {
+        answer.resume().on('end', () => incoming.socket.destroy());
         return;
       }
-      answer.resume().on('end', () => incoming.socket.destroy());
+      const status = answer.statusCode ?? 502;
+      if (typeof fault === 'object' && fault !== null && 'rewrite' in fault) {
+        void text(answer).then((body) => outgoing.writeHead(status).end(fault.rewrite(body)));
+        return;
+      }
+      outgoing.writeHead(status, answer.headers);
+      answer.pipe(outgoing);
     },
   );
   // A service that ends while it is asked has no answer: neither has who asked.

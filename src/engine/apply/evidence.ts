@@ -72,7 +72,8 @@ export function resolutionOf(item: Item, snapshot: LiveSnapshot): Resolution {
   if (write === null) throw new Error('Nothing was written');
   if (write.op === 'create') {
     const named = snapshot.named(write.body.name);
-    const ours = named.find((rule) => isAsSent(rule, write.body));
+    const added = named.filter(({ id }) => !snapshot.wasPlanned(id));
+    const ours = added.find((rule) => isAsSent(rule, write.body)) ?? added.find(({ id }) => id === item.createdId);
     if (ours !== undefined) return { kind: 'made', rule: ours };
     return { kind: named.length === 0 ? 'not-made' : 'taken' };
   }

@@ -83,7 +83,7 @@ export interface Item {
   /** Why it was refused while the apply ran, as a code. */
   refusal: string | null;
   found: Step['found'];
-  /** The id that the service gave to a created rule. */
+  /** The id that the service gave to a created rule; until that is done, the one that it answered. */
   createdId: string | null;
 }
 

@@ -15,16 +15,23 @@ interface Effect {
 export class LiveSnapshot {
   /** When the latest read was sent, in ms. */
   readAt = 0;
+  readonly #planned: ReadonlySet<string>;
   #rules = new Map<string, LiveRule>();
   #idsByName = new Map<string, Set<string>>();
   #effects: Effect[] = [];
 
   constructor(rules: readonly LiveRule[], readAt: number) {
+    this.#planned = new Set(rules.map(({ id }) => id));
     this.read(rules, readAt);
   }
 
   get(id: string): LiveRule | null {
     return this.#rules.get(id) ?? null;
+  }
+
+  /** Whether a rule was there when the changes were planned. */
+  wasPlanned(id: string): boolean {
+    return this.#planned.has(id);
   }
 
   /** The live rules that have a name now, after the trim that the service does. */

@@ -2,12 +2,13 @@
  * The writes of an apply: those under way, and what their answers mean for the changes that they carry. What a lost answer
  * would have told, and what an answer did not show, is learnt from a read.
  */
+import { OF_ANOTHER_RULE } from '../../diagnostics/changes.ts';
 import type { Failure } from '../../model/applied.ts';
-import type { LiveRule } from '../../model/rule.ts';
+import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import { pauseMs } from '../../service/retry.ts';
 import { OutageBackoff, type RetryOptions } from './backoff.ts';
 import type { WriteOutcome } from './events.ts';
-import { resolutionOf, rewritten } from './evidence.ts';
+import { isAsSent, resolutionOf, rewritten } from './evidence.ts';
 import { hasEnded, type Item, isParking, move, type Write } from './item.ts';
 import type { ChangeQueue } from './queue.ts';
 import type { LiveSnapshot } from './snapshot.ts';
@@ -75,7 +76,10 @@ export class Writes {
     if (CONCLUSIVE.has(outcome.kind)) this.#answeredAt = now;
     switch (outcome.kind) {
       case 'made':
-        this.#made(item, outcome.rule, now);
+        if (write?.op === 'create' && outcome.rule !== null && !this.#isNew(outcome.rule, write.body)) {
+          item.createdId = outcome.rule.id;
+          this.#lookUp(item, { failure: OF_ANOTHER_RULE, retryAfterMs: null }, now);
+        } else this.#made(item, outcome.rule, now);
         return;
       case 'throttled':
         this.#tryAgain(item, outcome, now);
@@ -109,6 +113,11 @@ export class Writes {
           move(item, 'waiting');
         }
     }
+  }
+
+  /** Whether the answer to a create shows the rule that was sent, and no rule that was there before. */
+  #isNew(rule: LiveRule, sent: RuleBody): boolean {
+    return this.#snapshot.get(rule.id) === null && isAsSent(rule, sent);
   }
 
   #lookUp(item: Item, { failure, retryAfterMs }: { failure: Failure; retryAfterMs: number | null }, now: number): void {

@@ -610,6 +610,19 @@ describe('a create whose answer is lost', () => {
     expect(names).toEqual(['A']);
   });
 
+  it('was not made where somebody gives that name and text to a rule that was there before', async () => {
+    const { steps, service } = await played([asks('A'), asks('B')], {
+      live: [asks('B'), asks('Theirs', 'A')],
+      write: (write, __, service) => {
+        if (write.op !== 'create') return undefined;
+        service.edit('Theirs', { name: 'A' });
+        return 'lost-before';
+      },
+    });
+    expect(steps.A).toBe('refused, name-not-free');
+    expect(service.named('A').map(({ id }) => id)).toEqual(['id-1']);
+  });
+
   it('waits where the rule of that name is about to give it up', async () => {
     const declared = [asks('A', 'new'), asks('B', 'a', 'A')];
     const { steps, names } = await played(declared, {

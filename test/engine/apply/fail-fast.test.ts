@@ -32,7 +32,8 @@ async function applied(failFast: boolean): Promise<string[][]> {
     }),
     rules(async (body) => {
       await failed;
-      return { ...liveOf(declaredOf({ ...body, actions: [] })), name: body.name };
+      const live = liveOf({ ...declaredOf({ name: '', condition: {}, actions: [] }), body });
+      return { ...live, id: `id of ${body.name}` };
     }),
   ];
   const targets = ports.map((port, index) => {
