@@ -1,12 +1,13 @@
 /**
  * Hides secrets by their values. A run has one redactor, made from all secrets that are known (cli/session/session.ts), and
- * everything that shows a text uses it. The spellings of a secret are defined here and nowhere else.
+ * everything that shows a text uses it. The spellings of a secret are defined here and in spellings.ts.
  */
 import escapeStringRegexp from 'escape-string-regexp';
 import { messageOf } from './describe.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { withTheirs } from './message.ts';
 import type { KeyKind } from './references.ts';
+import { folded, type Hidden, spellingsHider } from './spellings.ts';
 
 /** A value that must never be shown, and what stands for it: `(secret NAME)`, or `shown`. */
 export interface Secret {
@@ -27,6 +28,7 @@ export class Redactor {
   readonly secrets: readonly Secret[];
   readonly #replacers = new Map<(value: string) => string[], Replacer>();
   readonly #known = new Map<string, string>();
+  #hideSpellings: ((text: string) => string) | null = null;
   #variables: ReadonlyMap<string, string> | null = null;
 
   constructor(secrets: readonly Secret[]) {
@@ -48,9 +50,10 @@ export class Redactor {
     return JSON.parse(JSON.stringify(value), (_, one) => (typeof one === 'string' ? this.text(one) : one));
   }
 
-  /** Words of a service, which repeats what it was sent in spellings of its own. */
+  /** Words of a service, which repeats what it was sent in spellings of its own. What no message has room for is cut off. */
   wordsOfService(text: string): string {
-    return this.#replaced(text, asServicesSay);
+    this.#hideSpellings ??= spellingsHider(this.secrets.flatMap(withParts));
+    return this.#hideSpellings(text.slice(0, MOST_WORDS));
   }
 
   /** A line of a YAML file, which may have a secret with escapes, or a part of one. */
@@ -93,6 +96,9 @@ export class Redactor {
 
 const MOST_KNOWN = 10_000;
 
+/** In characters: each is decoded in many ways. */
+const MOST_WORDS = 8192;
+
 /** `stand` makes of what is found what stands for it, in the place of the secret's own words. */
 type Replacer = (text: string, stand?: (found: string) => string) => string;
 
@@ -113,14 +119,6 @@ function replacerOf(secrets: readonly Secret[], spellingsOf: (value: string) => 
   };
 }
 
-/**
- * Services compare addresses without case, and some give them back in lower case. In both directions: there are letters
- * that one of them leaves apart, such as the sigma at the end of a word.
- */
-function folded(text: string): string {
-  return text.toLowerCase().toUpperCase();
-}
-
 function stars(found: string): string {
   return '*'.repeat([...found].length);
 }
@@ -138,36 +136,13 @@ function asInLines(value: string): string[] {
   return [...asInRules(value), ...parts.filter(isHideable)];
 }
 
-/**
- * As JSON, a URL or HTML would write it; and each part of a list, since a service names one sender of several, in lower case
- * (measured).
- */
-function asServicesSay(value: string): string[] {
+/** Each part of a list too, since a service names one sender of several (measured). */
+function withParts({ name, value, shown = `(secret ${name})` }: Secret): Hidden[] {
   const parts = value.split(/[,;|\n]|\bor\b/i).map((part) => part.trim());
-  return [...asInRules(value), ...parts.filter(isHideable)].flatMap((text) => [
-    text,
-    JSON.stringify(text).slice(1, -1),
-    encoded(encodeURIComponent, text),
-    encoded(encodeURI, text),
-    ...inHtml(text),
-  ]);
+  return [...asInRules(value), ...parts].filter(isHideable).map((one) => ({ value: one, shown }));
 }
 
 /** Whether a text is long enough to be hidden wherever it occurs. */
 export function isHideable(text: string): boolean {
   return text.trim().length >= LEAST_SECRET;
-}
-
-/** Half of a surrogate pair has no URL form. */
-function encoded(encode: (text: string) => string, value: string): string {
-  try {
-    return encode(value);
-  } catch {
-    return value;
-  }
-}
-
-function inHtml(key: string): string[] {
-  const escaped = key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return ['&#39;', '&#x27;', '&apos;', "'"].map((quote) => escaped.replaceAll('"', '&quot;').replaceAll("'", quote));
 }

@@ -17,7 +17,7 @@ export interface ServiceOptions {
   origin: string;
   /** The path of the base URL, without a trailing slash. */
   root: string;
-  redact: (text: string) => string;
+  redact: (text: string, isName?: boolean) => string;
   timeoutMs: number;
   maxBodyBytes: number;
   connections: Connections;

@@ -4,8 +4,8 @@ export interface ClientOptions {
   /** Ends in `/api/v1`. */
   baseUrl: string;
   apiKey: string;
-  /** Hides what no message may show besides the key; nothing if left out. */
-  redact?: (text: string) => string;
+  /** Hides what no message may show besides the key, of a name only what it is in full; nothing if left out. */
+  redact?: (text: string, isName?: boolean) => string;
   /** Allows http:// to another machine than this one. */
   allowHttp?: boolean;
   /** How long one request may take, connecting and body included; 60,000 ms if left out, as a create can take 25 s (measured). */

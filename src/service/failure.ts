@@ -19,7 +19,7 @@ type Happening = Omit<ServiceErrorFacts, 'request'>;
 export interface FailureOptions {
   baseUrl: string;
   apiKey: string;
-  redact: (text: string) => string;
+  redact: (text: string, isName?: boolean) => string;
   proxy: HttpProxy | null;
   timeoutMs: number;
   maxBodyBytes: number;
@@ -30,14 +30,14 @@ export interface FailureOptions {
 /** The failures of one client: it knows what to hide and how long a request may take. */
 export class Failures {
   readonly #options: FailureOptions;
-  readonly #redact: (text: string) => string;
+  readonly #redact: (text: string, isName?: boolean) => string;
   /** Text from outside as it may stand in a message. */
   readonly #shown: (text: string) => string;
 
   constructor(options: FailureOptions) {
     this.#options = options;
     const key = new Redactor([{ name: '', value: options.apiKey, shown: HIDDEN_KEY }]);
-    this.#redact = (text) => options.redact(key.wordsOfService(text));
+    this.#redact = (text, isName) => options.redact(isName ? key.text(text) : key.wordsOfService(text), isName);
     const shorten = addressShortener(options.baseUrl, options.apiKey);
     this.#shown = (text) => shownText(text, (it) => shorten(this.#redact(it)));
   }
@@ -113,7 +113,7 @@ export class Failures {
     const refusal = { status, operation: call.operation, body };
     const code = codeOf(refusal);
     const reason = reasonOf(refusal);
-    const conflictsWith = reason === 'overlap' ? this.#redact(conflictIn(body.detail ?? '') ?? '') : null;
+    const conflictsWith = reason === 'overlap' ? this.#redact(conflictIn(body.detail ?? '') ?? '', true) : null;
     const detail = body.detail === null ? null : this.#shown(body.detail);
     const wait = retryAfterMs(answer.retryAfter);
     const name = code === null ? `${status}` : `${status} ${code}`;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Redactor } from '../../src/diagnostics/redactor.ts';
 import { createClient, type ServiceError } from '../../src/index.ts';
 import { failing } from './failing.ts';
 import { ruleRequest } from './rules.ts';
@@ -70,6 +71,18 @@ describe('the API key', () => {
     const client = createClient({ baseUrl, apiKey: key });
     expect((await failing(client.createRule(ruleRequest()))).code).toBe('BAD_REQUEST');
     await client.close();
+  });
+
+  it('leaves the name of another rule as it is, though a secret begins with it', async () => {
+    const said = 'it overlaps the existing "Newsletters" rule on sender scope a@example.com.';
+    echo = { status: 400, body: JSON.stringify({ error: { message: said } }), headers: {} };
+    const redactor = new Redactor([{ name: 'PROMPT', value: 'Newsletters and receipts' }]);
+    const redact = (text: string, isName = false) => (isName ? redactor.text(text) : redactor.wordsOfService(text));
+    const client = createClient({ baseUrl, apiKey: 'key_4fJa8Zq1x', redact });
+    const error = await failing(client.createRule(ruleRequest()));
+    await client.close();
+    expect(error.conflictsWith).toBe('Newsletters');
+    expect(error.detail).toContain('"(secret PROMPT)"');
   });
 
   it('is not shown in the host of a redirect, which is lower case', async () => {

@@ -163,9 +163,9 @@ export class Session {
 
   /** Clients share their connections. */
   client({ apiKey, ...service }: Connection): Client {
-    const make =
-      this.#makers.get(service.baseUrl) ??
-      createClients({ ...service, redact: (text) => this.redactor.wordsOfService(text) }, this.#connections);
+    const redact = (text: string, isName = false) =>
+      isName ? this.redactor.text(text) : this.redactor.wordsOfService(text);
+    const make = this.#makers.get(service.baseUrl) ?? createClients({ ...service, redact }, this.#connections);
     this.#makers.set(service.baseUrl, make);
     const client = make(apiKey);
     this.#clients.push(client);
