@@ -56,6 +56,11 @@ export function withoutHidden(text: string): string {
   return text.replace(HIDDEN_EACH, '');
 }
 
+/** Whether a text of one or more lines has nothing in it that would have to be escaped. */
+export function isSeen(text: string): boolean {
+  return escapeUnseen(text, (character) => (/[\n\t]/.test(character) ? character : '')) === text;
+}
+
 function cells(found: string, at: number, text: string, escaped: Escape): string[] {
   const characters = [...found];
   if (characters.length === 1 && HIDDEN.test(found)) return [isNeededJoiner(found, at, text) ? found : escaped(found)];

@@ -4,6 +4,7 @@ import { type Described, describe } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { remedyOf } from '../diagnostics/differences.ts';
 import type { Applied, Plan, Probed, Pulled, Tested } from '../diagnostics/results.ts';
+import { escapeUnseen } from '../diagnostics/unseen.ts';
 import type { ApplyDocument, Step } from '../model/applied.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import { changeOf } from '../model/file-change.ts';
@@ -169,11 +170,17 @@ function noticeOf(diagnostic: Diagnostic): Notice {
   };
 }
 
-// What JSON may hold as it is and a terminal obeys: C1 controls and bidi characters. On a GitHub runner `##[` begins a
-// command wherever it stands in a line. JSON has another way to write all of them.
-const OBEYED = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|#(?=#\[)/g;
-
+/** JSON has another way to write what nobody would see, and `##[`, with which a command begins on a GitHub runner. */
 function lines(document: object): string {
-  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return `${JSON.stringify(document, null, 2).replace(OBEYED, escaped)}\n`;
+  const text = escapeUnseen(JSON.stringify(document, null, 2), (character) =>
+    character === '\n' ? '\n' : coded(character),
+  );
+  return `${text.replace(/#(?=#\[)/g, coded)}\n`;
+}
+
+function coded(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }

@@ -124,8 +124,32 @@ actions:
   'texts that no block can carry, or show as they are, are quoted': {
     before: `name: "A\\tB"\ncondition: { aiInstructions: "a\\r\\nb\\u202e\\n", static: { subject: "a\\n  " } }
 actions: [{ type: STAR }]\n`,
-    after: `name: "A\\tB"\ncondition:\n  aiInstructions: "a\\r\\nb\\u202e\\n"\n  static:\n    subject: "a\\n  "
+    after: `name: "A\\tB"\ncondition:\n  aiInstructions: "a\\r\\n\\\n    b\\u202e\\n"\n  static:\n    subject: "a\\n  "
 actions:\n  - type: STAR\n`,
+  },
+  'what nobody would see is an escape, also in a text that was a block': {
+    before: String.raw`name: "pa\ufe0fy \U000E0041\u3164"
+condition:
+  aiInstructions: "one\u00a0«two»\n  thr\u200bee \"3\"\n\n\ttab \\ end \n\u0301"
+  static: { subject: "\u2800", from: "❤\ufe0f" }
+actions: [{ type: LABEL, fields: { label: "a\u200cb" } }]
+`,
+    after: String.raw`name: "pa\ufe0fy \U000e0041\u3164"
+condition:
+  aiInstructions: "one\u00a0«two»\n\
+    \x20 thr\u200bee \"3\"\n\
+    \n\
+    \ttab \\ end \n\
+    \u0301"
+  static: { from: ❤\ufe0f, subject: "\u2800" }
+actions:
+  - type: LABEL
+    fields: { label: "a\u200cb" }
+`.replace(String.raw`❤\ufe0f`, '❤\ufe0f'),
+  },
+  'a comment beside a text keeps it on one line': {
+    before: 'name: A\ncondition:\n  aiInstructions: "a\\u200b\\nb" # c\nactions: [{ type: STAR }]\n',
+    after: 'name: A\ncondition:\n  aiInstructions: "a\\u200b\\nb" # c\nactions:\n  - type: STAR\n',
   },
   'a long text is folded where it has words': {
     before: `name: A

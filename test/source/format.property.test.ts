@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Document, type Pair, stringify, visit } from 'yaml';
+import { isSeen } from '../../src/diagnostics/unseen.ts';
 import type { WrittenRule } from '../../src/model/written-rule.ts';
 import { formatRules } from '../../src/source/layout/format.ts';
 import { parseRuleFile } from '../../src/source/load/parse.ts';
@@ -116,6 +117,7 @@ test('meaning and comments are kept, and once is enough', () => {
       expect(written(formatted)).toEqual(written(text));
       expect(formatted.match(/# comment \d+/g)?.sort() ?? []).toEqual(comments.sort());
       expect(formatRules(formatted)).toBe(formatted);
+      expect(isSeen(formatted)).toBe(true);
     }),
     { numRuns: 80 },
   );

@@ -1,4 +1,5 @@
 /** A text in a file of its own. */
+import { isSeen } from '../../diagnostics/unseen.ts';
 import type { FileEdit } from '../../model/pull.ts';
 import { isTooBig } from '../../source/load/read-file.ts';
 import { textOfFile } from '../../source/load/read-reference.ts';
@@ -20,7 +21,7 @@ export function textFileEdit(
 
 /**
  * The content of the file of a text, with the line ends, the byte order mark and the end of the file as they were `before`
- * (null: there was none). null where a file cannot hold the text.
+ * (null: there was none). null where a file cannot hold the text, or a new one would hide some of it.
  */
 export function textFileContent(text: string, before: string | null): string | null {
   const isDos = before !== null && /\r\n/.test(before) && !/(^|[^\r])\n/.test(before);
@@ -29,6 +30,7 @@ export function textFileContent(text: string, before: string | null): string | n
   // One line end is dropped when it is read, so a text that ends with one needs another.
   const isClosed = before === null || before === mark || before.endsWith('\n') || text.endsWith('\n');
   const content = mark + text.replaceAll('\n', eol) + (isClosed ? eol : '');
+  if (before === null && !isSeen(text)) return null;
   const isWhole = !isTooBig(content) && !/\0|\p{Cs}/u.test(text);
   return isWhole && unixLines(textOfFile(withoutMark(content))) === unixLines(text) ? content : null;
 }

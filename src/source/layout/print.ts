@@ -1,5 +1,5 @@
 /** Layouts to text: two spaces of indentation, small mappings on one line, long texts as blocks. */
-import { type Block, foldedBlock, literalBlock, oneLine } from './scalar.ts';
+import { type Block, foldedBlock, literalBlock, oneLine, quotedBlock } from './scalar.ts';
 import {
   type Collection,
   type CommentNode,
@@ -69,7 +69,9 @@ function printEntry({ key, value, beside }: Entry, level: LayoutLevel, indent: n
   const lead = `${' '.repeat(indent)}${key === null ? '-' : `${key.printed}:`}${anchor}`;
   const comment = beside === null ? '' : ` ${beside}`;
   const valueLevel = levelBelow(level, key);
-  const block = value.kind === 'text' ? blockOf(value, lead, indent) : null;
+  const own = value.kind === 'text' ? blockOf(value, lead, indent) : null;
+  // A comment has no place behind the first line of a text in quotes.
+  const block = own === null && value.kind === 'text' && beside === null ? quotedBlock(value.value) : own;
   const onLine = block === null ? onOneLine(value, valueLevel, lead.length) : null;
   if (onLine !== null) {
     lines.push(`${lead} ${onLine}${comment}`);
