@@ -12,6 +12,7 @@ const LONGEST = [
   'docs/commands',
   'scenarios',
   'e2e/faults',
+  'e2e/completion',
   'e2e/killed',
   'e2e/interleaved',
   'action/apply-failures',

@@ -28,10 +28,10 @@ async function answer(io: Io): Promise<ExitCode> {
     io.stdout.write(`${INBOXCTL_VERSION}\n`);
     return EXIT.done;
   }
-  // What a shell asks at each TAB: `inboxctl completion SHELL -- WORDS`.
+  // What a shell asks at each TAB: `inboxctl completion SHELL -- LINE`.
   if (io.argv[2] === 'completion' && io.argv[4] === '--') {
     const { suggest } = await import('./completion/suggest.ts');
-    io.stdout.write(await suggest(io, io.argv[3] ?? '', io.argv.slice(5)));
+    io.stdout.write(await suggest(io, io.argv[3] ?? '', ...io.argv.slice(5, 7)));
     return EXIT.done;
   }
   const { parseAndRun } = await import('./program.ts');

@@ -1,40 +1,53 @@
 /** Answers the scripts that `inboxctl completion` prints: what may come at the cursor. */
-import { bash, fish, type ShellCompletion, zsh } from '@optique/core/completion';
 import { COMMANDS } from '../commands.ts';
 import type { Io } from '../io.ts';
 import { fitting, suggestions, type Word, wordsFor } from './suggestions.ts';
+import { escapedForBash, typedLine } from './typed-line.ts';
 
-const WRITERS: Record<string, ShellCompletion> = { bash, zsh, fish };
-
-type Encoded = Parameters<ShellCompletion['encodeSuggestions']>[0][number];
-
-/**
- * What the script of a shell reads; empty for an unknown shell. `words` are all words after `inboxctl` up to the cursor: the
- * last one is the beginning of the word there.
- */
-export async function suggest(io: Io, shell: string, words: readonly string[]): Promise<string> {
-  const word = words.at(-1) ?? '';
-  // bash hands a word on as it is typed, and keeps the quote that it begins with.
-  const typed = shell === 'bash' ? word.replace(/^["']/, '').replaceAll(/\\(.)/g, '$1') : word;
-  const found = await encoded(io, words.slice(0, -1), typed);
-  const records = [...(WRITERS[shell]?.encodeSuggestions(found) ?? [])];
-  // The script for zsh reads a record a line, and its records end without one; the others pass over empty lines.
-  return records.map((record) => `${record}\n`).join('');
+/** `line` is a command line up to the cursor; `replaced`, for bash, the end of it that a suggestion replaces. */
+export async function suggest(io: Io, shell: string, line = '', replaced = ''): Promise<string> {
+  const { before, typed } = typedLine(line);
+  const redirection = /^\d*[<>]/;
+  if (redirection.test(typed) || redirection.test(before.at(-1) ?? '')) return 'file\n';
+  // What is before the arguments: values of variables, and the name of the program.
+  const program = before.findIndex((word) => !/^\w+=/.test(word));
+  const found = await suggested(io, before.slice(program + 1), typed);
+  if (typeof found === 'string') return `${found}\n`;
+  // fish would take the beginning of such a name for a home folder.
+  const words = found.filter(({ text }) => isSafe(text, io.env) && !(shell === 'fish' && text.startsWith('~')));
+  const lines = shell === 'bash' ? replacements(words, line, replaced) : words.map(described);
+  return ['words', ...lines, ''].join('\n');
 }
 
-async function encoded(io: Io, before: readonly string[], typed: string): Promise<Encoded[]> {
+async function suggested(io: Io, before: readonly string[], typed: string): Promise<Word[] | 'file' | 'directory'> {
   const found = suggestions(before, typed, COMMANDS);
-  if ('path' in found) {
-    const { path: type, prefix } = found;
-    return [{ kind: 'file', type, ...(prefix === '' ? {} : { pattern: typed, prefix }) }];
-  }
-  if ('words' in found) return found.words.map(literal);
+  if ('path' in found) return found.path;
+  if ('words' in found) return found.words;
   // Reading a project takes as long as starting the program does: only here.
   const { namesIn } = await import('./names.ts');
-  return fitting(wordsFor(namesIn(io, found.named, found.at), found.prefix), typed).words.map(literal);
+  // A name that begins like an option would be one.
+  const names = namesIn(io, found.named, found.at).filter((name) => found.prefix !== '' || !name.startsWith('-'));
+  return fitting(wordsFor(names, found.prefix), typed).words;
 }
 
-function literal({ text, description }: Word): Encoded {
-  const described = description === '' ? {} : { description: [{ type: 'text', text: description }] as const };
-  return { kind: 'literal', text, ...described };
+/**
+ * Whether a shell can insert a text and show it: no character may act on the line or the terminal, and none may be read as
+ * others. Other encodings than UTF-8 can take a letter and the backslash after it for one character.
+ */
+function isSafe(text: string, { LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean {
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(text)) return false;
+  return /^[ -~]*$/.test(text) || /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
+}
+
+/** What bash puts in the place of the end of the line. */
+function replacements(words: readonly Word[], line: string, replaced: string): string[] {
+  const { before, typed, quote } = typedLine(line.slice(0, line.length - replaced.length));
+  if (!line.endsWith(replaced) || before.length !== typedLine(line).before.length) return [];
+  return words.flatMap(({ text }) => {
+    return text.startsWith(typed) ? (escapedForBash(text.slice(typed.length), quote) ?? []) : [];
+  });
+}
+
+function described({ text, description }: Word): string {
+  return description === '' ? text : `${text}\t${description}`;
 }
