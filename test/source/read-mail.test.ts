@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -7,6 +7,7 @@ import { describe as inEnglish } from '../../src/diagnostics/describe.ts';
 import { escapeControl } from '../../src/diagnostics/escape-control.ts';
 import { partiesIn } from '../../src/mail/addresses.ts';
 import { readMail } from '../../src/mail/read-mail.ts';
+import { decodedText } from '../../src/source/load/encoded-words.ts';
 import { HEADERS_LIMIT, type MailFile, mailIn, readMailFile } from '../../src/source/load/read-mail.ts';
 
 const temporary = mkdtempSync(path.join(tmpdir(), 'inboxctl-mail-'));
@@ -38,6 +39,11 @@ Date: Mon, 23 Nov 2026 04:00:00 +0000
 From: nobody
 In-Reply-To: <x@y>
 `;
+/** The index of each encoding of one byte a character, and its labels, as published with the standard. */
+const SINGLE_BYTE: Record<string, { labels: string[]; high: string }> = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'single-byte-encodings.json'), 'utf8'),
+);
+
 const PLAIN_MAIL = { from: 'Jane <jane@substack.com>', to: 'me@example.com', subject: 'Issue 12', reply: false };
 
 test.each<[string, string | Buffer]>([
@@ -63,6 +69,25 @@ test.each<[string, string | Buffer, Partial<MailFile['mail']>]>([
   ],
   ['Q', 'Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe_an?= alle', { subject: 'Grüße an alle' }],
   ['B', 'Subject: =?UTF-8?B?R3LDvMOfZQ==?=', { subject: 'Grüße' }],
+  ['bytes of windows-1252', Buffer.from('Subject: \x93hi\x94 \x80\x81', 'latin1'), { subject: '“hi” €\x81' }],
+  ['windows-1252', 'Subject: =?windows-1252?Q?=93hi=94?=', { subject: '“hi”' }],
+  ['a name in windows-1252', 'From: =?windows-1252?Q?J=F6rg=2C_=93J=94?= <j@x.com>', { from: '"Jörg, “J”" <j@x.com>' }],
+  ['a charset that does not exist, as windows-1252', 'Subject: =?x-nonsense?B?k2hplA==?=', { subject: '“hi”' }],
+  [
+    'a byte divided between words',
+    'Subject: =?cp1252?Q?=93h=9?= =?cp1252?Q?4?= =?cp1252*en?Q?=80?=',
+    { subject: '“h”€' },
+  ],
+  [
+    'a word in a word of an old charset',
+    'Subject: =?latin1?Q?=3D=3Futf-8=3FQ=3Fx=3F=3D?=',
+    { subject: '=?utf-8?Q?x?=' },
+  ],
+  [
+    'old charsets in turn',
+    'Subject: =?latin1?Q?=93?= =?koi8-u?Q?=AE?= =?utf-8?Q?=C3?= =?utf-8?Q?=BC?= a',
+    { subject: '“ўü a' },
+  ],
   ['an old charset', 'Subject: =?iso-8859-1?q?Gr=FC=DFe?=', { subject: 'Grüße' }],
   ['a charset that does not exist', 'Subject: =?x-nonsense?Q?Gr=FC=DFe?=', { subject: 'Grüße' }],
   ['a charset with a language', 'Subject: =?utf-8*de?Q?Gr=C3=BC=C3=9Fe?=', { subject: 'Grüße' }],
@@ -100,6 +125,16 @@ test.each<[string, string | Buffer, Partial<MailFile['mail']>]>([
   ['an empty In-Reply-To', 'In-Reply-To: \nDate: today', {}],
 ])('reads %s', (_, headers, mail) => {
   expect(mailOf(Buffer.concat([Buffer.from(headers), Buffer.from('\n\nbody')]))).toEqual({ ...NOTHING, ...mail });
+});
+
+test.each(Object.entries(SINGLE_BYTE))('decodes %s as the WHATWG Encoding Standard has it', (_, { labels, high }) => {
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_each, byte) => byte));
+  const all = String.fromCharCode(...bytes.subarray(0, 128)) + high;
+  const quoted = bytes.reduce((text, byte) => `${text}=${byte.toString(16).padStart(2, '0')}`, '');
+  for (const label of labels) {
+    expect([label, decodedText(`=?${label}?B?${bytes.toString('base64')}?=`)]).toEqual([label, all]);
+    expect([label, decodedText(`=?${label.toUpperCase()}?Q?${quoted}?=`)]).toEqual([label, all]);
+  }
 });
 
 test('a decoded name never adds a recipient', () => {

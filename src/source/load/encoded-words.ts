@@ -1,6 +1,7 @@
 /** Decodes and writes encoded words (RFC 2047) in headers of mails, such as `=?utf-8?Q?J=C3=B6rg?=`. */
 import { decodeWords } from 'postal-mime';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { withStandardWords } from './charsets.ts';
 
 const WORD = '=\\?[^?\\s]+\\?[QqBb]\\?[^?]*\\?=';
 /** Adjacent words are decoded together: a character may be split between them. */
@@ -11,7 +12,7 @@ const SPECIAL = /[",<>]/;
 
 /** Decodes the encoded words of a text. Never throws. */
 export function decodedText(text: string): string {
-  return text.includes('=?') ? decodeWords(text) : text;
+  return text.includes('=?') ? decodeWords(withStandardWords(text, encodedWord)) : text;
 }
 
 /**

@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Mail } from '../../model/mail.ts';
+import { windows1252 } from './charsets.ts';
 import { decodedAddresses, decodedText, safeAddresses, safeText } from './encoded-words.ts';
 import { type RuleFile, startOf, unreadable } from './find-files.ts';
 import { isUtf16 } from './read-file.ts';
@@ -134,7 +135,6 @@ function isList(name: string): boolean {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-const windows1252 = new TextDecoder('windows-1252');
 
 /** Decodes UTF-8, or else Windows-1252, which most old mail programs wrote. */
 function textOf(latin1: string): string {
@@ -143,7 +143,7 @@ function textOf(latin1: string): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    return windows1252.decode(bytes);
+    return windows1252(latin1);
   }
 }
 
