@@ -2,9 +2,10 @@
  * Changes of files as a unified diff. Without colour it is a patch: where nothing had to be hidden, `git apply` makes of it
  * what the files will be.
  */
-import { structuredPatch } from 'diff';
+import { type StructuredPatchHunk, structuredPatch } from 'diff';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { FileEdit } from '../../model/pull.ts';
+import { commonEnds } from '../differing-parts.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 
 type Diffed = Pick<FileEdit, 'shown' | 'before' | 'after'>;
@@ -23,7 +24,7 @@ export function fileDiff(
 ): ShownDiff {
   const { color } = styleOf({ unicode: true, width: 0, verbose: false, ...options });
   const name = escapeControl(shown);
-  const { hunks } = structuredPatch('', '', before ?? '', after ?? '');
+  const hunks = hunksOf(before ?? '', after ?? '');
   // Without this git knows nothing of an empty file.
   const lines = [color.bold(`diff --git a/${name} b/${name}`)];
   if (before === null) lines.push(color.bold('new file mode 100644'));
@@ -44,6 +45,43 @@ export function fileDiff(
     }
   }
   return { text: lines.map((line) => `${line}\n`).join(''), isExact };
+}
+
+/** Past this many edits the difference takes minutes. */
+const MOST_EDITS = 2000;
+/** How many lines around a hunk are shown: as many as structuredPatch shows. */
+const CONTEXT = 4;
+
+function hunksOf(before: string, after: string): readonly StructuredPatchHunk[] {
+  const most = { maxEditLength: MOST_EDITS, context: CONTEXT };
+  return structuredPatch('', '', before, after, undefined, undefined, most)?.hunks ?? [wholeHunk(before, after)];
+}
+
+/** All that is between the lines that both texts begin and end with. */
+function wholeHunk(before: string, after: string): StructuredPatchHunk {
+  const [old, wanted] = [before, after].map((text) => text.split(/(?<=\n)/).filter((line) => line !== '')) as [
+    string[],
+    string[],
+  ];
+  const { head, tail } = commonEnds(old, wanted);
+  const from = Math.max(0, head - CONTEXT);
+  const around = Math.max(0, tail - CONTEXT);
+  const signed = (sign: string, lines: readonly string[]) =>
+    lines.flatMap((line) =>
+      line.endsWith('\n') ? sign + line.slice(0, -1) : [sign + line, '\\ No newline at end of file'],
+    );
+  return {
+    oldStart: from + 1,
+    oldLines: old.length - from - around,
+    newStart: from + 1,
+    newLines: wanted.length - from - around,
+    lines: [
+      ...signed(' ', old.slice(from, head)),
+      ...signed('-', old.slice(head, old.length - tail)),
+      ...signed('+', wanted.slice(head, wanted.length - tail)),
+      ...signed(' ', old.slice(old.length - tail, old.length - around)),
+    ],
+  };
 }
 
 /** Of nothing it is the line before. */
