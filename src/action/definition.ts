@@ -61,6 +61,12 @@ export const INPUTS = {
     default: 'auto',
     values: ['auto', 'true', 'false'],
   },
+  'require-approval': {
+    description:
+      'Whether apply refuses what nobody approved as its plan showed it: an approval counts for the commit and the changes that it saw. true requires a review of runs by hand too.',
+    default: 'false',
+    values: BOOLEAN,
+  },
   'signing-key': {
     description:
       'A secret of your own, the same in the jobs of plan and apply. It is needed if they have different API keys.',

@@ -15,6 +15,7 @@ export interface Inputs {
   githubToken: string | null;
   comment: boolean;
   requireReview: 'auto' | 'true' | 'false';
+  requireApproval: boolean;
   signingKey: string | null;
   failOnDrift: boolean;
   driftReport: 'issue' | 'pull-request' | 'none';
@@ -51,6 +52,7 @@ export function inputsOf(env: Record<string, string | undefined>): { ok: Inputs 
       githubToken: get('github-token'),
       comment: get('comment') === 'true',
       requireReview: get('require-review') as Inputs['requireReview'],
+      requireApproval: get('require-approval') === 'true',
       signingKey: get('signing-key'),
       failOnDrift: get('fail-on-drift') === 'true',
       driftReport: get('drift-report') as Inputs['driftReport'],

@@ -24,7 +24,7 @@ describe('a merged pull request', () => {
       rules: [live('A'), live('Gone')],
     });
     const pull = await reviewed({ 'rules/a.yaml': rule('A', 'new'), 'rules/b.yaml': rule('B') });
-    const before = comment(pull).body;
+    const { body: before, updatedAt: changedAt } = { ...comment(pull) };
     const ended = await apply(github.merge(pull.number));
     expect(endOf(ended)).toEqual({ code: 0, reason: null, message: '' });
     expect(names()).toEqual(['A', 'B']);
@@ -38,9 +38,12 @@ describe('a merged pull request', () => {
     expect(resultIn(after)).toMatch(
       /^\*\*Applied\*\*: 3 changes made\. \[This run\]\(https:\/\/github\.example\.com\/example-org\/inbox\/actions\/runs\/1\), commit \[[\da-f]{12}\]\(https:\/\/github\.example\.com\/example-org\/inbox\/commit\/[\da-f]{40}\)\.$/,
     );
-    const was = readMarker(before, KEY)?.review;
-    expect(was?.changes).toHaveLength(3);
-    const review = { ...was, changes: [], done: was?.changes };
+    const read = readMarker(before, KEY);
+    if (read === null) throw new Error('There is no review');
+    const { shown, ...was } = read.review;
+    expect(Object.values(shown ?? {}).sort()).toEqual(['A', 'B', 'Gone']);
+    expect(was.changes).toHaveLength(3);
+    const review = { ...was, changedAt, changes: [], done: was.changes };
     expect(readMarker(after, KEY)).toEqual({ signature: 'ours', review });
     expect(after.endsWith(before.slice(before.indexOf('\n') + 1).trimStart())).toBe(true);
 
@@ -107,7 +110,7 @@ describe('nothing is carried out that no review shows', () => {
     expect(endOf(ended).message).toContain('workflow_dispatch');
     expect(endOf(ended).message).toContain('require-review: false');
     expect(writes()).toEqual([]);
-    expect(ended.summary).toContain('### Not carried out, since no review shows it');
+    expect(ended.summary).toContain('### Not carried out\n');
     expect(ended.summary).toContain('1 to create');
     expect(ended.log).toContain('  create "A"');
     expect(ended.outputs['run-file']).toBeUndefined();

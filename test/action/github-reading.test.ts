@@ -40,6 +40,7 @@ test('A pull request, before and after its merge, and by its commits', async () 
   expect(open).toEqual({
     number: 1,
     title: 'Less mail',
+    author: 'alice',
     state: 'open',
     mergedAt: null,
     baseRef: 'main',

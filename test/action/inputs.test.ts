@@ -24,6 +24,7 @@ describe('inputs', () => {
         githubToken: null,
         comment: true,
         requireReview: 'auto',
+        requireApproval: false,
         signingKey: null,
         failOnDrift: false,
         driftReport: 'issue',

@@ -31,6 +31,7 @@ describe('a plan on its pull request', () => {
         digest: outputs.digest,
         keyId: whole.keyId,
         changes: whole.changes.map((change) => shortDigest(change.digest)),
+        shown: Object.fromEntries(whole.changes.map(({ digest, name }) => [shortDigest(digest), name])),
       },
     });
     expect(body).toContain('## inboxctl\n');

@@ -21,6 +21,7 @@ const pull = (number: number, more: Partial<PullRequest> = {}): PullRequest => (
   mergedAt: '2026-11-01T00:00:00Z',
   baseRef: 'main',
   headSha: 'a'.repeat(40),
+  author: 'alice',
   ...more,
 });
 
@@ -44,6 +45,7 @@ function world(of: Record<string, PullRequest[]>, merged: PullRequest[], bodies:
         author,
         body,
         url: '',
+        updatedAt: '2026-11-01T00:00:00Z',
       }));
     },
   } as Partial<GitHub> as GitHub;
@@ -58,6 +60,7 @@ function world(of: Record<string, PullRequest[]>, merged: PullRequest[], bodies:
       branch: 'main',
       target: TARGET,
       key,
+      approvals: async () => null,
       isEnough,
     });
   return { asked, find };

@@ -10,10 +10,17 @@ import type { Outcomes } from '../../src/action/review/outcomes.ts';
 const digest = `sha256:${'1'.repeat(64)}`;
 const found = (signature: FoundReview['signature']): FoundReview => ({
   pullRequest: 1,
-  comment: { id: 7, author: 'github-actions[bot]', body: '<!-- inboxctl:v1 e30 -->\nThe plan.', url: '' },
+  comment: {
+    id: 7,
+    author: 'github-actions[bot]',
+    body: '<!-- inboxctl:v1 e30 -->\nThe plan.',
+    url: '',
+    updatedAt: '2026-11-01T00:00:00Z',
+  },
   review: { digest, changes: [shortDigest(digest)] } as Review,
   signature,
   isOfRun: true,
+  approval: 'unknown',
 });
 const outcomes = (...open: (string | null)[]): Outcomes => ({
   plan: null,

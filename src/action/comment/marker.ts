@@ -19,13 +19,19 @@ const target = z.strictObject({
 
 const short = z.string().regex(/^[\w-]{22}$/);
 
+const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+const shown = z.record(short, z.string()).optional();
+
 const review = z.strictObject({
   target,
   repository: z.string(),
   pullRequest: z.int().min(1),
   headSha: z.string(),
-  digest: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+  digest,
   keyId: z.string().regex(/^[0-9a-f]{8}$/),
+  changedAt: z.string().optional(),
+  shown,
+  since: z.strictObject({ by: z.string().nullable(), headSha: z.string(), digest, shown }).optional(),
   changes: z.array(short).nullable(),
   /** Left out where nothing is used up: comments of an earlier version still count. */
   done: z.array(short).optional(),
@@ -39,13 +45,19 @@ const signed = z.strictObject({ ...review.shape, signature: z.string() });
 export type Target = z.infer<typeof target>;
 
 /**
- * What a plan showed. `repository` is owner/name, `digest` that of the plan as a whole, `keyId` names the key that the line
+ * What a plan showed. `changedAt` is when its digests last changed; left out where that was with the last edit. `shown` has the names of rules by
+ * the digests below, and `since` the plan that was approved before, or shown. `repository` is owner/name, `digest` that of the plan as a whole, `keyId` names the key that the line
  * is signed with, `changes` has of each change that still counts the first 22 base64url characters of its digest; null: too
  * many, the plan counts as a whole. `done` has those that are used up, since they were made, and `unneeded` those that were
  * not needed any more; comments of an earlier version have both in `done`. `made` is how many were made of a plan without a list.
  */
 export type Review = z.infer<typeof review>;
 
+/** A plan that a comment showed before, and who approved it. */
+export type ShownPlan = NonNullable<Review['since']>;
+
+/** In bytes: the line with the names of rules, which are for people alone. */
+const LONGEST_WITH_NAMES = 20_000;
 /** In bytes: a comment has 65,536 characters in all, and most of them are for people. */
 const LONGEST = 36_000;
 
@@ -61,8 +73,18 @@ export function shortDigest(digest: string): string {
 /** The line of a review, signed with the key of the job. */
 export function markerLine(unsigned: Omit<Review, 'keyId'>, key: string): string {
   const whole = { ...unsigned, keyId: keyIdOf(key) };
-  const line = lineOf(whole, key);
-  return Buffer.byteLength(line) <= LONGEST ? line : lineOf({ ...whole, changes: null }, key);
+  const named = lineOf(whole, key);
+  if (Buffer.byteLength(named) <= LONGEST_WITH_NAMES) return named;
+  const bare = withoutNames(whole);
+  const line = lineOf(bare, key);
+  return Buffer.byteLength(line) <= LONGEST ? line : lineOf({ ...bare, changes: null }, key);
+}
+
+function withoutNames({ shown: _, since, ...rest }: Review): Review {
+  return {
+    ...rest,
+    ...(since === undefined ? {} : { since: { by: since.by, headSha: since.headSha, digest: since.digest } }),
+  };
 }
 
 /** What a run leaves of a review. */
@@ -76,13 +98,14 @@ export interface UsedUp {
 /** The line of a review of which a run has used up something. */
 export function usedUpLine(review: Review, { left, made }: UsedUp, key: string): string {
   const { changes, done = [], unneeded = [] } = review;
+  const { shown: _, since: __, ...rest } = review;
   if (left === null || left.length === changes?.length) return lineOf(review, key);
-  if (changes === null) return lineOf({ ...review, changes: [...left], made: made.length }, key);
+  if (changes === null) return lineOf({ ...rest, changes: [...left], made: made.length }, key);
   const used = splitByCount(changes, (change) => change, left).others;
   const { there, others } = splitByCount(used, (change) => change, made);
   const gone = [...unneeded, ...others];
   const more = gone.length === 0 ? {} : { unneeded: gone };
-  return lineOf({ ...review, changes: [...left], done: [...done, ...there], ...more }, key);
+  return lineOf({ ...rest, changes: [...left], done: [...done, ...there], ...more }, key);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Comment, GitHub } from '../github/port.ts';
+import type { Approval, Comment, GitHub } from '../github/port.ts';
 import { type Review, readMarker } from './marker.ts';
 
 /** A comment by the account of the token about a plan of its pull request. */
@@ -27,6 +27,20 @@ export async function ownReviews(
     if (read.review.pullRequest !== pullRequest || !isSameName(read.review.repository, repository)) return [];
     return [{ comment, ...read }];
   });
+}
+
+/** When the digests of a comment last changed. Left out of its line where that was with the last edit, whose time only GitHub knows. */
+export function changedAt({ comment, review }: Pick<OwnReview, 'comment' | 'review'>): string {
+  return review.changedAt ?? comment.updatedAt;
+}
+
+/** Finds an approval that saw the plan of a comment as it is: of its commit, and not older than the last change of its digests. */
+export function approvalOf(
+  own: Pick<OwnReview, 'comment' | 'review'>,
+  approvals: readonly Approval[],
+): Approval | undefined {
+  const since = Date.parse(changedAt(own));
+  return approvals.find(({ commit, at }) => commit === own.review.headSha && Date.parse(at) >= since);
 }
 
 /** GitHub's names are the same in any case. */

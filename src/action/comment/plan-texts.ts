@@ -29,9 +29,14 @@ export function planTexts(
   return { title: titleOf(targetOf(inputs)), plan, warning, headSha: pullRequest?.headSha ?? sha, runUrl };
 }
 
-/** With the marker line first. */
-export function commentOf(texts: PlanTexts, marker: string): string {
-  return bodyOf(texts, [marker], COMMENT_LIMIT, `the summary of [this run](${texts.runUrl}), and in its \`plan-file\``);
+/** With the marker line first, and then what is new in this comment. */
+export function commentOf(texts: PlanTexts, marker: string, news: string): string {
+  return bodyOf(
+    texts,
+    news === '' ? [marker] : [marker, news],
+    COMMENT_LIMIT,
+    `the summary of [this run](${texts.runUrl}), and in its \`plan-file\``,
+  );
 }
 
 /** For the job summary. */

@@ -5,11 +5,12 @@
 
 import type { Notice } from '../../model/plan.ts';
 import { isSameText } from '../github/answers.ts';
-import { type GitHub, GitHubError } from '../github/port.ts';
+import { type Approval, type GitHub, GitHubError, type PullRequest } from '../github/port.ts';
 import type { Job } from '../mode.ts';
 import { markerLine, type Review, shortDigest } from './marker.ts';
-import { type OwnReview, ownReviews } from './own-reviews.ts';
+import { changedAt, type OwnReview, ownReviews } from './own-reviews.ts';
 import { commentOf, type PlanTexts } from './plan-texts.ts';
+import { earlierPlan, shownOf, sinceText } from './since.ts';
 import { targetOf, titleOf } from './target.ts';
 
 type StickyOutcome =
@@ -50,10 +51,12 @@ export async function postPlan(
     pullRequest: pullRequest.number,
     headSha: pullRequest.headSha,
   };
-  const marker = markerLine({ ...about, digest, changes: changes.map((change) => shortDigest(change.digest)) }, key);
-  const body = commentOf(texts, marker);
+  const shorts = changes.map((change) => shortDigest(change.digest));
+  const next = { ...about, digest, changes: shorts, shown: shownOf(texts.plan) };
+  const bodyWith: Sticky['bodyWith'] = (more) =>
+    commentOf(texts, markerLine({ ...next, ...more }, key), sinceText(more.since, next));
   try {
-    log(SAID[await keepSticky({ github, about, body, key, isWorthOne: isWorthOne || changes.length > 0 })]);
+    log(SAID[await keepSticky({ github, about: next, bodyWith, key, isWorthOne: isWorthOne || changes.length > 0 })]);
     return [];
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
@@ -67,10 +70,10 @@ function messageOf({ permission, told }: GitHubError): string {
 }
 
 interface Sticky {
-  github: Pick<GitHub, 'viewer' | 'comments' | 'pullRequest' | 'createComment' | 'updateComment'>;
-  about: Pick<Review, 'target' | 'repository' | 'pullRequest' | 'headSha'>;
-  /** With the marker line. */
-  body: string;
+  github: Pick<GitHub, 'approvals' | 'viewer' | 'comments' | 'pullRequest' | 'createComment' | 'updateComment'>;
+  about: Pick<Review, 'target' | 'repository' | 'pullRequest' | 'headSha' | 'digest'>;
+  /** With the marker line, and what it says of the plan before. */
+  bodyWith: (more: Pick<Review, 'changedAt' | 'since'>) => string;
   key: string;
   /** Whether it is worth a comment where there is none yet. */
   isWorthOne: boolean;
@@ -95,19 +98,44 @@ async function keepSticky(sticky: Sticky): Promise<StickyOutcome> {
 }
 
 async function keepNewest(
-  { github, about, body, isWorthOne }: Sticky,
+  { github, about, bodyWith, isWorthOne }: Sticky,
   found: OwnReview | undefined,
 ): Promise<StickyOutcome> {
   if (found === undefined && !isWorthOne) return 'none';
-  if (found !== undefined && isSameText(found.comment.body, body)) return 'unchanged';
   // Asked now and not of the event: a merge while the plan was made froze what was reviewed.
-  const { state, headSha } = await github.pullRequest(about.pullRequest);
+  const { state, headSha, author } = await github.pullRequest(about.pullRequest);
   if (state === 'closed') return 'closed';
   if (found === undefined) {
-    await github.createComment(about.pullRequest, body);
+    await github.createComment(about.pullRequest, bodyWith({}));
     return 'created';
   }
   if (found.review.headSha !== about.headSha && found.review.headSha === headSha) return 'newer';
-  await github.updateComment(found.comment.id, body);
+  if (found.signature !== 'ours') {
+    await github.updateComment(found.comment.id, bodyWith({}));
+    return 'edited';
+  }
+  const since = earlierPlan(found, about, await approvalsOf(github, { number: about.pullRequest, author }));
+  const isSame = found.review.digest === about.digest;
+  const bodyAt = (changedAt: string | undefined) =>
+    bodyWith({
+      ...(changedAt !== undefined && isSame ? { changedAt } : {}),
+      ...(since === undefined ? {} : { since }),
+    });
+  if (isSameText(found.comment.body, bodyAt(found.review.changedAt))) return 'unchanged';
+  // Without a time where the digests change: that is the time of this edit, which GitHub knows.
+  await github.updateComment(found.comment.id, bodyAt(changedAt(found)));
   return 'edited';
+}
+
+/** Who approved only tells what the comment says at its top: apply asks again, and decides. */
+async function approvalsOf(
+  github: Pick<GitHub, 'approvals'>,
+  pull: Pick<PullRequest, 'number' | 'author'>,
+): Promise<Approval[]> {
+  try {
+    return await github.approvals(pull);
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    return [];
+  }
 }

@@ -14,8 +14,12 @@ export function authorOf(account: Author): string | null {
   return account.type === 'Bot' ? botLogin(account.login) : account.login;
 }
 
+export function isOfApp(login: string): boolean {
+  return login.endsWith(BOT);
+}
+
 export function botLogin(login: string): string {
-  return login.endsWith(BOT) ? login : `${login}${BOT}`;
+  return isOfApp(login) ? login : `${login}${BOT}`;
 }
 
 export function pullRequestOf(pull: {
@@ -25,6 +29,7 @@ export function pullRequestOf(pull: {
   merged_at: string | null;
   base: { ref: string };
   head: { sha: string };
+  user?: Author;
 }): PullRequest {
   return {
     number: pull.number,
@@ -33,11 +38,24 @@ export function pullRequestOf(pull: {
     mergedAt: pull.merged_at,
     baseRef: pull.base.ref,
     headSha: pull.head.sha,
+    author: authorOf(pull.user),
   };
 }
 
-export function commentOf(comment: { id: number; user?: Author; body?: string; html_url: string }): Comment {
-  return { id: comment.id, author: authorOf(comment.user), body: comment.body ?? '', url: comment.html_url };
+export function commentOf(comment: {
+  id: number;
+  user?: Author;
+  body?: string;
+  html_url: string;
+  updated_at: string;
+}): Comment {
+  return {
+    id: comment.id,
+    author: authorOf(comment.user),
+    body: comment.body ?? '',
+    url: comment.html_url,
+    updatedAt: comment.updated_at,
+  };
 }
 
 export function issueOf(issue: {

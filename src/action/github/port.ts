@@ -9,6 +9,17 @@ export interface PullRequest {
   /** The branch that it goes, or went, into. */
   baseRef: string;
   headSha: string;
+  /** A login; null: the account is gone. */
+  author: string | null;
+}
+
+/** That somebody approved a pull request. */
+export interface Approval {
+  by: string;
+  /** The commit that was looked at; null: git does not have it any more. */
+  commit: string | null;
+  /** ISO time, by GitHub's clock. */
+  at: string;
 }
 
 export interface Comment {
@@ -17,6 +28,8 @@ export interface Comment {
   author: string | null;
   body: string;
   url: string;
+  /** ISO time of the last edit, by GitHub's clock. */
+  updatedAt: string;
 }
 
 export interface Issue {
@@ -42,6 +55,8 @@ export interface GitHub {
   pullRequestsOf: (sha: string) => Promise<PullRequest[]>;
   /** The last ones merged into a branch, newest merge first. */
   mergedInto: (branch: string, most: number) => Promise<PullRequest[]>;
+  /** Those that stand, of people who may push and are not its author. */
+  approvals: (pull: Pick<PullRequest, 'number' | 'author'>) => Promise<Approval[]>;
   /** All comments of an issue or pull request, oldest first. */
   comments: (number: number) => Promise<Comment[]>;
   createComment: (number: number, body: string) => Promise<Comment>;
@@ -57,9 +72,7 @@ export interface GitHub {
   createIssue: (title: string, body: string) => Promise<Issue>;
   updateIssue: (number: number, change: { title?: string; body?: string; state?: Issue['state'] }) => Promise<void>;
   /** Open pull requests from a branch of this repository. */
-  openPullRequestsFrom: (
-    branch: string,
-  ) => Promise<(PullRequest & { body: string; author: string | null; url: string })[]>;
+  openPullRequestsFrom: (branch: string) => Promise<(PullRequest & { body: string; url: string })[]>;
   createPullRequest: (request: {
     title: string;
     body: string;

@@ -1,4 +1,5 @@
-import { authorOf, pullRequestOf } from './answers.ts';
+import { pullRequestOf } from './answers.ts';
+import { approvals } from './approvals.ts';
 import type { GitHubConnection } from './connection.ts';
 import { NEVER_REPEATED, once } from './once.ts';
 import { type GitHub, GitHubError, type PullRequest } from './port.ts';
@@ -10,6 +11,7 @@ const PAGE = { per_page: 100 };
 type PullRequestOperations =
   | 'pullRequest'
   | 'pullRequestsOf'
+  | 'approvals'
   | 'mergedInto'
   | 'openPullRequestsFrom'
   | 'createPullRequest'
@@ -22,7 +24,7 @@ export function pullRequests(connection: GitHubConnection): Pick<GitHub, PullReq
     const query = { ...repository, state: 'open' as const, head: `${repository.owner}:${branch}`, ...PAGE };
     const pulls = await ask(READ, (octokit) => octokit.paginate(octokit.rest.pulls.list, query));
     return pulls.map((pull) => {
-      return { ...pullRequestOf(pull), body: pull.body ?? '', author: authorOf(pull.user), url: pull.html_url };
+      return { ...pullRequestOf(pull), body: pull.body ?? '', url: pull.html_url };
     });
   };
 
@@ -45,6 +47,7 @@ export function pullRequests(connection: GitHubConnection): Pick<GitHub, PullReq
         throw error;
       }
     },
+    approvals: (pull) => approvals(connection, pull),
     mergedInto: (branch, most) => mergedInto(connection, branch, most),
     createPullRequest(request) {
       const create = async () => {

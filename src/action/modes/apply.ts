@@ -48,7 +48,7 @@ export const apply: Mode = async (job) => {
   const end = applied?.end ?? null;
   const warnings: Notice[] = [];
   const comments = telling('What became of the plan', warnings, [], () =>
-    tellComments(job, reviews.toTell, outcomesOf(plan, reviews.unreviewed, end), failure?.reason ?? null),
+    tellComments(job, reviews.toTell, outcomesOf(plan, reviews, end), failure?.reason ?? null),
   );
   const ofComments = await (end?.code === EXIT.interrupted ? Promise.race([comments, giveUp()]) : comments);
   const outputs = await telling('The files of the plan', warnings, {}, () =>

@@ -3,14 +3,16 @@
  * needed change is not among them, those merged before, since GitHub drops waiting runs and the next run has their changes.
  */
 import type { Target } from '../comment/marker.ts';
-import { type OwnReview, ownReviews } from '../comment/own-reviews.ts';
+import { approvalOf, type OwnReview, ownReviews } from '../comment/own-reviews.ts';
 import type { Context } from '../context.ts';
-import type { GitHub, PullRequest } from '../github/port.ts';
+import type { Approval, GitHub, PullRequest } from '../github/port.ts';
 
 export interface FoundReview extends OwnReview {
   pullRequest: number;
   /** Whether a commit of this run belongs to the pull request. */
   isOfRun: boolean;
+  /** Whether somebody approved the plan as the comment shows it, only another one, or none; `unknown`: it was not read. */
+  approval: 'this' | 'another' | 'none' | 'unknown';
 }
 
 export interface Collected {
@@ -27,6 +29,8 @@ export interface Search {
   target: Target;
   /** What comments are signed with; null: nothing can be told of them. */
   key: string | null;
+  /** Gives null where they are not read. */
+  approvals: (pull: PullRequest) => Promise<Approval[] | null>;
   /** Whether what was found is all that is needed. */
   isEnough: (found: readonly FoundReview[]) => boolean;
 }
@@ -42,14 +46,21 @@ export async function collect(search: Search): Promise<Collected> {
   const asked = context.commits.slice(0, MOST_COMMITS);
   const seen = new Set<number>();
   const found: FoundReview[] = [];
-  const look = async ({ number, mergedAt, baseRef }: PullRequest, isOfRun: boolean) => {
+  const look = async (pull: PullRequest, isOfRun: boolean) => {
+    const { number, mergedAt, baseRef } = pull;
     if (mergedAt === null || baseRef !== branch || seen.has(number)) return;
     seen.add(number);
     const reviews = key === null ? [] : await ownReviews(github, { target, repository, pullRequest: number }, key);
     // Where two runs planned at once, an older comment may be left: the newest has the plan that counts.
     const newest = reviews.findLast(({ signature }) => signature === 'ours');
     const counting = reviews.filter((review) => review.signature !== 'ours' || review === newest);
-    found.push(...counting.map((review) => ({ pullRequest: number, ...review, isOfRun })));
+    const approvals = newest === undefined ? null : await search.approvals(pull);
+    const approval = (one: OwnReview): FoundReview['approval'] => {
+      if (approvals === null) return 'unknown';
+      if (approvals.length === 0) return 'none';
+      return approvalOf(one, approvals) === undefined ? 'another' : 'this';
+    };
+    found.push(...counting.map((one) => ({ pullRequest: number, ...one, isOfRun, approval: approval(one) })));
   };
   for (const commit of asked) {
     for (const pullRequest of await github.pullRequestsOf(commit)) await look(pullRequest, true);

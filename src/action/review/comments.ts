@@ -1,7 +1,8 @@
 /** Says in the comments of a run what became of what they show, and uses up the reviews whose changes were made. */
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Notice } from '../../model/plan.ts';
-import { usedUpLine } from '../comment/marker.ts';
+import { type Review, usedUpLine } from '../comment/marker.ts';
+import { changedAt } from '../comment/own-reviews.ts';
 import { GitHubError } from '../github/port.ts';
 import type { Job } from '../mode.ts';
 import type { FoundReview } from './collect.ts';
@@ -23,11 +24,17 @@ export async function tellComments(
   reason: PostedResult['reason'],
 ): Promise<Notice[]> {
   const warnings: Notice[] = [];
-  for (const { pullRequest, comment, review, signature } of found) {
+  for (const own of found) {
+    const { pullRequest, comment, review, signature } = own;
     const status = statusOf(signature === 'ours' ? review : NOTHING_SURE, outcomes);
     const { reviewKey } = targets;
-    const line = signature === 'ours' && reviewKey !== null ? usedUpLine(review, status, reviewKey) : null;
-    const marked = line === null ? comment.body : comment.body.replace(/^[^\r\n]*/, () => line);
+    const bodyWith = (what: Review): string => {
+      if (signature !== 'ours' || reviewKey === null) return comment.body;
+      return comment.body.replace(/^[^\r\n]*/, () => usedUpLine(what, status, reviewKey));
+    };
+    const isUsed = bodyWith(review) !== comment.body;
+    // An edit of ours changes nothing of what was approved.
+    const marked = isUsed || inputs.comment ? bodyWith({ ...review, changedAt: changedAt(own) }) : comment.body;
     const body = inputs.comment ? withResult(marked, { status, signature, reason, run: context }) : marked;
     try {
       if (body !== comment.body) await github.updateComment(comment.id, body);
@@ -36,7 +43,7 @@ export async function tellComments(
       warnings.push({
         code: 'comment-not-written',
         severity: 'warning',
-        message: `What became of the plan could not be written into the comment of #${pullRequest}${marked === comment.body ? '' : STILL_COUNTS}. ${escapeControl(error.told)}`,
+        message: `What became of the plan could not be written into the comment of #${pullRequest}${isUsed ? STILL_COUNTS : ''}. ${escapeControl(error.told)}`,
       });
     }
   }

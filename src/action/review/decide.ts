@@ -43,6 +43,18 @@ export function decide<Of extends ReviewedChanges>(
   return { expected: there.map(({ digest }) => digest), unreviewed: others, used };
 }
 
+/** Decides as far as reviews are approved: another one shows nothing, but what it used up stays so. */
+export function decideApproved<Of extends ReviewedChanges>(
+  plan: Pick<PlanDocument, 'digest' | 'changes'>,
+  reviews: readonly Of[],
+  isApproved: (review: Of) => boolean,
+): Decision<Of> {
+  return decide(
+    plan,
+    reviews.map((review) => (isApproved(review) ? review : { ...review, changes: [] })),
+  );
+}
+
 /** The short digests for which a review counts no more. */
 export function usedUpOf({ done = [], unneeded = [] }: ReviewedChanges): string[] {
   return [...done, ...unneeded];

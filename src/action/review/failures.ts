@@ -79,6 +79,22 @@ export function unreviewedFailure(unreviewed: readonly Change[], found: readonly
   return [{ reason: 'plan-changed', message: lines.join('\n') }];
 }
 
+/** Why changes are not made that a plan shows which nobody approved as it is, and what to do. */
+export function unapprovedFailure(unapproved: readonly Change[]): JobFailure[] {
+  if (unapproved.length === 0) return [];
+  const [was, them] = unapproved.length === 1 ? ['was', 'it'] : ['were', 'them'];
+  const message = `${count(unapproved.length, 'change')} ${was} not carried out, since no approval covers ${them}: ${names(unapproved)}. ${COVERS} Approve the pull request, which works after the merge too, and run this job again.`;
+  return [{ reason: 'refused', message }];
+}
+
+/** What is said of changes that are made although only another plan was approved. */
+export function unapprovedText(unapproved: readonly Change[]): string {
+  return `Nobody approved this as its plan shows it: ${names(unapproved)}. ${COVERS} With require-approval: true this is refused.`;
+}
+
+const COVERS =
+  'An approval covers the plan in the comment if it is of the commit of that plan, and not older than its last change.';
+
 /** Why an apply fails the job. `unreviewed`: the changes that were known to be unreviewed before it. */
 export function applyFailures(
   { code, document }: ApplyEnd,

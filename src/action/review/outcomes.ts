@@ -29,6 +29,7 @@ export interface ApplyEnd {
 }
 
 const UNREVIEWED = 'no review that still counts shows it';
+const UNAPPROVED = 'no approval covers it';
 const NOT_TRIED = 'it was not tried';
 const NOT_KNOWN = 'what became of it is not known: see the run';
 
@@ -41,20 +42,28 @@ const WHY: Partial<Record<ApplyDocument['changes'][number]['status'], string>> =
 /** Skipped: somebody else made it just before. */
 const MADE: ReadonlySet<string> = new Set(['done', 'skipped']);
 
-/** `unreviewed` are changes of the plan; `applied` is null where nothing was applied. */
+/** `unreviewed` and those of them that are `unapproved` are changes of the plan; `applied` is null where nothing was applied. */
 export function outcomesOf(
   plan: PlanDocument | null,
-  unreviewed: readonly Change[],
+  { unreviewed, unapproved }: { unreviewed: readonly Change[]; unapproved: readonly Change[] },
   applied: ApplyEnd | null,
 ): Outcomes {
   if (plan === null) return { plan, outcomes: [], isWhole: false };
   const refused = new Set(unreviewed);
+  const notApproved = new Set(unapproved.map(({ digest }) => digest));
+  const whyRefused = ({ digest }: Pick<Change, 'digest'>) => (notApproved.has(digest) ? UNAPPROVED : UNREVIEWED);
   const untold = applied?.isLost ? NOT_KNOWN : NOT_TRIED;
-  const planned = plan.changes.map((change) => outcome(change, refused.has(change) ? UNREVIEWED : untold, false));
+  const planned = plan.changes.map((change) =>
+    outcome(change, refused.has(change) ? whyRefused(change) : untold, false),
+  );
   if (applied === null) return { plan, outcomes: planned, isWhole: plan.complete };
   const { code, document } = applied;
   const tried = (document?.changes ?? []).map((change) =>
-    outcome(change, whyOpen(change, document), MADE.has(change.status)),
+    outcome(
+      change,
+      change.error?.code === 'unreviewed' ? whyRefused(change) : whyOpen(change, document),
+      MADE.has(change.status),
+    ),
   );
   // Where all went well, what is not among the changes any more was made by somebody else.
   const gone = code === EXIT.done ? [] : splitByCount(planned, digestOf, tried.map(digestOf)).others;
@@ -78,6 +87,5 @@ function whyOpen({ account, op, name, status, error }: AppliedChange, document: 
     const isParked = document?.notices.some((one) => one.code === 'left-parked' && one.account === account) === true;
     return isParked && op === 'replace' ? 'made, but a rule is still put aside: see the run' : null;
   }
-  if (error?.code === 'unreviewed') return UNREVIEWED;
   return error?.message ?? WHY[status] ?? status;
 }

@@ -5,16 +5,18 @@ import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Change, Notice, PlanDocument } from '../../model/plan.ts';
 import { accountPrefix, quoted } from '../../report/lines.ts';
 import { targetOf } from '../comment/target.ts';
-import { GitHubError } from '../github/port.ts';
+import { type Approval, GitHubError, type PullRequest } from '../github/port.ts';
 import type { Job, JobFailure } from '../mode.ts';
 import { collect, type FoundReview } from './collect.ts';
-import { decide } from './decide.ts';
-import { gitHubFailure, NOT_COUNTED, unreviewedFailure } from './failures.ts';
+import { decide, decideApproved } from './decide.ts';
+import { gitHubFailure, NOT_COUNTED, unapprovedFailure, unapprovedText, unreviewedFailure } from './failures.ts';
 
 export interface Reviews {
   /** The digests that may be carried out; null: no review is required. */
   expected: string[] | null;
   unreviewed: Change[];
+  /** Those that a review shows, and no approval covers; only where one is required. */
+  unapproved: Change[];
   /** The comments of the pull requests of this run, and those whose review counted. */
   toTell: FoundReview[];
   failures: JobFailure[];
@@ -29,16 +31,41 @@ const NO_PLAN = { digest: '', changes: [] };
  */
 export async function reviewsOf(job: Job, branch: string, plan: PlanDocument | null): Promise<Reviews> {
   const { inputs, context } = job;
+  const { requireReview, requireApproval } = inputs;
   const isRequired =
-    inputs.requireReview === 'auto' ? context.event !== 'workflow_dispatch' : inputs.requireReview === 'true';
+    requireApproval || (requireReview === 'auto' ? context.event !== 'workflow_dispatch' : requireReview === 'true');
   const isDeciding = isRequired && plan !== null && plan.changes.length > 0;
-  const none: Reviews = { expected: isRequired ? [] : null, unreviewed: [], toTell: [], failures: [], notices: [] };
+  const nothing = { unreviewed: [], unapproved: [], toTell: [], failures: [], notices: [] };
+  const none: Reviews = { expected: isRequired ? [] : null, ...nothing };
+  const notices: Notice[] = [];
   const decided = (found: readonly FoundReview[]) => {
-    return decide(plan ?? NO_PLAN, found.filter(({ signature }) => signature === 'ours').map(asReview));
+    const reviews = found.filter(({ signature }) => signature === 'ours').map(asReview);
+    const shown = decide(plan ?? NO_PLAN, reviews);
+    const approved = decideApproved(plan ?? NO_PLAN, reviews, ({ from: { approval } }) =>
+      requireApproval ? approval === 'this' : approval !== 'another',
+    );
+    const unapproved = approved.unreviewed.filter((change) => !shown.unreviewed.includes(change));
+    return { shown, unapproved, ...(requireApproval && isDeciding ? approved : shown) };
+  };
+  const approvals = async (pull: PullRequest): Promise<Approval[] | null> => {
+    if (!isDeciding) return null;
+    try {
+      return await job.github.approvals(pull);
+    } catch (error) {
+      if (requireApproval || !(error instanceof GitHubError)) throw error;
+      notices.push(
+        warning(
+          'approvals-not-read',
+          `Whether #${pull.number} was approved as its plan shows it could not be read. ${escapeControl(error.told)}`,
+        ),
+      );
+      return null;
+    }
   };
   try {
-    const { found, commitsLeft } = await collect(searchOf(job, branch, (all) => decided(all).unreviewed.length === 0));
-    const { expected, unreviewed, used } = decided(found);
+    const isEnough = (all: readonly FoundReview[]) => decided(all).unreviewed.length === 0;
+    const { found, commitsLeft } = await collect({ ...searchOf(job, branch), approvals, isEnough });
+    const { expected, unreviewed, unapproved, used, shown } = decided(found);
     const counted = new Set(used.map(({ from }) => from));
     const toTell = found.filter((one) => one.isOfRun || counted.has(one));
     if (!isDeciding) return { ...none, toTell };
@@ -46,9 +73,18 @@ export async function reviewsOf(job: Job, branch: string, plan: PlanDocument | n
     return {
       expected,
       unreviewed,
+      unapproved: requireApproval ? unapproved : [],
       toTell,
-      failures: unreviewedFailure(unreviewed, found),
-      notices: [...found.flatMap(notCounted), ...tooMany(commitsLeft)],
+      failures: [
+        ...unreviewedFailure(shown.unreviewed, found),
+        ...(requireApproval ? unapprovedFailure(unapproved) : []),
+      ],
+      notices: [
+        ...notices,
+        ...found.flatMap(notCounted),
+        ...tooMany(commitsLeft),
+        ...(requireApproval || unapproved.length === 0 ? [] : [warning('unapproved', unapprovedText(unapproved))]),
+      ],
     };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
@@ -62,12 +98,8 @@ function asReview(from: FoundReview) {
   return { ...from.review, from };
 }
 
-function searchOf(
-  { github, context, inputs, targets }: Job,
-  branch: string,
-  isEnough: (found: readonly FoundReview[]) => boolean,
-) {
-  return { github, context, branch, target: targetOf(inputs), key: targets.reviewKey, isEnough };
+function searchOf({ github, context, inputs, targets }: Job, branch: string) {
+  return { github, context, branch, target: targetOf(inputs), key: targets.reviewKey };
 }
 
 /** Names may hold anything, but the log escapes them. */

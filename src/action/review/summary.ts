@@ -22,7 +22,7 @@ export function applySummary(
     ...(plan === null || unreviewed.length === 0
       ? []
       : [
-          '### Not carried out, since no review shows it',
+          '### Not carried out',
           markdownPlan(planOf(plan, unreviewed), { maxBytes: LIMIT, whole: 'the output `plan-file`' }),
         ]),
   ];

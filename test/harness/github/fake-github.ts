@@ -10,6 +10,7 @@ import {
   type MergeMethod,
   type PullState,
   Repository,
+  type ReviewState,
   type User,
 } from './repository.ts';
 import { type LoggedRequest, routes } from './routes.ts';
@@ -80,6 +81,8 @@ export interface FakeGitHub {
   addComment(number: number, author: string, body: string): CommentState;
   /** The oldest first. */
   comments(number: number): readonly CommentState[];
+  /** Of the head of the pull request, unless another commit is given. */
+  review(number: number, author: string, state?: ReviewState['state'], commit?: string | null): ReviewState;
   addIssue(author: string, title: string, body: string): IssueState;
   /** Without pull requests, the oldest first. */
   issues(): readonly IssueState[];
@@ -131,6 +134,7 @@ export async function fakeGitHub(options: FakeGitHubOptions = {}): Promise<FakeG
     close: (number) => void state.edit(number, { state: 'closed' }),
     addComment: (number, author, body) => state.addComment(number, author, body),
     comments: (number) => state.comments.filter((comment) => comment.number === number),
+    review: (number, author, what = 'APPROVED', commit) => state.addReview(number, author, what, commit),
     addIssue: (author, title, body) => state.addIssue(author, title, body),
     issues: () => [...state.issues.values()].filter((issue) => !('head' in issue)),
     head: (branch) => state.git.head(branch),

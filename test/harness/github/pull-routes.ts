@@ -4,7 +4,7 @@ import { paged } from './pages.ts';
 import { invalid } from './refusal.ts';
 import type { PullState, Repository } from './repository.ts';
 import { type Env, needs } from './routes.ts';
-import { pullWire, wholePullWire } from './wire.ts';
+import { pullWire, reviewWire, wholePullWire } from './wire.ts';
 
 export function pullRoutes(repository: Repository): Hono<Env> {
   const app = new Hono<Env>();
@@ -25,6 +25,18 @@ export function pullRoutes(repository: Repository): Hono<Env> {
   });
   app.get('/pulls/:number', needs('pull_requests=read'), (context) => {
     return context.json(wholePullWire(repository, repository.pull(Number(context.req.param('number')))));
+  });
+  // The oldest first, without the ones that are not submitted yet.
+  app.get('/pulls/:number/reviews', needs('pull_requests=read'), (context) => {
+    const { number } = repository.pull(Number(context.req.param('number')));
+    return paged(
+      repository.reviews.filter((review) => review.number === number).map(reviewWire),
+      new URL(context.req.url),
+    );
+  });
+  // Metadata, which every token may read.
+  app.get('/collaborators/:login/permission', (context) => {
+    return context.json({ permission: repository.rights.get(context.req.param('login')) ?? 'write' });
   });
   app.post('/pulls', needs('pull_requests=write'), async (context) => {
     const { title, body, head, base } = await context.req.json<Record<string, unknown>>();

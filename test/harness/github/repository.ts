@@ -37,6 +37,17 @@ export interface PullState extends IssueState {
   head: { ref: string; sha: string; repository: string };
 }
 
+export interface ReviewState {
+  id: number;
+  /** Of the pull request. */
+  number: number;
+  author: string | null;
+  state: 'APPROVED' | 'CHANGES_REQUESTED' | 'COMMENTED' | 'DISMISSED';
+  /** null: git does not have it any more. */
+  commit: string | null;
+  submittedAt: string;
+}
+
 export type MergeMethod = 'squash' | 'rebase' | 'merge';
 
 /** In characters, of comments, issues and pull requests. */
@@ -49,6 +60,9 @@ export class Repository {
   readonly git = new Git();
   readonly issues = new Map<number, IssueState | PullState>();
   readonly comments: CommentState[] = [];
+  readonly reviews: ReviewState[] = [];
+  /** What people may do here, by login; everybody else may write. */
+  readonly rights = new Map<string, 'admin' | 'write' | 'read' | 'none'>();
   /** Which pull requests brought, or would bring, a commit. */
   readonly #pullsOf = new Map<string, Set<number>>();
   #seconds = Date.parse('2026-11-01T00:00:00Z') / 1000;
@@ -128,6 +142,16 @@ export class Repository {
     this.comments.push(comment);
     issue.updatedAt = time;
     return comment;
+  }
+
+  addReview(number: number, author: string, state: ReviewState['state'], commit?: string | null): ReviewState {
+    const pull = this.pull(number);
+    if (author === pull.author && state === 'APPROVED') throw invalid('Can not approve your own pull request');
+    this.#ids += 1;
+    const head = commit === undefined ? pull.head.sha : commit;
+    const review = { id: this.#ids, number, author, state, commit: head, submittedAt: this.time() };
+    this.reviews.push(review);
+    return review;
   }
 
   editComment(id: number, body: string): CommentState {

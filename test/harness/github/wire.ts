@@ -1,5 +1,5 @@
 /** The state as the REST API answers it: of each thing what clients use, under its real name. */
-import type { CommentState, IssueState, PullState, Repository, User } from './repository.ts';
+import type { CommentState, IssueState, PullState, Repository, ReviewState, User } from './repository.ts';
 
 /** Where people see it; the API is elsewhere. */
 const SITE = 'https://github.example.com';
@@ -52,6 +52,10 @@ export function pullWire(repository: Repository, pull: PullState): Wire {
       repo: { full_name: pull.head.repository },
     },
   };
+}
+
+export function reviewWire({ id, author, state, commit, submittedAt }: ReviewState): Wire {
+  return { id, user: userWire(author), state, commit_id: commit, submitted_at: submittedAt };
 }
 
 /** GET /pulls/{n} says more than lists do. */
