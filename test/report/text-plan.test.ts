@@ -86,7 +86,7 @@ describe('aligned actions', () => {
 describe('word differences', () => {
   const style = styleOf(PLAIN);
   const words = fc
-    .array(fc.constantFrom('one', 'two', 'three', ' ', '\n', ', '), { maxLength: 12 })
+    .array(fc.constantFrom('one ', 'two ', 'three', ' ', '\n', ', '), { maxLength: 12 })
     .map((all) => all.join(''));
 
   it('show all that was removed and added', () => {
@@ -111,7 +111,33 @@ describe('word differences', () => {
   it('of texts that have little in common show the differing middle as a whole', () => {
     const text = (seed: number) => Array.from({ length: 4000 }, (_, index) => `w${index * seed}`).join(' ');
     const shown = wordDifference(`same start ${text(7)} same end`, `same start ${text(11)} same end`, style);
-    expect(shown.startsWith('same start w0 w')).toBe(true);
+    expect(shown.startsWith('same start w0 [-w7 w14 ')).toBe(true);
     expect(shown.match(/\[-/g)).toHaveLength(1);
+    expect(shown).toContain('-]\n{+w11 w22 ');
+  });
+
+  it('of texts that are mostly rewritten show both, one below the other', () => {
+    const before = 'Mail of shops about an order: receipts, refunds and tracking, but no advertising.';
+    const after = 'Mail of shops that asks to rate something, such as a product, a driver or the packaging.';
+    expect(wordDifference(before, after, style)).toBe(
+      'Mail of shops [-about an order: receipts, refunds and tracking, but no advertising.-]\n{+that asks to rate something, such as a product, a driver or the packaging.+}',
+    );
+  });
+
+  it('keep words apart that are told by color alone', () => {
+    const colored = styleOf({ ...PLAIN, color: true });
+    const bare = (before: string, after: string) => stripVTControlCharacters(wordDifference(before, after, colored));
+    expect(bare('Receipts and order numbers of shops', 'Receipts for order numbers of shops')).toBe(
+      'Receipts and for order numbers of shops',
+    );
+    fc.assert(
+      fc.property(words, words, (before, after) => {
+        const of = (text: string) => text.split(/[^a-z]+/).filter((word) => word !== '');
+        const known = new Set([...of(before), ...of(after)]);
+        // A line end by itself is shown as these two characters.
+        const shown = of(bare(before, after).replaceAll('\\n', ' '));
+        expect(shown.filter((word) => !known.has(word))).toEqual([]);
+      }),
+    );
   });
 });

@@ -9,22 +9,37 @@ const CONTEXT = 60;
 /** Both texts as one (with newlines), in which what was removed and added is marked. */
 export function wordDifference(before: string, after: string, style: Style): string {
   const parts = differingParts(before, after);
-  return parts
-    .map((part, index) => show(part, index === 0, index === parts.length - 1, style))
-    .join('')
-    .trimEnd();
+  const last = parts.length - 1;
+  const shown = parts.map(
+    (part, index) => between(parts[index - 1], part, style) + show(part, index === 0, index === last, style),
+  );
+  return shown.join('').trimEnd();
 }
 
-function show({ kind, text }: Part, first: boolean, last: boolean, style: Style): string {
-  if (kind === 'same') return safe(shortened(text, first, last, style));
-  // A line end by itself would be a difference that nobody sees.
-  const seen = text.trim() === '' ? safe(text).replaceAll('\n', '\\n') : safe(text);
+/** Long stretches begin on a line of their own; where only colors tell, words of two stretches are kept apart. */
+function between(previous: Part | undefined, part: Part, { marked }: Style): string {
+  if (previous === undefined) return '';
+  const [one, other] = [seen(previous), seen(part)];
+  const isPair = previous.kind !== 'same' && part.kind !== 'same';
+  if (isPair && Math.max(one.length, other.length) > CONTEXT && !one.endsWith('\n')) return '\n';
+  return !marked && /[\p{L}\p{N}]$/u.test(one) && /^[\p{L}\p{N}]/u.test(other) ? ' ' : '';
+}
+
+/** A line end by itself would be a difference that nobody sees. */
+function seen({ kind, text }: Part): string {
+  return kind !== 'same' && text.trim() === '' ? text.replaceAll('\n', '\\n') : text;
+}
+
+function show(part: Part, first: boolean, last: boolean, style: Style): string {
+  const { kind } = part;
+  if (kind === 'same') return safe(shortened(part.text, first, last, style));
+  const text = safe(seen(part));
   const [open, close] = kind === 'removed' ? ['[-', '-]'] : ['{+', '+}'];
-  if (style.marked) return open + seen + close;
+  if (style.marked) return open + text + close;
   const paint = kind === 'removed' ? style.color.red : style.color.green;
   const line = kind === 'removed' ? style.color.strikethrough : style.color.underline;
   // Each line by itself, so that an indent put before it later stays unpainted.
-  return seen
+  return text
     .split('\n')
     .map((part) => (part === '' ? part : line(paint(part))))
     .join('\n');
