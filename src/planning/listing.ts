@@ -1,6 +1,6 @@
 /** The live rules of an account, each with how it compares with the files. */
 import { isSendable } from '../model/action-types.ts';
-import { compareText } from '../model/compare-text.ts';
+import { compareNames, compareText } from '../model/compare-text.ts';
 import { firstGlob } from '../model/glob.ts';
 import type { ListedRule, RuleState } from '../model/listing.ts';
 import type { ShownRule } from '../model/plan.ts';
@@ -33,7 +33,7 @@ export function listing({ account, declared, live, settings, redactor, placeOf }
       rest.map((one) => listed(one, isIgnored(name) === null ? 'undeclared' : 'ignored', byName.get(name) ?? null)),
     ),
   ];
-  return rules.sort((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id));
+  return rules.sort((a, b) => compareNames(a.name, b.name) || compareText(a.id, b.id));
 }
 
 /** With the actions that no request can carry, where they stand: a list of what is live has them too. */

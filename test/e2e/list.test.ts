@@ -56,13 +56,13 @@ describe('list', () => {
     expect(
       stdout.replace(service.baseUrl, 'https://mail.example.com/api/v1'),
     ).toBe(`5 live rules at https://mail.example.com/api/v1
-  Cold mail  ignored
+  Cold mail      ignored
       When the mail has "offer" or "deal" in its subject: mark as spam.
-  Newsletters  as declared  rules/all.yaml:2
+  Newsletters    as declared            rules/all.yaml:2
       When the mail is from @news.example.com: label News, then archive.
-  Old hook  undeclared
+  Old hook       undeclared
       When the AI finds "x": call the webhook (secret HOOK).
-  Refunds  differs, switched off  rules/all.yaml:5
+  Refunds        differs, switched off  rules/all.yaml:5
       When the AI finds "asks for money": star.
   Web page only  undeclared
       When the AI finds "y": do INTEGRATION, then star.
@@ -72,6 +72,26 @@ To see what differs: inboxctl plan
 To write undeclared rules into the files: inboxctl pull
 `);
     expect(service.requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('has straight columns, and a rule 7 before a rule 10', async () => {
+    const names = ['Team 10', 'Team 7', 'Team 007', `Team ${'x'.repeat(40)}`, 'Team 1e3', 'team 2'];
+    const rules = names.map((name) => ({
+      name,
+      condition: { static: { from: 'a@b.com' } },
+      actions: [{ type: 'STAR' }],
+    }));
+    const service = await serve({ profile: 'spec', seed: { rules } });
+    const { stdout } = await inboxctl(['list'], { cwd: projectOf({}), env: service.env });
+    const titles = stdout.split('\n').filter((line) => line.includes('undeclared') && line.startsWith('  '));
+    expect(titles).toEqual([
+      '  Team 1e3  undeclared',
+      '  Team 007  undeclared',
+      '  Team 7    undeclared',
+      '  Team 10   undeclared',
+      `  Team ${'x'.repeat(40)}  undeclared`,
+      '  team 2    undeclared',
+    ]);
   });
 
   it('is the same as JSON and as YAML', async () => {

@@ -7,7 +7,7 @@ import type { ListDocument, ListedRule, RuleState } from '../../model/listing.ts
 import { accountPrefix, hang, hangTyped } from '../lines.ts';
 import { plainWords, ruleSentence } from '../sentence/rule.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
-import { cutTo } from '../width.ts';
+import { cutTo, padTo, textWidth, widest } from '../width.ts';
 
 const STATES: Record<RuleState, { words: string; color: 'green' | 'yellow' | 'red' | 'dim' }> = {
   'as-declared': { words: 'as declared', color: 'green' },
@@ -34,18 +34,32 @@ export function textListing({ accounts, rules, isNew }: Listed, options: TextOpt
   const blocks = read.map(({ name, baseUrl, live }) => {
     const title = style.color.bold(`${accountPrefix(name)}${count(live, 'live rule')}`);
     const head = hang('', `${title} ${style.color.dim(`at ${escapeControl(baseUrl)}`)}`, style.width);
-    return [...head, ...(ofAccount.get(name) ?? []).flatMap((rule) => ruleLines(rule, style))].join('\n');
+    const own = ofAccount.get(name) ?? [];
+    const columns = columnsOf(own);
+    return [...head, ...own.flatMap((rule) => ruleLines(rule, columns, style))].join('\n');
   });
   const end = endLines(rules, isNew, style).join('\n');
   return `${[...blocks, ...(end === '' ? [] : [end])].join('\n\n')}\n`;
 }
 
-function ruleLines({ name, id, enabled, state, source, rule }: ListedRule, style: Style): string[] {
+/** Longer names push their line to the right. */
+const WIDEST_NAME = 32;
+
+function columnsOf(rules: readonly ListedRule[]): { name: number; state: number } {
+  const names = rules.map(({ name }) => escapeControl(name)).filter((name) => textWidth(name) <= WIDEST_NAME);
+  return { name: widest(names), state: widest(rules.map((rule) => stateText(rule))) };
+}
+
+function stateText({ state, enabled }: ListedRule, paint = (words: string) => words, warn = paint): string {
+  return paint(STATES[state].words) + (enabled ? '' : `, ${warn('switched off')}`);
+}
+
+function ruleLines(listed: ListedRule, columns: ReturnType<typeof columnsOf>, style: Style): string[] {
+  const { name, id, state, source, rule } = listed;
   const { color } = style;
-  const { words, color: paint } = STATES[state];
-  const off = enabled ? '' : `, ${color.yellow('switched off')}`;
-  const where = source === null ? '' : `  ${color.dim(`${escapeControl(source.file)}:${source.line}`)}`;
-  const title = `${color.bold(escapeControl(name))}  ${color[paint](words)}${off}${where}`;
+  const shown = padTo(columns.state, stateText(listed, color[STATES[state].color], color.yellow));
+  const where = source === null ? '' : color.dim(`${escapeControl(source.file)}:${source.line}`);
+  const title = `${color.bold(padTo(columns.name, escapeControl(name)))}  ${shown}  ${where}`.trimEnd();
   const sentence = plainWords(ruleSentence(rule), style.dots);
   if (!style.verbose) {
     return [...hang('  ', title, style.width), INDENT + cutTo(style.width - INDENT.length, sentence, style.dots)];
