@@ -45,6 +45,8 @@ export type Probed = Pick<DoctorDocument['probes'][number], 'probe' | 'result'> 
 /** What rules do to a mail, and why. */
 export interface MailExplanation {
   mail: Mail;
+  /** Whether the rules were asked for by name. */
+  areNamed: boolean;
   rules: readonly (Omit<ExplainMailDocument['rules'][number], 'reasons'> & { reasons: readonly Diagnostic[] })[];
   notices: readonly Diagnostic[];
 }

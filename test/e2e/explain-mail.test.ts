@@ -56,6 +56,20 @@ a reply in a thread
 `);
   });
 
+  it('counts the rules that do not match where there are many, unless they are asked for', async () => {
+    const rule = (name: string) =>
+      `  - { name: ${name}, condition: { static: { to: ${name}@x.com } }, actions: [{ type: STAR }] }\n`;
+    const more = { 'rules/more.yaml': `rules:\n${['a', 'b', 'c'].map(rule).join('')}` };
+    const cwd = projectOf({ ...FILES, ...more });
+    const explain = async (...args: string[]) =>
+      (await inboxctl(['explain', '--mail', 'a.eml', ...args], { cwd })).stdout;
+    const folded = await explain();
+    expect(folded).toContain('\n\n  no       4 rules (--verbose shows them, and why)\n\n1 of 6 rules matches;');
+    expect(folded).not.toContain('rules/more.yaml');
+    expect(await explain('--verbose')).toContain('  no       c  rules/more.yaml:4\n');
+    expect(await explain('Team', 'a', 'b', 'c')).toContain('  no       c  rules/more.yaml:4\n');
+  });
+
   it('names no display name where a rule wants an address, and says that there are no rules', async () => {
     const rule = 'name: A\ncondition: { static: { from: b@example.com } }\nactions: [{ type: STAR }]\n';
     const from = ['explain', '--from', 'Jane <jane@example.com>'];

@@ -41,7 +41,7 @@ export async function explain(
     return { code, document: { rules: explained(session, only), notices: problems }, formats: EXPLANATION };
   }
   const outcomes = declaredOutcomes(session, only, mail);
-  return { code, document: { ...outcomes, notices: problems }, formats: MAIL_EXPLANATION };
+  return { code, document: { ...outcomes, areNamed: only !== null, notices: problems }, formats: MAIL_EXPLANATION };
 }
 
 function explained(session: Session, only: Only | null): Explanation['rules'] {

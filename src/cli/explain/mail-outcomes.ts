@@ -8,7 +8,7 @@ import { AT_ONCE } from '../../engine/plan-accounts.ts';
 import { foundOutcomeOf, mailRule } from '../../mail/match.ts';
 import { readMail } from '../../mail/read-mail.ts';
 import { diagnosticsOf, reasonsOf } from '../../mail/reasons.ts';
-import { compareText } from '../../model/compare-text.ts';
+import { compareNames } from '../../model/compare-text.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Mail } from '../../model/mail.ts';
 import type { LiveRule, ReferenceAt, RuleBody } from '../../model/rule.ts';
@@ -94,6 +94,7 @@ async function ofLive(invocation: ExplainInvocation, session: Session, mail: Mai
     code,
     document: {
       mail: explain.mail,
+      areNamed: only !== null,
       rules: found.flatMap(({ account: { name: account, declared }, rules }) => {
         const meant = rules.filter(({ name }) => only?.has(name) !== false);
         const ofName = groupBy(declared, ({ body }) => body.name);
@@ -121,7 +122,7 @@ async function liveRules({
 }: OpenAccount): Promise<{ account: Account; rules: LiveRule[] } | { problem: Diagnostic }> {
   try {
     const rules = await client.listRules();
-    return { account, rules: rules.sort((a, b) => compareText(a.name, b.name)) };
+    return { account, rules: rules.sort((a, b) => compareNames(a.name, b.name)) };
   } catch (error) {
     const { message, remedy } = failureOf(error);
     const problem = { code: 'service-failed', args: { message, remedy }, severity: 'error' } as const;

@@ -11,20 +11,21 @@ const COLORS = { matches: 'green', ai: 'yellow', no: 'dim', unknown: 'red' } as 
 
 /** Outcomes are in a column of this width; rule names and reasons begin after it. */
 const INDENT = ' '.repeat(11);
-/** Rules that do not match and are shown without --verbose. */
-const MOST = 20;
+/** More rules that do not match than these are counted, unless they are asked for by name or with --verbose. */
+const MOST = 3;
 
 type Explained = MailExplanation['rules'][number];
 
 /** Ends in a newline. */
-export function textOutcomes({ mail, rules }: MailExplanation, options: TextOptions): string {
+export function textOutcomes({ mail, rules, areNamed }: MailExplanation, options: TextOptions): string {
   const style = styleOf(options);
   const of = (outcome: FoundOutcome) => rules.filter((rule) => rule.outcome === outcome);
   const shown = FOUND_OUTCOMES.flatMap((outcome) => {
     const all = of(outcome);
-    const left = outcome === 'no' && !style.verbose ? all.length - MOST : 0;
-    const some = (left > 0 ? all.slice(0, MOST) : all).map((rule) => ruleLines(rule, style).join('\n'));
-    return left > 0 ? [...some, `${INDENT}and ${grouped(left)} more that do not match (--verbose shows all)`] : some;
+    const isFolded = outcome === 'no' && all.length > MOST && !areNamed && !style.verbose;
+    if (isFolded)
+      return [`  ${'no'.padEnd(INDENT.length - 2)}${count(all.length, 'rule')} (--verbose shows them, and why)`];
+    return all.map((rule) => ruleLines(rule, style).join('\n'));
   });
   const [matching, asked, open] = [of('matches').length, of('ai').length, of('unknown').length];
   const unknown = open === 0 ? '' : `; of ${grouped(open)} the outcome is not known`;
