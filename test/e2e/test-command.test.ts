@@ -54,6 +54,17 @@ Next: correct the rule, or what the test expects, and check again:
 `);
   });
 
+  it('shows the first of many failed tests, and how many more there are', async () => {
+    const test = (index: number) =>
+      `{ name: test ${index}, mail: { from: x@y.com }, expect: { Newsletters: matches } }`;
+    const cwd = withTests(...Array.from({ length: 40 }, (_, index) => test(index + 1)));
+    const { code, stdout } = await run(cwd);
+    expect(code).toBe(1);
+    expect(stdout.match(/^ {2}failed /gm)).toHaveLength(10);
+    expect(stdout).toContain('\n\n  and 30 more failed tests (--verbose shows all)\n\n40 tests: 40 failed.\n');
+    expect((await run(cwd, '--verbose')).stdout.match(/^ {2}failed /gm)).toHaveLength(40);
+  });
+
   it('keeps what is to be typed on one line', async () => {
     const cwd = withTests(`{ name: bought, mail: { ${ISSUE} }, expect: { Receipts: matches } }`);
     const { stdout } = await run(cwd);

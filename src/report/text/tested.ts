@@ -13,7 +13,8 @@ type Expectation = Test['expectations'][number];
 
 const INDENT = ' '.repeat(6);
 const DEEPER = ' '.repeat(8);
-/** Rules of one test that are shown without --verbose. */
+/** Failed tests, and rules of one, that are shown without --verbose. */
+const MOST_TESTS = 10;
 const MOST_RULES = 10;
 /** Failed tests up to which the next command names them. */
 const MOST_NAMED = 3;
@@ -24,7 +25,10 @@ export function textTested({ tests, judgments, folders, sameInboxes }: Tested, o
   if (tests.length === 0) return `${noTests(folders, style).join('\n')}\n`;
   const failed = tests.filter(({ passed }) => !passed);
   const said = new Set<string>();
-  const blocks = failed.map((test) => failedLines(test, style, said).join('\n'));
+  const shown = style.verbose ? failed : failed.slice(0, MOST_TESTS);
+  const blocks = shown.map((test) => failedLines(test, style, said).join('\n'));
+  const left = failed.length - shown.length;
+  if (left > 0) blocks.push(`  and ${count(left, 'more failed test')} (--verbose shows all)`);
   const passed = tests.filter((test) => test.passed);
   const listed = style.verbose ? passed.flatMap((test) => titleLines(test, style)) : [];
   const counts = countLine(tests.length, passed.length, failed.length, style);
