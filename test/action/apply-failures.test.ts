@@ -149,8 +149,11 @@ it('applies the accounts that could be planned, and fails for the others', async
   expect(service.rules('alice')).toHaveLength(1);
   expect(service.rules('bob')).toHaveLength(0);
   expect(resultIn(comment(pull).body)).toMatch(
-    /^\*\*Partly applied\*\*: 1 change made\..*1 change shown here is not in the plan of this run/s,
+    /^\*\*Applied in 1 of 2 accounts\*\*: 1 change made\..*\n\nNot read: `bob`\.\n\nThe service or GitHub refused a key\.\n\n1 change shown here is not in the plan of this run/s,
   );
+  expect(first.summary).toContain('### Applied in 1 of 2 accounts\n\nNot read: `bob`.\n');
+  expect(first.summary).toContain('The live rules of the accounts that were read are as declared.');
+  expect(first.summary).not.toContain('The live rules are as declared.');
   expect(endOf(await apply(commits, { inputs, env }))).toMatchObject({ code: 0 });
   expect(service.rules('bob')).toHaveLength(1);
   expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 2 changes made\./);

@@ -35,7 +35,9 @@ export async function tellComments(
     const isUsed = bodyWith(review) !== comment.body;
     // An edit of ours changes nothing of what was approved.
     const marked = isUsed || inputs.comment ? bodyWith({ ...review, changedAt: changedAt(own) }) : comment.body;
-    const body = inputs.comment ? withResult(marked, { status, signature, reason, run: context }) : marked;
+    const body = inputs.comment
+      ? withResult(marked, { status, part: outcomes.part, signature, reason, run: context })
+      : marked;
     try {
       if (body !== comment.body) await github.updateComment(comment.id, body);
     } catch (error) {

@@ -1,8 +1,20 @@
 /** What became of the changes of a run: the plan that was made first, and what the apply says that it did. */
 import { EXIT, type ExitCode } from '../../cli/exit-code.ts';
+import { count, grouped, listed } from '../../diagnostics/counts.ts';
 import type { AppliedChange, ApplyDocument } from '../../model/applied.ts';
 import type { Change, PlanDocument } from '../../model/plan.ts';
 import { splitByCount } from '../../planning/counted.ts';
+import { nameInCode } from '../../report/markdown/escape.ts';
+
+/** What an apply says where it could not read some accounts: how many it applied to, and which it could not read. */
+export function partOf({ accounts }: Pick<PlanDocument, 'accounts'>): { head: string; unread: string } | null {
+  const unread = accounts.flatMap(({ name, error }) => (error === undefined ? [] : nameInCode(name)));
+  if (unread.length === 0) return null;
+  const head = `Applied in ${grouped(accounts.length - unread.length)} of ${count(accounts.length, 'account')}`;
+  return { head, unread: `Not read: ${listed(unread, MOST_UNREAD)}.` };
+}
+
+const MOST_UNREAD = 10;
 
 /** A change, and whether it is still to be made. */
 export interface ChangeOutcome extends Pick<Change, 'account' | 'op' | 'name' | 'digest'> {
@@ -15,6 +27,8 @@ export interface ChangeOutcome extends Pick<Change, 'account' | 'op' | 'name' | 
 export interface Outcomes {
   /** null: nothing could be planned. */
   plan: Pick<PlanDocument, 'digest' | 'changes'> | null;
+  /** null: all accounts were read. */
+  part?: ReturnType<typeof partOf>;
   outcomes: ChangeOutcome[];
   /** Whether these are all changes that are needed: false where the rules of an account could not be read. */
   isWhole: boolean;
@@ -49,6 +63,7 @@ export function outcomesOf(
   applied: ApplyEnd | null,
 ): Outcomes {
   if (plan === null) return { plan, outcomes: [], isWhole: false };
+  const part = partOf(plan);
   const refused = new Set(unreviewed);
   const notApproved = new Set(unapproved.map(({ digest }) => digest));
   const whyRefused = ({ digest }: Pick<Change, 'digest'>) => (notApproved.has(digest) ? UNAPPROVED : UNREVIEWED);
@@ -56,7 +71,7 @@ export function outcomesOf(
   const planned = plan.changes.map((change) =>
     outcome(change, refused.has(change) ? whyRefused(change) : untold, false),
   );
-  if (applied === null) return { plan, outcomes: planned, isWhole: plan.complete };
+  if (applied === null) return { plan, part, outcomes: planned, isWhole: plan.complete };
   const { code, document } = applied;
   const tried = (document?.changes ?? []).map((change) =>
     outcome(
@@ -67,7 +82,7 @@ export function outcomesOf(
   );
   // Where all went well, what is not among the changes any more was made by somebody else.
   const gone = code === EXIT.done ? [] : splitByCount(planned, digestOf, tried.map(digestOf)).others;
-  return { plan, outcomes: [...tried, ...gone], isWhole: plan.complete && document !== null };
+  return { plan, part, outcomes: [...tried, ...gone], isWhole: plan.complete && document !== null };
 }
 
 function outcome(

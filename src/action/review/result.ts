@@ -6,7 +6,7 @@ import { nameInCode, prose } from '../../report/markdown/escape.ts';
 import type { Context } from '../context.ts';
 import type { FailureReason } from '../definition.ts';
 import type { FoundReview } from './collect.ts';
-import type { ChangeOutcome } from './outcomes.ts';
+import type { ChangeOutcome, Outcomes } from './outcomes.ts';
 import type { ReviewStatus } from './status.ts';
 
 const BEGIN = '<!-- inboxctl:result -->';
@@ -21,6 +21,7 @@ const LONGEST_REASON = 200;
 
 export interface PostedResult {
   status: ReviewStatus;
+  part?: Outcomes['part'];
   signature: FoundReview['signature'];
   /** Why the run failed; null where it did not. */
   reason: FailureReason | null;
@@ -65,14 +66,22 @@ function withoutResult(rest: string): string {
     .replace(/^(\r?\n)+/, '');
 }
 
-function blockOf({ status, signature, reason, run: { runUrl, sha } }: PostedResult): string {
+function blockOf({ status, part = null, signature, reason, run: { runUrl, sha } }: PostedResult): string {
   const commit = `${runUrl.replace(/\/actions\/runs\/\d*$/, '')}/commit/${sha}`;
   const from = `[This run](${runUrl}), commit [${sha.slice(0, 12)}](${commit}).`;
   const said =
     status.state === 'applied' || signature === 'ours'
-      ? [`${HEADS[status.state]}: ${countsIn(status)}. ${from}`, ...rest(status, reason)]
+      ? [
+          `${headOf(status, part)}: ${countsIn(status)}. ${from}`,
+          ...(part === null ? [] : [part.unread]),
+          ...rest(status, reason),
+        ]
       : [`${HEADS['not-applied']}: ${NOT_COUNTED[signature]} ${from}`];
   return [BEGIN, said.join('\n\n'), '', END].join('\n');
+}
+
+function headOf({ state }: ReviewStatus, part: PostedResult['part']): string {
+  return part == null || state === 'not-applied' ? HEADS[state] : `**${part.head}**`;
 }
 
 function countsIn({ state, total, open }: ReviewStatus): string {

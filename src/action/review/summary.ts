@@ -5,7 +5,7 @@ import { markdownApplied } from '../../report/markdown/applied.ts';
 import { prose } from '../../report/markdown/escape.ts';
 import { markdownPlan } from '../../report/markdown/plan.ts';
 import type { JobFailure } from '../mode.ts';
-import type { ApplyEnd } from './outcomes.ts';
+import { type ApplyEnd, partOf } from './outcomes.ts';
 
 /** In bytes, of each part: together they are less than a summary may have. */
 const LIMIT = 400_000;
@@ -17,8 +17,12 @@ export function applySummary(
   unreviewed: readonly Change[],
   failure: JobFailure | null,
 ): string {
+  const part = plan === null || applied === null ? null : partOf(plan);
   const parts = [
-    ...(applied?.document == null ? [] : [markdownApplied(applied.document, { maxBytes: LIMIT })]),
+    ...(part === null ? [] : [`### ${part.head}`, part.unread]),
+    ...(applied?.document == null
+      ? []
+      : [markdownApplied(applied.document, { maxBytes: LIMIT, isPart: part !== null })]),
     ...(plan === null || unreviewed.length === 0
       ? []
       : [

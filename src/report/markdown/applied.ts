@@ -12,16 +12,20 @@ import { messageText, noticeItem } from './notice.ts';
 
 type MadeChange = ApplyDocument['changes'][number];
 
-/** Cut to `maxBytes` on whole items; empty where nothing fits. */
-export function markdownApplied(applied: ApplyDocument, { maxBytes }: { maxBytes: number }): string {
-  const head = [`### ${appliedTitle(applied)}`, ...counts(applied)];
+/** `isPart`: other accounts could not be read. Cut to `maxBytes` on whole items; empty where nothing fits. */
+export function markdownApplied(
+  applied: ApplyDocument,
+  { maxBytes, isPart = false }: { maxBytes: number; isPart?: boolean },
+): string {
+  const head = [`### ${appliedTitle(applied)}`, ...counts(applied, isPart)];
   const bare = joined(head);
   const room = maxBytes - Buffer.byteLength(bare);
   if (room < 0) return '';
   return joined([...head, ...(sections(sectionsOf(applied), room) ?? [])]);
 }
 
-function counts({ changes, outcome, differences, only }: ApplyDocument): string[] {
+function counts({ changes, outcome, differences, only }: ApplyDocument, isPart: boolean): string[] {
+  const which = only === undefined ? 'live rules' : 'rules of --only';
   const { made, madeText, notMade, skippedText } = tally(changes);
   const isWell = outcome === 'converged';
   const left = differences.length;
@@ -30,7 +34,7 @@ function counts({ changes, outcome, differences, only }: ApplyDocument): string[
     ...(isWell || made === 0 ? [] : [`Done: ${madeText}.`]),
     ...(skippedText === null ? [] : [skippedText]),
     ...(left === 0 ? [] : [`${count(left, 'difference is', 'differences are')} left.`]),
-    ...(isWell ? [`The ${only === undefined ? 'live rules' : 'rules of --only'} are as declared.`] : []),
+    ...(isWell ? [`The ${which}${isPart ? ' of the accounts that were read' : ''} are as declared.`] : []),
   ];
   return said.length === 0 ? [] : [said.join(' ')];
 }
