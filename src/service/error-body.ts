@@ -6,7 +6,7 @@ import { dotted } from './misfit.ts';
 import { errorBody } from './wire.ts';
 
 /**
- * `detail` is as said, neither shortened nor made safe to show; null where the body says nothing. `isBroken`: it is JSON
+ * `detail` is as said, however long (a conflict names all senders), neither shortened nor made safe to show; null where the body says nothing. `isBroken`: it is JSON
  * that ends too early, so that nobody knows what was said.
  */
 export interface ErrorBody {
@@ -18,7 +18,7 @@ export interface ErrorBody {
 }
 
 const SILENT: ErrorBody = { code: null, detail: null, hint: null, isPage: false, isBroken: false };
-// Enough for any sentence; the rest of a huge page is not worth decoding.
+/** Enough of a page or a text to show; the rest of a huge one is not worth decoding. */
 const READ_BYTES = 64 * 1024;
 const SHOWN_ISSUES = 5;
 
@@ -27,9 +27,9 @@ export function readErrorBody(body: Uint8Array, contentType: string | null): Err
   const text = new TextDecoder().decode(body.subarray(0, READ_BYTES)).trim();
   if (text === '') return SILENT;
   if (isPage(text, contentType)) return { ...SILENT, detail: titleOf(text), isPage: true };
-  const json = jsonIn(text);
   const isCut = body.length > READ_BYTES;
-  if (json === undefined) return { ...SILENT, detail: unparsed(text, isCut), isBroken: !isCut && text.startsWith('{') };
+  const json = jsonIn(isCut && /^[[{"]/.test(text) ? new TextDecoder().decode(body) : text);
+  if (json === undefined) return { ...SILENT, detail: unparsed(text, isCut), isBroken: text.startsWith('{') };
   if (typeof json === 'string') return { ...SILENT, detail: json };
   return said(json) ?? { ...SILENT, detail: unparsed(text, false) };
 }

@@ -14,6 +14,9 @@ import { OTHER_API, OUTCOME_UNKNOWN, remedyOf } from './remedy.ts';
 import { ServiceError, type ServiceErrorFacts } from './service-error.ts';
 import { addressShortener, shownText } from './shown-text.ts';
 
+/** In characters: as much of what a service says is looked through for what to hide. The beginning alone is shown. */
+const SHOWN_FROM = 64 * 1024;
+
 type Happening = Omit<ServiceErrorFacts, 'request'>;
 
 export interface FailureOptions {
@@ -39,7 +42,7 @@ export class Failures {
     const key = new Redactor([{ name: '', value: options.apiKey, shown: HIDDEN_KEY }]);
     this.#redact = (text, isName) => options.redact(isName ? key.text(text) : key.wordsOfService(text), isName);
     const shorten = addressShortener(options.baseUrl, options.apiKey);
-    this.#shown = (text) => shownText(text, (it) => shorten(this.#redact(it)));
+    this.#shown = (text) => shownText(text.slice(0, SHOWN_FROM), (it) => shorten(this.#redact(it)));
   }
 
   /** An answer whose status is no success: 3xx and above. */

@@ -61,7 +61,11 @@ function whyForbidden(detail: string): Reason {
   return 'scope';
 }
 
+const OVERLAPS = 'overlaps the existing "';
+
 /** The rule that has the sender, from `… overlaps the existing "A" rule on sender scope …` (measured), else null. */
 export function conflictIn(detail: string): string | null {
-  return /overlaps the existing "(.+)" rule\b/s.exec(detail)?.[1] ?? null;
+  const from = detail.indexOf(OVERLAPS);
+  // From one place only: a text may repeat the words very often.
+  return from === -1 ? null : (/^(.+)" rule\b/s.exec(detail.slice(from + OVERLAPS.length))?.[1] ?? null);
 }

@@ -90,6 +90,20 @@ describe('by the program', () => {
   });
 });
 
+it('a swap of thousands of senders is carried out, although the refusal names them all', async () => {
+  const senders = (domain: string) =>
+    Array.from({ length: 5_000 }, (_, index) => `somebody-${index}@${domain}.example.com`).join(', ');
+  const looksAt = (name: string, domain: string) => ({
+    name,
+    condition: { static: { from: senders(domain) } },
+    actions: [{ type: 'ARCHIVE' as const }],
+  });
+  const two = (one: string, other: string) => [looksAt('A', one), looksAt('B', other)];
+  const service = await serve({ profile: 'newer', seed: { rules: two('one', 'two') } });
+  const cwd = projectOf({ 'rules/all.yaml': JSON.stringify({ rules: two('two', 'one') }) });
+  expect(await inboxctl(['apply', '--yes'], { cwd, env: service.env })).toMatchObject({ code: 0 });
+});
+
 describe('a cycle that cannot be closed', () => {
   const looksAt = (name: string, from: string) => ({
     name,

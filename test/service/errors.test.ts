@@ -30,6 +30,22 @@ describe('an answer that ends too early', () => {
 });
 
 describe('the body of an error', () => {
+  it('is read whole where another rule is in the way, however many senders it names', async () => {
+    const senders = Array.from({ length: 5_000 }, (_, index) => `somebody-${index}@sender-${index}.example.com`);
+    const detail = `Cannot create this rule because it overlaps the existing "A "rule"" rule on sender scope ${senders.join(', ')}.`;
+    for (const body of [envelope('BAD_REQUEST', detail), older(detail)]) {
+      const error = await creating(400, body);
+      expect(error).toMatchObject({ reason: 'overlap', conflictsWith: 'A "rule"', outcomeUnknown: false });
+      expect(error.message.length).toBeLessThan(1_000);
+    }
+    expect(await creating(400, envelope('BAD_REQUEST', detail).slice(0, -9))).toMatchObject({ outcomeUnknown: true });
+  });
+
+  it('is read in time, whatever it repeats', async () => {
+    const detail = 'overlaps the existing "'.repeat(200_000);
+    expect(await creating(400, envelope('BAD_REQUEST', detail))).toMatchObject({ reason: null });
+  });
+
   it('is the envelope', async () => {
     const error = await listing(401, envelope('UNAUTHORIZED', 'Invalid API key', 'Send the API-Key header.'));
     expect(error).toMatchObject({
