@@ -26,6 +26,7 @@ import {
   verbose,
   wholeNumber,
   words,
+  writeConnection,
 } from './options.ts';
 
 const singleFile = option('--single-file', 'write new rules into one file, rules.yaml');
@@ -202,7 +203,7 @@ export const COMMANDS = [
       'Plans, shows the plan, asks, and carries it out: changes that others need first, other deletes last. A change that fails does not stop the others. At the end it compares the live rules with the declared ones. With a plan file or --expect, a change that was not reviewed is shown but not made.\nExits 0 when the live rules are as declared, 1 when something failed or differs, 4 when it refuses.',
     options: [
       ...common,
-      ...connection,
+      ...writeConnection,
       only,
       ...guards,
       ...carryingOut,
@@ -263,7 +264,7 @@ export const COMMANDS = [
       'Reads what the run changed from its journal in .inboxctl/runs, shows the way back and what cannot be restored, asks, and carries it out as apply does. It touches only rules that the run touched, and needs no rule files. It is a run itself, and can be rolled back.\nExits 0 when these rules are as before the run, 1 when something failed or differs, 3 when RUN does not exist or a variable is not set, 4 when it refuses.',
     options: [
       ...common,
-      ...connection,
+      ...writeConnection,
       ...rollbackGuards,
       ...carryingOut,
       expect,

@@ -98,11 +98,18 @@ const allowHttp = option('--allow-http', 'send the API key over http:// to anoth
 
 const timeout = option('--timeout <SECONDS>', 'how long one request may take', {
   parse: wholeNumber(1, 3600),
-  default: 60,
 });
 
 /** How the service is reached. */
-export const connection = [baseUrl, apiKeyFile, allowHttp, timeout] as const;
+export const connection = [baseUrl, apiKeyFile, allowHttp, { ...timeout, defaultText: '60' }] as const;
+
+/** The same for a command that writes rules. */
+export const writeConnection = [
+  baseUrl,
+  apiKeyFile,
+  allowHttp,
+  { ...timeout, defaultText: '60, or 120 for a rule with a label' },
+] as const;
 
 /** The same for a command that only looks whether it can be reached. */
 export const quickConnection = [baseUrl, apiKeyFile, allowHttp, { ...timeout, default: 10 }] as const;

@@ -84,5 +84,7 @@ export type ProgressEvent =
     }
   /** Nothing was heard of the service for so long: no answer at all, or only that there were too many requests. */
   | { kind: 'stalled'; why: 'no-answer' | 'too-many'; ms: number }
+  /** A write that nobody answered is sent again: the live rules show that it was not made. */
+  | { kind: 'again'; change: Change }
   /** The live rules are read at the end. */
   | { kind: 'checking'; account: string };

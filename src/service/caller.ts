@@ -19,6 +19,8 @@ export interface ServiceOptions {
   root: string;
   redact: (text: string, isName?: boolean) => string;
   timeoutMs: number;
+  /** Of a write that brings a label. */
+  labelTimeoutMs: number;
   maxBodyBytes: number;
   connections: Connections;
   /** Whether other clients use these connections too. */
@@ -55,7 +57,7 @@ export class Caller {
 
   /** What the body of a success says. Throws a ServiceError where it is not as that answer should be. */
   value<Name extends AnswerName>(call: Call, answer: HttpAnswer, name: Name): AnswerOf<Name> {
-    if (answer.brokenBy !== null) throw this.#failures().ofFault(call, answer.brokenBy);
+    if (answer.brokenBy !== null) throw this.#failures().ofFault(call, answer.brokenBy, this.#timeoutMs(call));
     const read = readBody(answer, name);
     if ('ok' in read) return read.ok;
     throw this.#failures().ofBody(call, answer.status, read.unusable);
@@ -118,13 +120,18 @@ export class Caller {
       const { connections, proxy, origin } = this.#options;
       const dispatcher = await connections.through(proxy?.url ?? null);
       const signals = { signal, closing: this.#closing.signal };
-      return await exchange(dispatcher, origin, this.#request(call), this.#options, signals);
+      const limits = { ...this.#options, timeoutMs: this.#timeoutMs(call) };
+      return await exchange(dispatcher, origin, this.#request(call), limits, signals);
     } catch (error) {
-      if (error instanceof TransportFault) throw this.#failures().ofFault(call, error);
+      if (error instanceof TransportFault) throw this.#failures().ofFault(call, error, this.#timeoutMs(call));
       throw error;
     } finally {
       this.#underWay--;
     }
+  }
+
+  #timeoutMs({ hasLabel = false }: Call): number {
+    return hasLabel ? this.#options.labelTimeoutMs : this.#options.timeoutMs;
   }
 
   #request({ operation, path, body = null }: Omit<Call, 'body'> & { body?: string | null }) {

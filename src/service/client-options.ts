@@ -8,7 +8,10 @@ export interface ClientOptions {
   redact?: (text: string, isName?: boolean) => string;
   /** Allows http:// to another machine than this one. */
   allowHttp?: boolean;
-  /** How long one request may take, connecting and body included; 60,000 ms if left out, as a create can take 25 s (measured). */
+  /**
+   * How long one request may take, connecting and body included; if left out 60,000 ms, and 120,000 ms for a write that brings
+   * a label: where the mail provider limits requests the service answers one after 79 s (measured).
+   */
   timeoutMs?: number;
   /** How many times a read is repeated; 3 if left out. */
   retryReads?: number;

@@ -71,6 +71,10 @@ export function createClients(
   return (apiKey) => clientOf(new Caller(callsTo(service, apiKey)), retries);
 }
 
+function sending(rule: RuleRequest): Pick<Call, 'body' | 'hasLabel'> {
+  return { body: JSON.stringify(rule), hasLabel: rule.actions.some(({ type }) => type === 'LABEL') };
+}
+
 /** Its operations can be taken apart from it. */
 function clientOf(caller: Caller, retries: ReadRetries): Client {
   const repeated = <T>(read: () => Promise<T>, signal: AbortSignal | null): Promise<T> =>
@@ -102,7 +106,7 @@ function clientOf(caller: Caller, retries: ReadRetries): Client {
       return (await (once ? list() : repeated(list, signal))).rules;
     },
     createRule(rule, { signal = null } = {}) {
-      return caller.create({ operation: 'createRule', path: '/rules', body: JSON.stringify(rule) }, signal);
+      return caller.create({ operation: 'createRule', path: '/rules', ...sending(rule) }, signal);
     },
     getRule(id, { signal = null } = {}) {
       return onRule('getRule', id, async (call) => {
@@ -110,7 +114,7 @@ function clientOf(caller: Caller, retries: ReadRetries): Client {
       });
     },
     replaceRule(id, rule, { signal = null } = {}) {
-      return onRule('replaceRule', id, (call) => caller.replace({ ...call, body: JSON.stringify(rule) }, signal));
+      return onRule('replaceRule', id, (call) => caller.replace({ ...call, ...sending(rule) }, signal));
     },
     deleteRule(id, { signal = null } = {}) {
       return onRule('deleteRule', id, (call) => caller.remove(call, signal));

@@ -24,7 +24,6 @@ export interface FailureOptions {
   apiKey: string;
   redact: (text: string, isName?: boolean) => string;
   proxy: HttpProxy | null;
-  timeoutMs: number;
   maxBodyBytes: number;
   /** Whether more than one request was ever under way. */
   severalAtOnce: boolean;
@@ -50,10 +49,10 @@ export class Failures {
     return answer.status < 400 ? this.#redirect(call, answer) : this.#refusal(call, answer);
   }
 
-  /** No whole answer. */
-  ofFault(call: Call, fault: TransportFault): ServiceError {
+  /** No whole answer within the time that the call may take. */
+  ofFault(call: Call, fault: TransportFault, timeoutMs: number): ServiceError {
     const outcomeUnknown = isWrite(call) && fault.sent;
-    const { timeoutMs, maxBodyBytes } = this.#options;
+    const { maxBodyBytes } = this.#options;
     switch (fault.kind) {
       case 'timeout': {
         const message = `${this.#title(call)} timed out after ${timeoutMs / 1000} s${throughProxy(this.#options.proxy)}`;

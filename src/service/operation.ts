@@ -21,6 +21,8 @@ export interface Call {
   operation: Operation;
   path: string;
   body?: string;
+  /** Whether the rule that it sends has a label, which the service looks for in the mailbox first. */
+  hasLabel?: boolean;
 }
 
 /**

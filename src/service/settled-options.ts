@@ -24,6 +24,7 @@ export function settledService(options: Omit<ClientOptions, 'apiKey'>, shared?: 
     root: pathname.replace(/\/$/, ''),
     redact: options.redact ?? ((text: string) => text),
     timeoutMs,
+    labelTimeoutMs: options.timeoutMs ?? 120_000,
     maxBodyBytes: whole('maxBodyBytes', options.maxBodyBytes ?? 256 * 2 ** 20, 1),
     connections: shared ?? new Connections(most),
     isShared: shared !== undefined,

@@ -64,6 +64,18 @@ describe('a change that fails', () => {
     expect(service.rules().map(({ name }) => name)).toEqual(['A', 'B']);
   });
 
+  it.each(['POST', 'PUT'])('says so where a %s was given up and is sent again', async (op) => {
+    const service = await serve({ profile: 'newer', seed: { rules: op === 'PUT' ? [live('A')] : [] } });
+    const baseUrl = await faulty(service.baseUrl, (method, _, count) => (method === op && count === 1 ? 'hang' : null));
+    const { code, stderr } = await inboxctl(['apply', '--yes', '--timeout', '1'], {
+      cwd: rules('A'),
+      env: { ...service.env, INBOXCTL_BASE_URL: baseUrl },
+    });
+    const [what, done] = op === 'POST' ? ['create', 'created'] : ['replace', 'replaced'];
+    expect(stderr).toBe(`\nNo answer to ${what} "A": sending it again\n[1/1] ${done} "A"\n`);
+    expect(code).toBe(0);
+  });
+
   it('gives its reason in JSON, without a secret', async () => {
     const service = await serve();
     const echo = {

@@ -57,6 +57,35 @@ describe('timeouts', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it.each<[string, number | undefined, number, number]>([
+    ['longer than others', undefined, 60_000, 120_000],
+    ['as long as was asked for', 7_000, 7_000, 7_000],
+  ])('a write with a label, which a service may be slow to make, may take %s', async (_, timeoutMs, short, long) => {
+    let tell = () => {};
+    const areThere = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    const { baseUrl } = await serve((_response, _seen, index) => index === 3 && tell());
+    const client = clientOf(baseUrl, timeoutMs === undefined ? {} : { timeoutMs });
+    const labeled = ruleRequest();
+    const plain = { ...labeled, actions: labeled.actions.map((action) => ({ ...action, type: 'ARCHIVE' as const })) };
+    const ends: string[] = [];
+    const [first, second, ...others] = [plain, labeled].flatMap((rule) =>
+      [client.createRule(rule), client.replaceRule('a', rule)].map(async (call) => {
+        const { message } = await failing(call);
+        ends.push(message);
+      }),
+    );
+    await areThere;
+    const told = (ms: number) => ['POST /rules', 'PUT /rules/a'].map((op) => `${op} timed out after ${ms / 1000} s`);
+    vi.advanceTimersByTime(short);
+    await Promise.all([first, second]);
+    if (short < long) expect(ends.sort()).toEqual(told(short));
+    vi.advanceTimersByTime(long - short);
+    await Promise.all(others);
+    expect(ends.sort()).toEqual([...told(short), ...told(long)].sort());
+  });
+
   it('a create that takes 25 s succeeds', async () => {
     const { baseUrl } = await serve(late(25_000, (response) => json(response, 201, { rule: liveRule() })));
     expect(await clientOf(baseUrl).createRule(ruleRequest())).toEqual(liveRule());

@@ -19,7 +19,8 @@ export interface Connection {
   baseUrl: string;
   apiKey: string;
   allowHttp: boolean;
-  timeoutMs: number;
+  /** Left out: as long as services are known to take. */
+  timeoutMs?: number;
   /** null: none. */
   proxy: HttpProxy | null;
   /** Of commands that say for how long what may pass is tried again. */
@@ -45,8 +46,8 @@ export function connector({ io: { env }, args, project, keys }: Settings) {
     known.set(url, shows);
     return shows;
   };
-  const { allowHttp = false, timeout = 60, retryFor } = args;
-  const timeoutMs = timeout * 1000;
+  const { allowHttp = false, timeout, retryFor } = args;
+  const patience = timeout === undefined ? {} : { timeoutMs: timeout * 1000 };
   const retries = retryFor === undefined ? {} : { retryForMs: retryFor * 1000, patient: true as const };
   return (account: AccountSettings): Connection | Diagnostic[] => {
     const problems: Diagnostic[] = [];
@@ -77,7 +78,7 @@ export function connector({ io: { env }, args, project, keys }: Settings) {
       return problems;
     }
     if (baseUrl === null || key === null || problems.length > 0) return problems;
-    return { baseUrl: baseUrl.url, apiKey: key, allowHttp, timeoutMs, proxy, ...retries };
+    return { baseUrl: baseUrl.url, apiKey: key, allowHttp, ...patience, proxy, ...retries };
   };
 }
 

@@ -5,6 +5,7 @@ import { hangTyped } from '../../report/lines.ts';
 import {
   type ProgressStanding,
   type Stalled,
+  textAgain,
   textBar,
   textStalled,
   textStep,
@@ -69,6 +70,7 @@ export function progressBar(
       if (event.kind === 'waiting') waits.set(event.account, { wait: event, until: now() + event.ms });
       else if (event.kind === 'checking') checking = true;
       else if (event.kind === 'stalled') stalled = { event, at: now() };
+      else if (event.kind === 'again') keep(textAgain(event.change, accounts > 1, terminal.style('stderr')));
       else {
         const { step } = event;
         stalled = null;

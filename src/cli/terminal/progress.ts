@@ -1,6 +1,6 @@
 /** What an apply says on stderr while it runs. */
 import type { ProgressEvent } from '../../model/applied.ts';
-import { textStalled, textStep, textWaiting } from '../../report/text/progress.ts';
+import { textAgain, textStalled, textStep, textWaiting } from '../../report/text/progress.ts';
 import type { Io } from '../io.ts';
 import { canRedraw } from './can-redraw.ts';
 import { progressBar } from './progress-bar.ts';
@@ -58,6 +58,7 @@ function plainLines(io: Io, terminal: Terminal, { changes, accounts, isBelowPlan
     tell: (event) => {
       if (event.kind === 'waiting') saySometimes(textWaiting(event));
       else if (event.kind === 'stalled') saySometimes(textStalled(event));
+      else if (event.kind === 'again') say(textAgain(event.change, accounts > 1, terminal.style('stderr')));
       else if (event.kind === 'step') {
         number += 1;
         const { status } = event.step;

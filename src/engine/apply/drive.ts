@@ -119,6 +119,8 @@ class Driver {
     this.#underWay += 1;
     pacer.sent(sentAt);
     if (command.kind === 'read' && command.isLast) onProgress({ kind: 'checking', account: member.account });
+    if (command.kind === 'write' && command.item.lost.length > 0)
+      onProgress({ kind: 'again', change: command.item.work.change });
     const asked = command.kind === 'read' ? read(member.rules, sentAt) : write(member.rules, command);
     asked
       .then(

@@ -39,6 +39,12 @@ function ended({ op }: Change, status: Step['status'], color: Style['color']): s
   }
 }
 
+/** One line for a write that is sent again. */
+export function textAgain({ op, name, account }: Change, several: boolean, options: TextOptions): string {
+  const { width, dots } = styleOf(options);
+  return `${several ? accountPrefix(account) : ''}No answer to ${op} ${cutTo(width, quoted(name), dots)}: sending it again\n`;
+}
+
 export type Wait = Extract<ProgressEvent, { kind: 'waiting' }>;
 export type Stalled = Extract<ProgressEvent, { kind: 'stalled' }>;
 
