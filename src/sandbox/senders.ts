@@ -5,14 +5,14 @@
 import { recordOf } from '../model/record-of.ts';
 import { MATCHERS, type RuleContent } from './wire.ts';
 
-/** `domain`: all that stands behind the `@`. Whatever has none in it, or begins with it, counts as a domain, names too. */
+/** `domain`: all that stands behind the last `@`. Whatever has none in it, or begins with it, counts as a domain, names too. */
 type Sender = { address: string; domain: string } | { domain: string };
 
 /** Split at `,`, `|` and the word `or`, even inside an address (measured). */
 const SEPARATOR = /[,|]|\bor\b/i;
 
 function senderOf(scope: string): Sender {
-  const at = scope.indexOf('@');
+  const at = scope.lastIndexOf('@');
   return at > 0 ? { address: scope, domain: scope.slice(at + 1) } : { domain: scope.slice(at + 1) };
 }
 

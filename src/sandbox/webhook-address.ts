@@ -1,7 +1,10 @@
 /** Which webhook URLs a deployment takes (measured): https only, no localhost, no address that is not public. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-const LOCAL_NAMES = ['localhost', 'localhost.localdomain'];
+const LOCAL_NAMES = [
+  ...['localhost', 'localhost.localdomain', 'ip6-localhost'],
+  ...['metadata.google.internal', 'metadata.gcp.internal'],
+];
 
 /** Private, shared, local, documentation, multicast and reserved ones. */
 const IPV4 = new BlockList();
@@ -28,6 +31,7 @@ for (const [network, prefix] of [
   ['::', 127],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['ff00::', 8],
 ] as const) {
   IPV6.addSubnet(network, prefix, 'ipv6');
 }

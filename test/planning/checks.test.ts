@@ -67,6 +67,11 @@ test.each<[string, string[]]>([
   ['https://[2001:db8::1]/', []],
   ['https://localhost:8443/', ['webhook-private']],
   ['https://localhost.localdomain/', ['webhook-private']],
+  ['https://ip6-localhost/', ['webhook-private']],
+  ['https://Metadata.google.internal/', ['webhook-private']],
+  ['https://metadata.gcp.internal:8443/', ['webhook-private']],
+  ['https://a.metadata.google.internal/', []],
+  ['https://[ff02::1]/', ['webhook-private']],
   ['https://a.localhost/', []],
   ['https://localhost./', []],
   ['https://localhost.example.com/', []],
@@ -163,6 +168,8 @@ test('senders that overlap', () => {
   expect(overlaps('v.test', 'news*@v.test')).toEqual([[0, 1]]);
   expect(overlaps('*@v.test', '@v.test')).toEqual([[0, 1]]);
   expect(overlaps('*', '*')).toEqual([[0, 1]]);
+  expect(overlaps('a@@x.test', 'x.test')).toEqual([[0, 1]]);
+  expect(overlaps('@x.test', 'a@b@x.test')).toEqual([[0, 1]]);
   expect(overlaps('a.example.com, b.example.com', 'c.example.com|b.example.com')).toEqual([[0, 1]]);
   expect(overlaps('Shop', 'shop')).toEqual([[0, 1]]);
 });

@@ -6,7 +6,7 @@ export interface Sender {
   written: string;
   /** Whether something stands before an `@`, a wildcard too. Whatever else is written counts as a domain, names too. */
   isAddress: boolean;
-  /** All that stands behind the `@`; without one, all of it. */
+  /** All that stands behind the last `@`; without one, all of it. */
   domain: string;
 }
 
@@ -18,6 +18,6 @@ export function sendersOf(text: string): Sender[] {
 }
 
 function senderOf(written: string): Sender {
-  const at = written.indexOf('@');
+  const at = written.lastIndexOf('@');
   return { written, isAddress: at > 0, domain: written.slice(at + 1) };
 }

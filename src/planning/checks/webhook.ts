@@ -27,7 +27,10 @@ function mayHaveTemplateHost(url: string): boolean {
   return template !== -1 && !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]+[/?#]/i.test(url.slice(0, template));
 }
 
-const LOCAL_NAMES = ['localhost', 'localhost.localdomain'];
+const LOCAL_NAMES = [
+  ...['localhost', 'localhost.localdomain', 'ip6-localhost'],
+  ...['metadata.google.internal', 'metadata.gcp.internal'],
+];
 
 /** Private, shared, local, documentation, multicast and reserved ones. */
 const NOT_PUBLIC = [
@@ -51,7 +54,7 @@ const NOT_PUBLIC = [
  */
 function isPrivate(host: string): boolean {
   if (!/^\d+\.\d+\.\d+\.\d+$/.test(host)) {
-    return LOCAL_NAMES.includes(host) || /^\[(::1?\]|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/.test(host);
+    return LOCAL_NAMES.includes(host) || /^\[(::1?\]|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:|ff[0-9a-f]{2}:)/.test(host);
   }
   const address = numberOf(host.split('.').map(Number));
   return NOT_PUBLIC.some(({ network, size }) => network <= address && address < network + size);
