@@ -1,6 +1,6 @@
 /** Answers as they go out, and the shapes that an error body was measured to have. */
 import type { StatusCode } from 'hono/utils/http-status';
-import type { Issue, Refusal } from './refusal.ts';
+import { BadQuery, type Issue, type Refusal } from './refusal.ts';
 
 export interface Answer {
   status: StatusCode;
@@ -40,7 +40,9 @@ export function firstProblem(refusal: Refusal): Answer {
 }
 
 /** The older deployment's: a text or a list of issues instead of the envelope. */
-export function knownError({ status, message, issues }: Refusal): Answer {
+export function knownError(refusal: Refusal): Answer {
+  const { status, message, issues } = refusal;
+  if (refusal instanceof BadQuery) return jsonAnswer(status, { error: message });
   const error = issues.length === 0 ? message : { issues };
   return jsonAnswer(status, { error, isKnownError: true });
 }

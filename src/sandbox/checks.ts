@@ -6,6 +6,7 @@ import { constants, deflateRawSync } from 'node:zlib';
 import { isOutbound } from './content.ts';
 import type { Inbox } from './inbox.ts';
 import { disconnected, Refusal, unexpected } from './refusal.ts';
+import { DELETE_OFF } from './request-body.ts';
 import { isVague } from './senders.ts';
 import { webhookProblem } from './webhook-address.ts';
 import type { RuleContent } from './wire.ts';
@@ -22,9 +23,7 @@ function hasType(content: RuleContent, type: string): boolean {
 
 /** API spec 2.3 and 7. */
 const deleteActionEnabled: Check = (content, { settings }) =>
-  settings.features.deleteEmailAction || !hasType(content, 'DELETE')
-    ? null
-    : new Refusal(400, 'The DELETE action is not enabled on this deployment');
+  settings.features.deleteEmailAction || !hasType(content, 'DELETE') ? null : new Refusal(400, DELETE_OFF);
 
 /** A webhook that a PUT only keeps is in `content` too, so what counts is whether it was there before. */
 const webhooksEnabled: Check = (content, inbox, id) => {
@@ -50,6 +49,12 @@ const digestInPlan: Check = (content, { settings }) =>
   settings.features.digest || !hasType(content, 'DIGEST')
     ? null
     : new Refusal(403, 'Digests are available on the Plus plan.');
+
+/** A PUT may keep the DIGEST that the rule has. */
+const digestInPlanOrKept: Check = (content, inbox, id) => {
+  const before = id === null ? null : inbox.rules.get(id);
+  return before !== null && hasType(before, 'DIGEST') ? null : digestInPlan(content, inbox, id);
+};
 
 /** Only LABEL reaches for the mailbox: it makes the label there. */
 const mailboxConnected: Check = (content, { settings }) =>
@@ -102,14 +107,21 @@ const storable: Check = (content) => {
 /** The specification names flags that disable actions, and no other check of this kind (API spec 7). */
 export const SPECIFIED_CHECKS: readonly Check[] = [deleteActionEnabled, webhooksEnabled, digestEnabled];
 
-export const MEASURED_CHECKS: readonly Check[] = [
-  deleteActionEnabled,
-  webhooksEnabled,
-  webhooksPublic,
-  digestInPlan,
+const FURTHER_CHECKS: readonly Check[] = [
   channelsExist,
   sendsOnlyToPlainSenders,
   sendersApart,
   mailboxConnected,
   storable,
+];
+
+/** DELETE is looked at with the body. */
+export const OLDER_CHECKS: readonly Check[] = [webhooksEnabled, webhooksPublic, digestInPlan, ...FURTHER_CHECKS];
+
+export const NEWER_CHECKS: readonly Check[] = [
+  deleteActionEnabled,
+  webhooksEnabled,
+  webhooksPublic,
+  digestInPlanOrKept,
+  ...FURTHER_CHECKS,
 ];

@@ -13,12 +13,12 @@ import {
   NOT_FOUND_PAGE,
   ruleAnswer,
 } from './answers.ts';
-import { type Check, MEASURED_CHECKS, SPECIFIED_CHECKS } from './checks.ts';
+import { type Check, NEWER_CHECKS, OLDER_CHECKS, SPECIFIED_CHECKS } from './checks.ts';
 import { contentAsSent, isOutbound, measuredContent } from './content.ts';
 import type { InboxSettings } from './inbox.ts';
 import { LEFT_OPEN, MEASURED, type StatisticsConventions } from './mailbox/conventions.ts';
 import { Refusal, unexpected } from './refusal.ts';
-import { measuredBody, type RequestBody, specifiedBody } from './request-body.ts';
+import { bodyWithoutDelete, measuredBody, type RequestBody, specifiedBody } from './request-body.ts';
 import type { RuleContent, WireAction, WireRule } from './wire.ts';
 
 export const PROFILE_NAMES = ['spec', 'older', 'newer'] as const;
@@ -28,7 +28,7 @@ export interface Profile {
   name: ProfileName;
   /** Makes the id of a new rule; `stamp` is never the same twice in one run, `random` gives numbers from 0 to 1. */
   newId(stamp: number, random: () => number): string;
-  body: z.ZodType<RequestBody>;
+  body(inbox: InboxSettings): z.ZodType<RequestBody>;
   /** What is stored of a body; `before` is the rule that a PUT replaces, null on a POST. */
   content(body: RequestBody, before: RuleContent | null, inbox: InboxSettings): RuleContent;
   checks: readonly Check[];
@@ -48,7 +48,7 @@ export interface Profile {
   refused(refusal: Refusal): Answer;
   wrongMethod(refusal: Refusal): Answer;
   unknownRoute(refusal: Refusal): Answer;
-  /** Whether it does what frameworks do by themselves: tidies paths by a redirect, and answers HEAD and OPTIONS. */
+  /** Whether it does what frameworks do by themselves: tidies and decodes paths, and answers HEAD and OPTIONS. */
   frameworkRoutes: boolean;
   sendsRetryAfter: boolean;
 }
@@ -73,7 +73,7 @@ const notFound = () => new Refusal(404, 'Rule not found');
 const spec: Profile = {
   name: 'spec',
   newId: awkwardId,
-  body: specifiedBody,
+  body: () => specifiedBody,
   content: contentAsSent,
   checks: SPECIFIED_CHECKS,
   uniqueNames: false,
@@ -120,9 +120,9 @@ function effect({ runOnThreads, condition, actions }: RuleContent) {
 const newer: Profile = {
   name: 'newer',
   newId: cuid,
-  body: measuredBody,
+  body: () => measuredBody,
   content: measuredContent,
-  checks: MEASURED_CHECKS,
+  checks: NEWER_CHECKS,
   uniqueNames: true,
   enabledWhenCreated: (content) => !isOutbound(content) && !hasExampleText(content),
   enabledWhenReplaced: (before, after) => before.enabled && (!isOutbound(after) || hasSameEffect(before, after)),
@@ -144,6 +144,8 @@ const newer: Profile = {
 const older: Profile = {
   ...newer,
   name: 'older',
+  body: ({ features }) => (features.deleteEmailAction ? measuredBody : bodyWithoutDelete),
+  checks: OLDER_CHECKS,
   enabledWhenReplaced: (before) => before.enabled,
   malformedJson: unexpected,
   refused: knownError,

@@ -55,6 +55,13 @@ export function refusalOfIssues(issues: readonly Issue[]): Refusal {
   return new Refusal(400, issues[0]?.message ?? 'Invalid request body', issues);
 }
 
+/** The refusal of a query of statistics. */
+export class BadQuery extends Refusal {
+  constructor(issues: readonly Issue[]) {
+    super(400, 'Invalid query parameters', issues);
+  }
+}
+
 /** What needs the mailbox itself, which the service no longer reaches (measured). */
 export function disconnected(): Refusal {
   return new Refusal(401, 'Authorization required. Please reconnect the mailbox.');

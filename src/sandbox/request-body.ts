@@ -7,33 +7,33 @@ import { ACTION_TYPES, type ActionType, type FieldKey } from '../model/action-ty
 import { recordOf } from '../model/record-of.ts';
 import { FIELD_KEYS, MATCHERS } from './wire.ts';
 
-/** `string`: how any text of it is read. */
-function bodyWith(string: z.ZodString) {
-  const text = string.nullish();
-  const action = z.object({
+const actionWith = (text: z.ZodType<string | null | undefined>) =>
+  z.object({
     type: z.enum(ACTION_TYPES),
     messagingChannelId: z.cuid().nullish(),
     fields: z.object(recordOf(FIELD_KEYS, () => text)).nullish(),
     delayInMinutes: z.number().min(1).max(129_600).nullish(),
   });
-  const condition = z.object({
+const conditionWith = (text: z.ZodType<string | null | undefined>) =>
+  z.object({
     conditionalOperator: z.enum(['AND', 'OR']).nullish(),
     aiInstructions: text,
     static: z.object(recordOf(MATCHERS, () => text)).nullish(),
   });
-  return z.object({
-    name: string.min(1),
-    runOnThreads: z.boolean().default(true),
-    condition,
-    actions: z.array(action).min(1),
-  });
+
+type Condition = z.infer<ReturnType<typeof conditionWith>>;
+export type RequestAction = z.infer<ReturnType<typeof actionWith>>;
+
+function bodyOf(name: z.ZodString, condition: z.ZodType<Condition>, action: z.ZodType<RequestAction>) {
+  return z.object({ name, runOnThreads: z.boolean().default(true), condition, actions: z.array(action).min(1) });
 }
 
+const text = z.string().nullish();
+
 /** API spec 4.4 and 8, to the letter. */
-export const specifiedBody = bodyWith(z.string());
+export const specifiedBody = bodyOf(z.string().min(1), conditionWith(text), actionWith(text));
 
 export type RequestBody = z.infer<typeof specifiedBody>;
-export type RequestAction = RequestBody['actions'][number];
 
 /** What a type cannot do without (measured). */
 const NEEDED_FIELD: Partial<Record<ActionType, FieldKey>> = {
@@ -49,35 +49,46 @@ export function isBlank(value: string | null | undefined): boolean {
   return value === null || value === undefined || value.trim() === '';
 }
 
-function needsCondition(body: RequestBody, context: z.RefinementCtx): void {
-  const { aiInstructions, static: matchers } = body.condition;
+function needsCondition({ aiInstructions, static: matchers }: Condition, context: z.RefinementCtx): void {
   if ([aiInstructions, ...MATCHERS.map((key) => matchers?.[key])].some((value) => !isBlank(value))) return;
-  context.addIssue({ code: 'custom', path: ['condition'], message: 'At least one condition is required' });
+  context.addIssue({ code: 'custom', message: 'At least one condition is required' });
 }
 
-function needsField(item: RequestAction, index: number, context: z.RefinementCtx): void {
+function needsField(item: RequestAction, context: z.RefinementCtx): void {
   const key = NEEDED_FIELD[item.type];
   if (key === undefined || !isBlank(item.fields?.[key])) return;
   const message = `${item.type} needs ${key}`;
-  context.addIssue({ code: 'custom', path: ['actions', index, 'fields', key], message });
+  context.addIssue({ code: 'custom', path: ['fields', key], message });
 }
 
-function needsChannel(item: RequestAction, index: number, context: z.RefinementCtx): void {
+function needsChannel(item: RequestAction, context: z.RefinementCtx): void {
   if (!item.type.endsWith('_MESSAGING_CHANNEL') || item.messagingChannelId) return;
   const message = `${item.type} needs messagingChannelId`;
-  context.addIssue({ code: 'custom', path: ['actions', index, 'messagingChannelId'], message });
+  context.addIssue({ code: 'custom', path: ['messagingChannelId'], message });
 }
+
+export const DELETE_OFF = 'The DELETE action is not enabled on this deployment';
 
 /** Half of a surrogate pair becomes U+FFFD (measured): it has no UTF-8. */
 const utf8 = z.string().overwrite((text) => Buffer.from(text).toString());
 
-/** What deployments were measured to accept: names trimmed, a condition and each type's own field asked for. */
-export const measuredBody = bodyWith(utf8)
-  .extend({ name: utf8.trim().min(1) })
-  .superRefine((body, context) => {
-    needsCondition(body, context);
-    for (const [index, item] of body.actions.entries()) {
-      needsField(item, index, context);
-      needsChannel(item, index, context);
-    }
-  });
+/**
+ * What deployments were measured to accept: names trimmed, a condition and each type's own field asked for. Each condition and
+ * action that has the right shape is checked so, even if another part of the body has not.
+ */
+function measured(checkAction: (item: RequestAction, context: z.RefinementCtx) => void) {
+  const condition = conditionWith(utf8.nullish()).superRefine(needsCondition);
+  return bodyOf(utf8.trim().min(1), condition, actionWith(utf8.nullish()).superRefine(checkAction));
+}
+
+export const measuredBody = measured((item, context) => {
+  needsField(item, context);
+  needsChannel(item, context);
+});
+
+/** The same where DELETE is switched off. */
+export const bodyWithoutDelete = measured((item, context) => {
+  needsField(item, context);
+  needsChannel(item, context);
+  if (item.type === 'DELETE') context.addIssue({ code: 'custom', path: ['type'], message: DELETE_OFF });
+});

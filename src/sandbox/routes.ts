@@ -6,7 +6,7 @@ import type { Inbox } from './inbox.ts';
 import type { Scope } from './key.ts';
 import { mail } from './matching/mail.ts';
 import type { Profile } from './profiles.ts';
-import { Refusal, refusalOfIssues } from './refusal.ts';
+import { Refusal, refusalOfIssues, unexpected } from './refusal.ts';
 import type { Store } from './store.ts';
 
 export const BASE = '/api/v1';
@@ -38,7 +38,7 @@ export function routes(store: Store, profile: Profile, steps: readonly RouteStep
   // The path stays as sent: an id may hold an encoded slash.
   const app = new Hono<Env>({ getPath: (request) => new URL(request.url).pathname });
   for (const step of steps) app.use(step);
-  if (profile.frameworkRoutes) app.use(tidied);
+  if (profile.frameworkRoutes) app.use(tidied, decodable);
   app.notFound((context) => send(context, profile.unknownRoute(new Refusal(404, 'Route not found'))));
   app.onError((error, context) => send(context, profile.refused(refusalOf(error))));
   app.route(BASE, apiRoutes(store, profile));
@@ -64,6 +64,21 @@ const tidied: RouteStep = async (context, next) => {
   const tidy = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
   return tidy === pathname ? next() : context.redirect(tidy + search, 308);
 };
+
+/** A path that cannot be decoded is a 500 (measured). */
+const decodable: RouteStep = async (context, next) => {
+  try {
+    decodeURIComponent(new URL(context.req.url).pathname);
+  } catch {
+    throw unexpected();
+  }
+  await next();
+};
+
+/** Of a key that is repeated the last counts (measured). */
+function queryOf(context: Context<Env>): Record<string, string> {
+  return Object.fromEntries(new URL(context.req.url).searchParams);
+}
 
 /** Anything but a refusal is a fault of the sandbox itself, and says so. */
 function refusalOf(error: Error): Refusal {
@@ -103,10 +118,10 @@ function apiRoutes(store: Store, profile: Profile): Hono<Env> {
   }
 
   app.get('/stats/by-period', needs(store, 'STATS_READ'), (context) =>
-    send(context, jsonAnswer(200, store.byPeriod(context.var.inbox, context.req.query()))),
+    send(context, jsonAnswer(200, store.byPeriod(context.var.inbox, queryOf(context)))),
   );
   app.get('/stats/response-time', needs(store, 'STATS_READ'), (context) =>
-    send(context, jsonAnswer(200, store.responseTime(context.var.inbox, context.req.query()))),
+    send(context, jsonAnswer(200, store.responseTime(context.var.inbox, queryOf(context)))),
   );
 
   app.get('/rules', needs(store, 'RULES_READ'), (context) => {

@@ -134,7 +134,7 @@ export class Store {
    */
   accept(inbox: Inbox, json: unknown, id: string | null): RuleContent {
     const { profile } = this.#options;
-    const body = profile.body.safeParse(json);
+    const body = profile.body(inbox.settings).safeParse(json);
     if (!body.success) throw refusalOfIssues(body.error.issues);
     const before = id === null ? null : this.find(inbox, id);
     const content = profile.content(body.data, before, inbox.settings);

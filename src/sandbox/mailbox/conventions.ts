@@ -10,8 +10,10 @@ export interface StatisticsConventions {
   newestFirst: boolean;
   /** Whether statistics of a mailbox that the service has lost are refused with 401; section 7 names no such case. */
   needMailbox: boolean;
-  /** The last date that there is, in ms since the epoch: one beyond it is a 500. 4.1 knows no such limit. */
-  lastDate: number;
+  /** The first and the last date that there is, in ms since the epoch: one beyond them is a 500. 4.1 knows no such limit. */
+  dates: readonly [first: number, last: number];
+  /** Whether response times are compared with those of the period before, which 2.5 allows. */
+  comparesPeriods: boolean;
 }
 
 /** Allowed, and awkward for a client that takes texts for those measured, or the order for the one it saw. */
@@ -20,7 +22,8 @@ export const LEFT_OPEN: StatisticsConventions = {
   periodDate: () => null,
   newestFirst: true,
   needMailbox: false,
-  lastDate: Number.POSITIVE_INFINITY,
+  dates: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+  comparesPeriods: true,
 };
 
 export const MEASURED: StatisticsConventions = {
@@ -28,5 +31,7 @@ export const MEASURED: StatisticsConventions = {
   periodDate: (start) => new Date(start).toISOString(),
   newestFirst: false,
   needMailbox: true,
-  lastDate: 8.64e15,
+  // The beginning of the year 1: a date in 1200 BC is refused, and where exactly that begins was not measured.
+  dates: [-62_135_596_800_000, 8.64e15],
+  comparesPeriods: false,
 };

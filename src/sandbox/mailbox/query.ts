@@ -1,6 +1,6 @@
 /** The query of the two statistics operations (API spec 4.1, 4.2). */
 import * as z from 'zod';
-import { refusalOfIssues, unexpected } from '../refusal.ts';
+import { BadQuery, unexpected } from '../refusal.ts';
 import { PERIODS } from './calendar.ts';
 import type { StatisticsConventions } from './conventions.ts';
 import type { Message } from './message.ts';
@@ -24,12 +24,12 @@ export type Range = z.infer<typeof range>;
 export function parsedQuery<T extends Range>(
   schema: z.ZodType<T>,
   parameters: Record<string, string>,
-  { lastDate }: StatisticsConventions,
+  { dates: [first, last] }: StatisticsConventions,
 ): T {
   const parsed = schema.safeParse(parameters);
-  if (!parsed.success) throw refusalOfIssues(parsed.error.issues);
+  if (!parsed.success) throw new BadQuery(parsed.error.issues);
   const { fromDate, toDate } = parsed.data;
-  if ([fromDate, toDate].some((at) => Math.abs(at ?? 0) > lastDate)) throw unexpected();
+  if ([fromDate, toDate].some((at) => at !== null && (at < first || at > last))) throw unexpected();
   return parsed.data;
 }
 

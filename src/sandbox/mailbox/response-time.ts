@@ -42,7 +42,7 @@ export function responseTime(
       medianResponseTime: Math.round(median),
       averageResponseTime: Math.round(averageOf(minutes)),
       within1Hour: percentage(minutes.filter((taken) => taken <= 60).length, minutes.length),
-      previousPeriodComparison: comparison(responses, range, now, minutes),
+      previousPeriodComparison: conventions.comparesPeriods ? comparison(responses, range, now, minutes) : null,
     },
     distribution,
     trend: trendOf(analyzed, conventions),
