@@ -77,6 +77,16 @@ export const planNotices = {
       ' ',
     )}`,
   }),
+  /** The rule is not live yet, and the service decides. */
+  'enabled-created': ({ expected }: { expected: boolean }) => ({
+    message: say`will be created switched ${expected ? 'off' : 'on'}.`,
+    remedy: say`The API cannot set \`enabled\`: once it is created, switch it ${expected ? 'on' : 'off'} in the service's web page.`,
+  }),
+  /** As enabled-created, where only the files are looked at. */
+  'enabled-if-created': ({ expected }: { expected: boolean }) => ({
+    message: say`If this rule is new, it will be created switched ${expected ? 'off' : 'on'}: the API cannot set \`enabled\`.`,
+    remedy: say`Once it is created, switch it ${expected ? 'on' : 'off'} in the service's web page.`,
+  }),
   /** The file expects the rule switched on or off, and the live rule is not. */
   'enabled-differs': ({ expected }: { expected: boolean }) => ({
     message: expected

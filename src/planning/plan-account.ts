@@ -20,6 +20,7 @@ import { type Matching, match } from './matching.ts';
 import { needingLeftOut, type Only, splitMatching } from './only.ts';
 import { parkedRules } from './parked-rules.ts';
 import { keptAgainstPolicy } from './policy.ts';
+import { isCreatedOff } from './risks.ts';
 import { neverConverging } from './settling.ts';
 
 export interface PlanFlags extends GuardFlags {
@@ -140,6 +141,9 @@ function planDeclared({ matches }: Matching, input: PlanContext, { work, counts,
     const { name } = rule.body;
     if (candidate !== null && rule.enabled !== null && rule.enabled !== candidate.live.enabled) {
       say('warning', { code: 'enabled-differs', args: { expected: rule.enabled } }, name, rule.spot);
+    }
+    if (candidate === null && rule.enabled === isCreatedOff(rule.body)) {
+      say('warning', { code: 'enabled-created', args: { expected: rule.enabled } }, name, rule.spot);
     }
     if (equal) {
       counts.unchanged += 1;

@@ -31,6 +31,16 @@ function has(rule: RuleBody, risk: Risk): boolean {
   return rule.actions.some(({ type }) => ACTIONS[type].risk === risk);
 }
 
+/** Whether the service leaves a new rule switched off: it sends, or has text of the web page's examples (measured). */
+export function isCreatedOff({ condition: { static: matchers }, actions }: RuleBody): boolean {
+  const examples = [
+    matchers.to?.includes('@company.com'),
+    matchers.from?.includes('@mycompany.com'),
+    ...actions.map(({ fields }) => fields.content?.includes('cal.com/example')),
+  ];
+  return isOutbound(actions) || examples.includes(true);
+}
+
 /** A rule that sends is disabled by the service when it is created, or replaced by another one (measured). */
 function maySwitchOff(after: RuleBody, before: RiskSides['before']): boolean {
   if (before === null) return isOutbound(after.actions);

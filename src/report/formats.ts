@@ -205,7 +205,12 @@ export interface ApplyReport {
 
 export const APPLIED: Formats<ApplyReport> = {
   text: ({ applied, notices, about }, { style, quiet }) =>
-    notices === null ? '' : textApplied({ ...applied, notices: shownNotices(notices, quiet) }, { ...style, ...about }),
+    notices === null
+      ? ''
+      : textApplied(
+          { ...applied, notices: shownNotices(notices, quiet) },
+          { ...style, ...about, said: applied.notices },
+        ),
   json: ({ applied }) => jsonApplied(applied),
 };
 

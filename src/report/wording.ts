@@ -55,6 +55,12 @@ export function switchedText(plan: Pick<Said, 'notices'>): string | null {
   return number === 0 ? null : `${count(number, 'rule is', 'rules are')} not switched as declared`;
 }
 
+/** What is so after an apply that converged; `part` says of which accounts, where not of all. */
+export function convergedText(said: Pick<Said, 'only' | 'notices'>, wording: Wording = OF_FILES, part = ''): string {
+  const rules = said.only === undefined ? 'live rules' : 'rules of --only';
+  return switchedText(said) ?? `the ${rules}${part} are ${wording.wanted}`;
+}
+
 function otherwiseSwitched({ notices }: Pick<Said, 'notices'>): number {
   return notices.filter(({ code }) => code === 'enabled-differs').length;
 }

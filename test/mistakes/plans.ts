@@ -39,7 +39,46 @@ const WITH_CRM = live('Newsletters', { from: '@news.example.com', actions: [{ ty
 const FORWARD = '[{ type: FORWARD, fields: { to: "boss@elsewhere.example.org" } }]';
 const hook = (url: string) => `[{ type: CALL_WEBHOOK, fields: { webhookUrl: "${url}" } }]`;
 
+const PARKED = {
+  'rules/a.yaml': 'name: A\nenabled: false\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n',
+  'rules/b.yaml':
+    'name: B\nenabled: true\ncondition: { aiInstructions: y }\nactions: [{ type: FORWARD, fields: { to: a@example.com } }]\n',
+};
+
 export const MISTAKES: readonly Mistake[] = [
+  {
+    did: 'a new rule that is to be off',
+    run: ['plan'],
+    files: PARKED,
+    sandbox: {},
+    exit: 0,
+    says: [
+      '"A": will be created switched on.',
+      'rules/a.yaml:1:1',
+      'The API cannot set `enabled`: once it is created, switch it off',
+      '"B": will be created switched off.',
+    ],
+  },
+  {
+    did: 'a new rule that is to be off, at the end of its apply',
+    run: ['apply', '--yes'],
+    files: PARKED,
+    sandbox: { profile: 'newer' },
+    exit: 0,
+    says: ['2 created', 'Converged, but 2 rules are not switched as declared.', '"A": should be switched off'],
+    not: ['as declared: ', 'rules are as declared'],
+  },
+  {
+    did: 'a new rule that is to be off, where the files are checked',
+    run: ['validate'],
+    files: PARKED,
+    exit: 0,
+    says: [
+      'note: If this rule is new, it will be created switched on',
+      'rules/a.yaml:2:10',
+      'Valid: 2 rules in 2 files',
+    ],
+  },
   {
     did: 'a rule renamed in its file without renamedFrom',
     run: ['plan'],

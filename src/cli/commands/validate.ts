@@ -1,6 +1,8 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { countsOf, type Declared } from '../../engine/declare.ts';
+import { isCreatedOff } from '../../planning/risks.ts';
 import { VALIDATION, type Validation } from '../../report/formats.ts';
+import type { Locate } from '../../source/load/locate.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';
@@ -21,6 +23,7 @@ export async function validate(invocation: Invocation<Arguments<'validate'>>): P
     ...session.offlineProblems(),
     ...declared.flatMap((files) => files.diagnostics),
     ...tests.problems,
+    ...createdOtherwise(declared, session.loader.locate),
   ]);
   const read = [...declared.flatMap(({ files }) => files), ...tests.files].map((file) => file.path);
   const named = namedFiles(invocation.args.file, project, read);
@@ -37,6 +40,16 @@ export async function validate(invocation: Invocation<Arguments<'validate'>>): P
     document: { checked, notices: session.redacted([...problems, ...violations, ...(named?.notices ?? [])]) },
     formats: VALIDATION,
   };
+}
+
+/** Rules that the service would create on or off against their files. Offline it is not known which rules are new. */
+function createdOtherwise(declared: readonly Declared[], locate: Locate): Diagnostic[] {
+  const rules = new Set(declared.flatMap((one) => one.rules));
+  return [...rules].flatMap(({ body, enabled, spot }): Diagnostic[] => {
+    if (enabled !== isCreatedOff(body)) return [];
+    const args = { expected: enabled };
+    return [{ code: 'enabled-if-created', args, severity: 'info', rule: body.name, ...locate(spot, ['enabled']) }];
+  });
 }
 
 /** What several files have to do with each other is said of each of them. */

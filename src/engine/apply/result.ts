@@ -107,32 +107,43 @@ function differencesLeft({ account, leftToDo }: Planned, steps: readonly Step[],
   return remainingDifferences(left, comparison(account.settings));
 }
 
-/** Rules that the service switched on or off in this run, or created switched off: one notice for each way. */
+/**
+ * Rules that the service switched on or off in this run, or created switched off: one notice for each way. One for each
+ * rule that is now on or off against its file, unless the plan said so.
+ */
 function switched(
-  { account, live, planned: { work } }: Planned,
+  { account, live, planned: { work, notices } }: Planned,
   written: readonly Pick<Step, 'change'>[],
   after: readonly LiveRule[],
 ): Diagnostic[] {
   const earlier = new Map(live.map((rule) => [rule.id, rule.enabled]));
   const replaced = new Set(written.flatMap(({ change }) => change.id ?? []));
-  // A rule that is expected to be off is no news when it is.
-  const off = new Set(account.declared.filter(({ enabled }) => enabled === false).map(({ body }) => body.name));
+  const made = new Set(written.map(({ change }) => change.name));
+  const declared = new Map(account.declared.map((rule) => [rule.body.name, rule]));
+  const told = new Set(notices.flatMap(({ code, rule }) => (code === 'enabled-differs' ? (rule ?? []) : [])));
+  const against: Diagnostic[] = [];
   const created = new Set(work.flatMap(({ live: before, wanted }) => (before === null ? (wanted?.name ?? []) : [])));
   const rules: Record<ArgsOf<'switched'>['how'], string[]> = { 'created-off': [], 'replaced-off': [], off: [], on: [] };
   for (const { id, name, enabled } of after) {
     const was = earlier.get(id);
     const plain = canonicalName(name);
     const shown = account.redactor.text(plain);
-    if (was === undefined && !enabled && created.has(plain) && !off.has(plain)) rules['created-off'].push(shown);
+    const rule = declared.get(plain);
+    const expected = rule?.enabled ?? enabled;
+    // What a rollback brings back is in no file.
+    if (rule?.spot.file && expected !== enabled && made.has(shown) && !told.has(shown)) {
+      const about = { account: account.name, rule: shown, place: account.placeOf(rule.spot) };
+      against.push({ code: 'enabled-differs', args: { expected }, severity: 'warning', ...about });
+    } else if (was === undefined && !enabled && created.has(plain) && rule?.enabled !== false) {
+      rules['created-off'].push(shown);
+    }
     if (was === undefined || was === enabled) continue;
     rules[enabled ? 'on' : replaced.has(id) ? 'replaced-off' : 'off'].push(shown);
   }
-  return (['created-off', 'replaced-off', 'off', 'on'] as const)
+  const switches = (['created-off', 'replaced-off', 'off', 'on'] as const)
     .filter((how) => rules[how].length > 0)
-    .map((how) => ({
-      code: 'switched',
-      args: { rules: rules[how].sort(), how },
-      severity: 'warning',
-      account: account.name,
-    }));
+    .map((how): Diagnostic => {
+      return { code: 'switched', args: { rules: rules[how].sort(), how }, severity: 'warning', account: account.name };
+    });
+  return [...against, ...switches];
 }

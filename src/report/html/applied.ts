@@ -7,7 +7,9 @@ import { groupBy } from '../../model/group-by.ts';
 import type { PlanDocument } from '../../model/plan.ts';
 import { appliedTitle, FAILED, failureReasons } from '../applied-view.ts';
 import { applyDocumentOf, planDocumentOf } from '../json.ts';
+import { capital } from '../lines.ts';
 import { refusalsIn } from '../plan-view.ts';
+import { convergedText } from '../wording.ts';
 import type { ShownChange } from './change.ts';
 import { changesHtml, shownChanges } from './changes.ts';
 import { differencesHtml } from './differences.ts';
@@ -85,9 +87,9 @@ function runHtml({ run }: ApplyDocument): Html | null {
   return run === null ? null : html`<p class="lead">Run <code class="copied">${run}</code>.</p>`;
 }
 
-function well({ outcome, only }: ApplyDocument): Html | null {
-  const which = only === undefined ? 'live rules' : 'rules of --only';
-  return outcome === 'converged' ? box('good', 'Converged', html`<p>The ${which} are as declared.</p>`) : null;
+function well(applied: ApplyDocument): Html | null {
+  const isWell = applied.outcome === 'converged';
+  return isWell ? box('good', 'Converged', html`<p>${capital(convergedText(applied))}.</p>`) : null;
 }
 
 /** What was not made: what failed, each with its reason; the others by name. */

@@ -4,7 +4,9 @@ import { whyHeld } from '../../diagnostics/changes.ts';
 import { count } from '../../diagnostics/counts.ts';
 import type { ApplyDocument } from '../../model/applied.ts';
 import { appliedTitle, FAILED, failureReasons, MADE, tally } from '../applied-view.ts';
+import { capital } from '../lines.ts';
 import { bySeverity } from '../plan-view.ts';
+import { convergedText, OF_FILES } from '../wording.ts';
 import { differenceBlocks } from './differences.ts';
 import { ruleInCode } from './escape.ts';
 import { joined, type Section, sections } from './fit.ts';
@@ -24,8 +26,8 @@ export function markdownApplied(
   return joined([...head, ...(sections(sectionsOf(applied), room) ?? [])]);
 }
 
-function counts({ changes, outcome, differences, only }: ApplyDocument, isPart: boolean): string[] {
-  const which = only === undefined ? 'live rules' : 'rules of --only';
+function counts(applied: ApplyDocument, isPart: boolean): string[] {
+  const { changes, outcome, differences } = applied;
   const { made, madeText, notMade, skippedText } = tally(changes);
   const isWell = outcome === 'converged';
   const left = differences.length;
@@ -34,7 +36,9 @@ function counts({ changes, outcome, differences, only }: ApplyDocument, isPart: 
     ...(isWell || made === 0 ? [] : [`Done: ${madeText}.`]),
     ...(skippedText === null ? [] : [skippedText]),
     ...(left === 0 ? [] : [`${count(left, 'difference is', 'differences are')} left.`]),
-    ...(isWell ? [`The ${which}${isPart ? ' of the accounts that were read' : ''} are as declared.`] : []),
+    ...(isWell
+      ? [`${capital(convergedText(applied, OF_FILES, isPart ? ' of the accounts that were read' : ''))}.`]
+      : []),
   ];
   return said.length === 0 ? [] : [said.join(' ')];
 }

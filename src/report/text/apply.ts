@@ -9,7 +9,7 @@ import { type Tally, tally } from '../applied-view.ts';
 import { hang, hangTyped, isNamed } from '../lines.ts';
 import { standingsOfApplied } from '../standings.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
-import { OF_FILES, wordingIn } from '../wording.ts';
+import { convergedText, OF_FILES, switchedText, wordingIn } from '../wording.ts';
 import { accountsPrefix, namesOnLine } from './alike.ts';
 import { failureSections, heldLines, notTriedLines, refusedLines } from './apply-problems.ts';
 import { differenceLines } from './difference-lines.ts';
@@ -17,6 +17,8 @@ import { noticeBlocks } from './problems.ts';
 import { standingLines } from './standings.ts';
 
 export interface ApplyTextOptions extends TextOptions {
+  /** All that was said of the run, where not all of it is shown here. */
+  said?: Applied['notices'];
   /** Whether the first failure stops everything. */
   failFast?: boolean;
   /** The plan file that was given, as it is typed. */
@@ -57,7 +59,7 @@ export function textApplied(applied: Applied, options: ApplyTextOptions): string
   ].filter((lines) => lines.length > 0);
   const head = [
     ...(isWell ? stateLines(applied, style) : []),
-    ...hang('', verdict(applied, style), style.width),
+    ...hang('', verdict({ ...applied, notices: options.said ?? notices }, style), style.width),
     ...problems,
   ];
   // Where nothing else is to be said it stays together: somebody is to read it at night.
@@ -93,7 +95,7 @@ function verdict(applied: Applied, style: Style): string {
   switch (outcome) {
     case 'converged':
       return color.green(
-        `Converged: the ${applied.only === undefined ? 'live rules' : 'rules of --only'} are ${wordingIn(style).wanted}.`,
+        `Converged${switchedText(applied) ? ', but' : ':'} ${convergedText(applied, wordingIn(style))}.`,
       );
     case 'differs':
       return color.red(color.bold(`Not converged: ${all}.`));

@@ -6,6 +6,13 @@ import { hostile, INJECTIONS } from './hostile.ts';
 import { expectInert } from './rendered.ts';
 
 const ALL = { maxBytes: Number.POSITIVE_INFINITY };
+const SWITCHED = {
+  code: 'enabled-differs',
+  severity: 'warning',
+  message: 'should be switched off and is switched on.',
+  account: 'default',
+  rule: 'A',
+} as const;
 type Made = ApplyDocument['changes'][number];
 
 function made(op: Made['op'], name: string, status: Made['status'], message?: string): Made {
@@ -32,6 +39,9 @@ describe('what an apply did, as Markdown', () => {
     const [done, failed] = [made('create', 'A', 'done'), made('create', 'B', 'failed', 'No')];
     expect(title(applied('converged', []))).toBe('### Nothing to apply');
     expect(title(applied('converged', [done, made('delete', 'B', 'done')]))).toBe('### Applied: 1 created, 1 deleted');
+    expect(markdownApplied(applied('converged', [done], { notices: [SWITCHED] }), ALL)).toContain(
+      '\n1 rule is not switched as declared.\n',
+    );
     expect(title(applied('partial', [done, failed]))).toBe('### Partly applied: 1 of 2 changes made');
     expect(title(applied('partial', [failed]))).toBe('### Nothing applied');
     expect(title(applied('refused', [made('create', 'A', 'refused')]))).toBe('### Nothing applied: refused');
