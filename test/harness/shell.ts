@@ -58,11 +58,6 @@ export async function startShell(name: ShellName, cwd: string): Promise<Shell> {
     },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  onTestFinished(async () => {
-    // Ctrl-C leaves whatever is open.
-    child.stdin.write('\u0003\u0015exit\r');
-    await once(child, 'close');
-  });
   let shown = '';
   let looked = () => {};
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -78,10 +73,16 @@ export async function startShell(name: ShellName, cwd: string): Promise<Shell> {
     shown = '';
     child.stdin.write(`${keys}\r`);
   };
-  type(` ${ready}; echo SET"-"UP`);
+  type(` ${ready}; sh -c 'echo SET-UP:$PPID.'`);
   const isBack = (after: string) =>
     shown.split(after).length > 1 && shown.slice(shown.lastIndexOf(after)).includes(PROMPT);
-  await until(() => isBack('SET-UP'));
+  const pid = () => /SET-UP:(\d+)\./.exec(shown)?.[1];
+  await until(() => pid() !== undefined && isBack('SET-UP:'));
+  const shell = Number(pid());
+  onTestFinished(async () => {
+    process.kill(shell, 'SIGKILL');
+    await once(child, 'close');
+  });
   return {
     enter: async (keys) => {
       rmSync(kept, { force: true });
