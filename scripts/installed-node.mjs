@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** Of each major version that is tested or measured, the one that is. */
-const VERSIONS = { 20: '20.20.2', 22: '22.23.2', 24: '24.21.0' };
+/** Of each major version that is tested or measured, the one that is; 18 is too old. */
+const VERSIONS = { 18: '18.20.8', 20: '20.20.2', 22: '22.23.2', 24: '24.21.0' };
 
 const CACHE = path.resolve(import.meta.dirname, '../node_modules/.cache/inboxctl');
 /** npm's packages of Node itself, one a platform; `node` installs one of them by a script, and scripts may be off. */
@@ -14,7 +14,7 @@ const BINARY = `node_modules/${PACKAGE}/bin/node`;
 const known = new Map();
 
 /**
- * Takes a major version, 20, 22 or 24; gives the path of a Node of it: the one that runs, where it is of that version. Throws
+ * Takes a major version, 18, 20, 22 or 24; gives the path of a Node of it: the one that runs, where it is of that version. Throws
  * where there is none to be had: what is to be looked at on it is never left out.
  */
 export function nodeOf(major) {

@@ -9,7 +9,7 @@ export const EXIT = {
   changes: 2,
   /** Files, settings, usage. */
   wrongInput: 3,
-  /** Guards, a change that would lose something, an apply that cannot ask, http://. */
+  /** Guards, a change that would lose something, an apply that cannot ask, http://, an output onto a file in use. */
   refused: 4,
   interrupted: 130,
 } as const;
@@ -28,6 +28,7 @@ export function exitCode(...codes: readonly ExitCode[]): ExitCode {
 const CODES: Partial<Record<Diagnostic['code'], ExitCode>> = {
   'file-unwritable': EXIT.failed,
   'base-url-http': EXIT.refused,
+  'base-url-unverified': EXIT.refused,
   'api-key-elsewhere': EXIT.refused,
   'api-key-of-project': EXIT.refused,
   'api-key-host': EXIT.refused,

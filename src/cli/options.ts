@@ -94,7 +94,10 @@ const apiKeyFile = option('--api-key-file <FILE>', 'read the API key from FILE',
   defaultText: 'the variable INBOXCTL_API_KEY',
 });
 
-const allowHttp = option('--allow-http', 'send the API key over http:// to another machine');
+const allowHttp = option(
+  '--allow-http',
+  'send the API key to another machine over http://, or without a check of its certificate',
+);
 
 const timeout = option('--timeout <SECONDS>', 'how long one request may take', {
   parse: wholeNumber(1, 3600),

@@ -63,6 +63,11 @@ export const connectionProblems = {
     message: say`Refused: the base URL of ${theirs(from)} is http://, so the API key would travel to ${theirs(host)} readable for anyone on the way.`,
     remedy: say`Use https://, or accept the risk with --allow-http.`,
   }),
+  /** Node checks no certificates. */
+  'base-url-unverified': () => ({
+    message: say`Refused: NODE_TLS_REJECT_UNAUTHORIZED is 0, so the API key could go to anyone on the way who answers in place of the service.`,
+    remedy: say`Unset it. To trust a certificate of your own, name its file in NODE_EXTRA_CA_CERTS. Or accept the risk with --allow-http.`,
+  }),
   'base-url-carries-key': ({ from }: { from: string }) => ({
     message: say`The base URL of ${theirs(from)} holds the API key.`,
     remedy: say`Take the key out of it: addresses are shown in plans and logs. The key travels in a header.`,

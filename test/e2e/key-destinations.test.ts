@@ -125,6 +125,39 @@ describe('the variable of an account', () => {
   });
 });
 
+describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
+  const env = {
+    INBOXCTL_BASE_URL: 'https://mail.example.com/api/v1',
+    INBOXCTL_API_KEY: KEY,
+    NODE_TLS_REJECT_UNAUTHORIZED: '0',
+  };
+  const cwd = () => projectOf({ 'rules/a.yaml': RULE });
+
+  it.each(COMMANDS)('%s sends no key', async (...args) => {
+    const { code, stdout, stderr } = await inboxctl(args, { cwd: cwd(), env });
+    expect(code).toBe(4);
+    const said = (stdout + stderr).replace(/\s+/g, ' ');
+    expect(said).toContain('NODE_TLS_REJECT_UNAUTHORIZED is 0');
+    expect(said).toContain('NODE_EXTRA_CA_CERTS');
+  });
+
+  it('is overridden by --allow-http', async () => {
+    // Nothing is sent: the proxy is none.
+    const all = { ...env, HTTPS_PROXY: 'http://127.0.0.1:1' };
+    const { code, stderr } = await inboxctl(['plan', '--allow-http'], { cwd: cwd(), env: all });
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.not.stringContaining('UNAUTHORIZED') });
+  });
+
+  it('does not matter on this machine, offline, or with another value', async () => {
+    const home = await serve();
+    const local = { ...home.env, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    expect(await inboxctl(['plan'], { cwd: cwd(), env: local })).toMatchObject({ code: 0 });
+    expect(await inboxctl(['validate'], { cwd: cwd(), env })).toMatchObject({ code: 0 });
+    const checked = { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '1', HTTPS_PROXY: 'http://127.0.0.1:1' };
+    expect(await inboxctl(['plan'], { cwd: cwd(), env: checked })).toMatchObject({ code: 1 });
+  });
+});
+
 describe('INBOXCTL_ALLOWED_HOSTS', () => {
   const withOwnKey = (url: string) => `baseUrl: "${url}", apiKey: { env: INBOXCTL_EVIL_KEY }`;
 

@@ -7,7 +7,7 @@ import { KEY_VARIABLE } from '../../model/account-name.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import type { Path } from '../../model/rule.ts';
 import { systemReason } from '../../model/system-reason.ts';
-import { carriesKey, checkApiKey, checkBaseUrl, keySlip, meantBaseUrl } from '../../service/address.ts';
+import { carriesKey, checkApiKey, checkBaseUrl, isLoopback, keySlip, meantBaseUrl } from '../../service/address.ts';
 import { type HttpProxy, proxyFor } from '../../service/proxy.ts';
 import type { LocateSetting } from '../../source/load/settings-text.ts';
 import type { Io } from '../io.ts';
@@ -65,6 +65,9 @@ export function connector({ io: { env }, args, project, keys }: Settings) {
     if (env.NODE_DEBUG) say({ code: 'node-debug', args: { value: env.NODE_DEBUG } }, null);
     const baseUrl = baseUrlOf(account, { env, args, allowHttp }, say);
     const key = apiKeyOf(account, { env, args, cwd: project.cwd }, say);
+    if (baseUrl !== null && env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && !allowHttp && leavesMachine(baseUrl.url)) {
+      say({ code: 'base-url-unverified', args: {} }, null);
+    }
     const stray = baseUrl === null ? null : straying(account, baseUrl.url, env, args);
     if (stray !== null) say(stray, baseUrl?.at ?? null);
     const swapped = swappedIn(problems, account.name);
@@ -80,6 +83,10 @@ export function connector({ io: { env }, args, project, keys }: Settings) {
     if (baseUrl === null || key === null || problems.length > 0) return problems;
     return { baseUrl: baseUrl.url, apiKey: key, allowHttp, ...patience, proxy, ...retries };
   };
+}
+
+function leavesMachine(url: string): boolean {
+  return !isLoopback(new URL(url).hostname);
 }
 
 /** `apiKey` is no flag: the action has an input for it. */
@@ -181,5 +188,6 @@ const NEEDS_ENVIRONMENT: ReadonlySet<Diagnostic['code']> = new Set([
   'api-key-of-project',
   'api-key-host',
   'node-debug',
+  'base-url-unverified',
   'proxy-unusable',
 ]);

@@ -1,0 +1,13 @@
+/** The built program on a Node that is too old for it: one line, and nothing else is read. */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { nodeOf } from '../../scripts/installed-node.mjs';
+
+const PROGRAM = path.resolve(import.meta.dirname, '../../build/inboxctl.cjs');
+
+it.each(['plan', 'validate --format json', '--version', 'completion bash --'])('refuses %s', (line) => {
+  const { status, stdout, stderr } = spawnSync(nodeOf(18), [PROGRAM, ...line.split(' ')], { encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+  expect(stderr).toMatch(/^error: inboxctl needs Node 20\.19 or newer, and this is v18\.[\d.]+\.\n$/);
+});
