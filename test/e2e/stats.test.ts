@@ -170,13 +170,15 @@ describe('response-time', () => {
   });
 
   it('compares with the time before, where the service does', async () => {
-    const stats = await one();
+    const stats = await one('spec');
     const compared = await stats(['response-time', '--from', '2026-08-10', '--to', '2026-08-16']);
     expect(compared.stdout).toContain('2 h 5 min, 317% slower than in the period before (30 min)');
-    const both = await (await three())('response-time', '--from', '2026-08-10', '--to', '2026-08-16');
+    const both = await (await three('spec'))('response-time', '--from', '2026-08-10', '--to', '2026-08-16');
     expect(both.stdout).toMatch(/Median before +30 min +-\n/);
     const first = await stats(['response-time', '--from', '2026-08-03', '--to', '2026-08-09']);
     expect(first.stdout).toMatch(/Median +30 min\n/);
+    const never = await (await one('newer'))(['response-time', '--from', '2026-08-10', '--to', '2026-08-16']);
+    expect(never.stdout).toMatch(/Median +2 h 5 min\n/);
   });
 
   it('says that the cap was reached', async () => {
@@ -265,7 +267,7 @@ const KEYS = {
 };
 
 /** Of carol the key has no scope for statistics. */
-async function three() {
+async function three(profile: (typeof PROFILES)[number] = 'newer') {
   const inboxes = [
     { name: 'alice', messages: MAILS },
     { name: 'bob', messages: answered('2026-08-11T08:00:00Z', 45) },
@@ -276,7 +278,7 @@ async function three() {
     { key: KEYS.INBOXCTL_BOB_KEY, inbox: 'bob' },
     { key: KEYS.INBOXCTL_CAROL_KEY, inbox: 'carol', scopes: ['RULES_READ'] },
   ];
-  const service = await serve({ profile: 'newer', now: () => NOW, seed: { inboxes, keys } });
+  const service = await serve({ profile, now: () => NOW, seed: { inboxes, keys } });
   const accounts = ['alice', 'bob', 'carol'].map(
     (name) => `  ${name}: { apiKey: { env: INBOXCTL_${name.toUpperCase()}_KEY } }\n`,
   );
