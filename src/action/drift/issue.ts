@@ -5,9 +5,16 @@ import type { GitHub, Issue } from '../github/port.ts';
 import { closedBody, type TitledText } from './report.ts';
 import { isAbout } from './target.ts';
 
-/** Keeps the newest of ours; gives where it is. */
-export async function reportInIssue(github: GitHub, target: Target, { title, body }: TitledText): Promise<string> {
+/** Keeps the newest of ours; gives where it is. `textOf` takes what an open one says; null: it stays as it is, or is not made. */
+export async function reportInIssue(
+  github: GitHub,
+  target: Target,
+  textOf: (open: string | null) => TitledText | null,
+): Promise<string | null> {
   const [newest] = await issuesOf(github, target);
+  const text = textOf(newest?.state === 'open' ? newest.body : null);
+  if (text === null) return newest?.state === 'open' ? newest.url : null;
+  const { title, body } = text;
   if (newest === undefined) return (await github.createIssue(title, body)).url;
   const isSame = newest.title === title && isSameText(newest.body, body);
   if (!isSame || newest.state === 'closed') await github.updateIssue(newest.number, { title, body, state: 'open' });

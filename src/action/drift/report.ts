@@ -5,9 +5,10 @@ import { inCode, nameInCode, prose } from '../../report/markdown/escape.ts';
 import { markdownPlan } from '../../report/markdown/plan.ts';
 import type { PulledFiles } from '../commands.ts';
 import type { Target } from '../comment/marker.ts';
+import { type Reported, reportedLine } from './reported.ts';
 import { driftMarker, shownTarget } from './target.ts';
 import { waysFrom, waysFromAdoption } from './ways.ts';
-import { differenceWords, MOST_NAMES, secretWords } from './words.ts';
+import { comparedWords, differenceWords, MOST_NAMES, secretWords } from './words.ts';
 
 /** In bytes; GitHub takes 65,536 characters. */
 const LONGEST = 60_000;
@@ -19,18 +20,28 @@ const LONGEST_WORDS = 20_000;
 /** Its warnings are about what does not happen once the pull request is merged. */
 const FOLDED = ['<details>', '<summary>What an apply would do without this pull request</summary>', ''];
 
+const KEPT = 'Reported before, of accounts that are unknown now:';
+
 export interface TitledText {
   title: string;
   body: string;
 }
 
-/** `plan` has changes; `unadopted` says why no pull request adopts them where one was wanted. */
-export function issueText(target: Target, plan: PlanDocument, unadopted: readonly string[]): TitledText {
+/**
+ * `unadopted` says why no pull request adopts the changes of the plan where one was wanted; `kept` was reported before of
+ * accounts that the plan does not know.
+ */
+export function issueText(
+  target: Target,
+  plan: PlanDocument,
+  unadopted: readonly string[],
+  kept: readonly Reported[] = [],
+): TitledText {
   const why =
     unadopted.length === 0
       ? []
       : ['No pull request can adopt this:', '', ...unadopted.map((one) => `- ${prose(one)}`), ''];
-  const head = fitting([...opening(target, plan), ...why], LONGEST_HEAD);
+  const head = fitting([...opening(target, plan, kept), ...why], LONGEST_HEAD);
   return {
     title: `inboxctl: the inbox is not as its files say${shownTarget(target)}`,
     body: withPlan(head, plan, ['', waysFrom(target, unadopted.length === 0)]),
@@ -58,13 +69,15 @@ export function closedBody(target: Target, why: string): string {
 /** What to say of a plan with changes, without its marker: the beginning of all reports. */
 export function driftLines(plan: PlanDocument): string[] {
   return fitting(
-    [...differenceWords(plan.changes), ...secretWords(plan.changes), ...refusalLines(plan)],
+    [...comparedWords(plan), ...differenceWords(plan.changes), ...secretWords(plan.changes), ...refusalLines(plan)],
     LONGEST_WORDS,
   );
 }
 
-function opening(target: Target, plan: PlanDocument): string[] {
-  return [driftMarker(target), '**The inbox is not as its files say.**', '', ...driftLines(plan), ''];
+function opening(target: Target, plan: PlanDocument, kept: readonly Reported[] = []): string[] {
+  const before = kept.length === 0 ? [] : ['', KEPT, '', ...fitting(differenceWords(kept), LONGEST_WORDS)];
+  const marks = [driftMarker(target), ...reportedLine([...plan.changes, ...kept])];
+  return [...marks, '**The inbox is not as its files say.**', '', ...driftLines(plan), ...before, ''];
 }
 
 /** An apply would not undo these; that is for people to know before they try. */

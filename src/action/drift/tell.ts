@@ -7,7 +7,8 @@ import type { Ending, Job } from '../mode.ts';
 import { adoptionOf } from './adoption.ts';
 import { closeIssues, reportInIssue } from './issue.ts';
 import { closePullRequests, reportInPullRequest } from './pull-request.ts';
-import { issueText, pullRequestText } from './report.ts';
+import { issueText, pullRequestText, type TitledText } from './report.ts';
+import { reportedIn } from './reported.ts';
 
 export interface Report {
   /** Markdown for the summary: where it was reported. */
@@ -18,12 +19,13 @@ export interface Report {
 
 const NOWHERE: Report = { lines: [], failure: null };
 
-/** `plan` is complete, with changes or without. Drift that cannot be reported is a failure; the summary still shows it. */
+/** `plan` knows at least one account. Drift that cannot be reported is a failure; the summary still shows it. */
 export async function tell(job: Job, plan: PlanDocument): Promise<Report> {
   const { driftReport } = job.inputs;
   if (driftReport === 'none') return NOWHERE;
   const target = targetOf(job.inputs);
   try {
+    if (!plan.complete) return await byIssue(job, target, plan, driftReport === 'issue' ? [] : [PARTIAL]);
     if (plan.changes.length === 0) return await close(job, target);
     return await (driftReport === 'issue' ? byIssue(job, target, plan, []) : byPullRequest(job, target, plan));
   } catch (error) {
@@ -43,9 +45,26 @@ async function close({ github, inputs, context }: Job, target: Target): Promise<
 }
 
 async function byIssue({ github }: Job, target: Target, plan: PlanDocument, unadopted: string[]): Promise<Report> {
-  const url = await reportInIssue(github, target, issueText(target, plan, unadopted));
-  return { lines: [`This is kept in [an issue](${url}).`, ''], failure: null };
+  const url = await reportInIssue(github, target, (open) => {
+    return plan.complete ? issueText(target, plan, unadopted) : partialText(target, plan, unadopted, open);
+  });
+  return { lines: url === null ? [] : [`This is kept in [an issue](${url}).`, ''], failure: null };
 }
+
+/** What is known, and what was reported before of the rest; null where that is nothing new, or not told apart. */
+function partialText(target: Target, plan: PlanDocument, unadopted: string[], open: string | null): TitledText | null {
+  const before = open === null ? [] : reportedIn(open);
+  if (before === null || (open === null && plan.changes.length === 0)) return null;
+  const unknown = new Set(plan.accounts.flatMap(({ name, error }) => (error === undefined ? [] : name)));
+  return issueText(
+    target,
+    plan,
+    unadopted,
+    before.filter(({ account }) => unknown.has(account)),
+  );
+}
+
+const PARTIAL = 'Not all accounts could be compared.';
 
 const OUTDATED =
   'What this pull request adopted is not what the inbox has now. An issue says what differs, and why no pull request adopts it.';

@@ -1,10 +1,11 @@
 /** What the inbox has otherwise than its files, said by what the next apply would undo. */
 
-import { count, listed } from '../../diagnostics/counts.ts';
+import { count, grouped, listed } from '../../diagnostics/counts.ts';
 import { groupBy } from '../../model/group-by.ts';
-import type { Change, ShownRule } from '../../model/plan.ts';
+import type { Change, PlanDocument, ShownRule } from '../../model/plan.ts';
 import { isNamed } from '../../report/lines.ts';
 import { inCode, nameInCode } from '../../report/markdown/escape.ts';
+import type { Reported } from './reported.ts';
 
 /** Names in one sentence. */
 export const MOST_NAMES = 10;
@@ -39,15 +40,15 @@ const KINDS: Record<'extra' | 'duplicate' | 'changed' | 'renamed' | 'missing', K
   },
 };
 
-function kindOf({ op, reason, renamedFrom }: Change): keyof typeof KINDS {
+function kindOf({ op, reason, renamedFrom }: Reported): keyof typeof KINDS {
   if (op === 'create') return 'missing';
   if (op === 'delete') return reason === 'duplicate' ? 'duplicate' : 'extra';
   return renamedFrom === undefined ? 'changed' : 'renamed';
 }
 
 /** A Markdown list of what a plan would change, by kind. */
-export function differenceWords(changes: readonly Change[]): string[] {
-  const groups = groupBy(changes, kindOf) as Map<keyof typeof KINDS, Change[]>;
+export function differenceWords(changes: readonly Reported[]): string[] {
+  const groups = groupBy(changes, kindOf) as Map<keyof typeof KINDS, Reported[]>;
   return (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
     const group = groups.get(kind);
     if (group === undefined) return [];
@@ -55,6 +56,14 @@ export function differenceWords(changes: readonly Change[]): string[] {
     const names = group.map(({ account, name, renamedFrom }) => nameOf(account, renamedFrom ?? name));
     return `- **${what(group.length)}**; an apply ${undone(group.length)}: ${listed(names, MOST_NAMES)}`;
   });
+}
+
+/** How many accounts were compared, and which were not; empty where all were. Markdown. */
+export function comparedWords({ accounts }: Pick<PlanDocument, 'accounts'>): string[] {
+  const unknown = accounts.flatMap(({ name, error }) => (error === undefined ? [] : nameInCode(name)));
+  if (unknown.length === 0) return [];
+  const compared = count(accounts.length - unknown.length, 'account');
+  return [`${compared} compared, ${grouped(unknown.length)} unknown: ${listed(unknown, MOST_NAMES)}.`, ''];
 }
 
 /** A Markdown list of the rules whose secret values differ, with the names of the fields. */

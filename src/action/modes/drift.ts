@@ -9,6 +9,7 @@ import { type Report, tell } from '../drift/tell.ts';
 import { planFailure } from '../failure.ts';
 import { type Ending, failed, type Job, type Mode } from '../mode.ts';
 import { planOutputs } from '../plan-outputs.ts';
+import { firstOf } from '../review/failures.ts';
 import { SUMMARY_LIMIT } from '../runner.ts';
 
 const EVENTS: ReadonlySet<string> = new Set(['schedule', 'workflow_dispatch', 'push']);
@@ -20,10 +21,17 @@ export const drift: Mode = async (job) => {
   const refusal = refusalOf(job.context);
   if (refusal !== null) return failed('refused', refusal);
   const { code, document: plan, notices } = await job.commands.plan();
-  // A comparison of some accounts says nothing of the others: what was reported before stays as it is.
-  if (plan?.complete !== true) return unknown(planFailure(code, plan ?? { notices }), notices);
+  const failure = planFailure(code, plan ?? { notices });
+  if (plan === null || (!plan.complete && plan.accounts.every(({ error }) => error !== undefined))) {
+    return unknown(failure, notices);
+  }
   const told = await tell(job, plan);
-  return endingOf(job, plan, told);
+  // Refusals are drift too; that accounts are unknown fails the job whatever the others are.
+  const failures = [
+    ...(plan.complete || failure === null ? [] : [failure]),
+    ...(told.failure === null ? [] : [told.failure]),
+  ];
+  return endingOf(job, plan, { ...told, failure: firstOf(failures) });
 };
 
 /** Not of other branches: a report must be about what an apply would bring to the inbox. */
@@ -45,9 +53,17 @@ function unknown(failure: Ending['failure'], notices: readonly Notice[]): Ending
 function endingOf(job: Job, plan: PlanDocument, { lines, failure }: Report): Ending {
   const { changes } = plan;
   const isDrift = changes.length > 0;
-  const heading = isDrift ? 'The inbox is not as its files say' : 'The inbox is as its files say';
+  const well = plan.complete ? 'The inbox is as its files say' : 'Not all accounts could be compared';
+  const heading = isDrift ? 'The inbox is not as its files say' : well;
   const markdown = markdownPlan(plan, { maxBytes: SUMMARY_LIMIT - ROOM, whole: 'the output `plan-file`' });
-  const summary = [`### ${heading}`, '', ...lines, ...(isDrift ? driftLines(plan) : []), '', markdown].join('\n');
+  const summary = [
+    `### ${heading}`,
+    '',
+    ...lines,
+    ...(isDrift || !plan.complete ? driftLines(plan) : []),
+    '',
+    markdown,
+  ].join('\n');
   const message = `The inbox is not as its files say: ${count(changes.length, 'change')} would bring it back.`;
   job.log(isDrift ? message : `${heading}.`);
   const asked = isDrift && job.inputs.failOnDrift ? { reason: 'drift' as const, message } : null;

@@ -1,0 +1,130 @@
+/** Drift of which only a part can be compared: what is known is reported, and what is not known stays as it was. */
+import { describe, expect, it } from 'vitest';
+import { drifting } from './drift-world.ts';
+
+const NAMES = ['alice', 'bob', 'carol'] as const;
+const keyOf = (name: string) => `key-of-the-inbox-${name}`;
+const FILES = {
+  'inboxctl.yaml': `accounts:\n${NAMES.map((name) => `  ${name}: { rules: [${name}], apiKey: { env: INBOXCTL_${name.toUpperCase()}_KEY } }\n`).join('')}`,
+  ...Object.fromEntries(
+    NAMES.map((name) => [
+      `${name}/kept.yaml`,
+      `name: Kept\ncondition: { aiInstructions: x }\nactions: [{ type: ARCHIVE }]\n`,
+    ]),
+  ),
+};
+
+/** Each account named has a rule that no file declares; `without` are those whose key is wrong. */
+async function fleet(drifted: readonly string[]) {
+  const rule = (name: string) => ({
+    name,
+    condition: { aiInstructions: 'x' },
+    actions: [{ type: 'ARCHIVE' }],
+  });
+  const inboxes = NAMES.map((name) => ({
+    name,
+    rules: [rule('Kept'), ...(drifted.includes(name) ? [rule(`Rule of ${name}`)] : [])],
+  }));
+  const keys = NAMES.map((inbox) => ({ key: keyOf(inbox), inbox, scopes: ['RULES_READ', 'RULES_WRITE'] }));
+  const world = await drifting({ files: FILES, sandbox: { seed: { inboxes, keys } } });
+  const night = (without: readonly string[], inputs: Record<string, string> = {}) => {
+    const keysOf = NAMES.map((name) => [
+      `INBOXCTL_${name.toUpperCase()}_KEY`,
+      without.includes(name) ? `a-wrong-key-of-${name}` : keyOf(name),
+    ]);
+    return world.drift(inputs, { env: { INBOXCTL_BASE_URL: world.service.baseUrl, ...Object.fromEntries(keysOf) } });
+  };
+  const clear = (name: string) => {
+    const there = world.service.rules(name).find((one) => one.name !== 'Kept');
+    const options = { method: 'DELETE', headers: { 'API-Key': keyOf(name) } };
+    return fetch(`${world.service.baseUrl}/rules/${encodeURIComponent(there?.id ?? '')}`, options);
+  };
+  const issue = () => {
+    const [only, ...more] = world.github.issues();
+    expect(more).toEqual([]);
+    return only;
+  };
+  return { ...world, night, clear, issue };
+}
+
+describe('where one account of three cannot be read', () => {
+  it('the drift of the others is reported, that one is named, and the job fails', async () => {
+    const { night, issue } = await fleet(['alice', 'bob']);
+    const ended = await night(['carol']);
+    expect(ended).toMatchObject({ code: 1, outputs: { 'failure-reason': 'unauthorized' } });
+    for (const text of [issue()?.body, ended.summary]) {
+      expect(text).toContain('2 accounts compared, 1 unknown: `carol`.');
+      expect(text).toContain('`alice`: `Rule of alice`');
+      expect(text).toContain('`bob`: `Rule of bob`');
+    }
+    const { updatedAt } = issue() ?? {};
+    await night(['carol']);
+    expect(issue()?.updatedAt).toBe(updatedAt);
+  });
+
+  it('what was reported of it stays, and nothing is closed before all are known', async () => {
+    const { night, issue, clear } = await fleet(['alice', 'bob']);
+    await night([]);
+    await clear('alice');
+    await night(['bob']);
+    const kept = 'Reported before, of accounts that are unknown now:';
+    expect(issue()?.state).toBe('open');
+    expect(issue()?.body).toContain(kept);
+    expect(issue()?.body).toContain('`bob`: `Rule of bob`');
+    expect(issue()?.body).not.toContain('Rule of alice');
+    // Another one is unknown the next night, and the one before is known: nothing of it is lost, night after night.
+    await night(['carol']);
+    expect(issue()?.body).not.toContain(kept);
+    expect(issue()?.body).toContain('`bob`: `Rule of bob`');
+    await night(['bob', 'carol']);
+    expect(issue()?.body).toContain('`bob`: `Rule of bob`');
+    await clear('bob');
+    await night(['bob']);
+    expect(issue()?.state).toBe('open');
+    await night([]);
+    expect(issue()?.state).toBe('closed');
+  });
+
+  it('no issue is made where nothing is known to differ', async () => {
+    const { night, github } = await fleet([]);
+    const ended = await night(['bob']);
+    expect(ended.code).toBe(1);
+    expect(ended.summary).toContain('2 accounts compared, 1 unknown: `bob`.');
+    expect(ended.summary).not.toContain('is as its files say');
+    expect(github.issues()).toEqual([]);
+  });
+
+  it('a report of an earlier version stays as it is, since it does not say what of it is of which account', async () => {
+    const { night, issue, clear } = await fleet(['alice', 'bob']);
+    await night([]);
+    const there = issue();
+    if (there !== undefined) there.body = there.body.replace(/<!-- inboxctl:drift:reported .*\n/, '');
+    const before = there?.body;
+    await clear('alice');
+    expect((await night(['bob'])).code).toBe(1);
+    expect(issue()?.body).toBe(before);
+  });
+
+  it('a pull request that adopts it stays as it is, and an issue has what is known', async () => {
+    const { night, github, issue } = await fleet(['alice', 'bob']);
+    const inputs = { 'drift-report': 'pull-request' };
+    await night([], inputs);
+    const before = { pulls: structuredClone(github.state.pulls), head: github.head('inboxctl/drift') };
+    expect(before.pulls).toHaveLength(1);
+    await night(['bob'], inputs);
+    expect({ pulls: github.state.pulls, head: github.head('inboxctl/drift') }).toEqual(before);
+    expect(issue()?.body).toContain('- Not all accounts could be compared.');
+    await night([], inputs);
+    expect(issue()?.state).toBe('closed');
+  });
+});
+
+it('where no account can be read, nothing is said of any', async () => {
+  const { night, github, issue } = await fleet(['alice']);
+  await night([]);
+  const before = structuredClone(issue());
+  const ended = await night(NAMES);
+  expect(ended).toMatchObject({ code: 1, outputs: { 'failure-reason': 'unauthorized' } });
+  expect(ended.summary).toContain('is not known');
+  expect(github.issues()).toEqual([before]);
+});
