@@ -182,11 +182,13 @@ export const COMMANDS = [
       only,
       ...guards,
       option('--detailed-exitcode', 'exit 2 when there are changes'),
+      option('--summary', 'as text, print a line for each change'),
       option('--output <FILE>', 'also write the plan to FILE, as JSON', { parse: fileName }),
     ],
     examples: {
       'inboxctl plan': 'what would change',
       'inboxctl plan --detailed-exitcode': 'the same, with exit code 2 if something would',
+      'inboxctl plan --summary': 'a line for each change: which rules would change, and what needs attention',
       'inboxctl plan --only Newsletters': 'what would change in this rule',
       "inboxctl plan --format json | jq '.summary'": 'the counts',
       'inboxctl plan --format markdown > plan.md': 'to post somewhere',

@@ -179,11 +179,13 @@ export interface PlanReport {
   made: Made;
   /** How it is spoken of; left out: as a plan of the files. */
   wording?: Wording;
+  /** As text, a line for each change. */
+  summary?: boolean;
 }
 
 export const PLAN: Formats<PlanReport> = {
-  text: ({ plan, notices, hasPlan, next, wording }, { style, quiet }) =>
-    hasPlan ? textPlan({ ...plan, notices: [...notices] }, { ...style, quiet, next, wording }) : '',
+  text: ({ plan, notices, hasPlan, next, wording, summary = false }, { style, quiet }) =>
+    hasPlan ? textPlan({ ...plan, notices: [...notices] }, { ...style, quiet, next, wording, summary }) : '',
   json: ({ plan }) => jsonPlan(plan),
   // Whole: the caller that posts it cuts it to what fits.
   markdown: ({ plan }, view) =>

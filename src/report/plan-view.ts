@@ -1,6 +1,6 @@
 /** What there is to know of a plan, as data: Markdown and HTML show the same of it, each in its own way. */
 
-import { RISKS, refusalText } from '../diagnostics/changes.ts';
+import { RISKS, refusalText, shortRisk } from '../diagnostics/changes.ts';
 import { grouped } from '../diagnostics/counts.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change, Notice, PlanDocument, Risk } from '../model/plan.ts';
@@ -22,6 +22,21 @@ export function titleOf(plan: PlanDocument): string {
 
 export function deletesOf<C extends Change>(changes: readonly C[]): C[] {
   return changes.filter(({ op }) => op === 'delete');
+}
+
+/** What is lost or may do harm comes first. */
+export function byDanger<C extends Change>(changes: readonly C[]): C[] {
+  const rank = ({ op, risks, refused }: Change) => {
+    if (op === 'delete') return 0;
+    if (risks.length > 0 || refused !== undefined) return 1;
+    return op === 'replace' ? 2 : 3;
+  };
+  return [...changes].sort((a, b) => rank(a) - rank(b));
+}
+
+/** What needs attention in a change, in a few words; an empty text for none. */
+export function heedOf({ refused, risks }: Change): string {
+  return [...(refused === undefined ? [] : ['refused']), ...risks.map(shortRisk)].join(', ');
 }
 
 /** What is deleted, and that nothing brings it back: a rule made anew is another one. */

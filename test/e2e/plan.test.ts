@@ -20,6 +20,20 @@ it('leaves nothing behind, neither in the project nor in the folder for caches',
   expect(readdirSync(cwd, { recursive: true })).toEqual(before);
 });
 
+it('prints a line for each change with --summary', async () => {
+  const { env } = await serve();
+  const { code, stdout } = await inboxctl(['plan', '--summary'], { cwd: project(), env });
+  expect(code).toBe(0);
+  expect(stdout.split('\n').slice(1)).toEqual([
+    '  + create  "Receipts"',
+    '',
+    'Plan: 1 to create, 0 to replace, 0 to delete, 0 unchanged.',
+    'Next: apply this plan:',
+    '  inboxctl apply',
+    '',
+  ]);
+});
+
 describe('exit codes', () => {
   it('0 with changes, 2 with --detailed-exitcode, 0 without changes', async () => {
     const { env } = await serve();

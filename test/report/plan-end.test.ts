@@ -37,7 +37,9 @@ describe('the end of a plan', () => {
       /^- deletes 1 live rule, with its id, history and learned patterns: "Say \\"hi\\""\n\nPlan: /,
     );
     const many = Array.from({ length: 13 }, (_, index) => remove(`R${index}`));
-    expect(endOf(many)).toMatch(/^- deletes 13 live rules, with their ids, .*"R9" and 3 more\n\nPlan/s);
+    expect(endOf(many)).toMatch(
+      /^- deletes 13 live rules, with their ids, .*"R9" and 3 more \(--verbose\n {2}shows all\)\n\nPlan/s,
+    );
   });
 
   it('says what to type next, with what it takes to be about the same inboxes', () => {

@@ -82,7 +82,7 @@ describe('the table', () => {
       '  failed-1     failed: GET failed',
       '  changes-0    0',
     ]);
-    expect(lines.at(-1)).toBe('  and 226 with changes, 9,700 with nothing to do');
+    expect(lines.at(-1)).toBe('  and 226 with changes (--verbose shows them), 9,700 with nothing to do');
   });
 
   it('is not there for one account, or where there is nothing to do', () => {

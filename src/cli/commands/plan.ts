@@ -49,7 +49,14 @@ export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<R
         changes ? EXIT.changes : EXIT.done,
         refused ? EXIT.refused : EXIT.done,
       ),
-      document: { plan: whole, notices, hasPlan: planned.length > 0, next: nextApply(args), made: madeNow(invocation) },
+      document: {
+        plan: whole,
+        notices,
+        hasPlan: planned.length > 0,
+        next: nextApply(args),
+        made: madeNow(invocation),
+        summary: args.summary,
+      },
       formats: PLAN,
     };
   } finally {

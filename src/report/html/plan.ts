@@ -4,7 +4,7 @@ import { count } from '../../diagnostics/counts.ts';
 import type { PlanDocument } from '../../model/plan.ts';
 import { affectedIn } from '../impact-view.ts';
 import { capital } from '../lines.ts';
-import { otherNotices, titleOf } from '../plan-view.ts';
+import { byDanger, otherNotices, titleOf } from '../plan-view.ts';
 import { nothingText } from '../wording.ts';
 import { changesHtml, shownChanges } from './changes.ts';
 import { filterHtml } from './filter.ts';
@@ -25,7 +25,7 @@ export interface Made {
 
 /** The whole page. */
 export function htmlPlan(plan: PlanDocument, made: Made | null = null): string {
-  const shown = shownChanges(plan, plan.changes);
+  const shown = shownChanges(plan, byDanger(plan.changes));
   const title = titleOf(plan);
   return page(
     title,

@@ -1,9 +1,9 @@
 /** One change of a plan: a line that says what is done to which rule, and below it, folded, what that is. */
 
-import { refusalText, shortRisk } from '../../diagnostics/changes.ts';
+import { refusalText } from '../../diagnostics/changes.ts';
 import type { Change } from '../../model/plan.ts';
 import { capital } from '../lines.ts';
-import { SIGNS } from '../plan-view.ts';
+import { heedOf, SIGNS } from '../plan-view.ts';
 import { sentenceOf } from '../sentence/rule.ts';
 import { OF_FILES } from '../wording.ts';
 import { fenced, nameInCode, nameInHtml, partsText, placeInCode, prose } from './escape.ts';
@@ -12,9 +12,9 @@ import { ruleDiff } from './rule-diff.ts';
 
 /** The details of a change, folded. */
 export function changeDetails(change: Change, naming: SampleNaming): string {
-  const { op, name, before, after, risks, refused } = change;
+  const { op, name, before, after } = change;
   // The top says the rest.
-  const said = [...(refused === undefined ? [] : ['refused']), ...risks.map(shortRisk)].join(', ');
+  const said = heedOf(change);
   const heed = said === '' ? '' : ` ⚠️ ${said}`;
   const diff = ruleDiff(before, after);
   const body =

@@ -1,6 +1,6 @@
 /**
  * The plan as Markdown for GitHub, for somebody who looks at it on a phone: what it comes to, what is dangerous, and then
- * each change, folded. If not all fit, what is dangerous comes first.
+ * each change, folded, what is dangerous first.
  */
 
 import { count, grouped } from '../../diagnostics/counts.ts';
@@ -8,7 +8,7 @@ import { groupBy } from '../../model/group-by.ts';
 import type { Change, Notice, PlanDocument, PlannedAccount } from '../../model/plan.ts';
 import { affectedText, samplesOf } from '../impact-view.ts';
 import { capital, isNamed } from '../lines.ts';
-import { deletesOf, failedAccounts, otherNotices, titleOf } from '../plan-view.ts';
+import { byDanger, deletesOf, failedAccounts, otherNotices, titleOf } from '../plan-view.ts';
 import { nothingText, OF_FILES } from '../wording.ts';
 import { attention, box, type Naming } from './attention.ts';
 import { changeDetails } from './change.ts';
@@ -89,22 +89,12 @@ function body(plan: PlanDocument, room: number, naming: Naming, whole: string | 
   const shown = isCut ? fittingWith(0) : named;
   const blocks = [
     ...groupBy(
-      [...changes].filter((change) => shown.has(change)),
+      byDanger(changes).filter((change) => shown.has(change)),
       ({ account }) => account,
     ),
   ].flatMap(([account, own]) => [headings.get(account) ?? '', ...own.map((change) => shown.get(change) ?? '')]);
   const missing = changes.filter((change) => !shown.has(change));
   return [...leftOut(missing, changes, whole), ...names, ...blocks, ...notices].filter((block) => block !== '');
-}
-
-/** What is lost or may do harm comes first where there is not room for all. */
-function byDanger(changes: readonly Change[]): Change[] {
-  const rank = ({ op, risks, refused }: Change) => {
-    if (op === 'delete') return 0;
-    if (risks.length > 0 || refused !== undefined) return 1;
-    return op === 'replace' ? 2 : 3;
-  };
-  return [...changes].sort((a, b) => rank(a) - rank(b));
 }
 
 function leftOut(missing: readonly Change[], all: readonly Change[], whole: string | null): string[] {

@@ -1,4 +1,4 @@
-/** The end of a plan as text: what is deleted, what is risky, the counts, whether apply would refuse it, what to type next. */
+/** The end of a plan as text, and the top of a long one: what is deleted, what is risky, the counts, whether apply would refuse it, what to type next. */
 
 import { count, grouped, listed } from '../../diagnostics/counts.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -24,29 +24,40 @@ export interface NextApply {
   sameInboxes: readonly string[];
 }
 
+/** The first lines of a plan that is longer than a screen. */
+export function topLines(plan: Plan, style: Style): string[] {
+  return [...countLines(plan, 'below', style), ...deleteLines(plan.changes, style), ...riskLines(plan.changes, style)];
+}
+
 /** The last lines of a plan. `next` null: whoever shows it goes on from here. */
 export function endLines(plan: Plan, next: NextApply | null, style: Style): string[] {
   const attention = [...deleteLines(plan.changes, style), ...riskLines(plan.changes, style)];
   return [
     ...attention,
     ...(attention.length === 0 ? [] : ['']),
-    ...summaryLines(plan, style),
-    ...affectedLines(plan, style),
-    ...failedLines(plan, style),
+    ...countLines(plan, 'above', style),
     ...(next === null ? [] : nextLines(plan, next, style)),
   ];
 }
 
+/** `errors`: where they are shown. */
+function countLines(plan: Plan, errors: 'above' | 'below', style: Style): string[] {
+  return [...summaryLines(plan, errors, style), ...affectedLines(plan, style), ...failedLines(plan, style)];
+}
+
 /** Names in one list. */
 const MOST_DELETES = 10;
+
+function someOf(names: readonly string[], most: number, { verbose }: Style): string {
+  return verbose || names.length <= most ? names.join(', ') : `${listed(names, most)} (--verbose shows all)`;
+}
 
 function deleteLines(changes: readonly Change[], style: Style): string[] {
   const deletes = deletesOf(changes);
   if (deletes.length === 0) return [];
   const names = deletes.map(({ account, name }) => accountPrefix(account) + quoted(name));
   const what = style.color.red(`deletes ${deletesInWords(deletes.length)}:`);
-  const text = `${what} ${listed(names, style.verbose ? names.length : MOST_DELETES)}`;
-  return hang(style.color.red('- '), text, style.width);
+  return hang(style.color.red('- '), `${what} ${someOf(names, MOST_DELETES, style)}`, style.width);
 }
 
 /** With more changes than this, the end repeats the risks, where a tired reader sees them. */
@@ -57,11 +68,11 @@ function riskLines(changes: readonly Change[], style: Style): string[] {
   if (changes.length <= GLANCE) return [];
   return risksIn(changes).flatMap(({ risk, changes: risky }) => {
     const names = risky.map(({ account, name }) => accountPrefix(account) + quoted(name));
-    return hang(style.color.yellow('! '), `${risk}: ${listed(names, MOST_RISKY)}`, style.width);
+    return hang(style.color.yellow('! '), `${risk}: ${someOf(names, MOST_RISKY, style)}`, style.width);
   });
 }
 
-function summaryLines(plan: Plan, style: Style): string[] {
+function summaryLines(plan: Plan, errors: 'above' | 'below', style: Style): string[] {
   const { summary, changes, digest, only } = plan;
   const kept = summary.kept === 0 ? '' : `, ${grouped(summary.kept)} left alone`;
   if (changes.length === 0) return hang('', `No changes: ${nothingText(plan, wordingIn(style))}${kept}.`, style.width);
@@ -79,7 +90,7 @@ function summaryLines(plan: Plan, style: Style): string[] {
   const refused = changes.filter((change) => change.refused !== undefined).length;
   const few = refused === 0 ? '' : ` ${style.color.red(`${count(refused, 'change')} refused.`)}`;
   const lines = hang('', `${title} ${counts}${kept}.${more}${few}`, style.width);
-  return [...lines, ...refusedLines(plan, style), ...(style.verbose ? [`Digest: ${digest}`] : [])];
+  return [...lines, ...refusedLines(plan, errors, style), ...(style.verbose ? [`Digest: ${digest}`] : [])];
 }
 
 function affectedLines(plan: Plan, style: Style): string[] {
@@ -87,12 +98,12 @@ function affectedLines(plan: Plan, style: Style): string[] {
   return text === null ? [] : hang('', `${text}.`, style.width);
 }
 
-function refusedLines(plan: Plan, style: Style): string[] {
+function refusedLines(plan: Plan, errors: 'above' | 'below', style: Style): string[] {
   const stopped = wholeRefusals(plan).map(({ account = '' }) => account);
   if (stopped.length === 0) return [];
   const whose = [...new Set(stopped)].filter(isNamed);
   const what = whose.length === 0 || plan.accounts.length < 2 ? 'this' : namesOnLine(whose, style);
-  return hang('', style.color.red(style.color.bold(`Apply refuses ${what}: see the error above.`)), style.width);
+  return hang('', style.color.red(style.color.bold(`Apply refuses ${what}: see the error ${errors}.`)), style.width);
 }
 
 function failedLines({ accounts }: Plan, style: Style): string[] {

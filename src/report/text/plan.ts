@@ -1,4 +1,4 @@
-/** The plan as text for people: a line a change, then its fields; what is to be heeded; counts last. */
+/** The plan as text for people: a line a change, then its fields, deletes first; what is to be heeded; counts last, and in a long one also first. */
 
 import { RISKS, refusalText } from '../../diagnostics/changes.ts';
 import { describe } from '../../diagnostics/describe.ts';
@@ -9,13 +9,15 @@ import { groupBy } from '../../model/group-by.ts';
 import type { Change, PlannedAccount } from '../../model/plan.ts';
 import { samplesOf } from '../impact-view.ts';
 import { accountPrefix, hang, quoted } from '../lines.ts';
+import { byDanger, heedOf } from '../plan-view.ts';
 import { shownNotices } from '../quiet.ts';
 import { plainWords, sentenceOf } from '../sentence/rule.ts';
 import { standingsOfPlan } from '../standings.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
+import { cutTo, textWidth } from '../width.ts';
 import { wordingIn } from '../wording.ts';
 import { impactLines } from './impact.ts';
-import { endLines, type NextApply } from './plan-end.ts';
+import { endLines, type NextApply, topLines } from './plan-end.ts';
 import { noticeBlocks } from './problems.ts';
 import { ruleDifference, wholeRule } from './rule-lines.ts';
 import { standingLines } from './standings.ts';
@@ -29,24 +31,32 @@ export interface PlanTextOptions extends TextOptions {
   quiet?: boolean;
   /** For the command that carries the plan out; left out: none is named. */
   next?: NextApply | null;
+  /** A line for each change, and no fields. */
+  summary?: boolean;
 }
+
+/** Rows of a terminal. */
+const SCREEN = 24;
 
 /** Ends in a newline. */
 export function textPlan(plan: Plan, options: PlanTextOptions): string {
   const style = styleOf(options);
-  const changesOf = groupBy(plan.changes, ({ account }) => account);
+  const accounts = new Map(plan.accounts.map((account) => [account.name, heading(account, style)]));
   // Of several accounts the table at the end says which have failed.
   const isOne = plan.accounts.length < 2;
-  const sections = plan.accounts.flatMap((account) => {
-    const changes = changesOf.get(account.name) ?? [];
-    if (changes.length === 0 && !(isOne && account.error !== undefined)) return [];
-    const samples = samplesOf(plan, account.name);
-    return [heading(account, style), ...changes.map((change) => changeLines(change, style, samples))];
+  const failed = plan.accounts.filter(({ error }) => isOne && error !== undefined);
+  const changed = [...groupBy(byDanger(plan.changes), ({ account }) => account)].flatMap(([name, changes]) => {
+    const head = accounts.get(name) ?? [];
+    if (options.summary === true) return [[...head, ...changes.flatMap((change) => changeLine(change, style))]];
+    return [head, ...changes.map((change) => changeLines(change, style, samplesOf(plan, name)))];
   });
+  const sections = [...failed.map((account) => heading(account, style)), ...changed];
   const notices = noticeBlocks(shownNotices(plan.notices, options.quiet === true), style);
   const table = isOne ? [] : standingLines(standingsOfPlan(plan, errorsIn(plan.notices)), style);
   const end = endLines(plan, options.next ?? null, style);
-  const parts = [...sections, ...notices, ...(table.length === 0 ? [] : [table]), end];
+  const body = [...sections, ...notices, ...(table.length === 0 ? [] : [table]), end];
+  const isLong = body.flat().length + body.length > SCREEN;
+  const parts = isLong ? [topLines(plan, style), ...body] : body;
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
@@ -78,10 +88,28 @@ export function changeLines(change: Change, style: Style, samples?: number): str
   ];
 }
 
+/** In columns: what stands around a name on a line, and the least of what is said beside it. */
+const TITLE = '  + replace   '.length;
+const LEAST_SAID = 20;
+
+/** What is done to which rule, and what needs attention, on a line. */
+function changeLine(change: Change, style: Style): string[] {
+  const heed = heedOf(change);
+  const said = heed !== '' ? `! ${heed}` : change.source === null ? origin(change, style) : '';
+  const room = style.width - TITLE - textWidth(quoted(change.name));
+  const beside = cutTo(Math.max(room, LEAST_SAID), said, style.dots);
+  return titleLines(change, '', style, heed === '' ? style.color.dim(beside) : style.color.yellow(beside));
+}
+
 /** What is done to which rule, and where it is declared; `prefix` stands before the name. */
-export function titleLines(change: Change, prefix: string, style: Style): string[] {
+export function titleLines(
+  change: Change,
+  prefix: string,
+  style: Style,
+  beside = style.color.dim(origin(change, style)),
+): string[] {
   const paint = style.color[COLORS[change.op]];
-  const title = `${prefix}${style.color.bold(quoted(change.name))}  ${style.color.dim(origin(change, style))}`;
+  const title = `${prefix}${style.color.bold(quoted(change.name))}  ${beside}`;
   return hang(`  ${paint(`${SIGNS[change.op]} ${change.op.padEnd(7)}`)} `, title, style.width);
 }
 

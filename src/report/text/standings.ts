@@ -1,6 +1,6 @@
 /** How the accounts stand, as the end of a text: a row for each of the worst, on a screen, and the rest in a line. */
 
-import { count } from '../../diagnostics/counts.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { hang } from '../lines.ts';
 import { leftInWords, type Standing, stateInWords, worstFirst } from '../standings.ts';
@@ -15,7 +15,7 @@ const WIDEST_NAME = 32;
 
 /** Takes the accounts of a run; gives the lines of the table. None where there is one account, or nothing to do in any. */
 export function standingLines(all: readonly Standing[], style: Style): string[] {
-  const { shown, left } = worstFirst(all, MOST_ROWS);
+  const { shown, left } = worstFirst(all, style.verbose ? all.length : MOST_ROWS);
   if (all.length < 2 || shown.length === 0) return [];
   const names = shown.map(({ name }) => cutTo(WIDEST_NAME, escapeControl(name), style.dots));
   const column = widest(names);
@@ -23,7 +23,9 @@ export function standingLines(all: readonly Standing[], style: Style): string[] 
     (standing, index) =>
       `  ${padTo(column, names[index] ?? '')}  ${wordsOf(standing, style.width - column - 4, style)}`,
   );
-  const rest = leftInWords(left);
+  const cut = leftInWords({ ...left, nothing: 0 });
+  const idle = left.nothing === 0 ? [] : [`${grouped(left.nothing)} ${stateInWords('nothing')}`];
+  const rest = [...(cut === '' ? [] : [`${cut} (--verbose shows them)`]), ...idle].join(', ');
   const title = style.color.bold(`${count(all.length, 'account')}, worst first:`);
   const more = rest === '' ? [] : hang('  ', style.color.dim(`and ${rest}`), style.width);
   return [title, ...rows, ...more];

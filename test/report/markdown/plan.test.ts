@@ -103,10 +103,10 @@ describe('the Markdown of a plan', () => {
       '**Apply would refuse this:**',
       'too many.',
       '`Contacts`: it is not what was reviewed',
-      '<summary><b>+ create</b> <code>Answers</code> ⚠️ sends mail in your name, the service may leave it switched off</summary>',
-      'Declared at `rules/all.yaml:3`.',
       '<summary><b>− delete</b> <code>Old</code></summary>',
       'Live, but no file declares it.',
+      '<summary><b>+ create</b> <code>Answers</code> ⚠️ sends mail in your name, the service may leave it switched off</summary>',
+      'Declared at `rules/all.yaml:3`.',
       '<summary><b>~ replace</b> <code>Contacts</code> ⚠️ refused</summary>',
       'Refused: it is not what was reviewed.',
       'Digest: `sha256:0123456789ab…`',
@@ -151,11 +151,11 @@ describe('the Markdown of a plan', () => {
     const markdown = markdownPlan(planDocument(changes), ALL);
     expect(markdown.match(/^#### .*|<summary>.*(?=<\/summary>)/gm)).toEqual([
       '#### Account `alice`',
-      '<summary><b>+ create</b> <code>One</code>',
       '<summary><b>− delete</b> <code>Two</code>',
+      '<summary><b>+ create</b> <code>One</code>',
       '#### Account `bob`',
-      '<summary><b>+ create</b> <code>One</code>',
       '<summary><b>− delete</b> <code>Two</code>',
+      '<summary><b>+ create</b> <code>One</code>',
     ]);
     expect(markdown).toContain('> - `alice: Two`\n> - `bob: Two`');
   });

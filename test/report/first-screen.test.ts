@@ -1,0 +1,72 @@
+/** The first screen of a plan is enough to decide: the counts, then what is deleted, then what is dangerous. */
+import { describe, expect, it } from 'vitest';
+import { htmlPlan } from '../../src/report/html/plan.ts';
+import { markdownPlan } from '../../src/report/markdown/plan.ts';
+import { textPlan } from '../../src/report/text/plan.ts';
+import { bigPlan } from '../harness/big-plan.ts';
+
+const TEXT = { color: false, unicode: true, width: 80, verbose: false };
+const text = (changes: number, accounts = 1, more = {}) =>
+  textPlan({ ...bigPlan(changes, accounts), keyId: null, notices: [] }, { ...TEXT, ...more });
+
+describe.each([
+  [1, 1, 'Plan: 1 to create, 0 to replace, 0 to delete'],
+  [30, 1, 'Plan: 15 to create, 12 to replace, 3 to delete'],
+  [30, 40, 'Plan: 15 to create, 12 to replace, 3 to delete'],
+  [300, 1, 'Plan: 150 to create, 120 to replace, 30 to delete'],
+  [300, 40, 'Plan: 150 to create, 120 to replace, 30 to delete'],
+])('%i changes of %i accounts', (changes, accounts, counts) => {
+  it('as text have the counts on the first screen, and what is lost or sends mail', () => {
+    const lines = text(changes, accounts).split('\n');
+    const screen = lines.slice(0, 23).join('\n');
+    expect(screen).toContain(counts);
+    if (changes === 1) return;
+    expect(lines[0]).toContain(counts);
+    expect(screen).toMatch(/^- deletes \d+ live rules.*\n(?: .*\n)+! sends mail in your name: /m);
+    const first = lines.find((line) => /^ {2}[-+~] /.test(line));
+    expect(first).toMatch(/^ {2}- delete /);
+  });
+
+  it('as Markdown and as a page show deletes before the other changes of an account', () => {
+    const plan = bigPlan(changes, accounts);
+    const markdown = markdownPlan(plan, { maxBytes: Number.POSITIVE_INFINITY, whole: null });
+    const ops = (page: string, pattern: RegExp) => [...page.matchAll(pattern)].map(([, op = '']) => op);
+    for (const section of markdown.split('#### ')) expectDeletesFirst(ops(section, /<summary><b>. (\w+)<\/b>/g));
+    for (const section of htmlPlan(plan).split('account-changes')) expectDeletesFirst(ops(section, /data-op="(\w+)"/g));
+  });
+
+  it('come as a line each with summary', () => {
+    const plan = text(changes, accounts, { summary: true });
+    const lines = plan.split('\n').filter((line) => /^ {2}[-+~] /.test(line));
+    expect(lines).toHaveLength(changes);
+    expect(plan).not.toContain('static.from');
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+    expect(lines.filter((line) => line.endsWith('  ! sends mail in your name'))).toHaveLength(Math.floor(changes / 10));
+  });
+});
+
+function expectDeletesFirst(ops: readonly string[]): void {
+  const sorted = [...ops].sort((a, b) => Number(b === 'delete') - Number(a === 'delete'));
+  expect(ops).toEqual(sorted);
+}
+
+it('a list that is cut says where the whole is', () => {
+  expect(text(300)).toMatch(/^- deletes 30 live rules,[^!]* and 20 more \(--verbose\s+shows all\)$/m);
+  expect(text(300, 1, { verbose: true })).not.toMatch(/and \d+ more/);
+  expect(text(300, 40)).toContain('and 24 with changes (--verbose shows them)');
+  expect(text(300, 40, { verbose: true })).not.toContain('and 24 with changes');
+});
+
+it('a plan that fits a screen says its counts once', () => {
+  expect(text(1).match(/Plan: /g)).toHaveLength(1);
+  expect(text(30).match(/Plan: /g)).toHaveLength(2);
+});
+
+it('a refusal is announced at the top of a long plan, and is above the end', () => {
+  const notices = [{ code: 'guard-max-deletes', severity: 'error', account: 'default' } as const];
+  const args = { deletes: 30, limit: 2, setting: 2, from: 'setting', live: 40, ignored: 0, rollbackOf: null } as const;
+  const plan = { ...bigPlan(300), keyId: null, notices: notices.map((notice) => ({ ...notice, args })) };
+  const said = textPlan(plan, TEXT);
+  expect(said).toMatch(/^Plan: .*\nApply refuses this: see the error below\.\n- deletes/);
+  expect(said).toContain('unchanged.\nApply refuses this: see the error above.\n');
+});
