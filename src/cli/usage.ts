@@ -6,7 +6,9 @@ import type { CommandDefinition } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { insteadOf, insteadOfOption } from './words.ts';
 
-const NAMES = COMMANDS.map(({ name }) => name);
+/** What a slip is compared with: neither the command that writes nor the option that keeps it from asking. */
+const NAMES = COMMANDS.map(({ name }) => name).filter((name) => name !== 'apply');
+const NEVER_MEANT = '--yes';
 
 /** A word where a command should be. */
 export function unknownCommand(command: string): Diagnostic {
@@ -24,7 +26,7 @@ export function unknownCommand(command: string): Diagnostic {
 
 /** `operands` are the words of the command that are no options. Null where the parser has said all. */
 export function usageProblem(
-  { code, message }: CommanderError,
+  { code, message }: Pick<CommanderError, 'code' | 'message'>,
   name: string,
   operands: readonly string[],
 ): Diagnostic | null {
@@ -64,7 +66,9 @@ function unknownOption(written: string, definition: CommandDefinition): Finding 
   if (instead === null && flag === '--dry-run' && ['plan', 'apply'].includes(command)) {
     return { code: 'option-dry-run', args: { command } };
   }
-  const longs = definition.options.map(({ flags }) => longOf(flags).split(' ')[0] ?? '');
+  const longs = definition.options
+    .map(({ flags }) => longOf(flags).split(' ')[0] ?? '')
+    .filter((long) => long !== NEVER_MEANT);
   const like = flag.startsWith('--')
     ? nearest(
         flag.slice(2),

@@ -35,9 +35,11 @@ export function commandFirst(words: readonly string[], commands: readonly Comman
 /** How a rule is changed that other programs have a command for. */
 export type InFiles = 'delete' | 'rename' | 'edit';
 
+/** A plan names the command that carries it out: a hint leads to none that writes. */
+const LIKE_APPLY = ['deploy', 'push', 'sync', 'up', 'run', 'update', 'upgrade', 'converge', 'commit'];
+
 const SAME_AS: Record<string, readonly string[]> = {
-  'inboxctl plan': ['diff', 'status', 'preview', 'changes', 'compare', 'drift', 'dry-run', 'whatif'],
-  'inboxctl apply': ['deploy', 'push', 'sync', 'up', 'run', 'update', 'upgrade', 'converge', 'commit'],
+  'inboxctl plan': ['diff', 'status', 'preview', 'changes', 'compare', 'drift', 'dry-run', 'whatif', ...LIKE_APPLY],
   'inboxctl validate': ['lint', 'check', 'verify'],
   'inboxctl fmt': ['format', 'fix', 'prettier'],
   'inboxctl pull': ['import', 'export', 'download', 'fetch', 'dump', 'backup', 'save', 'refresh', 'clone'],
@@ -70,7 +72,7 @@ export function insteadOf(word: string): { command: string } | { inFiles: InFile
 }
 
 const SAME_OPTION: Record<string, readonly string[]> = {
-  '--yes': ['auto-approve', 'approve', 'non-interactive', 'assume-yes', 'force', 'f', 'confirm', 'no-input'],
+  '--yes': ['auto-approve', 'approve', 'non-interactive', 'assume-yes', 'no-input'],
   '--only NAME': ['target', 'targets', 't', 'rule', 'rules', 'name', 'filter', 'include', 'select'],
   '--format json': ['json', 'o', 'output-format', 'j'],
   '--format yaml': ['yaml'],

@@ -3,9 +3,9 @@ import { joined, list, ours, type Parts, say, short, type Topic, theirs, typed }
 
 /** How a rule is changed that other programs have a command for. */
 const IN_FILES = {
-  delete: say`Rules are deleted by taking them out of the files: delete the rule there, then run \`inboxctl apply\`.`,
-  rename: say`Write the new name into the file, and below it \`renamedFrom: Old name\`. Then run \`inboxctl apply\`.`,
-  edit: say`Rules are made and changed in the files: edit one in the rules folder, then run \`inboxctl apply\`.`,
+  delete: say`Rules are deleted by taking them out of the files: delete the rule there, then run \`inboxctl plan\`.`,
+  rename: say`Write the new name into the file, and below it \`renamedFrom: Old name\`. Then run \`inboxctl plan\`.`,
+  edit: say`Rules are made and changed in the files: edit one in the rules folder, then run \`inboxctl plan\`.`,
 };
 
 interface OfCommand {

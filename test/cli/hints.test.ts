@@ -1,0 +1,72 @@
+/** What a mistyped command is told: no hint leads to a command that writes, or past its question. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { unknownCommand, usageProblem } from '../../src/cli/usage.ts';
+import { describe as described } from '../../src/diagnostics/describe.ts';
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz-';
+
+/** Words that are one slip, or none, away from one of these. */
+function slips(words: readonly string[]): string[] {
+  return words.flatMap((word) => [
+    word,
+    ...[...word].flatMap((_, at) => [
+      word.slice(0, at) + word.slice(at + 1),
+      `${word.slice(0, at)}${word[at + 1] ?? ''}${word[at] ?? ''}${word.slice(at + 2)}`,
+      ...[...LETTERS].map((letter) => word.slice(0, at) + letter + word.slice(at + 1)),
+      ...[...LETTERS].map((letter) => word.slice(0, at) + letter + word.slice(at)),
+    ]),
+  ]);
+}
+
+function hintOf(problem: ReturnType<typeof usageProblem>): string {
+  if (problem === null) throw new Error('no problem');
+  return described(problem).remedy ?? '';
+}
+
+describe('a mistyped command', () => {
+  const known = COMMANDS.map(({ name }): string => name);
+  // Words of other programs that stand for what apply does.
+  const meant = [
+    'apply',
+    'deploy',
+    'push',
+    'sync',
+    'up',
+    'run',
+    'update',
+    'upgrade',
+    'commit',
+    'delete',
+    'create',
+    'rename',
+  ];
+
+  it('is never led to apply', () => {
+    const typed = slips(meant).filter((word) => word !== '' && !known.includes(word));
+    for (const word of typed) expect(hintOf(unknownCommand(word)), word).not.toMatch(/apply|--yes/);
+  });
+
+  it('is never led to apply, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z-]{1,8}$/), (word) => {
+        fc.pre(!known.includes(word));
+        expect(hintOf(unknownCommand(word))).not.toMatch(/apply|--yes/);
+      }),
+    );
+  });
+});
+
+describe('a mistyped option', () => {
+  it.each(['apply', 'rollback'])('of %s is never led to --yes', (command) => {
+    for (const option of ['-f', '--force', '--file', ...slips(['--yes', '--keys', '--types', '--bytes'])]) {
+      const problem = usageProblem(unknown(option), command, []);
+      expect(hintOf(problem), option).not.toMatch(/--yes/);
+    }
+  });
+});
+
+function unknown(option: string) {
+  return { code: 'commander.unknownOption', message: `error: unknown option '${option}'` };
+}
