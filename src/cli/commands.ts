@@ -30,6 +30,7 @@ import {
 } from './options.ts';
 
 const singleFile = option('--single-file', 'write new rules into one file, rules.yaml');
+const overwrite = option('--force', 'write over FILE even if the project reads it or git tracks it');
 const inlineSecrets = option('--inline-secrets', 'write webhook URLs and changed secrets into the files');
 
 export const COMMANDS = [
@@ -184,6 +185,7 @@ export const COMMANDS = [
       option('--detailed-exitcode', 'exit 2 when there are changes'),
       option('--summary', 'as text, print a line for each change'),
       option('--output <FILE>', 'also write the plan to FILE, as JSON', { parse: fileName }),
+      overwrite,
     ],
     examples: {
       'inboxctl plan': 'what would change',
@@ -211,6 +213,7 @@ export const COMMANDS = [
       ...carryingOut,
       expect,
       option('--report <FILE>', 'also write what was done to FILE, as a page for a browser'),
+      overwrite,
     ],
     examples: {
       'inboxctl apply': 'show the plan, ask, carry it out',

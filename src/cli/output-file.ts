@@ -1,9 +1,16 @@
 /** A file that the user names for what a command comes to: `plan --output`, `apply --report`. */
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import { systemReason } from '../model/system-reason.ts';
+import { askGit } from '../source/git/run.ts';
+import { isRuleFilePath } from '../source/load/find-files.ts';
+import { isInside } from '../source/paths.ts';
 import { tryOutput, writeOutput } from '../source/replace-file.ts';
+import { EXIT } from './exit-code.ts';
 import type { Io } from './io.ts';
+import type { Project } from './session/settings.ts';
+import { userError } from './user-error.ts';
 
 type Unwritable = Finding<'file-unwritable'>;
 
@@ -28,4 +35,41 @@ export function outputFile(io: Io, what: string, file: string, directory = '.'):
     check: () => attempt(tryOutput),
     write: (text) => attempt((absolute) => writeOutput(absolute, text)),
   };
+}
+
+/** Throws a UserError where a file is the project's or git's, and is not to be written over: `--force` lifts that. */
+export async function spareFile(io: Io, option: string, file: string | undefined, project: Project): Promise<void> {
+  if (file === undefined) return;
+  const absolute = real(path.resolve(project.cwd, file));
+  const by = isRead(absolute, project) ? 'project' : (await isOfGit(absolute, io.env)) ? 'git' : null;
+  if (by !== null) throw userError({ code: 'output-in-use', args: { option, file, by } }, EXIT.refused);
+}
+
+function isRead(absolute: string, { home, file, accounts, fileOf }: Project): boolean {
+  const settings = [...(file === null ? [] : [file]), ...accounts.map(({ name }) => fileOf(['accounts', name]).file)];
+  const folders = accounts
+    .flatMap(({ rules, tests }) => [...rules, ...tests])
+    .map((root) => real(path.resolve(home, root)));
+  return (
+    isInside(absolute, real(path.join(home, '.inboxctl/runs'))) ||
+    settings.some((one) => real(one) === absolute) ||
+    folders.some((one) => absolute === one || (isInside(absolute, one) && isRuleFilePath(path.relative(one, absolute))))
+  );
+}
+
+async function isOfGit(absolute: string, env: Io['env']): Promise<boolean> {
+  if (absolute.split(path.sep).includes('.git')) return true;
+  const { dir, base } = path.parse(absolute);
+  const tracked = await askGit(env, dir, ['ls-files', '-z', '--', base]);
+  return typeof tracked === 'string' && tracked !== '';
+}
+
+/** Where links lead; a file that is not there is where its folder is. */
+function real(absolute: string): string {
+  try {
+    return realpathSync(absolute);
+  } catch {
+    const { dir, base } = path.parse(absolute);
+    return dir === absolute ? absolute : path.join(real(dir), base);
+  }
 }

@@ -65,6 +65,11 @@ export const settingProblems = {
     message: say`${ours(what)} ${theirs(file)} cannot be written: ${reason === 'ENOENT' ? 'its folder does not exist' : because(reason)}.`,
     ...(of === undefined ? {} : { remedy: [NOTHING_SENT[of]] }),
   }),
+  /** `by`: whose it is. */
+  'output-in-use': ({ option, file, by }: { option: string; file: string; by: 'project' | 'git' }) => ({
+    message: say`Refused: ${ours(option)} would write over ${theirs(file)}, which ${by === 'git' ? 'git tracks' : 'this project reads'}.`,
+    remedy: say`Name another file, or write over this one with --force.`,
+  }),
   /** A file that was named on the command line. */
   'file-not-of-project': () => ({
     message: say`This is not a rule file of this project, so it is left alone.`,

@@ -5,7 +5,7 @@ import { reviewedOf } from '../apply/reviewed.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT } from '../exit-code.ts';
-import { type OutputFile, outputFile } from '../output-file.ts';
+import { type OutputFile, outputFile, spareFile } from '../output-file.ts';
 import { type OpenAccount, type OpenProject, openProject, requireOpen } from '../session/accounts.ts';
 import { withSamples } from '../session/samples.ts';
 import { openSession } from '../session/session.ts';
@@ -20,6 +20,7 @@ export async function apply(invocation: ApplyInvocation): Promise<Result<ApplyRe
   const report = reportFile(invocation);
   const reviewed = reviewedOf(io, args, workingFolder(io, args));
   const project = open(invocation);
+  if (!args.force) await spareFile(io, '--report', args.report, project.session.project);
   requireOpen(project);
   terminal.say(project.diagnostics);
   return confirmedRun(invocation, project, {

@@ -10,7 +10,7 @@ import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT, exitCode } from '../exit-code.ts';
 import { madeNow } from '../made.ts';
-import { outputFile } from '../output-file.ts';
+import { outputFile, spareFile } from '../output-file.ts';
 import { codesOf, openProject, unplanned } from '../session/accounts.ts';
 import { sameInboxes } from '../session/arguments.ts';
 import { withSamples } from '../session/samples.ts';
@@ -23,6 +23,7 @@ export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<R
   const { io, args, terminal } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error' });
   try {
+    if (!args.force) await spareFile(io, '--output', args.output, session.project);
     const { open, closed, diagnostics } = withSamples(openProject(session, args));
     terminal.say(diagnostics);
     const targets = open.map(({ account, client }) => ({ account, rules: client }));
