@@ -1,12 +1,23 @@
 /** What can be wrong with folders and files of rules, before anything in them is read. */
-import { inQuotes, say, short, type Topic, typed } from './message.ts';
+import { globbedFolder } from '../model/glob.ts';
+import { inQuotes, type Parts, say, short, type Topic, typed } from './message.ts';
 import { because } from './reasons.ts';
+
+/** What to write in place of a glob; null for the name of a folder. */
+export function notGlobs(root: string): Parts | null {
+  const folder = globbedFolder(root);
+  return folder === null
+    ? null
+    : say`These are folders and files, not globs. Write ${inQuotes(short(folder))}: every file below it is read.`;
+}
 
 export const folderProblems = {
   /** `meant`: what is there and is called nearly the same. */
   'rules-root-missing': ({ root, meant }: { root: string; meant?: string }) => ({
     message: say`There is no rules folder ${inQuotes(short(root))}.`,
-    remedy: say`${meant === undefined ? [] : say`Did you mean ${inQuotes(short(meant))}? `}Create it, or set \`rules:\` in inboxctl.yaml to the folder that has the rules.`,
+    remedy:
+      notGlobs(root) ??
+      say`${meant === undefined ? [] : say`Did you mean ${inQuotes(short(meant))}? `}Create it, or set \`rules:\` in inboxctl.yaml to the folder that has the rules.`,
   }),
   'rules-root-outside': ({ root }: { root: string }) => ({
     message: say`The rules folder ${inQuotes(short(root))} is outside the project.`,

@@ -1,4 +1,5 @@
 /** What can be wrong with the project file, and with the files of accounts as such. */
+import { nearest } from '../model/nearest.ts';
 import { list, ours, type Parts, say, short, shortQuoted, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
@@ -65,8 +66,10 @@ const LISTS = ['rules', 'tests', 'ignore', 'policy.forbidActions', 'policy.forwa
 
 function settingRemedy({ setting, found, written, choices, proposal, isEntry }: Wrong): Parts {
   if (LISTS.includes(setting) && found === 'text' && !isEntry) {
-    const item = /^[\w./-]+$/.test(written ?? '') ? (written ?? '') : JSON.stringify(written);
-    return say`Write a list: \`[${short(item)}]\`.`;
+    const entries = choices.length === 0 ? [written ?? ''] : (written ?? '').split(/ *[,;] */);
+    const items = entries.map((entry) => nearest(entry, choices, 1) ?? entry);
+    const shown = items.map((item) => (/^[\w./-]+$/.test(item) ? item : JSON.stringify(item)));
+    return say`Write a list: \`[${short(shown.join(', '))}]\`.`;
   }
   if (choices.length === 0) return expected(setting);
   const rest = choices.slice(0, -1);
@@ -76,6 +79,15 @@ function settingRemedy({ setting, found, written, choices, proposal, isEntry }: 
     ? say`Did you mean \`${ours(proposal)}\`?`
     : say`Did you mean \`${ours(proposal)}\`? ${all}`;
 }
+
+/** What was written in place of a glob. */
+export type GlobMistake = 'regular-expression' | 'address' | 'host';
+
+const NOT_GLOB: Record<GlobMistake, Parts> = {
+  'regular-expression': say`is a regular expression. These are globs: \`*\` is any run of characters, and nothing else is special`,
+  address: say`fits no address: the glob must fit the whole of one`,
+  host: say`is not a host`,
+};
 
 export const projectProblems = {
   /** There is neither a project file nor a rules folder. */
@@ -130,6 +142,21 @@ export const projectProblems = {
   'project-version': ({ version, knows }: { version: number; knows: number }) => ({
     message: say`This file was made for a newer inboxctl: it has \`version: ${version}\`, and this one knows version ${knows}.`,
     remedy: say`Install a newer inboxctl. If none is meant, write \`version: ${knows}\`.`,
+  }),
+  /** `meant` is null where no glob can say it. */
+  'project-not-glob': ({
+    setting,
+    written,
+    mistake,
+    meant,
+  }: {
+    setting: string;
+    written: string;
+    mistake: GlobMistake;
+    meant: string | null;
+  }) => ({
+    message: say`Invalid entry in \`${ours(setting)}\`: \`${short(written)}\` ${NOT_GLOB[mistake]}.`,
+    remedy: meant === null ? expected(setting) : say`Write ${shortQuoted(meant)}.`,
   }),
   /** `written` is null for what is not shown; `choices` are all that it can be, where these are a few words. */
   'project-wrong-value': ({ key, setting, found, written, choices, proposal }: WrongSetting) => {

@@ -1,4 +1,5 @@
 /** What can be wrong with tests files. */
+import { notGlobs } from './folders.ts';
 import {
   inQuotes,
   list,
@@ -90,7 +91,9 @@ export const testProblems = {
     meant?: string;
   }) => ({
     message: say`The tests folder ${shortQuoted(root)} ${UNUSABLE_FOLDER[problem].is}.`,
-    remedy: say`${meant === undefined ? [] : say`Did you mean ${shortQuoted(meant)}? `}${UNUSABLE_FOLDER[problem].remedy}`,
+    remedy:
+      notGlobs(root) ??
+      say`${meant === undefined ? [] : say`Did you mean ${shortQuoted(meant)}? `}${UNUSABLE_FOLDER[problem].remedy}`,
   }),
   'tests-document': ({ found, isRule }: { found: ValueKind; isRule: boolean }) => ({
     message: isRule

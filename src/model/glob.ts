@@ -108,3 +108,9 @@ function knuthMorrisPratt(piece: string): Finder['find'] {
     return -1;
   };
 }
+
+/** The folder that a glob of paths, as other programs read them, begins with; null for a plain path. */
+export function globbedFolder(path: string): string | null {
+  const [folder = '', rest] = path.split(/(?:^|\/)[^/]*[*?{[]/);
+  return rest === undefined ? null : folder || '.';
+}

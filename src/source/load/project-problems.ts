@@ -6,6 +6,7 @@ import { nearest } from '../../model/nearest.ts';
 import type { Path } from '../../model/rule.ts';
 import { accountFile, projectFile } from '../../model/written-project.ts';
 import { kindOf } from './plain.ts';
+import { globFindings } from './setting-globs.ts';
 import type { SettingFinding } from './settings-text.ts';
 
 /** Everything that is wrong with the plain value of a project file. */
@@ -14,6 +15,7 @@ export function projectFindings(value: object): SettingFinding[] {
   const { error } = projectFile.safeParse(value);
   const issues = (error?.issues ?? []).flatMap((issue) => ofAccounts(issue, value));
   const findings = issues.flatMap((issue) => findingsOf('project', issue, value));
+  findings.push(...globFindings(value, [], (at) => settingOf(at).join('.')));
   const isEmpty = kindOf(accounts) === 'mapping' && Object.keys(Object(accounts)).length === 0;
   if (isEmpty) findings.push({ code: 'accounts-empty', args: {}, path: ['accounts'], at: 'key' });
   // The schema would pass it over.
@@ -46,7 +48,8 @@ const SCHEMAS = { project: projectFile, account: accountFile };
 /** Everything that the schema says against the plain value of an account file. */
 export function accountFindings(value: unknown): SettingFinding[] {
   const { error } = accountFile.safeParse(value);
-  return (error?.issues ?? []).flatMap((issue) => findingsOf('account', issue, value));
+  const findings = (error?.issues ?? []).flatMap((issue) => findingsOf('account', issue, value));
+  return [...findings, ...globFindings(value, [], (at) => settingOf(at).join('.'))];
 }
 
 /** Accounts are a mapping or a folder: of a mapping, what is wrong with it as a mapping. */

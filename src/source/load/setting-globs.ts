@@ -1,0 +1,48 @@
+/** Globs of settings that were written as something else, so that they would fit nothing: a guard would be lost unseen. */
+import type { GlobMistake } from '../../diagnostics/project.ts';
+import type { Path } from '../../model/rule.ts';
+import type { SettingFinding } from './settings-text.ts';
+
+/** What is wrong with each glob below a value at a path of the settings. */
+export function globFindings(value: unknown, at: Path, setting: (at: Path) => string): SettingFinding[] {
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, inner]) => {
+      return globFindings(inner, [...at, Array.isArray(value) ? Number(key) : key], setting);
+    });
+  }
+  const check = CHECKS[setting(at)];
+  const found = typeof value === 'string' ? check?.(value) : undefined;
+  if (found === undefined) return [];
+  const meant = found.meant === null || check?.(found.meant) ? null : found.meant;
+  const args = { setting: setting(at), written: String(value), mistake: found.mistake, meant };
+  return [{ code: 'project-not-glob', args, path: at, at: 'value' }];
+}
+
+interface Mistaken {
+  mistake: GlobMistake;
+  /** The glob that was probably meant. */
+  meant: string | null;
+}
+
+const CHECKS: Partial<Record<string, (glob: string) => Mistaken | undefined>> = {
+  ignore: regularExpression,
+  'ignoreDifferences.rule': regularExpression,
+  'policy.forwardTo': (glob) => {
+    const address = glob.replace(/^.*[:<\s]|[>\s]+$/g, '');
+    const meant = /^(?!@).*[@*]/.test(address) ? address : `*@${address.replace(/^@/, '')}`;
+    return meant === glob ? regularExpression(glob) : { mistake: 'address', meant };
+  },
+  'policy.webhookHosts': (glob) => {
+    const host = glob.replace(/^[a-z]*:?\/\//i, '').replace(/^[^/]*@|(?<!^\[.*)[:/?#].*/g, '');
+    return host === glob ? regularExpression(glob) : { mistake: 'host', meant: host || null };
+  },
+};
+
+/** No name has these signs of one: slashes around it, `^` before it, `.*` or a backslash in it. */
+function regularExpression(glob: string): Mistaken | undefined {
+  const [, inner] = /^\/(.+)\/[a-z]*$/.exec(glob) ?? [];
+  if (inner === undefined && !/^\^|\.[*+]|\\/.test(glob)) return undefined;
+  const text = (inner ?? glob).replace(/^(?!\^)/, inner ? '.*' : '').replace(/(?<!\$)$/, inner ? '.*' : '');
+  const meant = text.replace(/^\^|\$$/g, '').replace(/(\.[*+]\??)+/g, '*');
+  return { mistake: 'regular-expression', meant: /[\\()[\]{}|?+^$]/.test(meant) ? null : meant };
+}
