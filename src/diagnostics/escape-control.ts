@@ -40,6 +40,11 @@ export function withoutCommands(text: string): string {
   return text.replace(/:(?=:)/g, escaped);
 }
 
+/** The text with every character but those of ASCII as its number; line ends stay. Two texts never become the same one. */
+export function escapeLetters(text: string): string {
+  return text.replace(/[^ -~\n]|\\(?=u\{)/gu, escaped);
+}
+
 function escaped(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

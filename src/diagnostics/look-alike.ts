@@ -13,14 +13,14 @@ function bare(text: string): string[] {
   return [...withoutHidden(text.normalize('NFKD'))];
 }
 
-// What of two of these looks alike, and of these and any other. A letter with a mark does not look like one without.
+// Letters of one script are told apart, and so are letters with a mark from those without.
 const SCRIPTS = [/\p{ASCII}/u, /\p{sc=Latin}/u, /\p{sc=Greek}/u, /\p{sc=Cyrillic}/u];
 const NOT_LIKE_ANY = /[ \n\p{M}\p{ExtPict}]/u;
 
 function mayPassFor(one: string, other: string): boolean {
   if (one === other) return true;
-  if (NOT_LIKE_ANY.test(one) || NOT_LIKE_ANY.test(other)) return false;
-  return scriptOf(one) !== scriptOf(other);
+  if (NOT_LIKE_ANY.test(one) || NOT_LIKE_ANY.test(other) || /^[ -~]+$/.test(one + other)) return false;
+  return !/^\p{L}+$/u.test(one + other) || scriptOf(one) !== scriptOf(other);
 }
 
 function scriptOf(character: string): number {

@@ -2,6 +2,7 @@
 import type { ActionType, FieldKey } from '../model/action-types.ts';
 import type { StaticKey } from '../model/rule.ts';
 import { grouped } from './counts.ts';
+import { escapeLetters } from './escape-control.ts';
 import { inQuotes, list, ours, say, short, type Theirs, type Topic, value } from './message.ts';
 
 export const ruleProblems = {
@@ -122,7 +123,5 @@ export const ruleSetProblems = {
 /** Forms of Unicode look alike: only their code points tell such names apart. */
 function told(name: string, differs: NameDifference): Theirs {
   if (differs !== 'Unicode form') return short(name);
-  return short(name, (text) =>
-    text.replace(/[^ -~]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`),
-  );
+  return short(name, escapeLetters);
 }

@@ -4,6 +4,7 @@ import { wrapAnsi } from 'fast-wrap-ansi';
 import { escapeControl, escapeQuotes, isCommand, withoutCommands } from '../diagnostics/escape-control.ts';
 import type { ShownText } from '../model/plan.ts';
 import { DEFAULT_ACCOUNT } from '../model/project.ts';
+import { toldApart } from './differing-parts.ts';
 import type { Style } from './style.ts';
 import { textWidth } from './width.ts';
 
@@ -64,12 +65,16 @@ export function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** A value on one line: texts in quotes, so that white space at their ends is seen, and those in them escaped. */
-export function quoted(value: ShownText | number | boolean): string {
+/**
+ * A value on one line: texts in quotes, so that white space at their ends is seen, and those in them escaped. `beside` is the
+ * value that it differs from.
+ */
+export function quoted(value: ShownText | number | boolean, beside: ShownText | number | boolean = null): string {
   if (value === null) return '(none)';
   if (typeof value === 'object') return escapeControl(value.shown);
   if (typeof value !== 'string') return String(value);
-  return `"${escapeControl(escapeQuotes(value))}"`;
+  const text = escapeQuotes(value);
+  return `"${escapeControl(typeof beside === 'string' ? toldApart(text, escapeQuotes(beside))[0] : text)}"`;
 }
 
 /** Whether a text is one short line. */

@@ -2,6 +2,7 @@
 
 import { count } from '../../diagnostics/counts.ts';
 import { type ShownDifference, settlings } from '../applied-view.ts';
+import { toldApart } from '../differing-parts.ts';
 import { isNamed } from '../lines.ts';
 import { type Html, html, lines, name } from './markup.ts';
 import { box } from './summary.ts';
@@ -21,5 +22,9 @@ function item({ account, rule, path, declared, live }: ShownDifference): Html {
   const whose = isNamed(account) ? html`${name(account)}: ` : null;
   const which = html`${whose}<b>${name(rule)}</b>`;
   if (path === '') return html`<li>${which}</li>`;
-  return html`<li><code>${path}</code> of ${which}<dl class="fields"><div><dt>declared</dt><dd>${valueHtml(declared)}</dd></div><div><dt>live</dt><dd>${valueHtml(live)}</dd></div></dl></li>`;
+  return html`<li><code>${path}</code> of ${which}<dl class="fields"><div><dt>declared</dt><dd>${side(declared, live)}</dd></div><div><dt>live</dt><dd>${side(live, declared)}</dd></div></dl></li>`;
+}
+
+function side(value: ShownDifference['declared'], other: ShownDifference['declared']): Html {
+  return valueHtml(typeof value === 'string' && typeof other === 'string' ? toldApart(value, other)[0] : value);
 }

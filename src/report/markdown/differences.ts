@@ -24,10 +24,13 @@ export function differenceBlocks(differences: readonly ShownDifference[]): Secti
 function item({ account, rule, path, declared, live }: ShownDifference): string {
   const name = ruleInCode({ account, name: rule });
   if (path === '') return `- ${name}`;
-  return `- ${inCode(path)} of ${name}: declared ${value(declared)}, live ${value(live)}`;
+  return `- ${inCode(path)} of ${name}: declared ${value(declared, live)}, live ${value(live, declared)}`;
 }
 
-function value(one: ShownDifference['declared']): string {
-  const text = typeof one === 'string' && one.length > LONGEST_VALUE ? `${one.slice(0, LONGEST_VALUE)}…` : one;
-  return inCode(quoted(text));
+function value(one: ShownDifference['declared'], other: ShownDifference['declared']): string {
+  return inCode(quoted(cut(one), cut(other)));
+}
+
+function cut(one: ShownDifference['declared']): ShownDifference['declared'] {
+  return typeof one === 'string' && one.length > LONGEST_VALUE ? `${one.slice(0, LONGEST_VALUE)}…` : one;
 }

@@ -53,8 +53,14 @@ function valueDiff({ key, before, after, isOtherSecret }: FieldDifference, inden
     return [{ sign: ' ', text: `${indent}${key}:` }, ...textDiff(before, after, `${indent}  `, STYLE)];
   }
   const changed = isOtherSecret ? '  (changed)' : '';
-  const now = signed('+', named(indent, key, after, STYLE)).map((line) => ({ ...line, text: line.text + changed }));
-  return [...(before === null ? [] : signed('-', named(indent, key, before, STYLE))), ...(after === null ? [] : now)];
+  const now = signed('+', named(indent, key, after, STYLE, before)).map((line) => ({
+    ...line,
+    text: line.text + changed,
+  }));
+  return [
+    ...(before === null ? [] : signed('-', named(indent, key, before, STYLE, after))),
+    ...(after === null ? [] : now),
+  ];
 }
 
 function signed(sign: DiffLine['sign'], lines: readonly string[]): DiffLine[] {

@@ -59,24 +59,25 @@ function groupLines(group: readonly Difference[], style: Style): string[] {
   if (group.length === 1 && typeof declared === 'string' && typeof live === 'string' && !isShort(declared, style)) {
     return [...head, ...hang('    stored: ', wordDifference(declared, live, style), style.width)];
   }
-  const side = (label: string, all: readonly Difference['declared'][]) =>
-    hang(`    ${`${label}:`.padEnd(9)} `, values(all, style), style.width);
+  const side = (label: string, pairs: readonly (readonly [Difference['declared'], Difference['declared']])[]) =>
+    hang(`    ${`${label}:`.padEnd(9)} `, values(pairs, style), style.width);
   return [
     ...head,
     ...side(
       wordingIn(style).value,
-      group.map((one) => one.declared),
+      group.map((one) => [one.declared, one.live]),
     ),
     ...side(
       'live',
-      group.map((one) => one.live),
+      group.map((one) => [one.live, one.declared]),
     ),
   ];
 }
 
-function values(all: readonly Difference['declared'][], style: Style): string {
-  const texts = all.map((value) =>
-    typeof value === 'string' && !isShort(value, style) ? plain(shortQuoted(value)) : quoted(value),
+/** The first of each pair; the second is what it differs from. */
+function values(pairs: readonly (readonly [Difference['declared'], Difference['declared']])[], style: Style): string {
+  const texts = pairs.map(([value, beside]) =>
+    typeof value === 'string' && !isShort(value, style) ? plain(shortQuoted(value)) : quoted(value, beside),
   );
   return listed([...new Set(texts)], MOST_VALUES);
 }

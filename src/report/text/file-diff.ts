@@ -5,7 +5,7 @@
 import { type StructuredPatchHunk, structuredPatch } from 'diff';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { FileEdit } from '../../model/pull.ts';
-import { commonEnds } from '../differing-parts.ts';
+import { commonEnds, toldApart } from '../differing-parts.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 
 type Diffed = Pick<FileEdit, 'shown' | 'before' | 'after'>;
@@ -36,9 +36,11 @@ export function fileDiff(
   let isExact = name === shown;
   for (const { oldStart, oldLines, newStart, newLines, lines: own } of hunks) {
     lines.push(color.cyan(`@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`));
-    for (const line of own) {
-      const content = line.slice(1).replace(/\r$/, '');
-      const safe = redact(content).split('\t').map(escapeControl).join('\t');
+    const contents = own.map((line) => line.slice(1).replace(/\r$/, ''));
+    const shownContents = hunkToldApart(own, contents.map(redact));
+    for (const [index, line] of own.entries()) {
+      const content = contents[index] ?? '';
+      const safe = (shownContents[index] ?? '').split('\t').map(escapeControl).join('\t');
       isExact &&= safe === content;
       const end = !line.endsWith('\r') ? '' : options.color ? '^M' : '\r';
       lines.push(painted(line.slice(0, 1), safe + end, color));
@@ -82,6 +84,15 @@ function wholeHunk(before: string, after: string): StructuredPatchHunk {
       ...signed(' ', old.slice(old.length - tail, old.length - around)),
     ],
   };
+}
+
+/** The contents of the lines of a hunk, in which no removed text looks like an added one. */
+function hunkToldApart(own: readonly string[], contents: readonly string[]): readonly string[] {
+  if (contents.every((content) => /^[\t -~]*$/.test(content))) return contents;
+  const side = (sign: string) => contents.filter((_, index) => own[index]?.startsWith(sign)).join('\n');
+  const [removed, added] = toldApart(side('-'), side('+'));
+  const sides: Record<string, string[]> = { '-': removed.split('\n'), '+': added.split('\n') };
+  return own.map((line, index) => sides[line.charAt(0)]?.shift() ?? contents[index] ?? '');
 }
 
 /** Of nothing it is the line before. */

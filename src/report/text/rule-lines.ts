@@ -4,6 +4,7 @@ import { grouped } from '../../diagnostics/counts.ts';
 import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts';
 import type { ShownAction, ShownRule } from '../../model/plan.ts';
 import type { AlignedAction } from '../align.ts';
+import { toldApart } from '../differing-parts.ts';
 import { hang, isShort, quoted } from '../lines.ts';
 import {
   actionDifferences,
@@ -77,11 +78,12 @@ export function actionLines(first: string, index: number, action: ShownAction, s
 }
 
 /** `key: value`; a text of several lines, or one that does not fit, begins on a line of its own. */
-export function named(indent: string, key: string, value: Value, style: Style): string[] {
-  const line = `${indent}${key}: ${plain(key, value)}`;
+export function named(indent: string, key: string, value: Value, style: Style, beside: Value = null): string[] {
+  const line = `${indent}${key}: ${plain(key, value, beside)}`;
   const fits = typeof value !== 'string' || (!value.includes('\n') && textWidth(line) <= style.width);
-  if (fits) return hang(`${indent}${key}: `, plain(key, value), style.width);
-  const lines = hang(`${indent}    `, escapedLines(value).join('\n').trimEnd(), style.width);
+  if (fits) return hang(`${indent}${key}: `, plain(key, value, beside), style.width);
+  const text = typeof beside === 'string' ? toldApart(value, beside)[0] : value;
+  const lines = hang(`${indent}    `, escapedLines(text).join('\n').trimEnd(), style.width);
   return [`${indent}${key}:`, ...glance(lines, indent, style)];
 }
 
@@ -100,8 +102,8 @@ function glance(lines: readonly string[], indent: string, style: Style): readonl
 const UNQUOTED: ReadonlySet<string> = new Set(['conditionalOperator', 'delay']);
 
 /** Quotes texts, so that white space at their ends is visible; words of the API and our own are not quoted. */
-function plain(key: string, value: Value): string {
-  return UNQUOTED.has(key) ? escapeControl(String(value ?? '(none)')) : quoted(value);
+function plain(key: string, value: Value, beside: Value): string {
+  return UNQUOTED.has(key) ? escapeControl(String(value ?? '(none)')) : quoted(value, beside);
 }
 
 function difference(indent: string, { key, before, after, isOtherSecret }: FieldDifference, style: Style): string[] {
@@ -112,6 +114,6 @@ function difference(indent: string, { key, before, after, isOtherSecret }: Field
     const words = wordDifference(before ?? '', after ?? '', style);
     return [`${indent}${key}:${what}`, ...glance(hang(`${indent}    `, words, width), indent, style)];
   }
-  const [old, now] = [color.red(plain(key, before)), color.green(plain(key, after))];
+  const [old, now] = [color.red(plain(key, before, after)), color.green(plain(key, after, before))];
   return hang(`${indent}${key}: `, `${old} ${arrow} ${now}`, width);
 }
