@@ -64,7 +64,7 @@ export const pitfalls = {
     message: say`${part(written)} never matches: ${neverBecause(because)}.`,
     remedy:
       'unaccepted' in because
-        ? say`No pattern of addresses fits such a sender. Write a part of the display name, or describe the mail in \`aiInstructions\`.`
+        ? say`No address pattern fits such a sender. Match its display name, or describe the mail in \`aiInstructions\`.`
         : instead === null
           ? say`Write the whole address, or the domain as "@example.com".`
           : say`Write ${inQuotes(value(instead))}.`,
