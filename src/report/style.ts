@@ -35,6 +35,8 @@ export interface Wording {
   origin: (change: Change) => string;
   /** Why there is no change. */
   nothing: (counts: Counts) => string;
+  /** What is said at an end that is well; `rules`: of which rules. */
+  converged: (rules: string) => string;
   /** What the live rules are, or are not, at the end. */
   wanted: string;
   /** What a value is that the service stored in another way. */

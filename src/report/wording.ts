@@ -12,6 +12,7 @@ export const OF_FILES: Wording = {
     reason === 'duplicate' ? 'a second live rule of this name' : 'live, but no file declares it',
   nothing: ({ unchanged }) =>
     unchanged === 0 ? 'nothing is declared' : `${count(unchanged, 'rule is', 'rules are')} live as declared`,
+  converged: (rules) => `the ${rules} are as declared`,
   wanted: 'as declared',
   value: 'declared',
 };
@@ -32,6 +33,7 @@ export function wordingOf(run: string): Wording {
       unchanged === 0
         ? 'that run left nothing to take back'
         : `${count(unchanged, 'rule')} of that run ${unchanged === 1 ? 'is' : 'are'} as before it`,
+    converged: () => 'what that run changed is as before it',
     wanted: 'as before that run',
     value: 'before',
   };
@@ -42,6 +44,8 @@ type Said = Pick<PlanDocument, 'only' | 'summary'> & { notices: readonly { code:
 /** Why a plan has no change. */
 export function nothingText(plan: Said, wording: Wording = OF_FILES): string {
   const { only, summary } = plan;
+  const unclear = plan.notices.filter(({ code }) => code === 'rollback-unclear').length;
+  if (unclear > 0) return `what that run did to ${count(unclear, 'rule')} is not known`;
   if (only !== undefined) return 'nothing to do for the rules that match --only';
   const switched = switchedText(plan);
   if (switched === null) return wording.nothing(summary);
@@ -58,7 +62,7 @@ export function switchedText(plan: Pick<Said, 'notices'>): string | null {
 /** What is so after an apply that converged; `part` says of which accounts, where not of all. */
 export function convergedText(said: Pick<Said, 'only' | 'notices'>, wording: Wording = OF_FILES, part = ''): string {
   const rules = said.only === undefined ? 'live rules' : 'rules of --only';
-  return switchedText(said) ?? `the ${rules}${part} are ${wording.wanted}`;
+  return switchedText(said) ?? wording.converged(`${rules}${part}`);
 }
 
 function otherwiseSwitched({ notices }: Pick<Said, 'notices'>): number {

@@ -125,7 +125,7 @@ describe('the question', () => {
     expect(service.rules()).toHaveLength(1);
     const back = await applyAnswering(service, cwd, 'yes\n', 'rollback');
     expect(back.code).toBe(0);
-    expect(back.shown).toContain('Converged: the live rules are as before that run.');
+    expect(back.shown).toContain('Converged: what that run changed is as before it.');
     expect(service.rules()).toEqual([]);
   });
 });

@@ -73,7 +73,7 @@ describe('rollback', () => {
     expect(back.stdout).toContain('  ~ replace "Kept"  (back to what it was before that run)');
     expect(back.stdout).toContain('  - delete  "New"  (that run created it)');
     expect(back.stdout).toMatch(/is created again, with another id: .*"Gone"/s);
-    expect(back.stdout).toContain('Converged: the live rules are as before that run.');
+    expect(back.stdout).toContain('Converged: what that run changed is as before it.');
     expect(back.stdout).toMatch(/The files still declare .*\n {2}git revert COMMIT\n {2}inboxctl plan\n/s);
     expect(bodies(service)).toEqual(before);
     expect(ids(service).get('Kept')).toBe(kept);
@@ -153,6 +153,48 @@ describe('rollback', () => {
     const notices = parsed(stdout).notices.map(({ code: one }) => one);
     expect(notices).toEqual(['rollback-actions-lost', 'rollback-enabled', 'rollback-new-ids', 'rollback-files']);
     expect(bodies(service)).toMatchObject([{ name: 'Gone', actions: [{ type: 'STAR' }] }, { name: 'Off' }]);
+  });
+});
+
+describe('a rule that is neither as before the run nor as the run wanted it', () => {
+  /** A run that was killed before it wrote down what it did; somebody edits what it may have replaced. */
+  async function unclear(declared: string) {
+    const { service, cwd, run } = await open({
+      files: { 'rules/a.yaml': declared },
+      seed: { rules: [live('Kept'), live('Other')] },
+    });
+    await run(['apply', ...yes]);
+    const journal = path.join(cwd, '.inboxctl/runs', `${runsOf(cwd)[0]}.jsonl`);
+    const [first] = readFileSync(journal, 'utf8').split('\n');
+    writeFileSync(journal, `${first}\n`);
+    const id = ids(service).get('Kept') ?? '';
+    const body = { ...live('Kept'), condition: { aiInstructions: 'edited' } };
+    const answer = await fetch(`${service.baseUrl}/rules/${encodeURIComponent(id)}`, {
+      method: 'PUT',
+      headers: { 'API-Key': service.env.INBOXCTL_API_KEY ?? '', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+    return run;
+  }
+  const OTHER = rule('Other').replace('ARCHIVE', 'STAR');
+
+  it('is left alone, and then there is no word of an end that is well', async () => {
+    const run = await unclear(`${rule('Kept')}---\n${OTHER}`);
+    const { code, stdout } = await run(['rollback', ...yes]);
+    expect(words(stdout)).toContain('No changes: what that run did to 1 rule is not known, 2 left alone.');
+    expect(stdout).not.toMatch(/nothing to take back|Converged/);
+    expect(code).toBe(1);
+    const json = await run(['rollback', ...yes, '--format', 'json']);
+    expect(parsed(json.stdout)).toMatchObject({ outcome: 'differs' });
+  });
+
+  it('keeps the end from being well where others are taken back', async () => {
+    const run = await unclear(`${rule('Kept')}---\n${rule('Other')}`);
+    const { code, stdout } = await run(['rollback', ...yes]);
+    expect(stdout).toContain('~ replace "Other"');
+    expect(stdout).not.toContain('Converged');
+    expect(code).toBe(1);
   });
 });
 

@@ -86,9 +86,12 @@ function refusedOrPartial(steps: readonly Step[]): 'refused' | 'partial' {
   return steps.some(({ status }) => status === 'done') ? 'partial' : 'refused';
 }
 
-/** Keeps a run from being converged, whatever became of its changes: a rule is left parked, or may be parked yet. */
+/**
+ * Keeps a run from being converged, whatever became of its changes: a rule is left parked, or may be parked yet, or what an
+ * earlier run did to it is not known.
+ */
 function isOpenEnd({ code }: Diagnostic): boolean {
-  return code === 'left-parked' || code === 'may-land';
+  return code === 'left-parked' || code === 'may-land' || code === 'rollback-unclear';
 }
 
 /** A change as the plan has it: refused while it ran, it is another object. */
