@@ -97,6 +97,7 @@ export const FAILURE_REASONS = [
   'refused',
   'apply-failed',
   'drift',
+  'bug',
 ] as const;
 
 export type FailureReason = (typeof FAILURE_REASONS)[number];

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { bugLines } from '../cli/bug.ts';
 import { EXIT, type ExitCode } from '../cli/exit-code.ts';
 import type { Io } from '../cli/io.ts';
 import type { SessionArguments } from '../cli/session/arguments.ts';
@@ -36,7 +37,7 @@ const NEVER: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run
 
 export async function runAction(io: Io): Promise<ExitCode> {
   for (const value of secretInputs(io.env)) mask(value);
-  const ending = await endingOf(io);
+  const ending = await endingOf(io).catch((error) => endingOfError(error, io));
   await tell(io, ending);
   return ending.failure === null ? EXIT.done : EXIT.failed;
 }
@@ -59,11 +60,7 @@ async function endingOf(io: Io): Promise<Ending> {
       'NODE_DEBUG is set: with it Node can print the API key. Remove it from the environment of this step.',
     );
   }
-  try {
-    return await runMode(io, inputs, context);
-  } catch (error) {
-    return endingOfError(error, io);
-  }
+  return runMode(io, inputs, context);
 }
 
 async function runMode(io: Io, inputs: Inputs, context: Context): Promise<Ending> {
@@ -136,7 +133,7 @@ function keep(io: Io, name: string, text: string): string {
   return file;
 }
 
-/** What a user can cause is a UserError or an answer of GitHub; anything else is ours, and carries its stack. */
+/** What a user can cause is a UserError or an answer of GitHub; anything else is a mistake of ours, and carries its stack. */
 function endingOfError(error: unknown, io: Io): Ending {
   if (error instanceof UserError) {
     const notices = noticesOf(new Redactor(keysIn(io.env)).diagnostics(error.diagnostics));
@@ -145,7 +142,7 @@ function endingOfError(error: unknown, io: Io): Ending {
   if (error instanceof GitHubError) {
     return failed(error.reason, error.told);
   }
-  throw error;
+  return failed('bug', ['The run ended by a mistake of inboxctl.', ...bugLines(error, io.env)].join('\n'));
 }
 
 async function tell(io: Io, { failure, outputs, summary, notices }: Ending): Promise<void> {

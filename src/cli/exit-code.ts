@@ -37,5 +37,5 @@ const CODES: Partial<Record<Diagnostic['code'], ExitCode>> = {
 
 /** The exit code of a command that these problems keep from its work. */
 export function codeOfProblems(problems: readonly Pick<Diagnostic, 'code'>[]): ExitCode {
-  return exitCode(...problems.map(({ code }) => CODES[code] ?? EXIT.wrongInput));
+  return exitCode(...new Set(problems.map(({ code }) => CODES[code] ?? EXIT.wrongInput)));
 }

@@ -16,10 +16,17 @@ export async function run(io: Io): Promise<ExitCode> {
     lost = true;
     io.stderr.write(`error: The output cannot be written (${error.code}).\n`);
   });
-  const code = await answer(io);
+  const code = await answer(io).catch((bug) => reported(io, bug));
   // Output is flushed, or has failed, once this write is through.
   for (const stream of [io.stdout, io.stderr]) await new Promise<void>((resolve) => stream.write('', () => resolve()));
   return lost && code === EXIT.done ? EXIT.failed : code;
+}
+
+/** Shows a mistake of ours with its stack, and what to do. */
+async function reported(io: Io, bug: unknown): Promise<ExitCode> {
+  const { bugLines } = await import('./bug.ts');
+  io.stderr.write(`${bugLines(bug, io.env).join('\n')}\n`);
+  return EXIT.failed;
 }
 
 async function answer(io: Io): Promise<ExitCode> {

@@ -1,5 +1,6 @@
 /** What can be wrong with folders and files of rules, before anything in them is read. */
 import { globbedFolder } from '../model/glob.ts';
+import { count } from './counts.ts';
 import { inQuotes, type Parts, say, short, type Topic, typed } from './message.ts';
 import { because } from './reasons.ts';
 
@@ -65,6 +66,11 @@ export const folderProblems = {
   'file-too-big': ({ limit }: { limit: number }) => ({
     message: say`This file is larger than ${limit / 1024 / 1024} MiB.`,
     remedy: say`Split it into several files; all files in this folder are read.`,
+  }),
+  /** `lines`: how many come after this one. */
+  'file-more-problems': ({ most, lines }: { most: number; lines: number }) => ({
+    message: say`This file has more than ${count(most, 'problem')}. Those from here on are not shown${lines > 0 ? `, and the last ${count(lines, 'line')} of the file not checked` : ''}.`,
+    remedy: say`Fix the first ones, then run this again.`,
   }),
   'file-utf16': ({ file }: { file: string }) => ({
     message: say`This file is UTF-16 text, and inboxctl reads UTF-8.`,

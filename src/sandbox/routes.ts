@@ -1,6 +1,7 @@
 /** The HTTP side: routes, keys, and a profile's answers around the store. */
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { jsonIn } from '../model/json.ts';
 import { type Answer, jsonAnswer, ruleAnswer } from './answers.ts';
 import type { Inbox } from './inbox.ts';
 import type { Scope } from './key.ts';
@@ -160,10 +161,7 @@ function apiRoutes(store: Store, profile: Profile): Hono<Env> {
 }
 
 async function jsonOf(context: Context<Env>, profile: Profile): Promise<unknown> {
-  const text = await context.req.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw profile.malformedJson();
-  }
+  const value = jsonIn(await context.req.text());
+  if (value === undefined) throw profile.malformedJson();
+  return value;
 }

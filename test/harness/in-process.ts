@@ -9,7 +9,7 @@ const PROCESSES = process.env.PROCESSES === '1';
 /**
  * Runs `inboxctl` with these arguments from the source, as `inboxctl` of ./inboxctl.ts runs the built program. For tests
  * that are not about the process: its signals, its streams, its end, its locks. `uid` is of the user that it believes to
- * run as. Throws only on a bug of the program.
+ * run as.
  */
 export async function inThisProcess(
   args: readonly string[],

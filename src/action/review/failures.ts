@@ -1,4 +1,6 @@
 /** Why an apply fails the job: every reason at once, the one to act on first before the others. */
+
+import { bugLines } from '../../cli/bug.ts';
 import { EXIT } from '../../cli/exit-code.ts';
 import { count, listed } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
@@ -113,9 +115,8 @@ export function applyFailures(
 
 /** An apply that threw is a mistake of ours, and carries its stack. */
 export function bugFailure(bug: unknown): JobFailure {
-  const stack = bug instanceof Error ? (bug.stack ?? bug.message) : String(bug);
   const message = `inboxctl has a bug, which ended the apply. Some changes may have been made: run this job again, or look at a plan.`;
-  return { reason: 'apply-failed', message: [message, ...stack.split('\n').map(escapeControl)].join('\n') };
+  return { reason: 'apply-failed', message: [message, ...bugLines(bug)].join('\n') };
 }
 
 /** What must be known before anything is carried out could not be read: `what`, in the plural or the singular. */

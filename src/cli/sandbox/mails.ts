@@ -39,7 +39,7 @@ function mailsOf(files: readonly RuleFile[]): MailFile[] {
   const mails = files.flatMap((file) => {
     const parsed = mail.safeParse(jsonIn(reading(file, () => readFileSync(file.path, 'utf8')).replace(/^\uFEFF/, '')));
     if (parsed.success) return [{ file: file.shown, mail: parsed.data }];
-    problems.push(...parsed.error.issues.flatMap((issue) => problemsOf(file.shown, issue)));
+    for (const issue of parsed.error.issues) for (const one of problemsOf(file.shown, issue)) problems.push(one);
     return [];
   });
   if (problems.length > 0) throw new UserError(problems);

@@ -1,6 +1,7 @@
 /** The file of `--seed`: JSON, or YAML, and what is wrong with it, with its places. */
 import { readFileSync } from 'node:fs';
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import { jsonIn } from '../../model/json.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { SeedProblem } from '../../sandbox/seed-problems.ts';
 import { unreadable } from '../../source/load/find-files.ts';
@@ -39,14 +40,11 @@ function textOf(absolute: string, file: string): string {
 
 /** A seed may be large, and JSON is read fast. What is not JSON may be YAML; that has the places of what is wrong, too. */
 function parsed(text: string, shown: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const read = parseSettings('seed', shown, text);
-    if ('problems' in read)
-      throw new UserError(/^\s*[{[]/.test(text) ? asJson(read.problems, 'seed-not-json') : read.problems);
-    return read.value;
-  }
+  const json = jsonIn(text);
+  if (json !== undefined) return json;
+  const read = parseSettings('seed', shown, text);
+  if ('value' in read) return read.value;
+  throw new UserError(/^\s*[{[]/.test(text) ? asJson(read.problems, 'seed-not-json') : read.problems);
 }
 
 function placeOf({ path, problem }: SeedProblem) {

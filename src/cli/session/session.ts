@@ -126,7 +126,7 @@ export class Session {
   /** Adds secrets that neither the environment nor the files tell of. */
   learn(secrets: readonly Secret[]): void {
     const known = new Set(this.secrets().map(({ value }) => value));
-    this.#learned.push(...secrets.filter(({ value }) => !known.has(value)));
+    for (const secret of secrets) if (!known.has(secret.value)) this.#learned.push(secret);
   }
 
   /** Of all secrets that are known when it is asked for. */

@@ -170,11 +170,11 @@ function keepEntries(
   const loose: CommentNode[] = [];
   collection.entries = collection.entries.filter((entry) => {
     const stays = isKept(entry);
-    if (stays) entry.above.unshift(...loose.splice(0));
-    else loose.push(...staying(entry));
+    if (stays) entry.above = [...loose.splice(0), ...entry.above];
+    else for (const comment of staying(entry)) loose.push(comment);
     return stays;
   });
-  collection.below.unshift(...loose);
+  collection.below = [...loose, ...collection.below];
 }
 
 /** An anchor that no alias took to is dropped where it was taken to, and otherwise where it was taken from. */

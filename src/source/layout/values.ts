@@ -96,7 +96,11 @@ const JSON_WORD = /^(null|true|false)$/;
 
 /** What the values of merge keys give: the first that has a key wins. */
 export function mergedFrom(values: readonly Plain[]): PlainMap {
-  return Object.assign({}, ...values.flat().filter(isPlainMap).reverse());
+  // A spread would put each source on the stack.
+  return values
+    .flat()
+    .filter(isPlainMap)
+    .reduceRight<PlainMap>((all, source) => Object.assign(all, source), {});
 }
 
 /** The name of a key, which an alias may stand for; it may set an anchor, too. */

@@ -2,6 +2,7 @@
 import type { Diagnostic, Finding, Place } from '../../diagnostics/diagnostic.ts';
 import type { Path, Spot } from '../../model/rule.ts';
 import type { WrittenTest } from '../../model/written-tests.ts';
+import { addProblem, isFull } from './file-problems.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import { type ReadDocument, readDocuments } from './read-documents.ts';
@@ -44,15 +45,19 @@ export function parseTestsFile(file: string, text: string): ParsedTests {
   const told = new Set<string>();
   const report: Parsing['report'] = ({ range, related, ...finding }) => {
     // A node that several aliases lead to is reported once.
+    if (isFull(problems)) return;
     const same = JSON.stringify([finding, range]);
     if (told.has(same)) return;
     told.add(same);
     const others = related && { related: [placeOf(related).place] };
-    problems.push({ ...finding, severity: 'error', ...placeOf(range), ...others } as Diagnostic);
+    addProblem(problems, { ...finding, severity: 'error', ...placeOf(range), ...others } as Diagnostic, text);
   };
   const parsing: Parsing = { file, text, tests, problems, placeOf, names: new Map(), report };
   let count = 0;
-  for (const document of readDocuments(text, report)) parseDocument(document, count++, parsing);
+  for (const document of readDocuments(text, report)) {
+    parseDocument(document, count++, parsing);
+    if (isFull(problems)) break;
+  }
   return { tests, problems };
 }
 
@@ -63,6 +68,7 @@ function parseDocument(document: ReadDocument, index: number, parsing: Parsing):
   if (document.incomplete || value === null) return;
   const reportAt: ReportAt = (path, at, finding, related) => report({ ...finding, range: rangeAt(path, at), related });
   for (const [at, test] of testsIn(value, reportAt).entries()) {
+    if (isFull(parsing.problems)) return;
     const path = ['tests', at];
     const range = rangeAt(path, 'value');
     const findings = testFindings(test, (inner) => firstLine(text, rangeAt([...path, ...inner], 'value')));

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import type { Path, Spot } from '../../model/rule.ts';
 import type { WrittenRule } from '../../model/written-rule.ts';
+import { addProblem, isFull } from './file-problems.ts';
 import { proposeKey } from './known-keys.ts';
 import type { At } from './node-places.ts';
 import { kindOf, type RangedFinding } from './plain.ts';
@@ -29,6 +30,7 @@ interface Parsing {
   text: string;
   rules: SourceRule[];
   broken: ParsedFile['broken'];
+  problems: readonly Diagnostic[];
   report: (finding: RangedFinding) => void;
 }
 
@@ -44,6 +46,7 @@ export function parseRuleFile(file: string, text: string): ParsedFile {
   const told = new Set<string>();
   const report = ({ range, related, ...finding }: RangedFinding): void => {
     // What several aliases lead to is wrong once.
+    if (isFull(problems)) return;
     const same = JSON.stringify([finding, range]);
     if (told.has(same)) return;
     told.add(same);
@@ -51,11 +54,15 @@ export function parseRuleFile(file: string, text: string): ParsedFile {
     const located = placeOf(range);
     // Where the name of a variable belongs, its value may have been written.
     const mayBeSecret = finding.code === 'variable-name' && finding.args.problem === 'shape';
-    problems.push({ ...finding, severity: 'error', ...(mayBeSecret ? { place: located.place } : located), ...places });
+    const where = mayBeSecret ? { place: located.place } : located;
+    addProblem(problems, { ...finding, severity: 'error', ...where, ...places }, text);
   };
-  const parsing: Parsing = { file, text, rules, broken, report };
+  const parsing: Parsing = { file, text, rules, broken, problems, report };
   let count = 0;
-  for (const document of readDocuments(text, report)) parseDocument(document, count++, parsing);
+  for (const document of readDocuments(text, report)) {
+    parseDocument(document, count++, parsing);
+    if (isFull(problems)) break;
+  }
   return { rules, broken, problems };
 }
 
@@ -68,6 +75,7 @@ function parseDocument(document: ReadDocument, index: number, parsing: Parsing):
   const written = (path: Path): string => firstLine(text.slice(...rangeAt(path, 'value')));
 
   for (const path of rulePaths(whole, found)) {
+    if (isFull(parsing.problems)) return;
     const value = path.length === 0 ? whole : rulesOf(whole)[Number(path[1])];
     if (kindOf(value) !== 'mapping') {
       found(path, 'value', {

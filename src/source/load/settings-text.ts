@@ -2,6 +2,7 @@
 import type { Diagnostic, Excerpt, Finding, Place } from '../../diagnostics/diagnostic.ts';
 import type { MappingFile } from '../../diagnostics/project.ts';
 import type { Path } from '../../model/rule.ts';
+import { addProblem, isFull } from './file-problems.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
 import { readDocuments } from './read-documents.ts';
@@ -30,8 +31,13 @@ type Ranged = Finding & { range: Range; related?: Range };
 export function parseSettings(of: MappingFile, shown: string, text: string): SettingsText | { problems: Diagnostic[] } {
   const problems: Diagnostic[] = [];
   const placeOf = textPlaces(shown, text);
-  const report = (finding: Ranged) => void problems.push(diagnosticOf(finding, placeOf));
-  const [document, second] = [...readDocuments(text, report)];
+  const addTo = (all: Diagnostic[], finding: Ranged) => {
+    if (!isFull(all)) addProblem(all, diagnosticOf(finding, placeOf), text);
+    return all;
+  };
+  const report = (finding: Ranged) => void addTo(problems, finding);
+  const documents = readDocuments(text, report);
+  const [document, second] = [documents.next().value, documents.next().value];
   if (second !== undefined) {
     report({ code: 'project-several-documents', args: { of }, range: second.rangeAt([], 'value') });
   }
@@ -46,7 +52,10 @@ export function parseSettings(of: MappingFile, shown: string, text: string): Set
     value: (value ?? {}) as object,
     locate: (path, at = 'value') => placeOf(rangeAt(path, at)),
     placed: (all) =>
-      all.map(({ path, at, ...finding }) => diagnosticOf({ ...finding, range: rangeAt(path, at) }, placeOf)),
+      all.reduce<Diagnostic[]>(
+        (placed, { path, at, ...finding }) => addTo(placed, { ...finding, range: rangeAt(path, at) }),
+        [],
+      ),
   };
 }
 

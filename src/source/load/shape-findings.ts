@@ -5,6 +5,7 @@ import type { Level } from '../../diagnostics/shapes.ts';
 import type { ValueKind } from '../../diagnostics/value-kinds.ts';
 import type { Path } from '../../model/rule.ts';
 import { writtenRule } from '../../model/written-rule.ts';
+import { MOST_PROBLEMS } from './file-problems.ts';
 import { proposeActionType, proposeKey, proposeOperator, proposeReference } from './known-keys.ts';
 import type { At } from './node-places.ts';
 import { kindOf } from './plain.ts';
@@ -51,7 +52,7 @@ function findingsOf(issue: z.core.$ZodIssue, rule: unknown, written: Written): S
     return [{ ...wrongReference(text, value as object), path: text, at: 'value' }];
   if (issue.code !== 'unrecognized_keys') return [findingAt(path, rule, written)];
   const at = levelOf(path);
-  return issue.keys.map((key) => ({
+  return issue.keys.slice(0, MOST_PROBLEMS + 1).map((key) => ({
     code: 'unknown-key',
     args: { key, at, proposal: proposeKey(key, at) },
     path: [...path, key],

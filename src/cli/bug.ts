@@ -1,0 +1,12 @@
+/** A mistake of ours, as it is shown: no input may cause one. */
+import { escapedLines } from '../diagnostics/escape-control.ts';
+import { Redactor } from '../diagnostics/redactor.ts';
+import type { Io } from './io.ts';
+import { keysIn } from './session/keys.ts';
+
+/** Its stack, and what to do. */
+export function bugLines(bug: unknown, env: Io['env'] = {}): string[] {
+  const stack = bug instanceof Error ? (bug.stack ?? bug.message) : String(bug);
+  const advice = 'This is a bug of inboxctl. Report it with the lines above, and with what you ran.';
+  return escapedLines(`${new Redactor(keysIn(env)).text(stack)}\nerror: ${advice}`);
+}

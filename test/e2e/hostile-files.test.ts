@@ -1,0 +1,149 @@
+/** Files and answers that are far too much: every command ends with what is wrong, and shows no stack. */
+import { readFileSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { runAction } from '../../src/action/run.ts';
+import { run } from '../../src/cli/run.ts';
+import { faulty } from '../harness/faulty.ts';
+import { inThisProcess as inboxctl, worldOf } from '../harness/in-process.ts';
+import { planningJob } from '../harness/planning-job.ts';
+import { projectOf, serve, write } from '../harness/project.ts';
+
+const RULE = 'name: A\ncondition: { aiInstructions: x }\nactions: [{ type: STAR }]\n';
+const TESTS = 'tests: [{ name: a, mail: { subject: x }, expect: { A: matches } }]\n';
+const DEEP = '['.repeat(200_000) + ']'.repeat(200_000);
+const STACK = /^ +at |RangeError/m;
+
+const noticesIn = (stdout: string): { code: string; message: string; source?: { line: number } }[] =>
+  JSON.parse(stdout).notices;
+
+describe('a file with very many mistakes', () => {
+  it.each([
+    ['small documents', 'a: 1\n---\n'.repeat(43_000), 'the last 85,499 lines of the file not checked'],
+    ['documents that are no rules', 'a\n---\n'.repeat(130_000), 'the last 257,999 lines of the file not checked'],
+    ['rules', `rules:\n${'  - { x: 1 }\n'.repeat(20_000)}`, 'the last 19,749 lines of the file not checked'],
+    ['keys', Array.from({ length: 30_000 }, (_, at) => `k${at}: 1\n`).join(''), 'the last 29,002 lines'],
+    ['tags on one line', `name: [${'!x a, '.repeat(20_000)}]\n`, 'Those from here on are not shown.'],
+  ])('says the first of them, and where the others begin: %s', async (_, text, told) => {
+    const cwd = projectOf({ 'rules/a.yaml': text });
+    for (const args of [['validate'], ['fmt', '--check']]) {
+      const { code, stdout, stderr } = await inboxctl([...args, '--format', 'json'], { cwd });
+      expect({ args, code, stderr }).toEqual({ args, code: 3, stderr: '' });
+      const notices = noticesIn(stdout);
+      expect(notices).toHaveLength(1001);
+      const [last] = notices.filter((one) => one.code === 'file-more-problems');
+      expect(last?.message).toContain('This file has more than 1,000 problems. ');
+      expect(last?.message).toContain(told);
+    }
+  });
+
+  it('is no rule file but that of tests, or inboxctl.yaml', async () => {
+    const files = { 'rules/a.yaml': RULE, 'inboxctl.yaml': 'tests: [tests]\n' };
+    const cwd = projectOf({ ...files, 'tests/a.yaml': `tests:\n${'  - { x: 1 }\n'.repeat(20_000)}` });
+    const tests = await inboxctl(['validate'], { cwd });
+    expect(tests).toMatchObject({ code: 3, stderr: '' });
+    write(cwd, 'inboxctl.yaml', Array.from({ length: 20_000 }, (_, at) => `k${at}: 1\n`).join(''));
+    const { code, stdout, stderr } = await inboxctl(['validate', '--format', 'json'], { cwd });
+    expect({ code, isStack: STACK.test(stderr) }).toEqual({ code: 3, isStack: false });
+    expect(noticesIn(stdout)).toHaveLength(1001);
+  });
+
+  it('says all of 1,000', async () => {
+    const cwd = projectOf({ 'rules/a.yaml': `${'a\n---\n'.repeat(999)}a\n` });
+    const { stdout } = await inboxctl(['validate', '--format', 'json'], { cwd });
+    expect(noticesIn(stdout).map(({ code }) => code)).toEqual(Array(1000).fill('document-not-rule'));
+  });
+
+  it('fails the action with its outputs', async () => {
+    const { plan } = await planningJob({ base: {}, files: { 'rules/a.yaml': 'a: 1\n---\n'.repeat(43_000) } });
+    const { code, outputs, stdout } = await plan();
+    expect({ code, reason: outputs['failure-reason'] }).toEqual({ code: 1, reason: 'invalid' });
+    expect(stdout).not.toMatch(STACK);
+  });
+});
+
+describe('a rule that merges very many mappings', () => {
+  it('is read and formatted', async () => {
+    const merged = `name: A\n<<: [${'*x, '.repeat(150_000)}*x]\ncondition: &x { aiInstructions: x }\n`;
+    const cwd = projectOf({ 'rules/a.yaml': merged });
+    expect(await inboxctl(['fmt', '--check'], { cwd })).toMatchObject({ code: 3, stderr: '' });
+  });
+});
+
+describe('JSON that is nested 200,000 levels deep', () => {
+  it('is no answer of a service', async () => {
+    const { baseUrl, env } = await serve({ seed: { rules: [{ ...live, name: 'A' }] } });
+    const deep = await faulty(baseUrl, () => ({
+      rewrite: (answer) => answer.replace('"enabled":', `"more":${DEEP},"enabled":`),
+    }));
+    const cwd = projectOf({ 'rules/a.yaml': RULE });
+    const more = { cwd, env: { ...env, INBOXCTL_BASE_URL: deep } };
+    for (const args of [
+      ['plan'],
+      ['list', '--format', 'json'],
+      ['pull', '--dry-run'],
+      ['apply', '--yes'],
+      ['doctor'],
+    ]) {
+      const { code, stdout, stderr } = await inboxctl(args, more);
+      expect({ args, code }).toEqual({ args, code: 1 });
+      expect(stdout + stderr).not.toMatch(STACK);
+    }
+  });
+
+  it.each([
+    ['a plan file', ['apply', 'deep.json', '--yes'], 3],
+    ['a journal', ['rollback', '--yes', '--dry-run'], 3],
+    ['judgments', ['test'], 3],
+    ['a seed', ['sandbox', '--port', '0', '--seed', 'deep.json'], 3],
+    ['an answer of the judge', ['test', '--update-judgments', '--judge', 'cat > asked; cat deep.json'], 1],
+  ])('is not %s', async (what, args, code) => {
+    const { env } = await serve();
+    const run = '20261121T092233Z-0123456789ab';
+    const cwd = projectOf({ 'rules/a.yaml': RULE, 'tests/a.yaml': TESTS, 'deep.json': `{"rules": ${DEEP}}` });
+    write(cwd, `.inboxctl/runs/${run}.jsonl`, `{"format": 2, "x": ${DEEP}}\n`);
+    if (what === 'judgments') write(cwd, 'tests/judgments.json', `{"judgments": ${DEEP}}`);
+    const ended = await inboxctl(args, { cwd, env });
+    expect(ended.stdout + ended.stderr).not.toMatch(STACK);
+    expect(ended.code).toBe(code);
+  });
+});
+
+const live = { condition: { aiInstructions: 'x' }, actions: [{ type: 'STAR' }] };
+
+describe('a mistake of ours', () => {
+  const broken = (): never => {
+    throw new TypeError('nothing here with a-key-of-mine');
+  };
+
+  it('shows its stack without keys, and what to do', async () => {
+    const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+    const env = { INBOXCTL_API_KEY: 'a-key-of-mine' };
+    const world = { env, geteuid: () => 0, stdin, stdout, stderr };
+    const argv = ['node', 'inboxctl', 'validate', Object.defineProperty({}, 'length', { get: broken }) as string];
+    expect(await run(worldOf({ ...world, argv, cwd: () => '/' }))).toBe(1);
+    const said = String(stderr.read());
+    expect(said).toMatch(/^TypeError: nothing here with \(secret INBOXCTL_API_KEY\)\n +at /);
+    expect(said).toContain('\nerror: This is a bug of inboxctl. Report it');
+  });
+
+  it('fails the action with its outputs', async () => {
+    const cwd = projectOf({ output: '' });
+    const file = `${cwd}/output`;
+    const told = new PassThrough();
+    const [before, write] = [process.env.GITHUB_OUTPUT, process.stdout.write];
+    process.env.GITHUB_OUTPUT = file;
+    process.stdout.write = (text) => told.write(text);
+    try {
+      const env = { INPUT_MODE: 'validate', GITHUB_OUTPUT: file, GITHUB_EVENT_NAME: 'push' };
+      const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+      const world = { argv: ['node', 'action'], env, geteuid: () => 0, stdin, stdout, stderr, cwd: broken };
+      expect(await runAction(worldOf(world))).toBe(1);
+    } finally {
+      process.stdout.write = write;
+      if (before === undefined) delete process.env.GITHUB_OUTPUT;
+      else process.env.GITHUB_OUTPUT = before;
+    }
+    expect(readFileSync(file, 'utf8')).toContain('bug');
+  });
+});
