@@ -13,6 +13,8 @@ const RULE = 'name: Shared\ncondition: { aiInstructions: find }\nactions: [{ typ
 const blocks = PAGES.flatMap((page) => blocksOf(page).map((block) => ({ page, ...block })));
 const yaml = blocks.filter(({ language }) => language === 'yaml');
 
+const isRule = (text: string) => /^ *(- )?name: /m.test(text) && !/^(# \..*|tests:|jobs:)$/m.test(text);
+
 it.each(yaml)('of $page is valid', async ({ text }) => {
   if (/^# \.(gitlab-ci|pre-commit-config)\.ya?ml$/m.test(text)) {
     expect(parse(text)).toBeTypeOf('object');
@@ -26,19 +28,32 @@ it.each(yaml)('of $page is valid', async ({ text }) => {
     expect(parseTestsFile('tests.yaml', text).problems).toEqual([]);
     return;
   }
-  const isRule = /^ *(- )?name: /m.test(text);
   const { code, stdout } = await inboxctl(['validate'], {
     cwd: projectOf({
       'rules/common/a.yaml': RULE,
       'rules/sales/a.yaml': RULE.replace('Shared', 'Sales'),
       'rules/prompts/newsletters.md': 'Newsletters.\n',
       'accounts/sales.yaml': 'rules: [../rules/sales]\n',
-      ...(isRule
+      ...(isRule(text)
         ? { 'inboxctl.yaml': 'rules: [rules/common]\n', 'rules/common/block.yaml': text }
         : { 'inboxctl.yaml': text }),
     }),
   });
   expect({ code, stdout }).toMatchObject({ code: 0 });
+});
+
+/** Rule files as pages show them: a block, or what a command writes. */
+const rules = blocks.flatMap(({ page, language, text }) => {
+  if (language === 'yaml') return isRule(text) ? [{ page, text }] : [];
+  return [...text.matchAll(/^cat > rules\/\S+ <<'(\w+)'\n([\s\S]*?)^\1$/gm)].map(([, , rule = '']) => ({
+    page,
+    text: rule,
+  }));
+});
+
+it.each(rules)('the rule of $page is in canonical form', async ({ text }) => {
+  const { stdout } = await inboxctl(['fmt', '--diff'], { cwd: projectOf({ 'rules/a.yaml': text }) });
+  expect(stdout).toBe('');
 });
 
 const json = blocks.filter(({ language }) => language === 'json');

@@ -184,9 +184,16 @@ describe('fmt -', () => {
 });
 
 describe('the hooks for pre-commit', () => {
-  const hooks: { id: string; entry: string; language: string; files: string }[] = parse(
-    readFileSync(path.resolve(import.meta.dirname, '../../.pre-commit-hooks.yaml'), 'utf8'),
-  );
+  const hooks: { id: string; entry: string; language: string; files: string; minimum_pre_commit_version: string }[] =
+    parse(readFileSync(path.resolve(import.meta.dirname, '../../.pre-commit-hooks.yaml'), 'utf8'));
+
+  it('name the version of pre-commit that installs them', () => {
+    const docs = readFileSync(path.resolve(import.meta.dirname, '../../docs/ci-elsewhere.md'), 'utf8');
+    for (const { minimum_pre_commit_version: least } of hooks) {
+      expect(least).toMatch(/^\d+\.\d+\.\d+$/);
+      expect(docs).toContain(`pre-commit ${least} or later`);
+    }
+  });
 
   it('run commands that take files', () => {
     expect(hooks.map(({ id }) => id)).toEqual(['inboxctl-validate', 'inboxctl-fmt']);

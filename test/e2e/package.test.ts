@@ -12,6 +12,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,6 +70,11 @@ describe('the package', () => {
       ]),
     );
     expect(files.filter((file) => file === 'action.yml' || file.startsWith('dist'))).toEqual([]);
+  });
+
+  it('is packed with nothing on stdout but the name of the tarball, which hooks read there', () => {
+    symlinkSync(path.join(ROOT, 'node_modules'), path.join(REPOSITORY, 'node_modules'));
+    expect(npm(REPOSITORY, 'pack', '--loglevel=error')).toMatch(/^inboxctl-[\d.]+\.tgz\n$/);
   });
 
   it('is built of packages that all run on this Node: `npm ci` warns of none', () => {
