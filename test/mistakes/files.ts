@@ -22,6 +22,13 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['rules/a.yaml:3:41', '`delayInMinutes` must be a number', 'Write 120: the delay in minutes'],
   },
   {
+    did: 'an action in the words of the web page',
+    run: ['validate'],
+    files: { 'rules/a.yaml': `name: A\n${REST.replace('STAR', 'Mark as read')}` },
+    exit: 3,
+    says: ['rules/a.yaml:3:19', 'There is no action type "Mark as read"', 'Did you mean MARK_READ?'],
+  },
+  {
     did: 'a bracket that is never closed',
     run: ['validate'],
     files: { 'rules/a.yaml': 'name: A\ncondition: { aiInstructions: x\nactions: [{ type: STAR }]\n' },

@@ -22,6 +22,13 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['inboxctl.yaml:2:24', '`accounts.alice.undeclared`: `keeep`', 'Did you mean `keep`?'],
   },
   {
+    did: 'a guard at the top, and another key inside the guard',
+    run: ['validate'],
+    files: project('maxDeletes: 3\nguard: { undeclared: keep }\n'),
+    exit: 3,
+    says: ['has no key `maxDeletes`', 'Did you mean `guard.maxDeletes`?', 'Did you mean `undeclared`?'],
+  },
+  {
     did: 'a key in another spelling, and an address without https://',
     run: ['validate'],
     files: project('rulez: [rules]\nbaseUrl: mail.example.com/api/v1\n'),

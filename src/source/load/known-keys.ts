@@ -97,8 +97,9 @@ export function proposeKey(key: string, at: Level): KeyProposal | null {
 /** The action type that was probably meant by one that does not exist. */
 export function proposeActionType(written: string): ActionType | null {
   const word = normal(written);
+  const near = nearest(word, ACTION_TYPES.map(normal));
   const isMeant = (type: ActionType) => normal(type) === word || ACTIONS[type].alias?.includes(word);
-  return ACTION_TYPES.find(isMeant) ?? nearest(written.toUpperCase(), ACTION_TYPES);
+  return ACTION_TYPES.find(isMeant) ?? ACTION_TYPES.find((type) => normal(type) === near) ?? null;
 }
 
 /** The operator that was probably meant by one that does not exist. */

@@ -118,8 +118,12 @@ const KEYS: Record<string, readonly string[]> = {
   ignoreDifferences: Object.keys(ignoreDifferences.unwrap().unwrap().element.shape),
 };
 
+/** The key that was probably meant; one of another group with that group, such as `guard.maxDeletes`. */
 function proposedKey(of: SettingsFile, key: string, at: Path): string | null {
   const isAccount = of === 'account' ? at.length === 0 : at[0] === 'accounts' && at.length === 2;
-  const known = KEYS[isAccount ? 'account' : (settingOf(at)[0] ?? '')] ?? [];
-  return nearest(key, known, 2);
+  const level = isAccount ? 'account' : (settingOf(at)[0] ?? '');
+  const near = nearest(key, KEYS[level] ?? [], 2);
+  if (near !== null) return near;
+  const group = Object.keys(KEYS).find((one) => one !== 'account' && KEYS[one]?.includes(key));
+  return group === undefined ? null : [...(group === '' ? [] : [group]), key].join('.');
 }
