@@ -494,7 +494,8 @@ describe('wrong usage', () => {
   });
 
   it('is not needed: reports, options and their values are completed', async () => {
-    const complete = async (...words: string[]) => (await inboxctl(['completion', 'fish', '--', ...words])).stdout;
+    const complete = async (...words: string[]) =>
+      (await inboxctl(['completion', 'fish', '--', ['inboxctl', ...words].join(' ')])).stdout;
     expect(await complete('stats', '')).toMatch(/volume[\s\S]*response-time/);
     expect(await complete('stats', 'volume', '--period', '')).toMatch(/day[\s\S]*year/);
     expect(await complete('stats', 'volume', '--ti')).toContain('--time-unit');
