@@ -67,9 +67,9 @@ export const folderProblems = {
     message: say`This file is larger than ${limit / 1024 / 1024} MiB.`,
     remedy: say`Split it into several files; all files in this folder are read.`,
   }),
-  /** `lines`: how many come after this one. */
-  'file-more-problems': ({ most, lines }: { most: number; lines: number }) => ({
-    message: say`This file has more than ${count(most, 'problem')}. Those from here on are not shown${lines > 0 ? `, and the last ${count(lines, 'line')} of the file not checked` : ''}.`,
+  /** `line` has the first that is not shown; `lines`: how many come after it. */
+  'file-more-problems': ({ most, line, lines }: { most: number; line: number; lines: number }) => ({
+    message: say`This file has more than ${count(most, 'problem')}. Those from line ${line} on are not shown${lines > 0 ? `, and the last ${count(lines, 'line')} of the file not checked` : ''}.`,
     remedy: say`Fix the first ones, then run this again.`,
   }),
   'file-utf16': ({ file }: { file: string }) => ({

@@ -23,7 +23,7 @@ describe('a file with very many mistakes', () => {
     ['documents that are no rules', 'a\n---\n'.repeat(130_000), 'the last 257,999 lines of the file not checked'],
     ['rules', `rules:\n${'  - { x: 1 }\n'.repeat(20_000)}`, 'the last 19,749 lines of the file not checked'],
     ['keys', Array.from({ length: 30_000 }, (_, at) => `k${at}: 1\n`).join(''), 'the last 29,002 lines'],
-    ['tags on one line', `name: [${'!x a, '.repeat(20_000)}]\n`, 'Those from here on are not shown.'],
+    ['tags on one line', `name: [${'!x a, '.repeat(20_000)}]\n`, 'Those from line 1 on are not shown.'],
   ])('says the first of them, and where the others begin: %s', async (_, text, told) => {
     const cwd = projectOf({ 'rules/a.yaml': text });
     for (const args of [['validate'], ['fmt', '--check']]) {
@@ -46,6 +46,14 @@ describe('a file with very many mistakes', () => {
     const { code, stdout, stderr } = await inboxctl(['validate', '--format', 'json'], { cwd });
     expect({ code, isStack: STACK.test(stderr) }).toEqual({ code: 3, isStack: false });
     expect(noticesIn(stdout)).toHaveLength(1001);
+  });
+
+  it('is told about first in text, above the first mistakes', async () => {
+    const cwd = projectOf({ 'rules/a.yaml': 'a\n---\n'.repeat(1500) });
+    const { stdout } = await inboxctl(['validate'], { cwd });
+    const [first, place] = stdout.replace(/\n {7}/g, ' ').split('\n');
+    expect(first).toMatch(/^error: This file has more than 1,000 problems. Those from line 2001 on are not shown, and/);
+    expect(place?.trim()).toBe('rules/a.yaml');
   });
 
   it('says all of 1,000', async () => {

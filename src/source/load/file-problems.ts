@@ -1,20 +1,16 @@
 /** What is wrong with one file, up to a limit: nobody reads more, and thousands of them cost minutes. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { startOf } from './find-files.ts';
 
 export const MOST_PROBLEMS = 1000;
 
-/** Adds a problem in the order of the file. The first one past the limit says that there are more. */
+/** Adds a problem, in the order of the file. The first one past the limit becomes one about the file, before all others. */
 export function addProblem(problems: Diagnostic[], problem: Diagnostic, text: string): void {
   if (problems.length < MOST_PROBLEMS) problems.push(problem);
   else if (problems.length === MOST_PROBLEMS) {
-    const { place } = problem;
-    const lines = place === undefined ? 0 : text.trimEnd().split('\n').length - place.line;
-    problems.push({
-      code: 'file-more-problems',
-      args: { most: MOST_PROBLEMS, lines },
-      severity: 'error',
-      ...(place && { place }),
-    });
+    const { file, line } = problem.place ?? { file: '', line: 1 };
+    const args = { most: MOST_PROBLEMS, line, lines: text.trimEnd().split('\n').length - line };
+    problems.unshift({ code: 'file-more-problems', args, severity: 'error', place: startOf(file) });
   }
 }
 
