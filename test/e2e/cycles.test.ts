@@ -3,8 +3,11 @@
  * every kind of service, however many requests are sent at once; ids are kept, and only as many rules step aside as must.
  * Each story by the built program on the service that refuses most, and in this process on all.
  */
+
 import { describe, expect, it } from 'vitest';
 import { planFor } from '../../src/engine/plan.ts';
+import type { RunSummary } from '../../src/model/journal.ts';
+import type { ListedRule } from '../../src/model/listing.ts';
 import { createClient } from '../../src/service/client.ts';
 import { accountOf } from '../harness/account.ts';
 import { applyTo } from '../harness/applying.ts';
@@ -182,6 +185,16 @@ describe('a cycle that cannot be closed', () => {
     expect(end).toContain(`${said} Putting back failed: ${notBack}`);
     expect(end).toContain('Fix the error of that replace, then apply again.');
     expect(end).not.toContain('put back as before');
+    const [parkedBy] = JSON.parse((await run('runs', '--format', 'json')).stdout).runs.map(
+      (one: RunSummary) => one.run,
+    );
+    const listed = await run('list');
+    expect(listed.stdout).toMatch(
+      new RegExp(`  ${name} +parked .*\n +matches no mail since the run ${parkedBy} parked it\n`),
+    );
+    expect(listed.stdout).toContain('1 parked');
+    const rules: ListedRule[] = JSON.parse((await run('list', '--format', 'json')).stdout).rules;
+    expect(rules.filter(({ state }) => state === 'parked')).toMatchObject([{ name, parkedBy }]);
     expect(await run('rollback', '--yes')).toMatchObject({ code: 0 });
     expect(liveOf(service)).toEqual(before);
   });

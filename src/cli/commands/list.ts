@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { parkedBy } from '../../engine/journal/read.ts';
 import { planAccounts } from '../../engine/plan-accounts.ts';
 import { listing } from '../../planning/listing.ts';
 import { LISTING, type Listing } from '../../report/formats.ts';
@@ -13,6 +14,7 @@ import { saidIfSlow } from '../terminal/slow-answer.ts';
 export async function list(invocation: Invocation<Arguments<'list'>>): Promise<Result<Listing>> {
   const { io, terminal } = invocation;
   const session = openSession(invocation, { sends: true, unset: 'error', project: 'optional' });
+  const { home } = session.project;
   try {
     const { open, closed, diagnostics, isNew } = openToRead(session);
     terminal.say(diagnostics);
@@ -30,7 +32,11 @@ export async function list(invocation: Invocation<Arguments<'list'>>): Promise<R
           ...planned.map(({ account: { name, baseUrl }, live }) => ({ name, baseUrl, live: live.length })),
           ...unplanned(closed, failed).map(({ name, baseUrl, error }) => ({ name, baseUrl, live: 0, error })),
         ],
-        rules: planned.flatMap(({ account, live }) => listing({ ...account, account: account.name, live })),
+        rules: planned.flatMap(({ account, live }) =>
+          listing({ ...account, account: account.name, live }).map((rule) =>
+            rule.state !== 'parked' ? rule : { ...rule, parkedBy: parkedBy(home, null, account, rule.id) },
+          ),
+        ),
         notices: [...diagnostics, ...problems],
         isNew,
       },

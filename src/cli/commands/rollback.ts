@@ -36,7 +36,7 @@ export async function rollback(invocation: RollbackInvocation): Promise<Result<A
     rollbackPlanner(account, run, {
       variable,
       at: new Date(),
-      parkedBy: (id) => parkedBy(session.project.home, run, account, id),
+      parkedBy: (id) => parkedBy(session.project.home, run.run, account, id),
     });
   if (args.dryRun) return wayBack(invocation, project, planner);
   return confirmedRun(invocation, project, {

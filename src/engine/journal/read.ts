@@ -89,10 +89,10 @@ function textOf(file: string): JournalContent | { reason: string } {
 }
 
 /**
- * The newest run before this one that found a rule, by its id, unparked, and so may have parked it. null where none is
- * known.
+ * The newest run (where there is one: before `run`) that found a rule, by its id, unparked, and so may have parked it. null
+ * where none is known.
  */
-export function parkedBy(home: string, { run }: RunFile, account: Sealing, id: string): string | null {
+export function parkedBy(home: string, run: string | null, account: Sealing, id: string): string | null {
   const files = runFiles(home);
   for (const file of files.slice(files.findIndex((one) => one.run === run) + 1)) {
     const one = read(file, home);

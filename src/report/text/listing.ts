@@ -14,6 +14,7 @@ const STATES: Record<RuleState, { words: string; color: 'green' | 'yellow' | 're
   differs: { words: 'differs', color: 'yellow' },
   undeclared: { words: 'undeclared', color: 'red' },
   ignored: { words: 'ignored', color: 'dim' },
+  parked: { words: 'parked', color: 'red' },
 };
 
 const INDENT = '      ';
@@ -60,12 +61,20 @@ function ruleLines(listed: ListedRule, columns: ReturnType<typeof columnsOf>, st
   const shown = padTo(columns.state, stateText(listed, color[STATES[state].color], color.yellow));
   const where = source === null ? '' : color.dim(`${escapeControl(source.file)}:${source.line}`);
   const title = `${color.bold(padTo(columns.name, escapeControl(name)))}  ${shown}  ${where}`.trimEnd();
+  const since = listed.parkedBy == null ? 'an apply' : `the run ${escapeControl(listed.parkedBy)}`;
+  const parked =
+    state === 'parked' ? hang(INDENT, color.red(`matches no mail since ${since} parked it`), style.width) : [];
   const sentence = plainWords(ruleSentence(rule), style.dots);
   if (!style.verbose) {
-    return [...hang('  ', title, style.width), INDENT + cutTo(style.width - INDENT.length, sentence, style.dots)];
+    return [
+      ...hang('  ', title, style.width),
+      ...parked,
+      INDENT + cutTo(style.width - INDENT.length, sentence, style.dots),
+    ];
   }
   return [
     ...hang('  ', title, style.width),
+    ...parked,
     ...hang(INDENT, sentence, style.width),
     color.dim(`${INDENT}id ${escapeControl(id)}`),
   ];
@@ -80,6 +89,7 @@ function endLines(rules: readonly ListedRule[], isNew: boolean, style: Style): s
   });
   const has = (state: RuleState) => rules.some((rule) => rule.state === state);
   const next = [
+    ...(has('parked') ? ['To see what becomes of what is parked: inboxctl plan'] : []),
     ...(has('differs') ? ['To see what differs: inboxctl plan'] : []),
     ...(has('undeclared')
       ? [
