@@ -5,7 +5,7 @@ import { accountError, type Change, notice, shownText } from './plan.ts';
 const status = z.enum(['done', 'skipped', 'refused', 'failed', 'held', 'not-tried']);
 const leaf = z.union([shownText, z.number(), z.boolean()]);
 
-const difference = z.object({
+export const difference = z.object({
   account: z.string(),
   rule: z.string(),
   path: z.string().meta({ description: 'Such as actions/0/fields/label; empty where the whole rule differs.' }),
@@ -13,6 +13,11 @@ const difference = z.object({
   live: leaf.meta({ description: 'null where nothing is live.' }),
   remedy: z.string(),
 });
+
+/** A difference as it is kept: what to do about it goes by its kind. */
+export const keptDifference = difference
+  .omit({ remedy: true })
+  .extend({ kind: z.enum(['field', 'order', 'missing', 'left-over']) });
 
 export const outcome = z.enum(['converged', 'differs', 'partial', 'refused', 'interrupted']);
 
@@ -45,8 +50,7 @@ export type Outcome = z.infer<typeof outcome>;
 export type ApplyDocument = z.infer<typeof applyDocument>;
 export type AppliedChange = ApplyDocument['changes'][number];
 /** Where the live rules are not as declared although everything was carried out. */
-export type Difference = Omit<z.infer<typeof difference>, 'remedy'> & { kind: DifferenceKind };
-type DifferenceKind = 'field' | 'order' | 'missing' | 'left-over';
+export type Difference = z.infer<typeof keptDifference>;
 
 export interface Failure {
   status: number | null;

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { ACTION_TYPES, FIELD_KEYS } from './action-types.ts';
-import { outcome } from './applied.ts';
+import { difference, keptDifference, outcome } from './applied.ts';
 import { documentHead, shownRule } from './plan.ts';
 import { recordOf } from './record-of.ts';
 import { STATIC_KEYS } from './rule.ts';
@@ -129,6 +129,9 @@ export const outcomeLine = z.object({
   seal: z.string().optional(),
 });
 
+/** Where the live rules were not as wanted in the end. */
+export const differenceLine = z.object({ kind: z.literal('difference'), difference: keptDifference });
+
 /** The last line. A run without one was killed, or is not at its end. */
 export const endLine = z.object({ kind: z.literal('end'), outcome, at: z.string() });
 
@@ -138,6 +141,7 @@ export type JournalBody = z.infer<typeof journalBody>;
 export type JournalChange = z.infer<typeof journalChange>;
 export type PlanLine = z.infer<typeof planLine>;
 export type OutcomeLine = z.infer<typeof outcomeLine>;
+export type DifferenceLine = z.infer<typeof differenceLine>;
 export type EndLine = z.infer<typeof endLine>;
 
 /** How many changes came to which end. `unknown`: nothing is written of them. */
@@ -174,7 +178,12 @@ const madeChange = z.object({
 });
 
 /** What `inboxctl runs show --format json` prints. */
-export const runDocument = z.object({ ...documentHead, run: runSummary, changes: z.array(madeChange) });
+export const runDocument = z.object({
+  ...documentHead,
+  run: runSummary,
+  changes: z.array(madeChange),
+  differences: z.array(difference),
+});
 
 export type RunDocument = z.infer<typeof runDocument>;
 /** A change of a run with what came of it, secrets as they are shown. */

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Applied, MailExplanation, Plan, Probed, Pulled, Tested } from '../diagnostics/results.ts';
 import type { AccountsDocument, ListedAccount } from '../model/accounts.ts';
+import type { Difference } from '../model/applied.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import type { FormattedDocument, FormattedFile } from '../model/formatted.ts';
 import type { NextStep, StartingFile } from '../model/init.ts';
@@ -14,6 +15,7 @@ import type { PlanDocument } from '../model/plan.ts';
 import type { ResponseTimeReport, responseTimeDocument, VolumeReport, volumeDocument } from '../model/stats.ts';
 import type { Made } from './html/plan.ts';
 import {
+  differenceOf,
   inOneLine,
   json,
   jsonApplied,
@@ -248,12 +250,18 @@ export const RUNS: Formats<RunList> = {
 export interface ShownRun {
   run: RunSummary;
   changes: readonly MadeChange[];
+  differences: readonly Difference[];
   notices: readonly Diagnostic[];
 }
 
 export const RUN: Formats<ShownRun> = {
-  text: ({ run, changes }, { style }) => textRun(run, changes, style),
-  json: ({ run, changes, notices }) => json<RunDocument>(notices, { run, changes: changes.map(withoutSecretTags) }),
+  text: (shown, { style }) => textRun(shown, style),
+  json: ({ run, changes, differences, notices }) =>
+    json<RunDocument>(notices, {
+      run,
+      changes: changes.map(withoutSecretTags),
+      differences: differences.map(differenceOf),
+    }),
 };
 
 /** The tags of a journal's texts are made without a key: they tell texts apart, and are not for others. */

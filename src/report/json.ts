@@ -5,7 +5,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { remedyOf } from '../diagnostics/differences.ts';
 import type { Applied, Plan, Probed, Pulled, Tested } from '../diagnostics/results.ts';
 import { escapeUnseen } from '../diagnostics/unseen.ts';
-import type { ApplyDocument, Step } from '../model/applied.ts';
+import type { ApplyDocument, Difference, Step } from '../model/applied.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import { changeOf } from '../model/file-change.ts';
 import type { AccountError, Notice, PlanDocument } from '../model/plan.ts';
@@ -44,12 +44,14 @@ export function applyDocumentOf(applied: JsonApplied): ApplyDocument {
       const error = errorOf(step);
       return { account, op, name, id, digest, status: step.status, ...(error === undefined ? {} : { error }) };
     }),
-    differences: differences.map((difference) => {
-      const { account, rule, path, declared, live } = difference;
-      return { account, rule, path, declared, live, remedy: remedyOf(difference) };
-    }),
+    differences: differences.map(differenceOf),
     notices: [...notices, ...steps.flatMap(failedNotice), ...unchecked.map(uncheckedNotice)].map(noticeOf),
   };
+}
+
+export function differenceOf(left: Difference): ApplyDocument['differences'][number] {
+  const { kind: _, ...difference } = left;
+  return { ...difference, remedy: remedyOf(left) };
 }
 
 /** Of accounts without a plan that nothing else names: what is wrong with a file may be said of several accounts at once. */

@@ -2,8 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { applyDocument } from '../../src/model/applied.ts';
 import { runDocument } from '../../src/model/journal.ts';
 import { planDocument } from '../../src/model/plan.ts';
+import { faulty } from '../harness/faulty.ts';
 import { inThisProcess as inboxctl } from '../harness/in-process.ts';
 import { projectOf, serve } from '../harness/project.ts';
 
@@ -125,4 +127,22 @@ describe('rollback --dry-run', () => {
     expect(unset.code).toBe(4);
     expect(unset.stderr).toContain('signed with another key');
   });
+});
+
+it('keeps what the service stored in another way, and shows it', async () => {
+  const service = await serve({ profile: 'newer' });
+  const otherwise = (answer: string) => answer.replaceAll('"x"', '"y"');
+  const baseUrl = await faulty(service.baseUrl, (method) => (method === 'DELETE' ? null : { rewrite: otherwise }));
+  const rule = (name: string) => `name: ${name}\ncondition: { aiInstructions: "x" }\nactions: [{ type: STAR }]\n`;
+  const cwd = projectOf({ 'rules/all.yaml': `${rule('One')}---\n${rule('Two')}` });
+  const run = (...args: string[]) => inboxctl(args, { cwd, env: { ...service.env, INBOXCTL_BASE_URL: baseUrl } });
+  const applied = applyDocument.parse(JSON.parse((await run('apply', '--yes', '--format', 'json')).stdout));
+  expect(applied).toMatchObject({ outcome: 'differs', differences: [{ rule: 'One' }, { rule: 'Two' }] });
+
+  const { stdout } = await run('runs', 'show');
+  expect(stdout).toContain('Not as declared: 2 differences\n  condition/aiInstructions of 2 rules: "One", "Two"\n');
+  expect(stdout).toMatch(/ {4}declared: "x"\n {4}live: {5}"y"\n/);
+  const shown = runDocument.parse(JSON.parse((await run('runs', 'show', '--format', 'json')).stdout));
+  expect(shown.differences).toEqual(applied.differences);
+  expect((await run('runs')).stdout).toContain('differs');
 });

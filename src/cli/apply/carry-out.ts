@@ -91,7 +91,7 @@ export async function carryOut(
       random: Math.random,
     });
     const applied = withSkipped(combineApplied(results, { run: journal.run, unplanned }), skipped);
-    journal.end(applied.outcome);
+    journal.end(applied.outcome, applied.differences);
     return { ...applied, notices: [...applied.notices, ...lostLines(journal, cwd)] };
   } finally {
     said.end();

@@ -28,6 +28,6 @@ async function show(invocation: RunsInvocation): Promise<Result<ShownRun>> {
   const run = readRun(home, invocation.args.run ?? 'latest', cwd);
   if ('problem' in run) throw new UserError([run.problem]);
   learnSecrets(session, run.plan);
-  const document = { run: summaryOf(run, cwd), changes: madeChanges(run), notices: [] };
+  const document = { run: summaryOf(run, cwd), changes: madeChanges(run), differences: run.differences, notices: [] };
   return { code: EXIT.done, document: session.redactor.everywhere(document), formats: RUN };
 }

@@ -1,5 +1,7 @@
 /** The text of a journal to what it tells, as far as it was written. */
+import type { Difference } from '../../model/applied.ts';
 import {
+  differenceLine,
   type EndLine,
   endLine,
   type OutcomeLine,
@@ -15,6 +17,7 @@ import { sealedHash } from './trust.ts';
 export interface JournalContent {
   plan: PlanLine;
   outcomes: OutcomeLine[];
+  differences: Difference[];
   /** null: the run was killed, or is not at its end. */
   end: EndLine | null;
   /** Of the first line as far as it is sealed; null where it is not. */
@@ -31,15 +34,18 @@ export function parseJournal(text: string): JournalContent | { reason: 'cut' | '
   const plan = planLine.safeParse(head).data;
   if (plan === undefined) return { reason: isNewer(head) ? 'newer' : 'not-a-journal' };
   const outcomes: OutcomeLine[] = [];
+  const differences: Difference[] = [];
   let end: EndLine | null = null;
   for (const line of rest) {
     const value = jsonIn(line);
     if (value === undefined) continue;
     const outcome = outcomeLine.safeParse(value).data;
-    if (outcome === undefined) end = endLine.safeParse(value).data ?? end;
+    const left = differenceLine.safeParse(value).data;
+    if (left !== undefined) differences.push(left.difference);
+    else if (outcome === undefined) end = endLine.safeParse(value).data ?? end;
     else if (outcome.change < plan.changes.length) outcomes.push(outcome);
   }
-  return { plan, outcomes, end, hash: sealedHash(first) };
+  return { plan, outcomes, differences, end, hash: sealedHash(first) };
 }
 
 function isNewer(head: unknown): boolean {

@@ -6,7 +6,7 @@ import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, rmSync, writeFile
 import path from 'node:path';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied } from '../../diagnostics/results.ts';
-import type { EndLine, OutcomeLine } from '../../model/journal.ts';
+import type { DifferenceLine, EndLine, OutcomeLine } from '../../model/journal.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import type { AccountRedactor } from '../../planning/account-redactor.ts';
 import type { Work } from '../../planning/changes.ts';
@@ -24,8 +24,8 @@ export interface Journal {
     change: Work['change'],
     what: Pick<OutcomeLine, 'status' | 'error' | 'unanswered'> & { id?: string | null },
   ): void;
-  /** The last line; nothing is kept after it. */
-  end(outcome: Applied['outcome']): void;
+  /** The last lines; nothing is kept after them. */
+  end(outcome: Applied['outcome'], differences?: Applied['differences']): void;
   /** Why a line could not be written, as a code of the system; null while none was lost. */
   readonly lost: string | null;
 }
@@ -108,7 +108,7 @@ function journal({ run, file, handle, start }: Opened): Journal {
   let lost: string | null = null;
   let open = true;
   /** Each line with one call, so that a kill cuts at most the last one. */
-  const add = (line: OutcomeLine | EndLine) => {
+  const add = (line: OutcomeLine | DifferenceLine | EndLine) => {
     if (!open) return;
     try {
       // What follows a cut line must not become a part of it.
@@ -135,7 +135,8 @@ function journal({ run, file, handle, start }: Opened): Journal {
       const isMade = redactor !== undefined && change.id === null && line.id !== null;
       add(isMade ? { ...line, seal: sealOfId(run, line, redactor) } : line);
     },
-    end: (outcome) => {
+    end: (outcome, differences = []) => {
+      for (const difference of differences) add({ kind: 'difference', difference });
       add({ kind: 'end', outcome, at: now() });
       if (open) closeSync(handle);
       open = false;
@@ -151,6 +152,6 @@ function errorOf({ status, code, message }: JournalFailure, redactor: AccountRed
   return { status, code, message: redactor?.text(message) ?? message };
 }
 
-function lineOf(line: OutcomeLine | EndLine): string {
+function lineOf(line: OutcomeLine | DifferenceLine | EndLine): string {
   return `${JSON.stringify(line)}\n`;
 }

@@ -3,13 +3,15 @@
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { timeText } from '../../diagnostics/time.ts';
+import type { Difference } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { MadeChange, RunSummary } from '../../model/journal.ts';
 import { MADE, NOT_MADE } from '../applied-view.ts';
 import { hang, hangTyped, isNamed } from '../lines.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { widest } from '../width.ts';
-import { OF_FILES } from '../wording.ts';
+import { OF_FILES, wordingOf } from '../wording.ts';
+import { differenceLines } from './difference-lines.ts';
 import { changeLines } from './plan.ts';
 
 const OUTCOMES = {
@@ -85,8 +87,15 @@ function hint([newest]: readonly RunSummary[], style: Style): string[] {
 }
 
 /** One run: what it was to do, and beside each change what came of it. */
-export function textRun(run: RunSummary, changes: readonly MadeChange[], options: TextOptions): string {
-  const style = styleOf(options);
+export function textRun(
+  {
+    run,
+    changes,
+    differences,
+  }: { run: RunSummary; changes: readonly MadeChange[]; differences: readonly Difference[] },
+  options: TextOptions,
+): string {
+  const style = styleOf({ ...options, ...(run.rollbackOf === null ? {} : { wording: wordingOf(run.rollbackOf) }) });
   const accounts = groupBy(changes, ({ account }) => account);
   const sections = [...accounts].map(([account, own]) => {
     const head = isNamed(account) ? [style.color.bold(escapeControl(account))] : [];
@@ -94,7 +103,8 @@ export function textRun(run: RunSummary, changes: readonly MadeChange[], options
   });
   const back = [`The journal: ${escapeControl(run.file)}`, `To go back to before it: inboxctl rollback ${run.run}`];
   const end = back.flatMap((line) => hangTyped('', line, style.width));
-  return `${[blockOf(run, 0, style).join('\n'), ...sections, end.join('\n')].join('\n\n')}\n`;
+  const left = differences.length === 0 ? [] : [differenceLines(differences, style).join('\n')];
+  return `${[blockOf(run, 0, style).join('\n'), ...sections, ...left, end.join('\n')].join('\n\n')}\n`;
 }
 
 function madeLines({ status, error, ...made }: MadeChange, style: Style): string[] {
