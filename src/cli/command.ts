@@ -37,7 +37,7 @@ export interface ArgumentDefinition {
 
 export interface CommandDefinition {
   name: string;
-  /** Words of the command that are no options, in their order. */
+  /** Words of the command that are not options, in their order. */
   arguments?: readonly ArgumentDefinition[];
   summary: string;
   /** What the help says below the usage, in whole sentences. */

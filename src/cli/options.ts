@@ -124,7 +124,7 @@ export const carryingOut = [
     parse: wholeNumber(1, 64),
     default: 4,
   }),
-  option('--retry-for <SECONDS>', 'how long to retry errors that may pass: too many requests, 5xx, no connection', {
+  option('--retry-for <SECONDS>', 'how long to retry temporary errors: too many requests, 5xx, no connection', {
     parse: wholeNumber(0, 86_400),
     default: 120,
   }),

@@ -24,7 +24,7 @@ export function unknownCommand(command: string): Diagnostic {
   });
 }
 
-/** `operands` are the words of the command that are no options. Null where the parser has said all. */
+/** `operands` are the words of the command that are not options. Null where the parser has said all. */
 export function usageProblem(
   { code, message }: Pick<CommanderError, 'code' | 'message'>,
   name: string,

@@ -26,8 +26,8 @@ export const planFileProblems = {
   }),
   /** JSON, but not a plan: `key` is the first that does not fit, with dots; empty for the whole. `more` others do not fit. */
   'plan-file-not-plan': ({ file, key, more }: { file: string; key: string; more: number }) => {
-    const others = more === 0 ? [] : say`, nor ${more === 1 ? 'does' : 'do'} ${count(more, 'other value')}`;
-    const which = key === '' ? [] : say`: \`${short(key)}\` does not fit${others}`;
+    const wrong = more === 0 ? say` is wrong` : say` and ${count(more, 'other value')} are wrong`;
+    const which = key === '' ? [] : say`: \`${short(key)}\`${wrong}`;
     return {
       message: say`The plan file ${theirs(file)} is JSON, but not a plan${which}.`,
       remedy: say`It is the file that \`inboxctl plan --output plan.json\` writes.`,

@@ -89,9 +89,7 @@ export const planNotices = {
   }),
   /** The file expects the rule switched on or off, and the live rule is not. */
   'enabled-differs': ({ expected }: { expected: boolean }) => ({
-    message: expected
-      ? say`should be switched on and is switched off.`
-      : say`should be switched off and is switched on.`,
+    message: expected ? say`declared on, but off.` : say`declared off, but on.`,
     remedy: say`The API cannot change that: switch the rule in the service's web page, or edit \`enabled\` in the file.`,
   }),
   /** Live rules hold keys that inboxctl does not know; they are left out of everything. */

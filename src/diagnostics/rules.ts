@@ -77,7 +77,7 @@ export const ruleProblems = {
         : say`Remove it.`,
   }),
   'text-untrimmed': ({ key }: { key: 'name' | 'to' }) => ({
-    message: say`White space at the ends of \`${key}\` will not come back: the service removes it.`,
+    message: say`The service trims white space around \`${key}\`.`,
     remedy: say`Remove it here too.`,
   }),
   'text-blank': ({ key }: { key: 'aiInstructions' | StaticKey }) => ({
@@ -110,7 +110,7 @@ export const ruleSetProblems = {
   'senders-overlap': ({ name, sender, otherSender }: { name: string; sender: string; otherSender: string }) => ({
     message:
       sender === otherSender
-        ? say`The rule ${inQuotes(short(name))} looks at the sender ${inQuotes(value(sender))} too. Some services refuse the second one.`
+        ? say`The rule ${inQuotes(short(name))} matches the same sender, ${inQuotes(value(sender))}. Some services refuse the second one.`
         : say`The sender ${inQuotes(value(sender))} overlaps ${inQuotes(value(otherSender))} of the rule ${inQuotes(short(name))}. Some services refuse the second one.`,
     remedy: say`Join the two rules, or add \`to\`, \`subject\` or \`aiInstructions\` to one.`,
   }),

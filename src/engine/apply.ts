@@ -27,7 +27,7 @@ export interface ToApply {
 export interface ApplyOptions {
   /** Requests at once, over all accounts of one service. */
   concurrency: number;
-  /** For how long, in ms, what may pass is tried again. */
+  /** For how long, in ms, temporary errors are retried. */
   retryForMs: number;
   /** Whether the first change that fails ends it all. */
   failFast: boolean;

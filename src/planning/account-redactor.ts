@@ -65,7 +65,7 @@ function hmac(key: string, value: string): string {
 
 /**
  * Takes a declared rule; gives a function that finds the variable of the text at a path, which has this value live; null
- * where it is no secret. Actions have no ids: a live one may stand at another place than the declared one. So of a field
+ * where it is not a secret. Actions have no ids: a live one may stand at another place than the declared one. So of a field
  * that is a secret in any declared action, every live value is one, unless it stands in the files as a plain text.
  */
 export function secretTexts(declared: RuleWithReferences | null): (path: Path, value: string) => string | null {

@@ -5,32 +5,31 @@ import type { Affected, Change, PlanDocument } from '../model/plan.ts';
 import { actionsByRisk } from './sentence/actions.ts';
 import { type SentencePart, words } from './sentence/parts.ts';
 
-/** What becomes of a sample, in words for one and for several; the most important first. */
+/** What becomes of samples, in words; the most important first. */
 const EFFECTS = {
-  matches: ['newly matches', 'newly match'],
-  lost: ['no longer matches', 'no longer match'],
-  asked: ['is now up to the AI', 'are now up to the AI'],
-  reworded: ['goes to the AI with changed instructions', 'go to the AI with changed instructions'],
-  unasked: ['is no longer up to the AI', 'are no longer up to the AI'],
-} as const;
+  matches: (mails: string, isOne: boolean) => `${mails} newly ${isOne ? 'matches' : 'match'}`,
+  lost: (mails: string, isOne: boolean) => `${mails} no longer ${isOne ? 'matches' : 'match'}`,
+  asked: (mails: string) => `the AI now decides on ${mails}`,
+  reworded: (mails: string) => `the AI gets changed instructions for ${mails}`,
+  unasked: (mails: string) => `the AI no longer decides on ${mails}`,
+};
 
 /** As choices of a filter. */
 export const SHORT_EFFECTS = {
   matches: 'newly match',
   lost: 'no longer match',
-  asked: 'now up to the AI',
+  asked: 'the AI now decides',
   reworded: 'changed instructions for the AI',
-  unasked: 'no longer up to the AI',
+  unasked: 'the AI no longer decides',
 } as const satisfies Record<EffectKind, string>;
 
 type EffectKind = keyof typeof EFFECTS;
 
 const EFFECT_KINDS = Object.keys(EFFECTS) as EffectKind[];
 
-/** An effect in words: `newly match`. */
-export function effectText({ kind, mails }: Effect): string {
-  const [one, several] = EFFECTS[kind];
-  return mails.length === 1 ? one : several;
+/** An effect in words: `newly match`, or with the mails in words, `2 newly match`. */
+export function effectText({ kind, mails }: Effect, who = ''): string {
+  return EFFECTS[kind](who, mails.length === 1).trim();
 }
 
 export interface Effect {
@@ -62,7 +61,7 @@ export function impactText(change: Change, samples: number | undefined): string 
   const parts = effectsOf(change).map((effect, index) => {
     const { length } = effect.mails;
     const who = samples === undefined ? count(length, 'sample mail') : ofSamples(length, samples);
-    return `${index === 0 ? who : grouped(length)} ${effectText(effect)}`;
+    return effectText(effect, index === 0 ? who : grouped(length));
   });
   if (parts.length === 0) return null;
   return `${change.refused === undefined ? '' : 'if it were not refused: '}${parts.join('; ')}`;
@@ -76,11 +75,11 @@ function ofSamples(number: number, samples: number): string {
 /** Actions that are named; the change shows all of them. */
 const MOST_ACTIONS = 3;
 
-/** `would forward to a@example.com and archive`: what runs for mails that newly match; nothing where none does. */
+/** `It would forward to a@example.com and archive`: what runs for mails that newly match; nothing where none does. */
 export function wouldRun(change: Change): SentencePart[] {
   const kinds = new Set(effectsOf(change).map(({ kind }) => kind));
   if (change.after === null || !(kinds.has('matches') || kinds.has('asked'))) return [];
-  const would = kinds.has('matches') ? 'would ' : 'would, where the AI agrees, ';
+  const would = kinds.has('matches') ? 'It would ' : 'If the AI agrees: ';
   return [...words(would), ...actionsByRisk(change.after.actions, MOST_ACTIONS)];
 }
 
@@ -90,11 +89,12 @@ export function samplesOf(plan: Pick<PlanDocument, 'accounts' | 'samples'>, acco
   return own ?? plan.samples;
 }
 
-/** `5 of 40 sample mails are affected`, by changes that are not refused; null where there are no samples or no changes. */
+/** `5 of 40 sample mails are affected`, `no sample mail is affected`, by changes that are not refused; null where there are no samples or no changes. */
 export function affectedText(plan: Pick<PlanDocument, 'changes' | 'samples'>): string | null {
   const { samples, changes } = plan;
   if (samples === undefined || changes.length === 0) return null;
   const number = affectedIn(changes);
+  if (number === 0) return 'No sample mail is affected';
   return `${ofSamples(number, samples)} ${number === 1 ? 'is' : 'are'} affected`;
 }
 

@@ -53,10 +53,12 @@ export function nothingText(plan: Said, wording: Wording = OF_FILES): string {
   return unchanged > 0 ? `${wording.nothing({ ...summary, unchanged })}, ${switched}` : switched;
 }
 
-/** How many rules are not switched on or off as their files say, which no apply changes; null: none. */
+/** How many rules are on or off against what their files say, which no apply changes; null: none. */
 export function switchedText(plan: Pick<Said, 'notices'>): string | null {
   const number = otherwiseSwitched(plan);
-  return number === 0 ? null : `${count(number, 'rule is', 'rules are')} not switched as declared`;
+  return number === 0
+    ? null
+    : `${count(number, 'rule is', 'rules are')} on or off against ${number === 1 ? 'its file' : 'their files'}`;
 }
 
 /** What is so after an apply that converged; `part` says of which accounts, where not of all. */

@@ -72,7 +72,7 @@ export class Caller {
     throw this.#failures().ofBody(call, answer.status, { kind: 'unreadable', why, isForeign: false });
   }
 
-  /** A PUT: the rule of the answer, or null where the answer shows none. A page is no answer of the API. */
+  /** A PUT: the rule of the answer, or null where the answer shows none. A page is not an answer of the API. */
   async replace(call: Call, signal: SignalOrNone): Promise<LiveRule | null> {
     const answer = await this.#success(call, signal);
     this.#refusePage(call, answer);
@@ -107,7 +107,7 @@ export class Caller {
     throw this.refusal(call, answer);
   }
 
-  /** The error of an answer whose status is no success. */
+  /** The error of an answer whose status is not a success. */
   refusal(call: Call, answer: HttpAnswer): ServiceError {
     return this.#failures().ofStatus(call, answer);
   }

@@ -62,5 +62,5 @@ function titleOf(page: string): string {
 
 function unparsed(text: string, isCut: boolean): string {
   if (!/^[[{]/.test(text)) return text;
-  return isCut ? `a very long body that begins ${text}` : `a body that is no error of the API: ${text}`;
+  return isCut ? `a very long body that begins ${text}` : `a body that is not an error of the API: ${text}`;
 }

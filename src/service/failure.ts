@@ -44,7 +44,7 @@ export class Failures {
     this.#shown = (text) => shownText(text.slice(0, SHOWN_FROM), (it) => shorten(this.#redact(it)));
   }
 
-  /** An answer whose status is no success: 3xx and above. */
+  /** An answer whose status is not a success: 3xx and above. */
   ofStatus(call: Call, answer: HttpAnswer): ServiceError {
     return answer.status < 400 ? this.#redirect(call, answer) : this.#refusal(call, answer);
   }

@@ -31,7 +31,7 @@ const unusable: FaultWords = { what: (host) => `${host} cannot be reached`, reme
 const unreachable: FaultWords = { ...unusable, passes: true };
 const untrusted: FaultWords = { what: (host) => `the certificate of ${host} is not trusted`, remedy: OWN_CA };
 const noHttp: FaultWords = {
-  what: (host) => `what ${host} answered is no HTTP`,
+  what: (host) => `${host} did not answer in HTTP`,
   remedy: 'Check the port, and whether the base URL begins with https:// or http:// as the service expects.',
 };
 const noTls: FaultWords = {

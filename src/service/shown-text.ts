@@ -8,7 +8,7 @@ const TAGS = /<!--.*?-->|<!doctype[^<>]*>|<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>/g
 
 /**
  * On one line, without secrets (`redact` hides them) and tags, with hidden characters visible, and not long. An
- * address in angle brackets is no tag and stays. Secrets are hidden twice: what stood between two halves of one may
+ * address in angle brackets is not a tag and stays. Secrets are hidden twice: what stood between two halves of one may
  * be gone by then.
  */
 export function shownText(text: string, redact: (text: string) => string): string {

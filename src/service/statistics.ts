@@ -1,6 +1,6 @@
 /** The inbox's statistics as the service answers them. Keys that we do not know may stand beside these. */
 
-/** Bounds in epoch milliseconds, inclusive; left out, null or 0 is no bound (measured; API spec 4.1 is silent). */
+/** Bounds in epoch milliseconds, inclusive; left out, null or 0 is not a bound (measured; API spec 4.1 is silent). */
 export interface StatisticsRange {
   fromDate?: number | null;
   toDate?: number | null;

@@ -8,7 +8,7 @@ const AVOIDED = [
   /\bshall\b/i,
   /\bmend(s|ed|ing)?\b/i,
   /\bcannot be this\b/i,
-  /\bis no (operator|date|URL)\b/i,
+  /(?<!here )\b(is|are|was) no (?!longer\b|more\b|other\b|less\b)[a-z]+/i,
   /\bstands here a second time\b/i,
   /\bgot no whole answer\b/i,
   /\bmade all the same\b/i,
@@ -23,6 +23,18 @@ const AVOIDED = [
   /\bothers( that)? come and go\b/,
   /\bwhat no rule may do\b/i,
   /\bAll is written when\b/,
+  /\bup to the AI\b/,
+  /\bthe AI agrees,/,
+  /\bnor (do|does) \d/,
+  /\bshould be switched (on|off) and is\b/,
+  /\bnot switched as declared\b/,
+  /\bwill not come back\b/,
+  /\blooks at the sender\b/,
+  /\b(errors that|what) may pass\b/,
+  /\bThe review was to\b/,
+  /\bTake over what\b/i,
+  /\bPast one\b/,
+  /\banswer was given up\b/,
 ];
 
 const TEXTS = ['src', 'examples', 'schemas', '.github'].flatMap((folder) =>

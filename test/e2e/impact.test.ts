@@ -21,7 +21,7 @@ describe('the impact of a plan', () => {
     const service = await serve();
     const cwd = projectOf({ 'rules/all.yaml': RULES, 'tests/all.yaml': TESTS });
     const run = (...args: string[]) => inThisProcess(args, { cwd, env: service.env });
-    const impact = '      1 of 2 sample mails newly matches\n        would label Invoice\n';
+    const impact = '      1 of 2 sample mails newly matches\n        It would label Invoice\n';
     const planned = await inboxctl(['plan', '--output', 'plan.json'], { cwd, env: service.env });
     expect(planned).toMatchObject({ code: 0, stderr: '' });
     expect(planned.stdout).toContain(impact);

@@ -127,7 +127,7 @@ describe('what is no plan file', () => {
     ['{"formatVersion": 1', 'The plan file plan.json is not JSON.'],
     ['null', 'The plan file plan.json is JSON, but not a plan.'],
     ['[]', 'The plan file plan.json is JSON, but not a plan.'],
-    ['{}', 'The plan file plan.json is JSON, but not a plan: `formatVersion` does not fit, nor do 7 other values.'],
+    ['{}', 'The plan file plan.json is JSON, but not a plan: `formatVersion` and 7 other values are wrong.'],
     [
       '{"formatVersion": 2}',
       'The plan file plan.json was made by a newer inboxctl: its formatVersion is 2, and this one knows 1.',
@@ -139,7 +139,7 @@ describe('what is no plan file', () => {
   it('names the first key that does not fit', () => {
     const wrong = tampered((plan) => Object.assign(plan.changes[0].before.condition, { static: 'a@example.com' }));
     expect(sayings(read(wrong))).toEqual([
-      'The plan file plan.json is JSON, but not a plan: `changes.0.before.condition.static` does not fit.',
+      'The plan file plan.json is JSON, but not a plan: `changes.0.before.condition.static` is wrong.',
     ]);
   });
 });

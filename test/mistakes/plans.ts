@@ -65,7 +65,7 @@ export const MISTAKES: readonly Mistake[] = [
     files: PARKED,
     sandbox: { profile: 'newer' },
     exit: 0,
-    says: ['2 created', 'Converged, but 2 rules are not switched as declared.', '"A": should be switched off'],
+    says: ['2 created', 'Converged, but 2 rules are on or off against their files.', '"A": declared off, but on'],
     not: ['as declared: ', 'rules are as declared'],
   },
   {
@@ -469,9 +469,9 @@ export const MISTAKES: readonly Mistake[] = [
     ...inbox({ ...NEWS, enabled: false }),
     exit: 0,
     says: [
-      '"Newsletters": should be switched on and is switched off. rules/a.yaml:1:1',
+      '"Newsletters": declared on, but off. rules/a.yaml:1:1',
       "switch the rule in the service's web page",
-      'No changes: 1 rule is not switched as declared.',
+      'No changes: 1 rule is on or off against its file.',
     ],
     not: ['live as declared'],
   },
@@ -526,9 +526,9 @@ export const MISTAKES: readonly Mistake[] = [
     ),
     exit: 0,
     says: [
-      '"R0": should be switched on',
+      '"R0": declared on, but off',
       'and 297 more like this (--verbose shows all)',
-      'No changes: 300 rules are not switched as declared.',
+      'No changes: 300 rules are on or off against their files.',
     ],
     not: ['"R7"'],
   },

@@ -51,7 +51,7 @@ describe('the impact of a change', () => {
     ],
     [
       [...mails(1, 'ai', 'ai'), ...mails(2, 'matches', 'ai'), ...mails(1200, 'ai', 'no')],
-      '2 of 40 sample mails are now up to the AI; 1 goes to the AI with changed instructions; 1,200 are no longer up to the AI',
+      'the AI now decides on 2 of 40 sample mails; the AI gets changed instructions for 1; the AI no longer decides on 1,200',
     ],
   ])('counts what becomes of mails %#', (impact, expected) => {
     expect(impactText(changeWith(impact), 40)).toBe(expected);
@@ -63,14 +63,14 @@ describe('the impact of a change', () => {
     const plan = planWith([refused, changeWith(mails(2, 'no', 'matches'))]);
     expect(text(plan)).toContain('\n2 of 40 sample mails are affected.\n');
     const others = planWith([changeWith(mails(1, 'no', 'matches', 'other'), { refused: 'unreviewed' })]);
-    expect(text(others)).toContain('\n0 of 40 sample mails are affected.\n');
+    expect(text(others)).toContain('\nNo sample mail is affected.\n');
   });
 
   it('names what would run, risky actions first', () => {
     const said = (impact: Affected[], more?: Partial<Change>) => plainWords(wouldRun(changeWith(impact, more)));
     const actions = 'forward to a@example.com, call the webhook (secret HOOK), mark as spam and 2 more';
-    expect(said(mails(1, 'no', 'matches'))).toBe(`would ${actions}`);
-    expect(said(mails(1, null, 'ai'))).toBe(`would, where the AI agrees, ${actions}`);
+    expect(said(mails(1, 'no', 'matches'))).toBe(`It would ${actions}`);
+    expect(said(mails(1, null, 'ai'))).toBe(`If the AI agrees: ${actions}`);
     expect(said(mails(1, 'matches', 'no'))).toBe('');
     expect(said(mails(1, 'ai', 'ai'))).toBe('');
     expect(said(mails(1, 'matches', null), { after: null })).toBe('');
@@ -86,19 +86,19 @@ describe('a plan with sample mails', () => {
   it('has in its text a line below the change, and one at the end', () => {
     expect(text(plan)).toContain(`
       2 of 40 sample mails newly match; 1 no longer matches
-        would forward to a@example.com, call the webhook (secret HOOK), mark as
-        spam and 2 more
+        It would forward to a@example.com, call the webhook (secret HOOK), mark
+        as spam and 2 more
 `);
     expect(text(plan)).toContain('unchanged.\n3 of 40 sample mails are affected.\n');
     expect(text(plan)).not.toContain('no to matches');
     expect(text(plan, { verbose: true })).toContain(`
-        newly match:
+        Newly match:
           "no to matches 1"
           "no to matches 2"
-        no longer matches:
+        No longer matches:
           "matches to no 1"
 `);
-    expect(text(planWith([changeWith([])]))).toContain('\n0 of 40 sample mails are affected.\n');
+    expect(text(planWith([changeWith([])]))).toContain('\nNo sample mail is affected.\n');
   });
 
   it('says nothing of it without samples, or without changes', () => {

@@ -102,7 +102,7 @@ describe('the end of a plan', () => {
     expect(endOf([change('A', { refused: 'needs-left-out' })])).toMatch(/refused\.\n$/);
   });
 
-  it('says how many rules are not switched as declared, also where warnings are hidden', () => {
+  it('says how many rules are on or off against their files, also where warnings are hidden', () => {
     const off = (name: string): Diagnostic => ({
       code: 'enabled-differs',
       args: { expected: true },
@@ -112,12 +112,14 @@ describe('the end of a plan', () => {
     const plan = { ...shownPlan([]), notices: [off('A'), off('B')] };
     const summary = { ...plan.summary, unchanged: 3 };
     expect(textPlan({ ...plan, summary }, { ...PLAIN, quiet: true })).toBe(
-      'No changes: 1 rule is live as declared, 2 rules are not switched as declared.\n',
+      'No changes: 1 rule is live as declared, 2 rules are on or off against their\nfiles.\n',
     );
     expect(textPlan({ ...plan, summary: { ...summary, unchanged: 2 } }, PLAIN)).toMatch(
-      /No changes: 2 rules are not switched as declared\.\n$/,
+      /No changes: 2 rules are on or off against their files\.\n$/,
     );
-    expect(endOf([create('A')], { notices: [off('B')] })).toMatch(/unchanged\. 1 rule is not\sswitched as declared\./);
+    expect(endOf([create('A')], { notices: [off('B')] })).toMatch(
+      /unchanged\. 1 rule is on or off\sagainst its file\./,
+    );
   });
 
   it('says the same warning of many rules three times', () => {

@@ -94,7 +94,7 @@ Review the plan as it is now, then carry that out:
 
   it('says where another thing is to be done to the rule', () => {
     const shown = text({ declared: [], live: [rule('A')] }, { declared: [rule('A', 'new')], live: [rule('A')] });
-    expect(shown).toContain('The review was to delete it; now the plan is to replace it.');
+    expect(shown).toContain('Reviewed as delete, now a replace.');
   });
 
   it('gives the digest to those who gave digests, and nothing to do where all is done', () => {

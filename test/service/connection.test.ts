@@ -225,7 +225,7 @@ describe('no connection', () => {
     const error = await failing(clientOf(`http://127.0.0.1:${port}/api/v1`).listRules());
     server.close();
     expect(error).toMatchObject({ kind: 'network' });
-    expect(error.message).toContain('is no HTTP');
+    expect(error.message).toContain('did not answer in HTTP');
   });
 
   it.each([

@@ -29,7 +29,7 @@ function dataFinding({ why }: DataFileError, data: string): Finding {
   return { code, args: { what: 'The data file', file: data, reason: why.reason } };
 }
 
-/** Longer words are no slips, and slow to compare. */
+/** Longer words are not slips, and slow to compare. */
 const LONGEST_COMPARED = 40;
 
 /** What is wrong with `--fault`, with what was probably meant. */

@@ -28,7 +28,7 @@ export interface ConnectionArguments extends KeyArguments {
   allowHttp?: boolean | undefined;
   /** In seconds, of one request; 60 if left out. */
   timeout?: number | undefined;
-  /** In seconds: how long to try again what may pass. Left out: only reads, and not for long. */
+  /** In seconds: how long to retry temporary errors. Left out: only reads, and not for long. */
   retryFor?: number | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface Connection {
   timeoutMs?: number;
   /** null: none. */
   proxy: HttpProxy | null;
-  /** Of commands that say for how long what may pass is tried again. */
+  /** Of commands that say for how long temporary errors are retried. */
   retryForMs?: number;
   patient?: true;
 }
@@ -89,7 +89,7 @@ function leavesMachine(url: string): boolean {
   return !isLoopback(new URL(url).hostname);
 }
 
-/** `apiKey` is no flag: the action has an input for it. */
+/** `apiKey` is not a flag: the action has an input for it. */
 const FLAGS = { baseUrl: '--base-url', apiKeyFile: '--api-key-file', apiKey: 'api-key' } as const;
 
 /** Keeps a problem of an account; with the path of the setting that it is about. */

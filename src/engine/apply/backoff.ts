@@ -1,7 +1,7 @@
 import { pauseMs } from '../../service/retry.ts';
 
 export interface RetryOptions {
-  /** For how long, in ms from the first failure, what may pass is tried again. */
+  /** For how long, in ms from the first failure, temporary errors are retried. */
   retryForMs: number;
   /** From 0 to below 1. */
   random: () => number;

@@ -5,7 +5,7 @@
  *                               |-> unknown -> done | resolved (it was not made: send it again)
  *                               |-> waiting (not carried out: too many requests, no connection, another rule in the way)
  *     anything not under way -> refused | failed | skipped | held | not-tried
- *     anything whose answer was given up -> unknown (a later read shows that the service did it after all)
+ *     anything after we stopped waiting for its answer -> unknown (a later read shows that the service did it after all)
  *
  * `checking` waits for a read that is fresh enough; `unknown` for one that tells what a lost answer would have told.
  */

@@ -13,7 +13,7 @@ export function readScope(scope: Scope, { status, error }: Look, missing: ProbeR
   return withoutScope(scope, status, error, missing);
 }
 
-/** Whether it has RULES_WRITE, from a PUT that cannot be carried out: a success is no answer of the API. */
+/** Whether it has RULES_WRITE, from a PUT that cannot be carried out: a success is not an answer of the API. */
 export function writeScope({ status, error }: Look): ProbeFinding[] {
   if (error === null) return notTold(`a PUT that cannot be carried out returned ${status}`, null);
   const isPastScope = (status === 400 || status === 404) && error.reason !== 'base-url';

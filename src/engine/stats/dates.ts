@@ -26,7 +26,7 @@ function calendarSpan(text: string): Span | null {
   if (year === '') return null;
   const [y, m, d] = [Number(year), Number(month ?? 1) - 1, Number(day ?? 1)];
   const first = Date.UTC(y, m, d);
-  // 2026-02-30 is no day, although Date takes it for one.
+  // 2026-02-30 is not a day, although Date takes it for one.
   const date = new Date(first);
   if (date.getUTCMonth() !== m || date.getUTCDate() !== d) return null;
   const next = day !== undefined ? first + DAY : month !== undefined ? Date.UTC(y, m + 1, 1) : Date.UTC(y + 1, 0, 1);
@@ -62,7 +62,7 @@ function instant(text: string): Span | null {
   return Number.isNaN(at) ? null : { first: at, last: at };
 }
 
-/** What is asked for, in ms; null is no bound. */
+/** What is asked for, in ms; null is not a bound. */
 export interface Bounds {
   from: number | null;
   to: number | null;

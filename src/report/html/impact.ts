@@ -25,7 +25,7 @@ export function impactHtml(change: Change & { samples: number | undefined }): Ht
   const counts = impactText(change, change.samples);
   if (counts === null) return null;
   const run = wouldRun(change);
-  const would = run.length === 0 ? null : html` It ${partsHtml(run)}.`;
+  const would = run.length === 0 ? null : html` ${partsHtml(run)}.`;
   const lists = effectsOf(change).map((effect) => {
     const left = effect.mails.length - MOST_NAMED;
     const items = effect.mails.slice(0, MOST_NAMED).map((mail) => html`<li>${name(mail)}</li>`);

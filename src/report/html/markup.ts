@@ -50,7 +50,7 @@ export function isLongName(text: string): boolean {
   return cut(text, LONGEST_NAME) !== text;
 }
 
-/** Markup of ours that is no text of anybody: a script, a style. */
+/** Markup of ours that holds nobody's text: a script, a style. */
 export function raw(markup: string): Html {
   return { markup };
 }

@@ -21,10 +21,10 @@ export function impactBlocks(change: Change, { samples, names }: SampleNaming): 
   const counts = impactText(change, samples);
   if (counts === null) return [];
   const run = wouldRun(change);
-  const said = `**${capital(counts)}.**${run.length === 0 ? '' : ` It ${partsText(run)}.`}`;
+  const said = `**${capital(counts)}.**${run.length === 0 ? '' : ` ${partsText(run)}.`}`;
   if (names === 0) return [said];
   const items = effectsOf(change).flatMap(({ kind, mails }) => {
-    return mails.map((mail) => `- ${nameInCode(mail)} ${effectText({ kind, mails: [mail] })}`);
+    return mails.map((mail) => `- ${effectText({ kind, mails: [mail] }, nameInCode(mail))}`);
   });
   const more = items.length <= names ? [] : [`- ${grouped(items.length - names)} more`];
   const list = [

@@ -1,7 +1,7 @@
 /** What a change does to sample mails, as lines below its fields. */
 import type { Change } from '../../model/plan.ts';
 import { effectsOf, effectText, impactText, wouldRun } from '../impact-view.ts';
-import { hang, quoted } from '../lines.ts';
+import { capital, hang, quoted } from '../lines.ts';
 import { plainWords } from '../sentence/rule.ts';
 import type { Style } from '../style.ts';
 
@@ -13,10 +13,10 @@ export function impactLines(change: Change, samples: number | undefined, indent:
   const names = style.verbose ? effectsOf(change) : [];
   const inner = `${indent}  `;
   return [
-    ...hang(indent, style.color.cyan(counts), style.width),
+    ...hang(indent, style.color.cyan(capital(counts)), style.width),
     ...(run === '' ? [] : hang(inner, run, style.width)),
     ...names.flatMap((effect) => [
-      `${inner}${effectText(effect)}:`,
+      `${inner}${capital(effectText(effect))}:`,
       ...effect.mails.flatMap((mail) => hang(`${inner}  `, quoted(mail), style.width)),
     ]),
   ];

@@ -59,7 +59,7 @@ function differenceLines({ reviewed, now, sameKey }: ReviewedPair, style: Style)
   };
   const what = now.op === 'create' ? 'What it creates' : 'What it makes of the rule';
   const lines = [
-    ...(reviewed.op === now.op ? [] : say(`The review was to ${reviewed.op} it; now the plan is to ${now.op} it.`)),
+    ...(reviewed.op === now.op ? [] : say(`Reviewed as ${reviewed.op}, now a ${now.op}.`)),
     ...side('The live rule changed since the review:', reviewed.before, now.before),
     ...side(`${what} changed since the review:`, reviewed.after, now.after),
     ...(sameKey ? [] : say(ANOTHER_KEY)),

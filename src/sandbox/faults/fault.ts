@@ -29,7 +29,7 @@ export interface FaultProblem {
   allowed: readonly string[];
 }
 
-/** Thrown for texts that are no faults. */
+/** Thrown for texts that are not faults. */
 export class FaultError extends Error {
   override name = 'FaultError';
   readonly problems: readonly FaultProblem[];
@@ -38,7 +38,7 @@ export class FaultError extends Error {
     const lines = problems.map(
       ({ text, part, word, allowed }) => `"${text}": ${part} "${word}" is none of ${allowed.join(' ')}`,
     );
-    super(['These are no faults:', ...lines].join('\n'));
+    super(['These are not faults:', ...lines].join('\n'));
     this.problems = problems;
   }
 }

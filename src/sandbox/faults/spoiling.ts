@@ -26,7 +26,7 @@ interface Spoilt {
   answer: Response | null;
 }
 
-/** Gives what the client gets instead; null where that is no answer. */
+/** Gives what the client gets instead; null where that is not an answer. */
 type Spoiling = (context: Context<Env>, spoilt: Spoilt, world: World) => Response | null | Promise<Response | null>;
 
 const PAGE = '<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>';

@@ -5,7 +5,7 @@ import { PERIODS } from './calendar.ts';
 import type { StatisticsConventions } from './conventions.ts';
 import type { Message } from './message.ts';
 
-/** Epoch milliseconds; absent or 0 is no bound, and what is no number is refused (measured; 4.1: "not shown"). */
+/** Epoch milliseconds; absent or 0 is not a bound, and what is not a number is refused (measured; 4.1: "not shown"). */
 const bound = z.coerce
   .number()
   .optional()

@@ -35,7 +35,7 @@ interface Parsing {
 }
 
 /**
- * `file` is the name to show. A document is one rule, or `rules:` with a list of them; an empty one is no rule. A rule
+ * `file` is the name to show. A document is one rule, or `rules:` with a list of them; an empty one is not a rule. A rule
  * with a problem of its own is not among the rules.
  */
 export function parseRuleFile(file: string, text: string): ParsedFile {

@@ -1,7 +1,7 @@
 /**
  * A YAML document to plain values. The library could do it too, but this walk is linear where the library looks every
  * key and every anchor up again, counts what aliases expand to before anything is expanded, and can place what it
- * refuses: tags, keys twice, keys that are no text. On the way it notes where each value stands.
+ * refuses: tags, keys twice, keys that are not text. On the way it notes where each value stands.
  */
 import {
   type Document,

@@ -32,7 +32,7 @@ export function findProjectFile(folder: string, uid?: number): { file: string | 
 function projectNames(folder: string): string[] {
   const names = entriesOf(folder);
   if (!names.includes(PROJECT_FILE)) return names.filter(isMistaken);
-  // Beside the right one, a backup or a note is no mistake; one that another system or program takes for it is.
+  // Beside the right one, a backup or a note is not a mistake; one that another system or program takes for it is.
   return [PROJECT_FILE, ...names.filter((name) => name !== PROJECT_FILE && /^\.?inboxctl\.(ya?ml|json)$/i.test(name))];
 }
 

@@ -1,4 +1,4 @@
-/** The text that `{ file: … }` stands for, or why it is not read. What is read lies in the project, and is no link. */
+/** The text that `{ file: … }` stands for, or why it is not read. What is read lies in the project, and is not a link. */
 import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
 import type { ReferenceMistake } from '../../diagnostics/references.ts';

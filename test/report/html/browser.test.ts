@@ -103,10 +103,10 @@ describe('a plan as a page', () => {
     const mails = page.getByRole('combobox', { name: 'Sample mails' });
     await mails.selectOption('any');
     expect(await page.locator('.change:visible h3').allTextContents()).toEqual(['New', 'Gone']);
-    await mails.selectOption({ label: 'no longer up to the AI (1)' });
+    await mails.selectOption({ label: 'the AI no longer decides (1)' });
     expect(await page.locator('.change:visible h3').allTextContents()).toEqual(['Gone']);
     expect(await page.locator('.change:visible .impact b').textContent()).toBe(
-      '1 of 40 sample mails is no longer up to the AI.',
+      'The AI no longer decides on 1 of 40 sample mails.',
     );
     expect(heard).toEqual([]);
   });

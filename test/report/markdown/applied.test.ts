@@ -9,7 +9,7 @@ const ALL = { maxBytes: Number.POSITIVE_INFINITY };
 const SWITCHED = {
   code: 'enabled-differs',
   severity: 'warning',
-  message: 'should be switched off and is switched on.',
+  message: 'declared off, but on.',
   account: 'default',
   rule: 'A',
 } as const;
@@ -40,7 +40,7 @@ describe('what an apply did, as Markdown', () => {
     expect(title(applied('converged', []))).toBe('### Nothing to apply');
     expect(title(applied('converged', [done, made('delete', 'B', 'done')]))).toBe('### Applied: 1 created, 1 deleted');
     expect(markdownApplied(applied('converged', [done], { notices: [SWITCHED] }), ALL)).toContain(
-      '\n1 rule is not switched as declared.\n',
+      '\n1 rule is on or off against its file.\n',
     );
     expect(title(applied('partial', [done, failed]))).toBe('### Partly applied: 1 of 2 changes made');
     expect(title(applied('partial', [failed]))).toBe('### Nothing applied');
