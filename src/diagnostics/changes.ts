@@ -9,6 +9,7 @@ export const RISKS: Record<Risk, string> = {
   'starts-sending': 'begins to send: the rule is switched on',
   'may-switch-off': 'the service may leave it switched off; only its web page can switch it on',
   'matches-everything': 'matches every mail',
+  'mixed-scripts': 'mixes scripts in an address: letters may only look like the ones that are meant',
 };
 
 /** A risk in a few words, where the whole is said elsewhere. */

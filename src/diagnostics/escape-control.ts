@@ -45,6 +45,12 @@ export function escapeLetters(text: string): string {
   return text.replace(/[^ -~\n]|\\(?=u\{)/gu, escaped);
 }
 
+/** A list of addresses or hosts in which letters outside ASCII show as numbers; names beside the addresses stay. */
+export function escapeAddresses(text: string): string {
+  const words = text.split(/([\s,;|<>()"]+)/);
+  return words.map((word) => (/[@.]/.test(word) ? escapeLetters(word) : word)).join('');
+}
+
 function escaped(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

@@ -15,12 +15,20 @@ function bare(text: string): string[] {
 
 // Letters of one script are told apart, and so are letters with a mark from those without.
 const SCRIPTS = [/\p{ASCII}/u, /\p{sc=Latin}/u, /\p{sc=Greek}/u, /\p{sc=Cyrillic}/u];
+const LATIN = 1;
 const NOT_LIKE_ANY = /[ \n\p{M}\p{ExtPict}]/u;
 
 function mayPassFor(one: string, other: string): boolean {
   if (one === other) return true;
   if (NOT_LIKE_ANY.test(one) || NOT_LIKE_ANY.test(other) || /^[ -~]+$/.test(one + other)) return false;
   return !/^\p{L}+$/u.test(one + other) || scriptOf(one) !== scriptOf(other);
+}
+
+/** The first address or host in a list that has letters of more than one script; those of East Asia go together. */
+export function mixedScripts(addresses: string): string | null {
+  const words = addresses.split(/[\s,;|<>()"]+/).filter((word) => /[@.]/.test(word));
+  const scriptsIn = (word: string) => new Set((word.match(/\p{L}/gu) ?? []).map((letter) => scriptOf(letter) || LATIN));
+  return words.find((word) => scriptsIn(word).size > 1) ?? null;
 }
 
 function scriptOf(character: string): number {

@@ -3,7 +3,7 @@
  * hold a secret: each renderer escapes it in its own way, and the redactor looks at nothing else.
  */
 import { grouped } from './counts.ts';
-import { escapeControl, escapeQuotes } from './escape-control.ts';
+import { escapeControl, escapeLetters, escapeQuotes } from './escape-control.ts';
 import { maskedUrls } from './masked-urls.ts';
 import { shellWord } from './shell-word.ts';
 
@@ -85,6 +85,12 @@ export function cut(text: string, longest: number): string {
 /** A text of others between quotes; a quote in it gets a backslash, as in YAML. */
 export function inQuotes(text: Theirs): Parts {
   return ['"', { ...text, show: (shown) => escapeQuotes(text.show(shown)) }, '"'];
+}
+
+/** As inQuotes, for an address, a host or a list of them at the place of the diagnostic: its letters outside ASCII are numbers. */
+export function addressInQuotes(text: string): Parts {
+  const shownShort = value(text);
+  return ['"', { ...shownShort, show: (shown) => escapeLetters(escapeQuotes(shownShort.show(shown))) }, '"'];
 }
 
 /** A name in quotes. */

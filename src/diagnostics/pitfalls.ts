@@ -4,7 +4,18 @@
  */
 import type { ActionType } from '../model/action-types.ts';
 import type { StaticKey } from '../model/rule.ts';
-import { type ArgsOfTopic, inQuotes, joined, list, ours, type Parts, say, type Topic, value } from './message.ts';
+import {
+  type ArgsOfTopic,
+  addressInQuotes,
+  inQuotes,
+  joined,
+  list,
+  ours,
+  type Parts,
+  say,
+  type Topic,
+  value,
+} from './message.ts';
 
 type SenderKey = Exclude<StaticKey, 'subject'>;
 
@@ -61,7 +72,7 @@ export const pitfalls = {
     because: Never;
     instead: string | null;
   }) => ({
-    message: say`${part(written)} never matches: ${neverBecause(because)}.`,
+    message: say`${addressInQuotes(written)} never matches: ${neverBecause(because)}.`,
     remedy:
       'unaccepted' in because
         ? say`No address pattern fits such a sender. Match its display name, or describe the mail in \`aiInstructions\`.`
@@ -132,7 +143,8 @@ function harm(does: readonly ActionType[]): Parts {
 type Never = { character: string } | { domain: string } | { ending: string } | { unaccepted: string };
 
 function neverBecause(because: Never): Parts {
-  if ('unaccepted' in because) return say`the service does not accept an address with ${part(because.unaccepted)}`;
+  if ('unaccepted' in because)
+    return say`the service does not accept an address with ${addressInQuotes(because.unaccepted)}`;
   if ('character' in because) {
     if (because.character === '@') return say`no address has two "@"`;
     return because.character.trim() === ''

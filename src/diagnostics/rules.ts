@@ -3,7 +3,7 @@ import type { ActionType, FieldKey } from '../model/action-types.ts';
 import type { StaticKey } from '../model/rule.ts';
 import { grouped } from './counts.ts';
 import { escapeLetters } from './escape-control.ts';
-import { inQuotes, list, ours, say, short, type Theirs, type Topic, value } from './message.ts';
+import { addressInQuotes, inQuotes, list, ours, say, short, type Theirs, type Topic, value } from './message.ts';
 
 export const ruleProblems = {
   'text-nul': ({ key }: { key: string }) => ({
@@ -87,6 +87,10 @@ export const ruleProblems = {
   'sender-too-wide-to-send': ({ sender, type }: { sender: string; type: ActionType }) => ({
     message: say`Some services refuse ${type} for every sender: ${inQuotes(value(sender))}.`,
     remedy: say`Name the address, or the domain as "@example.com".`,
+  }),
+  'mixed-scripts': ({ key, written }: { key: string; written: string }) => ({
+    message: say`${addressInQuotes(written)} in \`${ours(key)}\` has letters of several scripts: one may only look like the letter that is meant.`,
+    remedy: say`Type the letters that are shown as numbers again.`,
   }),
   'renamed-from-itself': () => ({
     message: say`\`renamedFrom\` is the name that the rule has: there is nothing to rename.`,

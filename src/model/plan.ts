@@ -70,6 +70,7 @@ const RISKS = [
   'starts-sending',
   'may-switch-off',
   'matches-everything',
+  'mixed-scripts',
 ] as const;
 
 const outcomeOrNone = z.enum(OUTCOMES).nullable();

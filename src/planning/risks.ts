@@ -2,6 +2,7 @@
 import { ACTIONS, isOutbound } from '../model/action-types.ts';
 import type { Risk } from '../model/plan.ts';
 import type { RuleBody } from '../model/rule.ts';
+import { mixedAddresses } from './checks/mixed-scripts.ts';
 
 interface RiskSides {
   /** The rule as it will be; null for a delete. */
@@ -19,6 +20,8 @@ const RISKS: Record<Risk, (after: RuleBody, before: RiskSides['before']) => bool
     before?.enabled === true && has(after, 'sends-mail') && !has(before.body, 'sends-mail'),
   'may-switch-off': maySwitchOff,
   'matches-everything': matchesEverything,
+  'mixed-scripts': ({ condition, actions }) =>
+    [condition.static, ...actions.map(({ fields }) => fields)].some((texts) => mixedAddresses(texts).length > 0),
 };
 
 /** In a fixed order. Deleting a rule has none of these. */

@@ -65,16 +65,22 @@ export function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/**
- * A value on one line: texts in quotes, so that white space at their ends is seen, and those in them escaped. `beside` is the
- * value that it differs from.
- */
-export function quoted(value: ShownText | number | boolean, beside: ShownText | number | boolean = null): string {
+/** A value on one line: texts in quotes, so that white space at their ends is seen, and those in them escaped. */
+export function quoted(value: ShownText | number | boolean): string {
+  return quotedBeside(value, null);
+}
+
+/** As quoted, for a value that differs from the other one. `changed` is done to both. */
+export function quotedBeside(
+  value: ShownText | number | boolean,
+  beside: ShownText | number | boolean,
+  changed: (text: string) => string = (text) => text,
+): string {
   if (value === null) return '(none)';
   if (typeof value === 'object') return escapeControl(value.shown);
   if (typeof value !== 'string') return String(value);
-  const text = escapeQuotes(value);
-  return `"${escapeControl(typeof beside === 'string' ? toldApart(text, escapeQuotes(beside))[0] : text)}"`;
+  const text = changed(escapeQuotes(value));
+  return `"${escapeControl(typeof beside === 'string' ? toldApart(text, changed(escapeQuotes(beside)))[0] : text)}"`;
 }
 
 /** Whether a text is one short line. */

@@ -1,4 +1,5 @@
 /** What a rule holds, and what differs between two of them, as data: each format shows it in its own way. */
+import { escapeAddresses } from '../diagnostics/escape-control.ts';
 import { FIELD_KEYS } from '../model/action-types.ts';
 import type { Shown, ShownAction, ShownRule, ShownText } from '../model/plan.ts';
 import { STATIC_KEYS } from '../model/rule.ts';
@@ -109,6 +110,12 @@ function everyActionValue({ messagingChannelId, fields }: ShownAction): NamedVal
 
 export function known(actions: ShownRule['actions']): ShownAction[] {
   return (actions ?? []).filter((action) => action !== null);
+}
+
+/** A value of a field: letters outside ASCII show as numbers where it holds addresses or a host. */
+export function marked<V extends Value>(key: string, value: V): V | string {
+  const hasAddresses = /^(?:static\.)?(?:from|to)$|^(?:cc|bcc|webhookUrl)$/.test(key);
+  return hasAddresses && typeof value === 'string' ? escapeAddresses(value) : value;
 }
 
 export function isText(value: Value): value is string | null {

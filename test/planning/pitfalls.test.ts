@@ -137,8 +137,11 @@ test.each<[Static, string]>([
   [{ from: 'No.5' }, 'words joined by dots are compared with domains, and no domain ends in "5".'],
   [{ from: 'Acme.com!' }, 'no domain ends in "com!".'],
   [{ from: 'J.R' }, 'no domain ends in "R".'],
-  [{ from: '*@x.рф' }, '"*@x.рф" never matches: the service does not accept an address with "рф". No address pattern'],
-  [{ to: 'bücher.example' }, 'the service does not accept an address with "ü".'],
+  [
+    { from: '*@x.рф' },
+    '"*@x.\\u{440}\\u{444}" never matches: the service does not accept an address with "\\u{440}\\u{444}". No address pattern',
+  ],
+  [{ to: 'bücher.example' }, 'the service does not accept an address with "\\u{fc}".'],
   [{ from: 'jane@xn--e1afmkfd.xn--p1ai' }, 'an address with ".xn--p1ai". No address pattern fits such a sender.'],
   [{ from: '*.xn--p1ai' }, 'an address with ".xn--p1ai".'],
   [{ from: 'root@10.0.0.1' }, 'an address with ".1".'],

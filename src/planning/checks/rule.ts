@@ -10,6 +10,7 @@ import {
   senderTooWideToSend,
 } from './condition.ts';
 import type { RuleCheck, RuleFinding, RuleInSet, RuleSetCheck, RuleSetFinding } from './finding.ts';
+import { mixedScript } from './mixed-scripts.ts';
 import { renamedFromItself, sameName, sameRenamedFrom, similarName } from './names.ts';
 import { pitfallsIn } from './pitfalls.ts';
 import { overlappingSenders } from './sender-overlap.ts';
@@ -34,6 +35,7 @@ const RULE_CHECKS: readonly RuleCheck[] = [
   unusedField,
   unusedChannel,
   unusableWebhook,
+  mixedScript,
 ];
 
 const SET_CHECKS: readonly RuleSetCheck[] = [sameName, similarName, sameRenamedFrom, overlappingSenders];

@@ -1,7 +1,7 @@
 /** What differs between two rules, as a table: before and after side by side, a group of rows for each field. */
 import type { ShownRule } from '../../model/plan.ts';
 import type { AlignedAction } from '../align.ts';
-import { actionDifferences, type FieldDifference, isText, ruleDifferences } from '../rule-values.ts';
+import { actionDifferences, type FieldDifference, isText, marked, ruleDifferences } from '../rule-values.ts';
 import { type Html, html } from './markup.ts';
 import { textPair } from './text-pair.ts';
 import { actionHead, actionHtml, valueHtml } from './values.ts';
@@ -19,9 +19,10 @@ function keyRow(key: string): Html {
   return html`<tr class="key"><th colspan="2" scope="rowgroup">${key}</th></tr>`;
 }
 
-function valueRows({ before, after, isOtherSecret }: FieldDifference): Html[] {
+function valueRows(field: FieldDifference): Html[] {
+  const [before, after] = [marked(field.key, field.before), marked(field.key, field.after)];
   if (isText(before) && isText(after) && before && after) return textPair(before, after);
-  const note = isOtherSecret ? html` <span class="note">changed</span>` : null;
+  const note = field.isOtherSecret ? html` <span class="note">changed</span>` : null;
   return [
     html`<tr>${cell(before === null ? 'gap' : 'removed', valueHtml(before))}${cell(after === null ? 'gap' : 'added', html`${valueHtml(after)}${note}`)}</tr>`,
   ];

@@ -2,7 +2,7 @@
 
 import { grouped } from '../../diagnostics/counts.ts';
 import type { ShownAction, ShownRule } from '../../model/plan.ts';
-import { actionValues, afterDelay, headline, known, ruleValues, type Value } from '../rule-values.ts';
+import { actionValues, afterDelay, headline, known, marked, ruleValues, type Value } from '../rule-values.ts';
 import { type Html, html, isLongName, lines } from './markup.ts';
 
 /** What of a long text is seen at once. */
@@ -59,7 +59,8 @@ export function actionHead(action: ShownAction, index: number, note = ''): Html 
   return html`<span class="action">${index + 1}. <b>${headline(action)}</b>${afterDelay(action)}${more}</span>`;
 }
 
-function field([key, value]: [string, Value]): Html {
+function field([key, own]: [string, Value]): Html {
+  const value = marked(key, own);
   // Most values are short texts: an element less for each tells in a page of thousands of changes.
   const isShort = typeof value === 'string' && value !== '' && endOfGlance(value) === null;
   if (isShort) return html`<div><dt>${key}</dt><dd class="text">${lines(value)}</dd></div>`;

@@ -1,7 +1,7 @@
 /** What is not as declared at the end of an apply, and the lines that settle it, to be copied. */
 
 import { type ShownDifference, settlings } from '../applied-view.ts';
-import { quoted } from '../lines.ts';
+import { quotedBeside } from '../lines.ts';
 import { fenced, inCode, prose, ruleInCode } from './escape.ts';
 import type { Section } from './fit.ts';
 
@@ -28,7 +28,7 @@ function item({ account, rule, path, declared, live }: ShownDifference): string 
 }
 
 function value(one: ShownDifference['declared'], other: ShownDifference['declared']): string {
-  return inCode(quoted(cut(one), cut(other)));
+  return inCode(quotedBeside(cut(one), cut(other)));
 }
 
 function cut(one: ShownDifference['declared']): ShownDifference['declared'] {

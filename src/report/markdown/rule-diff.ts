@@ -2,7 +2,7 @@
 import type { ShownRule } from '../../model/plan.ts';
 import type { AlignedAction } from '../align.ts';
 import { isShort } from '../lines.ts';
-import { actionDifferences, type FieldDifference, headline, isText, ruleDifferences } from '../rule-values.ts';
+import { actionDifferences, type FieldDifference, headline, isText, marked, ruleDifferences } from '../rule-values.ts';
 import { type Style, styleOf } from '../style.ts';
 import { actionLines, named, wasAt, wholeRule } from '../text/rule-lines.ts';
 import { type DiffLine, textDiff } from './text-diff.ts';
@@ -50,7 +50,10 @@ function actionDiff(row: AlignedAction): DiffLine[] {
 function valueDiff({ key, before, after, isOtherSecret }: FieldDifference, indent: string): DiffLine[] {
   const areTexts = isText(before) && isText(after) && before !== null && after !== null;
   if (areTexts && !(isShort(before, STYLE) && isShort(after, STYLE))) {
-    return [{ sign: ' ', text: `${indent}${key}:` }, ...textDiff(before, after, `${indent}  `, STYLE)];
+    return [
+      { sign: ' ', text: `${indent}${key}:` },
+      ...textDiff(marked(key, before), marked(key, after), `${indent}  `, STYLE),
+    ];
   }
   const changed = isOtherSecret ? '  (changed)' : '';
   const now = signed('+', named(indent, key, after, STYLE, before)).map((line) => ({

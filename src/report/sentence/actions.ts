@@ -1,5 +1,6 @@
 /** What a rule does, in words: `label Refunds, then archive after 1 day`. */
 
+import { escapeAddresses } from '../../diagnostics/escape-control.ts';
 import {
   ACTIONS,
   type ActionType,
@@ -68,7 +69,10 @@ function field(type: ActionType, key: FieldKey, value: ShownText): SentencePart[
 
 function addresses(value: Exclude<ShownText, null>): SentencePart[] {
   const all = typeof value === 'object' ? [value] : value.split(/[,;]/).filter((part) => part.trim() !== '');
-  return listed((all.length === 0 ? [value] : all).map(said), ' and ');
+  return listed(
+    (all.length === 0 ? [value] : all).map((one) => said(typeof one === 'string' ? escapeAddresses(one) : one)),
+    ' and ',
+  );
 }
 
 function isBlank(value: ShownText): boolean {

@@ -3,6 +3,7 @@
  * deployments of the service were seen to split them.
  */
 
+import { escapeAddresses } from '../../diagnostics/escape-control.ts';
 import { senderParts, subjectAlternatives } from '../../model/patterns.ts';
 import type { ShownRule, ShownText } from '../../model/plan.ts';
 import { STATIC_KEYS, type StaticKey } from '../../model/rule.ts';
@@ -47,9 +48,10 @@ function senders(text: Exclude<ShownText, null>): SentencePart[] {
 function sender(one: Exclude<ShownText, null>): SentencePart[] {
   if (typeof one === 'object') return said(one);
   if (one === '*') return words('anybody');
-  if (one.includes('*') || /^[^\s@]*@[^\s@]+$/.test(one)) return said(one);
-  if (/^[^\s@<>]+\.[^\s@<>]+$/.test(one)) return [...said(one), ...words(' (with subdomains)')];
-  return [...words('somebody with '), ...said(one), ...words(' in name or address')];
+  const shown = said(escapeAddresses(one));
+  if (one.includes('*') || /^[^\s@]*@[^\s@]+$/.test(one)) return shown;
+  if (/^[^\s@<>]+\.[^\s@<>]+$/.test(one)) return [...shown, ...words(' (with subdomains)')];
+  return [...words('somebody with '), ...shown, ...words(' in name or address')];
 }
 
 function subjectWords(text: Exclude<ShownText, null>): SentencePart[] {

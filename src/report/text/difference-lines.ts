@@ -5,7 +5,7 @@ import { advice, settling, withAnyPlace } from '../../diagnostics/differences.ts
 import { plain, shortQuoted } from '../../diagnostics/message.ts';
 import type { Difference } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
-import { accountPrefix, hang, hangTyped, isShort, quoted } from '../lines.ts';
+import { accountPrefix, hang, hangTyped, isShort, quoted, quotedBeside } from '../lines.ts';
 import type { Style } from '../style.ts';
 import { wordingIn } from '../wording.ts';
 import { wordDifference } from './word-difference.ts';
@@ -77,7 +77,7 @@ function groupLines(group: readonly Difference[], style: Style): string[] {
 /** The first of each pair; the second is what it differs from. */
 function values(pairs: readonly (readonly [Difference['declared'], Difference['declared']])[], style: Style): string {
   const texts = pairs.map(([value, beside]) =>
-    typeof value === 'string' && !isShort(value, style) ? plain(shortQuoted(value)) : quoted(value, beside),
+    typeof value === 'string' && !isShort(value, style) ? plain(shortQuoted(value)) : quotedBeside(value, beside),
   );
   return listed([...new Set(texts)], MOST_VALUES);
 }

@@ -5,7 +5,7 @@ import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts
 import type { ShownAction, ShownRule } from '../../model/plan.ts';
 import type { AlignedAction } from '../align.ts';
 import { toldApart } from '../differing-parts.ts';
-import { hang, isShort, quoted } from '../lines.ts';
+import { hang, isShort, quoted, quotedBeside } from '../lines.ts';
 import {
   actionDifferences,
   actionValues,
@@ -13,6 +13,7 @@ import {
   type FieldDifference,
   headline,
   isText,
+  marked,
   ruleDifferences,
   ruleValues,
   type Value,
@@ -71,7 +72,7 @@ export function actionLines(first: string, index: number, action: ShownAction, s
   const start = `${first}${index + 1}. `;
   const head = headline(action) + afterDelay(action) + note;
   const values = actionValues(action);
-  const line = [start + head, ...values.map(([key, value]) => `${key}: ${quoted(value)}`)].join('  ');
+  const line = [start + head, ...values.map(([key, value]) => `${key}: ${plain(key, value)}`)].join('  ');
   if (values.every(([, value]) => isShort(value, style)) && textWidth(line) <= style.width) return [line];
   const indent = ' '.repeat(start.length);
   return [...hang(start, head, style.width), ...values.flatMap(([key, value]) => named(indent, key, value, style))];
@@ -82,7 +83,8 @@ export function named(indent: string, key: string, value: Value, style: Style, b
   const line = `${indent}${key}: ${plain(key, value, beside)}`;
   const fits = typeof value !== 'string' || (!value.includes('\n') && textWidth(line) <= style.width);
   if (fits) return hang(`${indent}${key}: `, plain(key, value, beside), style.width);
-  const text = typeof beside === 'string' ? toldApart(value, beside)[0] : value;
+  const own = marked(key, value);
+  const text = typeof beside === 'string' ? toldApart(own, marked(key, beside))[0] : own;
   const lines = hang(`${indent}    `, escapedLines(text).join('\n').trimEnd(), style.width);
   return [`${indent}${key}:`, ...glance(lines, indent, style)];
 }
@@ -102,8 +104,10 @@ function glance(lines: readonly string[], indent: string, style: Style): readonl
 const UNQUOTED: ReadonlySet<string> = new Set(['conditionalOperator', 'delay']);
 
 /** Quotes texts, so that white space at their ends is visible; words of the API and our own are not quoted. */
-function plain(key: string, value: Value, beside: Value): string {
-  return UNQUOTED.has(key) ? escapeControl(String(value ?? '(none)')) : quoted(value, beside);
+function plain(key: string, value: Value, beside: Value = null): string {
+  return UNQUOTED.has(key)
+    ? escapeControl(String(value ?? '(none)'))
+    : quotedBeside(value, beside, (text) => marked(key, text));
 }
 
 function difference(indent: string, { key, before, after, isOtherSecret }: FieldDifference, style: Style): string[] {
@@ -111,7 +115,7 @@ function difference(indent: string, { key, before, after, isOtherSecret }: Field
   if (isOtherSecret) return hang(`${indent}${key}: `, `${quoted(after)} ${color.yellow('(changed)')}`, width);
   if (isText(before) && isText(after) && !(isShort(before, style) && isShort(after, style))) {
     const what = before === null ? ' (new)' : after === null ? ' (removed)' : '';
-    const words = wordDifference(before ?? '', after ?? '', style);
+    const words = wordDifference(marked(key, before ?? ''), marked(key, after ?? ''), style);
     return [`${indent}${key}:${what}`, ...glance(hang(`${indent}    `, words, width), indent, style)];
   }
   const [old, now] = [color.red(plain(key, before, after)), color.green(plain(key, after, before))];
