@@ -8,13 +8,14 @@ export function repeated(text: string, earlier: string[] = []): string[] {
   return [...earlier, text];
 }
 
-/** A parser for whole numbers from `least` up to `most`. */
-export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
+/** A parser for whole numbers from `least` up to `most`; `unit` is what they count, and is not written. */
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER, unit = ''): (text: string) => number {
   return (text) => {
     const number = Number(text);
     if (/^\d+$/.test(text) && number >= least && number <= most) return number;
     const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-    throw new InvalidArgumentError(`It takes a whole number ${range}.`);
+    const [ofUnit, alone] = unit === '' ? ['', ''] : [` of ${unit}`, ', without a unit'];
+    throw new InvalidArgumentError(`It takes a whole number${ofUnit} ${range}${alone}.`);
   };
 }
 
@@ -43,8 +44,17 @@ export function words(text: string): string[] {
   throw new InvalidArgumentError('It takes a program and its arguments.');
 }
 
-/** A parser for the name of a file to write, since `--output json` means a format in other programs. */
+/** A parser for the value of an option that takes only one. */
+export function single(text: string, earlier?: string): string {
+  if (earlier === undefined || earlier === text) return text;
+  throw new InvalidArgumentError(`It takes one value, and has \`${earlier}\`.`);
+}
+
+/** A parser for the name of a plan file to write, since `--output json` means a format in other programs. */
 export function fileName(text: string): string {
+  if (/\.html?$/i.test(text)) {
+    throw new InvalidArgumentError(`The plan file is JSON. For a page, write --format html > ${text}.`);
+  }
   if (!/^(json|yaml|text|markdown|html)$/.test(text)) return text;
   throw new InvalidArgumentError(
     `It is the name of a file. For a format, write --format ${text}; for a file, ./${text}.`,
@@ -100,7 +110,7 @@ const allowHttp = option(
 );
 
 const timeout = option('--timeout <SECONDS>', 'how long one request may take', {
-  parse: wholeNumber(1, 3600),
+  parse: wholeNumber(1, 3600, 'seconds'),
 });
 
 /** How the service is reached. */
@@ -125,7 +135,7 @@ export const carryingOut = [
     default: 4,
   }),
   option('--retry-for <SECONDS>', 'how long to retry temporary errors: too many requests, 5xx, no connection', {
-    parse: wholeNumber(0, 86_400),
+    parse: wholeNumber(0, 86_400, 'seconds'),
     default: 120,
   }),
   option('--fail-fast', 'stop at the first change that fails'),

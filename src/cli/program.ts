@@ -5,6 +5,7 @@ import type { ArgumentDefinition, CommandDefinition, OptionDefinition } from './
 import { COMMANDS } from './commands.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
+import { single } from './options.ts';
 import { commandFirst } from './words.ts';
 
 const DESCRIPTION = `Inbox rules as code: declare the rules of an inbox in YAML files, see what would change, apply it.
@@ -124,6 +125,8 @@ function commanderOption(definition: OptionDefinition): Option {
   const option = new Option(flags, definition.description + from);
   if (definition.default !== undefined) option.default(definition.default);
   if (choices !== undefined) option.choices([...choices]);
+  // Of several formats or colors the last one counts, so that an alias can have one.
+  if (option.required && parse === undefined && choices === undefined) option.argParser(single);
   if (parse !== undefined) option.argParser(parse as (text: string, earlier: unknown) => unknown);
   return option;
 }

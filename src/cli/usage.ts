@@ -62,16 +62,20 @@ export function usageProblem(
 function unknownOption(written: string, definition: CommandDefinition): Finding {
   const command = definition.name;
   const flag = written.replace(/=.*$/s, '');
-  const instead = insteadOfOption(flag, definition);
+  // `-format`, as some other programs have it.
+  const long = flag.replace(/^-(?=\w{2})/, '--');
+  const isKnown = definition.options.some(({ flags }) => longOf(flags).split(' ')[0] === long);
+  if (isKnown && flag === long) return { code: 'option-without-value', args: { option: flag } };
+  const instead = isKnown ? long : insteadOfOption(flag, definition);
   if (instead === null && flag === '--dry-run' && ['plan', 'apply'].includes(command)) {
     return { code: 'option-dry-run', args: { command } };
   }
   const longs = definition.options
     .map(({ flags }) => longOf(flags).split(' ')[0] ?? '')
     .filter((long) => long !== NEVER_MEANT);
-  const like = flag.startsWith('--')
+  const like = long.startsWith('--')
     ? nearest(
-        flag.slice(2),
+        long.slice(2),
         longs.map((long) => long.slice(2)),
         2,
       )

@@ -91,9 +91,13 @@ export const connectionProblems = {
     remedy: say`Set INBOXCTL_API_KEY to the key of that address too, or unset INBOXCTL_BASE_URL.`,
   }),
   /** INBOXCTL_ALLOWED_HOSTS does not list `host`. */
-  'api-key-host': ({ name, host }: { name: string; host: string }) => ({
+  /** `url`: what is listed in place of the host. */
+  'api-key-host': ({ name, host, url }: { name: string; host: string; url: string | null }) => ({
     message: say`Refused: the API key of the account ${theirs(name)} would go to ${theirs(host)}, which INBOXCTL_ALLOWED_HOSTS does not list.`,
-    remedy: say`If it may go there, add the host: in the input allowed-hosts of the action, elsewhere in that variable.`,
+    remedy:
+      url !== null
+        ? say`${theirs(url)} is a URL: write the host alone, ${theirs(host)}.`
+        : say`If it may go there, add the host: in the input allowed-hosts of the action, elsewhere in that variable.`,
   }),
   /** The value may hold a password, so it is not shown. */
   'proxy-unusable': ({ variable }: { variable: string }) => ({

@@ -46,15 +46,22 @@ export const planNotices = {
     message: say`This was a partial apply: --only left out ${count(leftOut, 'other change')}.`,
     remedy: say`To see what is left: inboxctl plan`,
   }),
-  /** No rule has a name that this is, or matches; of `count` names there are, `nearest` is much like it. */
+  /**
+   * No rule has a name that this is, or matches; of `count` names there are, `nearest` is much like it, `parts` are in it between
+   * commas, and `longer` begin with it.
+   */
   'rule-unknown': ({
     name,
     nearest,
+    parts,
+    longer,
     count: number,
     among,
   }: {
     name: string;
     nearest: string | null;
+    parts: readonly string[];
+    longer: number;
     count: number;
     among: 'declared' | 'live' | 'declared-or-live';
   }) => ({
@@ -65,9 +72,13 @@ export const planNotices = {
           ? say`No live rule is called ${quoted(name)}.`
           : say`No rule is called ${quoted(name)}, declared or live.`,
     remedy:
-      nearest === null
-        ? say`There ${number === 1 ? 'is' : 'are'} ${count(number, 'rule')}; \`${among === 'declared' ? 'inboxctl explain' : 'inboxctl list'}\` names ${among === 'declared' ? 'them' : 'the live ones'}. In a name, \`*\` is any run of characters.`
-        : say`Did you mean ${quoted(nearest)}?`,
+      parts.length > 0
+        ? say`Names are not split at commas. Give each one by itself: ${joined(parts.map(typed), ' and ')}.`
+        : nearest !== null
+          ? say`Did you mean ${quoted(nearest)}?`
+          : longer > 0
+            ? say`For the ${longer === 1 ? 'rule that begins' : `${longer} rules that begin`} with it, write ${typed(`${name}*`)}.`
+            : say`There ${number === 1 ? 'is' : 'are'} ${count(number, 'rule')}; \`${among === 'declared' ? 'inboxctl explain' : 'inboxctl list'}\` names ${among === 'declared' ? 'them' : 'the live ones'}. In a name, \`*\` is any run of characters.`,
   }),
   /** A change that others would have to be made for, whose rules are `needs`: they have its name or its sender until then. */
   'needs-left-out': ({ needs }: { needs: readonly string[] }) => ({

@@ -70,6 +70,11 @@ export const settingProblems = {
     message: say`Refused: ${ours(option)} would write over ${theirs(file)}, which ${by === 'git' ? 'git tracks' : 'this project reads'}.`,
     remedy: say`Name another file, or write over this one with --force.`,
   }),
+  /** `meant`: one that is called nearly the same, and is not set. */
+  'variable-misspelled': ({ variable, meant }: { variable: string; meant: string }) => ({
+    message: say`${theirs(variable)} is set, but nothing reads it.`,
+    remedy: say`If it is meant to be ${theirs(meant)}, rename it. If not, unset it.`,
+  }),
   /** A file that was named on the command line. */
   'file-not-of-project': () => ({
     message: say`This is not a rule file of this project, so it is left alone.`,

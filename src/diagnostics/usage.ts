@@ -55,6 +55,10 @@ export const usageProblems = {
           ? say`Did you mean ${theirs(nearest)}?`
           : help(command),
   }),
+  'option-without-value': ({ option }: { option: string }) => ({
+    message: say`${theirs(option)} takes no value.`,
+    remedy: say`Write ${theirs(option)} alone, or leave it out.`,
+  }),
   /** A plan is the dry run of an apply. */
   'option-dry-run': ({ command }: OfCommand) => ({
     message: say`\`inboxctl ${theirs(command)}\` has no option --dry-run.`,
@@ -131,10 +135,12 @@ export const usageProblems = {
   }: OfCommand & { words: readonly string[]; most: number; only: boolean }) => ({
     message: say`\`inboxctl ${theirs(command)}\` takes ${ours(['no argument', 'one argument'][most] ?? `at most ${most} arguments`)}, and here ${words.length === 1 ? 'is' : 'are'}: ${list(words, short)}.`,
     remedy:
-      command === 'test'
-        ? say`For some tests alone, by their names: --only NAME`
-        : only
-          ? say`For some rules alone: --only ${typed(words.at(-1) ?? '')}`
-          : help(command),
+      words.at(-1) === 'help'
+        ? help(command)
+        : command === 'test'
+          ? say`For some tests alone, by their names: --only NAME`
+          : only
+            ? say`For some rules alone: --only ${typed(words.at(-1) ?? '')}`
+            : help(command),
   }),
 } satisfies Topic;

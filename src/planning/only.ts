@@ -46,7 +46,10 @@ export function rulesUnknown(
   const known = [...new Set(names.map((name) => show(canonicalName(name))))].sort();
   return patterns.map((pattern): Diagnostic => {
     const name = show(pattern);
-    const args = { name, nearest: nearest(name, known, 2), count: known.length, among };
+    const pieces = name.split(',').map((piece) => piece.trim());
+    const parts = pieces.length > 1 && pieces.every((piece) => known.includes(piece)) ? pieces : [];
+    const longer = known.filter((one) => one.toLowerCase().startsWith(name.toLowerCase())).length;
+    const args = { name, nearest: nearest(name, known, 2), parts, longer, count: known.length, among };
     return { code: 'rule-unknown', args, severity: 'error' };
   });
 }

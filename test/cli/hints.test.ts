@@ -60,7 +60,8 @@ describe('a mistyped command', () => {
 
 describe('a mistyped option', () => {
   it.each(['apply', 'rollback'])('of %s is never led to --yes', (command) => {
-    for (const option of ['-f', '--force', '--file', ...slips(['--yes', '--keys', '--types', '--bytes'])]) {
+    const typed = ['-f', '--force', '--file', ...slips(['--yes', '--keys', '--types', '--bytes'])];
+    for (const option of typed.filter((one) => !/^-+yes$/.test(one))) {
       const problem = usageProblem(unknown(option), command, []);
       expect(hintOf(problem), option).not.toMatch(/--yes/);
     }

@@ -251,7 +251,7 @@ describe('what is wrong with account files', () => {
       'accounts/alice.yaml': '',
       'accounts/bob.yaml': 'apiKey: { env: INBOXCTL_B_KEY }\n',
     });
-    const words = ['completion', 'bash', '--', 'plan', '--account', ''];
+    const words = ['completion', 'bash', '--', 'inboxctl plan --account '];
     const { stdout } = await inboxctl(words, { cwd });
     expect(stdout).toContain('alice');
     write(cwd, 'accounts/carol.yaml', 'x: 1\n');

@@ -39,7 +39,9 @@ export function straying(
   const { name, baseUrl } = account;
   const allowed = allowedHosts(env);
   if (allowed !== null && !allowed.includes(new URL(address).host)) {
-    return { code: 'api-key-host', args: { name, host: new URL(address).host } };
+    const { host } = new URL(address);
+    const url = allowed.find((one) => URL.canParse(one) && new URL(one).host === host) ?? null;
+    return { code: 'api-key-host', args: { name, host, url } };
   }
   const home = env.INBOXCTL_BASE_URL;
   // A flag, or an input of the action, is given for this account.

@@ -20,6 +20,7 @@ import { type Connection, connector, isOffline, shownBaseUrl } from './connectio
 import { writtenBaseUrl } from './destinations.ts';
 import { duplicateAccounts } from './duplicate-accounts.ts';
 import { type Key, keysOf } from './keys.ts';
+import { misspelledVariables } from './misspelled.ts';
 import { openSettings, type Project, placeOfRoot, requireProject } from './settings.ts';
 
 interface Needs {
@@ -37,7 +38,10 @@ interface Needs {
 export function openSession({ io, args }: { io: Io; args: SessionArguments }, needs: Needs): Session {
   const opened = openSettings(io, args);
   if (needs.project !== 'optional') requireProject(opened);
-  const project = { ...opened, notices: [...opened.notices, ...readableByAll(args.apiKeyFile, opened.cwd)] };
+  const misspelled = misspelledVariables(io.env, opened.accounts);
+  if (needs.sends && hasErrors(misspelled)) throw new UserError(misspelled);
+  const notices = [...opened.notices, ...misspelled, ...readableByAll(args.apiKeyFile, opened.cwd)];
+  const project = { ...opened, notices };
   const duplicates = needs.sends ? duplicateAccounts(project, io.env) : [];
   if (duplicates.length > 0) throw new UserError(duplicates);
   return new Session(io, args, project, needs);
