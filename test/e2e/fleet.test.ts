@@ -39,7 +39,7 @@ describe('a fleet of which most fails in the same way', () => {
     const table = linesOf(stdout).slice(linesOf(stdout).indexOf('40 accounts, worst first:'));
     expect(table.length).toBeLessThanOrEqual(24);
     expect(table[1]).toMatch(/^ {2}inbox-10 {2}failed: GET \/rules failed with 401/);
-    expect(table).toContain('  and 14 failed, 10 with changes');
+    expect(table).toContain('  and 14 failed, 10 with changes (--verbose shows them)');
     expect(service.requests).toHaveLength(ALL);
   });
 
@@ -49,7 +49,7 @@ describe('a fleet of which most fails in the same way', () => {
     expect(code).toBe(1);
     expect(stderr.match(/401/g)).toHaveLength(1);
     expect(stdout).toMatch(/inbox-10, inbox-11, [\s\S]* and \d+ more: nothing was tried\./);
-    expect(linesOf(stdout).at(-1)).toBe('  and 14 failed, 10 with changes');
+    expect(linesOf(stdout).at(-1)).toBe('  and 14 failed, 10 with changes (--verbose shows them)');
   });
 
   it('has the same in Markdown too', async () => {

@@ -57,6 +57,21 @@ it('a list that is cut says where the whole is', () => {
   expect(text(300, 40, { verbose: true })).not.toContain('and 24 with changes');
 });
 
+it('a comment names what is deleted and risky before the accounts, and where the rest is', () => {
+  const comment = markdownPlan(bigPlan(300, 40), { maxBytes: 60_000, whole: 'the job summary' });
+  const places = [
+    '### Plan: 150',
+    '**Deletes 30',
+    '> - and 20 more, below',
+    'Sends mail',
+    ' and 25 more, marked ⚠️ below',
+  ]
+    .concat('- `team-13`: 8 to delete', 'The whole plan is in the job summary.')
+    .map((text) => comment.indexOf(text));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+});
+
 it('a plan that fits a screen says its counts once', () => {
   expect(text(1).match(/Plan: /g)).toHaveLength(1);
   expect(text(30).match(/Plan: /g)).toHaveLength(2);

@@ -49,7 +49,8 @@ function deleteLines(plan: PlanDocument, naming: Naming): string[] {
     return `- ${ruleInCode(change)}${why}`;
   });
   const left = deletes.length - items.length;
-  const more = left === 0 ? [] : [`- ${items.length === 0 ? '' : 'and '}${grouped(left)} more`];
+  const more =
+    left === 0 ? [] : [items.length === 0 ? `- ${grouped(left)} more` : `- and ${grouped(left)} more, below`];
   const renames = renamesIn(plan).slice(0, naming.errors);
   return [
     `**Deletes ${deletesInWords(deletes.length)}:**`,
@@ -64,7 +65,7 @@ function named(changes: readonly Change[], most: number): string {
   const left = changes.length - most;
   const some = changes.slice(0, most).map(ruleInCode).join(', ');
   if (left <= 0) return some;
-  return some === '' ? count(changes.length, 'rule') : `${some} and ${grouped(left)} more`;
+  return some === '' ? count(changes.length, 'rule') : `${some} and ${grouped(left)} more, marked ⚠️ below`;
 }
 
 function refusedLines(plan: PlanDocument, { names, errors: most }: Naming): string[] {

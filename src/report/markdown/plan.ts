@@ -39,7 +39,7 @@ const MOST_SAMPLES = 10;
 /** Cut to `maxBytes` on whole changes; empty where not even the counts fit. */
 export function markdownPlan(plan: PlanDocument, { maxBytes, whole }: MarkdownPlanOptions): string {
   for (const naming of NAMINGS) {
-    const head = [...headline(plan), ...standingList(plan, naming.accounts), ...attention(plan, naming)];
+    const head = [...headline(plan), ...attention(plan, naming), ...standingList(plan, naming.accounts)];
     const end = [`Digest: ${inCode(`${plan.digest.slice(0, SHORT_DIGEST)}…`)}`];
     const most = [...head, ...leftOut(plan.changes, plan.changes, whole), ...end];
     const room = maxBytes - most.reduce((sum, block) => sum + bytesOf(block), 0);
