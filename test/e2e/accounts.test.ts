@@ -42,8 +42,8 @@ describe('inboxctl accounts', () => {
     expect(stdout).toBe(`alice
   base URL    https://mail.example.com/api/v1 (inboxctl.yaml)
   API key     INBOXCTL_ALICE_KEY is set
-  rules       3 rules in 3 files (rules/common, rules/alice), 1 error (see:
-              inboxctl validate)
+  rules       3 rules in 3 files (rules/common, rules/alice), 1 error (see
+              \`inboxctl validate\`)
   undeclared  keep
 
 bob

@@ -540,8 +540,8 @@ Pulled: 2 files created.
 
   ONE_WEBHOOK  https://hooks.example.com/…  "One", "Two"
 
-Copy the value from the service's web page, or commit and run \`inboxctl pull
---inline-secrets\`, which writes it into the files. In a workflow:
+Copy the value from the service's web page, or commit and run
+\`inboxctl pull --inline-secrets\`, which writes it into the files. In a workflow:
 
   env:
     ONE_WEBHOOK: \${{ secrets.ONE_WEBHOOK }}

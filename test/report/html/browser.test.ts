@@ -102,7 +102,7 @@ describe('a plan as a page', () => {
     expect(await page.locator('.tile').last().textContent()).toBe('2 of 40 sample mails affected');
     const mails = page.getByRole('combobox', { name: 'Sample mails' });
     await mails.selectOption('any');
-    expect(await page.locator('.change:visible h3').allTextContents()).toEqual(['New', 'Gone']);
+    expect(await page.locator('.change:visible h3').allTextContents()).toEqual(['Gone', 'New']);
     await mails.selectOption({ label: 'the AI no longer decides (1)' });
     expect(await page.locator('.change:visible h3').allTextContents()).toEqual(['Gone']);
     expect(await page.locator('.change:visible .impact b').textContent()).toBe(
@@ -141,9 +141,9 @@ describe('a plan as a page', () => {
     expect(await open()).toBe(0);
     await page.getByRole('combobox', { name: 'Account' }).selectOption('bob');
     await page.getByRole('link', { name: 'Spam of yesterday' }).click();
-    await page.locator('#change-3 details[open]').waitFor();
+    await page.locator('#change-1 details[open]').waitFor();
     await page.getByText('4 changes', { exact: true }).waitFor();
-    expect((await page.evaluate(focused)).change).toBe('change-3');
+    expect((await page.evaluate(focused)).change).toBe('change-1');
     await page.keyboard.press('Enter');
     expect(await open()).toBe(0);
     await page.getByRole('button', { name: 'Open all' }).click();
