@@ -41,7 +41,8 @@ function aroundTyped(line: string, width: number, index: number): string[] {
   );
   return parts.split('\n').flatMap((part, at) => {
     if (at % 2 === 1) return [part];
-    if (at === 0) return wrapped(part, width);
+    // A space at the end would be a line of its own where the text before it fills the width.
+    if (at === 0) return wrapped(part.trimEnd(), width);
     return part.trim() === '' ? [] : wrapped(part.trimStart(), width);
   });
 }

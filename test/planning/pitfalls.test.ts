@@ -299,7 +299,8 @@ test('some mail fits each address pattern that is not said never to match', () =
     }),
     { numRuns: 10_000 },
   );
-  expect(fitting).toBeGreaterThan(500);
+  // About 500 of them: far fewer would mean that the patterns are too odd to test anything.
+  expect(fitting).toBeGreaterThan(250);
 });
 
 test('a mail fits what is said to match too much', () => {

@@ -45,6 +45,12 @@ describe('a command', () => {
   });
 });
 
+it('a text that fills its line is not followed by an empty one', () => {
+  const typed = `inboxctl ${'a'.repeat(70)}`;
+  const before = 'a'.repeat(60);
+  expect(hangTyped('error: ', `${before} \`${typed}\``, 67)).toEqual([`error: ${before}`, `       \`${typed}\``]);
+});
+
 it('a line of YAML to be copied is not broken', () => {
   const from = 'Newsletters and other mail that is sent to many people, of which most is not read at once';
   const text = renderProblems([{ code: 'likely-rename', args: { from, meant: from }, severity: 'warning' }], TEXT);

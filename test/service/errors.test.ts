@@ -80,9 +80,9 @@ describe('the body of an error', () => {
     ['plain text with tags', 'Blocked <b class="x">by</b> <a@b.com>', 'Blocked by <a@b.com>'],
     ['an HTML page', '<!DOCTYPE html><html><title>404:\n not here</title><body>x', 'an HTML page, "404: not here"'],
     ['an HTML page without a title', '<html><body>x</body></html>', 'an HTML page'],
-    ['half of a body', '{"error":{"co', 'a body that is no error of the API: {"error":{"co'],
-    ['JSON of another kind', '{"oops":1}', 'a body that is no error of the API: {"oops":1}'],
-    ['a list', '[1]', 'a body that is no error of the API: [1]'],
+    ['half of a body', '{"error":{"co', 'a body that is not an error of the API: {"error":{"co'],
+    ['JSON of another kind', '{"oops":1}', 'a body that is not an error of the API: {"oops":1}'],
+    ['a list', '[1]', 'a body that is not an error of the API: [1]'],
     ['terminal control', 'a\u001b[31mred\r\n\tb\u0007', 'a\\u{1b}[31mred b\\u{7}'],
     ['bidi control', 'a\u202egnp.exe\u2066\u{e0041}', 'a\\u{202e}gnp.exe\\u{2066}\\u{e0041}'],
     ['letters and emoji', 'é 中 👩‍👩‍👧', 'é 中 👩‍👩‍👧'],
@@ -168,7 +168,7 @@ describe('addresses in what the service says', () => {
     expect(error.message).not.toContain('SECRET');
   });
 
-  it('are short in a body that is no error of the API, too', async () => {
+  it('are short in a body that is not an error of the API, too', async () => {
     const text = '{"url":"https:\\/\\/hooks.example.com\\/T00\\/SECRET","more":1}';
     const { message } = await creating(400, text);
     expect(message).toContain('"https://hooks.example.com/…","more":1');
