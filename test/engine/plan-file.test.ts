@@ -116,7 +116,7 @@ describe('a plan file that was edited', () => {
     expect(codes(read(number))).toEqual(['plan-file-change-edited']);
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     const nested = TEXT.replace('"runOnThreads": true', `"runOnThreads": true, "more": ${deep}`);
-    expect(codes(read(nested))).toEqual(['plan-file-change-edited']);
+    expect(codes(read(nested))).toEqual(['plan-file-not-json']);
   });
 });
 
