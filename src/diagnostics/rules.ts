@@ -2,8 +2,8 @@
 import type { ActionType, FieldKey } from '../model/action-types.ts';
 import type { StaticKey } from '../model/rule.ts';
 import { grouped } from './counts.ts';
-import { escapeLetters } from './escape-control.ts';
-import { addressInQuotes, inQuotes, list, ours, say, short, type Theirs, type Topic, value } from './message.ts';
+import { escapeLetters, escapeQuotes } from './escape-control.ts';
+import { addressInQuotes, inQuotes, list, ours, type Parts, say, short, type Topic, value } from './message.ts';
 
 export const ruleProblems = {
   'text-nul': ({ key }: { key: string }) => ({
@@ -107,7 +107,7 @@ export const ruleSetProblems = {
     remedy: say`Give each rule a name of its own: rules are told apart by it.`,
   }),
   'name-similar': ({ name, other, differs }: { name: string; other: string; differs: NameDifference }) => ({
-    message: say`The names ${inQuotes(told(name, differs))} and ${inQuotes(told(other, differs))} differ only in ${differs}, so these are two rules.`,
+    message: say`The names ${told(name, differs)} and ${told(other, differs)} differ only in ${differs}, so these are two rules.`,
     remedy: say`If one is meant, remove the other; if two, give them names that people can tell apart.`,
   }),
   /** `name` is that of the other rule. */
@@ -125,7 +125,8 @@ export const ruleSetProblems = {
 } satisfies Topic;
 
 /** Forms of Unicode look alike: only their code points tell such names apart. */
-function told(name: string, differs: NameDifference): Theirs {
-  if (differs !== 'Unicode form') return short(name);
-  return short(name, escapeLetters);
+function told(name: string, differs: NameDifference): Parts {
+  if (differs !== 'Unicode form') return inQuotes(short(name));
+  // The backslashes of code points are no part of the name, so that they are not escaped.
+  return ['"', short(name, (shown) => escapeLetters(escapeQuotes(shown))), '"'];
 }
