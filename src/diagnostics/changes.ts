@@ -21,6 +21,7 @@ const REFUSALS: Partial<Record<string, string>> = {
   'would-drop-integration': 'would lose actions that only the web page can make',
   'would-drop-unknown': 'would lose fields that this version of inboxctl does not know',
   'name-not-free': 'another live rule has this name, and keeps it',
+  'parked-by': 'it comes back together with another rule only',
   'needs-left-out': 'it needs a change that --only leaves out',
   unreviewed: 'it is not in what was reviewed',
   'changed-since-review': 'it is not what was reviewed',
@@ -42,7 +43,8 @@ export function refusalText(code: string): string {
 
 /** What to do about a change that was refused; what the plan says of it already is left out. */
 export const REFUSAL_REMEDIES: Partial<Record<string, string>> = {
-  'name-not-free': 'Choose another name, or rename the other rule in the web page.',
+  'name-not-free': 'Rename the other rule in the web page, then run this again.',
+  'parked-by': 'The plan above says how.',
   'kept-gone': 'Look at what is left, then apply again.',
   'changed-meanwhile': 'Look at what it is now, then apply again.',
 };

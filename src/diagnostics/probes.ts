@@ -26,10 +26,10 @@ export const PROBE_LABELS: Record<ProbeName, string> = {
   'live-rules': 'live rules',
 };
 
-/** What does not work without a scope, and what still does. */
+/** What needs a scope, whichever others a key has. */
 const WITHOUT = {
-  RULES_READ: 'Nothing works without it.',
-  RULES_WRITE: 'plan works, apply does not.',
+  RULES_READ: 'Every command that connects needs it, except stats.',
+  RULES_WRITE: 'Only apply and rollback need it.',
   STATS_READ: 'Only stats needs it.',
 } as const;
 

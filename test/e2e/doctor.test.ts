@@ -52,6 +52,20 @@ describe('a project that is well', () => {
   });
 });
 
+it('says of a key for statistics alone what works with it, and what does not', async () => {
+  const seed = { inboxes: [{ name: 'one' }], keys: [{ key: 'stats-only-key', inbox: 'one', scopes: ['STATS_READ'] }] };
+  const service = await serve({ profile: 'newer', seed });
+  const env = { ...service.env, INBOXCTL_API_KEY: 'stats-only-key' };
+  const cwd = projectOf({ 'rules/a.yaml': RULE });
+  const { code, stdout } = await inboxctl(['doctor'], { cwd, env });
+  expect(code).toBe(1);
+  const found = stdout.replaceAll(/\s+/g, ' ');
+  expect(found).toContain('RULES_READ The key does not have it. Every command that connects needs it, except stats.');
+  expect(found).toContain('RULES_WRITE The key does not have it. Only apply and rollback need it.');
+  expect(found).toContain('STATS_READ yes');
+  expect(await inboxctl(['stats', 'volume'], { cwd, env })).toMatchObject({ code: 0 });
+});
+
 describe('settings that are missing', () => {
   it('are all told, exit 3', async () => {
     const { code, results } = await diagnosed([], { cwd: projectOf({ 'rules/a.yaml': RULE }) });

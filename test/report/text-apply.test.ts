@@ -179,8 +179,8 @@ describe('the end of an apply', () => {
         Somebody else changed this rule after the plan was made. Look at what it is
         now, then apply again.
       Refused: create "C" (rules/c.yaml:3)
-        Another live rule has this name, and keeps it. Choose another name, or rename
-        the other rule in the web page.
+        Another live rule has this name, and keeps it. Rename the other rule in the
+        web page, then run this again.
       Refused: create "D" (rules/d.yaml:3)
         A code of tomorrow.
       Refused: delete "E"

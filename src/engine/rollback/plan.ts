@@ -100,9 +100,12 @@ export function rollbackPlan(input: RollbackInput): RollbackPlan {
   const work = withDependentsRefused(free);
   const refused = new Map(possible.map((item, index) => [item, { byName: free[index], atLast: work[index] }]));
   for (const { name, kept, work: back } of returning) {
-    const isTaken = back !== null && refused.get(back)?.byName?.change.refused === 'name-not-free';
+    const taken = back === null ? undefined : refused.get(back);
+    const isTaken = taken?.byName?.change.refused === 'name-not-free';
     const earlier = isTaken && wasParked(kept) ? input.parkedBy(kept.id) : null;
-    if (earlier !== null) say('error', { code: 'rollback-parked-by', args: { run: earlier } }, name);
+    if (earlier === null || taken?.atLast === undefined) continue;
+    taken.atLast.change.refused = 'parked-by';
+    say('error', { code: 'rollback-parked-by', args: { run: earlier } }, name);
   }
   for (const one of returning) if (one.work !== null) one.work = refused.get(one.work)?.atLast ?? one.work;
   work.sort((a, b) => compareText(a.change.name, b.change.name) || compareText(a.change.id ?? '', b.change.id ?? ''));
