@@ -239,11 +239,13 @@ export const PULLED: Formats<PullReport> = {
 
 export interface RunList {
   runs: RunSummary[];
+  /** The accounts that they are of; null: all. */
+  of: readonly string[] | null;
   notices: readonly Diagnostic[];
 }
 
 export const RUNS: Formats<RunList> = {
-  text: ({ runs }, { style }) => textRuns(runs, style),
+  text: ({ runs, of }, { style }) => textRuns(runs, style, of),
   json: ({ runs, notices }) => json<RunsDocument>(notices, { runs }),
 };
 
