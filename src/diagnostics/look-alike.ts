@@ -1,5 +1,8 @@
 import { withoutHidden } from './unseen.ts';
 
+/** What passes for a straight quote: the curly and the full-width ones. */
+export const CURLY_QUOTE = /[\u2018-\u201f\uff02\uff07]/;
+
 /**
  * Whether two texts may be taken for each other: they are the same but for hidden characters and compatible forms (NFKD), or
  * but for characters that have one of another script in their place. Whether two letters look alike is not asked.
@@ -33,4 +36,11 @@ export function mixedScripts(addresses: string): string | null {
 
 function scriptOf(character: string): number {
   return SCRIPTS.findIndex((script) => script.test(character));
+}
+
+/** What a text has between curly quotes, if these are around the whole of it; null where they are not. */
+export function inCurlyQuotes(text: string): string | null {
+  const inner = text.trim().slice(1, -1);
+  const [first, last] = [text.trim().charAt(0), text.trim().slice(-1)];
+  return inner !== '' && CURLY_QUOTE.test(first) && CURLY_QUOTE.test(last) && !CURLY_QUOTE.test(inner) ? inner : null;
 }

@@ -135,10 +135,10 @@ export const MISTAKES: readonly Mistake[] = [
     ['^(Cold|Warm)$', 'a list of globs, such as `["Cold Email*"]`'],
   ].map(([glob = '', meant = '']) => ({
     did: `the regular expression ${glob} in place of a glob`,
-    run: ['plan'],
+    run: ['validate'],
     files: project(`ignore: ['${glob}']\n`),
-    exit: 3 as const,
-    says: ['inboxctl.yaml:1:10', `in \`ignore\`: \`${glob}\` is a regular expression`, `Write ${meant}`],
+    exit: 0 as const,
+    says: ['warning', 'inboxctl.yaml:1:10', `in \`ignore\`: \`${glob}\` is a regular expression`, `Write ${meant}`],
   })),
   {
     did: 'names of rules with characters that other patterns use',

@@ -82,11 +82,14 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
     accounts,
     selected: accounts,
     judge: judgeOf(settings?.project ?? {}),
-    notices: [],
+    notices: [...(settings?.warnings ?? [])],
     locate: settings?.locate ?? null,
     fileOf: settings?.fileOf ?? ((where) => ({ file: path.join(home, PROJECT_FILE), path: where })),
   };
-  if (read === null || !('problems' in read)) return { ...project, ...selectionOf(accounts, args) };
+  if (read === null || !('problems' in read)) {
+    const { selected, notices } = selectionOf(accounts, args);
+    return { ...project, selected, notices: [...project.notices, ...notices] };
+  }
   const more = settings === null ? [] : furtherProblems(project, io);
   throw new UserError(new Redactor(keysIn(io.env)).diagnostics([...read.problems, ...more]));
 }

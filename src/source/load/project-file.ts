@@ -8,7 +8,7 @@ import type { Path } from '../../model/rule.ts';
 import type { WrittenProject } from '../../model/written-project.ts';
 import { shownPath } from '../paths.ts';
 import { type AccountFolder, locateIn, readAccountFiles } from './account-files.ts';
-import { projectFindings, readableSettings } from './project-problems.ts';
+import { projectFindings, projectWarnings, readableSettings } from './project-problems.ts';
 import { readRuleFile } from './read-file.ts';
 import { type LocateSetting, parseSettings } from './settings-text.ts';
 
@@ -82,6 +82,7 @@ export interface ProjectFile {
   locate: LocateSetting;
   /** The file (absolute) that has what stands at a path of the settings, and its path in there. */
   fileOf: (path: Path) => { file: string; path: Path };
+  warnings: readonly Diagnostic[];
 }
 
 /** Every problem with its place, and what can still be read: more may be wrong with that. */
@@ -104,22 +105,23 @@ export function readProjectFile(file: string, cwd: string): ProjectFile | WrongP
   const { locate, placed } = read;
   const findings = projectFindings(read.value);
   const problems = placed(findings);
+  const warnings = placed(projectWarnings(read.value)).map((one): Diagnostic => ({ ...one, severity: 'warning' }));
   const written = readableSettings('project', read.value, findings);
   if (written === null) return { problems, readable: null };
   const { accounts, ...project } = written;
   const fileOf: ProjectFile['fileOf'] = (where) => ({ file, path: where });
   if (typeof accounts !== 'string') {
-    const readable = { project: { ...project, accounts }, locate, fileOf };
+    const readable = { project: { ...project, accounts }, locate, fileOf, warnings };
     return problems.length > 0 ? { problems, readable } : readable;
   }
   const home = path.dirname(file);
   const found = readAccountFiles(accounts, home, { cwd, projectFolder: projectFolder(home) });
   if ('finding' in found) {
     problems.push(...placed([{ ...found.finding, path: ['accounts'], at: 'value' }]));
-    return { problems, readable: { project, locate, fileOf } };
+    return { problems, readable: { project, locate, fileOf, warnings } };
   }
   for (const problem of found.problems) problems.push(problem);
-  const readable = withAccountFiles(file, { project, locate }, found);
+  const readable = { ...withAccountFiles(file, { project, locate }, found), warnings };
   return problems.length > 0 ? { problems, readable } : readable;
 }
 
@@ -127,7 +129,7 @@ function withAccountFiles(
   file: string,
   { project, locate }: Pick<ProjectFile, 'project' | 'locate'>,
   { accounts, files }: AccountFolder,
-): ProjectFile {
+): Omit<ProjectFile, 'warnings'> {
   const ofAccount = ([first, name]: Path) => (first === 'accounts' ? files.get(String(name)) : undefined);
   return {
     project: { ...project, accounts },

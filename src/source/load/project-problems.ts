@@ -15,7 +15,7 @@ export function projectFindings(value: object): SettingFinding[] {
   const { error } = projectFile.safeParse(value);
   const issues = (error?.issues ?? []).flatMap((issue) => ofAccounts(issue, value));
   const findings = issues.flatMap((issue) => findingsOf('project', issue, value));
-  findings.push(...globFindings(value, [], (at) => settingOf(at).join('.')));
+  findings.push(...mistakenGlobs(value).filter(isOfPolicy));
   const isEmpty = kindOf(accounts) === 'mapping' && Object.keys(Object(accounts)).length === 0;
   if (isEmpty) findings.push({ code: 'accounts-empty', args: {}, path: ['accounts'], at: 'key' });
   // The schema would pass it over.
@@ -49,7 +49,20 @@ const SCHEMAS = { project: projectFile, account: accountFile };
 export function accountFindings(value: unknown): SettingFinding[] {
   const { error } = accountFile.safeParse(value);
   const findings = (error?.issues ?? []).flatMap((issue) => findingsOf('account', issue, value));
-  return [...findings, ...globFindings(value, [], (at) => settingOf(at).join('.'))];
+  return [...findings, ...mistakenGlobs(value).filter(isOfPolicy)];
+}
+
+/** What is worth a warning: any text is the name of some rule, so a glob of names is never wrong for certain. */
+export function projectWarnings(value: object): SettingFinding[] {
+  return mistakenGlobs(value).filter((found) => !isOfPolicy(found));
+}
+
+function mistakenGlobs(value: unknown): SettingFinding[] {
+  return globFindings(value, [], (at) => settingOf(at).join('.'));
+}
+
+function isOfPolicy({ path }: SettingFinding): boolean {
+  return path.includes('policy');
 }
 
 /** Accounts are a mapping or a folder: of a mapping, what is wrong with it as a mapping. */

@@ -1,4 +1,5 @@
 /** Globs of settings that were written as something else, so that they would fit nothing: a guard would be lost unseen. */
+import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import type { GlobMistake } from '../../diagnostics/project.ts';
 import type { Path } from '../../model/rule.ts';
 import type { SettingFinding } from './settings-text.ts';
@@ -11,7 +12,9 @@ export function globFindings(value: unknown, at: Path, setting: (at: Path) => st
     });
   }
   const check = CHECKS[setting(at)];
-  const found = typeof value === 'string' ? check?.(value) : undefined;
+  const inner = typeof value === 'string' && check ? inCurlyQuotes(value) : null;
+  const quotes = inner === null ? undefined : { mistake: 'quotes' as const, meant: inner };
+  const found = quotes ?? (typeof value === 'string' ? check?.(value) : undefined);
   if (found === undefined) return [];
   const meant = found.meant === null || check?.(found.meant) ? null : found.meant;
   const args = { setting: setting(at), written: String(value), mistake: found.mistake, meant };
