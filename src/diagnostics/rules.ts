@@ -14,6 +14,21 @@ export const ruleProblems = {
     message: say`\`${ours(key)}\` holds half of a character (a lone surrogate), which cannot be sent.`,
     remedy: say`Write the character itself, or both halves of its \\u escape.`,
   }),
+  'variable-unfilled': ({ written, name, isWhole }: { written: string; name: string; isWhole: boolean }) => ({
+    message: say`Variables in texts are not filled in: ${inQuotes(value(written))} is sent as it is.`,
+    remedy: isWhole
+      ? say`Write { env: ${value(name)} }.`
+      : say`A reference such as { env: ${value(name)} } takes the place of a whole text.`,
+  }),
+  /** `inner` is what is between the quotes. */
+  'text-curly-quotes': ({ inner }: { inner: string }) => ({
+    message: say`These quotes are not the straight ones of YAML, so they are part of the text.`,
+    remedy: say`Write ${inQuotes(value(inner))}.`,
+  }),
+  'text-slash-comment': () => ({
+    message: say`To YAML, \`//\` and what follows it are part of the text.`,
+    remedy: say`If this is a comment, begin it with \`#\`.`,
+  }),
   'name-blank': () => ({
     message: say`The name is blank.`,
     remedy: say`Write a name that no other rule has.`,
@@ -99,7 +114,13 @@ export const ruleProblems = {
 } satisfies Topic;
 
 /** What two names differ in. */
-export type NameDifference = 'case' | 'white space' | 'Unicode form' | 'case, white space or Unicode form';
+export type NameDifference =
+  | 'case'
+  | 'white space'
+  | 'Unicode form'
+  | 'hidden characters'
+  | 'letters that look alike'
+  | 'case, white space or Unicode form';
 
 export const ruleSetProblems = {
   'name-twice': ({ name }: { name: string }) => ({
@@ -126,7 +147,8 @@ export const ruleSetProblems = {
 
 /** Forms of Unicode look alike: only their code points tell such names apart. */
 function told(name: string, differs: NameDifference): Parts {
-  if (differs !== 'Unicode form') return inQuotes(short(name));
+  const isHidden = ['Unicode form', 'hidden characters', 'letters that look alike'].includes(differs);
+  if (!isHidden) return inQuotes(short(name));
   // The backslashes of code points are no part of the name, so that they are not escaped.
   return ['"', short(name, (shown) => escapeLetters(escapeQuotes(shown))), '"'];
 }

@@ -1,6 +1,7 @@
 /** What can be wrong with rule files as YAML. */
+import { foreignVariable } from '../model/foreign-variable.ts';
 import { maskedUrls } from './masked-urls.ts';
-import { inQuotes, type Message, say, short, type Theirs, type Topic, theirs } from './message.ts';
+import { inQuotes, type Message, ours, type Parts, say, short, type Theirs, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
 
 /** What kind of mistake the YAML parser met; `other` is told in the parser's own words. */
@@ -20,6 +21,8 @@ export type SyntaxMistake =
   | 'block-in-brackets'
   | 'missing-comma'
   | 'anchor'
+  | 'fence'
+  | 'variable'
   | 'trailing-text'
   | 'other';
 
@@ -38,11 +41,13 @@ const SYNTAX: Record<SyntaxMistake, (written: string, said: string) => Message> 
   }),
   'key-without-colon': (written) => ({
     message: say`A key must be followed by a colon and a space.`,
-    remedy: /^[\w-]+:\S/.test(maskedUrls(written))
-      ? say`Write ${inQuotes(short(written, (text) => text.replace(':', ': ')))}.`
-      : /^[\w-]+$/.test(written)
-        ? say`Write \`${theirs(written)}:\`.`
-        : say`If this continues a text from the line above, indent it, or write the text with \`|\`.`,
+    remedy: isLikeComment(written)
+      ? COMMENT
+      : /^[\w-]+:\S/.test(maskedUrls(written))
+        ? say`Write ${inQuotes(short(written, (text) => text.replace(':', ': ')))}.`
+        : /^[\w-]+$/.test(written)
+          ? say`Write \`${theirs(written)}:\`.`
+          : say`If this continues a text from the line above, indent it, or write the text with \`|\`.`,
   }),
   'key-over-lines': () => ({ message: say`A key must be on one line.` }),
   'key-too-long': () => ({
@@ -85,18 +90,52 @@ const SYNTAX: Record<SyntaxMistake, (written: string, said: string) => Message> 
     message: say`\`&\` and \`*\` begin an anchor and its use, and this is neither.`,
     remedy: say`A text that begins with \`&\` or \`*\` must be in quotes.`,
   }),
-  'trailing-text': () => ({
+  'trailing-text': (written) => ({
     message: say`This comes after the end of the value.`,
-    remedy: say`Put quotes around the whole text; inside single quotes, a quote is written twice.`,
+    remedy: isLikeComment(written)
+      ? COMMENT
+      : say`Put quotes around the whole text; inside single quotes, a quote is written twice.`,
   }),
+  fence: () => ({
+    message: say`This is a code fence of Markdown, and not YAML.`,
+    remedy: say`Remove this line, and the other one of the pair.`,
+  }),
+  variable: (written) => ({ message: UNFILLED, remedy: referenceTo(foreignVariable(written)?.name ?? 'NAME') }),
   other: (_, said) => ({
     message: say`This is not valid YAML: ${{ ...theirs(said), show: maskedUrls }}.`,
     remedy: say`Quotes around a text often help.`,
   }),
 };
 
+const COMMENT = say`If this is a comment, begin it with \`#\`. If it is part of a text, put the whole text in quotes.`;
+const UNFILLED = say`Variables in texts are not filled in.`;
+
+/** Comments of other languages begin with signs, and what can be a key does not. */
+function isLikeComment(written: string): boolean {
+  return /^[^\p{L}\p{N}\s"'`]/u.test(written);
+}
+
+function referenceTo(name: string): Parts {
+  return say`Write { env: ${short(name)} }, for the whole text.`;
+}
+
 function firstCharacter(written: string): Theirs {
   return short(written, (text) => text.slice(0, 1));
+}
+
+function unknownAlias(alias: string, meant: string | null): Message {
+  return {
+    message: say`\`*\` uses an anchor, and there is no anchor "&${short(alias)}" above it in this document.`,
+    remedy:
+      meant === null
+        ? say`If this is a wildcard, put it in quotes: "*${short(alias)}".`
+        : say`Did you mean "*${short(meant)}"?`,
+  };
+}
+
+/** `U+00A0 U+FEFF`. */
+function codePoints(text: string): string {
+  return [...text].map((one) => `U+${one.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`).join(' ');
 }
 
 export const yamlProblems = {
@@ -107,18 +146,46 @@ export const yamlProblems = {
   /** `said` is in the YAML library's own words. */
   'yaml-syntax': ({ mistake, written, said }: { mistake: SyntaxMistake; written: string; said: string }) =>
     SYNTAX[mistake](written, said),
-  'yaml-tag': ({ tag }: { tag: string }) => ({
+  /** `reference`: what other programs mean by such a tag, as it is written here. */
+  'yaml-tag': ({ tag, reference }: { tag: string; reference: { kind: 'file' | 'env'; to: string } | null }) => ({
     message: say`YAML tags are not allowed: ${inQuotes(short(tag))}.`,
-    remedy: say`Remove it. A text that begins with \`!\` must be in quotes, and so must a number that is meant as text.`,
+    remedy: reference
+      ? say`Write { ${reference.kind}: ${short(reference.to)} }.`
+      : say`Remove it. A text that begins with \`!\` must be in quotes, and so must a number that is meant as text.`,
   }),
   'yaml-directive': ({ directive }: { directive: string }) => ({
     message: say`The line ${inQuotes(short(directive))} is not allowed: it changes what the file means.`,
     remedy: say`Remove it. Rule files are YAML 1.2.`,
   }),
-  'yaml-alias-unknown': ({ alias }: { alias: string }) => ({
-    message: say`\`*\` uses an anchor, and there is no anchor "&${short(alias)}" above it in this document.`,
-    remedy: say`If this is a wildcard, put it in quotes: "*${short(alias)}".`,
+  /** A character that draws nothing, or more of them, where a plain space belongs or none. */
+  'yaml-hidden-character': ({ found }: { found: string }) => ({
+    message: say`This is ${ours(codePoints(found))}, which looks like a space or like nothing; to YAML it is part of the text.`,
+    remedy: /\p{Zs}/u.test(found)
+      ? say`Write a plain space in its place. If it belongs to the text, write it as an escape in double quotes.`
+      : say`Remove it. If it belongs to the text, write it as an escape in double quotes.`,
   }),
+  'yaml-curly-quotes': () => ({
+    message: say`These are not the straight quotes of YAML, so they are part of the text and do not hold it together.`,
+    remedy: say`Put straight quotes around the whole text: "…".`,
+  }),
+  /** `meant`: an anchor of nearly that name. `isElsewhere`: it is in another document or below, at the related place. */
+  'yaml-alias-unknown': ({
+    alias,
+    meant,
+    isElsewhere,
+  }: {
+    alias: string;
+    meant: string | null;
+    isElsewhere: boolean;
+  }) => {
+    if (isElsewhere) {
+      return {
+        message: say`The anchor "&${short(alias)}" is not above this in the same document.`,
+        remedy: say`Repeat what it stands for here, or put the rules into one document, below \`rules:\`.`,
+      };
+    }
+    return unknownAlias(alias, meant);
+  },
   'yaml-alias-cycle': ({ alias }: { alias: string }) => ({
     message: say`"*${short(alias)}" is inside its own anchor "&${short(alias)}", so it would never end.`,
     remedy: say`Write out what is meant here.`,
@@ -139,11 +206,16 @@ export const yamlProblems = {
     message: say`Duplicate key ${inQuotes(short(key))}.`,
     remedy: say`Keep one of the two.`,
   }),
-  'yaml-key-not-text': ({ written, kind }: { written: string; kind: ValueKind }) => ({
-    message: say`A key must be a text, and this is ${KIND[kind]}.`,
-    remedy:
-      kind === 'mapping' || kind === 'list'
-        ? say`A text that begins with \`{\` or \`[\` must be in quotes, such as "{{a prompt}}".`
-        : say`If it is meant as a key, write ${inQuotes(short(written))}:`,
-  }),
+  'yaml-key-not-text': ({ written, kind }: { written: string; kind: ValueKind }) => {
+    // It is the inner mapping of `{{ env.NAME }}`.
+    const variable = foreignVariable(`{${written}}`);
+    if (variable !== null) return { message: UNFILLED, remedy: referenceTo(variable.name) };
+    return {
+      message: say`A key must be a text, and this is ${KIND[kind]}.`,
+      remedy:
+        kind === 'mapping' || kind === 'list'
+          ? say`A text that begins with \`{\` or \`[\` must be in quotes, such as "{{a prompt}}".`
+          : say`If it is meant as a key, write ${inQuotes(short(written))}:`,
+    };
+  },
 } satisfies Topic;

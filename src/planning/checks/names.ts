@@ -1,6 +1,8 @@
 /** Names must tell rules apart: for the service, which compares them exactly after a trim (measured), and for people. */
 
 import type { ArgsOf } from '../../diagnostics/diagnostic.ts';
+import { looksAlike } from '../../diagnostics/look-alike.ts';
+import { withoutHidden } from '../../diagnostics/unseen.ts';
 import { canonicalName } from '../canonical.ts';
 import { isBlank, type RuleCheck, type RuleSetCheck, type RuleSetFinding } from './finding.ts';
 
@@ -33,11 +35,13 @@ export const similarName: RuleSetCheck = (rules) => {
   const first = new Map<string, { name: string; rule: number }>();
   const seen = new Set<string>();
   const found: RuleSetFinding[] = [];
+  const all = rules.map(({ body: { name } }, rule) => ({ name, rule }));
+  const mixed = all.filter(({ name }) => mixesScripts(name)).slice(0, MOST_MIXED);
   rules.forEach(({ body: { name } }, rule) => {
     if (name === '' || seen.has(name)) return;
     seen.add(name);
     const alike = withoutSpace(sameCase(oneForm(name)));
-    const other = first.get(alike);
+    const other = first.get(alike) ?? twinOf(name, rule, mixed.some((one) => one.rule === rule) ? all : mixed);
     if (!other) {
       first.set(alike, { name, rule });
       return;
@@ -70,8 +74,29 @@ export const sameRenamedFrom: RuleSetCheck = (rules) => {
 function difference(a: string, b: string): ArgsOf<'name-similar'>['differs'] {
   if (sameCase(a) === sameCase(b)) return 'case';
   if (withoutSpace(a) === withoutSpace(b)) return 'white space';
+  if (withoutHidden(a) === withoutHidden(b)) return 'hidden characters';
   if (oneForm(a) === oneForm(b)) return 'Unicode form';
+  if (looksAlike(a, b)) return 'letters that look alike';
   return 'case, white space or Unicode form';
+}
+
+/** Each is compared with all rules. */
+const MOST_MIXED = 100;
+
+/** Whether a word of a name has letters of Latin and of an alphabet that has some that look the same. */
+function mixesScripts(name: string): boolean {
+  const words = name.split(/[^\p{L}\p{M}]+/u);
+  return words.some((word) => /\p{sc=Latin}/u.test(word) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(word));
+}
+
+interface Named {
+  name: string;
+  rule: number;
+}
+
+/** The first rule before one that has its name but for letters of another script in one of the two names. */
+function twinOf(name: string, rule: number, others: readonly Named[]): Named | undefined {
+  return others.find((one) => one.rule < rule && one.name !== name && looksAlike(one.name, name));
 }
 
 function sameCase(name: string): string {
@@ -84,5 +109,5 @@ function withoutSpace(name: string): string {
 
 /** NFKC also makes full-width letters, ligatures and no-break spaces the plain ones that they look like. */
 function oneForm(name: string): string {
-  return name.normalize('NFKC');
+  return withoutHidden(name.normalize('NFKC'));
 }

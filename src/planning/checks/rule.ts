@@ -14,7 +14,7 @@ import { mixedScript } from './mixed-scripts.ts';
 import { renamedFromItself, sameName, sameRenamedFrom, similarName } from './names.ts';
 import { pitfallsIn } from './pitfalls.ts';
 import { overlappingSenders } from './sender-overlap.ts';
-import { blankName, longName, unsendableText, untrimmedText } from './texts.ts';
+import { blankName, longName, strayMarks, unfilledVariable, unsendableText, untrimmedText } from './texts.ts';
 import { unusableWebhook } from './webhook.ts';
 
 const RULE_CHECKS: readonly RuleCheck[] = [
@@ -22,6 +22,8 @@ const RULE_CHECKS: readonly RuleCheck[] = [
   longName,
   unsendableText,
   untrimmedText,
+  unfilledVariable,
+  strayMarks,
   renamedFromItself,
   emptyCondition,
   blankText,

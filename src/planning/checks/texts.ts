@@ -1,4 +1,6 @@
 /** Checks of any text of a rule. */
+import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
+import { foreignVariable } from '../../model/foreign-variable.ts';
 import { textsOf } from '../../model/texts.ts';
 import { canonicalName } from '../canonical.ts';
 import { isBlank, type RuleCheck, type RuleFinding } from './finding.ts';
@@ -29,6 +31,23 @@ export const unsendableText: RuleCheck = (rule) => {
     ...found('text-lone-surrogate', (text) => LONE_SURROGATE.test(text)),
   ];
 };
+
+/** Only whole texts are references; the service fills in nothing but its own `{{…}}`. */
+export const unfilledVariable: RuleCheck = (rule) =>
+  textsOf(rule).flatMap(({ text, path }): RuleFinding[] => {
+    const found = foreignVariable(text);
+    return found === null ? [] : [{ code: 'variable-unfilled', args: found, severity: 'warning', path, at: 'value' }];
+  });
+
+/** Signs of other programs around or after a short text. In prose they mean what they are. */
+export const strayMarks: RuleCheck = (rule) =>
+  [{ text: rule.name, path: ['name'] }, ...textsOf(rule)].flatMap(({ text, path }): RuleFinding[] => {
+    if (['aiInstructions', 'content'].includes(String(path.at(-1)))) return [];
+    const spotted = { severity: 'warning', path, at: 'value' } as const;
+    const inner = inCurlyQuotes(text);
+    if (inner !== null) return [{ code: 'text-curly-quotes', args: { inner }, ...spotted }];
+    return /[ \t]\/\/([ \t]|$)/.test(text) ? [{ code: 'text-slash-comment', args: {}, ...spotted }] : [];
+  });
 
 /** A blank name is refused (API spec 4.4; blank: measured). */
 export const blankName: RuleCheck = ({ name }) =>

@@ -1,4 +1,5 @@
 /** What people may have meant by a key, an action type or an operator that does not exist. */
+import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import type { Level } from '../../diagnostics/shapes.ts';
 import { ACTION_TYPES, ACTIONS, type ActionType, FIELD_KEYS } from '../../model/action-types.ts';
 import { nearest } from '../../model/nearest.ts';
@@ -96,7 +97,7 @@ export function proposeKey(key: string, at: Level): KeyProposal | null {
 
 /** The action type that was probably meant by one that does not exist. */
 export function proposeActionType(written: string): ActionType | null {
-  const word = normal(written);
+  const word = normal(inCurlyQuotes(written) ?? written.replace(/[ \t]+\/\/.*$/, ''));
   const near = nearest(word, ACTION_TYPES.map(normal));
   const isMeant = (type: ActionType) => normal(type) === word || ACTIONS[type].alias?.includes(word);
   return ACTION_TYPES.find(isMeant) ?? ACTION_TYPES.find((type) => normal(type) === near) ?? null;

@@ -16,11 +16,16 @@ import {
 } from 'yaml';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import type { ValueKind } from '../../diagnostics/value-kinds.ts';
+import { nearest } from '../../model/nearest.ts';
+import { proposeReference } from './known-keys.ts';
 import { type Places, rangeOf } from './node-places.ts';
 import type { Range } from './text-places.ts';
 
 /** A finding with the range of the file's text that it is about, and one that belongs to it. */
 export type RangedFinding = FileFinding & { range: Range; related?: Range };
+
+/** Of the names of anchors, for a misspelled one. */
+const MOST_COMPARED = 100;
 
 /** What one file may expand to through its aliases. */
 const NODE_LIMIT = 1_000_000;
@@ -30,6 +35,8 @@ const CHARACTER_LIMIT = 10 * 1024 * 1024;
 export interface Budget {
   nodes: number;
   characters: number;
+  /** Once one is missed. */
+  anchors?: Map<string, Range>;
 }
 
 interface PlainDocument {
@@ -60,7 +67,7 @@ export function toPlain(document: Document.Parsed, text: string, budget: Budget)
   for (const { pos } of document.errors) {
     if (known.has(pos[0])) continue;
     known.add(pos[0]);
-    refuse(reading, { code: 'yaml-tag', args: { tag: text.slice(...pos) }, range: pos });
+    refuse(reading, { code: 'yaml-tag', args: { tag: text.slice(...pos), reference: null }, range: pos });
   }
   return reading;
 }
@@ -110,11 +117,29 @@ function readScalar(node: Scalar, reading: DocumentReading): unknown {
 
 function readAlias(alias: string, range: Range, reading: DocumentReading): unknown {
   const anchored = reading.anchors.get(alias);
-  if (!anchored) return refuse(reading, { code: 'yaml-alias-unknown', args: { alias }, range });
+  if (!anchored) return refuseAlias(alias, range, reading);
   if (anchored.open) return refuse(reading, { code: 'yaml-alias-cycle', args: { alias }, range });
   reading.budget.nodes += anchored.nodes;
   reading.budget.characters += anchored.characters;
   return copied(anchored.value, reading.places);
+}
+
+function refuseAlias(alias: string, range: Range, reading: DocumentReading): null {
+  reading.budget.anchors ??= anchorsIn(reading.text);
+  const related = reading.budget.anchors.get(alias);
+  const meant = nearest(alias, [...reading.anchors.keys()].slice(0, MOST_COMPARED));
+  const finding = {
+    code: 'yaml-alias-unknown',
+    args: { alias, meant, isElsewhere: related !== undefined },
+    range,
+  } as const;
+  return refuse(reading, { ...finding, ...(related && { related }) });
+}
+
+/** What may be anchors of a text in any of its documents, by name. */
+function anchorsIn(text: string): Map<string, Range> {
+  const all = [...text.matchAll(/(?<=[\s[{,])&([^\s,[\]{}]+)/g)];
+  return new Map(all.map(({ 0: { length }, 1: name = '', index }) => [name, [index, index + length]]));
 }
 
 /** A change at one of the places must not change the others. */
@@ -184,7 +209,11 @@ function refuseTag(node: ParsedNode, reading: DocumentReading): void {
   const start = Math.max(0, reading.text.lastIndexOf('!', rangeOf(node)[0] - 1));
   const begin = reading.text[start - 1] === '!' ? start - 1 : start;
   const tag = /^[^\s,[\]{}]*/.exec(reading.text.slice(begin, begin + 80))?.[0] ?? '';
-  reading.findings.push({ code: 'yaml-tag', args: { tag }, range: [begin, begin + tag.length] });
+  const kind = isScalar(node) && typeof node.value === 'string' ? proposeReference([tag.replace(/^!+/, '')]) : null;
+  const reference = kind && { kind, to: String((node as Scalar).value) };
+  reading.findings.push({ code: 'yaml-tag', args: { tag, reference }, range: [begin, begin + tag.length] });
+  // What stands there is not the text.
+  reading.incomplete ||= reference !== null;
 }
 
 function refuseKey(node: unknown, key: unknown, reading: DocumentReading): void {

@@ -2,6 +2,7 @@
 
 import type { Path } from '../../model/rule.ts';
 import { type At, rangeAt } from './node-places.ts';
+import { oddCharacters } from './odd-characters.ts';
 import { type RangedFinding, toPlain } from './plain.ts';
 import { syntaxProblem } from './syntax-problems.ts';
 import type { Range } from './text-places.ts';
@@ -22,6 +23,7 @@ export function* readDocuments(text: string, refuse: (finding: RangedFinding) =>
   const conflict = mergeConflict(text);
   if (conflict !== null) return refuse({ code: 'merge-conflict', args: {}, range: conflict });
   const budget = { nodes: 0, characters: 0 };
+  const isAscii = /^\p{ASCII}*$/u.test(text);
   for (const document of yamlDocuments(text, refuse)) {
     const node = document.contents;
     const syntax = syntaxProblem(document, text);
@@ -29,7 +31,10 @@ export function* readDocuments(text: string, refuse: (finding: RangedFinding) =>
       syntax === undefined
         ? toPlain(document, text, budget)
         : { value: null, findings: [{ code: 'yaml-syntax' as const, ...syntax }], incomplete: true, places: new Map() };
-    const { value, findings, incomplete, places } = read;
+    const odd = isAscii ? [] : oddCharacters(document, text);
+    // With them, the rest does not say what was meant.
+    const { value, findings, incomplete, places } =
+      odd.length === 0 ? read : { ...read, value: null, findings: odd, incomplete: true };
     yield { value, findings, incomplete, rangeAt: (path, at) => rangeAt(places, { plain: value, node }, path, at) };
   }
 }

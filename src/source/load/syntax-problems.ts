@@ -19,9 +19,14 @@ export function syntaxProblem(document: Document.Parsed, text: string): SyntaxPr
   const errors = document.errors.filter((error) => error.code !== 'TAG_RESOLVE_FAILED');
   const first = errors[0];
   if (!first) return undefined;
-  const { mistake, range } = judge(first, errors, document, text);
+  const judged = judge(first, errors, document, text);
+  const { mistake, range } = isFence(text, judged.range) ? { ...judged, mistake: 'fence' as const } : judged;
   const written = text.slice(...range).split('\n', 1)[0] ?? '';
   return { args: { mistake, written: written.trimEnd(), said: first.message }, range };
+}
+
+function isFence(text: string, [start]: Range): boolean {
+  return /^(?:`{3}|~{3})/.test(text.slice(start, start + 3));
 }
 
 interface Judged {
@@ -37,7 +42,10 @@ function judge(first: YAMLParseError, all: readonly YAMLParseError[], document: 
     case 'BLOCK_AS_IMPLICIT_KEY':
       return judgeNested(first, all, text);
     case 'MULTILINE_IMPLICIT_KEY':
-      return { mistake: text[first.pos[0]] === '-' ? 'indentation' : 'key-without-colon', range };
+      return {
+        mistake: /^-\s/.test(text.slice(first.pos[0], first.pos[0] + 2)) ? 'indentation' : 'key-without-colon',
+        range,
+      };
     case 'BAD_INDENT':
       return openBracket(first, text) ?? { mistake: 'indentation', range: onText(range, text) };
     case 'BAD_DQ_ESCAPE': {
@@ -45,6 +53,9 @@ function judge(first: YAMLParseError, all: readonly YAMLParseError[], document: 
       return { mistake: 'escape', range: [range[0], range[0] + length] };
     }
     case 'UNEXPECTED_TOKEN':
+      if (text[range[0]] === '{' && text[range[0] - 1] === '$') {
+        return { mistake: 'variable', range: [range[0] - 1, text.indexOf('}', range[0]) + 1 || range[1]] };
+      }
       return { mistake: judgeUnexpected(first.message), range };
     default:
       return { mistake: BY_CODE[first.code] ?? 'other', range };
