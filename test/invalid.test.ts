@@ -152,8 +152,10 @@ describe('each broken input has the report that stands beside it', () => {
   });
 
   test('and every code has an input', () => {
-    // A file that its owner cannot read needs another owner: test/source/read-file.test.ts has it.
-    const expected = Object.keys(fileProblems).filter((code) => code !== 'path-unreadable');
+    // A file that its owner cannot read needs another owner: test/source/read-file.test.ts has it. One with more problems than
+    // are shown has a report of a thousand: test/e2e/hostile-files.test.ts has that.
+    const elsewhere = ['path-unreadable', 'file-more-problems'];
+    const expected = Object.keys(fileProblems).filter((code) => !elsewhere.includes(code));
     expect([...seen].sort()).toEqual(expected.sort());
   });
 });
