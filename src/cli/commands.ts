@@ -253,11 +253,10 @@ export const COMMANDS = [
     summary: 'lists the runs of this project on this machine, the newest first, or shows one',
     description:
       'Reads the journals in .inboxctl/runs, beside inboxctl.yaml: apply and rollback write one before they send anything. It needs no key and sends nothing.\nExits 0, even if there are no runs; 3 if RUN does not exist.',
-    options: [directory, config, account, format, color, quiet, verbose],
+    options: [directory, config, format, color, quiet, verbose],
     examples: {
       'inboxctl runs': 'what was applied, when, and with what outcome',
       'inboxctl runs show': 'the newest run, change by change',
-      'inboxctl runs --account alice': 'what was applied to one account',
       'inboxctl runs show 20261121T0922': 'another one; the beginning of its name is enough',
       "inboxctl runs --format json | jq -r '.runs[0].run'": 'the name of the newest, for a script',
     },

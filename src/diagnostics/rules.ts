@@ -149,6 +149,6 @@ export const ruleSetProblems = {
 function told(name: string, differs: NameDifference): Parts {
   const isHidden = ['Unicode form', 'hidden characters', 'letters that look alike'].includes(differs);
   if (!isHidden) return inQuotes(short(name));
-  // The backslashes of code points are no part of the name, so that they are not escaped.
+  // The backslashes of code points are not part of the name, so that they are not escaped.
   return ['"', short(name, (shown) => escapeLetters(escapeQuotes(shown))), '"'];
 }

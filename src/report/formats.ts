@@ -239,13 +239,11 @@ export const PULLED: Formats<PullReport> = {
 
 export interface RunList {
   runs: RunSummary[];
-  /** The accounts that they are of; null: all. */
-  of: readonly string[] | null;
   notices: readonly Diagnostic[];
 }
 
 export const RUNS: Formats<RunList> = {
-  text: ({ runs, of }, { style }) => textRuns(runs, style, of),
+  text: ({ runs }, { style }) => textRuns(runs, style),
   json: ({ runs, notices }) => json<RunsDocument>(notices, { runs }),
 };
 

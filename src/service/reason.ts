@@ -67,5 +67,8 @@ const OVERLAPS = 'overlaps the existing "';
 export function conflictIn(detail: string): string | null {
   const from = detail.indexOf(OVERLAPS);
   // From one place only: a text may repeat the words very often.
-  return from === -1 ? null : (/^(.+)" rule\b/s.exec(detail.slice(from + OVERLAPS.length))?.[1] ?? null);
+  const rest = from === -1 ? '' : detail.slice(from + OVERLAPS.length);
+  // A name may hold the words, too. No regular expression: the text may be very long.
+  const end = rest.lastIndexOf('" rule');
+  return end < 1 ? null : rest.slice(0, end);
 }

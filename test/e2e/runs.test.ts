@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listRuns } from '../../src/engine/journal/read.ts';
 import { openJournal } from '../../src/engine/journal/write.ts';
-import { type MadeChange, type OutcomeLine, type RunSummary, runsDocument } from '../../src/model/journal.ts';
+import { type OutcomeLine, runsDocument } from '../../src/model/journal.ts';
 import { declaredOf } from '../harness/arbitrary.ts';
 import { faulty } from '../harness/faulty.ts';
 import { inboxctl } from '../harness/inboxctl.ts';
@@ -256,39 +256,3 @@ function journalIn(home: string): string {
   const folder = path.join(home, '.inboxctl/runs');
   return path.join(folder, readdirSync(folder)[0] ?? '');
 }
-
-describe('--account', () => {
-  async function shared() {
-    const home = projectOf({ 'inboxctl.yaml': 'version: 1\naccounts: { alice: {}, alan: {}, bob: {}, carol: {} }\n' });
-    const done = ['done', 'done', 'done'] as const;
-    const both = { alice: THREE, bob: THREE };
-    const older = await ran(home, { at: '2026-10-01T06:00:00Z', accounts: both }, [...done, ...done], 'converged');
-    const newer = await ran(home, { at: '2026-10-02T06:00:00Z', accounts: { bob: THREE } }, done, 'converged');
-    const run = (...args: string[]) => inboxctl(['runs', ...args], { cwd: home });
-    const runsIn = async (...args: string[]): Promise<string[]> =>
-      JSON.parse((await run('--format', 'json', ...args)).stdout).runs.map((one: RunSummary) => one.run);
-    return { older, newer, run, runsIn };
-  }
-
-  it('lists the runs of these accounts alone', async () => {
-    const { older, newer, run, runsIn } = await shared();
-    expect(await runsIn()).toEqual([newer, older]);
-    expect(await runsIn('--account', 'bob')).toEqual([newer, older]);
-    expect(await runsIn('--account', 'al*')).toEqual([older]);
-    expect(await runsIn('--account', 'carol')).toEqual([]);
-    expect((await run('--account', 'carol')).stdout).toBe('No runs of carol.\n');
-    expect(await run('--account', 'nobody')).toMatchObject({ code: 3, stderr: expect.stringContaining('nobody') });
-  });
-
-  it('shows what a run did to them, the newest one that did anything', async () => {
-    const { older, newer, run } = await shared();
-    const shown = JSON.parse((await run('show', '--account', 'alice', '--format', 'json')).stdout);
-    expect(shown.run.run).toBe(older);
-    expect(shown.changes.map((change: MadeChange) => change.account)).toEqual(['alice', 'alice', 'alice']);
-    const named = await run('show', newer, '--account', 'alice');
-    expect({ code: named.code, stderr: named.stderr }).toEqual({
-      code: 3,
-      stderr: expect.stringContaining(`The run ${newer} has no change of alice.`),
-    });
-  });
-});

@@ -1,6 +1,6 @@
 /** The runs of a project for people: what each is called, when it was, and what came of its changes. */
 
-import { count, grouped, listed } from '../../diagnostics/counts.ts';
+import { count, grouped } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { timeText } from '../../diagnostics/time.ts';
 import type { Difference } from '../../model/applied.ts';
@@ -24,9 +24,6 @@ const OUTCOMES = {
   running: 'cyan',
 } as const;
 
-/** Accounts in one list. */
-const NAMED = 5;
-
 const OPS = ['create', 'replace', 'delete'] as const;
 
 /** What is said of changes that were not made, the most telling first. */
@@ -40,14 +37,9 @@ const NOT_DONE = [
   ['unknown', 'not known'],
 ] as const;
 
-/** Takes the newest run first, and the accounts that they are of (null: all); ends in a newline. */
-export function textRuns(
-  runs: readonly RunSummary[],
-  options: TextOptions,
-  of: readonly string[] | null = null,
-): string {
+/** Takes the newest run first; ends in a newline. */
+export function textRuns(runs: readonly RunSummary[], options: TextOptions): string {
   const style = styleOf(options);
-  if (runs.length === 0 && of !== null) return `No runs of ${listed(of.map(escapeControl), NAMED)}.\n`;
   if (runs.length === 0) return 'No runs: nothing was applied from this folder yet.\n';
   const column = widest(runs.map(({ by }) => by));
   const blocks = runs.map((run) => blockOf(run, column, style).join('\n'));
@@ -77,6 +69,8 @@ function changesText({ changes }: RunSummary): string {
 function part(number: number | undefined, words: string): string[] {
   return number === undefined || number === 0 ? [] : [`${grouped(number)} ${words}`];
 }
+
+const NAMED = 5;
 
 function accountsText(accounts: readonly string[]): string {
   const more = accounts.length > NAMED ? ` and ${count(accounts.length - NAMED, 'more account')}` : '';
