@@ -204,5 +204,31 @@ describe('no promise is broken', () => {
           { step: 'rollback', newest: 0, ...alone, troubles: [] },
         ],
       ));
+
+    it('another run makes a change whose own request is lost, and the run is taken back', () =>
+      told(
+        'newer',
+        [
+          { name: 'A', content: asks('one') },
+          { name: 'B', content: asks('two') },
+        ],
+        [
+          {
+            step: 'files',
+            edits: [
+              { does: 'change', rule: 0, content: asks('three') },
+              { does: 'change', rule: 1, content: asks('four') },
+            ],
+          },
+          { step: 'faults', texts: ['PUT /rules/* hang-before @2'] },
+          {
+            step: 'apply',
+            reviewed: false,
+            ...alone,
+            troubles: [{ request: 3, point: 'answered', acts: [{ is: 'other-apply' }] }],
+          },
+          { step: 'rollback', newest: 0, ...alone, troubles: [] },
+        ],
+      ));
   });
 });

@@ -42,8 +42,18 @@ function workOf(run: Run) {
   const isTaken = (name: string) =>
     run.report?.changes.some((one) => one.op === 'create' && one.status === 'done' && one.name === name) === true &&
     !effects.some(({ op, wrote }) => op === 'create' && wrote.after?.name === name);
+  // Nor can they tell a replace of this run whose answer was lost from the very same one of another run.
+  const isUnanswered = (id: string) => {
+    const sent = run.log.filter((entry) => entry.kind === 'asked' && entry.run === run.run && entry.id === id);
+    const isAnswered = ({ request }: { request: number }) =>
+      run.log.some((one) => one.kind === 'answered' && one.run === run.run && one.request === request && one.intact);
+    return sent.some((entry) => entry.kind === 'asked' && !isAnswered(entry));
+  };
+  const isLost = (id: string) =>
+    run.report?.changes.some((one) => one.op === 'replace' && one.status === 'done' && one.id === id) === true &&
+    isUnanswered(id);
   return {
-    touched: (id: string) => run.killed || touched.has(id) || unclear.some((change) => change.id === id),
+    touched: (id: string) => run.killed || touched.has(id) || unclear.some((change) => change.id === id) || isLost(id),
     made: (id: string, name: string) =>
       made.has(id) ||
       isTaken(name) ||
