@@ -240,6 +240,39 @@ describe('--dry-run', () => {
   });
 });
 
+describe('--dry-run of much that changed, by the built program', () => {
+  it('shows 16,000 rewritten lines of a prompt as one hunk', async () => {
+    const lines = (word: string) => Array.from({ length: 16_000 }, (_, at) => `${word} ${at}`).join('\n');
+    const { env } = await serve({ seed: { rules: [live('Long', { condition: { aiInstructions: lines('new') } })] } });
+    const cwd = projectOf({
+      'rules/long.yaml':
+        'name: Long\ncondition: { aiInstructions: { file: ../prompts/long.md } }\nactions: [{ type: ARCHIVE }]\n',
+      'prompts/long.md': `${lines('old')}\n`,
+    });
+    const { code, stdout, stderr } = await program(['pull', '--dry-run', '--force'], { cwd, env });
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    const [, prompt = ''] = stdout.split('+++ b/prompts/long.md\n');
+    expect(prompt.match(/^@@.*@@$/gm)).toEqual(['@@ -1,16000 +1,16000 @@']);
+  });
+
+  it('shows 1,000 rules in the style of JSON as one hunk', async () => {
+    const names = Array.from({ length: 1000 }, (_, at) => `Rule ${at}`);
+    const body = (name: string, type: string) => ({
+      name,
+      runOnThreads: false,
+      condition: { conditionalOperator: 'AND', aiInstructions: `find ${name}` },
+      actions: [{ type }],
+    });
+    const { env } = await serve({ seed: { rules: names.map((name) => body(name, 'STAR')) } });
+    const written = { rules: names.map((name) => body(name, 'ARCHIVE')) };
+    const cwd = projectOf({ 'rules/all.yaml': `${JSON.stringify(written, null, 2)}\n` });
+    const { code, stdout } = await program(['pull', '--dry-run', '--force'], { cwd, env });
+    expect(code).toBe(0);
+    expect(stdout.match(/^@@.*@@$/gm)).toHaveLength(1);
+    expect(stdout.match(/^\+.*STAR/gm)).toHaveLength(1000);
+  });
+});
+
 describe('what git does not have', () => {
   it('is not written over, unless with --force', async () => {
     const rules = [live('Receipts', { runOnThreads: false }), live('New'), live('Gone?', { condition: {} })];
