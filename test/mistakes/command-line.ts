@@ -298,6 +298,12 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['--strip prints the mail and asks no rule: --subject does not go with it.'],
   },
   {
+    did: 'gives an address as the mail',
+    run: ['explain', '--mail', 'jane@example.com'],
+    exit: 3,
+    says: ['The mail jane@example.com cannot be read: it does not exist.', 'Did you mean --from jane@example.com?'],
+  },
+  {
     did: 'forgets the mail to strip',
     run: ['explain', '--strip'],
     exit: 3,

@@ -76,7 +76,7 @@ export const MISTAKES: readonly Mistake[] = [
       says: [`${variable} is set, but nothing reads it.`, `If it is meant to be ${meant}, rename it.`],
     }),
   ),
-  ...['INBOXCTL_BASE_URI', 'INBOXCTL_BASEURL', 'INBOXCTL_BASE_ULR'].map(
+  ...['INBOXCTL_BASE_URI', 'INBOXCTL_BASEURL', 'INBOXCTL_BASE_ULR', 'INBOXCTL_URL'].map(
     (variable): Mistake => ({
       did: `sets ${variable}`,
       run: ['plan'],

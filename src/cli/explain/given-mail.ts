@@ -43,8 +43,9 @@ async function mailFile({ io, args }: ExplainInvocation, file: string): Promise<
     file === '-'
       ? mailIn(await stdinHead(io), '(standard input)')
       : readMailFile({ path: absolute, shown: shownPath(absolute, cwd) });
-  if ('code' in read) throw new UserError([read]);
-  return read;
+  if (!('code' in read)) return read;
+  const isAddress = read.code === 'file-unreadable' && /^[^@/\\]+@[^@/\\]+$/.test(file);
+  throw new UserError([isAddress ? { ...read, args: { ...read.args, meant: `--from ${file}` } } : read]);
 }
 
 /** The beginning of standard input, as long as headers may be. The rest is read and dropped, or the writing program would fail. */

@@ -14,12 +14,19 @@ export function misspelledVariables(env: Io['env'], accounts: readonly AccountSe
   const unset = new Map([...known].filter((name) => !env[name]).map((name) => [withoutPrefix(name), name]));
   const set = Object.keys(env).filter((name) => /^INBOX/i.test(name) && env[name] && !known.has(name));
   return set.sort().flatMap((variable): Diagnostic[] => {
-    const meant = unset.get(nearest(withoutPrefix(variable), [...unset.keys()]) ?? '');
+    const name = withoutPrefix(variable);
+    const meant =
+      unset.get(nearest(name, [...unset.keys()]) ?? '') ?? unset.get([...unset.keys()].find(endsIn(name)) ?? '');
     if (meant === undefined) return [];
     return [
       { code: 'variable-misspelled', args: { variable, meant }, severity: meant === LIMIT ? 'error' : 'warning' },
     ];
   });
+}
+
+/** A name that leaves words out: INBOXCTL_KEY for INBOXCTL_API_KEY. */
+function endsIn(name: string) {
+  return (known: string): boolean => known.endsWith(`_${name.toUpperCase()}`);
 }
 
 function withoutPrefix(variable: string): string {
