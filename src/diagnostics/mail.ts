@@ -1,6 +1,7 @@
 /** Why a rule has its outcome for a mail. */
 import type { Outcome } from '../model/mail.ts';
 import type { StaticKey } from '../model/rule.ts';
+import { escapeAddresses } from './escape-control.ts';
 import { inQuotes, list, ours, type Parts, say, short, shortQuoted, type Topic, theirs, value } from './message.ts';
 
 /** How a part of a matcher is read. */
@@ -12,10 +13,12 @@ const READ_AS = {
   subject: '',
 } as const;
 
-/** A text of the mail: it may be very long. */
-const quotedShort = (text: string) => inQuotes(short(text));
+/** A text of a header of the mail: it may be very long. */
+const quotedFound = (key: StaticKey) => (text: string) => inQuotes(short(text, shownOf(key)));
 /** A text of the rule, at the path that the reason is about. */
-const quotedPart = (text: string) => inQuotes(value(text));
+const quotedPart = (key: StaticKey) => (text: string) => inQuotes(value(text, shownOf(key)));
+/** Letters outside ASCII in an address show as numbers. */
+const shownOf = (key: StaticKey) => (key === 'subject' ? undefined : escapeAddresses);
 
 export const mailReasons = {
   'mail-is-reply': () => ({
@@ -42,7 +45,7 @@ export const mailReasons = {
     message:
       part === ''
         ? say`\`${key}\` has an empty alternative, which fits every mail.`
-        : say`\`${key}\` ${found === '' ? ours('has nothing') : say`has ${quotedShort(found)}`}, which fits ${quotedPart(part)}${READ_AS[kind]}.`,
+        : say`\`${key}\` ${found === '' ? ours('has nothing') : say`has ${quotedFound(key)(found)}`}, which fits ${quotedPart(key)(part)}${READ_AS[kind]}.`,
   }),
   /** `found`: the texts that the mail has in that header. */
   'mail-parts-miss': ({
@@ -54,25 +57,25 @@ export const mailReasons = {
     parts: readonly string[];
     found: readonly string[];
   }) => ({
-    message: say`\`${key}\` has ${listed(found, quotedShort)}; the rule wants ${wanted(parts)}.`,
+    message: say`\`${key}\` has ${listed(found, quotedFound(key))}; the rule wants ${wanted(key, parts)}.`,
   }),
   'mail-no-address': ({ key, parts }: { key: StaticKey; parts: readonly string[] }) => ({
-    message: say`\`${key}\` has no address that the service accepts; the rule wants ${wanted(parts)}.`,
+    message: say`\`${key}\` has no address that the service accepts; the rule wants ${wanted(key, parts)}.`,
   }),
   'mail-subject-case': ({ part, found }: { part: string; found: string }) => ({
-    message: say`\`subject\` has ${quotedPart(found)}; the rule wants ${quotedPart(part)}, and case counts.`,
-    remedy: say`Name both spellings: ${quotedPart(`${part}|${found}`)}.`,
+    message: say`\`subject\` has ${quotedPart('subject')(found)}; the rule wants ${quotedPart('subject')(part)}, and case counts.`,
+    remedy: say`Name both spellings: ${quotedPart('subject')(`${part}|${found}`)}.`,
   }),
   'mail-subject-separator': ({ written, separator }: { written: string; separator: ',' | 'or' }) => ({
-    message: say`\`subject\` is looked for as written: ${quotedPart(written)}. ${separator === ',' ? 'A comma' : 'The word "or"'} separates nothing there.`,
+    message: say`\`subject\` is looked for as written: ${quotedPart('subject')(written)}. ${separator === ',' ? 'A comma' : 'The word "or"'} separates nothing there.`,
     remedy: say`Separate alternatives with \`|\`.`,
   }),
   'mail-domain-below': ({ key, part, found }: { key: StaticKey; part: string; found: string }) => ({
-    message: say`\`${key}\` has ${quotedShort(found)}, and ${quotedPart(part)} is only that domain.`,
-    remedy: say`To include its subdomains, write ${quotedPart(part.slice(1))}.`,
+    message: say`\`${key}\` has ${quotedFound(key)(found)}, and ${quotedPart(key)(part)} is only that domain.`,
+    remedy: say`To include its subdomains, write ${quotedPart(key)(part.slice(1))}.`,
   }),
   'mail-name-and-address': ({ key, part }: { key: StaticKey; part: string }) => ({
-    message: say`${quotedPart(part)} never fits \`${key}\`: a part with an \`@\` is compared with the bare address.`,
+    message: say`${quotedPart(key)(part)} never fits \`${key}\`: a part with an \`@\` is compared with the bare address.`,
     remedy: say`Write only the address. Separate several with commas.`,
   }),
   'mail-ai-decides': () => ({ message: say`The AI of the service decides, by \`aiInstructions\`.` }),
@@ -92,8 +95,8 @@ export const mailReasons = {
 } satisfies Topic;
 
 /** The parts of a matcher, of which one would be enough. */
-function wanted(parts: readonly string[]): Parts {
-  return say`${parts.length > 1 ? 'one of ' : ''}${listed(parts, quotedPart)}`;
+function wanted(key: StaticKey, parts: readonly string[]): Parts {
+  return say`${parts.length > 1 ? 'one of ' : ''}${listed(parts, quotedPart(key))}`;
 }
 
 /** Up to three texts, and how many more there are. */

@@ -67,8 +67,8 @@ export function short(text: string, changed: (masked: string) => string = (maske
 }
 
 /** As short, for the text at the place of the diagnostic, or a part of it. */
-export function value(text: string): Theirs {
-  return { ...short(text), ofPlace: true };
+export function value(text: string, changed?: (masked: string) => string): Theirs {
+  return { ...short(text, changed), ofPlace: true };
 }
 
 /** In characters. */

@@ -31,9 +31,20 @@ const LIVE = [
   { name: 'Long', condition: { aiInstructions: `${`words ${HIDDEN}\n`.repeat(40)}` }, actions: [{ type: 'STAR' }] },
 ];
 
+const SENDER = `Pat${HIDDEN} <${SPOOFED}>`;
+const MAIL = `From: ${SENDER}\nTo: ${SPOOFED}\nSubject: Hi${HIDDEN}\n\nx\n`;
+const TESTS = `tests:
+  - { name: pay, mail: { from: ${escaped(SENDER)}, to: ${escaped(SPOOFED)}, subject: ${escaped(HIDDEN)} }, expect: { Café: matches, ${escaped(`Pay${HIDDEN}`)}: matches } }
+`;
+
 async function open() {
   const service = await serve({ profile: 'spec', seed: { rules: LIVE } });
-  const cwd = projectOf({ 'rules/all.yaml': RULES, 'prompts/pay.md': `asks for pay${HIDDEN}\n` });
+  const cwd = projectOf({
+    'rules/all.yaml': RULES,
+    'prompts/pay.md': `asks for pay${HIDDEN}\n`,
+    'tests/pay.yaml': TESTS,
+    'a.eml': MAIL,
+  });
   return { cwd, run: (...args: string[]) => inboxctl(args, { cwd, env: service.env }) };
 }
 
@@ -47,6 +58,10 @@ it.each([
   ['list', '--format', 'json'],
   ['list', '--format', 'yaml'],
   ['explain'],
+  ['explain', '--verbose', '--from', SENDER, '--to', SPOOFED, '--subject', HIDDEN],
+  ['explain', '--verbose', '--mail', 'a.eml'],
+  ['explain', '--live', '--mail', 'a.eml'],
+  ['test', '--verbose'],
   ['validate'],
   ['apply', '--yes', '--max-deletes', '9'],
 ])('%s %s %s shows every character', async (...args) => {

@@ -2,14 +2,16 @@
 import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { HEADER_KEYS, type Mail } from '../../model/mail.ts';
-import { hang, hangTyped, quoted } from '../lines.ts';
+import { hang, hangTyped, quotedBeside } from '../lines.ts';
+import { marked } from '../rule-values.ts';
 import type { Style } from '../style.ts';
 import { cutTo } from '../width.ts';
 
 /** A header each; one that does not fit is cut. */
 export function mailLines(mail: Mail, indent: string, { width, dots }: Style): string[] {
   const headers = HEADER_KEYS.filter((key) => mail[key] !== '');
-  const lines = headers.map((key) => cutTo(width, `${indent}${key}: ${quoted(mail[key])}`, dots));
+  const shown = (key: (typeof headers)[number]) => quotedBeside(mail[key], null, (text) => marked(key, text));
+  const lines = headers.map((key) => cutTo(width, `${indent}${key}: ${shown(key)}`, dots));
   return [...lines, ...(mail.reply ? [`${indent}a reply in a thread`] : [])];
 }
 
