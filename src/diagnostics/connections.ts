@@ -7,6 +7,7 @@ import { say, sentence, type Topic, theirs } from './message.ts';
 const UNUSABLE_URL = {
   'no-url': 'is not a valid URL',
   quoted: 'has quotes around it',
+  variable: 'holds a variable, and variables are not filled in',
   'no-scheme': 'does not begin with https://',
   below: 'must end in /api/v1',
   scheme: 'must begin with https://',
@@ -51,7 +52,11 @@ export const connectionProblems = {
   }) => ({
     message: say`The base URL of ${theirs(from)} ${UNUSABLE_URL[problem]}.`,
     remedy:
-      meant === null ? say`Expected something like https://mail.example.com/api/v1.` : say`Write ${theirs(meant)}`,
+      problem === 'variable'
+        ? say`Write the address itself, or remove \`baseUrl\` and set INBOXCTL_BASE_URL.`
+        : meant === null
+          ? say`Expected something like https://mail.example.com/api/v1.`
+          : say`Write ${theirs(meant)}`,
   }),
   /** What should be the address is none, and what should be the key is a URL. Neither value is shown. */
   'connection-swapped': ({ url, key }: { url: string; key: string }) => ({

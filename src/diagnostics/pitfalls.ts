@@ -93,6 +93,10 @@ export const pitfalls = {
     message: say`\`subject\` is not a regular expression: in ${list(found, (one) => say`\`${value(one)}\``, 3)} only \`*\` and \`|\` have a special meaning.${grouped ? say` \`|\` separates within parentheses too.` : []}`,
     remedy: say`Write words that the subject has: \`*\` is any run of characters, \`|\` separates alternatives, and text before and after does not matter.`,
   }),
+  'subject-exclusion': ({ written }: { written: string }) => ({
+    message: say`\`-\` excludes nothing in \`subject\`: the service looks for ${part(written)} as it is.`,
+    remedy: say`Describe in \`aiInstructions\` which mail is left out. If the dash belongs to the subject, write \`*\` in its place.`,
+  }),
   'subject-empty-alternative': ({
     written,
     isBlank,

@@ -81,10 +81,11 @@ function settingRemedy({ setting, found, written, choices, proposal, isEntry }: 
 }
 
 /** What was written in place of a glob. */
-export type GlobMistake = 'quotes' | 'regular-expression' | 'address' | 'host';
+export type GlobMistake = 'path' | 'quotes' | 'regular-expression' | 'address' | 'host';
 
 const NOT_GLOB: Record<GlobMistake, Parts> = {
   'regular-expression': say`is a regular expression. These are globs: \`*\` is any run of characters, and nothing else is special`,
+  path: say`is not a path as it is written here`,
   quotes: say`has quotes that are not the straight ones of YAML, so they are part of the text`,
   address: say`fits no address: the glob must fit the whole of one`,
   host: say`is not a host`,

@@ -67,7 +67,9 @@ const UNUSABLE: Record<ReferenceMistake, (file: Theirs, about: Unusable) => Mess
   }),
   missing: (file, { meant, of }) => ({
     message: say`There is no file ${inQuotes(file)}.`,
-    remedy: say`${meant === undefined ? [] : say`Did you mean ${shortQuoted(meant)}? `}The path is relative to ${of.from}.`,
+    remedy: /^[a-z][a-z\d+.-]+:\/\//i.test(file.theirs)
+      ? say`Only files of the project are read: save the text of this URL as a file, and write its path.`
+      : say`${meant === undefined ? [] : say`Did you mean ${shortQuoted(meant)}? `}The path is relative to ${of.from}.`,
   }),
   folder: (file) => ({ message: say`${inQuotes(file)} is a folder.`, remedy: say`Name a file.` }),
   'not-regular': (file) => ({

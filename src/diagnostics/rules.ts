@@ -29,6 +29,10 @@ export const ruleProblems = {
     message: say`To YAML, \`//\` and what follows it are part of the text.`,
     remedy: say`If this is a comment, begin it with \`#\`.`,
   }),
+  'text-html': ({ found }: { found: string }) => ({
+    message: say`HTML is not decoded here: ${inQuotes(value(found))} is part of the text.`,
+    remedy: say`Write the character that it stands for.`,
+  }),
   'name-blank': () => ({
     message: say`The name is blank.`,
     remedy: say`Write a name that no other rule has.`,
@@ -71,6 +75,10 @@ export const ruleProblems = {
   'webhook-private': ({ host }: { host: string }) => ({
     message: say`\`webhookUrl\` leads to ${inQuotes(value(host))}, which is not a public address. The service refuses it.`,
     remedy: say`Use a host that can be reached from the internet.`,
+  }),
+  'address-invalid': ({ written }: { written: string }) => ({
+    message: say`${inQuotes(value(written))} is not an address.`,
+    remedy: say`Expected something like b@example.com, or Bob <b@example.com>.`,
   }),
   'field-unused': ({ type, field, uses }: { type: ActionType; field: FieldKey; uses: readonly FieldKey[] }) => ({
     message: say`${type} does not use \`${field}\`: it has no effect.`,

@@ -2,6 +2,7 @@
 import type { ActionType } from '../model/action-types.ts';
 import { inQuotes, ours, type Parts, say, short, type Topic, theirs } from './message.ts';
 import { KIND, type ValueKind } from './value-kinds.ts';
+import { COMMENT, isLikeComment } from './yaml.ts';
 
 /** The mappings of a rule file, by what they are. */
 export type Level = 'document' | 'rule' | 'condition' | 'static' | 'action' | 'fields';
@@ -54,10 +55,20 @@ export const shapeProblems = {
     message: say`${inQuotes(short(key))} ${NO_SUCH_KEY[at]}.`,
     remedy: keyRemedy(key, at, proposal),
   }),
-  /** `empty`: the key is there without a value. */
-  'missing-key': ({ key, at, empty }: { key: string; at: Level; empty: boolean }) => ({
+  /** What belongs into another file, in a folder of rules. */
+  'document-elsewhere': ({ of }: { of: 'tests' | 'settings' }) => ({
+    message: say`These are ${of}, in a folder of rules.`,
+    remedy:
+      of === 'tests'
+        ? say`Move this to a folder of tests; \`tests:\` in inboxctl.yaml says which those are.`
+        : say`Move this to inboxctl.yaml, beside the folder of rules.`,
+  }),
+  /** `empty`: the key is there without a value. `comment`: a comment is in the place of the value. */
+  'missing-key': ({ key, at, empty, comment }: { key: string; at: Level; empty: boolean; comment?: true }) => ({
     message: empty ? say`\`${ours(key)}\` is empty.` : say`${OWNER[at]} has no \`${ours(key)}\`.`,
-    remedy: MISSING[key] ?? say`Write \`${ours(key)}:\` and a value.`,
+    remedy: comment
+      ? say`\`#\` after a space begins a comment. If it belongs to the text, put the whole text in quotes.`
+      : (MISSING[key] ?? say`Write \`${ours(key)}:\` and a value.`),
   }),
   'wrong-type': (args: WrongType) => ({ message: typeMessage(args), remedy: typeRemedy(args) }),
   'operator-unknown': ({ written, proposal }: { written: string; proposal: string | null }) => ({
@@ -98,6 +109,7 @@ const MISSING: Partial<Record<string, Parts>> = {
 };
 
 function keyRemedy(key: string, at: Level, proposal: { key: string; at: Level } | null): Parts {
+  if (isLikeComment(key)) return COMMENT;
   if (at === 'document') return say`Remove it, or begin another document with a line \`---\`.`;
   if (!proposal) return say`Remove it. All keys are listed by: inboxctl schema rules`;
   if (proposal.at === at) return say`Did you mean \`${ours(proposal.key)}\`?`;

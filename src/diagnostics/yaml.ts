@@ -41,13 +41,13 @@ const SYNTAX: Record<SyntaxMistake, (written: string, said: string) => Message> 
   }),
   'key-without-colon': (written) => ({
     message: say`A key must be followed by a colon and a space.`,
-    remedy: isLikeComment(written)
-      ? COMMENT
-      : /^[\w-]+:\S/.test(maskedUrls(written))
+    remedy:
+      foreignRemedy(written) ??
+      (/^[\w-]+:\S/.test(maskedUrls(written))
         ? say`Write ${inQuotes(short(written, (text) => text.replace(':', ': ')))}.`
         : /^[\w-]+$/.test(written)
           ? say`Write \`${theirs(written)}:\`.`
-          : say`If this continues a text from the line above, indent it, or write the text with \`|\`.`,
+          : say`If this continues a text from the line above, indent it, or write the text with \`|\`.`),
   }),
   'key-over-lines': () => ({ message: say`A key must be on one line.` }),
   'key-too-long': () => ({
@@ -92,9 +92,8 @@ const SYNTAX: Record<SyntaxMistake, (written: string, said: string) => Message> 
   }),
   'trailing-text': (written) => ({
     message: say`This comes after the end of the value.`,
-    remedy: isLikeComment(written)
-      ? COMMENT
-      : say`Put quotes around the whole text; inside single quotes, a quote is written twice.`,
+    remedy:
+      foreignRemedy(written) ?? say`Put quotes around the whole text; inside single quotes, a quote is written twice.`,
   }),
   fence: () => ({
     message: say`This is a code fence of Markdown, and not YAML.`,
@@ -107,12 +106,20 @@ const SYNTAX: Record<SyntaxMistake, (written: string, said: string) => Message> 
   }),
 };
 
-const COMMENT = say`If this is a comment, begin it with \`#\`. If it is part of a text, put the whole text in quotes.`;
+export const COMMENT = say`If this is a comment, begin it with \`#\`. If it is part of a text, put the whole text in quotes.`;
 const UNFILLED = say`Variables in texts are not filled in.`;
 
+/** What to write for a line as other languages have it: one between two documents, a comment, `key = value`. */
+function foreignRemedy(written: string): Parts | null {
+  if (/^[-=_*]{2,}$/.test(written)) return say`Write \`---\` on a line of its own between two documents.`;
+  if (isLikeComment(written)) return COMMENT;
+  if (!/^[\w-]+ *= /.test(written)) return null;
+  return say`Write ${inQuotes(short(written, (text) => text.replace(/ *= */, ': ')))}.`;
+}
+
 /** Comments of other languages begin with signs, and what can be a key does not. */
-function isLikeComment(written: string): boolean {
-  return /^[^\p{L}\p{N}\s"'`]/u.test(written);
+export function isLikeComment(written: string): boolean {
+  return /^[^\p{L}\p{N}_\s"'`]/u.test(written);
 }
 
 function referenceTo(name: string): Parts {
@@ -133,9 +140,8 @@ function unknownAlias(alias: string, meant: string | null): Message {
   };
 }
 
-/** `U+00A0 U+FEFF`. */
-function codePoints(text: string): string {
-  return [...text].map((one) => `U+${one.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`).join(' ');
+function codePoint(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }
 
 export const yamlProblems = {
@@ -157,12 +163,15 @@ export const yamlProblems = {
     message: say`The line ${inQuotes(short(directive))} is not allowed: it changes what the file means.`,
     remedy: say`Remove it. Rule files are YAML 1.2.`,
   }),
-  /** A character that draws nothing, or more of them, where a plain space belongs or none. */
-  'yaml-hidden-character': ({ found }: { found: string }) => ({
-    message: say`This is ${ours(codePoints(found))}, which looks like a space or like nothing; to YAML it is part of the text.`,
-    remedy: /\p{Zs}/u.test(found)
-      ? say`Write a plain space in its place. If it belongs to the text, write it as an escape in double quotes.`
-      : say`Remove it. If it belongs to the text, write it as an escape in double quotes.`,
+  /** `plain` is the character of YAML that it looks like; empty where it draws nothing. */
+  'yaml-odd-character': ({ found, plain }: { found: string; plain: string }) => ({
+    message: say`This is U+${ours(codePoint(found))}, which looks like ${plain.trim() === '' ? 'a space or like nothing' : say`"${ours(plain)}"`}; to YAML it is part of the text.`,
+    remedy:
+      plain === ''
+        ? say`Remove it. If it belongs to the text, write it as an escape in double quotes.`
+        : plain === ' '
+          ? say`Write a plain space in its place. If it belongs to the text, write it as an escape in double quotes.`
+          : say`Write "${ours(plain)}" in its place. If it belongs to the text, put the whole text in double quotes.`,
   }),
   'yaml-curly-quotes': () => ({
     message: say`These are not the straight quotes of YAML, so they are part of the text and do not hold it together.`,
@@ -204,7 +213,10 @@ export const yamlProblems = {
   }),
   'yaml-duplicate-key': ({ key }: { key: string }) => ({
     message: say`Duplicate key ${inQuotes(short(key))}.`,
-    remedy: say`Keep one of the two.`,
+    remedy:
+      key === 'name'
+        ? say`Keep one of the two. If another rule begins here, put a line \`---\` above it.`
+        : say`Keep one of the two.`,
   }),
   'yaml-key-not-text': ({ written, kind }: { written: string; kind: ValueKind }) => {
     // It is the inner mapping of `{{ env.NAME }}`.

@@ -1,8 +1,10 @@
 /** What a base URL and an API key must be like before anything is sent. Pure; the caller words the problem. */
+import { foreignVariable } from '../model/foreign-variable.ts';
 
 export type BaseUrlProblem =
   | 'no-url'
   | 'quoted'
+  | 'variable'
   | 'no-scheme'
   | 'scheme'
   | 'credentials'
@@ -22,7 +24,7 @@ const QUOTES = /^["'\u2018\u201c`]+|["'\u2019\u201d`]+$/g;
 const BELOW = /(\/api\/v1)\/+(?:rules|stats)(?:\/.*)?$/;
 
 /**
- * Gives the base URL without trailing slashes, or what is wrong with it: no URL; quotes around it; a host without
+ * Gives the base URL without trailing slashes, or what is wrong with it: no URL; quotes around it; a variable in it; a host without
  * `https://`; neither http nor https; a user or password, a query or a fragment in it; the address of an operation
  * (`below`); http (`plain-http`) to another machine than this without `allowHttp`, since the key would travel readable.
  */
@@ -31,6 +33,7 @@ export function checkBaseUrl(
   { allowHttp = false }: { allowHttp?: boolean | undefined } = {},
 ): { ok: string } | { problem: BaseUrlProblem } {
   if (text.trim().replace(QUOTES, '') !== text.trim()) return { problem: 'quoted' };
+  if (foreignVariable(text) !== null) return { problem: 'variable' };
   if (HOST.test(text.trim())) return { problem: 'no-scheme' };
   const url = parsed(text);
   if (url === null) return { problem: 'no-url' };

@@ -140,6 +140,28 @@ export const MISTAKES: readonly Mistake[] = [
     exit: 0 as const,
     says: ['warning', 'inboxctl.yaml:1:10', `in \`ignore\`: \`${glob}\` is a regular expression`, `Write ${meant}`],
   })),
+  ...[
+    ['/actions/0/fields/label', 'actions/0/fields/label'],
+    ['actions[0].fields.label', 'actions/0/fields/label'],
+    ['condition.static.from', 'condition/static/from'],
+  ].map(([path, meant]) => ({
+    did: `the path ${path} in another form`,
+    run: ['validate'],
+    files: project(`ignoreDifferences: [{ rule: "A*", fields: ["${path}"] }]\n`),
+    exit: 0 as const,
+    says: ['warning', 'inboxctl.yaml:1:44', 'is not a path', `Write "${meant}"`],
+  })),
+  ...[
+    ['undeclared: ‘keep’', '1:13', 'Did you mean `keep`?'],
+    [`baseUrl: \${X}`, '1:10', 'variables are not filled in', 'INBOXCTL_BASE_URL'],
+    ['policy: { forwardTo: [.example.com] }', '1:23', 'fits no address', 'Write "*@*.example.com"'],
+  ].map(([line, place, ...says]) => ({
+    did: `the setting ${line}`,
+    run: ['validate'],
+    files: project(`${line}\n`),
+    exit: 3 as const,
+    says: [`inboxctl.yaml:${place}`, ...says],
+  })),
   {
     did: 'names of rules with characters that other patterns use',
     run: ['validate'],
@@ -151,6 +173,7 @@ export const MISTAKES: readonly Mistake[] = [
     ['https://hooks.example.com/x', 'hooks.example.com'],
     ['hooks.example.com:8443', 'hooks.example.com'],
     ['//*.example.com', '*.example.com'],
+    ['.example.com', '*.example.com'],
   ].map(([host = '', meant]) => ({
     did: `${host} in place of a host`,
     run: ['validate'],

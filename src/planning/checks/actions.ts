@@ -35,3 +35,21 @@ export const unusedChannel: RuleCheck = (rule) =>
     const path = ['actions', index, 'messagingChannelId'];
     return [{ code: 'channel-unused', args: { type }, severity: 'warning', path, at: 'key' }];
   });
+
+const ADDRESS = /(?:^|<)[^\s<>@:]+@[^\s<>@]+>?$/;
+
+/** The service stores any text. What it fills in itself, and lists with quoted names, are not looked into. */
+export const notAddress: RuleCheck = (rule) =>
+  rule.actions.flatMap(({ type, fields }, index) => {
+    if (!ACTIONS[type].outbound) return [];
+    const uses = fieldsOf(type);
+    return (['to', 'cc', 'bcc'] as const).flatMap((field): RuleFinding[] => {
+      const text = (uses.includes(field) && fields?.[field]) || '';
+      const entries = /\{\{|"/.test(text) ? [] : text.split(/[,;]/).map((entry) => entry.trim());
+      const wrong = entries.find((entry) => entry !== '' && !ADDRESS.test(entry));
+      const path = ['actions', index, 'fields', field];
+      return wrong === undefined
+        ? []
+        : [{ code: 'address-invalid', args: { written: wrong }, severity: 'warning', path, at: 'value' }];
+    });
+  });

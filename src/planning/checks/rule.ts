@@ -1,6 +1,6 @@
 /** All checks: of one rule by itself, and of the rules of one account side by side. */
 import type { ResolvedRule } from '../../model/written-rule.ts';
-import { missingChannel, missingField, unusedChannel, unusedField } from './actions.ts';
+import { missingChannel, missingField, notAddress, unusedChannel, unusedField } from './actions.ts';
 import {
   blankText,
   emptyCondition,
@@ -34,6 +34,7 @@ const RULE_CHECKS: readonly RuleCheck[] = [
   senderTooWideToSend,
   missingField,
   missingChannel,
+  notAddress,
   unusedField,
   unusedChannel,
   unusableWebhook,

@@ -6,7 +6,11 @@ import { harmOf, type Pitfall } from './pitfall.ts';
 export const subjectPitfalls: Pitfall = (rule) => {
   const subject = rule.condition.static?.subject;
   if (!subject?.trim()) return [];
-  const found = [emptyAlternative(subject, harmOf(rule)), whiteSpace(subject), regex(subject) ?? listIn(subject)];
+  const found = [
+    emptyAlternative(subject, harmOf(rule)),
+    whiteSpace(subject),
+    regex(subject) ?? exclusion(subject) ?? listIn(subject),
+  ];
   return found.flatMap((one) => (one === null ? [] : [{ key: 'subject', ...one }]));
 };
 
@@ -58,6 +62,12 @@ function regex(subject: string): PitfallFinding | null {
   );
   if (found.length === 0) return null;
   return { code: 'subject-regex', args: { found, grouped: group !== undefined } };
+}
+
+/** As searches of mail have it: `invoice -draft`. */
+function exclusion(subject: string): PitfallFinding | null {
+  const written = subjectAlternatives(subject).find((one) => /(?<!\S)-[\p{L}"(]/u.test(one));
+  return written === undefined ? null : { code: 'subject-exclusion', args: { written } };
 }
 
 /** In words: longer pieces are more likely parts of one sentence. */

@@ -46,6 +46,8 @@ export const strayMarks: RuleCheck = (rule) =>
     const spotted = { severity: 'warning', path, at: 'value' } as const;
     const inner = inCurlyQuotes(text);
     if (inner !== null) return [{ code: 'text-curly-quotes', args: { inner }, ...spotted }];
+    const html = /&(?:#\d+|#x[\da-f]+|[a-z]{2,8}\d{0,2});/i.exec(text)?.[0];
+    if (html !== undefined) return [{ code: 'text-html', args: { found: html }, ...spotted }];
     return /[ \t]\/\/([ \t]|$)/.test(text) ? [{ code: 'text-slash-comment', args: {}, ...spotted }] : [];
   });
 

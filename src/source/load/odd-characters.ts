@@ -16,10 +16,10 @@ export function oddCharacters(document: Document.Parsed, text: string): RangedFi
       if (node.type !== 'PLAIN') return;
       const [start, end] = rangeOf(node);
       const source = text.slice(start, end);
-      const hidden = role === 'value' && !isBroken ? null : hiddenIn(source);
-      if (hidden !== null) {
-        const range = [start + hidden.at, start + hidden.at + hidden.found.length] as const;
-        findings.push({ code: 'yaml-hidden-character', args: { found: hidden.found }, range });
+      const odd = role === 'value' && !isBroken ? null : oddIn(source);
+      if (odd !== null) {
+        const { at, ...args } = odd;
+        findings.push({ code: 'yaml-odd-character', args, range: [start + at, start + at + odd.found.length] });
       }
       const [opens, closes] = [CURLY_QUOTE.test(source.charAt(0)), CURLY_QUOTE.test(source.slice(-1))];
       if (opens) opened = [start, end];
@@ -31,21 +31,27 @@ export function oddCharacters(document: Document.Parsed, text: string): RangedFi
   return findings;
 }
 
-/** A character that draws nothing where YAML looks for a plain space: before a key or an item, and after a dash or a colon. */
-function hiddenIn(source: string): { at: number; found: string } | null {
-  const indicator = /^(?:-|[\w-]+:)/.exec(source)?.[0].length ?? 0;
-  for (const at of [0, indicator]) {
-    const found = leading(source.slice(at));
-    if (found !== '') return { at, found };
+/** A character in the place of one of YAML: before a key or an item, and after a dash or the name of a key. */
+function oddIn(source: string): { at: number; found: string; plain: string } | null {
+  const key = /^(?:-|[\w-]+:?)/.exec(source)?.[0] ?? '';
+  for (const at of new Set([0, key.length])) {
+    const found = /^[^\p{ASCII}]/u.exec(source.slice(at))?.[0] ?? '';
+    const plain = plainOf(found);
+    const isMeant =
+      at === 0
+        ? plain !== '-' || source[1] === ' '
+        : /[-:]$/.test(key)
+          ? ['', ' '].includes(plain ?? '-')
+          : plain === ':';
+    if (plain !== null && isMeant) return { at, found, plain };
   }
   return null;
 }
 
-function leading(text: string): string {
-  let length = 0;
-  for (const character of text) {
-    if (/[ \t\r\n]/.test(character) || withoutHidden(character) !== '') break;
-    length += character.length;
-  }
-  return text.slice(0, length);
+/** The character of YAML that one looks like; empty for one that draws nothing, null for any other. */
+function plainOf(character: string): string | null {
+  if (character !== '' && withoutHidden(character) === '') return /\p{Zs}/u.test(character) ? ' ' : '';
+  if (/\p{Pd}/u.test(character)) return '-';
+  const form = character.normalize('NFKC');
+  return /^[-:,[\]{}]$/.test(form) ? form : null;
 }

@@ -2,7 +2,8 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { FileFinding } from '../../diagnostics/files.ts';
 import type { Path, Spot } from '../../model/rule.ts';
-import type { WrittenRule } from '../../model/written-rule.ts';
+import { projectFile } from '../../model/written-project.ts';
+import { RULE_KEYS, type WrittenRule } from '../../model/written-rule.ts';
 import { addProblem, isFull } from './file-problems.ts';
 import { proposeKey } from './known-keys.ts';
 import type { At } from './node-places.ts';
@@ -11,6 +12,8 @@ import { type ReadDocument, readDocuments } from './read-documents.ts';
 import { type ReadableRule, readableRule } from './readable-rule.ts';
 import { shapeFindings } from './shape-findings.ts';
 import { textPlaces } from './text-places.ts';
+
+const PROJECT_KEYS = Object.keys(projectFile.shape);
 
 /** A rule as written and where it stands. */
 export interface SourceRule {
@@ -93,7 +96,12 @@ function parseDocument(document: ReadDocument, index: number, parsing: Parsing):
     }
     const readable = readableRule(value as object, findings);
     if (readable !== null) parsing.broken.push({ ...readable, spot });
-    for (const { path: inner, at, ...finding } of findings) found([...path, ...inner], at, finding);
+    for (const { path: inner, at, ...finding } of findings) {
+      const [, end] = rangeAt([...path, ...inner], at);
+      const hasComment =
+        finding.code === 'missing-key' && finding.args.empty && /^:[ \t]+#\S/.test(text.slice(end, end + 9));
+      found([...path, ...inner], at, hasComment ? { ...finding, args: { ...finding.args, comment: true } } : finding);
+    }
   }
 }
 
@@ -104,8 +112,16 @@ function rulePaths(value: unknown, found: (path: Path, at: At, finding: FileFind
     found([], 'value', { code: 'document-not-rule', args: { found: kind } });
     return [];
   }
-  if (!Object.hasOwn(value as object, 'rules')) return [[]];
-  for (const key of Object.keys(value as object)) {
+  const keys = Object.keys(value as object);
+  const hasRules =
+    keys.some((key) => RULE_KEYS.includes(key)) || rulesOf(value).some((one) => kindOf(one) === 'mapping');
+  const elsewhere = hasRules ? undefined : keys.map(placeOfKey).find(Boolean);
+  if (elsewhere) {
+    found([], 'value', { code: 'document-elsewhere', args: { of: elsewhere } });
+    return [];
+  }
+  if (!keys.includes('rules')) return [[]];
+  for (const key of keys) {
     if (key === 'rules') continue;
     found([key], 'key', { code: 'unknown-key', args: { key, at: 'document', proposal: proposeKey(key, 'document') } });
   }
@@ -115,6 +131,12 @@ function rulePaths(value: unknown, found: (path: Path, at: At, finding: FileFind
   const args = { key: 'rules', at: 'document', expected: 'list', found: kindOf(rules), written: '' } as const;
   found(['rules'], 'value', { code: 'wrong-type', args });
   return [];
+}
+
+/** What a key of another kind of file begins; `rules` is one of both. */
+function placeOfKey(key: string): 'tests' | 'settings' | undefined {
+  if (key === 'tests') return 'tests';
+  return key !== 'rules' && PROJECT_KEYS.includes(key) ? 'settings' : undefined;
 }
 
 function rulesOf(value: unknown): unknown[] {

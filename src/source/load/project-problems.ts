@@ -1,5 +1,7 @@
 /** What is wrong with a project file or an account file, in our own terms: most of it is what the schema says. */
+
 import type * as z from 'zod';
+import { inCurlyQuotes } from '../../diagnostics/look-alike.ts';
 import type { SettingsFile } from '../../diagnostics/project.ts';
 import { ACTION_TYPES } from '../../model/action-types.ts';
 import { nearest } from '../../model/nearest.ts';
@@ -96,7 +98,7 @@ function findingsOf(of: SettingsFile, issue: z.core.$ZodIssue, value: unknown): 
   const mayBeSecret = /^(apiKey|baseUrl)/.test(args.setting);
   const written = mayBeSecret || typeof found === 'object' ? null : String(found);
   const choices = CHOICES[args.setting] ?? [];
-  const proposal = written === null ? null : nearest(written, choices, 1);
+  const proposal = written === null ? null : nearest(inCurlyQuotes(written) ?? written, choices, 1);
   const kind = {
     found: found === '' ? 'nothing' : kindOf(found),
     written: written || null,

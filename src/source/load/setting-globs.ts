@@ -30,13 +30,23 @@ interface Mistaken {
 const CHECKS: Partial<Record<string, (glob: string) => Mistaken | undefined>> = {
   ignore: regularExpression,
   'ignoreDifferences.rule': regularExpression,
+  'ignoreDifferences.fields': (glob) => {
+    const meant = glob
+      .replace(/\[(\d+|\*)\]/g, '/$1')
+      .replaceAll('.', '/')
+      .replace(/^[/$]+/, '');
+    return meant === glob ? undefined : { mistake: 'path', meant };
+  },
   'policy.forwardTo': (glob) => {
     const address = glob.replace(/^.*[:<\s]|[>\s]+$/g, '');
-    const meant = /^(?!@).*[@*]/.test(address) ? address : `*@${address.replace(/^@/, '')}`;
+    const meant = /^(?!@).*[@*]/.test(address) ? address : `*@${address.replace(/^@/, '').replace(/^\./, '*.')}`;
     return meant === glob ? regularExpression(glob) : { mistake: 'address', meant };
   },
   'policy.webhookHosts': (glob) => {
-    const host = glob.replace(/^[a-z]*:?\/\//i, '').replace(/^[^/]*@|(?<!^\[.*)[:/?#].*/g, '');
+    const host = glob
+      .replace(/^[a-z]*:?\/\//i, '')
+      .replace(/^[^/]*@|(?<!^\[.*)[:/?#].*/g, '')
+      .replace(/^\./, '*.');
     return host === glob ? regularExpression(glob) : { mistake: 'host', meant: host || null };
   },
 };
