@@ -67,7 +67,7 @@ function unknownOption(written: string, definition: CommandDefinition): Finding 
   const isKnown = definition.options.some(({ flags }) => longOf(flags).split(' ')[0] === long);
   if (isKnown && flag === long) return { code: 'option-without-value', args: { option: flag } };
   const instead = isKnown ? long : insteadOfOption(flag, definition);
-  if (instead === null && flag === '--dry-run' && ['plan', 'apply'].includes(command)) {
+  if (instead === null && flag.replaceAll('-', '') === 'dryrun' && ['plan', 'apply'].includes(command)) {
     return { code: 'option-dry-run', args: { command } };
   }
   const longs = definition.options

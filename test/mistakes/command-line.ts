@@ -91,6 +91,12 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['`inboxctl apply` has no option --dry-run.', 'Run `inboxctl plan`: it shows what apply would do'],
   },
   {
+    did: 'asks apply for a dry run, in one word',
+    run: ['apply', '--dryrun'],
+    exit: 3,
+    says: ['`inboxctl apply` has no option --dry-run.', 'Run `inboxctl plan`: it shows what apply would do'],
+  },
+  {
     did: 'wants plan to change nothing',
     run: ['plan', '--dry-run'],
     exit: 3,
