@@ -242,7 +242,9 @@ describe('--dry-run', () => {
 
 describe('--dry-run of much that changed, by the built program', () => {
   it('shows 16,000 rewritten lines of a prompt as one hunk', async () => {
-    const lines = (word: string) => Array.from({ length: 16_000 }, (_, at) => `${word} ${at}`).join('\n');
+    // The lines that stay would make many hunks of it.
+    const lines = (word: string) =>
+      Array.from({ length: 16_000 }, (_, at) => `${at % 100 > 40 && at % 100 < 60 ? 'same' : word} ${at}`).join('\n');
     const { env } = await serve({ seed: { rules: [live('Long', { condition: { aiInstructions: lines('new') } })] } });
     const cwd = projectOf({
       'rules/long.yaml':
@@ -264,12 +266,14 @@ describe('--dry-run of much that changed, by the built program', () => {
       actions: [{ type }],
     });
     const { env } = await serve({ seed: { rules: names.map((name) => body(name, 'STAR')) } });
-    const written = { rules: names.map((name) => body(name, 'ARCHIVE')) };
-    const cwd = projectOf({ 'rules/all.yaml': `${JSON.stringify(written, null, 2)}\n` });
+    const written = names.map((name) => `${JSON.stringify(body(name, 'ARCHIVE'), null, 2)}\n`);
+    const cwd = projectOf({ 'rules/all.yaml': written.join('---\n') });
     const { code, stdout } = await program(['pull', '--dry-run', '--force'], { cwd, env });
     expect(code).toBe(0);
     expect(stdout.match(/^@@.*@@$/gm)).toHaveLength(1);
     expect(stdout.match(/^\+.*STAR/gm)).toHaveLength(1000);
+    // The lines between them stay, and are not looked for.
+    expect(stdout.match(/^.---$/gm)).toEqual([...Array(999).fill('----'), ...Array(999).fill('+---')]);
   });
 });
 
