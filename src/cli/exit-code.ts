@@ -27,6 +27,8 @@ export function exitCode(...codes: readonly ExitCode[]): ExitCode {
 /** Problems that are not wrong input: a full disk, or a value that is well formed but must not be used. */
 const CODES: Partial<Record<Diagnostic['code'], ExitCode>> = {
   'file-unwritable': EXIT.failed,
+  'service-failed': EXIT.failed,
+  'inbox-locked': EXIT.refused,
   'base-url-http': EXIT.refused,
   'base-url-unverified': EXIT.refused,
   'api-key-elsewhere': EXIT.refused,

@@ -2,6 +2,7 @@
  * What can be wrong with the address of a service and the key for it. `from` is where a setting was read from, as the
  * user knows it: a flag, a variable.
  */
+import type { Failure } from '../model/applied.ts';
 import { say, sentence, type Topic, theirs } from './message.ts';
 
 const UNUSABLE_URL = {
@@ -124,3 +125,8 @@ export const connectionProblems = {
     ...(remedy === null ? {} : { remedy: [theirs(remedy)] }),
   }),
 } satisfies Topic;
+
+/** Why the service of an account could not be read. */
+export function serviceFailed({ message, remedy }: Pick<Failure, 'message' | 'remedy'>, account: string) {
+  return { code: 'service-failed', args: { message, remedy }, severity: 'error', account } as const;
+}

@@ -105,9 +105,9 @@ export function planOf(planned: readonly Planned[], unplanned: readonly Unplanne
     const about = { name, baseUrl, live: live.length, declared: declared.length, summary: plan.counts };
     return { account: { ...about, ...few, ...key }, planned: plan };
   });
-  const failed = unplanned.map(
-    (account): PlanPart => ({ account: { ...account, live: 0, summary: NO_COUNTS }, planned: null }),
-  );
+  const failed = unplanned.map(({ name, baseUrl, declared, error }): PlanPart => {
+    return { account: { name, baseUrl, declared, error, live: 0, summary: NO_COUNTS }, planned: null };
+  });
   const keyId = haveKeys ? null : (planned[0]?.account.redactor.keyId ?? null);
   const plan = combine([...parts, ...failed], keyId);
   return partial(samples === 0 ? plan : { ...plan, samples }, planned);
@@ -123,15 +123,15 @@ function partial(plan: Plan, planned: readonly Planned[]): Plan {
   return { ...plan, only, notices: [notice, ...plan.notices] };
 }
 
-/** What `--only` names and no account has, neither declared nor live. */
-export function onlyUnknown(planned: readonly Planned[]): Diagnostic[] {
-  const [first] = planned;
-  if (first?.account.only == null) return [];
-  const names = planned.flatMap(({ account, live }) => [
-    ...account.declared.map(({ body }) => body.name),
-    ...live.map((rule) => unparked(rule).name),
-  ]);
-  return rulesUnknown(first.account.only, names, first.account.redactor.text, 'declared-or-live');
+/** What is named and no account has, neither declared nor live. Where no account was read, nobody can tell. */
+export function onlyUnknown(
+  only: Only | null,
+  accounts: readonly { declared: readonly string[]; live: readonly LiveRule[] }[],
+  show: (name: string) => string,
+): Diagnostic[] {
+  if (accounts.length === 0) return [];
+  const names = accounts.flatMap(({ declared, live }) => [...declared, ...live.map((rule) => unparked(rule).name)]);
+  return rulesUnknown(only, names, show, 'declared-or-live');
 }
 
 /** The plans of a run, with changes that were not reviewed refused. */

@@ -1,5 +1,6 @@
 /** Everything as JSON: the same values as in the text, in the documented shape. */
 import { refusalText } from '../diagnostics/changes.ts';
+import { serviceFailed } from '../diagnostics/connections.ts';
 import { type Described, describe } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { remedyOf } from '../diagnostics/differences.ts';
@@ -34,6 +35,8 @@ export function jsonApplied(applied: JsonApplied): string {
 export function applyDocumentOf(applied: JsonApplied): ApplyDocument {
   const { run, outcome, steps, differences, unchecked } = applied;
   const notices = [...applied.notices, ...unplannedNotices(applied)];
+  // Whether the live rules of these are as declared is not known.
+  const unreadAtEnd = unchecked.map(({ account, failure }) => serviceFailed(failure, account));
   return {
     formatVersion: FORMAT_VERSION,
     run,
@@ -45,7 +48,7 @@ export function applyDocumentOf(applied: JsonApplied): ApplyDocument {
       return { account, op, name, id, digest, status: step.status, ...(error === undefined ? {} : { error }) };
     }),
     differences: differences.map(differenceOf),
-    notices: [...notices, ...steps.flatMap(failedNotice), ...unchecked.map(uncheckedNotice)].map(noticeOf),
+    notices: [...notices, ...steps.flatMap(failedNotice), ...unreadAtEnd].map(noticeOf),
   };
 }
 
@@ -78,12 +81,6 @@ function failedNotice({ change, error, found }: Step): Diagnostic[] {
   const args = { message: error.message, remedy: found === undefined ? error.remedy : null, found: found ?? null };
   const place = source === null ? {} : { place: source };
   return [{ code: 'change-failed', args, severity: 'error', account, rule, ...place }];
-}
-
-/** The live rules could not be read at the end: whether they are as declared is not known. */
-function uncheckedNotice({ account, failure }: Applied['unchecked'][number]): Diagnostic {
-  const { message, remedy } = failure;
-  return { code: 'service-failed', args: { message, remedy }, severity: 'error', account };
 }
 
 /** A document that is its notices and what it has beside them. */

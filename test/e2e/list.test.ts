@@ -154,6 +154,14 @@ To write undeclared rules into the files: inboxctl pull
     expect(await inboxctl(['list'], { cwd: broken, env })).toMatchObject({ code: 3, stdout: '' });
   });
 
+  it('needs no git history, whatever is to be deleted', async () => {
+    const { run } = await open({ ...FILES, 'inboxctl.yaml': 'undeclared: declared-before\n' });
+    const { code, stdout, stderr } = await run('list');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('undeclared');
+    expect(await run('plan')).toMatchObject({ code: 3 });
+  });
+
   it('shows ids and whole sentences with --verbose', async () => {
     const { run } = await open();
     const { stdout } = await run('list', '--verbose');

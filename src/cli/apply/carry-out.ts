@@ -28,7 +28,7 @@ export interface CarryOutArguments {
 }
 
 /** What is carried out, and for whom it is kept. */
-export interface PlannedRun {
+export interface CarryOutRun {
   /** The run that is taken back; null for an apply. */
   rollbackOf: string | null;
   planned: readonly Planned[];
@@ -38,7 +38,7 @@ export interface PlannedRun {
 }
 
 /** What a run comes to where nothing may or need be carried out, or before it is. */
-export function notCarriedOut({ planned, skipped, unplanned }: PlannedRun): Applied {
+export function notCarriedOut({ planned, skipped, unplanned }: CarryOutRun): Applied {
   return withSkipped(combineApplied(planned.map(untouched), { run: null, unplanned }), skipped);
 }
 
@@ -49,7 +49,7 @@ export function notCarriedOut({ planned, skipped, unplanned }: PlannedRun): Appl
 export async function carryOut(
   { io, args, version, terminal }: Invocation<CarryOutArguments>,
   project: OpenProject,
-  run: PlannedRun,
+  run: CarryOutRun,
   interrupted: Interruption,
 ): Promise<Applied> {
   const { home, cwd } = project.session.project;

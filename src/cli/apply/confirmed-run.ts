@@ -3,9 +3,8 @@
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
-import { type Account, onlyUnknown, type Planned, planOf, reviewPlanned } from '../../engine/plan.ts';
-import { type PlannedAccounts, type PlanTarget, planAccounts } from '../../engine/plan-accounts.ts';
-import type { Reviewed, ReviewResult } from '../../model/review.ts';
+import type { Planned } from '../../engine/plan.ts';
+import type { ReviewResult } from '../../model/review.ts';
 import { APPLIED, type ApplyReport } from '../../report/formats.ts';
 import type { TextOptions, Wording } from '../../report/style.ts';
 import { textPlan } from '../../report/text/plan.ts';
@@ -16,31 +15,26 @@ import type { Invocation, Result } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import { madeNow } from '../made.ts';
 import type { OutputFile } from '../output-file.ts';
-import { codesOf, type OpenAccount, type OpenProject, unplanned } from '../session/accounts.ts';
+import type { OpenAccount, OpenProject } from '../session/accounts.ts';
 import { type SessionArguments, sameInboxes } from '../session/arguments.ts';
 import { type Locked, lockAccounts } from '../session/locks.ts';
+import { type PlanHow, type PlannedRun, planRun } from '../session/read-live.ts';
 import { ask, type Confirmation } from '../terminal/ask.ts';
 import { interruption, type UnderWay } from '../terminal/interruption.ts';
-import { saidIfSlow } from '../terminal/slow-answer.ts';
-import { UserError } from '../user-error.ts';
-import { type CarryOutArguments, carryOut, notCarriedOut, type PlannedRun } from './carry-out.ts';
+import { type CarryOutArguments, type CarryOutRun, carryOut, notCarriedOut } from './carry-out.ts';
 
 type RunArguments = SessionArguments & CarryOutArguments & { format: 'text' | 'json'; yes: boolean };
 
 /** Where the plan of a run comes from, and how it is spoken of. */
-export interface RunSpec {
+export interface RunSpec extends Pick<PlanHow, 'reviewed' | 'planner'> {
   /** The run that is taken back; null for an apply. */
-  rollbackOf: PlannedRun['rollbackOf'];
-  /** What was reviewed; null where everything may be carried out. */
-  reviewed: Reviewed | null;
+  rollbackOf: CarryOutRun['rollbackOf'];
   /** Where a page of what was done is kept. */
   report?: OutputFile | null;
   /** The plan file that was given. */
   planFile?: string | undefined;
   /** Reads settings and files as they are now, for a second plan; null where they are another project's. */
   openAgain: () => readonly OpenAccount[] | null;
-  /** Makes the plan of an account from its live rules. Left out: the plan is to what the files declare. */
-  planner?: (account: Account) => NonNullable<PlanTarget['plan']>;
   /** What is said of a plan besides its own notices. */
   notices?: (plan: Plan, planned: readonly Planned[]) => Promise<Diagnostic[]>;
   /** What is said after the end, where something was done. */
@@ -79,19 +73,11 @@ const ENDS: Record<Confirmation, EarlyEnd | null> = {
   'cannot-ask': { outcome: 'refused', code: EXIT.refused, finding: { code: 'cannot-ask', args: {} } },
 };
 
-/** A plan of a run, before anything was carried out. */
-interface MadePlan extends PlannedAccounts {
-  plan: Plan;
-  review: ReviewResult | null;
-}
-
-/** A plan that was shown, and what it does to the end. */
-interface ShownPlan extends MadePlan {
-  run: PlannedRun;
+/** A plan that was shown. */
+interface ShownPlan extends PlannedRun {
+  run: CarryOutRun;
   /** Everything said so far. */
   said: Diagnostic[];
-  /** What accounts without a plan do to the exit code. */
-  codes: ExitCode[];
 }
 
 type RunInvocation = Invocation<RunArguments>;
@@ -133,42 +119,37 @@ export async function confirmedRun(
 }
 
 /** Plans the locked ones of the accounts as they are opened now. */
-async function planOpen(
+function planOpen(
   invocation: RunInvocation,
   { project, spec, locks, open }: { project: OpenProject; spec: RunSpec; locks: Locked; open: readonly OpenAccount[] },
-): Promise<MadePlan> {
-  const { io, args } = invocation;
+): Promise<PlannedRun> {
   const byName = new Map(open.map(({ account }) => [account.name, account]));
-  const targets = locks.locked.flatMap(({ account: { name }, client }): PlanTarget[] => {
-    const account = byName.get(name);
-    if (account === undefined) return [];
-    return [{ account, rules: client, ...(spec.planner && { plan: spec.planner(account) }) }];
+  const locked = locks.locked.flatMap((one): OpenAccount[] => {
+    const account = byName.get(one.account.name);
+    return account === undefined ? [] : [{ ...one, account }];
   });
-  const now = () => io.uptime() * 1000;
-  const made = await saidIfSlow(invocation, planAccounts(targets, now, args.concurrency));
-  const failed = [...locks.failed, ...made.failed];
-  const unknown = onlyUnknown(made.planned);
-  if (unknown.length > 0) throw new UserError([...unknown, ...failed.map(({ problem }) => problem)]);
-  const reviewed = spec.reviewed === null ? null : reviewPlanned(made.planned, spec.reviewed);
-  const planned = reviewed?.planned ?? made.planned;
-  const plan = planOf(planned, unplanned(project.closed, failed));
-  return { planned, failed, plan, review: reviewed?.review ?? null };
+  const { reviewed, planner } = spec;
+  const { concurrency } = invocation.args;
+  return planRun(
+    invocation,
+    { open: locked, closed: project.closed },
+    { planner, reviewed, failed: locks.failed, concurrency },
+  );
 }
 
-function isSamePlan(again: MadePlan, shown: MadePlan): boolean {
-  return again.failed.length === shown.failed.length && again.plan.digest === shown.plan.digest;
+function isSamePlan(again: PlannedRun, shown: PlannedRun): boolean {
+  return again.closed.length === shown.closed.length && again.plan.digest === shown.plan.digest;
 }
 
 async function showPlan(
   invocation: RunInvocation,
   project: OpenProject,
   spec: RunSpec,
-  made: MadePlan,
+  made: PlannedRun,
 ): Promise<ShownPlan> {
-  const { planned, failed, review } = made;
+  const { planned, review, problems } = made;
   const notices = [...((await spec.notices?.(made.plan, planned)) ?? []), ...made.plan.notices];
   const plan = { ...made.plan, notices };
-  const problems = failed.map(({ problem }) => problem);
   invocation.terminal.say(problems);
   if (planned.length > 0) {
     const { wording = OF_FILES } = spec;
@@ -180,16 +161,13 @@ async function showPlan(
     // Of JSON it stands on stderr already.
     if (args.format === 'text' || quiet) terminal.sayToo(refusals(notices, review));
   }
-  const without = unplanned(project.closed, failed).map(({ name, error }) => {
-    return { account: name, message: error.message };
-  });
+  const unplanned = made.closed.map(({ name, error }) => ({ account: name, message: error.message }));
   const { rollbackOf } = spec;
   return {
     ...made,
     plan,
-    run: { rollbackOf, planned, skipped: review?.skipped ?? [], unplanned: without },
+    run: { rollbackOf, planned, skipped: review?.skipped ?? [], unplanned },
     said: [...project.diagnostics, ...notices, ...problems],
-    codes: codesOf(project.closed, failed),
   };
 }
 

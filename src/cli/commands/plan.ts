@@ -1,8 +1,7 @@
 import type { Plan } from '../../diagnostics/results.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
 import { unfinishedNotice } from '../../engine/journal/read.ts';
-import { isRefused, onlyUnknown, planOf } from '../../engine/plan.ts';
-import { planAccounts } from '../../engine/plan-accounts.ts';
+import { isRefused } from '../../engine/plan.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';
 import { jsonPlan } from '../../report/json.ts';
 import type { NextApply } from '../../report/text/plan-end.ts';
@@ -11,12 +10,12 @@ import type { Arguments } from '../commands.ts';
 import { EXIT, exitCode } from '../exit-code.ts';
 import { madeNow } from '../made.ts';
 import { outputFile, spareFile } from '../output-file.ts';
-import { codesOf, openProject, unplanned } from '../session/accounts.ts';
+import { openProject } from '../session/accounts.ts';
 import { sameInboxes } from '../session/arguments.ts';
+import { planRun } from '../session/read-live.ts';
 import { withSamples } from '../session/samples.ts';
 import { openSession } from '../session/session.ts';
-import { saidIfSlow } from '../terminal/slow-answer.ts';
-import { UserError, userError } from '../user-error.ts';
+import { userError } from '../user-error.ts';
 
 /** `inboxctl plan`: shows what apply would do. Sends nothing but GET. */
 export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<Result<PlanReport>> {
@@ -24,19 +23,12 @@ export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<R
   const session = openSession(invocation, { sends: true, unset: 'error' });
   try {
     if (!args.force) await spareFile(io, '--output', args.output, session.project);
-    const { open, closed, diagnostics } = withSamples(openProject(session, args));
+    const project = withSamples(openProject(session, args));
+    const { diagnostics } = project;
     terminal.say(diagnostics);
-    const targets = open.map(({ account, client }) => ({ account, rules: client }));
-    const { planned, failed } = await saidIfSlow(
-      invocation,
-      planAccounts(targets, () => io.uptime() * 1000),
-    );
-    const unknown = onlyUnknown(planned);
-    if (unknown.length > 0) throw new UserError([...unknown, ...failed.map(({ problem }) => problem)]);
+    const { planned, plan: found, problems, codes } = await planRun(invocation, project);
     const accounts = planned.map(({ account }) => account);
-    const found = planOf(planned, unplanned(closed, failed));
     const notices = [...(await unfinishedNotice(session.project.home, accounts, found, io.env)), ...found.notices];
-    const problems = failed.map(({ problem }) => problem);
     const whole = { ...found, notices: [...diagnostics, ...notices, ...problems] };
     // The file first: if it cannot be written, nothing else may look like a whole result.
     writePlanFile(invocation, whole);
@@ -45,11 +37,7 @@ export async function plan(invocation: Invocation<Arguments<'plan'>>): Promise<R
     const changes = args.detailedExitcode && found.changes.length > 0;
     const refused = planned.some((one) => isRefused(one.planned));
     return {
-      code: exitCode(
-        ...codesOf(closed, failed),
-        changes ? EXIT.changes : EXIT.done,
-        refused ? EXIT.refused : EXIT.done,
-      ),
+      code: exitCode(...codes, changes ? EXIT.changes : EXIT.done, refused ? EXIT.refused : EXIT.done),
       document: {
         plan: whole,
         notices,

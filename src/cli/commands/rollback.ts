@@ -1,11 +1,10 @@
 import { parkedBy, summaryOf } from '../../engine/journal/read.ts';
-import { isRefused, planOf } from '../../engine/plan.ts';
-import { type PlanTarget, planAccounts } from '../../engine/plan-accounts.ts';
+import { isRefused } from '../../engine/plan.ts';
 import { rollbackPlanner } from '../../engine/rollback/plan.ts';
 import { type ApplyReport, PLAN, type PlanReport } from '../../report/formats.ts';
 import { textRollback } from '../../report/text/runs.ts';
 import { wordingOf } from '../../report/wording.ts';
-import { confirmedRun, type RunSpec, showAbove } from '../apply/confirmed-run.ts';
+import { confirmedRun, showAbove } from '../apply/confirmed-run.ts';
 import { reviewedOf } from '../apply/reviewed.ts';
 import {
   openAgain,
@@ -16,13 +15,12 @@ import {
 import type { Result } from '../command.ts';
 import { EXIT, exitCode } from '../exit-code.ts';
 import { madeNow } from '../made.ts';
-import { codesOf, unplanned } from '../session/accounts.ts';
 import { sameInboxes } from '../session/arguments.ts';
+import { type PlanHow, planRun } from '../session/read-live.ts';
 import { workingFolder } from '../session/settings.ts';
-import { saidIfSlow } from '../terminal/slow-answer.ts';
 import { userError } from '../user-error.ts';
 
-type Planner = NonNullable<RunSpec['planner']>;
+type Planner = NonNullable<PlanHow['planner']>;
 
 /** `inboxctl rollback [RUN]`: plans the way back to before a run, shows it, asks, carries it out and compares. */
 export async function rollback(invocation: RollbackInvocation): Promise<Result<ApplyReport> | Result<PlanReport>> {
@@ -59,22 +57,17 @@ export async function rollback(invocation: RollbackInvocation): Promise<Result<A
 /** `--dry-run`: the plan of the way back. Sends nothing but GET. */
 async function wayBack(
   invocation: RollbackInvocation,
-  { run, session, open, closed, diagnostics }: RollbackProject,
+  project: RollbackProject,
   planner: Planner,
 ): Promise<Result<PlanReport>> {
-  const { io, args, terminal } = invocation;
+  const { args, terminal } = invocation;
+  const { run, session, diagnostics } = project;
   try {
-    const targets = open.map(({ account, client }): PlanTarget => ({ account, rules: client, plan: planner(account) }));
-    const { planned, failed } = await saidIfSlow(
-      invocation,
-      planAccounts(targets, () => io.uptime() * 1000),
-    );
-    const problems = failed.map(({ problem }) => problem);
+    const { planned, plan, problems, codes } = await planRun(invocation, project, { planner });
     terminal.say(problems);
-    const plan = planOf(planned, unplanned(closed, failed));
     const refused = planned.some((one) => isRefused(one.planned));
     return {
-      code: exitCode(...codesOf(closed, failed), refused ? EXIT.refused : EXIT.done),
+      code: exitCode(...codes, refused ? EXIT.refused : EXIT.done),
       document: {
         plan: { ...plan, notices: [...diagnostics, ...plan.notices, ...problems] },
         notices: plan.notices,

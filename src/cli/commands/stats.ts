@@ -1,21 +1,23 @@
-import pMap from 'p-map';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { failureOf } from '../../engine/failure.ts';
-import { AT_ONCE } from '../../engine/plan-accounts.ts';
 import { type Bounds, sentRange, shownRange, spanOf } from '../../engine/stats/dates.ts';
 import { answersOf, summedAnswers } from '../../engine/stats/response-time.ts';
 import { differingTotals, summedVolume, volumeAccount } from '../../engine/stats/volume.ts';
-import type { Failure } from '../../model/applied.ts';
-import type { AccountError } from '../../model/plan.ts';
 import type { ResponseTimeReport, VolumeReport } from '../../model/stats.ts';
 import { type Formats, RESPONSE_TIME, type StatsReport, VOLUME } from '../../report/formats.ts';
 import type { Client } from '../../service/client.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
-import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
-import { errorOf, isClosed, requireOpen, sortAccounts } from '../session/accounts.ts';
+import { exitCode } from '../exit-code.ts';
+import {
+  accountOpener,
+  type ClosedAccount,
+  isClosed,
+  type OpenAccount,
+  requireOpen,
+  sortAccounts,
+} from '../session/accounts.ts';
+import { askAll } from '../session/read-live.ts';
 import { openSession, type Session } from '../session/session.ts';
-import { saidIfSlow } from '../terminal/slow-answer.ts';
 import { UserError, userError } from '../user-error.ts';
 
 type StatsInvocation = Invocation<Arguments<'stats'>>;
@@ -46,8 +48,8 @@ async function volume(
   const redact = (text: string) => session.redactor.wordsOfService(text);
   const read = await readAll(invocation, session, (client) => client.getStatsByPeriod({ ...range, period }));
   const found = read.map((one): VolumeReport['accounts'][number] => {
-    if ('value' in one) return volumeAccount(one.name, one.value, period, redact);
-    return { name: one.name, error: one.error, totals: null, rows: [] };
+    if (isClosed(one)) return { name: one.name, error: one.error, totals: null, rows: [] };
+    return volumeAccount(one.account.name, one.answer, period, redact);
   });
   const notes = found.flatMap((account): Diagnostic[] =>
     differingTotals(account).map((args) => ({
@@ -71,8 +73,8 @@ async function responseTime(
   const redact = (text: string) => session.redactor.wordsOfService(text);
   const read = await readAll(invocation, session, (client) => client.getStatsResponseTime(range));
   const found = read.map((one): ResponseTimeReport['accounts'][number] => {
-    if ('value' in one) return { name: one.name, answers: answersOf(one.value, redact) };
-    return { name: one.name, error: one.error, answers: null };
+    if (isClosed(one)) return { name: one.name, error: one.error, answers: null };
+    return { name: one.account.name, answers: answersOf(one.answer, redact) };
   });
   const summed = summedAnswers(found);
   const capped = found.flatMap(({ name, answers }): Diagnostic[] => {
@@ -85,15 +87,7 @@ async function responseTime(
   return resultOf(invocation, { session, read, notes, report, formats: RESPONSE_TIME });
 }
 
-/** An account whose statistics cannot be read, and why. */
-interface Unread {
-  name: string;
-  error: AccountError;
-  problems: Diagnostic[];
-  code: ExitCode;
-}
-
-type Answered<T> = { name: string; value: T } | Unread;
+type Answered<T> = (OpenAccount & { answer: T }) | ClosedAccount;
 
 /**
  * Asks the selected accounts, and answers in their order: one that cannot be read does not stop the others. Throws a
@@ -104,25 +98,10 @@ async function readAll<T>(
   session: Session,
   ask: (client: Client) => Promise<T>,
 ): Promise<Answered<T>[]> {
-  const { all, open, closed } = sortAccounts(session, ({ name }, connection) => ({
-    name,
-    client: session.client(connection),
-  }));
+  const { all, open, closed } = sortAccounts(session, accountOpener(session, {}));
   requireOpen({ open, closed, diagnostics: closed.flatMap(({ problems }) => problems) });
-  const read = async (one: (typeof all)[number]): Promise<Answered<T>> => {
-    if (isClosed(one)) return { ...one, error: errorOf(one) };
-    try {
-      return { name: one.name, value: await ask(one.client) };
-    } catch (error) {
-      return unread(one.name, failureOf(error));
-    }
-  };
-  return saidIfSlow(invocation, pMap(all, read, { concurrency: AT_ONCE }), 'Reading the statistics');
-}
-
-function unread(name: string, { status, code, message, hint, remedy }: Failure): Unread {
-  const problem: Diagnostic = { code: 'service-failed', args: { message, remedy }, severity: 'error', account: name };
-  return { name, error: { status, code, message, hint }, problems: [problem], code: EXIT.failed };
+  const answers = (await askAll(invocation, open, ask, 'Reading the statistics')).all;
+  return all.flatMap((one) => (isClosed(one) ? one : (answers.shift() ?? [])));
 }
 
 interface ReadStats<Report> {
@@ -138,7 +117,7 @@ function resultOf<Report>(
   { args, terminal }: StatsInvocation,
   { session, read, notes, report, formats }: ReadStats<Report>,
 ): Result<StatsReport<Report>> {
-  const failures = read.filter((one) => 'problems' in one);
+  const failures = read.filter(isClosed);
   const said = [...failures.flatMap(({ problems }) => problems), ...session.project.notices];
   const notices = [...said, ...notes];
   terminal.say(args.format === 'csv' ? notices : said);

@@ -1,26 +1,22 @@
 /** What rules do to a mail: those that the files declare, or the live ones. */
-import pMap from 'p-map';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { MailExplanation } from '../../diagnostics/results.ts';
-import { failureOf } from '../../engine/failure.ts';
-import type { Account } from '../../engine/plan.ts';
-import { AT_ONCE } from '../../engine/plan-accounts.ts';
 import { foundOutcomeOf, mailRule } from '../../mail/match.ts';
 import { readMail } from '../../mail/read-mail.ts';
 import { diagnosticsOf, reasonsOf } from '../../mail/reasons.ts';
 import { compareNames } from '../../model/compare-text.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Mail } from '../../model/mail.ts';
-import type { LiveRule, ReferenceAt, RuleBody } from '../../model/rule.ts';
+import type { ReferenceAt, RuleBody } from '../../model/rule.ts';
 import { canonicalLive } from '../../planning/canonical.ts';
 import { type Only, onlyOf, rulesUnknown } from '../../planning/only.ts';
 import { MAIL_EXPLANATION } from '../../report/formats.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
-import { EXIT, exitCode } from '../exit-code.ts';
-import { type OpenAccount, openToRead, requireOpen } from '../session/accounts.ts';
+import { exitCode } from '../exit-code.ts';
+import { openToRead, requireOpen } from '../session/accounts.ts';
+import { readLive } from '../session/read-live.ts';
 import { openSession, type Session } from '../session/session.ts';
-import { saidIfSlow } from '../terminal/slow-answer.ts';
 import { UserError } from '../user-error.ts';
 
 type Explained = MailExplanation['rules'][number];
@@ -78,16 +74,15 @@ async function ofLive(invocation: ExplainInvocation, session: Session, mail: Mai
   // A warning about a declared rule does not concern the live ones.
   const diagnostics = all.filter(({ rule, severity }) => rule === undefined || severity === 'error');
   requireOpen({ open, closed, diagnostics });
-  const answers = await saidIfSlow(invocation, pMap(open, liveRules, { concurrency: AT_ONCE }));
-  const failures = answers.flatMap((answer) => ('problem' in answer ? [answer.problem] : []));
-  const found = answers.flatMap((answer) => ('rules' in answer ? [answer] : []));
+  const read = await readLive(invocation, open);
+  const failures = read.closed.flatMap(({ problems }) => problems);
   const only = onlyOf(args.rule.length === 0 ? undefined : args.rule);
-  const names = found.flatMap(({ rules }) => rules.map(({ name }) => name));
+  const names = read.open.flatMap(({ answer }) => answer.map(({ name }) => name));
   const unknown = failures.length > 0 ? [] : rulesUnknown(only, names, (text) => session.redactor.text(text), 'live');
   if (unknown.length > 0) throw new UserError([...diagnostics, ...unknown]);
   const said = [...diagnostics, ...failures];
-  const code = exitCode(...closed.map((one) => one.code), ...failures.map(() => EXIT.failed));
-  if (failures.length === open.length && open.length > 0) throw new UserError(said, code);
+  const code = exitCode(...[...closed, ...read.closed].map((one) => one.code));
+  if (read.open.length === 0 && open.length > 0) throw new UserError(said, code);
   terminal.say(said);
   const explain = explainer(session, mail);
   return {
@@ -95,8 +90,9 @@ async function ofLive(invocation: ExplainInvocation, session: Session, mail: Mai
     document: {
       mail: explain.mail,
       areNamed: only !== null,
-      rules: found.flatMap(({ account: { name: account, declared }, rules }) => {
+      rules: read.open.flatMap(({ account: { name: account, declared }, answer: rules }) => {
         const meant = rules.filter(({ name }) => only?.has(name) !== false);
+        meant.sort((a, b) => compareNames(a.name, b.name));
         const ofName = groupBy(declared, ({ body }) => body.name);
         const ofOldName = groupBy(declared, ({ renamedFrom }) => renamedFrom);
         return meant.map((live) => {
@@ -114,18 +110,3 @@ async function ofLive(invocation: ExplainInvocation, session: Session, mail: Mai
 }
 
 const OFF: Diagnostic = { code: 'mail-rule-off', args: {}, severity: 'info' };
-
-/** The live rules of an account, sorted by name, or why they cannot be read. */
-async function liveRules({
-  account,
-  client,
-}: OpenAccount): Promise<{ account: Account; rules: LiveRule[] } | { problem: Diagnostic }> {
-  try {
-    const rules = await client.listRules();
-    return { account, rules: rules.sort((a, b) => compareNames(a.name, b.name)) };
-  } catch (error) {
-    const { message, remedy } = failureOf(error);
-    const problem = { code: 'service-failed', args: { message, remedy }, severity: 'error' } as const;
-    return { problem: { ...problem, account: account.name } };
-  }
-}

@@ -2,20 +2,19 @@
 
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { isHideable, type Redactor } from '../../diagnostics/redactor.ts';
+import { onlyUnknown } from '../../engine/plan.ts';
 import { diskOf } from '../../engine/pull/disk.ts';
 import { declaredWebhooks } from '../../engine/pull/hidden.ts';
 import { writeFiles } from '../../engine/pull/write-files.ts';
 import { type PullPlan, planPull } from '../../engine/pull.ts';
 import type { FileEdit } from '../../model/pull.ts';
-import { type Only, rulesUnknown } from '../../planning/only.ts';
-import { unparked } from '../../planning/parking.ts';
+import type { Only } from '../../planning/only.ts';
 import { uncommitted } from '../../source/git/status.ts';
 import type { Invocation } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { SessionArguments } from '../session/arguments.ts';
 import { interruption } from '../terminal/interruption.ts';
-import { saidIfSlow } from '../terminal/slow-answer.ts';
 import { UserError } from '../user-error.ts';
 import { openForPull, type PullProject } from './pull-project.ts';
 
@@ -55,12 +54,12 @@ export interface PullResult {
  */
 export async function pullInto(invocation: Invocation<SessionArguments>, settings: PullSettings): Promise<PullResult> {
   const { io } = invocation;
-  const opened = await saidIfSlow(invocation, openForPull(invocation, settings));
+  const opened = await openForPull(invocation, settings);
   const { session } = opened;
   const plan = pullPlanOf(opened, settings);
   session.learn(plan.secrets);
   session.learn(declaredWebhooks(opened.accounts));
-  const unknown = onlyUnknown(opened, settings.only);
+  const unknown = onlyUnknown(settings.only, namesIn(opened), (name) => session.redactor.text(name));
   if (unknown.length > 0) throw new UserError([...unknown, ...opened.problems]);
   const result = (files: FileEdit[], more: Diagnostic[], ...codes: ExitCode[]): PullResult => ({
     files,
@@ -97,16 +96,17 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
   }
 }
 
-/** What is named and no account has, neither declared nor live. Where none was read, nobody can tell. */
-function onlyUnknown({ session, accounts }: PullProject, only: Only | null): Diagnostic[] {
+/** The names that there are, former ones of declared rules too; nothing where no account could be read. */
+function namesIn({ accounts }: PullProject): Parameters<typeof onlyUnknown>[1] {
   const selected = accounts.filter(({ live }) => live !== 'not-selected');
-  const live = selected.flatMap((account) => (typeof account.live === 'string' ? [] : [account.live]));
-  if (live.length === 0) return [];
-  const declared = selected.flatMap(({ rules }) =>
-    rules.flatMap(({ resolved: { name, renamedFrom } }) => [name, ...(renamedFrom == null ? [] : [renamedFrom])]),
-  );
-  const names = [...declared, ...live.flat().map((rule) => unparked(rule).name)];
-  return rulesUnknown(only, names, (name) => session.redactor.text(name), 'declared-or-live');
+  if (selected.every(({ live }) => live === 'not-read')) return [];
+  return selected.map(({ live, rules }) => ({
+    declared: rules.flatMap(({ resolved: { name, renamedFrom } }) => [
+      name,
+      ...(renamedFrom == null ? [] : [renamedFrom]),
+    ]),
+    live: typeof live === 'string' ? [] : live,
+  }));
 }
 
 /** Leaves out notices that say that a settings file was extended which was not written. */

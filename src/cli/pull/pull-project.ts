@@ -1,19 +1,15 @@
 /** A project as a pull needs it: variables need not be set, and rules folders need not be there yet. */
 import path from 'node:path';
-import pMap from 'p-map';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { failureOf } from '../../engine/failure.ts';
 import { hasErrors } from '../../engine/plan.ts';
-import { AT_ONCE } from '../../engine/plan-accounts.ts';
 import type { PullAccount } from '../../engine/pull/input.ts';
 import type { AccountSettings } from '../../model/project.ts';
-import type { LiveRule } from '../../model/rule.ts';
 import type { Invocation } from '../command.ts';
-import { EXIT, type ExitCode } from '../exit-code.ts';
-import { requireOpen, sortAccounts } from '../session/accounts.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { accountOpener, requireOpen, sortAccounts } from '../session/accounts.ts';
 import type { SessionArguments } from '../session/arguments.ts';
-import type { Connection } from '../session/connection.ts';
-import { lockAccount } from '../session/locks.ts';
+import { lockAccounts } from '../session/locks.ts';
+import { readLive } from '../session/read-live.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { UserError } from '../user-error.ts';
 
@@ -41,43 +37,45 @@ export async function openForPull(
     ...(project && { project }),
   });
   try {
-    return await readProject(session, !dryRun || isStored);
+    return await readProject(invocation, session, !dryRun || isStored);
   } finally {
     await session.close();
   }
 }
 
-async function readProject(session: Session, locks: boolean): Promise<PullProject> {
+/**
+ * Live rules are read under the locks of their inboxes where something is to be written: what an apply leaves for a moment must
+ * not get into the files.
+ */
+async function readProject(
+  invocation: Invocation<SessionArguments>,
+  session: Session,
+  writes: boolean,
+): Promise<PullProject> {
   const { project } = session;
   const errors = new Set(session.declared().flatMap(({ diagnostics }) => diagnostics.filter(isError)));
   const loaded = project.accounts.map((settings) => loadedAccount(settings, session));
   if (errors.size > 0) throw new UserError(session.redacted([...errors]));
 
-  const { open, closed } = sortAccounts(session, ({ name }, connection) => ({ name, connection }));
+  const { open, closed } = sortAccounts(session, accountOpener(session, {}));
   const problems = closed.flatMap((one) => one.problems);
   requireOpen({ open, closed, diagnostics: problems });
 
-  const read = await pMap(
-    open,
-    async ({ name, connection }) => [name, await liveRules(session, name, connection, locks)] as const,
-    { concurrency: AT_ONCE },
-  );
-  const liveOf = new Map<string, LiveRule[] | Diagnostic>(read);
-  const failed = read.flatMap(([, live]) => (Array.isArray(live) ? [] : [live]));
+  const locks = writes ? await lockAccounts(open) : { locked: open, failed: [], release: () => {} };
+  const read = await readLive(invocation, locks.locked).finally(locks.release);
+  const liveOf = new Map(read.open.map(({ account, answer }) => [account.name, answer]));
+  const failed = [...locks.failed, ...read.closed];
   const selected = new Set(project.selected.map(({ name }) => name));
   const accounts = loaded.map(({ account }): PullAccount => {
-    const live = liveOf.get(account.name);
-    return { ...account, live: Array.isArray(live) ? live : selected.has(account.name) ? 'not-read' : 'not-selected' };
+    const live = liveOf.get(account.name) ?? (selected.has(account.name) ? 'not-read' : 'not-selected');
+    return { ...account, live };
   });
   return {
     session,
     accounts,
     isComplete: loaded.every((one) => one.isComplete),
-    problems: [...project.notices, ...problems, ...session.redacted(failed)],
-    codes: [
-      ...closed.map(({ code }) => code),
-      ...failed.map(({ code }) => (code === 'inbox-locked' ? EXIT.refused : EXIT.failed)),
-    ],
+    problems: [...project.notices, ...problems, ...session.redacted(failed.flatMap((one) => one.problems))],
+    codes: [...closed, ...failed].map(({ code }) => code),
   };
 }
 
@@ -99,30 +97,4 @@ function loadedAccount(settings: AccountSettings, session: Session) {
     files,
   };
   return { account, isComplete: !hasErrors(problems.filter(isError)) };
-}
-
-const UNLOCKED = { release: () => {} };
-
-/**
- * Read under the lock of the inbox, where something is to be written: what an apply leaves for a moment must not get into the
- * files.
- */
-async function liveRules(
-  session: Session,
-  name: string,
-  connection: Connection,
-  locks: boolean,
-): Promise<LiveRule[] | Diagnostic> {
-  const lock = locks ? await lockAccount({ name, apiKey: connection.apiKey }) : UNLOCKED;
-  if (!('release' in lock)) return lock;
-  const client = session.client(connection);
-  try {
-    return await client.listRules();
-  } catch (error) {
-    const { message, remedy } = failureOf(error);
-    return { code: 'service-failed', args: { message, remedy }, severity: 'error', account: name };
-  } finally {
-    await client.close();
-    lock.release();
-  }
 }

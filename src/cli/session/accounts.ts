@@ -2,17 +2,16 @@
 
 import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { FailedAccount } from '../../engine/ask-accounts.ts';
 import type { Declared } from '../../engine/declare.ts';
 import { type Account, hasErrors, type Unplanned } from '../../engine/plan.ts';
-import type { NotPlanned } from '../../engine/plan-accounts.ts';
-import type { AccountError } from '../../model/plan.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { accountRedactor } from '../../planning/account-redactor.ts';
 import { onlyOf } from '../../planning/only.ts';
 import type { PlanFlags } from '../../planning/plan-account.ts';
 import type { Client } from '../../service/client.ts';
 import { namesDeclaredBefore } from '../../source/git/history.ts';
-import { codeOfProblems, EXIT, type ExitCode, exitCode } from '../exit-code.ts';
+import { codeOfProblems, type ExitCode, exitCode } from '../exit-code.ts';
 import { UserError } from '../user-error.ts';
 import type { Connection } from './connection.ts';
 import type { Session } from './session.ts';
@@ -24,11 +23,8 @@ export interface OpenAccount {
   apiKey: string;
 }
 
-/** An account that cannot be worked with, because of its settings or its files. */
-export interface ClosedAccount {
-  name: string;
-  baseUrl: string;
-  declared: number;
+/** An account that cannot be worked with, because of its settings, its files, or what came of it. */
+export interface ClosedAccount extends Unplanned {
   problems: Diagnostic[];
   code: ExitCode;
 }
@@ -110,11 +106,11 @@ export function sortAccounts<Open extends object>(
     const about = { ...settings, baseUrl: session.addressOf(settings), declared: files.rules.length };
     return closedAccount(about, session.redacted(problems));
   });
-  return {
-    all,
-    open: all.filter((one): one is Open => !isClosed(one)),
-    closed: all.filter(isClosed),
-  };
+  return sorted(all);
+}
+
+export function sorted<Open extends object>(all: (Open | ClosedAccount)[]): SortedAccounts<Open> {
+  return { all, open: all.filter((one): one is Open => !isClosed(one)), closed: all.filter(isClosed) };
 }
 
 export function isClosed(account: object): account is ClosedAccount {
@@ -137,7 +133,18 @@ export function closedAccount(
   problems: readonly Diagnostic[],
 ): ClosedAccount {
   const errors = problems.filter(({ severity }) => severity === 'error');
-  return { name, baseUrl, declared, problems: errors, code: codeOfProblems(errors) };
+  const [first] = errors;
+  if (first === undefined) throw new Error('An account that cannot be worked with has no problem');
+  const error = { status: null, code: first.code, message: describe(first).message, hint: null };
+  return { name, baseUrl, declared, error, problems: errors, code: codeOfProblems(errors) };
+}
+
+/** An account that something came of in the run. */
+export function failedAccount({ account, problem, failure }: FailedAccount): ClosedAccount {
+  const closed = closedAccount({ ...account, declared: account.declared.length }, [problem]);
+  if (failure === null) return closed;
+  const { status, code, message, hint } = failure;
+  return { ...closed, error: { status, code, message, hint } };
 }
 
 /** A function that opens an account to be planned. */
@@ -166,34 +173,4 @@ export function accountOpener(session: Session, { maxDeletes, allowEmpty, allowL
     };
     return { account, client: session.client(connection), apiKey };
   };
-}
-
-/** The accounts without a plan, as the plan shows them. */
-export function unplanned(closed: readonly ClosedAccount[], failed: readonly NotPlanned[]): Unplanned[] {
-  return [
-    ...closed.map((one) => ({ name: one.name, baseUrl: one.baseUrl, declared: one.declared, error: errorOf(one) })),
-    ...failed.map(({ account: { name, baseUrl, declared }, problem, failure }) => {
-      if (failure === null)
-        return { name, baseUrl, declared: declared.length, error: errorOf({ problems: [problem] }) };
-      const { status, code, message, hint } = failure;
-      return { name, baseUrl, declared: declared.length, error: { status, code, message, hint } };
-    }),
-  ];
-}
-
-/** Why nothing can be asked of an account. */
-export function errorOf({ problems: [first] }: Pick<ClosedAccount, 'problems'>): AccountError {
-  if (first === undefined) throw new Error('An account that cannot be worked with has no problem');
-  return { status: null, code: first.code, message: describe(first).message, hint: null };
-}
-
-/** What accounts without a plan do to the exit code. */
-export function codesOf(closed: readonly ClosedAccount[], failed: readonly NotPlanned[]): ExitCode[] {
-  return [
-    ...closed.map(({ code }) => code),
-    ...failed.map(({ problem, failure }) => {
-      if (problem.code === 'inbox-locked') return EXIT.refused;
-      return failure === null ? codeOfProblems([problem]) : EXIT.failed;
-    }),
-  ];
 }

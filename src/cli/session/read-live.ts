@@ -1,0 +1,82 @@
+/** What commands read of the services of a run: the live rules, and the plan that is made from them. */
+import pMap from 'p-map';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Plan } from '../../diagnostics/results.ts';
+import { askAccounts } from '../../engine/ask-accounts.ts';
+import { type Account, onlyUnknown, type Planned, planOf, reviewPlanned } from '../../engine/plan.ts';
+import { type PlanTarget, planAccounts } from '../../engine/plan-accounts.ts';
+import type { Reviewed, ReviewResult } from '../../model/review.ts';
+import type { Client } from '../../service/client.ts';
+import type { Invocation } from '../command.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { saidIfSlow } from '../terminal/slow-answer.ts';
+import { UserError } from '../user-error.ts';
+import { type ClosedAccount, failedAccount, type OpenAccount, type SortedAccounts, sorted } from './accounts.ts';
+
+/** Asks accounts and gives the answers in their order; those that cannot be read are closed. `what`: what a user waits for. */
+export async function askAll<Answer>(
+  invocation: Pick<Invocation, 'io' | 'terminal'>,
+  open: readonly OpenAccount[],
+  ask: (client: Client) => Promise<Answer>,
+  what?: string,
+): Promise<SortedAccounts<OpenAccount & { answer: Answer }>> {
+  const asked = askAccounts(open, ({ client }) => ask(client));
+  const answers = pMap(asked, (one) => ('answer' in one ? { ...one.target, answer: one.answer } : failedAccount(one)));
+  return sorted(await saidIfSlow(invocation, answers, what));
+}
+
+/** Reads the live rules of accounts. */
+export function readLive(invocation: Pick<Invocation, 'io' | 'terminal'>, open: readonly OpenAccount[]) {
+  return askAll(invocation, open, (client) => client.listRules());
+}
+
+/** How a plan is made, where it is not that of the files. */
+export interface PlanHow {
+  /** Makes the plan of an account from its live rules. Left out: the plan is to what the files declare. */
+  planner?: ((account: Account) => NonNullable<PlanTarget['plan']>) | undefined;
+  /** What was reviewed; null, or left out: everything may be carried out. */
+  reviewed?: Reviewed | null | undefined;
+  /** Accounts that failed before they could be asked. */
+  failed?: readonly ClosedAccount[];
+  concurrency?: number;
+}
+
+export interface PlannedRun {
+  planned: Planned[];
+  plan: Plan;
+  review: ReviewResult | null;
+  /** Why accounts that were open have no plan. */
+  problems: Diagnostic[];
+  /** The accounts without a plan. */
+  closed: ClosedAccount[];
+  /** What they do to the exit code. */
+  codes: ExitCode[];
+}
+
+/** Reads the live rules of the open accounts, and plans. Throws a UserError where `--only` names a rule that is nowhere. */
+export async function planRun(
+  invocation: Pick<Invocation, 'io' | 'terminal'>,
+  { open, closed }: { open: readonly OpenAccount[]; closed: readonly ClosedAccount[] },
+  { planner, reviewed = null, failed: before = [], concurrency }: PlanHow = {},
+): Promise<PlannedRun> {
+  const targets = open.map(({ account, client }): PlanTarget => {
+    return { account, rules: client, ...(planner && { plan: planner(account) }) };
+  });
+  const now = () => invocation.io.uptime() * 1000;
+  const made = await saidIfSlow(invocation, planAccounts(targets, now, concurrency));
+  const failed = [...before, ...made.failed.map(failedAccount)];
+  const problems = failed.flatMap((one) => one.problems);
+  const named = made.planned.map(({ account, live }) => ({
+    declared: account.declared.map(({ body }) => body.name),
+    live,
+  }));
+  const [first] = made.planned;
+  const unknown =
+    first === undefined ? [] : onlyUnknown(first.account.only ?? null, named, first.account.redactor.text);
+  if (unknown.length > 0) throw new UserError([...unknown, ...problems]);
+  const { planned, review } =
+    reviewed === null ? { planned: made.planned, review: null } : reviewPlanned(made.planned, reviewed);
+  const without = [...closed, ...failed];
+  const codes = without.map(({ code }) => code);
+  return { planned, plan: planOf(planned, without), review, problems, closed: without, codes };
+}
