@@ -78,7 +78,7 @@ function executionOf({ live, planned, readAt }: Planned, options: ApplyOptions, 
     random,
     onEnd: (item) => {
       const step = stepOf(item);
-      const id = step.status === 'done' ? item.createdId : null;
+      const id = item.state.phase === 'done' ? item.state.createdId : null;
       const error = step.error === undefined ? {} : { error: step.error };
       const unanswered = step.status === 'done' || item.lost.length === 0 ? {} : { unanswered: true as const };
       onOutcome(item.work.change, { status: step.status, id, ...error, ...unanswered });

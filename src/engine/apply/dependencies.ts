@@ -8,7 +8,7 @@ import type { LiveRule } from '../../model/rule.ts';
 import { canonicalName } from '../../planning/canonical.ts';
 import type { Work } from '../../planning/changes.ts';
 import { needsOf } from '../../planning/needs.ts';
-import { type Item, isSettled } from './item.ts';
+import { howParked, type Item, isSettled } from './item.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 
 /** Another change that has the name or the sender that a change needs. */
@@ -82,7 +82,7 @@ export class Dependencies {
 }
 
 function holdsSender(item: Item): boolean {
-  return !isSettled(item) && item.parked === null;
+  return !isSettled(item) && howParked(item) === null;
 }
 
 /** The change to park to break a cycle, and what it must give up; null where there is none. */
@@ -127,7 +127,8 @@ function cycleFrom(start: Item, waitsOf: (item: Item) => readonly Dependency[], 
 
 function isParkable({ on: item, by }: Dependency): boolean {
   if (item.work.change.op !== 'replace' || item.cannotPark) return false;
-  return item.parked === null || (item.parked === 'sender' && by === 'name');
+  const parked = howParked(item);
+  return parked === null || (parked === 'sender' && by === 'name');
 }
 
 function sends({ work: { live } }: Item): boolean {

@@ -11,7 +11,7 @@ import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
 import { unknownValues } from '../../planning/losses.ts';
 import { unparked } from '../../planning/parking.ts';
 import type { Dependencies } from './dependencies.ts';
-import { hasEnded, type Item, isSettled } from './item.ts';
+import { hasEnded, type Item, isSettled, type Write } from './item.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 
 /**
@@ -49,7 +49,7 @@ export function keptBeside(
   const name = canonicalName(unparked(live).name);
   const kept = dependencies.giving(name);
   if (kept === null) return dependencies.untouched(name).length > 0 ? 'there' : 'gone';
-  if (kept === 'refused' || (hasEnded(kept) && kept.phase !== 'done' && kept.phase !== 'skipped')) return 'unmade';
+  if (kept === 'refused' || (hasEnded(kept) && !['done', 'skipped'].includes(kept.state.phase))) return 'unmade';
   const current = kept.work.live === null ? null : snapshot.get(kept.work.live.id);
   if (current === null) return 'gone';
   const isThere = isSettled(kept) ? canonicalName(current.name) === name : isExpected(current, kept);
@@ -66,26 +66,25 @@ export type Resolution =
   /** Neither as before nor as wanted. */
   | { kind: 'otherwise' };
 
-/** What became of the write of an item that is unknown, given live rules that were read after it. */
-export function resolutionOf(item: Item, snapshot: LiveSnapshot): Resolution {
-  const { write, presumed } = item;
-  if (write === null) throw new Error('Nothing was written');
+/** What became of a write of a change, given live rules that were read after it. */
+export function resolutionOf(item: Item, write: Write, snapshot: LiveSnapshot): Resolution {
   if (write.op === 'create') {
     const named = snapshot.named(write.body.name);
     const added = named.filter(({ id }) => !snapshot.wasPlanned(id));
-    const ours = added.find((rule) => isAsSent(rule, write.body)) ?? added.find(({ id }) => id === item.createdId);
+    const ours = added.find((rule) => isAsSent(rule, write.body)) ?? added.find(({ id }) => id === item.answeredId);
     if (ours !== undefined) return { kind: 'made', rule: ours };
     return { kind: named.length === 0 ? 'not-made' : 'taken' };
   }
   const rule = snapshot.get(write.id);
   if (rule === null) return write.op === 'delete' ? { kind: 'made', rule: null } : { kind: 'gone' };
-  if (write.op === 'replace' && (presumed || isAsSent(rule, write.body))) return { kind: 'made', rule };
+  if (write.op === 'replace' && isAsSent(rule, write.body)) return { kind: 'made', rule };
   return { kind: isExpected(rule, item) ? 'not-made' : 'otherwise' };
 }
 
 /** Whether a live rule is what its change relies on: as it was planned from, or as this run parked it. */
-export function isExpected(live: LiveRule, { expected, parkedBody }: Pick<Item, 'expected' | 'parkedBody'>): boolean {
-  return (expected !== null && isUnchanged(live, expected)) || (parkedBody !== null && isAsSent(live, parkedBody));
+export function isExpected(live: LiveRule, { work, parked }: Item): boolean {
+  const expected = parked === null ? work.live : parked.shown;
+  return (expected !== null && isUnchanged(live, expected)) || (parked !== null && isAsSent(live, parked.body));
 }
 
 /** Whether two rules are equal in all that a write would overwrite or lose: not id, times, nor whether the rule is on. */

@@ -18,14 +18,13 @@ import { ChangeQueue, type QueueOptions } from './queue.ts';
 import { Reads } from './reads.ts';
 import { Scheduler } from './scheduler.ts';
 import { LiveSnapshot } from './snapshot.ts';
-import type { UnparkResult } from './unpark.ts';
 import { type WriteOptions, Writes } from './writes.ts';
 
 /** How an account ended. */
 export interface Executed {
   steps: Step[];
   /** The rules that were parked for nothing. */
-  unparks: UnparkResult[];
+  unparks: Step[];
   /** Changes that were made, and whose rules a request that nobody answered may yet park. */
   mayLand: Change[];
   /** The live rules at the end; null where they could not be read, and why. */

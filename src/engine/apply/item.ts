@@ -2,38 +2,18 @@
  * One change on its way through an apply, as an explicit state machine:
  *
  *     waiting -> checking -> sending -> done
+ *                               |-> presumed -> done (the answer did not show the rule; the last read shows it)
  *                               |-> unknown -> done | resolved (it was not made: send it again)
  *                               |-> waiting (not carried out: too many requests, no connection, another rule in the way)
  *     anything not under way -> refused | failed | skipped | held | not-tried
- *     anything after we stopped waiting for its answer -> unknown (a later read shows that the service did it after all)
+ *     anything that has a lost write -> unknown -> done (a later read shows that the service made it after all)
  *
- * `checking` waits for a read that is fresh enough; `unknown` for one that tells what a lost answer would have told.
+ * What is valid in one state only is part of that state. What a change went through outlives its states.
  */
 import type { Failure, Step } from '../../model/applied.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
 import type { Work } from '../../planning/changes.ts';
 import { type Parked, parkedAs } from '../../planning/parking.ts';
-
-type EndStatus = Step['status'];
-type Phase = 'waiting' | 'checking' | 'sending' | 'unknown' | 'resolved' | EndStatus;
-
-const ENDS: readonly EndStatus[] = ['done', 'refused', 'failed', 'skipped', 'held', 'not-tried'];
-/** Where a change goes that is not under way. */
-const ONWARD: readonly Phase[] = ['sending', 'unknown', 'refused', 'failed', 'skipped', 'not-tried'];
-
-const TRANSITIONS: Record<Phase, readonly Phase[]> = {
-  waiting: [...ONWARD, 'checking', 'held'],
-  resolved: [...ONWARD, 'checking'],
-  checking: ONWARD,
-  sending: ['done', 'unknown', 'waiting', 'refused', 'failed'],
-  unknown: ['done', 'resolved', 'waiting', 'refused', 'failed'],
-  done: [],
-  refused: ['unknown'],
-  failed: ['unknown'],
-  skipped: [],
-  held: [],
-  'not-tried': [],
-};
 
 /** A write to be sent for a change. */
 export type Write =
@@ -42,49 +22,85 @@ export type Write =
   | { op: 'replace'; id: string; body: RuleBody; parking: Parked | null }
   | { op: 'delete'; id: string };
 
-export function isParking(write: Write): write is Extract<Write, { op: 'replace' }> & { parking: Parked } {
+type Parking = Extract<Write, { op: 'replace' }> & { parking: Parked };
+
+export function isParking(write: Write): write is Parking {
   return write.op === 'replace' && write.parking !== null;
 }
 
+/** Times are in ms. */
+export type State =
+  /** To be sent, not before this time. */
+  | { phase: 'waiting'; notBefore: number }
+  /** To be sent, once a read tells what is live; waits for one that is sent after this time. */
+  | { phase: 'checking'; since: number }
+  /** `progress`: how much of the account had been made when it was sent. */
+  | { phase: 'sending'; write: Write; progress: number }
+  /** Its answer did not tell whether the write was carried out: a read that is sent after this time will. */
+  | { phase: 'unknown'; write: Write; since: number; notBefore: number }
+  /** A replace succeeded, but its answer did not show the rule of this id: it counts as made until the last read. */
+  | { phase: 'presumed'; id: string }
+  /** A read showed that the write was not carried out: to be sent again, not before this time. */
+  | { phase: 'resolved'; notBefore: number }
+  | End;
+
+/** How a change ended. A `refused` or `failed` one is `done` after all where a lost write of it turns up. */
+export type End =
+  /** `createdId`: the id that the service gave to a created rule. */
+  | { phase: 'done'; createdId: string | null }
+  /** `code`: why it was not sent while the apply ran. */
+  | { phase: 'refused'; code: string }
+  /** `failure`: what the service said, if it said anything. */
+  | { phase: 'failed'; failure: Failure | null; found: Step['found'] }
+  | { phase: 'skipped' | 'held' | 'not-tried' };
+
+type Phase = State['phase'];
+
+const ENDS: readonly Phase[] = ['done', 'refused', 'failed', 'skipped', 'held', 'not-tried'];
+const UNSENT: readonly Phase[] = ['waiting', 'checking', 'resolved'];
+/** Where a change that is not under way may go. */
+const ONWARD: readonly Phase[] = ['checking', 'sending', 'unknown', 'refused', 'failed', 'skipped', 'not-tried'];
+
+const TRANSITIONS: Record<Phase, readonly Phase[]> = {
+  waiting: [...ONWARD, 'held'],
+  checking: ONWARD,
+  resolved: ONWARD,
+  sending: ['done', 'unknown', 'presumed', 'waiting', 'refused', 'failed'],
+  unknown: ['done', 'resolved', 'waiting', 'refused', 'failed'],
+  presumed: ['done', 'refused'],
+  done: [],
+  refused: ['unknown'],
+  failed: ['unknown'],
+  skipped: [],
+  held: [],
+  'not-tried': [],
+};
+
 export interface Item {
   readonly work: Work;
-  /** Not a change of the plan: it restores a rule that this run parked for one. */
+  /** Not a change of the plan: it unparks a rule that this run parked for one. */
   readonly unparks: boolean;
-  phase: Phase;
-  /** The write whose answer is awaited or unknown. */
-  write: Write | null;
-  /** Writes that nobody answered and that no read has shown to be made: the service may still carry them out. */
-  lost: readonly Write[];
-  /** What the live rule must be before a write; null where the answer that parked it did not show it. */
-  expected: LiveRule | null;
-  /** What the live rule has given up for others, also in an earlier run. */
-  parked: Parked | null;
-  /** What this run sent to park the rule; null where it did not. */
-  parkedBody: RuleBody | null;
+  /** How an earlier run left the live rule parked; null where it is not. */
+  readonly foundParked: Parked | null;
+
+  state: State;
+
+  /** How this run parked the rule; `shown`: the rule as the answer showed it, if it did. */
+  parked: { as: Parked; body: RuleBody; shown: LiveRule | null } | null;
   /** The service refused to park this rule, or the name of the parked rule is taken. */
   cannotPark: boolean;
-  /** When the first passing failure came, in ms, and how many there were. */
-  failingSince: number | null;
-  failures: number;
-  /** Not to be sent again before this time, in ms. */
-  notBefore: number;
-  /** Since when it waits for a read, in ms, and how many reads it waited for. */
-  checkingSince: number;
-  checks: number;
-  /** How the service refused it because of another rule; tried again once others made progress. */
+  /** How the service last refused it because of another rule. It is sent again once others made progress. */
   conflict: { failure: Failure; with: string | null; progress: number } | null;
-  /** How much had been made when it was sent. */
-  sentAfter: number;
-  /** When its outcome became unknown, in ms. */
-  unknownAt: number;
-  /** A success that did not show the rule: the change counts as made until a read shows otherwise. */
-  presumed: boolean;
-  failure: Failure | null;
-  /** Why it was refused while the apply ran, as a code. */
-  refusal: string | null;
-  found: Step['found'];
-  /** The id that the service gave to a created rule; until that is done, the one that it answered. */
-  createdId: string | null;
+  /** When it was first not carried out for a reason that may pass, in ms, and how often. */
+  setbacks: { since: number; count: number } | null;
+  /** How many reads it waited for. */
+  checks: number;
+  /** Writes that nobody answered and that no read has shown to be made: the service may still carry them out. */
+  lost: readonly Write[];
+  /** Why its outcome was last unknown. */
+  doubt: Failure | null;
+  /** The id that a create was answered with, although the answer did not show the rule that was sent. */
+  answeredId: string | null;
 }
 
 /** A change that waits to be sent. */
@@ -92,57 +108,65 @@ export function itemOf(work: Work): Item {
   return {
     work,
     unparks: false,
-    phase: 'waiting',
-    write: null,
-    lost: [],
-    expected: work.live,
-    parked: work.live === null ? null : parkedAs(work.live),
-    parkedBody: null,
+    foundParked: work.live === null ? null : parkedAs(work.live),
+    state: { phase: 'waiting', notBefore: 0 },
+    parked: null,
     cannotPark: false,
-    failingSince: null,
-    failures: 0,
-    notBefore: 0,
-    checkingSince: 0,
-    checks: 0,
     conflict: null,
-    sentAfter: 0,
-    unknownAt: 0,
-    presumed: false,
-    failure: null,
-    refusal: null,
-    found: undefined,
-    createdId: null,
+    setbacks: null,
+    checks: 0,
+    lost: [],
+    doubt: null,
+    answeredId: null,
   };
 }
 
 /** Moves a change on. Throws where the machine has no such way: a bug of ours. */
-export function move(item: Item, to: Phase): void {
-  if (!TRANSITIONS[item.phase].includes(to)) throw new Error(`A change cannot go from ${item.phase} to ${to}`);
-  item.phase = to;
-}
-
-export function hasEnded({ phase }: Item): boolean {
-  return ENDS.includes(phase as EndStatus);
+export function move(item: Item, to: State): void {
+  const from = item.state.phase;
+  if (!TRANSITIONS[from].includes(to.phase)) throw new Error(`A change cannot go from ${from} to ${to.phase}`);
+  item.state = to;
 }
 
 /** Whether a change is neither under way nor ended: it may be sent. */
-export function isUnsent({ phase }: Item): boolean {
-  return phase === 'waiting' || phase === 'resolved' || phase === 'checking';
+export function isUnsent({ state }: Item): boolean {
+  return UNSENT.includes(state.phase);
+}
+
+/** Until when a change is not sent, in ms. */
+export function pausedUntil({ state }: Item): number {
+  return 'notBefore' in state ? state.notBefore : 0;
+}
+
+function isEnd(state: State): state is End {
+  return ENDS.includes(state.phase);
+}
+
+export function hasEnded({ state }: Item): boolean {
+  return isEnd(state);
+}
+
+/** What the live rule has given up for others, also in an earlier run; null where it is not parked. */
+export function howParked({ parked, foundParked }: Item): Parked | null {
+  return parked?.as ?? foundParked;
 }
 
 /** Whether nothing more is expected of it, so that others need not wait for it. */
 export function isSettled(item: Item): boolean {
-  return hasEnded(item) || (item.phase === 'unknown' && item.presumed);
+  return hasEnded(item) || item.state.phase === 'presumed';
 }
 
 /** The end of a change as it is reported. */
-export function stepOf({ work: { change }, phase, failure, refusal, found }: Item): Step {
-  if (!ENDS.includes(phase as EndStatus)) throw new Error(`A change that is ${phase} has not ended`);
+export function stepOf({ work: { change }, state }: Item): Step {
+  if (!isEnd(state)) throw new Error(`A change that is ${state.phase} has not ended`);
+  const status = state.phase;
+  if (state.phase === 'refused') return { change: { ...change, refused: state.code }, status };
+  if (state.phase !== 'failed') return { change, status };
+  const { failure, found } = state;
   return {
-    change: refusal === null ? change : { ...change, refused: refusal },
-    status: phase as EndStatus,
-    // A failure that passed is not why a change was refused, or not tried.
-    ...(failure === null || phase !== 'failed' ? {} : { error: failure }),
+    change,
+    status,
+    ...(failure === null ? {} : { error: failure }),
     ...(found === undefined ? {} : { found }),
   };
 }

@@ -8,8 +8,8 @@
 import type { Failure, Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Work } from '../../planning/changes.ts';
-import { hasEnded, type Item, isParking, isSettled, isUnsent, move, stepOf } from './item.ts';
-import { type UnparkResult, unparkItems, unparkResult } from './unpark.ts';
+import { type End, hasEnded, type Item, isParking, isSettled, isUnsent, move, stepOf } from './item.ts';
+import { unparkItems } from './unpark.ts';
 
 export interface QueueOptions {
   /** Whether no change is sent any more once one has failed. */
@@ -88,49 +88,50 @@ export class ChangeQueue {
   }
 
   /** Ends whatever has not ended; gives how all did. */
-  close(): { steps: Step[]; unparks: UnparkResult[]; mayLand: Change[] } {
-    for (const item of this.all) if (item.phase === 'unknown') this.end(item, item.presumed ? 'done' : 'failed');
+  close(): { steps: Step[]; unparks: Step[]; mayLand: Change[] } {
+    for (const item of this.all) {
+      if (item.state.phase === 'presumed') this.end(item, { phase: 'done', createdId: null });
+      if (item.state.phase === 'unknown') this.end(item, { phase: 'failed', failure: item.doubt, found: undefined });
+    }
     this.#unparks ??= unparkItems(this.#items);
     this.#giveUp();
-    const mayLand = this.#items.filter(({ phase, lost }) => phase === 'done' && lost.some(isParking));
+    const mayLand = this.#items.filter(({ state, lost }) => state.phase === 'done' && lost.some(isParking));
     return {
       steps: this.#items.map(stepOf),
-      unparks: this.#unparks.map(unparkResult),
+      unparks: this.#unparks.map(stepOf),
       mayLand: mayLand.map(({ work }) => work.change),
     };
   }
 
   refuse(item: Item, code: string): void {
-    item.refusal = code;
-    this.end(item, 'refused');
+    this.end(item, { phase: 'refused', code });
   }
 
-  /** `failure`: what the service said, if it said anything. */
-  fail(item: Item, failure: Failure | null): void {
-    item.failure = failure;
-    if (item.lost.length > 0) item.found ??= 'not-yet';
-    this.end(item, 'failed');
+  /** `failure`: what the service said, if it said anything; `found`: what the live rules show of its write. */
+  fail(item: Item, failure: Failure | null, found?: Step['found']): void {
+    this.end(item, { phase: 'failed', failure, found: found ?? (item.lost.length > 0 ? 'not-yet' : undefined) });
     if (this.#options.failFast) this.stop();
   }
 
   /** Ends a change, and reports it. */
-  end(item: Item, phase: Step['status']): void {
-    move(item, phase);
-    if (item.work.change.op === 'create' && (phase === 'failed' || phase === 'refused')) this.#isCreateLost = true;
+  end(item: Item, end: End): void {
+    move(item, end);
+    const isUnmade = end.phase === 'failed' || end.phase === 'refused';
+    if (item.work.change.op === 'create' && isUnmade) this.#isCreateLost = true;
     if (!item.unparks) this.#options.onEnd(item);
-    else if (phase === 'done') this.#options.onUnparked(item);
+    else if (end.phase === 'done') this.#options.onUnparked(item);
   }
 
   #giveUp(): void {
     this.#holdBack();
     for (const item of this.all.filter(isUnsent)) {
-      if (item.lost.length > 0) this.fail(item, item.failure);
-      else this.end(item, 'not-tried');
+      if (item.lost.length > 0) this.fail(item, item.doubt);
+      else this.end(item, { phase: 'not-tried' });
     }
   }
 
   #holdBack(): void {
-    if (this.#isCreateLost) for (const item of this.#deletes.unsent()) this.end(item, 'held');
+    if (this.#isCreateLost) for (const item of this.#deletes.unsent()) this.end(item, { phase: 'held' });
   }
 }
 

@@ -73,11 +73,11 @@ export class Reads {
     const { readAt } = this.#snapshot;
     const age = now - readAt;
     if (age <= FRESH_MS || now - this.#answeredAt <= JUST_READ_MS) return true;
-    if (item.phase === 'checking') {
-      if (item.checkingSince > readAt) return false;
+    if (item.state.phase === 'checking') {
+      if (item.state.since > readAt) return false;
       if (age <= CHECKED_MS || item.checks >= MOST_CHECKS) return true;
-    } else move(item, 'checking');
-    item.checkingSince = now;
+    }
+    move(item, { phase: 'checking', since: now });
     item.checks += 1;
     return false;
   }

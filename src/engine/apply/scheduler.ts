@@ -11,7 +11,7 @@ import { parkedBody } from '../../planning/parking.ts';
 import { chooseParked, type Dependencies, type Dependency } from './dependencies.ts';
 import type { Command } from './events.ts';
 import { isExpected, keptBeside, preconditionFailure } from './evidence.ts';
-import { type Item, isUnsent, type Write } from './item.ts';
+import { type Item, isUnsent, pausedUntil, type Write } from './item.ts';
 import type { ChangeQueue, Stage } from './queue.ts';
 import type { Reads } from './reads.ts';
 import type { LiveSnapshot } from './snapshot.ts';
@@ -56,7 +56,7 @@ export class Scheduler {
     // The others may wait for one whose outcome is unknown.
     if (this.#writes.areUnknown) return null;
     const left = stage.unsent();
-    const later = left.map(({ notBefore }) => notBefore).filter((time) => time > now);
+    const later = left.map(pausedUntil).filter((time) => time > now);
     if (later.length > 0)
       return { kind: 'wait', until: later.reduce((first, at) => Math.min(first, at)), why: 'retry' };
     return this.#breakFree(left, now);
@@ -64,7 +64,7 @@ export class Scheduler {
 
   #choose(stage: Stage, now: number): Item | undefined {
     const able = (item: Item) =>
-      isUnsent(item) && item.notBefore <= now && this.#dependencies.onNames(item).length === 0;
+      isUnsent(item) && pausedUntil(item) <= now && this.#dependencies.onNames(item).length === 0;
     const free = stage.find(
       (item) => item.conflict === null && able(item) && this.#dependencies.onSenders(item).length === 0,
     );
@@ -80,8 +80,8 @@ export class Scheduler {
   }
 
   #begin(item: Item, now: number): NextCommand {
-    if (item.phase === 'waiting' && keptBeside(item, this.#snapshot, this.#dependencies) === 'unmade') {
-      this.#queue.end(item, 'held');
+    if (item.state.phase === 'waiting' && keptBeside(item, this.#snapshot, this.#dependencies) === 'unmade') {
+      this.#queue.end(item, { phase: 'held' });
       return 'again';
     }
     if (!this.#reads.isFreshFor(item, now)) return this.#readFirst(now);
@@ -90,9 +90,8 @@ export class Scheduler {
     if (obstacle !== null) {
       // Its own lost write may have changed it, and was stored as something else.
       const isUnclear = obstacle === 'changed-meanwhile' && item.lost.length > 0;
-      if (isUnclear) item.found = 'otherwise';
-      if (obstacle === 'skipped') this.#queue.end(item, 'skipped');
-      else if (isUnclear) this.#queue.fail(item, item.failure);
+      if (obstacle === 'skipped') this.#queue.end(item, { phase: 'skipped' });
+      else if (isUnclear) this.#queue.fail(item, item.doubt, 'otherwise');
       else this.#queue.refuse(item, obstacle);
       return 'again';
     }

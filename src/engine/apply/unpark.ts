@@ -4,8 +4,7 @@
  */
 
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
-import type { Failure, Step } from '../../model/applied.ts';
-import type { Change } from '../../model/plan.ts';
+import type { Step } from '../../model/applied.ts';
 import type { LiveRule } from '../../model/rule.ts';
 import { canonicalLive, canonicalName } from '../../planning/canonical.ts';
 import type { Work } from '../../planning/changes.ts';
@@ -13,43 +12,22 @@ import { isParked, unparked } from '../../planning/parking.ts';
 import type { Account } from '../plan.ts';
 import { type Item, itemOf } from './item.ts';
 
-/** What became of unparking a rule. */
-export interface UnparkResult {
-  /** The change that the rule was parked for. */
-  change: Change;
-  status: Step['status'];
-  /** What the service said where it failed. */
-  error?: Failure;
-  /** Why it was not tried, as a code. */
-  refused: string | null;
-}
-
 /** What is to be sent to unpark rules, when all else is done. */
 export function unparkItems(items: readonly Item[]): Item[] {
   return items.flatMap((item): Item[] => {
-    const { work, parkedBody, expected, phase } = item;
-    // One whose answer showed nothing counts as made: the last read tells.
-    const isMade = phase === 'done' || phase === 'unknown';
-    if (work.live === null || parkedBody === null || isMade) return [];
+    const { work, parked, state } = item;
+    const isMade = state.phase === 'done' || state.phase === 'presumed';
+    if (work.live === null || parked === null || isMade) return [];
     const wanted = canonicalLive(unparked(work.live));
-    return [{ ...itemOf({ ...work, wanted }), expected, parkedBody, unparks: true }];
+    return [{ ...itemOf({ ...work, wanted }), parked, unparks: true }];
   });
-}
-
-export function unparkResult({ work: { change }, phase, failure, refusal }: Item): UnparkResult {
-  return {
-    change,
-    status: phase as Step['status'],
-    refused: refusal,
-    ...(failure === null || phase !== 'failed' ? {} : { error: failure }),
-  };
 }
 
 interface EndedAccount {
   account: Account;
   work: readonly Work[];
   steps: readonly Step[];
-  unparks: readonly UnparkResult[];
+  unparks: readonly Step[];
   /** The live rules; null where they could not be read. */
   after: readonly LiveRule[] | null;
 }
@@ -60,10 +38,10 @@ export function unparkNotices({ account, work, steps, unparks, after }: EndedAcc
   const named = [...work.flatMap(({ live }) => live ?? []), ...(after ?? [])];
   const names = new Map(named.map((rule) => [rule.id, canonicalName(unparked(rule).name)]));
   const shown = (ids: readonly string[]) => ids.map((id) => account.redactor.text(names.get(id) ?? id)).sort();
-  const idsOf = (some: readonly UnparkResult[]) => some.flatMap(({ change }) => change.id ?? []);
+  const idsOf = (some: readonly Step[]) => some.flatMap(({ change }) => change.id ?? []);
 
   const planned = new Set(work.flatMap(({ live }) => live?.id ?? []));
-  const isBack = ({ status }: UnparkResult) => status === 'done';
+  const isBack = ({ status }: Step) => status === 'done';
   // What is live shows those too that an earlier run left parked.
   const left =
     after?.filter((rule) => planned.has(rule.id) && isParked(rule)).map(({ id }) => id) ??
@@ -82,9 +60,9 @@ export function unparkNotices({ account, work, steps, unparks, after }: EndedAcc
 }
 
 /** Why the first of them that was tried could not be unparked. */
-function whyNotBack(unparks: readonly UnparkResult[]): ArgsOf<'left-parked'>['notBack'] {
+function whyNotBack(unparks: readonly Step[]): ArgsOf<'left-parked'>['notBack'] {
   const failed = unparks.find(({ error }) => error !== undefined)?.error;
   if (failed !== undefined) return { said: failed.said ?? failed.message };
-  const isNameTaken = unparks.some(({ status, refused }) => status === 'refused' && refused === 'name-not-free');
+  const isNameTaken = unparks.some(({ change }) => change.refused === 'name-not-free');
   return isNameTaken ? 'name-taken' : null;
 }

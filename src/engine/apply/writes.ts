@@ -9,7 +9,7 @@ import { pauseMs } from '../../service/retry.ts';
 import { OutageBackoff, type RetryOptions } from './backoff.ts';
 import type { WriteOutcome } from './events.ts';
 import { isAsSent, resolutionOf, rewritten } from './evidence.ts';
-import { hasEnded, type Item, isParking, move, type Write } from './item.ts';
+import { hasEnded, type Item, isParking, move, pausedUntil, type State, type Write } from './item.ts';
 import type { ChangeQueue } from './queue.ts';
 import type { LiveSnapshot } from './snapshot.ts';
 
@@ -62,55 +62,56 @@ export class Writes {
 
   /** A write of a change goes out now. */
   begin(item: Item, write: Write): void {
-    move(item, 'sending');
-    item.write = write;
-    item.sentAfter = this.#progress;
+    move(item, { phase: 'sending', write, progress: this.#progress });
     this.#underWay += 1;
   }
 
+  /** What the answer to the write of a change means for it. */
   answered(item: Item, outcome: WriteOutcome, now: number): void {
-    const { write } = item;
+    const { state } = item;
+    if (state.phase !== 'sending') throw new Error(`A change that is ${state.phase} is answered`);
+    const { write, progress } = state;
     this.#underWay -= 1;
     if (outcome.kind === 'unsent' || outcome.kind === 'unknown') this.#outage.failed(now);
     else this.#outage.reset();
     if (CONCLUSIVE.has(outcome.kind)) this.#answeredAt = now;
     switch (outcome.kind) {
       case 'made':
-        if (write?.op === 'create' && outcome.rule !== null && !this.#isNew(outcome.rule, write.body)) {
-          item.createdId = outcome.rule.id;
-          this.#lookUp(item, { failure: OF_ANOTHER_RULE, retryAfterMs: null }, now);
-        } else this.#made(item, outcome.rule, now);
+        if (write.op === 'create' && outcome.rule !== null && !this.#isNew(outcome.rule, write.body)) {
+          item.answeredId = outcome.rule.id;
+          this.#lookUp(item, write, OF_ANOTHER_RULE, 0, now);
+        } else this.#made(item, write, outcome.rule, now);
         return;
       case 'throttled':
-        this.#tryAgain(item, outcome, now);
+        this.#tryAgain(item, outcome.failure, outcome.retryAfterMs, now);
         return;
       case 'unsent':
-        this.#tryAgain(item, { ...outcome, retryAfterMs: null }, now);
+        this.#tryAgain(item, outcome.failure, null, now);
         return;
       case 'unknown':
-        if (write !== null && mayLandLater(outcome.failure)) item.lost = [...item.lost, write];
-        this.#lookUp(item, outcome, now);
+        if (mayLandLater(outcome.failure)) item.lost = [...item.lost, write];
+        this.#lookUp(item, write, outcome.failure, outcome.retryAfterMs ?? 0, now);
         return;
       case 'stop':
         this.#queue.fail(item, outcome.failure);
         this.#queue.bar();
         return;
       case 'gone':
-        if (write?.op === 'delete') this.#made(item, null, now);
+        if (write.op === 'delete') this.#made(item, write, null, now);
         else this.#queue.refuse(item, 'changed-meanwhile');
         return;
       case 'conflict':
       case 'refused':
         // A rule of its own name is in the way: its own lost write may have made it since the last read.
-        if (outcome.kind === 'conflict' && write?.op === 'create' && outcome.with === write.body.name)
-          this.#lookUp(item, { ...outcome, retryAfterMs: null }, now);
-        else if (write !== null && isParking(write)) {
+        if (outcome.kind === 'conflict' && write.op === 'create' && outcome.with === write.body.name)
+          this.#lookUp(item, write, outcome.failure, 0, now);
+        else if (isParking(write)) {
           item.cannotPark = true;
-          move(item, 'waiting');
+          move(item, { phase: 'waiting', notBefore: 0 });
         } else if (outcome.kind === 'refused') this.#queue.fail(item, outcome.failure);
         else {
-          item.conflict = { failure: outcome.failure, with: outcome.with, progress: item.sentAfter };
-          move(item, 'waiting');
+          item.conflict = { failure: outcome.failure, with: outcome.with, progress };
+          move(item, { phase: 'waiting', notBefore: 0 });
         }
     }
   }
@@ -120,24 +121,27 @@ export class Writes {
     return this.#snapshot.get(rule.id) === null && isAsSent(rule, sent);
   }
 
-  #lookUp(item: Item, { failure, retryAfterMs }: { failure: Failure; retryAfterMs: number | null }, now: number): void {
-    item.failure = failure;
-    item.notBefore = now + (retryAfterMs ?? 0);
-    item.unknownAt = now;
-    move(item, 'unknown');
+  #lookUp(item: Item, write: Write, doubt: Failure, retryAfterMs: number, now: number): void {
+    item.doubt = doubt;
+    move(item, { phase: 'unknown', write, since: now, notBefore: now + retryAfterMs });
     this.#unknown.add(item);
   }
 
   /**
-   * `sentAt`: when the read was sent that made the live rules known, in ms. The last read also tells of writes that
-   * succeeded without an answer that showed the rule.
+   * A read was answered that was sent at `sentAt`, in ms: resolves the changes that were unknown by then. The last read also
+   * tells of writes that succeeded without an answer that showed the rule, and of lost ones of changes that have ended.
    */
   learn(sentAt: number, isLast: boolean, now: number): void {
-    const presumed = isLast ? this.#queue.all.filter(({ phase }) => phase === 'unknown') : [];
-    for (const item of [...this.#unknown, ...presumed]) {
-      if (item.unknownAt <= sentAt && item.phase === 'unknown') this.#resolve(item, now);
+    for (const item of this.#unknown) {
+      if (item.state.phase === 'unknown' && item.state.since <= sentAt) this.#resolve(item, item.state, now);
     }
-    if (isLast) for (const item of this.#queue.all) if (hasEnded(item)) this.landed(item, now);
+    if (!isLast) return;
+    for (const item of this.#queue.all) {
+      if (item.state.phase !== 'presumed') continue;
+      if (this.#snapshot.get(item.state.id) === null) this.#queue.refuse(item, 'changed-meanwhile');
+      else this.#queue.end(item, { phase: 'done', createdId: null });
+    }
+    for (const item of this.#queue.all) if (hasEnded(item)) this.landed(item, now);
   }
 
   /**
@@ -145,44 +149,41 @@ export class Writes {
    * live rules show that; then this run made it.
    */
   landed(item: Item, now: number): boolean {
-    const isMade = (write: Write) => resolutionOf({ ...item, write }, this.#snapshot).kind === 'made';
-    const write = item.phase === 'done' ? undefined : item.lost.find(isMade);
+    const isMade = (write: Write) => resolutionOf(item, write, this.#snapshot).kind === 'made';
+    const write = item.state.phase === 'done' ? undefined : item.lost.find(isMade);
     // A rule that is parked already may be so by another request; the end tells of it as parked.
-    if (write === undefined || (isParking(write) && (item.parkedBody !== null || hasEnded(item)))) return false;
-    Object.assign(item, { write, refusal: null, found: undefined });
-    move(item, 'unknown');
-    this.#resolve(item, now);
+    if (write === undefined || (isParking(write) && (item.parked !== null || hasEnded(item)))) return false;
+    const state = { phase: 'unknown', write, since: now, notBefore: now } as const;
+    move(item, state);
+    this.#resolve(item, state, now);
     return true;
   }
 
-  #resolve(item: Item, now: number): void {
+  #resolve(item: Item, { write, since, notBefore }: Extract<State, { phase: 'unknown' }>, now: number): void {
     this.#unknown.delete(item);
-    const resolution = resolutionOf(item, this.#snapshot);
+    const resolution = resolutionOf(item, write, this.#snapshot);
     switch (resolution.kind) {
       case 'made':
-        item.lost = item.lost.filter((one) => one !== item.write);
-        this.#made(item, resolution.rule, now);
+        item.lost = item.lost.filter((one) => one !== write);
+        this.#made(item, write, resolution.rule, now);
         return;
       case 'not-made':
-        this.#tryAgain(item, { failure: item.failure, retryAfterMs: item.notBefore - item.unknownAt }, now);
+        this.#tryAgain(item, item.doubt, notBefore - since, now);
         return;
       case 'taken':
         // Whoever has the name may be about to give it up; if not, the next look at it says so.
-        move(item, 'resolved');
+        move(item, { phase: 'resolved', notBefore });
         return;
       case 'gone':
         this.#queue.refuse(item, 'changed-meanwhile');
         return;
       case 'otherwise':
-        item.found = 'otherwise';
-        this.#queue.fail(item, item.failure);
+        this.#queue.fail(item, item.doubt, 'otherwise');
     }
   }
 
-  /** A write that was carried out, as its answer or a read tells. */
-  #made(item: Item, rule: LiveRule | null, now: number): void {
-    const { write } = item;
-    if (write === null) throw new Error('Nothing was written');
+  /** A write was carried out, as its answer or a read tells. */
+  #made(item: Item, write: Write, rule: LiveRule | null, now: number): void {
     this.#progress += 1;
     if (write.op === 'delete') this.#snapshot.removed(write.id, now);
     else if (rule !== null) this.#snapshot.wrote(rule, now);
@@ -191,45 +192,31 @@ export class Writes {
       if (before !== null) this.#snapshot.wrote(rewritten(before, write.body), now);
     }
     if (isParking(write)) {
-      item.parked = write.parking;
-      item.expected = rule;
-      item.parkedBody = write.body;
-      move(item, 'waiting');
+      item.parked = { as: write.parking, body: write.body, shown: rule };
+      move(item, { phase: 'waiting', notBefore: pausedUntil(item) });
       this.#options.onParked(item);
-      return;
-    }
-    if (write.op === 'replace' && rule === null && item.phase === 'sending') {
-      item.presumed = true;
-      item.unknownAt = now;
-      move(item, 'unknown');
-      return;
-    }
-    if (write.op === 'create') item.createdId = rule?.id ?? null;
-    this.#queue.end(item, 'done');
+    } else if (write.op === 'replace' && rule === null) move(item, { phase: 'presumed', id: write.id });
+    else this.#queue.end(item, { phase: 'done', createdId: write.op === 'create' ? (rule?.id ?? null) : null });
   }
 
-  /** Nothing was carried out: it is sent again after a pause, unless that would take too long. */
-  #tryAgain(item: Item, why: { failure: Failure | null; retryAfterMs: number | null }, now: number): void {
-    item.failures += 1;
-    item.failingSince ??= now;
-    const wasUnknown = item.phase === 'unknown';
-    const isThrottled = why.failure?.status === 429;
+  /** A write was not carried out: it is sent again after a pause, unless that would take too long. */
+  #tryAgain(item: Item, failure: Failure | null, retryAfterMs: number | null, now: number): void {
+    const { since, count } = item.setbacks ?? { since: now, count: 0 };
+    item.setbacks = { since, count: count + 1 };
+    const wasUnknown = item.state.phase === 'unknown';
     // How fast to go on after a 429 is for the pacer to say.
-    const pause = isThrottled
-      ? (why.retryAfterMs ?? 0)
-      : pauseMs(item.failures, why.retryAfterMs, this.#options.random);
-    const isOver = now + pause - item.failingSince > this.#options.retryForMs;
+    const isThrottled = failure?.status === 429;
+    const pause = isThrottled ? (retryAfterMs ?? 0) : pauseMs(count + 1, retryAfterMs, this.#options.random);
+    const isOver = now + pause - since > this.#options.retryForMs;
     if (!isOver && !(wasUnknown && !this.#queue.maySend)) {
-      item.notBefore = now + pause;
-      move(item, wasUnknown ? 'resolved' : 'waiting');
+      move(item, { phase: wasUnknown ? 'resolved' : 'waiting', notBefore: now + pause });
       return;
     }
-    if (wasUnknown && item.lost.length === 0) item.found = 'not-made';
-    const isNobodyAnswered = this.#answeredAt <= item.failingSince;
-    this.#queue.fail(item, why.failure);
+    const isNobodyAnswered = this.#answeredAt <= since;
+    this.#queue.fail(item, failure, wasUnknown && item.lost.length === 0 ? 'not-made' : undefined);
     // The others would wait as long, one after the other; or longer than they may.
-    const isSilent = isNobodyAnswered && this.#queue.all.some((other) => other.failures > 0 && !hasEnded(other));
-    if (isSilent || (why.retryAfterMs ?? 0) > this.#options.retryForMs) this.#queue.bar();
+    const isSilent = isNobodyAnswered && this.#queue.all.some((other) => other.setbacks !== null && !hasEnded(other));
+    if (isSilent || (retryAfterMs ?? 0) > this.#options.retryForMs) this.#queue.bar();
   }
 }
 

@@ -175,7 +175,7 @@ export async function play(
     refused,
     failFast,
     random: () => 0.5,
-    onEnd: ({ work: { change }, phase }) => ends.push(`${change.name} ${phase}`),
+    onEnd: ({ work: { change }, state }) => ends.push(`${change.name} ${state.phase}`),
     onParked: ({ work: { change } }) => ends.push(`${change.name} parked`),
     onUnparked: ({ work: { change } }) => ends.push(`${change.name} put back`),
   });
