@@ -30,7 +30,7 @@ export function preconditionFailure(
     if (!isExpected(current, item))
       return wanted !== null && isAsSent(current, wanted) ? 'skipped' : 'changed-meanwhile';
   }
-  if (keptBeside(item, snapshot, dependencies) !== 'there') return 'kept-gone';
+  if (keptBeside(item, snapshot, dependencies) === 'gone') return 'kept-gone';
   const [holder] = dependencies.holders(item);
   if (holder === undefined || wanted === null) return null;
   return live === null && isAsSent(holder, wanted) ? 'skipped' : 'name-not-free';

@@ -56,13 +56,14 @@ export type End =
 
 type Phase = State['phase'];
 
-const ENDS: readonly Phase[] = ['done', 'refused', 'failed', 'skipped', 'held', 'not-tried'];
+const UNMADE: readonly Phase[] = ['refused', 'failed', 'skipped', 'held', 'not-tried'];
+const ENDS: readonly Phase[] = ['done', ...UNMADE];
 const UNSENT: readonly Phase[] = ['waiting', 'checking', 'resolved'];
 /** Where a change that is not under way may go. */
-const ONWARD: readonly Phase[] = ['checking', 'sending', 'unknown', 'refused', 'failed', 'skipped', 'not-tried'];
+const ONWARD: readonly Phase[] = ['checking', 'sending', 'unknown', ...UNMADE];
 
 const TRANSITIONS: Record<Phase, readonly Phase[]> = {
-  waiting: [...ONWARD, 'held'],
+  waiting: ONWARD,
   checking: ONWARD,
   resolved: ONWARD,
   sending: ['done', 'unknown', 'presumed', 'waiting', 'refused', 'failed'],

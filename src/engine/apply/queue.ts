@@ -122,16 +122,19 @@ export class ChangeQueue {
     else if (end.phase === 'done') this.#options.onUnparked(item);
   }
 
+  /** Ends a change that is not to be sent. It failed where the service may still carry out a lost write of it. */
+  leave(item: Item, phase: 'held' | 'not-tried'): void {
+    if (item.lost.length > 0) this.fail(item, item.doubt);
+    else this.end(item, { phase });
+  }
+
   #giveUp(): void {
     this.#holdBack();
-    for (const item of this.all.filter(isUnsent)) {
-      if (item.lost.length > 0) this.fail(item, item.doubt);
-      else this.end(item, { phase: 'not-tried' });
-    }
+    for (const item of this.all.filter(isUnsent)) this.leave(item, 'not-tried');
   }
 
   #holdBack(): void {
-    if (this.#isCreateLost) for (const item of this.#deletes.unsent()) this.end(item, { phase: 'held' });
+    if (this.#isCreateLost) for (const item of this.#deletes.unsent()) this.leave(item, 'held');
   }
 }
 

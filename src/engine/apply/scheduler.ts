@@ -80,8 +80,8 @@ export class Scheduler {
   }
 
   #begin(item: Item, now: number): NextCommand {
-    if (item.state.phase === 'waiting' && keptBeside(item, this.#snapshot, this.#dependencies) === 'unmade') {
-      this.#queue.end(item, { phase: 'held' });
+    if (keptBeside(item, this.#snapshot, this.#dependencies) === 'unmade') {
+      this.#queue.leave(item, 'held');
       return 'again';
     }
     if (!this.#reads.isFreshFor(item, now)) return this.#readFirst(now);

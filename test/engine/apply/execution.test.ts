@@ -487,6 +487,27 @@ describe('a change that fails', () => {
     expect(names).toEqual(['Kept', 'Old']);
   });
 
+  it.each<[string, Setting, string]>([
+    ['that was about to be sent', { latencyMs: 6_000 }, 'held'],
+    ['that was sent and not carried out', { write: first('delete', 1, '500-before') }, 'held'],
+    [
+      'that was sent and may land yet',
+      { write: first('delete', 1, 'lost-before') },
+      'failed, the connection broke, not-yet',
+    ],
+  ])('keeps them too where one is in the way of another change: one %s', async (_, script, end) => {
+    const live = [from('New', 'two'), from('Old', 'one')];
+    const moved = { ...from('Moved', 'one'), renamedFrom: 'New' };
+    const { steps } = await played([moved, asks('New')], {
+      live,
+      ...script,
+      write: (write, ...rest) => (write.op === 'create' ? 'refused' : script.write?.(write, ...rest)),
+      // Somebody frees the name that the create waits for.
+      before: once(script.latencyMs === undefined ? 2 : 1, ({ service }) => service.edit('New', { name: 'Theirs' })),
+    });
+    expect(steps).toEqual({ Moved: 'failed, 400: overlaps "Old"', New: 'failed, 400: Name is missing', Old: end });
+  });
+
   it('keeps no rule for a replace that fails', async () => {
     const { steps } = await played([asks('A', 'after')], {
       live: [asks('A', 'before'), asks('Old')],
