@@ -5,25 +5,18 @@ import { list, ours, type Parts, say, sentence, type Topic, theirs } from './mes
 
 /** What each probe is called in a text. */
 export const PROBE_LABELS: Record<ProbeName, string> = {
-  node: 'Node',
   project: 'project',
   files: 'files',
-  variables: 'variables',
-  history: 'git history',
   'base-url': 'base URL',
   'api-key': 'API key',
   proxy: 'proxy',
-  'allowed-hosts': 'allowed hosts',
   connection: 'connection',
-  tls: 'TLS',
-  api: 'API',
   key: 'key accepted',
   RULES_READ: 'RULES_READ',
   RULES_WRITE: 'RULES_WRITE',
   STATS_READ: 'STATS_READ',
   clock: 'clock',
   service: 'service',
-  'live-rules': 'live rules',
 };
 
 /** What needs a scope, whichever others a key has. */
@@ -50,13 +43,6 @@ export const doctorFindings = {
   'probe-skipped': ({ because }: { because: ProbeName }) => ({
     message: say`Not checked: fix "${ours(PROBE_LABELS[because])}" first.`,
   }),
-  'node-version': ({ version, needed, isEnough }: { version: string; needed: string; isEnough: boolean }) =>
-    isEnough
-      ? { message: ours(version) }
-      : {
-          message: say`${ours(version)} is too old.`,
-          remedy: say`Install Node ${ours(needed)} or newer.`,
-        },
   'project-found': ({ file, accounts }: { file: string; accounts: number }) => ({
     message: accounts === 1 ? [theirs(file)] : say`${theirs(file)}, ${count(accounts, 'account')}`,
   }),
@@ -87,17 +73,9 @@ export const doctorFindings = {
     if (found.length === 0) return { message: where };
     return {
       message: say`${where}: ${list(found, ours)}.`,
-      remedy: say`They are listed by: inboxctl validate`,
+      remedy: say`They are listed by: inboxctl ${errors > 0 ? 'plan' : 'validate'}`,
     };
   },
-  'variables-set': ({ count: number }: { count: number }) => ({
-    message: say`${count(number, 'variable')} of the rules, all set`,
-  }),
-  'variables-unset': ({ names }: { names: readonly string[] }) => ({
-    message: say`Not set: ${list(names, theirs, names.length)}.`,
-    remedy: say`plan and apply need them: the rules take texts from them. In a workflow, pass them in \`env\`.`,
-  }),
-  'history-whole': () => ({ message: say`whole` }),
   'base-url-set': ({ baseUrl, endsAsUsual }: { baseUrl: string; endsAsUsual: boolean }) =>
     endsAsUsual
       ? { message: [theirs(baseUrl)] }
@@ -105,6 +83,11 @@ export const doctorFindings = {
           message: say`${theirs(baseUrl)} does not end in /api/v1.`,
           remedy: say`The API is below /api/v1; if it answers, this deployment is an exception.`,
         },
+  /** Of another machine. */
+  'tls-unused': () => ({
+    message: say`http:// is not encrypted: the API key travels readable for anyone on the way.`,
+    remedy: say`Use https://, and make a new key: this one may be known by now.`,
+  }),
   /** `from` is the variable or the file that it comes from. */
   'api-key-set': ({ from }: { from: string }) => ({ message: say`from ${theirs(from)}` }),
   /** `proxy` as it is shown, with the variable that names it. */
@@ -113,23 +96,11 @@ export const doctorFindings = {
   'proxy-unused': ({ variable, host }: { variable: string; host: string }) => ({
     message: say`none: ${theirs(variable)} does not apply to ${theirs(host)}`,
   }),
-  /** INBOXCTL_ALLOWED_HOSTS lists the host. */
-  'host-allowed': ({ host }: { host: string }) => ({
-    message: say`INBOXCTL_ALLOWED_HOSTS lists ${theirs(host)}`,
-  }),
   connected: ({ host, through }: { host: string; through: string }) => ({
     message: say`${theirs(host)} answers${theirs(through)}`,
   }),
-  'tls-trusted': ({ host }: { host: string }) => ({ message: say`the certificate of ${theirs(host)} is trusted` }),
-  'tls-unused': ({ isLoopback }: { isLoopback: boolean }) =>
-    isLoopback
-      ? { message: say`none: http://, which does not leave this machine` }
-      : {
-          message: say`None: http://. The API key travels readable for anyone on the way.`,
-          remedy: say`Use https://, and make a new key: this one may be known by now.`,
-        },
-  'api-answers': () => ({ message: say`answers as documented` }),
   'key-accepted': () => ({ message: say`yes` }),
+  'live-rules': ({ count: number }: { count: number }) => ({ message: say`yes: ${count(number, 'live rule')}` }),
   'scope-granted': () => ({ message: say`yes` }),
   'scope-missing': ({ scope, remedy }: { scope: keyof typeof WITHOUT; remedy: string | null }) => ({
     message: say`The key does not have it. ${WITHOUT[scope]}`,
@@ -155,7 +126,6 @@ export const doctorFindings = {
   'clock-not-told': () => ({ message: say`The service does not say what time it has.` }),
   'service-resembles': ({ profile }: { profile: keyof typeof RESEMBLES }) => ({ message: [RESEMBLES[profile]] }),
   'service-not-told': () => ({ message: say`None of its answers tell which version it is.` }),
-  'live-rules': ({ count: number }: { count: number }) => ({ message: [grouped(number)] }),
 } satisfies Topic;
 
 function said(remedy: string | null): { remedy?: Parts } {

@@ -3,28 +3,21 @@ import * as z from 'zod';
 import { notice } from './plan.ts';
 
 /** In the order in which they are looked at. */
-export const PROBES = [
-  'node',
+const probe = z.enum([
   'project',
   'files',
-  'variables',
-  'history',
   'base-url',
   'api-key',
   'proxy',
-  'allowed-hosts',
   'connection',
-  'tls',
-  'api',
   'key',
   'RULES_READ',
   'RULES_WRITE',
   'STATS_READ',
   'clock',
   'service',
-  'live-rules',
-] as const;
-export type ProbeName = (typeof PROBES)[number];
+]);
+export type ProbeName = z.infer<typeof probe>;
 
 const result = z.enum(['ok', 'warning', 'failed', 'skipped']);
 
@@ -36,7 +29,7 @@ export const doctorDocument = z
     probes: z.array(
       z.object({
         account: z.string().optional().meta({ description: 'Left out where it is about no account.' }),
-        probe: z.enum(PROBES),
+        probe,
         result: result.meta({ description: 'skipped: it could not be looked at, or there was nothing to see.' }),
         detail: z.string(),
         remedy: z.string().optional().meta({ description: 'What to do about it.' }),

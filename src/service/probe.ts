@@ -23,8 +23,6 @@ type ErrorShape = 'envelope' | 'envelope-with-path' | 'known-error' | 'page' | '
 export interface Look {
   status: number | null;
   error: ServiceError | null;
-  /** What kept an answer from coming. */
-  brokenAt: 'connection' | 'tls' | null;
   /** The service's clock, from the header Date: milliseconds since the epoch. */
   serverTime: number | null;
   /** Null for a success, and for an error without a body. */
@@ -90,25 +88,14 @@ async function lookAt(caller: Caller, call: Call, read: (answer: HttpAnswer) => 
 }
 
 function lookOf(answer: HttpAnswer | null, error: ServiceError | null): Look {
-  if (answer === null) {
-    return { status: null, error, brokenAt: brokenAt(error), serverTime: null, errorShape: null };
-  }
+  if (answer === null) return { status: null, error, serverTime: null, errorShape: null };
   const time = Date.parse(answer.date ?? '');
   return {
     status: answer.status,
     error,
-    brokenAt: null,
     serverTime: Number.isNaN(time) ? null : time,
     errorShape: answer.status < 400 ? null : errorShapeOf(answer),
   };
-}
-
-/** Codes of certificates that do not hold (OpenSSL's names) and of servers that do not speak TLS. */
-const TLS_CODE = /CERT|SELF_SIGNED|^UNABLE_TO_|^ERR_(TLS|SSL)_|^EPROTO$|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$/;
-
-function brokenAt(error: ServiceError | null): Look['brokenAt'] {
-  if (error?.kind !== 'network' && error?.kind !== 'timeout') return null;
-  return TLS_CODE.test(error.code ?? '') ? 'tls' : 'connection';
 }
 
 function errorShapeOf({ body, contentType }: HttpAnswer): ErrorShape | null {

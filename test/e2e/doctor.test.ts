@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { doctorDocument } from '../../src/model/doctor.ts';
 import { inboxctl, type RunOptions } from '../harness/inboxctl.ts';
@@ -31,7 +30,7 @@ describe('a project that is well', () => {
     const { env } = await serve({ profile: 'newer' });
     const { code, stdout, stderr } = await inboxctl(['doctor'], { cwd: projectOf({ 'rules/a.yaml': RULE }), env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^ {2}✓ {2}Node +\d+\.\d+\.\d+$/m);
+    expect(stdout).toMatch(/^ {2}✓ {2}API key +from INBOXCTL_API_KEY$/m);
     expect(stdout).toMatch(/^ {2}✓ {2}files +1 rule in 1 file$/m);
     expect(stdout).toMatch(/^ {2}✓ {2}RULES_WRITE +yes$/m);
     expect(stdout).toMatch(/^All is well/m);
@@ -95,18 +94,34 @@ describe('settings that are missing', () => {
   });
 });
 
+describe('an address', () => {
+  const at = async (baseUrl: string, ...args: string[]) => {
+    const cwd = projectOf({ 'rules/a.yaml': RULE });
+    return diagnosed(args, { cwd, env: { INBOXCTL_BASE_URL: baseUrl, INBOXCTL_API_KEY: 'a-long-key' } });
+  };
+  const list: Parameters<typeof answering>[0] = (response) => json(response, 200, { rules: [] });
+
+  it('that does not end in /api/v1 is a warning', async () => {
+    const { port } = await answering(list);
+    const { code, results } = await at(`http://127.0.0.1:${port}/mail`);
+    expect({ code, ...results }).toMatchObject({ code: 0, 'default/base-url': 'warning', 'default/connection': 'ok' });
+  });
+
+  it('of another machine over http:// is a warning where --allow-http allows it', async () => {
+    const { port } = await answering(list);
+    // 0.0.0.0 is this machine too, but nothing says so.
+    const { code, results, text } = await at(`http://0.0.0.0:${port}/api/v1`, '--allow-http');
+    expect({ code, ...results }).toMatchObject({ code: 0, 'default/base-url': 'warning', 'default/connection': 'ok' });
+    expect(text).toContain('http:// is not encrypted');
+  });
+});
+
 describe('the project file', () => {
   it('that is broken is told with its places, exit 3', async () => {
     const cwd = projectOf({ 'inboxctl.yaml': 'undeclared: perhaps\nunknown: 1\n' });
     const { code, results, notices, text } = await diagnosed([], { cwd });
     expect(code).toBe(3);
-    expect(results).toEqual({
-      node: 'ok',
-      project: 'failed',
-      files: 'skipped',
-      variables: 'skipped',
-      history: 'skipped',
-    });
+    expect(results).toEqual({ project: 'failed', files: 'skipped' });
     expect(notices.map(({ source }) => source?.line)).toEqual([1, 2]);
     expect(text).toContain('inboxctl.yaml');
     const { stdout, stderr } = await inboxctl(['doctor'], { cwd });
@@ -162,17 +177,19 @@ describe('several accounts', () => {
 });
 
 describe('variables of the rules', () => {
-  it('that are not set are named, and none is shown', async () => {
+  it('that are not set are errors, which plan names, and none is shown', async () => {
     const { env } = await serve();
     const hook = (name: string) =>
       `name: ${name}\ncondition: { aiInstructions: A }\nactions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: { env: ${name} } } }]\n`;
     const cwd = projectOf({ 'rules/a.yaml': hook('HOOK_A'), 'rules/b.yaml': hook('HOOK_B') });
     const secret = 'https://hooks.example.com/very-secret';
-    const { code, probes, results, text } = await diagnosed([], { cwd, env: { ...env, HOOK_A: secret } });
+    const { code, results, text } = await diagnosed([], { cwd, env: { ...env, HOOK_A: secret } });
     expect(code).toBe(3);
-    expect(results).toMatchObject({ files: 'ok', variables: 'failed' });
-    expect(probes.find(({ probe }) => probe === 'variables')?.detail).toBe('Not set: HOOK_B.');
+    expect(results).toMatchObject({ files: 'failed', 'default/key': 'ok' });
     expect(text).not.toContain('very-secret');
+    const { stderr } = await inboxctl(['plan'], { cwd, env: { ...env, HOOK_A: secret } });
+    expect(stderr).toContain('HOOK_B');
+    expect(stderr).not.toContain('HOOK_A');
   });
 });
 
@@ -200,20 +217,5 @@ describe('a service that repeats secrets', () => {
     for (const secret of [secrets.HOOK, secrets.INBOXCTL_API_KEY]) expect(text).not.toContain(secret);
     const { stdout } = await inboxctl(['doctor'], { cwd, env });
     expect(stdout).toContain('Looks like the API as it is documented.');
-  });
-});
-
-describe('the git history', () => {
-  it('is looked at where declared-before needs it', async () => {
-    const { env } = await serve();
-    const cwd = projectOf({ 'inboxctl.yaml': 'undeclared: declared-before\n', 'rules/a.yaml': RULE });
-    expect((await diagnosed([], { cwd, env })).results).toMatchObject({ history: 'failed' });
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd, stdio: 'pipe' });
-    git('init', '-q');
-    git('add', '.');
-    git('commit', '-q', '-m', 'a');
-    const { code, results } = await diagnosed([], { cwd, env });
-    expect({ code, history: results.history }).toEqual({ code: 0, history: 'ok' });
   });
 });

@@ -1,13 +1,9 @@
 /** Doctor against real servers: the sandbox in all profiles, and each fault that the way to a service can have. */
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer as createTcp } from 'node:net';
-import fc from 'fast-check';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Probed } from '../../src/diagnostics/results.ts';
-import { type AccountFacts, examineAccount } from '../../src/engine/doctor/account.ts';
-import { type ProbeDefinition, probing, told } from '../../src/engine/doctor/probing.ts';
-import { examineProject, type ProjectFacts } from '../../src/engine/doctor/project.ts';
-import { PROBES, type ProbeName } from '../../src/model/doctor.ts';
+import { examineService, type ProbeRow } from '../../src/engine/doctor.ts';
+import type { ProbeName } from '../../src/model/doctor.ts';
 import { createProbe } from '../../src/service/probe.ts';
 import { KEY, serve as sandbox } from '../harness/project.ts';
 import { SELF_SIGNED } from '../harness/self-signed.ts';
@@ -19,31 +15,21 @@ interface Options {
   key?: string;
   timeoutMs?: number;
   now?: () => number;
-  allowHttp?: boolean;
 }
 
-async function look(baseUrl: string, { key = KEY, timeoutMs = 20_000, now = Date.now, allowHttp }: Options = {}) {
-  const probe = createProbe({ baseUrl, apiKey: key, timeoutMs, ...(allowHttp === undefined ? {} : { allowHttp }) });
+async function look(baseUrl: string, { key = KEY, timeoutMs = 20_000, now = Date.now }: Options = {}) {
+  const probe = createProbe({ baseUrl, apiKey: key, timeoutMs });
   onTestFinished(() => probe.close());
-  const found = await examineAccount({
-    name: 'default',
-    baseUrl,
-    apiKey: 'INBOXCTL_API_KEY',
-    proxy: null,
-    ofProxy: [],
-    ofHosts: [],
-    probe,
-    now,
-  });
+  const found = await examineService(probe, { host: new URL(baseUrl).host, through: '', now });
   expect(JSON.stringify(found)).not.toContain(key);
   return found;
 }
 
 /** Each probe with its result, those that went well left out. */
-const unwell = (found: readonly Probed[]) =>
+const unwell = (found: readonly ProbeRow[]) =>
   Object.fromEntries(found.filter(({ result }) => result !== 'ok').map(({ probe, result }) => [probe, result]));
 
-const argsOf = (found: readonly Probed[], name: ProbeName): Record<string, unknown> => {
+const argsOf = (found: readonly ProbeRow[], name: ProbeName): Record<string, unknown> => {
   const probed = found.find(({ probe }) => probe === name);
   return { code: probed?.finding.code, result: probed?.result, ...probed?.finding.args };
 };
@@ -55,7 +41,6 @@ const RULE = {
   condition: { conditionalOperator: null, aiInstructions: 'x', static: { from: null, to: null, subject: null } },
   actions: [],
 };
-const AFTER_API = ['key', 'RULES_READ', 'RULES_WRITE', 'STATS_READ', 'service', 'live-rules'];
 const SCOPES = ['RULES_READ', 'RULES_WRITE', 'STATS_READ'];
 const skipped = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'skipped']));
 
@@ -65,7 +50,7 @@ describe('a service that is well', () => {
     const found = await look(service.baseUrl);
     expect(unwell(found)).toEqual({});
     expect(argsOf(found, 'service')).toMatchObject({ profile: profile === 'spec' ? 'contract' : profile });
-    expect(argsOf(found, 'live-rules')).toMatchObject({ count: 0 });
+    expect(argsOf(found, 'RULES_READ')).toMatchObject({ count: 0 });
   });
 
   it.each(['spec', 'older', 'newer'] as const)(
@@ -79,7 +64,7 @@ describe('a service that is well', () => {
       const before = JSON.stringify(service.rules());
       const found = await look(service.baseUrl);
       expect(argsOf(found, 'service')).toMatchObject({ profile: profile === 'spec' ? 'contract' : profile });
-      expect(argsOf(found, 'live-rules')).toMatchObject({ count: 2 });
+      expect(argsOf(found, 'RULES_READ')).toMatchObject({ count: 2 });
       expect(JSON.stringify(service.rules())).toBe(before);
     },
   );
@@ -114,15 +99,15 @@ describe('the key', () => {
   const profiles = ['spec', 'older', 'newer'] as const;
   const cases = profiles.flatMap((profile) => [
     { profile, key: 'only-read', expected: { RULES_WRITE: 'warning', STATS_READ: 'warning' } },
-    { profile, key: 'only-write', expected: { RULES_READ: 'failed', STATS_READ: 'warning', 'live-rules': 'skipped' } },
+    { profile, key: 'only-write', expected: { RULES_READ: 'failed', STATS_READ: 'warning' } },
     {
       profile,
       key: 'nothing-at-all',
-      expected: { RULES_READ: 'failed', RULES_WRITE: 'warning', STATS_READ: 'warning', 'live-rules': 'skipped' },
+      expected: { RULES_READ: 'failed', RULES_WRITE: 'warning', STATS_READ: 'warning' },
     },
-    { profile, key: 'no-inbox-bound', expected: { key: 'failed', ...skipped(...SCOPES, 'live-rules') } },
-    { profile, key: 'expired-key', expected: { key: 'failed', ...skipped(...SCOPES, 'live-rules') } },
-    { profile, key: 'unknown-key', expected: { key: 'failed', ...skipped(...SCOPES, 'live-rules') } },
+    { profile, key: 'no-inbox-bound', expected: { key: 'failed', ...skipped(...SCOPES) } },
+    { profile, key: 'expired-key', expected: { key: 'failed', ...skipped(...SCOPES) } },
+    { profile, key: 'unknown-key', expected: { key: 'failed', ...skipped(...SCOPES) } },
   ]);
 
   it.each(cases)('$key at $profile', async ({ profile, key, expected }) => {
@@ -200,7 +185,8 @@ describe('a scope', () => {
 });
 
 describe('the way to the service', () => {
-  const afterConnection = skipped('tls', 'api', 'clock', ...AFTER_API);
+  const afterApi = skipped('key', ...SCOPES, 'service');
+  const withoutAnswer = { connection: 'failed', ...afterApi, clock: 'skipped' };
 
   async function listening(server: {
     listen: (port: number, host: string, done: () => void) => unknown;
@@ -215,15 +201,15 @@ describe('the way to the service', () => {
     const port = await listening(server);
     await new Promise((resolve) => server.close(resolve));
     const found = await look(`http://127.0.0.1:${port}/api/v1`);
-    expect(unwell(found)).toEqual({ connection: 'failed', ...afterConnection });
+    expect(unwell(found)).toEqual(withoutAnswer);
     expect(argsOf(found, 'connection')).toMatchObject({ message: expect.stringContaining('refused the connection') });
-    expect(argsOf(found, 'live-rules')).toMatchObject({ because: 'connection' });
+    expect(argsOf(found, 'service')).toMatchObject({ because: 'connection' });
   });
 
   it('ends at a server that never answers', async () => {
     const { baseUrl } = await serve(() => {});
     const found = await look(baseUrl, { timeoutMs: 200 });
-    expect(unwell(found)).toEqual({ connection: 'failed', ...afterConnection });
+    expect(unwell(found)).toEqual(withoutAnswer);
     expect(argsOf(found, 'connection')).toMatchObject({ message: expect.stringContaining('timed out after 0.2 s') });
   });
 
@@ -231,8 +217,8 @@ describe('the way to the service', () => {
     const server = createHttps(SELF_SIGNED, (_request, response) => response.end('{"rules":[]}'));
     onTestFinished(() => void server.close());
     const found = await look(`https://localhost:${await listening(server)}/api/v1`);
-    expect(unwell(found)).toEqual({ tls: 'failed', ...skipped('api', 'clock', ...AFTER_API) });
-    expect(argsOf(found, 'tls')).toMatchObject({
+    expect(unwell(found)).toEqual(withoutAnswer);
+    expect(argsOf(found, 'connection')).toMatchObject({
       message: expect.stringContaining('self-signed'),
       remedy: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
     });
@@ -241,7 +227,7 @@ describe('the way to the service', () => {
   it('ends at a server that speaks no TLS', async () => {
     const { port } = await serve(() => {});
     const found = await look(`https://127.0.0.1:${port}/api/v1`);
-    expect(argsOf(found, 'tls')).toMatchObject({
+    expect(argsOf(found, 'connection')).toMatchObject({
       result: 'failed',
       message: expect.stringContaining('does not speak TLS'),
     });
@@ -267,22 +253,9 @@ describe('the way to the service', () => {
   ])('ends at %s in place of the API', async (_what, answer, word) => {
     const { baseUrl } = await serve(answer);
     const found = await look(baseUrl);
-    expect(unwell(found)).toEqual({ api: 'failed', ...skipped(...AFTER_API) });
-    expect(argsOf(found, 'api')).toMatchObject({ message: expect.stringContaining(word), remedy: expect.any(String) });
-  });
-
-  it('is not encrypted: said of this machine, and a warning of any other', async () => {
-    const { port } = await serve((response) => json(response, 200, { rules: [] }));
-    const here = await look(`http://127.0.0.1:${port}/api/v1`);
-    expect(argsOf(here, 'tls')).toMatchObject({ result: 'ok', isLoopback: true });
-    // 0.0.0.0 is this machine too, but nothing says so.
-    const there = await look(`http://0.0.0.0:${port}/api/v1`, { allowHttp: true });
-    expect(argsOf(there, 'tls')).toMatchObject({ result: 'warning', isLoopback: false });
-  });
-
-  it('has an unusual address', async () => {
-    const { port } = await serve((response) => json(response, 200, { rules: [] }));
-    expect(argsOf(await look(`http://127.0.0.1:${port}/mail`), 'base-url')).toMatchObject({ result: 'warning' });
+    expect(unwell(found)).toEqual({ connection: 'failed', ...afterApi });
+    const [message, remedy] = [expect.stringContaining(word), expect.any(String)];
+    expect(argsOf(found, 'connection')).toMatchObject({ message, remedy });
   });
 });
 
@@ -309,122 +282,5 @@ describe('the clock', () => {
 
   it.each([null, 'yesterday'])('where the service says %j', async (date) => {
     expect(await dated(date)).toMatchObject({ result: 'skipped', code: 'clock-not-told' });
-  });
-});
-
-describe('settings that are wrong', () => {
-  const account: AccountFacts = {
-    name: 'a',
-    baseUrl: 'https://example.com/api/v1',
-    apiKey: 'KEY',
-    proxy: null,
-    ofProxy: [],
-    ofHosts: [],
-    probe: null,
-    now: () => 0,
-  };
-
-  it('are each told, and nothing is asked', async () => {
-    const found = await examineAccount({
-      ...account,
-      baseUrl: [{ code: 'base-url-missing', args: {} }],
-      apiKey: [{ code: 'api-key-missing', args: {} }],
-    });
-    expect(found.slice(0, 2)).toMatchObject([
-      { probe: 'base-url', result: 'failed', finding: { code: 'base-url-missing' }, account: 'a' },
-      { probe: 'api-key', result: 'failed', finding: { code: 'api-key-missing' }, account: 'a' },
-    ]);
-    expect(new Set(found.slice(2).map(({ result }) => result))).toEqual(new Set(['skipped']));
-  });
-});
-
-describe('the project', () => {
-  const files = { rules: 3, files: 2, errors: 0, warnings: 0, variables: [], unset: [] };
-  const facts: ProjectFacts = {
-    node: { version: '20.19.0', needed: '20.19' },
-    project: { file: null, accounts: 1 },
-    files,
-  };
-  const results = async (over: Partial<ProjectFacts>) =>
-    Object.fromEntries((await examineProject({ ...facts, ...over })).map(({ probe, result }) => [probe, result]));
-
-  it.each([
-    ['v20.19.0', 'ok'],
-    ['20.19.5', 'ok'],
-    ['22.0.0', 'ok'],
-    ['20.18.9', 'failed'],
-    ['18.20.0', 'failed'],
-    ['9.0.0', 'failed'],
-  ])('under Node %s: %s', async (version, node) => {
-    expect(await results({ node: { version, needed: '20.19' } })).toMatchObject({ node });
-  });
-
-  it('is looked at no further than where it can be read', async () => {
-    expect(await results({ project: { file: 'inboxctl.yaml', errors: 2 }, files: null })).toEqual({
-      node: 'ok',
-      project: 'failed',
-      files: 'skipped',
-      variables: 'skipped',
-      history: 'skipped',
-    });
-  });
-
-  it.each([
-    [{ errors: 1, warnings: 1 }, 'failed'],
-    [{ warnings: 1 }, 'warning'],
-    [{}, 'ok'],
-  ])('with files that have %j: %s', async (counts, result) => {
-    expect(await results({ files: { ...files, ...counts } })).toMatchObject({ files: result });
-  });
-
-  it('tells of variables and history where it needs them', async () => {
-    expect(await results({})).toEqual({ node: 'ok', project: 'ok', files: 'ok' });
-    const history = { code: 'history-missing', args: { problem: 'shallow', detail: null } } as const;
-    expect(await results({ files: { ...files, variables: ['A', 'B'], unset: ['B'] }, history })).toMatchObject({
-      variables: 'failed',
-      history: 'failed',
-    });
-    expect(await results({ files: { ...files, variables: ['A'] }, history: null })).toMatchObject({
-      variables: 'ok',
-      history: 'ok',
-    });
-  });
-});
-
-describe('probing', () => {
-  it('looks at what can be looked at, and at nothing else', async () => {
-    const tables = fc.uniqueArray(fc.constantFrom(...PROBES), { minLength: 1 }).chain((names) =>
-      fc.tuple(
-        ...names.map((name, index) =>
-          fc.record({
-            name: fc.constant(name),
-            needs: fc.subarray(names.slice(0, index)),
-            fails: fc.boolean(),
-          }),
-        ),
-      ),
-    );
-    await fc.assert(
-      fc.asyncProperty(tables, async (table) => {
-        const looked: ProbeName[] = [];
-        const probes = table.map(({ name, needs, fails }): ProbeDefinition<null> => {
-          const look = () => {
-            looked.push(name);
-            return told({ code: 'history-whole', args: {} }, fails ? 'failed' : 'ok');
-          };
-          return { name, needs, look };
-        });
-        const found = await probing(probes, null, null);
-        const well = new Set(found.filter(({ result }) => result === 'ok').map(({ probe }) => probe));
-        for (const { name, needs } of table) {
-          expect(looked.includes(name)).toBe(needs.every((need) => well.has(need)));
-        }
-        const failed = new Set(found.filter(({ result }) => result === 'failed').map(({ probe }) => probe));
-        for (const { result, finding } of found) {
-          if (result !== 'skipped' || finding.code !== 'probe-skipped') continue;
-          expect(failed).toContain(finding.args.because);
-        }
-      }),
-    );
   });
 });

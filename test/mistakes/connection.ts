@@ -197,7 +197,7 @@ export const MISTAKES: readonly Mistake[] = [
     run: ['doctor'],
     env: { INBOXCTL_BASE_URL: URL, INBOXCTL_API_KEY: KEY, INBOXCTL_ALLOWED_HOSTS: 'inbox.example.com' },
     exit: 4,
-    says: ['allowed hosts', 'would go to mail.example.com', 'Fix "allowed hosts" first'],
+    says: ['✗ API key', 'would go to mail.example.com', 'Fix "API key" first'],
   },
   {
     did: 'a proxy that is not there',

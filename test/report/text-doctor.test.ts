@@ -8,9 +8,9 @@ const REMEDY =
 const FOUND: Probed[] = [
   {
     account: null,
-    probe: 'node',
+    probe: 'project',
     result: 'ok',
-    finding: { code: 'node-version', args: { version: '20.19.0', needed: '20.19', isEnough: true } },
+    finding: { code: 'project-found', args: { file: 'inboxctl.yaml', accounts: 1 } },
   },
   {
     account: null,
@@ -41,7 +41,7 @@ const FOUND: Probed[] = [
   },
   {
     account: 'alice',
-    probe: 'live-rules',
+    probe: 'RULES_WRITE',
     result: 'skipped',
     finding: { code: 'probe-skipped', args: { because: 'key' } },
   },
@@ -51,19 +51,19 @@ const TEXT = { color: false, unicode: true, width: 80, verbose: false };
 describe('the table', () => {
   it('reads well at 80 columns', () => {
     expect(textDoctor(FOUND, TEXT)).toMatchInlineSnapshot(`
-      "  ✓  Node           20.19.0
-        !  files          12 rules in 3 files: 1 warning.
-                          → They are listed by: inboxctl validate
+      "  ✓  project       inboxctl.yaml
+        !  files         12 rules in 3 files: 1 warning.
+                         → They are listed by: inboxctl validate
 
       Account alice
-        ✓  base URL       https://mail.example.com/api/v1
-        ✗  key accepted   GET /rules failed with 401 UNAUTHORIZED: Invalid
-                          \\u{1b}[31mAPI key.
-                          → Check the API key: it may be mistyped, expired or deleted,
-                            or belong to another deployment. Keys are made in the
-                            service's account settings, under API keys.
-        -  the rest       Not checked: RULES_READ, live rules. Fix "key accepted"
-                          first.
+        ✓  base URL      https://mail.example.com/api/v1
+        ✗  key accepted  GET /rules failed with 401 UNAUTHORIZED: Invalid
+                         \\u{1b}[31mAPI key.
+                         → Check the API key: it may be mistyped, expired or deleted,
+                           or belong to another deployment. Keys are made in the
+                           service's account settings, under API keys.
+        -  the rest      Not checked: RULES_READ, RULES_WRITE. Fix "key accepted"
+                         first.
 
       1 probe failed, 1 warning.
       "
@@ -75,20 +75,19 @@ describe('the table', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: any character beyond ASCII is what this looks for
     expect(text).toMatch(/^[\x00-\x7f]*$/);
     expect(text).toMatchInlineSnapshot(`
-      "  ok    Node           20.19.0
-        WARN  files          12 rules in 3 files: 1 warning.
-                             -> They are listed by: inboxctl validate
+      "  ok    project       inboxctl.yaml
+        WARN  files         12 rules in 3 files: 1 warning.
+                            -> They are listed by: inboxctl validate
 
       Account alice
-        ok    base URL       https://mail.example.com/api/v1
-        FAIL  key accepted   GET /rules failed with 401 UNAUTHORIZED: Invalid
-                             \\u{1b}[31mAPI key.
-                             -> Check the API key: it may be mistyped, expired or
-                                deleted, or belong to another deployment. Keys are
-                                made in the service's account settings, under API
-                                keys.
-        skip  the rest       Not checked: RULES_READ, live rules. Fix "key accepted"
-                             first.
+        ok    base URL      https://mail.example.com/api/v1
+        FAIL  key accepted  GET /rules failed with 401 UNAUTHORIZED: Invalid
+                            \\u{1b}[31mAPI key.
+                            -> Check the API key: it may be mistyped, expired or
+                               deleted, or belong to another deployment. Keys are made
+                               in the service's account settings, under API keys.
+        skip  the rest      Not checked: RULES_READ, RULES_WRITE. Fix "key accepted"
+                            first.
 
       1 probe failed, 1 warning.
       "
@@ -117,7 +116,7 @@ describe('the JSON', () => {
   it('has each probe with what to do', () => {
     const { formatVersion, notices, probes } = JSON.parse(String(DIAGNOSIS.json?.({ probed: FOUND, notices: [] })));
     expect({ formatVersion, notices }).toEqual({ formatVersion: 1, notices: [] });
-    expect(probes[0]).toEqual({ probe: 'node', result: 'ok', detail: '20.19.0' });
+    expect(probes[0]).toEqual({ probe: 'project', result: 'ok', detail: 'inboxctl.yaml' });
     expect(probes[3]).toMatchObject({ account: 'alice', probe: 'key', result: 'failed', remedy: REMEDY });
     expect(probes[3].detail).not.toContain('\u001b');
   });

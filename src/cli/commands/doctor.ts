@@ -1,33 +1,28 @@
-import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Probed } from '../../diagnostics/results.ts';
 import { countsOf } from '../../engine/declare.ts';
-import { examineAccount } from '../../engine/doctor/account.ts';
-import { type ProbeFinding, told } from '../../engine/doctor/probing.ts';
-import { examineProject, type ProjectFacts } from '../../engine/doctor/project.ts';
+import { ASKED, examineService, type ProbeRow, row, skippedRows } from '../../engine/doctor.ts';
 import type { AccountSettings } from '../../model/project.ts';
 import { DIAGNOSIS, type Diagnosis } from '../../report/formats.ts';
-import { checkBaseUrl } from '../../service/address.ts';
+import { checkBaseUrl, isLoopback } from '../../service/address.ts';
 import { createProbe } from '../../service/probe.ts';
-import { named, PROXY_VARIABLES, proxyFor } from '../../service/proxy.ts';
-import { namesDeclaredBefore } from '../../source/git/history.ts';
+import { named, PROXY_VARIABLES, proxyFor, throughProxy } from '../../service/proxy.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { codeOfProblems, EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import { allowedHosts, writtenBaseUrl } from '../session/destinations.ts';
+import { writtenBaseUrl } from '../session/destinations.ts';
 import { keyVariableOf } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { hasProject, missingProject } from '../session/settings.ts';
 import { UserError } from '../user-error.ts';
 
-declare const INBOXCTL_NODE: string;
-
 /** `inboxctl doctor`: looks at settings, files, connection, key and scopes, and says what to do. */
 export async function doctor(invocation: Invocation<Arguments<'doctor'>>): Promise<Result<Diagnosis>> {
   const opened = open(invocation);
   const document =
-    'problems' in opened ? await broken(invocation, opened.problems) : await examined(opened, invocation.args);
+    'problems' in opened ? broken(opened.problems, invocation.args.config) : await examined(opened, invocation.args);
   if (invocation.args.format === 'text') invocation.terminal.say(document.notices);
   return { code: exitCode(...document.probed.map(codeOf)), document, formats: DIAGNOSIS };
 }
@@ -38,121 +33,121 @@ const OF_OPTIONS: ReadonlySet<Diagnostic['code']> = new Set(['account-unknown', 
 /** What is wrong with the project file is something to report rather than to stop at. */
 function open(invocation: Invocation<Arguments<'doctor'>>): Session | { problems: readonly Diagnostic[] } {
   try {
-    return openSession(invocation, { sends: true, project: 'optional' });
+    return openSession(invocation, { sends: true, project: 'optional', unset: 'error' });
   } catch (error) {
     if (!(error instanceof UserError) || error.diagnostics.some(({ code }) => OF_OPTIONS.has(code))) throw error;
     return { problems: error.diagnostics };
   }
 }
 
-async function broken(
-  { io, args }: Invocation<Arguments<'doctor'>>,
-  problems: readonly Diagnostic[],
-): Promise<Diagnosis> {
-  const places = problems.flatMap(({ place, args }) => place?.file ?? ('file' in args ? String(args.file) : []));
-  const file = places[0] ?? args.config ?? 'inboxctl.yaml';
-  const project = { file, errors: problems.length };
-  return {
-    probed: await examineProject({ node: nodeOf(io.version), project, files: null }),
-    notices: problems,
-  };
+function broken(notices: readonly Diagnostic[], config = 'inboxctl.yaml'): Diagnosis {
+  const places = notices.flatMap(({ place, args }) => place?.file ?? ('file' in args ? String(args.file) : []));
+  const args = { file: places[0] ?? config, errors: notices.length };
+  const rows = [row('project', 'failed', { code: 'project-broken', args }), ...skippedRows(['files'], 'project')];
+  return { probed: ofAccount(null, rows), notices };
 }
 
 async function examined(session: Session, args: Arguments<'doctor'>): Promise<Diagnosis> {
-  const { file, cwd, accounts, selected, notices } = session.project;
+  const { selected, notices } = session.project;
+  const ofProject = ofAccount(null, projectRows(session));
+  const ofAccounts = await Promise.all(
+    selected.map(async (settings) => ofAccount(settings.name, await accountRows(session, settings, args))),
+  );
+  return { probed: redacted([...ofProject, ...ofAccounts.flat()], session), notices };
+}
+
+function ofAccount(account: string | null, rows: readonly ProbeRow[]): Probed[] {
+  return rows.map((one) => ({ account, ...one }));
+}
+
+/** Reads the rule files of any project, for they tell what is secret. */
+function projectRows(session: Session): ProbeRow[] {
   const declared = session.declared();
+  const { project } = session;
+  if (!hasProject(project)) {
+    const missing = row('project', 'failed', { code: 'project-missing', args: missingProject(project) });
+    return [missing, ...skippedRows(['files'], 'project')];
+  }
+  const { file, cwd, accounts } = project;
   const found = [...new Set(declared.flatMap(({ diagnostics, violations }) => [...diagnostics, ...violations]))];
-  const unset = new Set(found.flatMap((one) => (one.code === 'variable-unset' ? [one.args.name] : [])));
-  const others = found.filter(({ code }) => code !== 'variable-unset');
-  const count = (severity: Diagnostic['severity']) => others.filter((one) => one.severity === severity).length;
-
-  const isThere = hasProject(session.project);
-  const facts: ProjectFacts = {
-    node: nodeOf(session.io.version),
-    project: isThere
-      ? { file: file === null ? null : shownPath(file, cwd), accounts: accounts.length }
-      : { missing: missingProject(session.project) },
-    files: isThere
-      ? {
-          ...countsOf(declared),
-          errors: count('error'),
-          warnings: count('warning'),
-          variables: session.loader.secrets().map(({ name }) => name),
-          unset: [...unset],
-        }
-      : null,
-    ...(await historyOf(session)),
-  };
-  const all = await Promise.all([
-    examineProject(facts),
-    ...selected.map((settings) => accountProbes(session, settings, args)),
-  ]);
-  return { probed: redacted(all.flat(), session), notices };
+  const count = (severity: Diagnostic['severity']) => found.filter((one) => one.severity === severity).length;
+  const args = { ...countsOf(declared), errors: count('error'), warnings: count('warning') };
+  const result = args.errors > 0 ? 'failed' : args.warnings > 0 ? 'warning' : 'ok';
+  return [
+    file === null
+      ? row('project', 'ok', { code: 'project-without-file', args: {} })
+      : row('project', 'ok', {
+          code: 'project-found',
+          args: { file: shownPath(file, cwd), accounts: accounts.length },
+        }),
+    row('files', result, { code: 'files-checked', args }),
+  ];
 }
 
-function nodeOf(version: string): ProjectFacts['node'] {
-  return { version: version.replace(/^v/, ''), needed: INBOXCTL_NODE };
-}
-
-/** Only where an account needs the history: it takes a while to read. */
-async function historyOf(session: Session): Promise<Pick<ProjectFacts, 'history'>> {
-  const roots = session.project.selected
-    .filter(({ plan }) => plan.undeclared === 'declared-before')
-    .flatMap((account) => session.filesOf(account).roots);
-  if (roots.length === 0) return {};
-  const read = await namesDeclaredBefore(roots, session.project, [], session.io.env);
-  return { history: 'problem' in read ? (read.problem as Finding<'history-missing'>) : null };
-}
-
-async function accountProbes(
+async function accountRows(
   session: Session,
   settings: AccountSettings,
-  { baseUrl, apiKeyFile }: Arguments<'doctor'>,
-): Promise<Probed[]> {
+  args: Arguments<'doctor'>,
+): Promise<ProbeRow[]> {
   const connection = session.connection(settings);
-  const problems = Array.isArray(connection) ? connection : [];
-  const ofUrl = problems.filter(isOfUrl);
-  const ofKey = problems.filter((problem) => !isOfUrl(problem) && !ELSEWHERE.has(problem.code));
-  const failed = (code: Diagnostic['code']) =>
-    problems.filter((one) => one.code === code).flatMap((one) => told(one, 'failed'));
-  const url = baseUrl ?? writtenBaseUrl(settings, session.io.env)?.url ?? '';
-  const checked = checkBaseUrl(url, { allowHttp: true });
-  const address = 'ok' in checked ? new URL(checked.ok) : null;
-  const probe = Array.isArray(connection) ? null : createProbe(connection);
+  const rows = settingsRows(settings, session.io.env, args, Array.isArray(connection) ? connection : []);
+  if (Array.isArray(connection)) {
+    const because = rows.find(({ result }) => result === 'failed')?.probe ?? 'api-key';
+    return [...rows, ...skippedRows(ASKED, because)];
+  }
+  const probe = createProbe(connection);
   try {
-    return await examineAccount({
-      name: settings.name,
-      baseUrl: ofUrl.length === 0 && 'ok' in checked ? checked.ok : ofUrl,
-      apiKey: ofKey.length === 0 ? (apiKeyFile ?? keyVariableOf(settings, session.io.env)) : ofKey,
-      proxy: Array.isArray(connection) ? null : connection.proxy,
-      ofProxy: [...failed('proxy-unusable'), ...proxyFindings(address, session.io.env)],
-      ofHosts: [...failed('api-key-host'), ...hostFindings(address, session.io.env)],
-      probe,
-      now: Date.now,
-    });
+    const { host } = new URL(connection.baseUrl);
+    return [
+      ...rows,
+      ...(await examineService(probe, { host, through: throughProxy(connection.proxy), now: Date.now })),
+    ];
   } finally {
-    await probe?.close();
+    await probe.close();
   }
 }
 
-/** Problems of a connection that have probes of their own. */
-const ELSEWHERE: ReadonlySet<Diagnostic['code']> = new Set(['proxy-unusable', 'api-key-host']);
+/** What is set, and what is wrong with it: the problems of the connection. */
+function settingsRows(
+  settings: AccountSettings,
+  env: Io['env'],
+  { baseUrl, apiKeyFile }: Arguments<'doctor'>,
+  problems: readonly Diagnostic[],
+): ProbeRow[] {
+  const checked = checkBaseUrl(baseUrl ?? writtenBaseUrl(settings, env)?.url ?? '', { allowHttp: true });
+  const url = 'ok' in checked ? checked.ok : null;
+  const from = apiKeyFile ?? keyVariableOf(settings, env);
+  const usable = {
+    'base-url': url === null ? [] : urlRows(url),
+    'api-key': [row('api-key', 'ok', { code: 'api-key-set', args: { from } })],
+    proxy: url === null ? [] : proxyRows(new URL(url), env),
+  };
+  return (['base-url', 'api-key', 'proxy'] as const).flatMap((probe) => {
+    const own = problems.filter((problem) => probeOf(problem) === probe);
+    return own.length === 0 ? usable[probe] : own.map((problem) => row(probe, 'failed', problem));
+  });
+}
 
-function proxyFindings(address: URL | null, env: Io['env']): ProbeFinding[] {
+function probeOf({ code, args }: Diagnostic): 'base-url' | 'api-key' | 'proxy' {
+  if (code === 'proxy-unusable') return 'proxy';
+  const isOfUrl = code.startsWith('base-url') || ('flag' in args && args.flag === '--base-url');
+  return isOfUrl ? 'base-url' : 'api-key';
+}
+
+function urlRows(baseUrl: string): ProbeRow[] {
+  const endsAsUsual = baseUrl.endsWith('/api/v1');
+  const set = row('base-url', endsAsUsual ? 'ok' : 'warning', { code: 'base-url-set', args: { baseUrl, endsAsUsual } });
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol === 'https:' || isLoopback(hostname)) return [set];
+  return [set, row('base-url', 'warning', { code: 'tls-unused', args: {} })];
+}
+
+function proxyRows({ origin, host }: URL, env: Io['env']): ProbeRow[] {
   const variable = PROXY_VARIABLES.find((name) => env[name]?.trim());
-  if (address === null || variable === undefined) return [];
-  const proxy = proxyFor(address.origin, env);
-  if (proxy === null) return told({ code: 'proxy-unused', args: { variable, host: address.host } });
-  return 'unusable' in proxy ? [] : told({ code: 'proxy-used', args: { proxy: named(proxy) } });
-}
-
-function hostFindings(address: URL | null, env: Io['env']): ProbeFinding[] {
-  if (address === null || !allowedHosts(env)?.includes(address.host)) return [];
-  return told({ code: 'host-allowed', args: { host: address.host } });
-}
-
-function isOfUrl({ code, args }: Diagnostic): boolean {
-  return code.startsWith('base-url') || (code === 'account-needed' && (args as { flag: string }).flag === '--base-url');
+  if (variable === undefined) return [];
+  const proxy = proxyFor(origin, env);
+  if (proxy === null) return [row('proxy', 'ok', { code: 'proxy-unused', args: { variable, host } })];
+  return 'unusable' in proxy ? [] : [row('proxy', 'ok', { code: 'proxy-used', args: { proxy: named(proxy) } })];
 }
 
 function redacted(probed: readonly Probed[], session: Session): Probed[] {
@@ -162,19 +157,8 @@ function redacted(probed: readonly Probed[], session: Session): Probed[] {
     .map(({ severity: _, ...finding }, index) => ({ ...(probed[index] as Probed), finding }));
 }
 
-/** What is looked at without the service: what is wrong there is an input of the user's. */
-const INPUTS: readonly Probed['probe'][] = [
-  'project',
-  'files',
-  'variables',
-  'history',
-  'base-url',
-  'api-key',
-  'proxy',
-  'allowed-hosts',
-];
-
+/** What is looked at without the service is an input of the user's. */
 function codeOf({ probe, result, finding }: Probed): ExitCode {
   if (result !== 'failed') return EXIT.done;
-  return INPUTS.includes(probe) ? codeOfProblems([finding]) : EXIT.failed;
+  return ASKED.some((one) => one === probe) ? EXIT.failed : codeOfProblems([finding]);
 }
