@@ -1,18 +1,32 @@
-/** What apply and rollback share: lock, plan, show, ask, plan again, carry out, and say how it ended. */
+/**
+ * A run of `apply` or `rollback`, from the opened project to the end. In the order of calls:
+ *
+ * 1. `lockAccounts`: no other run changes these inboxes until this one has ended.
+ * 2. `planOpen`: reads the live rules, plans, and refuses what was not reviewed.
+ * 3. `showPlan`: the plan, the review, and what is refused. If nothing is left to carry out, the run ends here.
+ * 4. `confirm`: asks, then opens and plans once more, since what was shown may be minutes old. If the answer is not yes, or
+ *    the new plan differs, the run ends here.
+ * 5. `carryOut`: writes the journal and sends the changes; engine/apply.ts continues the story.
+ * 6. `finished` or `endedEarly`: how the run ended, as a document and an exit code.
+ *
+ * However it ends, the locks are released and the connections are closed.
+ */
 
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
+import { type Run, unfinishedNotice } from '../../engine/journal/read.ts';
 import type { Planned } from '../../engine/plan.ts';
-import type { ReviewResult } from '../../model/review.ts';
+import type { Reviewed, ReviewResult } from '../../model/review.ts';
 import { APPLIED, type ApplyReport } from '../../report/formats.ts';
 import type { TextOptions, Wording } from '../../report/style.ts';
 import { textPlan } from '../../report/text/plan.ts';
 import { renderProblems } from '../../report/text/problems.ts';
 import { textReview } from '../../report/text/review.ts';
-import { OF_FILES } from '../../report/wording.ts';
+import { OF_FILES, wordingOf } from '../../report/wording.ts';
 import type { Invocation, Result } from '../command.ts';
 import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
 import { madeNow } from '../made.ts';
 import type { OutputFile } from '../output-file.ts';
 import type { OpenAccount, OpenProject } from '../session/accounts.ts';
@@ -25,24 +39,18 @@ import { type CarryOutArguments, type CarryOutRun, carryOut, notCarriedOut } fro
 
 type RunArguments = SessionArguments & CarryOutArguments & { format: 'text' | 'json'; yes: boolean };
 
-/** Where the plan of a run comes from, and how it is spoken of. */
-export interface RunSpec extends Pick<PlanHow, 'reviewed' | 'planner'> {
-  /** The run that is taken back; null for an apply. */
-  rollbackOf: CarryOutRun['rollbackOf'];
-  /** Where a page of what was done is kept. */
-  report?: OutputFile | null;
-  /** The plan file that was given. */
-  planFile?: string | undefined;
-  /** Reads settings and files as they are now, for a second plan; null where they are another project's. */
+/** What tells an apply from a rollback. */
+export interface RunSpec {
+  /** The run that is taken back, and what plans that; null: the plan is to what the files declare. */
+  rollback: { run: Run; planner: NonNullable<PlanHow['planner']> } | null;
+  /** What was reviewed; null: everything may be carried out. */
+  reviewed: Reviewed | null;
+  /** The plan file that was given, if any. */
+  planFile: string | null;
+  /** Where a page of what was done is kept, if anywhere. */
+  report: OutputFile | null;
+  /** Reads settings and files as they are now, for the second plan; null where they are another project's. */
   openAgain: () => readonly OpenAccount[] | null;
-  /** What is said of a plan besides its own notices. */
-  notices?: (plan: Plan, planned: readonly Planned[]) => Promise<Diagnostic[]>;
-  /** What is said after the end, where something was done. */
-  epilogue?: (applied: Applied) => Diagnostic[];
-  /** How the plan is spoken of; as one of the files if left out. */
-  wording?: Wording;
-  /** What Ctrl-C is answered with. */
-  underWay?: UnderWay;
 }
 
 const QUESTION = 'Carry this out? Type yes to go on: ';
@@ -75,6 +83,8 @@ const ENDS: Record<Confirmation, EarlyEnd | null> = {
 
 /** A plan that was shown. */
 interface ShownPlan extends PlannedRun {
+  spec: RunSpec;
+  wording: Wording;
   run: CarryOutRun;
   /** Everything said so far. */
   said: Diagnostic[];
@@ -89,33 +99,28 @@ export async function confirmedRun(
   spec: RunSpec,
 ): Promise<Result<ApplyReport>> {
   const { io, args } = invocation;
-  const interrupted = interruption(io, spec.underWay);
+  const interrupted = interruption(io, underWayOf(spec));
   const locks = await lockAccounts(project.open);
   const plan = (open: readonly OpenAccount[]) => planOpen(invocation, { project, spec, locks, open });
   try {
     const shown = await showPlan(invocation, project, spec, await plan(project.open));
     const untried = notCarriedOut(shown.run);
-    if (!untried.steps.some(({ status }) => status === 'not-tried')) {
-      return await finished(invocation, shown, untried, spec);
-    }
-    let { run } = shown;
-    if (!args.yes) {
-      const end = ENDS[await ask(io, QUESTION)];
-      if (end !== null) return await endedEarly(invocation, shown, untried, end, spec);
-      // What was asked about may be minutes old: files, settings and live rules are read again.
-      const open = spec.openAgain();
-      const again = open === null ? null : await plan(open);
-      if (again === null || !isSamePlan(again, shown)) {
-        return await endedEarly(invocation, shown, untried, CHANGED, spec);
-      }
-      run = { ...run, planned: again.planned };
-    }
-    return await finished(invocation, shown, await carryOut(invocation, project, run, interrupted), spec);
+    if (!untried.steps.some(({ status }) => status === 'not-tried')) return await finished(invocation, shown, untried);
+    const confirmed = args.yes ? shown.run : await confirm(io, shown, plan);
+    if ('finding' in confirmed) return await endedEarly(invocation, shown, untried, confirmed);
+    return await finished(invocation, shown, await carryOut(invocation, project, confirmed, interrupted));
   } finally {
     interrupted.disarm();
     locks.release();
     await project.session.close();
   }
+}
+
+/** What Ctrl-C is answered with, besides what every run says. */
+function underWayOf({ rollback }: RunSpec): UnderWay {
+  if (rollback === null) return {};
+  const command = `inboxctl rollback ${rollback.run.run}`;
+  return { unknown: `What the last requests did is not known: run \`${command}\` again.` };
 }
 
 /** Plans the locked ones of the accounts as they are opened now. */
@@ -128,17 +133,10 @@ function planOpen(
     const account = byName.get(one.account.name);
     return account === undefined ? [] : [{ ...one, account }];
   });
-  const { reviewed, planner } = spec;
+  const { rollback, reviewed } = spec;
   const { concurrency } = invocation.args;
-  return planRun(
-    invocation,
-    { open: locked, closed: project.closed },
-    { planner, reviewed, failed: locks.failed, concurrency },
-  );
-}
-
-function isSamePlan(again: PlannedRun, shown: PlannedRun): boolean {
-  return again.closed.length === shown.closed.length && again.plan.digest === shown.plan.digest;
+  const how = { planner: rollback?.planner, reviewed, failed: locks.failed, concurrency };
+  return planRun(invocation, { open: locked, closed: project.closed }, how);
 }
 
 async function showPlan(
@@ -147,13 +145,17 @@ async function showPlan(
   spec: RunSpec,
   made: PlannedRun,
 ): Promise<ShownPlan> {
+  const { io, args, terminal } = invocation;
   const { planned, review, problems } = made;
-  const notices = [...((await spec.notices?.(made.plan, planned)) ?? []), ...made.plan.notices];
+  const { rollback } = spec;
+  const accounts = planned.map(({ account }) => account);
+  const killed =
+    rollback === null ? await unfinishedNotice(project.session.project.home, accounts, made.plan, io.env) : [];
+  const notices = [...killed, ...made.plan.notices];
   const plan = { ...made.plan, notices };
-  invocation.terminal.say(problems);
+  const wording = rollback === null ? OF_FILES : wordingOf(rollback.run.run);
+  terminal.say(problems);
   if (planned.length > 0) {
-    const { wording = OF_FILES } = spec;
-    const { args, terminal } = invocation;
     const { quiet } = terminal;
     showAbove(invocation, (style) => textPlan(plan, { ...style, wording, quiet }));
     if (review !== null)
@@ -162,13 +164,31 @@ async function showPlan(
     if (args.format === 'text' || quiet) terminal.sayToo(refusals(notices, review));
   }
   const unplanned = made.closed.map(({ name, error }) => ({ account: name, message: error.message }));
-  const { rollbackOf } = spec;
   return {
     ...made,
+    spec,
+    wording,
     plan,
-    run: { rollbackOf, planned, skipped: review?.skipped ?? [], unplanned },
+    run: { rollbackOf: rollback?.run.run ?? null, planned, skipped: review?.skipped ?? [], unplanned },
     said: [...project.diagnostics, ...notices, ...problems],
   };
+}
+
+/** Asks, and plans once more. Gives what is to be carried out, or why the run ends. */
+async function confirm(
+  io: Io,
+  shown: ShownPlan,
+  plan: (open: readonly OpenAccount[]) => Promise<PlannedRun>,
+): Promise<CarryOutRun | EarlyEnd> {
+  const end = ENDS[await ask(io, QUESTION)];
+  if (end !== null) return end;
+  const open = shown.spec.openAgain();
+  const again = open === null ? null : await plan(open);
+  return again === null || !isSamePlan(again, shown) ? CHANGED : { ...shown.run, planned: again.planned };
+}
+
+function isSamePlan(again: PlannedRun, shown: PlannedRun): boolean {
+  return again.closed.length === shown.closed.length && again.plan.digest === shown.plan.digest;
 }
 
 /** Why the plan, or a part of it, is not carried out. */
@@ -194,12 +214,12 @@ export function showAbove(
 /** The end where something was carried out, or there was nothing to do. */
 async function finished(
   invocation: RunInvocation,
-  { said, codes, planned, plan }: ShownPlan,
+  { spec, wording, said, codes, planned, plan }: ShownPlan,
   result: Applied,
-  { epilogue, wording = OF_FILES, report, planFile }: RunSpec,
 ): Promise<Result<ApplyReport>> {
   const { args } = invocation;
-  const notices = [...result.notices, ...leftOutOf(result, planned), ...(epilogue?.(result) ?? [])];
+  const { rollback, report, planFile } = spec;
+  const notices = [...result.notices, ...leftOutOf(result, planned), ...filesLeft(rollback, result)];
   const applied = { ...result, ...onlyIn(plan), notices: [...said, ...notices] };
   return {
     code: exitCode(...codes, ...codesOfResult(result), await reported(invocation, report, plan, applied)),
@@ -209,7 +229,7 @@ async function finished(
       notices: planned.length === 0 ? null : notices,
       about: {
         accounts: planned.length + result.unplanned.length,
-        planFile: planFile === undefined ? null : shellWord(planFile),
+        planFile: planFile === null ? null : shellWord(planFile),
         sameInboxes: sameInboxes(args),
         failFast: args.failFast,
         wording,
@@ -229,6 +249,12 @@ function leftOutOf({ run }: Applied, planned: readonly Planned[]): Diagnostic[] 
   return run === null || leftOut === 0 ? [] : [{ code: 'apply-partial', args: { leftOut }, severity: 'info' }];
 }
 
+/** A rollback leaves the files as they are: the next apply would make its changes again. */
+function filesLeft(rollback: RunSpec['rollback'], { steps }: Applied): Diagnostic[] {
+  if (rollback === null || !steps.some(({ status }) => status === 'done')) return [];
+  return [{ code: 'rollback-files', args: { of: rollback.run.plan.by }, severity: 'warning' }];
+}
+
 /** Writes the report; what was done is done, whether that can be written down or not. */
 async function reported(
   invocation: RunInvocation,
@@ -236,7 +262,7 @@ async function reported(
   plan: Plan,
   applied: Applied,
 ): Promise<ExitCode> {
-  if (report == null) return EXIT.done;
+  if (report === null) return EXIT.done;
   const { htmlApplied } = await import('../../report/html/applied.ts');
   const problem = report.write(htmlApplied(plan, applied, madeNow(invocation)));
   if (problem === null) return EXIT.done;
@@ -259,10 +285,9 @@ function codesOfResult({ outcome, steps, differences, unchecked }: Applied): Exi
 /** The end where nothing was carried out, and why. */
 async function endedEarly(
   invocation: RunInvocation,
-  { said, codes, plan }: ShownPlan,
+  { spec, said, codes, plan }: ShownPlan,
   untried: Applied,
   { outcome, code, finding }: EarlyEnd,
-  { report }: RunSpec,
 ): Promise<Result<ApplyReport>> {
   const severity = finding.code === 'answered-no' ? 'info' : 'error';
   const why = { ...finding, severity } as Diagnostic;
@@ -270,7 +295,7 @@ async function endedEarly(
   // Said although it may be quiet: nothing else tells of it.
   invocation.terminal.write('stderr', renderProblems([why], invocation.terminal.style('stderr')));
   return {
-    code: exitCode(code, ...codes, await reported(invocation, report, plan, applied)),
+    code: exitCode(code, ...codes, await reported(invocation, spec.report, plan, applied)),
     document: { applied, notices: null, about: {} },
     formats: APPLIED,
   };

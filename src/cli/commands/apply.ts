@@ -1,4 +1,3 @@
-import { unfinishedNotice } from '../../engine/journal/read.ts';
 import type { ApplyReport } from '../../report/formats.ts';
 import { confirmedRun } from '../apply/confirmed-run.ts';
 import { reviewedOf } from '../apply/reviewed.ts';
@@ -24,17 +23,13 @@ export async function apply(invocation: ApplyInvocation): Promise<Result<ApplyRe
   requireOpen(project);
   terminal.say(project.diagnostics);
   return confirmedRun(invocation, project, {
-    rollbackOf: null,
+    rollback: null,
     reviewed,
+    planFile: args.planfile ?? null,
     report,
-    planFile: args.planfile,
     openAgain: () => {
       const again = open(invocation).open;
       return namesOf(again) === namesOf(project.open) ? again : null;
-    },
-    notices: (plan, planned) => {
-      const accounts = planned.map(({ account }) => account);
-      return unfinishedNotice(project.session.project.home, accounts, plan, io.env);
     },
   });
 }

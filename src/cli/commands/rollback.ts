@@ -38,19 +38,11 @@ export async function rollback(invocation: RollbackInvocation): Promise<Result<A
     });
   if (args.dryRun) return wayBack(invocation, project, planner);
   return confirmedRun(invocation, project, {
-    rollbackOf: run.run,
+    rollback: { run, planner },
     reviewed,
+    planFile: null,
+    report: null,
     openAgain: () => openAgain(invocation, project).open,
-    planner,
-    wording: wordingOf(run.run),
-    epilogue: ({ steps }) =>
-      steps.some(({ status }) => status === 'done')
-        ? [{ code: 'rollback-files', args: { of: run.plan.by }, severity: 'warning' }]
-        : [],
-    underWay: {
-      what: 'the requests under way',
-      unknown: `What the last requests did is not known: run \`inboxctl rollback ${run.run}\` again.`,
-    },
   });
 }
 

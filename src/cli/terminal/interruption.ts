@@ -19,18 +19,19 @@ const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** What is said of what is under way. */
 export interface UnderWay {
-  what: string;
+  what?: string;
   /** Where it is left as it is. */
-  unknown: string;
+  unknown?: string;
 }
 
-const REQUESTS: UnderWay = {
-  what: 'the requests under way',
-  unknown: 'What the last requests did is not known: run `inboxctl plan`.',
-};
-
 /** Ctrl-C while something is being carried out. What CI runners and closed terminals send counts the same. */
-export function interruption(io: Io, { what, unknown }: UnderWay = REQUESTS): Interruption {
+export function interruption(
+  io: Io,
+  {
+    what = 'the requests under way',
+    unknown = 'What the last requests did is not known: run `inboxctl plan`.',
+  }: UnderWay,
+): Interruption {
   const asked = new AbortController();
   // Every service of a run listens; of more than ten Node would warn on stderr.
   setMaxListeners(Number.POSITIVE_INFINITY, asked.signal);
