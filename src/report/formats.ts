@@ -27,6 +27,7 @@ import {
   probesOf,
 } from './json.ts';
 import { markdownPlan } from './markdown/plan.ts';
+import type { NextApply } from './plan-next.ts';
 import { shownNotices } from './quiet.ts';
 import { inWords } from './sentence/rule.ts';
 import type { TextOptions, Wording } from './style.ts';
@@ -38,7 +39,6 @@ import { textFormatted } from './text/format.ts';
 import { textNextSteps, textStartingFiles } from './text/init.ts';
 import { textListing } from './text/listing.ts';
 import { textPlan } from './text/plan.ts';
-import type { NextApply } from './text/plan-end.ts';
 import { renderProblems } from './text/problems.ts';
 import { textPullable, textPulled } from './text/pull.ts';
 import { textRun, textRuns } from './text/runs.ts';

@@ -4,20 +4,23 @@ import { RISKS, refusalText, shortRisk } from '../diagnostics/changes.ts';
 import { grouped } from '../diagnostics/counts.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change, Notice, PlanDocument, Risk } from '../model/plan.ts';
+import { capital } from './lines.ts';
 
 export const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
 
 export const SEVERITIES = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
 
 /** What a plan comes to, in a few words. */
-export function titleOf(plan: PlanDocument): string {
+export function titleOf<N extends SaidOf>(plan: PlanOf<N> & Pick<PlanDocument, 'summary' | 'only'>): string {
   const { summary, changes, accounts, only } = plan;
-  const failed = failedAccounts(plan).length;
+  const failed = accounts.filter(({ error }) => error !== undefined).length;
   if (accounts.length > 0 && failed === accounts.length) return 'No plan, because of an error';
   if (changes.length === 0) return failed === 0 ? 'No changes' : 'No changes where a plan could be made';
   const counts = `${grouped(summary.create)} to create, ${grouped(summary.replace)} to replace, ${grouped(summary.delete)} to delete`;
-  const title = isRefusedWhole(plan) ? 'Refused plan' : 'Plan';
-  return `${title}${only === undefined ? '' : ' of some rules'}: ${counts}`;
+  const title = [...(isRefusedWhole(plan) ? ['refused'] : []), ...(only === undefined ? [] : ['partial']), 'plan'].join(
+    ' ',
+  );
+  return `${capital(title)}: ${counts}`;
 }
 
 export function deletesOf<C extends Change>(changes: readonly C[]): C[] {
@@ -64,9 +67,9 @@ export function failedAccounts({ accounts, notices }: PlanDocument): { name: str
 }
 
 /** What is refused. */
-interface Refusals<C> {
+interface Refusals<C, N> {
   /** Errors because of which something will not be carried out. */
-  errors: Notice[];
+  errors: N[];
   /** Changes that no error is about, by reason. */
   reasons: { why: string; changes: C[] }[];
   /** How many changes are refused by themselves. */
@@ -74,7 +77,7 @@ interface Refusals<C> {
 }
 
 /** Takes a plan, and its changes or what came of them; gives what is refused, but for accounts that have no plan. */
-export function refusalsIn<C extends Change>(plan: PlanDocument, changes: readonly C[]): Refusals<C> {
+export function refusalsIn<C extends Change, N extends SaidOf>(plan: PlanOf<N>, changes: readonly C[]): Refusals<C, N> {
   const errors = stopping(plan);
   const said = new Set(errors.map(({ account, rule }) => keyOf(account, rule)));
   const refused = changes.filter((change) => change.refused !== undefined);
@@ -88,7 +91,7 @@ export function refusalsIn<C extends Change>(plan: PlanDocument, changes: readon
 }
 
 /** Whether there is an error that is not about one change: an account is refused as a whole then. */
-export function isRefusedWhole(plan: PlanDocument): boolean {
+export function isRefusedWhole<N extends SaidOf>(plan: PlanOf<N>): boolean {
   return wholeRefusals(plan).length > 0;
 }
 
@@ -116,7 +119,7 @@ function stopping<N extends SaidOf>({ accounts, notices }: Pick<PlanOf<N>, 'acco
 }
 
 /** Of deletes that may be renames: what to write so that nothing is lost. */
-export function renamesIn({ notices }: Pick<PlanDocument, 'notices'>): Notice[] {
+export function renamesIn<N extends Pick<Notice, 'code'>>({ notices }: { notices: readonly N[] }): N[] {
   return notices.filter(({ code }) => code === 'likely-rename' || code === 'rename-misspelled');
 }
 

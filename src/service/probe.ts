@@ -29,7 +29,7 @@ export interface Look {
   errorShape: ErrorShape | null;
 }
 
-export interface ListLook extends Look {
+interface ListLook extends Look {
   rules: LiveRule[] | null;
 }
 

@@ -54,7 +54,7 @@ describe('plan --only', () => {
     expect(json.notices.map(({ code }) => code)).toContain('plan-partial');
     for (const format of ['markdown', 'html']) {
       const { stdout } = await run('plan', '--only', 'News', '--format', format);
-      expect(stdout).toMatch(/Plan of some rules: 1 to create/);
+      expect(stdout).toMatch(/Partial plan: 1 to create/);
       expect(stdout).toContain('leaves out all rules but');
     }
   });

@@ -82,6 +82,6 @@ it('a refusal is announced at the top of a long plan, and is above the end', () 
   const args = { deletes: 30, limit: 2, setting: 2, from: 'setting', live: 40, ignored: 0, rollbackOf: null } as const;
   const plan = { ...bigPlan(300), keyId: null, notices: notices.map((notice) => ({ ...notice, args })) };
   const said = textPlan(plan, TEXT);
-  expect(said).toMatch(/^Plan: .*\nApply refuses this: see the error below\.\n- deletes/);
+  expect(said).toMatch(/^Refused plan: .*\nApply refuses this: see the error below\.\n- deletes/);
   expect(said).toContain('unchanged.\nApply refuses this: see the error above.\n');
 });

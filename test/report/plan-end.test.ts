@@ -3,8 +3,8 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
 import type { Plan } from '../../src/diagnostics/results.ts';
 import { shellWord } from '../../src/diagnostics/shell-word.ts';
 import type { Change } from '../../src/model/plan.ts';
+import type { NextApply } from '../../src/report/plan-next.ts';
 import { textPlan } from '../../src/report/text/plan.ts';
-import type { NextApply } from '../../src/report/text/plan-end.ts';
 import { shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 
 const PLAIN = { color: false, unicode: true, width: 80, verbose: false };
@@ -28,7 +28,9 @@ function endOf(changes: Change[], more: Partial<Plan> = {}, next: Partial<NextAp
   const plan: Plan = { ...shownPlan(changes), notices: [], ...more };
   const text = textPlan(plan, { ...PLAIN, next: next && { ...NEXT, ...next } });
   const start = Math.max(text.lastIndexOf('\n- deletes'), text.lastIndexOf('\n! '), 0);
-  return start === 0 ? text.slice(text.search(/^(Plan|No changes|Partial plan):/m)) : text.slice(start + 1);
+  return start === 0
+    ? text.slice(text.search(/^(Plan|Refused plan|No changes|Partial plan):/m))
+    : text.slice(start + 1);
 }
 
 describe('the end of a plan', () => {

@@ -4,7 +4,7 @@ import { unfinishedNotice } from '../../engine/journal/read.ts';
 import { isRefused } from '../../engine/plan.ts';
 import { PLAN, type PlanReport } from '../../report/formats.ts';
 import { jsonPlan } from '../../report/json.ts';
-import type { NextApply } from '../../report/text/plan-end.ts';
+import type { NextApply } from '../../report/plan-next.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
 import { EXIT, exitCode } from '../exit-code.ts';

@@ -4,7 +4,9 @@
  * what counts.
  */
 import { escapeControl } from '../../diagnostics/escape-control.ts';
+import { theirs } from '../../diagnostics/message.ts';
 import type { Change, ShownRule } from '../../model/plan.ts';
+import { type Inline, look } from '../document.ts';
 import { actionWords } from './actions.ts';
 import { conditionWords } from './condition.ts';
 import { type SentencePart, words } from './parts.ts';
@@ -60,4 +62,13 @@ export function sentenceOf({ before, after }: Pick<Change, 'before' | 'after'>):
 /** What others wrote, as it is shown: with dots where it was cut. */
 export function partText({ text, isCut }: Exclude<SentencePart, { kind: 'words' }>, dots = '…'): string {
   return isCut ? `${text}${/^\S*$/.test(text) ? '' : ' '}${dots}` : text;
+}
+
+/** A sentence as a part of a report. */
+export function sentence(parts: readonly SentencePart[]): Inline {
+  return parts.flatMap((part): Inline => {
+    if (part.kind === 'words') return [part.text];
+    const dots = part.isCut ? [`${/^\S*$/.test(part.text) ? '' : ' '}…`] : [];
+    return look(part.kind === 'name' ? 'name' : 'quote', [theirs(part.text), ...dots]);
+  });
 }

@@ -4,10 +4,12 @@ import { count, grouped } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Change, ShownRule } from '../../model/plan.ts';
 import { type ReviewedPair, type ReviewedPlan, type ReviewResult, withoutTags } from '../../model/review.ts';
+import { ruleName } from '../document.ts';
 import { accountPrefix, hang, quoted } from '../lines.ts';
+import { changeSection } from '../plan.ts';
+import { sectionLine } from '../print/terminal.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { wordingIn } from '../wording.ts';
-import { titleLines } from './plan.ts';
 import { ruleDifference } from './rule-lines.ts';
 
 const INDENT = '      ';
@@ -42,7 +44,7 @@ function pairLines(pair: ReviewedPair, style: Style): string[] {
   const { now, reviewed } = pair;
   const digests = style.verbose ? [`reviewed ${reviewed.digest}`, `now      ${now.digest}`] : [];
   return [
-    ...titleLines(now, accountPrefix(now.account), style),
+    ...sectionLine({ ...changeSection(now, '', undefined, wordingIn(style)), summary: ruleName(now) }, style),
     ...differenceLines(pair, style),
     ...digests.map((line) => style.color.dim(INDENT + line)),
   ];

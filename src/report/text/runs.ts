@@ -8,11 +8,12 @@ import { groupBy } from '../../model/group-by.ts';
 import type { MadeChange, RunSummary } from '../../model/journal.ts';
 import { MADE, NOT_MADE } from '../applied-view.ts';
 import { hang, hangTyped, isNamed } from '../lines.ts';
+import { changeSection } from '../plan.ts';
+import { blockLines } from '../print/terminal.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { widest } from '../width.ts';
 import { OF_FILES, wordingOf } from '../wording.ts';
 import { differenceLines } from './difference-lines.ts';
-import { changeLines } from './plan.ts';
 
 const OUTCOMES = {
   converged: 'green',
@@ -110,7 +111,7 @@ export function textRun(
 function madeLines({ status, error, ...made }: MadeChange, style: Style): string[] {
   const words = status === 'done' ? MADE[made.op] : (NOT_DONE.find(([one]) => one === status)?.[1] ?? 'put back');
   const change = { ...made, source: null, patch: [], risks: [] };
-  const lines = changeLines(change, { ...style, wording: { ...OF_FILES, origin: () => words } });
+  const lines = blockLines(changeSection(change, '', undefined, { ...OF_FILES, origin: () => words }), '', style);
   const why = error === undefined ? [] : hang(style.color.red('      x '), escapeControl(error.message), style.width);
   return [...lines, ...why];
 }
