@@ -1,5 +1,3 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-
 /** What the program's exit codes mean. Scripts depend on them. */
 export const EXIT = {
   done: 0,
@@ -22,22 +20,4 @@ const PRECEDENCE: readonly ExitCode[] = [EXIT.interrupted, EXIT.wrongInput, EXIT
 /** The one to exit with, of all that apply. */
 export function exitCode(...codes: readonly ExitCode[]): ExitCode {
   return PRECEDENCE.find((code) => codes.includes(code)) ?? EXIT.done;
-}
-
-/** Problems that are not wrong input: a full disk, or a value that is well formed but must not be used. */
-const CODES: Partial<Record<Diagnostic['code'], ExitCode>> = {
-  'file-unwritable': EXIT.failed,
-  'service-failed': EXIT.failed,
-  'inbox-locked': EXIT.refused,
-  'base-url-http': EXIT.refused,
-  'base-url-unverified': EXIT.refused,
-  'api-key-elsewhere': EXIT.refused,
-  'api-key-of-project': EXIT.refused,
-  'api-key-host': EXIT.refused,
-  'journal-untrusted': EXIT.refused,
-};
-
-/** The exit code of a command that these problems keep from its work. */
-export function codeOfProblems(problems: readonly Pick<Diagnostic, 'code'>[]): ExitCode {
-  return exitCode(...new Set(problems.map(({ code }) => CODES[code] ?? EXIT.wrongInput)));
 }

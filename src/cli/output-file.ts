@@ -7,7 +7,6 @@ import { askGit } from '../source/git/run.ts';
 import { isRuleFilePath } from '../source/load/find-files.ts';
 import { isInside } from '../source/paths.ts';
 import { tryOutput, writeOutput } from '../source/replace-file.ts';
-import { EXIT } from './exit-code.ts';
 import type { Io } from './io.ts';
 import type { Project } from './session/settings.ts';
 import { userError } from './user-error.ts';
@@ -42,7 +41,7 @@ export async function spareFile(io: Io, option: string, file: string | undefined
   if (file === undefined) return;
   const absolute = real(path.resolve(project.cwd, file));
   const by = isRead(absolute, project) ? 'project' : (await isOfGit(absolute, io.env)) ? 'git' : null;
-  if (by !== null) throw userError({ code: 'output-in-use', args: { option, file, by } }, EXIT.refused);
+  if (by !== null) throw userError({ code: 'output-in-use', args: { option, file, by } });
 }
 
 function isRead(absolute: string, { home, file, accounts, fileOf }: Project): boolean {

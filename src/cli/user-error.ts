@@ -1,23 +1,36 @@
 /** How a command stops for a reason that the user can fix. */
+import { rowOf } from '../diagnostics/describe.ts';
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
 import type { Invocation } from './command.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
+import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
+
+/** The exit code of a command that these problems keep from its work. */
+export function codeOfProblems(problems: readonly Finding[]): ExitCode {
+  return exitCode(...new Set(problems.map((problem) => EXIT[rowOf(problem).exit ?? 'wrongInput'])));
+}
+
+/** A finding that ends a command. */
+export function ending(finding: Finding): Diagnostic {
+  return { ...finding, severity: rowOf(finding).severity ?? 'error' } as Diagnostic;
+}
 
 /** Thrown where a command cannot go on for a reason that the user can fix; `run` reports it and exits. */
 export class UserError extends Error {
   readonly diagnostics: readonly Diagnostic[];
   readonly code: ExitCode;
 
-  constructor(diagnostics: readonly Diagnostic[], code: ExitCode = EXIT.wrongInput) {
+  /** `code`: where it is another than the errors imply. */
+  constructor(diagnostics: readonly Diagnostic[], code?: ExitCode) {
     super(diagnostics.map((diagnostic) => diagnostic.code).join(', '));
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
     this.diagnostics = diagnostics;
-    this.code = code;
+    this.code = code ?? (errors.length === 0 ? EXIT.wrongInput : codeOfProblems(errors));
   }
 }
 
 /** A UserError for one finding that has no place in a file. */
-export function userError(finding: Finding, code: ExitCode = EXIT.wrongInput): UserError {
-  return new UserError([{ ...finding, severity: 'error' } as Diagnostic], code);
+export function userError(finding: Finding): UserError {
+  return new UserError([ending(finding)]);
 }
 
 /** A command that could not go on, for a reason that the user can remove. */

@@ -75,6 +75,7 @@ export const accountProblems = {
   }),
   /** `--account` matches none of these. */
   'account-unknown': ({ pattern, known }: { pattern: string; known: readonly string[] }) => ({
+    scope: 'option',
     message: say`No account matches --account ${theirs(pattern)}.`,
     remedy: say`There ${known.length === 1 ? 'is' : 'are'}: ${list(known)}.`,
   }),
@@ -108,6 +109,7 @@ export const accountProblems = {
   }),
   /** `isOwn`: the account names the variable itself, so others can do without it. */
   'account-key-unset': ({ name, isOwn }: { name: string; isOwn: boolean }) => ({
+    offline: false,
     message: say`The API key is not set: the variable ${theirs(name)} is missing or empty.`,
     remedy: say`Set ${theirs(name)}${isOwn ? ', or leave this account out with --account' : ''}. ${MAKE_KEY}`,
   }),

@@ -17,37 +17,55 @@ export function shortRisk(risk: Risk): string {
   return RISKS[risk].replace(/[:;].*/, '');
 }
 
-const REFUSALS: Partial<Record<string, string>> = {
-  'would-drop-integration': 'would lose actions that only the web page can make',
-  'would-drop-unknown': 'would lose fields that this version of inboxctl does not know',
-  'name-not-free': 'another live rule has this name, and keeps it',
-  'parked-by': 'it comes back together with another rule only',
-  'needs-left-out': 'it needs a change that --only leaves out',
-  unreviewed: 'it is not in what was reviewed',
-  'changed-since-review': 'it is not what was reviewed',
-  'tags-of-another-key':
-    'its secrets cannot be compared with those reviewed: the review was made with another key (INBOXCTL_SIGNING_KEY, `signing-key` in a workflow)',
-  'variable-unset': 'a variable that it needs cannot be used',
-  'text-lost': 'a text of it is not in the journal',
-  incomplete: 'the service would refuse the rule as it was',
-  policy: 'the policy of inboxctl.yaml forbids the rule as it was',
-  ignored: 'inboxctl.yaml says that this rule is never touched',
-  'kept-gone': 'somebody deleted or renamed the rule to be kept, so this is the last one of its name',
-  'changed-meanwhile': 'somebody else changed this rule after the plan was made',
+interface Refusal {
+  why: string;
+  /** What to do; what the plan says of it already is left out. */
+  remedy?: string;
+  /** What the change is not, or not any more. */
+  unlike?: 'reviewed' | 'planned';
+  /** `--allow-loss` lets it through. */
+  isLoss?: true;
+}
+
+const REFUSALS: Partial<Record<string, Refusal>> = {
+  'would-drop-integration': { why: 'would lose actions that only the web page can make', isLoss: true },
+  'would-drop-unknown': { why: 'would lose fields that this version of inboxctl does not know', isLoss: true },
+  'name-not-free': {
+    why: 'another live rule has this name, and keeps it',
+    remedy: 'Rename the other rule in the web page, then run this again.',
+  },
+  'parked-by': { why: 'it comes back together with another rule only', remedy: 'The plan above says how.' },
+  'needs-left-out': { why: 'it needs a change that --only leaves out' },
+  unreviewed: { why: 'it is not in what was reviewed', unlike: 'reviewed' },
+  'changed-since-review': { why: 'it is not what was reviewed', unlike: 'reviewed' },
+  'tags-of-another-key': {
+    why: 'its secrets cannot be compared with those reviewed: the review was made with another key (INBOXCTL_SIGNING_KEY, `signing-key` in a workflow)',
+    unlike: 'reviewed',
+  },
+  'variable-unset': { why: 'a variable that it needs cannot be used' },
+  'text-lost': { why: 'a text of it is not in the journal' },
+  incomplete: { why: 'the service would refuse the rule as it was' },
+  policy: { why: 'the policy of inboxctl.yaml forbids the rule as it was' },
+  ignored: { why: 'inboxctl.yaml says that this rule is never touched' },
+  'kept-gone': {
+    why: 'somebody deleted or renamed the rule to be kept, so this is the last one of its name',
+    remedy: 'Look at what is left, then apply again.',
+  },
+  'changed-meanwhile': {
+    why: 'somebody else changed this rule after the plan was made',
+    remedy: 'Look at what it is now, then apply again.',
+    unlike: 'planned',
+  },
 };
 
 /** Why a change of this code is not made; the code itself where it is not known. */
-export function refusalText(code: string): string {
-  return (Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined) ?? code;
+export function refusalOf(code: string): Refusal {
+  return (Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined) ?? { why: code };
 }
 
-/** What to do about a change that was refused; what the plan says of it already is left out. */
-export const REFUSAL_REMEDIES: Partial<Record<string, string>> = {
-  'name-not-free': 'Rename the other rule in the web page, then run this again.',
-  'parked-by': 'The plan above says how.',
-  'kept-gone': 'Look at what is left, then apply again.',
-  'changed-meanwhile': 'Look at what it is now, then apply again.',
-};
+export function refusalText(code: string): string {
+  return refusalOf(code).why;
+}
 
 /** What is to be known of each step to say why deletes were held back. */
 interface HeldOrNot {

@@ -38,6 +38,8 @@ export const MAKE_KEY =
 
 export const connectionProblems = {
   'base-url-missing': () => ({
+    scope: 'base-url',
+    offline: false,
     message: say`The service's address is not set.`,
     remedy: say`Set INBOXCTL_BASE_URL or --base-url, or write \`baseUrl:\` in inboxctl.yaml, such as https://mail.example.com/api/v1.`,
   }),
@@ -51,6 +53,7 @@ export const connectionProblems = {
     problem: keyof typeof UNUSABLE_URL;
     meant: string | null;
   }) => ({
+    scope: 'base-url',
     message: say`The base URL of ${theirs(from)} ${UNUSABLE_URL[problem]}.`,
     remedy:
       problem === 'variable'
@@ -61,20 +64,27 @@ export const connectionProblems = {
   }),
   /** What should be the address is none, and what should be the key is a URL. Neither value is shown. */
   'connection-swapped': ({ url, key }: { url: string; key: string }) => ({
+    offline: false,
     message: say`The address and the API key seem to be swapped: the value of ${theirs(key)} is a URL, and that of ${theirs(url)} is not.`,
     remedy: say`Set ${theirs(url)} to the address and ${theirs(key)} to the key.`,
   }),
   /** Refused unless `--allow-http`. */
   'base-url-http': ({ from, host }: { from: string; host: string }) => ({
+    scope: 'base-url',
+    exit: 'refused',
     message: say`Refused: the base URL of ${theirs(from)} is http://, so the API key would travel to ${theirs(host)} readable for anyone on the way.`,
     remedy: say`Use https://, or accept the risk with --allow-http.`,
   }),
   /** Node checks no certificates. */
   'base-url-unverified': () => ({
+    scope: 'base-url',
+    exit: 'refused',
+    offline: false,
     message: say`Refused: NODE_TLS_REJECT_UNAUTHORIZED is 0, so the API key could go to anyone on the way who answers in place of the service.`,
     remedy: say`Unset it. To trust a certificate of your own, name its file in NODE_EXTRA_CA_CERTS. Or accept the risk with --allow-http.`,
   }),
   'base-url-carries-key': ({ from }: { from: string }) => ({
+    scope: 'base-url',
     message: say`The base URL of ${theirs(from)} holds the API key.`,
     remedy: say`Take the key out of it: addresses are shown in plans and logs. The key travels in a header.`,
   }),
@@ -83,22 +93,29 @@ export const connectionProblems = {
     remedy: say`Run: chmod 600 ${theirs(file)}`,
   }),
   'api-key-missing': () => ({
+    offline: false,
     message: say`The API key is not set.`,
     remedy: say`Set INBOXCTL_API_KEY, or name a file with --api-key-file. ${MAKE_KEY}`,
   }),
   /** INBOXCTL_API_KEY would go to `origin`; `only` is that of INBOXCTL_BASE_URL, null where it is not a URL. */
   'api-key-elsewhere': ({ name, origin, only }: { name: string; origin: string; only: string | null }) => ({
+    exit: 'refused',
+    offline: false,
     message: say`Refused: INBOXCTL_API_KEY goes to the origin of INBOXCTL_BASE_URL only, which is ${only === null ? 'not a valid URL' : theirs(only)}. The account ${theirs(name)} is at ${theirs(origin)}.`,
     remedy: say`If that is right, give the account a key of its own, such as \`apiKey: { env: INBOXCTL_ALICE_KEY }\`, or unset INBOXCTL_BASE_URL.`,
   }),
   /** The top of the project file names the key `variable` and its address `home`; INBOXCTL_BASE_URL another one. */
   'api-key-of-project': ({ variable, home, origin }: { variable: string; home: string; origin: string }) => ({
+    exit: 'refused',
+    offline: false,
     message: say`Refused: inboxctl.yaml names ${theirs(variable)} for ${theirs(home)}, and INBOXCTL_BASE_URL is at ${theirs(origin)}.`,
     remedy: say`Set INBOXCTL_API_KEY to the key of that address too, or unset INBOXCTL_BASE_URL.`,
   }),
   /** INBOXCTL_ALLOWED_HOSTS does not list `host`. */
   /** `url`: what is listed in place of the host. */
   'api-key-host': ({ name, host, url }: { name: string; host: string; url: string | null }) => ({
+    exit: 'refused',
+    offline: false,
     message: say`Refused: the API key of the account ${theirs(name)} would go to ${theirs(host)}, which INBOXCTL_ALLOWED_HOSTS does not list.`,
     remedy:
       url !== null
@@ -107,20 +124,25 @@ export const connectionProblems = {
   }),
   /** The value may hold a password, so it is not shown. */
   'proxy-unusable': ({ variable }: { variable: string }) => ({
+    scope: 'proxy',
+    offline: false,
     message: say`The value of ${theirs(variable)} is not the URL of an HTTP proxy.`,
     remedy: say`Expected something like http://proxy.example.com:3128. Other kinds of proxies are not supported.`,
   }),
   /** The variable NODE_DEBUG is set, to `value`. */
   'node-debug': ({ value }: { value: string }) => ({
+    offline: false,
     message: say`NODE_DEBUG is set to \`${theirs(value)}\`: with it Node can print the API key.`,
     remedy: say`Unset NODE_DEBUG, then run the command again.`,
   }),
   'api-key-unusable': ({ from, problem }: { from: string; problem: keyof typeof UNUSABLE_KEY }) => ({
+    offline: false,
     message: say`The API key of ${theirs(from)} ${UNUSABLE_KEY[problem].is}.`,
     remedy: [UNUSABLE_KEY[problem].remedy],
   }),
   /** The service could not be read: its own words, and what to do. */
   'service-failed': ({ message, remedy }: { message: string; remedy: string | null }) => ({
+    exit: 'failed',
     message: sentence(message),
     ...(remedy === null ? {} : { remedy: [theirs(remedy)] }),
   }),

@@ -46,6 +46,7 @@ export const judgeProblems = {
     remedy: say`Add it:\n${UPDATE} ${option}`,
   }),
   'judge-in-fork': ({ event }: { event: string }) => ({
+    exit: 'refused',
     message: say`The judge is not run: this is, or may be, a pull request from another repository (${theirs(event)}). Its files could name any command.`,
     remedy: say`Run \`inboxctl test\` here, which reads the recorded answers, and update them where you trust the files:\n${UPDATE}`,
   }),
@@ -58,20 +59,25 @@ export const judgeProblems = {
         : say`It is started without a shell, in the folder of inboxctl.yaml. Name a program on the PATH, or a path such as ./judge.sh`,
   }),
   'judge-exited': ({ code, said }: { code: number; said: readonly string[] }) => ({
+    related: 'Also',
     message: say`The judge exited with code ${code}.${saidBy(said)}`,
   }),
   'judge-killed': ({ signal, said }: { signal: string; said: readonly string[] }) => ({
+    related: 'Also',
     message: say`The judge was ended by ${theirs(signal)}.${saidBy(said)}`,
   }),
   'judge-timed-out': ({ seconds, said }: { seconds: number; said: readonly string[] }) => ({
+    related: 'Also',
     message: say`The judge did not answer within ${count(seconds, 'second')} and was ended.${saidBy(said)}`,
     remedy: say`To allow more time, write for example \`timeoutSeconds: ${2 * seconds}\` below \`judge:\`.`,
   }),
   'judge-too-long': ({ limit }: { limit: number }) => ({
+    related: 'Also',
     message: say`The judge wrote more than ${limit / 1024 / 1024} MiB to stdout and was ended.`,
     remedy: ANSWER,
   }),
   'judge-not-json': ({ written }: { written: string }) => ({
+    related: 'Also',
     message:
       written === ''
         ? say`The judge wrote no answer to stdout.`
@@ -79,6 +85,7 @@ export const judgeProblems = {
     remedy: say`${ANSWER} Anything else, such as progress, goes to stderr.`,
   }),
   'judge-wrong-answer': (args: Wrong) => ({
+    related: 'Also',
     message: args.key === '' ? say`The judge's answer is not an object.` : say`The judge's answer: ${wrong(args)}.`,
     remedy: args.proposal === null ? ANSWER : say`Did you mean \`${ours(args.proposal)}\`? ${ANSWER}`,
   }),
@@ -92,6 +99,7 @@ export const judgeProblems = {
     asked: readonly string[];
     proposal: string | null;
   }) => ({
+    related: 'Also',
     message: say`The judge's answer names ${inQuotes(short(name))}, which it was not asked about.`,
     remedy:
       proposal === null
@@ -109,6 +117,7 @@ export const judgeProblems = {
   }),
   /** Ctrl-C; `answered` of `mails` have an answer. */
   'judge-interrupted': ({ answered, mails }: { answered: number; mails: number }) => ({
+    exit: 'interrupted',
     message: say`Interrupted: the judge answered for ${answered} of ${count(mails, 'mail')}.${answered === 0 ? '' : ' These are recorded.'}`,
     remedy: say`To go on:\n${UPDATE}`,
   }),

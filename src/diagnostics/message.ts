@@ -24,8 +24,28 @@ export interface Message {
   remedy?: Parts;
 }
 
-/** A topic: what each of its codes says. A new code is a row. */
-export type Topic = Record<string, (args: never) => Message>;
+/** What a code implies besides its words. */
+export interface Implied {
+  /** How a command ends that it keeps from its work. Left out: as with wrong input. */
+  exit?: 'failed' | 'refused' | 'interrupted';
+  /** Where it ends a command. Left out: error. */
+  severity?: 'info';
+  /** false: it comes from the environment, so it matters only where something is to be sent. */
+  offline?: false;
+  /** What of the settings is wrong. Left out, of a connection: the API key. */
+  scope?: 'option' | 'base-url' | 'proxy';
+  /** What the other places of it are. Left out: the other one of two. */
+  related?: 'The setting' | 'Also';
+  /** Although all was made, somebody has to do something about it. */
+  fixedByHand?: true;
+  /** No later command could tell it, so it is shown with --quiet too. */
+  toldOnce?: true;
+  /** It keeps a run from being converged, whatever became of its changes. */
+  openEnd?: true;
+}
+
+/** A topic: what each of its codes says, and what it implies. A new code is a row. */
+export type Topic = Record<string, (args: never) => Message & Implied>;
 
 /** The arguments of each code of a topic. */
 export type ArgsOfTopic<T extends Topic> = {

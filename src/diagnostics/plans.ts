@@ -165,6 +165,8 @@ export const planNotices = {
     const why = notBack === 'name-taken' ? 'another rule has the name now' : theirs(notBack?.said ?? '');
     const failed = notBack === null ? [] : say` Putting back failed: ${why}.`;
     return {
+      fixedByHand: true,
+      openEnd: true,
       message: say`${count(rules.length, 'rule is', 'rules are')} parked, and ${rules.length === 1 ? 'matches' : 'match'} no mail until ${rules.length === 1 ? 'its' : 'their'} replace is made: ${list(rules, quoted)}.${failed}`,
       remedy: isUnmade
         ? say`Fix the error of that replace, then apply again.`
@@ -173,6 +175,8 @@ export const planNotices = {
   },
   /** OfRules that a request is about which nobody answered: the service may carry it out yet. */
   'may-land': ({ rules }: OfRules) => ({
+    fixedByHand: true,
+    openEnd: true,
     message: say`A request got no answer, and the service may still carry it out, so what becomes of ${rules.length === 1 ? 'this rule' : 'these rules'} is not known: ${list(rules, quoted)}.`,
     remedy: say`Give it some minutes, and run the same command again.`,
   }),
@@ -222,6 +226,7 @@ export const planNotices = {
   }),
   /** OfRules that the service switched during an apply, or created switched off. */
   switched: ({ rules, how }: OfRules & { how: keyof typeof SWITCHED }) => ({
+    fixedByHand: true,
     message: say`${count(rules.length, 'rule')} ${SWITCHED[how]}: ${list(rules, quoted)}.`,
     remedy: say`The API cannot change that: switch ${rules.length === 1 ? 'it' : 'them'} ${how === 'on' ? 'off' : 'on'} in the service's web page.`,
   }),
@@ -258,51 +263,6 @@ export const planNotices = {
   'account-unplanned': ({ message }: { message: string }) => ({
     message: say`Left out: no plan could be made. ${theirs(message)}`,
   }),
-  'guard-nothing-declared': ({ deletes, live }: { deletes: number; live: number }) => ({
-    message: say`Refused: the files declare no rule at all, and ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted.`,
-    remedy: say`Is this the right folder? \`rules\` in inboxctl.yaml names the folders. If these rules are to go, say so with --allow-empty; if they are to stay, set \`undeclared: keep\` in inboxctl.yaml.`,
-  }),
-  /** No declared rule is live: this may be another inbox, or its rules were never adopted. */
-  'guard-nothing-in-common': ({ deletes, live }: { deletes: number; live: number }) => ({
-    message: say`Refused: ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted, and no declared rule is live. Is this the key of another inbox?`,
-    remedy: say`To keep these rules, write them into the files with \`inboxctl pull\` (in a new project: \`inboxctl init\`), or set \`undeclared: keep\` in inboxctl.yaml. To delete them, allow it once with --max-deletes ${deletes}.`,
-  }),
-  /**
-   * `ignored` live rules are not counted where `setting` is a share. `rollbackOf` is the run that the plan goes back to
-   * before; null where it is one of the files.
-   */
-  'guard-max-deletes': ({
-    deletes,
-    limit,
-    setting,
-    from,
-    live,
-    ignored,
-    rollbackOf,
-  }: {
-    deletes: number;
-    limit: number;
-    setting: number | string;
-    from: 'flag' | 'setting';
-    live: number;
-    ignored: number;
-    rollbackOf: string | null;
-  }) => {
-    const written = theirs(String(setting));
-    const share = typeof setting === 'string' && ignored > 0 ? say` of the ${grouped(live - ignored)} not ignored` : [];
-    const isLifted = typeof setting === 'string' && ((live - ignored) * Number.parseInt(setting, 10)) / 100 < limit;
-    const why =
-      from === 'flag'
-        ? say`--max-deletes ${written}`
-        : say`\`guard.maxDeletes\` is ${written}${share}${isLifted ? say`, but at least 2` : []}`;
-    return {
-      message: say`Refused: ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted; at most ${grouped(limit)} may be (${why}).`,
-      remedy:
-        rollbackOf === null
-          ? say`If this is meant, allow it once with --max-deletes ${deletes}. The lasting limit is \`guard.maxDeletes\` in inboxctl.yaml.`
-          : say`If this is meant, allow it once:\ninboxctl rollback ${theirs(rollbackOf)} --max-deletes ${deletes}`,
-    };
-  },
 } satisfies Topic;
 
 function renamedFromLine(name: string): string {

@@ -17,8 +17,11 @@ import { type PitfallFinding, pitfalls } from './pitfalls.ts';
 
 const PLAIN_ADDRESS = /^[^\s<>@"():]+@[^\s<>@"():]+$/;
 
+const FORBIDDEN = { exit: 'refused', related: 'The setting' } as const;
+
 export const policyProblems = {
   'policy-action': ({ type }: { type: ActionType }) => ({
+    ...FORBIDDEN,
     message: say`${type} is forbidden: \`policy.forbidActions\` in inboxctl.yaml lists it.`,
     remedy: say`Use another action, or take it off that list.`,
   }),
@@ -38,12 +41,14 @@ export const policyProblems = {
   }) => {
     if (template) {
       return {
+        ...FORBIDDEN,
         message: say`\`${field}\` of ${type} holds \`{{…}}\`, which the service fills in: \`policy.forwardTo\` in inboxctl.yaml cannot allow that.`,
         remedy: say`Write the address itself. ${allowedText(allowed, 'address')}`,
       };
     }
     const form = say` Write addresses as a@example.com or Name <a@example.com>, with commas between them.`;
     return {
+      ...FORBIDDEN,
       message: say`\`${field}\` of ${type} holds ${address === null ? '(a secret)' : say`${inQuotes(short(address))}`}, which \`policy.forwardTo\` in inboxctl.yaml does not allow.`,
       remedy: say`${allowedText(allowed, 'address')}${address !== null && PLAIN_ADDRESS.test(address) ? [] : form}`,
     };
@@ -64,6 +69,7 @@ export const policyProblems = {
         ? say`has no host that can be told for certain:`
         : say`leads to ${host === null ? '(a secret)' : say`${inQuotes(short(host))}`}:`;
     return {
+      ...FORBIDDEN,
       message: say`\`webhookUrl\` ${problem} \`policy.webhookHosts\` in inboxctl.yaml does not allow that.`,
       remedy: allowedText(allowed, 'host'),
     };
@@ -72,6 +78,7 @@ export const policyProblems = {
   'policy-pitfall': ({ isSecret, ...found }: { isSecret: boolean } & PitfallFinding) => {
     const { message, remedy } = pitfallMessage(found, isSecret);
     return {
+      ...FORBIDDEN,
       message: say`${message} \`policy.forbidPitfalls\` in inboxctl.yaml forbids that.`,
       remedy,
     };
@@ -85,8 +92,8 @@ export type PolicyFinding = {
 
 /** What is wrong, without what to do. */
 export function policyMessage({ code, args }: PolicyFinding): Parts {
-  const say = policyProblems[code] as (args: PolicyFinding['args']) => Message;
-  return say(args).message;
+  const says = policyProblems[code] as (args: PolicyFinding['args']) => Message;
+  return says(args).message;
 }
 
 function pitfallMessage({ code, args }: PitfallFinding, isSecret: boolean): Required<Message> {

@@ -23,6 +23,7 @@ export const rollbackNotices = {
   }),
   /** Whether the run made this change cannot be told, so the rule is left alone. */
   'rollback-unclear': ({ op }: { op: Op }) => ({
+    openEnd: true,
     message: say`left alone: whether that run made its ${op} is not in the journal, and the live rule is neither as before nor as the run wanted it.`,
     remedy: say`Look at it ${WEB_PAGE}.`,
   }),

@@ -75,6 +75,8 @@ export const runNotices = {
   },
   /** Not all that the run did is in its journal; `reason` is a code of the system. */
   'journal-cut': ({ file, reason }: { file: string; reason: string }) => ({
+    fixedByHand: true,
+    toldOnce: true,
     message: say`Not all outcomes could be written to the journal ${theirs(file)}: ${because(reason)}.`,
     remedy: say`What is told here is all that is known of them. The rules as they were before are in it.`,
   }),
@@ -84,6 +86,7 @@ export const runNotices = {
   }),
   /** A rollback must not go by this journal: it may be anybody's work. */
   'journal-untrusted': ({ file, reason }: { file: string; reason: keyof typeof DISTRUST }) => ({
+    exit: 'refused',
     message: say`Refused: the journal ${theirs(file)} cannot be trusted: ${DISTRUST[reason].why}.`,
     remedy: DISTRUST[reason].remedy,
   }),
@@ -106,6 +109,7 @@ export const runNotices = {
   }),
   /** Another process works on the inbox; `file` is its lock. */
   'inbox-locked': ({ pid, file }: { pid: number; file: string }) => ({
+    exit: 'refused',
     message: say`Refused: another inboxctl is at work on this inbox, or waits for an answer: process ${pid}.`,
     remedy: say`Wait until it is done, or answer it. If that process is not inboxctl, delete ${theirs(file)}`,
   }),

@@ -62,11 +62,13 @@ export const settingProblems = {
     reason: string;
     of?: keyof typeof NOTHING_SENT;
   }) => ({
+    exit: 'failed',
     message: say`${ours(what)} ${theirs(file)} cannot be written: ${reason === 'ENOENT' ? 'its folder does not exist' : because(reason)}.`,
     ...(of === undefined ? {} : { remedy: [NOTHING_SENT[of]] }),
   }),
   /** `by`: whose it is. */
   'output-in-use': ({ option, file, by }: { option: string; file: string; by: 'project' | 'git' }) => ({
+    exit: 'refused',
     message: say`Refused: ${ours(option)} would write over ${theirs(file)}, which ${by === 'git' ? 'git tracks' : 'this project reads'}.`,
     remedy: say`Name another file, or write over this one with --force.`,
   }),
@@ -90,6 +92,7 @@ export const settingProblems = {
     remedy: say`Pipe the text of one rule file into it: inboxctl fmt - < FILE`,
   }),
   'directory-missing': ({ directory }: { directory: string }) => ({
+    scope: 'option',
     message: say`There is no folder ${theirs(directory)}.`,
   }),
   /** `undeclared: declared-before` needs the whole git history. */
@@ -99,14 +102,18 @@ export const settingProblems = {
     return { message, remedy };
   },
   'cannot-ask': () => ({
+    exit: 'refused',
     message: say`Refused: there is no terminal to ask on.`,
     remedy: say`Look at the plan above, then run it again with --yes.`,
   }),
   /** The question was answered, and not with yes. */
   'answered-no': ({ almost }: { almost: boolean }) => ({
+    exit: 'failed',
+    severity: 'info',
     message: almost ? say`Only \`yes\` is accepted. Nothing was changed.` : say`Nothing was changed.`,
   }),
   'changed-meanwhile': () => ({
+    exit: 'refused',
     message: say`Refused: the files or the live rules changed while the question was open.`,
     remedy: say`Nothing was sent. Run it again and look at the new plan.`,
   }),

@@ -2,6 +2,7 @@
 import { accountProblems } from './accounts.ts';
 import { connectionProblems } from './connections.ts';
 import { fileProblems } from './files.ts';
+import { guardNotices } from './guards.ts';
 import { judgeProblems } from './judge.ts';
 import { mailReasons } from './mail.ts';
 import { mailFileProblems } from './mail-files.ts';
@@ -28,6 +29,7 @@ export const topics = {
   ...accountProblems,
   ...planFileProblems,
   ...planNotices,
+  ...guardNotices,
   ...pullNotices,
   ...rollbackNotices,
   ...runNotices,

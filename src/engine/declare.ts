@@ -105,7 +105,7 @@ function rootPlacer() {
     return known;
   };
   return (problems: Diagnostic[], account: AccountFiles): Diagnostic[] => {
-    const isOfRoot = problems.some(({ code }) => code.startsWith('rules-root-'));
+    const isOfRoot = problems.some(({ args }) => 'root' in args);
     return isOfRoot ? problems.map((one) => withPlace(one, account)) : problems;
   };
 }

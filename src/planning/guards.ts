@@ -1,5 +1,6 @@
 /** Guards: what stops a whole account, because a mistake there would delete rules. */
-import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type GuardFinding, type GuardFlags, isGuard } from '../diagnostics/guards.ts';
 import { compareText } from '../model/compare-text.ts';
 import type { PlanSettings } from '../model/project.ts';
 import type { Work } from './changes.ts';
@@ -13,12 +14,6 @@ interface GuardFacts {
   ignored: number;
   /** Declared rules that are live, under their own name or one that they are renamed from. */
   matched: number;
-}
-
-/** What the user lifts with flags: `--allow-empty` and `--max-deletes N`. */
-export interface GuardFlags {
-  allowEmpty: boolean;
-  maxDeletes: number | null;
 }
 
 /** What the guards of an account go by, but for its deletes: those may still be refused one by one. */
@@ -47,12 +42,11 @@ export function withGuards<Plan extends Guardable>(plan: Plan): Plan {
   const { work, guarding } = plan;
   const deletes = work.filter(({ change }) => change.op === 'delete' && change.refused === undefined).length;
   const stop = stoppedBy({ ...guarding.facts, deletes }, guarding);
-  const others = plan.notices.filter(({ code }) => !code.startsWith('guard-'));
+  const others = plan.notices.filter((one) => !isGuard(one));
   const said: Diagnostic[] = stop === null ? [] : [{ ...stop, severity: 'error', account: guarding.account }];
   return { ...plan, notices: sortedNotices([...others, ...said]), guarded: stop !== null || guarding.violated };
 }
 
-type GuardFinding = Finding<'guard-nothing-declared' | 'guard-nothing-in-common' | 'guard-max-deletes'>;
 type Guard = (facts: GuardFacts, guarding: Guarding) => GuardFinding | null;
 
 /**

@@ -3,6 +3,7 @@
  * of files or live rules.
  */
 import type { Diagnostic, Finding, Place, Severity } from '../diagnostics/diagnostic.ts';
+import type { GuardFlags } from '../diagnostics/guards.ts';
 import { compareText } from '../model/compare-text.ts';
 import { firstGlob } from '../model/glob.ts';
 import type { Change, Counts } from '../model/plan.ts';
@@ -13,7 +14,7 @@ import type { Work } from './changes.ts';
 import { type ChangeContext, declaredChange, deletion, withoutKept } from './changes.ts';
 import { comparison } from './compared.ts';
 import { withDependentsRefused } from './dependents.ts';
-import { type GuardFlags, type Guarding, withGuards } from './guards.ts';
+import { type Guarding, withGuards } from './guards.ts';
 import { renameFindings } from './likely-renames.ts';
 import { lost, unknownKeys, unsendableTypes, wouldDrop } from './losses.ts';
 import { type Matching, match } from './matching.ts';

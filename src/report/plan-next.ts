@@ -1,17 +1,16 @@
 /** What to type after a plan was shown. */
+import { refusalOf } from '../diagnostics/changes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeControl } from '../diagnostics/escape-control.ts';
+import { flagsLifting, type GuardFlags, isGuard } from '../diagnostics/guards.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { type Block, line } from './document.ts';
 import { wholeRefusals } from './plan-view.ts';
 
 /** What `apply` needs besides to carry out the plan that was shown. */
-export interface NextApply {
+export interface NextApply extends GuardFlags {
   /** Where the plan was saved; null where it was not. */
   planFile: string | null;
-  /** The flags that were given to lift guards. */
-  maxDeletes: number | null;
-  allowEmpty: boolean;
   allowLoss: boolean;
   /** What commands about the same inboxes need too, as it is typed. */
   sameInboxes: readonly string[];
@@ -25,7 +24,7 @@ export function nextCommands(plan: Plan, command: string, next: NextApply): Bloc
   const apply = (flags: Partial<NextApply> = {}) => typed(applyWords(command, { ...next, ...flags }));
   const stops = wholeRefusals(plan);
   if (stops.length > 0) {
-    const flags = flagsLifting(stops);
+    const flags = lifting(stops, next);
     return flags === null
       ? [{ kind: 'commands', lead: line`Next: fix that, then plan again:`, commands: [typed(['inboxctl plan'])] }]
       : [
@@ -37,7 +36,7 @@ export function nextCommands(plan: Plan, command: string, next: NextApply): Bloc
         ];
   }
   const refused = changes.filter((change) => change.refused !== undefined);
-  const isLossy = refused.some((change) => change.refused?.startsWith('would-drop-'));
+  const isLossy = refused.some((change) => refusalOf(change.refused ?? '').isLoss);
   const isWhole = refused.length === 0 && plan.complete;
   const lead = isWhole ? line`Next: apply this plan:` : line`Next: apply the rest:`;
   return [
@@ -64,14 +63,15 @@ function applyWords(command: string, { planFile, maxDeletes, allowEmpty, allowLo
   ];
 }
 
-/** The flags that let a refused plan through; null where no flag does. */
-function flagsLifting(stops: readonly Diagnostic[]): Partial<NextApply> | null {
-  const flags: { maxDeletes?: number; allowEmpty?: true } = {};
-  for (const stop of stops) {
-    if (stop.code === 'guard-nothing-declared') flags.allowEmpty = true;
-    else if (stop.code === 'guard-max-deletes' || stop.code === 'guard-nothing-in-common') {
-      flags.maxDeletes = Math.max(stop.args.deletes, flags.maxDeletes ?? 0);
-    } else return null;
-  }
-  return flags;
+/** What to give so that a refused plan passes; null where no flag is enough. */
+function lifting(stops: readonly Diagnostic[], given: GuardFlags): GuardFlags | null {
+  const flags = stops.flatMap((stop) => (isGuard(stop) ? (flagsLifting(stop) ?? []) : []));
+  if (flags.length < stops.length) return null;
+  return {
+    allowEmpty: [given, ...flags].some(({ allowEmpty }) => allowEmpty),
+    maxDeletes: flags.reduce(
+      (most, { maxDeletes }) => (maxDeletes == null ? most : Math.max(maxDeletes, most ?? 0)),
+      given.maxDeletes,
+    ),
+  };
 }

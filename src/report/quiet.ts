@@ -1,6 +1,7 @@
+import { rowOf } from '../diagnostics/describe.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 
-/** `--quiet` leaves errors, and that a journal has gaps, which no later command could tell. */
+/** `--quiet` leaves errors, and what no later command could tell. */
 export function shownNotices(notices: readonly Diagnostic[], quiet: boolean): Diagnostic[] {
-  return notices.filter(({ severity, code }) => !quiet || severity === 'error' || code === 'journal-cut');
+  return notices.filter((notice) => !quiet || notice.severity === 'error' || rowOf(notice).toldOnce);
 }

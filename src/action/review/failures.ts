@@ -2,6 +2,7 @@
 
 import { bugLines } from '../../cli/bug.ts';
 import { EXIT } from '../../cli/exit-code.ts';
+import { refusalOf } from '../../diagnostics/changes.ts';
 import { count, listed } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { AppliedChange, ApplyDocument } from '../../model/applied.ts';
@@ -24,14 +25,6 @@ const FIRST: readonly FailureReason[] = [
   'plan-changed',
   'refused',
 ];
-
-/** Refusals of changes that are not, or not any more, what was reviewed. */
-const CHANGED: ReadonlySet<string> = new Set([
-  'unreviewed',
-  'changed-since-review',
-  'changed-meanwhile',
-  'tags-of-another-key',
-]);
 
 /** Changes that a message names; the others are in the log. */
 const MOST = 5;
@@ -157,7 +150,7 @@ function broken({ outcome, changes, differences }: ApplyDocument): JobFailure[] 
 function refusals({ changes }: ApplyDocument, unreviewed: readonly Change[], said: readonly string[]): JobFailure[] {
   const refused = changes.filter(({ status }) => status === 'refused');
   const known = new Set(unreviewed.map(({ digest }) => digest));
-  const isChanged = ({ error }: AppliedChange) => CHANGED.has(error?.code ?? '');
+  const isChanged = ({ error }: AppliedChange) => refusalOf(error?.code ?? '').unlike !== undefined;
   const changed = refused.filter((change) => isChanged(change) && !known.has(change.digest));
   // A name is not free where the change that frees it is one of those that nobody reviewed.
   const follows = refused.some(isChanged) || unreviewed.length > 0;

@@ -11,7 +11,6 @@ import type { Change } from '../../model/plan.ts';
 import type { Client } from '../../service/client.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation } from '../command.ts';
-import { EXIT } from '../exit-code.ts';
 import type { OpenProject } from '../session/accounts.ts';
 import type { Interruption } from '../terminal/interruption.ts';
 import { progress } from '../terminal/progress.ts';
@@ -79,7 +78,7 @@ export async function carryOut(
       },
       cwd,
     );
-    if ('problem' in journal) throw new UserError([journal.problem], EXIT.failed);
+    if ('problem' in journal) throw new UserError([journal.problem]);
     const results = await apply(targets, {
       concurrency: args.concurrency,
       retryForMs: args.retryFor * 1000,

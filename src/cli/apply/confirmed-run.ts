@@ -35,6 +35,7 @@ import { type Locked, lockAccounts } from '../session/locks.ts';
 import { type PlanHow, type PlannedRun, planRun } from '../session/read-live.ts';
 import { ask, type Confirmation } from '../terminal/ask.ts';
 import { interruption, type UnderWay } from '../terminal/interruption.ts';
+import { codeOfProblems, ending } from '../user-error.ts';
 import { type CarryOutArguments, type CarryOutRun, carryOut, notCarriedOut } from './carry-out.ts';
 
 type RunArguments = SessionArguments & CarryOutArguments & { format: 'text' | 'json'; yes: boolean };
@@ -57,28 +58,19 @@ const QUESTION = 'Carry this out? Type yes to go on: ';
 
 /** Why a run ends before it carried anything out. */
 interface EarlyEnd {
-  outcome: Applied['outcome'];
-  code: ExitCode;
+  outcome: 'refused' | 'interrupted';
   finding: Finding;
 }
 
-const CHANGED: EarlyEnd = {
-  outcome: 'refused',
-  code: EXIT.refused,
-  finding: { code: 'changed-meanwhile', args: {} },
-};
+const CHANGED: EarlyEnd = { outcome: 'refused', finding: { code: 'changed-meanwhile', args: {} } };
 
 /** What an answer to the question ends the run with; null where it goes on. */
 const ENDS: Record<Confirmation, EarlyEnd | null> = {
   yes: null,
-  almost: { outcome: 'refused', code: EXIT.failed, finding: { code: 'answered-no', args: { almost: true } } },
-  no: { outcome: 'refused', code: EXIT.failed, finding: { code: 'answered-no', args: { almost: false } } },
-  interrupted: {
-    outcome: 'interrupted',
-    code: EXIT.interrupted,
-    finding: { code: 'answered-no', args: { almost: false } },
-  },
-  'cannot-ask': { outcome: 'refused', code: EXIT.refused, finding: { code: 'cannot-ask', args: {} } },
+  almost: { outcome: 'refused', finding: { code: 'answered-no', args: { almost: true } } },
+  no: { outcome: 'refused', finding: { code: 'answered-no', args: { almost: false } } },
+  interrupted: { outcome: 'interrupted', finding: { code: 'answered-no', args: { almost: false } } },
+  'cannot-ask': { outcome: 'refused', finding: { code: 'cannot-ask', args: {} } },
 };
 
 /** A plan that was shown. */
@@ -266,8 +258,8 @@ async function reported(
   const { htmlApplied } = await import('../../report/html/applied.ts');
   const problem = report.write(htmlApplied(plan, applied, madeNow(invocation)));
   if (problem === null) return EXIT.done;
-  invocation.terminal.say([{ ...problem, severity: 'error' }]);
-  return EXIT.failed;
+  invocation.terminal.say([ending(problem)]);
+  return codeOfProblems([problem]);
 }
 
 function codesOfResult({ outcome, steps, differences, unchecked }: Applied): ExitCode[] {
@@ -287,10 +279,10 @@ async function endedEarly(
   invocation: RunInvocation,
   { spec, said, codes, plan }: ShownPlan,
   untried: Applied,
-  { outcome, code, finding }: EarlyEnd,
+  { outcome, finding }: EarlyEnd,
 ): Promise<Result<ApplyReport>> {
-  const severity = finding.code === 'answered-no' ? 'info' : 'error';
-  const why = { ...finding, severity } as Diagnostic;
+  const why = ending(finding);
+  const code = outcome === 'interrupted' ? EXIT.interrupted : codeOfProblems([why]);
   const applied = { ...untried, ...onlyIn(plan), outcome, notices: [...said, why] };
   // Said although it may be quiet: nothing else tells of it.
   invocation.terminal.write('stderr', renderProblems([why], invocation.terminal.style('stderr')));

@@ -48,7 +48,7 @@ export async function openForRollback(invocation: RollbackInvocation): Promise<R
   if (reason !== null) {
     await session.close();
     const file = shownPath(run.file, session.project.cwd);
-    throw userError({ code: 'journal-untrusted', args: { file, reason } }, EXIT.refused);
+    throw userError({ code: 'journal-untrusted', args: { file, reason } });
   }
   requireOpen(opened);
   invocation.terminal.say(opened.diagnostics);

@@ -3,7 +3,6 @@ import { confirmedRun } from '../apply/confirmed-run.ts';
 import { reviewedOf } from '../apply/reviewed.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
-import { EXIT } from '../exit-code.ts';
 import { type OutputFile, outputFile, spareFile } from '../output-file.ts';
 import { type OpenAccount, type OpenProject, openProject, requireOpen } from '../session/accounts.ts';
 import { withSamples } from '../session/samples.ts';
@@ -39,7 +38,7 @@ function reportFile({ io, args: { report, directory } }: ApplyInvocation): Outpu
   if (report === undefined) return null;
   const file = outputFile(io, 'The report', report, directory);
   const problem = file.check();
-  if (problem !== null) throw userError({ ...problem, args: { ...problem.args, of: 'report' } }, EXIT.failed);
+  if (problem !== null) throw userError({ ...problem, args: { ...problem.args, of: 'report' } });
   return file;
 }
 

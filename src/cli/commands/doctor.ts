@@ -1,3 +1,4 @@
+import { rowOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Probed } from '../../diagnostics/results.ts';
 import { countsOf } from '../../engine/declare.ts';
@@ -10,13 +11,13 @@ import { named, PROXY_VARIABLES, proxyFor, throughProxy } from '../../service/pr
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
-import { codeOfProblems, EXIT, type ExitCode, exitCode } from '../exit-code.ts';
+import { EXIT, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { writtenBaseUrl } from '../session/destinations.ts';
 import { keyVariableOf } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { hasProject, missingProject } from '../session/settings.ts';
-import { UserError } from '../user-error.ts';
+import { codeOfProblems, UserError } from '../user-error.ts';
 
 /** `inboxctl doctor`: looks at settings, files, connection, key and scopes, and says what to do. */
 export async function doctor(invocation: Invocation<Arguments<'doctor'>>): Promise<Result<Diagnosis>> {
@@ -27,17 +28,19 @@ export async function doctor(invocation: Invocation<Arguments<'doctor'>>): Promi
   return { code: exitCode(...document.probed.map(codeOf)), document, formats: DIAGNOSIS };
 }
 
-/** What is wrong with an option, rather than with the project. */
-const OF_OPTIONS: ReadonlySet<Diagnostic['code']> = new Set(['account-unknown', 'directory-missing']);
-
 /** What is wrong with the project file is something to report rather than to stop at. */
 function open(invocation: Invocation<Arguments<'doctor'>>): Session | { problems: readonly Diagnostic[] } {
   try {
     return openSession(invocation, { sends: true, project: 'optional', unset: 'error' });
   } catch (error) {
-    if (!(error instanceof UserError) || error.diagnostics.some(({ code }) => OF_OPTIONS.has(code))) throw error;
+    if (!(error instanceof UserError) || error.diagnostics.some(isOfOption)) throw error;
     return { problems: error.diagnostics };
   }
+}
+
+/** An option is wrong, rather than the project. */
+function isOfOption(problem: Diagnostic): boolean {
+  return rowOf(problem).scope === 'option';
 }
 
 function broken(notices: readonly Diagnostic[], config = 'inboxctl.yaml'): Diagnosis {
@@ -128,10 +131,10 @@ function settingsRows(
   });
 }
 
-function probeOf({ code, args }: Diagnostic): 'base-url' | 'api-key' | 'proxy' {
-  if (code === 'proxy-unusable') return 'proxy';
-  const isOfUrl = code.startsWith('base-url') || ('flag' in args && args.flag === '--base-url');
-  return isOfUrl ? 'base-url' : 'api-key';
+function probeOf(problem: Diagnostic): ProbeRow['probe'] {
+  if ('flag' in problem.args && problem.args.flag === '--base-url') return 'base-url';
+  const { scope = 'api-key' } = rowOf(problem);
+  return scope === 'option' ? 'api-key' : scope;
 }
 
 function urlRows(baseUrl: string): ProbeRow[] {

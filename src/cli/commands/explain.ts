@@ -1,18 +1,17 @@
 import { Redactor } from '../../diagnostics/redactor.ts';
 import type { MailExplanation } from '../../diagnostics/results.ts';
-import { hasErrors } from '../../engine/plan.ts';
 import { accountRedactor } from '../../planning/account-redactor.ts';
 import { type Only, onlyOf, rulesUnknown } from '../../planning/only.ts';
 import { risksOf } from '../../planning/risks.ts';
 import { EXPLANATION, type Explanation, MAIL_EXPLANATION, STRIPPED_MAIL } from '../../report/formats.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
-import { codeOfProblems, EXIT } from '../exit-code.ts';
+import { EXIT } from '../exit-code.ts';
 import { givenMail, strippedMail } from '../explain/given-mail.ts';
 import { declaredOutcomes, liveOutcomes } from '../explain/mail-outcomes.ts';
 import { keysIn } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
-import { UserError } from '../user-error.ts';
+import { codeOfProblems, UserError } from '../user-error.ts';
 
 /** `inboxctl explain [RULE…]`: what the rules do, in plain sentences, or to a mail and why. It sends nothing but GET. */
 export async function explain(
@@ -36,7 +35,7 @@ export async function explain(
   const unknown = rulesUnknown(only, names, (text) => session.redactor.text(text), 'declared');
   if (unknown.length > 0) throw new UserError([...problems, ...unknown]);
   terminal.say(problems);
-  const code = hasErrors(problems) ? codeOfProblems(problems) : EXIT.done;
+  const code = codeOfProblems(problems);
   if (mail === null) {
     return { code, document: { rules: explained(session, only), notices: problems }, formats: EXPLANATION };
   }

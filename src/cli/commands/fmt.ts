@@ -10,12 +10,12 @@ import { findRuleFiles } from '../../source/load/find-files.ts';
 import { variablesIn } from '../../source/load/loader.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
-import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';
+import { EXIT, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { namedFiles } from '../named-files.ts';
 import { keysIn } from '../session/keys.ts';
 import { openSession } from '../session/session.ts';
-import { userError } from '../user-error.ts';
+import { codeOfProblems, userError } from '../user-error.ts';
 
 type FmtInvocation = Invocation<Arguments<'fmt'>>;
 

@@ -13,7 +13,7 @@ import { findProjectFile, projectFolder } from '../../source/load/project-file.t
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
-import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';
+import { EXIT, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { type FirstPull, firstPlan, firstPull } from '../pull/first-pull.ts';
 import { jsonSchema } from '../schemas/schemas.ts';
@@ -21,6 +21,7 @@ import { writtenBaseUrl } from '../session/destinations.ts';
 import { keyVariableOf } from '../session/keys.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { openSettings, type Project, workingFolder } from '../session/settings.ts';
+import { codeOfProblems } from '../user-error.ts';
 
 /** `inboxctl init`: writes a starting project, from the live rules where it can; what is there stays as it is. */
 export async function init(invocation: Invocation<Arguments<'init'>>): Promise<Result<StartReport>> {

@@ -63,5 +63,5 @@ function nextApply(args: Arguments<'plan'>): NextApply {
 function writePlanFile({ io, args: { directory, output } }: Invocation<Arguments<'plan'>>, whole: Plan): void {
   if (output === undefined) return;
   const problem = outputFile(io, 'The plan file', output, directory).write(jsonPlan(whole));
-  if (problem !== null) throw userError(problem, EXIT.failed);
+  if (problem !== null) throw userError(problem);
 }

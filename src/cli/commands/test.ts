@@ -11,7 +11,7 @@ import { TESTED } from '../../report/formats.ts';
 import { shownPath } from '../../source/paths.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
-import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';
+import { EXIT, exitCode } from '../exit-code.ts';
 import { filesOf, judgeFor, refuseJudge } from '../judge/prepare.ts';
 import { updateJudgments } from '../judge/update.ts';
 import { sameInboxes } from '../session/arguments.ts';
@@ -31,7 +31,7 @@ export async function test(invocation: Invocation<Arguments<'test'>>): Promise<R
   const ofRules = new Set(session.declared().flatMap(({ diagnostics }) => diagnostics.filter(isError)));
   const notices = session.redacted([...project.notices, ...ofRules, ...tests.problems]);
   const errors = notices.filter(isError);
-  if (errors.length > 0) throw new UserError(notices, codeOfProblems(errors));
+  if (errors.length > 0) throw new UserError(notices);
   const accounts = named(tests.accounts, args.only, session);
   terminal.say(notices);
   const updated =

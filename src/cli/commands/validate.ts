@@ -5,11 +5,11 @@ import { VALIDATION, type Validation } from '../../report/formats.ts';
 import type { Locate } from '../../source/load/locate.ts';
 import type { Invocation, Result } from '../command.ts';
 import type { Arguments } from '../commands.ts';
-import { codeOfProblems, EXIT, exitCode } from '../exit-code.ts';
 import { type NamedFiles, namedFiles } from '../named-files.ts';
 import { duplicateAccounts } from '../session/duplicate-accounts.ts';
 import { openSession } from '../session/session.ts';
 import { checkedTests } from '../session/tests.ts';
+import { codeOfProblems } from '../user-error.ts';
 
 /** `inboxctl validate`: checks the files, those of tests too, offline. It runs no test. */
 export async function validate(invocation: Invocation<Arguments<'validate'>>): Promise<Result<Validation>> {
@@ -36,7 +36,7 @@ export async function validate(invocation: Invocation<Arguments<'validate'>>): P
     accounts: declared.length,
   };
   return {
-    code: exitCode(codeOfProblems(errors), violations.length > 0 ? EXIT.refused : EXIT.done),
+    code: codeOfProblems([...errors, ...violations]),
     document: { checked, notices: session.redacted([...problems, ...violations, ...(named?.notices ?? [])]) },
     formats: VALIDATION,
   };

@@ -5,7 +5,6 @@ import type { Judgment } from '../../model/judgments.ts';
 import { systemReason } from '../../model/system-reason.ts';
 import type { RuleFile } from '../../source/load/find-files.ts';
 import { replaceFile, tryOutput } from '../../source/replace-file.ts';
-import { EXIT } from '../exit-code.ts';
 import type { RecordedJudgments } from '../session/judgments.ts';
 import { type UserError, userError } from '../user-error.ts';
 
@@ -42,5 +41,5 @@ export function writeIfChanged({ file, judgments }: JudgmentsFile, updated: read
 /** The error to throw for a file that cannot be written. */
 function unwritable(file: string, error: unknown): UserError {
   const args = { what: 'The file of judgments', file, reason: systemReason(error) };
-  return userError({ code: 'file-unwritable', args }, EXIT.failed);
+  return userError({ code: 'file-unwritable', args });
 }

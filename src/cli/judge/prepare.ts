@@ -5,7 +5,6 @@ import type { Judge } from '../../model/judgments.ts';
 import { JUDGE_SECONDS } from '../../model/project.ts';
 import type { Invocation } from '../command.ts';
 import type { Arguments } from '../commands.ts';
-import { EXIT } from '../exit-code.ts';
 import { judgmentsFileOf } from '../session/judgments.ts';
 import type { Session } from '../session/session.ts';
 import type { Project } from '../session/settings.ts';
@@ -24,7 +23,7 @@ export function refuseJudge({ io, args }: Invocation<JudgeArguments>): void {
     throw userError({ code: 'judge-without-update', args: { option } });
   }
   if (!isForeign(io.env)) return;
-  throw userError({ code: 'judge-in-fork', args: { event: io.env.GITHUB_EVENT_NAME ?? '' } }, EXIT.refused);
+  throw userError({ code: 'judge-in-fork', args: { event: io.env.GITHUB_EVENT_NAME ?? '' } });
 }
 
 /** The judge to ask, or null without --update-judgments. Throws a UserError if no command is named. */

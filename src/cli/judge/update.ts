@@ -67,7 +67,7 @@ export async function updateJudgments(
   });
   if (interrupted) {
     const args = { answered: judged.answered.length, mails: askings.length };
-    throw userError({ code: 'judge-interrupted', args }, EXIT.interrupted);
+    throw userError({ code: 'judge-interrupted', args });
   }
   const failed = failures(judged, files);
   const isStarted = failed.every(({ code }) => code !== 'judge-not-started');

@@ -11,8 +11,8 @@ import { onlyOf } from '../../planning/only.ts';
 import type { PlanFlags } from '../../planning/plan-account.ts';
 import type { Client } from '../../service/client.ts';
 import { namesDeclaredBefore } from '../../source/git/history.ts';
-import { codeOfProblems, type ExitCode, exitCode } from '../exit-code.ts';
-import { UserError } from '../user-error.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { codeOfProblems, UserError } from '../user-error.ts';
 import type { Connection } from './connection.ts';
 import type { Session } from './session.ts';
 

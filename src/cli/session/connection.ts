@@ -172,22 +172,3 @@ export function shownBaseUrl(url: string, keys: readonly Secret[]): string | nul
   const checked = checkBaseUrl(url, { allowHttp: true });
   return 'ok' in checked && !carriesKey(checked.ok, ...keys.map(({ value }) => value)) ? checked.ok : null;
 }
-
-/** Whether a problem of a connection is told where nothing is to be sent: it does not come from the environment. */
-export function isOffline({ code }: Diagnostic): boolean {
-  return !NEEDS_ENVIRONMENT.has(code);
-}
-
-const NEEDS_ENVIRONMENT: ReadonlySet<Diagnostic['code']> = new Set([
-  'base-url-missing',
-  'api-key-missing',
-  'api-key-unusable',
-  'connection-swapped',
-  'account-key-unset',
-  'api-key-elsewhere',
-  'api-key-of-project',
-  'api-key-host',
-  'node-debug',
-  'base-url-unverified',
-  'proxy-unusable',
-]);

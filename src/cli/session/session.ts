@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { rowOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { isHideable, Redactor, type Secret } from '../../diagnostics/redactor.ts';
 import { type AccountFiles, type CheckedRule, checkedRule, type Declared, declare } from '../../engine/declare.ts';
@@ -16,7 +17,7 @@ import type { ReferenceContext } from '../../source/load/references.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import type { SessionArguments } from './arguments.ts';
-import { type Connection, connector, isOffline, shownBaseUrl } from './connection.ts';
+import { type Connection, connector, shownBaseUrl } from './connection.ts';
 import { writtenBaseUrl } from './destinations.ts';
 import { duplicateAccounts } from './duplicate-accounts.ts';
 import { type Key, keysOf } from './keys.ts';
@@ -162,7 +163,7 @@ export class Session {
 
   /** The same without what only matters once something is sent. */
   offlineProblems(): Diagnostic[] {
-    return this.connectionProblems().filter(isOffline);
+    return this.connectionProblems().filter((problem) => rowOf(problem).offline !== false);
   }
 
   /** Clients share their connections. */

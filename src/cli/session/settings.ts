@@ -2,6 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { rowOf } from '../../diagnostics/describe.ts';
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { Redactor } from '../../diagnostics/redactor.ts';
 import { composedName } from '../../model/account-name.ts';
@@ -22,7 +23,7 @@ import { shownPath } from '../../source/paths.ts';
 import type { Io } from '../io.ts';
 import { UserError, userError } from '../user-error.ts';
 import type { ProjectArguments } from './arguments.ts';
-import { connector, isOffline } from './connection.ts';
+import { connector } from './connection.ts';
 import { keysIn } from './keys.ts';
 
 export interface Project {
@@ -119,7 +120,7 @@ function furtherProblems(project: Project, { env }: Io): Diagnostic[] {
       if (unusable === undefined || !account.namesRules) return [];
       return [{ ...rulesRootProblem(unusable), ...placeOfRoot(account, unusable.root, project) }];
     });
-    const written = Array.isArray(connection) ? connection.filter(isOffline) : [];
+    const written = Array.isArray(connection) ? connection.filter((problem) => rowOf(problem).offline !== false) : [];
     return [...written.filter(({ place }) => place !== undefined), ...roots];
   });
   // Accounts may share what is wrong.

@@ -1,5 +1,6 @@
 /** What an apply came to: its steps, the comparison with the live rules at the end, and one outcome for all of it. */
 
+import { rowOf } from '../../diagnostics/describe.ts';
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Applied } from '../../diagnostics/results.ts';
 import type { Step } from '../../model/applied.ts';
@@ -90,8 +91,8 @@ function refusedOrPartial(steps: readonly Step[]): 'refused' | 'partial' {
  * Keeps a run from being converged, whatever became of its changes: a rule is left parked, or may be parked yet, or what an
  * earlier run did to it is not known.
  */
-function isOpenEnd({ code }: Diagnostic): boolean {
-  return code === 'left-parked' || code === 'may-land' || code === 'rollback-unclear';
+function isOpenEnd(notice: Diagnostic): boolean {
+  return rowOf(notice).openEnd === true;
 }
 
 /** A change as the plan has it: refused while it ran, it is another object. */

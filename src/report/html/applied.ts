@@ -1,12 +1,13 @@
 /** What an apply did as a page: how it ended and what is not well, then each change with what came of it. */
 
 import { count } from '../../diagnostics/counts.ts';
+import { rowOf } from '../../diagnostics/describe.ts';
 import type { Applied, Plan } from '../../diagnostics/results.ts';
 import type { ApplyDocument, Step } from '../../model/applied.ts';
 import { groupBy } from '../../model/group-by.ts';
-import type { PlanDocument } from '../../model/plan.ts';
+import type { Notice, PlanDocument } from '../../model/plan.ts';
 import { appliedTitle, FAILED, failureReasons } from '../applied-view.ts';
-import { applyDocumentOf, planDocumentOf } from '../json.ts';
+import { applyDocumentOf, noticesOf, planDocumentOf } from '../json.ts';
 import { capital } from '../lines.ts';
 import { refusalsIn } from '../plan-view.ts';
 import { convergedText } from '../wording.ts';
@@ -24,6 +25,7 @@ import { accountsHtml, box, type Count, links, onlyAccount, refusedHtml, risksHt
 export function htmlApplied(planned: Plan, applied: Applied, writtenBy: Made | null = null): string {
   const plan = planDocumentOf(planned);
   const made = applyDocumentOf(applied);
+  const byHand = noticesOf(applied.notices.filter((notice) => rowOf(notice).fixedByHand));
   const reasonOf = failureReasons(made);
   const shown = shownChanges(
     plan,
@@ -41,30 +43,25 @@ export function htmlApplied(planned: Plan, applied: Applied, writtenBy: Made | n
 ${tiles(counts(applied.steps))}${onlyAccount(plan)}${runHtml(made)}
 </header>
 <main>
-${refusedHtml(plan, shown, 'Refused')}${problems(shown)}${mattersHtml(made)}${differencesHtml(made.differences)}${well(made)}${risksHtml(shown)}${accountsHtml(plan)}${filterHtml(shown)}${changesHtml(shown)}${noticesHtml(otherNotices(made, plan))}</main>
+${refusedHtml(plan, shown, 'Refused')}${problems(shown)}${mattersHtml(byHand)}${differencesHtml(made.differences)}${well(made)}${risksHtml(shown)}${accountsHtml(plan)}${filterHtml(shown)}${changesHtml(shown)}${noticesHtml(otherNotices(made, plan, byHand))}</main>
 ${footer(plan, writtenBy)}`,
   );
 }
 
-/** Codes of what somebody has to do something about although all was made. */
-const MATTERS = new Set(['switched', 'left-parked', 'may-land', 'journal-cut']);
-
 /** What the run left that only people can fix: rules that the service switched off match no mail. */
-function mattersHtml({ notices }: ApplyDocument): Html | null {
-  const some = notices.filter(({ code }) => MATTERS.has(code));
-  if (some.length === 0) return null;
+function mattersHtml(byHand: readonly Notice[]): Html | null {
+  if (byHand.length === 0) return null;
   return box(
     'warning',
     'To be done by hand',
-    html`<ul>${some.map((notice) => html`<li>${noticeText(notice)}</li>`)}</ul>`,
+    html`<ul>${byHand.map((notice) => html`<li>${noticeText(notice)}</li>`)}</ul>`,
   );
 }
 
 /** What neither the top nor a change has said. */
-function otherNotices({ notices }: ApplyDocument, plan: PlanDocument): ApplyDocument['notices'] {
-  const said = new Set(refusalsIn(plan, []).errors.map((notice) => JSON.stringify(notice)));
-  const isSaid = (notice: ApplyDocument['notices'][number]) => said.has(JSON.stringify(notice));
-  return notices.filter((notice) => notice.code !== FAILED && !MATTERS.has(notice.code) && !isSaid(notice));
+function otherNotices({ notices }: ApplyDocument, plan: PlanDocument, byHand: readonly Notice[]): Notice[] {
+  const said = new Set([...refusalsIn(plan, []).errors, ...byHand].map((notice) => JSON.stringify(notice)));
+  return notices.filter((notice) => notice.code !== FAILED && !said.has(JSON.stringify(notice)));
 }
 
 function counts(steps: readonly Step[]): Count[] {

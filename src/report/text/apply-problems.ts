@@ -1,6 +1,6 @@
 /** The changes of an apply that were not made, and why: a reason that several share is reported once. */
 
-import { FOUND, REFUSAL_REMEDIES, refusalText, whyHeld } from '../../diagnostics/changes.ts';
+import { FOUND, refusalOf, whyHeld } from '../../diagnostics/changes.ts';
 import { count, listed } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import type { Failure, Step } from '../../model/applied.ts';
@@ -90,13 +90,10 @@ export function refusedLines(steps: readonly Step[], style: Style): string[] {
 function whyRefused({ refused: code }: Change): string {
   // Of a plan that is refused as a whole.
   if (code === undefined) return 'The plan above says why nothing of it may be carried out.';
-  if (OF_REVIEWS.has(code)) return 'The review above says why, and what to do.';
-  const remedy = Object.hasOwn(REFUSAL_REMEDIES, code) ? REFUSAL_REMEDIES[code] : undefined;
-  return `${escapeControl(capital(refusalText(code)))}.${remedy === undefined ? '' : ` ${remedy}`}`;
+  const { why, remedy, unlike } = refusalOf(code);
+  if (unlike === 'reviewed') return 'The review above says why, and what to do.';
+  return `${escapeControl(capital(why))}.${remedy === undefined ? '' : ` ${remedy}`}`;
 }
-
-/** Refusals that the text of the review explains. */
-const OF_REVIEWS = new Set(['unreviewed', 'changed-since-review', 'tags-of-another-key']);
 
 /** Deletes that waited in vain for a create. */
 export function heldLines(steps: readonly Step[], style: Style): string[] {

@@ -1,4 +1,5 @@
 /** Places in files, as text that editors and terminals make a link of. */
+import { rowOf } from '../../diagnostics/describe.ts';
 import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 
@@ -7,7 +8,7 @@ export function placeText({ file, line, column }: Place): string {
 }
 
 /** A line for each other place that belongs to a diagnostic. */
-export function relatedLines({ code, related }: Diagnostic): string[] {
-  const what = code.startsWith('policy-') ? 'The setting' : code.startsWith('judge-') ? 'Also' : 'The other one';
-  return (related ?? []).map((place) => `${what}: ${placeText(place)}`);
+export function relatedLines(diagnostic: Diagnostic): string[] {
+  const { related: what = 'The other one' } = rowOf(diagnostic);
+  return (diagnostic.related ?? []).map((place) => `${what}: ${placeText(place)}`);
 }

@@ -1,0 +1,75 @@
+/** What guards say, and what lifts them. */
+import { count, grouped } from './counts.ts';
+import { type ArgsOfTopic, type Message, say, theirs } from './message.ts';
+
+/** What the user lifts guards with: `--allow-empty` and `--max-deletes N`. */
+export interface GuardFlags {
+  allowEmpty: boolean;
+  maxDeletes: number | null;
+}
+
+/** `liftedBy`: the flags that let the plan through; null where none does. */
+type Guarded = Message & { liftedBy: Partial<GuardFlags> | null };
+
+export const guardNotices = {
+  'guard-nothing-declared': ({ deletes, live }: { deletes: number; live: number }) => ({
+    liftedBy: { allowEmpty: true },
+    message: say`Refused: the files declare no rule at all, and ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted.`,
+    remedy: say`Is this the right folder? \`rules\` in inboxctl.yaml names the folders. If these rules are to go, say so with --allow-empty; if they are to stay, set \`undeclared: keep\` in inboxctl.yaml.`,
+  }),
+  /** No declared rule is live: this may be another inbox, or its rules were never adopted. */
+  'guard-nothing-in-common': ({ deletes, live }: { deletes: number; live: number }) => ({
+    liftedBy: { maxDeletes: deletes },
+    message: say`Refused: ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted, and no declared rule is live. Is this the key of another inbox?`,
+    remedy: say`To keep these rules, write them into the files with \`inboxctl pull\` (in a new project: \`inboxctl init\`), or set \`undeclared: keep\` in inboxctl.yaml. To delete them, allow it once with --max-deletes ${deletes}.`,
+  }),
+  /**
+   * `ignored` live rules are not counted where `setting` is a share. `rollbackOf` is the run that the plan goes back to
+   * before; null where it is one of the files.
+   */
+  'guard-max-deletes': ({
+    deletes,
+    limit,
+    setting,
+    from,
+    live,
+    ignored,
+    rollbackOf,
+  }: {
+    deletes: number;
+    limit: number;
+    setting: number | string;
+    from: 'flag' | 'setting';
+    live: number;
+    ignored: number;
+    rollbackOf: string | null;
+  }) => {
+    const written = theirs(String(setting));
+    const share = typeof setting === 'string' && ignored > 0 ? say` of the ${grouped(live - ignored)} not ignored` : [];
+    const isLifted = typeof setting === 'string' && ((live - ignored) * Number.parseInt(setting, 10)) / 100 < limit;
+    const why =
+      from === 'flag'
+        ? say`--max-deletes ${written}`
+        : say`\`guard.maxDeletes\` is ${written}${share}${isLifted ? say`, but at least 2` : []}`;
+    return {
+      liftedBy: { maxDeletes: deletes },
+      message: say`Refused: ${grouped(deletes)} of ${count(live, 'live rule')} would be deleted; at most ${grouped(limit)} may be (${why}).`,
+      remedy:
+        rollbackOf === null
+          ? say`If this is meant, allow it once with --max-deletes ${deletes}. The lasting limit is \`guard.maxDeletes\` in inboxctl.yaml.`
+          : say`If this is meant, allow it once:\ninboxctl rollback ${theirs(rollbackOf)} --max-deletes ${deletes}`,
+    };
+  },
+} satisfies Record<string, (args: never) => Guarded>;
+
+type Guards = ArgsOfTopic<typeof guardNotices>;
+export type GuardFinding = { [C in keyof Guards]: { code: C; args: Guards[C] } }[keyof Guards];
+
+export function isGuard<F extends { code: string }>(finding: F): finding is F & GuardFinding {
+  return Object.hasOwn(guardNotices, finding.code);
+}
+
+export function flagsLifting({ code, args }: GuardFinding): Guarded['liftedBy'] {
+  const row = guardNotices[code] as (from: typeof args) => Guarded;
+  return row(args).liftedBy;
+}
