@@ -98,7 +98,7 @@ async function started({ io, args, terminal }: SandboxInvocation): Promise<Sandb
     return running;
   } catch (error) {
     const problems = startProblems(error, { data, seed });
-    throw problems === null ? error : new UserError(problems);
+    throw problems === null ? error : new UserError(problems, EXIT.wrongInput);
   }
 }
 
