@@ -1,8 +1,9 @@
 /** How a command stops for a reason that the user can fix. */
 import { rowOf } from '../diagnostics/describe.ts';
 import type { Diagnostic, Finding } from '../diagnostics/diagnostic.ts';
-import type { Invocation } from './command.ts';
+import type { Invocation, Result } from './command.ts';
 import { EXIT, type ExitCode, exitCode } from './exit-code.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** The exit code of a command that these problems keep from its work. */
 export function codeOfProblems(problems: readonly Finding[]): ExitCode {
@@ -39,16 +40,31 @@ export interface Stopped {
   problems: readonly Diagnostic[];
 }
 
-/** Runs a command to its end; where it cannot go on, says why. */
-export async function endOf<Arguments, End>(
-  command: (invocation: Invocation<Arguments>) => Promise<End>,
+/**
+ * Runs a command to its end; where it cannot go on, says why. Secrets are hidden here in whatever it has to say. A command
+ * hides them itself in texts of others, and in what leaves another way: files, journals, and what digests are made of.
+ */
+export async function endOf<Arguments, Document>(
+  command: (invocation: Invocation<Arguments>) => Promise<Result<Document>>,
   invocation: Invocation<Arguments>,
-): Promise<End | Stopped> {
+): Promise<Result<Document> | Stopped> {
+  const { terminal } = invocation;
   try {
-    return await command(invocation);
+    const end = await command(invocation);
+    return { ...end, document: withoutSecrets(end.document, terminal) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    invocation.terminal.say(error.diagnostics);
-    return { code: error.code, problems: error.diagnostics };
+    terminal.say(error.diagnostics);
+    return { code: error.code, problems: terminal.hidden(error.diagnostics) };
   }
+}
+
+/** A document with its diagnostics as they may be shown, and those of the plan or the result in it. */
+function withoutSecrets<Document>(document: Document, terminal: Terminal): Document {
+  if (typeof document !== 'object' || document === null) return document;
+  const parts = Object.entries(document).map(([key, part]) => {
+    if (key === 'plan' || key === 'applied') return [key, withoutSecrets(part, terminal)];
+    return [key, (key === 'notices' || key === 'notes') && part !== null ? terminal.hidden(part) : part];
+  });
+  return Object.fromEntries(parts);
 }

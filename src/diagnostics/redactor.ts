@@ -113,9 +113,13 @@ function replacerOf(secrets: readonly Secret[], spellingsOf: (value: string) => 
     const whole = folded(text);
     const met = spellings.filter((one) => whole.includes(one.folded));
     if (met.length === 0) return text;
-    const pattern = new RegExp(met.map((one) => escapeStringRegexp(one.text)).join('|'), 'giu');
+    // What stands for a secret stays as it is, although its name may hold another one: a text may come here twice.
+    const stands = new Set(spellings.flatMap(({ shown }) => (text.includes(shown) ? [shown] : [])));
+    const found = [...stands, ...met.map((one) => one.text)];
+    const pattern = new RegExp(found.map((one) => escapeStringRegexp(one)).join('|'), 'giu');
     const shownFor = new Map(met.map((one) => [one.folded, one.shown] as const).reverse());
-    return text.replace(pattern, stand ?? ((found) => shownFor.get(folded(found)) ?? '…'));
+    const hidden = stand ?? ((one: string) => shownFor.get(folded(one)) ?? '…');
+    return text.replace(pattern, (one) => (stands.has(one) ? one : hidden(one)));
   };
 }
 

@@ -1,6 +1,7 @@
 /** No secret in any byte that a command writes: values of variables, API keys, webhook URLs, now and before. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { faulty } from '../harness/faulty.ts';
@@ -47,14 +48,20 @@ condition: { aiInstructions: x }
 actions: [{ type: CALL_WEBHOOK, fields: { webhookUrl: "${PLAIN_HOOK}" } }]
 `;
 
+const SIMPLE = 'condition: { aiInstructions: x }\nactions: [{ type: ARCHIVE }]\n';
+
 /** Sample mails and names with the values in them, and expectations that all fail: each reason is shown. */
-const TESTS = JSON.stringify({
-  tests: [
-    { mail: { from: VALUES.FROM, to: VALUES.TO, subject: VALUES.SUBJECT }, expect: { 'All of them': 'no' } },
-    { mail: { from: `${VALUES.LABEL} <x@example.net>`, to: VALUES.BCC, subject: VALUES.HOOK }, others: 'matches' },
-    { mail: { from: VALUES.FROM, subject: VALUES.AI }, expect: { 'In the file': 'matches' } },
-  ].map((test, index) => ({ name: `${index} ${VALUES.FROM} ${VALUES.TITLE} ${VALUES.HOOK}`, ...test })),
-});
+function testsWith({ FROM, TO, SUBJECT, LABEL, BCC, HOOK, AI, TITLE }: Record<string, string>): string {
+  const tests = [
+    { mail: { from: FROM, to: TO, subject: SUBJECT }, expect: { 'All of them': 'no' } },
+    { mail: { from: `${LABEL} <x@example.net>`, to: BCC, subject: HOOK }, others: 'matches' },
+    { mail: { from: FROM, subject: AI }, expect: { 'In the file': 'matches' } },
+  ];
+  return JSON.stringify({
+    tests: tests.map((test, index) => ({ name: `${index} ${FROM} ${TITLE} ${HOOK}`, ...test })),
+  });
+}
+const TESTS = testsWith(VALUES);
 
 function liveWith(values: Record<string, string | undefined>, name = 'All of them') {
   const { AI, FROM, TO, SUBJECT, LABEL, FIELD_TO, CC, BCC, TITLE, CONTENT, HOOK, FOLDER } = values;
@@ -92,8 +99,8 @@ const SECRETS = [KEY, PLAIN_HOOK, ...Object.values(VALUES), ...Object.values(OLD
   formsOf(value ?? ''),
 );
 
-function expectNoSecret(text: string): void {
-  for (const secret of SECRETS) if (text.includes(secret)) expect.fail(`${JSON.stringify(secret)} is in:\n${text}`);
+function expectNoSecret(text: string, secrets = SECRETS): void {
+  for (const secret of secrets) if (text.includes(secret)) expect.fail(`${JSON.stringify(secret)} is in:\n${text}`);
 }
 
 /** All that was written into a project besides what it began with. */
@@ -174,15 +181,19 @@ it('every command is looked at in every format', () => {
   expect(all.filter((one) => !ran.has(one))).toEqual([]);
 });
 
-async function runAll(env: Record<string, string>, files: Record<string, string>): Promise<string[]> {
-  const cwd = projectOf({ ...files, 'tests/all.yaml': TESTS });
+async function runAll(
+  env: Record<string, string>,
+  files: Record<string, string>,
+  { tests = TESTS, secrets = SECRETS } = {},
+): Promise<string[]> {
+  const cwd = projectOf({ ...files, 'tests/all.yaml': tests });
   const known = new Set([...Object.keys(files), 'tests/all.yaml']);
   const codes: string[] = [];
   for (const args of RUNS) {
     const { code, stdout, stderr } = await inboxctl(args, { cwd, env });
-    expectNoSecret(stdout);
-    expectNoSecret(stderr);
-    expectNoSecret(writtenIn(cwd, known));
+    expectNoSecret(stdout, secrets);
+    expectNoSecret(stderr, secrets);
+    expectNoSecret(writtenIn(cwd, known), secrets);
     expect(stderr).not.toMatch(/^ {4}at /m);
     codes.push(`${args[0]} ${code}`);
   }
@@ -198,6 +209,39 @@ describe('no command writes a secret', () => {
     expect(codes).toContain('test 1');
     expect(codes).toContain('plan 0');
     expect(codes).toContain('apply 0');
+  });
+
+  it('whatever the secrets are, in every field of a rule, in names and in mails', async () => {
+    const word = fc.stringMatching(/^[a-z][a-z0-9]{11}$/);
+    const mailbox = word.map((one) => `${one}@example.com`);
+    const hard = fc.string({
+      unit: fc.constantFrom(...'abXY019-_./+=&<>"\'%\\ :;#?@$`[](){}|*ÄöЖ€', '😀', '\n'),
+      maxLength: 12,
+    });
+    const text = fc.tuple(word, hard, word).map((parts) => parts.join(''));
+    const values = fc.record({
+      ...{ AI: text, SUBJECT: text, LABEL: text, TITLE: text, CONTENT: text, FOLDER: text },
+      ...{ FROM: mailbox, TO: mailbox, FIELD_TO: mailbox, CC: mailbox },
+      BCC: fc.tuple(mailbox, mailbox).map((both) => both.join(', ')),
+      HOOK: word.map((one) => `https://hooks.example.com/${one}`),
+    });
+    await fc.assert(
+      fc.asyncProperty(values, values, async (now, before) => {
+        const named = {
+          ...liveWith({}, `${now.LABEL} or ${now.FROM.toUpperCase()}`),
+          condition: { aiInstructions: now.AI },
+        };
+        const { env } = await serve({ profile: 'spec', seed: { rules: [liveWith(before), named] } });
+        const secrets = [KEY, ...Object.values(now), ...Object.values(before)].flatMap(formsOf);
+        const files = {
+          'rules/all.yaml': RULE,
+          'rules/named.yaml': `name: ${JSON.stringify(`About ${now.CC} ${now.TITLE}`)}\n${SIMPLE}`,
+        };
+        const codes = await runAll({ ...env, ...now }, files, { tests: testsWith(now), secrets });
+        expect(codes).toContain('apply 0');
+      }),
+      { numRuns: 3, endOnFailure: true },
+    );
   });
 
   it('when the service says them in its errors', async () => {

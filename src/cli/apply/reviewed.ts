@@ -1,9 +1,6 @@
 import path from 'node:path';
-import { Redactor } from '../../diagnostics/redactor.ts';
 import { openPlanFile } from '../../engine/plan-file.ts';
 import type { Reviewed } from '../../model/review.ts';
-import type { Io } from '../io.ts';
-import { keysIn } from '../session/keys.ts';
 import { UserError } from '../user-error.ts';
 
 /** What is typed of a review: the PLANFILE, relative to the folder to work in, and `--expect`. */
@@ -13,12 +10,12 @@ interface ReviewArguments {
 }
 
 /** What was reviewed; null where neither is given. Throws a UserError with what is wrong with the file. */
-export function reviewedOf(io: Io, { planfile: file, expect }: ReviewArguments, cwd: string): Reviewed | null {
+export function reviewedOf({ planfile: file, expect }: ReviewArguments, cwd: string): Reviewed | null {
   const expected = [...(expect ?? [])];
   // An empty list is what the action gives where nothing was reviewed: nothing may be carried out then.
   if (file === undefined) return expect === undefined ? null : { plan: null, expected };
   const read = openPlanFile(path.resolve(cwd, file), file);
-  if ('problems' in read) throw new UserError(new Redactor(keysIn(io.env)).diagnostics(read.problems));
+  if ('problems' in read) throw new UserError(read.problems);
   const { keyId, accounts, changes } = read.plan;
   return { plan: { file, keyId, accounts, changes }, expected };
 }

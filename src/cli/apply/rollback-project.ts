@@ -60,8 +60,9 @@ export function openAgain(invocation: RollbackInvocation, { run: { run } }: Roll
   return openRun({ ...invocation, args: { ...invocation.args, run } });
 }
 
-function openRun({ io, args }: RollbackInvocation): RollbackProject {
-  const session = openSession({ io, args }, { sends: true });
+function openRun(invocation: RollbackInvocation): RollbackProject {
+  const { args } = invocation;
+  const session = openSession(invocation, { sends: true });
   const settings = session.project;
   const run = runOf(args.run, settings);
   const touched = new Map(changedBy(run.plan).map((account) => [account.name, account]));

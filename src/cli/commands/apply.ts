@@ -16,7 +16,7 @@ type ApplyInvocation = Invocation<Arguments<'apply'>>;
 export async function apply(invocation: ApplyInvocation): Promise<Result<ApplyReport>> {
   const { io, args, terminal } = invocation;
   const report = reportFile(invocation);
-  const reviewed = reviewedOf(io, args, workingFolder(io, args));
+  const reviewed = reviewedOf(args, workingFolder(io, args));
   const project = open(invocation);
   if (!args.force) await spareFile(io, '--report', args.report, project.session.project);
   requireOpen(project);

@@ -27,7 +27,7 @@ export async function explain(
   const session = openSession(invocation, { sends: false });
   const declared = session.declared();
   const found = new Set([...session.project.notices, ...declared.flatMap(({ diagnostics }) => diagnostics)]);
-  const problems = session.redacted([...found].filter(({ severity }) => severity === 'error'));
+  const problems = [...found].filter(({ severity }) => severity === 'error');
   const only = onlyOf(args.rule.length === 0 ? undefined : args.rule);
   const names = declared.flatMap(({ rules }) =>
     rules.flatMap(({ body, renamedFrom }) => [body.name, ...(renamedFrom == null ? [] : [renamedFrom])]),

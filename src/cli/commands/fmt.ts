@@ -31,7 +31,7 @@ export async function fmt(invocation: FmtInvocation): Promise<Result<Formatting>
   const { files, diagnostics } = formatFiles(roots, project, { check: args.check || args.diff, has: named?.has });
   // The lines of problems are shown: only then it matters which variables the rules refer to.
   if (diagnostics.length > 0 || args.diff) session.loadAll();
-  const notices = [...project.notices, ...(named?.notices ?? []), ...session.redacted(diagnostics)];
+  const notices = [...project.notices, ...(named?.notices ?? []), ...diagnostics];
   return finished(invocation, { files, notices, code: codeOfProblems(diagnostics) }, session.redactor);
 }
 
@@ -43,7 +43,8 @@ async function formatStdin(invocation: FmtInvocation): Promise<Result<Formatting
   const formatted = formatText(STDIN, text);
   const mentioned = variablesIn(text).map((name) => ({ name, value: io.env[name] ?? '' }));
   const redactor = new Redactor([...keysIn(io.env), ...mentioned]);
-  const notices = Array.isArray(formatted) ? redactor.diagnostics(formatted) : [];
+  terminal.hide((diagnostics) => redactor.diagnostics(diagnostics));
+  const notices = Array.isArray(formatted) ? formatted : [];
   const file: FormattedText = { file: STDIN, ...(Array.isArray(formatted) ? { status: 'invalid' } : formatted) };
   const result = { files: [file], notices, code: codeOfProblems(notices) };
   if (args.diff || args.check) return finished(invocation, result, redactor);

@@ -26,7 +26,7 @@ type Planner = NonNullable<PlanHow['planner']>;
 export async function rollback(invocation: RollbackInvocation): Promise<Result<ApplyReport> | Result<PlanReport>> {
   const { io, args } = invocation;
   if (args.dryRun && args.expect !== undefined) throw userError({ code: 'expect-dry-run', args: {} });
-  const reviewed = reviewedOf(io, { expect: args.expect }, workingFolder(io, args));
+  const reviewed = reviewedOf({ expect: args.expect }, workingFolder(io, args));
   const project = await openForRollback(invocation);
   const { run, session, variable } = project;
   showAbove(invocation, (style) => textRollback(summaryOf(run, session.project.cwd), style));

@@ -29,7 +29,7 @@ export async function test(invocation: Invocation<Arguments<'test'>>): Promise<R
   const judge = judgeFor(args, project);
   const tests = checkedTests(session);
   const ofRules = new Set(session.declared().flatMap(({ diagnostics }) => diagnostics.filter(isError)));
-  const notices = session.redacted([...project.notices, ...ofRules, ...tests.problems]);
+  const notices = [...project.notices, ...ofRules, ...tests.problems];
   const errors = notices.filter(isError);
   if (errors.length > 0) throw new UserError(notices);
   const accounts = named(tests.accounts, args.only, session);

@@ -37,7 +37,7 @@ export async function validate(invocation: Invocation<Arguments<'validate'>>): P
   };
   return {
     code: codeOfProblems([...errors, ...violations]),
-    document: { checked, notices: session.redacted([...problems, ...violations, ...(named?.notices ?? [])]) },
+    document: { checked, notices: [...problems, ...violations, ...(named?.notices ?? [])] },
     formats: VALIDATION,
   };
 }

@@ -80,7 +80,7 @@ export async function updateJudgments(
       removed: updates.reduce((sum, { removed }) => sum + removed.length, 0),
       files: files.map(({ file }) => file.shown),
     },
-    problems: session.redacted([...secret, ...failed]),
+    problems: [...secret, ...failed],
   };
 }
 

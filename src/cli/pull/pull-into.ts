@@ -41,7 +41,7 @@ export interface PullResult {
   files: FileEdit[];
   /** Variables that new references name, with their values, which are secrets: a plan needs them in its environment. */
   variables: PullPlan['variables'];
-  /** Everything to be said, with secrets hidden. */
+  /** Everything to be said. */
   notices: Diagnostic[];
   /** Knows the new variables too. */
   redactor: Redactor;
@@ -64,7 +64,7 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
   const result = (files: FileEdit[], more: Diagnostic[], ...codes: ExitCode[]): PullResult => ({
     files,
     variables: plan.variables,
-    notices: session.redacted([...opened.problems, ...trueOf(plan.notices, files), ...more]),
+    notices: [...opened.problems, ...trueOf(plan.notices, files), ...more],
     redactor: session.redactor,
     code: exitCode(...opened.codes, ...codes),
   });
@@ -74,7 +74,7 @@ export async function pullInto(invocation: Invocation<SessionArguments>, setting
   if (settings.dryRun) return result(plan.files, refusals, refusals.length > 0 ? EXIT.refused : EXIT.done);
   if (refusals.length > 0) {
     // Of what would have been done only the reason that nothing was.
-    const notices = session.redacted([...opened.problems, ...refusals]);
+    const notices = [...opened.problems, ...refusals];
     return { ...result([], [], EXIT.refused), variables: [], notices };
   }
   const interrupted = interruption(io, {

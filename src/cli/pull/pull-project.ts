@@ -55,7 +55,7 @@ async function readProject(
   const { project } = session;
   const errors = new Set(session.declared().flatMap(({ diagnostics }) => diagnostics.filter(isError)));
   const loaded = project.accounts.map((settings) => loadedAccount(settings, session));
-  if (errors.size > 0) throw new UserError(session.redacted([...errors]));
+  if (errors.size > 0) throw new UserError([...errors]);
 
   const { open, closed } = sortAccounts(session, accountOpener(session, {}));
   const problems = closed.flatMap((one) => one.problems);
@@ -74,7 +74,7 @@ async function readProject(
     session,
     accounts,
     isComplete: loaded.every((one) => one.isComplete),
-    problems: [...project.notices, ...problems, ...session.redacted(failed.flatMap((one) => one.problems))],
+    problems: [...project.notices, ...problems, ...failed.flatMap((one) => one.problems)],
     codes: [...closed, ...failed].map(({ code }) => code),
   };
 }

@@ -14,6 +14,7 @@ import { type Client, createClients } from '../../service/client.ts';
 import { Connections } from '../../service/connections.ts';
 import { createLoader, type Loader } from '../../source/load/loader.ts';
 import type { ReferenceContext } from '../../source/load/references.ts';
+import type { Invocation } from '../command.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 import type { SessionArguments } from './arguments.ts';
@@ -35,8 +36,10 @@ interface Needs {
   keepsSources?: boolean;
 }
 
-/** Reads settings and keys. Throws a UserError with what is wrong with them. */
-export function openSession({ io, args }: { io: Io; args: SessionArguments }, needs: Needs): Session {
+type World = Pick<Invocation<SessionArguments>, 'io' | 'args'> & Partial<Pick<Invocation, 'terminal'>>;
+
+/** Reads settings and keys; the terminal hides what is secret from then on. Throws a UserError with what is wrong with them. */
+export function openSession({ io, args, terminal }: World, needs: Needs): Session {
   const opened = openSettings(io, args);
   if (needs.project !== 'optional') requireProject(opened);
   const misspelled = misspelledVariables(io.env, opened.accounts);
@@ -45,7 +48,9 @@ export function openSession({ io, args }: { io: Io; args: SessionArguments }, ne
   const project = { ...opened, notices };
   const duplicates = needs.sends ? duplicateAccounts(project, io.env) : [];
   if (duplicates.length > 0) throw new UserError(duplicates);
-  return new Session(io, args, project, needs);
+  const session = new Session(io, args, project, needs);
+  terminal?.hide((diagnostics) => session.redacted(diagnostics));
+  return session;
 }
 
 /** A warning where a file that holds a key can be read by whoever works on this machine. */

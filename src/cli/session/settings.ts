@@ -4,7 +4,6 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { rowOf } from '../../diagnostics/describe.ts';
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { Redactor } from '../../diagnostics/redactor.ts';
 import { composedName } from '../../model/account-name.ts';
 import { globMatcher } from '../../model/glob.ts';
 import type { Judge } from '../../model/judgments.ts';
@@ -92,7 +91,7 @@ export function openSettings(io: Io, args: ProjectArguments): Project {
     return { ...project, selected, notices: [...project.notices, ...notices] };
   }
   const more = settings === null ? [] : furtherProblems(project, io);
-  throw new UserError(new Redactor(keysIn(io.env)).diagnostics([...read.problems, ...more]));
+  throw new UserError([...read.problems, ...more]);
 }
 
 /** Whether there is anything to work with: a project file, or without one the folder of rules, or journals. */

@@ -1,11 +1,20 @@
 /** What a command says while it runs, and how its streams look: from the world, `--color`, `--quiet` and `--verbose`. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { Redactor } from '../../diagnostics/redactor.ts';
 import { shownNotices } from '../../report/quiet.ts';
 import type { TextOptions } from '../../report/style.ts';
 import { renderProblems } from '../../report/text/problems.ts';
 import type { Io } from '../io.ts';
+import { keysIn } from '../session/keys.ts';
+
+/** Gives diagnostics as they may be shown. */
+type Hides = (diagnostics: readonly Diagnostic[]) => Diagnostic[];
 
 export interface Terminal {
+  /** The gate: hides the secrets that are known by now. */
+  hidden: Hides;
+  /** Adds secrets; until then they are the keys in the environment. */
+  hide: (hides: Hides) => void;
   /** No progress, warnings and notes. */
   quiet: boolean;
   style: (stream: Stream) => TextOptions;
@@ -30,6 +39,11 @@ export function terminalOf(io: Io, { color = 'auto', quiet = false, verbose = fa
     const { isTTY = false, columns = 80 } = io[stream];
     return { color: usesColor(io.env, isTTY, color), unicode: hasUnicode(io.env), width: columns, verbose };
   };
+  const known: Hides[] = [];
+  const hidden: Hides = (diagnostics) => {
+    if (known.length === 0) return new Redactor(keysIn(io.env)).diagnostics(diagnostics);
+    return known.reduce((found, hides) => hides(found), [...diagnostics]);
+  };
   let saidLast = false;
   const write = (stream: Stream, text: string) => {
     if (text === '') return;
@@ -39,14 +53,14 @@ export function terminalOf(io: Io, { color = 'auto', quiet = false, verbose = fa
     saidLast = false;
   };
   const say = (diagnostics: readonly Diagnostic[]) => {
-    const text = renderProblems(shownNotices(diagnostics, quiet), style('stderr'));
+    const text = renderProblems(hidden(shownNotices(diagnostics, quiet)), style('stderr'));
     write('stderr', text);
     saidLast ||= text !== '';
   };
   const sayToo: Terminal['sayToo'] = (diagnostics) => {
     if (io.stdout.isTTY !== true) say(diagnostics);
   };
-  return { quiet, style, say, sayToo, write };
+  return { hidden, hide: (hides) => known.push(hides), quiet, style, say, sayToo, write };
 }
 
 function usesColor(env: Io['env'], isTTY: boolean, when: TerminalArguments['color']): boolean {
