@@ -282,6 +282,25 @@ describe('no command writes a secret', () => {
   });
 });
 
+it.each(['create', 'done', 'STAR', 'environment', 'exact', 'delete'])(
+  'a secret that is a word of ours leaves that word alone: %s',
+  async (WORD) => {
+    const { env } = await serve();
+    const rule = 'name: A\ncondition: { aiInstructions: { env: WORD } }\nactions: [{ type: STAR }]\n';
+    const cwd = projectOf({ 'rules/a.yaml': rule });
+    const run = (...args: string[]) => inboxctl(args, { cwd, env: { ...env, WORD } });
+    expect(await run('apply', '--yes')).toMatchObject({ code: 0 });
+    expect((await run('runs', 'show')).stdout).toMatch(/^ {2}\+ create {2}"A" {2}\(created\)$/m);
+    const shown = JSON.parse((await run('runs', 'show', '--format', 'json')).stdout);
+    expect(shown.run).toMatchObject({ by: 'apply', outcome: 'converged' });
+    expect(shown.changes).toMatchObject([{ op: 'create', status: 'done', after: { actions: [{ type: 'STAR' }] } }]);
+    expect(shown.changes[0].after.condition.aiInstructions).toBe('(secret WORD)');
+    expect((await run('accounts')).code).toBe(0);
+    const { accounts } = JSON.parse((await run('accounts', '--format', 'json')).stdout);
+    expect(accounts).toMatchObject([{ baseUrlFrom: 'environment', undeclared: 'delete', actionOrder: 'exact' }]);
+  },
+);
+
 describe('NODE_DEBUG, with which Node prints headers', () => {
   it.each(['http', 'net', '*'])('stops a command before it sends a key: %s', async (NODE_DEBUG) => {
     const { baseUrl, requests } = await serve();

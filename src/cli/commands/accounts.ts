@@ -21,16 +21,17 @@ export async function accounts(invocation: Invocation<Arguments<'accounts'>>): P
   const notices = [
     ...project.notices,
     // http:// only matters once something is sent.
-    ...session.redacted([
-      ...session.offlineProblems().filter(({ code }) => code !== 'base-url-http'),
-      ...duplicateAccounts(project, invocation.io.env),
-    ]),
+    ...session.offlineProblems().filter(({ code }) => code !== 'base-url-http'),
+    ...duplicateAccounts(project, invocation.io.env),
   ];
   if (invocation.args.format === 'text') invocation.terminal.say(notices);
   return {
     code: hasErrors(notices) ? EXIT.wrongInput : EXIT.done,
     document: {
-      accounts: session.redactor.everywhere(listed),
+      accounts: listed.map((one) => {
+        const { baseUrlFrom, undeclared, actionOrder } = one;
+        return { ...session.redactor.everywhere(one), baseUrlFrom, undeclared, actionOrder };
+      }),
       file: project.file === null ? null : shownPath(project.file, project.cwd),
       notices,
     },

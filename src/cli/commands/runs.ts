@@ -28,6 +28,13 @@ async function show(invocation: RunsInvocation): Promise<Result<ShownRun>> {
   const run = readRun(home, invocation.args.run ?? 'latest', cwd);
   if ('problem' in run) throw new UserError([run.problem]);
   learnSecrets(session, run.plan);
-  const document = { run: summaryOf(run, cwd), changes: madeChanges(run), differences: run.differences, notices: [] };
-  return { code: EXIT.done, document: session.redactor.everywhere(document), formats: RUN };
+  const { redactor } = session;
+  const summary = summaryOf(run, cwd);
+  const document = {
+    run: { ...summary, accounts: redactor.everywhere(summary.accounts) },
+    changes: madeChanges(run, redactor),
+    differences: run.differences.map((one) => ({ ...redactor.everywhere(one), path: one.path, kind: one.kind })),
+    notices: [],
+  };
+  return { code: EXIT.done, document, formats: RUN };
 }

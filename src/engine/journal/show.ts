@@ -1,5 +1,6 @@
 /** A run as its journal has it, in the shapes of any plan: each change with the rule before and after, and what came of it. */
 import { createHash } from 'node:crypto';
+import type { Redactor } from '../../diagnostics/redactor.ts';
 import type { JournalBody, JournalRule, JournalText, MadeChange } from '../../model/journal.ts';
 import type { ShownRule, ShownText } from '../../model/plan.ts';
 import type { Path } from '../../model/rule.ts';
@@ -9,21 +10,24 @@ import { canonicalLive, sendableActions } from '../../planning/canonical.ts';
 import { unparked } from '../../planning/parking.ts';
 import type { JournalContent } from './parse.ts';
 
-/** In the order of the plan. No text in it is a secret, as far as the journal tells. */
-export function madeChanges({ plan, outcomes }: Pick<JournalContent, 'plan' | 'outcomes'>): MadeChange[] {
+/** In the order of the plan. No text of it shows a secret that the journal or the redactor knows. */
+export function madeChanges(
+  { plan, outcomes }: Pick<JournalContent, 'plan' | 'outcomes'>,
+  redactor: Redactor,
+): MadeChange[] {
   return plan.changes.map(({ account, op, name, id, digest, renamedFrom, live, wanted }, index) => {
     const last = outcomes.filter(({ change }) => change === index).at(-1);
     return {
       account,
       op,
-      name,
+      name: redactor.text(name),
       id: id ?? last?.id ?? null,
       digest,
-      ...(renamedFrom === undefined ? {} : { renamedFrom }),
+      ...(renamedFrom === undefined ? {} : { renamedFrom: redactor.text(renamedFrom) }),
       status: last?.status ?? 'unknown',
-      ...(last?.error === undefined ? {} : { error: last.error }),
-      before: live && shownRule(live),
-      after: wanted && shownRule(wanted),
+      ...(last?.error === undefined ? {} : { error: redactor.everywhere(last.error) }),
+      before: live && shownRule(live, redactor),
+      after: wanted && shownRule(wanted, redactor),
     };
   });
 }
@@ -31,14 +35,15 @@ export function madeChanges({ plan, outcomes }: Pick<JournalContent, 'plan' | 'o
 /** Between what is shown of a secret and its tag, while the rule is brought into canonical form; no rule can hold it. */
 const TAGGED = '\0';
 
-function shownRule(kept: JournalRule | JournalBody): ShownRule {
+function shownRule(kept: JournalRule | JournalBody, redactor: Redactor): ShownRule {
   const actions = sendableActions<JournalRule['actions'][number] | JournalBody['actions'][number]>(kept.actions);
   const told = mapTexts({ ...kept, actions }, (text, path) => tagged(text, path));
   const body = canonicalLive(unparked({ ...told, name: tagged(kept.name, ['name']).split(TAGGED)[0] ?? '' }));
-  return mapTexts(body, (text): ShownText => {
+  const texts = mapTexts(body, (text): ShownText => {
     const [shown = '', tag] = text.split(TAGGED);
-    return tag === undefined ? shown : { shown, tag };
+    return tag === undefined ? redactor.text(shown) : { shown: redactor.text(shown), tag };
   });
+  return { ...texts, name: redactor.text(texts.name) };
 }
 
 function tagged(text: JournalText, path: Path): string {
