@@ -1,6 +1,7 @@
 /** What a plan gives to the steps after this one. */
 import { createHash } from 'node:crypto';
 import type { PlanDocument } from '../model/plan.ts';
+import { jsonText } from '../report/json.ts';
 import { planTexts, wholeOf } from './comment/plan-texts.ts';
 import { targetOf } from './comment/target.ts';
 import type { Ending, Job } from './mode.ts';
@@ -16,12 +17,7 @@ export function planOutputs(job: Job, plan: PlanDocument, warning = ''): Ending[
     replaces: String(summary.replace),
     deletes: String(summary.delete),
     digest,
-    'plan-file': job.keep(`plan-${id}.json`, jsonOf(plan)),
+    'plan-file': job.keep(`plan-${id}.json`, jsonText(plan)),
     'markdown-file': job.keep(`plan-${id}.md`, wholeOf(planTexts(job, plan, warning))),
   };
-}
-
-/** A step that prints the file must not run a command: `##[` begins one anywhere in a line. */
-function jsonOf(plan: PlanDocument): string {
-  return `${JSON.stringify(plan, null, 2).replaceAll('##[', '\\u0023#[')}\n`;
 }

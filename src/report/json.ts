@@ -19,7 +19,7 @@ const FORMAT_VERSION = 1;
 type JsonApplied = { readonly [Key in keyof Applied]: Applied[Key] extends (infer T)[] ? readonly T[] : Applied[Key] };
 
 export function jsonPlan(plan: Plan): string {
-  return lines(planDocumentOf(plan));
+  return jsonText(planDocumentOf(plan));
 }
 
 /** The plan with its notices in words. */
@@ -28,7 +28,7 @@ export function planDocumentOf(plan: Plan): PlanDocument {
 }
 
 export function jsonApplied(applied: JsonApplied): string {
-  return lines(applyDocumentOf(applied));
+  return jsonText(applyDocumentOf(applied));
 }
 
 /** What was applied, with its notices in words. */
@@ -88,7 +88,7 @@ export function json<Document extends { formatVersion: 1; notices: unknown }>(
   notices: readonly Diagnostic[],
   rest: Omit<Document, 'formatVersion' | 'notices'>,
 ): string {
-  return lines({ formatVersion: FORMAT_VERSION, notices: noticesOf(notices), ...rest });
+  return jsonText({ formatVersion: FORMAT_VERSION, notices: noticesOf(notices), ...rest });
 }
 
 /** What there is to say where there is nothing else, as after `validate`. */
@@ -107,7 +107,7 @@ export function probesOf(probed: readonly Probed[]): DoctorDocument['probes'] {
 
 /** What a pull did to the files, or would do. */
 export function jsonPulled(pulled: Pulled): string {
-  return lines(pullDocumentOf(pulled));
+  return jsonText(pullDocumentOf(pulled));
 }
 
 function pullDocumentOf({ dryRun, only, files, variables, notices }: Pulled): PullDocument {
@@ -143,7 +143,7 @@ export function testDocumentOf({ tests, judgments, notices }: Tested): TestDocum
 }
 
 export function jsonTested(tested: Tested): string {
-  return lines(testDocumentOf(tested));
+  return jsonText(testDocumentOf(tested));
 }
 
 /** What a finding says, and what to do. */
@@ -170,7 +170,7 @@ function noticeOf(diagnostic: Diagnostic): Notice {
 }
 
 /** JSON has another way to write what nobody would see, and `##[`, with which a command begins on a GitHub runner. */
-function lines(document: object): string {
+export function jsonText(document: object): string {
   const text = escapeUnseen(JSON.stringify(document, null, 2), (character) =>
     character === '\n' ? '\n' : coded(character),
   );

@@ -102,6 +102,7 @@ describe('what others wrote', () => {
     '<img src=https://evil.example.com> ![x](https://evil.example.com)',
     '```\\n# evil',
     '</details></summary><h1>evil',
+    'un\\u202eseen \\u200b',
   ];
 
   it('is no command in the log, and no marker in the comment', async () => {
@@ -126,6 +127,9 @@ describe('what others wrote', () => {
     for (const name of ['plan-file', 'markdown-file']) {
       expect(readFileSync(outputs[name] ?? '', 'utf8')).not.toMatch(/##\[|^\s*::/m);
     }
+    const file = readFileSync(outputs['plan-file'] ?? '', 'utf8');
+    expect(file).toContain('un\\u202eseen');
+    expect(file).not.toMatch(/[\u202e\u200b]/);
     const text = body.replaceAll(/(`+)[^`][\s\S]*?\1/g, '').replaceAll(/<code>.*?<\/code>/g, '');
     expect(text).not.toMatch(/@everyone|#1\b|<img|<h1|!\[x\]/);
   });
