@@ -117,7 +117,7 @@ function verdicts(plan: Plan): Block[] {
     }),
     ...callout(failed.length > 0, {
       tone: 'danger',
-      title: line`${count(failed.length, 'account')} of ${grouped(plan.accounts.length)} could not be planned`,
+      title: line`${grouped(failed.length)} of ${count(plan.accounts.length, 'account')} could not be planned`,
       names: failed.map(({ name }) => [theirs(name)]),
       problems: plan.notices.filter(
         ({ severity, account }) => severity === 'error' && failed.some(({ name }) => name === account),
