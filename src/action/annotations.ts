@@ -1,7 +1,8 @@
 /** Notices as annotations of a workflow run: the worst first, and no more of a severity than GitHub shows for a step. */
 import path from 'node:path/posix';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeControl } from '../diagnostics/escape-control.ts';
-import type { Notice } from '../model/plan.ts';
+import { inOneLine } from '../report/json.ts';
 import type { Annotation } from './runner.ts';
 
 const MOST = 10;
@@ -12,7 +13,7 @@ const OURS = { title: 'inboxctl' };
  * At most 10 of each severity. The places of notices are relative to `folder`. Why the job fails comes last, because the
  * page of the run shows the last one first.
  */
-export function annotationsOf(notices: readonly Notice[], folder: string, failure?: string): Annotation[] {
+export function annotationsOf(notices: readonly Diagnostic[], folder: string, failure?: string): Annotation[] {
   const last: Annotation[] = failure === undefined ? [] : [{ severity: 'error', message: failure, properties: OURS }];
   const others = (['error', 'warning', 'info'] as const).flatMap((severity) => {
     const all = notices.filter((notice) => notice.severity === severity);
@@ -24,7 +25,8 @@ export function annotationsOf(notices: readonly Notice[], folder: string, failur
   return [...others, ...last];
 }
 
-function annotationOf({ severity, message, rule, account, source }: Notice, folder: string): Annotation {
+function annotationOf(diagnostic: Diagnostic, folder: string): Annotation {
+  const { severity, rule, account, place: source } = diagnostic;
   const about = [account === undefined || account === 'default' ? [] : account, rule ?? []].flat().map(escapeControl);
   const properties =
     source === undefined
@@ -32,7 +34,7 @@ function annotationOf({ severity, message, rule, account, source }: Notice, fold
       : { file: path.join(folder, source.file), startLine: source.line, startColumn: source.column };
   return {
     severity,
-    message: message.split('\n').map(escapeControl).join('\n'),
+    message: inOneLine(diagnostic).split('\n').map(escapeControl).join('\n'),
     properties: { title: ['inboxctl', ...about].join(': '), ...properties },
   };
 }

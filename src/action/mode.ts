@@ -1,5 +1,6 @@
 /** What a mode is given, and what it ends with. A mode decides and asks; what the runner is told is written in one place. */
-import type { Notice } from '../model/plan.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Parts } from '../diagnostics/message.ts';
 import type { Commands } from './commands.ts';
 import type { Context } from './context.ts';
 import type { FailureReason, OutputName } from './definition.ts';
@@ -22,7 +23,8 @@ export interface Job {
 
 export interface JobFailure {
   reason: FailureReason;
-  message: string;
+  /** Line ends are ours. */
+  message: Parts;
 }
 
 export interface Ending {
@@ -32,11 +34,11 @@ export interface Ending {
   /** Markdown for the job summary; cut to what GitHub takes. */
   summary: string;
   /** Become annotations: on their lines where they have a place. */
-  notices: readonly Notice[];
+  notices: readonly Diagnostic[];
 }
 
 /** The ending of a job that could not do its work. */
-export function failed(reason: FailureReason, message: string): Ending {
+export function failed(reason: FailureReason, message: Parts): Ending {
   return { failure: { reason, message }, outputs: {}, summary: '', notices: [] };
 }
 

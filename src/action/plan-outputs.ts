@@ -1,13 +1,13 @@
 /** What a plan gives to the steps after this one. */
 import { createHash } from 'node:crypto';
-import type { PlanDocument } from '../model/plan.ts';
-import { jsonText } from '../report/json.ts';
+import type { Plan } from '../diagnostics/results.ts';
+import { jsonPlan } from '../report/json.ts';
 import { planTexts, wholeOf } from './comment/plan-texts.ts';
 import { targetOf } from './comment/target.ts';
 import type { Ending, Job } from './mode.ts';
 
 /** Writes the files of a plan, named by its target, and gives the outputs. `warning` goes above the plan. */
-export function planOutputs(job: Job, plan: PlanDocument, warning = ''): Ending['outputs'] {
+export function planOutputs(job: Job, plan: Plan, warning = ''): Ending['outputs'] {
   const target = targetOf(job.inputs);
   const id = createHash('sha256').update(JSON.stringify(target)).digest('hex').slice(0, 8);
   const { summary, digest, changes } = plan;
@@ -17,7 +17,7 @@ export function planOutputs(job: Job, plan: PlanDocument, warning = ''): Ending[
     replaces: String(summary.replace),
     deletes: String(summary.delete),
     digest,
-    'plan-file': job.keep(`plan-${id}.json`, jsonText(plan)),
+    'plan-file': job.keep(`plan-${id}.json`, jsonPlan(plan)),
     'markdown-file': job.keep(`plan-${id}.md`, wholeOf(planTexts(job, plan, warning))),
   };
 }

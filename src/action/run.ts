@@ -10,10 +10,10 @@ import type { Io } from '../cli/io.ts';
 import type { SessionArguments } from '../cli/session/arguments.ts';
 import { keysIn } from '../cli/session/keys.ts';
 import { UserError } from '../cli/user-error.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapedLines } from '../diagnostics/escape-control.ts';
+import { plain, say, theirs } from '../diagnostics/message.ts';
 import { Redactor } from '../diagnostics/redactor.ts';
-import type { Notice } from '../model/plan.ts';
-import { noticesOf } from '../report/json.ts';
 import { annotationsOf } from './annotations.ts';
 import { commandsIn } from './commands.ts';
 import { type Context, contextOf, isProposal } from './context.ts';
@@ -29,6 +29,7 @@ import { validate } from './modes/validate.ts';
 import { annotate, mask, output, SUMMARY_LIMIT, summarize } from './runner.ts';
 import { targetsOf } from './targets.ts';
 import { telling } from './telling.ts';
+import { toldWhole } from './words.ts';
 
 const MODES: Record<Inputs['mode'], Mode> = { validate, plan, apply, drift };
 
@@ -44,20 +45,20 @@ export async function runAction(io: Io): Promise<ExitCode> {
 
 async function endingOf(io: Io): Promise<Ending> {
   const read = inputsOf(io.env);
-  if ('problems' in read) return failed('invalid', read.problems.join('\n'));
+  if ('problems' in read) return failed('invalid', toldWhole([], read.problems));
   const inputs = read.ok;
   const context = contextOf(io.env);
   if (NEVER.has(context.event)) {
     return failed(
       'refused',
-      `This action does not run on ${context.event}: such a workflow has the repository's secrets while it works on what others wrote. Use pull_request.`,
+      say`This action does not run on ${theirs(context.event)}: such a workflow has the repository's secrets while it works on what others wrote. Use pull_request.`,
     );
   }
   // Node has read it before the program runs.
   if (io.env.NODE_DEBUG) {
     return failed(
       'invalid',
-      'NODE_DEBUG is set: with it Node can print the API key. Remove it from the environment of this step.',
+      say`NODE_DEBUG is set: with it Node can print the API key. Remove it from the environment of this step.`,
     );
   }
   return runMode(io, inputs, context);
@@ -136,23 +137,28 @@ function keep(io: Io, name: string, text: string): string {
 /** What a user can cause is a UserError or an answer of GitHub; anything else is a mistake of ours, and carries its stack. */
 function endingOfError(error: unknown, io: Io): Ending {
   if (error instanceof UserError) {
-    const notices = noticesOf(new Redactor(keysIn(io.env)).diagnostics(error.diagnostics));
+    const notices = new Redactor(keysIn(io.env)).diagnostics(error.diagnostics);
     return { failure: planFailure(EXIT.wrongInput, { notices }), outputs: {}, summary: '', notices };
   }
   if (error instanceof GitHubError) {
     return failed(error.reason, error.told);
   }
-  return failed('bug', ['The run ended by a mistake of inboxctl.', ...bugLines(error, io.env)].join('\n'));
+  return failed('bug', toldWhole(say`The run ended by a mistake of inboxctl.`, bugLines(error, io.env)));
 }
 
 async function tell(io: Io, { failure, outputs, summary, notices }: Ending): Promise<void> {
   for (const [name, value] of Object.entries(outputs)) output(name, value);
   if (failure !== null) output('failure-reason', failure.reason);
-  const warnings: Notice[] = [];
+  const warnings: Diagnostic[] = [];
   await telling('The job summary', warnings, undefined, () => {
     if (Buffer.byteLength(summary) > SUMMARY_LIMIT) throw new Error('it is larger than GitHub takes');
     summarize(summary, io.env);
   });
   const folder = io.env['INPUT_WORKING-DIRECTORY']?.trim() || '.';
-  for (const annotation of annotationsOf([...notices, ...warnings], folder, failure?.message)) annotate(annotation);
+  for (const annotation of annotationsOf(
+    [...notices, ...warnings],
+    folder,
+    failure === null ? undefined : plain(failure.message),
+  ))
+    annotate(annotation);
 }

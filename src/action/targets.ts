@@ -10,8 +10,9 @@ import type { Connection } from '../cli/session/connection.ts';
 import { allowedHosts, writtenBaseUrl } from '../cli/session/destinations.ts';
 import { openSession } from '../cli/session/session.ts';
 import type { Project } from '../cli/session/settings.ts';
-import { describe } from '../diagnostics/describe.ts';
+import { type Parts, say, theirs } from '../diagnostics/message.ts';
 import type { Inputs } from './inputs.ts';
+import { inParts } from './words.ts';
 
 export interface Targets {
   project: Project;
@@ -22,7 +23,7 @@ export interface Targets {
   /** Whether each selected account has its key. */
   areKeysThere: boolean;
   /** Why the keys go nowhere; null where they may. */
-  refusal: string | null;
+  refusal: Parts | null;
   /** What the signatures of comments are made with; null where there is no key. Appears nowhere. */
   reviewKey: string | null;
 }
@@ -36,23 +37,22 @@ export function targetsOf(io: Io, args: SessionArguments, inputs: Inputs, isProp
   const stray = closed
     .flatMap(({ problems }) => problems)
     .find(({ code }) => code === 'api-key-host' || code === 'api-key-elsewhere');
-  const said = stray && describe(stray);
   return {
     project,
     keys: session.keys.map(({ value }) => value),
     connections,
     areKeysThere: closed.length === 0,
-    refusal: said ? `${said.message} ${said.remedy}` : refusalOf(io, inputs, project, isProposal),
+    refusal: stray === undefined ? refusalOf(io, inputs, project, isProposal) : inParts(stray),
     reviewKey: reviewKeyOf(inputs.signingKey, connections),
   };
 }
 
-function refusalOf({ env }: Io, { baseUrl }: Inputs, { selected }: Project, isProposal: boolean): string | null {
+function refusalOf({ env }: Io, { baseUrl }: Inputs, { selected }: Project, isProposal: boolean): Parts | null {
   if (!isProposal || baseUrl !== null || allowedHosts(env) !== null) return null;
   for (const account of selected) {
     const url = writtenBaseUrl(account, env)?.url ?? '';
     if (!URL.canParse(url)) continue;
-    return `The key of the account ${account.name} would go to ${new URL(url).host}. Only the files of the default branch may choose a host, and this run is not on it. Give the address in the input base-url, or list its host in allowed-hosts.`;
+    return say`The key of the account ${theirs(account.name)} would go to ${theirs(new URL(url).host)}. Only the files of the default branch may choose a host, and this run is not on it. Give the address in the input base-url, or list its host in allowed-hosts.`;
   }
   return null;
 }

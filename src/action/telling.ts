@@ -1,10 +1,11 @@
 /** What only tells of a run may fail: the run's result, outputs and exit code do not depend on it. */
-import type { Notice } from '../model/plan.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { ours, say, theirs } from '../diagnostics/message.ts';
 
 /** The value of `tell`; where it throws, `otherwise`, with a warning that says what could not be written. */
 export async function telling<T>(
   what: string,
-  warnings: Notice[],
+  warnings: Diagnostic[],
   otherwise: T,
   tell: () => T | Promise<T>,
 ): Promise<T> {
@@ -12,7 +13,11 @@ export async function telling<T>(
     return await tell();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    warnings.push({ code: 'not-told', severity: 'warning', message: `${what} could not be written: ${why}` });
+    warnings.push({
+      code: 'not-told',
+      args: { said: say`${ours(what)} could not be written: ${theirs(why)}` },
+      severity: 'warning',
+    });
     return otherwise;
   }
 }

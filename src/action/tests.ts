@@ -1,10 +1,11 @@
 /** The tests of the rules in a job: each that failed is an error at its line, and the job fails. */
 import { count } from '../diagnostics/counts.ts';
-import { escapeControl } from '../diagnostics/escape-control.ts';
-import type { Notice } from '../model/plan.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { type Parts, quoted, say, theirs } from '../diagnostics/message.ts';
 import type { TestDocument } from '../model/tested.ts';
-import { planFailure, toldBelow } from './failure.ts';
+import { planFailure } from './failure.ts';
 import type { Ending, Job } from './mode.ts';
+import { inParts, toldBelow } from './words.ts';
 
 type Test = TestDocument['tests'][number];
 
@@ -23,22 +24,21 @@ export async function tested({ commands }: Job): Promise<Pick<Ending, 'failure' 
         ? null
         : {
             reason: 'tests-failed',
-            message: toldBelow(
-              `${count(failed.length, 'test')} of the rules failed.`,
-              errors.map(({ message }) => message),
-            ),
+            message: toldBelow(say`${count(failed.length, 'test')} of the rules failed.`, errors.map(inParts)),
           },
     summary: all === 0 ? '' : summary,
     notices: [...notices, ...errors],
   };
 }
 
-function asNotice({ account, name, source, expectations }: Test): Notice {
-  const unmet = expectations.flatMap(({ rule, expected, actual, reason }) =>
-    expected === actual ? [] : `${rule}: expected ${expected}, got ${actual}. ${reason ?? ''}`.trimEnd(),
-  );
-  const message = `The test "${name}" failed. ${unmet.join(' ')}`;
-  return { code: 'test-failed', severity: 'error', message: escapeControl(message), account, source };
+function asNotice({ account, name, source, expectations }: Test): Diagnostic {
+  const unmet = expectations.flatMap(({ rule, expected, actual, reason }): Parts => {
+    if (expected === actual) return [];
+    const why = reason === null ? [] : say` ${theirs(reason)}`;
+    return say` ${theirs(rule)}: expected ${theirs(expected)}, got ${theirs(actual)}.${why}`;
+  });
+  const said = say`The test ${quoted(name)} failed.${unmet}`;
+  return { code: 'test-failed', args: { said }, severity: 'error', account, place: source };
 }
 
 /** Adds the outcome of the tests to an ending. A notice that both have is kept once. */

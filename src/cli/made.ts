@@ -1,4 +1,4 @@
-import type { Made } from '../report/html/plan.ts';
+import type { Made } from '../report/print/html.ts';
 import type { Invocation } from './command.ts';
 
 /** Where builds say which commit they are about: GitHub, GitLab, Jenkins, Bitbucket, Azure and CircleCI. */

@@ -1,6 +1,7 @@
 /** What is said about a single change: its risks, and why it is refused. */
 import type { Failure, Step } from '../model/applied.ts';
 import type { Change, Risk } from '../model/plan.ts';
+import { ours, type Parts, theirs } from './message.ts';
 
 export const RISKS: Record<Risk, string> = {
   'sends-mail': 'sends mail in your name',
@@ -65,6 +66,11 @@ export function refusalOf(code: string): Refusal {
 
 export function refusalText(code: string): string {
   return refusalOf(code).why;
+}
+
+/** As refusalText, where it is known whose words these are. */
+export function refusalParts(code: string): Parts {
+  return Object.hasOwn(REFUSALS, code) ? ours(refusalText(code)) : [theirs(code)];
 }
 
 /** What is to be known of each step to say why deletes were held back. */

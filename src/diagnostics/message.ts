@@ -129,9 +129,11 @@ export function typed(word: string): Theirs {
 }
 
 /** Items in a row, at most ten of them. */
-export function list<T extends string>(
+export function list(items: readonly string[], show?: undefined, most?: number): Parts;
+export function list<T>(items: readonly T[], show: (item: T) => Theirs | Parts, most?: number): Parts;
+export function list<T>(
   items: readonly T[],
-  show: (item: T) => Theirs | Parts = theirs,
+  show: (item: T) => Theirs | Parts = (item) => theirs(String(item)),
   most = 10,
 ): Parts {
   const some = joined(

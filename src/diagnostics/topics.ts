@@ -1,5 +1,6 @@
 /** Every code that there is, with what it says. */
 import { accountProblems } from './accounts.ts';
+import { actionNotices } from './action.ts';
 import { connectionProblems } from './connections.ts';
 import { fileProblems } from './files.ts';
 import { guardNotices } from './guards.ts';
@@ -40,4 +41,5 @@ export const topics = {
   ...testProblems,
   ...sandboxProblems,
   ...doctorFindings,
+  ...actionNotices,
 } satisfies Topic;

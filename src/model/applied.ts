@@ -45,10 +45,9 @@ export const applyDocument = z.object({
   notices: z.array(notice),
 });
 
-export type ChangeStatus = z.infer<typeof status>;
+type ChangeStatus = z.infer<typeof status>;
 export type Outcome = z.infer<typeof outcome>;
 export type ApplyDocument = z.infer<typeof applyDocument>;
-export type AppliedChange = ApplyDocument['changes'][number];
 /** Where the live rules are not as declared although everything was carried out. */
 export type Difference = z.infer<typeof keptDifference>;
 

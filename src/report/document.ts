@@ -4,13 +4,14 @@
  */
 
 import { grouped } from '../diagnostics/counts.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { messageOf } from '../diagnostics/describe.ts';
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts';
 import { type Theirs, theirs } from '../diagnostics/message.ts';
-import type { ShownRule } from '../model/plan.ts';
+import type { Difference } from '../model/applied.ts';
+import type { Counts, ShownRule } from '../model/plan.ts';
 import { isNamed } from './lines.ts';
-import type { Standing } from './standings.ts';
 
-type Tone = 'danger' | 'warning' | 'good' | 'create' | 'replace' | 'delete' | 'note' | 'plain' | 'quiet';
+export type Tone = 'danger' | 'warning' | 'good' | 'create' | 'replace' | 'delete' | 'note' | 'plain' | 'quiet';
 
 /** Words in a line. What stands between backticks in ours is code in every format. */
 export type Inline = readonly (string | Theirs | Span)[];
@@ -47,7 +48,16 @@ export function look(how: Span['look'], inside: Inline, to?: string): Inline {
 /** The name of a rule, with that of its account where it has one. */
 export function ruleName({ account, name }: { account?: string | undefined; name: string }, to?: string): Inline {
   const own = look('rule', [theirs(name)], to);
-  return isNamed(account) ? line`${theirs(account)}: ${own}` : own;
+  return isNamed(account) ? line`${accountName(account)}: ${own}` : own;
+}
+
+export function accountName(name: string): Inline {
+  return look('name', [theirs(name)]);
+}
+
+/** Where a rule is declared. */
+export function placeName({ file, line: number }: Pick<Place, 'file' | 'line'>): Inline {
+  return look('code', line`${theirs(file)}:${number}`);
 }
 
 /** `a, b and 3 more`. */
@@ -56,34 +66,65 @@ export function inRow(items: readonly Inline[], most = Number.POSITIVE_INFINITY)
   return items.length > most ? [...some, ` and ${grouped(items.length - most)} more`] : some;
 }
 
+/** What a diagnostic says, where it is said already that something is refused. */
+export function reasonIn(diagnostic: Diagnostic): Inline {
+  const [first, ...rest] = messageOf(diagnostic).message;
+  return typeof first === 'string' && first.startsWith(REFUSED)
+    ? [first.slice(REFUSED.length), ...rest]
+    : [...(first === undefined ? [] : [first]), ...rest];
+}
+
+const REFUSED = 'Refused: ';
+
+/** What a diagnostic is about, what it says and what to do, in a row. */
+export function noticeLine(diagnostic: Diagnostic, message: Inline = messageOf(diagnostic).message): Inline {
+  const { account, rule, place } = diagnostic;
+  const { remedy = [] } = messageOf(diagnostic);
+  const whose = isNamed(account) ? line`${accountName(account)}: ` : [];
+  const about = rule === undefined ? whose : line`${ruleName({ account, name: rule })}: `;
+  const where = place === undefined ? [] : line` (${placeName(place)})`;
+  return line`${about}${message}${remedy.length === 0 ? [] : line` ${remedy}`}${where}`;
+}
+
 export type Block =
   /** What it comes to; `beside` is said in the same line, and `about` where it is read first. */
   | { kind: 'title'; text: Inline; counts: readonly Count[]; beside: readonly Inline[]; about: Inline }
-  | { kind: 'heading'; text: Inline; aside: Inline }
+  /** Of what follows; `about` is said of it where nothing else says it. */
+  | { kind: 'heading'; text: Inline; about: Inline }
   /** `isBelow`: it goes on with what the text before it said. */
   | { kind: 'text'; text: Inline; tone: Tone; sign?: '!' | 'x'; isBelow?: true; detail?: Detail }
   | Callout
+  /** Names in a row. */
+  | { kind: 'names'; names: readonly Inline[] }
   /** Below a title, folded where a format can. */
-  | { kind: 'list'; title: Inline; items: readonly Inline[]; detail: Detail }
+  | { kind: 'list'; title: Inline; items: readonly Inline[]; detail?: Detail }
   /** Accounts, the worst first. */
   | { kind: 'standings'; standings: readonly Standing[] }
   | { kind: 'problems'; diagnostics: readonly Diagnostic[] }
+  /** What is not as declared at the end, and how to settle it. */
+  | { kind: 'differences'; differences: readonly Difference[] }
   /** All that a rule holds, or what differs between two. */
   | { kind: 'rule'; before: ShownRule | null; after: ShownRule | null; alike: Inline }
   /** To be typed: never broken, never escaped into something else. */
   | { kind: 'commands'; lead: Inline; commands: readonly string[] }
   | Section;
 
-/** `verbose`: a terminal shows it with --verbose only. `page`: a page alone shows it besides. */
-type Detail = 'verbose' | 'page';
+/**
+ * Where a block is shown that is not shown everywhere. `verbose`: in a terminal with --verbose only. `identity`: as verbose,
+ * and not in a comment. `folded`: where sections are folded, not in a terminal. `page`, `comment`: in that alone.
+ */
+export type Detail = 'verbose' | 'identity' | 'folded' | 'page' | 'comment';
 
+/** With the tone `plain` it is beside what a title counts. */
 export interface Count {
   number: number;
   label: string;
   tone: Tone;
+  /** Only a page shows it. */
+  isPage?: true;
 }
 
-/** What needs attention. Of its names a terminal shows `most`, or all with --verbose. */
+/** What needs attention. Of its names a format shows `most` at once; of a verdict only a terminal does, which says the rest elsewhere. */
 export interface Callout {
   kind: 'callout';
   tone: 'danger' | 'warning' | 'good';
@@ -93,23 +134,55 @@ export interface Callout {
   /** What a terminal says of them at their place, beside what it is about. */
   problems: readonly Diagnostic[];
   lines: readonly Inline[];
-  /** Where a terminal says it: after the title, before it, or not at all, since it is seen anyway. */
-  place: 'verdict' | 'attention' | 'page';
+  /** What to do about it. */
+  remedy?: Inline;
+  /** Where a terminal says it: after the title, before it, where it stands, or not at all, since it is seen anyway. */
+  place: 'verdict' | 'attention' | 'here' | 'page';
+  /** A terminal cuts its lines to the width. */
+  isBrief?: boolean;
 }
 
-/** Something that a format may fold: its summary is seen always. */
+/** Changes with one difference, which a format may fold: its summary is seen always. */
 export interface Section {
   kind: 'section';
   id: string;
   op: 'create' | 'replace' | 'delete';
+  /** How many changes. */
+  number: number;
+  /** Whether it is of those to be seen first. */
+  isDangerous: boolean;
   summary: Inline;
-  /** Where it comes from: beside the summary if there is room. */
+  /** Where it comes from: in a terminal beside the summary if there is room. */
   aside: Inline;
   /** What needs attention, in a few words each. */
   marks: readonly Inline[];
   /** What else the summary says where it is folded. */
   hint: Inline;
   body: readonly Block[];
+  /** What a page can be filtered by. */
+  facets: readonly Facet[];
+  detail?: Detail;
+}
+
+export interface Facet {
+  of: 'account' | 'risk' | 'mails' | 'status';
+  /** One word. */
+  value: string;
+  label: string;
+}
+
+export type State = 'failed' | 'refused' | 'differs' | 'changes' | 'nothing';
+
+/** An account in a few words; `deletes` and `changes` only order those of one state. */
+export interface Standing {
+  name: string;
+  state: State;
+  words: Inline;
+  deletes: number;
+  changes: number;
+  /** What a page has room for besides. */
+  baseUrl?: string;
+  numbers?: Counts & { live: number; declared: number };
 }
 
 /** `top` comes first; in a terminal last, where it is seen, and first too where the whole is longer than a screen. */

@@ -11,9 +11,7 @@ import type { NextStep, StartingFile } from '../model/init.ts';
 import type { MadeChange, RunDocument, RunSummary, RunsDocument } from '../model/journal.ts';
 import type { ExplainDocument, ExplainedRule, ListDocument, ListedRule } from '../model/listing.ts';
 import type { ExplainMailDocument } from '../model/mail.ts';
-import type { PlanDocument } from '../model/plan.ts';
 import type { ResponseTimeReport, responseTimeDocument, VolumeReport, volumeDocument } from '../model/stats.ts';
-import type { Made } from './html/plan.ts';
 import {
   differenceOf,
   inOneLine,
@@ -23,11 +21,12 @@ import {
   jsonPlan,
   jsonPulled,
   jsonTested,
-  planDocumentOf,
   probesOf,
 } from './json.ts';
-import { markdownPlan } from './markdown/plan.ts';
+import { planReport } from './plan.ts';
 import type { NextApply } from './plan-next.ts';
+import type { Made } from './print/html.ts';
+import { printMarkdown } from './print/markdown.ts';
 import { shownNotices } from './quiet.ts';
 import { inWords } from './sentence/rule.ts';
 import type { TextOptions, Wording } from './style.ts';
@@ -191,12 +190,13 @@ export const PLAN: Formats<PlanReport> = {
   json: ({ plan }) => jsonPlan(plan),
   // Whole: the caller that posts it cuts it to what fits.
   markdown: ({ plan }, view) =>
-    markdownPlan(quietDocument(plan, view), { maxBytes: Number.POSITIVE_INFINITY, whole: null }),
-  html: async ({ plan, made }, view) => (await import('./html/plan.ts')).htmlPlan(quietDocument(plan, view), made),
+    printMarkdown(planReport(quietPlan(plan, view)), { maxBytes: Number.POSITIVE_INFINITY, whole: null }),
+  html: async ({ plan, made }, view) =>
+    (await import('./print/html.ts')).printHtml(planReport(quietPlan(plan, view)), { ...plan, made }),
 };
 
-function quietDocument(plan: Plan, { quiet }: View): PlanDocument {
-  return planDocumentOf({ ...plan, notices: shownNotices(plan.notices, quiet) });
+function quietPlan(plan: Plan, { quiet }: View): Plan {
+  return { ...plan, notices: shownNotices(plan.notices, quiet) };
 }
 
 export interface ApplyReport {

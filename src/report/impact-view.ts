@@ -99,7 +99,7 @@ export function affectedText(plan: Pick<PlanDocument, 'changes' | 'samples'>): s
 }
 
 /** How many sample mails changes affect, but for those that are refused. */
-export function affectedIn(changes: readonly Change[]): number {
+function affectedIn(changes: readonly Change[]): number {
   const made = changes.filter(({ refused }) => refused === undefined);
   return new Set(made.flatMap(({ impact = [] }) => impact.map(({ mail }) => mail))).size;
 }

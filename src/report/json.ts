@@ -23,7 +23,7 @@ export function jsonPlan(plan: Plan): string {
 }
 
 /** The plan with its notices in words. */
-export function planDocumentOf(plan: Plan): PlanDocument {
+function planDocumentOf(plan: Plan): PlanDocument {
   return { formatVersion: FORMAT_VERSION, ...plan, notices: noticesOf(plan.notices) };
 }
 
@@ -32,11 +32,8 @@ export function jsonApplied(applied: JsonApplied): string {
 }
 
 /** What was applied, with its notices in words. */
-export function applyDocumentOf(applied: JsonApplied): ApplyDocument {
-  const { run, outcome, steps, differences, unchecked } = applied;
-  const notices = [...applied.notices, ...unplannedNotices(applied)];
-  // Whether the live rules of these are as declared is not known.
-  const unreadAtEnd = unchecked.map(({ account, failure }) => serviceFailed(failure, account));
+function applyDocumentOf(applied: JsonApplied): ApplyDocument {
+  const { run, outcome, steps, differences } = applied;
   return {
     formatVersion: FORMAT_VERSION,
     run,
@@ -48,8 +45,15 @@ export function applyDocumentOf(applied: JsonApplied): ApplyDocument {
       return { account, op, name, id, digest, status: step.status, ...(error === undefined ? {} : { error }) };
     }),
     differences: differences.map(differenceOf),
-    notices: [...notices, ...steps.flatMap(failedNotice), ...unreadAtEnd].map(noticeOf),
+    notices: noticesOf(diagnosticsOf(applied)),
   };
+}
+
+/** All that there is to say of an apply, with what is known of each change and account. */
+export function diagnosticsOf(applied: JsonApplied): Diagnostic[] {
+  // Whether the live rules of these are as declared is not known.
+  const unreadAtEnd = applied.unchecked.map(({ account, failure }) => serviceFailed(failure, account));
+  return [...applied.notices, ...unplannedNotices(applied), ...applied.steps.flatMap(failedNotice), ...unreadAtEnd];
 }
 
 export function differenceOf(left: Difference): ApplyDocument['differences'][number] {
@@ -153,7 +157,7 @@ export function inOneLine(found: Described): string {
 }
 
 /** Diagnostics in words. */
-export function noticesOf(diagnostics: readonly Diagnostic[]): PlanDocument['notices'] {
+function noticesOf(diagnostics: readonly Diagnostic[]): PlanDocument['notices'] {
   return diagnostics.map(noticeOf);
 }
 
@@ -170,7 +174,7 @@ function noticeOf(diagnostic: Diagnostic): Notice {
 }
 
 /** JSON has another way to write what nobody would see, and `##[`, with which a command begins on a GitHub runner. */
-export function jsonText(document: object): string {
+function jsonText(document: object): string {
   const text = escapeUnseen(JSON.stringify(document, null, 2), (character) =>
     character === '\n' ? '\n' : coded(character),
   );

@@ -1,27 +1,10 @@
-/** What there is to know of a plan, as data: Markdown and HTML show the same of it, each in its own way. */
+/** What there is to know of a plan, as data. */
 
-import { RISKS, refusalText, shortRisk } from '../diagnostics/changes.ts';
+import { RISKS, refusalParts } from '../diagnostics/changes.ts';
 import { grouped } from '../diagnostics/counts.ts';
+import type { Parts } from '../diagnostics/message.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change, Notice, PlanDocument, Risk } from '../model/plan.ts';
-import { capital } from './lines.ts';
-
-export const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
-
-export const SEVERITIES = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
-
-/** What a plan comes to, in a few words. */
-export function titleOf<N extends SaidOf>(plan: PlanOf<N> & Pick<PlanDocument, 'summary' | 'only'>): string {
-  const { summary, changes, accounts, only } = plan;
-  const failed = accounts.filter(({ error }) => error !== undefined).length;
-  if (accounts.length > 0 && failed === accounts.length) return 'No plan, because of an error';
-  if (changes.length === 0) return failed === 0 ? 'No changes' : 'No changes where a plan could be made';
-  const counts = `${grouped(summary.create)} to create, ${grouped(summary.replace)} to replace, ${grouped(summary.delete)} to delete`;
-  const title = [...(isRefusedWhole(plan) ? ['refused'] : []), ...(only === undefined ? [] : ['partial']), 'plan'].join(
-    ' ',
-  );
-  return `${capital(title)}: ${counts}`;
-}
 
 export function deletesOf<C extends Change>(changes: readonly C[]): C[] {
   return changes.filter(({ op }) => op === 'delete');
@@ -35,11 +18,6 @@ export function byDanger<C extends Change>(changes: readonly C[]): C[] {
     return op === 'replace' ? 2 : 3;
   };
   return [...changes].sort((a, b) => rank(a) - rank(b));
-}
-
-/** What needs attention in a change, in a few words; an empty text for none. */
-export function heedOf({ refused, risks }: Change): string {
-  return [...(refused === undefined ? [] : ['refused']), ...risks.map(shortRisk)].join(', ');
 }
 
 /** What is deleted, and that nothing brings it back: a rule made anew is another one. */
@@ -56,22 +34,12 @@ export function risksIn<C extends Change>(changes: readonly C[]): { risk: string
     .filter((one) => one.changes.length > 0);
 }
 
-/** Accounts that have no plan, and why. */
-export function failedAccounts({ accounts, notices }: PlanDocument): { name: string; message: string }[] {
-  return accounts.flatMap(({ name, error }) => {
-    if (error === undefined) return [];
-    // A notice says what to do, too.
-    const notice = notices.find((one) => one.account === name && one.severity === 'error');
-    return [{ name, message: notice?.message ?? error.message }];
-  });
-}
-
 /** What is refused. */
 interface Refusals<C, N> {
   /** Errors because of which something will not be carried out. */
   errors: N[];
   /** Changes that no error is about, by reason. */
-  reasons: { why: string; changes: C[] }[];
+  reasons: { why: Parts; changes: C[] }[];
   /** How many changes are refused by themselves. */
   count: number;
 }
@@ -85,7 +53,7 @@ export function refusalsIn<C extends Change, N extends SaidOf>(plan: PlanOf<N>, 
   const reasons = [...groupBy(unsaid, ({ refused: code = '' }) => code)];
   return {
     errors,
-    reasons: reasons.map(([code, alike]) => ({ why: refusalText(code), changes: alike })),
+    reasons: reasons.map(([code, alike]) => ({ why: refusalParts(code), changes: alike })),
     count: refused.length,
   };
 }
@@ -121,18 +89,4 @@ function stopping<N extends SaidOf>({ accounts, notices }: Pick<PlanOf<N>, 'acco
 /** Of deletes that may be renames: what to write so that nothing is lost. */
 export function renamesIn<N extends Pick<Notice, 'code'>>({ notices }: { notices: readonly N[] }): N[] {
   return notices.filter(({ code }) => code === 'likely-rename' || code === 'rename-misspelled');
-}
-
-/** What the top does not say, the worst first; `most`: how many of the errors, and of likely renames, it says. */
-export function otherNotices(plan: PlanDocument, most: { errors: number; renames: number }): Notice[] {
-  const [errors, renames] = [stopping(plan), renamesIn(plan)];
-  const said = new Set([...errors, ...renames.slice(0, most.renames)]);
-  const others = plan.notices.filter((notice) => notice.severity !== 'error' && !said.has(notice));
-  return bySeverity([...errors.slice(most.errors), ...others]);
-}
-
-const RANK = { error: 0, warning: 1, info: 2 } as const;
-
-export function bySeverity(notices: readonly Notice[]): Notice[] {
-  return [...notices].sort((a, b) => RANK[a.severity] - RANK[b.severity]);
 }

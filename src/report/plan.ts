@@ -2,26 +2,31 @@
  * What a plan says: what it comes to and what needs attention, then each change and what there is to know besides, then what
  * to type next.
  */
-import { RISKS, refusalText, shortRisk } from '../diagnostics/changes.ts';
+import { RISKS, refusalParts, shortRisk } from '../diagnostics/changes.ts';
 import { count, grouped } from '../diagnostics/counts.ts';
-import { describe } from '../diagnostics/describe.ts';
 import { ours, theirs } from '../diagnostics/message.ts';
 import type { Plan } from '../diagnostics/results.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Change, PlannedAccount } from '../model/plan.ts';
+import { type AlikeChanges, alikeChanges, alikeName, alikeNames } from './alike-changes.ts';
 import {
+  accountName,
   type Block,
   type Callout,
   type Count,
+  type Detail,
+  type Facet,
   type Inline,
   inRow,
   line,
   look,
+  placeName,
   type Report,
   ruleName,
   type Section,
+  type Tone,
 } from './document.ts';
-import { affectedText, effectsOf, effectText, impactText, samplesOf, wouldRun } from './impact-view.ts';
+import { affectedText, effectsOf, effectText, impactText, SHORT_EFFECTS, samplesOf, wouldRun } from './impact-view.ts';
 import { capital, isNamed } from './lines.ts';
 import { type NextApply, nextCommands } from './plan-next.ts';
 import {
@@ -32,10 +37,9 @@ import {
   refusalsIn,
   renamesIn,
   risksIn,
-  titleOf,
   wholeRefusals,
 } from './plan-view.ts';
-import { sentence, sentenceOf } from './sentence/rule.ts';
+import { plainWords, sentence, sentenceOf } from './sentence/rule.ts';
 import { standingsOfPlan } from './standings.ts';
 import type { Wording } from './style.ts';
 import { nothingText, OF_FILES, switchedText } from './wording.ts';
@@ -48,15 +52,14 @@ export interface PlanSaid {
 
 export function planReport(plan: Plan, { wording = OF_FILES, next = null }: PlanSaid = {}): Report {
   const digest: Block = { kind: 'text', text: line`Digest: ${theirs(plan.digest)}`, tone: 'plain', detail: 'verbose' };
-  const errors = plan.notices.flatMap((one) =>
-    one.severity === 'error' ? [{ account: one.account, message: describe(one).message }] : [],
-  );
+  const groups = alikeChanges(byDanger(plan.changes), ({ account }) => samplesOf(plan, account));
+  const sections = numbersOf(groups);
   return {
-    top: [titleBlock(plan, wording), ...verdicts(plan), ...attention(plan)],
+    top: [titleBlock(plan, wording), ...verdicts(plan, sections)],
     body: [
-      ...changeBlocks(plan, wording),
+      ...changeBlocks(plan, groups, sections, wording),
       { kind: 'problems', diagnostics: plan.notices },
-      { kind: 'standings', standings: standingsOfPlan(plan, errors) },
+      { kind: 'standings', standings: standingsOfPlan(plan) },
     ],
     next: [
       ...(plan.changes.length === 0 ? [] : [digest]),
@@ -66,15 +69,20 @@ export function planReport(plan: Plan, { wording = OF_FILES, next = null }: Plan
 }
 
 function titleBlock(plan: Plan, wording: Wording): Block {
-  const { summary, changes, accounts } = plan;
-  const [only] = accounts;
-  const about = only === undefined || accounts.length > 1 || only.error !== undefined ? [] : headingOf(only, wording);
-  const text = ours(titleOf(plan));
+  const { summary, changes, accounts, only } = plan;
+  const [first] = accounts;
+  const about =
+    first === undefined || accounts.length > 1 || first.error !== undefined
+      ? []
+      : [...(isNamed(first.name) ? line`${accountName(first.name)}: ` : []), ...aboutOf(first, wording)];
+  const kept = summary.kept === 0 ? [] : line`, ${grouped(summary.kept)} left alone`;
+  const failed = accounts.filter(({ error }) => error !== undefined).length;
+  if (accounts.length > 0 && failed === accounts.length) {
+    return { kind: 'title', text: line`No plan, because of an error`, counts: [], beside: [], about: [] };
+  }
   if (changes.length === 0) {
-    const isFailed = accounts.length > 0 && accounts.every(({ error }) => error !== undefined);
-    const kept = summary.kept === 0 ? '' : `, ${grouped(summary.kept)} left alone`;
-    const why = isFailed ? [] : [ours(`${nothingText(plan, wording)}${kept}.`)];
-    return { kind: 'title', text, counts: [], beside: why, about };
+    const text = failed === 0 ? line`No changes` : line`No changes where a plan could be made`;
+    return { kind: 'title', text, counts: [], beside: [line`${ours(nothingText(plan, wording))}${kept}.`], about };
   }
   const counts: Count[] = [
     { number: summary.create, label: 'to create', tone: 'create' },
@@ -86,41 +94,59 @@ function titleBlock(plan: Plan, wording: Wording): Block {
   const switched = switchedText(plan);
   const refused = changes.filter((change) => change.refused !== undefined).length;
   const beside = [
-    ...(switched === null ? [] : [look('warning', ours(`${switched}.`))]),
+    ...(switched === null ? [] : [look('warning', line`${ours(switched)}.`)]),
     ...(refused === 0 ? [] : [look('danger', line`${count(refused, 'change')} refused.`)]),
   ];
+  const isWhole = isRefusedWhole(plan);
+  const text =
+    only === undefined
+      ? isWhole
+        ? line`Refused plan`
+        : line`Plan`
+      : isWhole
+        ? line`Refused partial plan`
+        : line`Partial plan`;
   return { kind: 'title', text, counts, beside, about };
 }
 
-function headingOf(account: PlannedAccount, wording: Wording): Inline {
+/** What is in an account, and where it is. */
+function aboutOf(account: PlannedAccount, wording: Wording): Inline {
   return line`${ours(wording.heading(account))} at ${look('code', [theirs(account.baseUrl)])}`;
 }
 
-/** What the title leaves open: which sample mails, whose changes, which accounts. */
-function verdicts(plan: Plan): Block[] {
+/** What the title leaves open: which sample mails, what is deleted or risky, whose changes, which accounts. */
+function verdicts(plan: Plan, sections: Numbers): Block[] {
   const affected = affectedText(plan);
   const failed = plan.accounts.filter(({ error }) => error !== undefined);
   const stopped = [...new Set(wholeRefusals(plan).flatMap(({ account }) => (isNamed(account) ? [account] : [])))];
   const { errors, reasons, count: refused } = refusalsIn(plan, plan.changes);
   const isWhole = isRefusedWhole(plan);
-  const numbers = numbersOf(plan.changes);
+  const why = plan.notices.filter(
+    ({ severity, account }) => severity === 'error' && failed.some(({ name }) => name === account),
+  );
   const whose = stopped.map((account): Inline => [theirs(account)]);
   const what = whose.length === 0 || plan.accounts.length < 2 ? line`this` : inRow(whose, MOST_NAMED);
   return [
-    ...(affected === null ? [] : [{ kind: 'text', text: ours(`${affected}.`), tone: 'plain' } as const]),
+    ...(affected === null
+      ? []
+      : [{ kind: 'text', text: look('strong', line`${ours(affected)}.`), tone: 'plain' } as const]),
+    ...attention(plan, sections),
     ...callout(isWhole || refused > 0, {
       tone: 'danger',
       title: isWhole ? line`Apply refuses ${what}` : line`${count(refused, 'change')} refused`,
       problems: errors,
-      lines: reasons.map(({ why, changes }) => line`${namesOf(changes, numbers)}: ${ours(why)}`),
+      lines: reasons.map(({ why, changes }) => line`${namesOf(changes, sections)}: ${why}`),
       place: isWhole ? 'verdict' : 'page',
     }),
     ...callout(failed.length > 0, {
       tone: 'danger',
       title: line`${grouped(failed.length)} of ${count(plan.accounts.length, 'account')} could not be planned`,
-      names: failed.map(({ name }) => [theirs(name)]),
-      problems: plan.notices.filter(
-        ({ severity, account }) => severity === 'error' && failed.some(({ name }) => name === account),
+      names: failed.map(({ name }) => accountName(name)),
+      problems: why,
+      lines: failed.flatMap(({ name, error }) =>
+        error === undefined || why.some(({ account }) => account === name)
+          ? []
+          : [line`${accountName(name)}: ${theirs(error.message)}`],
       ),
       place: 'verdict',
     }),
@@ -137,15 +163,14 @@ const MOST_RISKY = 5;
 const GLANCE = 3;
 
 /** What to see before anything else, however short the time: what is deleted, and what is risky. */
-function attention(plan: Plan): Callout[] {
+function attention(plan: Plan, sections: Numbers): Callout[] {
   const { changes } = plan;
   const deletes = deletesOf(changes);
-  const numbers = numbersOf(changes);
   return [
     ...callout(deletes.length > 0, {
       tone: 'danger',
       title: line`deletes ${ours(deletesInWords(deletes.length))}`,
-      names: deletes.map((change) => ruleName(change, numbers.get(change))),
+      names: deletes.map((change) => ruleName(change, sections.get(change))),
       problems: renamesIn(plan),
       place: 'attention',
     }),
@@ -153,7 +178,7 @@ function attention(plan: Plan): Callout[] {
       callout(true, {
         tone: 'warning',
         title: ours(risk),
-        names: risky.map((change) => ruleName(change, numbers.get(change))),
+        names: risky.map((change) => ruleName(change, sections.get(change))),
         most: MOST_RISKY,
         place: changes.length > GLANCE ? 'attention' : 'page',
       }),
@@ -161,68 +186,128 @@ function attention(plan: Plan): Callout[] {
   ];
 }
 
-function namesOf(changes: readonly Change[], numbers: ReadonlyMap<Change, string>): Inline {
+function namesOf(changes: readonly Change[], sections: Numbers): Inline {
   return inRow(
-    changes.map((change) => ruleName(change, numbers.get(change))),
+    changes.map((change) => ruleName(change, sections.get(change))),
     MOST_RISKY,
   );
 }
 
-/** Each change as other parts of the report lead to it. */
-function numbersOf(changes: readonly Change[]): Map<Change, string> {
-  return new Map(byDanger(changes).map((change, index) => [change, `change-${index + 1}`]));
+/** The section that a change is in. */
+type Numbers = ReadonlyMap<Change, string>;
+
+function numbersOf(groups: readonly AlikeChanges[]): Numbers {
+  return new Map(groups.flatMap((alike, index) => alike.map((change) => [change, `change-${index + 1}`] as const)));
 }
 
-function changeBlocks(plan: Plan, wording: Wording): Block[] {
+/** Of several accounts that have the same changes. */
+const SEVERAL = Symbol('several accounts');
+
+function changeBlocks(plan: Plan, groups: readonly AlikeChanges[], sections: Numbers, wording: Wording): Block[] {
   const isOne = plan.accounts.length < 2;
-  const numbers = numbersOf(plan.changes);
-  const failed = plan.accounts.filter(({ error }) => isOne && error !== undefined);
   const accounts = new Map(plan.accounts.map((account) => [account.name, account]));
   const heading = (account: PlannedAccount): Block => {
-    const whose = isNamed(account.name) ? line`${theirs(account.name)}: ` : [];
+    const text = isNamed(account.name) ? accountName(account.name) : [];
     if (account.error !== undefined) {
-      return { kind: 'heading', text: look('danger', line`${whose}no plan, because of an error`), aside: [] };
+      return { kind: 'heading', text, about: look('danger', line`no plan, because of an error`) };
     }
-    const text = line`${whose}${ours(wording.heading(account))}`;
-    return { kind: 'heading', text, aside: line`at ${look('code', [theirs(account.baseUrl)])}` };
+    return { kind: 'heading', text, about: aboutOf(account, wording) };
   };
+  const headingOf = (key: string | typeof SEVERAL): Block[] => {
+    if (key === SEVERAL) return [{ kind: 'heading', text: line`Several accounts`, about: [] }, ...aboutShared];
+    const account = accounts.get(key);
+    return account === undefined ? [] : [heading(account)];
+  };
+  const failed = plan.accounts.filter(({ error }) => isOne && error !== undefined);
+  const byAccount = groupBy(groups, accountsOf);
+  // Accounts that no heading names.
+  const shared = new Set((byAccount.get(SEVERAL) ?? []).flatMap((alike) => alike.map(({ account }) => account)));
+  const unheaded = plan.accounts.filter(({ name }) => shared.has(name) && !byAccount.has(name));
+  const aboutShared: Block[] =
+    unheaded.length === 0
+      ? []
+      : [
+          {
+            kind: 'list',
+            title: line`Live and declared rules`,
+            items: unheaded.map((account) => line`${accountName(account.name)}: ${aboutOf(account, wording)}`),
+          },
+        ];
   return [
     ...failed.map(heading),
-    ...[...groupBy(byDanger(plan.changes), ({ account }) => account)].flatMap(([name, changes]): Block[] => {
-      const account = accounts.get(name);
-      const samples = samplesOf(plan, name);
-      return [
-        ...(account === undefined ? [] : [heading(account)]),
-        ...changes.map((change) => changeSection(change, numbers.get(change) ?? '', samples, wording)),
-      ];
-    }),
+    ...[...byAccount].flatMap(([key, own]): Block[] => [
+      ...headingOf(key),
+      ...own.map((alike) =>
+        changeSection(alike, sections.get(alike[0]) ?? '', samplesOf(plan, alike[0].account), wording),
+      ),
+    ]),
   ];
 }
 
-export function changeSection(change: Change, id: string, samples: number | undefined, wording: Wording): Section {
-  const { op, before, after, source, risks, refused } = change;
-  const origin =
-    source === null ? line`(${ours(wording.origin(change))})` : line`${theirs(source.file)}:${source.line}`;
+function accountsOf(alike: AlikeChanges): string | typeof SEVERAL {
+  return alike.every(({ account }) => account === alike[0].account) ? alike[0].account : SEVERAL;
+}
+
+/** Takes changes with the same difference, and on how many sample mails they were tried. */
+export function changeSection(alike: AlikeChanges, id: string, samples: number | undefined, wording: Wording): Section {
+  const [change] = alike;
+  const { op, before, after, source, risks, refused, renamedFrom } = change;
   const marks = [...(refused === undefined ? [] : [line`refused`]), ...risks.map((risk) => ours(shortRisk(risk)))];
+  const said = alike.map((one) => plainWords(sentenceOf(one)));
+  const isSaidOnce = said.every((one) => one === said[0]);
+  const names = alikeNames(alike);
   return {
     kind: 'section',
     id,
     op,
-    summary: look('rule', [theirs(change.name)]),
-    aside: origin,
+    number: alike.length,
+    isDangerous: op === 'delete' || risks.length > 0 || refused !== undefined,
+    summary: alikeName(alike),
+    aside: source === null ? line`(${ours(wording.origin(change))})` : placeName(source),
     marks,
     hint: impactHint(change),
     body: [
-      { kind: 'text', text: sentence(sentenceOf(change)), tone: 'plain', detail: 'verbose' },
-      { kind: 'rule', before, after, alike: line`${ours(wording.wanted)}, but parked by an apply that did not finish` },
-      ...impactBlocks(change, samples),
-      ...risks.map((risk) => ({ kind: 'text', text: ours(RISKS[risk]), tone: 'warning', sign: '!' }) as const),
+      ...(names.length === 0 ? [] : [{ kind: 'names', names } as const]),
+      ...(isSaidOnce ? [text(sentence(sentenceOf(change)), 'plain', 'verbose')] : []),
       ...(refused === undefined
         ? []
-        : [{ kind: 'text', text: line`refused: ${ours(refusalText(refused))}`, tone: 'danger', sign: 'x' } as const]),
-      ...identity(change),
+        : [{ kind: 'text', text: line`refused: ${refusalParts(refused)}`, tone: 'danger', sign: 'x' } as const]),
+      text(factsOf(alike, wording), 'quiet', 'folded'),
+      ...(renamedFrom === undefined
+        ? []
+        : [text(line`Renamed from ${look('rule', [theirs(renamedFrom)])}.`, 'quiet', 'folded')]),
+      ...impactBlocks(change, samples),
+      { kind: 'rule', before, after, alike: line`${ours(wording.wanted)}, but parked by an apply that did not finish` },
+      ...risks.map((risk) => ({ kind: 'text', text: ours(RISKS[risk]), tone: 'warning', sign: '!' }) as const),
+      ...alike.flatMap((one) => identity(one, alike.length > 1)),
     ],
+    facets: facetsOf(alike),
   };
+}
+
+function text(inside: Inline, tone: Tone, detail: Detail): Block {
+  return { kind: 'text', text: inside, tone, detail };
+}
+
+/** Where it is declared, or why there is a change although it is not. */
+function factsOf(alike: AlikeChanges, wording: Wording): Inline {
+  const places = alike.flatMap(({ source }) => (source === null ? [] : [placeName(source)]));
+  return places.length === 0
+    ? line`${ours(capital(wording.origin(alike[0])))}.`
+    : line`Declared at ${inRow(places, MOST_PLACES)}.`;
+}
+
+const MOST_PLACES = 3;
+
+function facetsOf(alike: AlikeChanges): Facet[] {
+  const [change] = alike;
+  const accounts = [...new Set(alike.map(({ account }) => account))];
+  return [
+    ...accounts.map((account): Facet => ({ of: 'account', value: account, label: account })),
+    ...change.risks.map((risk): Facet => ({ of: 'risk', value: risk, label: shortRisk(risk) })),
+    ...(change.refused === undefined ? [] : [{ of: 'risk', value: 'refused', label: 'refused' } as const]),
+    ...effectsOf(change).map(({ kind }): Facet => ({ of: 'mails', value: kind, label: SHORT_EFFECTS[kind] })),
+  ];
 }
 
 /** For the line that a change begins with; nothing where no sample mail is affected. */
@@ -241,7 +326,7 @@ function impactBlocks(change: Change, samples: number | undefined): Block[] {
     ...effectsOf(change).map(
       (effect): Block => ({
         kind: 'list',
-        title: ours(`${capital(effectText(effect))}:`),
+        title: ours(capital(effectText(effect))),
         items: effect.mails.map((mail) => look('rule', [theirs(mail)])),
         detail: 'verbose',
       }),
@@ -249,12 +334,9 @@ function impactBlocks(change: Change, samples: number | undefined): Block[] {
   ];
 }
 
-function identity({ id, digest }: Change): Block[] {
-  const text = (inside: Inline): Block => ({
-    kind: 'text',
-    text: look('quiet', inside),
-    tone: 'plain',
-    detail: 'page',
-  });
-  return [...(id === null ? [] : [text(line`id ${theirs(id)}`)]), text(line`${theirs(digest)}`)];
+/** For whoever looks for one of several changes, with its name. */
+function identity(change: Change, isOfSeveral: boolean): Block[] {
+  const whose = isOfSeveral ? line`${ruleName(change)} · ` : [];
+  const live = change.id === null ? [] : line`id ${look('code', [theirs(change.id)])} · `;
+  return [text(line`${whose}${live}digest ${look('code', [theirs(change.digest)])}`, 'quiet', 'identity')];
 }

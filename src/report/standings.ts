@@ -1,13 +1,13 @@
 /** How the accounts of a run stand: which are named, worst first, and how many more there are of each kind. */
 
 import { count, grouped } from '../diagnostics/counts.ts';
+import { theirs } from '../diagnostics/message.ts';
 import type { Applied, Plan } from '../diagnostics/results.ts';
 import type { Counts } from '../model/plan.ts';
+import { type Inline, inRow, line, reasonIn, type Standing, type State } from './document.ts';
 
 /** Worst first. */
-const STATES = ['failed', 'refused', 'differs', 'changes', 'nothing'] as const;
-
-export type State = (typeof STATES)[number];
+const STATES: readonly State[] = ['failed', 'refused', 'differs', 'changes', 'nothing'];
 
 const WORDS: Record<State, string> = {
   failed: 'failed',
@@ -25,15 +25,6 @@ export function stateInWords(state: State): string {
 /** `213 with changes, 9,700 with nothing to do`; an empty text for none. */
 export function leftInWords(left: Standings['left']): string {
   return STATES.flatMap((state) => (left[state] === 0 ? [] : [`${grouped(left[state])} ${WORDS[state]}`])).join(', ');
-}
-
-/** An account in a few words; `deletes` and `changes` only order those of one state. */
-export interface Standing {
-  name: string;
-  state: State;
-  words: string;
-  deletes: number;
-  changes: number;
 }
 
 export interface Standings {
@@ -57,33 +48,36 @@ export function worstFirst(all: readonly Standing[], most: number): Standings {
   return { shown, left };
 }
 
-/** Takes a plan, and the errors of its notices in words; gives all its accounts. */
-export function standingsOfPlan(
-  { accounts, changes }: Pick<Plan, 'accounts' | 'changes'>,
-  errors: readonly { account?: string | undefined; message: string }[],
-): Standing[] {
+/** All accounts of a plan. */
+export function standingsOfPlan({
+  accounts,
+  changes,
+  notices,
+}: Pick<Plan, 'accounts' | 'changes' | 'notices'>): Standing[] {
   const refused = new Map<string, number>();
   for (const change of changes) {
     if (change.refused !== undefined) refused.set(change.account, (refused.get(change.account) ?? 0) + 1);
   }
-  const stopped = new Map<string, string>();
-  for (const { account, message } of errors) {
-    if (account !== undefined && !stopped.has(account)) stopped.set(account, message.replace(/^Refused: /, ''));
+  const stopped = new Map<string, Inline>();
+  for (const notice of notices) {
+    const { account, severity } = notice;
+    if (severity === 'error' && account !== undefined && !stopped.has(account)) stopped.set(account, reasonIn(notice));
   }
-  return accounts.map(({ name, summary, error }): Standing => {
+  return accounts.map(({ name, baseUrl, live, declared, summary, error }): Standing => {
     const changed = summary.create + summary.replace + summary.delete;
-    const numbers = { name, deletes: summary.delete, changes: changed };
-    if (error !== undefined) return { ...numbers, state: 'failed', words: error.message };
+    const numbers = { live, declared, ...summary };
+    const one = { name, baseUrl, numbers, deletes: summary.delete, changes: changed };
+    if (error !== undefined) return { ...one, state: 'failed', words: stopped.get(name) ?? [theirs(error.message)] };
     const few = refused.get(name) ?? 0;
-    const why = stopped.get(name) ?? (few > 0 ? `${count(few, 'change')} of ${grouped(changed)}` : null);
-    if (why !== null) return { ...numbers, state: 'refused', words: why };
-    return { ...numbers, state: changed === 0 ? 'nothing' : 'changes', words: countsInWords(summary) };
+    const why = stopped.get(name) ?? (few > 0 ? line`${count(few, 'change')} of ${grouped(changed)}` : null);
+    if (why !== null) return { ...one, state: 'refused', words: why };
+    return { ...one, state: changed === 0 ? 'nothing' : 'changes', words: countsInWords(summary) };
   });
 }
 
-function countsInWords(counts: Counts): string {
+function countsInWords(counts: Counts): Inline {
   const ops = ['delete', 'replace', 'create'] as const;
-  return ops.flatMap((op) => (counts[op] === 0 ? [] : [`${grouped(counts[op])} to ${op}`])).join(', ');
+  return inRow(ops.flatMap((op) => (counts[op] === 0 ? [] : [line`${grouped(counts[op])} to ${op}`])));
 }
 
 /** Takes what was applied, and how many accounts there were; gives all of them, those with nothing to do without a name. */
@@ -109,7 +103,7 @@ export function standingsOfApplied(applied: Applied, accounts: number): Standing
     const { deletes, changes } = facts;
     return { name, deletes, changes, ...stateOf(facts) };
   });
-  const nothing = { name: '', state: 'nothing', words: '', deletes: 0, changes: 0 } as const;
+  const nothing = { name: '', state: 'nothing', words: [], deletes: 0, changes: 0 } as const;
   return [...standings, ...Array.from({ length: Math.max(0, accounts - standings.length) }, () => nothing)];
 }
 
@@ -127,13 +121,13 @@ type Facts = typeof NO_FACTS;
 
 function stateOf(facts: Facts): Pick<Standing, 'state' | 'words'> {
   const { why, unchecked, differences, changes, made, refused, unmade } = facts;
-  const ofAll = `${made === 0 ? 'none' : grouped(made)} of ${count(changes, 'change')} made`;
-  if (why !== null) return { state: 'failed', words: why };
+  const ofAll = line`${made === 0 ? 'none' : grouped(made)} of ${count(changes, 'change')} made`;
+  if (why !== null) return { state: 'failed', words: [theirs(why)] };
   if (unmade > 0) return { state: 'failed', words: ofAll };
-  if (unchecked !== null) return { state: 'failed', words: `${ofAll}, and then: ${unchecked}` };
+  if (unchecked !== null) return { state: 'failed', words: line`${ofAll}, and then: ${theirs(unchecked)}` };
   if (refused > 0) return { state: 'refused', words: ofAll };
   if (differences > 0) {
-    return { state: 'differs', words: `${count(differences, 'difference is', 'differences are')} left` };
+    return { state: 'differs', words: line`${count(differences, 'difference is', 'differences are')} left` };
   }
-  return { state: made === 0 ? 'nothing' : 'changes', words: `${count(made, 'change')} made` };
+  return { state: made === 0 ? 'nothing' : 'changes', words: line`${count(made, 'change')} made` };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { annotationsOf } from '../../src/action/annotations.ts';
 import type { Notice } from '../../src/model/plan.ts';
+import { diagnosticOf } from '../harness/printed.ts';
 
-const notice = (severity: Notice['severity'], message: string, more: Partial<Notice> = {}): Notice => {
-  return { code: 'x', severity, message, ...more };
-};
+const notice = (severity: Notice['severity'], message: string, more: Partial<Notice> = {}) =>
+  diagnosticOf({ code: 'x', severity, message, ...more });
 
 describe('annotations', () => {
   it('are the worst first, with their place from the root of the repository', () => {

@@ -5,6 +5,7 @@ import type { GitHub } from '../../src/action/github/port.ts';
 import type { Inputs } from '../../src/action/inputs.ts';
 import type { Job } from '../../src/action/mode.ts';
 import { apply } from '../../src/action/modes/apply.ts';
+import { plain } from '../../src/diagnostics/message.ts';
 import type { PlanDocument } from '../../src/model/plan.ts';
 
 const counts = { create: 1, replace: 0, delete: 0, unchanged: 0, kept: 0 };
@@ -69,7 +70,9 @@ it('has the outputs of the plan, and the reason apply-failed', async () => {
   };
   const { failure, outputs, summary } = await apply(job);
   expect(failure?.reason).toBe('apply-failed');
-  expect(failure?.message).toMatch(/Some changes may have been made.*\nError: there is no such item\n {4}at /);
+  expect(plain(failure?.message ?? [])).toMatch(
+    /Some changes may have been made.*\nError: there is no such item\n {4}at /,
+  );
   expect(outputs).toMatchObject({ 'has-changes': 'true', digest });
   expect(summary).toContain('there is no such item');
 });

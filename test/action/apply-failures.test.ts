@@ -152,8 +152,8 @@ it('applies the accounts that could be planned, and fails for the others', async
     /^\*\*Applied in 1 of 2 accounts\*\*: 1 change made\..*\n\nNot read: `bob`\.\n\nThe service or GitHub refused a key\.\n\n1 change shown here is not in the plan of this run/s,
   );
   expect(first.summary).toContain('### Applied in 1 of 2 accounts\n\nNot read: `bob`.\n');
-  expect(first.summary).toContain('The live rules of the accounts that were read are as declared.');
-  expect(first.summary).not.toContain('The live rules are as declared.');
+  expect(first.summary).toContain('### Converged: the live rules of the accounts that were read are as declared\n');
+  expect(first.summary).not.toMatch(/the live rules are as declared/i);
   expect(endOf(await apply(commits, { inputs, env }))).toMatchObject({ code: 0 });
   expect(service.rules('bob')).toHaveLength(1);
   expect(resultIn(comment(pull).body)).toMatch(/^\*\*Applied\*\*: 2 changes made\./);

@@ -32,7 +32,7 @@ describe('a merged pull request', () => {
     expect(ended.outputs['run-file']?.startsWith(`${cwd}/.inboxctl/runs/`)).toBe(true);
     expect(existsSync(ended.outputs['run-file'] ?? '')).toBe(true);
     expect(JSON.parse(readFileSync(ended.outputs['plan-file'] ?? '', 'utf8')).digest).toBe(ended.outputs.digest);
-    expect(ended.summary).toContain('Applied: 1 created, 1 replaced, 1 deleted');
+    expect(ended.summary).toContain('Done: 1 created, 1 replaced, 1 deleted');
 
     const after = comment(pull).body;
     expect(resultIn(after)).toMatch(

@@ -157,7 +157,7 @@ describe('drift in a pull request', () => {
     await drift(ADOPT);
     expect(contentsOf(cwd)).toEqual(before);
     expect(github.state.pulls).toEqual([]);
-    expect(github.issues()[0]?.body).toMatch(/not as in the commit that the job runs for: `"rules\/receipts.yaml"`/);
+    expect(github.issues()[0]?.body).toMatch(/not as in the commit that the job runs for: `rules\/receipts.yaml`/);
     for (const name of ['Receipts', 'Digest']) await remove(name);
     await drift(ADOPT);
     expect(github.state.pulls).toEqual([]);
@@ -169,7 +169,7 @@ describe('drift in a pull request', () => {
     rmSync(path.join(cwd, 'rules/receipts.yaml'));
     await drift(ADOPT);
     expect(github.state.pulls).toEqual([]);
-    expect(github.issues()[0]?.body).toMatch(/not as in the commit that the job runs for: `"rules\/receipts.yaml"`/);
+    expect(github.issues()[0]?.body).toMatch(/not as in the commit that the job runs for: `rules\/receipts.yaml`/);
   });
 
   it('stands in the folder of the project, in a checkout with git, and leaves no trace in it', async () => {

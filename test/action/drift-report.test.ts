@@ -4,7 +4,10 @@ import { issueText, pullRequestText } from '../../src/action/drift/report.ts';
 import { branchOf, driftMarker, isAbout } from '../../src/action/drift/target.ts';
 import { differenceWords, secretWords } from '../../src/action/drift/words.ts';
 import { type Inputs, inputsOf } from '../../src/action/inputs.ts';
+import { say, theirs } from '../../src/diagnostics/message.ts';
+import type { Plan } from '../../src/diagnostics/results.ts';
 import type { Change, PlanDocument, ShownRule } from '../../src/model/plan.ts';
+import { planOf as asPlan, diagnosticOf } from '../harness/printed.ts';
 import { shownAction, shownRule } from '../harness/shown-rule.ts';
 
 function inputs(more: Record<string, string> = {}): Inputs {
@@ -27,13 +30,13 @@ function change(more: Partial<Change>): Change {
   return { ...own, before: rule(name), after: rule(name), patch: [], risks: [], ...more };
 }
 
-function planOf(changes: Change[], more: Partial<PlanDocument> = {}): PlanDocument {
+function planOf(changes: Change[], more: Partial<PlanDocument> = {}): Plan {
   const number = (op: Change['op']) => changes.filter((one) => one.op === op).length;
   const [create, replace, gone] = [number('create'), number('replace'), number('delete')];
   const summary = { create, replace, delete: gone, unchanged: 0, kept: 0 };
   const account = { name: 'default', baseUrl: 'https://mail.example.com/api/v1', live: 0, declared: 0, summary };
   const own = { formatVersion: 1 as const, digest, keyId: null, complete: true, notices: [] };
-  return { ...own, summary, accounts: [account], changes, ...more };
+  return asPlan({ ...own, summary, accounts: [account], changes, ...more });
 }
 
 describe('the target of a report', () => {
@@ -104,13 +107,13 @@ describe('a report', () => {
     }));
     const bodies = [
       issueText(target, planOf(changes), []).body,
-      pullRequestText(target, planOf(changes), { variables, notices: many }).body,
-      pullRequestText(target, planOf(changes), { variables: [], notices: many }).body,
+      pullRequestText(target, planOf(changes), { variables, notices: many.map(diagnosticOf) }).body,
+      pullRequestText(target, planOf(changes), { variables: [], notices: many.map(diagnosticOf) }).body,
       issueText(target, planOf(changes, { notices: many.map((one) => ({ ...one, severity: 'error' })) }), []).body,
       issueText(
         target,
         planOf(changes),
-        many.map(({ message }) => message),
+        many.map(({ message }) => [theirs(message)]),
       ).body,
     ];
     for (const body of bodies) {
@@ -132,10 +135,16 @@ describe('a report', () => {
   it('names the variables to set, and what is left to people', () => {
     const { body } = pullRequestText(target, planOf([change({})]), {
       variables: [{ name: 'HOOK_URL', rules: ['Receipts'] }],
-      notices: [{ code: 'pull-left', severity: 'warning', message: '"Forms" changed on the service; not written.' }],
+      notices: [
+        diagnosticOf({
+          code: 'pull-left',
+          severity: 'warning',
+          message: '"Forms" changed on the service; not written.',
+        }),
+      ],
     });
     expect(body).toContain('- `HOOK_URL`, of `Receipts`');
-    expect(body).toContain('- `"Forms"` changed on the service; not written.');
+    expect(body).toContain('- `"Forms" changed on the service; not written.`');
   });
 
   it('folds away what an apply would do, where a pull request adopts the inbox', () => {
@@ -152,7 +161,7 @@ describe('a report', () => {
   });
 
   it('says why no pull request adopts it', () => {
-    const { body } = issueText(target, planOf([change({})]), ['`webhookUrl` of action 1 is secret.']);
+    const { body } = issueText(target, planOf([change({})]), [say`\`webhookUrl\` of action 1 is secret.`]);
     expect(body).toContain('No pull request can adopt this:\n\n- `webhookUrl` of action 1 is secret.');
     expect(body).not.toContain('this job does it');
   });
@@ -161,7 +170,7 @@ describe('a report', () => {
     const notices = [{ code: 'guard-max-deletes', severity: 'error' as const, message: 'Refused: 5 of 9 live rules.' }];
     const { body } = issueText(target, planOf([change({ refused: 'would-drop-integration' })], { notices }), []);
     expect(body).toContain('An apply would refuse `Receipts`');
-    expect(body).toContain('In the way of an apply: Refused: 5 of 9 live rules.');
+    expect(body).toContain('In the way of an apply: `Refused: 5 of 9 live rules.`');
   });
 
   it('has a title that tells targets apart', () => {

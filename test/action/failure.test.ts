@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { planFailure } from '../../src/action/failure.ts';
+import { plain } from '../../src/diagnostics/message.ts';
+import { diagnosticOf } from '../harness/printed.ts';
 
-const error = (message: string) => ({ code: 'any', severity: 'error' as const, message });
+const error = (message: string) => diagnosticOf({ code: 'any', severity: 'error', message });
+/** As the runner is told. */
+const said = (...args: Parameters<typeof planFailure>) => plain(planFailure(...args)?.message ?? []);
 const failed = (status: number | null) => ({
   name: 'alice',
   error: { status, code: null, message: `GET /rules failed with ${status}`, hint: null },
@@ -30,38 +34,34 @@ describe('why a job fails', () => {
       { ...error('a remark'), severity: 'info' as const },
       ...Array.from({ length: 7 }, (_, i) => error(`e${i}`)),
     ];
-    expect(planFailure(3, { notices })?.message).toBe(
-      'The rules or the settings are wrong.\ne0\ne1\ne2\ne3\ne4\n2 more: see the log.',
-    );
+    expect(said(3, { notices })).toBe('The rules or the settings are wrong.\ne0\ne1\ne2\ne3\ne4\n2 more: see the log.');
   });
 
   it('names the file that an error is about', () => {
-    const at = (line: number) => ({ source: { file: 'rules/a.yaml', line, column: 3 } });
+    const at = (line: number) => ({ place: { file: 'rules/a.yaml', line, column: 3 } });
     const notices = [
       { ...error('no such type'), ...at(4) },
       { ...error('not there'), ...at(1) },
     ];
-    expect(planFailure(3, { notices })?.message).toBe(
+    expect(said(3, { notices })).toBe(
       'The rules or the settings are wrong.\nrules/a.yaml:4: no such type\nrules/a.yaml: not there',
     );
   });
 
   it('is said of accounts and changes where nothing else is', () => {
-    expect(planFailure(1, { notices: [], accounts: [failed(502)] })?.message).toContain(
-      'alice: GET /rules failed with 502',
-    );
+    expect(said(1, { notices: [], accounts: [failed(502)] })).toContain('alice: GET /rules failed with 502');
     const changes = [{ name: 'Kept' }, { name: 'Forms', refused: 'would-drop-integration' }];
-    expect(planFailure(4, { notices: [], changes })?.message).toBe(
+    expect(said(4, { notices: [], changes })).toBe(
       'Refused: this may not be applied.\nForms: would lose actions that only the web page can make',
     );
   });
 
   it('can do nothing on a runner', () => {
     const notices = [error('\u001b[31mred\n::set-output name=a::b ##[error]')];
-    const { message } = planFailure(3, { notices }) ?? {};
+    const message = said(3, { notices });
     expect(message).not.toMatch(/^::|##\[/m);
     expect(message).not.toContain('\u001b');
     const changes = [{ name: '::warning::\n::error::', refused: 'unreviewed' }];
-    expect(planFailure(4, { notices: [], changes })?.message.split('\n')).toHaveLength(2);
+    expect(said(4, { notices: [], changes }).split('\n')).toHaveLength(2);
   });
 });

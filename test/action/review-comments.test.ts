@@ -6,6 +6,7 @@ import type { Job } from '../../src/action/mode.ts';
 import type { FoundReview } from '../../src/action/review/collect.ts';
 import { tellComments } from '../../src/action/review/comments.ts';
 import type { Outcomes } from '../../src/action/review/outcomes.ts';
+import { inOneLine } from '../../src/report/json.ts';
 
 const digest = `sha256:${'1'.repeat(64)}`;
 const found = (signature: FoundReview['signature']): FoundReview => ({
@@ -29,7 +30,7 @@ const outcomes = (...open: (string | null)[]): Outcomes => ({
     op: 'create',
     name: `${index}`,
     digest: index === 0 ? digest : `sha256:${'2'.repeat(64)}`,
-    open: why,
+    open: why === null ? null : [why],
     isMade: why === null,
   })),
   isWhole: true,
@@ -66,12 +67,8 @@ describe('a comment that does not count', () => {
 it('a comment that cannot be written is a warning, with the permission that is missing', async () => {
   const error = new GitHubError('GitHub answered 403', { status: 403, permission: 'issues: write' });
   const { notices } = await told('ours', outcomes(null), error);
-  expect(notices).toEqual([
-    {
-      code: 'comment-not-written',
-      severity: 'warning',
-      message:
-        'What became of the plan could not be written into the comment of #1, so the review there still counts for what was made. GitHub answered 403. The token lacks the permission `issues: write`: give it to the job below `permissions:`.',
-    },
+  expect(notices.map(({ code, severity }) => [code, severity])).toEqual([['comment-not-written', 'warning']]);
+  expect(notices.map(inOneLine)).toEqual([
+    'What became of the plan could not be written into the comment of #1, so the review there still counts for what was made. GitHub answered 403. The token lacks the permission `issues: write`: give it to the job below `permissions:`.',
   ]);
 });

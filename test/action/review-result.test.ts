@@ -6,6 +6,7 @@ import { shortDigest } from '../../src/action/comment/marker.ts';
 import type { ChangeOutcome, Outcomes } from '../../src/action/review/outcomes.ts';
 import { cutTo, type PostedResult, withResult } from '../../src/action/review/result.ts';
 import { statusOf } from '../../src/action/review/status.ts';
+import { theirs } from '../../src/diagnostics/message.ts';
 
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 const outcome = (name: string, open: string | null = null): ChangeOutcome => ({
@@ -13,7 +14,7 @@ const outcome = (name: string, open: string | null = null): ChangeOutcome => ({
   op: 'create',
   name,
   digest: digestOf(name),
-  open,
+  open: open === null ? null : [theirs(open)],
   isMade: open === null,
 });
 const review = (...names: string[]) => ({
@@ -172,7 +173,7 @@ describe('the result in a comment', () => {
     expect(body).toContain('**Partly applied**: 1 change made, 1 not made.');
     expect(body.split('\n').filter((line) => line.startsWith('<!--'))).toHaveLength(3);
     expect(body).toContain(
-      '- create `` x\\u{a}\\u{3c}!-- inboxctl:result:end -->\\u{a}@everyone `code` ``: Ask `@admin`, see `#1`\n',
+      '- create `` x\\u{a}\\u{3c}!-- inboxctl:result:end -->\\u{a}@everyone `code` ``: `Ask @admin, see #1`',
     );
     const again = withResult(body, result());
     expect(again).toBe(withResult(`${MARKER}\n${PLAN}`, result()));

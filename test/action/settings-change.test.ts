@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { changedSettings, settingsChange } from '../../src/action/comment/settings-change.ts';
 import { GitHubError } from '../../src/action/github/port.ts';
 import { repositoryRoot } from '../../src/action/repository-paths.ts';
+import { plain } from '../../src/diagnostics/message.ts';
 import { accountFile, projectFile } from '../../src/model/written-project.ts';
 import { projectFolder } from '../../src/source/load/project-file.ts';
 import { projectOf } from '../harness/project.ts';
@@ -105,11 +106,11 @@ describe('the project file at the base', () => {
       return settingsChange({ github: { fileAt, treeAt: async () => null }, sha: 'sha' }, place);
     };
     const refused = new GitHubError('GitHub answered 502', { status: 502, permission: null });
-    expect((await asking(refused)).unknown).toBe('GitHub answered 502');
+    expect(plain((await asking(refused)).unknown ?? [])).toBe('GitHub answered 502.');
     await expect(asking(new TypeError('no function'))).rejects.toThrow(TypeError);
     for (const text of ['guard: [\n', 'guards: {}\n']) {
       const { unknown } = await compared({ 'inboxctl.yaml': text }, { 'inboxctl.yaml': STRICT });
-      expect(unknown).toBe('inboxctl.yaml is not a valid project file there.');
+      expect(plain(unknown ?? [])).toBe('inboxctl.yaml is not a valid project file there.');
     }
   });
 });
@@ -154,7 +155,7 @@ describe('account files at the base', () => {
     const place = { cwd, root: cwd, file: path.join(cwd, 'inboxctl.yaml'), config: null };
     const at = (text: string) => ({ github: { fileAt: async () => text, treeAt: async () => null }, sha: 'sha' });
     const { unknown } = await settingsChange(at('accounts: accounts\n'), place);
-    expect(unknown).toBe('The repository has too many files to be listed.');
+    expect(plain(unknown ?? [])).toBe('The repository has too many files to be listed.');
     const moved = await settingsChange(at('accounts: others\n'), place);
     expect([...moved.files]).toEqual([['inboxctl.yaml', ['accounts']]]);
   });

@@ -23,7 +23,7 @@ describe('plan --format html', () => {
     expect(stdout).toMatch(
       /^<!doctype html>\n[\s\S]*<h1>Plan: 1 to create, 0 to replace, 0 to delete<\/h1>[\s\S]*<\/html>\n$/,
     );
-    expect(stdout).toContain('<h3><bdi>Letters &lt;b&gt;</bdi></h3>');
+    expect(stdout).toContain('<h3><b><bdi>Letters &lt;b&gt;</bdi></b></h3>');
     expect(stdout).toContain('When the AI finds <q><bdi>find Letters &lt;b&gt;</bdi></q>: archive.');
     expect(stdout).toContain('<code class="copied">rules/a.yaml:1</code>');
     expect(service.rules()).toEqual([]);
@@ -37,11 +37,15 @@ describe('apply --report', () => {
     const done = await inboxctl(['apply', '--yes', '--report', 'out/done.html'], { cwd, env: service.env });
     expect(done).toMatchObject({ code: 0, stderr: expect.not.stringContaining('error') });
     expect(done.stdout).toContain('Converged');
-    expect(read(cwd, 'out/done.html')).toMatch(/<h1>Applied: 1 created<\/h1>[\s\S]*data-status="done"/);
+    expect(read(cwd, 'out/done.html')).toMatch(
+      /<h1>Converged: the live rules are as declared<\/h1>[\s\S]*Done: 1 created\.[\s\S]*data-status="done"/,
+    );
     // The one before is not added to.
     const again = await inboxctl(['apply', '--yes', '--report', 'out/done.html'], { cwd, env: service.env });
     expect(again.code).toBe(0);
-    expect(read(cwd, 'out/done.html')).toMatch(/^<!doctype html>[\s\S]*<h1>Nothing to apply<\/h1>/);
+    expect(read(cwd, 'out/done.html')).toMatch(
+      /^<!doctype html>[\s\S]*<h1>Converged: the live rules are as declared<\/h1>/,
+    );
     expect(read(cwd, 'out/done.html').match(/<!doctype/g)).toHaveLength(1);
   });
 
@@ -51,9 +55,9 @@ describe('apply --report', () => {
     const { code } = await inboxctl(['apply', '--yes', '--report', 'done.html'], { cwd, env: service.env });
     expect(code).toBe(1);
     const page = read(cwd, 'done.html');
-    expect(page).toContain('<h1>Partly applied: 1 of 2 changes made</h1>');
-    expect(page).toMatch(/1 change failed<\/h2>[\s\S]*Messaging channel not found/);
-    expect(page).toMatch(/data-status="failed">[\s\S]*<p class="why">[^<]*Messaging channel not found/);
+    expect(page).toContain('<h1>Partly applied: 1 of 2 changes made, 1 failed</h1>');
+    expect(page).toMatch(/<h2>Could not create [\s\S]*Messaging channel not found/);
+    expect(page).toMatch(/data-status="failed">[\s\S]*<p class="why">(?:<bdi>)?[^<]*Messaging channel not found/);
   });
 
   it('is written where nothing was carried out, and says that', async () => {
@@ -61,7 +65,7 @@ describe('apply --report', () => {
     const cwd = projectOf({ 'rules/a.yaml': rule('Letters') });
     const { code } = await inboxctl(['apply', '--report', 'done.html'], { cwd, env: service.env });
     expect(code).toBe(4);
-    expect(read(cwd, 'done.html')).toMatch(/<h1>Nothing applied: refused<\/h1>[\s\S]*data-status="not-tried"/);
+    expect(read(cwd, 'done.html')).toMatch(/<h1>Nothing was applied: 1 not tried<\/h1>[\s\S]*data-status="not-tried"/);
   });
 
   it('that cannot be written is said before anything is sent', async () => {

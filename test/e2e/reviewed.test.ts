@@ -192,7 +192,7 @@ describe('apply --expect', () => {
     // The command still fits once the reviewed part is carried out.
     const [, left = ''] = /\n {2}inboxctl apply --expect (sha256:[0-9a-f]{64})\n/.exec(stdout) ?? [];
     // The plan, the review and the end say it, each once.
-    expect(stdout).toContain('Refused: create "A" (rules/a.yaml:1)\n  The review above says why, and what to do.\n');
+    expect(stdout).toContain('Refused: create "A" (rules/a.yaml:1)\n  It is not in what was reviewed.\n');
     expect(await run('apply', '--expect', left, '--yes')).toMatchObject({ code: 0 });
     expect(names(service).sort()).toEqual(['A', 'B']);
   });

@@ -3,11 +3,10 @@ import fc from 'fast-check';
 import stringWidth from 'fast-string-width';
 import { describe, expect, it } from 'vitest';
 import type { Affected, Change, PlanDocument } from '../../src/model/plan.ts';
-import { htmlPlan } from '../../src/report/html/plan.ts';
 import { impactText, wouldRun } from '../../src/report/impact-view.ts';
-import { markdownPlan } from '../../src/report/markdown/plan.ts';
 import { plainWords } from '../../src/report/sentence/rule.ts';
 import { textPlan } from '../../src/report/text/plan.ts';
+import { htmlPlan, markdownPlan } from '../harness/printed.ts';
 import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 import { hostile } from './markdown/hostile.ts';
 
@@ -112,30 +111,37 @@ describe('a plan with sample mails', () => {
     expect(markdown(plan)).toContain('**3 of 40 sample mails are affected.**');
     expect(markdown(plan)).toContain('<code>Rule</code> · 3 sample mails affected</summary>');
     expect(markdown(plan)).toContain(
-      '**2 of 40 sample mails newly match; 1 no longer matches.** It would forward to `a@example.com`, call the webhook `(secret HOOK)`, mark as spam and 2 more.',
+      '**2 of 40 sample mails newly match; 1 no longer matches.** It would forward to `a@example.com`, call the webhook `(secret HOOK)`, mark as spam and 2 more.\n',
     );
     expect(markdown(plan)).toContain(`<details>
-<summary>Sample mails</summary>
+<summary>Newly match</summary>
 
-- \`no to matches 1\` newly matches
-- \`no to matches 2\` newly matches
-- \`matches to no 1\` no longer matches
+- \`no to matches 1\`
+- \`no to matches 2\`
+
+</details>
+
+<details>
+<summary>No longer matches</summary>
+
+- \`matches to no 1\`
 
 </details>`);
-    const many = markdown(planWith([changeWith(mails(25, 'no', 'matches'))]));
-    expect(many.match(/newly matches$/gm)).toHaveLength(10);
-    expect(many).toContain('\n- 15 more\n');
+    const all = planWith([changeWith(mails(25, 'no', 'matches'))]);
+    const many = markdown(all, Buffer.byteLength(markdown(all)) - 1);
+    expect(many.match(/^- `no to matches/gm)).toHaveLength(10);
+    expect(many).toContain('\n- and 15 more\n');
   });
 
   it('leaves out names of mails in Markdown before it leaves out a change', () => {
     const changes = Array.from({ length: 12 }, (_, index) =>
-      changeWith(mails(10, 'no', 'matches', `mail ${'long '.repeat(12)}`), { name: `Rule ${index}` }),
+      changeWith(mails(10, 'no', 'matches', `mail ${index} ${'long '.repeat(12)}`), { name: `Rule ${index}` }),
     );
     const whole = Buffer.byteLength(markdown(planWith(changes)));
-    const cut = markdown(planWith(changes), whole - 1);
+    const cut = markdown(planWith(changes), Math.round(whole * 0.6));
     expect(cut.match(/^<summary><b>/gm)).toHaveLength(12);
-    expect(cut).toContain('10 of 40 sample mails newly match');
-    expect(cut).not.toContain('long');
+    expect(cut.match(/10 of 40 sample mails newly match/g)).toHaveLength(12);
+    expect(cut.match(/^<summary>Newly match:/gm)?.length ?? 0).toBeLessThan(12);
   });
 
   it('is counted by account where an account has fewer samples', () => {

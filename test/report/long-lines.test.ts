@@ -3,12 +3,11 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'fast-string-width';
 import { createColors } from 'picocolors';
 import { describe, expect, it } from 'vitest';
-import { htmlPlan } from '../../src/report/html/plan.ts';
 import { hang } from '../../src/report/lines.ts';
-import { markdownPlan } from '../../src/report/markdown/plan.ts';
 import { textPlan } from '../../src/report/text/plan.ts';
 import { renderProblems } from '../../src/report/text/problems.ts';
 import { textStep } from '../../src/report/text/progress.ts';
+import { htmlPlan, markdownPlan } from '../harness/printed.ts';
 import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
 
 const TEXT = { color: false, unicode: true, width: 80, verbose: false };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Standing, type State, worstFirst } from '../../src/report/standings.ts';
+import type { Standing, State } from '../../src/report/document.ts';
+import { worstFirst } from '../../src/report/standings.ts';
 import { styleOf } from '../../src/report/style.ts';
 import { standingLines } from '../../src/report/text/standings.ts';
 
@@ -9,7 +10,7 @@ const STATES: State[] = ['failed', 'refused', 'differs', 'changes', 'nothing'];
 const standing = fc.record({
   name: fc.string({ minLength: 1 }),
   state: fc.constantFrom(...STATES),
-  words: fc.string(),
+  words: fc.string().map((text) => [text]),
   deletes: fc.nat(5),
   changes: fc.nat(9),
 });
@@ -72,9 +73,9 @@ describe('the table', () => {
   it('says how many more there are of each kind', () => {
     const some = (number: number, state: State, more: Partial<Standing> = {}) =>
       Array.from({ length: number }, (_, index): Standing => {
-        return { name: `${state}-${index}`, state, words: `${index}`, deletes: 0, changes: 1, ...more };
+        return { name: `${state}-${index}`, state, words: [`${index}`], deletes: 0, changes: 1, ...more };
       });
-    const all = [...some(9_700, 'nothing'), ...some(240, 'changes'), ...some(2, 'failed', { words: 'GET failed' })];
+    const all = [...some(9_700, 'nothing'), ...some(240, 'changes'), ...some(2, 'failed', { words: ['GET failed'] })];
     const lines = standingLines(all, style(80));
     expect(lines.slice(0, 4)).toEqual([
       '9,942 accounts, worst first:',
@@ -86,7 +87,7 @@ describe('the table', () => {
   });
 
   it('is not there for one account, or where there is nothing to do', () => {
-    const one: Standing = { name: 'a', state: 'failed', words: 'no', deletes: 0, changes: 0 };
+    const one: Standing = { name: 'a', state: 'failed', words: ['no'], deletes: 0, changes: 0 };
     expect(standingLines([one], style(80))).toEqual([]);
     const nothing: Standing = { ...one, state: 'nothing' };
     expect(standingLines([nothing, nothing], style(80))).toEqual([]);

@@ -184,7 +184,7 @@ describe('the end of an apply', () => {
       Refused: create "D" (rules/d.yaml:3)
         A code of tomorrow.
       Refused: delete "E"
-        The plan above says why nothing of it may be carried out.
+        The plan says why nothing of it may be carried out.
       Done: 2 created. Nothing else was changed or deleted.
       Next: see what is left:
         inboxctl plan

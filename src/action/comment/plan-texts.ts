@@ -1,7 +1,8 @@
 /** A plan as it is shown: in the comment, whose first line says what was reviewed, in the summary, and whole in a file. */
-import type { PlanDocument } from '../../model/plan.ts';
+import type { Plan } from '../../diagnostics/results.ts';
 import { inCode } from '../../report/markdown/escape.ts';
-import { markdownPlan } from '../../report/markdown/plan.ts';
+import { planReport } from '../../report/plan.ts';
+import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Job } from '../mode.ts';
 import { SUMMARY_LIMIT } from '../runner.ts';
 import { targetOf, titleOf } from './target.ts';
@@ -13,7 +14,7 @@ const MARGIN = 8 * 1024;
 
 export interface PlanTexts {
   title: string;
-  plan: PlanDocument;
+  plan: Plan;
   /** May be empty. */
   warning: string;
   headSha: string;
@@ -23,7 +24,7 @@ export interface PlanTexts {
 /** `warning` is said above everything. */
 export function planTexts(
   { inputs, context: { pullRequest, sha, runUrl } }: Pick<Job, 'inputs' | 'context'>,
-  plan: PlanDocument,
+  plan: Plan,
   warning: string,
 ): PlanTexts {
   return { title: titleOf(targetOf(inputs)), plan, warning, headSha: pullRequest?.headSha ?? sha, runUrl };
@@ -54,5 +55,5 @@ function bodyOf(texts: PlanTexts, first: readonly string[], limit: number, whole
   const commit = `For the commit ${inCode(headSha.slice(0, 7))}.`;
   const head = [...first, warning, title, commit].filter((part) => part !== '').join('\n\n');
   const maxBytes = limit - Buffer.byteLength(head) - '\n\n'.length;
-  return `${head}\n\n${markdownPlan(plan, { maxBytes, whole })}`;
+  return `${head}\n\n${printMarkdown(planReport(plan), { maxBytes, whole })}`;
 }

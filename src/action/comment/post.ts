@@ -3,7 +3,8 @@
  * merged. That this fails does not fail the plan: it is said, and the summary has the plan.
  */
 
-import type { Notice } from '../../model/plan.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type Parts, say } from '../../diagnostics/message.ts';
 import { isSameText } from '../github/answers.ts';
 import { type Approval, type GitHub, GitHubError, type PullRequest } from '../github/port.ts';
 import type { Job } from '../mode.ts';
@@ -39,7 +40,7 @@ export async function postPlan(
   { context, github, inputs, log, targets }: Job,
   texts: PlanTexts,
   isWorthOne: boolean,
-): Promise<Notice[]> {
+): Promise<Diagnostic[]> {
   const { pullRequest, owner, repo } = context;
   const key = targets.reviewKey;
   // Without any key nothing was read, and nobody could tell a comment from a forged one.
@@ -60,13 +61,13 @@ export async function postPlan(
     return [];
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    return [{ code: 'comment-failed', severity: 'warning', message: messageOf(error) }];
+    return [{ code: 'comment-failed', args: { said: messageOf(error) }, severity: 'warning' }];
   }
 }
 
-function messageOf({ permission, told }: GitHubError): string {
-  const retry = permission === null ? `${told.replace(/(?<![.!?])$/, '.')} Run the job again to try again.` : told;
-  return `The plan could not be put on the pull request, so apply does not take it as reviewed; the job summary shows it. ${retry}`;
+function messageOf({ permission, told }: GitHubError): Parts {
+  const retry = permission === null ? say`${told} Run the job again to try again.` : told;
+  return say`The plan could not be put on the pull request, so apply does not take it as reviewed; the job summary shows it. ${retry}`;
 }
 
 interface Sticky {

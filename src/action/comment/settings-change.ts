@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Project } from '../../cli/session/settings.ts';
+import { type Parts, say, sentence, theirs } from '../../diagnostics/message.ts';
 import { objectId } from '../../source/git/status.ts';
 import { parseAccount } from '../../source/load/account-files.ts';
 import { kindOf } from '../../source/load/plain.ts';
@@ -33,7 +34,7 @@ export interface SettingsChange {
   /** By file: the settings that differ, or what became of the file. */
   files: Map<string, string[] | 'new' | 'removed' | 'changed'>;
   /** Why there may be more; null where there is not. */
-  unknown: string | null;
+  unknown: Parts | null;
 }
 
 /** What cannot be read at the base is a reason and no error: the plan does not need it. */
@@ -44,19 +45,19 @@ export async function settingsChange(base: BaseCommit, place: Checkout): Promise
     change.unknown = await compare(base, place, change);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    change.unknown = error.message;
+    change.unknown = sentence(error.message);
   }
   return change;
 }
 
 /** Notes what differs; gives why there may be more. */
-async function compare(base: BaseCommit, place: Checkout, change: SettingsChange): Promise<string | null> {
+async function compare(base: BaseCommit, place: Checkout, change: SettingsChange): Promise<Parts | null> {
   const { now, files } = change;
   const old = await projectAtBase(base, place);
   change.before = old?.file ?? null;
   const was = old === null ? {} : settingsIn(old.file, old.text);
   const is = now === null ? {} : settingsIn(now, readText(path.join(place.root, now)));
-  if (was === null || is === null) return `${change.before} is not a valid project file there.`;
+  if (was === null || is === null) return say`${theirs(change.before ?? '')} is not a valid project file there.`;
   const settings = changedSettings(was, is);
   if (settings.length > 0) files.set(now ?? change.before ?? '', settings);
   const isSameFolder = typeof was.accounts === 'string' && was.accounts === is.accounts;
@@ -86,9 +87,9 @@ async function compareAccounts(
   root: string,
   folder: string,
   files: SettingsChange['files'],
-): Promise<string | null> {
+): Promise<Parts | null> {
   const tree = await github.treeAt(sha);
-  if (tree === null) return 'The repository has too many files to be listed.';
+  if (tree === null) return say`The repository has too many files to be listed.`;
   const here = readdirSync(path.join(root, folder)).map((name) => path.posix.join(folder, name));
   const there = [...tree.keys()].filter((file) => path.posix.dirname(file) === folder);
   const accountIn = (file: string, text: string) => {

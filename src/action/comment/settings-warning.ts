@@ -1,8 +1,8 @@
 /** The head of a comment where a pull request changes settings. Markdown; others wrote what it names. */
 
 import { count, listed } from '../../diagnostics/counts.ts';
-import { box } from '../../report/markdown/attention.ts';
-import { inCode, nameInCode, prose } from '../../report/markdown/escape.ts';
+import { box, inCode, nameInCode } from '../../report/markdown/escape.ts';
+import { inlineMarkdown } from '../../report/print/inline-markdown.ts';
 import type { Job } from '../mode.ts';
 import { repositoryRoot } from '../repository-paths.ts';
 import { type SettingsChange, settingsChange } from './settings-change.ts';
@@ -22,8 +22,8 @@ export async function settingsWarning(
   if (files.size > MOST) lines.push(`- and ${count(files.size - MOST, 'more file')}`);
   const known = before === now && lines.length === 0 ? [] : [CHANGED, ...movedLine(found), '', ...lines];
   const not = 'Whether this pull request changes settings is not known: the files at its base could not be read.';
-  const both = [...(unknown === null ? [] : [`${not} ${prose(unknown)}`]), ...known];
-  return box('WARNING', both).join('');
+  const both = [...(unknown === null ? [] : [`${not} ${inlineMarkdown(unknown)}`]), ...known];
+  return box('WARNING', both);
 }
 
 const CHANGED =

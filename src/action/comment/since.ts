@@ -1,10 +1,9 @@
 /** What changed in the comment of a plan since somebody approved it, or since the plan before. */
 import { listed } from '../../diagnostics/counts.ts';
 import { cut } from '../../diagnostics/message.ts';
-import type { PlanDocument } from '../../model/plan.ts';
+import type { Plan } from '../../diagnostics/results.ts';
 import { accountPrefix } from '../../report/lines.ts';
-import { box } from '../../report/markdown/attention.ts';
-import { inCode, nameInCode } from '../../report/markdown/escape.ts';
+import { box, inCode, nameInCode } from '../../report/markdown/escape.ts';
 import type { Approval } from '../github/port.ts';
 import { type Review, type ShownPlan, shortDigest } from './marker.ts';
 import { approvalOf, type OwnReview } from './own-reviews.ts';
@@ -14,7 +13,7 @@ const MOST = 20;
 const LONGEST = 60;
 
 /** What the line of a comment keeps of the changes that people saw. */
-export function shownOf({ changes }: Pick<PlanDocument, 'changes'>): NonNullable<Review['shown']> {
+export function shownOf({ changes }: Pick<Plan, 'changes'>): NonNullable<Review['shown']> {
   return Object.fromEntries(
     changes.map(({ digest, account, name }) => [shortDigest(digest), cut(`${accountPrefix(account)}${name}`, LONGEST)]),
   );
@@ -43,13 +42,13 @@ export function sinceText(earlier: ShownPlan | undefined, { digest, shown }: Pic
   if (earlier.digest === digest) {
     return box('IMPORTANT', [
       `${inCode(earlier.by ?? '')} approved this plan ${of}, and there is a newer commit. ${again}`,
-    ]).join('');
+    ]);
   }
   const head =
     earlier.by === null
       ? `**This plan changed** since the one ${of}.`
       : `**This plan changed since ${inCode(earlier.by)} approved it** ${of}. ${again}`;
-  return box('IMPORTANT', [head, ...differences(earlier.shown, shown)]).join('');
+  return box('IMPORTANT', [head, ...differences(earlier.shown, shown)]);
 }
 
 function differences(before: Review['shown'], after: Review['shown']): string[] {

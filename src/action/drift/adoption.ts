@@ -3,12 +3,14 @@
  * those of the commit, since what the pull would write is committed on top of it.
  */
 import { EXIT } from '../../cli/exit-code.ts';
-import type { Notice } from '../../model/plan.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { list, type Parts, quoted, say } from '../../diagnostics/message.ts';
 import type { PulledFiles } from '../commands.ts';
 import { planFailure } from '../failure.ts';
 import type { FileChange, GitHub } from '../github/port.ts';
 import type { Ending, Job } from '../mode.ts';
 import { pathInRepository } from '../repository-paths.ts';
+import { inParts } from '../words.ts';
 
 /** Each is asked for on GitHub, and an hour has a thousand requests. */
 const MOST_FILES = 300;
@@ -16,7 +18,7 @@ const MOST_FILES = 300;
 export type Adoption =
   | ({ kind: 'files'; files: FileChange[] } & Pick<PulledFiles, 'variables' | 'notices'>)
   /** Why no file can adopt it, in sentences. */
-  | { kind: 'none'; why: string[] }
+  | { kind: 'none'; why: Parts[] }
   /** Whether files can is not known. */
   | { kind: 'failed'; failure: NonNullable<Ending['failure']> };
 
@@ -28,31 +30,32 @@ export async function adoptionOf({ commands, context, github, inputs, targets }:
   const { files, variables } = pulled;
   if (files.length === 0) return none(...unwritten(notices));
   if (files.length > MOST_FILES) {
-    return none(`It would be ${files.length} files, and ${MOST_FILES} are the most. Pull in a clone instead.`);
+    return none(say`It would be ${files.length} files, and ${MOST_FILES} are the most. Pull in a clone instead.`);
   }
   const placed = files.map((file) => {
     return { ...file, path: pathInRepository(file.shown, targets.project, inputs.workingDirectory) };
   });
   const others = await notAsCommitted(github, context.sha, placed);
   if (others.length > 0) {
-    const names = others.map((name) => JSON.stringify(name)).join(', ');
-    return none(`These files are not as in the commit that the job runs for: ${names}.`);
+    return none(
+      say`These files are not as in the commit that the job runs for: ${list(others, quoted, others.length)}.`,
+    );
   }
   return { kind: 'files', files: placed.map(({ path, after }) => ({ path, text: after })), variables, notices };
 }
 
-function none(...why: string[]): Adoption {
+function none(...why: Parts[]): Adoption {
   return { kind: 'none', why };
 }
 
 /** What to say where a pull changes no file although the plan has changes. */
-function unwritten(notices: readonly Notice[]): string[] {
+function unwritten(notices: readonly Diagnostic[]): Parts[] {
   const said = messagesOf(notices, ['error', 'warning']);
-  return said.length > 0 ? said : ['What differs is nothing that a pull could write into the files.'];
+  return said.length > 0 ? said : [say`What differs is nothing that a pull could write into the files.`];
 }
 
-function messagesOf(notices: readonly Notice[], severities: readonly Notice['severity'][]): string[] {
-  return notices.flatMap(({ severity, message }) => (severities.includes(severity) ? message : []));
+function messagesOf(notices: readonly Diagnostic[], severities: readonly Diagnostic['severity'][]): Parts[] {
+  return notices.filter(({ severity }) => severities.includes(severity)).map(inParts);
 }
 
 /** The paths of files that the commit has otherwise than the disk. */

@@ -1,10 +1,15 @@
 /** What is kept of drift: the title and body of an issue or a pull request. The same drift gives the same text. */
 import { listed } from '../../diagnostics/counts.ts';
-import type { Change, PlanDocument } from '../../model/plan.ts';
-import { inCode, nameInCode, prose } from '../../report/markdown/escape.ts';
-import { markdownPlan } from '../../report/markdown/plan.ts';
+import type { Parts } from '../../diagnostics/message.ts';
+import type { Plan } from '../../diagnostics/results.ts';
+import type { Change } from '../../model/plan.ts';
+import { inCode, nameInCode } from '../../report/markdown/escape.ts';
+import { planReport } from '../../report/plan.ts';
+import { inlineMarkdown } from '../../report/print/inline-markdown.ts';
+import { printMarkdown } from '../../report/print/markdown.ts';
 import type { PulledFiles } from '../commands.ts';
 import type { Target } from '../comment/marker.ts';
+import { inParts } from '../words.ts';
 import { type Reported, reportedLine } from './reported.ts';
 import { driftMarker, shownTarget } from './target.ts';
 import { waysFrom, waysFromAdoption } from './ways.ts';
@@ -33,14 +38,14 @@ export interface TitledText {
  */
 export function issueText(
   target: Target,
-  plan: PlanDocument,
-  unadopted: readonly string[],
+  plan: Plan,
+  unadopted: readonly Parts[],
   kept: readonly Reported[] = [],
 ): TitledText {
   const why =
     unadopted.length === 0
       ? []
-      : ['No pull request can adopt this:', '', ...unadopted.map((one) => `- ${prose(one)}`), ''];
+      : ['No pull request can adopt this:', '', ...unadopted.map((one) => `- ${inlineMarkdown(one)}`), ''];
   const head = fitting([...opening(target, plan, kept), ...why], LONGEST_HEAD);
   return {
     title: `inboxctl: the inbox is not as its files say${shownTarget(target)}`,
@@ -51,7 +56,7 @@ export function issueText(
 /** `plan` has changes, and `pulled` is what a pull wrote into the files because of them. */
 export function pullRequestText(
   target: Target,
-  plan: PlanDocument,
+  plan: Plan,
   pulled: Pick<PulledFiles, 'variables' | 'notices'>,
 ): TitledText {
   const head = fitting([...opening(target, plan), ...variableLines(pulled), ...leftLines(pulled)], LONGEST_HEAD);
@@ -67,24 +72,24 @@ export function closedBody(target: Target, why: string): string {
 }
 
 /** What to say of a plan with changes, without its marker: the beginning of all reports. */
-export function driftLines(plan: PlanDocument): string[] {
+export function driftLines(plan: Plan): string[] {
   return fitting(
     [...comparedWords(plan), ...differenceWords(plan.changes), ...secretWords(plan.changes), ...refusalLines(plan)],
     LONGEST_WORDS,
   );
 }
 
-function opening(target: Target, plan: PlanDocument, kept: readonly Reported[] = []): string[] {
+function opening(target: Target, plan: Plan, kept: readonly Reported[] = []): string[] {
   const before = kept.length === 0 ? [] : ['', KEPT, '', ...fitting(differenceWords(kept), LONGEST_WORDS)];
   const marks = [driftMarker(target), ...reportedLine([...plan.changes, ...kept])];
   return [...marks, '**The inbox is not as its files say.**', '', ...driftLines(plan), ...before, ''];
 }
 
 /** An apply would not undo these; that is for people to know before they try. */
-function refusalLines({ changes, notices }: PlanDocument): string[] {
+function refusalLines({ changes, notices }: Plan): string[] {
   const isRefused = ({ refused }: Change) => refused !== undefined;
   const names = changes.filter(isRefused).map(({ name }) => nameInCode(name));
-  const errors = notices.filter(({ severity }) => severity === 'error').map(({ message }) => prose(message));
+  const errors = notices.filter(({ severity }) => severity === 'error').map((one) => inlineMarkdown(inParts(one)));
   const reasons = [...new Set(errors)];
   const ofChanges = names.length === 0 ? [] : [`- An apply would refuse ${listed(names, MOST_NAMES)}: see the plan.`];
   return [...ofChanges, ...reasons.map((reason) => `- In the way of an apply: ${reason}`)];
@@ -103,7 +108,7 @@ function variableLines({ variables }: Pick<PulledFiles, 'variables'>): string[] 
 function leftLines({ notices }: Pick<PulledFiles, 'notices'>): string[] {
   const left = notices.filter(({ severity }) => severity !== 'info');
   if (left.length === 0) return [];
-  return ['**What it leaves to you:**', '', ...left.map(({ message }) => `- ${prose(message)}`), ''];
+  return ['**What it leaves to you:**', '', ...left.map((one) => `- ${inlineMarkdown(inParts(one))}`), ''];
 }
 
 /** As many lines as there is room for; what is left out is in the log. */
@@ -117,8 +122,8 @@ function fitting(lines: readonly string[], maxBytes: number): string[] {
 }
 
 /** Between what comes first and what comes last, the plan has the room that is left. */
-function withPlan(head: readonly string[], plan: PlanDocument, tail: readonly string[]): string {
+function withPlan(head: readonly string[], plan: Plan, tail: readonly string[]): string {
   const [before, after] = [head.join('\n'), tail.join('\n')];
   const maxBytes = LONGEST - Buffer.byteLength(before) - Buffer.byteLength(after) - 2;
-  return `${before}\n${markdownPlan(plan, { maxBytes, whole: 'the summary of the job' }).trimEnd()}\n${after}`;
+  return `${before}\n${printMarkdown(planReport(plan), { maxBytes, whole: 'the summary of the job' }).trimEnd()}\n${after}`;
 }

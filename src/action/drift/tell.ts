@@ -1,5 +1,6 @@
 /** Where drift is told: an issue, a pull request, or nowhere but in the summary; and that it is over. */
-import type { PlanDocument } from '../../model/plan.ts';
+import { type Parts, plain, say } from '../../diagnostics/message.ts';
+import type { Plan } from '../../diagnostics/results.ts';
 import type { Target } from '../comment/marker.ts';
 import { targetOf } from '../comment/target.ts';
 import { type GitHub, GitHubError } from '../github/port.ts';
@@ -20,7 +21,7 @@ export interface Report {
 const NOWHERE: Report = { lines: [], failure: null };
 
 /** `plan` knows at least one account. Drift that cannot be reported is a failure; the summary still shows it. */
-export async function tell(job: Job, plan: PlanDocument): Promise<Report> {
+export async function tell(job: Job, plan: Plan): Promise<Report> {
   const { driftReport } = job.inputs;
   if (driftReport === 'none') return NOWHERE;
   const target = targetOf(job.inputs);
@@ -44,7 +45,7 @@ async function close({ github, inputs, context }: Job, target: Target): Promise<
   return NOWHERE;
 }
 
-async function byIssue({ github }: Job, target: Target, plan: PlanDocument, unadopted: string[]): Promise<Report> {
+async function byIssue({ github }: Job, target: Target, plan: Plan, unadopted: Parts[]): Promise<Report> {
   const url = await reportInIssue(github, target, (open) => {
     return plan.complete ? issueText(target, plan, unadopted) : partialText(target, plan, unadopted, open);
   });
@@ -52,7 +53,7 @@ async function byIssue({ github }: Job, target: Target, plan: PlanDocument, unad
 }
 
 /** What is known, and what was reported before of the rest; null where that is nothing new, or not told apart. */
-function partialText(target: Target, plan: PlanDocument, unadopted: string[], open: string | null): TitledText | null {
+function partialText(target: Target, plan: Plan, unadopted: Parts[], open: string | null): TitledText | null {
   const before = open === null ? [] : reportedIn(open);
   if (before === null || (open === null && plan.changes.length === 0)) return null;
   const unknown = new Set(plan.accounts.flatMap(({ name, error }) => (error === undefined ? [] : name)));
@@ -64,17 +65,17 @@ function partialText(target: Target, plan: PlanDocument, unadopted: string[], op
   );
 }
 
-const PARTIAL = 'Not all accounts could be compared.';
+const PARTIAL = say`Not all accounts could be compared.`;
 
 const OUTDATED =
   'What this pull request adopted is not what the inbox has now. An issue says what differs, and why no pull request adopts it.';
 
-async function byPullRequest(job: Job, target: Target, plan: PlanDocument): Promise<Report> {
+async function byPullRequest(job: Job, target: Target, plan: Plan): Promise<Report> {
   const { github, context } = job;
   const adoption = await adoptionOf(job);
   if (adoption.kind === 'failed') return { lines: [], failure: adoption.failure };
   if (adoption.kind === 'none') {
-    for (const why of adoption.why) job.log(`No pull request can adopt this: ${why}`);
+    for (const why of adoption.why) job.log(`No pull request can adopt this: ${plain(why)}`);
     const told = await byIssue(job, target, plan, adoption.why);
     await closePullRequests(github, target, OUTDATED);
     return told;
@@ -99,13 +100,13 @@ async function closeLeftIssues(github: GitHub, target: Target, why: string): Pro
   }
 }
 
-function untold({ told, reason }: GitHubError, { changes }: PlanDocument): Report {
+function untold({ told, reason }: GitHubError, { changes }: Plan): Report {
   const what =
     changes.length > 0
-      ? 'There is drift, and it could not be reported where people see it'
-      : 'There is no drift, and what was reported earlier could not be closed';
+      ? say`There is drift, and it could not be reported where people see it`
+      : say`There is no drift, and what was reported earlier could not be closed`;
   return {
-    lines: [`${what}: the error of this job says why.`, ''],
-    failure: { reason, message: `${what}. ${told}` },
+    lines: [`${plain(what)}: the error of this job says why.`, ''],
+    failure: { reason, message: say`${what}. ${told}` },
   };
 }

@@ -1,8 +1,9 @@
 /** What the inbox has otherwise than its files, said by what the next apply would undo. */
 
 import { count, grouped, listed } from '../../diagnostics/counts.ts';
+import type { Plan } from '../../diagnostics/results.ts';
 import { groupBy } from '../../model/group-by.ts';
-import type { Change, PlanDocument, ShownRule } from '../../model/plan.ts';
+import type { Change, ShownRule } from '../../model/plan.ts';
 import { isNamed } from '../../report/lines.ts';
 import { inCode, nameInCode } from '../../report/markdown/escape.ts';
 import type { Reported } from './reported.ts';
@@ -59,7 +60,7 @@ export function differenceWords(changes: readonly Reported[]): string[] {
 }
 
 /** How many accounts were compared, and which were not; empty where all were. Markdown. */
-export function comparedWords({ accounts }: Pick<PlanDocument, 'accounts'>): string[] {
+export function comparedWords({ accounts }: Pick<Plan, 'accounts'>): string[] {
   const unknown = accounts.flatMap(({ name, error }) => (error === undefined ? [] : nameInCode(name)));
   if (unknown.length === 0) return [];
   const compared = count(accounts.length - unknown.length, 'account');

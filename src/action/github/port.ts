@@ -1,4 +1,5 @@
 /** GitHub as the modes need it: few operations, each of them whole (all pages, retried where that may help). */
+import { type Parts, say, sentence, theirs } from '../../diagnostics/message.ts';
 
 export interface PullRequest {
   number: number;
@@ -116,10 +117,9 @@ export class GitHubError extends Error {
   }
 
   /** What GitHub said, and what the token lacks. */
-  get told(): string {
-    if (this.permission === null) return this.message;
-    const sentence = this.message.replace(/(?<![.!?])$/, '.');
-    return `${sentence} The token lacks the permission \`${this.permission}\`: give it to the job below \`permissions:\`.`;
+  get told(): Parts {
+    if (this.permission === null) return sentence(this.message);
+    return say`${sentence(this.message)} The token lacks the permission \`${theirs(this.permission)}\`: give it to the job below \`permissions:\`.`;
   }
 
   /** What a job fails for because of it. */

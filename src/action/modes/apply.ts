@@ -5,8 +5,9 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { EXIT } from '../../cli/exit-code.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Plan } from '../../diagnostics/results.ts';
 import { journalFile } from '../../engine/journal/files.ts';
-import type { Notice, PlanDocument } from '../../model/plan.ts';
 import { targetOf, titleOf } from '../comment/target.ts';
 import { planFailure } from '../failure.ts';
 import { type Ending, failed, type Job, type JobFailure, type Mode } from '../mode.ts';
@@ -46,7 +47,7 @@ export const apply: Mode = async (job) => {
   }
   const failure = firstOf(failures);
   const end = applied?.end ?? null;
-  const warnings: Notice[] = [];
+  const warnings: Diagnostic[] = [];
   const comments = telling('What became of the plan', warnings, [], () =>
     tellComments(job, reviews.toTell, outcomesOf(plan, reviews, end), failure?.reason ?? null),
   );
@@ -71,36 +72,36 @@ export const apply: Mode = async (job) => {
  */
 async function carriedOut(
   job: Job,
-  plan: PlanDocument,
+  plan: Plan,
   expected: readonly string[] | null,
-): Promise<{ end: ApplyEnd; notices: Notice[]; bug: unknown } | null> {
+): Promise<{ end: ApplyEnd; notices: readonly Diagnostic[]; bug: unknown } | null> {
   if (expected?.length === 0) return null;
   const accounts = plan.accounts.filter(({ error }) => error === undefined).map(({ name }) => name);
   try {
-    const { notices, ...end } = await job.commands.apply({
+    const { notices, code, document } = await job.commands.apply({
       yes: true,
       ...(expected === null ? {} : { expect: [...expected] }),
       ...(plan.complete ? {} : { account: accounts }),
     });
-    return { end, notices, bug: null };
+    return { end: { code, applied: document }, notices, bug: null };
   } catch (bug) {
     // Changes may have been made, so the comments and the outputs still say how it ended.
-    return { end: { code: EXIT.failed, document: null, isLost: true }, notices: [], bug };
+    return { end: { code: EXIT.failed, applied: null, isLost: true }, notices: [], bug };
   }
 }
 
 /** The apply says again what the plan has said. */
-function merged(...lists: readonly (readonly Notice[])[]): Notice[] {
+function merged(...lists: readonly (readonly Diagnostic[])[]): Diagnostic[] {
   return [...new Map(lists.flat().map((notice) => [JSON.stringify(notice), notice])).values()];
 }
 
-async function giveUp(): Promise<Notice[]> {
+async function giveUp(): Promise<Diagnostic[]> {
   await setTimeout(PATIENCE_MS, undefined, { ref: false });
   return [];
 }
 
 function runFile({ targets }: Job, end: ApplyEnd | null): Ending['outputs'] {
-  const run = end?.document?.run ?? null;
+  const run = end?.applied?.run ?? null;
   if (run === null) return {};
   return { 'run-file': journalFile(targets.project.home, run) };
 }

@@ -1,8 +1,11 @@
 /** The mode drift: compares the inbox with the files of the default branch, and keeps what it found where people see it. */
 
 import { count } from '../../diagnostics/counts.ts';
-import type { Notice, PlanDocument } from '../../model/plan.ts';
-import { markdownPlan } from '../../report/markdown/plan.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { ours, type Parts, plain, say, theirs } from '../../diagnostics/message.ts';
+import type { Plan } from '../../diagnostics/results.ts';
+import { planReport } from '../../report/plan.ts';
+import { printMarkdown } from '../../report/print/markdown.ts';
 import type { Context } from '../context.ts';
 import { driftLines } from '../drift/report.ts';
 import { type Report, tell } from '../drift/tell.ts';
@@ -35,27 +38,27 @@ export const drift: Mode = async (job) => {
 };
 
 /** Not of other branches: a report must be about what an apply would bring to the inbox. */
-function refusalOf({ event, ref, defaultBranch }: Context): string | null {
+function refusalOf({ event, ref, defaultBranch }: Context): Parts | null {
   if (!EVENTS.has(event)) {
-    return `The mode drift is for the events ${[...EVENTS].join(', ')}; this is ${event}. Use the mode plan for pull requests.`;
+    return say`The mode drift is for the events ${ours([...EVENTS].join(', '))}; this is ${theirs(event)}. Use the mode plan for pull requests.`;
   }
   const isDefault = defaultBranch === null ? ref.startsWith('refs/heads/') : ref === `refs/heads/${defaultBranch}`;
-  return isDefault ? null : `The mode drift compares with the default branch only; this is ${ref}.`;
+  return isDefault ? null : say`The mode drift compares with the default branch only; this is ${theirs(ref)}.`;
 }
 
-function unknown(failure: Ending['failure'], notices: readonly Notice[]): Ending {
+function unknown(failure: Ending['failure'], notices: readonly Diagnostic[]): Ending {
   if (failure === null) throw new Error('A plan that is not whole ended well');
   const summary =
     '### Drift\n\nWhether the inbox is as its files say is not known: there is no plan. The error of this job says why.\n';
   return { failure, outputs: {}, summary, notices };
 }
 
-function endingOf(job: Job, plan: PlanDocument, { lines, failure }: Report): Ending {
+function endingOf(job: Job, plan: Plan, { lines, failure }: Report): Ending {
   const { changes } = plan;
   const isDrift = changes.length > 0;
   const well = plan.complete ? 'The inbox is as its files say' : 'Not all accounts could be compared';
   const heading = isDrift ? 'The inbox is not as its files say' : well;
-  const markdown = markdownPlan(plan, { maxBytes: SUMMARY_LIMIT - ROOM, whole: 'the output `plan-file`' });
+  const markdown = printMarkdown(planReport(plan), { maxBytes: SUMMARY_LIMIT - ROOM, whole: 'the output `plan-file`' });
   const summary = [
     `### ${heading}`,
     '',
@@ -64,11 +67,13 @@ function endingOf(job: Job, plan: PlanDocument, { lines, failure }: Report): End
     '',
     markdown,
   ].join('\n');
-  const message = `The inbox is not as its files say: ${count(changes.length, 'change')} would bring it back.`;
-  job.log(isDrift ? message : `${heading}.`);
+  const message = say`The inbox is not as its files say: ${count(changes.length, 'change')} would bring it back.`;
+  job.log(isDrift ? plain(message) : `${heading}.`);
   const asked = isDrift && job.inputs.failOnDrift ? { reason: 'drift' as const, message } : null;
-  const said: Notice[] =
-    isDrift && failure === null && asked === null ? [{ code: 'drift', severity: 'warning', message }] : [];
+  const said: Diagnostic[] =
+    isDrift && failure === null && asked === null
+      ? [{ code: 'drift', args: { said: message }, severity: 'warning' }]
+      : [];
   return {
     failure: failure ?? asked,
     outputs: planOutputs(job, plan),

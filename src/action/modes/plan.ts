@@ -4,7 +4,9 @@
  */
 import path from 'node:path';
 import { count, listed } from '../../diagnostics/counts.ts';
+import { list, ours, say, theirs } from '../../diagnostics/message.ts';
 import { inCode } from '../../report/markdown/escape.ts';
+import { inlineMarkdown } from '../../report/print/inline-markdown.ts';
 import { planTexts, summaryOf } from '../comment/plan-texts.ts';
 import { postPlan } from '../comment/post.ts';
 import { settingsWarning } from '../comment/settings-warning.ts';
@@ -22,26 +24,29 @@ const EVENTS: ReadonlySet<string> = new Set(['pull_request', 'merge_group', 'wor
 export const plan: Mode = async (job) => {
   const { event, pullRequest } = job.context;
   if (!EVENTS.has(event)) {
-    return failed('refused', `The mode plan does not run on ${event}: it is for ${[...EVENTS].join(', ')}.`);
+    return failed(
+      'refused',
+      say`The mode plan does not run on ${theirs(event)}: it is for ${ours([...EVENTS].join(', '))}.`,
+    );
   }
   const stranger = pullRequest === null ? null : strangerOf(pullRequest);
   return stranger === null ? planned(job) : unplanned(job, stranger);
 };
 
 /** Whose pull request it is, where GitHub gives its runs no secrets; null: one of the repository's own. */
-function strangerOf({ isFork, isDependabot }: NonNullable<Context['pullRequest']>): string | null {
+function strangerOf({ isFork, isDependabot }: NonNullable<Context['pullRequest']>): 'a fork' | 'Dependabot' | null {
   if (isFork) return 'a fork';
   return isDependabot ? 'Dependabot' : null;
 }
 
 /** Not even with a key: what is in the files is not from somebody who may use it. */
-async function unplanned(job: Job, stranger: string): Promise<Ending> {
+async function unplanned(job: Job, stranger: 'a fork' | 'Dependabot'): Promise<Ending> {
   const checked = await validate(job);
-  const message = `There is no plan: this pull request is from ${stranger}, whose runs get no secrets, so no API key to read the inbox with. To plan its changes, copy only its rule files to a branch of this repository, and read them first. Do not push its commits: that would run its workflows with your secrets.`;
+  const message = say`There is no plan: this pull request is from ${stranger}, whose runs get no secrets, so no API key to read the inbox with. To plan its changes, copy only its rule files to a branch of this repository, and read them first. Do not push its commits: that would run its workflows with your secrets.`;
   return {
     ...checked,
-    summary: [checked.summary, checkedText(job), message].join('\n\n'),
-    notices: [...checked.notices, { code: 'no-key', severity: 'info', message }],
+    summary: [checked.summary, checkedText(job), inlineMarkdown(message)].join('\n\n'),
+    notices: [...checked.notices, { code: 'no-key', args: { said: message }, severity: 'info' }],
   };
 }
 
@@ -82,10 +87,10 @@ function withAdvice(failure: Ending['failure'], { targets }: Job): Ending['failu
   const variables = [...new Set(missing.flatMap((one) => one.apiKeyVariable ?? one.shared.apiKeyVariable ?? []))];
   const where =
     variables.length === 0
-      ? 'Give the key in the input api-key and the address in the input base-url'
-      : `Give the step the variables ${variables.join(', ')} below \`env:\``;
+      ? say`Give the key in the input api-key and the address in the input base-url`
+      : say`Give the step the variables ${list(variables, theirs, variables.length)} below \`env:\``;
   return {
     ...failure,
-    message: `${failure.message}\n${where}, from secrets of the repository or of its environment; one that is not there is empty.`,
+    message: say`${failure.message}\n${where}, from secrets of the repository or of its environment; one that is not there is empty.`,
   };
 }

@@ -1,12 +1,14 @@
 /** Says in the comments of a run what became of what they show, and uses up the reviews whose changes were made. */
-import { escapeControl } from '../../diagnostics/escape-control.ts';
-import type { Notice } from '../../model/plan.ts';
+
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { say } from '../../diagnostics/message.ts';
 import { type Review, usedUpLine } from '../comment/marker.ts';
 import { changedAt } from '../comment/own-reviews.ts';
 import { GitHubError } from '../github/port.ts';
 import type { Job } from '../mode.ts';
 import type { FoundReview } from './collect.ts';
 import type { ReviewedChanges } from './decide.ts';
+import { pullName } from './names.ts';
 import type { Outcomes } from './outcomes.ts';
 import { type PostedResult, withResult } from './result.ts';
 import { statusOf } from './status.ts';
@@ -22,8 +24,8 @@ export async function tellComments(
   found: readonly FoundReview[],
   outcomes: Outcomes,
   reason: PostedResult['reason'],
-): Promise<Notice[]> {
-  const warnings: Notice[] = [];
+): Promise<Diagnostic[]> {
+  const warnings: Diagnostic[] = [];
   for (const own of found) {
     const { pullRequest, comment, review, signature } = own;
     const status = statusOf(signature === 'ours' ? review : NOTHING_SURE, outcomes);
@@ -44,8 +46,10 @@ export async function tellComments(
       if (!(error instanceof GitHubError)) throw error;
       warnings.push({
         code: 'comment-not-written',
+        args: {
+          said: say`What became of the plan could not be written into the comment of ${pullName(pullRequest)}${isUsed ? STILL_COUNTS : ''}. ${error.told}`,
+        },
         severity: 'warning',
-        message: `What became of the plan could not be written into the comment of #${pullRequest}${isUsed ? STILL_COUNTS : ''}. ${escapeControl(error.told)}`,
       });
     }
   }

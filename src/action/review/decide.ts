@@ -4,7 +4,8 @@
  * of one says nothing of the other, and two such reviews may both be about the same one. And it counts once: what one
  * review has as done was done after all older ones were merged, so it is done for them too.
  */
-import type { Change, PlanDocument } from '../../model/plan.ts';
+import type { Plan } from '../../diagnostics/results.ts';
+import type { Change } from '../../model/plan.ts';
 import { countsOf, splitByCount } from '../../planning/counted.ts';
 import { type Review, shortDigest } from '../comment/marker.ts';
 
@@ -22,7 +23,7 @@ export interface Decision<Of extends ReviewedChanges> {
 
 /** `reviews`: only those that count, the newest first. */
 export function decide<Of extends ReviewedChanges>(
-  plan: Pick<PlanDocument, 'digest' | 'changes'>,
+  plan: Pick<Plan, 'digest' | 'changes'>,
   reviews: readonly Of[],
 ): Decision<Of> {
   const needed = countsOf(plan.changes.map(({ digest }) => shortDigest(digest)));
@@ -45,7 +46,7 @@ export function decide<Of extends ReviewedChanges>(
 
 /** Decides as far as reviews are approved: another one shows nothing, but what it used up stays so. */
 export function decideApproved<Of extends ReviewedChanges>(
-  plan: Pick<PlanDocument, 'digest' | 'changes'>,
+  plan: Pick<Plan, 'digest' | 'changes'>,
   reviews: readonly Of[],
   isApproved: (review: Of) => boolean,
 ): Decision<Of> {
@@ -63,7 +64,7 @@ export function usedUpOf({ done = [], unneeded = [] }: ReviewedChanges): string[
 /** The short digests for which a review still counts. Of one without a list that is all of the plan if it is the one reviewed, or none. */
 export function reviewedOf(
   { digest, changes }: ReviewedChanges,
-  plan: Pick<PlanDocument, 'digest' | 'changes'>,
+  plan: Pick<Plan, 'digest' | 'changes'>,
 ): readonly string[] {
   if (changes !== null) return changes;
   return digest === plan.digest ? plan.changes.map((change) => shortDigest(change.digest)) : [];

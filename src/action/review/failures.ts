@@ -2,18 +2,20 @@
 
 import { bugLines } from '../../cli/bug.ts';
 import { EXIT } from '../../cli/exit-code.ts';
-import { refusalOf } from '../../diagnostics/changes.ts';
-import { count, listed } from '../../diagnostics/counts.ts';
-import { escapeControl } from '../../diagnostics/escape-control.ts';
-import type { AppliedChange, ApplyDocument } from '../../model/applied.ts';
-import type { Change, Notice } from '../../model/plan.ts';
-import { accountPrefix, quoted } from '../../report/lines.ts';
+import { refusalOf, refusalParts } from '../../diagnostics/changes.ts';
+import { count } from '../../diagnostics/counts.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { list, type Parts, plain, quoted, say, theirs } from '../../diagnostics/message.ts';
+import type { Applied } from '../../diagnostics/results.ts';
+import type { Step } from '../../model/applied.ts';
+import type { Change } from '../../model/plan.ts';
 import { shortDigest } from '../comment/marker.ts';
 import type { FailureReason } from '../definition.ts';
-import { toldBelow } from '../failure.ts';
 import type { GitHubError } from '../github/port.ts';
 import type { JobFailure } from '../mode.ts';
+import { accountParts, inParts, toldBelow, toldWhole } from '../words.ts';
 import type { FoundReview } from './collect.ts';
+import { changeName, changeNames, pullName } from './names.ts';
 import type { ApplyEnd } from './outcomes.ts';
 
 /** As the exit codes are: wrong input first, then what went wrong, then what was not allowed. */
@@ -26,7 +28,7 @@ const FIRST: readonly FailureReason[] = [
   'refused',
 ];
 
-/** Changes that a message names; the others are in the log. */
+/** Reviews that a message names. */
 const MOST = 5;
 
 /** All reasons as one; null where there are none. */
@@ -34,57 +36,72 @@ export function firstOf(failures: readonly JobFailure[]): JobFailure | null {
   const sorted = [...failures].sort((a, b) => FIRST.indexOf(a.reason) - FIRST.indexOf(b.reason));
   const [first] = sorted;
   if (first === undefined) return null;
-  return { reason: first.reason, message: [...new Set(sorted.map(({ message }) => message))].join('\n') };
+  const different = sorted.filter(({ message }, index) => {
+    const text = plain(message);
+    return sorted.findIndex((one) => plain(one.message) === text) === index;
+  });
+  return { reason: first.reason, message: joinedLines(different.map(({ message }) => message)) };
 }
 
 /** Why a plan in `where` does not count. */
-export const NOT_COUNTED: Record<Exclude<FoundReview['signature'], 'ours'>, (where: string) => string> = {
-  edited: (where) => `The plan in ${where} does not count: the first line of its comment was edited.`,
+export const NOT_COUNTED: Record<Exclude<FoundReview['signature'], 'ours'>, (where: Parts) => Parts> = {
+  edited: (where) => say`The plan in ${where} does not count: the first line of its comment was edited.`,
   'other-key': (where) =>
-    `The plan in ${where} does not count: it is signed with another key. Where the jobs of plan and apply have different API keys, give both the same secret in the input signing-key.`,
+    say`The plan in ${where} does not count: it is signed with another key. Where the jobs of plan and apply have different API keys, give both the same secret in the input signing-key.`,
 };
 
 /** Why changes that no review shows are not made, going by the comments that were found, and what to do. */
 export function unreviewedFailure(unreviewed: readonly Change[], found: readonly FoundReview[]): JobFailure[] {
   if (unreviewed.length === 0) return [];
-  const [was, them] = unreviewed.length === 1 ? ['was', 'it'] : ['were', 'them'];
+  const [was, them] = wasIt(unreviewed);
   const notCounting = (['other-key', 'edited'] as const).flatMap((signature) => {
-    const all = found.filter((one) => one.signature === signature).map(({ pullRequest }) => `#${pullRequest}`);
-    return all.length === 0 ? [] : NOT_COUNTED[signature]([...new Set(all)].join(', '));
+    const all = found.filter((one) => one.signature === signature).map(({ pullRequest }) => pullRequest);
+    return all.length === 0 ? [] : [NOT_COUNTED[signature](list([...new Set(all)], pullName, all.length))];
   });
   const usedUp = found.flatMap(({ signature, review, pullRequest }) => {
     if (signature !== 'ours') return [];
-    const told = (digests: readonly string[] | undefined, what: string) => {
+    const told = (digests: readonly string[] | undefined, what: Parts) => {
       const changes = unreviewed.filter(({ digest }) => digests?.includes(shortDigest(digest)));
       if (changes.length === 0) return [];
-      return [`The plan in #${pullRequest} shows ${names(changes)}, but that ${what}: a review counts once.`];
+      return [
+        say`The plan in ${pullName(pullRequest)} shows ${changeNames(changes)}, but that ${what}: a review counts once.`,
+      ];
     };
     const { done, unneeded } = review;
     return [
-      ...told(done, 'was carried out before'),
-      ...told(unneeded, `was no longer needed when #${pullRequest} was applied`),
+      ...told(done, say`was carried out before`),
+      ...told(unneeded, say`was no longer needed when ${pullName(pullRequest)} was applied`),
     ];
   });
   const lines = [
-    `${count(unreviewed.length, 'change')} ${was} not carried out, since no plan of a merged pull request shows ${them}: ${names(unreviewed)}.`,
+    say`${count(unreviewed.length, 'change')} ${was} not carried out, since no plan of a merged pull request shows ${them}: ${changeNames(unreviewed)}.`,
     ...notCounting,
     ...usedUp.slice(0, MOST),
-    `Merge a pull request whose plan shows ${them}, or run this workflow by hand (workflow_dispatch) with require-review: false.`,
+    say`Merge a pull request whose plan shows ${them}, or run this workflow by hand (workflow_dispatch) with require-review: false.`,
   ];
-  return [{ reason: 'plan-changed', message: lines.join('\n') }];
+  return [{ reason: 'plan-changed', message: joinedLines(lines) }];
 }
 
 /** Why changes are not made that a plan shows which nobody approved as it is, and what to do. */
 export function unapprovedFailure(unapproved: readonly Change[]): JobFailure[] {
   if (unapproved.length === 0) return [];
-  const [was, them] = unapproved.length === 1 ? ['was', 'it'] : ['were', 'them'];
-  const message = `${count(unapproved.length, 'change')} ${was} not carried out, since no approval covers ${them}: ${names(unapproved)}. ${COVERS} Approve the pull request, which works after the merge too, and run this job again.`;
+  const [was, them] = wasIt(unapproved);
+  const message = say`${count(unapproved.length, 'change')} ${was} not carried out, since no approval covers ${them}: ${changeNames(unapproved)}. ${COVERS} Approve the pull request, which works after the merge too, and run this job again.`;
   return [{ reason: 'refused', message }];
 }
 
 /** What is said of changes that are made although only another plan was approved. */
-export function unapprovedText(unapproved: readonly Change[]): string {
-  return `Nobody approved this as its plan shows it: ${names(unapproved)}. ${COVERS} With require-approval: true this is refused.`;
+export function unapprovedText(unapproved: readonly Change[]): Parts {
+  return say`Nobody approved this as its plan shows it: ${changeNames(unapproved)}. ${COVERS} With require-approval: true this is refused.`;
+}
+
+function wasIt({ length }: readonly unknown[]): readonly ['was', 'it'] | readonly ['were', 'them'] {
+  return length === 1 ? ['was', 'it'] : ['were', 'them'];
+}
+
+/** Messages, each on lines of its own. */
+function joinedLines(messages: readonly Parts[]): Parts {
+  return messages.flatMap((message, index) => (index === 0 ? message : ['\n', ...message]));
 }
 
 const COVERS =
@@ -92,31 +109,31 @@ const COVERS =
 
 /** Why an apply fails the job. `unreviewed`: the changes that were known to be unreviewed before it. */
 export function applyFailures(
-  { code, document }: ApplyEnd,
+  { code, applied }: ApplyEnd,
   unreviewed: readonly Change[],
-  notices: readonly Notice[],
+  notices: readonly Diagnostic[],
 ): JobFailure[] {
   if (code === EXIT.done) return [];
-  const said = notices.filter(({ severity }) => severity === 'error').map(({ message }) => message);
-  if (document === null) return [{ reason: reasonOf(code), message: toldBelow('Nothing was carried out.', said) }];
-  const failures = [...broken(document), ...refusals(document, unreviewed, said)];
+  const said = notices.filter(({ severity }) => severity === 'error').map(inParts);
+  if (applied === null) return [{ reason: reasonOf(code), message: toldBelow(say`Nothing was carried out.`, said) }];
+  const failures = [...broken(applied), ...refusals(applied, unreviewed, said)];
   if (code === EXIT.wrongInput)
-    failures.push({ reason: 'invalid', message: toldBelow('The settings are wrong.', said) });
+    failures.push({ reason: 'invalid', message: toldBelow(say`The settings are wrong.`, said) });
   if (failures.length > 0 || (code === EXIT.refused && unreviewed.length > 0)) return failures;
-  return [{ reason: reasonOf(code), message: toldBelow('The apply did not end well.', said) }];
+  return [{ reason: reasonOf(code), message: toldBelow(say`The apply did not end well.`, said) }];
 }
 
 /** An apply that threw is a mistake of ours, and carries its stack. */
 export function bugFailure(bug: unknown): JobFailure {
-  const message = `inboxctl has a bug, which ended the apply. Some changes may have been made: run this job again, or look at a plan.`;
-  return { reason: 'apply-failed', message: [message, ...bugLines(bug)].join('\n') };
+  const message = say`inboxctl has a bug, which ended the apply. Some changes may have been made: run this job again, or look at a plan.`;
+  return { reason: 'apply-failed', message: toldWhole(message, bugLines(bug)) };
 }
 
 /** What must be known before anything is carried out could not be read: `what`, in the plural or the singular. */
-export function gitHubFailure(error: GitHubError, what: string): JobFailure {
+export function gitHubFailure(error: GitHubError, what: Parts): JobFailure {
   return {
     reason: error.reason,
-    message: `Nothing was carried out, since ${what} could not be read. ${escapeControl(error.told)}`,
+    message: say`Nothing was carried out, since ${what} could not be read. ${error.told}`,
   };
 }
 
@@ -125,65 +142,68 @@ function reasonOf(code: ApplyEnd['code']): FailureReason {
   return code === EXIT.refused ? 'refused' : 'apply-failed';
 }
 
-function broken({ outcome, changes, differences }: ApplyDocument): JobFailure[] {
-  const failed = changes.filter(({ status }) => status === 'failed');
+function broken({ outcome, steps, differences }: Applied): JobFailure[] {
+  const failed = steps.filter(({ status }) => status === 'failed');
   const rights = failed.filter(({ error }) => error?.status === 401 || error?.status === 403);
-  const others = failed.filter((change) => !rights.includes(change));
-  const untried = changes.filter(({ status }) => status === 'not-tried');
+  const others = failed.filter((step) => !rights.includes(step));
+  const untried = count(steps.filter(({ status }) => status === 'not-tried').length, 'change');
+  const isUntried = steps.some(({ status }) => status === 'not-tried');
   const failures: JobFailure[] = [];
-  const add = (reason: FailureReason, title: string, lines: readonly string[]) =>
+  const add = (reason: FailureReason, title: Parts, lines: readonly Parts[]) =>
     failures.push({ reason, message: toldBelow(title, lines) });
-  if (rights.length > 0) add('unauthorized', 'The service refused the key.', rights.map(why));
-  if (outcome === 'interrupted')
-    add('apply-failed', `The run was interrupted: ${count(untried.length, 'change')} not tried.`, []);
-  if (others.length > 0) add('apply-failed', `${count(others.length, 'change')} failed.`, others.map(why));
-  else if (untried.length > 0 && rights.length === 0 && outcome !== 'interrupted') {
-    add('apply-failed', `${count(untried.length, 'change')} not tried.`, []);
+  if (rights.length > 0) add('unauthorized', say`The service refused the key.`, rights.map(why));
+  if (outcome === 'interrupted') add('apply-failed', say`The run was interrupted: ${untried} not tried.`, []);
+  if (others.length > 0) add('apply-failed', say`${count(others.length, 'change')} failed.`, others.map(why));
+  else if (isUntried && rights.length === 0 && outcome !== 'interrupted') {
+    add('apply-failed', say`${untried} not tried.`, []);
   }
   if (differences.length > 0) {
-    const rules = [...new Set(differences.map(({ account, rule }) => `${accountPrefix(account)}${quoted(rule)}`))];
-    add('apply-failed', 'The service stored rules otherwise than declared.', rules);
+    const rules = new Map(differences.map(({ account, rule }) => [JSON.stringify([account, rule]), { account, rule }]));
+    const names = [...rules.values()].map(({ account, rule }) => [...accountParts(account), ...quoted(rule)]);
+    add('apply-failed', say`The service stored rules otherwise than declared.`, names);
   }
   return failures;
 }
 
-function refusals({ changes }: ApplyDocument, unreviewed: readonly Change[], said: readonly string[]): JobFailure[] {
-  const refused = changes.filter(({ status }) => status === 'refused');
+function refusals({ steps }: Applied, unreviewed: readonly Change[], said: readonly Parts[]): JobFailure[] {
+  const refused = steps.filter(({ status }) => status === 'refused');
   const known = new Set(unreviewed.map(({ digest }) => digest));
-  const isChanged = ({ error }: AppliedChange) => refusalOf(error?.code ?? '').unlike !== undefined;
-  const changed = refused.filter((change) => isChanged(change) && !known.has(change.digest));
+  const isChanged = (step: Step) => refusalOf(codeOf(step) ?? '').unlike !== undefined;
+  const changed = refused.filter((step) => isChanged(step) && !known.has(step.change.digest));
   // A name is not free where the change that frees it is one of those that nobody reviewed.
   const follows = refused.some(isChanged) || unreviewed.length > 0;
-  const others = refused.filter((change) => !isChanged(change) && !(follows && change.error?.code === 'name-not-free'));
+  const others = refused.filter((step) => !isChanged(step) && !(follows && codeOf(step) === 'name-not-free'));
   const [first] = others;
-  return [
-    ...(changed.length === 0
-      ? []
-      : [
-          {
-            reason: 'plan-changed' as const,
-            message: `The inbox changed while this ran, so this was not carried out: ${names(changed)}. Run the job again.`,
-          },
-        ]),
-    ...(first === undefined
-      ? []
-      : [
-          {
-            reason: 'refused' as const,
-            message: toldBelow(`Refused: ${names(others)}.`, first.error === undefined ? said : others.map(why)),
-          },
-        ]),
-  ];
+  const failures: JobFailure[] = [];
+  if (changed.length > 0) {
+    const message = say`The inbox changed while this ran, so this was not carried out: ${changeNames(changed.map(changeIn))}. Run the job again.`;
+    failures.push({ reason: 'plan-changed', message });
+  }
+  if (first !== undefined) {
+    const title = say`Refused: ${changeNames(others.map(changeIn))}.`;
+    failures.push({ reason: 'refused', message: toldBelow(title, isUnexplained(first) ? said : others.map(why)) });
+  }
+  return failures;
 }
 
-function why(change: AppliedChange): string {
-  return `${named(change)}: ${change.error?.message ?? 'the plan was refused'}`;
+const changeIn = ({ change }: Step) => change;
+
+/** Why it was refused or failed, as a code. */
+function codeOf({ change, error }: Step): string | null | undefined {
+  return error?.code ?? change.refused;
 }
 
-function names(changes: readonly Pick<AppliedChange, 'account' | 'op' | 'name'>[]): string {
-  return listed(changes.map(named), MOST);
+/** Of a plan that is refused as a whole. */
+function isUnexplained({ change, error }: Step): boolean {
+  return error === undefined && change.refused === undefined;
 }
 
-function named({ account, op, name }: Pick<AppliedChange, 'account' | 'op' | 'name'>): string {
-  return `${accountPrefix(account)}${op} ${quoted(name)}`;
+function why({ change, error }: Step): Parts {
+  const reason =
+    error === undefined
+      ? change.refused === undefined
+        ? say`the plan was refused`
+        : refusalParts(change.refused)
+      : theirs(error.message);
+  return say`${changeName(change)}: ${reason}`;
 }

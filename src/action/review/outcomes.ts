@@ -1,13 +1,16 @@
 /** What became of the changes of a run: the plan that was made first, and what the apply says that it did. */
 import { EXIT, type ExitCode } from '../../cli/exit-code.ts';
+import { refusalParts } from '../../diagnostics/changes.ts';
 import { count, grouped, listed } from '../../diagnostics/counts.ts';
-import type { AppliedChange, ApplyDocument } from '../../model/applied.ts';
-import type { Change, PlanDocument } from '../../model/plan.ts';
+import { type Parts, say, theirs } from '../../diagnostics/message.ts';
+import type { Applied, Plan } from '../../diagnostics/results.ts';
+import type { Step } from '../../model/applied.ts';
+import type { Change } from '../../model/plan.ts';
 import { splitByCount } from '../../planning/counted.ts';
 import { nameInCode } from '../../report/markdown/escape.ts';
 
 /** What an apply says where it could not read some accounts: how many it applied to, and which it could not read. */
-export function partOf({ accounts }: Pick<PlanDocument, 'accounts'>): { head: string; unread: string } | null {
+export function partOf({ accounts }: Pick<Plan, 'accounts'>): { head: string; unread: string } | null {
   const unread = accounts.flatMap(({ name, error }) => (error === undefined ? [] : nameInCode(name)));
   if (unread.length === 0) return null;
   const head = `Applied in ${grouped(accounts.length - unread.length)} of ${count(accounts.length, 'account')}`;
@@ -19,14 +22,14 @@ const MOST_UNREAD = 10;
 /** A change, and whether it is still to be made. */
 export interface ChangeOutcome extends Pick<Change, 'account' | 'op' | 'name' | 'digest'> {
   /** Why it is open; null: it is not. */
-  open: string | null;
+  open: Parts | null;
   /** Whether the inbox has it by now, as far as its review is concerned: also where the service stored it differently. */
   isMade: boolean;
 }
 
 export interface Outcomes {
   /** null: nothing could be planned. */
-  plan: Pick<PlanDocument, 'digest' | 'changes'> | null;
+  plan: Pick<Plan, 'digest' | 'changes'> | null;
   /** null: all accounts were read. */
   part?: ReturnType<typeof partOf>;
   outcomes: ChangeOutcome[];
@@ -34,22 +37,22 @@ export interface Outcomes {
   isWhole: boolean;
 }
 
-/** How an apply ended; the document is null where it says nothing of changes. */
+/** How an apply ended; null where it says nothing of changes. */
 export interface ApplyEnd {
   code: ExitCode;
-  document: ApplyDocument | null;
+  applied: Applied | null;
   /** A bug ended it: what it did is not known. */
   isLost?: true;
 }
 
-const UNREVIEWED = 'no review that still counts shows it';
-const UNAPPROVED = 'no approval covers it';
-const NOT_TRIED = 'it was not tried';
-const NOT_KNOWN = 'what became of it is not known: see the run';
+const UNREVIEWED = say`no review that still counts shows it`;
+const UNAPPROVED = say`no approval covers it`;
+const NOT_TRIED = say`it was not tried`;
+const NOT_KNOWN = say`what became of it is not known: see the run`;
 
-const WHY: Partial<Record<ApplyDocument['changes'][number]['status'], string>> = {
-  refused: 'refused: see the run',
-  held: 'held back, since a create of this run was not made',
+const WHY: Partial<Record<Step['status'], Parts>> = {
+  refused: say`refused: see the run`,
+  held: say`held back, since a create of this run was not made`,
   'not-tried': NOT_TRIED,
 };
 
@@ -58,7 +61,7 @@ const MADE: ReadonlySet<string> = new Set(['done', 'skipped']);
 
 /** `unreviewed` and those of them that are `unapproved` are changes of the plan; `applied` is null where nothing was applied. */
 export function outcomesOf(
-  plan: PlanDocument | null,
+  plan: Plan | null,
   { unreviewed, unapproved }: { unreviewed: readonly Change[]; unapproved: readonly Change[] },
   applied: ApplyEnd | null,
 ): Outcomes {
@@ -72,35 +75,34 @@ export function outcomesOf(
     outcome(change, refused.has(change) ? whyRefused(change) : untold, false),
   );
   if (applied === null) return { plan, part, outcomes: planned, isWhole: plan.complete };
-  const { code, document } = applied;
-  const tried = (document?.changes ?? []).map((change) =>
-    outcome(
-      change,
-      change.error?.code === 'unreviewed' ? whyRefused(change) : whyOpen(change, document),
-      MADE.has(change.status),
-    ),
-  );
+  const { code } = applied;
+  const tried = (applied.applied?.steps ?? []).map((step) => {
+    const isUnreviewed = (step.error?.code ?? step.change.refused) === 'unreviewed';
+    return outcome(
+      step.change,
+      isUnreviewed ? whyRefused(step.change) : whyOpen(step, applied.applied),
+      MADE.has(step.status),
+    );
+  });
   // Where all went well, what is not among the changes any more was made by somebody else.
   const gone = code === EXIT.done ? [] : splitByCount(planned, digestOf, tried.map(digestOf)).others;
-  return { plan, part, outcomes: [...tried, ...gone], isWhole: plan.complete && document !== null };
+  return { plan, part, outcomes: [...tried, ...gone], isWhole: plan.complete && applied.applied !== null };
 }
 
-function outcome(
-  { account, op, name, digest }: Change | AppliedChange,
-  open: string | null,
-  isMade: boolean,
-): ChangeOutcome {
+function outcome({ account, op, name, digest }: Change, open: Parts | null, isMade: boolean): ChangeOutcome {
   return { account, op, name, digest, open, isMade };
 }
 
 const digestOf = ({ digest }: ChangeOutcome) => digest;
 
-function whyOpen({ account, op, name, status, error }: AppliedChange, document: ApplyDocument | null): string | null {
+function whyOpen({ change, status, error }: Step, applied: Applied | null): Parts | null {
+  const { account, op, name, refused } = change;
   if (MADE.has(status)) {
-    const differs = document?.differences.some((one) => one.account === account && one.rule === name) === true;
-    if (differs) return 'made, but the service stored it differently';
-    const isParked = document?.notices.some((one) => one.code === 'left-parked' && one.account === account) === true;
-    return isParked && op === 'replace' ? 'made, but a rule is still put aside: see the run' : null;
+    const differs = applied?.differences.some((one) => one.account === account && one.rule === name) === true;
+    if (differs) return say`made, but the service stored it differently`;
+    const isParked = applied?.notices.some((one) => one.code === 'left-parked' && one.account === account) === true;
+    return isParked && op === 'replace' ? say`made, but a rule is still put aside: see the run` : null;
   }
-  return error?.message ?? WHY[status] ?? status;
+  if (error !== undefined) return [theirs(error.message)];
+  return refused === undefined ? (WHY[status] ?? say`${theirs(status)}`) : refusalParts(refused);
 }

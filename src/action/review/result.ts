@@ -1,8 +1,10 @@
 /** What became of a plan, as Markdown in its comment: below the marker line, which stays as it is, and above the plan. */
 
 import { count, grouped } from '../../diagnostics/counts.ts';
+import { cut } from '../../diagnostics/message.ts';
 import { accountPrefix } from '../../report/lines.ts';
-import { nameInCode, prose } from '../../report/markdown/escape.ts';
+import { nameInCode } from '../../report/markdown/escape.ts';
+import { inlineMarkdown } from '../../report/print/inline-markdown.ts';
 import type { Context } from '../context.ts';
 import type { FailureReason } from '../definition.ts';
 import type { FoundReview } from './collect.ts';
@@ -111,7 +113,10 @@ function rest({ state, open, gone, isGoneDone, others }: ReviewStatus, reason: F
 
 function listOf(open: readonly ChangeOutcome[]): string {
   const lines = open.slice(0, LISTED).map(({ account, op, name, open: why }) => {
-    return `- ${prefixed(account)}${op} ${nameInCode(name)}: ${prose((why ?? '').slice(0, LONGEST_REASON))}`;
+    const reason = (why ?? []).map((part) =>
+      typeof part === 'string' ? part : { ...part, show: (text: string) => cut(part.show(text), LONGEST_REASON) },
+    );
+    return `- ${prefixed(account)}${op} ${nameInCode(name)}: ${inlineMarkdown(reason)}`;
   });
   return [...lines, ...(open.length > LISTED ? [`- and ${grouped(open.length - LISTED)} more`] : [])].join('\n');
 }

@@ -1,8 +1,10 @@
 /** What of a plan was reviewed, as far as this run requires a review, and which comments are told of its end. */
 
 import { count } from '../../diagnostics/counts.ts';
-import { escapeControl } from '../../diagnostics/escape-control.ts';
-import type { Change, Notice, PlanDocument } from '../../model/plan.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type Parts, say } from '../../diagnostics/message.ts';
+import type { Plan } from '../../diagnostics/results.ts';
+import type { Change } from '../../model/plan.ts';
 import { accountPrefix, quoted } from '../../report/lines.ts';
 import { targetOf } from '../comment/target.ts';
 import { type Approval, GitHubError, type PullRequest } from '../github/port.ts';
@@ -10,6 +12,15 @@ import type { Job, JobFailure } from '../mode.ts';
 import { collect, type FoundReview } from './collect.ts';
 import { decide, decideApproved } from './decide.ts';
 import { gitHubFailure, NOT_COUNTED, unapprovedFailure, unapprovedText, unreviewedFailure } from './failures.ts';
+import { pullName } from './names.ts';
+
+type ReviewCode =
+  | 'approvals-not-read'
+  | 'comments-not-read'
+  | 'many-commits'
+  | 'review-edited'
+  | 'review-of-another-key'
+  | 'unapproved';
 
 export interface Reviews {
   /** The digests that may be carried out; null: no review is required. */
@@ -20,7 +31,7 @@ export interface Reviews {
   /** The comments of the pull requests of this run, and those whose review counted. */
   toTell: FoundReview[];
   failures: JobFailure[];
-  notices: Notice[];
+  notices: Diagnostic[];
 }
 
 const NO_PLAN = { digest: '', changes: [] };
@@ -29,7 +40,7 @@ const NO_PLAN = { digest: '', changes: [] };
  * `branch` is the default branch; `plan` is null where there is none. Reviews are also looked up where none is required,
  * since what is carried out uses them up.
  */
-export async function reviewsOf(job: Job, branch: string, plan: PlanDocument | null): Promise<Reviews> {
+export async function reviewsOf(job: Job, branch: string, plan: Plan | null): Promise<Reviews> {
   const { inputs, context } = job;
   const { requireReview, requireApproval } = inputs;
   const isRequired =
@@ -37,7 +48,7 @@ export async function reviewsOf(job: Job, branch: string, plan: PlanDocument | n
   const isDeciding = isRequired && plan !== null && plan.changes.length > 0;
   const nothing = { unreviewed: [], unapproved: [], toTell: [], failures: [], notices: [] };
   const none: Reviews = { expected: isRequired ? [] : null, ...nothing };
-  const notices: Notice[] = [];
+  const notices: Diagnostic[] = [];
   const decided = (found: readonly FoundReview[]) => {
     const reviews = found.filter(({ signature }) => signature === 'ours').map(asReview);
     const shown = decide(plan ?? NO_PLAN, reviews);
@@ -56,7 +67,7 @@ export async function reviewsOf(job: Job, branch: string, plan: PlanDocument | n
       notices.push(
         warning(
           'approvals-not-read',
-          `Whether #${pull.number} was approved as its plan shows it could not be read. ${escapeControl(error.told)}`,
+          say`Whether ${pullName(pull.number)} was approved as its plan shows it could not be read. ${error.told}`,
         ),
       );
       return null;
@@ -88,8 +99,8 @@ export async function reviewsOf(job: Job, branch: string, plan: PlanDocument | n
     };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    if (isDeciding) return { ...none, failures: [gitHubFailure(error, 'the reviews')] };
-    const message = `The comments to tell of this run could not be read. ${escapeControl(error.told)}`;
+    if (isDeciding) return { ...none, failures: [gitHubFailure(error, say`the reviews`)] };
+    const message = say`The comments to tell of this run could not be read. ${error.told}`;
     return { ...none, notices: [warning('comments-not-read', message)] };
   }
 }
@@ -111,18 +122,18 @@ function logReviews({ log }: Job, used: readonly FoundReview[], unreviewed: read
   log([`Not reviewed, and so not carried out: ${count(unreviewed.length, 'change')}`, ...names].join('\n'));
 }
 
-function notCounted({ signature, pullRequest }: FoundReview): Notice[] {
+function notCounted({ signature, pullRequest }: FoundReview): Diagnostic[] {
   if (signature === 'ours') return [];
   const code = signature === 'edited' ? 'review-edited' : 'review-of-another-key';
-  return [warning(code, NOT_COUNTED[signature](`#${pullRequest}`))];
+  return [warning(code, NOT_COUNTED[signature]([pullName(pullRequest)]))];
 }
 
-function tooMany(commitsLeft: number): Notice[] {
+function tooMany(commitsLeft: number): Diagnostic[] {
   if (commitsLeft === 0) return [];
-  const message = `The push has ${count(commitsLeft, 'more commit')} than are looked up; their pull requests may be missing among the reviews.`;
+  const message = say`The push has ${count(commitsLeft, 'more commit')} than are looked up; their pull requests may be missing among the reviews.`;
   return [warning('many-commits', message)];
 }
 
-function warning(code: string, message: string): Notice {
-  return { code, severity: 'warning', message };
+function warning(code: ReviewCode, said: Parts): Diagnostic {
+  return { code, args: { said }, severity: 'warning' };
 }

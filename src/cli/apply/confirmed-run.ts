@@ -213,19 +213,20 @@ async function finished(
   const { rollback, report, planFile } = spec;
   const notices = [...result.notices, ...leftOutOf(result, planned), ...filesLeft(rollback, result)];
   const applied = { ...result, ...onlyIn(plan), notices: [...said, ...notices] };
+  const about = {
+    accounts: planned.length + result.unplanned.length,
+    planFile: planFile === null ? null : shellWord(planFile),
+    sameInboxes: sameInboxes(args),
+    failFast: args.failFast,
+    wording,
+  };
   return {
-    code: exitCode(...codes, ...codesOfResult(result), await reported(invocation, report, plan, applied)),
+    code: exitCode(...codes, ...codesOfResult(result), await reported(invocation, report, plan, { applied, about })),
     document: {
       applied,
       // Where not one account has a plan, stderr has said it all.
       notices: planned.length === 0 ? null : notices,
-      about: {
-        accounts: planned.length + result.unplanned.length,
-        planFile: planFile === null ? null : shellWord(planFile),
-        sameInboxes: sameInboxes(args),
-        failFast: args.failFast,
-        wording,
-      },
+      about,
     },
     formats: APPLIED,
   };
@@ -252,11 +253,13 @@ async function reported(
   invocation: RunInvocation,
   report: RunSpec['report'],
   plan: Plan,
-  applied: Applied,
+  { applied, about }: Pick<ApplyReport, 'applied' | 'about'>,
 ): Promise<ExitCode> {
   if (report === null) return EXIT.done;
-  const { htmlApplied } = await import('../../report/html/applied.ts');
-  const problem = report.write(htmlApplied(plan, applied, madeNow(invocation)));
+  const { appliedReport } = await import('../../report/applied.ts');
+  const { printHtml } = await import('../../report/print/html.ts');
+  const page = printHtml(appliedReport(applied, { ...about, plan }), { ...plan, made: madeNow(invocation) });
+  const problem = report.write(page);
   if (problem === null) return EXIT.done;
   invocation.terminal.say([ending(problem)]);
   return codeOfProblems([problem]);
@@ -287,7 +290,7 @@ async function endedEarly(
   // Said although it may be quiet: nothing else tells of it.
   invocation.terminal.write('stderr', renderProblems([why], invocation.terminal.style('stderr')));
   return {
-    code: exitCode(code, ...codes, await reported(invocation, spec.report, plan, applied)),
+    code: exitCode(code, ...codes, await reported(invocation, spec.report, plan, { applied, about: {} })),
     document: { applied, notices: null, about: {} },
     formats: APPLIED,
   };

@@ -4,8 +4,6 @@
  */
 import { escapeControl, escapedLines } from '../../diagnostics/escape-control.ts';
 import { cut } from '../../diagnostics/message.ts';
-import type { SentencePart } from '../sentence/parts.ts';
-import { partText } from '../sentence/rule.ts';
 
 export interface Html {
   readonly markup: string;
@@ -21,20 +19,6 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly HtmlPiec
 /** A text of several lines, for an element that keeps white space. */
 export function lines(text: string): Html {
   return { markup: escaped(escapedLines(text).join('\n')) };
-}
-
-/** As `lines`; what is in backticks, as commands and settings are, is code. */
-export function prose(text: string): Html {
-  return { markup: lines(text).markup.replace(/`([^`\n]+)`/g, '<code>$1</code>') };
-}
-
-/** Our own words as they are; text from others is marked up as a name or a quote. */
-export function partsHtml(parts: readonly SentencePart[]): Html {
-  const pieces = parts.map((part) => {
-    if (part.kind === 'words') return html`${part.text}`;
-    return part.kind === 'name' ? html`<b><bdi>${partText(part)}</bdi></b>` : html`<q><bdi>${partText(part)}</bdi></q>`;
-  });
-  return html`${pieces}`;
 }
 
 /** In characters: one name must not take the room of many. */

@@ -3,6 +3,9 @@
 (() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const changes = all('.change');
+  /** Equal changes stand in one entry. */
+  const numberOf = (change) => Number(change.dataset.number);
+  const total = changes.reduce((sum, change) => sum + numberOf(change), 0);
   const groups = all('.account-changes');
   const form = document.querySelector('#filter');
   const nothing = document.querySelector('.nothing');
@@ -31,7 +34,7 @@
       return (
         (only === null || only.has(change.id)) &&
         (!hasOps || ops.has(dataset.op)) &&
-        (account === '' || dataset.account === account) &&
+        has(dataset.account, account) &&
         has(dataset.risks, risk) &&
         has(dataset.mails ?? '', mails) &&
         (status === '' || dataset.status === status) &&
@@ -47,13 +50,13 @@
     let shown = 0;
     for (const change of changes) {
       const fits = isWanted(change);
-      if (fits) shown += 1;
+      if (fits) shown += numberOf(change);
       if (change.hidden === fits) change.hidden = !fits;
     }
     for (const group of groups) group.hidden = group.querySelector('.change:not([hidden])') === null;
     nothing.hidden = shown > 0;
-    const total = `${grouped(changes.length)} change${changes.length === 1 ? '' : 's'}`;
-    form.elements.count.value = shown === changes.length ? total : `${grouped(shown)} of ${total}`;
+    const all = `${grouped(total)} change${total === 1 ? '' : 's'}`;
+    form.elements.count.value = shown === total ? all : `${grouped(shown)} of ${all}`;
   }
 
   let waiting;

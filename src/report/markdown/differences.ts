@@ -1,36 +1,43 @@
 /** What is not as declared at the end of an apply, and the lines that settle it, to be copied. */
 
-import { type ShownDifference, settlings } from '../applied-view.ts';
+import { grouped } from '../../diagnostics/counts.ts';
+import { advice, settling } from '../../diagnostics/differences.ts';
+import { ours } from '../../diagnostics/message.ts';
+import type { Difference } from '../../model/applied.ts';
+import { groupBy } from '../../model/group-by.ts';
+import { ruleName } from '../document.ts';
 import { quotedBeside } from '../lines.ts';
-import { fenced, inCode, prose, ruleInCode } from './escape.ts';
-import type { Section } from './fit.ts';
+import { inlineMarkdown } from '../print/inline-markdown.ts';
+import { fenced, inCode } from './escape.ts';
 
 /** In characters: of a long text it is enough to see which it is. */
 const LONGEST_VALUE = 200;
 /** Rules whose lines for inboxctl.yaml are written out. */
 const MOST_SETTLED = 20;
+const MOST_LISTED = 100;
 
 /** A list for each way to settle the differences. */
-export function differenceBlocks(differences: readonly ShownDifference[]): Section[] {
-  return settlings(differences, MOST_SETTLED).map(({ how, differences: alike, lines }) => ({
-    frame: (items) => {
-      const copied = lines.length === 0 ? [] : [fenced(lines.join('\n'), 'yaml')];
-      return [`**Not as declared:**`, items, prose(how), ...copied].join('\n\n');
-    },
-    items: alike.map((difference) => () => item(difference)),
-  }));
+export function differenceBlocks(differences: readonly Difference[]): string[] {
+  const ways = groupBy(differences, advice);
+  return [...ways].map(([how, alike]) => {
+    const lines = settling({ kind: alike[0].kind, at: alike.slice(0, MOST_SETTLED) });
+    const copied = lines.length === 0 ? [] : [fenced(lines.join('\n'), 'yaml')];
+    const more = alike.length > MOST_LISTED ? [`- and ${grouped(alike.length - MOST_LISTED)} more`] : [];
+    const items = [...alike.slice(0, MOST_LISTED).map(item), ...more].join('\n');
+    return ['**Not as declared:**', items, inlineMarkdown(ours(how)), ...copied].join('\n\n');
+  });
 }
 
-function item({ account, rule, path, declared, live }: ShownDifference): string {
-  const name = ruleInCode({ account, name: rule });
+function item({ account, rule, path, declared, live }: Difference): string {
+  const name = inlineMarkdown(ruleName({ account, name: rule }));
   if (path === '') return `- ${name}`;
   return `- ${inCode(path)} of ${name}: declared ${value(declared, live)}, live ${value(live, declared)}`;
 }
 
-function value(one: ShownDifference['declared'], other: ShownDifference['declared']): string {
+function value(one: Difference['declared'], other: Difference['declared']): string {
   return inCode(quotedBeside(cut(one), cut(other)));
 }
 
-function cut(one: ShownDifference['declared']): ShownDifference['declared'] {
+function cut(one: Difference['declared']): Difference['declared'] {
   return typeof one === 'string' && one.length > LONGEST_VALUE ? `${one.slice(0, LONGEST_VALUE)}…` : one;
 }

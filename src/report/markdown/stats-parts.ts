@@ -1,12 +1,13 @@
 /** What the Markdown of all statistics is put together from: charts of Mermaid, tables, notes. */
 
-import { describe } from '../../diagnostics/describe.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { VolumeReport } from '../../model/stats.ts';
+import { noticeLine } from '../document.ts';
 import { capital, isNamed } from '../lines.ts';
+import { inlineMarkdown } from '../print/inline-markdown.ts';
 import type { Cell, Table } from '../stats/tables.ts';
 import { number, rangeText } from '../stats/words.ts';
-import { nameInCode, prose } from './escape.ts';
+import { nameInCode } from './escape.ts';
 
 /** More bars than these cannot be told apart. */
 export const MOST_BARS = 24;
@@ -67,12 +68,7 @@ function ofAccounts(names: readonly string[]): string {
 /** What else there is to say, as a list. */
 export function noteList(notices: readonly Diagnostic[]): string {
   return notices
-    .map((notice) => {
-      const { message, remedy } = describe(notice);
-      const about = isNamed(notice.account) ? `${nameInCode(notice.account)}: ` : '';
-      const kind = notice.severity === 'error' ? '**Error:** ' : '';
-      return `- ${kind}${about}${prose(remedy === undefined ? message : `${message} ${remedy}`)}`;
-    })
+    .map((notice) => `- ${notice.severity === 'error' ? '**Error:** ' : ''}${inlineMarkdown(noticeLine(notice))}`)
     .join('\n');
 }
 

@@ -1,16 +1,16 @@
 /** A report as text for a terminal: the body, then what it comes to, where a tired reader sees it. Escapes text of others. */
 import { grouped } from '../../diagnostics/counts.ts';
-import { escapeControl } from '../../diagnostics/escape-control.ts';
-import type { Theirs } from '../../diagnostics/message.ts';
-import type { Block, Callout, Inline, Report, Section, Span } from '../document.ts';
-import { hang, quoted } from '../lines.ts';
+import type { Block, Callout, Detail, Inline, Report, Section } from '../document.ts';
+import { hang, hangTyped } from '../lines.ts';
 import { shownNotices } from '../quiet.ts';
-import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
+import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { namesOnLine } from '../text/alike.ts';
+import { differenceLines } from '../text/difference-lines.ts';
 import { noticeBlocks } from '../text/problems.ts';
 import { ruleDifference, wholeRule } from '../text/rule-lines.ts';
 import { standingLines } from '../text/standings.ts';
 import { cutTo, textWidth } from '../width.ts';
+import { painted, printed } from './inline-terminal.ts';
 
 export interface TerminalOptions extends TextOptions {
   /** No warnings and notes. */
@@ -22,6 +22,8 @@ export interface TerminalOptions extends TextOptions {
 /** Rows of a terminal. */
 const SCREEN = 24;
 const INDENT = '      ';
+/** In columns. */
+const NARROWEST = 40;
 
 /** Ends in a newline. */
 export function printTerminal({ top, body, next }: Report, options: TerminalOptions): string {
@@ -39,6 +41,34 @@ export function printTerminal({ top, body, next }: Report, options: TerminalOpti
   const isLong = parts.flat().length + parts.length > SCREEN;
   const all = isLong ? [[...verdict('below'), ...attention], ...parts] : parts;
   return `${all.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+/** What was done, below the plan: how it ended, then the rest. Begins with an empty line. */
+export function printEnd({ top, body, next }: Report, options: TextOptions): string {
+  const wide = styleOf(options);
+  // It has no columns of its own that need more room.
+  const style = { ...wide, width: Math.min(wide.width, Math.max(NARROWEST, options.width)) };
+  const isTable = (block: Block) => block.kind === 'standings';
+  const groups = (blocks: readonly Block[]) =>
+    blocks.flatMap((block) => {
+      // The problems in it are said beside the others.
+      if (block.kind === 'callout' && block.place === 'page') return [];
+      if (block.kind === 'problems') return noticeBlocks(block.diagnostics, style);
+      const lines = blockLines(block, '', style);
+      return lines.length === 0 ? [] : [lines];
+    });
+  const between = groups(body);
+  const head = groups(top).flat();
+  const end = groups(next.filter((block) => !isTable(block))).flat();
+  // Where nothing else is to be said it stays together: somebody is to read it at night.
+  const parts = [
+    ...(between.length === 0 ? [[...head, ...end]] : [head, ...between, end]),
+    ...groups(next.filter(isTable)),
+  ];
+  return `\n${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
 }
 
 interface TerminalStyle extends Style {
@@ -72,71 +102,114 @@ function topLines(block: Block, errors: 'above' | 'below', style: TerminalStyle)
 
 /** A block as lines, each of which begins with the indent. */
 export function blockLines(block: Block, indent: string, style: Style): string[] {
-  const { color, width } = style;
+  const { width } = style;
   switch (block.kind) {
     case 'title':
       return titleLines(block, style);
     case 'heading':
-      return hang(
-        indent,
-        [
-          color.bold(printed(block.text, style)),
-          ...(block.aside.length === 0 ? [] : [color.dim(printed(block.aside, style))]),
-        ].join(' '),
-        width,
-      );
+      return hang(indent, headingText(block, style), width);
     case 'text': {
-      if (block.detail !== undefined && !style.verbose) return [];
+      if (isHidden(block.detail, style)) return [];
       const first = `${indent}${block.isBelow ? '  ' : ''}`;
       const sign = block.sign === undefined ? '' : `${painted(block.tone, block.sign, style)} `;
       const text = printed(block.text, style);
       return hang(first + sign, block.sign === '!' ? text : painted(block.tone, text, style), width);
     }
     case 'callout':
-      return calloutLines(block, style);
-    case 'list':
-      if (block.detail !== undefined && !style.verbose) return [];
+      return block.place === 'here' ? causeLines(block, style) : calloutLines(block, style);
+    case 'names':
+      return hang(indent, namesText(block.names, MOST_NAMES, style), width);
+    case 'list': {
+      if (isHidden(block.detail, style)) return [];
+      const shown = style.verbose ? block.items : block.items.slice(0, MOST_NAMES);
+      const left = block.items.length - shown.length;
       return [
-        ...hang(`${indent}  `, printed(block.title, style), width),
-        ...block.items.flatMap((item) => hang(`${indent}    `, printed(item, style), width)),
+        ...hang(`${indent}  `, `${printed(block.title, style)}:`, width),
+        ...shown.flatMap((item) => hang(`${indent}    `, printed(item, style), width)),
+        ...(left === 0 ? [] : [`${indent}    and ${grouped(left)} more (--verbose shows all)`]),
       ];
+    }
     case 'standings':
       return standingLines(block.standings, style);
     case 'problems':
       return noticeBlocks(block.diagnostics, style).flat();
+    case 'differences':
+      return differenceLines(block.differences, style);
     case 'rule':
       return ruleLines(block, indent, style);
     case 'commands':
       return [...hang('', printed(block.lead, style), width), ...block.commands.map((one) => `  ${one}`)];
     case 'section':
+      if (isHidden(block.detail, style)) return [];
       return [...sectionLine(block, style), ...block.body.flatMap((one) => blockLines(one, INDENT, style))];
   }
 }
 
 function titleLines({ text, counts, beside }: Extract<Block, { kind: 'title' }>, style: Style): string[] {
   const said = beside.map((one) => printed(one, style));
-  const [title = ''] = printed(text, style).split(':');
-  if (counts.length === 0) return hang('', [title, ...said].join(': '), style.width);
-  const numbers = counts.map(({ number, label, tone }) => {
+  const title = printed(text, style);
+  const everywhere = counts.filter(({ isPage }) => !isPage);
+  if (everywhere.length === 0) return hang('', [title, ...said].join(': '), style.width);
+  const numbers = everywhere.map(({ number, label, tone }) => {
     const one = `${grouped(number)} ${label}`;
     return number === 0 ? one : painted(tone, one, style);
   });
   return hang('', [`${style.color.bold(`${title}:`)} ${numbers.join(', ')}.`, ...said].join(' '), style.width);
 }
 
+function headingText({ text, about }: Extract<Block, { kind: 'heading' }>, style: Style): string {
+  const [own, rest] = [printed(text, style), printed(about, style)];
+  return style.color.bold([own, rest].filter((one) => one !== '').join(': '));
+}
+
+function isHidden(detail: Detail | undefined, { verbose }: Style): boolean {
+  return detail !== undefined && !(verbose && (detail === 'verbose' || detail === 'identity'));
+}
+
+/** Names of equal changes. */
+const MOST_NAMES = 10;
+
+function namesText(names: readonly Inline[], most: number, style: Style): string {
+  const shown = names.map((one) => printed(one, style));
+  if (style.verbose || shown.length <= most) return shown.join(', ');
+  return `${shown.slice(0, most).join(', ')} and ${grouped(shown.length - most)} more (--verbose shows all)`;
+}
+
 function calloutLines({ tone, title, names, most }: Callout, style: Style): string[] {
   const sign = tone === 'danger' ? '- ' : '! ';
-  const shown = names.map((one) => printed(one, style));
-  const some =
-    style.verbose || shown.length <= most
-      ? shown.join(', ')
-      : `${shown.slice(0, most).join(', ')} and ${grouped(shown.length - most)} more (--verbose shows all)`;
+  const some = namesText(names, most, style);
   const what = printed(title, style);
   return hang(
     painted(tone, sign, style),
     `${tone === 'danger' ? style.color.red(`${what}:`) : `${what}:`} ${some}`,
     style.width,
   );
+}
+
+/** A head, what follows it, on one line where it fits, and what to do. */
+function causeLines({ title, lines, remedy = [], isBrief = false }: Callout, style: Style): string[] {
+  const head = printed(title, style);
+  const isLong = isBrief && !style.verbose;
+  const texts = lines.map((one) =>
+    isLong ? cutTo(style.width - 2, printed(one, style), style.dots) : printed(one, style),
+  );
+  const bold = texts.length > 0 ? style.color.bold(head) : head;
+  const said = head.endsWith(':')
+    ? joined('  ', [bold, ...texts], style)
+    : [...hang('', bold, style.width), ...texts.flatMap((text) => hang('  ', text, style.width))];
+  return [...said, ...(remedy.length === 0 ? [] : hangTyped('  ', printed(remedy, style), style.width))];
+}
+
+/** A head and what follows it: on one line what fits there, else indented below it. */
+function joined(indent: string, [head = '', ...rest]: readonly string[], style: Style): string[] {
+  const lines = [head];
+  for (const text of rest) {
+    const last = lines.at(-1) ?? '';
+    const onOne = `${last}${/[.:…]$/.test(last) || lines.length === 1 ? '' : '.'} ${text}`;
+    if (textWidth(onOne) + (lines.length === 1 ? 0 : indent.length) <= style.width) lines[lines.length - 1] = onOne;
+    else lines.push(text);
+  }
+  return lines.flatMap((line, index) => hang(index === 0 ? '' : indent, line, style.width));
 }
 
 const SIGNS = { create: '+', replace: '~', delete: '-' } as const;
@@ -170,52 +243,4 @@ function ruleLines({ before, after, alike }: Extract<Block, { kind: 'rule' }>, i
   if (after === null) return wholeRule(before, indent, style);
   const lines = ruleDifference(before, after, indent, style);
   return lines.length > 0 ? lines : [style.color.dim(`${indent}${printed(alike, style)}`)];
-}
-
-function printed(parts: Inline, style: Style): string {
-  return parts
-    .map((part) => {
-      if (typeof part === 'string') return inStyle(part, style);
-      return 'theirs' in part ? shown(part) : spanText(part, style);
-    })
-    .join('');
-}
-
-function shown({ theirs, show }: Theirs): string {
-  return escapeControl(show(theirs));
-}
-
-function spanText({ look, inside }: Span, style: Style): string {
-  if (look === 'rule')
-    return quoted(
-      inside.map((part) => (typeof part === 'string' ? part : 'theirs' in part ? part.theirs : '')).join(''),
-    );
-  const text = printed(inside, style);
-  if (look === 'quote') return `"${text.replaceAll('"', "'")}"`;
-  if (look === 'strong') return style.color.bold(text);
-  return look === 'code' || look === 'name' ? text : painted(look, text, style);
-}
-
-function painted(
-  tone: Exclude<Span['look'], 'strong' | 'code' | 'rule' | 'quote' | 'name'>,
-  text: string,
-  { color }: Style,
-): string {
-  switch (tone) {
-    case 'danger':
-    case 'delete':
-      return color.red(text);
-    case 'warning':
-    case 'replace':
-      return color.yellow(text);
-    case 'good':
-    case 'create':
-      return color.green(text);
-    case 'note':
-      return color.cyan(text);
-    case 'quiet':
-      return color.dim(text);
-    case 'plain':
-      return text;
-  }
 }

@@ -44,7 +44,7 @@ function pairLines(pair: ReviewedPair, style: Style): string[] {
   const { now, reviewed } = pair;
   const digests = style.verbose ? [`reviewed ${reviewed.digest}`, `now      ${now.digest}`] : [];
   return [
-    ...sectionLine({ ...changeSection(now, '', undefined, wordingIn(style)), summary: ruleName(now) }, style),
+    ...sectionLine({ ...changeSection([now], '', undefined, wordingIn(style)), summary: ruleName(now) }, style),
     ...differenceLines(pair, style),
     ...digests.map((line) => style.color.dim(INDENT + line)),
   ];

@@ -111,7 +111,7 @@ export function textRun(
 function madeLines({ status, error, ...made }: MadeChange, style: Style): string[] {
   const words = status === 'done' ? MADE[made.op] : (NOT_DONE.find(([one]) => one === status)?.[1] ?? 'put back');
   const change = { ...made, source: null, patch: [], risks: [] };
-  const lines = blockLines(changeSection(change, '', undefined, { ...OF_FILES, origin: () => words }), '', style);
+  const lines = blockLines(changeSection([change], '', undefined, { ...OF_FILES, origin: () => words }), '', style);
   const why = error === undefined ? [] : hang(style.color.red('      x '), escapeControl(error.message), style.width);
   return [...lines, ...why];
 }

@@ -2,8 +2,10 @@
 
 import { count, grouped } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
+import type { Standing, State } from '../document.ts';
 import { hang } from '../lines.ts';
-import { leftInWords, type Standing, stateInWords, worstFirst } from '../standings.ts';
+import { printed } from '../print/inline-terminal.ts';
+import { leftInWords, stateInWords, worstFirst } from '../standings.ts';
 import type { Style } from '../style.ts';
 import { cutTo, padTo, widest } from '../width.ts';
 
@@ -21,7 +23,7 @@ export function standingLines(all: readonly Standing[], style: Style): string[] 
   const column = widest(names);
   const rows = shown.map(
     (standing, index) =>
-      `  ${padTo(column, names[index] ?? '')}  ${wordsOf(standing, style.width - column - 4, style)}`,
+      `  ${padTo(column, names[index] ?? '')}  ${wordsOf(standing.state, printed(standing.words, style), style.width - column - 4, style)}`,
   );
   const cut = leftInWords({ ...left, nothing: 0 });
   const idle = left.nothing === 0 ? [] : [`${grouped(left.nothing)} ${stateInWords('nothing')}`];
@@ -31,8 +33,8 @@ export function standingLines(all: readonly Standing[], style: Style): string[] 
   return [title, ...rows, ...more];
 }
 
-function wordsOf({ state, words }: Standing, room: number, style: Style): string {
-  const text = escapeControl(words.replaceAll(/\s+/g, ' '));
+function wordsOf(state: State, words: string, room: number, style: Style): string {
+  const text = words.replaceAll(/\s+/g, ' ');
   if (state === 'changes') return cutTo(room, text, style.dots);
   return style.color.red(cutTo(room, `${stateInWords(state)}: ${text}`, style.dots));
 }

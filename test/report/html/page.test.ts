@@ -5,10 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Applied } from '../../../src/diagnostics/results.ts';
 import type { Step } from '../../../src/model/applied.ts';
-import { htmlApplied } from '../../../src/report/html/applied.ts';
 import { html, lines, name } from '../../../src/report/html/markup.ts';
-import { htmlPlan } from '../../../src/report/html/plan.ts';
 import { textPair } from '../../../src/report/html/text-pair.ts';
+import { htmlApplied, htmlPlan } from '../../harness/printed.ts';
 import { shownChange, shownPlan, shownRule } from '../../harness/shown-rule.ts';
 import { HOSTILE, hostilePlan, usualPlan } from './hostile-plan.ts';
 
@@ -118,7 +117,7 @@ describe('a page', () => {
     for (const text of HOSTILE) expect(page).toContain(lines(text).markup);
   });
 
-  it('begins with what is refused, and ends with when and by what it was made', () => {
+  it('begins with what is dangerous or refused, and ends with when and by what it was made', () => {
     const rule = shownRule({ from: '@acme.com' });
     const plan = shownPlan([shownChange({ before: rule, after: null, name: 'Gone', risks: ['sends-mail'] })], {
       notices: [{ code: 'guard-max-deletes', severity: 'error', message: 'Refused: too many.', account: 'default' }],
@@ -126,9 +125,9 @@ describe('a page', () => {
     const page = htmlPlan(plan, { at: '2026-11-23T01:02:03.456Z', version: '0.1.0', commit: 'abc1234' });
     const titles = [...page.matchAll(/<section class="box \w+"><h2>([^<]*)/g)].map(([, title]) => title);
     expect(titles).toEqual([
-      'Apply would refuse this',
       'Deletes 1 live rule, with its id, history and learned patterns',
       'Risks',
+      'Apply refuses this',
     ]);
     expect(page).toContain(
       '<footer><p>inboxctl 0.1.0 · <time datetime="2026-11-23T01:02:03.456Z">2026-11-23 01:02 UTC</time> · commit <code class="copied">abc1234</code> · digest of the plan ',
@@ -136,7 +135,7 @@ describe('a page', () => {
     expect(htmlPlan(plan, { at: '2026-11-23T01:02:03.456Z', version: '0.1.0', commit: null })).not.toContain('commit');
   });
 
-  it('names likely renames beside the deletes, and the others below', () => {
+  it('names likely renames beside the deletes, and not again below', () => {
     const rule = shownRule({ from: '@acme.com' });
     const notices = Array.from({ length: 14 }, (_, index) => ({
       code: 'likely-rename',
@@ -146,8 +145,8 @@ describe('a page', () => {
     }));
     const page = htmlPlan(shownPlan([shownChange({ before: rule, after: null, name: 'Gone' })], { notices }));
     const [top = '', bottom = ''] = page.split('id="changes"');
-    expect(top.match(/Renamed\?<\/b>/g)).toHaveLength(12);
-    expect(bottom.match(/looks like/g)).toHaveLength(2);
+    expect(top.match(/looks like/g)).toHaveLength(14);
+    expect(bottom).not.toContain('looks like');
   });
 
   it('is written only from what a browser may read: the script has nothing that makes HTML of text', () => {
@@ -196,10 +195,12 @@ describe('the page of an apply', () => {
       unchecked: [],
     };
     const page = htmlApplied({ ...shownPlan(changes), keyId: null, notices: [] }, applied);
-    expect(page).toContain('<h1>Partly applied: 1 of 3 changes made</h1>');
-    expect(page).toMatch(/data-status="failed">[\s\S]*<p class="why">The service &lt;refused&gt;\. Mend it\.<\/p>/);
-    expect(page).toMatch(/1 change failed<\/h2>\s*<ul><li><a href="#change-2">/);
-    expect(page).toMatch(/1 change not tried<\/h2>\s*<p><a href="#change-3">/);
+    expect(page).toContain('<h1>Partly applied: 1 of 3 changes made, 1 failed, 1 not tried, 1 difference is left</h1>');
+    expect(page).toMatch(
+      /data-status="failed">[\s\S]*<p class="why"><bdi>The service &lt;refused&gt;\. Mend it\.<\/bdi><\/p>/,
+    );
+    expect(page).toMatch(/Could not create <a href="#change-2"><bdi>Broken/);
+    expect(page).toMatch(/Not tried, since others would fail the same way: create <a href="#change-3">/);
     expect(page).toContain('20261121T092233Z-abc');
     expect(page).toMatch(/<pre class="copied"><code>ignoreDifferences:\n {2}- rule: &quot;Made&quot;/);
     expect(page).toContain('a &lt;b&gt;');
@@ -212,8 +213,8 @@ describe('the page of an apply', () => {
         differences: [],
       },
     );
-    expect(well).toContain('<h1>Applied: 1 created</h1>');
-    expect(well).toContain('The live rules are as declared.');
+    expect(well).toContain('<h1>Converged: the live rules are as declared</h1>');
+    expect(well).toContain('Done: 1 created.');
     const off: Applied = {
       ...applied,
       outcome: 'converged',
@@ -225,7 +226,7 @@ describe('the page of an apply', () => {
       ],
     };
     const top = htmlApplied({ ...shownPlan([made]), keyId: null, notices: [] }, off);
-    expect(top.indexOf('created, but left switched off by the service')).toBeLessThan(top.indexOf('<h2>Converged'));
+    expect(top.indexOf('created, but left switched off by the service')).toBeLessThan(top.indexOf('id="changes"'));
     expect(top.match(/left switched off/g)).toHaveLength(1);
     expect(top.indexOf('put back as before')).toBeGreaterThan(top.indexOf('id="changes"'));
   });

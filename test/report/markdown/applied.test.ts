@@ -1,150 +1,173 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ApplyDocument } from '../../../src/model/applied.ts';
-import { markdownApplied } from '../../../src/report/markdown/applied.ts';
+import type { Applied } from '../../../src/diagnostics/results.ts';
+import type { Step } from '../../../src/model/applied.ts';
+import type { Change } from '../../../src/model/plan.ts';
+import { diagnosticOf, markdownApplied } from '../../harness/printed.ts';
 import { hostile, INJECTIONS } from './hostile.ts';
+import { changeOf } from './plans.ts';
 import { expectInert } from './rendered.ts';
 
 const ALL = { maxBytes: Number.POSITIVE_INFINITY };
-const SWITCHED = {
+const SWITCHED = diagnosticOf({
   code: 'enabled-differs',
   severity: 'warning',
   message: 'declared off, but on.',
   account: 'default',
   rule: 'A',
-} as const;
-type Made = ApplyDocument['changes'][number];
+});
 
-function made(op: Made['op'], name: string, status: Made['status'], message?: string): Made {
-  const error = { status: 500, code: null, message: message ?? '', hint: null };
-  const digest = `sha256:${'0'.repeat(64)}`;
-  return { account: 'default', op, name, id: 'id', digest, status, ...(message === undefined ? {} : { error }) };
+function made(op: Change['op'], name: string, status: Step['status'], message?: string): Step {
+  const failure = { status: 500, code: null, message: message ?? '', hint: null, remedy: null, outcomeUnknown: false };
+  return { change: changeOf(op, name, { source: null }), status, ...(message === undefined ? {} : { error: failure }) };
 }
 
-function applied(outcome: ApplyDocument['outcome'], changes: Made[], more: Partial<ApplyDocument> = {}): ApplyDocument {
+function refused(op: Change['op'], name: string, code: string): Step {
+  return { change: changeOf(op, name, { source: null, refused: code }), status: 'refused' };
+}
+
+function applied(outcome: Applied['outcome'], steps: Step[], more: Partial<Applied> = {}): Applied {
   return {
-    formatVersion: 1,
     run: '20261121T092233Z-0123456789ab',
     outcome,
-    changes,
+    steps,
     differences: [],
     notices: [],
+    unplanned: [],
+    unchecked: [],
     ...more,
   };
 }
 
 describe('what an apply did, as Markdown', () => {
   it('begins with how it ended', () => {
-    const title = (document: ApplyDocument) => markdownApplied(document, ALL).split('\n', 1)[0];
+    const title = (one: Applied) => markdownApplied(one, ALL).split('\n', 1)[0];
     const [done, failed] = [made('create', 'A', 'done'), made('create', 'B', 'failed', 'No')];
-    expect(title(applied('converged', []))).toBe('### Nothing to apply');
-    expect(title(applied('converged', [done, made('delete', 'B', 'done')]))).toBe('### Applied: 1 created, 1 deleted');
-    expect(markdownApplied(applied('converged', [done], { notices: [SWITCHED] }), ALL)).toContain(
-      '\n1 rule is on or off against its file.\n',
+    expect(title(applied('converged', [done, made('delete', 'B', 'done')]))).toBe(
+      '### Converged: the live rules are as declared',
     );
-    expect(title(applied('partial', [done, failed]))).toBe('### Partly applied: 1 of 2 changes made');
-    expect(title(applied('partial', [failed]))).toBe('### Nothing applied');
-    expect(title(applied('refused', [made('create', 'A', 'refused')]))).toBe('### Nothing applied: refused');
-    expect(title(applied('interrupted', [done, failed]))).toBe('### Interrupted: 1 of 2 changes made');
-    const difference = { account: 'default', rule: 'A', path: '', declared: null, live: null, remedy: 'Apply again.' };
+    expect(title(applied('converged', [done], { notices: [SWITCHED] }))).toBe(
+      '### Converged, but 1 rule is on or off against its file',
+    );
+    expect(title(applied('partial', [done, failed]))).toBe('### Partly applied: 1 of 2 changes made, 1 failed');
+    expect(title(applied('partial', [failed]))).toBe('### Nothing was applied: 1 failed');
+    expect(title(applied('refused', [made('create', 'A', 'refused')]))).toBe('### Nothing was applied: 1 refused');
+    expect(title(applied('interrupted', [done, failed]))).toBe('### Interrupted: 1 of 2 changes made, 1 failed');
+    const difference = {
+      account: 'default',
+      rule: 'A',
+      path: '',
+      declared: null,
+      live: null,
+      kind: 'missing',
+    } as const;
     expect(title(applied('differs', [done], { differences: [difference] }))).toBe(
-      '### Applied, but not all is as declared',
+      '### Not converged: 1 of 1 change made, 1 difference is left',
     );
   });
 
   it('says what went wrong and why before what was done', () => {
-    const remedy = (rule: string) =>
-      `The service does not keep this. Write into inboxctl.yaml:\nignoreDifferences:\n  - rule: "${rule}"\n    fields: ["name"]`;
-    const difference = { account: 'default', path: 'actions/0/fields/label', declared: 'A', live: null };
+    const difference = {
+      account: 'default',
+      path: 'actions/0/fields/label',
+      declared: 'A',
+      live: null,
+      kind: 'field',
+    } as const;
     const markdown = markdownApplied(
       applied(
         'partial',
         [
           made('create', 'New', 'failed', 'The service answered 500'),
-          made('replace', 'Seen', 'refused', 'it is not in what was reviewed'),
+          refused('replace', 'Seen', 'unreviewed'),
           made('delete', 'Old', 'held'),
           made('delete', 'Later', 'not-tried'),
           made('replace', 'Good', 'done'),
           made('create', 'Before', 'skipped'),
         ],
         {
-          differences: ['One', 'Two'].map((rule) => ({ ...difference, rule, remedy: remedy(rule) })),
+          differences: ['One', 'Two'].map((rule) => ({ ...difference, rule })),
           notices: [
-            {
-              code: 'change-failed',
-              severity: 'error',
-              message: 'It answered 500. Try later.',
-              account: 'default',
-              rule: 'New',
-            },
-            { code: 'left-parked', severity: 'warning', message: 'One rule is parked.' },
+            diagnosticOf({
+              code: 'left-parked',
+              args: { rules: ['Seen'], isUnmade: false, notBack: null },
+              severity: 'warning',
+              message: 'One rule is parked.',
+            }),
           ],
         },
       ),
       ALL,
     );
-    expect(markdown).toBe(`### Partly applied: 1 of 5 changes made
+    expect(markdown).toMatchInlineSnapshot(`
+      "### Partly applied: 1 of 5 changes made, 1 failed, 1 refused, 1 held back, 1 not tried, 2 differences are left
 
-**1 failed, 1 refused, 1 held back, 1 not tried.** Done: 1 replaced. 1 change was no longer needed. 2 differences are left.
+      > [!CAUTION]
+      > Could not create \`New\`:
+      > - \`The service answered 500\`
 
-**Failed:**
+      > [!CAUTION]
+      > Refused: replace \`Seen\`
+      > - It is not in what was reviewed.
 
-- create \`New\`: It answered \`500\`. Try later.
+      > [!WARNING]
+      > Not deleted, since a create failed, so that nothing is lost: \`Old\`
 
-**Refused:**
+      > [!WARNING]
+      > Not tried, since others would fail the same way: delete \`Later\`
 
-- replace \`Seen\`: it is not in what was reviewed
+      > [!WARNING]
+      > **To be done by hand:**
+      > - \`One rule is parked.\`
 
-**Held back**, since a create failed, so that nothing is lost:
+      **Not as declared:**
 
-- delete \`Old\`
+      - \`actions/0/fields/label\` of \`One\`: declared \`"A"\`, live \`(none)\`
+      - \`actions/0/fields/label\` of \`Two\`: declared \`"A"\`, live \`(none)\`
 
-**Not tried:**
+      The service does not keep this. To leave it at that, write into inboxctl.yaml:
 
-- delete \`Later\`
+      \`\`\`yaml
+      ignoreDifferences:
+        - rule: "One"
+          fields: ["actions/0/fields/label"]
+        - rule: "Two"
+          fields: ["actions/0/fields/label"]
+      \`\`\`
 
-**Not as declared:**
+      1 change was no longer needed.
 
-- \`actions/0/fields/label\` of \`One\`: declared \`"A"\`, live \`(none)\`
-- \`actions/0/fields/label\` of \`Two\`: declared \`"A"\`, live \`(none)\`
+      <details>
+      <summary>1 change made</summary>
 
-The service does not keep this. Write into \`inboxctl.yaml\`:
+      - replaced \`Good\`
 
-\`\`\`yaml
-ignoreDifferences:
-  - rule: "One"
-    fields: ["name"]
-  - rule: "Two"
-    fields: ["name"]
-\`\`\`
+      </details>
 
-**Also:**
-
-- **Warning:** One rule is parked.
-
-<details>
-<summary>Done: 1 replaced</summary>
-
-- replaced \`Good\`
-
-</details>
-`);
+      Done: 1 replaced. Apart from what is said above, nothing else was changed or deleted.
+      "
+    `);
   });
 
   const STATUSES = ['done', 'failed', 'refused', 'held', 'not-tried', 'skipped'] as const;
   const everythingIs = (text: string, size: number) =>
     applied(
       'partial',
-      Array.from({ length: size }, (_, index) => ({
-        ...made('create', text, STATUSES[index % STATUSES.length] ?? 'done', text),
-        account: text,
-      })),
+      Array.from({ length: size }, (_, index) => {
+        const step = made('create', text, STATUSES[index % STATUSES.length] ?? 'done', text);
+        return { ...step, change: { ...step.change, account: text, refused: text } };
+      }),
       {
         run: text,
-        differences: [
-          { account: text, rule: text, path: 'name', declared: text, live: text, remedy: `${text}\n${text}` },
+        differences: [{ account: text, rule: text, path: 'name', declared: text, live: text, kind: 'field' }],
+        notices: [diagnosticOf({ code: text, severity: 'error', message: text, account: text, rule: text })],
+        unplanned: [{ account: text, message: text }],
+        unchecked: [
+          {
+            account: text,
+            failure: { status: null, code: null, message: text, hint: text, remedy: text, outcomeUnknown: true },
+          },
         ],
-        notices: [{ code: text, severity: 'error', message: text, account: text, rule: text }],
       },
     );
 
@@ -165,8 +188,8 @@ ignoreDifferences:
   it('of 5,000 changes says how many it leaves out', () => {
     const markdown = markdownApplied(everythingIs('A rule', 5_000), { maxBytes: 20_000 });
     expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(20_000);
-    expect(markdown).toContain('834 failed, 833 refused, 833 held back, 833 not tried.');
-    expect(markdown).toContain('- 833 more');
+    expect(markdown).toContain('834 failed, 833 refused, 833 held back, 833 not tried');
+    expect(markdown).toMatch(/ and 8\d\d more/);
     expectInert(markdown);
   });
 });

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeControl, escapedLines } from '../../../src/diagnostics/escape-control.ts';
-import { fenced, inCode, nameInCode, nameInHtml, prose } from '../../../src/report/markdown/escape.ts';
+import { quoted, say, theirs } from '../../../src/diagnostics/message.ts';
+import { fenced, inCode, nameInCode, nameInHtml } from '../../../src/report/markdown/escape.ts';
+import { inlineMarkdown } from '../../../src/report/print/inline-markdown.ts';
 import { hostile, INJECTIONS } from './hostile.ts';
 import { CODE, expectInert, rendered } from './rendered.ts';
 
@@ -58,39 +60,41 @@ describe('a fence', () => {
   });
 });
 
-describe('prose', () => {
-  it('leaves words as they are, and puts the rest in code', () => {
-    expect(prose('Refused: 3 of 1,200 live rules (see `guard.maxDeletes`).')).toBe(
+describe('words of a report', () => {
+  const shown = (text: string) =>
+    inlineMarkdown(say`It is ${theirs(text)}, or \`${theirs(text)}\`, says "${theirs(text)}".`);
+
+  it('are as they are where they are ours, and in code where they are not', () => {
+    expect(inlineMarkdown(say`Refused: 3 of 1,200 live rules (see \`guard.maxDeletes\`).`)).toBe(
       'Refused: 3 of 1,200 live rules (see `guard.maxDeletes`).',
     );
-    expect(prose('Allow it with --max-deletes 3. Ask @octocat, "Bob & co" or GH-1.')).toBe(
-      'Allow it with `--max-deletes 3`. Ask `@octocat`, `"Bob & co"` or `GH-1`.',
+    expect(shown('Bob & co')).toBe('It is `Bob & co`, or `Bob & co`, says `Bob & co`.');
+    expect(inlineMarkdown(say`Add this:\nrenamedFrom: ${quoted('Say "hi"')}`)).toBe(
+      'Add this: `renamedFrom: "Say \\"hi\\""`',
     );
-    expect(prose('deadbee\nand decade are hex')).toBe('`deadbee` and decade are hex');
-    expect(prose('Add this: \nrenamedFrom: "Say \\"hi\\""')).toBe('Add this: `renamedFrom: "Say \\"hi\\""`');
-    expect(prose("'deadbee and so-deadbeef")).toBe("`'deadbee` and `so-deadbeef`");
+    expect(inlineMarkdown(say`a < b * [c] | ~d~ $e$`)).toBe('a \\< b \\* \\[c\\] \\| \\~d\\~ \\$e\\$');
   });
 
-  it.each(INJECTIONS)('of %j does nothing', (text) => {
-    expectInert(`- ${prose(`It is ${text}, it says`)}`);
-    expectInert(`- ${prose(text)}`);
+  it.each(INJECTIONS)('with %j do nothing', (text) => {
+    expectInert(`- ${shown(text)}`);
+    expectInert(`- ${inlineMarkdown([theirs(text)])}`);
   });
 
-  it('of any text does nothing, and is one paragraph', () => {
+  it('with any text do nothing, and are one paragraph', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const { elements } = expectInert(`x ${prose(text)}`);
+        const { elements } = expectInert(`x ${shown(text)}`);
         expect(elements.filter((name) => name !== 'code')).toEqual(['p']);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('loses no letter', () => {
+  it('lose no letter', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const letters = (of: string) => of.replace(/\\u\{[\da-f]+\}/g, '').replace(/[^a-z\d]/gi, '');
-        const { plain, code } = rendered(`x ${prose(text)}`);
+        const { plain, code } = rendered(`x ${inlineMarkdown([theirs(text)])}`);
         const sorted = (all: string) => [...letters(all)].sort().join('');
         expect(sorted(plain + code.join(''))).toBe(sorted(`x${escapeControl(text)}`));
       }),

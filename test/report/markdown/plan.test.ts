@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change, PlanDocument } from '../../../src/model/plan.ts';
-import { markdownPlan } from '../../../src/report/markdown/plan.ts';
+import { markdownPlan } from '../../harness/printed.ts';
 import { hostile, INJECTIONS } from './hostile.ts';
 import { archiving, changeOf, planDocument } from './plans.ts';
 import { expectInert } from './rendered.ts';
@@ -57,7 +57,8 @@ function planOf(text: string): PlanDocument {
 
 describe('the Markdown of a plan', () => {
   it.each(INJECTIONS)('lets %j do nothing', (text) => {
-    expect(detailsIn(markdownPlan(planOf(text), ALL))).toBe(16);
+    // Twelve deletes are alike.
+    expect(detailsIn(markdownPlan(planOf(text), ALL))).toBe(5);
     expectInert(markdownPlan(planOf(text), ALL));
   });
 
@@ -100,16 +101,16 @@ describe('the Markdown of a plan', () => {
       '`Old`',
       '**Sends mail in your name:** `Answers`',
       'only its web page can switch it on:** `Answers`',
-      '**Apply would refuse this:**',
+      '**Apply refuses this:**',
       'too many.',
       '`Contacts`: it is not what was reviewed',
       '<summary><b>− delete</b> <code>Old</code></summary>',
-      'Live, but no file declares it.',
+      'Live, but no file declares it',
       '<summary><b>+ create</b> <code>Answers</code> ⚠️ sends mail in your name, the service may leave it switched off</summary>',
       'Declared at `rules/all.yaml:3`.',
       '<summary><b>~ replace</b> <code>Contacts</code> ⚠️ refused</summary>',
-      'Refused: it is not what was reviewed.',
-      'Digest: `sha256:0123456789ab…`',
+      '⚠️ Refused: it is not what was reviewed',
+      'Digest: `sha256:0123456789ab',
     ];
     const places = inOrder.map((text) => markdown.indexOf(text));
     expect(places).not.toContain(-1);
@@ -128,7 +129,7 @@ describe('the Markdown of a plan', () => {
     } as const;
     const markdown = markdownPlan(planDocument(changes, { notices: [error] }), ALL);
     expect(markdown).toContain('**2 changes refused:**');
-    expect(markdown).toContain('> - `bob: News`: it is not what was reviewed');
+    expect(markdown).toContain('> - `bob`: `News`: it is not what was reviewed');
   });
 
   it('says which account could not be planned, and why', () => {
@@ -136,7 +137,7 @@ describe('the Markdown of a plan', () => {
     const error = { status: 401, code: null, message: 'The key is not known', hint: null };
     const failed = plan.accounts.map((account) => ({ ...account, name: 'bob', error }));
     expect(markdownPlan({ ...plan, accounts: failed }, ALL)).toBe(
-      '### No plan, because of an error\n\n> [!CAUTION]\n> **1 of 1 account could not be planned:**\n> - `bob`: The key is not known\n\nDigest: `sha256:0123456789ab…`\n',
+      '### No plan, because of an error\n\n> [!CAUTION]\n> **1 of 1 account could not be planned:**\n> - `bob`: `The key is not known`\n',
     );
     const some = markdownPlan({ ...plan, accounts: [...plan.accounts, ...failed] }, ALL);
     expect(some).toContain('### No changes where a plan could be made');
@@ -145,19 +146,19 @@ describe('the Markdown of a plan', () => {
 
   it('puts the changes of each account under its name', () => {
     const changes = ['alice', 'bob'].flatMap((account) => [
-      changeOf('create', 'One', { account }),
-      changeOf('delete', 'Two', { account }),
+      changeOf('create', `One of ${account}`, { account }),
+      changeOf('delete', `Two of ${account}`, { account }),
     ]);
     const markdown = markdownPlan(planDocument(changes), ALL);
     expect(markdown.match(/^#### .*|<summary>.*(?=<\/summary>)/gm)).toEqual([
-      '#### Account `alice`',
-      '<summary><b>− delete</b> <code>Two</code>',
-      '<summary><b>+ create</b> <code>One</code>',
-      '#### Account `bob`',
-      '<summary><b>− delete</b> <code>Two</code>',
-      '<summary><b>+ create</b> <code>One</code>',
+      '#### `alice`: 1,234 live rules, 5 declared at `https://mail.example.com/api/v1`',
+      '<summary><b>− delete</b> <code>Two of alice</code>',
+      '<summary><b>+ create</b> <code>One of alice</code>',
+      '#### `bob`: 1,234 live rules, 5 declared at `https://mail.example.com/api/v1`',
+      '<summary><b>− delete</b> <code>Two of bob</code>',
+      '<summary><b>+ create</b> <code>One of bob</code>',
     ]);
-    expect(markdown).toContain('> - `alice: Two`\n> - `bob: Two`');
+    expect(markdown).toContain('> - `alice`: `Two of alice`\n> - `bob`: `Two of bob`');
   });
 });
 

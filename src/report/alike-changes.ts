@@ -1,0 +1,57 @@
+/** Changes with the same difference, which a report shows once: as one entry with the names of their rules and accounts. */
+import { grouped } from '../diagnostics/counts.ts';
+import { theirs } from '../diagnostics/message.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { Change } from '../model/plan.ts';
+import { accountName, type Inline, line, look, ruleName } from './document.ts';
+import { isNamed } from './lines.ts';
+import { ruleDifferences } from './rule-values.ts';
+
+export type AlikeChanges<C extends Change = Change> = readonly [C, ...C[]];
+
+/** Takes changes in any order, and what else must be the same; gives them in groups, each where its first one stood. */
+export function alikeChanges<C extends Change>(
+  changes: readonly C[],
+  besides: (change: C) => unknown,
+): AlikeChanges<C>[] {
+  return [...groupBy(changes, (change) => JSON.stringify([...keyOf(change), besides(change)])).values()];
+}
+
+function keyOf({ op, before, after, risks, refused, reason, renamedFrom, impact }: Change): unknown[] {
+  const isReplace = before !== null && after !== null;
+  const rule = after ?? before;
+  const what = isReplace ? ruleDifferences(before, after) : rule === null ? null : { ...rule, name: '' };
+  return [op, what, risks, refused, reason, renamedFrom, impact];
+}
+
+/** What is common to the names of alike changes: the rule, or how many rules. */
+export function alikeName(alike: AlikeChanges): Inline {
+  const [first] = alike;
+  const accounts = new Set(alike.map(({ account }) => account)).size;
+  const name = look('rule', [theirs(first.name)]);
+  if (alike.length === 1) return name;
+  if (!isOneName(alike))
+    return accounts === 1
+      ? line`${grouped(alike.length)} rules`
+      : line`${grouped(alike.length)} rules in ${grouped(accounts)} accounts`;
+  return accounts === alike.length
+    ? line`${name} in ${grouped(accounts)} accounts`
+    : line`${name}, ${grouped(alike.length)} times`;
+}
+
+/** What tells alike changes apart; none where there is but one. */
+export function alikeNames(alike: AlikeChanges): Inline[] {
+  const [first, second] = alike;
+  if (second === undefined) return [];
+  if (!isOneName(alike)) {
+    const isOneAccount = alike.every(({ account }) => account === first.account);
+    return alike.map((change) => (isOneAccount ? look('rule', [theirs(change.name)]) : ruleName(change)));
+  }
+  return alike.some(({ account }) => isNamed(account))
+    ? [...new Set(alike.map(({ account }) => account))].map(accountName)
+    : [];
+}
+
+function isOneName(alike: AlikeChanges): boolean {
+  return alike.every(({ name }) => name === alike[0].name);
+}

@@ -1,0 +1,398 @@
+/** What an apply did: how it ended, what is not as it should be and why, then what was done and what to type next. */
+import { FOUND, refusalOf, refusalParts, whyHeld } from '../diagnostics/changes.ts';
+import { count, grouped } from '../diagnostics/counts.ts';
+import { rowOf } from '../diagnostics/describe.ts';
+import { escapeControl } from '../diagnostics/escape-control.ts';
+import { ours, theirs } from '../diagnostics/message.ts';
+import type { Applied, Plan } from '../diagnostics/results.ts';
+import type { Failure, Step } from '../model/applied.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { Change } from '../model/plan.ts';
+import { type AlikeChanges, alikeChanges } from './alike-changes.ts';
+import { MADE, NOT_MADE, type Tally, tally } from './applied-view.ts';
+import {
+  accountName,
+  type Block,
+  type Callout,
+  type Count,
+  type Inline,
+  inRow,
+  line,
+  look,
+  placeName,
+  type Report,
+  ruleName,
+  type Section,
+} from './document.ts';
+import { samplesOf } from './impact-view.ts';
+import { capital, isNamed } from './lines.ts';
+import { changeSection } from './plan.ts';
+import { byDanger } from './plan-view.ts';
+import { standingsOfApplied } from './standings.ts';
+import type { Wording } from './style.ts';
+import { convergedText, OF_FILES, switchedText } from './wording.ts';
+
+export interface AppliedSaid {
+  wording?: Wording | undefined;
+  /** Of which accounts it is said, where not of all, such as ` of the accounts that were read`. */
+  part?: OwnPart | undefined;
+  /** All that was said of the run, where not all of it is shown here. */
+  said?: Applied['notices'];
+  /** Whether the first failure stops everything. */
+  failFast?: boolean;
+  /** The plan file that was given, as it is typed. */
+  planFile?: string | null;
+  /** How many accounts there were; one if left out. */
+  accounts?: number;
+  /** What commands about the same inboxes need too, as it is typed. */
+  sameInboxes?: readonly string[];
+  /** Of the changes, for a page that shows them all; left out: they are not shown. */
+  plan?: Plan;
+}
+
+type OwnPart = ' of the accounts that were read';
+
+export function appliedReport(applied: Applied, how: AppliedSaid = {}): Report {
+  const { steps, differences, notices } = applied;
+  const { wording = OF_FILES, accounts = 1, plan } = how;
+  const isWell = applied.outcome === 'converged';
+  const state = stateBlocks(applied);
+  const { skippedText } = tallyOf(steps);
+  const groups = plan === undefined ? [] : alikeSteps(steps);
+  const places: Places = new Map(
+    groups.flatMap((alike, index) => alike.map(({ digest }) => [digest, `change-${index + 1}`])),
+  );
+  return {
+    top: [
+      ...(isWell ? state : []),
+      titleBlock(applied, how),
+      ...failures(steps, places),
+      ...refusals(steps, places),
+      ...held(steps, places),
+      ...notTried(steps, whyNotTried(applied, how), places),
+      ...unplanned(applied),
+      ...unchecked(applied),
+      ...byHand(applied),
+    ],
+    body: [
+      { kind: 'differences', differences },
+      { kind: 'problems', diagnostics: notices },
+      ...(skippedText === null ? [] : [{ kind: 'text', text: ours(skippedText), tone: 'plain' } as const]),
+      ...doneBlocks(steps),
+      ...(plan === undefined ? [] : stepSections(plan, groups, wording)),
+    ],
+    next: [
+      ...(isWell ? [] : [...state, ...nextCommands(applied, how, wording)]),
+      ...(accounts > 1 ? [{ kind: 'standings', standings: standingsOfApplied(applied, accounts) } as const] : []),
+    ],
+  };
+}
+
+function having(steps: readonly Step[], ...statuses: Step['status'][]): Step[] {
+  return steps.filter(({ status }) => statuses.includes(status));
+}
+
+function tallyOf(steps: readonly Step[]): Tally {
+  return tally(steps.map(({ status, change }) => ({ status, op: change.op })));
+}
+
+function titleBlock(applied: Applied, how: AppliedSaid): Block {
+  const { text, tone } = ending(applied, how);
+  return { kind: 'title', text: look(tone, text), counts: countsOf(applied.steps), beside: [], about: [] };
+}
+
+/** How an apply ended, in a line. */
+function ending(
+  applied: Applied,
+  { said, wording = OF_FILES, part }: AppliedSaid = {},
+): { text: Inline; tone: 'good' | 'danger' } {
+  const { outcome, steps, differences, unchecked: unread, unplanned: without } = applied;
+  const { total, made, notMade } = tallyOf(steps);
+  const rest = [
+    ...notMade,
+    ...(without.length === 0 ? [] : [`${count(without.length, 'account')} without a plan`]),
+    ...(differences.length === 0 ? [] : [`${count(differences.length, 'difference is', 'differences are')} left`]),
+    ...(unread.length === 0 ? [] : ['what is live now is not known']),
+  ].join(', ');
+  const all = [
+    ...(total === 0 ? [] : [`${grouped(made)} of ${count(total, 'change')} made`]),
+    ...(rest === '' ? [] : [rest]),
+  ].join(', ');
+  const danger = (text: Inline) => ({ text, tone: 'danger' }) as const;
+  if (outcome === 'converged') {
+    const notices = said ?? applied.notices;
+    const text = convergedText({ ...applied, notices }, wording, part);
+    return {
+      text: switchedText({ notices }) === null ? line`Converged: ${ours(text)}.` : line`Converged, but ${ours(text)}.`,
+      tone: 'good',
+    };
+  }
+  if (outcome === 'interrupted') return danger(line`Interrupted: ${ours(all)}.`);
+  if (outcome === 'differs') return danger(line`Not converged: ${ours(all)}.`);
+  if (made === 0 && !isUnclear(applied)) return danger(line`Nothing was applied: ${ours(rest)}.`);
+  return danger(made > 0 && made < total ? line`Partly applied: ${ours(all)}.` : line`Not complete: ${ours(all)}.`);
+}
+
+/** For a page, which has room for them. */
+function countsOf(steps: readonly Step[]): Count[] {
+  const number = (status: Step['status'], op?: Change['op']) =>
+    having(steps, status).filter(({ change }) => op === undefined || change.op === op).length;
+  const page = { isPage: true } as const;
+  const made: Count[] = (['create', 'replace', 'delete'] as const).map((op) => ({
+    number: number('done', op),
+    label: MADE[op],
+    tone: op,
+    ...page,
+  }));
+  const others = (['failed', 'refused', 'held', 'not-tried'] as const).map(
+    (status): Count => ({ number: number(status), label: NOT_MADE[status], tone: 'delete', ...page }),
+  );
+  const skipped: Count = { number: number('skipped'), label: 'made before', tone: 'plain', ...page };
+  return [...made, ...[...others, skipped].filter(({ number: some }) => some > 0)];
+}
+
+/** Whether a change may have reached the inbox although it does not count as made. */
+function isUnclear({ steps, notices }: Applied): boolean {
+  return (
+    notices.some(({ code }) => code === 'left-parked') ||
+    notDone(steps).some(({ error, found }) =>
+      found === undefined ? error?.outcomeUnknown === true : found !== 'not-made',
+    )
+  );
+}
+
+function notDone(steps: readonly Step[]): Step[] {
+  return steps.filter(({ status }) => status !== 'done' && status !== 'skipped');
+}
+
+/** The state that the inbox is in: what was made of this plan, and whether that is all. */
+function stateBlocks(applied: Applied): Block[] {
+  const { steps } = applied;
+  const text = (inside: Inline): Block[] => [{ kind: 'text', text: inside, tone: 'plain' }];
+  if (steps.length === 0) return [];
+  const { madeText } = tallyOf(steps);
+  const made = madeText === '' ? [] : line`Done: ${ours(madeText)}.`;
+  if (notDone(steps).length === 0) return made.length === 0 ? [] : text(made);
+  const wasDeleted = steps.some(({ status, change }) => status === 'done' && change.op === 'delete');
+  const nothing = isUnclear(applied) ? line`Apart from what is said above, nothing` : line`Nothing`;
+  const rest = line`${nothing}${madeText === '' ? '' : ' else'} was ${wasDeleted ? 'changed' : 'changed or deleted'}.`;
+  return text(made.length === 0 ? rest : line`${made} ${rest}`);
+}
+
+/** Names in one list. */
+const MOST_NAMES = 10;
+/** Changes that are named with their places. */
+const MOST_PLACES = 3;
+/** With more causes than these, a terminal cuts the words of the service to a line each: JSON has the whole. */
+const MOST_WHOLE = 2;
+
+function callout(
+  tone: 'danger' | 'warning',
+  title: Inline,
+  lines: readonly Inline[],
+  more: Partial<Callout> = {},
+): Callout {
+  return { kind: 'callout', tone, title, names: [], most: MOST_NAMES, problems: [], lines, place: 'here', ...more };
+}
+
+/** Why changes failed: the change and its place, what came of it, what to do. Changes with one cause share one callout. */
+function failures(steps: readonly Step[], places: Places): Callout[] {
+  const causes = [...groupBy(having(steps, 'failed'), causeOf).values()];
+  return causes.map((group) => {
+    const [{ change, error, found }] = group;
+    const changes = group.map((step) => step.change);
+    const isOneOp = changes.every(({ op }) => op === change.op);
+    const what = isOneOp ? line`${change.op} ` : line`make ${count(changes.length, 'change')}: `;
+    const said = error === undefined || saidOf(error) === '' ? [] : [[theirs(saidOf(error))]];
+    const shown = found === undefined ? [] : [line`${FOUND[found]}`];
+    return callout('danger', line`Could not ${what}${namesOf(changes, !isOneOp, places)}:`, [...said, ...shown], {
+      isBrief: causes.length > MOST_WHOLE,
+      remedy: remedyOf(error, found),
+    });
+  });
+}
+
+/** Why a step failed, as far as steps can share it. */
+function causeOf({ error, found }: Step): string {
+  return JSON.stringify([error === undefined ? null : saidOf(error), error?.remedy, found]);
+}
+
+function saidOf({ said, message }: Failure): string {
+  return said ?? message;
+}
+
+/** What to do about it. What was read since tells more than what to do about a lost answer. */
+function remedyOf(error: Failure | undefined, found: Step['found']): Inline {
+  const remedy = error?.remedy ?? error?.hint ?? null;
+  return found !== undefined || remedy === null ? [] : [theirs(remedy)];
+}
+
+/** The sections of changes, by digest. */
+type Places = ReadonlyMap<string, string>;
+
+/** The names of changes; of a few also where they stand. `withOp`: what was to be done, too. */
+function namesOf(changes: readonly Change[], withOp: boolean, places: Places): Inline {
+  const isFew = changes.length <= MOST_PLACES;
+  const names = changes.map((change, index) => {
+    const { account, op, name, source } = change;
+    const place = isFew && source !== null ? line` (${placeName(source)})` : [];
+    const of = account === changes[index - 1]?.account || !isNamed(account) ? [] : line`${accountName(account)}: `;
+    return line`${of}${withOp ? line`${op} ` : []}${ruleName({ name }, places.get(change.digest))}${place}`;
+  });
+  return inRow(names, MOST_NAMES);
+}
+
+/** Changes that were refused: those of one reason together. */
+function refusals(steps: readonly Step[], places: Places): Callout[] {
+  const refused = having(steps, 'refused').map(({ change }) => change);
+  return [...groupBy(refused, ({ refused: code }) => code).values()].map((changes) =>
+    callout('danger', line`Refused: ${namesOf(changes, true, places)}`, [whyRefused(changes[0])]),
+  );
+}
+
+function whyRefused({ refused: code }: Change): Inline {
+  // Of a plan that is refused as a whole.
+  if (code === undefined) return line`The plan says why nothing of it may be carried out.`;
+  const { remedy } = refusalOf(code);
+  return line`${capitalized(refusalParts(code))}.${remedy === undefined ? [] : ours(` ${remedy}`)}`;
+}
+
+function capitalized([first = '', ...rest]: Inline): Inline {
+  if (typeof first === 'string') return [capital(first), ...rest];
+  return 'theirs' in first ? [{ ...first, show: (text) => capital(first.show(text)) }, ...rest] : [first, ...rest];
+}
+
+/** Deletes that waited in vain for a create. */
+function held(steps: readonly Step[], places: Places): Callout[] {
+  const changes = having(steps, 'held').map(({ change }) => change);
+  const title = line`Not deleted, since ${ours(whyHeld(steps))}, so that nothing is lost: ${namesOf(changes, false, places)}`;
+  return changes.length === 0 ? [] : [callout('warning', title, [])];
+}
+
+function whyNotTried({ outcome, steps }: Applied, { failFast }: AppliedSaid): Inline {
+  if (outcome === 'interrupted') return line`, because of the interruption`;
+  if (having(steps, 'failed').length === 0) return [];
+  return failFast === true
+    ? line`, since the first failure stops all (--fail-fast)`
+    : line`, since others would fail the same way`;
+}
+
+/** Changes that nothing was sent for. */
+function notTried(steps: readonly Step[], why: Inline, places: Places): Callout[] {
+  const changes = having(steps, 'not-tried').map(({ change }) => change);
+  return changes.length === 0 ? [] : [callout('warning', line`Not tried${why}: ${namesOf(changes, true, places)}`, [])];
+}
+
+function unplanned(applied: Applied): Callout[] {
+  return [...groupBy(applied.unplanned, ({ message }) => message)].map(([message, alike]) => {
+    const names = alike
+      .map(({ account }) => account)
+      .filter(isNamed)
+      .map(accountName);
+    const whose = names.length === 0 ? [] : line`${inRow(names, MOST_NAMES)}: `;
+    return callout('danger', line`${whose}nothing was tried. ${theirs(message)}`, []);
+  });
+}
+
+/** Why it is not known whether the live rules are as declared. */
+function unchecked(applied: Applied): Callout[] {
+  return [...groupBy(applied.unchecked, ({ failure }) => failure.message).values()].map((alike) => {
+    const [{ failure }] = alike;
+    const names = alike
+      .map(({ account }) => account)
+      .filter(isNamed)
+      .map(accountName);
+    const whose = names.length === 0 ? [] : line` of ${inRow(names, MOST_NAMES)}`;
+    return callout('danger', line`The live rules${whose} could not be read at the end:`, [[theirs(failure.message)]], {
+      remedy: failure.remedy === null ? [] : [theirs(failure.remedy)],
+    });
+  });
+}
+
+/** What the run left that only people can fix: rules that the service switched off match no mail. */
+function byHand({ notices }: Applied): Callout[] {
+  const problems = notices.filter((notice) => rowOf(notice).fixedByHand);
+  return problems.length === 0 ? [] : [callout('warning', line`To be done by hand`, [], { problems, place: 'page' })];
+}
+
+/** What was made, where sections are folded: a page shows each change. */
+function doneBlocks(steps: readonly Step[]): Block[] {
+  const done = having(steps, 'done');
+  const items = done.map(({ change }) => line`${ours(MADE[change.op])} ${ruleName(change)}`);
+  const title = line`${count(done.length, 'change')} made`;
+  return items.length === 0 ? [] : [{ kind: 'list', title, items, detail: 'comment' }];
+}
+
+type Stepped = Change & { status: Step['status']; why: string | null };
+
+/** Changes with what came of them, those together that are alike. */
+function alikeSteps(steps: readonly Step[]): AlikeChanges<Stepped>[] {
+  const changes = steps.map(({ change, status, error, found }): Stepped => {
+    const then = found === undefined ? (error?.remedy ?? '') : FOUND[found];
+    const why = status !== 'failed' || error === undefined ? null : sentences(error.message, then);
+    return { ...change, status, why };
+  });
+  return alikeChanges(byDanger(changes), ({ status, why }) => [status, why]);
+}
+
+function sentences(...texts: string[]): string {
+  return texts
+    .filter((text) => text !== '')
+    .join('. ')
+    .replace(/(?<=[.!?…])\. /g, ' ');
+}
+
+/** Each change with what came of it. */
+function stepSections(plan: Plan, groups: readonly AlikeChanges<Stepped>[], wording: Wording): Block[] {
+  return groups.map((alike, index) => stepSection(alike, `change-${index + 1}`, plan, wording));
+}
+
+function stepSection(alike: AlikeChanges<Stepped>, id: string, plan: Plan, wording: Wording): Section {
+  const [{ account, op, status, why }] = alike;
+  const section = changeSection(alike, id, samplesOf(plan, account), wording);
+  const label = statusText(status, op);
+  const facets = [
+    ...section.facets.filter(({ value }) => value !== 'refused'),
+    { of: 'status', value: status, label } as const,
+  ];
+  const reason: Block[] = why === null ? [] : [{ kind: 'text', text: [theirs(why)], tone: 'danger', sign: 'x' }];
+  return { ...section, facets, detail: 'page', body: [...reason, ...section.body] };
+}
+
+/** What came of a change, in a word or two. */
+function statusText(status: Step['status'], op: Change['op']): string {
+  if (status === 'done') return MADE[op];
+  return status === 'skipped' ? 'made before' : NOT_MADE[status];
+}
+
+/** What to type next, each command on a line of its own. */
+function nextCommands({ run, outcome, steps, differences }: Applied, how: AppliedSaid, { command }: Wording): Block[] {
+  // What nothing was made of is as the plan says, and why, above.
+  if (outcome === 'refused') return [];
+  const hasFailed = having(steps, 'failed').length > 0;
+  const left =
+    having(steps, 'failed', 'held', 'not-tried').length > 0 ||
+    (outcome === 'partial' && having(steps, 'refused').length === 0);
+  const hasMade = steps.some(({ status, found }) => status === 'done' || found === 'made');
+  const { planFile = null, sameInboxes = [] } = how;
+  const typed = (...words: string[]) => [[...words, ...sameInboxes].map(escapeControl).join(' ')];
+  const again = planFile === null ? [command] : [command, planFile];
+  // Only a plan of the files can be looked at by itself.
+  const see = command === OF_FILES.command ? 'inboxctl plan' : command;
+  const what = left
+    ? line`${hasFailed ? 'fix that, then ' : ''}apply what is left`
+    : line`${differences.length > 0 ? 'settle that, then ' : ''}see what is left`;
+  return [
+    { kind: 'commands', lead: line`Next: ${what}:`, commands: typed(...(left ? again : [see])) },
+    // A lead of its own: nobody is to run both.
+    ...(run === null || !hasMade
+      ? []
+      : [
+          {
+            kind: 'commands',
+            lead: line`Or go back to before this run:`,
+            commands: typed(`inboxctl rollback ${run}`),
+          } as const,
+        ]),
+  ];
+}

@@ -1,0 +1,296 @@
+/** A report as a page for a browser: one file, which a reviewer opens from wherever it was put. */
+import { grouped } from '../../diagnostics/counts.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import {
+  accountName,
+  type Block,
+  type Callout,
+  type Facet,
+  type Inline,
+  inRow,
+  line,
+  noticeLine,
+  type Report,
+  reasonIn,
+  type Section,
+  type Standing,
+} from '../document.ts';
+import { differencesHtml } from '../html/differences.ts';
+import { filterHtml } from '../html/filter.ts';
+import { type Html, html } from '../html/markup.ts';
+import { page } from '../html/page.ts';
+import { ruleDifference } from '../html/rule-difference.ts';
+import { wholeRule } from '../html/values.ts';
+import { capital } from '../lines.ts';
+import { stateInWords } from '../standings.ts';
+import { saidTogether } from '../text/alike.ts';
+import { inlineHtml } from './inline-html.ts';
+
+/** When and by what a page was made: it is kept, and read much later. */
+export interface Made {
+  /** As of Date.toISOString. */
+  at: string;
+  /** Of inboxctl. */
+  version: string;
+  /** The commit that a build is about; null where that is not known. */
+  commit: string | null;
+}
+
+interface HtmlOptions {
+  made: Made | null;
+  /** Of the plan that the report is about, for whoever compares or applies it. */
+  digest: string;
+  keyId: string | null;
+}
+
+/** The whole page. */
+export function printHtml({ top, body, next }: Report, options: HtmlOptions): string {
+  const said = new Set(top.flatMap((block) => (block.kind === 'callout' ? block.problems : [])));
+  const sections = body.filter((block) => block.kind === 'section');
+  const title = plainTitle(top);
+  const isMany = sections.length > MOST_OPEN;
+  return page(
+    title,
+    html`<a class="skip" href="#changes">Skip to the changes</a>
+<header><h1>${title}</h1>
+${top.map(headHtml)}</header>
+<main>
+${calloutsHtml(top)}${body.map(betweenHtml)}${filterHtml(sections)}${changesHtml(body, isMany)}${body.map((block) => (block.kind === 'problems' ? noticesHtml(block.diagnostics.filter((one) => !said.has(one))) : null))}${next.map(endHtml)}</main>
+${footer(options)}`,
+  );
+}
+
+/** What comes before the changes. */
+function betweenHtml(block: Block): Html | null {
+  if (block.kind === 'standings') return accountsHtml(block.standings);
+  if (block.kind === 'text') return html`<p>${inlineHtml(block.text)}</p>\n`;
+  return block.kind === 'differences' ? differencesHtml(block.differences) : null;
+}
+
+/** What comes after them. */
+function endHtml(block: Block): Html | null {
+  if (block.kind === 'standings') return accountsHtml(block.standings);
+  if (block.kind === 'text' && block.detail === undefined) return html`<p>${inlineHtml(block.text)}</p>\n`;
+  if (block.kind !== 'commands') return null;
+  return html`<p>${inlineHtml(block.lead)}</p>\n<pre class="copied"><code>${block.commands.join('\n')}</code></pre>\n`;
+}
+
+/** Of more changes than these each is opened by whoever wants to read it. */
+const MOST_OPEN = 20;
+
+function plainTitle(top: readonly Block[]): string {
+  for (const block of top) {
+    if (block.kind !== 'title') continue;
+    const text = ownText(block.text).replace(/\.$/, '');
+    const main = block.counts
+      .filter(({ tone, isPage }) => tone !== 'plain' && !isPage)
+      .map(({ number, label }) => `${grouped(number)} ${label}`);
+    return main.length === 0 ? text : `${text}: ${main.join(', ')}`;
+  }
+  return '';
+}
+
+function ownText(parts: Inline): string {
+  return parts.map((part) => (typeof part === 'string' ? part : 'look' in part ? ownText(part.inside) : '')).join('');
+}
+
+function headHtml(block: Block): Html | null {
+  if (block.kind === 'text') return html`<p class="lead">${inlineHtml(block.text)}</p>\n`;
+  if (block.kind !== 'title') return null;
+  const { counts, beside, about } = block;
+  const tiles = counts.map(
+    ({ number, label, tone }) =>
+      html`<li class="tile ${number === 0 ? 'zero' : tone}"><b>${grouped(number)}</b> ${label}</li>`,
+  );
+  const said = [...beside, ...(about.length === 0 ? [] : [line`${about}.`])];
+  return html`${tiles.length === 0 ? null : html`<ul class="tiles">${tiles}</ul>`}${said.map((one) => html`<p class="lead">${capitalHtml(one)}</p>\n`)}`;
+}
+
+/** As a sentence begins, where the first words are ours. */
+function capitalHtml([first, ...rest]: Inline): Html {
+  return inlineHtml([...(first === undefined ? [] : [typeof first === 'string' ? capital(first) : first]), ...rest]);
+}
+
+/** What names the page and the plan. */
+function footer({ made, digest, keyId }: HtmlOptions): Html {
+  const key = keyId === null ? null : html` · key <code>${keyId}</code>`;
+  return html`<footer><p>inboxctl${made === null ? null : madeHtml(made)} · digest of the plan <code class="copied">${digest}</code>${key}</p></footer>`;
+}
+
+function madeHtml({ at, version, commit }: Made): Html {
+  const when = at.replace(/^(.{10})T(.{5}).*$/, '$1 $2 UTC');
+  const which = commit === null ? null : html` · commit <code class="copied">${commit}</code>`;
+  return html` ${version} · <time datetime="${at}">${when}</time>${which}`;
+}
+
+/** A box for each thing that needs attention; all risks share one. */
+function calloutsHtml(top: readonly Block[]): Html[] {
+  const all = top.filter((block) => block.kind === 'callout');
+  const risks = all.filter(({ tone, names }) => tone === 'warning' && names.length > 0);
+  return all.flatMap((one) => {
+    if (!risks.includes(one)) return [box(one.tone, capitalHtml(one.title), calloutHtml(one))];
+    if (one !== risks[0]) return [];
+    const items = risks.map((risk) => html`<li><b>${capitalHtml(risk.title)}:</b> ${namesHtml(risk.names)}</li>`);
+    return [box('warning', html`Risks`, html`<ul>${items}</ul>`)];
+  });
+}
+
+function box(tone: 'danger' | 'warning' | 'good', title: Html, inside: Html | null): Html {
+  return html`<section class="box ${tone}"><h2>${title}</h2>\n${inside}</section>\n`;
+}
+
+function calloutHtml({ names, problems, lines, remedy = [], place }: Callout): Html | null {
+  const said = [...lines, ...(remedy.length === 0 ? [] : [remedy])];
+  const items = [
+    ...problems.map((one) => inlineHtml(noticeLine(one, reasonIn(one)))),
+    ...said.map((one) => inlineHtml(one)),
+  ];
+  const list = items.length === 0 ? null : html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+  return html`${names.length === 0 || place === 'verdict' ? null : html`<p>${namesHtml(names)}</p>`}${list}`;
+}
+
+/** Names in one list. */
+const MOST_NAMED = 12;
+
+/** The first by name; where there are more, a button leaves only these on the page. */
+function namesHtml(names: readonly Inline[]): Html {
+  if (names.length <= MOST_NAMED) return inlineHtml(inRow(names));
+  const places = [...new Set(names.flatMap(placesIn))].join(' ');
+  // It says something without the script, too, which lets it be pressed.
+  return html`${inlineHtml(inRow(names.slice(0, MOST_NAMED)))} <button type="button" class="more" data-only="${places}" disabled>and ${grouped(names.length - MOST_NAMED)} more</button>`;
+}
+
+function placesIn(name: Inline): string[] {
+  return name.flatMap((part) =>
+    typeof part === 'object' && 'look' in part
+      ? [...(part.to === undefined ? [] : [part.to.replace('change-', '')]), ...placesIn(part.inside)]
+      : [],
+  );
+}
+
+/** Several accounts, and those without a plan, in a table. */
+function accountsHtml(standings: readonly Standing[]): Html | null {
+  if (standings.length < 2 && standings.every(({ state }) => state !== 'failed')) return null;
+  const heads = ['Account', ...COLUMNS.map(([head]) => head)].map((head) => html`<th scope="col">${head}</th>`);
+  return html`<section><h2 id="accounts">Accounts</h2>
+<div class="wide" role="region" aria-labelledby="accounts" tabindex="0"><table class="accounts"><thead><tr>${heads}</tr></thead><tbody>${standings.map(accountRow)}</tbody></table></div></section>
+`;
+}
+
+const COLUMNS = [
+  ['Live', 'live'],
+  ['Declared', 'declared'],
+  ['Create', 'create'],
+  ['Replace', 'replace'],
+  ['Delete', 'delete'],
+  ['Unchanged', 'unchanged'],
+  ['Left alone', 'kept'],
+] as const;
+
+function accountRow({ name, state, words, baseUrl = '', numbers }: Standing): Html {
+  const head = html`<th scope="row">${inlineHtml(accountName(name))} <code>${baseUrl}</code></th>`;
+  if (state === 'failed' || numbers === undefined) {
+    return html`<tr>${head}<td colspan="7" class="failed">${capital(stateInWords(state))}: ${inlineHtml(words)}</td></tr>`;
+  }
+  return html`<tr>${head}${COLUMNS.map(([, key]) => html`<td>${grouped(numbers[key])}</td>`)}</tr>`;
+}
+
+/** The changes below each heading. */
+function changesHtml(body: readonly Block[], isMany: boolean): Html | null {
+  const groups: { head: Inline; sections: Section[] }[] = [];
+  for (const block of body) {
+    if (block.kind === 'heading') groups.push({ head: block.text, sections: [] });
+    else if (block.kind === 'section') {
+      if (groups.length === 0) groups.push({ head: [], sections: [] });
+      groups.at(-1)?.sections.push(block);
+    }
+  }
+  const shown = groups.filter(({ sections }) => sections.length > 0);
+  if (shown.length === 0) return null;
+  const lists = shown.map(({ head, sections }) => {
+    const title = head.length === 0 ? null : html`<p class="account">${inlineHtml(head)}</p>\n`;
+    return html`<div class="account-changes">${title}${sections.map((one) => sectionHtml(one, !isMany))}</div>\n`;
+  });
+  return html`<section class="${isMany ? 'many' : ''}" id="changes" aria-labelledby="changes-title"><h2 id="changes-title">Changes</h2>
+<p class="nothing" hidden>No change fits the filter.</p>
+${lists}</section>
+`;
+}
+
+const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
+
+/** An article whose attributes are what the filter goes by. */
+function sectionHtml(section: Section, isOpen: boolean): Html {
+  const { id, op, number, summary, hint, body, facets } = section;
+  const badges = [
+    ...facets.filter((facet) => facet.of === 'status').map(badge),
+    ...facets.filter((facet) => facet.of === 'risk').map(badge),
+    ...(hint.length === 0 ? [] : [html` <span class="badge">${inlineHtml(hint)}</span>`]),
+  ];
+  const data = (of: Facet['of']) =>
+    facets
+      .filter((facet) => facet.of === of)
+      .map(({ value }) => value)
+      .join(' ');
+  const more = (of: Facet['of']) => (data(of) === '' ? null : html` data-${of}="${data(of)}"`);
+  return html`<article class="change" id="${id}" data-op="${op}" data-number="${number}" data-account="${data('account')}" data-risks="${data('risk')}"${more('status')}${more('mails')}><details${isOpen ? html` open` : null}><summary><span class="op ${op}">${SIGNS[op]} ${op}</span> <h3>${inlineHtml(summary)}</h3>${badges}</summary><div class="body">${body.map(blockHtml)}</div></details></article>
+`;
+}
+
+function badge({ of, value, label }: Facet): Html {
+  const look = of === 'status' ? value : value === 'refused' ? 'refused' : 'risk';
+  return html` <span class="badge ${look}">${label}</span>`;
+}
+
+/** Items of one folded list. */
+const MOST_ITEMS = 50;
+
+function blockHtml(block: Block): Html | null {
+  switch (block.kind) {
+    case 'text':
+      return textHtml(block);
+    case 'names':
+      return html`<p class="facts">${inlineHtml(inRow(block.names))}</p>`;
+    case 'list': {
+      const left = block.items.length - MOST_ITEMS;
+      const items = block.items.slice(0, MOST_ITEMS).map((item) => html`<li>${inlineHtml(item)}</li>`);
+      const more = left > 0 ? html`<li>${grouped(left)} more</li>` : null;
+      return html`<details><summary>${inlineHtml(block.title)}</summary><ul>${items}${more}</ul></details>`;
+    }
+    case 'differences':
+      return differencesHtml(block.differences);
+    case 'rule': {
+      const { before, after } = block;
+      if (before === null) return after === null ? null : wholeRule(after);
+      if (after === null) return wholeRule(before);
+      return ruleDifference(before, after) ?? html`<p>${capitalHtml(block.alike)}.</p>`;
+    }
+    default:
+      return null;
+  }
+}
+
+function textHtml({ text, tone, sign, detail }: Extract<Block, { kind: 'text' }>): Html {
+  const said = capitalHtml(text);
+  if (detail === 'identity') return html`<p class="identity">${said}</p>`;
+  if (tone === 'note') return html`<p class="impact"><b>${said}.</b></p>`;
+  if (sign !== undefined) return html`<p class="why">${said}</p>`;
+  return html`<p class="${tone === 'quiet' ? 'facts' : 'sentence'}">${said}</p>`;
+}
+
+const SEVERITIES = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
+const RANK = { error: 0, warning: 1, info: 2 } as const;
+
+/** Errors first; null where there is nothing to say. */
+function noticesHtml(diagnostics: readonly Diagnostic[]): Html | null {
+  if (diagnostics.length === 0) return null;
+  const items = saidTogether(diagnostics)
+    .sort((a, b) => RANK[a.diagnostic.severity] - RANK[b.diagnostic.severity])
+    .map(({ diagnostic, accounts }) => {
+      const { severity } = diagnostic;
+      const whose = accounts.length > 1 ? line`${inRow(accounts.map(accountName), MOST_NAMED)}: ` : [];
+      const { account: _, ...shared } = diagnostic;
+      return html`<li class="${severity}"><b>${SEVERITIES[severity]}:</b> <span class="message">${inlineHtml([...whose, ...noticeLine(accounts.length > 1 ? shared : diagnostic)])}</span></li>`;
+    });
+  return html`<section class="notices" aria-labelledby="notices"><h2 id="notices">Also</h2><ul>${items}</ul></section>\n`;
+}

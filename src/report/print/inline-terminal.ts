@@ -1,0 +1,56 @@
+/** Words of a report for a terminal. */
+import { escapeControl } from '../../diagnostics/escape-control.ts';
+import type { Theirs } from '../../diagnostics/message.ts';
+import type { Inline, Span } from '../document.ts';
+import { quoted } from '../lines.ts';
+import { inStyle, type Style } from '../style.ts';
+
+/** On one line; text of others does nothing to a terminal. */
+export function printed(parts: Inline, style: Style): string {
+  return parts
+    .map((part) => {
+      if (typeof part === 'string') return inStyle(part, style);
+      return 'theirs' in part ? shown(part) : spanText(part, style);
+    })
+    .join('');
+}
+
+function shown({ theirs, show }: Theirs): string {
+  return escapeControl(show(theirs));
+}
+
+function spanText({ look, inside }: Span, style: Style): string {
+  if (look === 'rule')
+    return quoted(
+      inside.map((part) => (typeof part === 'string' ? part : 'theirs' in part ? part.theirs : '')).join(''),
+    );
+  const text = printed(inside, style);
+  if (look === 'quote') return `"${text.replaceAll('"', "'")}"`;
+  if (look === 'strong') return style.color.bold(text);
+  return look === 'code' || look === 'name' ? text : painted(look, text, style);
+}
+
+/** A text as it looks in a tone. */
+export function painted(
+  tone: Exclude<Span['look'], 'strong' | 'code' | 'rule' | 'quote' | 'name'>,
+  text: string,
+  { color }: Style,
+): string {
+  switch (tone) {
+    case 'danger':
+    case 'delete':
+      return color.red(text);
+    case 'warning':
+    case 'replace':
+      return color.yellow(text);
+    case 'good':
+    case 'create':
+      return color.green(text);
+    case 'note':
+      return color.cyan(text);
+    case 'quiet':
+      return color.dim(text);
+    case 'plain':
+      return text;
+  }
+}

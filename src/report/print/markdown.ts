@@ -1,0 +1,342 @@
+/**
+ * A report as Markdown for GitHub, for somebody who looks at it on a phone: what comes first there comes first here, changes
+ * are folded, and of what does not fit the least important is left out. Text of others stands in code.
+ */
+import { count, grouped } from '../../diagnostics/counts.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { groupBy } from '../../model/group-by.ts';
+import {
+  accountName,
+  type Block,
+  type Callout,
+  type Inline,
+  inRow,
+  noticeLine,
+  type Report,
+  reasonIn,
+  type Section,
+} from '../document.ts';
+import { capital } from '../lines.ts';
+import { differenceBlocks } from '../markdown/differences.ts';
+import { box, fenced } from '../markdown/escape.ts';
+import { ruleDiff } from '../markdown/rule-diff.ts';
+import { leftInWords, stateInWords, worstFirst } from '../standings.ts';
+import { abridged, saidTogether } from '../text/alike.ts';
+import { fitted, moreItem, type Piece } from './fit.ts';
+import { inlineMarkdown, summaryMarkdown } from './inline-markdown.ts';
+
+export interface MarkdownOptions {
+  /** In bytes of UTF-8. */
+  maxBytes: number;
+  /** Where the whole is, in a phrase such as `the job summary`; null: nowhere else. Markdown of ours. */
+  whole: string | null;
+}
+
+/** What matters most has the lowest rank, and is left out last. */
+const RANK = {
+  title: 0,
+  attention: 1,
+  names: 2,
+  accounts: 3,
+  dangerous: 4,
+  warnings: 5,
+  changes: 6,
+  notes: 7,
+  lists: 8,
+};
+
+/** Ends in a newline. Empty where not even the title fits. */
+export function printMarkdown({ top, body, next }: Report, { maxBytes, whole }: MarkdownOptions): string {
+  const view: View = {
+    said: new Set(top.flatMap((block) => (block.kind === 'callout' ? block.problems : []))),
+    isWhole: maxBytes === Number.POSITIVE_INFINITY,
+    isHeaded: top.some((block) => block.kind === 'title' && block.about.length > 0),
+  };
+  const root: Piece = {
+    rank: RANK.title,
+    text: '',
+    glue: '\n\n',
+    inside: [
+      ...topPieces(titleFirst(top)),
+      // A terminal ends with them.
+      ...body.flatMap((block) => (block.kind === 'standings' ? standingPieces(block) : [])),
+      {
+        rank: RANK.title,
+        text: '',
+        glue: '\n\n',
+        inside: bodyPieces(
+          body.filter(({ kind }) => kind !== 'standings'),
+          view,
+        ),
+        isMoreFirst: true,
+        more: leftOut(whole, body),
+      },
+      ...next.flatMap((block) => piecesOf(block, view)),
+    ],
+  };
+  const text = fitted(root, maxBytes - 1);
+  return text === '' ? '' : `${text}\n`;
+}
+
+interface View {
+  /** What a callout says of problems is not said again. */
+  said: ReadonlySet<Diagnostic>;
+  /** Nothing is left out. */
+  isWhole: boolean;
+  /** The title says what account it is about, and how it is. */
+  isHeaded: boolean;
+}
+
+/** Whatever a terminal says before it. */
+function titleFirst(blocks: readonly Block[]): Block[] {
+  return [...blocks].sort((a, b) => Number(b.kind === 'title') - Number(a.kind === 'title'));
+}
+
+/** Callouts with a risk each share a box. */
+function topPieces(blocks: readonly Block[]): Piece[] {
+  const isRisk = (block: Block | undefined) =>
+    block?.kind === 'callout' && block.tone === 'warning' && block.names.length > 0;
+  return blocks.flatMap((block, index): Piece[] => {
+    if (block.kind === 'title') return titlePieces(block);
+    if (block.kind !== 'callout') return [{ rank: RANK.attention, text: textOf(block) }];
+    if (!isRisk(block)) return calloutPieces(block);
+    if (isRisk(blocks[index - 1])) return [];
+    const end = blocks.findIndex((one, at) => at > index && !isRisk(one));
+    const risks = blocks.slice(index, end === -1 ? undefined : end) as Callout[];
+    return [{ rank: RANK.attention, text: '> [!WARNING]', isFrame: true, inside: risks.map(riskPiece) }];
+  });
+}
+
+function textOf(block: Block): string {
+  return block.kind === 'text' ? inlineMarkdown(block.text) : '';
+}
+
+function titlePieces({ text, counts, beside, about }: Extract<Block, { kind: 'title' }>): Piece[] {
+  const number = ({ number: one, label }: (typeof counts)[number]) => `${grouped(one)} ${label}`;
+  const everywhere = counts.filter(({ isPage }) => !isPage);
+  const main = everywhere.filter(({ tone }) => tone !== 'plain').map(number);
+  const rest = everywhere.filter(({ tone }) => tone === 'plain').map(number);
+  const title = `### ${inlineMarkdown(text).replace(/\.$/, '')}`;
+  const said = [
+    ...(rest.length === 0 ? [] : [`${rest.join(', ')}.`]),
+    ...(about.length === 0 ? [] : [`${inlineMarkdown(about)}.`]),
+    ...beside.map((one) => capital(inlineMarkdown(one))),
+  ];
+  if (main.length === 0) said.reverse();
+  return [
+    { rank: RANK.title, text: main.length === 0 ? title : `${title}: ${main.join(', ')}` },
+    ...(said.length === 0 ? [] : [{ rank: RANK.attention, text: said.join(' ') }]),
+  ];
+}
+
+/** In a row, as many as are to be seen at once. */
+function namesInRow({ names, most }: Callout): string {
+  const some = names.slice(0, most).map(inlineMarkdown).join(', ');
+  return names.length > most ? `${some} and ${grouped(names.length - most)} more, marked ⚠️ below` : some;
+}
+
+function riskPiece(callout: Callout): Piece {
+  return { rank: RANK.attention, text: `> - **${capital(inlineMarkdown(callout.title))}:** ${namesInRow(callout)}` };
+}
+
+function calloutPieces({ tone, title, names, most, problems, lines, remedy = [], place }: Callout): Piece[] {
+  const head = capital(inlineMarkdown(title));
+  const item = (text: string, rank = RANK.names): Piece => ({ rank, text: `> - ${text}` });
+  const shown = place === 'verdict' ? [] : names;
+  return [
+    {
+      rank: RANK.attention,
+      text: `> [!${tone === 'danger' ? 'CAUTION' : 'WARNING'}]\n> ${place === 'here' ? head : `**${head}:**`}`,
+      inside: [
+        ...shown.slice(0, most).map((one) => item(inlineMarkdown(one))),
+        ...(shown.length > most ? [item(`and ${grouped(shown.length - most)} more, below`)] : []),
+        ...problems.map((one) => item(inlineMarkdown(noticeLine(one, reasonIn(one))))),
+        ...[...lines, ...(remedy.length === 0 ? [] : [remedy])].map((one) => item(inlineMarkdown(one))),
+      ],
+      more: ({ length }) => moreItem(length, '> '),
+    },
+    ...(shown.length <= most ? [] : [byName(shown)]),
+  ];
+}
+
+function byName(names: readonly Inline[]): Piece {
+  return {
+    rank: RANK.names,
+    text: `<details>\n<summary>All ${grouped(names.length)} by name</summary>\n`,
+    inside: names.map((name) => ({ rank: RANK.names, text: `- ${inlineMarkdown(name)}` })),
+    more: ({ length }) => moreItem(length),
+    end: '\n</details>',
+    isFrame: true,
+  };
+}
+
+/** What follows a heading is below it. */
+function bodyPieces(blocks: readonly Block[], view: View): Piece[] {
+  const pieces: Piece[] = [];
+  let open: { heading: Piece; inside: Piece[] } | null = null;
+  for (const block of blocks) {
+    if (block.kind === 'heading') {
+      const text = view.isHeaded ? '' : headingMarkdown(block);
+      const inside: Piece[] = [];
+      open = { inside, heading: { rank: RANK.changes, text, glue: '\n\n', inside, isFrame: true } };
+      pieces.push(open.heading);
+    } else if (block.kind === 'section' && block.detail !== 'page' && open !== null) {
+      const section = sectionPiece(block, view);
+      open.inside.push(section);
+      open.heading.rank = Math.min(open.heading.rank, section.rank);
+    } else pieces.push(...piecesOf(block, view));
+  }
+  return pieces;
+}
+
+function piecesOf(block: Block, view: View): Piece[] {
+  const piece = (text: string, rank = RANK.changes): Piece[] => (text === '' ? [] : [{ rank, text }]);
+  switch (block.kind) {
+    case 'title':
+      return titlePieces(block);
+    case 'callout':
+      return calloutPieces(block);
+    case 'section':
+      return block.detail === 'page' ? [] : [sectionPiece(block, view)];
+    case 'heading':
+      return piece(headingMarkdown(block));
+    case 'text':
+      return block.detail === 'page' || block.detail === 'identity' ? [] : piece(textMarkdown(block), RANK.accounts);
+    case 'names':
+      return piece(block.names.map(inlineMarkdown).join(', '));
+    case 'list':
+      return [listPiece(block, view)];
+    case 'standings':
+      return standingPieces(block);
+    case 'problems':
+      return problemPieces(
+        block.diagnostics.filter((one) => !view.said.has(one)),
+        view,
+      );
+    case 'differences':
+      return differenceBlocks(block.differences).map((text) => ({ rank: RANK.attention, text }));
+    case 'rule': {
+      const diff = ruleDiff(block.before, block.after);
+      return piece(diff.length > 0 ? fenced(diff.join('\n'), 'diff') : `${capital(inlineMarkdown(block.alike))}.`);
+    }
+    // For whoever sits at a terminal.
+    case 'commands':
+      return [];
+  }
+}
+
+function headingMarkdown({ text, about }: Extract<Block, { kind: 'heading' }>): string {
+  const said = [text, about].filter(({ length }) => length > 0).map(inlineMarkdown);
+  return said.length === 0 ? '' : `#### ${said.join(': ')}`;
+}
+
+const SIGNS = { create: '+', replace: '~', delete: '−' } as const;
+
+function sectionPiece(section: Section, view: View): Piece {
+  const { op, number, summary, marks, hint, body, isDangerous } = section;
+  const heed = marks.length === 0 ? '' : ` ⚠️ ${marks.map(summaryMarkdown).join(', ')}`;
+  const more = hint.length === 0 ? '' : ` · ${summaryMarkdown(hint)}`;
+  const pieces: Piece[] = [];
+  for (const block of body) {
+    const own = piecesOf(block, view);
+    const last = pieces.at(-1);
+    if (block.kind === 'text' && block.isBelow && last !== undefined) last.text += ` ${own[0]?.text}.`;
+    else pieces.push(...own);
+  }
+  const isList = ({ rank }: Piece) => rank === RANK.lists;
+  const said = pieces.filter((one) => !isList(one)).map(({ text }) => text);
+  return {
+    rank: isDangerous ? RANK.dangerous : RANK.changes,
+    text: [
+      `<details>\n<summary><b>${SIGNS[op]} ${op}</b> ${summaryMarkdown(summary)}${heed}${more}</summary>`,
+      ...said,
+    ].join('\n\n'),
+    inside: pieces.filter(isList),
+    end: '</details>',
+    glue: '\n\n',
+    counts: { op, number },
+  };
+}
+
+function textMarkdown({ text, tone, sign }: Extract<Block, { kind: 'text' }>): string {
+  const said = capital(inlineMarkdown(text));
+  if (sign !== undefined) return `⚠️ ${said}`;
+  return tone === 'note' ? `**${said}.**` : said;
+}
+
+/** Items of a folded list. */
+const MOST_ITEMS = 10;
+
+function listPiece({ title, items }: Extract<Block, { kind: 'list' }>, { isWhole }: View): Piece {
+  const shown = isWhole ? items : items.slice(0, MOST_ITEMS);
+  const more = items.length > shown.length ? [moreItem(items.length - shown.length)] : [];
+  const lines = [...shown.map((item) => `- ${inlineMarkdown(item)}`), ...more];
+  return {
+    rank: RANK.lists,
+    text: `<details>\n<summary>${summaryMarkdown(title)}</summary>\n\n${lines.join('\n')}\n\n</details>`,
+  };
+}
+
+/** Accounts that are named. As a list: in a table a name in code could still end its cell. */
+const MOST_ACCOUNTS = 16;
+
+function standingPieces({ standings }: Extract<Block, { kind: 'standings' }>): Piece[] {
+  const { shown, left } = worstFirst(standings, MOST_ACCOUNTS);
+  if (standings.length < 2 || shown.length === 0) return [];
+  const rest = leftInWords(left);
+  return [
+    {
+      rank: RANK.accounts,
+      text: '',
+      inside: shown.map(({ name, state, words }) => {
+        const said = inlineMarkdown(words);
+        const what = state === 'changes' ? said : `**${stateInWords(state)}**: ${said}`;
+        return { rank: RANK.accounts, text: `- ${inlineMarkdown(accountName(name))}: ${what}` };
+      }),
+      more: ({ length }) => moreItem(length),
+      end: rest === '' ? '' : `- and ${rest}`,
+    },
+  ];
+}
+
+const SEVERITIES = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
+
+/** As an item of a list; `whose` in place of its account. Markdown. */
+export function noticeItem(diagnostic: Diagnostic, whose = ''): string {
+  return `- **${SEVERITIES[diagnostic.severity]}:** ${whose}${inlineMarkdown(noticeLine(diagnostic))}`;
+}
+
+/** Of one kind a few, unless there is room for all. */
+function problemPieces(diagnostics: readonly Diagnostic[], { isWhole }: View): Piece[] {
+  const items = abridged(saidTogether(diagnostics), isWhole).map(({ diagnostic, accounts, more }): Piece => {
+    const whose = accounts.length > 1 ? `${inlineMarkdown(inRow(accounts.map(accountName), MOST_ACCOUNTS))}: ` : '';
+    const item = noticeItem(accounts.length > 1 ? withoutAccount(diagnostic) : diagnostic, whose);
+    return {
+      rank: diagnostic.severity === 'info' ? RANK.notes : RANK.warnings,
+      text: more === null ? item : `${item}\n- ${more.replace(' (--verbose shows all)', '')}`,
+    };
+  });
+  if (items.length === 0) return [];
+  const rank = Math.min(...items.map((one) => one.rank));
+  return [{ rank, text: '', inside: items, more: ({ length }) => moreItem(length), isFrame: true }];
+}
+
+function withoutAccount({ account: _, ...rest }: Diagnostic): Diagnostic {
+  return rest;
+}
+
+function leftOut(whole: string | null, body: readonly Block[]): (left: readonly Piece[]) => string {
+  const total = body.reduce((sum, block) => sum + (block.kind === 'section' ? block.number : 0), 0);
+  return (left) => {
+    const counted = left.flatMap(({ counts }) => counts ?? []);
+    if (counted.length === 0) return '';
+    const parts = [...groupBy(counted, ({ op }) => op)].map(
+      ([op, own]) => `${grouped(own.reduce((sum, { number }) => sum + number, 0))} to ${op}`,
+    );
+    const number = counted.reduce((sum, one) => sum + one.number, 0);
+    const where = whole === null ? '`inboxctl plan` shows all.' : `The whole plan is in ${whole}.`;
+    return box('IMPORTANT', [
+      `**${grouped(number)} of ${count(total, 'change')} left out here:** ${parts.join(', ')}. ${where}`,
+    ]);
+  };
+}

@@ -1,0 +1,45 @@
+/** Reports as they are printed, of documents made by hand: their notices are words of others. */
+
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
+import { theirs } from '../../src/diagnostics/message.ts';
+import type { Applied, Plan } from '../../src/diagnostics/results.ts';
+import { topics } from '../../src/diagnostics/topics.ts';
+import type { Notice, PlanDocument } from '../../src/model/plan.ts';
+import { type AppliedSaid, appliedReport } from '../../src/report/applied.ts';
+import { planReport } from '../../src/report/plan.ts';
+import { type Made, printHtml } from '../../src/report/print/html.ts';
+import { type MarkdownOptions, printMarkdown } from '../../src/report/print/markdown.ts';
+
+/** A notice with words of others; `args`: those of its code, where what it implies is of interest. */
+export function diagnosticOf({ message, source, args = {}, ...rest }: Notice & { args?: object }): Diagnostic {
+  const place = source === undefined ? {} : { place: source };
+  const code = rest.code in topics ? rest.code : 'many-commits';
+  return { ...rest, code, args, said: { message: [theirs(message)] }, ...place } as unknown as Diagnostic;
+}
+
+export function planOf({ formatVersion: _, notices, ...plan }: PlanDocument): Plan {
+  return { ...plan, notices: notices.map(diagnosticOf) };
+}
+
+export function markdownPlan(plan: PlanDocument, options: MarkdownOptions): string {
+  return printMarkdown(planReport(planOf(plan)), options);
+}
+
+export function htmlPlan(plan: PlanDocument, made: Made | null = null): string {
+  return printHtml(planReport(planOf(plan)), { ...plan, made });
+}
+
+export function htmlApplied(plan: Plan, applied: Applied, made: Made | null = null): string {
+  return printHtml(appliedReport(applied, { plan }), { ...plan, made });
+}
+
+export function markdownApplied(
+  applied: Applied,
+  options: Partial<MarkdownOptions> & Pick<AppliedSaid, 'part'> = {},
+): string {
+  return printMarkdown(appliedReport(applied, options), {
+    maxBytes: Number.POSITIVE_INFINITY,
+    whole: null,
+    ...options,
+  });
+}
