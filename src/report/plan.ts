@@ -146,7 +146,7 @@ function verdicts(plan: Plan, sections: Numbers): Block[] {
       lines: failed.flatMap(({ name, error }) =>
         error === undefined || why.some(({ account }) => account === name)
           ? []
-          : [line`${accountName(name)}: ${theirs(error.message)}`],
+          : [isNamed(name) ? line`${accountName(name)}: ${theirs(error.message)}` : [theirs(error.message)]],
       ),
       place: 'verdict',
     }),
@@ -251,11 +251,12 @@ function accountsOf(alike: AlikeChanges): string | typeof SEVERAL {
 /** Takes changes with the same difference, and on how many sample mails they were tried. */
 export function changeSection(alike: AlikeChanges, id: string, samples: number | undefined, wording: Wording): Section {
   const [change] = alike;
-  const { op, before, after, source, risks, refused, renamedFrom } = change;
+  const { op, before, after, risks, refused, renamedFrom } = change;
   const marks = [...(refused === undefined ? [] : [line`refused`]), ...risks.map((risk) => ours(shortRisk(risk)))];
   const said = alike.map((one) => plainWords(sentenceOf(one)));
   const isSaidOnce = said.every((one) => one === said[0]);
   const names = alikeNames(alike);
+  const places = placesOf(alike);
   return {
     kind: 'section',
     id,
@@ -263,7 +264,7 @@ export function changeSection(alike: AlikeChanges, id: string, samples: number |
     number: alike.length,
     isDangerous: op === 'delete' || risks.length > 0 || refused !== undefined,
     summary: alikeName(alike),
-    aside: source === null ? line`(${ours(wording.origin(change))})` : placeName(source),
+    aside: places.length === 0 ? line`(${ours(wording.origin(change))})` : inRow(places, MOST_PLACES),
     marks,
     hint: impactHint(change),
     body: [
@@ -272,7 +273,7 @@ export function changeSection(alike: AlikeChanges, id: string, samples: number |
       ...(refused === undefined
         ? []
         : [{ kind: 'text', text: line`refused: ${refusalParts(refused)}`, tone: 'danger', sign: 'x' } as const]),
-      text(factsOf(alike, wording), 'quiet', 'folded'),
+      text(factsOf(places, wording.origin(change)), 'quiet', 'folded'),
       ...(renamedFrom === undefined
         ? []
         : [text(line`Renamed from ${look('rule', [theirs(renamedFrom)])}.`, 'quiet', 'folded')]),
@@ -289,15 +290,19 @@ function text(inside: Inline, tone: Tone, detail: Detail): Block {
   return { kind: 'text', text: inside, tone, detail };
 }
 
-/** Where it is declared, or why there is a change although it is not. */
-function factsOf(alike: AlikeChanges, wording: Wording): Inline {
-  const places = alike.flatMap(({ source }) => (source === null ? [] : [placeName(source)]));
-  return places.length === 0
-    ? line`${ours(capital(wording.origin(alike[0])))}.`
-    : line`Declared at ${inRow(places, MOST_PLACES)}.`;
+/** Where alike changes are declared, each place once: accounts that share a folder share its files. */
+function placesOf(alike: AlikeChanges): Inline[] {
+  const places = alike.flatMap(({ source }) => (source === null ? [] : [source]));
+  return [...new Map(places.map((place) => [`${place.line}:${place.file}`, placeName(place)])).values()];
 }
 
-const MOST_PLACES = 3;
+/** Beside a summary. */
+const MOST_PLACES = 2;
+
+/** Where it is declared, or why there is a change although it is not. */
+function factsOf(places: readonly Inline[], origin: string): Inline {
+  return places.length === 0 ? line`${ours(capital(origin))}.` : line`Declared at ${inRow(places)}.`;
+}
 
 function facetsOf(alike: AlikeChanges): Facet[] {
   const [change] = alike;
@@ -334,9 +339,10 @@ function impactBlocks(change: Change, samples: number | undefined): Block[] {
   ];
 }
 
-/** For whoever looks for one of several changes, with its name. */
+/** For whoever looks for one of several changes, with its name and its place. */
 function identity(change: Change, isOfSeveral: boolean): Block[] {
-  const whose = isOfSeveral ? line`${ruleName(change)} · ` : [];
+  const place = change.source === null ? [] : line`${placeName(change.source)} · `;
+  const whose = isOfSeveral ? line`${ruleName(change)} · ${place}` : [];
   const live = change.id === null ? [] : line`id ${look('code', [theirs(change.id)])} · `;
   return [text(line`${whose}${live}digest ${look('code', [theirs(change.digest)])}`, 'quiet', 'identity')];
 }

@@ -13,7 +13,7 @@ import { type MarkdownOptions, printMarkdown } from '../../src/report/print/mark
 /** A notice with words of others; `args`: those of its code, where what it implies is of interest. */
 export function diagnosticOf({ message, source, args = {}, ...rest }: Notice & { args?: object }): Diagnostic {
   const place = source === undefined ? {} : { place: source };
-  const code = rest.code in topics ? rest.code : 'many-commits';
+  const code = Object.hasOwn(topics, rest.code) ? rest.code : 'many-commits';
   return { ...rest, code, args, said: { message: [theirs(message)] }, ...place } as unknown as Diagnostic;
 }
 

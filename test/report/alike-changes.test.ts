@@ -1,0 +1,62 @@
+/** Changes with one difference are one entry, and nothing that tells them apart is lost. */
+import { expect, it } from 'vitest';
+import type { Change } from '../../src/model/plan.ts';
+import { textPlan } from '../../src/report/text/plan.ts';
+import { htmlPlan, markdownPlan, planOf } from '../harness/printed.ts';
+import { shownAction, shownChange, shownPlan, shownRule } from '../harness/shown-rule.ts';
+
+const MARKDOWN = { maxBytes: Number.POSITIVE_INFINITY, whole: null };
+const TEXT = { color: false, unicode: true, width: 80, verbose: true };
+
+const edit = (name: string, account: string, line: number): Change => {
+  const when = { aiInstructions: `find ${name}` };
+  return shownChange({
+    name,
+    account,
+    before: shownRule(when, [shownAction('ARCHIVE')], { name }),
+    after: shownRule(when, [shownAction('STAR')], { name }),
+    source: { file: `rules/${name}.yaml`, line, column: 1 },
+  });
+};
+
+const printed = (changes: readonly Change[]) => {
+  const plan = shownPlan(changes);
+  return { text: textPlan(planOf(plan), TEXT), markdown: markdownPlan(plan, MARKDOWN), html: htmlPlan(plan) };
+};
+
+const entries = {
+  text: (text: string) => text.match(/^ {2}~ replace/gm),
+  markdown: (text: string) => text.match(/^<summary><b>~ replace/gm),
+  html: (text: string) => text.match(/<article class="change"/g),
+};
+
+it('150 equal edits are one entry with each name, place and digest', () => {
+  const changes = Array.from({ length: 150 }, (_, index) => edit(`rule-${index}`, 'default', index + 2));
+  const all = printed(changes);
+  for (const [format, text] of Object.entries(all)) {
+    expect(entries[format as keyof typeof entries](text)).toHaveLength(1);
+    for (const { name, source, digest } of changes) {
+      expect(text).toContain(`rules/${name}.yaml:${source?.line}`);
+      // A comment has no room for them, and nobody types one from there.
+      if (format !== 'markdown') expect(text).toContain(digest);
+    }
+  }
+});
+
+it('seven changes in forty accounts are seven entries, and the file that the accounts share is named once', () => {
+  const accounts = Array.from({ length: 40 }, (_, index) => `account-${index}`);
+  const changes = Array.from({ length: 7 }, (_, index) => index).flatMap((index) =>
+    accounts.map((account) => {
+      const one = edit(`rule-${index}`, account, 2);
+      const after =
+        one.after === null ? null : { ...one.after, actions: [shownAction('LABEL', { label: `L${index}` })] };
+      return { ...one, after };
+    }),
+  );
+  const { text, markdown, html } = printed(changes);
+  expect(entries.text(text)).toHaveLength(7);
+  expect(entries.markdown(markdown)).toHaveLength(7);
+  expect(entries.html(html)).toHaveLength(7);
+  expect(markdown.match(/Declared at `rules\/rule-3\.yaml:2`\.\n/g)).toHaveLength(1);
+  for (const account of accounts) expect(markdown).toContain(`\`${account}\``);
+});
