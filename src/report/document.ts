@@ -107,6 +107,9 @@ export type Block =
   | { kind: 'rule'; before: ShownRule | null; after: ShownRule | null; alike: Inline }
   /** To be typed: never broken, never escaped into something else. */
   | { kind: 'commands'; lead: Inline; commands: readonly string[] }
+  /** The first column holds words, the others hold values; the foot is set apart. */
+  | { kind: 'table'; head: readonly Cell[]; rows: readonly (readonly Cell[])[]; foot?: readonly Cell[] }
+  | Chart
   | Section;
 
 /**
@@ -114,6 +117,30 @@ export type Block =
  * and not in a comment. `folded`: where sections are folded, not in a terminal. `page`, `comment`: in that alone.
  */
 export type Detail = 'verbose' | 'identity' | 'folded' | 'page' | 'comment';
+
+/** null: not known. */
+export type Cell = Inline | null;
+
+export interface Chart {
+  kind: 'chart';
+  title: Inline;
+  bars: readonly Bar[];
+  unit: string;
+  /** A second series, where a format can draw one. */
+  line?: { title: string; values: readonly number[] };
+  /** Heads of the labels and values, for a format whose charts show no values. Left out: a table follows. */
+  head?: readonly [string, string];
+  detail?: Detail;
+}
+
+export interface Bar {
+  label: Inline;
+  value: number;
+  /** The value in words. */
+  shown: Inline;
+  /** Said above it. */
+  note?: Inline;
+}
 
 /** With the tone `plain` it is beside what a title counts. */
 export interface Count {

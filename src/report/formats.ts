@@ -12,6 +12,7 @@ import type { MadeChange, RunDocument, RunSummary, RunsDocument } from '../model
 import type { ExplainDocument, ExplainedRule, ListDocument, ListedRule } from '../model/listing.ts';
 import type { ExplainMailDocument } from '../model/mail.ts';
 import type { ResponseTimeReport, responseTimeDocument, VolumeReport, volumeDocument } from '../model/stats.ts';
+import type { Report } from './document.ts';
 import {
   differenceOf,
   inOneLine,
@@ -27,6 +28,7 @@ import { planReport } from './plan.ts';
 import type { NextApply } from './plan-next.ts';
 import type { Made } from './print/html.ts';
 import { printMarkdown } from './print/markdown.ts';
+import { printTerminal } from './print/terminal.ts';
 import { shownNotices } from './quiet.ts';
 import { inWords } from './sentence/rule.ts';
 import type { TextOptions, Wording } from './style.ts';
@@ -189,11 +191,12 @@ export const PLAN: Formats<PlanReport> = {
     hasPlan ? textPlan({ ...plan, notices: [...notices] }, { ...style, quiet, next, wording, summary }) : '',
   json: ({ plan }) => jsonPlan(plan),
   // Whole: the caller that posts it cuts it to what fits.
-  markdown: ({ plan }, view) =>
-    printMarkdown(planReport(quietPlan(plan, view)), { maxBytes: Number.POSITIVE_INFINITY, whole: null }),
+  markdown: ({ plan }, view) => printMarkdown(planReport(quietPlan(plan, view)), WHOLE),
   html: async ({ plan, made }, view) =>
     (await import('./print/html.ts')).printHtml(planReport(quietPlan(plan, view)), { ...plan, made }),
 };
+
+const WHOLE = { maxBytes: Number.POSITIVE_INFINITY, whole: null };
 
 function quietPlan(plan: Plan, { quiet }: View): Plan {
   return { ...plan, notices: shownNotices(plan.notices, quiet) };
@@ -321,22 +324,27 @@ export interface StatsReport<Report> {
 }
 
 export const VOLUME: Formats<StatsReport<VolumeReport>> = {
-  text: async ({ report, notes, hasAny }, { style, quiet }) =>
-    hasAny ? (await import('./text/stats.ts')).textVolume(report, quiet ? [] : notes, style) : '',
+  ...printedStats(async (report, notices) => (await import('./stats.ts')).volumeReport(report, notices)),
   json: ({ report, notices }) => json<z.infer<typeof volumeDocument>>(notices, report),
   csv: async ({ report }) => (await import('./stats/csv.ts')).csvVolume(report),
-  markdown: async ({ report, notices }, { quiet }) =>
-    (await import('./markdown/stats.ts')).markdownVolume(report, shownNotices(notices, quiet)),
 };
 
 export const RESPONSE_TIME: Formats<StatsReport<ResponseTimeReport>> = {
-  text: async ({ report, notes, hasAny }, { style, quiet }) =>
-    hasAny ? (await import('./text/stats-answers.ts')).textResponseTime(report, quiet ? [] : notes, style) : '',
+  ...printedStats(async (report, notices) => (await import('./stats.ts')).responseTimeReport(report, notices)),
   json: ({ report, notices }) => json<z.infer<typeof responseTimeDocument>>(notices, report),
   csv: async ({ report }) => (await import('./stats/csv.ts')).csvResponseTime(report),
-  markdown: async ({ report, notices }, { quiet }) =>
-    (await import('./markdown/stats-answers.ts')).markdownResponseTime(report, shownNotices(notices, quiet)),
 };
+
+function printedStats<Stats>(
+  reportOf: (report: Stats, notices: readonly Diagnostic[]) => Promise<Report>,
+): Pick<Formats<StatsReport<Stats>>, 'text' | 'markdown'> {
+  return {
+    text: async ({ report, notes, hasAny }, { style, quiet }) =>
+      hasAny ? printTerminal(await reportOf(report, notes), { ...style, quiet }) : '',
+    markdown: async ({ report, notices }, { quiet }) =>
+      printMarkdown(await reportOf(report, shownNotices(notices, quiet)), WHOLE),
+  };
+}
 
 function hasErrors(notices: readonly Diagnostic[]): boolean {
   return notices.some(({ severity }) => severity === 'error');

@@ -17,6 +17,7 @@ export interface TextOptions {
 export interface Style {
   color: ReturnType<typeof pc.createColors>;
   marked: boolean;
+  unicode: boolean;
   arrow: string;
   dots: string;
   width: number;
@@ -56,6 +57,7 @@ export function styleOf(options: TextOptions): Style {
     color: pc.createColors(options.color),
     // Without colour, what was removed and added needs marks of its own.
     marked: !options.color,
+    unicode: options.unicode,
     arrow: options.unicode ? '→' : '->',
     dots: options.unicode ? '…' : '...',
     width: Math.min(WIDEST, Math.max(NARROWEST, options.width)),

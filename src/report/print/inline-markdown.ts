@@ -14,7 +14,9 @@ export function inlineMarkdown(parts: Inline): string {
 
 /** As inlineMarkdown, line by line. */
 export function markdownLines(parts: Inline): string[] {
-  return linesOf(parts).map((line, index) => (index > 0 && isTyped(line) ? inCode(plain(line)) : lineMarkdown(line)));
+  return linesOf(parts).map((line, index) =>
+    index > 0 && isTyped(line) ? inCode(plainInline(line)) : lineMarkdown(line),
+  );
 }
 
 /** For the summary of details: there Markdown is not read, and code stops mentions too. */
@@ -69,7 +71,7 @@ function piecesOf(parts: Inline): Piece[] {
         }
       }
     } else if ('theirs' in part) add('code', shown(part));
-    else if (isInBackticks || isAllCode(part)) add('code', cut(plain(part.inside), LONGEST_NAME));
+    else if (isInBackticks || isAllCode(part)) add('code', cut(plainInline(part.inside), LONGEST_NAME));
     else {
       const mark = part.look === 'strong' ? '**' : '';
       add('markup', mark);
@@ -102,11 +104,12 @@ function shown({ theirs, show }: Theirs): string {
 }
 
 /** As one text, with nothing escaped. */
-function plain(parts: Inline): string {
+/** Without looks, for where Markdown is not read. */
+export function plainInline(parts: Inline): string {
   return parts
     .map((part) => {
       if (typeof part === 'string') return part;
-      return 'theirs' in part ? shown(part) : plain(part.inside);
+      return 'theirs' in part ? shown(part) : plainInline(part.inside);
     })
     .join('');
 }

@@ -17,6 +17,7 @@ import {
   type Section,
 } from '../document.ts';
 import { capital } from '../lines.ts';
+import { chartMarkdown, tableMarkdown } from '../markdown/chart.ts';
 import { differenceBlocks } from '../markdown/differences.ts';
 import { box, fenced } from '../markdown/escape.ts';
 import { ruleDiff } from '../markdown/rule-diff.ts';
@@ -219,6 +220,10 @@ function piecesOf(block: Block, view: View): Piece[] {
       const diff = ruleDiff(block.before, block.after);
       return piece(diff.length > 0 ? fenced(diff.join('\n'), 'diff') : `${capital(inlineMarkdown(block.alike))}.`);
     }
+    case 'table':
+      return piece(tableMarkdown(block));
+    case 'chart':
+      return chartMarkdown(block).flatMap((text) => piece(text));
     // For whoever sits at a terminal.
     case 'commands':
       return [];

@@ -5,6 +5,8 @@ import { hang, hangTyped } from '../lines.ts';
 import { shownNotices } from '../quiet.ts';
 import { type Style, styleOf, type TextOptions } from '../style.ts';
 import { namesOnLine } from '../text/alike.ts';
+import { barLines } from '../text/bars.ts';
+import { tableLines } from '../text/columns.ts';
 import { differenceLines } from '../text/difference-lines.ts';
 import { noticeBlocks } from '../text/problems.ts';
 import { ruleDifference, wholeRule } from '../text/rule-lines.ts';
@@ -37,9 +39,9 @@ export function printTerminal({ top, body, next }: Report, options: TerminalOpti
     ...verdict('above'),
     ...next.flatMap((block) => blockLines(block, '', style)),
   ];
-  const parts = [...groupsOf(body, style), end];
+  const parts = [...groupsOf(body, style), ...(end.length === 0 ? [] : [end])];
   const isLong = parts.flat().length + parts.length > SCREEN;
-  const all = isLong ? [[...verdict('below'), ...attention], ...parts] : parts;
+  const all = isLong && top.length > 0 ? [[...verdict('below'), ...attention], ...parts] : parts;
   return `${all.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
@@ -139,6 +141,11 @@ export function blockLines(block: Block, indent: string, style: Style): string[]
       return ruleLines(block, indent, style);
     case 'commands':
       return [...hang('', printed(block.lead, style), width), ...block.commands.map((one) => `  ${one}`)];
+    case 'table':
+      return tableLines(block, style);
+    case 'chart':
+      if (isHidden(block.detail, style)) return [];
+      return [...hang('', `${printed(block.title, style)}:`, width), '', ...barLines(block.bars, style)];
     case 'section':
       if (isHidden(block.detail, style)) return [];
       return [...sectionLine(block, style), ...block.body.flatMap((one) => blockLines(one, INDENT, style))];

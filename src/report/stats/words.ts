@@ -70,9 +70,17 @@ export function comparisonText({ previousPeriod }: NonNullable<Answers['summary'
   if (previousPeriod === null) return null;
   const { medianMinutes, percentChange } = previousPeriod;
   const before = `the period before (${durationText(medianMinutes)})`;
-  const percent = Math.abs(percentChange);
-  if (percent === 0) return `as in ${before}`;
-  return `${number(percent)}% ${percentChange > 0 ? 'slower' : 'faster'} than in ${before}`;
+  return percentChange === 0 ? `as in ${before}` : `${changed(percentChange)} than in ${before}`;
+}
+
+/** As comparisonText, where the period before stands beside it. */
+export function changeText({ previousPeriod }: NonNullable<Answers['summary']>): string | null {
+  if (previousPeriod === null) return null;
+  return previousPeriod.percentChange === 0 ? 'none' : changed(previousPeriod.percentChange);
+}
+
+function changed(percent: number): string {
+  return `${number(Math.abs(percent))}% ${percent > 0 ? 'slower' : 'faster'}`;
 }
 
 /** The sum of each count over rows. */
@@ -87,11 +95,3 @@ export function sumsOf(rows: readonly PeriodCounts[]): Record<(typeof COUNTS)[nu
     archived: sum('archived'),
   };
 }
-
-/** Why there is no row: told, not guessed. */
-export function nothingText(all: number): string {
-  if (all === 0) return 'The service counts no mail in this time.';
-  return `The service counts ${all === 1 ? '1 mail' : `${number(all)} mails`} in this time, but returned no periods.`;
-}
-
-export const NOT_ANALYZED = 'The service analyzed no answered mail, so there are no times to tell.';

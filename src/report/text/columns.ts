@@ -1,15 +1,20 @@
 /** Tables for a terminal: the first column to the left, numbers to the right. One that is too wide goes on below. */
 
-import type { Cell, Table } from '../stats/tables.ts';
-import { number } from '../stats/words.ts';
+import type { Block, Cell } from '../document.ts';
+import { printed } from '../print/inline-terminal.ts';
 import type { Style } from '../style.ts';
-import { textWidth, widest } from '../width.ts';
-import { label } from './bars.ts';
+import { cutTo, textWidth, widest } from '../width.ts';
 
 const INDENT = '  ';
 const BETWEEN = '  ';
 
-export function table(cells: Table, style: Style): string[] {
+/** In columns. */
+const LONGEST_CELL = 32;
+
+type Table = Extract<Block, { kind: 'table' }>;
+
+export function tableLines(cells: Table, style: Style): string[] {
+  const shown = (cell: Cell) => (cell === null ? '-' : cutTo(LONGEST_CELL, printed(cell, style), style.dots));
   const [head, rows, foot] = [cells.head.map(shown), cells.rows.map((row) => row.map(shown)), cells.foot?.map(shown)];
   const all = [head, ...rows, ...(foot === undefined ? [] : [foot])];
   const widths = head.map((_, column) => widest(all.map((row) => row[column] ?? '')));
@@ -17,15 +22,10 @@ export function table(cells: Table, style: Style): string[] {
     const line = (row: readonly string[]) =>
       INDENT + columns.map((column) => aligned(row[column] ?? '', widths[column] ?? 0, column === 0)).join(BETWEEN);
     const end = foot === undefined ? [] : [style.color.bold(line(foot).trimEnd())];
-    const body = [style.color.dim(line(head).trimEnd()), ...rows.map((row) => line(row).trimEnd()), ...end];
+    const title = line(head).trimEnd();
+    const body = [...(title === '' ? [] : [style.color.dim(title)]), ...rows.map((row) => line(row).trimEnd()), ...end];
     return index === 0 ? body : ['', ...body];
   });
-}
-
-function shown(cell: Cell): string {
-  if (cell === null) return '-';
-  if (typeof cell === 'object') return label(cell.theirs);
-  return typeof cell === 'number' ? number(cell) : cell;
 }
 
 /** Which columns stand side by side; the first one is in each block. */
