@@ -294,10 +294,6 @@ export const pullNotices = {
     const message = say`Refused: ${list(files)} would be written over, and ${UNSTORED[failure].why(words)}.`;
     return { message, remedy: say`Nothing was written. ${remedy}` };
   },
-  'git-unanswered': ({ detail }: { detail: string }) => {
-    const { words, remedy = say`Run \`git status\`, and fix what it says.` } = saidByGit(detail);
-    return { message: say`Git does not say what it has of this project${words}.`, remedy };
-  },
   'pull-interrupted': ({ written, left }: { written: number; left: number }) => ({
     message: say`Stopped: ${count(written, 'file')} written, ${grouped(left)} left.`,
     remedy: say`Run the same command again for the rest.`,

@@ -1,4 +1,4 @@
-/** What `inboxctl init` did, and what is left to do: values that report words. */
+/** What `inboxctl init` did: values that report words. */
 import type { NewVariable } from './pull.ts';
 
 export interface StartingFile {
@@ -8,26 +8,20 @@ export interface StartingFile {
   status: 'created' | 'extended' | 'kept' | 'differs';
 }
 
-/** What to do next, in this order. */
-export type NextStep =
-  | { step: 'set-connection'; missing: readonly string[] }
-  | { step: 'check-connection' }
-  | { step: 'pull' }
-  | { step: 'write-rules' }
-  | { step: 'write-tests' }
-  | { step: 'plan' }
-  | { step: 'set-variables'; variables: readonly NewVariable[] }
-  | { step: 'allow-hosts'; hosts: readonly string[] }
-  | { step: 'name-action' }
-  | { step: 'extend-workflows'; variables: readonly string[]; secrets: readonly string[] }
-  | {
-      step: 'store-on-github';
-      rootWithoutRemote: string | null;
-      variables: readonly string[];
-      secrets: readonly string[];
-    }
-  | { step: 'make-environment'; name: string; keys: readonly string[] }
-  | { step: 'push' }
-  | { step: 'git-init' }
-  | { step: 'commit'; files: readonly string[] }
-  | { step: 'commit-pulled'; surely: readonly string[]; perhaps: readonly string[] };
+/**
+ * What became of the inbox. `not-said`: no setting says where it is. `not-read`: it could not be read. `empty`: no rule of it
+ * can be declared. `has-rules`: it was not read, since the project has rules already.
+ */
+export type InboxOutcome = 'not-said' | 'not-read' | 'empty' | 'pulled' | 'has-rules';
+
+/** What the next steps depend on. */
+export interface LeftToDo {
+  inbox: InboxOutcome;
+  /** Variables of the connection that are not set. */
+  missing: readonly string[];
+  /** Variables that the pulled rules refer to, and that are not set. */
+  unset: readonly NewVariable[];
+  isInGit: boolean;
+  /** What belongs to the project: files, and folders of rules, relative to the working directory. */
+  projectFiles: readonly string[];
+}

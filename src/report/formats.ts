@@ -7,7 +7,7 @@ import type { AccountsDocument, ListedAccount } from '../model/accounts.ts';
 import type { Difference } from '../model/applied.ts';
 import type { DoctorDocument } from '../model/doctor.ts';
 import type { FormattedDocument, FormattedFile } from '../model/formatted.ts';
-import type { NextStep, StartingFile } from '../model/init.ts';
+import type { LeftToDo, StartingFile } from '../model/init.ts';
 import type { MadeChange, RunDocument, RunSummary, RunsDocument } from '../model/journal.ts';
 import type { ExplainDocument, ExplainedRule, ListDocument, ListedRule } from '../model/listing.ts';
 import type { ExplainMailDocument } from '../model/mail.ts';
@@ -301,16 +301,18 @@ export interface StartReport {
   files: readonly StartingFile[];
   /** Of the rules that were pulled; null where there are none. */
   plan: PlanReport | null;
-  steps: readonly NextStep[];
+  /** null: what went wrong comes first, so there are no steps. */
+  left: LeftToDo | null;
   /** Where the steps are to be taken; null: in the working directory. */
   folder: string | null;
 }
 
 export const STARTED: Formats<StartReport> = {
-  text: async ({ files, plan, steps, folder }, view) => {
+  text: async ({ files, plan, left, folder }, view) => {
     if (view.quiet) return '';
     const planned = plan === null ? '' : `\n${await PLAN.text({ ...plan, next: null }, view)}`;
-    return textStartingFiles(files, view.style) + planned + textNextSteps(steps, folder, view.style);
+    const next = left === null ? '' : textNextSteps(files, left, folder, view.style);
+    return textStartingFiles(files, view.style) + planned + next;
   },
 };
 

@@ -82,6 +82,10 @@ it.each(pages)('the commands of %s run', async (page, blocks) => {
     ...own,
     PATH: `${shims()}${path.delimiter}${process.env.PATH}`,
     HOME: cwd,
+    GIT_AUTHOR_NAME: 'Test',
+    GIT_AUTHOR_EMAIL: 'test@example.com',
+    GIT_COMMITTER_NAME: 'Test',
+    GIT_COMMITTER_EMAIL: 'test@example.com',
   };
   const keys = ['INBOXCTL_BASE_URL', 'INBOXCTL_API_KEY'] as const;
   writeFileSync(path.join(cwd, 'keys.env'), keys.map((name) => `export ${name}=${env[name]}\n`).join(''));
@@ -130,14 +134,26 @@ async function start(page: string, { env }: Service): Promise<string> {
   return cwd;
 }
 
-/** A folder with `inboxctl`, whose questions are answered with yes, and `npx`, which finds it. */
+const GH = `#!/bin/sh
+case "$*" in
+  'repo create --private --source .') git init -q --bare .git/hosted && git remote add origin .git/hosted ;;
+  'variable set '* | 'secret set '*) ;;
+  *) exit 1 ;;
+esac
+`;
+
+/**
+ * A folder with `inboxctl`, whose questions are answered with yes, `npx`, which finds it, and `gh`, which takes what the
+ * docs give it.
+ */
 function shims(): string {
   const asking = 'case "$1 $*" in *--yes*) ;; apply*|rollback*) set -- "$@" --yes;; esac';
   const folder = projectOf({
     inboxctl: `#!/bin/sh\n${asking}\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`,
     npx: '#!/bin/sh\nexec "$@"\n',
+    gh: GH,
   });
-  expect(spawnSync('chmod', ['+x', 'inboxctl', 'npx'], { cwd: folder }).status).toBe(0);
+  expect(spawnSync('chmod', ['+x', 'inboxctl', 'npx', 'gh'], { cwd: folder }).status).toBe(0);
   return folder;
 }
 

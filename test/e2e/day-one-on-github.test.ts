@@ -1,11 +1,13 @@
 /**
- * From `inboxctl init` to a comment on a pull request and an applied rule, with nothing but what `init` prints and the
- * docs say: the test carries out the printed steps, and gives the workflows only the variables and secrets named there.
+ * From `inboxctl init` to a comment on a pull request and an applied rule, with nothing but what `init` prints and
+ * docs/github.md says: the test carries out the steps of both, and gives the workflows only the variables and secrets named
+ * there.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { blocksOf } from '../docs/pages.ts';
 import { type ActionEnd, pullRequestEvent, pushEvent, runActionHere } from '../harness/action.ts';
 import { BOT, type FakeGitHub, fakeGitHub } from '../harness/github/fake-github.ts';
 import { inThisProcess as inboxctl } from '../harness/in-process.ts';
@@ -13,6 +15,7 @@ import { projectOf, type Service, serve, write } from '../harness/project.ts';
 import { referredTo, startedJob } from '../harness/workflow-job.ts';
 
 const DOCS = path.resolve(import.meta.dirname, '../../docs');
+const PAGE = readFileSync(path.join(DOCS, 'github.md'), 'utf8');
 const READS = 'a-key-that-reads';
 const WRITES = 'a-key-that-writes';
 const HOOK = 'https://hooks.example.com/one?token=abc';
@@ -87,7 +90,7 @@ interface DayOne {
   service: Service;
   github: FakeGitHub;
   workflow: (name: 'plan' | 'apply') => string;
-  /** The settings of the repository that `init` names, as `vars.NAME` and `secrets.NAME`. */
+  /** The settings of the repository that docs/github.md names, as `vars.NAME` and `secrets.NAME`. */
   atRepository: string[];
   /** A pull request that changes the project, and the end of its job. */
   propose: (files: Readonly<Record<string, string>>) => Promise<{ pull: { number: number }; plan: ActionEnd }>;
@@ -114,24 +117,28 @@ async function dayOne(rules: readonly unknown[], missing?: string): Promise<DayO
   const { code, stdout, stderr } = await inboxctl(['init'], { cwd, env });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 
-  // The steps in their order, as far as they are of git or of a file.
-  const settings: Record<string, string> = {};
-  for (const step of stepsOf(stdout)) {
-    if (step.text.startsWith('No action is published yet')) {
-      edit((text) => text.replace(/example-org\/inboxctl@0+/, ACTION));
-    }
-    if (step.text.includes('uncomment `env:`')) {
-      const lines = step.lines.map((line) => `\n          ${line}`).join('');
-      edit((text) => text.replace('# env:', `env:${lines}`));
-    }
-    for (const line of step.lines) {
-      if (/^git (add|commit)/.test(line)) run(line);
-      const [, kind, name = '', environment] = /^gh (variable|secret) set (\w+)(?: --env (\w+))?$/.exec(line) ?? [];
-      if (kind === undefined) continue;
-      const where = environment ?? (kind === 'variable' ? 'vars' : 'secrets');
-      settings[`${where}.${name}`] = valueAsDocumented(name, where, service);
-    }
+  for (const [, command = ''] of stdout.matchAll(/^ {7}(git .*)$/gm)) run(command);
+  const variables = [...stdout.matchAll(/^ {7}(\w+) {2}https:/gm)].map(([, name = '']) => name);
+
+  // The steps of docs/github.md in their order, as far as they are of git or of a file.
+  edit((text) => text.replace(/example-org\/inboxctl@0+/, ACTION));
+  if (variables.length > 0) {
+    expect(PAGE).toContain('uncomment `env:`');
+    const [, line = ''] = /`(NAME: \$\{\{ .*? \}\})`/.exec(PAGE) ?? [];
+    const lines = variables.map((name) => `\n          ${line.replaceAll('NAME', name)}`).join('');
+    edit((text) => text.replace('# env:', `env:${lines}`));
   }
+  const settings: Record<string, string> = {};
+  const commands = blocksOf('docs/github.md').flatMap(({ language, text }) =>
+    language === 'sh' ? text.split('\n') : [],
+  );
+  for (const command of [...commands, ...variables.map((name) => `gh secret set ${name}`)]) {
+    const [, kind, name = '', environment] = /^gh (variable|secret) set (\w+)(?: --env (\w+))?$/.exec(command) ?? [];
+    if (kind === undefined) continue;
+    const where = environment ?? (kind === 'variable' ? 'vars' : 'secrets');
+    settings[`${where}.${name}`] = valueAsDocumented(name, where, service);
+  }
+  for (const command of commands.filter((one) => /^git (add|commit)/.test(one))) run(command);
   expect(run('git status --porcelain')).toBe('');
   if (missing !== undefined) {
     expect(settings).toHaveProperty([missing]);
@@ -193,30 +200,11 @@ const GIT = {
   GIT_COMMITTER_EMAIL: 'a@example.com',
 };
 
-/** The numbered steps that `init` printed: the words of each on one line, and the lines to copy. */
-function stepsOf(stdout: string): { text: string; lines: string[] }[] {
-  const [, printed = ''] = stdout.split('\nNext:\n');
-  return printed
-    .split(/^ {2}\d+\. /m)
-    .slice(1)
-    .map((step) => {
-      const lines = step.split('\n');
-      const isToCopy = (line: string) => line.startsWith('       ');
-      return {
-        text: lines
-          .filter((line) => !isToCopy(line))
-          .map((line) => line.trim())
-          .join(' '),
-        lines: lines.filter(isToCopy).map((line) => line.trim()),
-      };
-    });
-}
-
 /** What docs/github.md says that a setting holds ("Which key goes where"). */
 function valueAsDocumented(name: string, where: string, service: Service): string {
   const kinds: Record<string, string> = { vars: 'variable of the repository', secrets: 'secret of the repository' };
   const kind = kinds[where] ?? `secret of the environment \`${where}\``;
-  const rows = readFileSync(path.join(DOCS, 'github.md'), 'utf8').matchAll(/^\| `(\w+)` \| ([^|]+) \| ([^|]+) \|/gm);
+  const rows = PAGE.matchAll(/^\| `(\w+)` \| ([^|]+) \| ([^|]+) \|/gm);
   const holds = [...rows].find(([, ofRow, kindOfRow]) => ofRow === name && kindOfRow === kind)?.[3];
   if (holds === undefined && where === 'secrets') return HOOK;
   if (holds?.startsWith("the service's address")) return service.baseUrl;

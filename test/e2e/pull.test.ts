@@ -350,7 +350,6 @@ describe('what git does not have', () => {
     expect(refused.stderr).not.toMatch(/--force|ommit/);
     told(refused.stderr);
     expect(filesIn(cwd)).toEqual({ 'rules/a.yaml': RULE });
-    told((await inboxctl(['init'], { cwd, env: theirs })).stderr);
     write(cwd, 'inboxctl.yaml', 'undeclared: declared-before\n');
     told((await inboxctl(['plan'], { cwd, env: theirs })).stderr);
   });

@@ -1,5 +1,6 @@
 /** What `init` does with the inbox of a new project: reads its rules into files, and plans. */
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { InboxOutcome } from '../../model/init.ts';
 import type { PlanReport } from '../../report/formats.ts';
 import type { Invocation, Result } from '../command.ts';
 import { plan } from '../commands/plan.ts';
@@ -11,8 +12,7 @@ import { endOf, type Stopped, UserError } from '../user-error.ts';
 import { type PullResult, pullInto } from './pull-into.ts';
 
 export interface FirstPull extends Pick<PullResult, 'files' | 'variables'> {
-  /** `not-said`: it is not said where it is. `empty`: no rule of it can be declared. */
-  inbox: 'not-said' | 'not-read' | 'empty' | 'pulled';
+  inbox: InboxOutcome;
   /** The variables of the connection that are missing. */
   missing: string[];
   notices: readonly Diagnostic[];

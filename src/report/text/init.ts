@@ -3,7 +3,7 @@
 import { count } from '../../diagnostics/counts.ts';
 import { escapeControl } from '../../diagnostics/escape-control.ts';
 import { shellWord } from '../../diagnostics/shell-word.ts';
-import type { NextStep, StartingFile } from '../../model/init.ts';
+import type { LeftToDo, StartingFile } from '../../model/init.ts';
 import type { NewVariable } from '../../model/pull.ts';
 import { hang } from '../lines.ts';
 import { inStyle, type Style, styleOf, type TextOptions } from '../style.ts';
@@ -37,15 +37,16 @@ function fileLines({ file, status }: StartingFile, style: Style): string[] {
   return hang(`  ${signs[status]} `, escapeControl(file) + remark, style.width);
 }
 
-/**
- * Takes what to do next, and the folder to do it in where that is another than the one that people are in; gives numbered
- * steps.
- */
-export function textNextSteps(steps: readonly NextStep[], folder: string | null, options: TextOptions): string {
+/** Numbered steps, to be taken in `folder` where that is another than the one that people are in. */
+export function textNextSteps(
+  files: readonly StartingFile[],
+  left: LeftToDo,
+  folder: string | null,
+  options: TextOptions,
+): string {
   const style = styleOf(options);
   const head = folder === null ? 'Next:' : `Next, in ${escapeControl(folder)}:`;
-  const lines = steps.flatMap((step, index) => {
-    const { text, rows = [], commands } = wordsFor(step);
+  const lines = nextSteps(files, left).flatMap(({ text, rows = [], commands }, index) => {
     const first = ` ${String(index + 1).padStart(2)}. `;
     const indent = ' '.repeat(first.length + 2);
     return [
@@ -54,102 +55,73 @@ export function textNextSteps(steps: readonly NextStep[], folder: string | null,
       ...commands.map((command) => indent + inStyle(escapeControl(command), style)),
     ];
   });
-  return steps.length === 0 ? '' : `\n${[style.color.bold(head), ...lines].join('\n')}\n`;
+  return lines.length === 0 ? '' : `\n${[style.color.bold(head), ...lines].join('\n')}\n`;
 }
 
-interface Words {
+interface NextStep {
   text: string;
   /** A table: the first column, as wide in all, and the second. */
   rows?: readonly [string, string][];
   commands: readonly string[];
 }
 
-function wordsFor(step: NextStep): Words {
-  switch (step.step) {
-    case 'set-connection':
-      return {
-        text: "Point inboxctl at your inbox. Make an API key in its settings, in the service's web page, with RULES_READ and RULES_WRITE.",
-        commands: step.missing.map((name) => `export ${name}=${EXAMPLES[name] ?? '…'}`),
-      };
-    case 'check-connection':
-      return { text: 'Check that the inbox can be reached.', commands: ['inboxctl doctor'] };
-    case 'pull':
-      return { text: 'Write the live rules into files.', commands: ['inboxctl pull'] };
-    case 'write-rules':
-      return { text: 'Write a rule: rules/example.yaml shows the form.', commands: ['inboxctl validate'] };
-    case 'write-tests':
-      return {
-        text: 'Say of a mail what the rules do to it: tests/example.yaml shows the form.',
-        commands: ['inboxctl test'],
-      };
-    case 'plan':
-      return { text: 'See what would change in the inbox. This only reads.', commands: ['inboxctl plan'] };
-    case 'set-variables':
-      return {
-        text: "Set these variables before the next plan. Each is a URL that the service's web page shows; keep it where you keep secrets. Or run the command below, which writes the URLs into the files.",
-        rows: variableRows(step.variables),
-        commands: ['inboxctl pull --inline-secrets'],
-      };
-    case 'allow-hosts':
-      return {
-        text: 'The workflows are for one inbox, and this project has several. In the steps that run inboxctl, write this in place of `base-url:` and `api-key:`.',
-        commands: [`allowed-hosts: ${JSON.stringify(step.hosts.join(', '))}`],
-      };
-    case 'name-action':
-      return {
-        text: 'No action is published yet. Push a clone of inboxctl to a repository that your workflows may use. In both workflows, write its name and the full hash of a commit in place of `example-org/inboxctl` and the zeros.',
-        commands: [],
-      };
-    case 'extend-workflows':
-      return {
-        text: 'In the steps of the workflows that run inboxctl, uncomment `env:`, and add these lines below it unless they are there.',
-        commands: [
-          ...step.variables.map((name) => `${name}: \${{ vars.${name} }}`),
-          ...step.secrets.map((name) => `${name}: \${{ secrets.${name} }}`),
-        ],
-      };
-    case 'store-on-github': {
-      const root = step.rootWithoutRemote;
-      const made = root === null ? '' : ' The first command makes the repository: git knows no remote yet.';
-      return {
-        text: `Give the workflows what they need: in the repository's settings on GitHub, or with its command line. An API key with RULES_READ is enough here. INBOXCTL_SIGNING_KEY is a long random text of your own: apply checks with it what plan signed.${made}`,
-        commands: [
-          ...(root === null ? [] : [`gh repo create --private --source ${shellWord(root)}`]),
-          ...step.variables.map((name) => `gh variable set ${name}`),
-          ...step.secrets.map((name) => `gh secret set ${name}`),
-        ],
-      };
-    }
-    case 'make-environment':
-      return {
-        text: `Make an environment named ${step.name} there (Settings, Environments), for the default branch only. Its API key has RULES_READ and RULES_WRITE.`,
-        commands: step.keys.map((name) => `gh secret set ${name} --env ${step.name}`),
-      };
-    case 'push':
-      return {
-        text: 'Commit the workflows as they are now, and push. Then edit a rule on a branch, and open a pull request: its first comment is the plan, and the merge applies it.',
-        commands: ['git commit -a -m "Plan and apply on GitHub"', 'git push --set-upstream origin HEAD'],
-      };
-    case 'git-init':
-      return { text: 'Keep it in git.', commands: ['git init'] };
-    case 'commit':
-      return {
-        text: 'Commit it.',
-        commands: [`git add ${step.files.map(shellWord).join(' ')}`, COMMIT],
-      };
-    case 'commit-pulled':
-      return {
-        text: `Commit what was pulled; ${step.perhaps.map(escapeControl).join(' and ')} is there only if a text is long.`,
-        commands: [
-          `git add ${step.surely.map(shellWord).join(' ')}`,
-          ...step.perhaps.map((file) => `git add ${shellWord(file)}`),
-          COMMIT,
-        ],
-      };
-  }
+function nextSteps(files: readonly StartingFile[], left: LeftToDo): NextStep[] {
+  const { inbox, missing, unset } = left;
+  const isUnread = inbox === 'not-said' || inbox === 'not-read';
+  const written = files.filter(({ status }) => status === 'created' || status === 'extended');
+  const workflows = (inbox === 'has-rules' ? written : files).filter(({ file }) => file.includes('.github/'));
+  return [
+    ...(inbox === 'empty' ? [WRITE_RULES] : []),
+    // Before the pull, which writes over no file that git does not have.
+    ...(written.length > 0 || isUnread ? [commitStep(written.length > 0, left)] : []),
+    ...(unset.length > 0 ? [{ ...SET_VARIABLES, rows: variableRows(unset) }] : []),
+    ...(missing.length > 0 ? [connectionStep(missing)] : []),
+    ...(isUnread ? [PULL] : []),
+    ...(workflows.length > 0 ? [ON_GITHUB] : []),
+  ];
 }
 
-const COMMIT = 'git commit -m "Inbox rules as code"';
+function commitStep(isWritten: boolean, { isInGit, projectFiles }: LeftToDo): NextStep {
+  const add = `git add ${[...new Set(projectFiles.map(topOf))].map(shellWord).join(' ')}`;
+  return {
+    text: isWritten ? 'Commit it.' : 'Commit it, unless git has it already.',
+    commands: [...(isInGit ? [] : ['git init']), add, 'git commit -m "Inbox rules as code"'],
+  };
+}
+
+function connectionStep(missing: readonly string[]): NextStep {
+  return {
+    text: "Point inboxctl at your inbox. Make an API key in its settings, in the service's web page, with RULES_READ and RULES_WRITE.",
+    commands: missing.map((name) => `export ${name}=${EXAMPLES[name] ?? '…'}`),
+  };
+}
+
+const EXAMPLES: Record<string, string> = { INBOXCTL_BASE_URL: 'https://mail.example.com/api/v1' };
+
+const WRITE_RULES: NextStep = {
+  text: 'Write a rule, and say of a mail what the rules do to it: rules/example.yaml and tests/example.yaml show the forms. A plan shows what would change in the inbox. It only reads.',
+  commands: ['inboxctl validate', 'inboxctl test', 'inboxctl plan'],
+};
+
+const SET_VARIABLES: NextStep = {
+  text: "Set these variables before the next plan. Each is a URL that the service's web page shows; keep it where you keep secrets. Or run the command below, which writes the URLs into the files.",
+  commands: ['inboxctl pull --inline-secrets'],
+};
+
+const PULL: NextStep = {
+  text: 'Check that the inbox can be reached, write its live rules into files, and see what would change. Then commit what was pulled.',
+  commands: ['inboxctl doctor', 'inboxctl pull', 'inboxctl plan'],
+};
+
+const ON_GITHUB: NextStep = {
+  text: 'To plan in pull requests and apply on merge, give the workflows what they need: the action, variables and secrets. The guide "On GitHub" of inboxctl has the steps: docs/github.md.',
+  commands: [],
+};
+
+/** The file or folder of the project, or above it, that a file is in. */
+function topOf(file: string): string {
+  return /^(?:\.\.\/)*[^/]+/.exec(file)?.[0] ?? file;
+}
 
 /** Names of rules that stand beside a variable. */
 const MOST_NAMES = 3;
@@ -158,5 +130,3 @@ function variableRows(variables: readonly NewVariable[]): [string, string][] {
   const column = widest(variables.map(({ name }) => name));
   return variables.map((variable) => [variable.name.padEnd(column), variableUse(variable, MOST_NAMES)]);
 }
-
-const EXAMPLES: Record<string, string> = { INBOXCTL_BASE_URL: 'https://mail.example.com/api/v1' };
