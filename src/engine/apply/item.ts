@@ -44,7 +44,7 @@ export type State =
   | { phase: 'resolved'; notBefore: number }
   | End;
 
-/** How a change ended. A `refused` or `failed` one is `done` after all where a lost write of it turns up. */
+/** How a change ended. A later read may show a lost write of a `refused`, `failed` or `skipped` one: then it is `done`. */
 export type End =
   /** `createdId`: the id that the service gave to a created rule. */
   | { phase: 'done'; createdId: string | null }
@@ -72,7 +72,7 @@ const TRANSITIONS: Record<Phase, readonly Phase[]> = {
   done: [],
   refused: ['unknown'],
   failed: ['unknown'],
-  skipped: [],
+  skipped: ['unknown'],
   held: [],
   'not-tried': [],
 };

@@ -1063,6 +1063,20 @@ it('a create that lands late is done, where it was refused meanwhile', async () 
   expect(steps).toEqual({ A: 'done' });
 });
 
+it('a create that lands late is done, where somebody gave its name and text to an older rule meanwhile', async () => {
+  const { ends, steps, names } = await played([asks('A'), asks('Theirs', 'A')], {
+    live: [asks('Theirs', 'A')],
+    kind: SPECIFIED,
+    write: (_, __, service) => {
+      service.edit('Theirs', { name: 'A' });
+      return { landsMs: 22 };
+    },
+  });
+  expect(ends).toEqual(['A skipped', 'A done']);
+  expect(steps).toEqual({ A: 'done' });
+  expect(names).toEqual(['A', 'A']);
+});
+
 it('a create that lands late, and whose next try is refused because of itself, is done', async () => {
   const { steps } = await played([from('A', 'one')], { write: firstOf({ landsMs: 25 }), retryForMs: 60_000 });
   expect(steps).toEqual({ A: 'done' });
