@@ -36,7 +36,7 @@ export interface CarryOutRun {
   unplanned: Applied['unplanned'];
 }
 
-/** What a run comes to where nothing may or need be carried out, or before it is. */
+/** The result of a run if nothing is carried out: also how it stands before the changes are sent. */
 export function notCarriedOut({ planned, skipped, unplanned }: CarryOutRun): Applied {
   return withSkipped(combineApplied(planned.map(untouched), { run: null, unplanned }), skipped);
 }
@@ -91,6 +91,7 @@ export async function carryOut(
     });
     const applied = withSkipped(combineApplied(results, { run: journal.run, unplanned }), skipped);
     journal.end(applied.outcome, applied.differences);
+    // Read `journal.lost` after `end`, which may fail to write lines too.
     return { ...applied, notices: [...applied.notices, ...lostLines(journal, cwd)] };
   } finally {
     said.end();

@@ -9,7 +9,7 @@
  * 5. `carryOut`: writes the journal and sends the changes; engine/apply.ts continues the story.
  * 6. `finished` or `endedEarly`: how the run ended, as a document and an exit code.
  *
- * However it ends, the locks are released and the connections are closed.
+ * However steps 2 to 6 end, the locks are released and the connections are closed.
  */
 
 import type { Diagnostic, Finding } from '../../diagnostics/diagnostic.ts';
@@ -50,7 +50,7 @@ export interface RunSpec {
   planFile: string | null;
   /** Where a page of what was done is kept, if anywhere. */
   report: OutputFile | null;
-  /** Reads settings and files as they are now, for the second plan; null where they are another project's. */
+  /** Reads settings and files again for the second plan; null if the accounts are no longer the same. */
   openAgain: () => readonly OpenAccount[] | null;
 }
 
@@ -92,11 +92,13 @@ export async function confirmedRun(
 ): Promise<Result<ApplyReport>> {
   const { io, args } = invocation;
   const interrupted = interruption(io, underWayOf(spec));
+  // Outside of the try: nothing was sent yet, and a lock is void once the process that made it is gone.
   const locks = await lockAccounts(project.open);
   const plan = (open: readonly OpenAccount[]) => planOpen(invocation, { project, spec, locks, open });
   try {
     const shown = await showPlan(invocation, project, spec, await plan(project.open));
     const untried = notCarriedOut(shown.run);
+    // No change is left that may be carried out: there is nothing to confirm.
     if (!untried.steps.some(({ status }) => status === 'not-tried')) return await finished(invocation, shown, untried);
     const confirmed = args.yes ? shown.run : await confirm(io, shown, plan);
     if ('finding' in confirmed) return await endedEarly(invocation, shown, untried, confirmed);
@@ -108,14 +110,14 @@ export async function confirmedRun(
   }
 }
 
-/** What Ctrl-C is answered with, besides what every run says. */
+/** What Ctrl-C prints for this kind of run, where it differs from the default. */
 function underWayOf({ rollback }: RunSpec): UnderWay {
   if (rollback === null) return {};
   const command = `inboxctl rollback ${rollback.run.run}`;
   return { unknown: `What the last requests did is not known: run \`${command}\` again.` };
 }
 
-/** Plans the locked ones of the accounts as they are opened now. */
+/** Plans the accounts that are locked, each with the settings and rules that `open` has. */
 function planOpen(
   invocation: RunInvocation,
   { project, spec, locks, open }: { project: OpenProject; spec: RunSpec; locks: Locked; open: readonly OpenAccount[] },
@@ -152,7 +154,7 @@ async function showPlan(
     showAbove(invocation, (style) => textPlan(plan, { ...style, wording, quiet }));
     if (review !== null)
       showAbove(invocation, (style) => textReview(review, { ...style, wording, sameInboxes: sameInboxes(args) }));
-    // Of JSON it stands on stderr already.
+    // With JSON, the plan on stderr has shown them already.
     if (args.format === 'text' || quiet) terminal.sayToo(refusals(notices, review));
   }
   const unplanned = made.closed.map(({ name, error }) => ({ account: name, message: error.message }));
@@ -166,7 +168,7 @@ async function showPlan(
   };
 }
 
-/** Asks, and plans once more. Gives what is to be carried out, or why the run ends. */
+/** Asks, and plans once more. Gives what to carry out, or why the run ends. */
 async function confirm(
   io: Io,
   shown: ShownPlan,
@@ -224,7 +226,7 @@ async function finished(
     code: exitCode(...codes, ...codesOfResult(result), await reported(invocation, report, plan, { applied, about })),
     document: {
       applied,
-      // Where not one account has a plan, stderr has said it all.
+      // If no account has a plan, stderr has said everything.
       notices: planned.length === 0 ? null : notices,
       about,
     },
@@ -236,19 +238,19 @@ function onlyIn({ only }: Plan): Pick<Applied, 'only'> {
   return only === undefined ? {} : { only };
 }
 
-/** What is to be remembered of a partial run once it made changes. */
+/** The notice after a run that made changes but left others out on purpose. */
 function leftOutOf({ run }: Applied, planned: readonly Planned[]): Diagnostic[] {
   const leftOut = planned.reduce((sum, one) => sum + (one.planned.leftOut ?? []).length, 0);
   return run === null || leftOut === 0 ? [] : [{ code: 'apply-partial', args: { leftOut }, severity: 'info' }];
 }
 
-/** A rollback leaves the files as they are: the next apply would make its changes again. */
+/** The warning after a rollback that changed something: the files are as before, so the next apply would undo it. */
 function filesLeft(rollback: RunSpec['rollback'], { steps }: Applied): Diagnostic[] {
   if (rollback === null || !steps.some(({ status }) => status === 'done')) return [];
   return [{ code: 'rollback-files', args: { of: rollback.run.plan.by }, severity: 'warning' }];
 }
 
-/** Writes the report; what was done is done, whether that can be written down or not. */
+/** Writes the report. If that fails, the run still counts as done; the exit code tells. */
 async function reported(
   invocation: RunInvocation,
   report: RunSpec['report'],
@@ -265,6 +267,7 @@ async function reported(
   return codeOfProblems([problem]);
 }
 
+/** All exit codes that apply; `exitCode` picks the one that counts. */
 function codesOfResult({ outcome, steps, differences, unchecked }: Applied): ExitCode[] {
   const has = (...statuses: string[]) => steps.some(({ status }) => statuses.includes(status));
   const failed = outcome === 'differs' || unchecked.length > 0 || differences.length > 0 || has('failed', 'held');
@@ -273,6 +276,7 @@ function codesOfResult({ outcome, steps, differences, unchecked }: Applied): Exi
     outcome === 'interrupted' ? EXIT.interrupted : EXIT.done,
     failed ? EXIT.failed : EXIT.done,
     refused ? EXIT.refused : EXIT.done,
+    // A rollback needs the values of variables: an unset one is a mistake of the caller's.
     steps.some(({ change }) => change.refused === 'variable-unset') ? EXIT.wrongInput : EXIT.done,
   ];
 }
@@ -287,7 +291,7 @@ async function endedEarly(
   const why = ending(finding);
   const code = outcome === 'interrupted' ? EXIT.interrupted : codeOfProblems([why]);
   const applied = { ...untried, ...onlyIn(plan), outcome, notices: [...said, why] };
-  // Said although it may be quiet: nothing else tells of it.
+  // Printed even with --quiet: nothing else says it.
   invocation.terminal.write('stderr', renderProblems([why], invocation.terminal.style('stderr')));
   return {
     code: exitCode(code, ...codes, await reported(invocation, spec.report, plan, { applied, about: {} })),

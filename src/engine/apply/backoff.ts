@@ -8,8 +8,8 @@ export interface RetryOptions {
 }
 
 /**
- * After two inconclusive writes in a row, sends one at a time with growing pauses: a service that is down is not overrun
- * when it comes back.
+ * After two inconclusive writes in a row, sends one write at a time with growing pauses, so that a service that was
+ * down is not flooded when it comes back.
  */
 export class OutageBackoff {
   readonly #options: RetryOptions;
@@ -24,7 +24,7 @@ export class OutageBackoff {
   failed(now: number): void {
     this.#inARow += 1;
     const { random, retryForMs } = this.#options;
-    // No longer than retries last: nobody would be told of the end until then.
+    // A longer pause would only delay the report that retrying was given up.
     this.#until = now + Math.min(pauseMs(this.#inARow, null, random), retryForMs);
   }
 
@@ -32,7 +32,7 @@ export class OutageBackoff {
     this.#inARow = 0;
   }
 
-  /** Until when, in ms, nothing more is sent; null where it may be. */
+  /** Until when, in ms, nothing more is sent; null if a write may be sent now. */
   until(now: number, writing: number): number | null {
     return this.#inARow > 1 && (now < this.#until || writing > 0) ? this.#until : null;
   }

@@ -1,6 +1,6 @@
 /**
- * What keeps a change from being sent now: other changes of its account that hold its name or its sender. Where changes
- * wait for each other in a cycle, as rules do that swap names or senders, one of them is parked.
+ * What keeps a change from being sent now: other changes of its account whose rules have its name or its sender. If
+ * changes wait for each other in a cycle, such as two rules that swap names, one of them is parked.
  */
 
 import { isOutbound } from '../../model/action-types.ts';
@@ -35,12 +35,13 @@ export class Dependencies {
     const itemsOf = (works: readonly Item['work'][]) => works.flatMap((work) => byWork.get(work) ?? []);
     this.#byId = new Map(items.flatMap((item) => (item.work.live === null ? [] : [[item.work.live.id, item]])));
     const needs = needsOf(items.map(({ work }) => work));
+    // Senders come from the plan. Names are looked up in the snapshot each time: see `onNames`.
     for (const item of items) this.#senders.set(item, itemsOf(needs.get(item.work)?.senders ?? []));
     const needed = [...needs.values()].flatMap(({ names }) => itemsOf(names));
     this.freeing = new Set(needed.filter(({ work }) => work.wanted === null));
   }
 
-  /** Those that have the name that a change needs and will give it up. */
+  /** The changes whose rules have the name that a change needs, and will give it up. */
   onNames(item: Item): Dependency[] {
     return this.holders(item).flatMap(({ id }): Dependency[] => {
       const on = this.#byId.get(id);
@@ -53,27 +54,27 @@ export class Dependencies {
   holders({ work: { live, wanted } }: Item): LiveRule[] {
     if (wanted === null) return [];
     const own = live === null ? null : this.#snapshot.get(live.id);
-    // Where live rules share a name, one that has it already takes it from nobody.
+    // A rule that already has the name needs nobody to give it up, even if other rules share it.
     if (own !== null && canonicalName(own.name) === wanted.name) return [];
     return this.#snapshot.named(wanted.name);
   }
 
-  /** The change after which a rule has a name; `refused`: one that was refused before it began. */
+  /** The change that gives a rule this name; `refused`: there is one, but it was refused before the apply began. */
   giving(name: string): Item | 'refused' | null {
     return this.#refusedNames.has(name) ? 'refused' : (this.#byWantedName.get(name) ?? null);
   }
 
-  /** Live rules of a name that nothing is to be changed of. */
+  /** The live rules with this name that the plan does not change. */
   untouched(name: string): LiveRule[] {
     return this.#snapshot.named(name).filter(({ id }) => !this.#byId.has(id));
   }
 
-  /** Those that may have a sender that a change needs, as far as that can be told before the service says so. */
+  /** The changes whose rules have a sender that a change needs, as far as the plan shows. */
   onSenders(item: Item): Dependency[] {
     return (this.#senders.get(item) ?? []).filter(holdsSender).map((on) => ({ on, by: 'sender' }));
   }
 
-  /** The one that the service named when it refused a change, if that one is to be changed itself. */
+  /** The changes of the rule that the service named as in the way of a change. */
   onConflict({ conflict, work }: Item): Dependency[] {
     const named = conflict?.with == null ? [] : this.#snapshot.named(canonicalName(conflict.with));
     const items = named.flatMap(({ id }) => this.#byId.get(id) ?? []);

@@ -1,6 +1,6 @@
 /**
- * The I/O around the executions of the accounts of one service: so many requests at once, as fast as the pacer allows,
- * and no change begun after an interruption. What each account does next is its own to say.
+ * The I/O for all accounts of one service. Limits how many requests run at once, keeps to the pace of the pacer, and
+ * begins no change after an interruption. The `Execution` of each account decides what that account does next.
  */
 import type { ProgressEvent } from '../../model/applied.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
@@ -10,7 +10,7 @@ import type { Execution } from './execution.ts';
 import type { Write } from './item.ts';
 import type { Pacer } from './pacer.ts';
 
-/** What an apply needs of the service. Every request is sent once. */
+/** What an apply needs from the service. The port retries nothing. */
 export interface RulesPort {
   listRules(): Promise<LiveRule[]>;
   createRule(rule: RuleBody): Promise<LiveRule>;
@@ -35,7 +35,7 @@ export interface DriveOptions {
   onProgress: (event: ProgressEvent) => void;
 }
 
-/** After so long, in ms, without any answer that tells it is said. */
+/** Reports a stall after this many ms without an answer other than 429. */
 const STALLED_MS = 3_000;
 
 interface Later {
@@ -44,26 +44,30 @@ interface Later {
   why: 'retry' | 'unreachable';
 }
 
-/** Runs until every member has ended. Throws what is neither the service's nor the network's fault, once all is quiet. */
+/** Runs until every member has ended. A bug of ours is thrown once no request is under way. */
 export async function drive(members: readonly Member[], options: DriveOptions): Promise<void> {
   const { signal } = options;
   const driver = new Driver(members, options);
   const onAbort = () => driver.stop();
   signal.addEventListener('abort', onAbort);
   if (signal.aborted) driver.stop();
-  await driver.run();
-  signal.removeEventListener('abort', onAbort);
+  try {
+    await driver.run();
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }
 
 class Driver {
   readonly #options: DriveOptions;
   readonly #members: readonly Member[];
-  /** Those that may have something to send, in turn; the others wait for a time or for what is under way. */
+  /** Members to ask for a command, in turn. The others wait for a time, or for an answer. */
   readonly #ready: Set<Member>;
   #later: Later[] = [];
   #underWay = 0;
-  /** When an answer that tells came last, in ms, and whether any other came since. */
+  /** When the last answer other than 429 came, in ms. */
   #heardAt: number;
+  /** Whether a 429 came since. */
   #isThrottled = false;
   #bug: { error: unknown } | null = null;
   #wake = () => {};
@@ -94,19 +98,19 @@ class Driver {
     }
   }
 
-  /** Sends what may be sent now; gives how long the pacer wants to wait, in ms, or null. */
+  /** Sends what may be sent now. Gives how long the pacer wants to wait, in ms, or null. */
   #fill(): number | null {
     const { concurrency, pacer, now, signal } = this.#options;
     for (const member of this.#ready) {
       if (this.#underWay >= concurrency) return null;
-      // Whoever wants it to stop does not wait for a limit to pass.
+      // After an interruption, requests do not wait for the rate limit.
       const waitMs = signal.aborted ? 0 : pacer.waitMs(now());
       if (waitMs > 0) return waitMs;
       this.#ready.delete(member);
       const command = member.execution.next(now());
       if (command.kind === 'wait') this.#later.push({ member, until: command.until, why: command.why });
       if (command.kind !== 'read' && command.kind !== 'write') continue;
-      // Behind the others: accounts take turns.
+      // Accounts take turns: this one goes to the end of the set.
       this.#ready.add(member);
       this.#send(member, command);
     }
@@ -129,7 +133,7 @@ class Driver {
           if (throttled === null) {
             pacer.delivered(now());
             this.#heardAt = now();
-          } else pacer.refused(now(), throttled.retryAfterMs);
+          } else pacer.throttled(now(), throttled.retryAfterMs);
           member.execution.tell(event, now());
         },
         (error: unknown) => {
@@ -173,7 +177,7 @@ class Driver {
 
 interface Asked {
   event: Event;
-  /** Where the service answered 429. */
+  /** Set if the service answered 429. */
   throttled: { retryAfterMs: number | null } | null;
 }
 
@@ -182,8 +186,8 @@ async function read(rules: RulesPort, sentAt: number): Promise<Asked> {
     return { event: { kind: 'read', rules: await rules.listRules(), sentAt }, throttled: null };
   } catch (error) {
     const failure = failureOf(error);
-    const { again, throttled } = mayReadAgain(error);
-    return { event: { kind: 'unread', failure, again }, throttled };
+    const { retry, throttled } = mayReadAgain(error);
+    return { event: { kind: 'unread', failure, retry }, throttled };
   }
 }
 

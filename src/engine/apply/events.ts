@@ -6,7 +6,7 @@ import { failureOf } from '../failure.ts';
 import type { Item, Write } from './item.ts';
 
 export type Command =
-  /** `isLast`: to compare, when nothing else is left to do. */
+  /** `isLast`: nothing is left to send; the plan is compared with what this read shows. */
   | { kind: 'read'; isLast: boolean }
   | { kind: 'write'; item: Item; write: Write }
   /** Nothing can be sent before this time. */
@@ -18,8 +18,8 @@ export type Command =
 export type Event =
   | { kind: 'wrote'; item: Item; outcome: WriteOutcome }
   | { kind: 'read'; rules: readonly LiveRule[]; sentAt: number }
-  /** `again`: whether reading may work later, and how long the service asked to wait at least, in ms. */
-  | { kind: 'unread'; failure: Failure; again: { afterMs: number } | null };
+  /** The read failed. `retry`: how long to wait at least before the next one, in ms; null if no other can succeed. */
+  | { kind: 'unread'; failure: Failure; retry: { afterMs: number } | null };
 
 /** What the answer to a write means for the change that it carries. */
 export type WriteOutcome =
@@ -27,22 +27,23 @@ export type WriteOutcome =
   | { kind: 'made'; rule: LiveRule | null }
   /** Not carried out: too many requests. */
   | { kind: 'throttled'; failure: Failure; retryAfterMs: number | null }
-  /** It never reached the service. */
+  /** The request never reached the service, such as when no connection could be made. It is safe to send again. */
   | { kind: 'unsent'; failure: Failure }
-  /** It may or may not have been carried out: a read must tell. */
+  /** No answer, or one that does not say whether the write was carried out (a timeout, a 5xx): a read must find out. */
   | { kind: 'unknown'; failure: Failure; retryAfterMs: number | null }
-  /** Refused because of another rule, whose name may be known. */
+  /** Rejected because another rule is in the way. `with`: its name, if the service gave it. */
   | { kind: 'conflict'; failure: Failure; with: string | null }
   /** The rule is not there. */
   | { kind: 'gone'; failure: Failure }
-  /** No other request of this account can do better: a key or an address that is wrong. */
+  /** Every other request of this account would fail the same way: the key or the address is wrong. */
   | { kind: 'stop'; failure: Failure }
-  | { kind: 'refused'; failure: Failure };
+  /** Rejected for this change alone, usually with a 4xx. */
+  | { kind: 'rejected'; failure: Failure };
 
-/** Reasons that stop an account at once: whatever it sends next is answered the same. */
+/** Reasons that stop an account at once, because every later request would get the same answer. */
 const HOPELESS = new Set(['key', 'scope', 'account', 'mailbox']);
 
-/** With another status, a page is from something in between, and may be about this rule alone. */
+/** With another status, a page comes from a proxy or firewall, and may be about this rule alone. */
 const WRONG_ADDRESS = new Set([404, 405]);
 
 /** What an error thrown by a write means. Throws it again if it is not from the service or the network. */
@@ -59,17 +60,17 @@ export function outcomeOf(error: unknown): Exclude<WriteOutcome, { kind: 'made' 
   if (reason === 'overlap') return { kind: 'conflict', failure, with: conflictsWith };
   if (status === 404) return { kind: 'gone', failure };
   if (kind === 'network' || kind === 'timeout') return { kind: 'unsent', failure };
-  return { kind: 'refused', failure };
+  return { kind: 'rejected', failure };
 }
 
 /** Whether reading again may help after an error, and what a 429 asked for. Throws an error that is a bug of ours. */
 export function mayReadAgain(error: unknown): {
-  again: { afterMs: number } | null;
+  retry: { afterMs: number } | null;
   throttled: { retryAfterMs: number | null } | null;
 } {
   if (!(error instanceof ServiceError)) throw error;
   const { kind, status, retryAfterMs } = error;
   const throttled = status === 429 ? { retryAfterMs } : null;
   const passes = kind === 'network' || kind === 'timeout' || kind === 'unreadable' || (status ?? 0) >= 500;
-  return { again: throttled !== null || passes ? { afterMs: retryAfterMs ?? 0 } : null, throttled };
+  return { retry: throttled !== null || passes ? { afterMs: retryAfterMs ?? 0 } : null, throttled };
 }

@@ -1,7 +1,7 @@
 /**
- * What the live rules tell of a change: whether it may still be sent, and what became of a write whose answer was lost.
- * The service has no If-Match, so what somebody else changed since the plan would be overwritten unseen, and where names
- * are not unique a second rule of one name would be made.
+ * What the live rules tell about a change: whether it may still be sent, and what became of a write whose answer was
+ * lost. The service has no If-Match. Without these checks an apply would overwrite what somebody else changed since the
+ * plan, and create a second rule of the same name where the service allows that.
  *
  * Two rules are the same in two ways. `isUnchanged`: nobody has edited the rule, so whatever counts is equal. `isAsSent`:
  * the rule is what this run sent, up to what services are known to store in their own way.
@@ -37,21 +37,22 @@ export function preconditionFailure(
 }
 
 /**
- * The rule that is kept beside a duplicate: there, or gone, so that the duplicate is the last one of its name. `unmade`:
- * its own change was refused, or did not end as done.
+ * For the delete of a duplicate: whether the rule that is kept is there. `gone`: the duplicate is the last one of its
+ * name. `not-done`: the kept rule's own change was refused or did not succeed.
  */
 export function keptBeside(
   { work: { change, live } }: Item,
   snapshot: LiveSnapshot,
   dependencies: Dependencies,
-): 'there' | 'gone' | 'unmade' {
+): 'there' | 'gone' | 'not-done' {
   if (change.reason !== 'duplicate' || live === null) return 'there';
   const name = canonicalName(unparked(live).name);
   const kept = dependencies.giving(name);
   if (kept === null) return dependencies.untouched(name).length > 0 ? 'there' : 'gone';
-  if (kept === 'refused' || (hasEnded(kept) && !['done', 'skipped'].includes(kept.state.phase))) return 'unmade';
+  if (kept === 'refused' || (hasEnded(kept) && !['done', 'skipped'].includes(kept.state.phase))) return 'not-done';
   const current = kept.work.live === null ? null : snapshot.get(kept.work.live.id);
   if (current === null) return 'gone';
+  // Once its change was made, only the name can tell. Until then the rule must be as planned.
   const isThere = isSettled(kept) ? canonicalName(current.name) === name : isExpected(current, kept);
   return isThere ? 'there' : 'gone';
 }
@@ -81,7 +82,7 @@ export function resolutionOf(item: Item, write: Write, snapshot: LiveSnapshot): 
   return { kind: isExpected(rule, item) ? 'not-made' : 'otherwise' };
 }
 
-/** Whether a live rule is what its change relies on: as it was planned from, or as this run parked it. */
+/** Whether a live rule is still what its change was planned from, or how this run parked it. */
 export function isExpected(live: LiveRule, { work, parked }: Item): boolean {
   const expected = parked === null ? work.live : parked.shown;
   return (expected !== null && isUnchanged(live, expected)) || (parked !== null && isAsSent(live, parked.body));

@@ -1,11 +1,14 @@
 /**
- * What one account does next, in an apply: pure, so that every path can be tested without a network. `next` gives a
- * command, and counts it as begun; `tell` takes how it ended. Times are ms of one clock that never runs backwards.
+ * Decides what one account does next in an apply. It does no I/O, so that every path can be tested without a network.
+ * `next` gives a command, which counts as begun; `tell` takes its result. All times are ms of one monotonic clock.
  *
- * The premise: the service has no If-Match and no idempotency key, answers get lost, and rules refuse each other. So a
- * write is only sent while what it relies on was read a moment ago (`reads.ts`); what a lost answer would have told is
- * read (`writes.ts`); a change that another rule is in the way of waits until the others made progress, and where changes
- * wait for each other in a cycle one rule is parked (`scheduler.ts`), and unparked where that was in vain (`queue.ts`).
+ * The premise: the service has no If-Match and no idempotency key, answers get lost, and the service rejects a rule
+ * that overlaps another one. Therefore:
+ *
+ * - a write is sent only if the live rules were read a moment ago (`reads.ts`);
+ * - after a lost answer, a read finds out what happened (`writes.ts`);
+ * - a change that another rule blocks waits until other changes were made. If changes wait for each other in a cycle,
+ *   one rule is parked (`scheduler.ts`); if its change then fails, the rule is unparked at the end (`queue.ts`).
  */
 import type { Failure, Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
@@ -13,7 +16,7 @@ import type { LiveRule } from '../../model/rule.ts';
 import type { Work } from '../../planning/changes.ts';
 import { Dependencies } from './dependencies.ts';
 import type { Command, Event } from './events.ts';
-import { isUnsent, itemOf } from './item.ts';
+import { isSendable, itemOf } from './item.ts';
 import { ChangeQueue, type QueueOptions } from './queue.ts';
 import { Reads } from './reads.ts';
 import { Scheduler } from './scheduler.ts';
@@ -23,12 +26,13 @@ import { type WriteOptions, Writes } from './writes.ts';
 /** How an account ended. */
 export interface Executed {
   steps: Step[];
-  /** The rules that were parked for nothing. */
+  /** How the rules were unparked that had been parked for nothing. */
   unparks: Step[];
-  /** Changes that were made, and whose rules a request that nobody answered may yet park. */
+  /** Changes that were made, but whose rules may still get parked by a lost request. */
   mayLand: Change[];
-  /** The live rules at the end; null where they could not be read, and why. */
+  /** The live rules at the end; null if they could not be read. */
   after: readonly LiveRule[] | null;
+  /** Why the last read failed. */
   failure: Failure | null;
 }
 
@@ -37,9 +41,9 @@ export class Execution {
   readonly #reads: Reads;
   readonly #writes: Writes;
   readonly #scheduler: Scheduler;
-  /** Whether nothing is waited for any more. */
+  /** Whether it ends without waiting for a pause to pass. Answers to requests under way are still awaited. */
   #isHurried = false;
-  /** How the last read failed; null where it did not. */
+  /** How the last read failed; null if it succeeded. */
   #unread: Failure | null = null;
   #result: Executed | null = null;
 
@@ -64,15 +68,15 @@ export class Execution {
   }
 
   /**
-   * No change is sent any more: what is under way ends, parked rules are unparked and the rules are read once, as far as
-   * that can be done without waiting.
+   * Sends no more changes. What is under way ends, parked rules are unparked, and the rules are read once, but it waits
+   * for no pause to do so.
    */
   stop(): void {
     this.#queue.stop();
     this.#isHurried = true;
   }
 
-  /** The same, waiting as long as it takes. */
+  /** Sends no more changes, but waits for pauses while it unparks rules and reads them. */
   sendNoMore(): void {
     this.#queue.stop();
   }
@@ -83,13 +87,14 @@ export class Execution {
       if (this.#result !== null) return { kind: 'finished' };
       if (!this.#reads.isUnderWay && now >= this.#reads.notBefore && this.#needsRead(now)) return this.#read(false);
       const choice = this.#queue.maySend ? this.#scheduler.next(now) : null;
-      if (choice === 'again') continue;
+      if (choice === 'choose-again') continue;
       if (choice !== null && !(choice.kind === 'wait' && this.#isHurried)) return choice;
       if (this.#writes.areUnderWay || this.#reads.isUnderWay) return { kind: 'idle' };
+      // Nothing is left to send in this stage. The next stage and the last read need a service that answers reads.
       const { notBefore } = this.#reads;
       if (now < notBefore && !this.#isHurried) return { kind: 'wait', until: notBefore, why: 'unreachable' };
       if (now < notBefore) this.#finish(null, this.#unread);
-      else if (!this.#queue.goOn()) return this.#read(true);
+      else if (!this.#queue.beginUnparking()) return this.#read(true);
     }
   }
 
@@ -111,10 +116,10 @@ export class Execution {
     }
   }
 
-  #couldNotRead({ failure, again }: Extract<Event, { kind: 'unread' }>, now: number): void {
-    const { isLast, isInTime } = this.#reads.failed(again?.afterMs ?? null, now);
+  #couldNotRead({ failure, retry }: Extract<Event, { kind: 'unread' }>, now: number): void {
+    const { isLast, isInTime } = this.#reads.failed(retry?.afterMs ?? null, now);
     this.#unread = failure;
-    if (again !== null && this.#queue.maySend && isInTime) return;
+    if (retry !== null && this.#queue.maySend && isInTime) return;
     // Without a read no write may be sent.
     this.#queue.bar();
     this.#isHurried = true;
@@ -122,11 +127,11 @@ export class Execution {
     this.#finish(null, failure);
   }
 
-  /** A read is due where an outcome is unknown, and where the last one grows old while writes are left. */
+  /** A read is due if an outcome is unknown, or if the last read gets old while writes are left. */
   #needsRead(now: number): boolean {
     if (this.#writes.areUnknown) return true;
     const isRenewed = this.#queue.maySend && this.#writes.areUnderWay && this.#reads.isOld(now);
-    return isRenewed && this.#queue.stage().find(isUnsent) !== undefined;
+    return isRenewed && this.#queue.enterStage().find(isSendable) !== undefined;
   }
 
   #read(isLast: boolean): Command {

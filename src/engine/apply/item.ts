@@ -1,14 +1,17 @@
 /**
  * One change on its way through an apply, as an explicit state machine:
  *
- *     waiting -> checking -> sending -> done
- *                               |-> presumed -> done (the answer did not show the rule; the last read shows it)
- *                               |-> unknown -> done | resolved (it was not made: send it again)
- *                               |-> waiting (not carried out: too many requests, no connection, another rule in the way)
- *     anything not under way -> refused | failed | skipped | held | not-tried
- *     anything that has a lost write -> unknown -> done (a later read shows that the service made it after all)
+ *     waiting -> checking -> sending -> done | failed | refused (the rule is gone)
+ *                               |-> presumed -> done | refused (the last read shows the rule, or that it is gone)
+ *                               |-> unknown -> done | resolved (it was not made: send it again) | failed | refused
+ *                               |       |-> waiting (a read shows that its rule was parked)
+ *                               |-> waiting (parked, or not made: throttled, no connection, another rule in the way)
+ *     waiting | checking | resolved -> refused | failed | skipped | held | not-tried
+ *     anything with a lost write but done -> unknown (a later read shows that the service carried it out after all)
  *
- * What is valid in one state only is part of that state. What a change went through outlives its states.
+ * A field that has a meaning in one state only is part of that state. The other fields of `Item` outlive their state.
+ *
+ * A lost write is one that nobody answered: the service may still carry it out.
  */
 import type { Failure, Step } from '../../model/applied.ts';
 import type { LiveRule, RuleBody } from '../../model/rule.ts';
@@ -32,15 +35,15 @@ export function isParking(write: Write): write is Parking {
 export type State =
   /** To be sent, not before this time. */
   | { phase: 'waiting'; notBefore: number }
-  /** To be sent, once a read tells what is live; waits for one that is sent after this time. */
+  /** To be sent after a fresh read: one that is sent after this time. */
   | { phase: 'checking'; since: number }
   /** `progress`: how much of the account had been made when it was sent. */
   | { phase: 'sending'; write: Write; progress: number }
-  /** Its answer did not tell whether the write was carried out: a read that is sent after this time will. */
+  /** Nobody knows whether the write was carried out: a read sent after this time will tell. */
   | { phase: 'unknown'; write: Write; since: number; notBefore: number }
-  /** A replace succeeded, but its answer did not show the rule of this id: it counts as made until the last read. */
+  /** A replace succeeded, but its answer did not show the rule of this id: the last read checks it. */
   | { phase: 'presumed'; id: string }
-  /** A read showed that the write was not carried out: to be sent again, not before this time. */
+  /** Like `waiting`, after `unknown`: a read has shown that the write was not carried out. */
   | { phase: 'resolved'; notBefore: number }
   | End;
 
@@ -48,7 +51,7 @@ export type State =
 export type End =
   /** `createdId`: the id that the service gave to a created rule. */
   | { phase: 'done'; createdId: string | null }
-  /** `code`: why it was not sent while the apply ran. */
+  /** The apply itself gave it up, before it was sent or after the service found its rule gone. `code`: why. */
   | { phase: 'refused'; code: string }
   /** `failure`: what the service said, if it said anything. */
   | { phase: 'failed'; failure: Failure | null; found: Step['found'] }
@@ -56,11 +59,11 @@ export type End =
 
 type Phase = State['phase'];
 
-const UNMADE: readonly Phase[] = ['refused', 'failed', 'skipped', 'held', 'not-tried'];
-const ENDS: readonly Phase[] = ['done', ...UNMADE];
-const UNSENT: readonly Phase[] = ['waiting', 'checking', 'resolved'];
+const NOT_DONE: readonly Phase[] = ['refused', 'failed', 'skipped', 'held', 'not-tried'];
+const ENDS: readonly Phase[] = ['done', ...NOT_DONE];
+const SENDABLE: readonly Phase[] = ['waiting', 'checking', 'resolved'];
 /** Where a change that is not under way may go. */
-const ONWARD: readonly Phase[] = ['checking', 'sending', 'unknown', ...UNMADE];
+const ONWARD: readonly Phase[] = ['checking', 'sending', 'unknown', ...NOT_DONE];
 
 const TRANSITIONS: Record<Phase, readonly Phase[]> = {
   waiting: ONWARD,
@@ -79,7 +82,7 @@ const TRANSITIONS: Record<Phase, readonly Phase[]> = {
 
 export interface Item {
   readonly work: Work;
-  /** Not a change of the plan: it unparks a rule that this run parked for one. */
+  /** Not a change of the plan: it unparks a rule that this run parked. */
   readonly unparks: boolean;
   /** How an earlier run left the live rule parked; null where it is not. */
   readonly foundParked: Parked | null;
@@ -88,11 +91,11 @@ export interface Item {
 
   /** How this run parked the rule; `shown`: the rule as the answer showed it, if it did. */
   parked: { as: Parked; body: RuleBody; shown: LiveRule | null } | null;
-  /** The service refused to park this rule, or the name of the parked rule is taken. */
+  /** The service rejected the parking of this rule, or the name of the parked rule is taken. */
   cannotPark: boolean;
-  /** How the service last refused it because of another rule. It is sent again once others made progress. */
+  /** The last answer that said another rule is in the way. It is sent again once more than `progress` was made. */
   conflict: { failure: Failure; with: string | null; progress: number } | null;
-  /** When it was first not carried out for a reason that may pass, in ms, and how often. */
+  /** When it first failed for a temporary reason, in ms, and how often it has failed so. */
   setbacks: { since: number; count: number } | null;
   /** How many reads it waited for. */
   checks: number;
@@ -122,7 +125,7 @@ export function itemOf(work: Work): Item {
   };
 }
 
-/** Moves a change on. Throws where the machine has no such way: a bug of ours. */
+/** Moves a change to its next state. Throws if the transition is not allowed: a bug of ours. */
 export function move(item: Item, to: State): void {
   const from = item.state.phase;
   if (!TRANSITIONS[from].includes(to.phase)) throw new Error(`A change cannot go from ${from} to ${to.phase}`);
@@ -130,8 +133,8 @@ export function move(item: Item, to: State): void {
 }
 
 /** Whether a change is neither under way nor ended: it may be sent. */
-export function isUnsent({ state }: Item): boolean {
-  return UNSENT.includes(state.phase);
+export function isSendable({ state }: Item): boolean {
+  return SENDABLE.includes(state.phase);
 }
 
 /** Until when a change is not sent, in ms. */
@@ -152,7 +155,7 @@ export function howParked({ parked, foundParked }: Item): Parked | null {
   return parked?.as ?? foundParked;
 }
 
-/** Whether nothing more is expected of it, so that others need not wait for it. */
+/** Whether it has ended or is presumed to be done, so that others need not wait for it. */
 export function isSettled(item: Item): boolean {
   return hasEnded(item) || item.state.phase === 'presumed';
 }

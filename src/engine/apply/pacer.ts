@@ -1,8 +1,7 @@
 /**
- * When the next request to a service may be sent: at once, until it answers that there were too many (429); from then on
- * at a rate that is found from what it delivers and refuses (see sending-rate.ts). Refusals in a row, with nothing
- * delivered between, are answered with longer and longer pauses. What the service itself asks to wait is always waited,
- * unless it is more than anybody has time for.
+ * When the next request to a service may be sent: at once, until it answers that there were too many (429); from then
+ * on at a rate that is estimated from what it delivers and throttles (see sending-rate.ts). Several 429s in a row lead
+ * to longer and longer pauses. A wait that the service asks for is kept, unless it is longer than `longestMs`.
  */
 import { SendingRate } from './sending-rate.ts';
 
@@ -14,35 +13,35 @@ export interface Pacer {
   /** Told when a request was answered with anything but a 429. */
   delivered(now: number): void;
   /** Told when one was answered 429; `retryAfterMs` is what the service asked to wait, or null. */
-  refused(now: number, retryAfterMs: number | null): void;
+  throttled(now: number, retryAfterMs: number | null): void;
 }
 
 interface PacerOptions {
   /** From 0 to below 1. */
   random: () => number;
-  /** In ms: what the service asks to wait beyond that nobody waits for, so it holds nobody up. No limit if left out. */
+  /** Waits longer than this, in ms, that the service asks for are ignored. No limit if left out. */
   longestMs?: number;
 }
 
 const SHORTEST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** One for each service: it takes all requests to it for one stream, whatever account they are for. */
+/** One for each service: requests of all its accounts share one pace. */
 export function pacer({ random, longestMs = Number.POSITIVE_INFINITY }: PacerOptions): Pacer {
   let rate: SendingRate | null = null;
   let inFlight = 0;
-  /** How many of those in flight were sent before the rate was last estimated: their refusals say nothing about it. */
+  /** How many of those in flight were sent before the rate was last estimated: their 429s say nothing about it. */
   let outdated = 0;
   let lastSentAt = 0;
-  /** Since when everything was refused; null after a delivery. */
-  let refusedSince: number | null = null;
+  /** Since when everything was throttled; null after a delivery. */
+  let throttledSince: number | null = null;
   let pausedUntil = 0;
   let forbiddenUntil = 0;
 
-  /** Exponential backoff with full jitter: up to as long as the refusals have lasted. */
+  /** Exponential backoff with full jitter: up to as long as the 429s have lasted. */
   function pause(now: number): void {
-    if (refusedSince === null) return;
-    const most = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, now - refusedSince));
+    if (throttledSince === null) return;
+    const most = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, now - throttledSince));
     pausedUntil = Math.max(pausedUntil, now + random() * most);
   }
 
@@ -63,22 +62,22 @@ export function pacer({ random, longestMs = Number.POSITIVE_INFINITY }: PacerOpt
     sent(now) {
       inFlight += 1;
       lastSentAt = now;
-      // Also here: the next one is not to follow before the answer to this one may have come.
+      // Pause after sending too, so that the next request does not go out before this one can be answered.
       pause(now);
     },
     delivered(now) {
       answered();
       rate?.delivered(now);
-      refusedSince = null;
+      throttledSince = null;
       pausedUntil = 0;
     },
-    refused(now, retryAfterMs) {
-      const isNews = answered() && rate !== null && refusedSince === null;
+    throttled(now, retryAfterMs) {
+      const isNews = answered() && rate !== null && throttledSince === null;
       if (isNews || rate === null) outdated = inFlight;
       rate ??= new SendingRate();
-      rate.refused(now, isNews);
+      rate.throttled(now, isNews);
       pause(now);
-      refusedSince ??= now;
+      throttledSince ??= now;
       if (retryAfterMs === null || retryAfterMs > longestMs) return;
       forbiddenUntil = Math.max(forbiddenUntil, now + retryAfterMs);
     },

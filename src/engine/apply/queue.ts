@@ -1,14 +1,14 @@
 /**
- * What is left to be sent of an account's changes, and how each of them ends. There are three stages:
+ * Which changes of an account are left to send, and how each of them ends. There are three stages:
  *
  * 1. deletes that free a name, then creates and replaces;
- * 2. the other deletes, unless a create failed: its rule may be one of them under an old name;
- * 3. when all that has ended, unparking the rules that were parked for nothing.
+ * 2. the other deletes. They are held back if a create failed: one of them may be the same rule under its old name;
+ * 3. unparking the rules that were parked for nothing, when stages 1 and 2 have ended.
  */
 import type { Failure, Step } from '../../model/applied.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Work } from '../../planning/changes.ts';
-import { type End, hasEnded, type Item, isParking, isSettled, isUnsent, move, stepOf } from './item.ts';
+import { type End, hasEnded, type Item, isParking, isSendable, isSettled, move, stepOf } from './item.ts';
 import { unparkItems } from './unpark.ts';
 
 export interface QueueOptions {
@@ -16,8 +16,9 @@ export interface QueueOptions {
   failFast: boolean;
   /** The changes of the account that were refused before it began. */
   refused: readonly Work[];
-  /** Told of each change once its outcome is known, and of each rule that was unparked. */
+  /** Told of each end of a change. Told again if a later read shows that a lost write of an ended change was made. */
   onEnd: (item: Item) => void;
+  /** Told of each rule that was unparked. */
   onUnparked: (item: Item) => void;
 }
 
@@ -31,13 +32,13 @@ export class ChangeQueue {
   #unparkStage = new Stage([]);
   #isStopped = false;
   #isBarred = false;
-  #isCreateLost: boolean;
+  #isCreateUnmade: boolean;
 
   /** `freeing`: the changes that free a name which another one needs. */
   constructor(items: readonly Item[], freeing: ReadonlySet<Item>, options: QueueOptions) {
     this.#items = items;
     this.#options = options;
-    this.#isCreateLost = options.refused.some(isChangedCreate);
+    this.#isCreateUnmade = options.refused.some(isChangedCreate);
     const first = items.filter((item) => freeing.has(item));
     const others = items.filter(({ work: { wanted } }) => wanted !== null);
     this.#changes = new Stage([...first, ...others]);
@@ -54,9 +55,9 @@ export class ChangeQueue {
     return this.#unparks === null ? !this.#isStopped : !this.#isBarred;
   }
 
-  /** Whether the deletes of stage 2 are held back. */
-  get isCreateLost(): boolean {
-    return this.#isCreateLost;
+  /** Whether a create failed or was refused: the deletes of stage 2 are held back. */
+  get isCreateUnmade(): boolean {
+    return this.#isCreateUnmade;
   }
 
   /** No change is sent any more. Rules may still be unparked. */
@@ -70,16 +71,16 @@ export class ChangeQueue {
     this.#isBarred = true;
   }
 
-  /** What may be sent now: each stage begins when nothing more is expected of the one before it. */
-  stage(): Stage {
+  /** The stage that may be sent now: stage 2 begins once stage 1 is settled. This may end its deletes as `held`. */
+  enterStage(): Stage {
     if (this.#unparks !== null) return this.#unparkStage;
     if (!this.#changes.isSettled) return this.#changes;
     this.#holdBack();
     return this.#deletes;
   }
 
-  /** Gives up what was not sent, and begins stage 3; gives false where that is the stage given up. */
-  goOn(): boolean {
+  /** Ends what was not sent and begins stage 3. False if stage 3 had begun already: nothing comes after it. */
+  beginUnparking(): boolean {
     this.#giveUp();
     if (this.#unparks !== null) return false;
     this.#unparks = unparkItems(this.#items);
@@ -87,7 +88,7 @@ export class ChangeQueue {
     return true;
   }
 
-  /** Ends whatever has not ended; gives how all did. */
+  /** Ends all changes that have not ended, and reports how each one did. */
   close(): { steps: Step[]; unparks: Step[]; mayLand: Change[] } {
     for (const item of this.all) {
       if (item.state.phase === 'presumed') this.end(item, { phase: 'done', createdId: null });
@@ -95,6 +96,7 @@ export class ChangeQueue {
     }
     this.#unparks ??= unparkItems(this.#items);
     this.#giveUp();
+    // A lost request may still park a rule after its change was made.
     const mayLand = this.#items.filter(({ state, lost }) => state.phase === 'done' && lost.some(isParking));
     return {
       steps: this.#items.map(stepOf),
@@ -107,7 +109,7 @@ export class ChangeQueue {
     this.end(item, { phase: 'refused', code });
   }
 
-  /** `failure`: what the service said, if it said anything; `found`: what the live rules show of its write. */
+  /** `found`: what a read shows of its write. By default `not-yet` if a lost write may still land, else nothing. */
   fail(item: Item, failure: Failure | null, found?: Step['found']): void {
     this.end(item, { phase: 'failed', failure, found: found ?? (item.lost.length > 0 ? 'not-yet' : undefined) });
     if (this.#options.failFast) this.stop();
@@ -116,13 +118,13 @@ export class ChangeQueue {
   /** Ends a change, and reports it. */
   end(item: Item, end: End): void {
     move(item, end);
-    const isUnmade = end.phase === 'failed' || end.phase === 'refused';
-    if (item.work.change.op === 'create' && isUnmade) this.#isCreateLost = true;
+    const isFailedOrRefused = end.phase === 'failed' || end.phase === 'refused';
+    if (item.work.change.op === 'create' && isFailedOrRefused) this.#isCreateUnmade = true;
     if (!item.unparks) this.#options.onEnd(item);
     else if (end.phase === 'done') this.#options.onUnparked(item);
   }
 
-  /** Ends a change that is not to be sent. It failed where the service may still carry out a lost write of it. */
+  /** Ends a change that is not to be sent. It ends as failed if the service may still carry out a lost write of it. */
   leave(item: Item, phase: 'held' | 'not-tried'): void {
     if (item.lost.length > 0) this.fail(item, item.doubt);
     else this.end(item, { phase });
@@ -130,23 +132,23 @@ export class ChangeQueue {
 
   #giveUp(): void {
     this.#holdBack();
-    for (const item of this.all.filter(isUnsent)) this.leave(item, 'not-tried');
+    for (const item of this.all.filter(isSendable)) this.leave(item, 'not-tried');
   }
 
   #holdBack(): void {
-    if (this.#isCreateLost) for (const item of this.#deletes.unsent()) this.leave(item, 'held');
+    if (this.#isCreateUnmade) for (const item of this.#deletes.sendable()) this.leave(item, 'held');
   }
 }
 
 /**
- * A create that was reviewed, and is refused because it changed since: a delete reviewed beside it may be that of the same
- * rule under its old name. A create that nobody reviewed says nothing about the deletes that were.
+ * Whether a reviewed create was refused because it changed since: a delete reviewed with it may be for the same rule
+ * under its old name. A create that nobody reviewed does not hold back deletes.
  */
 function isChangedCreate({ change: { op, refused } }: Work): boolean {
   return op === 'create' && refused !== 'unreviewed';
 }
 
-/** The changes of one stage, in their order. Those at the front that have ended are not looked at again. */
+/** The changes of one stage, in order. Skips the ended ones at the front, so that long lists are not scanned anew. */
 export class Stage {
   readonly #items: readonly Item[];
   #from = 0;
@@ -169,9 +171,9 @@ export class Stage {
     return this.find((item) => !isSettled(item)) === undefined;
   }
 
-  unsent(): Item[] {
+  sendable(): Item[] {
     this.#skipEnded();
-    return this.#items.slice(this.#from).filter(isUnsent);
+    return this.#items.slice(this.#from).filter(isSendable);
   }
 
   #skipEnded(): void {

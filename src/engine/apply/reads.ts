@@ -7,11 +7,11 @@ import type { LiveSnapshot } from './snapshot.ts';
 
 /** How old a read may be, in ms, before a write that relies on it. */
 const FRESH_MS = 5_000;
-/** A read answered less than this ago, in ms, is always good: where listing takes long there is nothing fresher. */
+/** A read answered less than this ago, in ms, is fresh enough: if listing takes long, nothing fresher exists. */
 const JUST_READ_MS = 1_000;
 /** How old, in ms, a read made for a write may be: under a tight rate limit the write must wait after it. */
 const CHECKED_MS = 30_000;
-/** After this many reads of its own, a write no longer asks how old they are: the limit is tighter still. */
+/** After this many reads for one write, any age will do: under a limit that tight the write would never be sent. */
 const MOST_CHECKS = 3;
 /** From this age on, in ms, the next read is sent while others still write. */
 const RENEW_MS = 4_000;
@@ -48,7 +48,7 @@ export class Reads {
     this.#underWay = isLast ? 'last' : 'one';
   }
 
-  /** Gives whether it was the last one. */
+  /** Gives whether it was the last read of the apply. */
   answered(rules: readonly LiveRule[], sentAt: number, now: number): boolean {
     this.#snapshot.read(rules, sentAt);
     this.#answeredAt = now;
@@ -68,8 +68,8 @@ export class Reads {
     return { isLast: this.#end(), isInTime: this.#notBefore - this.#failingSince <= this.#options.retryForMs };
   }
 
-  /** Whether what is known is fresh enough for a write; if not, the change waits for a read. */
-  isFreshFor(item: Item, now: number): boolean {
+  /** Gives whether the live rules were read recently enough for a write. If not, puts its change into `checking`. */
+  freshOrCheck(item: Item, now: number): boolean {
     const { readAt } = this.#snapshot;
     const age = now - readAt;
     if (age <= FRESH_MS || now - this.#answeredAt <= JUST_READ_MS) return true;

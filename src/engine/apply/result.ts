@@ -1,4 +1,4 @@
-/** What an apply came to: its steps, the comparison with the live rules at the end, and one outcome for all of it. */
+/** The result of an apply: its steps, the comparison with the live rules at the end, and one outcome for all of it. */
 
 import { rowOf } from '../../diagnostics/describe.ts';
 import type { ArgsOf, Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -38,7 +38,7 @@ export function appliedOf(planned: Planned, executed: Executed, interrupted: boo
   return { ...NO_RUN, ...facts, outcome: outcomeOf(facts, interrupted, isOpen) };
 }
 
-/** What becomes of a plan where nothing may or need be carried out. */
+/** The result of a plan of which nothing is carried out, because nothing may be, need be, or was so far. */
 export function untouched({ planned: { guarded, work, notices } }: Planned): Applied {
   const steps = work.map(({ change }): Step => {
     return { change, status: guarded || change.refused !== undefined ? 'refused' : 'not-tried' };
@@ -67,7 +67,7 @@ export function combineApplied(
 }
 
 const WORST_FIRST = ['interrupted', 'partial', 'differs', 'refused', 'converged'] as const;
-const UNMADE: ReadonlySet<Step['status']> = new Set(['failed', 'held', 'not-tried']);
+const UNFINISHED: ReadonlySet<Step['status']> = new Set(['failed', 'held', 'not-tried']);
 const NO_RUN: Pick<Applied, 'run' | 'unplanned'> = { run: null, unplanned: [] };
 
 function outcomeOf(
@@ -75,7 +75,7 @@ function outcomeOf(
   interrupted: boolean,
   isOpen: boolean,
 ): Applied['outcome'] {
-  if (steps.some(({ status }) => UNMADE.has(status)) || unchecked.length > 0) {
+  if (steps.some(({ status }) => UNFINISHED.has(status)) || unchecked.length > 0) {
     return interrupted ? 'interrupted' : 'partial';
   }
   if (differences.length > 0 || isOpen) return 'differs';
@@ -88,19 +88,19 @@ function refusedOrPartial(steps: readonly Step[]): 'refused' | 'partial' {
 }
 
 /**
- * Keeps a run from being converged, whatever became of its changes: a rule is left parked, or may be parked yet, or what an
- * earlier run did to it is not known.
+ * Whether a notice keeps a run from being converged, whatever became of its changes: a rule is still parked or may
+ * still get parked, or it is unknown what an earlier run did to it.
  */
 function isOpenEnd(notice: Diagnostic): boolean {
   return rowOf(notice).openEnd === true;
 }
 
-/** A change as the plan has it: refused while it ran, it is another object. */
+/** Identifies a change of the plan: the steps of an apply may have copies of it. */
 function keyOf({ digest, id }: Change): string {
   return digest + id;
 }
 
-/** What a second plan still finds, but for the rules whose changes were not made. */
+/** What a second plan still finds, except for rules whose changes were not made. */
 function differencesLeft({ account, leftToDo }: Planned, steps: readonly Step[], after: readonly LiveRule[]) {
   const open = steps.filter(({ status }) => status !== 'done' && status !== 'skipped');
   const ids = new Set(open.map(({ change }) => change.id));
@@ -134,7 +134,7 @@ function switched(
     const shown = account.redactor.text(plain);
     const rule = declared.get(plain);
     const expected = rule?.enabled ?? enabled;
-    // What a rollback brings back is in no file.
+    // A rule that a rollback restores has no file.
     if (rule?.spot.file && expected !== enabled && made.has(shown) && !told.has(shown)) {
       const about = { account: account.name, rule: shown, place: account.placeOf(rule.spot) };
       against.push({ code: 'enabled-differs', args: { expected }, severity: 'warning', ...about });

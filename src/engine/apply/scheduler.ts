@@ -2,8 +2,9 @@
  * Which write is sent next:
  *
  * 1. a change that waits for no other;
- * 2. when nothing is under way, one that may be refused because of another rule, one at a time;
- * 3. where all that is left waits for each other, the parking of one rule, else one change fails.
+ * 2. when nothing is under way, a change that may be rejected because of another rule, one at a time;
+ * 3. when all that is left waits for each other, a PUT that parks one rule of the cycle. If no rule can be parked, a
+ *    delete that is in the way; else one change ends as failed or refused, and the choice starts over.
  *
  * Each write is checked against the live rules right before it is sent.
  */
@@ -11,7 +12,7 @@ import { parkedBody } from '../../planning/parking.ts';
 import { chooseParked, type Dependencies, type Dependency } from './dependencies.ts';
 import type { Command } from './events.ts';
 import { isExpected, keptBeside, preconditionFailure } from './evidence.ts';
-import { type Item, isUnsent, pausedUntil, type Write } from './item.ts';
+import { type Item, isSendable, pausedUntil, type Write } from './item.ts';
 import type { ChangeQueue, Stage } from './queue.ts';
 import type { Reads } from './reads.ts';
 import type { LiveSnapshot } from './snapshot.ts';
@@ -26,8 +27,8 @@ interface SchedulerState {
   writes: Writes;
 }
 
-/** `again`: something ended instead, so that the choice is another one. */
-type NextCommand = Command | 'again';
+/** `choose-again`: no command; a change ended or its state changed, so the next choice may be another one. */
+type NextCommand = Command | 'choose-again';
 
 export class Scheduler {
   readonly #queue: ChangeQueue;
@@ -46,8 +47,8 @@ export class Scheduler {
 
   /** A write, which counts as begun, or why there is none now; null where nothing is left to be sent. */
   next(now: number): NextCommand | null {
-    const stage = this.#queue.stage();
-    if (stage.find(isUnsent) === undefined) return null;
+    const stage = this.#queue.enterStage();
+    if (stage.find(isSendable) === undefined) return null;
     const quietUntil = this.#writes.quietUntil(now);
     const item = quietUntil === null ? this.#choose(stage, now) : undefined;
     if (item !== undefined) return this.#begin(item, now);
@@ -55,7 +56,7 @@ export class Scheduler {
     if (quietUntil !== null) return { kind: 'wait', until: quietUntil, why: 'unreachable' };
     // The others may wait for one whose outcome is unknown.
     if (this.#writes.areUnknown) return null;
-    const left = stage.unsent();
+    const left = stage.sendable();
     const later = left.map(pausedUntil).filter((time) => time > now);
     if (later.length > 0)
       return { kind: 'wait', until: later.reduce((first, at) => Math.min(first, at)), why: 'retry' };
@@ -64,36 +65,36 @@ export class Scheduler {
 
   #choose(stage: Stage, now: number): Item | undefined {
     const able = (item: Item) =>
-      isUnsent(item) && pausedUntil(item) <= now && this.#dependencies.onNames(item).length === 0;
+      isSendable(item) && pausedUntil(item) <= now && this.#dependencies.onNames(item).length === 0;
     const free = stage.find(
       (item) => item.conflict === null && able(item) && this.#dependencies.onSenders(item).length === 0,
     );
     if (free !== undefined || this.#writes.areUnderWay) return free;
-    const isNews = (item: Item) => item.conflict?.progress !== this.#writes.progress && able(item);
-    // What was in its way most likely still is: in a long cycle each would be refused again and again.
-    return stage.find((item) => isNews(item) && this.#onSender(item).length === 0) ?? stage.find(isNews);
+    const isWorthTrying = (item: Item) => item.conflict?.progress !== this.#writes.progress && able(item);
+    // First those that nothing known blocks: in a long cycle every other one would be rejected again and again.
+    return stage.find((item) => isWorthTrying(item) && this.#onSender(item).length === 0) ?? stage.find(isWorthTrying);
   }
 
-  /** What has the sender that a change needs, as far as that can be told, or as the service said. */
+  /** The changes that have the sender that a change needs, by what is planned or by what the service said. */
   #onSender(item: Item): Dependency[] {
     return [...this.#dependencies.onSenders(item), ...this.#dependencies.onConflict(item)];
   }
 
   #begin(item: Item, now: number): NextCommand {
-    if (keptBeside(item, this.#snapshot, this.#dependencies) === 'unmade') {
+    if (keptBeside(item, this.#snapshot, this.#dependencies) === 'not-done') {
       this.#queue.leave(item, 'held');
-      return 'again';
+      return 'choose-again';
     }
-    if (!this.#reads.isFreshFor(item, now)) return this.#readFirst(now);
-    if (this.#writes.landed(item, now)) return 'again';
+    if (!this.#reads.freshOrCheck(item, now)) return this.#readFirst(now);
+    if (this.#writes.adoptLanded(item, now)) return 'choose-again';
     const obstacle = preconditionFailure(item, this.#snapshot, this.#dependencies);
     if (obstacle !== null) {
-      // Its own lost write may have changed it, and was stored as something else.
+      // A lost write of this change may have changed the rule, and the service may have stored it differently.
       const isUnclear = obstacle === 'changed-meanwhile' && item.lost.length > 0;
       if (obstacle === 'skipped') this.#queue.end(item, { phase: 'skipped' });
       else if (isUnclear) this.#queue.fail(item, item.doubt, 'otherwise');
       else this.#queue.refuse(item, obstacle);
-      return 'again';
+      return 'choose-again';
     }
     const { live, wanted } = item.work;
     if (live === null && wanted !== null) return this.#send(item, { op: 'create', body: wanted });
@@ -117,7 +118,7 @@ export class Scheduler {
     return { kind: 'write', item, write };
   }
 
-  /** All that is left waits for each other: parks one rule, or ends one change that cannot be made. */
+  /** All that is left waits for each other: see step 3 above. */
   #breakFree(left: readonly Item[], now: number): NextCommand {
     const wait = chooseParked(left, (item) => [...this.#dependencies.onNames(item), ...this.#onSender(item)]);
     if (wait !== null) return this.#park(wait, now);
@@ -126,39 +127,40 @@ export class Scheduler {
     const conflicted = left.find(({ conflict }) => conflict !== null);
     if (conflicted !== undefined) {
       this.#queue.fail(conflicted, conflicted.conflict?.failure ?? null);
-      return 'again';
+      return 'choose-again';
     }
     const [first] = left;
     if (first === undefined) throw new Error('Nothing waits');
     this.#queue.refuse(first, 'name-not-free');
-    return 'again';
+    return 'choose-again';
   }
 
   /**
-   * A delete that has the sender of a change which was refused for it. Not before that: where senders may overlap the
-   * change can be made first, and if it fails for another reason its old rule under another name is still there.
+   * A delete whose rule has the sender of a change that was rejected for it. The change is tried first: the service may
+   * allow senders to overlap. If the change fails for another reason, its old rule is then still there under another
+   * name.
    */
   #deleteInTheWay(left: readonly Item[]): Item | null {
-    if (this.#queue.isCreateLost) return null;
-    const refused = left.filter(({ conflict }) => conflict !== null);
-    const waits = refused.flatMap((item) => [
+    if (this.#queue.isCreateUnmade) return null;
+    const conflicted = left.filter(({ conflict }) => conflict !== null);
+    const waits = conflicted.flatMap((item) => [
       ...this.#dependencies.onConflict(item),
       ...this.#dependencies.onSenders(item),
     ]);
-    return waits.find(({ on }) => on.work.wanted === null && isUnsent(on))?.on ?? null;
+    return waits.find(({ on }) => on.work.wanted === null && isSendable(on))?.on ?? null;
   }
 
   #park({ on: item, by }: Dependency, now: number): NextCommand {
     const { live } = item.work;
     const body = live === null ? null : parkedBody(live, by);
     if (live === null || body === null) throw new Error('Only a live rule can be parked');
-    if (!this.#reads.isFreshFor(item, now)) return this.#readFirst(now);
+    if (!this.#reads.freshOrCheck(item, now)) return this.#readFirst(now);
     const current = this.#snapshot.get(live.id);
     const isFree = by === 'sender' || this.#snapshot.named(body.name).every(({ id }) => id === live.id);
     const isAsExpected = current !== null && isExpected(current, item);
     if (isFree && isAsExpected) return this.#send(item, { op: 'replace', id: live.id, body, parking: by });
     if (isAsExpected) item.cannotPark = true;
     else this.#queue.refuse(item, 'changed-meanwhile');
-    return 'again';
+    return 'choose-again';
   }
 }

@@ -12,7 +12,7 @@ import { isParked, unparked } from '../../planning/parking.ts';
 import type { Account } from '../plan.ts';
 import { type Item, itemOf } from './item.ts';
 
-/** What is to be sent to unpark rules, when all else is done. */
+/** The replaces that unpark rules, sent after everything else. */
 export function unparkItems(items: readonly Item[]): Item[] {
   return items.flatMap((item): Item[] => {
     const { work, parked, state } = item;
@@ -32,7 +32,7 @@ interface EndedAccount {
   after: readonly LiveRule[] | null;
 }
 
-/** What is said at the end of rules that were parked for nothing: which are back, which are still parked, and why. */
+/** The notices about rules that were parked for nothing: which are back, which are still parked, and why. */
 export function unparkNotices({ account, work, steps, unparks, after }: EndedAccount): Diagnostic[] {
   // Somebody may have renamed a rule since.
   const named = [...work.flatMap(({ live }) => live ?? []), ...(after ?? [])];
@@ -42,7 +42,7 @@ export function unparkNotices({ account, work, steps, unparks, after }: EndedAcc
 
   const planned = new Set(work.flatMap(({ live }) => live?.id ?? []));
   const isBack = ({ status }: Step) => status === 'done';
-  // What is live shows those too that an earlier run left parked.
+  // The live rules also show those that an earlier run left parked.
   const left =
     after?.filter((rule) => planned.has(rule.id) && isParked(rule)).map(({ id }) => id) ??
     idsOf(unparks.filter((one) => !isBack(one) && one.status !== 'skipped'));

@@ -1,6 +1,6 @@
 /**
- * The writes of an apply: those under way, and what their answers mean for the changes that they carry. What a lost answer
- * would have told, and what an answer did not show, is learnt from a read.
+ * The writes of an apply: those under way, and what their answers mean for their changes. If an answer was lost or did
+ * not show the rule, a read finds out what happened.
  */
 import { OF_ANOTHER_RULE } from '../../diagnostics/changes.ts';
 import type { Failure } from '../../model/applied.ts';
@@ -18,19 +18,19 @@ export interface WriteOptions extends RetryOptions {
   onParked: (item: Item) => void;
 }
 
-/** Answers after which it is known whether the write was carried out, and why not. */
-const CONCLUSIVE: ReadonlySet<WriteOutcome['kind']> = new Set(['made', 'conflict', 'gone', 'stop', 'refused']);
+/** Answers that tell whether the write was carried out, and if not, why it never will be as things are. */
+const CONCLUSIVE: ReadonlySet<WriteOutcome['kind']> = new Set(['made', 'conflict', 'gone', 'stop', 'rejected']);
 
 export class Writes {
   readonly #queue: ChangeQueue;
   readonly #snapshot: LiveSnapshot;
   readonly #options: WriteOptions;
   readonly #outage: OutageBackoff;
-  /** Those whose outcome a read must tell before anything else. */
+  /** Changes in the state `unknown`. */
   readonly #unknown = new Set<Item>();
   #underWay = 0;
   #progress = 0;
-  /** When the last write got an answer that tells, in ms. */
+  /** When the last conclusive answer to a write came, in ms. */
   #answeredAt: number;
 
   constructor(queue: ChangeQueue, snapshot: LiveSnapshot, options: WriteOptions) {
@@ -45,17 +45,17 @@ export class Writes {
     return this.#underWay > 0;
   }
 
-  /** Whether a read must tell an outcome before anything else. */
+  /** Whether a change is `unknown`: then the next request is a read. */
   get areUnknown(): boolean {
     return this.#unknown.size > 0;
   }
 
-  /** How much was made so far: a change that was refused because of another one is tried again when it has grown. */
+  /** How many writes were made so far. A change that another rule blocked is tried again once this has grown. */
   get progress(): number {
     return this.#progress;
   }
 
-  /** Until when, in ms, nothing is sent because nobody answers; null where it may be. */
+  /** Until when, in ms, nothing is sent because nobody answers; null if a write may be sent. */
   quietUntil(now: number): number | null {
     return this.#outage.until(now, this.#underWay);
   }
@@ -101,14 +101,14 @@ export class Writes {
         else this.#queue.refuse(item, 'changed-meanwhile');
         return;
       case 'conflict':
-      case 'refused':
+      case 'rejected':
         // A rule of its own name is in the way: its own lost write may have made it since the last read.
         if (outcome.kind === 'conflict' && write.op === 'create' && outcome.with === write.body.name)
           this.#lookUp(item, write, outcome.failure, 0, now);
         else if (isParking(write)) {
           item.cannotPark = true;
           move(item, { phase: 'waiting', notBefore: 0 });
-        } else if (outcome.kind === 'refused') this.#queue.fail(item, outcome.failure);
+        } else if (outcome.kind === 'rejected') this.#queue.fail(item, outcome.failure);
         else {
           item.conflict = { failure: outcome.failure, with: outcome.with, progress };
           move(item, { phase: 'waiting', notBefore: 0 });
@@ -128,8 +128,8 @@ export class Writes {
   }
 
   /**
-   * A read was answered that was sent at `sentAt`, in ms: resolves the changes that were unknown by then. The last read also
-   * tells of writes that succeeded without an answer that showed the rule, and of lost ones of changes that have ended.
+   * Takes a read that was sent at `sentAt`, in ms, and resolves the changes that were unknown by then. The last read
+   * also settles presumed changes, and shows whether lost writes of ended changes were carried out after all.
    */
   learn(sentAt: number, isLast: boolean, now: number): void {
     for (const item of this.#unknown) {
@@ -141,17 +141,17 @@ export class Writes {
       if (this.#snapshot.get(item.state.id) === null) this.#queue.refuse(item, 'changed-meanwhile');
       else this.#queue.end(item, { phase: 'done', createdId: null });
     }
-    for (const item of this.#queue.all) if (hasEnded(item)) this.landed(item, now);
+    for (const item of this.#queue.all) if (hasEnded(item)) this.adoptLanded(item, now);
   }
 
   /**
-   * Looks for a lost write of a change that is not under way: the service may have carried it out since. Gives whether the
-   * live rules show that; then this run made it.
+   * Looks in the live rules for a lost write of a change that is not under way, which the service may have carried out
+   * since. If there is one, the change goes on as made by this run. Gives whether there is.
    */
-  landed(item: Item, now: number): boolean {
+  adoptLanded(item: Item, now: number): boolean {
     const isMade = (write: Write) => resolutionOf(item, write, this.#snapshot).kind === 'made';
     const write = item.state.phase === 'done' ? undefined : item.lost.find(isMade);
-    // A rule that is parked already may be so by another request; the end tells of it as parked.
+    // If this run has parked the rule since, nothing is new. If the change has ended, `left-parked` reports the rule.
     if (write === undefined || (isParking(write) && (item.parked !== null || hasEnded(item)))) return false;
     const state = { phase: 'unknown', write, since: now, notBefore: now } as const;
     move(item, state);
@@ -171,7 +171,7 @@ export class Writes {
         this.#tryAgain(item, item.doubt, notBefore - since, now);
         return;
       case 'taken':
-        // Whoever has the name may be about to give it up; if not, the next look at it says so.
+        // The other rule may be about to give the name up. If not, the check before the next write refuses the change.
         move(item, { phase: 'resolved', notBefore });
         return;
       case 'gone':
@@ -182,7 +182,7 @@ export class Writes {
     }
   }
 
-  /** A write was carried out, as its answer or a read tells. */
+  /** A write was carried out, as its answer or a read shows. */
   #made(item: Item, write: Write, rule: LiveRule | null, now: number): void {
     this.#progress += 1;
     if (write.op === 'delete') this.#snapshot.removed(write.id, now);
@@ -199,28 +199,30 @@ export class Writes {
     else this.#queue.end(item, { phase: 'done', createdId: write.op === 'create' ? (rule?.id ?? null) : null });
   }
 
-  /** A write was not carried out: it is sent again after a pause, unless that would take too long. */
+  /** A write was not carried out: sends it again after a pause, unless retries have lasted too long. */
   #tryAgain(item: Item, failure: Failure | null, retryAfterMs: number | null, now: number): void {
     const { since, count } = item.setbacks ?? { since: now, count: 0 };
     item.setbacks = { since, count: count + 1 };
     const wasUnknown = item.state.phase === 'unknown';
-    // How fast to go on after a 429 is for the pacer to say.
+    // After a 429 the pacer sets the pace.
     const isThrottled = failure?.status === 429;
     const pause = isThrottled ? (retryAfterMs ?? 0) : pauseMs(count + 1, retryAfterMs, this.#options.random);
     const isOver = now + pause - since > this.#options.retryForMs;
+    // After a stop nothing is sent again. This change was sent once, so it is reported as failed, not as `not-tried`.
     if (!isOver && !(wasUnknown && !this.#queue.maySend)) {
       move(item, { phase: wasUnknown ? 'resolved' : 'waiting', notBefore: now + pause });
       return;
     }
+    // No write has had a conclusive answer since this change's first setback.
     const isNobodyAnswered = this.#answeredAt <= since;
     this.#queue.fail(item, failure, wasUnknown && item.lost.length === 0 ? 'not-made' : undefined);
-    // The others would wait as long, one after the other; or longer than they may.
+    // Stop the account: else each of the others would retry in vain for as long, or wait longer than allowed.
     const isSilent = isNobodyAnswered && this.#queue.all.some((other) => other.setbacks !== null && !hasEnded(other));
     if (isSilent || (retryAfterMs ?? 0) > this.#options.retryForMs) this.#queue.bar();
   }
 }
 
-/** Whether nobody answered, or a gateway for a service that did not: it may be at work on the request still. */
+/** Whether nobody answered, or only a gateway did: the service may still be at work on the request. */
 function mayLandLater({ status }: Failure): boolean {
   return status === null || status >= 502;
 }

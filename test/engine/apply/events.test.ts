@@ -20,12 +20,12 @@ async function kindOf(status: number, body: string, headers: Record<string, stri
 
 describe('what is in between refuses one rule', () => {
   it.each([400, 403, 406, 413, 422])('with a page and %i: the others may go through', async (status) => {
-    expect(await kindOf(status, PAGE)).toMatchObject({ kind: 'refused' });
+    expect(await kindOf(status, PAGE)).toMatchObject({ kind: 'rejected' });
   });
 
   it('because it is too large', async () => {
     const remedy = expect.stringContaining('Shorten the texts');
-    for (const body of [PAGE, '']) expect(await kindOf(413, body)).toEqual({ kind: 'refused', remedy });
+    for (const body of [PAGE, '']) expect(await kindOf(413, body)).toEqual({ kind: 'rejected', remedy });
   });
 });
 

@@ -84,7 +84,7 @@ const passing = fc.oneof(
 );
 const any = fc.oneof(
   { weight: 5, arbitrary: passing },
-  fc.constantFrom<Fate>('refused', 'key', { conflictWith: null }, { conflictWith: 'A' }, { conflictWith: 'B' }),
+  fc.constantFrom<Fate>('rejected', 'key', { conflictWith: null }, { conflictWith: 'A' }, { conflictWith: 'B' }),
 );
 const latencyMs = fc.constantFrom(10, 1_000, 3_000, 6_000);
 const concurrency = fc.constantFrom(1, 2, 4);

@@ -207,7 +207,7 @@ describe('a change that another rule is in the way of', () => {
 
   it('is refused where the one that has its name keeps it', async () => {
     const declared = [asks('B', 'a', 'A'), asks('C', 'b', 'B')];
-    const write: WriteScript = (one) => (one.op === 'replace' && one.body.name === 'C' ? 'refused' : undefined);
+    const write: WriteScript = (one) => (one.op === 'replace' && one.body.name === 'C' ? 'rejected' : undefined);
     const { steps, names } = await played(declared, { live: [asks('A', 'a'), asks('B', 'b')], write });
     expect(steps).toEqual({ B: 'refused, name-not-free', C: 'failed, 400: Name is missing' });
     expect(names).toEqual(['A', 'B']);
@@ -266,14 +266,14 @@ describe('a circle', () => {
   });
 
   it('fails where no rule can be parked', async () => {
-    const { steps, requests } = await played(swap, { live, write: onParking('refused') });
+    const { steps, requests } = await played(swap, { live, write: onParking('rejected') });
     expect(parkings(requests)).toEqual(['park B', 'park A']);
     expect(steps).toEqual({ A: 'failed, 400: overlaps "B"', B: 'failed, 400: overlaps "A"' });
   });
 
   it('of names is refused where no rule can be parked', async () => {
     const declared = [asks('B', 'a', 'A'), asks('A', 'b', 'B')];
-    const { steps } = await played(declared, { live: [asks('A', 'a'), asks('B', 'b')], write: onParking('refused') });
+    const { steps } = await played(declared, { live: [asks('A', 'a'), asks('B', 'b')], write: onParking('rejected') });
     expect(steps).toEqual({ A: 'refused, name-not-free', B: 'refused, name-not-free' });
   });
 
@@ -451,19 +451,19 @@ describe('a change that fails', () => {
   const declared = [asks('A'), asks('B'), asks('C')];
 
   it('does not stop the others', async () => {
-    const { steps } = await played(declared, { write: first('create', 1, 'refused') });
+    const { steps } = await played(declared, { write: first('create', 1, 'rejected') });
     expect(steps).toEqual({ A: 'failed, 400: Name is missing', B: 'done', C: 'done' });
   });
 
   it('stops them with fail-fast, but not what is under way', async () => {
-    const write = first('create', 1, 'refused');
+    const write = first('create', 1, 'rejected');
     const { steps } = await played(declared, { write, failFast: true, concurrency: 2 });
     expect(steps).toEqual({ A: 'failed, 400: Name is missing', B: 'done', C: 'not-tried' });
   });
 
   it('keeps the rules that would be deleted: one of them may be what it was before', async () => {
     const live = [asks('Old')];
-    const { steps, names } = await played(declared, { live, write: first('create', 1, 'refused') });
+    const { steps, names } = await played(declared, { live, write: first('create', 1, 'rejected') });
     expect(steps).toMatchObject({ Old: 'held', B: 'done' });
     expect(names).toEqual(['B', 'C', 'Old']);
   });
@@ -480,7 +480,7 @@ describe('a change that fails', () => {
 
   it('keeps them too where one has the sender that another change needs', async () => {
     const live = [from('Kept', 'two'), from('Old', 'one')];
-    const write = always('create', 'refused');
+    const write = always('create', 'rejected');
     const { steps, requests, names } = await played([asks('A'), from('Kept', 'one')], { live, write });
     expect(steps).toEqual({ A: 'failed, 400: Name is missing', Kept: 'failed, 400: overlaps "Old"', Old: 'held' });
     expect(requests).toEqual(['create A', 'replace Kept', 'read']);
@@ -501,7 +501,7 @@ describe('a change that fails', () => {
     const { steps } = await played([moved, asks('New')], {
       live,
       ...script,
-      write: (write, ...rest) => (write.op === 'create' ? 'refused' : script.write?.(write, ...rest)),
+      write: (write, ...rest) => (write.op === 'create' ? 'rejected' : script.write?.(write, ...rest)),
       // Somebody frees the name that the create waits for.
       before: once(script.latencyMs === undefined ? 2 : 1, ({ service }) => service.edit('New', { name: 'Theirs' })),
     });
@@ -511,7 +511,7 @@ describe('a change that fails', () => {
   it('keeps no rule for a replace that fails', async () => {
     const { steps } = await played([asks('A', 'after')], {
       live: [asks('A', 'before'), asks('Old')],
-      write: always('replace', 'refused'),
+      write: always('replace', 'rejected'),
     });
     expect(steps).toEqual({ A: 'failed, 400: Name is missing', Old: 'done' });
   });
@@ -780,9 +780,9 @@ describe('a duplicate', () => {
   });
 
   it.each<[string, Setting, string]>([
-    ['is refused by the service', { write: always('replace', 'refused') }, 'held'],
+    ['is refused by the service', { write: always('replace', 'rejected') }, 'held'],
     ['cannot be made', { write: always('replace', 'lost-before') }, 'held'],
-    ['fails, and ends the run', { write: always('replace', 'refused'), failFast: true }, 'not-tried'],
+    ['fails, and ends the run', { write: always('replace', 'rejected'), failFast: true }, 'not-tried'],
     ['is not tried', { before: ({ execution }) => execution.stop() }, 'not-tried'],
   ])('stays where the change of the rule that is kept %s', async (_, script, end) => {
     const { service, ends } = await played([asks('A', 'new')], { live, kind, ...script });
@@ -825,7 +825,7 @@ describe('a duplicate', () => {
       live: fc.array(fc.constantFrom('one', 'two'), { minLength: 2, maxLength: 4 }),
       wanted: fc.constantFrom('one', 'two', 'three'),
       deletes: fc.array(fc.record({ read: fc.nat(4), rule: fc.nat(3) }), { maxLength: 3 }),
-      fates: fc.array(fc.constantFrom<Fate>('answered', 'answered', 'lost-before', 'lost-after', 'refused')),
+      fates: fc.array(fc.constantFrom<Fate>('answered', 'answered', 'lost-before', 'lost-after', 'rejected')),
       latencyMs: fc.constantFrom(10, 6_000),
     });
     const property = fc.asyncProperty(story, async ({ live, wanted, deletes, fates, latencyMs }) => {

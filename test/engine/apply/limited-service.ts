@@ -199,7 +199,7 @@ class Client {
       this.#pacer.delivered(now);
       this.played.endedAt = now;
     } else {
-      this.#pacer.refused(now, answer.retryAfterMs);
+      this.#pacer.throttled(now, answer.retryAfterMs);
       this.#left += 1;
     }
     this.send();

@@ -36,7 +36,7 @@ export type Fate =
   | 'lost-before'
   | 'lost-after'
   | '500-before'
-  | 'refused'
+  | 'rejected'
   | 'key'
   | 'nothing-shown'
   | { throttledMs: number | null }
@@ -223,11 +223,11 @@ export async function play(
     plan(now + latencyMs / 2, () => {
       rules = service.rules;
     });
-    const again = typeof answer === 'object' ? { afterMs: answer.againMs } : null;
+    const retry = typeof answer === 'object' ? { afterMs: answer.againMs } : null;
     tell(() =>
       answer === 'answered'
         ? { kind: 'read', rules, sentAt }
-        : { kind: 'unread', failure: failure('503: Try later', 503), again },
+        : { kind: 'unread', failure: failure('503: Try later', 503), retry },
     );
   };
 
@@ -271,7 +271,7 @@ function outcomeOf(fate: Fate): WriteOutcome {
     return { kind: 'throttled', failure: failure('429: Too many requests', 429), retryAfterMs: fate.throttledMs };
   }
   if (fate === 'unsent') return { kind: 'unsent', failure: failure('nothing listens there') };
-  if (fate === 'refused') return { kind: 'refused', failure: failure('400: Name is missing', 400) };
+  if (fate === 'rejected') return { kind: 'rejected', failure: failure('400: Name is missing', 400) };
   if (fate === 'key') return { kind: 'stop', failure: failure('401: Invalid API key', 401) };
   if (fate === '500-before') return { kind: 'unknown', failure: failure('500: Try later', 500), retryAfterMs: null };
   return { kind: 'unknown', failure: failure('the connection broke'), retryAfterMs: null };

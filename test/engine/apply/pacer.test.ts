@@ -200,7 +200,7 @@ describe('Retry-After', () => {
             },
             refused(now: number, asked: number | null) {
               forbiddenUntil = Math.max(forbiddenUntil, now + (asked ?? 0));
-              inner.refused(now, asked);
+              inner.throttled(now, asked);
             },
           };
           const bucket = tokenBucket(perSecond, perSecond);
@@ -227,7 +227,7 @@ describe('Retry-After', () => {
     const waitAfter = (asked: number) => {
       const one = pacer({ random: () => 0.5, longestMs: 120_000 });
       one.sent(0);
-      one.refused(0, asked);
+      one.throttled(0, asked);
       return one.waitMs(0);
     };
     expect(waitAfter(120_000)).toBe(120_000);
@@ -267,7 +267,7 @@ it('waits for 10 s at most, unless it is asked to wait longer', () => {
         now += after;
         if (what === 'sent') one.sent(now);
         if (what === 'delivered') one.delivered(now);
-        if (what === 'refused') one.refused(now, null);
+        if (what === 'refused') one.throttled(now, null);
         expect(one.waitMs(now)).toBeGreaterThanOrEqual(0);
         expect(one.waitMs(now)).toBeLessThanOrEqual(10_000);
       }

@@ -64,7 +64,7 @@ describe('a rule that was parked for a change that is not made', () => {
     ['has its sender again', SENDERS],
     ['has its name again', NAMES],
   ])('%s', async (_, of) => {
-    const { live, before, requests, unparks, ends } = await played({ of, fates: { 'replace A': ['refused'] } });
+    const { live, before, requests, unparks, ends } = await played({ of, fates: { 'replace A': ['rejected'] } });
     expect(requests.slice(-2)).toEqual(['back B', 'read']);
     expect(live).toEqual(before);
     expect(unparks).toEqual([['B', 'done']]);
@@ -75,7 +75,7 @@ describe('a rule that was parked for a change that is not made', () => {
     'is put back although a request has the fate %j',
     async (fate) => {
       const { live, before, unparks } = await played({
-        fates: { 'replace A': ['refused'], 'back B': [fate, 'answered'] },
+        fates: { 'replace A': ['rejected'], 'back B': [fate, 'answered'] },
       });
       expect(live).toEqual(before);
       expect(unparks).toEqual([['B', 'done']]);
@@ -86,7 +86,7 @@ describe('a rule that was parked for a change that is not made', () => {
     const { live, before, unparks } = await played({
       of: NAMES,
       kind: { ...kind, showsRule: false },
-      fates: { 'replace A': ['refused'] },
+      fates: { 'replace A': ['rejected'] },
     });
     expect(live).toEqual(before);
     expect(unparks).toEqual([['B', 'done']]);
@@ -106,7 +106,7 @@ describe('a rule that was parked for a change that is not made', () => {
   });
 
   it('is put back where the first failure stops all', async () => {
-    const fates: Setting['fates'] = { 'replace A': ['refused'], 'back B': ['lost-before', 'answered'] };
+    const fates: Setting['fates'] = { 'replace A': ['rejected'], 'back B': ['lost-before', 'answered'] };
     const { live, before, steps } = await played({ failFast: true, fates });
     expect(live).toEqual(before);
     expect(steps.map(({ status }) => status)).toEqual(['failed', 'not-tried']);
@@ -117,14 +117,14 @@ describe('it stays parked', () => {
   const isParked = { name: 'B', condition: { static: { subject: SUBJECT } } };
 
   it('where its sender is taken by then', async () => {
-    const { live, unparks, back } = await played({ fates: { 'replace B': ['refused'] } });
+    const { live, unparks, back } = await played({ fates: { 'replace B': ['rejected'] } });
     expect(live).toMatchObject([{ name: 'A', condition: { static: { from: 'two@example.com' } } }, isParked]);
     expect(back).toEqual(['back B']);
     expect(unparks).toEqual([['B', 'failed', '400: overlaps "A"']]);
   });
 
   it('where its name is taken by then, which is not tried', async () => {
-    const { live, unparks, back } = await played({ of: NAMES, fates: { 'replace B': ['refused'] } });
+    const { live, unparks, back } = await played({ of: NAMES, fates: { 'replace B': ['rejected'] } });
     expect(live.map(({ name }) => name)).toEqual(['A (inboxctl: moving)', 'A']);
     expect(back).toEqual([]);
     expect(unparks).toEqual([['B', 'refused']]);
@@ -158,7 +158,7 @@ describe('it stays parked', () => {
       const [what = '', name = ''] = request.split(' ');
       if (what === 'park') parked.add(name);
       if (what === 'back') return 'unsent';
-      return what === 'replace' && parked.has(name.replace('A', 'B')) ? 'refused' : 'answered';
+      return what === 'replace' && parked.has(name.replace('A', 'B')) ? 'rejected' : 'answered';
     };
     const { unparks, at } = await play(new ModelService(MEASURED, of.live), of.declared, { write });
     expect(unparks.map(({ status }) => status)).toEqual(pairs.map((pair) => (pair === 0 ? 'failed' : 'not-tried')));
@@ -167,7 +167,7 @@ describe('it stays parked', () => {
 
   it('where somebody changed it', async () => {
     const { back, live } = await played({
-      fates: { 'replace A': ['refused'] },
+      fates: { 'replace A': ['rejected'] },
       latencyMs: 3_000,
       before: ({ requests, service }) => {
         if (requests.at(-2) === 'park B') service.edit('B', { runOnThreads: false });
