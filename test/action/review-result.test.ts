@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shortDigest } from '../../src/action/comment/marker.ts';
 import type { ChangeOutcome, Outcomes } from '../../src/action/review/outcomes.ts';
-import { cutTo, type PostedResult, withResult } from '../../src/action/review/result.ts';
+import { type PostedResult, withResult } from '../../src/action/review/result.ts';
 import { statusOf } from '../../src/action/review/status.ts';
 import { theirs } from '../../src/diagnostics/message.ts';
 
@@ -188,48 +188,31 @@ describe('the result in a comment', () => {
     expect(withResult(MARKER, result({ signature: 'edited' }))).toContain('**Applied**');
   });
 
-  it('never makes a comment larger than 60,000 bytes, and cuts the plan between its changes', () => {
-    const item = (index: number) =>
-      `<details><summary>Ä${index}</summary>\n\n\`\`\`\`diff\n</details>\n\`\`\`\n\n${'ö'.repeat(400)}\n\`\`\`\`\n\n</details>\n`;
-    const plan = Array.from({ length: 70 }, (_, index) => item(index)).join('\n');
-    const body = withResult(
-      `${MARKER}\n${plan}`,
-      withVerdict(
-        Array.from({ length: 50 }, (_, index) => `rule ${index}`),
-        ...Array.from({ length: 50 }, (_, index) => outcome(`rule ${index}`, 'x'.repeat(5000))),
-      ),
-    );
-    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(60_000);
-    expect(Buffer.byteLength(body)).toBeGreaterThan(58_000);
-    expect(body).toContain('\n- and 30 more\n');
-    expect(body.match(/<details>/g)?.length).toBe((body.match(/<\/details>/g)?.length ?? 0) / 2);
-    expect(
-      body.endsWith(
-        '</details>\n\n_The rest of this plan does not fit here any more: the history of this comment has it._\n',
-      ),
-    ).toBe(true);
-  });
-
-  it('is cut to what fits, wherever that is', () => {
-    const pieces = fc.constantFrom(
-      '<details>',
-      '</details>',
-      '```',
-      '````',
-      '~~~',
-      '',
-      'text',
-      'ü'.repeat(30),
-      '``` x',
-    );
+  it('leaves out what is open past 5,000 bytes, counts it, and keeps the plan', () => {
     fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 30 }), fc.nat(400), (lines, bytes) => {
-        const markdown = lines.join('\n');
-        const cut = cutTo(markdown, bytes);
-        expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(bytes);
-        const kept = cut.split('_The rest of')[0]?.trimEnd() ?? '';
-        expect(markdown.startsWith(kept)).toBe(true);
+      fc.property(fc.nat(200), fc.string({ maxLength: 300, unit: 'binary' }), (number, text) => {
+        const names = Array.from({ length: number }, (_, index) => `rule ${index} ${text}`);
+        const body = withResult(
+          `${MARKER}\n${PLAN}`,
+          withVerdict(names, ...names.map((name) => outcome(name, text.repeat(20)))),
+        );
+        const [, block = ''] = body.split(/<!-- inboxctl:result -->|<!-- inboxctl:result:end -->/);
+        expect(Buffer.byteLength(block)).toBeLessThanOrEqual(5_010);
+        expect(body.endsWith(`\n\n${PLAN}`)).toBe(true);
+        const left = Number(/^- and (\d+) more$/m.exec(block)?.[1] ?? 0);
+        expect((block.match(/^- create /gm)?.length ?? 0) + left).toBe(number);
+        if (left > 0) expect(Buffer.byteLength(block)).toBeGreaterThan(1_500);
       }),
     );
+  });
+
+  it('leaves out the whole plan of a comment that others made too long, and says where it is', () => {
+    const body = withResult(`${MARKER}\n${'ä'.repeat(40_000)}`, result());
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(65_000);
+    expect(body).toMatch(
+      /result:end -->\n\n_The plan does not fit here any more: the history of this comment has it\._\n$/,
+    );
+    const fits = 'ä'.repeat(32_000);
+    expect(withResult(`${MARKER}\n${fits}`, result()).endsWith(fits)).toBe(true);
   });
 });

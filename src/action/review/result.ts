@@ -4,6 +4,7 @@ import { count, grouped } from '../../diagnostics/counts.ts';
 import { cut } from '../../diagnostics/message.ts';
 import { accountPrefix } from '../../report/lines.ts';
 import { nameInCode } from '../../report/markdown/escape.ts';
+import { fitted, moreItem, type Piece } from '../../report/print/fit.ts';
 import { inlineMarkdown } from '../../report/print/inline-markdown.ts';
 import type { Context } from '../context.ts';
 import type { FailureReason } from '../definition.ts';
@@ -14,10 +15,10 @@ import type { ReviewStatus } from './status.ts';
 const BEGIN = '<!-- inboxctl:result -->';
 const END = '<!-- inboxctl:result:end -->';
 
-/** In bytes of UTF-8, the whole comment. */
-const LIMIT = 60_000;
-/** Changes that are named. */
-const LISTED = 20;
+/** In bytes of UTF-8, the whole comment: GitHub takes 65,536 characters. */
+const LIMIT = 65_000;
+/** In bytes, of the result: the plan leaves that much. */
+const LONGEST = 5_000;
 /** In characters: what the service says may be long. */
 const LONGEST_REASON = 200;
 
@@ -50,13 +51,17 @@ const REASONS: Partial<Record<FailureReason, string>> = {
   refused: 'A guard or the policy of the project refused it.',
 };
 
-/** The body of a comment with a result, which takes the place of an earlier one. */
+/** The body of a comment with a result, which takes the place of an earlier one. The plan stays, or goes as a whole. */
 export function withResult(body: string, result: PostedResult): string {
   const end = body.indexOf('\n');
   const [marker, rest] = end === -1 ? [body, ''] : [body.slice(0, end), body.slice(end + 1)];
   const head = `${marker}\n${blockOf(result)}\n\n`;
-  return head + cutTo(withoutResult(rest), LIMIT - Buffer.byteLength(head));
+  const whole = head + withoutResult(rest);
+  return Buffer.byteLength(whole) <= LIMIT ? whole : head + NO_ROOM;
 }
+
+/** A comment that others made longer. */
+const NO_ROOM = '_The plan does not fit here any more: the history of this comment has it._\n';
 
 function withoutResult(rest: string): string {
   const lines = rest.split('\n');
@@ -71,15 +76,16 @@ function withoutResult(rest: string): string {
 function blockOf({ status, part = null, signature, reason, run: { runUrl, sha } }: PostedResult): string {
   const commit = `${runUrl.replace(/\/actions\/runs\/\d*$/, '')}/commit/${sha}`;
   const from = `[This run](${runUrl}), commit [${sha.slice(0, 12)}](${commit}).`;
-  const said =
+  const said: Piece[] =
     status.state === 'applied' || signature === 'ours'
       ? [
-          `${headOf(status, part)}: ${countsIn(status)}. ${from}`,
-          ...(part === null ? [] : [part.unread]),
+          { rank: 0, text: `${headOf(status, part)}: ${countsIn(status)}. ${from}` },
+          ...(part === null ? [] : [{ rank: 1, text: part.unread }]),
           ...rest(status, reason),
         ]
-      : [`${HEADS['not-applied']}: ${NOT_COUNTED[signature]} ${from}`];
-  return [BEGIN, said.join('\n\n'), '', END].join('\n');
+      : [{ rank: 0, text: `${HEADS['not-applied']}: ${NOT_COUNTED[signature]} ${from}` }];
+  const text = fitted({ rank: 0, text: '', glue: '\n\n', inside: said }, LONGEST);
+  return [BEGIN, text, '', END].join('\n');
 }
 
 function headOf({ state }: ReviewStatus, part: PostedResult['part']): string {
@@ -96,69 +102,29 @@ function countsIn({ state, total, open }: ReviewStatus): string {
   return state === 'applied' ? 'the inbox is as declared' : 'nothing of this plan was carried out by this run';
 }
 
-function rest({ state, open, gone, isGoneDone, others }: ReviewStatus, reason: FailureReason | null): string[] {
+function rest({ state, open, gone, isGoneDone, others }: ReviewStatus, reason: FailureReason | null): Piece[] {
   const why = state === 'applied' || reason === null ? undefined : REASONS[reason];
   const isUnclear = state !== 'applied' && !isGoneDone && gone !== 0;
   const which = gone === null ? 'The changes that this comment shows' : `${count(gone, 'change')} shown here`;
   const is = gone === 1 ? 'is' : 'are';
+  const text = (said: string): Piece => ({ rank: 1, text: said });
   return [
-    ...(why === undefined ? [] : [why]),
-    ...(open.length === 0 ? [] : [listOf(open)]),
+    ...(why === undefined ? [] : [text(why)]),
+    { rank: 1, text: '', inside: open.map(openItem), more: ({ length }) => moreItem(length) },
     ...(isUnclear
-      ? [`${which} ${is} not in the plan of this run: rules or inbox changed since, or could not be read.`]
+      ? [text(`${which} ${is} not in the plan of this run: rules or inbox changed since, or could not be read.`)]
       : []),
-    ...(others === 0 ? [] : [`${count(others, 'other change')} of the run ${others === 1 ? 'is' : 'are'} open.`]),
+    ...(others === 0 ? [] : [text(`${count(others, 'other change')} of the run ${others === 1 ? 'is' : 'are'} open.`)]),
   ];
 }
 
-function listOf(open: readonly ChangeOutcome[]): string {
-  const lines = open.slice(0, LISTED).map(({ account, op, name, open: why }) => {
-    const reason = (why ?? []).map((part) =>
-      typeof part === 'string' ? part : { ...part, show: (text: string) => cut(part.show(text), LONGEST_REASON) },
-    );
-    return `- ${prefixed(account)}${op} ${nameInCode(name)}: ${inlineMarkdown(reason)}`;
-  });
-  return [...lines, ...(open.length > LISTED ? [`- and ${grouped(open.length - LISTED)} more`] : [])].join('\n');
+function openItem({ account, op, name, open }: ChangeOutcome): Piece {
+  const reason = (open ?? []).map((part) =>
+    typeof part === 'string' ? part : { ...part, show: (text: string) => cut(part.show(text), LONGEST_REASON) },
+  );
+  return { rank: 2, text: `- ${prefixed(account)}${op} ${nameInCode(name)}: ${inlineMarkdown(reason)}` };
 }
 
 function prefixed(account: string): string {
   return accountPrefix(account) === '' ? '' : `${nameInCode(account)}: `;
-}
-
-const CUT = '_The rest of this plan does not fit here any more: the history of this comment has it._\n';
-
-/** Cuts our own Markdown to at most `bytes` of UTF-8, never inside a `<details>` or a fenced block. */
-export function cutTo(markdown: string, bytes: number): string {
-  if (Buffer.byteLength(markdown) <= bytes) return markdown;
-  const room = bytes - Buffer.byteLength(CUT);
-  if (room < 0) return '';
-  let fence: string | null = null;
-  let depth = 0;
-  let size = 0;
-  let safe = 0;
-  let at = 0;
-  for (const line of markdown.split('\n')) {
-    size += Buffer.byteLength(line) + 1;
-    if (size > room) break;
-    at += line.length + 1;
-    fence = fenceAfter(line, fence);
-    if (fence === null) depth += tags(line, /<details[ >]/g) - tags(line, /<\/details>/g);
-    // A line with text may go on in the next one.
-    if (fence === null && depth <= 0 && (line.trim() === '' || line.startsWith('</details>'))) safe = at;
-  }
-  const kept = markdown.slice(0, safe).trimEnd();
-  return kept === '' ? CUT : `${kept}\n\n${CUT}`;
-}
-
-/** The fence that is open after a line. */
-function fenceAfter(line: string, fence: string | null): string | null {
-  const found = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line.replace(/\r$/, ''));
-  const [, run = '', info = ''] = found ?? [];
-  if (found === null) return fence;
-  if (fence === null) return run;
-  return run.startsWith(fence) && info.trim() === '' ? null : fence;
-}
-
-function tags(line: string, tag: RegExp): number {
-  return line.match(tag)?.length ?? 0;
 }
